@@ -1,0 +1,140 @@
+/** How a toolkit may be authorised: the fields people fill in, how credentials go into a request, and the OAuth facts. */
+import { z } from "zod";
+
+/** Every scheme the wire names; a toolkit uses those it supports. */
+export const AUTH_MODES = [
+  "OAUTH2", "OAUTH1", "API_KEY", "BASIC", "BILLCOM_AUTH", "BEARER_TOKEN", "GOOGLE_SERVICE_ACCOUNT", "NO_AUTH",
+  "BASIC_WITH_JWT", "CALCOM_AUTH", "SERVICE_ACCOUNT", "SAML", "DCR_OAUTH", "S2S_OAUTH2",
+] as const;
+
+export const AuthMode = z.enum(AUTH_MODES);
+export type AuthMode = z.infer<typeof AuthMode>;
+
+/** One value that an operator (auth config) or an end user (connection) gives. */
+export const AuthField = z.strictObject({
+  name: z.string().regex(/^[A-Za-z0-9_]+$/, "letters, digits and _ only: the name is used in {templates}"),
+  displayName: z.string().min(1),
+  type: z.enum(["string", "number", "boolean", "url"]).default("string"),
+  description: z.string(),
+  required: z.boolean().default(true),
+  isSecret: z.boolean().default(false),
+  default: z.string().optional(),
+  /** Other names under which clients send the same value, for instance `generic_api_key` for `api_key`. */
+  aliases: z.array(z.string()).default([]),
+});
+export type AuthField = z.infer<typeof AuthField>;
+
+/**
+ * Where one credential goes. `value` holds `{field}` places that `fillTemplate` fills from the connection's values.
+ * `encode: basic` sends `Basic base64(value)` (RFC 7617). An `optional` rule is left out when one of its values is
+ * absent; for any other rule an absent value is an error.
+ */
+export const ApplyRule = z.strictObject({
+  in: z.enum(["header", "query", "cookie"]),
+  name: z.string().min(1),
+  value: z.string(),
+  encode: z.enum(["basic"]).optional(),
+  optional: z.boolean().optional(),
+});
+export type ApplyRule = z.infer<typeof ApplyRule>;
+
+const Params = z.record(z.string(), z.string());
+
+/**
+ * What differs between OAuth 2.0 providers. URLs and parameter values may hold `{field}` places (subdomain, region,
+ * tenant) that the connection's values fill.
+ */
+export const OAuthProvider = z.strictObject({
+  /** Key in toolkits/providers.yaml; toolkits of one provider may share an operator's OAuth app. */
+  provider: z.string(),
+  authorizationUrl: z.string().min(1),
+  tokenUrl: z.string().min(1),
+  /** Absent = the token URL. */
+  refreshUrl: z.string().optional(),
+  /** RFC 7009 unless `revoke` says otherwise. */
+  revokeUrl: z.string().optional(),
+  /** How the revocation request is made; absent = RFC 7009: a POST form with `token` and client authentication. */
+  revoke: z.strictObject({
+    method: z.enum(["POST", "GET", "DELETE"]).default("POST"),
+    auth: z.enum(["client", "basic", "bearer", "none"]).default("client"),
+    body: z.enum(["form", "json", "none"]).default("form"),
+    tokenParam: z.string().default("token"),
+  }).optional(),
+  scopeSeparator: z.string().default(" "),
+  /** Name of the scope parameter of the consent page. */
+  scopeParam: z.string().default("scope"),
+  /** Name of the second scope parameter, where a provider grants an app and its user separately (Slack: `user_scope`). */
+  userScopeParam: z.string().optional(),
+  /** RFC 7636. */
+  pkce: z.enum(["S256", "plain", "none"]).default("none"),
+  /** Client authentication at the token endpoint, RFC 6749 section 2.3.1. */
+  tokenAuth: z.enum(["basic", "post", "none"]).default("post"),
+  tokenBody: z.enum(["form", "json"]).default("form"),
+  /** Names other than `client_id` and `client_secret`, for instance TikTok's `client_key`. */
+  clientIdParam: z.string().default("client_id"),
+  clientSecretParam: z.string().default("client_secret"),
+  authorizeParams: Params.default({}),
+  tokenParams: Params.default({}),
+  refreshParams: Params.default({}),
+  tokenHeaders: Params.default({}),
+  /** Where the token object lies in the answer, as keys joined by dots; tried in order, "" is the answer itself. */
+  tokenPaths: z.array(z.string()).default([""]),
+  /** Seconds a token lives where the answer names none; absent = does not end. */
+  expiresInSeconds: z.number().int().positive().optional(),
+  /** The provider gives a new refresh token with each refresh and ends the old one. */
+  rotatesRefreshToken: z.boolean().default(false),
+  /** Values of the token answer kept with the connection besides the standard ones, for instance `instance_url`. */
+  keepFields: z.array(z.string()).default([]),
+});
+export type OAuthProvider = z.infer<typeof OAuthProvider>;
+
+/** An entry of a toolkit row's `authSchemes`, complete enough to connect and to call without reading any file. */
+export const ToolkitAuthScheme = z.strictObject({
+  mode: AuthMode,
+  /** Shown to people, for instance "GitHub OAuth". */
+  name: z.string().min(1),
+  hintUrl: z.string().optional(),
+  fields: z.strictObject({
+    /** Given once by the operator: client id and secret, a fixed base URL. */
+    authConfigCreation: z.array(AuthField).default([]),
+    /** Given for each connection: an API key, a subdomain. */
+    connectedAccountInitiation: z.array(AuthField).default([]),
+  }),
+  /** How the credentials go into every request. */
+  apply: z.array(ApplyRule).default([]),
+  /** Only for OAuth schemes. */
+  oauth: OAuthProvider.optional(),
+  /** Asked for when neither the auth config nor the caller names scopes. */
+  defaultScopes: z.array(z.string()).default([]),
+  availableScopes: z.array(z.string()).default([]),
+  /** Of the second scope parameter (`oauth.userScopeParam`). */
+  defaultUserScopes: z.array(z.string()).default([]),
+  availableUserScopes: z.array(z.string()).default([]),
+});
+export type ToolkitAuthScheme = z.infer<typeof ToolkitAuthScheme>;
+
+/** Schemes whose connection passes through a provider's consent page. */
+export const isRedirectMode = (mode: AuthMode): boolean => mode === "OAUTH2" || mode === "OAUTH1" || mode === "DCR_OAUTH";
+
+const PLACE = /\{([A-Za-z0-9_]+)\}/g;
+
+/** Names of the `{field}` places in a template, each once. */
+export const templateFields = (template: string): string[] => [...new Set([...template.matchAll(PLACE)].map((match) => match[1] ?? ""))];
+
+/**
+ * Fills the `{field}` places of a template. Gives null when a value is absent or empty, so that the caller can say which
+ * (`templateFields`). `encode` is applied to each value: pass `encodeURIComponent` for URLs.
+ */
+export function fillTemplate(
+  template: string,
+  values: Readonly<Record<string, unknown>>,
+  encode: (value: string) => string = (value) => value,
+): string | null {
+  let complete = true;
+  const filled = template.replace(PLACE, (_, name: string) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    if (value === undefined || value === null || value === "") complete = false;
+    return encode(String(value ?? ""));
+  });
+  return complete ? filled : null;
+}

@@ -1,0 +1,41 @@
+/** Types for `toolkits/<slug>/handlers.ts`: composite tools, which are more than one HTTP operation. */
+
+/** What a handler may send; the executor adds the account's credentials and goes through the outbound guard. */
+export type HandlerRequest = {
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Relative to the toolkit's base URL ("/gmail/v1/users/me/messages"), or absolute on one of the toolkit's hosts. */
+  path: string;
+  query?: Record<string, string | number | boolean | readonly (string | number)[] | undefined>;
+  headers?: Record<string, string>;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as it is, with the content type of `headers`. Excludes `body`. */
+  rawBody?: string | Uint8Array;
+};
+
+export type HandlerResponse = {
+  status: number;
+  headers: Record<string, string>;
+  /** Parsed JSON, otherwise text. */
+  data: unknown;
+};
+
+/** Sends one request with the account's credentials. Throws `ProviderError` (see `fail`) for a status of 400 and above. */
+export type HandlerCall = (request: HandlerRequest) => Promise<HandlerResponse>;
+
+/** A file argument of a tool, as its bytes. */
+export type HandlerFile = { name: string; mimetype: string; bytes: Uint8Array };
+
+export type HandlerTools = {
+  call: HandlerCall;
+  /** Reads a `file_uploadable` argument. */
+  readFile: (file: unknown) => Promise<HandlerFile>;
+  /** Ends the execution with `successful: false` and this sentence. */
+  fail: (message: string) => never;
+};
+
+/** One composite tool: validated arguments in, the `data` object of the answer out. */
+export type ToolHandler = (args: Record<string, never>, tools: HandlerTools) => Promise<Record<string, unknown>>;
+
+/** `toolkits/<slug>/handlers.ts` exports `handlers: ToolHandlers`; a tool names one of its keys. */
+export type ToolHandlers = Record<string, ToolHandler>;

@@ -1,0 +1,45 @@
+/** The HTTP request behind a tool, as the catalogue stores it and the executor sends it. */
+
+/** Where one argument of the tool goes. `key` is the argument's name in the input schema, `name` the name on the wire. */
+export type RequestParameter = {
+  key: string;
+  name: string;
+  in: "path" | "query" | "header";
+  /** OpenAPI 3 parameter styles (https://spec.openapis.org/oas/v3.0.3#style-values); absent = the default of `in`. */
+  style?: "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject";
+  explode?: boolean;
+  allowReserved?: boolean;
+  /** The parameter is declared with `content: application/json`: the value is sent as JSON text. */
+  json?: boolean;
+};
+
+/** One property of a flattened body. `as` says how a form encodes it; "file" marks a file upload. */
+export type BodyField = { key: string; name: string; as?: "file" | "json" | "deepObject" | "csv" };
+
+/**
+ * The body of a request.
+ * - `flat`: the body is an object whose properties are `fields` (JSON, form or multipart by `contentType`)
+ * - `json` | `form` | `text` | `file`: the whole body is the argument named `key`
+ */
+export type RequestBody =
+  | { mode: "flat"; contentType: string; required?: boolean; fields: BodyField[] }
+  | { mode: "json" | "form" | "text" | "file"; contentType: string; required?: boolean; key: string };
+
+export type ToolRequest = {
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD";
+  /** Absolute, without a trailing slash; may hold `{variables}` that a connection fills (subdomain, region, ...). */
+  baseUrl: string;
+  /** Defaults of the variables in `baseUrl`. */
+  variables?: Record<string, string>;
+  /** Begins with a slash; `{name}` stands for a path parameter. */
+  path: string;
+  parameters: RequestParameter[];
+  body?: RequestBody;
+  /** Fixed headers of this operation or toolkit, for instance a required API version. */
+  headers?: Record<string, string>;
+  /** The answer is bytes, not JSON or text. */
+  binary?: boolean;
+};
+
+/** What runs a tool: a stored HTTP request, or the name of a composite handler of its toolkit. */
+export type ToolRun = { request: ToolRequest; handler?: undefined } | { handler: string; request?: undefined };
