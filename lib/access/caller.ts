@@ -1,0 +1,24 @@
+/** Who calls: what the edge knows after authentication and passes on. */
+
+/** The switches of a project that change how operations answer. */
+export type ProjectSettings = {
+  displayName?: string;
+  logoUrl?: string;
+  /** Secrets in connected accounts are masked on the wire (default on). */
+  maskSecrets: boolean;
+  /** Requests and responses of executions are kept in the log (default on). */
+  storePayloads: boolean;
+};
+
+export type Caller = {
+  organizationId: string;
+  projectId: string;
+  settings: ProjectSettings;
+  /** How the caller showed who they are. */
+  by: { kind: "apiKey"; keyId: string } | { kind: "session"; userId: string; role: string };
+};
+
+/** The caller of operations whose `auth` is none or link. */
+export const NOBODY: Caller = {
+  organizationId: "", projectId: "", settings: { maskSecrets: true, storePayloads: true }, by: { kind: "apiKey", keyId: "" },
+};

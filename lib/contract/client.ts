@@ -1,0 +1,124 @@
+/** The browser's door to our own API: typed calls, query options, one error class. The only place in the browser that calls fetch. */
+import { infiniteQueryOptions, queryOptions, type QueryClient } from "@tanstack/react-query";
+import type { Operation, Result, Sent } from "./operation";
+
+const PROJECT_KEY = "patchbay.project";
+
+/** The project chosen in this browser, or null when the server should choose. */
+export function chosenProject(): string | null {
+  try {
+    return window.localStorage.getItem(PROJECT_KEY);
+  } catch {
+    return null; // storage may be forbidden: the server's choice is right then
+  }
+}
+
+/** Remembers the project for the calls that follow; null forgets it. */
+export function chooseProject(projectId: string | null): void {
+  try {
+    if (projectId) window.localStorage.setItem(PROJECT_KEY, projectId);
+    else window.localStorage.removeItem(PROJECT_KEY);
+  } catch {
+    return; // see chosenProject
+  }
+}
+
+type ErrorBody = { error?: { message?: string; code?: number; request_id?: string; suggested_fix?: string; errors?: string[] } };
+
+/** A refusal of the API in its own words, or a call that never arrived (`status` 0). */
+export class ClientError extends Error {
+  override readonly name = "ClientError";
+  constructor(
+    message: string,
+    readonly status: number,
+    readonly detail: { code?: number; requestId?: string; suggestedFix?: string; errors?: readonly string[] } = {},
+  ) {
+    super(message);
+  }
+}
+
+async function toClientError(response: Response): Promise<ClientError> {
+  const body = (await response.json().catch(() => ({}))) as ErrorBody;
+  const { message, code, request_id, suggested_fix, errors } = body.error ?? {};
+  return new ClientError(message ?? `The server answered ${response.status} without an explanation.`, response.status, {
+    code,
+    requestId: request_id ?? response.headers.get("x-request-id") ?? undefined,
+    suggestedFix: suggested_fix || undefined,
+    errors,
+  });
+}
+
+async function request(url: string, init: RequestInit): Promise<unknown> {
+  let response: Response;
+  try {
+    response = await fetch(url, init);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw new ClientError("The server did not answer.", 0, { suggestedFix: "Check your connection and that Patchbay is running, then try again." });
+  }
+  if (!response.ok) throw await toClientError(response);
+  return response.status === 204 ? undefined : response.json();
+}
+
+type AnySent = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
+
+function toUrl(path: string, { params = {}, query: search = {} }: AnySent): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? "")));
+  const pairs = Object.entries(search).flatMap(([name, value]) =>
+    value === undefined || value === null ? [] : [value].flat().map((one) => [name, String(one)]),
+  );
+  return pairs.length > 0 ? `${filled}?${new URLSearchParams(pairs)}` : filled;
+}
+
+/** Calls one operation with the session cookie as the credential. Throws `ClientError`. */
+export async function call<O extends Operation>(op: O, sent: Sent<O>, signal?: AbortSignal): Promise<Result<O>> {
+  const parts = sent as AnySent;
+  const project = chosenProject();
+  const headers = new Headers({ accept: "application/json" });
+  if (project) headers.set("x-project-id", project);
+  if (parts.body !== undefined) headers.set("content-type", "application/json");
+  const body = parts.body === undefined ? undefined : JSON.stringify(parts.body);
+  return (await request(toUrl(op.path, parts), { method: op.method, headers, body, signal })) as Result<O>;
+}
+
+/** `useQuery(query(catalogApi.listToolkits, { query: { search } }))`: the key is the operation's id, so nobody writes keys. */
+export const query = <O extends Operation>(op: O, sent: Sent<O>) =>
+  queryOptions({ queryKey: [op.id, sent], queryFn: ({ signal }) => call(op, sent, signal) });
+
+/**
+ * `useInfiniteQuery(pages(op, sent))` for an operation that answers `next_cursor` and takes `cursor`
+ * in its query, or in its body when it has one.
+ */
+export const pages = <O extends Operation>(op: O, sent: Sent<O>) =>
+  infiniteQueryOptions({
+    queryKey: [op.id, "pages", sent],
+    queryFn: ({ pageParam, signal }) => call(op, withCursor(op, sent, pageParam), signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => (last as { next_cursor?: string | null }).next_cursor ?? undefined,
+  });
+
+function withCursor<O extends Operation>(op: O, sent: Sent<O>, cursor: string | null): Sent<O> {
+  if (cursor === null) return sent;
+  const part = op.body ? "body" : "query";
+  const parts = sent as Record<string, object | undefined>;
+  return { ...sent, [part]: { ...parts[part], cursor } };
+}
+
+/** `useMutation(mutation(op, queryClient, { refresh: [accessApi.listApiKeys] }))`: what was read of `refresh` is read again. */
+export const mutation = <O extends Operation>(op: O, client: QueryClient, { refresh = [] as readonly Operation[] } = {}) => ({
+  mutationFn: (sent: Sent<O>) => call(op, sent),
+  onSuccess: async () => {
+    await Promise.all(refresh.map((other) => client.invalidateQueries({ queryKey: [other.id] })));
+  },
+});
+
+/** What `GET /api/health` says: the version and whether the parts behind it answer. */
+export type Health = { status: string; version?: string };
+
+/** The health dot of the frame; read again every minute. An unhealthy server may answer 503 with the same body. */
+export const healthQuery = queryOptions({
+  queryKey: ["health"],
+  queryFn: async ({ signal }): Promise<Health> => (await request("/api/health", { signal })) as Health,
+  refetchInterval: 60_000,
+  retry: false,
+});

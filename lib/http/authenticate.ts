@@ -1,0 +1,49 @@
+/** Finds the caller of a request: an API key in its header, or the dashboard's session cookie. */
+import { findCallerByApiKey } from "@/lib/access/api-keys";
+import type { Caller } from "@/lib/access/caller";
+import { findCallerBySession } from "@/lib/access/session";
+import type { Operation } from "@/lib/contract/operation";
+import { env } from "@/lib/kernel/env";
+import { ApiError } from "@/lib/kernel/errors";
+
+const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** localhost and 127.0.0.1 of one port are the same server to its operator. */
+const sameOrigin = (a: string, b: string): boolean => a.replace("://127.0.0.1", "://localhost") === b.replace("://127.0.0.1", "://localhost");
+
+/**
+ * Refuses a cookie call that another site's page could have made: SameSite keeps most away, this stops the rest.
+ * A browser sends Origin with every unsafe request, so a missing one is refused too.
+ */
+function assertOwnOrigin(request: Request): void {
+  if (SAFE_METHODS.has(request.method)) return;
+  const origin = request.headers.get("origin");
+  const own = [new URL(env().publicUrl).origin, new URL(request.url).origin];
+  if (origin && own.some((url) => sameOrigin(url, origin))) return;
+  throw new ApiError("Forbidden", "This request carries a session cookie but does not come from this server's own pages.", {
+    suggestedFix: "Send an API key in the x-api-key header, or set PATCHBAY_PUBLIC_URL to the address in your browser's bar.",
+  });
+}
+
+/**
+ * @throws ApiError Unauthorized without a valid credential, Forbidden for a cookie from a foreign page
+ */
+export async function authenticate(request: Request, op: Pick<Operation, "auth">): Promise<Caller> {
+  const key = request.headers.get("x-api-key");
+  if (key && op.auth === "project") {
+    const caller = await findCallerByApiKey(key);
+    if (caller) return caller;
+    throw new ApiError("Unauthorized", "The API key in x-api-key is unknown, expired or revoked.", { suggestedFix: "Create a key under Settings, API keys, and send it in the x-api-key header." });
+  }
+  const cookie = request.headers.get("cookie");
+  if (cookie && (op.auth === "project" || op.auth === "session")) {
+    const caller = await findCallerBySession(cookie, request.headers.get("x-project-id") ?? undefined);
+    if (caller) {
+      assertOwnOrigin(request);
+      return caller;
+    }
+  }
+  throw new ApiError("Unauthorized", op.auth === "session" ? "You are not signed in." : "This operation needs an API key.", {
+    suggestedFix: op.auth === "session" ? "Sign in at /login." : "Send your project's key in the x-api-key header.",
+  });
+}

@@ -1,0 +1,40 @@
+/** Any thrown thing to the error envelope of the v3 API. */
+import { z } from "zod";
+import { ApiError, type ErrorKind } from "@/lib/kernel/errors";
+import { log } from "@/lib/kernel/log";
+
+const SLUG: Partial<Record<ErrorKind, string>> = { Internal: "InternalServerError" };
+
+/** One sentence a problem of a schema: where, what, and the shape that was expected. */
+const sentences = (error: z.ZodError): string[] =>
+  error.issues.map((issue) => `${issue.path.length > 0 ? issue.path.join(".") : "The value"}: ${issue.message}`);
+
+function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof z.ZodError) {
+    const errors = sentences(error);
+    return new ApiError("BadRequest", `The request is malformed. ${errors[0] ?? ""}`.trim(), { errors, suggestedFix: "Correct the fields named in errors; /api/openapi.json describes every operation." });
+  }
+  return new ApiError("Internal", "The server failed to answer this request.", { suggestedFix: "Try again; if it keeps failing, look for the request id in the server's log.", cause: error });
+}
+
+/** The response of a failed request: `{error: {message, code, slug, status, request_id, suggested_fix, errors?}}`. */
+export function errorResponse(error: unknown, requestId: string): Response {
+  const known = toApiError(error);
+  if (known.status >= 500) log.error("a request failed", { error });
+  const { details } = known;
+  const body = {
+    error: {
+      message: known.message,
+      code: details.code ?? known.status,
+      slug: details.slug ?? SLUG[known.kind] ?? known.kind,
+      status: known.status,
+      request_id: requestId,
+      suggested_fix: details.suggestedFix ?? "",
+      ...(details.errors && { errors: details.errors }),
+    },
+  };
+  // The official clients retry 409 and 5xx by themselves; only a busy or unavailable server is worth a second try.
+  const retry: Record<string, string> = known.status === 409 || known.status === 500 ? { "x-should-retry": "false" } : {};
+  return Response.json(body, { status: known.status, headers: { "x-request-id": requestId, "cache-control": "no-store", ...retry, ...details.headers } });
+}

@@ -1,0 +1,102 @@
+/** The settings of the process: the only place that reads the environment. */
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+import { once } from "./once";
+
+const port = z.coerce.number({ error: "must be a number" }).int("must be a whole number").min(1, "must be from 1 to 65535").max(65535, "must be from 1 to 65535");
+
+const publicUrl = z.string().refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), "must be an absolute http(s) URL such as https://patchbay.example.com")
+  .transform((text) => text.replace(/\/+$/, ""));
+
+/** `host:port` patterns: a host name, `*.suffix`, an address or a CIDR block; the port a number or `*`. */
+const outboundAllow = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean))
+  .refine((patterns) => patterns.every((pattern) => /^(\[[0-9a-fA-F:.]+\](\/\d{1,3})?|[^\s:]+):(\d{1,5}|\*)$/.test(pattern)), "must be a comma-separated list of host:port patterns such as gitlab.internal:443,10.0.0.0/8:*,localhost:4000");
+
+const Settings = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().min(1).default("127.0.0.1"),
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must begin with postgresql://").optional(),
+  PATCHBAY_DATA_DIR: z.string().min(1).default("data"),
+  PATCHBAY_PUBLIC_URL: publicUrl.optional(),
+  PATCHBAY_SECRET: z.string().min(32, "must have at least 32 characters (openssl rand -hex 32 makes one)").optional(),
+  PATCHBAY_OUTBOUND_ALLOW: outboundAllow.default([]),
+  PATCHBAY_OIDC_ISSUER: z.url("must be the issuer's URL").optional(),
+  PATCHBAY_OIDC_CLIENT_ID: z.string().min(1).optional(),
+  PATCHBAY_OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  PATCHBAY_OIDC_NAME: z.string().min(1).default("Single sign-on"),
+  PATCHBAY_LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"], "must be one of debug, info, warn, error, silent").default("info"),
+  PATCHBAY_CHECK_OUTPUT: z.enum(["always", "never"], "must be always or never").optional(),
+  NODE_ENV: z.enum(["production", "development", "test"]).catch("production"),
+}).superRefine((value, context) => {
+  const oidc = ["PATCHBAY_OIDC_ISSUER", "PATCHBAY_OIDC_CLIENT_ID", "PATCHBAY_OIDC_CLIENT_SECRET"] as const;
+  const missing = oidc.filter((name) => !value[name]);
+  if (missing.length > 0 && missing.length < oidc.length)
+    for (const name of missing) context.addIssue({ code: "custom", path: [name], message: "must be set too: single sign-on needs the issuer, the client id and the client secret" });
+});
+
+export type Env = {
+  port: number;
+  host: string;
+  databaseUrl: string | undefined;
+  /** Absolute path. */
+  dataDir: string;
+  /** Base of callback and link URLs, without a trailing slash. */
+  publicUrl: string;
+  /** The root of all sealing and signing keys. */
+  secret: string;
+  outboundAllow: string[];
+  oidc: { issuer: string; clientId: string; clientSecret: string; name: string } | undefined;
+  logLevel: "debug" | "info" | "warn" | "error" | "silent";
+  production: boolean;
+  /** Whether every answer is held against its contract before it is sent. */
+  checkOutput: boolean;
+};
+
+/** A setting has a wrong value; the message names each setting, its value's problem and the form it takes. */
+export class SettingsError extends Error {}
+
+/**
+ * Reads and checks the settings.
+ * @throws SettingsError with one sentence a wrong setting
+ */
+export function readEnv(source: Record<string, string | undefined> = process.env): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ""));
+  const parsed = Settings.safeParse(given);
+  if (!parsed.success) throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`).join("\n"));
+  const value = parsed.data;
+  const dataDir = path.resolve(value.PATCHBAY_DATA_DIR);
+  const { PATCHBAY_OIDC_ISSUER: issuer, PATCHBAY_OIDC_CLIENT_ID: clientId, PATCHBAY_OIDC_CLIENT_SECRET: clientSecret } = value;
+  return {
+    port: value.PORT,
+    host: value.HOST,
+    databaseUrl: value.DATABASE_URL,
+    dataDir,
+    publicUrl: value.PATCHBAY_PUBLIC_URL ?? `http://localhost:${value.PORT}`,
+    secret: value.PATCHBAY_SECRET ?? keptSecret(dataDir),
+    outboundAllow: value.PATCHBAY_OUTBOUND_ALLOW,
+    oidc: issuer && clientId && clientSecret ? { issuer, clientId, clientSecret, name: value.PATCHBAY_OIDC_NAME } : undefined,
+    logLevel: value.PATCHBAY_LOG_LEVEL,
+    production: value.NODE_ENV === "production",
+    checkOutput: value.PATCHBAY_CHECK_OUTPUT ? value.PATCHBAY_CHECK_OUTPUT === "always" : value.NODE_ENV !== "production",
+  };
+}
+
+/** The generated secret in the data folder, readable by the owner alone; made at the first start. */
+function keptSecret(dataDir: string): string {
+  const file = path.join(dataDir, "secret");
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    try {
+      writeFileSync(file, randomBytes(32).toString("hex"), { mode: 0o600, flag: "wx" });
+    } catch (error) {
+      // Another process made it between the look and the write: its secret counts.
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+  }
+  return readFileSync(file, "utf8").trim();
+}
+
+/** The settings of this process, read once. */
+export const env = (): Env => once("env", () => readEnv());

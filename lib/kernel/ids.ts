@@ -1,0 +1,34 @@
+/** Public ids: a prefix by kind and random url-safe characters; and the secrets that are shown once. */
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+
+export const ID_PREFIX = {
+  organization: "org_", project: "proj_", user: "user_", apiKeyRow: "key_",
+  authConfig: "ac_", connectedAccount: "ca_", log: "log_", request: "req_",
+} as const;
+
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/** Random letters and digits; bytes that would bias the choice are thrown away. */
+function randomText(length: number): string {
+  let text = "";
+  while (text.length < length)
+    for (const byte of randomBytes(length * 2)) {
+      if (byte < 248 && text.length < length) text += ALPHABET[byte % 62];
+    }
+  return text;
+}
+
+/** A new id such as `ca_3fK9x0aBcD12`; 12 characters are 71 bits. */
+export const newId = (kind: keyof typeof ID_PREFIX): string => ID_PREFIX[kind] + randomText(12);
+
+/** A secret of 190 random bits behind a prefix (`ak_`, `ln_`, ...). Store only its `hashToken`. */
+export const newToken = (prefix: string): string => prefix + randomText(32);
+
+/** SHA-256 in hex: enough for tokens of full entropy, which cannot be guessed from a hash. */
+export const hashToken = (token: string): string => createHash("sha256").update(token).digest("hex");
+
+/** Compares two texts in a time that does not depend on where they differ. */
+export function sameSecret(a: string, b: string): boolean {
+  const [left, right] = [createHash("sha256").update(a).digest(), createHash("sha256").update(b).digest()];
+  return timingSafeEqual(left, right);
+}

@@ -1,0 +1,20 @@
+/** What must still be done when the process stops: flush buffers, close pools. */
+import { once } from "./once";
+
+type Stop = { name: string; stop: () => Promise<void> };
+
+const stops = once("lifecycle", (): Stop[] => []);
+
+/** Registers work for the stop; the last registered runs first. */
+export const onStop = (name: string, stop: () => Promise<void>): void => { stops.push({ name, stop }); };
+
+/** Runs and forgets all registered work, each at most once; one failure does not keep the others from running. */
+export async function runStops(failed: (name: string, error: unknown) => void): Promise<void> {
+  for (let next = stops.pop(); next; next = stops.pop()) {
+    try {
+      await next.stop();
+    } catch (error) {
+      failed(next.name, error);
+    }
+  }
+}

@@ -1,0 +1,157 @@
+/** The only way out: one HTTP client that reaches public hosts alone, follows redirects with care, and never hangs. */
+import { lookup } from "node:dns";
+import { isIP, type LookupFunction } from "node:net";
+import { Agent, request as undiciRequest, type Dispatcher } from "undici";
+import { isAllowedPrivate, isPublicAddress } from "./address-policy";
+import { ApiError } from "./errors";
+import { onStop } from "./lifecycle";
+import { once } from "./once";
+import { readCapped } from "./read-capped";
+
+export type OutboundRequest = {
+  method: string;
+  url: string;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+  /** The whole exchange, redirects and body included; 60,000 unless told. */
+  timeoutMs?: number;
+  /** Bytes of the decoded body; 25 MB unless told. */
+  maxBytes?: number;
+  /** How many redirects are followed; 5 unless told, 0 returns the redirect itself. */
+  maxRedirects?: number;
+  signal?: AbortSignal;
+};
+
+export type OutboundResponse = {
+  status: number;
+  /** Lower-case names; repeated headers joined by ", ". */
+  headers: Record<string, string>;
+  body: Buffer;
+  /** The address that answered, after redirects. */
+  url: string;
+};
+
+/** Why an exchange had no answer. `phase` names where it ended. */
+export class OutboundError extends Error {
+  constructor(readonly phase: "refused" | "connect" | "timeout" | "too-large" | "aborted" | "protocol", message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "OutboundError";
+  }
+}
+
+/** Resolves a name and refuses private answers; the address found here is the one connected to, so a second answer cannot differ. */
+const publicLookup: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return callback(error, "", 0);
+    const refused = addresses.find(({ address }) => !isPublicAddress(address));
+    const first = addresses[0];
+    if (refused || !first) return callback(new OutboundError("refused", `${hostname} resolves to an address that is not public.`) as NodeJS.ErrnoException, "", 0);
+    if (options.all) return (callback as unknown as (error: null, all: typeof addresses) => void)(null, addresses);
+    callback(null, first.address, first.family);
+  });
+};
+
+const AGENT = { connections: 128, keepAliveTimeout: 15_000, keepAliveMaxTimeout: 120_000, headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: 32 * 1024 };
+
+const agents = () =>
+  once("outbound", () => {
+    const made = {
+      open: new Agent({ ...AGENT, connect: { lookup: publicLookup, timeout: 10_000 } }),
+      allowed: new Agent({ ...AGENT, connect: { timeout: 10_000 } }),
+    };
+    onStop("outbound", async () => { await Promise.all([made.open.destroy(), made.allowed.destroy()]); });
+    return made;
+  });
+
+/** The agent for a URL, or the refusal. IP literals skip the resolver, so they are judged here. */
+function agentFor(url: URL): Agent {
+  if (url.protocol !== "https:" && url.protocol !== "http:") throw new OutboundError("refused", `${url.protocol} addresses cannot be reached; use https.`);
+  if (url.username || url.password) throw new OutboundError("refused", "A URL with a user name or password in it is not sent; use credentials of the connection.");
+  const host = url.hostname.replace(/^\[|\]$/g, "").toLowerCase();
+  const port = url.port || (url.protocol === "https:" ? "443" : "80");
+  if (isAllowedPrivate(host, port)) return agents().allowed;
+  if (isIP(host) !== 0 && !isPublicAddress(host)) throw new OutboundError("refused", `${host} is not a public address. An operator can allow it with PATCHBAY_OUTBOUND_ALLOW=${host}:${port}.`);
+  return agents().open;
+}
+
+/** @throws ApiError BadRequest for a URL that `send` would refuse without asking the resolver. For checking settings early. */
+export function assertReachable(url: string, field: string): void {
+  try {
+    agentFor(new URL(url));
+  } catch (error) {
+    throw new ApiError("BadRequest", `${field}: ${error instanceof OutboundError ? error.message : "is not a valid URL."}`, { suggestedFix: "Use a public https URL, or let the operator allow the host with PATCHBAY_OUTBOUND_ALLOW." });
+  }
+}
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const CREDENTIAL_HEADERS = /^(authorization|cookie|proxy-authorization|x-api-key|.*(token|secret|api-?key).*)$/i;
+
+/** The request after a redirect: another origin gets no credentials; 303, and POST on 301 and 302, become GET (RFC 9110 15.4). */
+function redirected(request: OutboundRequest, from: URL, to: URL, status: number): OutboundRequest {
+  const toGet = status === 303 || ((status === 301 || status === 302) && request.method === "POST");
+  const headers = Object.fromEntries(
+    Object.entries(request.headers ?? {}).filter(([name]) =>
+      !(from.origin !== to.origin && CREDENTIAL_HEADERS.test(name)) && !(toGet && /^content-/i.test(name))),
+  );
+  return { ...request, url: to.href, headers, ...(toGet && { method: request.method === "HEAD" ? "HEAD" : "GET", body: undefined }) };
+}
+
+function flatHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const flat: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(", ") : value;
+  return flat;
+}
+
+async function exchange(request: OutboundRequest, signal: AbortSignal, hops: number): Promise<OutboundResponse> {
+  const url = new URL(request.url);
+  const dispatcher: Dispatcher = agentFor(url);
+  const response = await undiciRequest(url, {
+    dispatcher,
+    method: request.method as Dispatcher.HttpMethod,
+    headers: { "user-agent": "Patchbay", "accept-encoding": "gzip, deflate, br", ...request.headers },
+    body: request.body ?? null,
+    signal,
+  });
+  const headers = flatHeaders(response.headers);
+  if (REDIRECTS.has(response.statusCode) && headers.location && hops > 0) {
+    await response.body.dump();
+    return exchange(redirected(request, url, new URL(headers.location, url), response.statusCode), signal, hops - 1);
+  }
+  const body = await readCapped(response.body, headers["content-encoding"], request.maxBytes ?? 25 * 1024 * 1024);
+  if (body === null) throw new OutboundError("too-large", `The answer is larger than ${request.maxBytes ?? 25 * 1024 * 1024} bytes.`);
+  return { status: response.statusCode, headers, body, url: url.href };
+}
+
+function toOutboundError(error: unknown, timedOut: boolean, timeoutMs: number): OutboundError {
+  if (error instanceof OutboundError) return error;
+  if (timedOut) return new OutboundError("timeout", `No complete answer within ${timeoutMs} ms.`, { cause: error });
+  const cause = error instanceof Error && error.cause instanceof OutboundError ? error.cause : error;
+  if (cause instanceof OutboundError) return cause;
+  const code = (cause as { code?: string } | null)?.code ?? "";
+  if (code === "ABORT_ERR" || code === "UND_ERR_ABORTED") return new OutboundError("aborted", "The caller went away.", { cause: error });
+  if (/^(ECONN|ENOTFOUND|EAI_|EHOST|ENET|EPIPE|UND_ERR_CONNECT|UND_ERR_SOCKET|ERR_TLS|CERT_|DEPTH_|SELF_|UNABLE_)/.test(code))
+    return new OutboundError("connect", `The connection failed (${code}).`, { cause: error });
+  return new OutboundError("protocol", `The exchange failed (${code || (error instanceof Error ? error.message : "unknown")}).`, { cause: error });
+}
+
+/**
+ * Sends one request and reads the whole answer.
+ * @throws OutboundError when the host is not allowed, cannot be reached, answers too slowly or too much
+ */
+export async function send(request: OutboundRequest): Promise<OutboundResponse> {
+  const timeoutMs = request.timeoutMs ?? 60_000;
+  const controller = new AbortController();
+  let timedOut = false;
+  const timer = setTimeout(() => { timedOut = true; controller.abort(); }, timeoutMs);
+  const hangUp = () => controller.abort();
+  request.signal?.addEventListener("abort", hangUp, { once: true });
+  try {
+    if (request.signal?.aborted) controller.abort();
+    return await exchange(request, controller.signal, request.maxRedirects ?? 5);
+  } catch (error) {
+    throw toOutboundError(error, timedOut, timeoutMs);
+  } finally {
+    clearTimeout(timer);
+    request.signal?.removeEventListener("abort", hangUp);
+  }
+}
