@@ -1,0 +1,67 @@
+// Applies prisma/migrations at start, as `prisma migrate deploy` does, without the CLI's weight.
+import { createHash, randomUUID } from "node:crypto";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import pg from "pg";
+import { inRoot } from "./paths.mjs";
+
+/** The lock that Prisma's own engine takes, so that the CLI and several starting processes wait for each other. */
+const PRISMA_LOCK = 72707369;
+
+/** The table as Prisma's CLI makes it: the CLI then accepts the same history. */
+const HISTORY = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
+  "id" VARCHAR(36) PRIMARY KEY NOT NULL, "checksum" VARCHAR(64) NOT NULL, "finished_at" TIMESTAMPTZ,
+  "migration_name" VARCHAR(255) NOT NULL, "logs" TEXT, "rolled_back_at" TIMESTAMPTZ,
+  "started_at" TIMESTAMPTZ NOT NULL DEFAULT now(), "applied_steps_count" INTEGER NOT NULL DEFAULT 0)`;
+
+const migrationsIn = (folder) =>
+  readdirSync(folder).sort().map((name) => ({ name, file: path.join(folder, name, "migration.sql") })).filter(({ file }) => existsSync(file))
+    .map(({ name, file }) => {
+      const sql = readFileSync(file, "utf8");
+      return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
+    });
+
+async function apply(client, { name, sql, checksum }) {
+  await client.query("BEGIN");
+  try {
+    await client.query(sql);
+    await client.query(
+      `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at, applied_steps_count) VALUES ($1, $2, $3, now(), 1)`,
+      [randomUUID(), checksum, name],
+    );
+    await client.query("COMMIT");
+  } catch (error) {
+    await client.query("ROLLBACK");
+    throw new Error(`The migration ${name} failed and was rolled back: ${error.message}`, { cause: error });
+  }
+}
+
+/**
+ * Brings the database up to date; a second call, at the same time or later, changes nothing.
+ * @param {string} connectionString
+ * @param {string} [folder] the migrations, prisma/migrations unless told
+ * @returns {Promise<string[]>} the names of the migrations that were applied now
+ * @throws {Error} when a migration fails (it is rolled back), or was edited after it was applied
+ */
+export async function migrate(connectionString, folder = inRoot("prisma/migrations")) {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query("SELECT pg_advisory_lock($1)", [PRISMA_LOCK]);
+    await client.query(HISTORY);
+    const { rows } = await client.query(`SELECT migration_name, checksum FROM "_prisma_migrations" WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`);
+    const done = new Map(rows.map((row) => [row.migration_name, row.checksum]));
+    const applied = [];
+    for (const migration of migrationsIn(folder)) {
+      const before = done.get(migration.name);
+      if (before === undefined) {
+        await apply(client, migration);
+        applied.push(migration.name);
+      } else if (before !== migration.checksum)
+        throw new Error(`The migration ${migration.name} was edited after it was applied to this database. Restore prisma/migrations/${migration.name}/migration.sql and put the change into a new migration.`);
+    }
+    return applied;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,34 @@
+// Shows what the set-up is doing: a live line on a terminal, plain lines elsewhere.
+const live = process.stdout.isTTY && !process.env.CI;
+const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
+
+/**
+ * Runs one step of the set-up. A step that returns false had nothing to do and leaves no line.
+ * @template T
+ * @param {string} title what is being done ("Installing packages")
+ * @param {(detail: (text: string) => void) => Promise<T> | T} work receives a function that shows its progress
+ * @returns {Promise<T>}
+ */
+export async function step(title, work) {
+  const since = performance.now();
+  let detail = "";
+  const draw = () => process.stdout.write(`\r\x1b[2K  ${title} ${seconds(since)}  ${detail}`.slice(0, (process.stdout.columns ?? 80) + 4));
+  const timer = live ? setInterval(draw, 200) : undefined;
+  const announced = live ? undefined : setTimeout(() => console.log(`  ${title} ...`), 1000);
+  try {
+    const result = await work((text) => {
+      detail = text;
+      if (!live && text) console.log(`    ${text}`);
+    });
+    if (live) process.stdout.write("\r\x1b[2K");
+    if (result !== false) console.log(`✓ ${title} (${seconds(since)})`);
+    return result;
+  } catch (error) {
+    if (live) process.stdout.write("\r\x1b[2K");
+    console.log(`✗ ${title} (${seconds(since)})`);
+    throw error;
+  } finally {
+    clearInterval(timer);
+    clearTimeout(announced);
+  }
+}
