@@ -1,6 +1,7 @@
 /** Any thrown thing to the error envelope of the v3 API. */
 import { z } from "zod";
 import { ApiError, type ErrorKind } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
 import { log } from "@/lib/kernel/log";
 
 const SLUG: Partial<Record<ErrorKind, string>> = { Internal: "InternalServerError" };
@@ -38,3 +39,11 @@ export function errorResponse(error: unknown, requestId: string): Response {
   const retry: Record<string, string> = known.status === 409 || known.status === 500 ? { "x-should-retry": "false" } : {};
   return Response.json(body, { status: known.status, headers: { "x-request-id": requestId, "cache-control": "no-store", ...retry, ...details.headers } });
 }
+
+/** 404 for a path that no operation has. */
+export const unknownPath = (request: Request): Response =>
+  errorResponse(new ApiError("NotFound", `There is no operation at ${request.method} ${new URL(request.url).pathname}.`, { suggestedFix: "See /api/openapi.json for every path." }), newId("request"));
+
+/** 405 for a path that has operations, but not with this method. `allowed` are the methods it has. */
+export const wrongMethod = (request: Request, allowed: readonly string[]): Response =>
+  errorResponse(new ApiError("MethodNotAllowed", `${new URL(request.url).pathname} does not take ${request.method}.`, { suggestedFix: `Use ${allowed.join(" or ")}.`, headers: { allow: allowed.join(", ") } }), newId("request"));

@@ -122,13 +122,13 @@ async function exchange(request: OutboundRequest, signal: AbortSignal, hops: num
   return { status: response.statusCode, headers, body, url: url.href };
 }
 
-function toOutboundError(error: unknown, timedOut: boolean, timeoutMs: number): OutboundError {
+function toOutboundError(error: unknown, timedOut: boolean, timeoutMs: number, hungUp: boolean): OutboundError {
   if (error instanceof OutboundError) return error;
+  if (hungUp) return new OutboundError("aborted", "The caller went away.", { cause: error });
   if (timedOut) return new OutboundError("timeout", `No complete answer within ${timeoutMs} ms.`, { cause: error });
   const cause = error instanceof Error && error.cause instanceof OutboundError ? error.cause : error;
   if (cause instanceof OutboundError) return cause;
   const code = (cause as { code?: string } | null)?.code ?? "";
-  if (code === "ABORT_ERR" || code === "UND_ERR_ABORTED") return new OutboundError("aborted", "The caller went away.", { cause: error });
   if (/^(ECONN|ENOTFOUND|EAI_|EHOST|ENET|EPIPE|UND_ERR_CONNECT|UND_ERR_SOCKET|ERR_TLS|CERT_|DEPTH_|SELF_|UNABLE_)/.test(code))
     return new OutboundError("connect", `The connection failed (${code}).`, { cause: error });
   return new OutboundError("protocol", `The exchange failed (${code || (error instanceof Error ? error.message : "unknown")}).`, { cause: error });
@@ -149,7 +149,7 @@ export async function send(request: OutboundRequest): Promise<OutboundResponse> 
     if (request.signal?.aborted) controller.abort();
     return await exchange(request, controller.signal, request.maxRedirects ?? 5);
   } catch (error) {
-    throw toOutboundError(error, timedOut, timeoutMs);
+    throw toOutboundError(error, timedOut, timeoutMs, request.signal?.aborted ?? false);
   } finally {
     clearTimeout(timer);
     request.signal?.removeEventListener("abort", hangUp);

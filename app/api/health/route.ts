@@ -1,0 +1,7 @@
+/** GET /api/health */
+import { countCatalogue } from "@/lib/catalog/toolkits";
+import { healthApi } from "@/lib/health/contract";
+import { readHealth } from "@/lib/health/health";
+import { defineRoute } from "@/lib/http/define-route";
+
+export const GET = defineRoute(healthApi.getHealth, () => readHealth(countCatalogue));

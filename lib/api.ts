@@ -1,0 +1,13 @@
+/** Every operation of the API in one object: the document, the table-driven tests and both doors read it. */
+import { accessApi } from "./access/contract";
+import { authConfigsApi } from "./auth-configs/contract";
+import { catalogApi } from "./catalog/contract";
+import { connectedAccountsApi } from "./connected-accounts/contract";
+import type { Operation } from "./contract/operation";
+import { executionApi } from "./execution/contract";
+import { healthApi } from "./health/contract";
+import { logsApi } from "./logs/contract";
+
+export const api = { ...healthApi, ...accessApi, ...catalogApi, ...authConfigsApi, ...connectedAccountsApi, ...executionApi, ...logsApi };
+
+export const operations: readonly Operation[] = Object.values(api);

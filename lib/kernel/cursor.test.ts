@@ -1,0 +1,22 @@
+/** Cursors: only our own are taken. */
+import { expect, test } from "vitest";
+import { readCursor, toCursor, toPage } from "./cursor";
+
+test("a cursor comes back as it was", () => {
+  const cursor = { at: "2026-01-01T00:00:00.000Z", id: "ca_1", page: 2 };
+  expect(readCursor(toCursor(cursor))).toEqual(cursor);
+});
+
+test("an absent cursor is the beginning", () => expect([readCursor(undefined), readCursor(null), readCursor("")]).toEqual([undefined, undefined, undefined]));
+
+test.each(["x", "eyJhIjoxfQ", `${toCursor({ at: "a", id: "b", page: 1 })}=`, Buffer.from('["a", "b", 1]').toString("base64url")])("400: %s is not ours", (text) =>
+  expect(() => readCursor(text)).toThrow("not one that this server issued"));
+
+test("a page knows whether more follow", () => {
+  const rows = [1, 2, 3].map((n) => ({ n }));
+  const position = (row: { n: number }) => ({ at: String(row.n), id: `id${row.n}` });
+  const first = toPage(rows, 5, 2, undefined, position);
+  expect(first).toMatchObject({ items: [{ n: 1 }, { n: 2 }], total_pages: 3, current_page: 1, total_items: 5 });
+  expect(readCursor(first.next_cursor)).toEqual({ at: "2", id: "id2", page: 2 });
+  expect(toPage(rows.slice(0, 1), 5, 2, { at: "4", id: "id4", page: 3 }, position)).toMatchObject({ next_cursor: null, current_page: 3 });
+});

@@ -1,0 +1,35 @@
+/** Settings: defaults that work, and sentences for wrong values. */
+import { mkdtempSync, readFileSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { readEnv } from "./env";
+
+const folder = () => path.join(mkdtempSync(path.join(tmpdir(), "patchbay-env-")), "data");
+
+test("the defaults: loopback, port 3000, a kept secret that only the owner can read", () => {
+  const dir = folder();
+  const first = readEnv({ PATCHBAY_DATA_DIR: dir });
+  expect(first).toMatchObject({ port: 3000, host: "127.0.0.1", publicUrl: "http://localhost:3000", outboundAllow: [] });
+  expect(first.secret).toMatch(/^[0-9a-f]{64}$/);
+  expect(readEnv({ PATCHBAY_DATA_DIR: dir }).secret).toBe(first.secret);
+  expect(statSync(path.join(dir, "secret")).mode & 0o777).toBe(0o600);
+  expect(readFileSync(path.join(dir, "secret"), "utf8")).toBe(first.secret);
+});
+
+test.each([
+  [{ PORT: "70000" }, "PORT must be from 1 to 65535."],
+  [{ PORT: "abc" }, "PORT must be a number."],
+  [{ DATABASE_URL: "mysql://x" }, "DATABASE_URL must begin with postgresql://."],
+  [{ PATCHBAY_SECRET: "short" }, "PATCHBAY_SECRET must have at least 32 characters"],
+  [{ PATCHBAY_PUBLIC_URL: "patchbay.example.com" }, "PATCHBAY_PUBLIC_URL must be an absolute http(s) URL"],
+  [{ PATCHBAY_OUTBOUND_ALLOW: "gitlab.internal" }, "PATCHBAY_OUTBOUND_ALLOW must be a comma-separated list of host:port patterns"],
+  [{ PATCHBAY_OIDC_ISSUER: "https://id.example.com" }, "PATCHBAY_OIDC_CLIENT_ID must be set too"],
+])("a wrong value says which setting and why: %o", (given, sentence) =>
+  expect(() => readEnv({ PATCHBAY_DATA_DIR: folder(), ...given })).toThrow(sentence));
+
+test("a public URL loses its trailing slash; an empty setting counts as absent", () => {
+  const read = readEnv({ PATCHBAY_DATA_DIR: folder(), PATCHBAY_PUBLIC_URL: "https://x.example/", DATABASE_URL: "" });
+  expect(read.publicUrl).toBe("https://x.example");
+  expect(read.databaseUrl).toBeUndefined();
+});

@@ -1,0 +1,4 @@
+/** The version of the running program. */
+import manifest from "@/package.json";
+
+export const VERSION: string = manifest.version;
