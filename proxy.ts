@@ -1,0 +1,20 @@
+/** Gives every page its content security policy with a fresh nonce. Authentication is not its business: see lib/http. */
+import { NextResponse, type NextRequest } from "next/server";
+import { pagePolicy } from "@/lib/http/security-headers";
+import { env } from "@/lib/kernel/env";
+
+export function proxy(request: NextRequest): NextResponse {
+  const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64");
+  const policy = pagePolicy(nonce, { development: !env().production, formsLeave: request.nextUrl.pathname.startsWith("/connect/") });
+  // Next reads the nonce from the request's policy and puts it on its own scripts.
+  const headers = new Headers(request.headers);
+  headers.set("x-nonce", nonce);
+  headers.set("content-security-policy", policy);
+  const response = NextResponse.next({ request: { headers } });
+  response.headers.set("content-security-policy", policy);
+  return response;
+}
+
+export const config = {
+  matcher: [{ source: "/((?!api/|_next/static|_next/image|favicon.ico|icon.svg).*)", missing: [{ type: "header", key: "next-router-prefetch" }] }],
+};

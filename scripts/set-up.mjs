@@ -1,0 +1,61 @@
+// The steps between a checkout and a running app, each skipped while what it reads is unchanged.
+import { existsSync, rmSync } from "node:fs";
+import { inRoot } from "./paths.mjs";
+import { prismaCli, prismaEnv } from "./prisma-cli.mjs";
+import { writeRouteTable } from "./routes.mjs";
+import { runNode } from "./run-child.mjs";
+import { contentHash, oncePerHash } from "./stamps.mjs";
+
+const PACKAGES = ["package.json", "package-lock.json"];
+const SOURCES = [...PACKAGES, "app", "components", "lib", "public", "generated", "server.ts", "server-routes.ts", "proxy.ts", "instrumentation.ts", "next.config.ts", "postcss.config.mjs", "tsconfig.json", "scripts/build.mjs"];
+const isSource = (file) => !/\.test\.tsx?$/.test(file);
+/** Handlers of toolkits are code; the rest of a toolkit's folder is data that the catalogue loads. */
+const isSourceOfServer = (file) => isSource(file) && (!file.includes(`${inRoot("toolkits")}`) || file.endsWith(".ts"));
+
+/** The generated database client. */
+export const generateClient = () =>
+  oncePerHash("prisma", contentHash([...PACKAGES, "prisma/schema.prisma"]), ["generated/prisma/client.ts"], () =>
+    runNode(prismaCli, ["generate"], { what: "prisma generate", env: prismaEnv }));
+
+/** Bundles the module that reads the settings, so that a wrong one stops the start before anything else happens. */
+export const bundleSettings = () =>
+  oncePerHash("settings", contentHash([...PACKAGES, "lib/kernel", "scripts/build.mjs"], isSource), ["dist/settings.mjs"], () =>
+    runNode(inRoot("scripts/build.mjs"), ["lib/kernel/env.ts", "dist/settings.mjs"], { what: "The bundle of the settings" }));
+
+/** The table of routes and the bundle of server.ts. */
+export function bundleServer() {
+  writeRouteTable();
+  return oncePerHash("server", contentHash([...SOURCES, "toolkits"], isSourceOfServer), ["dist/server.mjs"], () =>
+    runNode(inRoot("scripts/build.mjs"), ["server.ts", "dist/server.mjs"], { what: "The bundle of server.ts" }));
+}
+
+/** Next's production build. It gets no database and no settings: nothing of them may end up in it. */
+export function buildPages(detail = () => {}) {
+  return oncePerHash("pages", contentHash(SOURCES, isSource), [".next/BUILD_ID"], async () => {
+    rmSync(inRoot(".next/BUILD_ID"), { force: true });
+    await runNode(inRoot("node_modules/next/dist/bin/next"), ["build"], {
+      what: "next build",
+      env: { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", DATABASE_URL: "", PATCHBAY_LOG_LEVEL: "silent" },
+      onLine: (line) => { if (/^(✓|\s*(Creating|Collecting|Generating|Finalizing))/.test(line)) detail(line.replace(/^\s*✓?\s*/, "").slice(0, 60)); },
+    });
+  });
+}
+
+/**
+ * Compiles the catalogue when its sources changed and loads it when the database has another one.
+ * @param {string} databaseUrl
+ */
+export async function loadCatalogue(databaseUrl, detail = () => {}) {
+  const script = inRoot("scripts/catalogue.mjs");
+  if (!existsSync(script)) return false;
+  let said = false;
+  await runNode(script, [], {
+    what: "The catalogue",
+    env: { DATABASE_URL: databaseUrl },
+    onLine: (line) => {
+      said ||= line.trim() !== "";
+      detail(line.trim());
+    },
+  });
+  return said;
+}

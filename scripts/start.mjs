@@ -1,0 +1,141 @@
+// `npm start`: from a fresh checkout to the running app in one command; `--dev` for development with hot reload.
+import "./node-version.mjs";
+import { createServer } from "node:net";
+import { installPackages } from "./install-packages.mjs";
+import { loadEnvFile, root } from "./paths.mjs";
+import { stopChildren } from "./run-child.mjs";
+import { step } from "./steps.mjs";
+
+const dev = process.argv.includes("--dev");
+const interrupted = new AbortController();
+/** What was started and must be stopped, in order; run backwards. */
+const started = [];
+let ending;
+
+/** A problem that the person at the terminal can solve: shown without a stack. */
+class Refusal extends Error {}
+
+function onSignal(signal) {
+  if (ending) {
+    // A second Ctrl-C: the person does not want to wait for running requests.
+    console.error("Stopping at once.");
+    process.exit(1);
+  }
+  console.log(`\nStopping (${signal}) ...`);
+  interrupted.abort();
+  stopChildren();
+  void end(0);
+}
+
+/** Stops everything that runs, last started first, and ends the process. */
+function end(code) {
+  ending ??= (async () => {
+    for (let next = started.pop(); next; next = started.pop()) await next().catch((error) => console.error(error.message));
+    if (code === 0) console.log("Stopped.");
+    process.exit(code);
+  })();
+  return ending;
+}
+
+/** Set-up goes on only while nobody asked to stop. */
+function orStop(result) {
+  if (interrupted.signal.aborted) return new Promise(() => {});
+  return result;
+}
+
+const portTaken = (port, host) => new Refusal(`Port ${port} on ${host} is in use by another program. Stop it, or choose another port: PORT=${port + 1} npm ${dev ? "run dev" : "start"}`);
+
+function assertPortFree(port, host) {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+      .once("error", (error) => reject(error.code === "EADDRINUSE" ? portTaken(port, host)
+        : new Refusal(`The app cannot listen on ${host}:${port} (${error.code}). Set HOST and PORT to an address that this user may use.`)))
+      .listen(port, host, () => probe.close(() => resolve()));
+  });
+}
+
+async function readSettings() {
+  const { bundleSettings } = await import("./set-up.mjs");
+  await bundleSettings();
+  const { readEnv } = await import("../dist/settings.mjs");
+  try {
+    return readEnv();
+  } catch (error) {
+    if (error.name === "SettingsError" || error.constructor.name === "SettingsError") throw new Refusal(`The settings are not right.\n${error.message}\nCorrect them in the environment or in .env (see .env.example) and start again.`);
+    throw error;
+  }
+}
+
+/** Takes the data folder and runs the embedded database on it, unless the operator brings one. */
+async function startDatabase(settings) {
+  const { claimDataFolder, describeRuntime, releaseDataFolder } = await import("./runtime-file.mjs");
+  claimDataFolder(settings.dataDir);
+  started.push(async () => releaseDataFolder(settings.dataDir));
+  let url = settings.databaseUrl;
+  if (!url) {
+    const { startPostgres } = await import("./postgres.mjs");
+    const postgres = await step("Starting PostgreSQL", () => startPostgres({ dataDir: settings.dataDir }));
+    started.push(postgres.stop);
+    void postgres.exited.then(() => {
+      if (ending) return;
+      console.error(`PostgreSQL ended on its own; its log is ${settings.dataDir}/postgres.log. Stopping.`);
+      void end(1);
+    });
+    url = postgres.url();
+  }
+  process.env.DATABASE_URL = url;
+  describeRuntime(settings.dataDir, { url, port: settings.port, publicUrl: settings.publicUrl });
+  const { migrate } = await import("./migrate.mjs");
+  await step("Updating the database", async () => (await migrate(url)).length > 0);
+  return url;
+}
+
+/** next-auth reads variables of its own names; ours are the only ones an operator sets. */
+function deriveEnvironment(settings) {
+  process.env.NODE_ENV = dev ? "development" : "production";
+  process.env.NEXT_TELEMETRY_DISABLED = "1";
+  process.env.NEXTAUTH_URL = settings.publicUrl;
+  process.env.NEXTAUTH_SECRET = settings.secret;
+  process.env.PATCHBAY_DATA_DIR = settings.dataDir;
+}
+
+async function prepare() {
+  await step("Installing packages", installPackages);
+  const setUp = await orStop(import("./set-up.mjs"));
+  await step("Generating the database client", setUp.generateClient);
+  const settings = await orStop(readSettings());
+  await assertPortFree(settings.port, settings.host);
+  deriveEnvironment(settings);
+  const url = await orStop(startDatabase(settings));
+  await orStop(step("Loading the catalogue", (detail) => setUp.loadCatalogue(url, detail)));
+  if (!dev) await orStop(step("Building the pages", setUp.buildPages));
+  await orStop(step("Bundling the server", setUp.bundleServer));
+  return settings;
+}
+
+async function run() {
+  const settings = await prepare();
+  const { serve, firstSteps } = await orStop(import("../dist/server.mjs"));
+  const { host, port, publicUrl } = settings;
+  const running = await serve({ host, port, dev, fastDoor: process.env.PATCHBAY_FAST_DOOR !== "off" })
+    .catch((error) => { throw error.code === "EADDRINUSE" ? portTaken(port, host) : error; });
+  started.push(running.stop);
+  await orStop();
+  console.log(`\nPatchbay is running at ${publicUrl}`);
+  for (const line of await firstSteps(publicUrl)) console.log(line);
+  console.log("Press Ctrl-C to stop it.");
+}
+
+process.chdir(root);
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => onSignal(signal));
+loadEnvFile();
+try {
+  await run();
+} catch (error) {
+  if (!interrupted.signal.aborted) {
+    const known = error instanceof Refusal || ["DataFolderInUse", "CommandFailed"].includes(error.constructor.name);
+    console.error(`\n${known ? error.message : error.stack}`);
+    if (error.output) console.error(error.output.trim().split("\n").slice(-60).join("\n"));
+    await end(1);
+  }
+}

@@ -1,0 +1,115 @@
+/** The server of the app in one process and on one port: the fast door to the API, Next for the pages, the worker. */
+import { EventEmitter } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import next from "next";
+import type { Route } from "@/lib/http/define-route";
+import { createFastDoor } from "@/lib/http/fast-door";
+import { API_HEADERS } from "@/lib/http/security-headers";
+import { runStops } from "@/lib/kernel/lifecycle";
+import { log } from "@/lib/kernel/log";
+import { startWorker } from "@/lib/worker";
+import { routeTable } from "./server-routes";
+
+/** How long running requests may take to end once the process is told to stop. */
+const DRAIN_MS = 10_000;
+
+export type ServeOptions = {
+  host: string;
+  port: number;
+  /** Next compiles pages and API routes as they are asked for; nothing goes through the fast door. */
+  dev: boolean;
+  /** Send API calls through Next as well: for comparing the two doors. */
+  fastDoor: boolean;
+};
+
+export type Running = {
+  /** Stops accepting, lets running requests end (10 s at most), flushes logs and stops the worker. */
+  stop: () => Promise<void>;
+};
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+const isRoute = (value: unknown): value is Route => typeof value === "function" && "op" in value;
+
+function fastListener(): { answers: (pathname: string) => boolean; listener: Listener } {
+  const door = createFastDoor(routeTable.flatMap((module) => Object.values(module)).filter(isRoute));
+  // Replacing the global Request and Response would reach into Next, which lives in the same process.
+  const answer = getRequestListener((request) => door.fetch(request), { overrideGlobalObjects: false });
+  const listener: Listener = (request, response) => {
+    for (const [name, value] of Object.entries(API_HEADERS)) response.setHeader(name, value);
+    return answer(request, response);
+  };
+  return { answers: door.answers, listener };
+}
+
+/** Clients that join a base URL and a path sometimes double the slash; a redirect would lose the body of a POST. */
+function tidySlashes(request: IncomingMessage): string {
+  const url = request.url ?? "/";
+  const end = url.indexOf("?");
+  const pathname = end < 0 ? url : url.slice(0, end);
+  if (!pathname.includes("//")) return pathname;
+  const tidy = pathname.replace(/\/{2,}/g, "/");
+  request.url = end < 0 ? tidy : tidy + url.slice(end);
+  return tidy;
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject).listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+async function drain(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => { server.close(() => resolve()); });
+  server.closeIdleConnections();
+  const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  await closed;
+  clearTimeout(cut);
+}
+
+/**
+ * Starts answering. The database must be up and migrated, and DATABASE_URL set.
+ * @throws the listen error (`EADDRINUSE`, `EACCES`) when the port cannot be had
+ */
+export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promise<Running> {
+  // Next would listen for upgrades on our server and close sockets it does not know: it gets an emitter of its own.
+  const app = next({ dev, hostname: host, port, httpServer: new EventEmitter() as Server });
+  await app.prepare();
+  const page = app.getRequestHandler();
+  const upgrade = app.getUpgradeHandler();
+  const fast = fastDoor && !dev ? fastListener() : undefined;
+
+  const server = createServer((request, response) => {
+    const pathname = tidySlashes(request);
+    return fast?.answers(pathname) ? fast.listener(request, response) : page(request, response);
+  });
+  server.on("upgrade", (request, socket, head) => {
+    if (dev) void upgrade(request, socket, head);
+    else socket.destroy();
+  });
+  // Longer than the idle time of usual reverse proxies (60 s), so that they, not we, close idle connections.
+  server.keepAliveTimeout = 65_000;
+  server.headersTimeout = 30_000;
+  server.requestTimeout = 300_000;
+  await listen(server, host, port);
+  await startWorker();
+  return {
+    stop: async () => {
+      await drain(server);
+      await runStops((name, error) => log.error(`${name} did not stop cleanly`, { error }));
+      if (dev) await app.close();
+    },
+  };
+}
+
+/**
+ * What a person should do next, as lines for the terminal.
+ * @param publicUrl the address in the person's browser
+ */
+export async function firstSteps(publicUrl: string): Promise<string[]> {
+  return [`Open ${publicUrl} in a browser and sign in.`];
+}

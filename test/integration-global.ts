@@ -1,0 +1,26 @@
+/** Starts one throw-away PostgreSQL for the integration tests and makes the migrated template that each file copies. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { TestProject } from "vitest/node";
+import { migrate } from "../scripts/migrate.mjs";
+import { startPostgres } from "../scripts/postgres.mjs";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** the migrated template, which nobody may stay connected to. */
+    adminUrl: string;
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(path.join(tmpdir(), "patchbay-test-pg-"));
+  process.env.PATCHBAY_TEST_ROOT = folder;
+  const postgres = await startPostgres({ dataDir: folder, durable: false });
+  await migrate(postgres.url());
+  project.provide("adminUrl", postgres.url());
+  return async () => {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}

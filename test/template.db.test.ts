@@ -1,0 +1,10 @@
+import { describe, expect, it } from "vitest";
+import { db } from "@/lib/kernel/db";
+
+describe("the database of an integration test", () => {
+  it("is migrated, empty and the file's own", async () => {
+    expect(await db.organization.count()).toBe(0);
+    await db.organization.create({ data: { id: "org_test", name: "Test" } });
+    expect(await db.organization.count()).toBe(1);
+  });
+});
