@@ -1,0 +1,113 @@
+/** API keys of projects: making, listing and revoking them, and finding who calls with one. */
+import { LRUCache } from "lru-cache";
+import { inSeconds, now } from "@/lib/kernel/clock";
+import { type Cursor, type Page, readCursor, toPage } from "@/lib/kernel/cursor";
+import { db, queryRows } from "@/lib/kernel/db";
+import { ApiError } from "@/lib/kernel/errors";
+import { hashToken, newId, newToken } from "@/lib/kernel/ids";
+import { once } from "@/lib/kernel/once";
+import type { Caller } from "./caller";
+import { announceChange, changeGeneration, dropOnChange } from "./changes";
+import { recordKeyUse } from "./key-usage";
+import { toSettings } from "./project-config";
+
+const PREFIX = "ak_";
+/** Notifications make revocation instant; this bounds the harm when a connection dies without a word. */
+const REMEMBER_MS = 5_000;
+const LONGEST_KEY = 200;
+
+type Known = { caller: Caller; keyId: string; expiresAt: number };
+
+const known = () =>
+  once("access.api-keys", () => {
+    const cache = new LRUCache<string, Known>({ max: 10_000, ttl: REMEMBER_MS });
+    dropOnChange({ clear: () => cache.clear(), drop: (hash) => cache.delete(hash) });
+    return cache;
+  });
+
+type KeyRow = { id: string; expires_at: Date | null; project_id: string; organization_id: string; config: unknown };
+
+const FIND = `SELECT k.id, k.expires_at, p.id AS project_id, p.organization_id, p.config
+  FROM api_key k JOIN project p ON p.id = k.project_id
+  WHERE k.hash = $1 AND k.kind = 'project' AND k.revoked_at IS NULL AND p.deleted_at IS NULL`;
+
+async function readKnown(hash: string): Promise<Known | null> {
+  const before = changeGeneration();
+  const [row] = await queryRows<KeyRow>("access.key", FIND, [hash]);
+  if (!row) return null;
+  const found: Known = {
+    caller: Object.freeze({
+      organizationId: row.organization_id,
+      projectId: row.project_id,
+      settings: Object.freeze(toSettings(row.config)),
+      by: Object.freeze({ kind: "apiKey" as const, keyId: row.id }),
+    }),
+    keyId: row.id,
+    expiresAt: row.expires_at?.getTime() ?? Infinity,
+  };
+  if (before !== null && before === changeGeneration()) known().set(hash, found);
+  return found;
+}
+
+/** Who calls with this project key; null for an unknown, expired or revoked one, and for keys of other kinds. */
+export async function findCallerByApiKey(key: string): Promise<Caller | null> {
+  if (!key.startsWith(PREFIX) || key.length > LONGEST_KEY) return null;
+  const hash = hashToken(key);
+  const found = (changeGeneration() === null ? undefined : known().get(hash)) ?? (await readKnown(hash));
+  if (!found || found.expiresAt <= now().getTime()) return null;
+  recordKeyUse(found.keyId);
+  return found.caller;
+}
+
+export type ApiKey = { id: string; name: string; prefix: string; createdAt: Date; expiresAt: Date | null; lastUsedAt: Date | null };
+
+const SHOWN = { id: true, name: true, prefix: true, createdAt: true, expiresAt: true, lastUsedAt: true } as const;
+
+/**
+ * Makes a key. Its clear text is in the answer and nowhere else: the row holds its SHA-256.
+ * @throws ApiError NotFound for an unknown project
+ */
+export async function createApiKey(projectId: string, { name, expiresInDays }: { name: string; expiresInDays?: number | undefined }): Promise<ApiKey & { key: string }> {
+  const project = await db.project.findFirst({ where: { id: projectId, deletedAt: null }, select: { organizationId: true } });
+  if (!project) throw new ApiError("NotFound", `There is no project ${projectId}.`);
+  const key = newToken(PREFIX);
+  const row = await db.apiKey.create({
+    data: {
+      id: newId("apiKeyRow"), organizationId: project.organizationId, projectId, kind: "project", name,
+      prefix: key.slice(0, 8), hash: hashToken(key), createdAt: now(),
+      expiresAt: expiresInDays === undefined ? null : inSeconds(expiresInDays * 86_400),
+    },
+    select: SHOWN,
+  });
+  return { ...row, key };
+}
+
+const after = (cursor: Cursor | undefined) =>
+  cursor ? { OR: [{ createdAt: { lt: new Date(cursor.at) } }, { createdAt: new Date(cursor.at), id: { lt: cursor.id } }] } : {};
+
+/** The project's keys that are not revoked, newest first; expired ones are among them. */
+export async function findApiKeys(projectId: string, { cursor: text, limit }: { cursor?: string | undefined; limit: number }): Promise<Page<ApiKey>> {
+  const cursor = readCursor(text);
+  const where = { projectId, kind: "project", revokedAt: null };
+  const [rows, total] = await Promise.all([
+    db.apiKey.findMany({ where: { ...where, ...after(cursor) }, orderBy: [{ createdAt: "desc" }, { id: "desc" }], take: limit + 1, select: SHOWN }),
+    db.apiKey.count({ where }),
+  ]);
+  return toPage(rows, total, limit, cursor, (row) => ({ at: row.createdAt.toISOString(), id: row.id }));
+}
+
+/**
+ * Revokes a key at once, in every copy of the app. A second call answers the first one's time.
+ * @throws ApiError NotFound for an unknown key, and for one of another project
+ */
+export async function revokeApiKey(projectId: string, id: string): Promise<{ id: string; revokedAt: Date }> {
+  return db.$transaction(async (tx) => {
+    const key = await tx.apiKey.findFirst({ where: { id, projectId }, select: { hash: true, revokedAt: true } });
+    if (!key) throw new ApiError("NotFound", `There is no API key ${id} in this project.`, { suggestedFix: "List the project's keys to find its id." });
+    if (key.revokedAt) return { id, revokedAt: key.revokedAt };
+    const revokedAt = now();
+    await tx.apiKey.updateMany({ where: { id, projectId }, data: { revokedAt } });
+    await announceChange(tx, { keyHash: key.hash });
+    return { id, revokedAt };
+  });
+}

@@ -1,0 +1,46 @@
+/** Tells every copy of the app that keys, members or projects changed, so that what they remember of callers is dropped. */
+import type { Db } from "@/lib/kernel/db";
+import { isListening, listen, notify } from "@/lib/kernel/notify";
+import { once } from "@/lib/kernel/once";
+
+const CHANNEL = "patchbay_access";
+
+/** One key's row changed (`keyHash`), or something that many callers carry: a project, a member, a person. */
+type Change = { keyHash: string } | "callers";
+
+type Cache = { clear: () => void; drop: (keyHash: string) => void };
+
+const state = once("access.changes", () => ({ caches: [] as Cache[], generation: 0, started: false }));
+
+function start(): void {
+  state.started = true;
+  const clearAll = () => {
+    state.generation++;
+    for (const cache of state.caches) cache.clear();
+  };
+  listen(CHANNEL, {
+    missed: clearAll,
+    message: (payload) => {
+      if (!payload.startsWith("key:")) return clearAll();
+      state.generation++;
+      for (const cache of state.caches) cache.drop(payload.slice(4));
+    },
+  });
+}
+
+/** Enters a cache whose rows die with the changes; call it once a cache. */
+export const dropOnChange = (cache: Cache): void => { state.caches.push(cache); };
+
+/**
+ * The number of changes heard of, or null while changes cannot be heard (then nothing may be remembered).
+ * Read it before a query; remember the query's result only if it is still the same afterwards: a change that
+ * arrives while the query runs would otherwise be forgotten.
+ */
+export function changeGeneration(): number | null {
+  if (!state.started) start();
+  return isListening(CHANNEL) ? state.generation : null;
+}
+
+/** Announces a change to all copies when `tx` commits. */
+export const announceChange = (tx: Pick<Db, "$executeRaw">, change: Change): Promise<void> =>
+  notify(tx, CHANNEL, change === "callers" ? "callers" : `key:${change.keyHash}`);

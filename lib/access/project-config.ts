@@ -1,0 +1,25 @@
+/** The switches of a project, as its row stores them. */
+import { z } from "zod";
+import type { ProjectSettings } from "./caller";
+
+/** The stored form; a row from an older version lacks keys and gets the defaults. */
+export const ProjectConfig = z.object({
+  displayName: z.string().optional(),
+  logoUrl: z.string().optional(),
+  maskSecrets: z.boolean().default(true),
+  storePayloads: z.boolean().default(true),
+  requireMcpApiKey: z.boolean().optional(),
+});
+export type ProjectConfig = z.infer<typeof ProjectConfig>;
+
+/** Reads a row's config; one that does not parse gives the defaults, which hide the most. */
+export function toProjectConfig(stored: unknown): ProjectConfig {
+  const parsed = ProjectConfig.safeParse(stored ?? {});
+  return parsed.success ? parsed.data : { maskSecrets: true, storePayloads: true };
+}
+
+/** What the edge hands to every operation. */
+export function toSettings(stored: unknown): ProjectSettings {
+  const { displayName, logoUrl, maskSecrets, storePayloads } = toProjectConfig(stored);
+  return { maskSecrets, storePayloads, ...(displayName && { displayName }), ...(logoUrl && { logoUrl }) };
+}
