@@ -60,6 +60,9 @@ async function request(url: string, init: RequestInit): Promise<unknown> {
   return response.status === 204 ? undefined : response.json();
 }
 
+/** What an operation answers: `ResultOf<typeof accessApi.listApiKeys>["items"][number]` is one row. */
+export type ResultOf<O extends Operation> = Result<O>;
+
 type AnySent = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 
 function toUrl(path: string, { params = {}, query: search = {} }: AnySent): string {

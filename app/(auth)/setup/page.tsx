@@ -1,0 +1,16 @@
+/** The first visit: makes the owner's account with the link that the start command prints. */
+import type { Metadata } from "next";
+import { SetupForm } from "@/components/access/setup-form";
+import { PageHeader } from "@/components/parts/page-header";
+
+// the token in the address must not travel to another site
+export const metadata: Metadata = { title: "Set up", referrer: "no-referrer" };
+
+export default function SetupPage() {
+  return (
+    <>
+      <PageHeader title="Set up Patchbay" description="You make the owner's account and the first project. This link works once; afterwards people join by invitation." />
+      <SetupForm />
+    </>
+  );
+}

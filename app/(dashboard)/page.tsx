@@ -1,0 +1,15 @@
+/** What is set up, and what happened last. */
+import type { Metadata } from "next";
+import { Overview } from "@/components/home/overview";
+import { PageHeader } from "@/components/parts/page-header";
+
+export const metadata: Metadata = { title: "Home" };
+
+export default function HomePage() {
+  return (
+    <div className="mx-auto max-w-[1280px]">
+      <PageHeader title="Home" description="From an empty project to the first call of your agent." />
+      <Overview />
+    </div>
+  );
+}

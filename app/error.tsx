@@ -1,0 +1,7 @@
+/** What stands in a page's place when drawing it failed. */
+"use client";
+import { ErrorState } from "@/components/parts/error-state";
+
+export default function PageError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
+  return <ErrorState title="This page could not be drawn" error={error} onRetry={reset} className="m-6" />;
+}

@@ -1,0 +1,36 @@
+/** Who you are, and the way out. */
+"use client";
+import { LogOut } from "lucide-react";
+import { Menu, MenuItem, MenuLabel } from "@/components/ui/dropdown-menu";
+import { chooseProject } from "@/lib/contract/client";
+import { useSession } from "./use-session";
+
+async function leave(): Promise<void> {
+  const { signOut } = await import("next-auth/react");
+  chooseProject(null);
+  await signOut({ callbackUrl: "/login" });
+}
+
+export function AccountMenu() {
+  const user = useSession().data?.user;
+  const shown = user?.name ?? user?.email ?? "";
+  return (
+    <Menu
+      trigger={
+        <button type="button" aria-label={shown ? `Account of ${shown}` : "Account"} className="flex size-8 items-center justify-center rounded-full border bg-surface text-xs font-medium uppercase hover:bg-hover pointer-coarse:size-10">
+          {shown.charAt(0)}
+        </button>
+      }
+    >
+      {user ? (
+        <MenuLabel>
+          {user.name ? <span className="block text-sm text-ink">{user.name}</span> : null}
+          {user.email}
+        </MenuLabel>
+      ) : null}
+      <MenuItem onSelect={() => void leave()}>
+        <LogOut aria-hidden /> Sign out
+      </MenuItem>
+    </Menu>
+  );
+}

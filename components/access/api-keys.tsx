@@ -1,0 +1,69 @@
+/** The list of the project's keys, and taking one back. */
+"use client";
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { KeyRound } from "lucide-react";
+import { useState } from "react";
+import { ConfirmDialog } from "@/components/parts/confirm-dialog";
+import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-table";
+import { EmptyState } from "@/components/parts/empty-state";
+import { QueryView } from "@/components/parts/query-view";
+import { RelativeTime } from "@/components/parts/relative-time";
+import { StatusBadge } from "@/components/parts/status-badge";
+import { Button } from "@/components/ui/button";
+import { accessApi } from "@/lib/access/contract";
+import { mutation, pages, type ResultOf } from "@/lib/contract/client";
+import { CreateApiKey } from "./create-api-key";
+
+type ApiKey = ResultOf<typeof accessApi.listApiKeys>["items"][number];
+
+const toStatus = (key: ApiKey) => (key.revoked_at ? "REVOKED" : key.expires_at && new Date(key.expires_at) <= new Date() ? "EXPIRED" : "ACTIVE");
+
+const toColumns = (revoke: (key: ApiKey) => void): Column<ApiKey>[] => [
+  { heading: "Name", cell: (key) => <span className="block max-w-64 truncate font-medium" title={key.name}>{key.name}</span>, className: "max-w-36 sm:max-w-none" },
+  { heading: "Key", cell: (key) => <code className="font-mono text-xs text-muted">{key.prefix}…</code> },
+  { heading: "Status", cell: (key) => <StatusBadge status={toStatus(key)} />, wide: "md" },
+  { heading: "Created", cell: (key) => <RelativeTime at={key.created_at} />, wide: "lg" },
+  { heading: "Last used", cell: (key) => (key.last_used_at ? <RelativeTime at={key.last_used_at} /> : <span className="text-muted">Never</span>), wide: "md" },
+  { heading: "Expires", cell: (key) => (key.expires_at ? <RelativeTime at={key.expires_at} /> : <span className="text-muted">Never</span>), wide: "lg" },
+  {
+    heading: "Actions",
+    className: "text-right",
+    cell: (key) =>
+      key.revoked_at ? <span className="text-xs text-muted md:hidden">Revoked</span> : <Button variant="outline" aria-label={`Revoke ${key.name}`} onClick={() => revoke(key)}>Revoke</Button>,
+  },
+];
+
+export function ApiKeys() {
+  const keys = useInfiniteQuery(pages(accessApi.listApiKeys, { query: { limit: 50 } }));
+  const [revoking, setRevoking] = useState<ApiKey | null>(null);
+  const columns = toColumns(setRevoking);
+  const empty = (
+    <EmptyState Icon={KeyRound} title="This project has no API keys" action={<CreateApiKey />}>
+      Create one for each program that calls Patchbay, so that you can take it back without touching the others.
+    </EmptyState>
+  );
+  return (
+    <div className="overflow-hidden rounded-lg border">
+      <QueryView query={keys} what="API keys" skeleton={<TableSkeleton columns={columns} rows={3} />} isEmpty={({ pages }) => pages[0]?.items.length === 0} empty={empty}>
+        {({ pages }) => <DataTable caption="API keys of this project" columns={columns} rows={pages.flatMap(({ items }) => items)} rowKey={({ id }) => id} />}
+      </QueryView>
+      {revoking ? <RevokeDialog apiKey={revoking} onClose={() => setRevoking(null)} /> : null}
+    </div>
+  );
+}
+
+function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const revoke = useMutation(mutation(accessApi.revokeApiKey, useQueryClient(), { refresh: [accessApi.listApiKeys] }));
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Revoke “${apiKey.name}”?`}
+      consequence="Every program that uses this key is refused from now on. A revoked key cannot be brought back; you can create another one."
+      action="Revoke key"
+      pending={revoke.isPending}
+      error={revoke.error}
+      onConfirm={() => revoke.mutate({ params: { id: apiKey.id } }, { onSuccess: onClose })}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+/** Email and password, or the single sign-on that the operator set up. */
+"use client";
+import { useSearchParams } from "next/navigation";
+import { z } from "zod";
+import { ErrorState } from "@/components/parts/error-state";
+import { Field } from "@/components/parts/field";
+import { useForm } from "@/components/parts/use-form";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { toSafeNext } from "./safe-next";
+import { signInWithPassword } from "./sign-in";
+import { SingleSignOn } from "./single-sign-on";
+
+const Credentials = z.object({ email: z.email(), password: z.string().min(1) });
+const WORDS = { email: "Write the email address of your account.", password: "Write your password." };
+
+export function LoginForm() {
+  const search = useSearchParams();
+  const next = toSafeNext(search.get("next"));
+  const form = useForm({
+    schema: Credentials,
+    initial: { email: "", password: "" },
+    words: WORDS,
+    submit: async ({ email, password }) => {
+      const failure = await signInWithPassword(email, password);
+      if (failure) throw failure;
+      window.location.replace(next); // a whole load, so that nothing of another session stays in memory
+    },
+  });
+  return (
+    <>
+      {search.get("error") && !form.failure ? <Alert tone="error" title="You are not signed in" className="mb-5">The sign-in did not finish. Try again, or ask the owner of this server whether your account may use it.</Alert> : null}
+      <form noValidate onSubmit={form.onSubmit} className="space-y-5">
+        <Field label="Email" error={form.error("email")}>
+          {(wiring) => <Input type="email" autoComplete="username" autoFocus {...wiring} {...form.control("email")} />}
+        </Field>
+        <Field label="Password" error={form.error("password")}>
+          {(wiring) => <Input type="password" autoComplete="current-password" {...wiring} {...form.control("password")} />}
+        </Field>
+        {form.failure ? <ErrorState title="You are not signed in" error={form.failure} /> : null}
+        <Button type="submit" size="lg" className="w-full" disabled={form.pending}>{form.pending ? "Signing in" : "Sign in"}</Button>
+      </form>
+      <SingleSignOn next={next} />
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+/** Where a sign-in may lead: only to a page of this very server, whatever the link says. */
+
+/** The `next` parameter as a path of our own, or "/" when it names anything else (another host, another scheme, a control character). */
+export function toSafeNext(next: string | null | undefined): string {
+  if (!next || !/^\/(?![/\\])[^\\\u0000-\u001f\u007f]*$/.test(next)) return "/";
+  const base = "http://same.invalid";
+  const url = URL.canParse(next, base) ? new URL(next, base) : null;
+  if (!url || url.origin !== base || url.pathname.startsWith("//")) return "/";
+  if (url.pathname === "/login" || url.pathname === "/setup" || url.pathname.startsWith("/api/")) return "/";
+  return url.pathname + url.search + url.hash;
+}

@@ -1,0 +1,29 @@
+/** The fields of the set-up form: who you are first, names that have a default after. */
+import type { ComponentProps } from "react";
+import { Field } from "@/components/parts/field";
+import { Input } from "@/components/ui/input";
+
+type Name = "email" | "password" | "name" | "organization_name" | "project_name";
+type SetupFieldsProps = { control: (name: Name) => ComponentProps<"input">; error: (name: Name) => string | undefined };
+
+export function SetupFields({ control, error }: SetupFieldsProps) {
+  return (
+    <>
+      <Field label="Email" help="You sign in with it. Patchbay sends nothing there." error={error("email")}>
+        {(wiring) => <Input type="email" autoComplete="username" autoFocus {...wiring} {...control("email")} />}
+      </Field>
+      <Field label="Password" help="At least 12 characters. A sentence is easier to remember than a riddle." error={error("password")}>
+        {(wiring) => <Input type="password" autoComplete="new-password" {...wiring} {...control("password")} />}
+      </Field>
+      <Field label="Your name" optional error={error("name")}>
+        {(wiring) => <Input autoComplete="name" {...wiring} {...control("name")} />}
+      </Field>
+      <Field label="Organization" optional help="The company or team that owns this server." error={error("organization_name")}>
+        {(wiring) => <Input autoComplete="organization" {...wiring} {...control("organization_name")} />}
+      </Field>
+      <Field label="First project" optional help="Keys, accounts and logs belong to a project. You can rename it later." error={error("project_name")}>
+        {(wiring) => <Input autoComplete="off" {...wiring} {...control("project_name")} />}
+      </Field>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+/** The owner's account and the first project; signs in at the end. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useSearchParams } from "next/navigation";
+import { ErrorState } from "@/components/parts/error-state";
+import { QueryView } from "@/components/parts/query-view";
+import { useForm } from "@/components/parts/use-form";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { accessApi } from "@/lib/access/contract";
+import { call, query } from "@/lib/contract/client";
+import { SetupFields } from "./setup-fields";
+import { signInWithPassword } from "./sign-in";
+
+export function SetupForm() {
+  const token = useSearchParams().get("token") ?? "";
+  const setup = useQuery({ ...query(accessApi.getSetup, { query: { token } }), enabled: token !== "", staleTime: Infinity });
+  if (token === "") return <Closed title="The link is incomplete" />;
+  return (
+    <QueryView query={setup} what="the set-up" skeleton={<Shape />}>
+      {({ open }) => (open ? <OwnerForm token={token} /> : <Closed title="This link no longer works" />)}
+    </QueryView>
+  );
+}
+
+function Shape() {
+  return (
+    <div className="space-y-5">
+      {[1, 2, 3].map((row) => <div key={row} className="space-y-2"><Skeleton className="w-24" /><Skeleton className="h-8" /></div>)}
+    </div>
+  );
+}
+
+function Closed({ title }: { title: string }) {
+  return (
+    <div className="space-y-4">
+      <Alert tone="warning" title={title}>
+        It was used already, it expired, or a part of it is missing. When no account exists yet, start Patchbay again: it prints a fresh link. When one exists, sign in.
+      </Alert>
+      <Button asChild variant="outline"><Link href="/login">Go to the sign-in page</Link></Button>
+    </div>
+  );
+}
+
+const WORDS = {
+  email: "Write an email address, such as ada@example.com.",
+  password: "Use at least 12 characters.",
+};
+
+function OwnerForm({ token }: { token: string }) {
+  const form = useForm({
+    schema: accessApi.completeSetup.body.omit({ token: true }),
+    initial: { email: "", password: "", name: "", organization_name: "", project_name: "" },
+    words: WORDS,
+    submit: async (values) => {
+      await call(accessApi.completeSetup, { body: { ...values, token } });
+      const failure = await signInWithPassword(values.email, values.password);
+      window.location.replace(failure ? "/login" : "/");
+    },
+  });
+  return (
+    <form noValidate onSubmit={form.onSubmit} className="space-y-5">
+      <SetupFields control={form.control} error={form.error} />
+      {form.failure ? <ErrorState title="The account was not made" error={form.failure} /> : null}
+      <Button type="submit" size="lg" className="w-full" disabled={form.pending}>{form.pending ? "Creating the account" : "Create the owner account"}</Button>
+    </form>
+  );
+}

@@ -1,0 +1,25 @@
+/** A button for each single sign-on that the operator set up; nothing when there is none. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { getProviders, signIn, type ClientSafeProvider } from "next-auth/react";
+import { Button } from "@/components/ui/button";
+
+async function findOthers(): Promise<ClientSafeProvider[]> {
+  const providers: Record<string, ClientSafeProvider> = (await getProviders()) ?? {};
+  return Object.values(providers).filter(({ type }) => type !== "credentials");
+}
+
+export function SingleSignOn({ next }: { next: string }) {
+  const { data: others = [] } = useQuery({ queryKey: ["sign-in-providers"], queryFn: findOthers, staleTime: Infinity });
+  if (others.length === 0) return null;
+  return (
+    <div className="mt-5 space-y-3">
+      <p className="flex items-center gap-3 text-xs text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">or</p>
+      {others.map(({ id, name }) => (
+        <Button key={id} variant="outline" size="lg" className="w-full" onClick={() => void signIn(id, { callbackUrl: next })}>
+          Continue with {name}
+        </Button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+/** A text filter: it moves into the address when the typing pauses, and follows the address when that changes by itself. */
+"use client";
+import { useEffect, useState } from "react";
+import { Input } from "@/components/ui/input";
+
+const PAUSE_MS = 300;
+
+type FilterInputProps = { label: string; value: string; onCommit: (value: string) => void; className?: string };
+
+export function FilterInput({ label, value, onCommit, className }: FilterInputProps) {
+  const [text, setText] = useState(value);
+  const [seen, setSeen] = useState(value);
+  const [sent, setSent] = useState(value);
+  if (value !== seen) {
+    setSeen(value);
+    if (value !== sent) setText(value); // moved by the back button or by "Clear filters", not by this field
+  }
+  useEffect(() => {
+    if (text.trim() === value) return;
+    const timer = setTimeout(() => {
+      setSent(text.trim());
+      onCommit(text.trim());
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text, value, onCommit]);
+  return <Input type="search" aria-label={label} placeholder={label} autoComplete="off" spellCheck={false} value={text} onChange={(event) => setText(event.currentTarget.value)} className={className} />;
+}

@@ -1,0 +1,48 @@
+/** The columns of a list of executions, and the link that opens one. */
+"use client";
+import Link from "next/link";
+import { usePathname, useSearchParams } from "next/navigation";
+import type { Column } from "@/components/parts/data-table";
+import { RelativeTime } from "@/components/parts/relative-time";
+import { StatusBadge } from "@/components/parts/status-badge";
+import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { changeSearch } from "@/components/parts/url-state";
+import { toDuration, toLogFields, type LogRow } from "./log-fields";
+
+/** A real link, so that it opens in a tab of its own; on the log page itself it only moves the address. */
+function ToolLink({ log }: { log: LogRow }) {
+  const pathname = usePathname();
+  const search = new URLSearchParams(useSearchParams());
+  const { tool, toolkit } = toLogFields(log);
+  const onPage = pathname === "/logs/tools";
+  if (onPage) search.set("open", log.id);
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <ToolkitLogo slug={toolkit || tool} />
+      <Link
+        href={onPage ? `/logs/tools?${search}` : `/logs/tools?open=${encodeURIComponent(log.id)}`}
+        prefetch={false}
+        onClick={(event) => {
+          if (!onPage || event.metaKey || event.ctrlKey || event.shiftKey) return;
+          event.preventDefault();
+          changeSearch({ open: log.id }, "push");
+        }}
+        className="min-w-0 truncate rounded-sm font-mono text-xs hover:underline"
+      >
+        {tool}
+      </Link>
+    </span>
+  );
+}
+
+const Absent = () => <span className="text-muted">–</span>;
+const Id = ({ children }: { children: string }) => <code className="block max-w-40 truncate font-mono text-xs" title={children}>{children}</code>;
+
+export const LOG_COLUMNS: readonly Column<LogRow>[] = [
+  { heading: "Tool", cell: (log) => <ToolLink log={log} />, className: "w-full max-w-0 min-w-32" },
+  { heading: "Status", cell: (log) => <StatusBadge status={log.status === "success" ? "SUCCESS" : "FAILED"} /> },
+  { heading: "User", wide: "md", cell: (log) => { const { userId } = toLogFields(log); return userId ? <Id>{userId}</Id> : <Absent />; } },
+  { heading: "Account", wide: "lg", cell: (log) => { const { accountId } = toLogFields(log); return accountId ? <Id>{accountId}</Id> : <Absent />; } },
+  { heading: "Duration", wide: "md", className: "text-right", cell: (log) => { const { durationMs } = toLogFields(log); return durationMs === undefined ? <Absent /> : <span className="font-mono text-xs whitespace-nowrap tabular-nums">{toDuration(durationMs)}</span>; } },
+  { heading: "When", className: "text-right text-muted", cell: (log) => <RelativeTime at={log.timestamp} /> },
+];

@@ -1,0 +1,90 @@
+/** One execution in full: who, with which account, what was sent, what came back, and where the time went. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { CopyableId } from "@/components/parts/copyable-id";
+import { JsonView } from "@/components/parts/json-view";
+import { QueryView } from "@/components/parts/query-view";
+import { RelativeTime } from "@/components/parts/relative-time";
+import { StatusBadge } from "@/components/parts/status-badge";
+import { Alert } from "@/components/ui/alert";
+import { Sheet } from "@/components/ui/sheet";
+import { Skeleton } from "@/components/ui/skeleton";
+import { query, type ResultOf } from "@/lib/contract/client";
+import { logsApi } from "@/lib/logs/contract";
+import { toDuration, toLogFields } from "./log-fields";
+import { LogTimings } from "./log-timings";
+
+type Log = ResultOf<typeof logsApi.getToolLog>;
+
+/** Open while `id` is set. */
+export function LogDrawer({ id, onClose }: { id: string | null; onClose: () => void }) {
+  const log = useQuery({ ...query(logsApi.getToolLog, { params: { id: id ?? "" } }), enabled: id !== null });
+  return (
+    <Sheet open={id !== null} onOpenChange={(open) => !open && onClose()} side="right" title={log.data ? toLogFields(log.data).tool : "Tool log"}>
+      <div className="flex-1 overflow-y-auto p-5">
+        <QueryView query={log} what="this log" skeleton={<Shape />}>
+          {(found) => <Details log={found} />}
+        </QueryView>
+      </div>
+    </Sheet>
+  );
+}
+
+const Shape = () => (
+  <div className="space-y-4">
+    {[1, 2, 3, 4].map((row) => <Skeleton key={row} className="w-64" />)}
+    <Skeleton className="h-40" />
+    <Skeleton className="h-40" />
+  </div>
+);
+
+const has = (value: unknown): boolean => value !== undefined && value !== null;
+
+function Details({ log }: { log: Log }) {
+  const { request, response, timings, account, ...rest } = log.data;
+  return (
+    <div className="space-y-5">
+      {log.status === "failed" ? <Alert tone="error" title="The tool failed">{log.message ?? "The provider gave no reason."}</Alert> : null}
+      <Facts log={log} />
+      {has(account) ? <JsonView label="Account and why it was chosen" value={account} /> : null}
+      <LogTimings timings={timings} />
+      {has(request) ? <JsonView label="Request" value={request} /> : null}
+      {has(response) ? <JsonView label="Response" value={response} /> : null}
+      {Object.keys(rest).length > 0 ? <JsonView label="More" value={rest} /> : null}
+      {has(request) || has(response) ? null : <p className="text-sm text-muted">This project does not keep requests and responses.</p>}
+    </div>
+  );
+}
+
+function Facts({ log }: { log: Log }) {
+  const { toolkit, version, userId, accountId, authConfigId, durationMs } = toLogFields(log);
+  const { source, context } = log;
+  const from = [source.framework, source.language, source.host].filter(Boolean).join(", ");
+  const id = (value: string | undefined, what: string) => (value ? <CopyableId id={value} what={what} /> : null);
+  return (
+    <dl className="grid grid-cols-[8rem_minmax(0,1fr)] items-center gap-y-1 text-sm">
+      <Fact name="Status"><StatusBadge status={log.status === "success" ? "SUCCESS" : "FAILED"} /></Fact>
+      <Fact name="When"><RelativeTime at={log.timestamp} /></Fact>
+      <Fact name="Duration">{durationMs === undefined ? null : <span className="font-mono text-xs">{toDuration(durationMs)}</span>}</Fact>
+      <Fact name="Toolkit">{toolkit ? <code className="font-mono text-xs">{toolkit}{version ? ` ${version}` : ""}</code> : null}</Fact>
+      <Fact name="User">{id(userId, "user id")}</Fact>
+      <Fact name="Account">{id(accountId, "account id")}</Fact>
+      <Fact name="Auth config">{id(authConfigId, "auth config id")}</Fact>
+      <Fact name="Session">{id(context.session_id, "session id")}</Fact>
+      <Fact name="Log id">{id(log.id, "log id")}</Fact>
+      <Fact name="Request id">{id(context.request_id, "request id")}</Fact>
+      <Fact name="Called from">{from || null}</Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  if (children === null) return null;
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="flex min-h-7 min-w-0 items-center">{children}</dd>
+    </>
+  );
+}

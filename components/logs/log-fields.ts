@@ -1,0 +1,28 @@
+/** What the pages show of a log: the open objects of the wire read carefully into names of our own. */
+import type { ResultOf } from "@/lib/contract/client";
+import type { logsApi } from "@/lib/logs/contract";
+
+export type LogRow = ResultOf<typeof logsApi.listToolLogs>["logs"][number];
+
+const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
+const count = (value: unknown): number | undefined => (typeof value === "number" && Number.isFinite(value) ? value : undefined);
+
+export function toLogFields(log: Pick<LogRow, "metadata" | "metrics">) {
+  const { metadata, metrics } = log;
+  return {
+    tool: text(metadata.tool_slug) ?? "Unknown tool",
+    toolkit: text(metadata.toolkit_slug) ?? "",
+    version: text(metadata.version),
+    userId: text(metadata.user_id),
+    accountId: text(metadata.connected_account_id),
+    authConfigId: text(metadata.auth_config_id),
+    durationMs: count(metrics.duration_ms),
+  };
+}
+
+/** `940 ms`, `1.2 s`, `3 min 5 s`. */
+export function toDuration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
+}

@@ -1,0 +1,32 @@
+/** From the address to the operation's body. */
+import { describe, expect, it } from "vitest";
+import { isFiltered, toLogQuery } from "./log-filters";
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+const read = (search: string, now = NOW) => toLogQuery(new URLSearchParams(search), now);
+
+describe("toLogQuery", () => {
+  it("asks for everything when the address says nothing", () => expect(read("")).toEqual({ limit: 50 }));
+
+  it("compares a tool by its upper-case slug and ignores blank filters", () => {
+    expect(read("tool=%20gmail_send%20&user=%20").filters).toEqual([{ field: "tool_slug", operator: "contains", value: "GMAIL_SEND" }]);
+  });
+
+  it("keeps ids as they are, which are case-sensitive", () => {
+    expect(read("user=Ada&account=ca_Xy").filters).toEqual([
+      { field: "user_id", operator: "==", value: "Ada" },
+      { field: "connected_account_id", operator: "==", value: "ca_Xy" },
+    ]);
+  });
+
+  it("ends a time range now, in milliseconds", () => expect(read("range=1h").time_range).toEqual({ from: NOW - 3_600_000, to: NOW }));
+
+  it("ignores a range it does not know", () => expect(read("range=forever")).toEqual({ limit: 50 }));
+});
+
+describe("isFiltered", () => {
+  it("counts a time range, but not the opened log", () => {
+    expect(isFiltered(new URLSearchParams("range=1h"))).toBe(true);
+    expect(isFiltered(new URLSearchParams("open=log_1"))).toBe(false);
+  });
+});

@@ -1,0 +1,39 @@
+/** The filters of the tool logs as they stand in the address, and as the operation takes them. */
+
+export const RANGES = { "": "All time", "1h": "Last hour", "24h": "Last 24 hours", "7d": "Last 7 days", "30d": "Last 30 days" } as const;
+const HOURS: Partial<Record<string, number>> = { "1h": 1, "24h": 24, "7d": 168, "30d": 720 };
+const HOUR_MS = 3_600_000;
+
+/** Each filter's name in the address, and the field and comparison it stands for. */
+const FIELDS = {
+  tool: { field: "tool_slug", operator: "contains", toValue: (text: string) => text.toUpperCase() },
+  toolkit: { field: "toolkit_slug", operator: "==", toValue: (text: string) => text.toLowerCase() },
+  status: { field: "status", operator: "==", toValue: (text: string) => text },
+  user: { field: "user_id", operator: "==", toValue: (text: string) => text },
+  account: { field: "connected_account_id", operator: "==", toValue: (text: string) => text },
+  log: { field: "log_id", operator: "==", toValue: (text: string) => text },
+} as const;
+
+export type FilterName = keyof typeof FIELDS;
+export const FILTER_NAMES = Object.keys(FIELDS) as FilterName[];
+
+type Search = { get: (name: string) => string | null };
+
+/** The body of the list operation; `now` (milliseconds) is where a time range ends. */
+export function toLogQuery(search: Search, now: number) {
+  const filters = FILTER_NAMES.flatMap((name) => {
+    const text = search.get(name)?.trim();
+    if (!text) return [];
+    const { field, operator, toValue } = FIELDS[name];
+    return [{ field, operator, value: toValue(text) }];
+  });
+  const hours = HOURS[search.get("range") ?? ""];
+  return {
+    limit: 50,
+    ...(filters.length > 0 && { filters }),
+    ...(hours && { time_range: { from: now - hours * HOUR_MS, to: now } }),
+  };
+}
+
+/** True when any filter or a time range narrows the list. */
+export const isFiltered = (search: Search): boolean => [...FILTER_NAMES, "range"].some((name) => Boolean(search.get(name)?.trim()));

@@ -1,0 +1,41 @@
+/** Asks before something is taken away: names the thing and the consequence. The safe answer has the focus. */
+"use client";
+import { AlertDialog } from "radix-ui";
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { SCRIM } from "@/components/ui/dialog";
+import { ErrorState } from "./error-state";
+
+type ConfirmDialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  consequence: ReactNode;
+  /** The verb and the thing ("Revoke key"). */
+  action: string;
+  pending: boolean;
+  error: unknown;
+  onConfirm: () => void;
+};
+
+/** Stays open while the work runs and when it fails. */
+export function ConfirmDialog({ open, onOpenChange, title, consequence, action, pending, error, onConfirm }: ConfirmDialogProps) {
+  return (
+    <AlertDialog.Root open={open} onOpenChange={(next) => !pending && onOpenChange(next)}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className={SCRIM} />
+        <AlertDialog.Content className="fixed top-1/2 left-1/2 z-50 w-[calc(100vw-2rem)] max-w-md -translate-1/2 animate-fade-in rounded-lg border bg-raised p-5 focus:outline-none">
+          <AlertDialog.Title className="text-base font-semibold break-words">{title}</AlertDialog.Title>
+          <AlertDialog.Description className="mt-1 text-sm text-muted">{consequence}</AlertDialog.Description>
+          {error ? <ErrorState error={error} className="mt-4" /> : null}
+          <div className="mt-5 flex justify-end gap-2">
+            <AlertDialog.Cancel asChild>
+              <Button variant="outline" disabled={pending}>Cancel</Button>
+            </AlertDialog.Cancel>
+            <Button variant="danger" disabled={pending} onClick={onConfirm}>{pending ? "Working" : action}</Button>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

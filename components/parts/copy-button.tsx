@@ -1,0 +1,44 @@
+/** Copies a text and says so in place. */
+"use client";
+import { Check, Copy } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+
+/** Writes to the clipboard; where the page is not secure (plain http on a LAN) it selects a hidden field instead. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const field = document.createElement("textarea");
+    field.value = text;
+    // inside the open dialog, or its focus trap takes the selection back
+    (document.querySelector("[role=dialog]") ?? document.body).append(field);
+    field.select();
+    const done = document.execCommand("copy");
+    field.remove();
+    return done;
+  }
+}
+
+type CopyButtonProps = { text: string; what: string; label?: string; className?: string };
+
+/** `what` names the thing for screen readers ("log id"); `label` shows words beside the icon. */
+export function CopyButton({ text, what, label, className }: CopyButtonProps) {
+  const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
+  useEffect(() => {
+    if (state === "idle") return;
+    const timer = setTimeout(() => setState("idle"), 1600);
+    return () => clearTimeout(timer);
+  }, [state]);
+  const copy = async () => setState((await copyText(text)) ? "copied" : "failed");
+  const said = state === "copied" ? "Copied" : state === "failed" ? "Not copied" : label;
+  return (
+    <Button variant={label ? "outline" : "ghost"} size={label ? "md" : "icon"} aria-label={state === "idle" ? `Copy ${what}` : said} title={`Copy ${what}`} onClick={copy} className={cn(!label && "size-6 pointer-coarse:size-8 [&_svg]:size-3.5", className)}>
+      {state === "copied" ? <Check aria-hidden className="text-green" /> : <Copy aria-hidden />}
+      {label ? <span>{said}</span> : null}
+      <span role="status" className="sr-only">{state === "copied" ? `Copied ${what}` : state === "failed" ? `Could not copy ${what}. Select it and copy by hand.` : ""}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,31 @@
+/** A failure in full: what happened, the next step, the request id to copy, and a way to try again. */
+import { RotateCw } from "lucide-react";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { ClientError } from "@/lib/contract/client";
+import { CopyableId } from "./copyable-id";
+
+type ErrorStateProps = { error: unknown; title?: string; onRetry?: () => void; className?: string };
+
+export function ErrorState({ error, title, onRetry, className }: ErrorStateProps) {
+  const known = error instanceof ClientError ? error : null;
+  const message = error instanceof Error ? error.message : "Something failed in this page.";
+  return (
+    <Alert tone="error" title={title} className={className}>
+      <p>
+        {message}
+        {known?.detail.suggestedFix ? ` ${known.detail.suggestedFix}` : ""}
+      </p>
+      {known?.detail.requestId ? (
+        <p className="mt-1 flex items-center gap-2 text-xs text-muted">
+          Request id <CopyableId id={known.detail.requestId} what="request id" />
+        </p>
+      ) : null}
+      {onRetry ? (
+        <Button variant="outline" className="mt-2 mb-1" onClick={onRetry}>
+          <RotateCw aria-hidden /> Try again
+        </Button>
+      ) : null}
+    </Alert>
+  );
+}

@@ -1,0 +1,29 @@
+/** A form field: label above, help below, the error beside it, all tied together for screen readers. */
+"use client";
+import { CircleAlert } from "lucide-react";
+import { useId, type ReactNode } from "react";
+import { Label } from "@/components/ui/label";
+
+type Wiring = { id: string; "aria-invalid": true | undefined; "aria-describedby": string | undefined };
+type FieldProps = { label: string; help?: ReactNode; error?: string; optional?: boolean; children: (wiring: Wiring) => ReactNode };
+
+/** `children` gets the attributes to spread on the control. */
+export function Field({ label, help, error, optional = false, children }: FieldProps) {
+  const id = useId();
+  const describedBy = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
+  return (
+    <div className="space-y-1.5">
+      <Label htmlFor={id} className="block">
+        {label}
+        {optional ? <span className="font-normal text-muted"> (optional)</span> : null}
+      </Label>
+      {children({ id, "aria-invalid": error ? true : undefined, "aria-describedby": describedBy })}
+      {error ? (
+        <p id={`${id}-error`} className="flex items-start gap-1.5 text-xs text-danger">
+          <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0" /> {error}
+        </p>
+      ) : null}
+      {help ? <p id={`${id}-help`} className="text-xs text-muted">{help}</p> : null}
+    </div>
+  );
+}

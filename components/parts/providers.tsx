@@ -1,0 +1,34 @@
+/** What every page stands in: the query cache with our retry rules, and tooltips. */
+"use client";
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import { TooltipProvider } from "@/components/ui/tooltip";
+import { ClientError } from "@/lib/contract/client";
+
+/** A session that ended sends the person to the login page and back to where they were. */
+function onError(error: unknown): void {
+  if (!(error instanceof ClientError) || error.status !== 401) return;
+  const { pathname, search } = window.location;
+  if (pathname === "/login" || pathname === "/setup") return;
+  window.location.assign(pathname === "/" ? "/login" : `/login?next=${encodeURIComponent(pathname + search)}`);
+}
+
+/** Only failures that a second try can heal are tried again: no answer, or the server's own fault. */
+const retry = (failures: number, error: unknown): boolean =>
+  failures < 1 && error instanceof ClientError && (error.status === 0 || error.status >= 500);
+
+const newQueryClient = () =>
+  new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: { queries: { retry, staleTime: 10_000 }, mutations: { retry: false } },
+  });
+
+export function Providers({ children }: { children: ReactNode }) {
+  const [client] = useState(newQueryClient);
+  return (
+    <QueryClientProvider client={client}>
+      <TooltipProvider delayDuration={300}>{children}</TooltipProvider>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,36 @@
+/** The one way to show what a query brings: skeleton, error with retry, empty with the first action, or the data, kept when "more" fails. */
+"use client";
+import type { UseInfiniteQueryResult, UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { ErrorState } from "./error-state";
+import { LoadMore } from "./load-more";
+
+type QueryViewProps<T> = {
+  query: UseQueryResult<T> | UseInfiniteQueryResult<T>;
+  /** Names what is loaded, for the error ("API keys"). */
+  what: string;
+  skeleton: ReactNode;
+  isEmpty?: (data: T) => boolean;
+  empty?: ReactNode;
+  children: (data: T) => ReactNode;
+};
+
+export function QueryView<T>({ query, what, skeleton, isEmpty, empty, children }: QueryViewProps<T>) {
+  if (query.data === undefined) {
+    if (query.isError) return <ErrorState title={`Patchbay could not load ${what}`} error={query.error} onRetry={() => void query.refetch()} className="m-4" />;
+    return (
+      <div aria-busy="true">
+        <span role="status" className="sr-only">Loading {what}</span>
+        {skeleton}
+      </div>
+    );
+  }
+  const moreFailed = "isFetchNextPageError" in query && query.isFetchNextPageError;
+  return (
+    <>
+      {query.isError && !moreFailed ? <ErrorState title="This is what was loaded before; a fresh copy did not arrive" error={query.error} onRetry={() => void query.refetch()} className="m-4" /> : null}
+      {isEmpty?.(query.data) && empty ? empty : children(query.data)}
+      {"fetchNextPage" in query ? <LoadMore query={query} what={what} /> : null}
+    </>
+  );
+}

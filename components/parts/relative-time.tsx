@@ -1,0 +1,36 @@
+/** A time as people say it ("3 minutes ago"), with the exact one on hover and for machines. */
+"use client";
+import { useEffect, useState } from "react";
+
+const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ["year", 31_536_000],
+  ["month", 2_592_000],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+const exact = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "medium" });
+
+/** Words for the distance between two moments (milliseconds since 1970); under 45 seconds it is "now". */
+export function toRelative(at: number, now: number): string {
+  const seconds = Math.round((at - now) / 1000);
+  if (Math.abs(seconds) < 45) return "now";
+  const [unit, size] = STEPS.find(([, step]) => Math.abs(seconds) >= step) ?? ["minute", 60];
+  return relative.format(Math.round(seconds / size) || Math.sign(seconds), unit);
+}
+
+/** `at` is an ISO time. The words are refreshed every half minute. */
+export function RelativeTime({ at }: { at: string }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  const moment = new Date(at);
+  return (
+    <time dateTime={moment.toISOString()} title={exact.format(moment)} className="whitespace-nowrap" suppressHydrationWarning>
+      {toRelative(moment.getTime(), now)}
+    </time>
+  );
+}

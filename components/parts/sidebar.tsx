@@ -1,0 +1,60 @@
+/** The list of rooms, with the project on top and the state of the server at the foot. `compact` shows icons only. */
+"use client";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
+import { ProjectSwitcher } from "@/components/access/project-switcher";
+import { cn } from "@/components/ui/cn";
+import { Tooltip } from "@/components/ui/tooltip";
+import { HealthDot } from "./health-dot";
+import { isUnder, NAVIGATION, type NavigationGroup } from "./navigation";
+
+type SidebarProps = { compact?: boolean; onNavigate?: () => void; children?: ReactNode };
+
+/** `children` stand at the foot, beside the health dot (the button that folds the sidebar). */
+export function Sidebar({ compact = false, onNavigate, children }: SidebarProps) {
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="flex h-12 shrink-0 items-center border-b px-2">
+        <ProjectSwitcher compact={compact} />
+      </div>
+      <nav aria-label="Dashboard" className="flex-1 space-y-4 overflow-y-auto p-2">
+        {NAVIGATION.map((group) => (
+          <Group key={group.heading ?? "top"} group={group} compact={compact} onNavigate={onNavigate} />
+        ))}
+      </nav>
+      <div className={cn("flex shrink-0 items-center justify-between gap-1 border-t p-2", compact && "flex-col")}>
+        <HealthDot compact={compact} />
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function Group({ group, compact, onNavigate }: { group: NavigationGroup; compact: boolean; onNavigate?: () => void }) {
+  const pathname = usePathname();
+  return (
+    <div role="group" aria-label={group.heading}>
+      {group.heading && !compact ? <p aria-hidden className="mb-1 px-2 text-xs text-muted">{group.heading}</p> : null}
+      <ul className="space-y-0.5">
+        {group.entries.map(({ href, label, Icon }) => {
+          const here = isUnder(pathname, href);
+          const link = (
+            <Link
+              href={href}
+              aria-current={here ? "page" : undefined}
+              aria-label={compact ? label : undefined}
+              onClick={onNavigate}
+              className={cn("relative flex h-8 items-center gap-2.5 rounded-lg px-2 text-sm text-muted hover:bg-hover hover:text-ink pointer-coarse:h-10", compact && "justify-center", here && "bg-hover font-medium text-ink")}
+            >
+              {here ? <span aria-hidden className="absolute inset-y-2 left-0 w-0.5 rounded-full bg-signal" /> : null}
+              <Icon aria-hidden className="size-4 shrink-0" />
+              {compact ? null : label}
+            </Link>
+          );
+          return <li key={href}>{compact ? <Tooltip label={label} side="right">{link}</Tooltip> : link}</li>;
+        })}
+      </ul>
+    </div>
+  );
+}

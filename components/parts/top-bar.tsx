@@ -1,0 +1,43 @@
+/** Above every page: where you are, the theme, your account. */
+"use client";
+import { Menu as MenuIcon } from "lucide-react";
+import { usePathname } from "next/navigation";
+import { AccountMenu } from "@/components/access/account-menu";
+import { Button } from "@/components/ui/button";
+import { toBreadcrumbs } from "./navigation";
+import type { Theme } from "./preferences";
+import { ThemeToggle } from "./theme-toggle";
+
+export function TopBar({ theme, onMenu }: { theme: Theme; onMenu: () => void }) {
+  return (
+    <div className="sticky top-0 z-30 flex h-12 shrink-0 items-center gap-2 border-b bg-page px-4 md:px-8">
+      <Button variant="ghost" size="icon" aria-label="Open the menu" onClick={onMenu} className="-ml-2 md:hidden">
+        <MenuIcon aria-hidden />
+      </Button>
+      <Breadcrumbs />
+      <div className="ml-auto flex items-center gap-1">
+        <ThemeToggle initial={theme} />
+        <AccountMenu />
+      </div>
+    </div>
+  );
+}
+
+function Breadcrumbs() {
+  const crumbs = toBreadcrumbs(usePathname());
+  return (
+    <nav aria-label="Breadcrumbs" className="min-w-0">
+      <ol className="flex items-center gap-2 text-sm">
+        {crumbs.map((crumb, index) => {
+          const last = index === crumbs.length - 1;
+          return (
+            <li key={crumb} aria-current={last ? "page" : undefined} className={last ? "truncate font-medium" : "flex items-center gap-2 text-muted"}>
+              {crumb}
+              {last ? null : <span aria-hidden>/</span>}
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,12 @@
+/** State in the address: filters replace the entry of the history, an opened thing adds one (Back closes it). */
+
+/** Sets search parameters; an empty text removes one. Next's `useSearchParams` follows without asking the server. */
+export function changeSearch(changes: Record<string, string>, how: "replace" | "push" = "replace"): void {
+  const url = new URL(window.location.href);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value) url.searchParams.set(name, value);
+    else url.searchParams.delete(name);
+  }
+  if (how === "push") window.history.pushState(null, "", url);
+  else window.history.replaceState(null, "", url);
+}

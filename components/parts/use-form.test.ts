@@ -1,0 +1,25 @@
+/** What a form finds wrong, and in whose words. */
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { findErrors, withoutEmpty } from "./use-form";
+
+const schema = z.object({ email: z.email(), password: z.string().min(12), name: z.string().optional() });
+
+describe("findErrors", () => {
+  it("names each wrong field once and prefers the form's sentence", () => {
+    const found = findErrors(schema, { email: "x" }, { password: "Use at least 12 characters." });
+    expect(Object.keys(found).sort()).toEqual(["email", "password"]);
+    expect(found.password).toBe("Use at least 12 characters.");
+    expect(found.email).not.toBe("");
+  });
+
+  it("finds nothing in values the operation takes", () => {
+    expect(findErrors(schema, { email: "ada@example.com", password: "correct horse" })).toEqual({});
+  });
+});
+
+describe("withoutEmpty", () => {
+  it("leaves out optional fields that were not filled in", () => {
+    expect(withoutEmpty({ email: "ada@example.com", name: "" })).toEqual({ email: "ada@example.com" });
+  });
+});

@@ -1,0 +1,95 @@
+/** A form over an operation's body: the contract decides what is right, the form decides when to say so. */
+"use client";
+import { useState, type ChangeEvent, type FormEvent } from "react";
+import type { z } from "zod";
+import { ClientError } from "@/lib/contract/client";
+
+type FormOptions<S extends z.ZodType, N extends string> = {
+  /** The operation's body (or a part of it); an empty text counts as absent. */
+  schema: S;
+  initial: Record<N, string>;
+  /** The sentence for a wrong field, instead of the schema's own. */
+  words?: Partial<Record<N, string>>;
+  submit: (values: z.input<S>) => Promise<void>;
+};
+
+type Errors = Record<string, string>;
+
+/** Field errors of values that are all text, by field name. */
+export function findErrors(schema: z.ZodType, values: Record<string, unknown>, words: Record<string, string | undefined> = {}): Errors {
+  const result = schema.safeParse(values);
+  if (result.success) return {};
+  const found: Errors = {};
+  for (const issue of result.error.issues) {
+    const name = String(issue.path[0] ?? "");
+    found[name] ??= words[name] ?? issue.message;
+  }
+  return found;
+}
+
+/** Texts as the operation takes them: an empty field is left out. */
+export const withoutEmpty = (values: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
+
+/** The field errors that the server wrote as `name: sentence`. */
+function toServerErrors(failure: unknown, names: readonly string[]): Errors {
+  const lines = failure instanceof ClientError ? (failure.detail.errors ?? []) : [];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const line = lines.find((one) => one.startsWith(`${name}:`) || one.startsWith(`body.${name}:`));
+      return line ? [[name, line.slice(line.indexOf(":") + 1).trim()]] : [];
+    }),
+  );
+}
+
+function focusFirst(form: HTMLFormElement, errors: Errors): void {
+  const wrong = [...form.elements].find((element) => (element.getAttribute("name") ?? "") in errors);
+  if (wrong instanceof HTMLElement) wrong.focus();
+}
+
+/**
+ * `error(name)` speaks after the field was left or a submit was tried; `control(name)` goes on the input;
+ * `failure` is what the last submit threw when no field is to blame. Values stay on every error.
+ */
+export function useForm<S extends z.ZodType, N extends string>({ schema, initial, words, submit }: FormOptions<S, N>) {
+  const [values, setValues] = useState(initial);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [refused, setRefused] = useState<Errors>({});
+  const [failure, setFailure] = useState<unknown>(null);
+  const [pending, setPending] = useState(false);
+  const names = Object.keys(initial);
+  const wrong = findErrors(schema, withoutEmpty(values), words);
+
+  const control = (name: N) => ({
+    name,
+    value: values[name],
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => {
+      const { value } = event.currentTarget;
+      setValues((before) => ({ ...before, [name]: value }));
+      setRefused(({ [name]: _gone, ...rest }) => rest);
+    },
+    onBlur: () => values[name] !== "" && setLeft((before) => new Set(before).add(name)),
+  });
+
+  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    setLeft(new Set(names));
+    setFailure(null);
+    if (Object.keys(wrong).length > 0) return focusFirst(form, wrong);
+    setPending(true);
+    try {
+      await submit(withoutEmpty(values) as z.input<S>);
+    } catch (thrown) {
+      const errors = toServerErrors(thrown, names);
+      setRefused(errors);
+      if (Object.keys(errors).length > 0) focusFirst(form, errors);
+      else setFailure(thrown);
+    } finally {
+      setPending(false);
+    }
+  };
+
+  const error = (name: N): string | undefined => refused[name] ?? (left.has(name) ? wrong[name] : undefined);
+  return { values, control, error, onSubmit, pending, failure };
+}

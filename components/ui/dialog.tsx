@@ -1,0 +1,36 @@
+/** A modal window for one task. Focus is held inside, Escape closes, focus returns to the opener. */
+import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+import { Button } from "./button";
+
+export const Dialog = Radix.Root;
+export const DialogTrigger = Radix.Trigger;
+export const DialogClose = Radix.Close;
+
+export const SCRIM = "fixed inset-0 z-40 animate-fade-in bg-scrim";
+
+type DialogContentProps = { title: string; description?: ReactNode; children: ReactNode; onInteractOutside?: (event: Event) => void };
+
+/** `onInteractOutside` may call `preventDefault()` to keep the window open on an outside click. */
+export function DialogContent({ title, description, children, onInteractOutside }: DialogContentProps) {
+  return (
+    <Radix.Portal>
+      <Radix.Overlay className={SCRIM} />
+      <Radix.Content
+        onInteractOutside={onInteractOutside}
+        {...(!description && { "aria-describedby": undefined })}
+        className="fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md -translate-1/2 animate-fade-in overflow-y-auto rounded-lg border bg-raised p-5 focus:outline-none"
+      >
+        <Radix.Title className="pr-8 text-base font-semibold">{title}</Radix.Title>
+        {description ? <Radix.Description className="mt-1 text-sm text-muted">{description}</Radix.Description> : null}
+        <div className="mt-4">{children}</div>
+        <Radix.Close asChild>
+          <Button variant="ghost" size="icon" aria-label="Close" className="absolute top-3 right-3">
+            <X aria-hidden />
+          </Button>
+        </Radix.Close>
+      </Radix.Content>
+    </Radix.Portal>
+  );
+}

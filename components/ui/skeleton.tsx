@@ -1,0 +1,6 @@
+/** A grey block in the shape of what will come. */
+import { cn } from "./cn";
+
+export function Skeleton({ className }: { className?: string }) {
+  return <div aria-hidden className={cn("h-4 animate-pulse rounded-md bg-hover", className)} />;
+}
