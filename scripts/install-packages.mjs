@@ -1,12 +1,11 @@
 // Installs the npm packages when package.json or the lock file changed; needs nothing but Node.
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { inRoot } from "./paths.mjs";
 import { runChild } from "./run-child.mjs";
 import { contentHash, oncePerHash } from "./stamps.mjs";
 
 /** npm as this Node ships it: the JavaScript file when it can be found, so that no shell is needed. */
-function npmCommand() {
+export function npmCommand() {
   const beside = path.resolve(path.dirname(process.execPath), "../lib/node_modules/npm/bin/npm-cli.js");
   const script = [process.env.npm_execpath, beside].find((file) => file?.endsWith("npm-cli.js") && existsSync(file));
   return script ? [process.execPath, script] : ["npm"];

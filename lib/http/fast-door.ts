@@ -1,9 +1,7 @@
 /** The fast door: the API's route handlers behind a router of their own, ten times quicker than Next's. */
 import { Hono } from "hono";
-import { ApiError } from "@/lib/kernel/errors";
-import { newId } from "@/lib/kernel/ids";
 import type { Route } from "./define-route";
-import { errorResponse } from "./error-body";
+import { unknownPath, wrongMethod } from "./error-body";
 
 const API = "/api/v3/";
 const API_PREFIXES = [API, "/api/v3.1/"];
@@ -26,17 +24,6 @@ const toPattern = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
 /** Every path that serves the operation: the v3 API answers under v3.1 too. */
 const pathsOf = (path: string): string[] => (path.startsWith(API) ? API_PREFIXES.map((prefix) => prefix + path.slice(API.length)) : [path]);
 
-const wrongMethod = (request: Request, path: string, allowed: string[]): Response =>
-  errorResponse(new ApiError("MethodNotAllowed", `${request.method} is not a method of ${path}.`, {
-    suggestedFix: `Use ${allowed.join(" or ")}; /api/openapi.json describes every operation.`,
-    headers: { allow: allowed.join(", ") },
-  }), newId("request"));
-
-const unknownPath = (request: Request): Response =>
-  errorResponse(new ApiError("NotFound", `There is no operation ${request.method} ${new URL(request.url).pathname}.`, {
-    suggestedFix: "Check the path against /api/openapi.json.",
-  }), newId("request"));
-
 /** Methods by path, so that a known path with another verb is told which verbs it has. */
 function methodsByPath(routes: readonly Route[]): Map<string, string[]> {
   const methods = new Map<string, string[]>();
@@ -55,7 +42,7 @@ export function createFastDoor(routes: readonly Route[]): FastDoor {
   for (const [path, methods] of known) {
     const allowed = methods.includes("GET") ? [...methods, "HEAD", "OPTIONS"] : [...methods, "OPTIONS"];
     app.options(toPattern(path), () => new Response(null, { status: 204, headers: { allow: allowed.join(", ") } }));
-    app.all(toPattern(path), (context) => wrongMethod(context.req.raw, path, methods));
+    app.all(toPattern(path), (context) => wrongMethod(context.req.raw, methods));
   }
   app.notFound((context) => unknownPath(context.req.raw));
 

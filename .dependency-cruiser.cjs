@@ -1,0 +1,69 @@
+// Which room may use which: whatever is not listed is forbidden. `npm run check` runs it.
+
+/** Rooms of lib/ and the rooms they may import from; every room may import its own files and lib/contract. */
+const MAY_USE = {
+  kernel: [],
+  contract: [],
+  access: ["kernel"],
+  catalog: ["kernel"],
+  files: ["kernel"],
+  logs: ["kernel"],
+  realtime: ["kernel"],
+  health: ["kernel"],
+  search: ["kernel", "catalog"],
+  webhooks: ["kernel", "logs"],
+  workbench: ["kernel", "files"],
+  "auth-configs": ["kernel", "catalog"],
+  "connected-accounts": ["kernel", "catalog", "auth-configs", "webhooks"],
+  execution: ["kernel", "catalog", "auth-configs", "connected-accounts", "files", "logs"],
+  triggers: ["kernel", "catalog", "connected-accounts", "logs", "realtime", "webhooks"],
+  "tool-router": ["kernel", "catalog", "auth-configs", "connected-accounts"],
+  "meta-tools": ["kernel", "catalog", "auth-configs", "connected-accounts", "execution", "logs", "search", "tool-router", "workbench"],
+  mcp: ["kernel", "access", "catalog", "auth-configs", "connected-accounts", "meta-tools", "tool-router"],
+  http: ["kernel", "access"],
+};
+
+const TESTS = "\\.test\\.tsx?$";
+const ROUTES_AND_PAGES = "^app/.+\\.(ts|tsx)$";
+const anyOf = (rooms) => `^lib/(${rooms.join("|")})/`;
+
+const roomRules = Object.entries(MAY_USE).map(([room, rooms]) => ({
+  name: `room-${room}`,
+  comment: `lib/${room} may use ${[...rooms, "contract"].join(", ")} (MAY_USE in .dependency-cruiser.cjs).`,
+  severity: "error",
+  from: { path: `^lib/${room}/`, pathNot: [TESTS, "/contract\\.ts$"] },
+  to: { path: "^(lib|app|components|scripts|toolkits)/", pathNot: anyOf([room, ...rooms, "contract"]) },
+}));
+
+/** A room that is not listed above has no rights yet. */
+const unknownRoom = {
+  name: "room-unknown",
+  comment: "A new folder of lib/ needs its line in MAY_USE.",
+  severity: "error",
+  from: { path: "^lib/[^/]+/", pathNot: anyOf(Object.keys(MAY_USE)) },
+  to: {},
+};
+
+const layerRules = [
+  { name: "no-circles", comment: "Everything points down: an import circle has no bottom.", from: { pathNot: "^generated/" }, to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } } },
+  { name: "contract-is-pure", comment: "contract.ts runs in the browser: zod, lib/contract and other contracts only.", from: { path: "^lib/.+/contract\\.ts$" }, to: { pathNot: ["^lib/contract/", "/contract\\.ts$", "^node_modules/zod/"] } },
+  { name: "components-know-contracts-only", comment: "Components import contracts, lib/contract and components, never the server.", from: { path: "^components/", pathNot: TESTS }, to: { path: "^(lib|app|scripts|generated|toolkits)/", pathNot: ["^lib/contract/", "^lib/.+/contract\\.ts$"] } },
+  { name: "pages-have-no-server", comment: "Pages and layouts are made of components; they read the API, not the server.", from: { path: "^app/.+\\.tsx$" }, to: { path: "^(lib|generated)/", pathNot: ["^lib/contract/", "^lib/.+/contract\\.ts$"] } },
+  { name: "routes-stay-thin", comment: "Routes and pages never touch the database, the vault, the queue or the network.", from: { path: ROUTES_AND_PAGES }, to: { path: "^(lib/kernel/(db|vault|queue|outbound)\\.ts|generated/)" } },
+  { name: "nobody-imports-routes", comment: "Routes and pages are entry points.", from: { pathNot: ["^app/", "^server-routes\\.ts$", "^\\.next/", TESTS] }, to: { path: ROUTES_AND_PAGES } },
+  { name: "prisma-in-one-place", comment: "The Prisma client's values come from lib/kernel/db.ts.", from: { pathNot: ["^lib/kernel/db\\.ts$", "^generated/", "^scripts/"] }, to: { path: "^(generated/prisma/|node_modules/@prisma/)", dependencyTypesNot: ["type-only"] } },
+  { name: "http-client-in-one-place", comment: "The network is reached through lib/kernel/outbound.ts.", from: { path: "^(lib|app|components|toolkits)/", pathNot: ["^lib/kernel/outbound[a-z-]*\\.ts$", TESTS] }, to: { path: "^(node_modules/(undici|axios|got|node-fetch)/|undici$|(node:)?https?$)", dependencyTypesNot: ["type-only"] } },
+  { name: "toolkits-know-the-handler-type", comment: "Handlers of toolkits import lib/catalog/handler.ts only.", from: { path: "^toolkits/", pathNot: TESTS }, to: { path: "^(lib|app|components)/", pathNot: "^lib/catalog/handler\\.ts$" } },
+  { name: "no-test-in-code", comment: "Code does not import tests.", from: { pathNot: [TESTS, "^(e2e|test)/"] }, to: { path: [TESTS, "^(e2e|test)/"] } },
+];
+
+module.exports = {
+  forbidden: [...roomRules, unknownRoom, ...layerRules.map((rule) => ({ severity: "error", ...rule }))],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "^(\\.next|\\.cache|dist|data)/" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "require", "node", "default", "types"], extensions: [".ts", ".tsx", ".mjs", ".js", ".json"] },
+  },
+};

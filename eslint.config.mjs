@@ -1,0 +1,48 @@
+// The rules of the code that a tool can check; the rooms' borders are in .dependency-cruiser.cjs.
+import tseslint from "typescript-eslint";
+import { oneTableOneRoom } from "./scripts/lint/one-table-one-room.mjs";
+
+const TESTS = ["**/*.test.ts", "**/*.test.tsx", "test/**", "e2e/**"];
+
+const ENVIRONMENT = { object: "process", property: "env", message: "Read settings through env() of lib/kernel/env.ts." };
+const NETWORK = { name: "fetch", message: "Call out through lib/kernel/outbound.ts (server) or lib/contract/client.ts (browser)." };
+const lines = (max) => ({ "max-lines-per-function": ["error", { max, skipBlankLines: true, skipComments: true }] });
+
+export default tseslint.config(
+  { ignores: ["node_modules/", ".next/", ".cache/", "dist/", "generated/", "data/", "coverage/", "next-env.d.ts", "server-routes.ts", "test-results/", "playwright-report/"] },
+  { linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: "error" } },
+  ...tseslint.configs.recommended,
+  {
+    plugins: { patchbay: { rules: { "one-table-one-room": oneTableOneRoom } } },
+    rules: {
+      "max-lines": ["error", { max: 300 }],
+      ...lines(50),
+      eqeqeq: ["error", "always", { null: "ignore" }],
+      "no-eval": "error",
+      "no-implied-eval": "error",
+      "no-console": "off",
+      "no-restricted-globals": ["error", NETWORK],
+      "no-restricted-properties": ["error", ENVIRONMENT, { object: "globalThis", property: "fetch", message: NETWORK.message }, { object: "window", property: "fetch", message: NETWORK.message }],
+      "@typescript-eslint/no-explicit-any": "error",
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_", ignoreRestSiblings: true }],
+      "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports", disallowTypeAnnotations: false }],
+      "patchbay/one-table-one-room": "error",
+    },
+  },
+  {
+    files: ["**/*.ts", "**/*.tsx"],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      "@typescript-eslint/no-floating-promises": "error",
+      "@typescript-eslint/no-misused-promises": ["error", { checksVoidReturn: false }],
+      "@typescript-eslint/await-thenable": "error",
+    },
+  },
+  { files: ["app/**", "components/**", "lib/**"], rules: { "no-console": "error" } },
+  { files: ["**/*.tsx"], rules: lines(80) },
+  { files: TESTS, rules: { ...lines(400), "no-restricted-globals": "off", "no-restricted-properties": "off" } },
+  { files: ["lib/kernel/env.ts"], rules: { "no-restricted-properties": "off" } },
+  { files: ["lib/kernel/outbound.ts", "lib/contract/client.ts"], rules: { "no-restricted-globals": "off", "no-restricted-properties": "off" } },
+  { files: ["scripts/**", "*.config.ts", "*.config.mjs", ".dependency-cruiser.cjs"], rules: { "no-restricted-globals": "off", "no-restricted-properties": "off" } },
+  { files: ["**/*.cjs"], rules: { "@typescript-eslint/no-require-imports": "off" } },
+);
