@@ -9,6 +9,20 @@ export function stopChildren() {
   for (const child of running) child.kill("SIGTERM");
 }
 
+/** How long a command may take to end by itself once it is told to. */
+const GRACE_MS = 20_000;
+
+/** Ends a command that takes too long: first with the signal that lets it clean up. */
+function limitTime(child, timeoutMs) {
+  if (timeoutMs === undefined) return () => {};
+  let kill;
+  const interrupt = setTimeout(() => {
+    child.kill("SIGINT");
+    kill = setTimeout(() => child.kill("SIGKILL"), GRACE_MS);
+  }, timeoutMs);
+  return () => { clearTimeout(interrupt); clearTimeout(kill); };
+}
+
 /** A command ended badly; `output` is all it wrote. */
 export class CommandFailed extends Error {
   constructor(what, code, output) {
@@ -20,15 +34,16 @@ export class CommandFailed extends Error {
 /**
  * @param {string} command a program's path
  * @param {string[]} args
- * @param {{ what?: string, env?: Record<string, string | undefined>, onLine?: (line: string) => void }} [options]
- *   `env` is added to this process's; `onLine` receives each line as it comes
+ * @param {{ what?: string, env?: Record<string, string | undefined>, onLine?: (line: string) => void, timeoutMs?: number }} [options]
+ *   `env` is added to this process's; `onLine` receives each line as it comes; after `timeoutMs` the command is stopped
  * @returns {Promise<string>} the whole output
  * @throws {CommandFailed}
  */
-export function runChild(command, args, { what = command, env = {}, onLine } = {}) {
+export function runChild(command, args, { what = command, env = {}, onLine, timeoutMs } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
     running.add(child);
+    const ended = limitTime(child, timeoutMs);
     let output = "";
     let partial = "";
     const take = (chunk) => {
@@ -39,8 +54,9 @@ export function runChild(command, args, { what = command, env = {}, onLine } = {
     };
     child.stdout.setEncoding("utf8").on("data", take);
     child.stderr.setEncoding("utf8").on("data", take);
-    child.once("error", (error) => { running.delete(child); reject(new CommandFailed(what, error.code, error.message)); });
+    child.once("error", (error) => { ended(); running.delete(child); reject(new CommandFailed(what, error.code, error.message)); });
     child.once("close", (code, signal) => {
+      ended();
       running.delete(child);
       if (code === 0) resolve(output);
       else reject(new CommandFailed(what, code ?? signal, output));

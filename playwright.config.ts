@@ -1,0 +1,23 @@
+/** The browser and SDK tests: one product for the whole run, started by e2e/harness as `npm start` starts it. */
+import { defineConfig } from "@playwright/test";
+
+export default defineConfig({
+  testDir: "e2e",
+  testMatch: "**/*.spec.ts",
+  globalSetup: "./e2e/harness/global-setup.ts",
+  outputDir: "test-results",
+  timeout: 60_000,
+  globalTimeout: 18 * 60_000,
+  expect: { timeout: 10_000 },
+  workers: 2,
+  forbidOnly: Boolean(process.env.CI),
+  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [["list"], ["json", { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE }]] : [["list"]],
+  use: {
+    trace: "off",
+    screenshot: "only-on-failure",
+    launchOptions: {
+      executablePath: process.env.PATCHBAY_CHROMIUM ?? process.env.CHROMIUM_PATH,
+      args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-dev-shm-usage", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+    },
+  },
+});

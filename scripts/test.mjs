@@ -1,0 +1,94 @@
+// `npm test`: every check and test, from a fresh checkout, with everything it needs. Its last line counts them.
+import "./node-version.mjs";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { installPackages } from "./install-packages.mjs";
+import { inRoot, root } from "./paths.mjs";
+import { runNode, stopChildren } from "./run-child.mjs";
+import { countPlaywright, countVitest } from "./test-counts.mjs";
+
+const MINUTE = 60_000;
+const folder = mkdtempSync(path.join(tmpdir(), "patchbay-test-run-"));
+/** One row a step: {name, passed, failed, skipped, seconds}. */
+const rows = [];
+
+const count = (ok) => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 });
+const secondsSince = (since) => (performance.now() - since) / 1000;
+const show = (line) => console.log(`  ${line}`);
+
+function addRow(name, seconds, counts) {
+  rows.push({ name, seconds, ...counts });
+  console.log(`${counts.failed === 0 ? "✓" : "✗"} ${name} (${seconds.toFixed(1)} s)`);
+}
+
+/** A step that is one test: it passes or fails as a whole. */
+async function wholeStep(name, work) {
+  const since = performance.now();
+  const failure = await work().then(() => undefined, (error) => error);
+  addRow(name, secondsSince(since), count(!failure));
+  if (failure) console.log(`${failure.message}\n${failure.output ?? failure.stack}`);
+  return !failure;
+}
+
+/** A step that has tests of its own, counted from its report. */
+async function runnerStep(name, script, args, { env, report, counts, timeoutMs }) {
+  const since = performance.now();
+  const ok = await runNode(inRoot("node_modules", script), args, { what: name, env, onLine: show, timeoutMs }).then(() => true, () => false);
+  addRow(name, secondsSince(since), counts(report, ok));
+}
+
+async function checkSteps({ CHECKS, runChecks }) {
+  await runChecks(CHECKS, ({ name, ok, seconds, output }) => {
+    addRow(name, seconds, count(ok));
+    if (!ok) console.log(output.trim());
+  });
+}
+
+function unitAndIntegration() {
+  const report = path.join(folder, "vitest.json");
+  const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  return runnerStep("unit and integration", "vitest/vitest.mjs", args, { report, counts: countVitest, timeoutMs: 15 * MINUTE });
+}
+
+async function browserTests() {
+  const report = path.join(folder, "playwright.json");
+  const { requireChromium } = await import("./chromium.mjs");
+  let chromium;
+  if (!(await wholeStep("Chromium", async () => { chromium = await requireChromium(); }))) return;
+  const env = { PATCHBAY_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: "1" };
+  await runnerStep("browser and SDK", "@playwright/test/cli.js", ["test"], { env, report, counts: countPlaywright, timeoutMs: 20 * MINUTE });
+}
+
+async function runAll() {
+  if (!(await wholeStep("packages", installPackages))) return;
+  const checks = await import("./checks.mjs");
+  const { buildPages, bundleServer } = await import("./set-up.mjs");
+  if (!(await wholeStep("generated code", checks.generate))) return;
+  await checkSteps(checks);
+  await unitAndIntegration();
+  if (!(await wholeStep("production build", async () => { await buildPages(); await bundleServer(); }))) return;
+  await browserTests();
+}
+
+function printTable() {
+  const cells = rows.map((row) => [row.name, String(row.passed), String(row.failed), String(row.skipped), `${row.seconds.toFixed(1)} s`]);
+  console.log("");
+  for (const [name, ...rest] of [["step", "passed", "failed", "skipped", "time"], ...cells]) console.log(name.padEnd(24) + rest.map((cell) => cell.padStart(10)).join(""));
+}
+
+const total = (name) => rows.reduce((sum, row) => sum + row[name], 0);
+
+process.chdir(root);
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => { stopChildren(); process.exitCode = 1; });
+// A developer's own settings must not reach the tests.
+for (const name of Object.keys(process.env)) if (name.startsWith("PATCHBAY_") || name === "DATABASE_URL") delete process.env[name];
+try {
+  await runAll();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+printTable();
+const [passed, failed, skipped] = [total("passed"), total("failed"), total("skipped")];
+console.log(`\n${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}`);
+process.exitCode = failed > 0 ? 1 : process.exitCode;
