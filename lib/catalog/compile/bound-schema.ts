@@ -1,0 +1,128 @@
+/** OpenAPI schema to a bounded, `$ref`-free, strict tool schema. */
+import { dereference, type OpenApiDocument, type SourceSchema } from "./openapi-document";
+import { mergeInto, unionObjects, type JsonType, type ToolSchema } from "./tool-schema";
+import { schemaText, strictKeywords } from "./schema-keywords";
+
+export type Bounds = {
+  /** Input drops read-only properties, output write-only ones. */
+  side: "input" | "output";
+  /** Levels of nesting kept; below that an object is opaque. This also ends circular references. */
+  depth: number;
+  /** Characters of a description. */
+  descriptionMax: number;
+};
+
+const MAX_ALTERNATIVES = 8;
+const MAX_ALTERNATIVES_SIZE = 12_000;
+
+/**
+ * Compiles the schemas of one document within fixed bounds. Results are shared between references (a DAG), so they must
+ * not be changed by the caller; `size` knows the length of their JSON text without writing it.
+ */
+export class SchemaBounder {
+  private readonly memo = new Map<string, ToolSchema>();
+  private readonly sizes = new WeakMap<object, number>();
+
+  constructor(private readonly document: OpenApiDocument, readonly bounds: Bounds) {}
+
+  /** Length in characters of the JSON text of a value, counted once per shared part. */
+  size(value: unknown): number {
+    if (value === null || value === undefined) return 4;
+    if (typeof value === "string") return value.length + 2;
+    if (typeof value !== "object") return String(value).length;
+    const known = this.sizes.get(value);
+    if (known !== undefined) return known;
+    let total = 2;
+    if (Array.isArray(value)) for (const item of value) total += this.size(item) + 1;
+    else for (const [key, item] of Object.entries(value)) total += key.length + 4 + this.size(item);
+    this.sizes.set(value, total);
+    return total;
+  }
+
+  text(value: unknown): string | undefined {
+    return schemaText(value, this.bounds.descriptionMax);
+  }
+
+  compile(schema: SourceSchema | boolean | undefined, depth = this.bounds.depth): ToolSchema {
+    if (schema === undefined || schema === null || typeof schema !== "object" || Array.isArray(schema)) return {};
+    if (typeof schema.$ref !== "string") return this.build(schema, depth);
+    const key = `${schema.$ref}|${depth}`;
+    let compiled = this.memo.get(key);
+    if (!compiled) {
+      const target = dereference(this.document, schema);
+      compiled = target ? this.build(target, depth) : {};
+      this.memo.set(key, compiled);
+    }
+    const description = this.text(schema.description);
+    return description ? { ...compiled, description } : compiled;
+  }
+
+  private build(schema: SourceSchema, depth: number): ToolSchema {
+    if (depth <= 0 && (schema.properties || schema.allOf || schema.oneOf || schema.anyOf || schema.items || schema.additionalProperties)) return this.opaque(schema);
+    const out = strictKeywords(schema, this.bounds.descriptionMax);
+    this.addProperties(out, schema, depth);
+    if (schema.additionalProperties === false) out.additionalProperties = false;
+    else if (schema.additionalProperties) out.additionalProperties = typeof schema.additionalProperties === "object" && Object.keys(schema.additionalProperties).length > 0 ? this.compile(schema.additionalProperties, depth - 1) : true;
+    if (schema.items !== undefined || out.type === "array") {
+      out.type ??= "array";
+      out.items = this.compile(Array.isArray(schema.items) ? schema.items[0] : schema.items, depth - 1);
+    }
+    if (Array.isArray(schema.allOf)) this.addParts(out, schema.allOf, depth);
+    for (const alternatives of [schema.oneOf, schema.anyOf]) if (Array.isArray(alternatives) && alternatives.length > 0) this.addAlternatives(out, alternatives, depth);
+    return tidy(out);
+  }
+
+  private addProperties(out: ToolSchema, schema: SourceSchema, depth: number): void {
+    if (!schema.properties || typeof schema.properties !== "object") return;
+    out.type ??= "object";
+    out.properties = {};
+    for (const [name, property] of Object.entries(schema.properties)) {
+      const target = dereference(this.document, property);
+      if (this.bounds.side === "input" ? target?.readOnly === true : target?.writeOnly === true) continue;
+      out.properties[name] = this.compile(property, depth - 1);
+    }
+  }
+
+  private addParts(out: ToolSchema, parts: SourceSchema[], depth: number): void {
+    // A closed part would forbid the properties of its neighbours once merged.
+    delete out.additionalProperties;
+    for (const part of parts) mergeInto(out, this.compile(part, depth));
+  }
+
+  private addAlternatives(out: ToolSchema, sources: SourceSchema[], depth: number): void {
+    const compiled = sources.map((source) => this.compile(source, depth - 1));
+    const real = compiled.filter((schema, at) => sources[at]?.type !== "null" && !(schema.enum?.length === 1 && schema.enum[0] === null));
+    if (real.length < compiled.length) out.nullable = true;
+    const different = new Map(real.map((schema) => [this.size(schema) < 4000 ? JSON.stringify(schema) : schema, schema]));
+    const alternatives = [...different.values()];
+    const only = alternatives[0];
+    if (only === undefined) return;
+    if (alternatives.length === 1) mergeInto(out, only);
+    else if (alternatives.length <= MAX_ALTERNATIVES && this.size(alternatives) <= MAX_ALTERNATIVES_SIZE) out.anyOf ??= alternatives;
+    else if (alternatives.every((schema) => schema.properties)) mergeInto(out, unionObjects(alternatives));
+    else out.anyOf ??= alternatives.slice(0, MAX_ALTERNATIVES);
+  }
+
+  private opaque(schema: SourceSchema): ToolSchema {
+    const description = this.text(schema.description) ?? this.text(schema.title);
+    const about = description ? { description } : {};
+    const type = Array.isArray(schema.type) ? schema.type.find((one) => one !== "null") : schema.type;
+    if (type === "array" || (type === undefined && schema.items)) return { type: "array", items: {}, ...about };
+    if (type === "string" || type === "number" || type === "integer" || type === "boolean") return { type: type as JsonType, ...about };
+    return { type: "object", additionalProperties: true, ...about };
+  }
+}
+
+/** Removes what contradicts itself after merging: requirements without a property, defaults outside the choices. */
+function tidy(out: ToolSchema): ToolSchema {
+  if (out.required) {
+    const known = out.properties ? out.required.filter((name) => Object.hasOwn(out.properties ?? {}, name)) : [];
+    if (known.length > 0) out.required = [...new Set(known)];
+    else delete out.required;
+  }
+  if (out.default !== undefined && out.enum && !out.enum.includes(out.default)) delete out.default;
+  if (out.default === null && !out.nullable) delete out.default;
+  if (out.default !== null && typeof out.default === "object" && JSON.stringify(out.default).length > 300) delete out.default;
+  if (out.enum && out.nullable && !out.enum.includes(null)) out.enum = [...out.enum, null];
+  return out;
+}

@@ -1,0 +1,101 @@
+/** A toolkit file and its descriptions as one compiled toolkit. Pure: reading files is the caller's. */
+import type { ProvidersFile, ToolkitFile, ToolkitSource } from "../toolkit-file";
+import { authSchemeOf } from "./auth-defaults";
+import { CatalogueSourceError, type CompiledTool, type CompiledToolkit } from "./compiled-toolkit";
+import { describedTools } from "./described-tools";
+import { markImportant } from "./important-tools";
+import type { OpenApiDocument } from "./openapi-document";
+import { schemaProblems } from "./strict-schema";
+import { compositeTool, handTool } from "./written-tools";
+
+/** What a toolkit is made of. `read` gives a source's parsed document. */
+export type ToolkitParts = {
+  slug: string;
+  /** Named in errors: `toolkits/github/toolkit.yaml`. */
+  filePath: string;
+  file: ToolkitFile;
+  providers: ProvidersFile;
+  read: (source: ToolkitSource) => OpenApiDocument;
+};
+
+/** @throws CatalogueSourceError naming file, path and reason; nothing half-compiled is ever given */
+export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
+  const { slug, file, filePath } = parts;
+  const tools = compiledTools(parts);
+  addAliases(tools, file, filePath);
+  markImportant(tools, file.important, filePath);
+  for (const tool of tools) checkTool(tool, filePath);
+  const authSchemes = file.auth.map((entry, at) => inFile(filePath, `auth.${at}`, () => authSchemeOf(file.name, entry, parts.providers)));
+  const { baseUrl } = file;
+  return {
+    slug,
+    name: file.name,
+    description: file.description.trim(),
+    ...(file.logo ? { logo: file.logo } : {}),
+    ...(file.appUrl ? { appUrl: file.appUrl } : {}),
+    ...(baseUrl ? { baseUrl: baseUrl.replace(/\/+$/, "") } : {}),
+    categories: file.categories,
+    authSchemes,
+    noAuth: authSchemes.every((scheme) => scheme.mode === "NO_AUTH"),
+    version: file.version,
+    ...(file.currentUser ? { currentUserEndpoint: file.currentUser.path } : {}),
+    meta: {
+      ...(file.guideUrl ? { guideUrl: file.guideUrl } : {}),
+      hosts: hostsOf(file, tools),
+      headers: file.headers,
+      ...(file.currentUser ? { currentUserMethod: file.currentUser.method } : {}),
+      attribution: file.sources.map((source) => ({
+        package: source.package, file: source.file,
+        ...(source.license ? { license: source.license } : {}), ...(source.licenseUrl ? { licenseUrl: source.licenseUrl } : {}), ...(source.note ? { note: source.note } : {}),
+      })),
+    },
+    tools: tools.sort((a, b) => (a.slug < b.slug ? -1 : 1)),
+  };
+}
+
+function inFile<T>(filePath: string, place: string, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof CatalogueSourceError) throw error;
+    throw new CatalogueSourceError(filePath, place, error instanceof Error ? error.message : String(error));
+  }
+}
+
+function compiledTools({ slug: toolkit, file, filePath, read }: ToolkitParts): CompiledTool[] {
+  const written = [
+    ...Object.entries(file.composites).map(([slug, tool]) => inFile(filePath, `composites.${slug}`, () => compositeTool(slug, tool))),
+    ...Object.entries(file.tools).map(([slug, tool]) => inFile(filePath, `tools.${slug}`, () => handTool(slug, tool, { baseUrl: file.baseUrl, headers: file.headers }))),
+  ];
+  // Names given in the file are reserved before any rule hands one out.
+  const taken = new Set([...written.map((tool) => tool.slug), ...Object.keys(file.aliases), ...file.sources.flatMap((source) => Object.keys(source.tools))]);
+  const described = file.sources.flatMap((source) => describedTools(read(source), source, { toolkit, baseUrl: file.baseUrl, headers: file.headers, taken }));
+  const all = [...written, ...described];
+  const twice = all.find((tool, at) => all.findIndex((other) => other.slug === tool.slug) !== at);
+  if (twice) throw new CatalogueSourceError(filePath, twice.slug, "two tools have this slug");
+  return all;
+}
+
+function addAliases(tools: CompiledTool[], file: ToolkitFile, filePath: string): void {
+  const bySlug = new Map(tools.map((tool) => [tool.slug, tool]));
+  for (const [alias, slug] of Object.entries(file.aliases)) {
+    const tool = bySlug.get(slug);
+    if (!tool) throw new CatalogueSourceError(filePath, `aliases.${alias}`, `there is no tool ${slug}`);
+    if (bySlug.has(alias)) throw new CatalogueSourceError(filePath, `aliases.${alias}`, "a tool has this slug");
+    tool.aliases.push(alias);
+  }
+}
+
+function checkTool(tool: CompiledTool, filePath: string): void {
+  for (const [side, schema] of [["input", tool.inputSchema], ["output", tool.outputSchema]] as const) {
+    const problem = schemaProblems(schema)[0];
+    if (problem) throw new CatalogueSourceError(filePath, `${tool.slug} ${side}`, problem);
+  }
+}
+
+/** Hosts that belong to the toolkit; a URL with variables is judged by its pattern, for instance `{shop}.myshopify.com`. */
+function hostsOf(file: ToolkitFile, tools: CompiledTool[]): string[] {
+  const urls = [file.baseUrl, ...tools.map((tool) => tool.run.request?.baseUrl)];
+  const hosts = urls.flatMap((url) => (url ? [url.replace(/^https?:\/\//, "").split("/")[0] ?? ""] : []));
+  return [...new Set([...hosts, ...file.hosts])].filter(Boolean).sort();
+}

@@ -1,0 +1,101 @@
+/** The parts of an OpenAPI 3.0 and 3.1 document that the compiler reads, and the resolution of its references. */
+
+/** A schema as found in the wild: every key may be absent or of the wrong type, so values are checked where they are used. */
+export type SourceSchema = {
+  $ref?: string;
+  type?: unknown;
+  properties?: Record<string, SourceSchema>;
+  additionalProperties?: boolean | SourceSchema;
+  items?: SourceSchema | SourceSchema[] | boolean;
+  allOf?: SourceSchema[];
+  oneOf?: SourceSchema[];
+  anyOf?: SourceSchema[];
+  readOnly?: boolean;
+  writeOnly?: boolean;
+  [keyword: string]: unknown;
+};
+
+export type SourceMedia = {
+  schema?: SourceSchema;
+  encoding?: Record<string, { contentType?: string; style?: string; explode?: boolean }>;
+};
+
+export type SourceParameter = {
+  $ref?: string;
+  name?: string;
+  in?: string;
+  required?: boolean;
+  description?: string;
+  example?: unknown;
+  style?: string;
+  explode?: boolean;
+  allowReserved?: boolean;
+  deprecated?: boolean;
+  schema?: SourceSchema;
+  content?: Record<string, SourceMedia>;
+};
+
+export type SourceBody = { $ref?: string; required?: boolean; description?: string; content?: Record<string, SourceMedia> };
+export type SourceResponse = { $ref?: string; content?: Record<string, SourceMedia> };
+export type SourceServer = { url: string; variables?: Record<string, { default?: string; enum?: string[]; description?: string }> };
+
+export type SourceOperation = {
+  operationId?: string;
+  summary?: string;
+  description?: string;
+  tags?: unknown[];
+  deprecated?: boolean;
+  parameters?: SourceParameter[];
+  requestBody?: SourceBody;
+  responses?: Record<string, SourceResponse>;
+  security?: Record<string, string[]>[];
+  servers?: SourceServer[];
+};
+
+export const METHODS = ["get", "put", "post", "delete", "patch"] as const;
+export type Method = (typeof METHODS)[number];
+
+export type SourcePath = { $ref?: string; parameters?: SourceParameter[]; servers?: SourceServer[] } & Partial<Record<Method, SourceOperation>>;
+
+export type OpenApiDocument = {
+  openapi?: string;
+  info?: { title?: string; version?: string; license?: { name?: string; url?: string } } & Record<string, unknown>;
+  servers?: SourceServer[];
+  security?: Record<string, string[]>[];
+  paths?: Record<string, SourcePath>;
+  components?: { securitySchemes?: Record<string, { $ref?: string; type?: string; in?: string; name?: string }> } & Record<string, unknown>;
+};
+
+const MAX_HOPS = 20;
+
+const unescapeSegment = (segment: string): string => {
+  let text = segment;
+  try {
+    text = decodeURIComponent(segment);
+  } catch {
+    // A stray percent sign: the raw segment is the key.
+  }
+  return text.replaceAll("~1", "/").replaceAll("~0", "~");
+};
+
+/** The value at a local JSON pointer (RFC 6901, `#/a/b`), or undefined. Remote references are never followed. */
+export function atPointer(document: unknown, pointer: string): unknown {
+  if (!pointer.startsWith("#")) return undefined;
+  let current: unknown = document;
+  for (const segment of pointer.slice(1).split("/").slice(1)) {
+    if (current === null || typeof current !== "object") return undefined;
+    const holder = current as Record<string, unknown>;
+    current = holder[unescapeSegment(segment)] ?? holder[segment];
+  }
+  return current;
+}
+
+/** Follows `$ref`s until a value without one. A broken or endless chain gives undefined. */
+export function dereference<T extends { $ref?: string }>(document: OpenApiDocument, value: T | undefined): T | undefined {
+  let current: T | undefined = value;
+  for (let hops = 0; current && typeof current === "object" && typeof current.$ref === "string"; hops++) {
+    if (hops === MAX_HOPS) return undefined;
+    current = atPointer(document, current.$ref) as T | undefined;
+  }
+  return current && typeof current === "object" ? current : undefined;
+}

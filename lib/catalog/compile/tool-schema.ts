@@ -1,0 +1,105 @@
+/** The JSON schema dialect of tools: `$ref`-free, bounded, and strict enough for every client. */
+
+export type JsonType = "string" | "number" | "integer" | "boolean" | "object" | "array";
+
+/** A schema inside a tool. `nullable` is the OpenAPI 3.0 keyword, which the clients know. */
+export type ToolSchema = {
+  type?: JsonType | JsonType[];
+  title?: string;
+  description?: string;
+  format?: string;
+  nullable?: boolean;
+  enum?: unknown[];
+  const?: unknown;
+  default?: unknown;
+  examples?: unknown[];
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  exclusiveMaximum?: number;
+  multipleOf?: number;
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  minItems?: number;
+  maxItems?: number;
+  uniqueItems?: boolean;
+  minProperties?: number;
+  maxProperties?: number;
+  required?: string[];
+  properties?: Record<string, ToolSchema>;
+  additionalProperties?: boolean | ToolSchema;
+  items?: ToolSchema;
+  anyOf?: ToolSchema[];
+  /** Marks a file argument: clients upload the file first and send `{name, mimetype, s3key}`. */
+  file_uploadable?: boolean;
+};
+
+/** A tool's input or output: the root is always an object. */
+export type RootSchema = ToolSchema & { type: "object"; properties: Record<string, ToolSchema> };
+
+/** A file argument, in the shape in which clients upload files. */
+export const fileSchema = (description: string | undefined): ToolSchema => ({
+  type: "object",
+  title: "FileUploadable",
+  description: description ?? "File to upload",
+  file_uploadable: true,
+  properties: { name: { type: "string", title: "Name" }, mimetype: { type: "string", title: "Mimetype" }, s3key: { type: "string", title: "S3Key" } },
+  required: ["name", "mimetype", "s3key"],
+});
+
+/**
+ * What every tool answers. An answer that is not an object (a list, a text, bytes) is put under `response_data`, because
+ * clients accept only an object as `data`.
+ */
+export function outputSchema(data: ToolSchema | undefined): RootSchema {
+  const isObject = data === undefined || data.type === "object" || data.properties !== undefined || (data.type === undefined && data.anyOf !== undefined);
+  const wrapped: ToolSchema = isObject ? { ...data, type: "object" } : { type: "object", properties: { response_data: data } };
+  if (wrapped.properties === undefined && wrapped.anyOf === undefined) wrapped.additionalProperties = true;
+  return {
+    type: "object",
+    properties: {
+      data: { description: "The provider's answer", ...wrapped },
+      error: { type: "string", nullable: true, description: "What went wrong, or null" },
+      successful: { type: "boolean", description: "Whether the call succeeded" },
+    },
+    required: ["data", "successful"],
+  };
+}
+
+/** Objects as one: all properties, and as required only what every alternative requires. */
+export function unionObjects(alternatives: ToolSchema[]): ToolSchema {
+  const properties: Record<string, ToolSchema> = {};
+  let required: string[] | undefined;
+  let open = false;
+  for (const alternative of alternatives) {
+    for (const [name, schema] of Object.entries(alternative.properties ?? {})) {
+      const known = properties[name];
+      if (!known) properties[name] = schema;
+      else if (known !== schema && known.enum && schema.enum) properties[name] = { ...known, enum: [...new Set([...known.enum, ...schema.enum])] };
+    }
+    const here = alternative.required ?? [];
+    required = required === undefined ? here : required.filter((name) => here.includes(name));
+    open ||= Boolean(alternative.additionalProperties);
+  }
+  return { type: "object", properties, ...(required?.length ? { required } : {}), ...(open ? { additionalProperties: true } : {}) };
+}
+
+/** Adds to `target` what `part` of an `allOf` demands; the target's own words win. Changes and gives `target`. */
+export function mergeInto(target: ToolSchema, part: ToolSchema): ToolSchema {
+  const { properties, required, additionalProperties, enum: values, anyOf, ...rest } = part;
+  if (properties) target.properties = { ...target.properties, ...properties };
+  if (required) target.required = [...new Set([...(target.required ?? []), ...required])];
+  if (additionalProperties !== undefined && additionalProperties !== false) target.additionalProperties ??= additionalProperties;
+  if (values) {
+    const both = target.enum?.filter((value) => values.includes(value));
+    target.enum = both?.length ? both : (target.enum ?? values);
+  }
+  // Two alternations cannot be intersected in a flat schema: the first stands.
+  if (anyOf) target.anyOf ??= anyOf;
+  for (const [keyword, value] of Object.entries(rest)) {
+    const holder = target as Record<string, unknown>;
+    if (holder[keyword] === undefined) holder[keyword] = value;
+  }
+  return target;
+}

@@ -1,0 +1,43 @@
+/** Names of tools: the rules that make a slug out of an operation, and their collisions. */
+
+export const SLUG_RULES = ["summary", "operationId", "path"] as const;
+export type SlugRule = (typeof SLUG_RULES)[number];
+
+/** Characters of a slug at most: function names of the large models end there. */
+export const MAX_SLUG = 64;
+
+/** Upper case with underscores; accents and other signs are dropped. */
+export const screaming = (text: string): string =>
+  text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").replace(/['’`]/g, "").replace(/[^A-Za-z0-9]+/g, "_").replace(/^_+|_+$/g, "").toUpperCase();
+
+/** `listRepoIssues` and `list/repo-issues` as LIST_REPO_ISSUES. */
+export const screamingCamel = (text: string): string => screaming(text.replace(/([a-z0-9])([A-Z])/g, "$1_$2").replace(/([A-Z]+)([A-Z][a-z])/g, "$1_$2"));
+
+type Named = { method: string; path: string; summary?: string; operationId?: string };
+
+const withoutPrefix = (prefix: string, slug: string): string => (slug.startsWith(`${prefix}_`) ? slug.slice(prefix.length + 1) : slug);
+
+/**
+ * The slugs an operation may have, best first: by `rule`, then by the other rules in their order. Only the last one is
+ * cut to the permitted length, so a readable slug is never half a word.
+ */
+export function slugCandidates(prefix: string, rule: SlugRule, operation: Named): string[] {
+  const room = MAX_SLUG - prefix.length - 1;
+  const bySummary = screaming((operation.summary ?? "").trim().replace(/\.$/, ""));
+  const byId = screamingCamel(operation.operationId ?? "");
+  const byPath = screaming(`${operation.method} ${operation.path.replace(/[{}]/g, "")}`).slice(0, room).replace(/_+$/, "");
+  const made: Record<SlugRule, string> = { summary: bySummary, operationId: byId, path: byPath };
+  const order: SlugRule[] = [rule, ...SLUG_RULES.filter((other) => other !== rule)];
+  const bodies = order.map((one) => withoutPrefix(prefix, made[one])).filter((body) => body.length > 2 && body.length <= room && /[A-Z]/.test(body));
+  return [...new Set(bodies)].map((body) => `${prefix}_${body}`);
+}
+
+/** Takes the first free candidate; when all are taken, the first one with a number. */
+export function takeSlug(taken: Set<string>, candidates: string[], fallback: string): string {
+  const free = candidates.find((slug) => !taken.has(slug));
+  const base = (candidates[0] ?? fallback).slice(0, MAX_SLUG - 4);
+  let slug = free ?? base;
+  for (let n = 2; taken.has(slug); n++) slug = `${base}_${n}`;
+  taken.add(slug);
+  return slug;
+}

@@ -1,0 +1,64 @@
+/** Tools that a toolkit file writes out itself: single operations and composites. */
+import type { BodyField, RequestParameter, ToolRequest } from "../tool-request";
+import type { CompositeTool, HandTool } from "../toolkit-file";
+import type { CompiledTool } from "./compiled-toolkit";
+import type { SourceSchema } from "./openapi-document";
+import { SchemaBounder } from "./bound-schema";
+import { outputSchema, type RootSchema, type ToolSchema } from "./tool-schema";
+import { behaviourTags } from "./tool-tags";
+
+const WRITTEN_INPUT = new SchemaBounder({}, { side: "input", depth: 8, descriptionMax: 1000 });
+const WRITTEN_OUTPUT = new SchemaBounder({}, { side: "output", depth: 8, descriptionMax: 1000 });
+
+const lower = <T extends string>(method: T) => method.toLowerCase() as Lowercase<T>;
+
+const tagsOf = (given: string[], hints: string[]): string[] => [...new Set([...(given.some((tag) => tag.endsWith("Hint")) ? given : [...hints, ...given])])];
+
+/** A hand-written operation. `places` are the toolkit's base URL and fixed headers. */
+export function handTool(slug: string, tool: HandTool, places: { baseUrl: string | undefined; headers: Record<string, string> }): CompiledTool {
+  const baseUrl = tool.baseUrl ?? places.baseUrl;
+  if (!baseUrl) throw new Error("no baseUrl, neither here nor in the toolkit");
+  const properties: Record<string, ToolSchema> = {};
+  const required: string[] = [];
+  const parameters: RequestParameter[] = [];
+  const fields: BodyField[] = [];
+  for (const [key, declared] of Object.entries(tool.parameters)) {
+    const { in: place, wireName = key, required: isRequired, ...schema } = declared;
+    properties[key] = WRITTEN_INPUT.compile(schema as SourceSchema);
+    if (isRequired || place === "path") required.push(key);
+    if (place === "body") fields.push({ key, name: wireName });
+    else parameters.push({ key, name: wireName, in: place });
+  }
+  const request: ToolRequest = {
+    method: tool.method, baseUrl: baseUrl.replace(/\/+$/, ""), path: tool.path, parameters,
+    ...(fields.length > 0 ? { body: { mode: "flat" as const, contentType: tool.contentType, required: true, fields } } : {}),
+    ...(Object.keys(places.headers).length > 0 ? { headers: places.headers } : {}),
+    ...(tool.binary ? { binary: true } : {}),
+  };
+  return {
+    slug, ...words(tool), tags: tagsOf(tool.tags, behaviourTags(lower(tool.method), tool.name)),
+    inputSchema: { type: "object", properties, ...(required.length > 0 ? { required } : {}) },
+    outputSchema: outputSchema(tool.output ? WRITTEN_OUTPUT.compile(tool.output) : undefined),
+    run: { request },
+  };
+}
+
+/** A composite tool: its handler does the work. */
+export function compositeTool(slug: string, tool: CompositeTool): CompiledTool {
+  const input = withFiles(WRITTEN_INPUT.compile(tool.input), tool.input);
+  const inputSchema: RootSchema = { ...input, type: "object", properties: input.properties ?? {} };
+  return {
+    slug, ...words(tool), tags: tagsOf(tool.tags, ["openWorldHint"]), inputSchema,
+    outputSchema: outputSchema(tool.output ? WRITTEN_OUTPUT.compile(tool.output) : undefined),
+    run: { handler: tool.handler },
+  };
+}
+
+/** The bounder knows no `file_uploadable`; arguments written with it keep it. */
+function withFiles(schema: ToolSchema, source: Record<string, unknown>): ToolSchema {
+  const declared = (source.properties ?? {}) as Record<string, Record<string, unknown>>;
+  for (const [name, property] of Object.entries(schema.properties ?? {})) if (declared[name]?.file_uploadable === true) property.file_uploadable = true;
+  return schema;
+}
+
+const words = (tool: HandTool | CompositeTool) => ({ name: tool.name, description: tool.description.trim(), scopes: tool.scopes, deprecated: tool.deprecated, important: false, aliases: [] });

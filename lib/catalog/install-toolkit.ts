@@ -1,0 +1,123 @@
+/** Loads compiled toolkits into the database: the only place that changes rows everybody shares. */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { PoolClient } from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import { pool } from "@/lib/kernel/db";
+import type { CompiledTool, CompiledToolkit } from "./compile/compiled-toolkit";
+
+/** Any number that no other part uses for an advisory lock. */
+const LOCK = 8_271_001;
+
+/** What the compiler writes for one toolkit. */
+export type CompiledFile = { hash: string; toolCount: number; toolkit: CompiledToolkit };
+
+export type InstallReport = { changed: number; removed: number; toolkits: number; tools: number; hash: string };
+
+type KnownToolkit = { slug: string; version: string; hash: string; available_versions: string[] };
+
+/**
+ * Loads the toolkits whose content changed, in one transaction: readers see the old catalogue or the new one. Processes
+ * that start together wait for each other. Tools of a toolkit's earlier versions stay, so that pinned calls go on working;
+ * the same version with other content is replaced.
+ * @param files paths of compiled toolkits; all of them, as toolkits that are not among them are removed
+ */
+export async function installCatalogue(files: string[], categories: Record<string, string>): Promise<InstallReport> {
+  const client = await pool().connect();
+  try {
+    await client.query("BEGIN");
+    await client.query("SELECT pg_advisory_xact_lock($1)", [LOCK]);
+    const report = await install(client, files, categories);
+    await client.query("COMMIT");
+    return report;
+  } catch (error) {
+    await client.query("ROLLBACK");
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+async function install(client: PoolClient, files: string[], categories: Record<string, string>): Promise<InstallReport> {
+  const compiled = files.map((file) => ({ file, hash: headOf(file) }));
+  const hash = createHash("sha256").update(JSON.stringify([compiled.map((one) => one.hash).sort(), categories])).digest("hex");
+  const state = await client.query<{ hash: string }>("SELECT hash FROM catalogue_state WHERE id = 1");
+  if (state.rows[0]?.hash === hash) return { changed: 0, removed: 0, hash, ...(await counts(client)) };
+  const rows = await client.query<KnownToolkit>("SELECT slug, version, hash, available_versions FROM toolkit WHERE project_id IS NULL");
+  const known = new Map(rows.rows.map((row) => [row.slug, row]));
+  let changed = 0;
+  const current = new Set<string>();
+  for (const one of compiled) {
+    // One at a time: all compiled toolkits together would not fit a small machine.
+    const { toolkit } = JSON.parse(readFileSync(one.file, "utf8")) as CompiledFile;
+    current.add(toolkit.slug);
+    const before = known.get(toolkit.slug);
+    if (before?.hash === one.hash) continue;
+    await installToolkit(client, toolkit, one.hash, before);
+    changed += 1;
+  }
+  const gone = [...known.keys()].filter((slug) => !current.has(slug));
+  await client.query("DELETE FROM tool WHERE project_id IS NULL AND toolkit_slug = ANY($1)", [gone]);
+  await client.query("DELETE FROM toolkit WHERE project_id IS NULL AND slug = ANY($1)", [gone]);
+  await client.query("DELETE FROM category");
+  await client.query("INSERT INTO category (id, name) SELECT * FROM unnest($1::text[], $2::text[])", [Object.keys(categories), Object.values(categories)]);
+  await client.query("INSERT INTO catalogue_state (id, hash, loaded_at) VALUES (1, $1, now()) ON CONFLICT (id) DO UPDATE SET hash = $1, loaded_at = now()", [hash]);
+  return { changed, removed: gone.length, hash, ...(await counts(client)) };
+}
+
+/** The content hash at the head of a compiled file, without parsing all of it. */
+function headOf(file: string): string {
+  const text = readFileSync(file, "utf8");
+  const hash = /^\{"hash":"([0-9a-f]{64})"/.exec(text)?.[1];
+  if (!hash) throw new Error(`${file} is not a compiled toolkit`);
+  return hash;
+}
+
+async function counts(client: PoolClient): Promise<{ toolkits: number; tools: number }> {
+  const { rows } = await client.query<{ toolkits: number; tools: number }>(
+    "SELECT count(*)::int AS toolkits, coalesce(sum(tools_count), 0)::int AS tools FROM toolkit WHERE project_id IS NULL");
+  return rows[0] ?? { toolkits: 0, tools: 0 };
+}
+
+async function installToolkit(client: PoolClient, toolkit: CompiledToolkit, hash: string, before: KnownToolkit | undefined): Promise<void> {
+  await client.query("DELETE FROM tool WHERE project_id IS NULL AND toolkit_slug = $1 AND version = $2", [toolkit.slug, toolkit.version]);
+  await client.query("UPDATE tool SET is_latest = false WHERE project_id IS NULL AND toolkit_slug = $1 AND is_latest", [toolkit.slug]);
+  await copyTools(client, toolkit);
+  const versions = [...new Set([toolkit.version, ...(before?.available_versions ?? [])])].sort().reverse();
+  const values = [
+    toolkit.slug, toolkit.name, toolkit.description, toolkit.logo ?? "", toolkit.appUrl ?? null, toolkit.baseUrl ?? null, toolkit.categories,
+    toJson(toolkit.authSchemes), toolkit.noAuth, toolkit.version, versions, toolkit.tools.length, toolkit.currentUserEndpoint ?? null, toJson(toolkit.meta), hash,
+  ];
+  await client.query(
+    `INSERT INTO toolkit (id, slug, name, description, logo, app_url, base_url, categories, auth_schemes, no_auth, version, available_versions, tools_count, current_user_endpoint, meta, hash)
+     VALUES ($1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+     ON CONFLICT (id) DO UPDATE SET name = $2, description = $3, logo = $4, app_url = $5, base_url = $6, categories = $7, auth_schemes = $8, no_auth = $9,
+       version = $10, available_versions = $11, tools_count = $12, current_user_endpoint = $13, meta = $14, hash = $15, updated_at = now()`, values);
+}
+
+const COLUMNS = "id, slug, toolkit_slug, version, is_latest, name, description, tags, scopes, input_schema, output_schema, run, important, deprecated, aliases";
+
+async function copyTools(client: PoolClient, toolkit: CompiledToolkit): Promise<void> {
+  const stream = client.query(copyFrom(`COPY tool (${COLUMNS}) FROM STDIN`));
+  await pipeline(Readable.from(toolkit.tools.map((tool) => copyLine(toolkit, tool))), stream);
+}
+
+const clean = (text: string): string => text.replace(/\0|\p{Surrogate}/gu, "");
+
+/** PostgreSQL refuses a NUL and half a surrogate pair, which descriptions of APIs do hold. */
+const toJson = (value: unknown): string => JSON.stringify(value, (_, part: unknown) => (typeof part === "string" ? clean(part) : part));
+
+/** COPY's text format: a tab between columns, a backslash before what has a meaning of its own. */
+const escaped = (text: string): string => text.replace(/[\\\t\n\r]/g, (sign) => ({ "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" })[sign] ?? sign);
+
+const arrayOf = (items: string[]): string => `{${items.map((item) => `"${clean(item).replace(/["\\]/g, "\\$&")}"`).join(",")}}`;
+
+function copyLine(toolkit: CompiledToolkit, tool: CompiledTool): string {
+  const columns = [
+    `${tool.slug}@${toolkit.version}`, tool.slug, toolkit.slug, toolkit.version, "t", clean(tool.name), clean(tool.description), arrayOf(tool.tags), arrayOf(tool.scopes),
+    toJson(tool.inputSchema), toJson(tool.outputSchema), toJson(tool.run), tool.important ? "t" : "f", tool.deprecated ? "t" : "f", arrayOf(tool.aliases),
+  ];
+  return `${columns.map(escaped).join("\t")}\n`;
+}

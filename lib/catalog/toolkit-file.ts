@@ -1,0 +1,152 @@
+/** The form of `toolkits/<slug>/toolkit.yaml`, of `toolkits/providers.yaml` and of `toolkits/sources.yaml`. */
+import { parseDocument } from "yaml";
+import { z } from "zod";
+import { ApplyRule, AuthField, AuthMode, OAuthProvider } from "./auth-scheme";
+import { CatalogueSourceError } from "./compile/compiled-toolkit";
+import { SLUG_RULES } from "./compile/tool-slug";
+
+export const ToolSlug = z.string().regex(/^[A-Z0-9_]{3,64}$/, "capital letters, digits and _, 64 at most");
+const OperationKey = z.string().regex(/^(GET|PUT|POST|DELETE|PATCH) \/\S*$/, 'write it as "METHOD /path"');
+const JsonSchema = z.record(z.string(), z.unknown());
+
+/** A scheme as written in a toolkit: what is left out follows from the mode (`authSchemeOf`). */
+const AuthEntry = z.strictObject({
+  mode: AuthMode,
+  name: z.string().optional(),
+  /** Entry of providers.yaml; required for OAuth modes. */
+  provider: z.string().optional(),
+  hintUrl: z.url().optional(),
+  /** Added to the mode's own fields, or replacing one of the same name. */
+  authConfigFields: z.array(AuthField).default([]),
+  connectionFields: z.array(AuthField).default([]),
+  apply: z.array(ApplyRule).optional(),
+  defaultScopes: z.array(z.string()).default([]),
+  availableScopes: z.array(z.string()).default([]),
+  defaultUserScopes: z.array(z.string()).default([]),
+  availableUserScopes: z.array(z.string()).default([]),
+});
+export type AuthEntry = z.infer<typeof AuthEntry>;
+
+/** Changes one argument of a described operation, found by its name in the description. */
+const ParameterOverlay = z.strictObject({
+  name: z.string().optional(),
+  description: z.string().optional(),
+  default: z.unknown().optional(),
+  required: z.boolean().optional(),
+  examples: z.array(z.unknown()).optional(),
+});
+
+const MappedTool = z.strictObject({
+  operation: OperationKey,
+  name: z.string().optional(),
+  description: z.string().optional(),
+  tags: z.array(z.string()).optional(),
+  parameters: z.record(z.string(), ParameterOverlay).default({}),
+  /** When given, only these arguments (names of the description) are offered. */
+  only: z.array(z.string()).optional(),
+  drop: z.array(z.string()).default([]),
+  deprecated: z.boolean().optional(),
+});
+export type MappedTool = z.infer<typeof MappedTool>;
+
+const Source = z.strictObject({
+  /** Key in sources.yaml. */
+  package: z.string(),
+  file: z.string(),
+  license: z.string().optional(),
+  licenseUrl: z.url().optional(),
+  note: z.string().optional(),
+  baseUrl: z.url().optional(),
+  slugRule: z.enum(SLUG_RULES).default("summary"),
+  /** Regular expressions on "METHOD /path"; an operation needs one match of `include` (when given) and none of `exclude`. */
+  include: z.array(z.string()).default([]),
+  exclude: z.array(z.string()).default([]),
+  /** Operations that no slug of `tools` names: compiled under rule slugs, or left out. */
+  rest: z.boolean().default(true),
+  cap: z.number().int().positive().optional(),
+  /** Wire names that no tool of this source offers. */
+  dropParameters: z.array(z.string()).default([]),
+  /** Slug to operation, for names that the rule does not give. */
+  tools: z.record(ToolSlug, z.union([OperationKey.transform((operation) => MappedTool.parse({ operation })), MappedTool])).default({}),
+});
+export type ToolkitSource = z.infer<typeof Source>;
+
+/** An argument of a hand-written operation: where it goes, and its schema. */
+const HandParameter = z.looseObject({
+  in: z.enum(["path", "query", "header", "body"]),
+  /** The name on the wire, when it differs. */
+  wireName: z.string().optional(),
+  required: z.boolean().default(false),
+});
+
+const toolWords = { name: z.string().min(1), description: z.string().min(1), tags: z.array(z.string()).default([]), scopes: z.array(z.string()).default([]), deprecated: z.boolean().default(false) };
+
+const HandTool = z.strictObject({
+  ...toolWords,
+  method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]),
+  path: z.string().startsWith("/"),
+  baseUrl: z.url().optional(),
+  contentType: z.string().default("application/json"),
+  parameters: z.record(z.string(), HandParameter).default({}),
+  output: JsonSchema.optional(),
+  binary: z.boolean().default(false),
+});
+export type HandTool = z.infer<typeof HandTool>;
+
+const CompositeTool = z.strictObject({ ...toolWords, handler: z.string().min(1), input: JsonSchema, output: JsonSchema.optional() });
+export type CompositeTool = z.infer<typeof CompositeTool>;
+
+export const ToolkitFile = z.strictObject({
+  name: z.string().min(1),
+  description: z.string().min(1),
+  /** Ids of toolkits/categories.yaml. */
+  categories: z.array(z.string()).min(1),
+  appUrl: z.url().optional(),
+  /** An absolute URL; absent = a generated letter avatar. */
+  logo: z.url().optional(),
+  guideUrl: z.url().optional(),
+  baseUrl: z.string().regex(/^https?:\/\//).optional(),
+  /** Further hosts that may receive the credentials, besides those of the base URL and of the tools. */
+  hosts: z.array(z.string()).default([]),
+  headers: z.record(z.string(), z.string()).default({}),
+  /** The source's date and the revision of this file: `20260105_00`. */
+  version: z.string().regex(/^\d{8}_\d{2}$/, "write it as YYYYMMDD_NN"),
+  auth: z.array(AuthEntry).min(1),
+  currentUser: z.strictObject({ method: z.enum(["GET", "POST"]).default("GET"), path: z.string() }).optional(),
+  sources: z.array(Source).default([]),
+  tools: z.record(ToolSlug, HandTool).default({}),
+  composites: z.record(ToolSlug, CompositeTool).default({}),
+  /** Offered first; about one tool in ten. */
+  important: z.array(ToolSlug).default([]),
+  /** Other names of tools: alias to slug. */
+  aliases: z.record(ToolSlug, ToolSlug).default({}),
+});
+export type ToolkitFile = z.infer<typeof ToolkitFile>;
+
+/** `toolkits/providers.yaml`: provider key to its OAuth facts. */
+export const ProvidersFile = z.record(z.string(), OAuthProvider.omit({ provider: true }));
+export type ProvidersFile = z.infer<typeof ProvidersFile>;
+
+/** `toolkits/sources.yaml`: the packages that descriptions are read from, pinned by their integrity hash. */
+export const SourcesFile = z.strictObject({
+  packages: z.record(z.string(), z.strictObject({ package: z.string(), version: z.string(), integrity: z.string().startsWith("sha512-") })),
+});
+export type SourcesFile = z.infer<typeof SourcesFile>;
+
+/** `toolkits/categories.yaml`: category id to its name. */
+export const CategoriesFile = z.record(z.string(), z.string());
+export type CategoriesFile = z.infer<typeof CategoriesFile>;
+
+/**
+ * Reads one of the files above.
+ * @throws CatalogueSourceError naming the file, the path inside it and what is wrong there
+ */
+export function parseYamlFile<T extends z.ZodType>(schema: T, file: string, text: string): z.output<T> {
+  const document = parseDocument(text, { prettyErrors: true });
+  const broken = document.errors[0];
+  if (broken) throw new CatalogueSourceError(file, "", broken.message);
+  const parsed = schema.safeParse(document.toJS());
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new CatalogueSourceError(file, issue?.path.join(".") ?? "", issue?.message ?? "does not fit");
+}

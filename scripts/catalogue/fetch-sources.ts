@@ -1,0 +1,75 @@
+/** Streams the files that toolkits name out of npm packages, pinned by version and integrity hash. */
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import path from "node:path";
+import { pipeline } from "node:stream/promises";
+import { promisify } from "node:util";
+import { createGunzip } from "node:zlib";
+import { extract } from "tar-stream";
+import { npmCommand } from "../install-packages.mjs";
+
+export type PinnedPackage = { package: string; version: string; integrity: string };
+
+/** Where a file of a package lies once it was fetched. */
+export const sourceFile = (cache: string, pinned: PinnedPackage, file: string): string =>
+  path.join(cache, "sources", `${pinned.package.replace(/[@/]+/g, "-").replace(/^-/, "")}-${pinned.version}`, file);
+
+async function sha512(file: string): Promise<string> {
+  const hash = createHash("sha512");
+  await pipeline(createReadStream(file), hash);
+  return `sha512-${hash.digest("base64")}`;
+}
+
+async function download(pinned: PinnedPackage, folder: string): Promise<string> {
+  const [command = "npm", ...args] = npmCommand();
+  await promisify(execFile)(command, [...args, "pack", `${pinned.package}@${pinned.version}`, "--pack-destination", folder, "--silent"], { cwd: folder, maxBuffer: 1 << 26 });
+  const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz"));
+  if (!tarball) throw new Error(`npm pack gave no archive for ${pinned.package}@${pinned.version}`);
+  return path.join(folder, tarball);
+}
+
+async function extractFiles(tarball: string, wanted: Map<string, string>): Promise<void> {
+  const entries = extract();
+  const missing = new Set(wanted.keys());
+  const work = (async () => {
+    for await (const entry of entries) {
+      // Archives of npm hold everything under one folder, usually `package/`.
+      const name = entry.header.name.replace(/^[^/]+\//, "");
+      const target = wanted.get(name);
+      if (target && entry.header.type === "file") {
+        mkdirSync(path.dirname(target), { recursive: true });
+        await pipeline(entry, createWriteStream(`${target}.part`));
+        renameSync(`${target}.part`, target);
+        missing.delete(name);
+      } else entry.resume();
+    }
+  })();
+  await Promise.all([pipeline(createReadStream(tarball), createGunzip(), entries), work]);
+  if (missing.size > 0) throw new Error(`the package has no file ${[...missing].join(", ")}`);
+}
+
+/**
+ * Fetches the files of one package that are not in the cache yet.
+ * @param files paths inside the package
+ * @throws Error when the download fails, its hash differs or a file is not in it
+ */
+export async function fetchSources(cache: string, pinned: PinnedPackage, files: string[], say: (text: string) => void): Promise<void> {
+  const wanted = new Map(files.map((file) => [file, sourceFile(cache, pinned, file)] as const).filter(([, target]) => !existsSync(target)));
+  if (wanted.size === 0) return;
+  const name = `${pinned.package}@${pinned.version}`;
+  say(`Downloading ${name}`);
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(path.join(cache, "download-"));
+  try {
+    const tarball = await download(pinned, folder);
+    const found = await sha512(tarball);
+    if (found !== pinned.integrity) throw new Error(`its hash is ${found}, toolkits/sources.yaml expects ${pinned.integrity}`);
+    say(`Reading ${wanted.size} files of ${name}`);
+    await extractFiles(tarball, wanted);
+  } catch (error) {
+    throw new Error(`${name}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,25 @@
+/** The catalogue command: compile what changed, then load it when the database holds another one. */
+import { buildCatalogue } from "./build-catalogue";
+import { inRoot } from "../paths.mjs";
+
+const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`;
+
+/** Gives the exit code; problems are written as sentences, not as stack traces. */
+export async function runCatalogue({ compileOnly }: { compileOnly: boolean }): Promise<number> {
+  const since = performance.now();
+  try {
+    const built = await buildCatalogue(inRoot(), inRoot(".cache/catalogue"), (text) => console.log(text));
+    if (built.compiled > 0) console.log(`Compiled ${built.compiled} of ${built.toolkits.length} toolkits in ${seconds(since)}, at most ${Math.round(built.peakRss / 1e6)} MB a process`);
+    if (compileOnly) return 0;
+    const { installCatalogue } = await import("@/lib/catalog/install-toolkit");
+    const { runStops } = await import("@/lib/kernel/lifecycle");
+    const loadedSince = performance.now();
+    const loaded = await installCatalogue(built.toolkits.map((one) => one.file), built.shared.categories);
+    if (loaded.changed > 0 || loaded.removed > 0) console.log(`Loaded ${loaded.changed} toolkits in ${seconds(loadedSince)}: now ${loaded.toolkits} toolkits with ${loaded.tools} tools`);
+    await runStops((name, error) => console.error(`${name} did not close: ${String(error)}`));
+    return 0;
+  } catch (error) {
+    console.error(`The catalogue was left as it was: ${error instanceof Error ? error.message : String(error)}`);
+    return 1;
+  }
+}
