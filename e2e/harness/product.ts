@@ -16,7 +16,10 @@ export type Product = {
   /** What the server wrote so far. */
   output: () => string;
   pid: number;
+  /** Ends it in order, and removes the data folder unless the test brought one. */
   stop: () => Promise<void>;
+  /** kill -9: no chance to end anything in order. The data folder stays. */
+  kill: () => Promise<void>;
 };
 
 /** The environment without the developer's own settings. */
@@ -35,16 +38,18 @@ export const productEnvironment = (dataDir: string, port: number, extra: Record<
   PATCHBAY_PUBLIC_URL: `http://localhost:${port}`,
   PATCHBAY_OUTBOUND_ALLOW: "127.0.0.1:*,localhost:*",
   PATCHBAY_LOG_LEVEL: "warn",
+  PATCHBAY_CHECK_OUTPUT: "always",
   ...extra,
 });
 
 /**
  * @param extra settings beyond the usual ones of a test
+ * @param known the data folder and port of an earlier start
  * @throws with everything the server wrote, when it ends before it is ready
  */
-export async function startProduct(extra: Record<string, string> = {}): Promise<Product> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), "patchbay-e2e-"));
-  const port = await freePort();
+export async function startProduct(extra: Record<string, string> = {}, known: { dataDir?: string; port?: number } = {}): Promise<Product> {
+  const dataDir = known.dataDir ?? mkdtempSync(path.join(tmpdir(), "patchbay-e2e-"));
+  const port = known.port ?? await freePort();
   const [command = "", ...args] = [...tether(), process.execPath, inRoot("scripts/start.mjs")];
   const child = spawn(command, args, { cwd: root, env: productEnvironment(dataDir, port, extra), stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
@@ -69,7 +74,11 @@ export async function startProduct(extra: Record<string, string> = {}): Promise<
     stop: async () => {
       child.kill("SIGTERM");
       await ended;
-      rmSync(dataDir, { recursive: true, force: true });
+      if (!known.dataDir) rmSync(dataDir, { recursive: true, force: true });
+    },
+    kill: async () => {
+      child.kill("SIGKILL");
+      await ended;
     },
   };
 }

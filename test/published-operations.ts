@@ -1,0 +1,179 @@
+/** Facts of the published v3 description (January 2026) about the operations that this server answers. */
+
+export type PublishedOperation = {
+  id: string;
+  method: string;
+  path: string;
+  status: number;
+  /** `where:name` of everything a caller must send, apart by spaces; body fields as dotted paths. */
+  needs: string;
+  /** Names of the optional query parameters. */
+  takes: string;
+  /** Dotted paths of the keys every success carries; `[]` is any element of a list. */
+  answers: string;
+};
+
+export const publishedOperations: readonly PublishedOperation[] = [
+  {
+    id: "getAuthSessionInfo", method: "GET", path: "/api/v3/auth/session/info", status: 200,
+    needs: "",
+    takes: "",
+    answers: "project.auto_id project.id project.org_id project.name project.email project.nano_id project.created_at project.updated_at project.webhook_url project.event_webhook_url project.webhook_secret project.triggers_enabled project.last_subscribed_at project.deleted project.is_new_webhook project.webhook_version project.org.id project.org.name project.org.plan api_key.auto_id api_key.id api_key.name api_key.project_id api_key.org_member_id api_key.created_at api_key.updated_at api_key.deleted_at api_key.key api_key.deleted org_member.id org_member.email org_member.name org_member.role",
+  },
+  {
+    id: "postAuthConfigs", method: "POST", path: "/api/v3/auth_configs", status: 201,
+    needs: "body:toolkit.slug",
+    takes: "",
+    answers: "toolkit.slug auth_config.id auth_config.auth_scheme auth_config.is_composio_managed",
+  },
+  {
+    id: "getAuthConfigs", method: "GET", path: "/api/v3/auth_configs", status: 200,
+    needs: "",
+    takes: "is_composio_managed toolkit_slug show_disabled search limit cursor",
+    answers: "items[].id items[].uuid items[].type items[].toolkit.slug items[].toolkit.logo items[].name items[].status items[].no_of_connections items[].tool_access_config total_pages current_page total_items",
+  },
+  {
+    id: "getAuthConfigsByNanoid", method: "GET", path: "/api/v3/auth_configs/{nanoid}", status: 200,
+    needs: "path:nanoid",
+    takes: "",
+    answers: "id uuid type toolkit.slug toolkit.logo name status no_of_connections tool_access_config",
+  },
+  {
+    id: "patchAuthConfigsByNanoid", method: "PATCH", path: "/api/v3/auth_configs/{nanoid}", status: 200,
+    needs: "path:nanoid",
+    takes: "",
+    answers: "",
+  },
+  {
+    id: "deleteAuthConfigsByNanoid", method: "DELETE", path: "/api/v3/auth_configs/{nanoid}", status: 200,
+    needs: "path:nanoid",
+    takes: "",
+    answers: "",
+  },
+  {
+    id: "patchAuthConfigsByNanoidByStatus", method: "PATCH", path: "/api/v3/auth_configs/{nanoid}/{status}", status: 200,
+    needs: "path:nanoid path:status",
+    takes: "",
+    answers: "",
+  },
+  {
+    id: "getConnectedAccounts", method: "GET", path: "/api/v3/connected_accounts", status: 200,
+    needs: "",
+    takes: "toolkit_slugs statuses cursor limit user_ids auth_config_ids connected_account_ids order_by order_direction",
+    answers: "items[].toolkit.slug items[].auth_config.id items[].auth_config.auth_scheme items[].auth_config.is_composio_managed items[].auth_config.is_disabled items[].id items[].user_id items[].status items[].created_at items[].updated_at items[].state items[].data items[].status_reason items[].is_disabled total_pages current_page total_items",
+  },
+  {
+    id: "postConnectedAccounts", method: "POST", path: "/api/v3/connected_accounts", status: 201,
+    needs: "body:auth_config.id body:connection",
+    takes: "",
+    answers: "id connectionData status redirect_url redirect_uri",
+  },
+  {
+    id: "getConnectedAccountsByNanoid", method: "GET", path: "/api/v3/connected_accounts/{nanoid}", status: 200,
+    needs: "path:nanoid",
+    takes: "",
+    answers: "toolkit.slug auth_config.id auth_config.auth_scheme auth_config.is_composio_managed auth_config.is_disabled id user_id status created_at updated_at state data status_reason is_disabled params",
+  },
+  {
+    id: "deleteConnectedAccountsByNanoid", method: "DELETE", path: "/api/v3/connected_accounts/{nanoid}", status: 200,
+    needs: "path:nanoid",
+    takes: "",
+    answers: "success",
+  },
+  {
+    id: "patchConnectedAccountsByNanoIdStatus", method: "PATCH", path: "/api/v3/connected_accounts/{nanoid}/status", status: 200,
+    needs: "path:nanoid body:enabled",
+    takes: "",
+    answers: "success",
+  },
+  {
+    id: "postConnectedAccountsByNanoidRefresh", method: "POST", path: "/api/v3/connected_accounts/{nanoid}/refresh", status: 200,
+    needs: "path:nanoid",
+    takes: "redirect_url",
+    answers: "id status redirect_url",
+  },
+  {
+    id: "postConnectedAccountsLink", method: "POST", path: "/api/v3/connected_accounts/link", status: 201,
+    needs: "body:auth_config_id body:user_id",
+    takes: "",
+    answers: "link_token redirect_url expires_at connected_account_id",
+  },
+  {
+    id: "getOrgProjectConfig", method: "GET", path: "/api/v3/org/project/config", status: 200,
+    needs: "",
+    takes: "",
+    answers: "is_2FA_enabled mask_secret_keys_in_connected_account log_visibility_setting",
+  },
+  {
+    id: "patchOrgProjectConfig", method: "PATCH", path: "/api/v3/org/project/config", status: 200,
+    needs: "",
+    takes: "",
+    answers: "is_2FA_enabled mask_secret_keys_in_connected_account log_visibility_setting",
+  },
+  {
+    id: "getToolkits", method: "GET", path: "/api/v3/toolkits", status: 200,
+    needs: "",
+    takes: "category managed_by sort_by include_deprecated search limit cursor",
+    answers: "items[].slug items[].name items[].is_local_toolkit items[].meta.created_at items[].meta.updated_at items[].meta.description items[].meta.logo items[].meta.categories[].id items[].meta.categories[].name items[].meta.triggers_count items[].meta.tools_count items[].meta.version total_pages current_page total_items",
+  },
+  {
+    id: "getToolkitsCategories", method: "GET", path: "/api/v3/toolkits/categories", status: 200,
+    needs: "",
+    takes: "",
+    answers: "items[].name items[].id total_pages current_page total_items",
+  },
+  {
+    id: "getToolkitsBySlug", method: "GET", path: "/api/v3/toolkits/{slug}", status: 200,
+    needs: "path:slug",
+    takes: "version",
+    answers: "slug name enabled is_local_toolkit meta.created_at meta.updated_at meta.description meta.logo meta.categories[].name meta.categories[].slug meta.triggers_count meta.tools_count meta.version meta.available_versions",
+  },
+  {
+    id: "getTools", method: "GET", path: "/api/v3/tools", status: 200,
+    needs: "",
+    takes: "toolkit_slug tool_slugs auth_config_ids important tags scopes search include_deprecated toolkit_versions limit cursor",
+    answers: "items[].slug items[].name items[].description items[].toolkit.slug items[].toolkit.name items[].toolkit.logo items[].input_parameters items[].no_auth items[].available_versions items[].version items[].output_parameters items[].scopes items[].tags items[].is_deprecated total_pages current_page total_items",
+  },
+  {
+    id: "getToolsEnum", method: "GET", path: "/api/v3/tools/enum", status: 200,
+    needs: "",
+    takes: "",
+    answers: "",
+  },
+  {
+    id: "getToolsByToolSlug", method: "GET", path: "/api/v3/tools/{tool_slug}", status: 200,
+    needs: "path:tool_slug",
+    takes: "version toolkit_versions",
+    answers: "slug name description toolkit.slug toolkit.name toolkit.logo input_parameters no_auth available_versions version output_parameters scopes tags is_deprecated",
+  },
+  {
+    id: "postToolkitsMulti", method: "POST", path: "/api/v3/toolkits/multi", status: 200,
+    needs: "",
+    takes: "",
+    answers: "items[].slug items[].name items[].is_local_toolkit items[].meta.created_at items[].meta.updated_at items[].meta.description items[].meta.logo items[].meta.categories[].id items[].meta.categories[].name items[].meta.triggers_count items[].meta.tools_count items[].meta.version total_pages current_page total_items",
+  },
+  {
+    id: "postToolsExecuteByToolSlug", method: "POST", path: "/api/v3/tools/execute/{tool_slug}", status: 200,
+    needs: "path:tool_slug",
+    takes: "",
+    answers: "data error successful",
+  },
+  {
+    id: "postToolsExecuteByToolSlugInput", method: "POST", path: "/api/v3/tools/execute/{tool_slug}/input", status: 200,
+    needs: "path:tool_slug body:text",
+    takes: "",
+    answers: "",
+  },
+  {
+    id: "postToolsExecuteProxy", method: "POST", path: "/api/v3/tools/execute/proxy", status: 200,
+    needs: "body:endpoint body:method",
+    takes: "",
+    answers: "status",
+  },
+  {
+    id: "getToolkitsChangelog", method: "GET", path: "/api/v3/toolkits/changelog", status: 200,
+    needs: "",
+    takes: "",
+    answers: "items[].slug items[].name items[].display_name items[].versions[].version items[].versions[].changelog",
+  },
+];
