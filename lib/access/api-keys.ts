@@ -59,9 +59,9 @@ export async function findCallerByApiKey(key: string): Promise<Caller | null> {
   return found.caller;
 }
 
-export type ApiKey = { id: string; name: string; prefix: string; createdAt: Date; expiresAt: Date | null; lastUsedAt: Date | null };
+export type ApiKey = { id: string; name: string; prefix: string; createdAt: Date; expiresAt: Date | null; lastUsedAt: Date | null; revokedAt: Date | null };
 
-const SHOWN = { id: true, name: true, prefix: true, createdAt: true, expiresAt: true, lastUsedAt: true } as const;
+const SHOWN = { id: true, name: true, prefix: true, createdAt: true, expiresAt: true, lastUsedAt: true, revokedAt: true } as const;
 
 /**
  * Makes a key. Its clear text is in the answer and nowhere else: the row holds its SHA-256.
@@ -85,10 +85,10 @@ export async function createApiKey(projectId: string, { name, expiresInDays }: {
 const after = (cursor: Cursor | undefined) =>
   cursor ? { OR: [{ createdAt: { lt: new Date(cursor.at) } }, { createdAt: new Date(cursor.at), id: { lt: cursor.id } }] } : {};
 
-/** The project's keys that are not revoked, newest first; expired ones are among them. */
+/** The project's keys, newest first; expired and revoked ones are among them. */
 export async function findApiKeys(projectId: string, { cursor: text, limit }: { cursor?: string | undefined; limit: number }): Promise<Page<ApiKey>> {
   const cursor = readCursor(text);
-  const where = { projectId, kind: "project", revokedAt: null };
+  const where = { projectId, kind: "project" };
   const [rows, total] = await Promise.all([
     db.apiKey.findMany({ where: { ...where, ...after(cursor) }, orderBy: [{ createdAt: "desc" }, { id: "desc" }], take: limit + 1, select: SHOWN }),
     db.apiKey.count({ where }),

@@ -1,4 +1,5 @@
 /** Who calls: what the edge knows after authentication and passes on. */
+import { ApiError } from "@/lib/kernel/errors";
 
 /** The switches of a project that change how operations answer. */
 export type ProjectSettings = {
@@ -22,3 +23,12 @@ export type Caller = {
 export const NOBODY: Caller = {
   organizationId: "", projectId: "", settings: { maskSecrets: true, storePayloads: true }, by: { kind: "apiKey", keyId: "" },
 };
+
+/**
+ * The person behind a session.
+ * @throws ApiError Unauthorized for a caller with an API key: a key is a program, not a person
+ */
+export function requireSessionUser({ by }: Caller): string {
+  if (by.kind === "session") return by.userId;
+  throw new ApiError("Unauthorized", "You are not signed in.", { suggestedFix: "Sign in at /login." });
+}

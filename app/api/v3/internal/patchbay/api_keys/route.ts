@@ -1,0 +1,15 @@
+/** GET, POST /api/v3/internal/patchbay/api_keys */
+import { createApiKey, findApiKeys } from "@/lib/access/api-keys";
+import { accessApi } from "@/lib/access/contract";
+import { toWireApiKey } from "@/lib/access/wire";
+import { defineRoute } from "@/lib/http/define-route";
+
+export const GET = defineRoute(accessApi.listApiKeys, async ({ query }, { projectId }) => {
+  const page = await findApiKeys(projectId, query);
+  return { ...page, items: page.items.map(toWireApiKey) };
+});
+
+export const POST = defineRoute(accessApi.createApiKey, async ({ body }, { projectId }) => {
+  const made = await createApiKey(projectId, { name: body.name, expiresInDays: body.expires_in_days });
+  return { ...toWireApiKey(made), key: made.key };
+});

@@ -1,0 +1,7 @@
+/** POST /api/v3/internal/patchbay/projects */
+import { accessApi } from "@/lib/access/contract";
+import { createProject } from "@/lib/access/projects";
+import { toWireProject } from "@/lib/access/wire";
+import { defineRoute } from "@/lib/http/define-route";
+
+export const POST = defineRoute(accessApi.createProject, async ({ body }, caller) => toWireProject(await createProject(caller, body.name)));

@@ -1,0 +1,89 @@
+/** next-auth's settings: password and OpenID sign-in, sessions as sealed cookies. */
+import type { Account, AuthOptions, Profile } from "next-auth";
+import type { CredentialsConfig } from "next-auth/providers/credentials";
+import type { OAuthConfig } from "next-auth/providers/oauth";
+import { env } from "@/lib/kernel/env";
+import { log } from "@/lib/kernel/log";
+import { sessionSecret } from "./session";
+import { SESSION_SECONDS, usesSecureCookies } from "./session-cookie";
+import { findByPassword, findLinked, findOrLink, requireSessionVersion } from "./sign-in";
+
+/** The last hop that our own door, or the reverse proxy before it, wrote; earlier ones are the client's claim. */
+const clientAddress = (headers: Record<string, unknown> | undefined): string | undefined => {
+  const hops = headers?.["x-forwarded-for"];
+  return typeof hops === "string" ? hops.split(",").at(-1)?.trim() || undefined : undefined;
+};
+
+const byPassword = (): CredentialsConfig => ({
+  id: "credentials",
+  name: "Email and password",
+  type: "credentials",
+  credentials: { email: { type: "email" }, password: { type: "password" } },
+  authorize: async (given, request) => {
+    const { email, password } = given ?? {};
+    if (typeof email !== "string" || typeof password !== "string" || email.length > 254 || password.length > 200) return null;
+    return findByPassword(email, password, clientAddress(request.headers));
+  },
+});
+
+type Claims = Profile & { sub: string; email_verified?: boolean | string };
+
+const byOidc = ({ issuer, clientId, clientSecret, name }: NonNullable<ReturnType<typeof env>["oidc"]>): OAuthConfig<Claims> => ({
+  id: "oidc",
+  name,
+  type: "oauth",
+  wellKnown: `${issuer.replace(/\/+$/, "")}/.well-known/openid-configuration`,
+  clientId,
+  clientSecret,
+  idToken: true,
+  checks: ["pkce", "state", "nonce"],
+  authorization: { params: { scope: "openid email profile" } },
+  // Providers that follow the specification strictly give the email only here (OpenID Connect Core 5.4).
+  userinfo: { request: async ({ client, tokens }) => ({ ...(tokens as unknown as { claims: () => Claims }).claims(), ...(await client.userinfo(tokens.access_token ?? "")) }) },
+  profile: ({ sub, email, name: person }) => ({ id: sub, email: email ?? null, name: person ?? null }),
+});
+
+/** Refusals go to the sign-in page, which has a sentence for each name. */
+const refused = (reason: "NoAccount") => `${env().publicUrl}/login?error=${reason}`;
+
+async function mayEnter(account: Account | null, profile: Profile | undefined): Promise<boolean | string> {
+  const oidc = env().oidc;
+  if (account?.provider === "credentials") return true;
+  if (!oidc || !account) return false;
+  const { email, email_verified: verified } = (profile ?? {}) as Partial<Claims>;
+  const person = await findOrLink({ issuer: oidc.issuer, subject: account.providerAccountId, email, emailVerified: verified === true || verified === "true" });
+  return person !== null || refused("NoAccount");
+}
+
+async function personOf(account: Account, userId: string): Promise<string | null> {
+  if (account.provider === "credentials") return userId;
+  return (await findLinked({ issuer: env().oidc?.issuer ?? "", subject: account.providerAccountId }))?.id ?? null;
+}
+
+const CALLBACKS: AuthOptions["callbacks"] = {
+  signIn: ({ account, profile }) => mayEnter(account, profile),
+  jwt: async ({ token, account, user }) => {
+    if (!account) return token; // a later reading of the session; what the browser sends is never taken over
+    const userId = await personOf(account, user.id);
+    if (!userId) throw new Error("The identity was unlinked while its owner signed in.");
+    return { sub: userId, name: token.name, email: token.email, sessionVersion: await requireSessionVersion(userId) };
+  },
+};
+
+/** Made at each request, as a build knows no settings. NEXTAUTH_URL must be set to the public URL before Next starts. */
+export function authOptions(): AuthOptions {
+  const { oidc } = env();
+  return {
+    secret: sessionSecret(),
+    session: { strategy: "jwt", maxAge: SESSION_SECONDS },
+    useSecureCookies: usesSecureCookies(),
+    pages: { signIn: "/login", error: "/login", signOut: "/" },
+    providers: [byPassword(), ...(oidc ? [byOidc(oidc)] : [])],
+    callbacks: CALLBACKS,
+    logger: {
+      error: (code, metadata) => log.warn("signing in failed", { code, error: metadata instanceof Error ? metadata : metadata.error }),
+      warn: (code) => log.debug("next-auth warns", { code }),
+      debug: () => undefined,
+    },
+  };
+}

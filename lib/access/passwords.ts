@@ -1,0 +1,39 @@
+/** Passwords: hashing and checking with scrypt (RFC 7914), away from the event loop. */
+import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+
+/** 32 MiB and about 0.1 s; one of the equally strong settings of OWASP's password storage guide. Each hash carries its own. */
+const COST = { N: 2 ** 15, r: 8, p: 3 };
+const HASH_BYTES = 32;
+/** A stored hash may not ask for more memory than this. */
+const MAX_MEMORY = 256 * 1024 * 1024;
+
+type Cost = typeof COST;
+
+const derive = (password: string, salt: Buffer, cost: Cost): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    // The same letters typed on two systems may arrive composed or decomposed.
+    scrypt(password.normalize("NFKC"), salt, HASH_BYTES, { ...cost, maxmem: MAX_MEMORY }, (error, key) => (error ? reject(error) : resolve(key)));
+  });
+
+/** `scrypt$N$r$p$salt$hash`, salt and hash in base64url. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  const hash = await derive(password, salt, COST);
+  return ["scrypt", COST.N, COST.r, COST.p, salt.toString("base64url"), hash.toString("base64url")].join("$");
+}
+
+/** Never matches; costs what a real check costs. */
+const NOBODYS_HASH = ["scrypt", COST.N, COST.r, COST.p, Buffer.alloc(16).toString("base64url"), Buffer.alloc(HASH_BYTES).toString("base64url")].join("$");
+
+/**
+ * Whether the password belongs to the stored hash. Without one (nobody has this email, or they sign in elsewhere) the
+ * answer is false after the same work, so that its time does not tell which emails have an account.
+ */
+export async function isPassword(password: string, stored: string | null | undefined): Promise<boolean> {
+  const [kind, N, r, p, salt, hash] = (stored ?? NOBODYS_HASH).split("$");
+  if (kind !== "scrypt" || !salt || !hash) throw new Error("A stored password hash has an unknown form.");
+  const expected = Buffer.from(hash, "base64url");
+  const derived = await derive(password, Buffer.from(salt, "base64url"), { N: Number(N), r: Number(r), p: Number(p) });
+  const matches = expected.length === derived.length && timingSafeEqual(expected, derived);
+  return matches && typeof stored === "string";
+}

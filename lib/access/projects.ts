@@ -1,0 +1,65 @@
+/** Projects: making them, and reading and changing their switches. */
+import { now } from "@/lib/kernel/clock";
+import { db, isUniqueViolation, type Db } from "@/lib/kernel/db";
+import { ApiError } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import type { Caller, ProjectSettings } from "./caller";
+import { announceChange } from "./changes";
+import { type ProjectConfig, toProjectConfig, toSettings } from "./project-config";
+
+export type Project = { id: string; organizationId: string; name: string; config: ProjectConfig; createdAt: Date; updatedAt: Date };
+
+const missing = (projectId: string) => new ApiError("NotFound", `There is no project ${projectId}.`);
+
+/** @throws ApiError NotFound for an unknown or deleted project */
+export async function requireProject(projectId: string): Promise<Project> {
+  const row = await db.project.findFirst({ where: { id: projectId, deletedAt: null } });
+  if (!row) throw missing(projectId);
+  return { id: row.id, organizationId: row.organizationId, name: row.name, config: toProjectConfig(row.config), createdAt: row.createdAt, updatedAt: row.updatedAt };
+}
+
+/**
+ * The switches of a project, for work that no request started (jobs).
+ * @throws ApiError NotFound for an unknown or deleted project
+ */
+export const requireProjectSettings = async (projectId: string): Promise<ProjectSettings> => toSettings((await requireProject(projectId)).config);
+
+/** Makes a project in an organization, inside the caller's transaction. */
+export async function createProjectIn(tx: Pick<Db, "project">, organizationId: string, name: string): Promise<{ id: string; name: string; organizationId: string }> {
+  const row = await tx.project.create({ data: { id: newId("project"), organizationId, name, createdAt: now() } });
+  return { id: row.id, name: row.name, organizationId };
+}
+
+/**
+ * Makes a project in the organization of the caller's present one.
+ * @throws ApiError Forbidden for people who are not owners, Conflict for a name that is taken
+ */
+export async function createProject({ organizationId, by }: Pick<Caller, "organizationId" | "by">, name: string): Promise<{ id: string; name: string; organizationId: string }> {
+  if (by.kind !== "session" || by.role !== "owner") throw new ApiError("Forbidden", "Only an owner of the organization can create projects.", { suggestedFix: "Ask an owner to create it." });
+  try {
+    return await db.$transaction(async (tx) => {
+      const project = await createProjectIn(tx, organizationId, name);
+      await announceChange(tx, "callers");
+      return project;
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new ApiError("Conflict", `The organization has a project named ${name} already.`, { suggestedFix: "Choose another name.", errors: ["name: is taken"], cause: error });
+    throw error;
+  }
+}
+
+/** Replaces the given switches; an empty name or logo is taken away. Other copies of the app answer by the new ones at once. */
+export async function updateProjectConfig(projectId: string, patch: Partial<ProjectConfig>): Promise<ProjectConfig> {
+  return db.$transaction(async (tx) => {
+    // Two changes at the same time must both arrive: the row is locked between reading and writing.
+    const [row] = await tx.$queryRaw<{ config: unknown }[]>`SELECT config FROM project WHERE id = ${projectId} AND deleted_at IS NULL FOR UPDATE`;
+    if (!row) throw missing(projectId);
+    const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+    const config = { ...toProjectConfig(row.config), ...given };
+    if (config.displayName === "") delete config.displayName;
+    if (config.logoUrl === "") delete config.logoUrl;
+    await tx.project.update({ where: { id: projectId }, data: { config } });
+    await announceChange(tx, "callers");
+    return config;
+  });
+}

@@ -1,0 +1,62 @@
+/** Makes what a script needs to begin: a person, a project and a fresh key. Run again, it finds them. */
+import { randomBytes } from "node:crypto";
+import { db, type Db } from "@/lib/kernel/db";
+import { ApiError } from "@/lib/kernel/errors";
+import { createApiKey } from "./api-keys";
+import { announceChange } from "./changes";
+import { Email } from "./contract";
+import { createOwner, type Owned } from "./organizations";
+import { hashPassword } from "./passwords";
+import { createProjectIn } from "./projects";
+
+export type Provision = { email: string; projectName: string; resetPassword: boolean };
+
+export type Provisioned = {
+  email: string;
+  /** Clear text when it was made now; null when the person had one before. */
+  password: string | null;
+  organizationId: string;
+  projectId: string;
+  apiKey: string;
+};
+
+/** 144 random bits; the dashes make it easier to read aloud. */
+const newPassword = (): string => (randomBytes(18).toString("hex").match(/.{1,6}/g) ?? []).join("-");
+
+async function findOwned(tx: Db, email: string, projectName: string): Promise<Owned | null> {
+  const user = await tx.user.findUnique({ where: { email }, select: { id: true, members: { orderBy: { createdAt: "asc" }, take: 1, select: { organizationId: true } } } });
+  if (!user) return null;
+  const organizationId = user.members[0]?.organizationId;
+  if (!organizationId) throw new ApiError("Conflict", `${email} has an account but belongs to no organization.`, { suggestedFix: "Use another email." });
+  const project = await tx.project.findFirst({ where: { organizationId, name: projectName }, select: { id: true, deletedAt: true } });
+  if (project?.deletedAt) throw new ApiError("Conflict", `The project ${projectName} was deleted.`, { suggestedFix: "Use another project name." });
+  if (project) return { userId: user.id, organizationId, projectId: project.id };
+  const made = await createProjectIn(tx, organizationId, projectName);
+  await announceChange(tx, "callers");
+  return { userId: user.id, organizationId, projectId: made.id };
+}
+
+/** A new password ends every session of the person. */
+async function replacePassword(tx: Db, userId: string, passwordHash: string): Promise<void> {
+  await tx.user.update({ where: { id: userId }, data: { passwordHash, sessionVersion: { increment: 1 } } });
+  await announceChange(tx, "callers");
+}
+
+/**
+ * Finds or makes the owner, the organization and the project, and makes a key named "provisioned".
+ * @throws ZodError for an email that is none, ApiError Conflict when the person or the project was taken out of use
+ */
+export async function provision({ email: given, projectName, resetPassword }: Provision): Promise<Provisioned> {
+  const email = Email.parse(given);
+  const password = newPassword();
+  const passwordHash = await hashPassword(password);
+  const owned = await db.$transaction(async (tx) => {
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('patchbay.setup'))`;
+    const found = await findOwned(tx, email, projectName);
+    if (!found) return { ...(await createOwner(tx, { email, passwordHash, projectName })), fresh: true };
+    if (resetPassword) await replacePassword(tx, found.userId, passwordHash);
+    return { ...found, fresh: resetPassword };
+  });
+  const { key } = await createApiKey(owned.projectId, { name: "provisioned" });
+  return { email, password: owned.fresh ? password : null, organizationId: owned.organizationId, projectId: owned.projectId, apiKey: key };
+}

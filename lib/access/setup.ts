@@ -1,0 +1,60 @@
+/** The first owner: a one-time link that the start prints, and what it opens. */
+import { inSeconds, now } from "@/lib/kernel/clock";
+import { db, type Db } from "@/lib/kernel/db";
+import { env } from "@/lib/kernel/env";
+import { ApiError } from "@/lib/kernel/errors";
+import { hashToken, newToken } from "@/lib/kernel/ids";
+import { createOwner, hasOwner, type NewOwner, type Owned } from "./organizations";
+import { hashPassword } from "./passwords";
+
+const PURPOSE = "setup";
+const LINK_SECONDS = 7 * 24 * 3600;
+
+/** Two starts, or two people with the link, wait for each other here. */
+const lockSetup = (tx: Pick<Db, "$executeRaw">) => tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('patchbay.setup'))`;
+
+const linkClosed = () =>
+  new ApiError("Gone", "This set-up link no longer works: it was used, it expired, or a newer one was made.", {
+    suggestedFix: "Sign in if the server has an owner; otherwise start Patchbay again and open the link that it prints.",
+  });
+
+/**
+ * The link that makes the first owner; null when there is one. Each call makes a new link and ends the one before,
+ * as only the token's hash is kept.
+ */
+export async function ensureSetupLink(): Promise<string | null> {
+  if (await hasOwner()) return null;
+  return db.$transaction(async (tx) => {
+    await lockSetup(tx);
+    if (await hasOwner(tx)) return null;
+    const token = newToken("setup_");
+    await tx.accessToken.deleteMany({ where: { purpose: PURPOSE, usedAt: null } });
+    await tx.accessToken.create({ data: { hash: hashToken(token), purpose: PURPOSE, createdAt: now(), expiresAt: inSeconds(LINK_SECONDS) } });
+    return `${env().publicUrl}/setup?token=${token}`;
+  });
+}
+
+/** Whether this token would make the first owner now. Says nothing about why not. */
+export async function isSetupOpen(token: string): Promise<boolean> {
+  const found = await db.accessToken.count({ where: { hash: hashToken(token), purpose: PURPOSE, usedAt: null, expiresAt: { gt: now() } } });
+  return found === 1 && !(await hasOwner());
+}
+
+export type Setup = Omit<NewOwner, "passwordHash"> & { token: string; password: string };
+
+/**
+ * Takes the token and makes the owner, the organization and the first project: all of it or nothing.
+ * @throws ApiError Gone for a token that was used, replaced, expired or never made
+ */
+export async function completeSetup({ token, password, ...owner }: Setup): Promise<Owned> {
+  // Hashing is dear: nobody without a good token gets that far.
+  if (!(await isSetupOpen(token))) throw linkClosed();
+  const passwordHash = await hashPassword(password);
+  return db.$transaction(async (tx) => {
+    await lockSetup(tx);
+    if (await hasOwner(tx)) throw linkClosed();
+    const taken = await tx.accessToken.updateMany({ where: { hash: hashToken(token), purpose: PURPOSE, usedAt: null, expiresAt: { gt: now() } }, data: { usedAt: now() } });
+    if (taken.count !== 1) throw linkClosed();
+    return createOwner(tx, { ...owner, passwordHash });
+  });
+}

@@ -1,0 +1,63 @@
+/** Who may sign in: by email and password, or through the operator's OpenID provider. */
+import { db, isUniqueViolation } from "@/lib/kernel/db";
+import { recordSuccess, takeTry } from "./login-throttle";
+import { isPassword } from "./passwords";
+
+export type SignedIn = { id: string; email: string; name: string | null };
+
+const PERSON = { id: true, email: true, name: true } as const;
+
+/**
+ * The person whose email and password these are; null when they do not belong together.
+ * @param address of the client, where it is known
+ * @throws ApiError TooManyRequests after too many failed tries
+ */
+export async function findByPassword(email: string, password: string, address: string | undefined): Promise<SignedIn | null> {
+  const known = email.trim().toLowerCase();
+  await takeTry(known, address);
+  const user = await db.user.findUnique({ where: { email: known }, select: { ...PERSON, passwordHash: true } });
+  if (!(await isPassword(password, user?.passwordHash)) || !user) return null;
+  await recordSuccess(known, address);
+  return { id: user.id, email: user.email, name: user.name };
+}
+
+export type OidcProfile = {
+  issuer: string;
+  /** The person's id at the issuer (`sub`). */
+  subject: string;
+  email: string | undefined;
+  emailVerified: boolean;
+};
+
+const accountOf = ({ issuer, subject }: Pick<OidcProfile, "issuer" | "subject">) => ({ provider: `oidc:${issuer}`, providerAccountId: subject });
+
+/** The person that this identity of the OpenID provider was linked to; null when it was not. */
+export async function findLinked(identity: Pick<OidcProfile, "issuer" | "subject">): Promise<SignedIn | null> {
+  const account = await db.authAccount.findUnique({ where: { provider_providerAccountId: accountOf(identity) }, select: { user: { select: PERSON } } });
+  return account?.user ?? null;
+}
+
+/**
+ * Links an identity of the OpenID provider to the member with its email; null when it may not sign in. Only an email
+ * that the provider vouches for counts: otherwise whoever types a colleague's address there would become them here.
+ */
+export async function findOrLink(profile: OidcProfile): Promise<SignedIn | null> {
+  const linked = await findLinked(profile);
+  if (linked) return linked;
+  if (!profile.email || !profile.emailVerified) return null;
+  const user = await db.user.findFirst({ where: { email: profile.email.trim().toLowerCase(), members: { some: {} } }, select: PERSON });
+  if (!user) return null;
+  try {
+    await db.authAccount.create({ data: { userId: user.id, type: "oidc", ...accountOf(profile) } });
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    return findLinked(profile); // the same person signed in twice at the same moment
+  }
+  return user;
+}
+
+/** The number that a new session carries; sessions with another one are refused. */
+export async function requireSessionVersion(userId: string): Promise<number> {
+  const { sessionVersion } = await db.user.findUniqueOrThrow({ where: { id: userId }, select: { sessionVersion: true } });
+  return sessionVersion;
+}

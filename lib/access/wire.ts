@@ -1,0 +1,47 @@
+/** Rows of this room to the names of the wire and back. */
+import type { z } from "zod";
+import type { ApiKey } from "./api-keys";
+import type { accessApi } from "./contract";
+import type { SessionFacts } from "./organizations";
+import type { ProjectConfig } from "./project-config";
+
+type Wire<Name extends keyof typeof accessApi> = z.output<(typeof accessApi)[Name]["response"]>;
+
+export const toWireApiKey = (key: ApiKey): Wire<"listApiKeys">["items"][number] => ({
+  id: key.id,
+  name: key.name,
+  prefix: key.prefix,
+  created_at: key.createdAt.toISOString(),
+  ...(key.expiresAt && { expires_at: key.expiresAt.toISOString() }),
+  ...(key.lastUsedAt && { last_used_at: key.lastUsedAt.toISOString() }),
+  ...(key.revokedAt && { revoked_at: key.revokedAt.toISOString() }),
+});
+
+export const toWireProject = ({ id, name, organizationId }: { id: string; name: string; organizationId: string }) => ({ id, name, organization_id: organizationId });
+
+export const toWireSession = ({ user, organizations, projects }: SessionFacts, projectId: string, version: string): Wire<"getSession"> => ({
+  user: { id: user.id, email: user.email, ...(user.name && { name: user.name }) },
+  organizations,
+  projects: projects.map(toWireProject),
+  project_id: projectId,
+  version,
+});
+
+/** Two-factor sign-in is a matter of the person's identity provider: the flag is always false. */
+export const toWireProjectConfig = (config: ProjectConfig): Wire<"getProjectConfig"> => ({
+  is_2FA_enabled: false,
+  mask_secret_keys_in_connected_account: config.maskSecrets,
+  log_visibility_setting: config.storePayloads ? "show_all" : "dont_store_data",
+  ...(config.logoUrl && { logo_url: config.logoUrl }),
+  ...(config.displayName && { display_name: config.displayName }),
+  ...(config.requireMcpApiKey !== undefined && { require_mcp_api_key: config.requireMcpApiKey }),
+});
+
+/** What a caller wants changed, in our names. */
+export const toConfigPatch = (body: z.output<typeof accessApi.updateProjectConfig.body>): Partial<ProjectConfig> => ({
+  ...(body.logo_url !== undefined && { logoUrl: body.logo_url }),
+  ...(body.display_name !== undefined && { displayName: body.display_name }),
+  ...(body.mask_secret_keys_in_connected_account !== undefined && { maskSecrets: body.mask_secret_keys_in_connected_account }),
+  ...(body.log_visibility_setting !== undefined && { storePayloads: body.log_visibility_setting === "show_all" }),
+  ...(body.require_mcp_api_key !== undefined && { requireMcpApiKey: body.require_mcp_api_key }),
+});

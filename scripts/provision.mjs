@@ -1,0 +1,62 @@
+// `npm run -s provision -- --email you@example.com --project default [--reset-password]`: one line of JSON for scripts.
+import "./node-version.mjs";
+import { parseArgs } from "node:util";
+import { installPackages } from "./install-packages.mjs";
+import { dataDirectory, loadEnvFile, root } from "./paths.mjs";
+
+const USAGE = "Usage: npm run -s provision -- --email you@example.com [--project default] [--reset-password]";
+
+function readArguments() {
+  try {
+    const { values } = parseArgs({ options: { email: { type: "string" }, project: { type: "string", default: "default" }, "reset-password": { type: "boolean", default: false } } });
+    if (values.email && values.project.trim()) return { email: values.email, projectName: values.project.trim(), resetPassword: values["reset-password"] };
+  } catch (error) {
+    console.error(error.message);
+  }
+  console.error(USAGE);
+  process.exit(2);
+}
+
+/** The app's own modules, loaded from their TypeScript sources. */
+async function loadApp() {
+  const { register } = await import("tsx/esm/api");
+  register();
+  const [{ provision }, { runStops }, { env }] = await Promise.all([
+    import("../lib/access/provision.ts"), import("../lib/kernel/lifecycle.ts"), import("../lib/kernel/env.ts"),
+  ]);
+  return { provision, runStops, env };
+}
+
+async function run(wanted) {
+  await installPackages();
+  const [{ generateClient }, { withDatabase }, { findRuntime }] = await Promise.all([import("./set-up.mjs"), import("./database.mjs"), import("./runtime-file.mjs")]);
+  await generateClient();
+  return withDatabase(async (url) => {
+    process.env.DATABASE_URL = url;
+    const { provision, runStops, env } = await loadApp();
+    try {
+      const made = await provision(wanted);
+      return {
+        url: findRuntime(dataDirectory())?.publicUrl ?? env().publicUrl,
+        email: made.email, password: made.password, org_id: made.organizationId, project_id: made.projectId, api_key: made.apiKey,
+      };
+    } finally {
+      await runStops((name, error) => console.error(`${name} did not stop cleanly: ${error.message}`));
+    }
+  });
+}
+
+const wanted = readArguments();
+process.chdir(root);
+loadEnvFile();
+// The log goes to standard output, which belongs to the answer.
+process.env.PATCHBAY_LOG_LEVEL = "silent";
+try {
+  console.log(JSON.stringify(await run(wanted)));
+} catch (error) {
+  const problems = error.issues?.map((issue) => issue.message).join("; ");
+  console.error(problems ? `The email ${problems}.` : error.message);
+  if (error.details?.suggestedFix) console.error(error.details.suggestedFix);
+  if (error.output) console.error(error.output.trim());
+  process.exit(1);
+}
