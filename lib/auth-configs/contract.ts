@@ -1,0 +1,128 @@
+/** What the world may ask of auth configs: how a toolkit's users authorise, once for a project. */
+import { z } from "zod";
+import { operation } from "@/lib/contract/operation";
+import { cursorQuery, flagQuery, limitQuery, listQuery, page } from "@/lib/contract/page";
+
+export const AuthScheme = z.enum([
+  "OAUTH2", "OAUTH1", "API_KEY", "BASIC", "BILLCOM_AUTH", "BEARER_TOKEN", "GOOGLE_SERVICE_ACCOUNT", "NO_AUTH",
+  "BASIC_WITH_JWT", "CALCOM_AUTH", "SERVICE_ACCOUNT", "SAML", "DCR_OAUTH", "S2S_OAUTH2",
+]).meta({ id: "AuthScheme" });
+
+const Scopes = z.union([z.string(), z.array(z.string())]).meta({ description: "A list, or one text with commas or spaces between" });
+
+/** `client_id`, `client_secret`, `oauth_redirect_uri`, `authorization_url`, `token_url`, `base_url` and the scheme's own fields. */
+const Credentials = z.looseObject({ scopes: Scopes.nullish(), user_scopes: Scopes.nullish() });
+
+const ProxyConfig = z.object({ proxy_url: z.url(), proxy_auth_key: z.string().optional() }).nullish();
+
+const ToolAccess = z.object({
+  tools_for_connected_account_creation: z.array(z.string()).optional(),
+  tools_available_for_execution: z.array(z.string()).optional(),
+});
+
+const settings = {
+  name: z.string().trim().min(1).max(200).optional(),
+  tool_access_config: ToolAccess.optional(),
+  restrict_to_following_tools: z.array(z.string()).optional().meta({ deprecated: true }),
+  shared_credentials: z.record(z.string(), z.unknown()).optional(),
+  is_enabled_for_tool_router: z.boolean().optional(),
+};
+
+const Managed = z.object({ type: z.literal("use_composio_managed_auth"), credentials: Credentials.optional(), ...settings });
+
+const Custom = z.object({
+  type: z.literal("use_custom_auth"),
+  authScheme: AuthScheme.optional().meta({ description: "One of the toolkit's schemes" }),
+  auth_scheme: AuthScheme.optional().meta({ deprecated: true, description: "Another spelling of authScheme" }),
+  credentials: Credentials.optional(),
+  proxy_config: ProxyConfig,
+  ...settings,
+});
+
+const CreateAuthConfig = z.object({
+  toolkit: z.object({ slug: z.string().trim().toLowerCase().min(1) }),
+  auth_config: z.discriminatedUnion("type", [Managed, Custom]).optional(),
+});
+
+const UpdateAuthConfig = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("custom"), credentials: Credentials.optional(), proxy_config: ProxyConfig, ...settings }),
+  z.object({ type: z.literal("default"), scopes: Scopes.nullish(), user_scopes: Scopes.nullish(), ...settings }),
+]);
+
+export const AuthField = z.object({
+  name: z.string(),
+  displayName: z.string(),
+  type: z.string(),
+  description: z.string(),
+  required: z.boolean(),
+  default: z.string().optional(),
+  is_secret: z.boolean().optional(),
+}).meta({ id: "AuthConfigField" });
+
+export const AuthConfig = z.object({
+  id: z.string(),
+  uuid: z.string().meta({ deprecated: true }),
+  type: z.enum(["custom", "default"]),
+  toolkit: z.object({ slug: z.string(), logo: z.string(), auth_guide_url: z.string().nullish(), auth_hint_url: z.string().nullish() }),
+  name: z.string(),
+  auth_scheme: AuthScheme,
+  is_composio_managed: z.boolean(),
+  credentials: z.record(z.string(), z.unknown()),
+  proxy_config: z.object({ proxy_url: z.string(), proxy_auth_key: z.string().optional() }).optional(),
+  status: z.enum(["ENABLED", "DISABLED"]),
+  created_by: z.string().optional(),
+  created_at: z.string(),
+  last_updated_at: z.string(),
+  no_of_connections: z.number().int(),
+  expected_input_fields: z.array(AuthField),
+  restrict_to_following_tools: z.array(z.string()).meta({ deprecated: true }),
+  tool_access_config: ToolAccess,
+  shared_credentials: z.record(z.string(), z.unknown()).optional(),
+  is_enabled_for_tool_router: z.boolean(),
+}).meta({ id: "AuthConfig" });
+
+const tag = "Auth Configs";
+const params = z.object({ nanoid: z.string().min(1).meta({ description: "Id of the auth config, ac_..." }) });
+
+export const authConfigsApi = {
+  listAuthConfigs: operation({
+    id: "getAuthConfigs", method: "GET", path: "/api/v3/auth_configs", summary: "List auth configs", tag, auth: "project",
+    query: z.object({
+      is_composio_managed: flagQuery,
+      toolkit_slug: listQuery(z.string().toLowerCase()),
+      deprecated_app_id: z.string().optional().meta({ deprecated: true }),
+      deprecated_status: z.string().optional().meta({ deprecated: true }),
+      show_disabled: flagQuery,
+      search: z.string().trim().optional(),
+      limit: limitQuery(),
+      cursor: cursorQuery,
+    }),
+    response: page(AuthConfig),
+  }),
+  createAuthConfig: operation({
+    id: "postAuthConfigs", method: "POST", path: "/api/v3/auth_configs", summary: "Create an auth config", tag, auth: "project", status: 201,
+    description: "Leave auth_config out, or send type use_composio_managed_auth, for a toolkit that needs no OAuth app of yours. For your own OAuth app send type use_custom_auth with authScheme and credentials.",
+    body: CreateAuthConfig,
+    response: z.object({
+      toolkit: z.object({ slug: z.string() }),
+      auth_config: z.object({ id: z.string(), auth_scheme: AuthScheme, is_composio_managed: z.boolean(), restrict_to_following_tools: z.array(z.string()).optional() }),
+    }),
+  }),
+  getAuthConfig: operation({
+    id: "getAuthConfigsByNanoid", method: "GET", path: "/api/v3/auth_configs/{nanoid}", summary: "Get an auth config", tag, auth: "project",
+    params, response: AuthConfig,
+  }),
+  updateAuthConfig: operation({
+    id: "patchAuthConfigsByNanoid", method: "PATCH", path: "/api/v3/auth_configs/{nanoid}", summary: "Update an auth config", tag, auth: "project",
+    description: "A secret that is left out or sent as it is shown (masked) stays as it is; null or an empty text removes it.",
+    params, body: UpdateAuthConfig, response: z.object({ success: z.boolean() }),
+  }),
+  deleteAuthConfig: operation({
+    id: "deleteAuthConfigsByNanoid", method: "DELETE", path: "/api/v3/auth_configs/{nanoid}", summary: "Delete an auth config and its connected accounts", tag, auth: "project",
+    params, query: z.object({ revoke_on_delete: flagQuery }), response: z.object({ revoke_job_id: z.string().optional() }),
+  }),
+  updateAuthConfigStatus: operation({
+    id: "patchAuthConfigsByNanoidByStatus", method: "PATCH", path: "/api/v3/auth_configs/{nanoid}/{status}", summary: "Enable or disable an auth config", tag, auth: "project",
+    params: params.extend({ status: z.enum(["ENABLED", "DISABLED"]) }), response: z.object({ success: z.boolean() }),
+  }),
+};

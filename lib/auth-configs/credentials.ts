@@ -1,0 +1,42 @@
+/** What an auth config keeps secret: the OAuth app's id and secret, scopes, replaced URLs, and the scheme's own fields. */
+import { LRUCache } from "lru-cache";
+import { once } from "@/lib/kernel/once";
+import { openJson, sealJson } from "@/lib/kernel/vault";
+
+export type AuthConfigCredentials = {
+  /** By the names of the wire: `client_id`, `client_secret`, `oauth_redirect_uri`, `token_url`, `base_url`, ... */
+  values: Readonly<Record<string, string>>;
+  /** Undefined: the scheme's default scopes. */
+  scopes?: readonly string[];
+  userScopes?: readonly string[];
+};
+
+type Stored = { values?: Record<string, string>; scopes?: string[]; userScopes?: string[] };
+
+/** Decrypted credentials by their ciphertext: a new value has a new ciphertext, so an entry never grows stale. */
+const opened = () => once("auth-configs.opened", () => new LRUCache<string, AuthConfigCredentials>({ max: 1000 }));
+
+const place = (projectId: string, id: string, column: "credentials" | "shared_credentials") => ({ projectId, rowId: id, column: `auth_config.${column}` });
+
+/** Seals the credentials of one auth config. */
+export const sealAuthConfigCredentials = (projectId: string, id: string, credentials: AuthConfigCredentials): string =>
+  sealJson(credentials, place(projectId, id, "credentials"));
+
+/** Opens what `sealAuthConfigCredentials` made for the same auth config. */
+export function openAuthConfigCredentials(projectId: string, id: string, sealed: string): AuthConfigCredentials {
+  const known = opened().get(`${projectId} ${id} ${sealed}`);
+  if (known) return known;
+  const { values = {}, scopes, userScopes } = openJson(sealed, place(projectId, id, "credentials")) as Stored;
+  const credentials = { values, ...(scopes && { scopes }), ...(userScopes && { userScopes }) };
+  opened().set(`${projectId} ${id} ${sealed}`, credentials);
+  return credentials;
+}
+
+/** Seals the values that every connection of the auth config shares. */
+export const sealSharedCredentials = (projectId: string, id: string, values: Readonly<Record<string, string>>): string =>
+  sealJson(values, place(projectId, id, "shared_credentials"));
+
+/** Opens what `sealSharedCredentials` made; no shared values give an empty object. */
+export function openSharedCredentials(projectId: string, id: string, sealed: string | null): Readonly<Record<string, string>> {
+  return sealed === null ? {} : (openJson(sealed, place(projectId, id, "shared_credentials")) as Record<string, string>);
+}

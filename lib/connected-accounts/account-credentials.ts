@@ -1,0 +1,26 @@
+/** What a connection keeps secret: its tokens or keys, and the values that fill URL variables; sealed, and opened once. */
+import { LRUCache } from "lru-cache";
+import { once } from "@/lib/kernel/once";
+import { openJson, sealJson } from "@/lib/kernel/vault";
+
+/** By the names of the wire: `access_token`, `refresh_token`, `api_key`, `username`, `subdomain`, ... */
+export type AccountValues = Readonly<Record<string, string>>;
+
+/** Decrypted values by their ciphertext: a new value has a new ciphertext, so an entry never grows stale. */
+const opened = () => once("connected-accounts.opened", () => new LRUCache<string, AccountValues>({ max: 5000 }));
+
+const place = (projectId: string, id: string) => ({ projectId, rowId: id, column: "connected_account.credentials" });
+
+/** Seals the values of one connection. */
+export const sealAccountValues = (projectId: string, id: string, values: AccountValues): string => sealJson(values, place(projectId, id));
+
+/** Opens what `sealAccountValues` made for the same connection; a connection without values gives an empty object. */
+export function openAccountValues(projectId: string, id: string, sealed: string | null): AccountValues {
+  if (sealed === null) return {};
+  const key = `${projectId} ${id} ${sealed}`;
+  const known = opened().get(key);
+  if (known) return known;
+  const values = openJson(sealed, place(projectId, id)) as AccountValues;
+  opened().set(key, values);
+  return values;
+}

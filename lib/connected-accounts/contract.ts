@@ -1,0 +1,158 @@
+/** What the world may ask of connected accounts: the authorisations of a project's end users. */
+import { z } from "zod";
+import { AuthScheme } from "@/lib/auth-configs/contract";
+import { operation } from "@/lib/contract/operation";
+import { cursorQuery, flagQuery, limitQuery, listQuery, page } from "@/lib/contract/page";
+
+export const AccountStatus = z.enum(["INITIALIZING", "INITIATED", "ACTIVE", "FAILED", "EXPIRED", "INACTIVE", "REVOKED"]).meta({ id: "ConnectedAccountStatus" });
+export type AccountStatus = z.infer<typeof AccountStatus>;
+
+const AccountType = z.enum(["PRIVATE", "SHARED"]);
+
+const Acl = z.object({
+  allow_all_users: z.boolean().optional(),
+  allowed_user_ids: z.array(z.string()).optional(),
+  not_allowed_user_ids: z.array(z.string()).optional(),
+}).meta({ id: "ConnectedAccountAcl" });
+
+const ExperimentalIn = z.object({ account_type: AccountType.optional(), acl_config_for_shared: Acl.optional() }).optional();
+const ExperimentalOut = z.object({ account_type: AccountType, acl_config_for_shared: Acl.optional() });
+
+const StateIn = z.looseObject({ authScheme: AuthScheme.optional(), val: z.record(z.string(), z.unknown()).optional() });
+const StateOut = z.object({ authScheme: AuthScheme, val: z.looseObject({ status: AccountStatus }) });
+
+const userId = z.string().trim().min(1, "must name a user").max(500);
+const callbackUrl = z.string().trim().optional().meta({ description: "Where the person's browser goes afterwards, with status and connected_account_id" });
+const alias = z.string().trim().max(200).optional();
+
+const listed = {
+  toolkit: z.object({ slug: z.string() }),
+  auth_config: z.object({ id: z.string(), auth_scheme: AuthScheme.meta({ deprecated: true }), is_composio_managed: z.boolean(), is_disabled: z.boolean() }),
+  id: z.string(),
+  word_id: z.string().nullable(),
+  alias: z.string().nullable(),
+  user_id: z.string(),
+  status: AccountStatus,
+  experimental: ExperimentalOut,
+  created_at: z.string(),
+  updated_at: z.string(),
+  state: StateOut,
+  data: z.record(z.string(), z.unknown()).meta({ deprecated: true }),
+  status_reason: z.string().nullable(),
+  is_disabled: z.boolean(),
+};
+
+export const ConnectedAccountItem = z.object(listed).meta({ id: "ConnectedAccountItem" });
+export const ConnectedAccountDetail = z.object({
+  ...listed,
+  params: z.record(z.string(), z.unknown()).meta({ deprecated: true }),
+  requested_scopes: z.array(z.string()).optional(),
+  requested_user_scopes: z.array(z.string()).optional(),
+}).meta({ id: "ConnectedAccount" });
+
+const tag = "Connected Accounts";
+const params = z.object({ nanoid: z.string().min(1).meta({ description: "Id of the connected account, ca_..." }) });
+const base = "/api/v3/connected_accounts";
+
+export const connectedAccountsApi = {
+  listConnectedAccounts: operation({
+    id: "getConnectedAccounts", method: "GET", path: base, summary: "List connected accounts", tag, auth: "project",
+    query: z.object({
+      toolkit_slugs: listQuery(z.string().toLowerCase()),
+      statuses: listQuery(AccountStatus),
+      user_ids: listQuery(z.string()),
+      auth_config_ids: listQuery(z.string()),
+      connected_account_ids: listQuery(z.string()),
+      order_by: z.enum(["created_at", "updated_at"]).default("created_at"),
+      order_direction: z.enum(["asc", "desc"]).default("desc"),
+      account_type: z.enum(["PRIVATE", "SHARED", "ALL"]).default("ALL"),
+      limit: limitQuery(),
+      cursor: cursorQuery,
+    }),
+    response: page(ConnectedAccountItem),
+  }),
+  createConnectedAccount: operation({
+    id: "postConnectedAccounts", method: "POST", path: base, summary: "Begin a connection, or import one that exists", tag, auth: "project", status: 201,
+    description: "Keys and tokens in connection.state.val make the account ACTIVE at once; otherwise redirect_url leads the person through consent or to a form for what is missing.",
+    body: z.object({
+      auth_config: z.object({ id: z.string().min(1) }),
+      connection: z.object({
+        state: StateIn.optional(),
+        data: z.record(z.string(), z.unknown()).optional().meta({ deprecated: true }),
+        user_id: userId.default("default"),
+        alias,
+        callback_url: callbackUrl,
+        redirect_uri: z.string().trim().optional().meta({ deprecated: true, description: "Use callback_url" }),
+        deprecated_is_v1_rerouted: z.boolean().optional().meta({ deprecated: true }),
+        experimental: ExperimentalIn,
+      }).prefault({}),
+      validate_credentials: z.boolean().optional(),
+    }),
+    response: z.object({
+      id: z.string(),
+      connectionData: StateOut,
+      status: AccountStatus.meta({ deprecated: true }),
+      redirect_url: z.string().nullable(),
+      redirect_uri: z.string().nullable().meta({ deprecated: true }),
+      deprecated: z.object({ uuid: z.string(), authConfigUuid: z.string() }),
+      experimental: ExperimentalOut,
+    }),
+  }),
+  createConnectLink: operation({
+    id: "postConnectedAccountsLink", method: "POST", path: `${base}/link`, summary: "Create a link to the hosted connect page", tag, auth: "project", status: 201,
+    description: "Send the person to redirect_url within ten minutes. The link works once; opening it does not use it up.",
+    body: z.object({
+      auth_config_id: z.string().min(1),
+      user_id: userId,
+      alias,
+      callback_url: callbackUrl,
+      connection_data: z.record(z.string(), z.unknown()).optional(),
+      experimental: ExperimentalIn,
+    }),
+    response: z.object({ link_token: z.string(), redirect_url: z.string(), expires_at: z.string(), connected_account_id: z.string(), experimental: ExperimentalOut }),
+  }),
+  getConnectedAccount: operation({
+    id: "getConnectedAccountsByNanoid", method: "GET", path: `${base}/{nanoid}`, summary: "Get a connected account", tag, auth: "project",
+    params, response: ConnectedAccountDetail,
+  }),
+  updateConnectedAccount: operation({
+    id: "connectedAccounts.patch", method: "PATCH", path: `${base}/{nanoid}`, summary: "Change the alias, the key or the access list of a connected account", tag, auth: "project",
+    params,
+    body: z.object({ alias: z.string().trim().max(200).nullish(), connection: z.object({ state: StateIn }).optional(), experimental: z.object({ acl_config_for_shared: Acl.optional() }).optional() }),
+    response: z.object({ success: z.boolean(), id: z.string(), status: z.string() }),
+  }),
+  deleteConnectedAccount: operation({
+    id: "deleteConnectedAccountsByNanoid", method: "DELETE", path: `${base}/{nanoid}`, summary: "Delete a connected account and its credentials", tag, auth: "project",
+    params, query: z.object({ revoke_on_delete: flagQuery }), response: z.object({ success: z.boolean(), revoke_job_id: z.string().optional() }),
+  }),
+  refreshConnectedAccount: operation({
+    id: "postConnectedAccountsByNanoidRefresh", method: "POST", path: `${base}/{nanoid}/refresh`, summary: "Renew a connection, or get a new consent link for it", tag, auth: "project",
+    params, query: z.object({ redirect_url: z.string().optional() }),
+    body: z.object({ redirect_url: z.string().optional(), validate_credentials: z.boolean().optional() }),
+    response: z.object({ id: z.string(), status: AccountStatus, redirect_url: z.string().nullable() }),
+  }),
+  updateConnectedAccountStatus: operation({
+    id: "patchConnectedAccountsByNanoIdStatus", method: "PATCH", path: `${base}/{nanoid}/status`, summary: "Enable or disable a connected account", tag, auth: "project",
+    params, body: z.object({ enabled: z.boolean() }), response: z.object({ success: z.boolean() }),
+  }),
+  finishOAuth: operation({
+    id: "toolkits.auth.callback", method: "GET", path: "/api/v3/toolkits/auth/callback", summary: "Where OAuth providers send people back to", tag, auth: "none", own: true,
+    description: "Register this address as the redirect URI of your OAuth app. It answers with a redirect to the connection's callback_url, or with a page.",
+    query: z.object({
+      state: z.string().optional(), code: z.string().optional(), error: z.string().optional(), error_description: z.string().optional(), iss: z.string().optional(),
+    }),
+    response: z.unknown(),
+  }),
+};
+
+/** The hosted connect page is for people, so it is no part of the API's description. */
+export const connectPages = {
+  showConnectPage: operation({
+    id: "connect.show", method: "GET", path: "/connect/{token}", summary: "The hosted connect page", tag, auth: "link", own: true,
+    params: z.object({ token: z.string() }), response: z.unknown(),
+  }),
+  submitConnectPage: operation({
+    id: "connect.submit", method: "POST", path: "/connect/{token}", summary: "What the person filled in", tag, auth: "link", own: true,
+    params: z.object({ token: z.string() }), response: z.unknown(),
+  }),
+};

@@ -1,0 +1,106 @@
+/** Opens an account's credentials for use, renewed when they end soon. */
+import { isSecretName } from "@/lib/kernel/redact";
+import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import { openAuthConfigCredentials, openSharedCredentials } from "@/lib/auth-configs/credentials";
+import { now } from "@/lib/kernel/clock";
+import { db } from "@/lib/kernel/db";
+import { ApiError } from "@/lib/kernel/errors";
+import { openAccountValues } from "./account-credentials";
+import type { ResolvedAccount } from "./accounts";
+import { filledRule } from "./apply-credentials";
+import { endsSoon, refreshAccount, type RefreshOutcome } from "./refresh";
+import { moveAccount } from "./status";
+
+export type OpenCredentials = {
+  /** By the names of the wire: `access_token`, `api_key`, `username`, `subdomain`, ... */
+  values: Record<string, string>;
+  /** Replaces the toolkit's base URL, where the connection or its auth config names one. */
+  baseUrl?: string;
+  /** Every text that must not appear in a log or an answer. */
+  secrets: string[];
+  expiresAt: Date | null;
+};
+
+type Sealed = Pick<ResolvedAccount, "credentials" | "expiresAt">;
+
+const PUBLIC_VALUES = new Set(["token_type", "scope", "expires_in", "client_id", "oauth_redirect_uri"]);
+
+function isSecretValue(name: string, scheme: ToolkitAuthScheme): boolean {
+  const field = [...scheme.fields.connectedAccountInitiation, ...scheme.fields.authConfigCreation].find((known) => known.name === name);
+  if (field?.isSecret || isSecretName(name)) return !PUBLIC_VALUES.has(name);
+  // What no field declares is treated as a secret unless it is known to be harmless.
+  return !field && !PUBLIC_VALUES.has(name) && !/_?urls?$/.test(name) && !scheme.oauth?.keepFields.includes(name);
+}
+
+function secretsOf(values: Readonly<Record<string, string>>, scheme: ToolkitAuthScheme): string[] {
+  const plain = Object.entries(values).filter(([name, value]) => value !== "" && isSecretValue(name, scheme)).map(([, value]) => value);
+  // Logs may also meet them in the form in which they travel.
+  const encoded = plain.map(encodeURIComponent);
+  const basic = scheme.apply.filter((rule) => rule.encode === "basic").flatMap((rule) => filledRule(rule, values)?.slice("Basic ".length) ?? []);
+  return [...new Set([...plain, ...encoded, ...basic])];
+}
+
+function toOpen(account: ResolvedAccount, scheme: ToolkitAuthScheme, sealed: Sealed): OpenCredentials {
+  const { projectId, authConfig } = account;
+  const config = openAuthConfigCredentials(projectId, account.authConfigId, authConfig.credentials).values;
+  const values = {
+    ...config,
+    ...openSharedCredentials(projectId, account.authConfigId, authConfig.sharedCredentials),
+    ...openAccountValues(projectId, account.id, sealed.credentials),
+  };
+  // The operator's address counts before an end user's: values of the auth config may go there.
+  const baseUrl = config.base_url ?? values.base_url;
+  return { values, ...(baseUrl && { baseUrl }), secrets: secretsOf(values, scheme), expiresAt: sealed.expiresAt };
+}
+
+const refreshed = (account: ResolvedAccount, outcome: Extract<RefreshOutcome, { renewed: true }>): Sealed => ({ ...account, credentials: outcome.credentials, expiresAt: outcome.expiresAt });
+
+function toError(account: ResolvedAccount, outcome: Extract<RefreshOutcome, { renewed: false }>): ApiError {
+  const message = `The credentials of the ${account.toolkitSlug} account ${account.id} could not be renewed. ${outcome.reason}`;
+  if (outcome.ended)
+    return new ApiError("BadRequest", message, { code: 1803, slug: "ActionExecute_ConnectedAccountExpired", suggestedFix: "Connect the account again: POST /api/v3/connected_accounts/{id}/refresh gives a consent link that keeps its id." });
+  const seconds = outcome.retryAt ? Math.max(1, Math.ceil((outcome.retryAt.getTime() - now().getTime()) / 1000)) : 5;
+  return new ApiError("Unavailable", message, { suggestedFix: `Try again in ${seconds} seconds.`, headers: { "retry-after": String(seconds) } });
+}
+
+/** A token that ended and cannot be renewed: the account says so from now on. */
+async function endForGood(account: ResolvedAccount): Promise<ApiError> {
+  const reason = "The access token ended, and the provider gave no refresh token. Connect the account again.";
+  await moveAccount(db, account.projectId, account.id, { to: "EXPIRED", reason });
+  return toError(account, { renewed: false, ended: true, reason, retryAt: null });
+}
+
+/**
+ * The credentials of an account, ready for `applyCredentials`. An OAuth token that ends within its margin is renewed
+ * first; when that fails for a passing reason, the old one serves as long as it lives.
+ * @throws ApiError BadRequest (code 1803) when only a new consent helps, Unavailable when the provider cannot be asked
+ */
+export async function openCredentials(projectId: string, account: ResolvedAccount, scheme: ToolkitAuthScheme): Promise<OpenCredentials> {
+  if (account.projectId !== projectId) throw new Error("An account was opened for another project.");
+  const values = openAccountValues(projectId, account.id, account.credentials);
+  if (account.scheme !== "OAUTH2" || !endsSoon(account.expiresAt, values)) return toOpen(account, scheme, account);
+  const stillWorks = account.expiresAt !== null && account.expiresAt > now();
+  if (!values.refresh_token) {
+    if (stillWorks) return toOpen(account, scheme, account);
+    throw await endForGood(account);
+  }
+  if (stillWorks && account.refreshAfter && account.refreshAfter > now()) return toOpen(account, scheme, account);
+  const outcome = await refreshAccount(account, scheme, "the token ends soon");
+  if (outcome.renewed) return toOpen(account, scheme, refreshed(account, outcome));
+  if (stillWorks && !outcome.ended) return toOpen(account, scheme, account);
+  throw toError(account, outcome);
+}
+
+/**
+ * Renews the token although it should still work: the provider answered 401. A token that another execution renewed in
+ * the meantime is taken as it is.
+ * @throws ApiError like `openCredentials`; BadRequest 1803 too for credentials that cannot be renewed
+ */
+export async function refreshNow(projectId: string, account: ResolvedAccount, scheme: ToolkitAuthScheme, { because }: { because: string }): Promise<OpenCredentials> {
+  if (account.projectId !== projectId) throw new Error("An account was renewed for another project.");
+  const outcome: RefreshOutcome = account.scheme === "OAUTH2"
+    ? await refreshAccount(account, scheme, because)
+    : { renewed: false, ended: true, reason: `${account.scheme} credentials do not renew themselves.`, retryAt: null };
+  if (!outcome.renewed) throw toError(account, outcome);
+  return toOpen(account, scheme, refreshed(account, outcome));
+}

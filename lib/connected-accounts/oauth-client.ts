@@ -1,0 +1,75 @@
+/** What one OAuth 2.0 exchange needs: the provider's facts with this connection's values filled in, and the app's id and secret. */
+import { fillTemplate, templateFields, type OAuthProvider, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import type { AuthConfigCredentials } from "@/lib/auth-configs/credentials";
+import { env } from "@/lib/kernel/env";
+import { ApiError } from "@/lib/kernel/errors";
+import type { AccountValues } from "./account-credentials";
+
+export type OAuthClient = {
+  /** URLs and parameters are final: no `{places}` are left. */
+  provider: OAuthProvider;
+  clientId: string;
+  clientSecret: string;
+  scopes: readonly string[];
+  userScopes: readonly string[];
+  redirectUri: string;
+};
+
+/** Where providers send people back to, unless the auth config names an address of its own. */
+export const defaultRedirectUri = (): string => `${env().publicUrl}/api/v3/toolkits/auth/callback`;
+
+/**
+ * Fills a URL. A value at the very beginning is a base URL and goes in as it is; any other is escaped, so that a
+ * subdomain typed by an end user (`evil.example/#`) cannot move the app's secret to another host.
+ */
+function filledUrl(template: string, values: Readonly<Record<string, string>>, what: string): string {
+  const first = /^\{([A-Za-z0-9_]+)\}/.exec(template)?.[1];
+  const base = first && values[first] ? values[first].replace(/\/+$/, "") : "";
+  const url = fillTemplate(base ? template.slice((first?.length ?? 0) + 2) : template, values, encodeURIComponent);
+  if (url === null) {
+    const missing = templateFields(template).filter((name) => !values[name]);
+    throw new ApiError("BadRequest", `The ${what} of this provider needs a value for ${missing.join(" and ")}.`, { suggestedFix: "Send it in connection_data when you create the link, or let the person fill it in on the connect page." });
+  }
+  const text = base + url;
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new ApiError("BadRequest", `The ${what} is not a valid http(s) URL with the values of this connection.`, { suggestedFix: "Check the subdomain or base URL that was given." });
+  return text;
+}
+
+const filledParams = (params: Readonly<Record<string, string>>, values: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(params).flatMap(([name, template]) => {
+    const text = fillTemplate(template, values);
+    return text === null ? [] : [[name, text]];
+  }));
+
+/**
+ * Puts the provider, the operator's auth config and the connection's values together. Where both name a value, the
+ * operator's counts: an end user must not steer where the app's secret goes.
+ * @throws ApiError BadRequest when the auth config has no client id, or a value of the provider's URLs is absent
+ */
+export function toOAuthClient(scheme: ToolkitAuthScheme, config: AuthConfigCredentials, connection: AccountValues): OAuthClient {
+  const { oauth } = scheme;
+  const given = config.values;
+  if (!oauth) throw new ApiError("BadRequest", `${scheme.name} has no OAuth provider.`, { suggestedFix: "Use another auth scheme of this toolkit." });
+  if (!given.client_id) throw new ApiError("BadRequest", "The auth config has no client_id, so nobody can be sent to the provider.", { suggestedFix: "Add your OAuth app's client_id and client_secret with PATCH /api/v3/auth_configs/{id}." });
+  const values = { ...connection, ...given };
+  const tokenUrl = filledUrl(given.token_url ?? oauth.tokenUrl, values, "token URL");
+  const refreshUrl = given.refresh_url ?? (given.token_url ? undefined : oauth.refreshUrl);
+  return {
+    provider: {
+      ...oauth,
+      authorizationUrl: filledUrl(given.authorization_url ?? oauth.authorizationUrl, values, "authorization URL"),
+      tokenUrl,
+      refreshUrl: refreshUrl ? filledUrl(refreshUrl, values, "refresh URL") : tokenUrl,
+      authorizeParams: filledParams(oauth.authorizeParams, values),
+      tokenParams: filledParams(oauth.tokenParams, values),
+      refreshParams: filledParams(oauth.refreshParams, values),
+      tokenHeaders: filledParams(oauth.tokenHeaders, values),
+    },
+    clientId: given.client_id,
+    clientSecret: given.client_secret ?? "",
+    scopes: config.scopes ?? scheme.defaultScopes,
+    userScopes: config.userScopes ?? scheme.defaultUserScopes,
+    redirectUri: given.oauth_redirect_uri ?? defaultRedirectUri(),
+  };
+}

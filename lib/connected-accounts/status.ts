@@ -1,0 +1,46 @@
+/** The life of a connected account: which status may follow which, and the one door through which it changes. */
+import type { Db, Prisma } from "@/lib/kernel/db";
+import type { AccountStatus } from "./contract";
+
+/**
+ * INITIALIZING: the row exists, nobody has been asked yet. INITIATED: a person is at the consent page.
+ * INACTIVE: switched off by hand. EXPIRED: the provider no longer accepts the grant, or the person never came.
+ * A second consent may bring every ended status back to life, so that the account keeps its id.
+ */
+const MOVES: Readonly<Record<AccountStatus, readonly AccountStatus[]>> = {
+  INITIALIZING: ["INITIATED", "ACTIVE", "FAILED", "EXPIRED"],
+  INITIATED: ["ACTIVE", "FAILED", "EXPIRED"],
+  ACTIVE: ["INACTIVE", "EXPIRED", "REVOKED"],
+  INACTIVE: ["ACTIVE", "EXPIRED", "REVOKED"],
+  FAILED: ["INITIATED", "ACTIVE"],
+  EXPIRED: ["INITIATED", "ACTIVE", "REVOKED"],
+  REVOKED: ["INITIATED", "ACTIVE"],
+};
+
+export const canMove = (from: AccountStatus, to: AccountStatus): boolean => MOVES[from].includes(to);
+
+/** The statuses from which `to` may be reached. */
+export const sourcesOf = (to: AccountStatus): AccountStatus[] => (Object.keys(MOVES) as AccountStatus[]).filter((from) => canMove(from, to));
+
+type Move = {
+  to: AccountStatus;
+  /** One sentence for people; null clears the one before. */
+  reason: string | null;
+  /** Narrows the statuses that may be left. */
+  from?: readonly AccountStatus[];
+  /** Written in the same statement. */
+  data?: Omit<Prisma.ConnectedAccountUpdateManyMutationInput, "status" | "statusReason">;
+};
+
+/**
+ * Moves one account, if its present status allows it: one conditional UPDATE, so that of two movers one wins.
+ * @returns whether the account was moved
+ */
+export async function moveAccount(tx: Pick<Db, "connectedAccount">, projectId: string, id: string, { to, reason, from, data }: Move): Promise<boolean> {
+  const sources = sourcesOf(to).filter((status) => !from || from.includes(status));
+  const { count } = await tx.connectedAccount.updateMany({
+    where: { id, projectId, status: { in: sources } },
+    data: { ...data, status: to, statusReason: reason },
+  });
+  return count === 1;
+}

@@ -1,0 +1,82 @@
+/** Reads what token endpoints answer: JSON or a form, the standard's errors and the ones that come with HTTP 200. Pure. */
+import type { OAuthProvider } from "@/lib/catalog/auth-scheme";
+import { OAuthFailure } from "./oauth-failure";
+
+export type TokenSet = {
+  /** By the names of the wire; holds `access_token`. */
+  values: Record<string, string>;
+  /** Seconds the access token lives; null when nobody says. */
+  expiresInSeconds: number | null;
+};
+
+export type TokenAnswer = { status: number; contentType: string; text: string };
+
+type Fields = Record<string, unknown>;
+
+const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Codes for "this grant is over": RFC 6749 section 5.2, and the words of GitHub and Slack for the same. */
+const GRANT_IS_OVER = new Set(["invalid_grant", "bad_refresh_token", "bad_verification_code", "invalid_refresh_token", "invalid_code", "code_already_used", "token_revoked", "token_expired", "account_inactive"]);
+
+const STANDARD = ["access_token", "refresh_token", "token_type", "scope", "id_token"] as const;
+
+function parseBody({ contentType, text }: TokenAnswer): Fields | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isFields(value) ? value : null;
+  } catch {
+    if (!/x-www-form-urlencoded|text\/plain/i.test(contentType) || !text.includes("=")) return null;
+    return Object.fromEntries(new URLSearchParams(text.trim()));
+  }
+}
+
+const asText = (value: unknown): string => (typeof value === "string" ? value.replace(/\s+/g, " ").trim().slice(0, 300) : "");
+
+/** The provider's own error of an answer, whatever form it has; undefined when there is none. */
+function errorOf(body: Fields | null, status: number): { code: string; words: string } | undefined {
+  const error = body?.error;
+  if (isFields(error)) return { code: asText(error.code) || asText(error.type), words: asText(error.message) || asText(error.description) };
+  const code = asText(error) || asText(body?.error_code);
+  if (code || body?.ok === false) return { code, words: asText(body?.error_description) || asText(body?.error_message) || asText(body?.message) };
+  if (status >= 300) return { code: "", words: asText(body?.message) || asText(body?.error_description) };
+  return undefined;
+}
+
+function toFailure({ code, words }: { code: string; words: string }, status: number): OAuthFailure {
+  const kind = GRANT_IS_OVER.has(code) ? "rejected" : status === 429 || status >= 500 ? "unreachable" : "refused";
+  const said = [code, words].filter(Boolean).join(": ") || `HTTP ${status}`;
+  return new OAuthFailure(kind, `The provider answered: ${said.replace(/\.$/, "")}.`, { providerCode: code || undefined });
+}
+
+const at = (body: Fields, path: string): unknown =>
+  path === "" ? body : path.split(".").reduce<unknown>((value, key) => (isFields(value) && Object.hasOwn(value, key) ? value[key] : undefined), body);
+
+const stored = (value: unknown): string | undefined => {
+  if (value === undefined || value === null || value === "") return undefined;
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+};
+
+/**
+ * The tokens of an answer.
+ * @throws OAuthFailure for an error in any form, and for an answer without an access token
+ */
+export function readTokenAnswer(provider: OAuthProvider, answer: TokenAnswer): TokenSet {
+  const body = parseBody(answer);
+  const error = errorOf(body, answer.status);
+  if (error) throw toFailure(error, answer.status);
+  const token = body && provider.tokenPaths.map((path) => at(body, path)).filter(isFields).find((fields) => typeof fields.access_token === "string" && fields.access_token !== "");
+  if (!body || !token) throw new OAuthFailure("refused", "The provider's answer holds no access token.");
+  const values: Record<string, string> = {};
+  for (const name of STANDARD) {
+    const value = stored(token[name]);
+    if (value !== undefined) values[name] = value;
+  }
+  for (const path of provider.keepFields) {
+    const value = stored(at(token, path) ?? at(body, path));
+    if (value !== undefined) values[path.replaceAll(".", "_")] = value;
+  }
+  const told = Number(token.expires_in);
+  const expiresInSeconds = Number.isFinite(told) && told > 0 ? Math.floor(told) : (provider.expiresInSeconds ?? null);
+  if (expiresInSeconds !== null) values.expires_in = String(expiresInSeconds);
+  return { values, expiresInSeconds };
+}
