@@ -15,7 +15,7 @@ export default tseslint.config(
   {
     plugins: { patchbay: { rules: { "one-table-one-room": oneTableOneRoom } } },
     rules: {
-      "max-lines": ["error", { max: 300 }],
+      "max-lines": ["error", { max: 300, skipBlankLines: false }],
       ...lines(50),
       eqeqeq: ["error", "always", { null: "ignore" }],
       "no-eval": "error",

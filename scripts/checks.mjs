@@ -1,8 +1,7 @@
 // The checks that need no running app: types, lint, rooms, dead code, migrations. `npm run check` and `npm test` run them.
 import { inRoot } from "./paths.mjs";
 import { CommandFailed, runNode } from "./run-child.mjs";
-import { writeRouteTable } from "./routes.mjs";
-import { generateClient } from "./set-up.mjs";
+import { generateClient, writeTables } from "./set-up.mjs";
 
 const bin = (file) => inRoot("node_modules", file);
 /** depcruise complains about folders that do not exist yet. */
@@ -10,7 +9,7 @@ const ROOMS = ["app", "components", "lib", "server.ts", "server-routes.ts", "pro
 
 /** Writes what the other checks read: the route table, the database client, Next's types. */
 export async function generate() {
-  writeRouteTable();
+  writeTables();
   await generateClient();
   await runNode(bin("next/dist/bin/next"), ["typegen"], { what: "next typegen", env: { NEXT_TELEMETRY_DISABLED: "1" } });
 }

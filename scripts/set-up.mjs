@@ -1,5 +1,6 @@
 // The steps between a checkout and a running app, each skipped while what it reads is unchanged.
 import { existsSync, rmSync } from "node:fs";
+import { writeHandlerRegistry } from "./handler-registry.mjs";
 import { inRoot } from "./paths.mjs";
 import { prismaCli, prismaEnv } from "./prisma-cli.mjs";
 import { writeRouteTable } from "./routes.mjs";
@@ -7,10 +8,11 @@ import { runNode } from "./run-child.mjs";
 import { contentHash, oncePerHash } from "./stamps.mjs";
 
 const PACKAGES = ["package.json", "package-lock.json"];
-const SOURCES = [...PACKAGES, "app", "components", "lib", "public", "generated", "server.ts", "server-routes.ts", "proxy.ts", "instrumentation.ts", "next.config.ts", "postcss.config.mjs", "tsconfig.json", "scripts/build.mjs"];
+const PAGE_SOURCES = [...PACKAGES, "app", "components", "lib", "public", "generated", "toolkits", "proxy.ts", "instrumentation.ts", "next.config.ts", "postcss.config.mjs", "tsconfig.json"];
+const SERVER_SOURCES = [...PACKAGES, "app", "lib", "generated", "toolkits", "server.ts", "server-routes.ts", "tsconfig.json", "scripts/build.mjs"];
 const isSource = (file) => !/\.test\.tsx?$/.test(file);
 /** Handlers of toolkits are code; the rest of a toolkit's folder is data that the catalogue loads. */
-const isSourceOfServer = (file) => isSource(file) && (!file.includes(`${inRoot("toolkits")}`) || file.endsWith(".ts"));
+const isBuilt = (file) => isSource(file) && (!file.startsWith(inRoot("toolkits")) || file.endsWith(".ts"));
 
 /** The generated database client. */
 export const generateClient = () =>
@@ -22,21 +24,26 @@ export const bundleSettings = () =>
   oncePerHash("settings", contentHash([...PACKAGES, "lib/kernel", "scripts/build.mjs"], isSource), ["dist/settings.mjs"], () =>
     runNode(inRoot("scripts/build.mjs"), ["lib/kernel/env.ts", "dist/settings.mjs"], { what: "The bundle of the settings" }));
 
-/** The table of routes and the bundle of server.ts. */
-export function bundleServer() {
+/** The generated tables that server.ts imports: route files, and composite handlers of toolkits. */
+export function writeTables() {
   writeRouteTable();
-  return oncePerHash("server", contentHash([...SOURCES, "toolkits"], isSourceOfServer), ["dist/server.mjs"], () =>
+  writeHandlerRegistry();
+}
+
+/** The bundle of server.ts. */
+export function bundleServer() {
+  return oncePerHash("server", contentHash(SERVER_SOURCES, isBuilt), ["dist/server.mjs"], () =>
     runNode(inRoot("scripts/build.mjs"), ["server.ts", "dist/server.mjs"], { what: "The bundle of server.ts" }));
 }
 
 /** Next's production build. It gets no database and no settings: nothing of them may end up in it. */
 export function buildPages(detail = () => {}) {
-  return oncePerHash("pages", contentHash(SOURCES, isSource), [".next/BUILD_ID"], async () => {
+  return oncePerHash("pages", contentHash(PAGE_SOURCES, isBuilt), [".next/BUILD_ID"], async () => {
     rmSync(inRoot(".next/BUILD_ID"), { force: true });
     await runNode(inRoot("node_modules/next/dist/bin/next"), ["build"], {
       what: "next build",
       env: { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", DATABASE_URL: "", PATCHBAY_LOG_LEVEL: "silent" },
-      onLine: (line) => { if (/^(✓|\s*(Creating|Collecting|Generating|Finalizing))/.test(line)) detail(line.replace(/^\s*✓?\s*/, "").slice(0, 60)); },
+      onLine: (line) => { if (/^\W*(Creating|Compiled|Collecting)/.test(line)) detail(line.replace(/^\W*/, "").slice(0, 60)); },
     });
   });
 }

@@ -108,6 +108,7 @@ async function prepare() {
   deriveEnvironment(settings);
   const url = await orStop(startDatabase(settings));
   await orStop(step("Loading the catalogue", (detail) => setUp.loadCatalogue(url, detail)));
+  setUp.writeTables();
   if (!dev) await orStop(step("Building the pages", setUp.buildPages));
   await orStop(step("Bundling the server", setUp.bundleServer));
   return settings;

@@ -92,6 +92,15 @@ CREATE TABLE "api_key" (
 );
 
 -- CreateTable
+CREATE TABLE "login_attempt" (
+    "subject" TEXT NOT NULL,
+    "failures" INTEGER NOT NULL,
+    "started_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "login_attempt_pkey" PRIMARY KEY ("subject")
+);
+
+-- CreateTable
 CREATE TABLE "toolkit" (
     "id" TEXT NOT NULL,
     "project_id" TEXT,
@@ -272,6 +281,9 @@ CREATE UNIQUE INDEX "api_key_hash_key" ON "api_key"("hash");
 
 -- CreateIndex
 CREATE INDEX "api_key_project_id_created_at_idx" ON "api_key"("project_id", "created_at");
+
+-- CreateIndex
+CREATE INDEX "login_attempt_started_at_idx" ON "login_attempt"("started_at");
 
 -- CreateIndex
 CREATE INDEX "toolkit_slug_idx" ON "toolkit"("slug");

@@ -1,0 +1,69 @@
+/** Migrations at start: once each, never half, never edited behind the database's back. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { migrate } from "./migrate.mjs";
+
+let folder: string;
+let url: string;
+let admin: pg.Client;
+
+const add = (name: string, sql: string): void => {
+  mkdirSync(path.join(folder, name), { recursive: true });
+  writeFileSync(path.join(folder, name, "migration.sql"), sql);
+};
+const tables = async (): Promise<string[]> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ name: string }>("SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_prisma_migrations' ORDER BY 1");
+  await client.end();
+  return rows.map(({ name }) => name);
+};
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), "patchbay-migrations-"));
+  admin = new pg.Client({ connectionString: process.env.DATABASE_URL });
+  await admin.connect();
+  await admin.query("DROP DATABASE IF EXISTS migrate_test");
+  await admin.query("CREATE DATABASE migrate_test TEMPLATE template0");
+  const target = new URL(process.env.DATABASE_URL ?? "");
+  target.pathname = "/migrate_test";
+  url = target.href;
+});
+afterEach(async () => {
+  await admin.query("DROP DATABASE migrate_test WITH (FORCE)");
+  await admin.end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("migrate", () => {
+  it("applies each migration once, in order, also when several processes start together", async () => {
+    add("0001_a", "CREATE TABLE a (n int)");
+    add("0002_b", "CREATE TABLE b (n int); INSERT INTO a VALUES (1)");
+    const applied = await Promise.all([migrate(url, folder), migrate(url, folder), migrate(url, folder)]);
+    expect(applied.flat()).toEqual(["0001_a", "0002_b"]);
+    expect(await migrate(url, folder)).toEqual([]);
+    expect(await tables()).toEqual(["a", "b"]);
+  });
+
+  it("rolls a failing migration back whole and names it", async () => {
+    add("0001_a", "CREATE TABLE a (n int)");
+    add("0002_bad", "CREATE TABLE half (n int); SELECT nothing_like_this()");
+    await expect(migrate(url, folder)).rejects.toThrow(/0002_bad failed and was rolled back/);
+    expect(await tables()).toEqual(["a"]);
+  });
+
+  it("refuses a migration that was edited after it was applied", async () => {
+    add("0001_a", "CREATE TABLE a (n int)");
+    await migrate(url, folder);
+    add("0001_a", "CREATE TABLE a (n int, m int)");
+    await expect(migrate(url, folder)).rejects.toThrow(/0001_a was edited after it was applied/);
+  });
+
+  it("brings an empty database to the present schema with the project's own migrations", async () => {
+    await migrate(url);
+    expect(await tables()).toContain("connected_account");
+  });
+});
