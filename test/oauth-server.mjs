@@ -1,0 +1,66 @@
+// A strict OAuth 2 server (oidc-provider) on loopback: short tokens, rotating refresh tokens, a count of what was asked.
+import { createServer } from "node:http";
+
+/**
+ * @typedef {object} OAuthServer
+ * @property {string} url
+ * @property {Record<string, string>} credentials what an auth config needs: the app's id and secret and the endpoints
+ * @property {string[]} grants the grant type of every token request, in order; a refused one ends in `:refused`
+ * @property {(token: string | undefined) => Promise<boolean>} accepts whether an access token is valid now
+ * @property {() => Promise<void>} stop
+ */
+
+const CLIENT = { client_id: "patchbay-strict", client_secret: "strict-client-secret-c04e77" };
+
+const listening = (server) => new Promise((resolve) => { server.listen(0, "127.0.0.1", () => resolve(server.address().port)); });
+
+function settings({ redirectUri, accessTokenSeconds, tokenAuth }) {
+  return {
+    clients: [{ ...CLIENT, redirect_uris: [redirectUri], grant_types: ["authorization_code", "refresh_token"], token_endpoint_auth_method: tokenAuth }],
+    ttl: { AccessToken: accessTokenSeconds, RefreshToken: 3600, Grant: 3600, Session: 3600, Interaction: 600, IdToken: 3600, AuthorizationCode: 60 },
+    cookies: { keys: ["oauth-server-of-the-tests"] },
+    features: { devInteractions: { enabled: false } },
+    pkce: { required: () => false },
+    issueRefreshToken: async () => true,
+    rotateRefreshToken: true,
+    findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ sub }) }),
+    interactions: { url: (_, interaction) => `/interaction/${interaction.uid}` },
+    async loadExistingGrant(ctx) {
+      const grant = new ctx.oidc.provider.Grant({ clientId: ctx.oidc.client.clientId, accountId: ctx.oidc.session.accountId });
+      grant.addOIDCScope(ctx.oidc.requestParamScopes.size > 0 ? [...ctx.oidc.requestParamScopes].join(" ") : "openid");
+      await grant.save();
+      return grant;
+    },
+  };
+}
+
+/**
+ * Starts it. Whoever opens the authorization endpoint is signed in and consents at once.
+ * @param {{ redirectUri: string, accessTokenSeconds?: number, rotates?: boolean, tokenAuth?: string }} options
+ *   `rotates: false` answers refreshes without a new refresh token, as Google does
+ * @returns {Promise<OAuthServer>}
+ */
+export async function startOAuthServer({ redirectUri, accessTokenSeconds = 5, rotates = true, tokenAuth = "client_secret_post" }) {
+  const { default: Provider } = await import("oidc-provider");
+  let answer;
+  const server = createServer((request, response) => answer(request, response));
+  const url = `http://127.0.0.1:${await listening(server)}`;
+  const provider = new Provider(url, { ...settings({ redirectUri, accessTokenSeconds, tokenAuth }), rotateRefreshToken: rotates });
+  const grants = [];
+  provider.on("grant.success", (ctx) => { grants.push(ctx.oidc.params.grant_type); });
+  provider.on("grant.error", (ctx) => { grants.push(`${ctx.oidc.params?.grant_type}:refused`); });
+  provider.use(async (ctx, next) => {
+    await next();
+    if (!rotates && ctx.path === "/token" && ctx.oidc?.params?.grant_type === "refresh_token" && ctx.body) delete ctx.body.refresh_token;
+  });
+  const signIn = (request, response) => provider.interactionFinished(request, response, { login: { accountId: "ada" } }, { mergeWithLastSubmission: false });
+  const callback = provider.callback();
+  answer = (request, response) => (request.url.startsWith("/interaction/") ? signIn(request, response).catch((error) => response.destroy(error)) : callback(request, response));
+  return {
+    url,
+    credentials: { ...CLIENT, scopes: "openid", authorization_url: `${url}/auth`, token_url: `${url}/token` },
+    grants,
+    accepts: async (token) => Boolean(token && (await provider.AccessToken.find(token))?.isValid),
+    stop: () => new Promise((resolve) => { server.close(() => resolve()); server.closeAllConnections(); }),
+  };
+}
