@@ -1,0 +1,14 @@
+/** POST /api/v3/toolkits/multi */
+import { catalogApi } from "@/lib/catalog/contract";
+import { findCategories, findToolkits } from "@/lib/catalog/toolkits";
+import { toToolkit } from "@/lib/catalog/wire";
+import { defineRoute } from "@/lib/http/define-route";
+
+const KIND = { composio: "native", project: "custom", all: undefined } as const;
+
+export const POST = defineRoute(catalogApi.listToolkitsBySlugs, async ({ body }, { projectId }) => {
+  const { toolkits: slugs, managed_by: managedBy = "all", sort_by: sortBy, ...filter } = body;
+  const categories = await findCategories();
+  const page = await findToolkits(projectId, { ...filter, slugs, sortBy, kind: KIND[managedBy] });
+  return { ...page, items: page.items.map((toolkit) => toToolkit(toolkit, categories)) };
+});

@@ -1,0 +1,14 @@
+/** GET /api/v3/toolkits */
+import { catalogApi } from "@/lib/catalog/contract";
+import { findCategories, findToolkits } from "@/lib/catalog/toolkits";
+import { toToolkit } from "@/lib/catalog/wire";
+import { defineRoute } from "@/lib/http/define-route";
+
+const KIND = { composio: "native", native: "native", project: "custom", custom: "custom", all: undefined } as const;
+
+export const GET = defineRoute(catalogApi.listToolkits, async ({ query }, { projectId }) => {
+  const { managed_by: managedBy = "all", type = "all", sort_by: sortBy, ...filter } = query;
+  const categories = await findCategories();
+  const page = await findToolkits(projectId, { ...filter, sortBy, kind: KIND[type] ?? KIND[managedBy] });
+  return { ...page, items: page.items.map((toolkit) => toToolkit(toolkit, categories)) };
+});

@@ -1,0 +1,11 @@
+/** GET /api/v3/tools/{tool_slug} */
+import { catalogApi } from "@/lib/catalog/contract";
+import { requireToolkit } from "@/lib/catalog/toolkits";
+import { requireToolOf } from "@/lib/catalog/tools";
+import { toTool } from "@/lib/catalog/wire";
+import { defineRoute } from "@/lib/http/define-route";
+
+export const GET = defineRoute(catalogApi.getTool, async ({ params, query }, { projectId }) => {
+  const tool = await requireToolOf(projectId, params.tool_slug, query.version ?? query.toolkit_versions ?? undefined);
+  return toTool(tool, await requireToolkit(projectId, tool.toolkitSlug));
+});

@@ -1,0 +1,13 @@
+/** POST /api/v3/tools/scopes/required */
+import { catalogApi } from "@/lib/catalog/contract";
+import { requireTool } from "@/lib/catalog/tools";
+import { toScopeRequirements } from "@/lib/catalog/wire";
+import { defineRoute } from "@/lib/http/define-route";
+
+export const POST = defineRoute(catalogApi.listRequiredScopes, async ({ body }, { projectId }) => {
+  const tools = await Promise.all(body.tools.map((slug) => requireTool(projectId, slug, body.version)));
+  return {
+    scopes_required: [...new Set(tools.flatMap((tool) => tool.scopes))],
+    per_tool_requirements: tools.map((tool) => ({ tool: tool.slug, scope_requirements: toScopeRequirements(tool.scopes) })),
+  };
+});

@@ -1,0 +1,117 @@
+/** The loaded catalogue as this process holds it: toolkits, categories and recently used tools, dropped when another one is loaded. */
+import { LRUCache } from "lru-cache";
+import { queryRows } from "@/lib/kernel/db";
+import { once } from "@/lib/kernel/once";
+import type { ToolkitAuthScheme } from "./auth-scheme";
+import type { ToolkitMeta } from "./compile/compiled-toolkit";
+import type { RootSchema } from "./compile/tool-schema";
+import type { ToolRun } from "./tool-request";
+
+export type CatalogueToolkit = {
+  id: string;
+  projectId: string | null;
+  slug: string;
+  name: string;
+  description: string;
+  kind: "native" | "custom";
+  /** "" = a generated one. */
+  logo: string;
+  appUrl: string | null;
+  baseUrl: string | null;
+  categories: string[];
+  authSchemes: ToolkitAuthScheme[];
+  noAuth: boolean;
+  version: string;
+  /** Newest first. */
+  availableVersions: string[];
+  toolsCount: number;
+  triggersCount: number;
+  currentUserEndpoint: string | null;
+  meta: ToolkitMeta;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+export type CatalogueTool = {
+  projectId: string | null;
+  slug: string;
+  toolkitSlug: string;
+  version: string;
+  isLatest: boolean;
+  name: string;
+  description: string;
+  tags: string[];
+  scopes: string[];
+  inputSchema: RootSchema;
+  outputSchema: RootSchema;
+  run: ToolRun;
+  important: boolean;
+  deprecated: boolean;
+  aliases: string[];
+};
+
+export type Category = { id: string; name: string };
+
+export type Catalogue = {
+  hash: string;
+  toolkits: ReadonlyMap<string, CatalogueToolkit>;
+  categories: readonly Category[];
+  /** Parsed tools by `slug@version`; a project's own ones by `project/slug@version`. */
+  tools: LRUCache<string, CatalogueTool>;
+  slugs?: Promise<string[]>;
+};
+
+/** A newly loaded catalogue is seen by running processes after this time at the latest. */
+const RECHECK_MS = 2_000;
+const TOOLS_KEPT = 5_000;
+
+type Holder = { held?: Catalogue; checkedAt: number; loading?: Promise<Catalogue> };
+
+const holder = (): Holder => once("catalog.holder", (): Holder => ({ checkedAt: 0 }));
+
+const TOOLKIT_COLUMNS = `id, project_id AS "projectId", slug, name, description, kind, logo, app_url AS "appUrl", base_url AS "baseUrl", categories,
+  auth_schemes AS "authSchemes", no_auth AS "noAuth", version, available_versions AS "availableVersions", tools_count AS "toolsCount",
+  triggers_count AS "triggersCount", current_user_endpoint AS "currentUserEndpoint", meta, created_at AS "createdAt", updated_at AS "updatedAt"`;
+
+export const TOOL_COLUMNS = `project_id AS "projectId", slug, toolkit_slug AS "toolkitSlug", version, is_latest AS "isLatest", name, description, tags, scopes,
+  input_schema AS "inputSchema", output_schema AS "outputSchema", run, important, deprecated, aliases`;
+
+/** The catalogue of this moment. Costs a statement every two seconds, otherwise nothing. */
+export function catalogue(): Catalogue | Promise<Catalogue> {
+  const state = holder();
+  if (state.held && performance.now() - state.checkedAt < RECHECK_MS) return state.held;
+  // Whoever comes while another one asks the database goes on with what is known.
+  if (state.loading) return state.held ?? state.loading;
+  state.loading = refresh(state).finally(() => { delete state.loading; });
+  return state.loading;
+}
+
+async function refresh(state: Holder): Promise<Catalogue> {
+  const [row] = await queryRows<{ hash: string }>("catalog.state", "SELECT hash FROM catalogue_state WHERE id = 1", []);
+  const hash = row?.hash ?? "";
+  if (state.held?.hash !== hash) state.held = await load(hash);
+  state.checkedAt = performance.now();
+  return state.held;
+}
+
+async function load(hash: string): Promise<Catalogue> {
+  const [toolkits, categories] = await Promise.all([
+    queryRows<CatalogueToolkit>("catalog.toolkits", `SELECT ${TOOLKIT_COLUMNS} FROM toolkit WHERE project_id IS NULL ORDER BY slug`, []),
+    queryRows<Category>("catalog.categories", "SELECT id, name FROM category ORDER BY name", []),
+  ]);
+  return { hash, toolkits: new Map(toolkits.map((toolkit) => [toolkit.slug, toolkit])), categories, tools: new LRUCache({ max: TOOLS_KEPT }) };
+}
+
+/** Slugs of all tools in their latest version, in order; read once a catalogue. */
+export async function allToolSlugs(): Promise<string[]> {
+  const held = await catalogue();
+  held.slugs ??= queryRows<{ slug: string }>("catalog.slugs", "SELECT slug FROM tool WHERE is_latest AND project_id IS NULL ORDER BY slug", []).then((rows) => rows.map((row) => row.slug));
+  return held.slugs;
+}
+
+/** A project's own toolkits. */
+export const findOwnToolkits = (projectId: string): Promise<CatalogueToolkit[]> =>
+  queryRows<CatalogueToolkit>("catalog.own-toolkits", `SELECT ${TOOLKIT_COLUMNS} FROM toolkit WHERE project_id = $1 ORDER BY slug`, [projectId]);
+
+/** Makes the next call read the database: for whoever has just loaded another catalogue in this process. */
+export const forgetCatalogue = (): void => { holder().checkedAt = -Infinity; };

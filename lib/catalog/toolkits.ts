@@ -1,0 +1,90 @@
+/** Finding toolkits. */
+import { type Cursor, type Page, readCursor, toPage } from "@/lib/kernel/cursor";
+import { ApiError } from "@/lib/kernel/errors";
+import { catalogue, findOwnToolkits, type CatalogueToolkit, type Category } from "./catalogue";
+import { nearest } from "./near-names";
+
+export type ToolkitFilter = {
+  slugs?: string[] | undefined;
+  category?: string | undefined;
+  kind?: "native" | "custom" | undefined;
+  search?: string | undefined;
+  sortBy?: "usage" | "alphabetically" | undefined;
+  cursor?: string | undefined;
+  limit: number;
+};
+
+const everyToolkit = async (projectId: string): Promise<CatalogueToolkit[]> => {
+  const [held, own] = await Promise.all([catalogue(), findOwnToolkits(projectId)]);
+  return [...held.toolkits.values(), ...own];
+};
+
+const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
+/** The number of tools stands for how much a toolkit is used until calls are counted; a search sorts by how well it fits. */
+function sortKey(toolkit: CatalogueToolkit, filter: ToolkitFilter): string {
+  if (filter.search) return fit(toolkit, filter.search.toLowerCase());
+  if (filter.sortBy === "usage") return String(1_000_000 - toolkit.toolsCount).padStart(7, "0");
+  return toolkit.name.toLowerCase();
+}
+
+function fit(toolkit: CatalogueToolkit, words: string): string {
+  const name = toolkit.name.toLowerCase();
+  if (toolkit.slug === words || name === words) return "0";
+  if (toolkit.slug.startsWith(words) || name.startsWith(words)) return "1";
+  if (toolkit.slug.includes(words) || name.includes(words)) return "2";
+  return toolkit.description.toLowerCase().includes(words) ? "3" : "";
+}
+
+/** Toolkits that fit all parts of the filter: everybody's and the project's own. */
+export async function findToolkits(projectId: string, filter: ToolkitFilter): Promise<Page<CatalogueToolkit>> {
+  const cursor = readCursor(filter.cursor);
+  const { categories } = await catalogue();
+  const wanted = filter.category === undefined ? undefined : categories.find(({ id, name }) => sameName(id, filter.category ?? "") || sameName(name, filter.category ?? ""))?.id ?? "";
+  const slugs = filter.slugs && new Set(filter.slugs.map((slug) => slug.toLowerCase()));
+  const fitting = (await everyToolkit(projectId))
+    .filter((toolkit) => (!slugs || slugs.has(toolkit.slug)) && (wanted === undefined || toolkit.categories.includes(wanted)) && (!filter.kind || toolkit.kind === filter.kind))
+    .map((toolkit) => ({ toolkit, at: sortKey(toolkit, filter) }))
+    .filter(({ at }) => at !== "")
+    .sort((a, b) => compare(a.at, b.at) || compare(a.toolkit.slug, b.toolkit.slug));
+  const page = toPage(after(fitting, cursor).slice(0, filter.limit + 1), fitting.length, filter.limit, cursor, ({ at, toolkit }) => ({ at, id: toolkit.slug }));
+  return { ...page, items: page.items.map(({ toolkit }) => toolkit) };
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const after = <T extends { at: string; toolkit: { slug: string } }>(rows: T[], cursor: Cursor | undefined): T[] =>
+  cursor ? rows.filter(({ at, toolkit }) => (compare(at, cursor.at) || compare(toolkit.slug, cursor.id)) > 0) : rows;
+
+/** The toolkit with this slug, or null. */
+export async function findToolkit(projectId: string, slug: string): Promise<CatalogueToolkit | null> {
+  const key = slug.toLowerCase();
+  const held = (await catalogue()).toolkits.get(key);
+  return held ?? (await findOwnToolkits(projectId)).find((toolkit) => toolkit.slug === key) ?? null;
+}
+
+/**
+ * The toolkit with this slug.
+ * @param version when given, one of its versions must be so named
+ * @throws ApiError NotFound, naming similar toolkits or the versions there are
+ */
+export async function requireToolkit(projectId: string, slug: string, version?: string): Promise<CatalogueToolkit> {
+  const toolkit = await findToolkit(projectId, slug);
+  if (!toolkit) {
+    const near = nearest(slug, (await everyToolkit(projectId)).map((one) => one.slug), 5);
+    throw new ApiError("NotFound", `There is no toolkit ${JSON.stringify(slug)}.`, { suggestedFix: near.length > 0 ? `Use one of: ${near.join(", ")}.` : "List the toolkits to see which there are." });
+  }
+  if (version && version !== "latest" && !toolkit.availableVersions.includes(version))
+    throw new ApiError("NotFound", `The toolkit ${toolkit.slug} has no version ${JSON.stringify(version)}.`, { suggestedFix: `Use latest or one of: ${toolkit.availableVersions.join(", ")}.` });
+  return toolkit;
+}
+
+/** All categories, by name. */
+export const findCategories = async (): Promise<readonly Category[]> => (await catalogue()).categories;
+
+/** Toolkits and tools in the catalogue, and its version (the beginning of its hash; "" before the first load). */
+export async function countCatalogue(): Promise<{ toolkits: number; tools: number; version: string }> {
+  const { hash, toolkits } = await catalogue();
+  const tools = [...toolkits.values()].reduce((sum, toolkit) => sum + toolkit.toolsCount, 0);
+  return { toolkits: toolkits.size, tools, version: hash.slice(0, 12) };
+}

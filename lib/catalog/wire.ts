@@ -1,0 +1,122 @@
+/** Toolkits and tools as the API shows them. */
+import type { z } from "zod";
+import { env } from "@/lib/kernel/env";
+import type { AuthField, AuthMode, ToolkitAuthScheme } from "./auth-scheme";
+import type { CatalogueTool, CatalogueToolkit, Category } from "./catalogue";
+import type { ToolItem, ToolkitDetail, ToolkitItem } from "./contract";
+
+/** Where the toolkit's logo is found: its own address, or the image that this server draws. */
+export const logoUrl = (toolkit: Pick<CatalogueToolkit, "slug" | "logo">): string => (toolkit.logo === "" ? `${env().publicUrl}/logos/${encodeURIComponent(toolkit.slug)}` : toolkit.logo);
+
+/** Schemes for which the operator has set up an OAuth app: known to the room auth-configs, handed in by routes. */
+export type ManagedModes = readonly AuthMode[];
+
+function toMeta(toolkit: CatalogueToolkit) {
+  return {
+    created_at: toolkit.createdAt.toISOString(),
+    updated_at: toolkit.updatedAt.toISOString(),
+    description: toolkit.description,
+    logo: logoUrl(toolkit),
+    ...(toolkit.appUrl ? { app_url: toolkit.appUrl } : {}),
+    triggers_count: toolkit.triggersCount,
+    tools_count: toolkit.toolsCount,
+    version: toolkit.version,
+  };
+}
+
+const categoriesOf = (toolkit: CatalogueToolkit, categories: readonly Category[]): Category[] =>
+  toolkit.categories.map((id) => ({ id, name: categories.find((category) => category.id === id)?.name ?? id }));
+
+export function toToolkit(toolkit: CatalogueToolkit, categories: readonly Category[], managed: ManagedModes = []): z.input<typeof ToolkitItem> {
+  return {
+    slug: toolkit.slug,
+    name: toolkit.name,
+    type: toolkit.kind,
+    auth_schemes: toolkit.authSchemes.map((scheme) => scheme.mode),
+    composio_managed_auth_schemes: [...managed],
+    is_local_toolkit: false,
+    no_auth: toolkit.noAuth,
+    ...(toolkit.meta.guideUrl ? { auth_guide_url: toolkit.meta.guideUrl } : {}),
+    deprecated: { toolkitId: toolkit.id },
+    meta: { ...toMeta(toolkit), categories: categoriesOf(toolkit, categories) },
+  };
+}
+
+const toField = (field: AuthField) => ({
+  name: field.name,
+  displayName: field.displayName,
+  type: field.type,
+  description: field.description,
+  required: field.required,
+  is_secret: field.isSecret,
+  ...(field.default === undefined ? {} : { default: field.default }),
+  ...(field.aliases[0] === undefined ? {} : { legacy_template_name: field.aliases[0] }),
+});
+
+const toFields = (fields: AuthField[]) => ({ required: fields.filter((field) => field.required).map(toField), optional: fields.filter((field) => !field.required).map(toField) });
+
+const toScheme = (scheme: ToolkitAuthScheme, toolkit: CatalogueToolkit) => ({
+  mode: scheme.mode,
+  name: scheme.name,
+  fields: { auth_config_creation: toFields(scheme.fields.authConfigCreation), connected_account_initiation: toFields(scheme.fields.connectedAccountInitiation) },
+  ...(toolkit.baseUrl ? { proxy: { base_url: toolkit.baseUrl } } : {}),
+  ...(scheme.hintUrl ? { auth_hint_url: scheme.hintUrl } : {}),
+  ...(scheme.oauth ? { deprecated_auth_provider_details: { authorization_url: scheme.oauth.authorizationUrl, token_url: scheme.oauth.tokenUrl } } : {}),
+});
+
+export function toToolkitDetail(toolkit: CatalogueToolkit, categories: readonly Category[], managed: ManagedModes = []): z.input<typeof ToolkitDetail> {
+  const managedSchemes = toolkit.authSchemes.filter((scheme) => managed.includes(scheme.mode));
+  return {
+    slug: toolkit.slug,
+    name: toolkit.name,
+    type: toolkit.kind,
+    enabled: true,
+    composio_managed_auth_schemes: [...managed],
+    composio_managed_auth: managedSchemes.map((scheme) => ({
+      mode: scheme.mode,
+      scopes: { available: scheme.availableScopes },
+      ...(scheme.oauth?.userScopeParam ? { user_scopes: { available: scheme.availableUserScopes } } : {}),
+    })),
+    is_local_toolkit: false,
+    auth_config_details: toolkit.authSchemes.map((scheme) => toScheme(scheme, toolkit)),
+    ...(toolkit.meta.guideUrl ? { auth_guide_url: toolkit.meta.guideUrl } : {}),
+    ...(toolkit.baseUrl ? { base_url: toolkit.baseUrl } : {}),
+    meta: { ...toMeta(toolkit), categories: categoriesOf(toolkit, categories).map(({ id, name }) => ({ name, slug: id })), available_versions: toolkit.availableVersions },
+    ...(toolkit.currentUserEndpoint ? { get_current_user_endpoint: toolkit.currentUserEndpoint, get_current_user_endpoint_method: toolkit.meta.currentUserMethod ?? "GET" } : {}),
+    deprecated: { toolkitId: toolkit.id, ...(toolkit.currentUserEndpoint ? { getCurrentUserEndpoint: toolkit.currentUserEndpoint } : {}), rawProxyInfoByAuthSchemes: [] },
+  };
+}
+
+/** Scopes of a description are alternatives: one of them is enough. */
+export const toScopeRequirements = (scopes: string[]) => (scopes.length === 0 ? null : { all_of: scopes.length === 1 ? [...scopes] : [{ any_of: scopes }] });
+
+export function toTool(tool: CatalogueTool, toolkit: CatalogueToolkit): z.input<typeof ToolItem> {
+  const logo = logoUrl(toolkit);
+  return {
+    slug: tool.slug,
+    name: tool.name,
+    description: tool.description,
+    toolkit: { slug: toolkit.slug, name: toolkit.name, logo },
+    input_parameters: tool.inputSchema,
+    output_parameters: tool.outputSchema,
+    no_auth: toolkit.noAuth,
+    version: tool.version,
+    available_versions: toolkit.availableVersions,
+    scopes: tool.scopes,
+    scope_requirements: toScopeRequirements(tool.scopes),
+    tags: tool.tags,
+    human_description: tool.name,
+    is_deprecated: tool.deprecated,
+    deprecated: { displayName: tool.name, version: tool.version, available_versions: toolkit.availableVersions, is_deprecated: tool.deprecated, toolkit: { logo } },
+  };
+}
+
+/** A page of tools; each toolkit is looked up once. */
+export async function toTools(tools: CatalogueTool[], find: (toolkitSlug: string) => Promise<CatalogueToolkit | null>): Promise<z.input<typeof ToolItem>[]> {
+  const toolkits = new Map<string, CatalogueToolkit | null>();
+  for (const { toolkitSlug } of tools) if (!toolkits.has(toolkitSlug)) toolkits.set(toolkitSlug, await find(toolkitSlug));
+  return tools.flatMap((tool) => {
+    const toolkit = toolkits.get(tool.toolkitSlug);
+    return toolkit ? [toTool(tool, toolkit)] : [];
+  });
+}
