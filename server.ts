@@ -3,6 +3,7 @@ import { EventEmitter } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import next from "next";
+import { ensureSetupLink } from "@/lib/access/setup";
 import type { Route } from "@/lib/http/define-route";
 import { createFastDoor } from "@/lib/http/fast-door";
 import { API_HEADERS } from "@/lib/http/security-headers";
@@ -107,9 +108,11 @@ export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promis
 }
 
 /**
- * What a person should do next, as lines for the terminal.
+ * What a person should do next, as lines for the terminal: make the first owner by a one-time link, or sign in.
  * @param publicUrl the address in the person's browser
  */
 export async function firstSteps(publicUrl: string): Promise<string[]> {
-  return [`Open ${publicUrl} in a browser and sign in.`];
+  const link = await ensureSetupLink();
+  if (!link) return [`Next: open ${publicUrl} in a browser and sign in.`];
+  return ["Next: open this one-time link and create the first owner (it works for 7 days; a new start makes a new one):", `  ${link}`];
 }

@@ -122,8 +122,8 @@ async function run() {
     .catch((error) => { throw error.code === "EADDRINUSE" ? portTaken(port, host) : error; });
   started.push(running.stop);
   await orStop();
-  console.log(`\nPatchbay is running at ${publicUrl}`);
-  for (const line of await firstSteps(publicUrl)) console.log(line);
+  const next = await firstSteps(publicUrl);
+  console.log(["", `Patchbay is running at ${publicUrl}`, ...next].join("\n"));
   console.log("Press Ctrl-C to stop it.");
 }
 
