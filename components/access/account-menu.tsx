@@ -1,7 +1,7 @@
 /** Who you are, and the way out. */
 "use client";
 import { LogOut } from "lucide-react";
-import { Menu, MenuItem, MenuLabel } from "@/components/ui/dropdown-menu";
+import { Menu } from "@/components/ui/menu";
 import { chooseProject } from "@/lib/contract/client";
 import { useSession } from "./use-session";
 
@@ -14,23 +14,20 @@ async function leave(): Promise<void> {
 export function AccountMenu() {
   const user = useSession().data?.user;
   const shown = user?.name ?? user?.email ?? "";
+  const label = user ? (
+    <>
+      {user.name ? <span className="block text-sm text-ink">{user.name}</span> : null}
+      {user.email}
+    </>
+  ) : null;
   return (
     <Menu
+      sections={[{ key: "account", label, items: [{ key: "sign-out", label: "Sign out", Icon: LogOut, onSelect: () => void leave() }] }]}
       trigger={
         <button type="button" aria-label={shown ? `Account of ${shown}` : "Account"} className="flex size-8 items-center justify-center rounded-full border bg-surface text-xs font-medium uppercase hover:bg-hover pointer-coarse:size-10">
           {shown.charAt(0)}
         </button>
       }
-    >
-      {user ? (
-        <MenuLabel>
-          {user.name ? <span className="block text-sm text-ink">{user.name}</span> : null}
-          {user.email}
-        </MenuLabel>
-      ) : null}
-      <MenuItem onSelect={() => void leave()}>
-        <LogOut aria-hidden /> Sign out
-      </MenuItem>
-    </Menu>
+    />
   );
 }

@@ -2,8 +2,8 @@
 "use client";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useState } from "react";
-import { ConfirmDialog } from "@/components/parts/confirm-dialog";
 import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-table";
 import { EmptyState } from "@/components/parts/empty-state";
 import { QueryView } from "@/components/parts/query-view";
@@ -13,6 +13,8 @@ import { Button } from "@/components/ui/button";
 import { accessApi } from "@/lib/access/contract";
 import { mutation, pages, type ResultOf } from "@/lib/contract/client";
 import { CreateApiKey } from "./create-api-key";
+
+const ConfirmDialog = dynamic(() => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog), { ssr: false });
 
 type ApiKey = ResultOf<typeof accessApi.listApiKeys>["items"][number];
 
@@ -56,8 +58,7 @@ function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void
   const revoke = useMutation(mutation(accessApi.revokeApiKey, useQueryClient(), { refresh: [accessApi.listApiKeys] }));
   return (
     <ConfirmDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={`Revoke “${apiKey.name}”?`}
       consequence="Every program that uses this key is refused from now on. A revoked key cannot be brought back; you can create another one."
       action="Revoke key"

@@ -1,94 +1,18 @@
-/** Makes a key and shows it once. */
+/** The button that opens the window for a new key. */
 "use client";
-import { useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useState } from "react";
-import { CopyButton } from "@/components/parts/copy-button";
-import { ErrorState } from "@/components/parts/error-state";
-import { Field } from "@/components/parts/field";
-import { useForm } from "@/components/parts/use-form";
-import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogClose, DialogContent, DialogTrigger } from "@/components/ui/dialog";
-import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
-import { accessApi } from "@/lib/access/contract";
-import { mutation, type ResultOf } from "@/lib/contract/client";
 
-type CreatedKey = ResultOf<typeof accessApi.createApiKey>;
+const CreateApiKeyWindow = dynamic(() => import("./create-api-key-window").then(({ CreateApiKeyWindow }) => CreateApiKeyWindow), { ssr: false });
 
-/** The button and its window. */
 export function CreateApiKey() {
   const [open, setOpen] = useState(false);
   return (
-    <Dialog open={open} onOpenChange={setOpen}>
-      <DialogTrigger asChild>
-        <Button><Plus aria-hidden /> Create API key</Button>
-      </DialogTrigger>
-      <CreateWindow />
-    </Dialog>
-  );
-}
-
-/** Its state is born when the window opens and forgotten when it closes; so is the key. */
-function CreateWindow() {
-  return (
-    <DialogContent title="Create API key" onInteractOutside={(event) => event.preventDefault()}>
-      <CreateSteps />
-    </DialogContent>
-  );
-}
-
-function CreateSteps() {
-  const [created, setCreated] = useState<CreatedKey | null>(null);
-  return created ? <ShownOnce created={created} /> : <CreateForm onCreated={setCreated} />;
-}
-
-const WORDS = { name: "Give the key a name of at most 100 characters." };
-
-function CreateForm({ onCreated }: { onCreated: (created: CreatedKey) => void }) {
-  const create = mutation(accessApi.createApiKey, useQueryClient(), { refresh: [accessApi.listApiKeys] });
-  const form = useForm({
-    schema: accessApi.createApiKey.body.pick({ name: true }),
-    initial: { name: "", expires_in_days: "" },
-    words: WORDS,
-    submit: async ({ name }) => {
-      const days = form.values.expires_in_days;
-      onCreated(await create.mutationFn({ body: { name, ...(days && { expires_in_days: Number(days) }) } }));
-      void create.onSuccess();
-    },
-  });
-  return (
-    <form noValidate onSubmit={form.onSubmit} className="space-y-5">
-      <Field label="Name" help="Where it is used, such as “Production agent”." error={form.error("name")}>
-        {(wiring) => <Input autoComplete="off" autoFocus {...wiring} {...form.control("name")} />}
-      </Field>
-      <Field label="Expires" error={form.error("expires_in_days")}>
-        {(wiring) => (
-          <Select {...wiring} {...form.control("expires_in_days")}>
-            <option value="">Never</option>
-            {[7, 30, 90, 365].map((days) => <option key={days} value={days}>In {days} days</option>)}
-          </Select>
-        )}
-      </Field>
-      {form.failure ? <ErrorState title="The key was not created" error={form.failure} /> : null}
-      <div className="flex justify-end gap-2">
-        <DialogClose asChild><Button variant="outline">Cancel</Button></DialogClose>
-        <Button type="submit" disabled={form.pending}>{form.pending ? "Creating key" : "Create key"}</Button>
-      </div>
-    </form>
-  );
-}
-
-function ShownOnce({ created }: { created: CreatedKey }) {
-  return (
-    <div className="space-y-4">
-      <Alert tone="warning" title="Copy the key now">Patchbay keeps only a fingerprint of it and cannot show it again.</Alert>
-      <code tabIndex={0} aria-label={`Key ${created.name}`} className="block rounded-lg border bg-surface p-3 font-mono text-sm break-all select-all">{created.key}</code>
-      <div className="flex justify-end gap-2">
-        <CopyButton text={created.key} what="key" label="Copy key" />
-        <DialogClose asChild><Button>Done</Button></DialogClose>
-      </div>
-    </div>
+    <>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}><Plus aria-hidden /> Create API key</Button>
+      {open ? <CreateApiKeyWindow onClose={() => setOpen(false)} /> : null}
+    </>
   );
 }

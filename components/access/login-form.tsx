@@ -15,9 +15,17 @@ import { SingleSignOn } from "./single-sign-on";
 const Credentials = z.object({ email: z.email(), password: z.string().min(1) });
 const WORDS = { email: "Write the email address of your account.", password: "Write your password." };
 
+/** What the address says after a sign-in elsewhere came back without a session. */
+const REASONS: Partial<Record<string, string>> = {
+  NoAccount: "Nobody on this server has your email address. Ask its owner to invite you, then try again.",
+  SessionRequired: "Your session ended. Sign in again.",
+};
+const UNFINISHED = "The sign-in did not finish. Try again; if it keeps failing, ask the owner of this server.";
+
 export function LoginForm() {
   const search = useSearchParams();
   const next = toSafeNext(search.get("next"));
+  const reason = search.get("error");
   const form = useForm({
     schema: Credentials,
     initial: { email: "", password: "" },
@@ -30,7 +38,7 @@ export function LoginForm() {
   });
   return (
     <>
-      {search.get("error") && !form.failure ? <Alert tone="error" title="You are not signed in" className="mb-5">The sign-in did not finish. Try again, or ask the owner of this server whether your account may use it.</Alert> : null}
+      {reason && !form.failure ? <Alert tone="error" title="You are not signed in" className="mb-5">{REASONS[reason] ?? UNFINISHED}</Alert> : null}
       <form noValidate onSubmit={form.onSubmit} className="space-y-5">
         <Field label="Email" error={form.error("email")}>
           {(wiring) => <Input type="email" autoComplete="username" autoFocus {...wiring} {...form.control("email")} />}

@@ -5,7 +5,7 @@ import { ChevronsUpDown } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
 import { Logo } from "@/components/parts/logo";
 import { cn } from "@/components/ui/cn";
-import { Menu, MenuLabel, MenuRadioGroup, MenuRadioItem } from "@/components/ui/dropdown-menu";
+import { Menu } from "@/components/ui/menu";
 import { Skeleton } from "@/components/ui/skeleton";
 import { chooseProject } from "@/lib/contract/client";
 import { useSession } from "./use-session";
@@ -22,9 +22,16 @@ export function ProjectSwitcher({ compact }: { compact: boolean }) {
     void client.resetQueries();
   };
   const name = current?.name ?? "No project";
+  const sections = (session?.organizations ?? []).map((organization) => ({
+    key: organization.id,
+    label: organization.name,
+    choice: { value: session?.project_id ?? "", onChange: change },
+    items: (session?.projects ?? []).filter((project) => project.organization_id === organization.id).map(({ id, name }) => ({ key: id, label: name })),
+  }));
   return (
     <Menu
       align="start"
+      sections={sections}
       trigger={
         <button type="button" aria-label={`Project: ${name}`} className={cn("flex h-9 w-full min-w-0 items-center gap-2 rounded-lg px-2 text-left hover:bg-hover", compact && "justify-center")}>
           <Logo className="size-5 shrink-0" />
@@ -32,17 +39,6 @@ export function ProjectSwitcher({ compact }: { compact: boolean }) {
           {compact ? null : <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-muted" />}
         </button>
       }
-    >
-      <MenuRadioGroup value={session?.project_id ?? ""} onValueChange={change}>
-        {session?.organizations.map((organization) => (
-          <div key={organization.id}>
-            <MenuLabel>{organization.name}</MenuLabel>
-            {session.projects.filter((project) => project.organization_id === organization.id).map((project) => (
-              <MenuRadioItem key={project.id} value={project.id}>{project.name}</MenuRadioItem>
-            ))}
-          </div>
-        ))}
-      </MenuRadioGroup>
-    </Menu>
+    />
   );
 }

@@ -46,7 +46,7 @@ function Closed({ title }: { title: string }) {
 
 const WORDS = {
   email: "Write an email address, such as ada@example.com.",
-  password: "Use at least 12 characters.",
+  password: "Use at least 10 characters.",
 };
 
 function OwnerForm({ token }: { token: string }) {

@@ -6,9 +6,10 @@ import { ClientError } from "@/lib/contract/client";
 export async function signInWithPassword(email: string, password: string): Promise<ClientError | null> {
   const answer = await signIn("credentials", { email, password, redirect: false }).catch(() => undefined);
   if (answer?.ok && !answer.error) return null;
-  if (answer?.error === "CredentialsSignin" || answer?.status === 401) {
+  if (answer?.error === "CredentialsSignin") {
     return new ClientError("The email and the password do not belong together.", 401, { suggestedFix: "Check both and try again, or ask the owner of this server for a new invitation." });
   }
-  if (answer?.status === 429) return new ClientError("There were too many attempts.", 429, { suggestedFix: "Wait a minute, then try again." });
+  // a refusal with a reason of its own, such as too many tries: next-auth hands its sentence through
+  if (answer?.status === 401 && answer.error) return new ClientError(answer.error, 401);
   return new ClientError("The server could not check the password.", answer?.status ?? 0, { suggestedFix: "Check that Patchbay is running, then try again." });
 }

@@ -1,41 +1,46 @@
 /** The filters of the tool logs; what they hold stands in the address. */
 "use client";
-import { RotateCw, X } from "lucide-react";
+import { RotateCw, SlidersHorizontal, X } from "lucide-react";
 import { useSearchParams } from "next/navigation";
-import { useCallback } from "react";
-import { Button } from "@/components/ui/button";
-import { Select } from "@/components/ui/select";
+import { useCallback, useState } from "react";
 import { changeSearch } from "@/components/parts/url-state";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { Select } from "@/components/ui/select";
 import { FilterInput } from "./filter-input";
 import { FILTER_NAMES, isFiltered, RANGES, type FilterName } from "./log-filters";
 
 const TEXTS: readonly (readonly [FilterName, string])[] = [["tool", "Tool"], ["toolkit", "Toolkit"], ["user", "User id"], ["account", "Account id"], ["log", "Log id"]];
 const NOTHING = Object.fromEntries([...FILTER_NAMES, "range"].map((name) => [name, ""]));
 
+/** A phone shows the tool and the status first, the rest on request or when it is in use. */
 export function FilterBar({ refreshing, onRefresh }: { refreshing: boolean; onRefresh: () => void }) {
   const search = useSearchParams();
+  const [more, setMore] = useState(false);
+  const folded = (name: string) => (more || name === "tool" || search.get(name) ? "" : "max-sm:hidden");
   return (
-    <search aria-label="Filter logs" className="mb-4 grid grid-cols-2 gap-2 sm:grid-cols-3 lg:flex lg:flex-wrap">
-      {TEXTS.map(([name, label]) => <TextFilter key={name} name={name} label={label} value={search.get(name) ?? ""} />)}
-      <Select aria-label="Status" value={search.get("status") ?? ""} onChange={(event) => changeSearch({ status: event.currentTarget.value })} className="lg:w-32">
+    <search aria-label="Filter logs" className="mb-4 grid grid-cols-2 gap-2 sm:grid-cols-3 lg:flex">
+      {TEXTS.map(([name, label]) => <TextFilter key={name} name={name} label={label} value={search.get(name) ?? ""} className={folded(name)} />)}
+      <Select aria-label="Status" value={search.get("status") ?? ""} onChange={(event) => changeSearch({ status: event.currentTarget.value })} className="lg:w-32 lg:shrink-0">
         <option value="">Any status</option>
         <option value="success">Success</option>
         <option value="failed">Failed</option>
       </Select>
-      <Select aria-label="Time range" value={search.get("range") ?? ""} onChange={(event) => changeSearch({ range: event.currentTarget.value })} className="lg:w-36">
+      <Select aria-label="Time range" value={search.get("range") ?? ""} onChange={(event) => changeSearch({ range: event.currentTarget.value })} className={cn("lg:w-36 lg:shrink-0", folded("range"))}>
         {Object.entries(RANGES).map(([value, label]) => <option key={value} value={value}>{label}</option>)}
       </Select>
-      <div className="flex items-center gap-2">
-        <Button variant="outline" onClick={onRefresh} aria-busy={refreshing}>
-          <RotateCw aria-hidden className={refreshing ? "animate-spin" : ""} /> Refresh
+      <div className="col-span-2 flex items-center gap-2 sm:col-span-1">
+        <Button variant="outline" size="icon" aria-label="Refresh" title="Refresh" onClick={onRefresh} aria-busy={refreshing}>
+          <RotateCw aria-hidden className={refreshing ? "animate-spin" : ""} />
         </Button>
+        {more ? null : <Button variant="outline" className="sm:hidden" onClick={() => setMore(true)}><SlidersHorizontal aria-hidden /> More filters</Button>}
         {isFiltered(search) ? <Button variant="ghost" onClick={() => changeSearch(NOTHING)}><X aria-hidden /> Clear filters</Button> : null}
       </div>
     </search>
   );
 }
 
-function TextFilter({ name, label, value }: { name: FilterName; label: string; value: string }) {
+function TextFilter({ name, label, value, className }: { name: FilterName; label: string; value: string; className: string }) {
   const commit = useCallback((text: string) => changeSearch({ [name]: text }), [name]);
-  return <FilterInput label={label} value={value} onCommit={commit} className="lg:w-36" />;
+  return <FilterInput label={label} value={value} onCommit={commit} className={cn("lg:min-w-24 lg:flex-1", className)} />;
 }

@@ -17,7 +17,7 @@ function ToolLink({ log }: { log: LogRow }) {
   const onPage = pathname === "/logs/tools";
   if (onPage) search.set("open", log.id);
   return (
-    <span className="flex min-w-0 items-center gap-2">
+    <span className="flex min-w-0 flex-wrap items-center gap-x-2">
       <ToolkitLogo slug={toolkit || tool} />
       <Link
         href={onPage ? `/logs/tools?${search}` : `/logs/tools?open=${encodeURIComponent(log.id)}`}
@@ -27,10 +27,11 @@ function ToolLink({ log }: { log: LogRow }) {
           event.preventDefault();
           changeSearch({ open: log.id }, "push");
         }}
-        className="min-w-0 truncate rounded-sm font-mono text-xs hover:underline"
+        className="min-w-0 flex-1 truncate rounded-sm font-mono text-xs hover:underline"
       >
         {tool}
       </Link>
+      <span className="w-full pl-7 text-xs text-muted md:hidden"><RelativeTime at={log.timestamp} /></span>
     </span>
   );
 }
@@ -44,5 +45,5 @@ export const LOG_COLUMNS: readonly Column<LogRow>[] = [
   { heading: "User", wide: "md", cell: (log) => { const { userId } = toLogFields(log); return userId ? <Id>{userId}</Id> : <Absent />; } },
   { heading: "Account", wide: "lg", cell: (log) => { const { accountId } = toLogFields(log); return accountId ? <Id>{accountId}</Id> : <Absent />; } },
   { heading: "Duration", wide: "md", className: "text-right", cell: (log) => { const { durationMs } = toLogFields(log); return durationMs === undefined ? <Absent /> : <span className="font-mono text-xs whitespace-nowrap tabular-nums">{toDuration(durationMs)}</span>; } },
-  { heading: "When", className: "text-right text-muted", cell: (log) => <RelativeTime at={log.timestamp} /> },
+  { heading: "When", wide: "md", className: "text-right text-muted", cell: (log) => <RelativeTime at={log.timestamp} /> },
 ];

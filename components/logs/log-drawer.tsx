@@ -17,11 +17,11 @@ import { LogTimings } from "./log-timings";
 
 type Log = ResultOf<typeof logsApi.getToolLog>;
 
-/** Open while `id` is set. */
-export function LogDrawer({ id, onClose }: { id: string | null; onClose: () => void }) {
-  const log = useQuery({ ...query(logsApi.getToolLog, { params: { id: id ?? "" } }), enabled: id !== null });
+/** Open as long as it is drawn. */
+export function LogDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const log = useQuery(query(logsApi.getToolLog, { params: { id } }));
   return (
-    <Sheet open={id !== null} onOpenChange={(open) => !open && onClose()} side="right" title={log.data ? toLogFields(log.data).tool : "Tool log"}>
+    <Sheet onClose={onClose} side="right" title={log.data ? toLogFields(log.data).tool : "Tool log"}>
       <div className="flex-1 overflow-y-auto p-5">
         <QueryView query={log} what="this log" skeleton={<Shape />}>
           {(found) => <Details log={found} />}
@@ -42,13 +42,14 @@ const Shape = () => (
 const has = (value: unknown): boolean => value !== undefined && value !== null;
 
 function Details({ log }: { log: Log }) {
-  const { request, response, timings, account, ...rest } = log.data;
+  const { request, response, account, error, ...rest } = log.data;
+  const reason = log.message ?? (typeof error === "string" ? error : "The provider gave no reason.");
   return (
     <div className="space-y-5">
-      {log.status === "failed" ? <Alert tone="error" title="The tool failed">{log.message ?? "The provider gave no reason."}</Alert> : null}
+      {log.status === "failed" ? <Alert tone="error" title="The tool failed">{reason}</Alert> : null}
       <Facts log={log} />
       {has(account) ? <JsonView label="Account and why it was chosen" value={account} /> : null}
-      <LogTimings timings={timings} />
+      <LogTimings metrics={log.metrics} />
       {has(request) ? <JsonView label="Request" value={request} /> : null}
       {has(response) ? <JsonView label="Response" value={response} /> : null}
       {Object.keys(rest).length > 0 ? <JsonView label="More" value={rest} /> : null}

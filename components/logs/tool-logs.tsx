@@ -2,6 +2,7 @@
 "use client";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ScrollText, SearchX } from "lucide-react";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
@@ -14,13 +15,15 @@ import { pages } from "@/lib/contract/client";
 import { logsApi } from "@/lib/logs/contract";
 import { FilterBar } from "./filter-bar";
 import { LOG_COLUMNS } from "./log-columns";
-import { LogDrawer } from "./log-drawer";
 import { isFiltered, toLogQuery } from "./log-filters";
+
+const LogDrawer = dynamic(() => import("./log-drawer").then(({ LogDrawer }) => LogDrawer), { ssr: false });
 
 const open = (id: string) => changeSearch({ open: id }, "push");
 
 export function ToolLogs() {
   const search = useSearchParams();
+  const opened = search.get("open");
   const [now, setNow] = useState(() => Date.now());
   const logs = useInfiniteQuery(pages(logsApi.listToolLogs, { body: toLogQuery(search, now) }));
   const refresh = () => (search.get("range") ? setNow(Date.now()) : void logs.refetch());
@@ -32,7 +35,7 @@ export function ToolLogs() {
           {({ pages }) => <DataTable caption="Tool executions, newest first" columns={LOG_COLUMNS} rows={pages.flatMap(({ logs }) => logs)} rowKey={({ id }) => id} onOpen={({ id }) => open(id)} />}
         </QueryView>
       </div>
-      <LogDrawer id={search.get("open")} onClose={() => changeSearch({ open: "" })} />
+      {opened ? <LogDrawer id={opened} onClose={() => changeSearch({ open: "" })} /> : null}
     </>
   );
 }

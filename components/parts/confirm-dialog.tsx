@@ -4,11 +4,11 @@ import { AlertDialog } from "radix-ui";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { SCRIM } from "@/components/ui/dialog";
+import { useReturnFocus } from "@/components/ui/return-focus";
 import { ErrorState } from "./error-state";
 
 type ConfirmDialogProps = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   title: string;
   consequence: ReactNode;
   /** The verb and the thing ("Revoke key"). */
@@ -18,13 +18,14 @@ type ConfirmDialogProps = {
   onConfirm: () => void;
 };
 
-/** Stays open while the work runs and when it fails. */
-export function ConfirmDialog({ open, onOpenChange, title, consequence, action, pending, error, onConfirm }: ConfirmDialogProps) {
+/** Open as long as it is drawn: stays while the work runs and when it fails. */
+export function ConfirmDialog({ onClose, title, consequence, action, pending, error, onConfirm }: ConfirmDialogProps) {
+  const returnFocus = useReturnFocus();
   return (
-    <AlertDialog.Root open={open} onOpenChange={(next) => !pending && onOpenChange(next)}>
+    <AlertDialog.Root open onOpenChange={(open) => !open && !pending && onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={SCRIM} />
-        <AlertDialog.Content className="fixed top-1/2 left-1/2 z-50 w-[calc(100vw-2rem)] max-w-md -translate-1/2 animate-fade-in rounded-lg border bg-raised p-5 focus:outline-none">
+        <AlertDialog.Content onCloseAutoFocus={returnFocus} className="fixed top-1/2 left-1/2 z-50 w-[calc(100vw-2rem)] max-w-md -translate-1/2 animate-fade-in rounded-lg border bg-raised p-5 focus:outline-none">
           <AlertDialog.Title className="text-base font-semibold break-words">{title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-1 text-sm text-muted">{consequence}</AlertDialog.Description>
           {error ? <ErrorState error={error} className="mt-4" /> : null}

@@ -1,14 +1,17 @@
 /** The dashboard's frame: skip link, sidebar (a sheet on a phone), top bar, and the page. */
 "use client";
 import { PanelLeftClose, PanelLeftOpen } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useState, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { Sheet } from "@/components/ui/sheet";
 import { Tooltip } from "@/components/ui/tooltip";
 import { savePreference, SIDEBAR_COOKIE, type Theme } from "./preferences";
 import { Sidebar } from "./sidebar";
 import { TopBar } from "./top-bar";
+
+// the menu of a phone: its code is not for every visit
+const Sheet = dynamic(() => import("@/components/ui/sheet").then(({ Sheet }) => Sheet), { ssr: false });
 
 type FrameProps = { theme: Theme; compact: boolean; children: ReactNode };
 
@@ -25,14 +28,16 @@ export function Frame({ theme, compact: initiallyCompact, children }: FrameProps
       <a href="#content" className="sr-only z-50 rounded-lg bg-primary px-3 py-2 text-sm text-on-primary focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
         Skip to the page
       </a>
-      <aside aria-label="Sidebar" className={cn("sticky top-0 hidden h-dvh shrink-0 flex-col border-r bg-surface md:flex", compact ? "w-14" : "w-60")}>
+      <aside aria-label="Sidebar" className={cn("sticky top-0 z-30 hidden h-dvh shrink-0 flex-col border-r bg-surface md:flex", compact ? "w-14" : "w-60")}>
         <Sidebar compact={compact}>
           <FoldButton compact={compact} onClick={fold} />
         </Sidebar>
       </aside>
-      <Sheet open={menuOpen} onOpenChange={setMenuOpen} side="left" title="Menu" hideTitle>
-        <Sidebar onNavigate={() => setMenuOpen(false)} />
-      </Sheet>
+      {menuOpen ? (
+        <Sheet onClose={() => setMenuOpen(false)} side="left" title="Menu" hideTitle>
+          <Sidebar onNavigate={() => setMenuOpen(false)} />
+        </Sheet>
+      ) : null}
       <div className="flex min-w-0 flex-1 flex-col">
         <TopBar theme={theme} onMenu={() => setMenuOpen(true)} />
         <main id="content" tabIndex={-1} className="flex-1 px-4 py-6 outline-none md:px-8">
@@ -46,7 +51,7 @@ export function Frame({ theme, compact: initiallyCompact, children }: FrameProps
 function FoldButton({ compact, onClick }: { compact: boolean; onClick: () => void }) {
   const label = compact ? "Widen the sidebar" : "Fold the sidebar";
   return (
-    <Tooltip label={label} side="right">
+    <Tooltip label={label}>
       <Button variant="ghost" size="icon" aria-label={label} onClick={onClick}>
         {compact ? <PanelLeftOpen aria-hidden /> : <PanelLeftClose aria-hidden />}
       </Button>

@@ -1,8 +1,7 @@
-/** What every page stands in: the query cache with our retry rules, and tooltips. */
+/** What every page stands in: the query cache with our retry rules. */
 "use client";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
-import { TooltipProvider } from "@/components/ui/tooltip";
 import { ClientError } from "@/lib/contract/client";
 
 /** A session that ended sends the person to the login page and back to where they were. */
@@ -26,9 +25,5 @@ const newQueryClient = () =>
 
 export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(newQueryClient);
-  return (
-    <QueryClientProvider client={client}>
-      <TooltipProvider delayDuration={300}>{children}</TooltipProvider>
-    </QueryClientProvider>
-  );
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }

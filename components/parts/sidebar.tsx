@@ -18,7 +18,7 @@ export function Sidebar({ compact = false, onNavigate, children }: SidebarProps)
       <div className="flex h-12 shrink-0 items-center border-b px-2">
         <ProjectSwitcher compact={compact} />
       </div>
-      <nav aria-label="Dashboard" className="flex-1 space-y-4 overflow-y-auto p-2">
+      <nav aria-label="Dashboard" className={cn("flex-1 space-y-4 p-2", compact ? "[@media(max-height:40rem)]:overflow-y-auto" : "overflow-y-auto")}>
         {NAVIGATION.map((group) => (
           <Group key={group.heading ?? "top"} group={group} compact={compact} onNavigate={onNavigate} />
         ))}
@@ -52,7 +52,7 @@ function Group({ group, compact, onNavigate }: { group: NavigationGroup; compact
               {compact ? null : label}
             </Link>
           );
-          return <li key={href}>{compact ? <Tooltip label={label} side="right">{link}</Tooltip> : link}</li>;
+          return <li key={href}>{compact ? <Tooltip label={label}>{link}</Tooltip> : link}</li>;
         })}
       </ul>
     </div>

@@ -3,13 +3,13 @@
 import { Monitor, Moon, Sun } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Menu, MenuRadioGroup, MenuRadioItem } from "@/components/ui/dropdown-menu";
+import { Menu } from "@/components/ui/menu";
 import { savePreference, THEME_COOKIE, toTheme, type Theme } from "./preferences";
 
 const THEMES = [
-  { value: "system", label: "System", Icon: Monitor },
-  { value: "light", label: "Light", Icon: Sun },
-  { value: "dark", label: "Dark", Icon: Moon },
+  { key: "system", label: "System", Icon: Monitor },
+  { key: "light", label: "Light", Icon: Sun },
+  { key: "dark", label: "Dark", Icon: Moon },
 ] as const;
 
 /** `initial` is what the server read from the cookie. */
@@ -22,22 +22,15 @@ export function ThemeToggle({ initial }: { initial: Theme }) {
     if (next === "system") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = next;
   };
-  const { Icon, label } = THEMES.find(({ value }) => value === theme) ?? THEMES[0];
+  const { Icon, label } = THEMES.find(({ key }) => key === theme) ?? THEMES[0];
   return (
     <Menu
+      sections={[{ key: "theme", choice: { value: theme, onChange: choose }, items: THEMES }]}
       trigger={
         <Button variant="ghost" size="icon" aria-label={`Theme: ${label}`}>
           <Icon aria-hidden />
         </Button>
       }
-    >
-      <MenuRadioGroup value={theme} onValueChange={choose}>
-        {THEMES.map((option) => (
-          <MenuRadioItem key={option.value} value={option.value}>
-            <option.Icon aria-hidden /> {option.label}
-          </MenuRadioItem>
-        ))}
-      </MenuRadioGroup>
-    </Menu>
+    />
   );
 }

@@ -13,6 +13,10 @@ describe("findErrors", () => {
     expect(found.email).not.toBe("");
   });
 
+  it("makes a sentence of the contract's words", () => {
+    expect(findErrors(z.object({ name: z.string().max(1, "must have at most 1 character") }), { name: "ab" })).toEqual({ name: "This must have at most 1 character." });
+  });
+
   it("finds nothing in values the operation takes", () => {
     expect(findErrors(schema, { email: "ada@example.com", password: "correct horse" })).toEqual({});
   });

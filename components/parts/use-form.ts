@@ -22,9 +22,15 @@ export function findErrors(schema: z.ZodType, values: Record<string, unknown>, w
   const found: Errors = {};
   for (const issue of result.error.issues) {
     const name = String(issue.path[0] ?? "");
-    found[name] ??= words[name] ?? issue.message;
+    found[name] ??= words[name] ?? toSentence(issue.message);
   }
   return found;
+}
+
+/** The contract says "must have at most 100 characters"; beside a field that is a sentence about it. */
+function toSentence(message: string): string {
+  const sentence = message.startsWith("must ") ? `This ${message}` : message;
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
 /** Texts as the operation takes them: an empty field is left out. */
@@ -37,7 +43,7 @@ function toServerErrors(failure: unknown, names: readonly string[]): Errors {
   return Object.fromEntries(
     names.flatMap((name) => {
       const line = lines.find((one) => one.startsWith(`${name}:`) || one.startsWith(`body.${name}:`));
-      return line ? [[name, line.slice(line.indexOf(":") + 1).trim()]] : [];
+      return line ? [[name, toSentence(line.slice(line.indexOf(":") + 1).trim())]] : [];
     }),
   );
 }

@@ -3,9 +3,9 @@ import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { Button } from "./button";
+import { useReturnFocus } from "./return-focus";
 
 export const Dialog = Radix.Root;
-export const DialogTrigger = Radix.Trigger;
 export const DialogClose = Radix.Close;
 
 export const SCRIM = "fixed inset-0 z-40 animate-fade-in bg-scrim";
@@ -14,11 +14,13 @@ type DialogContentProps = { title: string; description?: ReactNode; children: Re
 
 /** `onInteractOutside` may call `preventDefault()` to keep the window open on an outside click. */
 export function DialogContent({ title, description, children, onInteractOutside }: DialogContentProps) {
+  const returnFocus = useReturnFocus();
   return (
     <Radix.Portal>
       <Radix.Overlay className={SCRIM} />
       <Radix.Content
         onInteractOutside={onInteractOutside}
+        onCloseAutoFocus={returnFocus}
         {...(!description && { "aria-describedby": undefined })}
         className="fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md -translate-1/2 animate-fade-in overflow-y-auto rounded-lg border bg-raised p-5 focus:outline-none"
       >

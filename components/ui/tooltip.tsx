@@ -1,20 +1,16 @@
-/** A word or two beside an icon button, on hover and on focus. The button still needs its own aria-label. */
-import { Tooltip as Radix } from "radix-ui";
+/** A word or two beside an icon, on hover and on focus. It only repeats the control's aria-label, so screen readers skip it. */
 import type { ReactNode } from "react";
 
-export const TooltipProvider = Radix.Provider;
-
-type TooltipProps = { label: string; side?: "top" | "right" | "bottom"; children: ReactNode };
-
-export function Tooltip({ label, side = "bottom", children }: TooltipProps) {
+export function Tooltip({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <Radix.Root>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content side={side} sideOffset={6} className="z-50 animate-fade-in rounded-md bg-primary px-2 py-1 text-xs text-on-primary">
-          {label}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <span className="group/tip relative block">
+      {children}
+      <span
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-full z-50 ml-2 hidden -translate-y-1/2 animate-fade-in rounded-md bg-primary px-2 py-1 text-xs whitespace-nowrap text-on-primary group-hover/tip:block group-has-focus-visible/tip:block pointer-coarse:hidden"
+      >
+        {label}
+      </span>
+    </span>
   );
 }

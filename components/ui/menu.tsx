@@ -1,0 +1,31 @@
+/** A menu that hangs from a button. What it opens is told as data, so that the code of the open menu loads only when it is wanted. */
+"use client";
+import type { LucideIcon } from "lucide-react";
+import { cloneElement, lazy, Suspense, useState, type ReactElement, type ReactNode } from "react";
+
+export type MenuSection = {
+  key: string;
+  label?: ReactNode;
+  /** Makes the items radio items; their keys are the values. */
+  choice?: { value: string; onChange: (value: string) => void };
+  items: readonly { key: string; label: string; Icon?: LucideIcon; onSelect?: () => void }[];
+};
+
+const load = () => import("./dropdown-menu");
+const DropdownMenu = lazy(load);
+
+type TriggerProps = { onClick?: () => void; onPointerEnter?: () => void; onFocus?: () => void; "aria-haspopup"?: "menu"; "aria-expanded"?: boolean };
+type MenuProps = { trigger: ReactElement<TriggerProps>; align?: "start" | "end"; sections: readonly MenuSection[] };
+
+/** `trigger` is one button. The pointer or the focus on it already fetches the code. */
+export function Menu({ trigger, align = "end", sections }: MenuProps) {
+  const [wanted, setWanted] = useState(false);
+  const prefetch = () => void load();
+  const still = cloneElement(trigger, { onClick: () => setWanted(true), onPointerEnter: prefetch, onFocus: prefetch, "aria-haspopup": "menu", "aria-expanded": false });
+  if (!wanted) return still;
+  return (
+    <Suspense fallback={still}>
+      <DropdownMenu trigger={trigger} align={align} sections={sections} />
+    </Suspense>
+  );
+}
