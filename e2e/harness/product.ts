@@ -44,6 +44,7 @@ export const productEnvironment = (dataDir: string, port: number, extra: Record<
 
 /**
  * @param extra settings beyond the usual ones of a test
+ * @param dataDir a folder that an earlier product left; a new one unless told
  * @param known the data folder and port of an earlier start
  * @throws with everything the server wrote, when it ends before it is ready
  */
