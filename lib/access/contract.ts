@@ -11,8 +11,8 @@ export const Password = z.string()
   .min(10, "must have at least 10 characters; a sentence is easy to remember and hard to guess")
   .max(200, "must have at most 200 characters");
 
-/** Email addresses are compared without regard to case. */
-export const Email = z.string().trim().toLowerCase().pipe(z.email("must be an email address such as ada@example.com").max(254, "must have at most 254 characters"));
+/** What browsers accept in an email field (a server's own `root@localhost` too). Compared without regard to case. */
+export const Email = z.string().trim().toLowerCase().pipe(z.email({ pattern: z.regexes.html5Email, error: "must be an email address such as ada@example.com" }).max(254, "must have at most 254 characters"));
 
 const ProjectRow = z.object({ id: z.string(), name: z.string(), organization_id: z.string() });
 

@@ -1,7 +1,7 @@
 /** Passwords: hashing and checking with scrypt (RFC 7914), away from the event loop. */
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 
-/** 32 MiB and about 0.1 s; one of the equally strong settings of OWASP's password storage guide. Each hash carries its own. */
+/** 32 MiB and 0.1 to 0.3 s of one core; one of the equally strong settings of OWASP's password storage guide. Each hash carries its own. */
 const COST = { N: 2 ** 15, r: 8, p: 3 };
 const HASH_BYTES = 32;
 /** A stored hash may not ask for more memory than this. */

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { Email, Password } from "./contract";
+import { hashPassword, isPassword } from "./passwords";
+
+describe("passwords", () => {
+  it("match their own hash only, which carries its cost and differs each time", async () => {
+    const [first, second] = await Promise.all([hashPassword("a good sentence"), hashPassword("a good sentence")]);
+    expect(first).toMatch(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
+    expect(first).not.toBe(second);
+    expect(await isPassword("a good sentence", first)).toBe(true);
+    expect(await isPassword("a good sentence.", first)).toBe(false);
+  });
+
+  it("match a hash of another cost, so that the cost can be raised", async () => {
+    // RFC 7914 section 12: scrypt("password", "NaCl", N=1024, r=8, p=16), the first 32 bytes.
+    const hash = Buffer.from("fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b373162", "hex").toString("base64url");
+    const stored = `scrypt$1024$8$16$${Buffer.from("NaCl").toString("base64url")}$${hash}`;
+    expect(await isPassword("password", stored)).toBe(true);
+  });
+
+  it("match however the same letters were composed", async () => {
+    expect(await isPassword("caffe\u0301 latte!", await hashPassword("caff\u00e9 latte!"))).toBe(true);
+  });
+
+  it("cost the same work for an unknown account as for a known one", async () => {
+    const known = await hashPassword("a good sentence");
+    const time = async (stored: string | null) => {
+      const since = performance.now();
+      expect(await isPassword("guess", stored)).toBe(false);
+      return performance.now() - since;
+    };
+    const pairs = [];
+    for (let i = 0; i < 2; i++) pairs.push([await time(known), await time(null)] as const);
+    const ratio = Math.min(...pairs.map(([, none]) => none)) / Math.min(...pairs.map(([some]) => some));
+    expect(ratio).toBeGreaterThan(0.5);
+    expect(ratio).toBeLessThan(2);
+  });
+
+  it("are asked for in a sentence", () => {
+    expect(Password.safeParse("too short").error?.issues[0]?.message).toMatch(/^must have at least 10 characters/);
+    expect(Password.safeParse("x".repeat(201)).success).toBe(false);
+    expect(Password.safeParse("ten letter").success).toBe(true);
+  });
+});
+
+it("emails are trimmed and compared in lower case", () => {
+  expect(Email.parse(" Ada@Example.COM ")).toBe("ada@example.com");
+  for (const wrong of ["ada", "ada@", "a b@example.com", `${"x".repeat(250)}@example.com`]) expect(Email.safeParse(wrong).success).toBe(false);
+});

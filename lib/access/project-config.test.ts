@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { accessApi } from "./contract";
+import { toProjectConfig, toSettings } from "./project-config";
+import { toConfigPatch, toWireProjectConfig } from "./wire";
+
+it("a project without switches masks secrets and keeps payloads", () => {
+  expect(toSettings({})).toEqual({ maskSecrets: true, storePayloads: true });
+});
+
+it("a damaged row gives the defaults rather than open secrets", () => {
+  expect(toProjectConfig({ maskSecrets: "no" })).toEqual({ maskSecrets: true, storePayloads: true });
+});
+
+it("a wire patch changes what it names, and reads back under the same names", () => {
+  const body = accessApi.updateProjectConfig.body.parse({ display_name: " Acme ", logo_url: "https://acme.example/logo.png", mask_secret_keys_in_connected_account: false, log_visibility_setting: "dont_store_data" });
+  const patch = toConfigPatch(body);
+  expect(patch).toEqual({ displayName: "Acme", logoUrl: "https://acme.example/logo.png", maskSecrets: false, storePayloads: false });
+  expect(accessApi.getProjectConfig.response.parse(toWireProjectConfig({ ...toProjectConfig({}), ...patch }))).toEqual({ ...body, is_2FA_enabled: false });
+});
+
+it("400: refuses a script as a logo, and a second factor that nothing would ask for", () => {
+  const { body } = accessApi.updateProjectConfig;
+  expect(body.safeParse({ logo_url: "javascript:alert(1)" }).success).toBe(false);
+  expect(body.safeParse({ is_2FA_enabled: true }).error?.issues[0]?.message).toMatch(/OpenID provider/);
+  expect(body.safeParse({ is_2FA_enabled: false, logo_url: "" }).success).toBe(true);
+});

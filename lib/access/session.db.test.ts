@@ -1,0 +1,123 @@
+/** Sessions as next-auth makes them: found, bound to the person's present state, and refused when forged or ended. */
+import NextAuth from "next-auth";
+import { encode } from "next-auth/jwt";
+import { describe, expect, it } from "vitest";
+import { authenticate } from "@/lib/http/authenticate";
+import { db } from "@/lib/kernel/db";
+import { createTestOwner, PASSWORD, soon } from "@/test/owners";
+import { authOptions } from "./auth-options";
+import { MOST_TRIES, takeTry } from "./login-throttle";
+import { createProject } from "./projects";
+import { provision } from "./provision";
+import { findCallerBySession, sessionSecret } from "./session";
+
+type Cookies = Record<string, string>;
+type Answer = { status: number; location: string; setCookies: string[]; body: unknown };
+
+/** A call of next-auth as its pages-router handler gets it: no Next needed. */
+async function auth(path: string[], method: string, body: Record<string, string>, cookies: Cookies): Promise<Answer> {
+  const answer: Answer = { status: 0, location: "", setCookies: [], body: undefined };
+  const response = {
+    status: (status: number) => { answer.status = status; return response; },
+    getHeader: (name: string) => (name === "Set-Cookie" ? answer.setCookies : undefined),
+    setHeader: (name: string, value: string | string[]) => {
+      if (name === "Set-Cookie") answer.setCookies = [value].flat();
+      if (name === "Location") answer.location = String(value);
+      return response;
+    },
+    json: (value: unknown) => { answer.body = value; },
+    send: (value: unknown) => { answer.body = value; },
+    end: () => undefined,
+  };
+  const request = { method, body, cookies, headers: { "x-forwarded-for": "203.0.113.200" }, query: { nextauth: path } };
+  await (NextAuth(request as never, response as never, authOptions()) as Promise<unknown>);
+  return answer;
+}
+
+const header = ({ setCookies }: Answer): string => setCookies.map((cookie) => cookie.split(";")[0]).join("; ");
+const SESSION = /^next-auth\.session-token=[^;]+/;
+
+/** What the login page does; `header` is the browser's Cookie header afterwards. */
+async function signIn(email: string, password = PASSWORD): Promise<{ answer: Answer; header: string }> {
+  const csrf = await auth(["csrf"], "GET", {}, {});
+  const { csrfToken } = csrf.body as { csrfToken: string };
+  const cookies = Object.fromEntries(csrf.setCookies.map((cookie) => (cookie.split(";")[0] ?? "").split("=")).map(([name = "", value = ""]) => [name, decodeURIComponent(value)]));
+  const answer = await auth(["callback", "credentials"], "POST", { email, password, csrfToken }, cookies);
+  return { answer, header: header(answer) };
+}
+
+describe("a session", () => {
+  it("begins with the right password, in a cookie that scripts cannot read, and finds its caller", async () => {
+    const { email, userId, organizationId, projectId } = await createTestOwner();
+    const { answer, header } = await signIn(email);
+    const cookie = answer.setCookies.find((one) => SESSION.test(one));
+    expect(cookie).toMatch(/; Path=\/; Expires=.*; HttpOnly; SameSite=Lax$/);
+    expect(await findCallerBySession(header)).toEqual({ organizationId, projectId, settings: { maskSecrets: true, storePayloads: true }, by: { kind: "session", userId, role: "owner" } });
+  });
+
+  it("does not begin with a wrong password or without the page's own token", async () => {
+    const { email } = await createTestOwner();
+    const wrong = await signIn(email, "not the password");
+    expect(wrong.answer.location).toContain("error=CredentialsSignin");
+    const foreign = await auth(["callback", "credentials"], "POST", { email, password: PASSWORD, csrfToken: "made up" }, {});
+    for (const { setCookies } of [wrong.answer, foreign]) expect(setCookies.some((one) => SESSION.test(one))).toBe(false);
+  });
+
+  it("says when the next try is possible after too many", async () => {
+    const { email } = await createTestOwner();
+    for (let i = 0; i < MOST_TRIES; i++) await takeTry(email, undefined);
+    expect(new URL((await signIn(email)).answer.location).searchParams.get("error")).toMatch(/Try again in 15 minutes\.$/);
+  });
+
+  it("ends everywhere when the person's password is replaced", async () => {
+    const { email } = await createTestOwner();
+    const { header } = await signIn(email);
+    expect(await findCallerBySession(header)).not.toBeNull();
+    await provision({ email, projectName: "default", resetPassword: true });
+    await soon(() => findCallerBySession(header), (caller) => caller === null);
+  });
+
+  it("does not open when it is forged, sealed with another key, or carries no version", async () => {
+    const { userId } = await createTestOwner();
+    const cookie = async (token: object, secret = sessionSecret()) => `next-auth.session-token=${await encode({ token: { ...token }, secret })}`;
+    expect(await findCallerBySession(await cookie({ sub: userId, sessionVersion: 1 }))).not.toBeNull();
+    expect(await findCallerBySession(await cookie({ sub: userId, sessionVersion: 1 }, "another secret of some length"))).toBeNull();
+    expect(await findCallerBySession(await cookie({ sub: userId }))).toBeNull();
+    expect(await findCallerBySession(await cookie({ sub: "user_nobody", sessionVersion: 1 }))).toBeNull();
+    expect(await findCallerBySession("next-auth.session-token=a.b.c.d.e")).toBeNull();
+  });
+
+  it("chooses among the person's own projects only", async () => {
+    const mine = await createTestOwner();
+    const theirs = await createTestOwner();
+    const { header } = await signIn(mine.email);
+    const second = await createProject({ organizationId: mine.organizationId, by: { kind: "session", userId: mine.userId, role: "owner" } }, "second");
+    await soon(() => findCallerBySession(header, second.id), (caller) => caller?.projectId === second.id);
+    expect((await findCallerBySession(header, theirs.projectId))?.projectId).toBe(mine.projectId);
+  });
+
+  it("403: ends for a person who was taken out of every organization", async () => {
+    const { email, userId } = await createTestOwner();
+    const { header } = await signIn(email);
+    await db.member.deleteMany({ where: { userId } });
+    await expect(findCallerBySession(header)).rejects.toMatchObject({ status: 403 });
+  });
+});
+
+describe("a call with a session's cookie", () => {
+  const call = (method: string, cookie: string, origin?: string) =>
+    authenticate(new Request("http://localhost:3000/api/v3/x", { method, headers: { cookie, ...(origin && { origin }) } }), { auth: "project" });
+
+  it("403: may change something only from this server's own pages", async () => {
+    const { email, projectId } = await createTestOwner();
+    const { header } = await signIn(email);
+    expect((await call("GET", header)).projectId).toBe(projectId);
+    for (const own of ["http://localhost:3000", "http://127.0.0.1:3000"]) expect((await call("POST", header, own)).projectId).toBe(projectId);
+    for (const foreign of [undefined, "null", "https://evil.example", "http://localhost:3001", "http://localhost:3000.evil.example"])
+      await expect(call("POST", header, foreign)).rejects.toMatchObject({ status: 403 });
+  });
+
+  it("401: is refused without a session", async () => {
+    await expect(call("GET", "theme=dark")).rejects.toMatchObject({ status: 401 });
+  });
+});

@@ -1,0 +1,70 @@
+/** Signing in: guesses are slowed down, and an unproven email opens nobody's account. */
+import { describe, expect, it } from "vitest";
+import { moveClock } from "@/lib/kernel/clock";
+import { db, queryRows } from "@/lib/kernel/db";
+import { createTestOwner, PASSWORD } from "@/test/owners";
+import { MOST_TRIES, takeTry } from "./login-throttle";
+import { findByPassword, findLinked, findOrLink } from "./sign-in";
+
+/** A failed try without the work of its password check. */
+const fail = (email: string, address: string) => takeTry(email, address);
+
+describe("signing in with a password", () => {
+  it("finds the person, in any case of the email", async () => {
+    const { email, userId } = await createTestOwner();
+    expect(await findByPassword(` ${email.toUpperCase()}`, PASSWORD, undefined)).toEqual({ id: userId, email, name: null });
+    expect(await findByPassword(email, `${PASSWORD}!`, undefined)).toBeNull();
+  });
+
+  it("429: an email is closed after ten failures from any address, says until when, and opens again", async () => {
+    const { email } = await createTestOwner();
+    for (let i = 0; i < MOST_TRIES; i++) await fail(email, `198.51.100.${i}`);
+    const refused = await findByPassword(email, PASSWORD, "198.51.100.99").catch((error: unknown) => error);
+    expect(refused).toMatchObject({ status: 429, message: "There were too many failed attempts to sign in. Try again in 15 minutes." });
+    const back = moveClock(15 * 60_000 + 1000);
+    expect(await findByPassword(email, PASSWORD, "198.51.100.99")).not.toBeNull();
+    back();
+  });
+
+  it("429: an address is closed after ten failures with any emails; good sign-ins do not open it", async () => {
+    const { email } = await createTestOwner();
+    for (let i = 0; i < MOST_TRIES; i++) {
+      await fail(`guess${i}@example.com`, "203.0.113.9");
+      if (i === 5) expect(await findByPassword(email, PASSWORD, "203.0.113.9")).not.toBeNull();
+    }
+    await expect(findByPassword(email, PASSWORD, "203.0.113.9")).rejects.toMatchObject({ status: 429 });
+    expect(await findByPassword(email, PASSWORD, "203.0.113.10")).not.toBeNull();
+  });
+
+  it("429: tries at the same moment count too", async () => {
+    const results = await Promise.allSettled(Array.from({ length: 20 }, () => takeTry("burst@example.com", undefined)));
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(MOST_TRIES);
+  });
+
+  it("keeps neither emails nor addresses of those who tried", async () => {
+    expect(await findByPassword("typed-my-password-here", "wrong", "192.0.2.77")).toBeNull();
+    const rows = await queryRows<{ subject: string }>("test.tries", "SELECT subject FROM login_attempt", []);
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { subject } of rows) expect(subject).toMatch(/^(email|address):[0-9a-f]{64}$/);
+  });
+});
+
+describe("signing in through the OpenID provider", () => {
+  const identity = { issuer: "https://id.example.com", subject: "248289761001" };
+
+  it("refuses an email that the provider does not vouch for, and one that nobody here has", async () => {
+    const { email } = await createTestOwner();
+    expect(await findOrLink({ ...identity, email, emailVerified: false })).toBeNull();
+    expect(await findOrLink({ ...identity, email: "stranger@example.com", emailVerified: true })).toBeNull();
+    expect(await findOrLink({ ...identity, email: undefined, emailVerified: true })).toBeNull();
+    expect(await db.authAccount.count()).toBe(0);
+    expect(await db.user.count({ where: { email: "stranger@example.com" } })).toBe(0);
+  });
+
+  it("links a member's proven email once; from then on the issuer and its id decide", async () => {
+    const { email, userId } = await createTestOwner();
+    expect((await findOrLink({ ...identity, email: email.toUpperCase(), emailVerified: true }))?.id).toBe(userId);
+    expect((await findOrLink({ ...identity, email: "changed@example.com", emailVerified: false }))?.id).toBe(userId);
+    expect(await findLinked({ ...identity, issuer: "https://evil.example.com" })).toBeNull();
+  });
+});

@@ -1,0 +1,26 @@
+/** Owners with a project each, for integration tests. */
+import { createOwner, type Owned } from "@/lib/access/organizations";
+import { hashPassword } from "@/lib/access/passwords";
+import { db } from "@/lib/kernel/db";
+
+export const PASSWORD = "a sentence for tests";
+
+let count = 0;
+let hash: Promise<string> | undefined;
+
+/** A new person, their organization and its first project. */
+export async function createTestOwner(email = `owner${++count}@example.com`): Promise<Owned & { email: string }> {
+  const passwordHash = await (hash ??= hashPassword(PASSWORD));
+  return { email, ...(await db.$transaction((tx) => createOwner(tx, { email, passwordHash }))) };
+}
+
+/** Asks until the answer is the wanted one; fails after two seconds, well before any cache would forget by itself. */
+export async function soon<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<number> {
+  const since = performance.now();
+  for (;;) {
+    const answer = await ask();
+    if (wanted(answer)) return performance.now() - since;
+    if (performance.now() - since > 2000) throw new Error(`still ${JSON.stringify(answer)} after two seconds`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
