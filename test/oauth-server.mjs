@@ -6,23 +6,25 @@ import { createServer } from "node:http";
  * @property {string} url
  * @property {Record<string, string>} credentials what an auth config needs: the app's id and secret and the endpoints
  * @property {string[]} grants the grant type of every token request, in order; a refused one ends in `:refused`
+ * @property {string[]} refreshTokens every refresh token that was given out
  * @property {(token: string | undefined) => Promise<boolean>} accepts whether an access token is valid now
+ * @property {() => void} endAllGrants from now on every refresh is refused, as after a person withdrew consent
  * @property {() => Promise<void>} stop
  */
 
-const CLIENT = { client_id: "patchbay-strict", client_secret: "strict-client-secret-c04e77" };
+const CLIENT_ID = "patchbay-strict";
 
 const listening = (server) => new Promise((resolve) => { server.listen(0, "127.0.0.1", () => resolve(server.address().port)); });
 
-function settings({ redirectUri, accessTokenSeconds, tokenAuth }) {
+function settings({ redirectUri, accessTokenSeconds, tokenAuth, client, rotates }) {
   return {
-    clients: [{ ...CLIENT, redirect_uris: [redirectUri], grant_types: ["authorization_code", "refresh_token"], token_endpoint_auth_method: tokenAuth }],
+    clients: [{ ...client, redirect_uris: [redirectUri], grant_types: ["authorization_code", "refresh_token"], token_endpoint_auth_method: tokenAuth }],
     ttl: { AccessToken: accessTokenSeconds, RefreshToken: 3600, Grant: 3600, Session: 3600, Interaction: 600, IdToken: 3600, AuthorizationCode: 60 },
     cookies: { keys: ["oauth-server-of-the-tests"] },
     features: { devInteractions: { enabled: false } },
     pkce: { required: () => false },
     issueRefreshToken: async () => true,
-    rotateRefreshToken: true,
+    rotateRefreshToken: rotates,
     findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ sub }) }),
     interactions: { url: (_, interaction) => `/interaction/${interaction.uid}` },
     async loadExistingGrant(ctx) {
@@ -36,21 +38,31 @@ function settings({ redirectUri, accessTokenSeconds, tokenAuth }) {
 
 /**
  * Starts it. Whoever opens the authorization endpoint is signed in and consents at once.
- * @param {{ redirectUri: string, accessTokenSeconds?: number, rotates?: boolean, tokenAuth?: string }} options
+ * @param {{ redirectUri: string, accessTokenSeconds?: number, rotates?: boolean, tokenAuth?: string, clientSecret?: string }} options
  *   `rotates: false` answers refreshes without a new refresh token, as Google does
  * @returns {Promise<OAuthServer>}
  */
-export async function startOAuthServer({ redirectUri, accessTokenSeconds = 5, rotates = true, tokenAuth = "client_secret_post" }) {
+export async function startOAuthServer({ redirectUri, accessTokenSeconds = 5, rotates = true, tokenAuth = "client_secret_post", clientSecret = "strict-client-secret-c04e77" }) {
   const { default: Provider } = await import("oidc-provider");
+  const client = { client_id: CLIENT_ID, client_secret: clientSecret };
   let answer;
   const server = createServer((request, response) => answer(request, response));
   const url = `http://127.0.0.1:${await listening(server)}`;
-  const provider = new Provider(url, { ...settings({ redirectUri, accessTokenSeconds, tokenAuth }), rotateRefreshToken: rotates });
+  const provider = new Provider(url, settings({ redirectUri, accessTokenSeconds, tokenAuth, client, rotates }));
   const grants = [];
+  const refreshTokens = [];
+  let ended = false;
   provider.on("grant.success", (ctx) => { grants.push(ctx.oidc.params.grant_type); });
   provider.on("grant.error", (ctx) => { grants.push(`${ctx.oidc.params?.grant_type}:refused`); });
   provider.use(async (ctx, next) => {
+    if (ended && ctx.path === "/token") {
+      grants.push("refresh_token:refused");
+      ctx.status = 400;
+      ctx.body = { error: "invalid_grant", error_description: "The grant was withdrawn" };
+      return;
+    }
     await next();
+    if (ctx.path === "/token" && ctx.body?.refresh_token) refreshTokens.push(ctx.body.refresh_token);
     if (!rotates && ctx.path === "/token" && ctx.oidc?.params?.grant_type === "refresh_token" && ctx.body) delete ctx.body.refresh_token;
   });
   const signIn = (request, response) => provider.interactionFinished(request, response, { login: { accountId: "ada" } }, { mergeWithLastSubmission: false });
@@ -58,9 +70,11 @@ export async function startOAuthServer({ redirectUri, accessTokenSeconds = 5, ro
   answer = (request, response) => (request.url.startsWith("/interaction/") ? signIn(request, response).catch((error) => response.destroy(error)) : callback(request, response));
   return {
     url,
-    credentials: { ...CLIENT, scopes: "openid", authorization_url: `${url}/auth`, token_url: `${url}/token` },
+    credentials: { ...client, scopes: "openid", authorization_url: `${url}/auth`, token_url: `${url}/token` },
     grants,
+    refreshTokens,
     accepts: async (token) => Boolean(token && (await provider.AccessToken.find(token))?.isValid),
+    endAllGrants: () => { ended = true; },
     stop: () => new Promise((resolve) => { server.close(() => resolve()); server.closeAllConnections(); }),
   };
 }

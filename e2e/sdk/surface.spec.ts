@@ -8,7 +8,7 @@ let upstream: CheckedApi;
 test.beforeAll(async () => { upstream = await startCheckedApi(() => true); });
 test.afterAll(() => upstream.stop());
 
-const text = expect.any(String) as string;
+const text = expect.any(String);
 
 for (const { name, connect } of sdks) {
   test.describe(name, () => {
@@ -26,7 +26,7 @@ for (const { name, connect } of sdks) {
       const some = await composio.toolkits.get({ limit: 3, sortBy: "usage" });
       expect(some).toHaveLength(3);
       const github = await composio.toolkits.get("github");
-      expect(github).toMatchObject({ slug: "github", name: "GitHub", meta: { toolsCount: expect.any(Number) as number } });
+      expect(github).toMatchObject({ slug: "github", name: "GitHub", meta: { toolsCount: expect.any(Number) } });
       expect((await composio.toolkits.listCategories()).items.length).toBeGreaterThan(3);
       const forConfig = await composio.toolkits.getAuthConfigCreationFields("github", "OAUTH2");
       expect(forConfig.map((field) => field.name)).toEqual(expect.arrayContaining(["client_id", "client_secret"]));
@@ -38,7 +38,7 @@ for (const { name, connect } of sdks) {
       const slugs = await composio.tools.getToolsEnum();
       expect(JSON.stringify(slugs)).toContain("GITHUB_CREATE_AN_ISSUE");
       const issue = await composio.tools.getRawComposioToolBySlug("GITHUB_CREATE_AN_ISSUE");
-      expect(issue).toMatchObject({ slug: "GITHUB_CREATE_AN_ISSUE", toolkit: { slug: "github" }, inputParameters: { type: "object", required: expect.arrayContaining(["owner", "repo", "title"]) as string[] } });
+      expect(issue).toMatchObject({ slug: "GITHUB_CREATE_AN_ISSUE", toolkit: { slug: "github" }, inputParameters: { type: "object", required: expect.arrayContaining(["owner", "repo", "title"]) } });
       const two = await composio.tools.getRawComposioTools({ tools: ["GITHUB_CREATE_AN_ISSUE", "GMAIL_SEND_EMAIL"] });
       expect(two.map((tool) => tool.slug).sort()).toEqual(["GITHUB_CREATE_AN_ISSUE", "GMAIL_SEND_EMAIL"]);
       const found = await composio.tools.getRawComposioTools({ search: "create issue", toolkits: ["github"], limit: 5 });
@@ -82,7 +82,7 @@ for (const { name, connect } of sdks) {
 
     test("throws its own errors: unknown tool and toolkit, no account, wrong key, no version", async () => {
       await expect(composio.tools.get(userId, "GITHUB_CREATE_AN_ISSUEE")).rejects.toMatchObject({ name: "ComposioToolNotFoundError" });
-      await expect(composio.toolkits.get("no-such-toolkit")).rejects.toMatchObject({ name: expect.stringMatching(/ComposioToolkit(NotFound|Fetch)Error/) as string });
+      await expect(composio.toolkits.get("no-such-toolkit")).rejects.toMatchObject({ name: expect.stringMatching(/ComposioToolkit(NotFound|Fetch)Error/) });
       const noAccount = composio.tools.execute("GITHUB_CREATE_AN_ISSUE", { userId: "nobody-at-all", arguments: { owner: "a", repo: "b", title: "c" }, dangerouslySkipVersionCheck: true });
       await expect(noAccount).rejects.toMatchObject({ name: "ComposioConnectedAccountNotFoundError" });
       await expect(composio.tools.execute("GITHUB_CREATE_AN_ISSUE", { userId, arguments: {} })).rejects.toMatchObject({ name: "ComposioToolVersionRequiredError" });
