@@ -1,5 +1,5 @@
 /** The two doors answer alike: every operation through the fast door and through Next, under v3 and v3.1. */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
@@ -12,7 +12,6 @@ type Door = { name: string; url: string };
 type Call = { id: string; method: string; path: string; secured: boolean; body?: unknown };
 
 let slow: Product;
-let folder: string;
 let doors: [Door, Door];
 let calls: Call[];
 const owner = apiOf(run().url, run().api_key);
@@ -32,16 +31,14 @@ async function callsOf(document: { paths: Record<string, Record<string, { operat
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  folder = mkdtempSync(path.join(tmpdir(), "patchbay-doors-"));
   slow = await startProduct({
     PATCHBAY_FAST_DOOR: "off", DATABASE_URL: databaseUrl(run().dataDir), PATCHBAY_SECRET: readFileSync(path.join(run().dataDir, "secret"), "utf8").trim(),
-  }, { dataDir: folder });
+  }, { dataDir: mkdtempSync(path.join(tmpdir(), "patchbay-doors-")) });
   doors = [{ name: "fast", url: run().url }, { name: "Next", url: slow.url }];
   calls = await callsOf(await (await fetch(`${run().url}/api/openapi.json`)).json() as Parameters<typeof callsOf>[0]);
 });
 test.afterAll(async () => {
   await slow.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** A value's form: keys and kinds, one element of a list for all. */

@@ -51,7 +51,7 @@ test.describe("npm start", () => {
     await expect.poll(() => processesOn(first.dataDir)).toEqual([]);
 
     const since = performance.now();
-    const second = await startProduct({}, first.dataDir);
+    const second = await startProduct({}, { dataDir: first.dataDir });
     expect(performance.now() - since).toBeLessThan(10_000);
     expect((await request.get(`${second.url}/api/health`)).status()).toBe(200);
     expect(second.output()).not.toMatch(/Building|Bundling|Generating|Installing/);

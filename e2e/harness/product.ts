@@ -16,7 +16,7 @@ export type Product = {
   /** What the server wrote so far. */
   output: () => string;
   pid: number;
-  /** Ends it in order, and removes the data folder unless the test brought one. */
+  /** Ends it in order and removes the data folder. */
   stop: () => Promise<void>;
   /** kill -9: no chance to end anything in order. The data folder stays. */
   kill: () => Promise<void>;
@@ -44,8 +44,7 @@ export const productEnvironment = (dataDir: string, port: number, extra: Record<
 
 /**
  * @param extra settings beyond the usual ones of a test
- * @param dataDir a folder that an earlier product left; a new one unless told
- * @param known the data folder and port of an earlier start
+ * @param known the data folder that an earlier product left, and its port; new ones unless told
  * @throws with everything the server wrote, when it ends before it is ready
  */
 export async function startProduct(extra: Record<string, string> = {}, known: { dataDir?: string; port?: number } = {}): Promise<Product> {
@@ -75,7 +74,7 @@ export async function startProduct(extra: Record<string, string> = {}, known: { 
     stop: async () => {
       child.kill("SIGTERM");
       await ended;
-      if (!known.dataDir) rmSync(dataDir, { recursive: true, force: true });
+      rmSync(dataDir, { recursive: true, force: true });
     },
     kill: async () => {
       child.kill("SIGKILL");
