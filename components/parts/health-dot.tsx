@@ -1,22 +1,28 @@
 /** Whether the server and what stands behind it answer, and which version runs. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { Circle, CircleCheck, CircleX } from "lucide-react";
-import { healthQuery } from "@/lib/contract/client";
+import { Circle, CircleCheck, CircleX, TriangleAlert } from "lucide-react";
+import { query } from "@/lib/contract/client";
+import { healthApi } from "@/lib/health/contract";
 
-const HEALTHY = new Set(["ok", "healthy", "pass"]);
+const EVERY_MS = 60_000;
+
+const STATES = {
+  checking: { word: "Checking", Icon: Circle, colour: "text-muted" },
+  ok: { word: "Healthy", Icon: CircleCheck, colour: "text-green" },
+  degraded: { word: "Degraded", Icon: TriangleAlert, colour: "text-amber" },
+  down: { word: "Not answering", Icon: CircleX, colour: "text-red" },
+} as const;
 
 export function HealthDot({ compact }: { compact: boolean }) {
-  const { data, isError, isPending } = useQuery(healthQuery);
-  const healthy = data !== undefined && !isError && HEALTHY.has(data.status);
-  const word = isPending ? "Checking" : healthy ? "Healthy" : "Not healthy";
-  const Icon = isPending ? Circle : healthy ? CircleCheck : CircleX;
+  const { data, isError, isPending } = useQuery({ ...query(healthApi.getHealth, {}), refetchInterval: EVERY_MS, retry: false });
+  const { word, Icon, colour } = STATES[isPending ? "checking" : isError || !data ? "down" : data.status];
   return (
-    <p role="status" className="flex min-w-0 items-center gap-2 px-2 text-xs text-muted" title={`${word}${data?.version ? `, version ${data.version}` : ""}`}>
-      <Icon aria-hidden className={`size-3.5 shrink-0 ${healthy ? "text-green" : isPending ? "text-muted" : "text-red"}`} />
+    <p role="status" className="flex min-w-0 items-center gap-2 px-2 text-xs text-muted" title={`${word}${data ? `, version ${data.version}` : ""}`}>
+      <Icon aria-hidden className={`size-3.5 shrink-0 ${colour}`} />
       <span className={compact ? "sr-only" : "truncate"}>
         {word}
-        {data?.version ? <span className="font-mono"> {data.version}</span> : null}
+        {data ? <span className="font-mono"> {data.version}</span> : null}
       </span>
     </p>
   );

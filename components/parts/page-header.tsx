@@ -8,7 +8,7 @@ export function PageHeader({ title, description, children }: PageHeaderProps) {
     <header className="mb-5 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
       <div className="min-w-0">
         <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
-        {description ? <p className="mt-1 max-w-2xl text-sm text-muted">{description}</p> : null}
+        {description ? <p className="mt-1 max-w-3xl text-sm text-muted">{description}</p> : null}
       </div>
       {children ? <div className="flex items-center gap-2">{children}</div> : null}
     </header>

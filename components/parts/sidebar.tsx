@@ -15,7 +15,7 @@ type SidebarProps = { compact?: boolean; onNavigate?: () => void; children?: Rea
 export function Sidebar({ compact = false, onNavigate, children }: SidebarProps) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <div className="flex h-12 shrink-0 items-center border-b px-2">
+      <div className={cn("flex h-12 shrink-0 items-center border-b px-2", onNavigate && "pr-12")}>
         <ProjectSwitcher compact={compact} />
       </div>
       <nav aria-label="Dashboard" className={cn("flex-1 space-y-4 p-2", compact ? "[@media(max-height:40rem)]:overflow-y-auto" : "overflow-y-auto")}>

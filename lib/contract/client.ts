@@ -114,14 +114,3 @@ export const mutation = <O extends Operation>(op: O, client: QueryClient, { refr
     await Promise.all(refresh.map((other) => client.invalidateQueries({ queryKey: [other.id] })));
   },
 });
-
-/** What `GET /api/health` says: the version and whether the parts behind it answer. */
-export type Health = { status: string; version?: string };
-
-/** The health dot of the frame; read again every minute. An unhealthy server may answer 503 with the same body. */
-export const healthQuery = queryOptions({
-  queryKey: ["health"],
-  queryFn: async ({ signal }): Promise<Health> => (await request("/api/health", { signal })) as Health,
-  refetchInterval: 60_000,
-  retry: false,
-});
