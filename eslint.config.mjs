@@ -43,6 +43,6 @@ export default tseslint.config(
   { files: TESTS, rules: { ...lines(400), "no-restricted-globals": "off", "no-restricted-properties": "off" } },
   { files: ["lib/kernel/env.ts"], rules: { "no-restricted-properties": "off" } },
   { files: ["lib/kernel/outbound.ts", "lib/contract/client.ts"], rules: { "no-restricted-globals": "off", "no-restricted-properties": "off" } },
-  { files: ["scripts/**", "*.config.ts", "*.config.mjs", ".dependency-cruiser.cjs"], rules: { "no-restricted-globals": "off", "no-restricted-properties": "off" } },
+  { files: ["scripts/**", "bench/**", "*.config.ts", "*.config.mjs", ".dependency-cruiser.cjs"], rules: { "no-restricted-globals": "off", "no-restricted-properties": "off" } },
   { files: ["**/*.cjs"], rules: { "@typescript-eslint/no-require-imports": "off" } },
 );

@@ -1,0 +1,29 @@
+// One measurement: requests for some seconds over some connections, with latencies and the CPU of each process.
+import autocannon from "autocannon";
+import { cpuMs, descendants } from "./processes.mjs";
+
+const percentile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+
+/**
+ * @param {{ name: string, url: string, method?: string, headers?: Record<string, string>, body?: string }} target
+ * @param {{ connections: number, seconds: number, productPid: number, upstreamPid: number }} how
+ */
+export async function measure(target, { connections, seconds, productPid, upstreamPid }) {
+  const database = descendants(productPid);
+  const before = { server: cpuMs([productPid]), database: cpuMs(database), upstream: cpuMs([upstreamPid]), at: performance.now() };
+  const latencies = [];
+  let failed = 0;
+  await new Promise((resolve, reject) => {
+    const instance = autocannon({ url: target.url, method: target.method ?? "GET", headers: target.headers ?? {}, body: target.body, connections, duration: seconds, timeout: 10 }, (error) => (error ? reject(error) : resolve()));
+    instance.on("response", (_, status, __, ms) => { latencies.push(ms); if (status >= 300) failed += 1; });
+  });
+  const elapsed = (performance.now() - before.at) / 1000;
+  latencies.sort((a, b) => a - b);
+  const perRequest = (ms) => Number((ms / latencies.length).toFixed(3));
+  return {
+    name: target.name, connections, requests: latencies.length, failed,
+    perSecond: Math.round(latencies.length / elapsed),
+    p50Ms: Number(percentile(latencies, 0.5).toFixed(3)), p99Ms: Number(percentile(latencies, 0.99).toFixed(3)),
+    cpuMs: { server: perRequest(cpuMs([productPid]) - before.server), database: perRequest(cpuMs(database) - before.database), upstream: perRequest(cpuMs([upstreamPid]) - before.upstream) },
+  };
+}

@@ -1,0 +1,83 @@
+// Starts the built product on a throw-away data folder for the bench, with an account on the bench's own provider.
+import { execFile, fork, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { inRoot, root } from "../scripts/paths.mjs";
+import { freePort } from "../scripts/postgres.mjs";
+
+const READY = "Patchbay is running at";
+const START_TIMEOUT_MS = 240_000;
+
+/** The provider in a process of its own, so that its CPU time counts apart. */
+export function startUpstream() {
+  const child = fork(inRoot("bench/upstream.mjs"), { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  return new Promise((resolve, reject) => {
+    child.once("exit", (code) => reject(new Error(`The bench's provider ended with code ${code}.`)));
+    child.once("message", (port) => resolve({ url: `http://127.0.0.1:${port}`, pid: child.pid, stop: () => child.disconnect() }));
+  });
+}
+
+function untilReady(child) {
+  let output = "";
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error(`The product did not start in time:\n${output}`)), START_TIMEOUT_MS);
+    const take = (chunk) => {
+      output += chunk;
+      if (!output.includes(READY)) return;
+      clearTimeout(late);
+      resolve();
+    };
+    child.stdout.on("data", take);
+    child.stderr.on("data", take);
+    child.once("exit", (code) => { clearTimeout(late); reject(new Error(`The product ended with code ${code}:\n${output}`)); });
+  });
+}
+
+async function provision(env) {
+  const { stdout } = await promisify(execFile)(process.execPath, [inRoot("scripts/provision.mjs"), "--email", "bench@example.com"], { cwd: root, env });
+  return JSON.parse(stdout.trim().split("\n").at(-1));
+}
+
+/**
+ * @param {Record<string, string | undefined>} baseEnv
+ * @param {string[]} nodeFlags for a profile
+ */
+export async function startProduct(baseEnv, nodeFlags) {
+  const dataDir = mkdtempSync(path.join(tmpdir(), "patchbay-bench-"));
+  const port = await freePort();
+  const env = { ...baseEnv, NODE_ENV: "production", PORT: String(port), PATCHBAY_DATA_DIR: dataDir, PATCHBAY_PUBLIC_URL: `http://127.0.0.1:${port}`, PATCHBAY_OUTBOUND_ALLOW: "127.0.0.1:*" };
+  const child = spawn(process.execPath, [...nodeFlags, inRoot("scripts/start.mjs")], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
+  const ended = new Promise((resolve) => { child.once("exit", resolve); });
+  const stop = async () => {
+    child.kill("SIGTERM");
+    await ended;
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await untilReady(child);
+    const { api_key: key } = await provision(env);
+    return { url: `http://127.0.0.1:${port}`, key, pid: child.pid, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Connects an account with a bearer token whose requests go to the bench's provider; gives its id. */
+export async function connectAccount({ url, key }, upstreamUrl) {
+  const post = async (at, body) => {
+    const answer = await fetch(`${url}/api/v3${at}`, { method: "POST", headers: { "x-api-key": key, "content-type": "application/json" }, body: JSON.stringify(body) });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`POST ${at} answered ${answer.status}: ${text}`);
+    return JSON.parse(text);
+  };
+  const { auth_config: { id } } = await post("/auth_configs", {
+    toolkit: { slug: "github" }, auth_config: { type: "use_custom_auth", authScheme: "OAUTH2", credentials: { client_id: "bench", client_secret: "bench", base_url: upstreamUrl } },
+  });
+  const account = await post("/connected_accounts", {
+    auth_config: { id }, connection: { user_id: "bench", state: { authScheme: "OAUTH2", val: { status: "ACTIVE", access_token: "bench-token" } } },
+  });
+  return account.id;
+}
