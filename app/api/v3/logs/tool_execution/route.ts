@@ -1,0 +1,10 @@
+/** POST /api/v3/logs/tool_execution */
+import { defineRoute } from "@/lib/http/define-route";
+import { logsApi } from "@/lib/logs/contract";
+import { findToolLogs } from "@/lib/logs/tool-log-query";
+import { toToolLogSummary } from "@/lib/logs/wire";
+
+export const POST = defineRoute(logsApi.listToolLogs, async ({ body }, { projectId }) => {
+  const { rows, nextCursor } = await findToolLogs(projectId, { filters: body.filters, from: body.time_range?.from, to: body.time_range?.to, cursor: body.cursor, limit: body.limit });
+  return { logs: rows.map(toToolLogSummary), next_cursor: nextCursor };
+});

@@ -1,0 +1,8 @@
+/** POST /api/v3/tools/execute/{tool_slug} */
+import { executionApi } from "@/lib/execution/contract";
+import { executeTool } from "@/lib/execution/execute-tool";
+import { defineRoute } from "@/lib/http/define-route";
+import { toLogSource } from "@/lib/logs/log-source";
+
+export const POST = defineRoute(executionApi.executeTool, ({ params, body }, caller, { headers, signal }) =>
+  executeTool(caller, params.tool_slug, body, { source: toLogSource(headers), signal }));

@@ -1,0 +1,7 @@
+/** POST /api/v3/tools/execute/proxy */
+import { executionApi } from "@/lib/execution/contract";
+import { proxyExecute } from "@/lib/execution/proxy";
+import { defineRoute } from "@/lib/http/define-route";
+import { toLogSource } from "@/lib/logs/log-source";
+
+export const POST = defineRoute(executionApi.executeProxy, ({ body }, caller, { headers, signal }) => proxyExecute(caller, body, { source: toLogSource(headers), signal }));

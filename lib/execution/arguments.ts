@@ -1,0 +1,53 @@
+/** Checks a tool's arguments before anything is sent, and repairs what is harmless. */
+import type { ToolRun } from "@/lib/catalog/tool-request";
+import { ApiError } from "@/lib/kernel/errors";
+import { schemaCheck } from "@/lib/kernel/json-schema";
+import { exampleOf, expectedShape, nearestName, toSentences } from "./argument-problems";
+import { coerce } from "./coerce";
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** What the check needs of a tool. */
+export type CheckedTool = { slug: string; inputSchema: Schema; run: ToolRun };
+
+const isObject = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === "object" && !Array.isArray(value);
+
+/**
+ * Fills defaults where the request cannot be made without a value: required arguments, parts of the path, and composite
+ * tools. Optional ones are left to the provider: a default in the description of an update (`private: false`) would
+ * change what the caller never mentioned.
+ */
+function fillDefaults(tool: CheckedTool, args: Record<string, unknown>, properties: Record<string, unknown>): void {
+  const required = new Set(Array.isArray(tool.inputSchema.required) ? (tool.inputSchema.required as string[]) : []);
+  for (const parameter of tool.run.request?.parameters ?? []) if (parameter.in === "path") required.add(parameter.key);
+  for (const [name, property] of Object.entries(properties)) {
+    if (args[name] !== undefined || !isObject(property) || property.default === undefined || property.default === null) continue;
+    if (tool.run.handler !== undefined || required.has(name)) args[name] = structuredClone(property.default);
+  }
+}
+
+function unknownNames(tool: CheckedTool, args: Record<string, unknown>, properties: Record<string, unknown>): string[] {
+  if (tool.inputSchema.additionalProperties) return [];
+  const known = Object.keys(properties);
+  return Object.keys(args).filter((name) => !Object.hasOwn(properties, name)).map((name) => {
+    const near = nearestName(name, known);
+    const schema = near === undefined ? undefined : properties[near];
+    if (near !== undefined && isObject(schema)) return `${name}: is not an argument of ${tool.slug}. Did you mean ${near} (${expectedShape(schema)}, for example ${JSON.stringify(exampleOf(schema))})?`;
+    return `${name}: is not an argument of ${tool.slug}, which takes ${known.length === 0 ? "none" : known.slice(0, 30).join(", ")}.`;
+  });
+}
+
+/**
+ * The arguments as the tool takes them: harmless mismatches repaired, necessary defaults filled in.
+ * @throws ApiError Unprocessable with one sentence a problem, each naming the path, the expected shape and an example
+ */
+export function prepareArguments(tool: CheckedTool, given: Readonly<Record<string, unknown>> | null | undefined): Record<string, unknown> {
+  const properties = isObject(tool.inputSchema.properties) ? tool.inputSchema.properties : {};
+  const args = coerce({ ...given }, { type: "object", ...tool.inputSchema }) as Record<string, unknown>;
+  fillDefaults(tool, args, properties);
+  const errors = [...unknownNames(tool, args, properties), ...toSentences(schemaCheck(tool.inputSchema)(args))].slice(0, 20);
+  if (errors.length === 0) return args;
+  throw new ApiError("Unprocessable", `The arguments do not fit ${tool.slug}. ${errors[0]}`, {
+    errors, suggestedFix: `Correct the arguments named in errors; GET /api/v3/tools/${tool.slug} shows all of them.`,
+  });
+}

@@ -1,0 +1,79 @@
+/** What anybody may ask of the executor: run a tool, or send a request with an account's credentials. */
+import { z } from "zod";
+import { operation } from "@/lib/contract/operation";
+
+const Values = z.record(z.string(), z.unknown());
+
+/** Credentials given with the request instead of a connected account. */
+export const CustomConnectionData = z.object({
+  authScheme: z.string(),
+  toolkitSlug: z.string().toLowerCase(),
+  val: Values,
+}).meta({ id: "CustomConnectionData" });
+
+export const CustomAuthParams = z.object({
+  base_url: z.string().optional(),
+  /** The spelling of older clients. */
+  baseURL: z.string().optional(),
+  parameters: z.array(z.object({
+    name: z.string().min(1).max(200),
+    in: z.enum(["query", "header"]),
+    value: z.union([z.string().max(16_384), z.number()]),
+  })).max(50).optional(),
+  body: Values.optional(),
+}).meta({ id: "CustomAuthParams" });
+
+export const ToolAnswer = z.object({
+  data: Values,
+  error: z.string().nullable(),
+  successful: z.boolean(),
+  log_id: z.string(),
+}).meta({ id: "ToolAnswer" });
+
+const BinaryBody = z.union([
+  z.object({ base64: z.string().min(1), content_type: z.string().max(200).optional() }),
+  z.object({ url: z.string(), content_type: z.string().max(200).optional() }),
+]);
+
+export const executionApi = {
+  executeTool: operation({
+    id: "postToolsExecuteByToolSlug", method: "POST", path: "/api/v3/tools/execute/{tool_slug}", tag: "Tools", auth: "project",
+    summary: "Execute a tool",
+    description: "A refusal or failure of the provider is an answer with successful false; an error status means that this server did not send the request.",
+    params: z.object({ tool_slug: z.string() }),
+    body: z.object({
+      connected_account_id: z.string().nullish(),
+      user_id: z.string().nullish(),
+      /** The older name of user_id. */
+      entity_id: z.string().nullish(),
+      version: z.string().nullish(),
+      arguments: Values.nullish(),
+      custom_auth_params: CustomAuthParams.nullish(),
+      custom_connection_data: CustomConnectionData.nullish(),
+      text: z.string().nullish(),
+      allow_tracing: z.unknown().optional(),
+    }),
+    response: ToolAnswer,
+  }),
+  executeProxy: operation({
+    id: "postToolsExecuteProxy", method: "POST", path: "/api/v3/tools/execute/proxy", tag: "Tools", auth: "project",
+    summary: "Send a request to a provider with an account's credentials",
+    description: "status is the provider's; 502 and 504 also stand for a provider that could not be reached or did not answer in time.",
+    body: z.object({
+      connected_account_id: z.string().optional(),
+      /** A path on the account's base URL, or an absolute URL on one of the toolkit's hosts. */
+      endpoint: z.string().min(1).max(8192),
+      method: z.enum(["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD"]),
+      body: z.unknown().optional(),
+      binary_body: BinaryBody.optional(),
+      parameters: z.array(z.object({ name: z.string().min(1).max(200), value: z.coerce.string().max(16_384), type: z.enum(["query", "header"]) })).max(100).optional(),
+      custom_connection_data: CustomConnectionData.optional(),
+    }),
+    response: z.object({
+      data: z.unknown().optional(),
+      binary_data: z.object({ url: z.string(), content_type: z.string(), size: z.number().int(), expires_at: z.string().optional() }).optional(),
+      status: z.number().int(),
+      headers: z.record(z.string(), z.string()).optional(),
+    }),
+  }),
+};

@@ -1,0 +1,68 @@
+/** Executes one tool: the story of an execution, from its arguments to its row in the log. */
+import type { z } from "zod";
+import type { CatalogueTool as Tool, CatalogueToolkit as Toolkit } from "@/lib/catalog/catalogue";
+import { requireTool } from "@/lib/catalog/tools";
+import { requireToolkit } from "@/lib/catalog/toolkits";
+import { ApiError } from "@/lib/kernel/errors";
+import { OutboundError } from "@/lib/kernel/outbound";
+import { prepareArguments } from "./arguments";
+import type { executionApi, ToolAnswer } from "./contract";
+import { toRequest } from "./http-tool";
+import { assertToolAllowed, openAccess, type Access } from "./open-access";
+import { runHandler } from "./run-handler";
+import { EXECUTION_LIMIT_MS, sendAuthorised, type SendLimits } from "./send-authorised";
+import { toToolOutcome, toUnreachable, type ToolOutcome } from "./tool-response";
+import { logExecution, startTrace, traceRequest, type ExecutionCaller, type ExecutionFacts, type Trace } from "./trace";
+
+export type ExecutionInput = z.output<typeof executionApi.executeTool.body>;
+
+/**
+ * Executes a tool with a user's credentials. What the provider refuses, or a provider that cannot be reached, is an answer
+ * with `successful: false`.
+ * @throws ApiError NotFound for an unknown tool, Unprocessable for arguments that do not fit, BadRequest 1803 or 1812 for
+ *   the account, Forbidden for a tool that the auth config leaves out; then nothing was sent
+ */
+export async function executeTool(caller: ExecutionCaller, slug: string, input: ExecutionInput, facts: ExecutionFacts): Promise<z.output<typeof ToolAnswer>> {
+  const { projectId } = caller;
+  assertArguments(input);
+  const tool = await requireTool(projectId, slug, input.version ?? undefined);
+  const toolkit = await requireToolkit(projectId, tool.toolkitSlug);
+  const userId = input.user_id ?? input.entity_id ?? undefined;
+  const subject = { toolSlug: tool.slug, toolkitSlug: tool.toolkitSlug, version: tool.version, kind: "tool" as const };
+  const trace = startTrace();
+  try {
+    trace.arguments = input.arguments ?? {};
+    const args = prepareArguments(tool, input.arguments);
+    const access = await openAccess(projectId, toolkit, { userId, connectedAccountId: input.connected_account_id ?? undefined, connection: input.custom_connection_data, custom: input.custom_auth_params });
+    trace.access = access;
+    assertToolAllowed(access.account, tool.slug);
+    trace.prepareMs = performance.now() - trace.began;
+    const outcome = await runTool(tool, toolkit, args, access, trace, facts.signal);
+    logExecution(caller, subject, trace, facts, outcome, userId);
+    return { ...outcome, log_id: trace.logId };
+  } catch (error) {
+    logExecution(caller, subject, trace, facts, { successful: false, error: error instanceof Error ? error.message : "unknown" }, userId);
+    throw error;
+  }
+}
+
+/** Plain language needs a model to turn it into arguments. */
+function assertArguments(input: ExecutionInput): void {
+  if (input.text && !input.arguments)
+    throw new ApiError("BadRequest", "This server has no language model that could turn text into arguments.", { suggestedFix: "Send the tool's arguments in the field arguments." });
+}
+
+async function runTool(tool: Tool, toolkit: Toolkit, args: Record<string, unknown>, access: Access, trace: Trace, signal: AbortSignal | undefined): Promise<ToolOutcome> {
+  const limits: SendLimits = { timeoutMs: EXECUTION_LIMIT_MS, ...(signal && { signal }) };
+  try {
+    if (tool.run.handler !== undefined) return await runHandler(tool.run.handler, args, toolkit, access, trace, limits);
+    const stored = tool.run.request;
+    const request = toRequest(stored, args, { ...(access.baseUrl && { baseUrl: access.baseUrl }), variables: access.values, ...(access.body && { extraBody: access.body }) });
+    traceRequest(trace, request);
+    const response = await sendAuthorised(request, trace, access, limits);
+    return toToolOutcome(toolkit.name, response, { secrets: (trace.access ?? access).secrets, binary: stored.binary });
+  } catch (error) {
+    if (error instanceof OutboundError) return toUnreachable(toolkit.name, error);
+    throw error;
+  }
+}

@@ -1,0 +1,130 @@
+/** With whose credentials an execution runs: a connected account's, those of the request, or none. */
+import type { z } from "zod";
+import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import type { CatalogueToolkit as Toolkit } from "@/lib/catalog/catalogue";
+import { resolveAccount, type ResolvedAccount } from "@/lib/connected-accounts/accounts";
+import { openCredentials } from "@/lib/connected-accounts/credentials";
+import { ApiError } from "@/lib/kernel/errors";
+import { assertReachable } from "@/lib/kernel/outbound";
+import { isSecretName } from "@/lib/kernel/redact";
+import type { CustomAuthParams, CustomConnectionData } from "./contract";
+
+/** Credentials ready for use. */
+export type Access = {
+  projectId: string;
+  account?: ResolvedAccount;
+  scheme?: ToolkitAuthScheme;
+  /** By the names of the wire; also fill the variables of base URLs. */
+  values: Record<string, string>;
+  /** Replaces the base URL of the toolkit. */
+  baseUrl?: string;
+  /** Headers and query parameters that the request brings along. */
+  parameters: { name: string; in: "query" | "header"; value: string }[];
+  /** Fields that the request adds to the body. */
+  body?: Record<string, unknown>;
+  /** Texts that appear neither in logs nor in answers. */
+  secrets: string[];
+};
+
+export type AccessChoice = {
+  userId?: string;
+  connectedAccountId?: string;
+  connection?: z.output<typeof CustomConnectionData> | null;
+  custom?: z.output<typeof CustomAuthParams> | null;
+};
+
+/** RFC 9110, 5.6.2. */
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+/** They belong to the connection between us and the provider. */
+const CONNECTION_HEADER = /^(host|content-length|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|proxy-.*)$/i;
+
+/**
+ * A header that a caller asks for, in lower case.
+ * @throws ApiError BadRequest for a name or value that would break the request
+ */
+export function checkedHeader(name: string, value: string, field: string): string {
+  const refuse = (problem: string) => new ApiError("BadRequest", `${field}: the header ${JSON.stringify(name.slice(0, 80))} ${problem}.`, { suggestedFix: "Correct the header or leave it out." });
+  if (!HEADER_NAME.test(name)) throw refuse("has a name that HTTP does not allow");
+  if (CONNECTION_HEADER.test(name)) throw refuse("is set by this server");
+  if (!HEADER_VALUE.test(value)) throw refuse("has a value with line breaks or characters outside Latin-1");
+  return name.toLowerCase();
+}
+
+const noCredentials = (toolkit: string, scheme: string) =>
+  new ApiError("BadRequest", `${toolkit} cannot be used with ${scheme}.`, { suggestedFix: `GET /api/v3/toolkits/${toolkit} lists its auth schemes.` });
+
+/** Credentials that travel in the request itself, in place of a connected account. */
+function fromConnection(projectId: string, toolkit: Toolkit, connection: z.output<typeof CustomConnectionData>): Access {
+  if (connection.toolkitSlug !== toolkit.slug)
+    throw new ApiError("BadRequest", `custom_connection_data is for ${connection.toolkitSlug}, but the request is for ${toolkit.slug}.`, { suggestedFix: `Send credentials of ${toolkit.slug}.` });
+  const scheme = toolkit.authSchemes.find(({ mode }) => mode === connection.authScheme);
+  if (!scheme) throw noCredentials(toolkit.slug, connection.authScheme.slice(0, 40));
+  const fields = [...scheme.fields.authConfigCreation, ...scheme.fields.connectedAccountInitiation];
+  const values: Record<string, string> = {};
+  for (const [name, value] of Object.entries(connection.val)) {
+    const field = fields.find((known) => known.name === name || known.aliases.includes(name));
+    if (typeof value === "string" || typeof value === "number") values[field?.name ?? name] = String(value);
+  }
+  const secrets = Object.entries(values).filter(([name]) => isSecretName(name) || (fields.find((field) => field.name === name)?.isSecret ?? false)).map(([, value]) => value);
+  return { projectId, scheme, values, ...(values.base_url && { baseUrl: values.base_url }), parameters: [], secrets: [...secrets, ...secrets.map(encodeURIComponent)] };
+}
+
+/** Which scheme's rules apply to an account. */
+function schemeOf(toolkit: Toolkit, account: ResolvedAccount): ToolkitAuthScheme {
+  const scheme = toolkit.authSchemes.find(({ mode }) => mode === account.scheme);
+  if (!scheme) throw noCredentials(toolkit.slug, account.scheme);
+  return scheme;
+}
+
+/** The access with an account's credentials, renewed where they end soon. */
+export async function accessOfAccount(projectId: string, toolkit: Toolkit, account: ResolvedAccount): Promise<Access> {
+  const scheme = schemeOf(toolkit, account);
+  const { values, baseUrl, secrets } = await openCredentials(projectId, account, scheme);
+  return { projectId, account, scheme, values, ...(baseUrl && { baseUrl }), parameters: [], secrets };
+}
+
+const HARMLESS_PARAMETER = /^(content-type|accept(-.*)?|user-agent|.*version.*)$/i;
+
+/**
+ * What the request itself brings along. Its `base_url` may be any host that the server may reach, and then receives the
+ * account's credentials: whoever holds the project's key may use every account of the project, and test servers and
+ * self-hosted providers are reached so. A connection's own base URL is the better place for a lasting one.
+ */
+function withCustom(access: Access, custom: z.output<typeof CustomAuthParams> | null | undefined): Access {
+  if (!custom) return access;
+  const baseUrl = custom.base_url ?? custom.baseURL;
+  if (baseUrl) assertReachable(baseUrl, "custom_auth_params.base_url");
+  const parameters = (custom.parameters ?? []).map((parameter) => {
+    const value = String(parameter.value);
+    return { name: parameter.in === "header" ? checkedHeader(parameter.name, value, "custom_auth_params.parameters") : parameter.name, in: parameter.in, value };
+  });
+  const secrets = parameters.filter(({ name }) => !HARMLESS_PARAMETER.test(name)).flatMap(({ value }) => [value, encodeURIComponent(value.toWellFormed())]);
+  return { ...access, ...(baseUrl && { baseUrl }), parameters, ...(custom.body && { body: custom.body }), secrets: [...access.secrets, ...secrets] };
+}
+
+/** A request that carries its own credentials, and names no account, needs none. */
+const bringsCredentials = ({ custom, connectedAccountId }: AccessChoice): boolean => !connectedAccountId && (custom?.parameters?.length ?? 0) > 0;
+
+/**
+ * The credentials of an execution: those in the request, else the account it names or the user's most recent one; none
+ * for a toolkit that needs none.
+ * @throws ApiError as `resolveAccount` and `openCredentials`; BadRequest for custom parameters that cannot be sent
+ */
+export async function openAccess(projectId: string, toolkit: Toolkit, choice: AccessChoice): Promise<Access> {
+  const none: Access = { projectId, values: {}, parameters: [], secrets: [] };
+  if (choice.connection) return withCustom(fromConnection(projectId, toolkit, choice.connection), choice.custom);
+  if ((toolkit.noAuth && !choice.connectedAccountId) || bringsCredentials(choice)) return withCustom(none, choice.custom);
+  const { userId, connectedAccountId } = choice;
+  const account = await resolveAccount(projectId, { toolkitSlug: toolkit.slug, ...(userId && { userId }), ...(connectedAccountId && { connectedAccountId }) });
+  return withCustom(await accessOfAccount(projectId, toolkit, account), choice.custom);
+}
+
+/** @throws ApiError Forbidden when the auth config of the account does not let this tool be executed */
+export function assertToolAllowed(account: ResolvedAccount | undefined, toolSlug: string): void {
+  const allowed = account?.authConfig.toolAccess.tools_available_for_execution;
+  if (!account || !allowed || allowed.length === 0 || allowed.includes(toolSlug)) return;
+  throw new ApiError("Forbidden", `The auth config ${account.authConfigId} does not let ${toolSlug} be executed.`, {
+    suggestedFix: "Add the tool to the auth config's tools_available_for_execution, or use an account of another auth config.",
+  });
+}

@@ -1,0 +1,82 @@
+/** How OpenAPI 3 writes a parameter's value: https://spec.openapis.org/oas/v3.0.3#style-values */
+import type { RequestParameter } from "@/lib/catalog/tool-request";
+
+/** An encoded name and an encoded value of a query or a form. */
+export type Pair = readonly [name: string, value: string];
+
+type Style = NonNullable<RequestParameter["style"]>;
+type Encode = (text: string) => string;
+
+const isObject = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === "object" && !Array.isArray(value);
+
+/** A value as the text that goes on the wire, before encoding; what is nested deeper than a style can say becomes JSON. */
+export function plainText(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  return typeof value === "object" ? JSON.stringify(value) : String(value as string | number | boolean);
+}
+
+/** encodeURIComponent, for text that may hold half of a surrogate pair. */
+export const encodeText: Encode = (text) => encodeURIComponent(text.toWellFormed());
+
+/** Keeps RFC 3986's reserved characters, except those that would end the query or the value. */
+const encodeReserved: Encode = (text) => encodeText(text).replace(/%(3A|2F|3F|40|21|24|27|28|29|2A|2C|3B|5B|5D)/g, (escape) => decodeURIComponent(escape));
+
+/** In a path a reserved "?" or "#" would still end it. */
+const encodeReservedPath: Encode = (text) => encodeText(text).replace(/%(3A|2F|40|21|24|27|28|29|2A|2C|3B|3D)/g, (escape) => decodeURIComponent(escape));
+
+const entries = (value: Record<string, unknown>): [string, unknown][] => Object.entries(value).filter(([, item]) => item !== undefined);
+
+const listed = (value: unknown, encode: Encode): string[] => {
+  if (Array.isArray(value)) return value.map((item) => encode(plainText(item)));
+  if (isObject(value)) return entries(value).flatMap(([name, item]) => [encode(name), encode(plainText(item))]);
+  return [encode(plainText(value))];
+};
+
+const assigned = (value: Record<string, unknown>, encode: Encode): string[] => entries(value).map(([name, item]) => `${encode(name)}=${encode(plainText(item))}`);
+
+/** `name[a][b]=1`, and `name[0]=x` for lists: what Stripe, Rails and PHP read. */
+export function deepPairs(name: string, value: unknown): Pair[] {
+  if (Array.isArray(value)) return value.flatMap((item, at) => deepPairs(`${name}[${at}]`, item));
+  if (isObject(value)) return entries(value).flatMap(([key, item]) => deepPairs(`${name}[${key}]`, item));
+  return [[encodeText(name), encodeText(plainText(value))]];
+}
+
+const SEPARATOR: Partial<Record<Style, string>> = { spaceDelimited: "%20", pipeDelimited: "%7C" };
+
+/** The pairs of a query parameter or of a form field. An empty list gives none. */
+export function queryPairs(parameter: Pick<RequestParameter, "name" | "style" | "explode" | "allowReserved" | "json">, value: unknown): Pair[] {
+  const encode = parameter.allowReserved ? encodeReserved : encodeText;
+  const name = encodeText(parameter.name);
+  if (parameter.json) return [[name, encode(JSON.stringify(value))]];
+  const style = parameter.style ?? "form";
+  if (value === null || typeof value !== "object") return [[name, encode(plainText(value))]];
+  if (style === "deepObject") return deepPairs(parameter.name, value);
+  if (parameter.explode ?? style === "form") {
+    if (Array.isArray(value)) return value.map((item): Pair => [name, encode(plainText(item))]);
+    return entries(value as Record<string, unknown>).map(([key, item]): Pair => [encode(key), encode(plainText(item))]);
+  }
+  const parts = listed(value, encode);
+  return parts.length === 0 ? [] : [[name, parts.join(SEPARATOR[style] ?? ",")]];
+}
+
+/** The text of a path parameter. */
+export function pathText(parameter: Pick<RequestParameter, "name" | "style" | "explode" | "allowReserved" | "json">, value: unknown): string {
+  const encode = parameter.allowReserved ? encodeReservedPath : encodeText;
+  if (parameter.json) return encode(JSON.stringify(value));
+  const style = parameter.style ?? "simple";
+  const explode = parameter.explode === true;
+  const parts = explode && isObject(value) ? assigned(value, encode) : listed(value, encode);
+  if (style === "label") return `.${parts.join(".")}`;
+  if (style !== "matrix") return parts.join(",");
+  const name = encode(parameter.name);
+  if (explode && isObject(value)) return parts.map((part) => `;${part}`).join("");
+  if (explode && Array.isArray(value)) return parts.map((part) => `;${name}=${part}`).join("");
+  return parts.join(",") === "" ? `;${name}` : `;${name}=${parts.join(",")}`;
+}
+
+/** The text of a header: the style "simple", not percent-encoded. */
+export function headerText(parameter: Pick<RequestParameter, "explode" | "json">, value: unknown): string {
+  if (parameter.json) return JSON.stringify(value);
+  const asIs: Encode = (text) => text;
+  return (parameter.explode === true && isObject(value) ? assigned(value, asIs) : listed(value, asIs)).join(",");
+}

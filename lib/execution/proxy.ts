@@ -1,0 +1,121 @@
+/** Sends a caller's own request with an account's credentials, and hands the answer back as it came. */
+import type { z } from "zod";
+import type { CatalogueToolkit as Toolkit } from "@/lib/catalog/catalogue";
+import { requireToolkit } from "@/lib/catalog/toolkits";
+import { resolveAccount } from "@/lib/connected-accounts/accounts";
+import { ApiError } from "@/lib/kernel/errors";
+import { OutboundError, type OutboundResponse } from "@/lib/kernel/outbound";
+import { toAccountUrl } from "./account-url";
+import type { executionApi } from "./contract";
+import { addQuery, type HttpRequest } from "./http-tool";
+import { accessOfAccount, checkedHeader, openAccess, type Access } from "./open-access";
+import { encodeText, type Pair } from "./parameter-styles";
+import { EXECUTION_LIMIT_MS, keptHeaders, sendAuthorised } from "./send-authorised";
+import { parseBody, toUnreachable } from "./tool-response";
+import { logExecution, startTrace, traceRequest, type ExecutionCaller, type ExecutionFacts } from "./trace";
+
+export type ProxyInput = z.output<typeof executionApi.executeProxy.body>;
+export type ProxyAnswer = z.output<typeof executionApi.executeProxy.response>;
+
+/** The name of proxied requests in the log. */
+export const PROXY_SLUG = "PROXY_EXECUTE";
+
+/**
+ * Sends the request that `input` describes. Every answer of the provider is an answer here; 502 and 504 stand for a
+ * provider without one.
+ * @throws ApiError NotFound or BadRequest for the account, BadRequest for an address outside the toolkit or a parameter
+ *   in a credential's place; then nothing was sent
+ */
+export async function proxyExecute(caller: ExecutionCaller, input: ProxyInput, facts: ExecutionFacts): Promise<ProxyAnswer> {
+  const trace = startTrace();
+  const { toolkit, access } = await openProxyAccess(caller.projectId, input);
+  trace.access = access;
+  const request = toProxyRequest(input, toolkit, access);
+  traceRequest(trace, request, input.body ?? (input.binary_body ? "[binary]" : undefined));
+  trace.prepareMs = performance.now() - trace.began;
+  const subject = { toolSlug: PROXY_SLUG, toolkitSlug: toolkit.slug, kind: "proxy" as const };
+  try {
+    const response = await sendAuthorised(request, trace, access, { timeoutMs: EXECUTION_LIMIT_MS, ...(facts.signal && { signal: facts.signal }) });
+    const answer = toProxyAnswer(response, trace.access.secrets);
+    const successful = response.status < 400;
+    logExecution(caller, subject, trace, facts, { successful, error: successful ? null : `${toolkit.name} answered ${response.status}.`, data: answer.data ?? describe(answer.binary_data) });
+    return answer;
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    const { data, error: message } = toUnreachable(toolkit.name, error);
+    logExecution(caller, subject, trace, facts, { successful: false, error: message, data });
+    return { status: error.phase === "timeout" ? 504 : 502, data: { error: message, ...data }, headers: {} };
+  }
+}
+
+const describe = (binary: ProxyAnswer["binary_data"]): unknown => binary && { content_type: binary.content_type, size: binary.size };
+
+async function openProxyAccess(projectId: string, input: ProxyInput): Promise<{ toolkit: Toolkit; access: Access }> {
+  if (input.connected_account_id) {
+    const account = await resolveAccount(projectId, { connectedAccountId: input.connected_account_id });
+    const toolkit = await requireToolkit(projectId, account.toolkitSlug);
+    return { toolkit, access: await accessOfAccount(projectId, toolkit, account) };
+  }
+  const connection = input.custom_connection_data;
+  if (!connection) throw new ApiError("BadRequest", "connected_account_id is missing, so there are no credentials to send.", { suggestedFix: "Send the id of a connected account; GET /api/v3/connected_accounts lists them." });
+  const toolkit = await requireToolkit(projectId, connection.toolkitSlug);
+  return { toolkit, access: await openAccess(projectId, toolkit, { connection }) };
+}
+
+/** Places in which the account's credentials travel: a parameter there would replace or leak them. */
+function assertNoCredentialPlace(access: Access, name: string, place: "query" | "header"): void {
+  const isTaken = access.scheme?.apply.some((rule) => rule.in === place && rule.name.toLowerCase() === name.toLowerCase()) ?? false;
+  if (!isTaken && !(place === "header" && /^(authorization|cookie)$/i.test(name))) return;
+  throw new ApiError("BadRequest", `parameters: the ${place} ${name} carries the connected account's credentials and cannot be set.`, { suggestedFix: "Leave it out; the credentials are added for you." });
+}
+
+/** A caller's request as HTTP, without credentials. */
+export function toProxyRequest(input: ProxyInput, toolkit: Toolkit, access: Access): HttpRequest {
+  const pairs: Pair[] = [];
+  const headers: Record<string, string> = { accept: "application/json, */*;q=0.8" };
+  for (const [name, value] of Object.entries(toolkit.meta.headers)) headers[name.toLowerCase()] = value;
+  for (const { name, value, type } of input.parameters ?? []) {
+    assertNoCredentialPlace(access, name, type);
+    if (type === "query") pairs.push([encodeText(name), encodeText(value)]);
+    else headers[checkedHeader(name, value, "parameters")] = value;
+  }
+  const content = toContent(input);
+  if (content) headers["content-type"] ??= content.contentType;
+  // The fragment of a URL never travels, and a query added after it would not either.
+  const [url = ""] = toAccountUrl(input.endpoint, toolkit, access).split("#");
+  return { method: input.method, url: addQuery(url, pairs), headers, ...(content && { body: content.body }) };
+}
+
+function toContent(input: ProxyInput): { body: string | Uint8Array; contentType: string } | undefined {
+  const { body, binary_body: binary } = input;
+  if (input.method === "GET" || input.method === "HEAD") {
+    if (binary || (body !== undefined && body !== null)) throw new ApiError("BadRequest", `A ${input.method} request has no body.`, { suggestedFix: "Send the values as query parameters." });
+    return undefined;
+  }
+  if (binary && "base64" in binary) {
+    if (!/^[A-Za-z0-9+/_-]*={0,2}\s*$/.test(binary.base64)) throw new ApiError("BadRequest", "binary_body.base64 is not base64.", { suggestedFix: "Encode the bytes with base64 and without line breaks." });
+    return { body: Buffer.from(binary.base64, "base64"), contentType: binary.content_type ? checkedType(binary.content_type) : "application/octet-stream" };
+  }
+  if (binary) throw new ApiError("BadRequest", "binary_body.url is not supported by this server yet.", { suggestedFix: "Send the bytes in binary_body.base64." });
+  if (body === undefined || body === null) return undefined;
+  return typeof body === "string" ? { body, contentType: isJsonText(body) ? "application/json" : "text/plain; charset=utf-8" } : { body: JSON.stringify(body), contentType: "application/json" };
+}
+
+function checkedType(type: string): string {
+  checkedHeader("content-type", type, "binary_body.content_type");
+  return type;
+}
+
+/** A body that its caller already wrote as JSON. */
+const isJsonText = (text: string): boolean => /^\s*[[{]/.test(text) && /[\]}]\s*$/.test(text);
+
+/** Bytes travel as a data URL (RFC 2397). */
+function toProxyAnswer(response: OutboundResponse, secrets: readonly string[]): ProxyAnswer {
+  const answer: ProxyAnswer = { status: response.status, headers: keptHeaders(response.headers, secrets) };
+  const parsed = parseBody(response, secrets);
+  if (parsed.kind === "binary") {
+    const type = parsed.contentType;
+    return { ...answer, binary_data: { url: `data:${type};base64,${parsed.bytes.toString("base64")}`, content_type: type, size: parsed.bytes.length } };
+  }
+  return parsed.kind === "empty" ? answer : { ...answer, data: parsed.value };
+}

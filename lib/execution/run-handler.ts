@@ -1,0 +1,68 @@
+/** Runs a composite tool: its handler asks for HTTP requests, which leave with the execution's credentials. */
+import type { HandlerRequest, HandlerResponse, HandlerTools } from "@/lib/catalog/handler";
+import type { CatalogueToolkit as Toolkit } from "@/lib/catalog/catalogue";
+import { ApiError } from "@/lib/kernel/errors";
+import { log } from "@/lib/kernel/log";
+import { OutboundError } from "@/lib/kernel/outbound";
+import { toAccountUrl } from "./account-url";
+import { findToolHandler } from "./handlers";
+import { addQuery, type HttpRequest } from "./http-tool";
+import type { Access } from "./open-access";
+import { queryPairs } from "./parameter-styles";
+import { sendAuthorised, type SendLimits } from "./send-authorised";
+import { hiddenFailure } from "./provider-words";
+import { parseBody, toData, toFailure, type ToolOutcome } from "./tool-response";
+import { traceRequest, type Trace } from "./trace";
+
+/** Ends a handler with an outcome of its own. */
+class HandlerFailure extends Error {
+  constructor(readonly outcome: ToolOutcome) {
+    super(outcome.error ?? "failed");
+  }
+}
+
+/** A request of a handler as HTTP. */
+export function fromHandler(request: HandlerRequest, toolkit: Toolkit, access: Access): HttpRequest {
+  const pairs = Object.entries(request.query ?? {}).flatMap(([name, value]) => (value === undefined ? [] : queryPairs({ name }, value)));
+  const headers: Record<string, string> = { accept: "application/json, */*;q=0.8" };
+  for (const [name, value] of [...Object.entries(toolkit.meta.headers), ...Object.entries(request.headers ?? {})]) headers[name.toLowerCase()] = value;
+  const body = request.rawBody ?? (request.body === undefined ? undefined : JSON.stringify(request.body));
+  if (request.body !== undefined && request.rawBody === undefined) headers["content-type"] ??= "application/json";
+  return { method: request.method, url: addQuery(toAccountUrl(request.path, toolkit, access), pairs), headers, ...(body !== undefined && { body }) };
+}
+
+function toHandlerResponse(toolkit: Toolkit, response: { status: number; headers: Record<string, string>; body: Buffer }, secrets: readonly string[]): HandlerResponse {
+  const parsed = parseBody(response, secrets);
+  const hidden = parsed.kind === "json" ? hiddenFailure(parsed.value) : undefined;
+  if (response.status >= 400) throw new HandlerFailure(toFailure(toolkit.name, response.status, toData(parsed)));
+  if (hidden) throw new HandlerFailure({ data: toData(parsed), error: `${toolkit.name} refused the request: ${hidden}`, successful: false });
+  const data = parsed.kind === "json" || parsed.kind === "text" ? parsed.value : parsed.kind === "binary" ? parsed.bytes : undefined;
+  return { status: response.status, headers: response.headers, data };
+}
+
+/**
+ * Runs the handler that a tool names. Its failures, foreseen or not, are answers with `successful: false`.
+ * @throws OutboundError when a request had no answer; ApiError for what the caller can correct
+ */
+export async function runHandler(name: string, args: Record<string, unknown>, toolkit: Toolkit, access: Access, trace: Trace, limits: SendLimits): Promise<ToolOutcome> {
+  const handler = findToolHandler(toolkit.slug, name);
+  if (!handler) throw new ApiError("Unavailable", `This build has no handler ${name} for ${toolkit.slug}.`, { suggestedFix: "Build the catalogue again and restart the server." });
+  const tools: HandlerTools = {
+    call: async (request) => {
+      const http = fromHandler(request, toolkit, trace.access ?? access);
+      traceRequest(trace, http);
+      const response = await sendAuthorised(http, trace, trace.access ?? access, limits);
+      return toHandlerResponse(toolkit, response, (trace.access ?? access).secrets);
+    },
+    readFile: () => Promise.reject(new ApiError("BadRequest", "This server does not take file arguments yet.", { suggestedFix: "Leave the file out." })),
+    fail: (message) => { throw new HandlerFailure({ data: {}, error: message, successful: false }); },
+  };
+  try {
+    return { data: await handler(args as Record<string, never>, tools), error: null, successful: true };
+  } catch (error) {
+    if (error instanceof HandlerFailure) return error.outcome;
+    if (error instanceof ApiError || error instanceof OutboundError) throw error;
+    log.error("a composite tool failed", { toolkit: toolkit.slug, handler: name, error });
+    return { data: {}, error: `${name} failed on an answer it did not expect from ${toolkit.name}.`, successful: false };
+  }
+}

@@ -1,0 +1,78 @@
+/** What one execution gathers about itself on its way, and its row in the log. */
+import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import { newId } from "@/lib/kernel/ids";
+import { now } from "@/lib/kernel/clock";
+import { redactUrl } from "@/lib/kernel/redact";
+import { requestId } from "@/lib/kernel/request-context";
+import type { LogSource } from "@/lib/logs/log-source";
+import { recordExecution, type ExecutionLog } from "@/lib/logs/tool-logs";
+import type { HttpRequest } from "./http-tool";
+import type { Access } from "./open-access";
+
+/** Who executes. */
+export type ExecutionCaller = { projectId: string; settings: { storePayloads: boolean } };
+
+/** What an execution knows of the request that asked for it. */
+export type ExecutionFacts = { source: LogSource; signal?: AbortSignal; sessionId?: string };
+
+export type Subject = Pick<ExecutionLog, "toolSlug" | "toolkitSlug" | "kind" | "version">;
+
+export type Trace = {
+  readonly logId: string;
+  readonly startedAt: Date;
+  /** `performance.now()` at the start. */
+  readonly began: number;
+  prepareMs?: number;
+  refreshMs?: number;
+  upstreamMs?: number;
+  access?: Access;
+  arguments?: unknown;
+  http?: { method: string; url: string; headers: Record<string, string>; body?: unknown };
+  answer?: { status: number; headers: Record<string, string> };
+};
+
+export const startTrace = (): Trace => ({ logId: newId("log"), startedAt: now(), began: performance.now() });
+
+const SUSPECT_QUERY = /[?&][^=&]*(key|token|secret|pass|sig|auth|code|credential|jwt|bearer)[^=&]*=/i;
+
+/** Keeps the request as it is before credentials enter it. */
+export function traceRequest(trace: Trace, request: HttpRequest, body?: unknown): void {
+  const url = SUSPECT_QUERY.test(request.url) ? redactUrl(request.url) : request.url;
+  trace.http = { method: request.method, url, headers: request.headers, ...(body !== undefined && { body }) };
+}
+
+const describeAccount = (access: Access, scheme: ToolkitAuthScheme | undefined): Record<string, unknown> | undefined => {
+  if (access.account) return { id: access.account.id, rule: access.account.rule, scheme: access.account.scheme };
+  return scheme ? { rule: "credentials in the request", scheme: scheme.mode } : undefined;
+};
+
+/** Writes the row of an execution that ended; returns at once. */
+export function logExecution(caller: ExecutionCaller, subject: Subject, trace: Trace, facts: ExecutionFacts, outcome: { successful: boolean; error: string | null; data?: unknown }, userId?: string): void {
+  const { access } = trace;
+  const account = access && describeAccount(access, access.scheme);
+  recordExecution({
+    ...subject,
+    id: trace.logId,
+    projectId: caller.projectId,
+    startedAt: trace.startedAt,
+    durationMs: performance.now() - trace.began,
+    successful: outcome.successful,
+    error: outcome.error,
+    userId: access?.account?.userId ?? userId,
+    accountId: access?.account?.id,
+    authConfigId: access?.account?.authConfigId,
+    sessionId: facts.sessionId,
+    requestId: requestId(),
+    request: { ...(trace.arguments !== undefined && { arguments: trace.arguments }), ...(trace.http && { http: trace.http }) },
+    response: { ...trace.answer, ...(outcome.data !== undefined && { data: outcome.data }) },
+    secrets: access?.secrets ?? [],
+    timings: toMilliseconds({ prepareMs: trace.prepareMs, refreshMs: trace.refreshMs, upstreamMs: trace.upstreamMs }),
+    source: facts.source,
+    ...(account && { account }),
+    storePayloads: caller.settings.storePayloads,
+  });
+}
+
+/** Rounded to a tenth. */
+const toMilliseconds = (times: ExecutionLog["timings"]): ExecutionLog["timings"] =>
+  Object.fromEntries(Object.entries(times).filter(([, ms]) => ms !== undefined).map(([name, ms]) => [name, Math.round(Number(ms) * 10) / 10]));

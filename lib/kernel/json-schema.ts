@@ -1,0 +1,72 @@
+/** Holds values against JSON schemas that come from data: compiled once, few kept, patterns that could hang left out. */
+import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import ajvFormats from "ajv-formats";
+import { LRUCache } from "lru-cache";
+import { once } from "./once";
+import { toMatcher } from "./safe-pattern";
+
+/** One way in which a value does not fit. */
+export type SchemaProblem = {
+  /** JSON pointer to the value (RFC 6901), "" for the whole. */
+  path: string;
+  keyword: string;
+  params: Record<string, unknown>;
+  /** The schema that the value at `path` was held against. */
+  schema: Record<string, unknown>;
+  message: string;
+};
+
+export type SchemaCheck = (value: unknown) => SchemaProblem[];
+
+const MAX_PROBLEMS = 50;
+const KEPT = 500;
+
+/** An instance a schema: one shared by all would remember the values and names of every schema that it ever compiled. */
+function newAjv(): Ajv {
+  const engine = Object.assign(toMatcher, { code: "new RegExp" });
+  const made = new Ajv({ strict: false, allErrors: true, verbose: true, logger: false, meta: false, addUsedSchema: false, validateSchema: false, code: { regExp: engine } });
+  ajvFormats.default(made, { mode: "fast", formats: ["date", "email", "uuid", "ipv4", "ipv6", "time"] });
+  // Providers accept times without a zone and plain dates where their own description says date-time (RFC 3339).
+  made.addFormat("date-time", /^\d{4}-\d{2}-\d{2}([Tt ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?([Zz]|[+-]\d{2}:?\d{2})?)?$/);
+  return made;
+}
+
+const compiled = () => once("json-schema.compiled", () => new LRUCache<object, ValidateFunction>({ max: KEPT }));
+
+const toProblem = (error: ErrorObject): SchemaProblem => ({
+  path: error.instancePath,
+  keyword: error.keyword,
+  params: error.params as Record<string, unknown>,
+  schema: (error.parentSchema ?? {}) as Record<string, unknown>,
+  message: error.message ?? "does not fit",
+});
+
+/** Schemas carry ids and dialects of their sources, which Ajv would look up or keep for ever. */
+function withoutIdentity(schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const copy: Record<string, unknown> = { ...schema };
+  for (const name of ["$id", "id", "$schema"]) delete copy[name];
+  return copy;
+}
+
+/**
+ * The check of a schema, compiled at its first use and kept while it is among the 500 used last. The schema object itself
+ * is the key: pass the one that its owner holds, unchanged, and two tenants' schemas of one name stay apart.
+ * A schema that cannot be compiled accepts everything: a fault in a description must not stop a tool.
+ */
+export function schemaCheck(schema: Readonly<Record<string, unknown>>): SchemaCheck {
+  let check = compiled().get(schema);
+  if (!check) {
+    check = compile(withoutIdentity(schema));
+    compiled().set(schema, check);
+  }
+  const kept = check;
+  return (value) => (kept(value) ? [] : (kept.errors ?? []).slice(0, MAX_PROBLEMS).map(toProblem));
+}
+
+function compile(schema: Record<string, unknown>): ValidateFunction {
+  try {
+    return newAjv().compile(schema);
+  } catch {
+    return newAjv().compile({});
+  }
+}

@@ -1,0 +1,65 @@
+/** What anybody may ask of the log of tool executions. */
+import { z } from "zod";
+import { operation } from "@/lib/contract/operation";
+import { limitQuery } from "@/lib/contract/page";
+
+export const TOOL_LOG_FIELDS = [
+  "tool_slug", "toolkit_slug", "connected_account_id", "auth_config_id", "status", "user_id", "session_id", "sandbox_id", "request_id", "log_id",
+] as const;
+
+export const TOOL_LOG_OPERATORS = ["==", "!=", "contains", "not_contains"] as const;
+
+export const ToolLogFilter = z.object({
+  field: z.enum(TOOL_LOG_FIELDS),
+  operator: z.enum(TOOL_LOG_OPERATORS),
+  value: z.string().max(500),
+});
+
+const Facts = z.record(z.string(), z.unknown());
+
+export const ToolLogSummary = z.object({
+  id: z.string(),
+  /** ISO 8601 */
+  timestamp: z.string(),
+  /** tool_execution | proxy_execution */
+  type: z.string(),
+  status: z.enum(["success", "failed"]),
+  level: z.enum(["error", "warn", "info"]),
+  message: z.string().optional(),
+  /** tool_slug, toolkit_slug, version, connected_account_id, auth_config_id, user_id, session_id, request_id */
+  metadata: Facts,
+  /** duration_ms, prepare_ms, refresh_ms, upstream_ms */
+  metrics: Facts,
+  parent: z.object({ log_id: z.string(), tool_slug: z.string() }).nullable(),
+}).meta({ id: "ToolLogSummary" });
+
+export const ToolLogDetail = ToolLogSummary.extend({
+  /** Unix milliseconds */
+  timings: z.object({ start_time: z.number(), end_time: z.number() }).optional(),
+  context: z.object({ session_id: z.string().optional(), trace_id: z.string().optional(), request_id: z.string().optional() }),
+  source: z.object({ host: z.string().optional(), framework: z.string().optional(), language: z.string().optional() }).loose(),
+  /** request, response, error, account */
+  data: Facts,
+}).meta({ id: "ToolLogDetail" });
+
+export const logsApi = {
+  listToolLogs: operation({
+    id: "logs.createToolExecution", method: "POST", path: "/api/v3/logs/tool_execution", tag: "Logs", auth: "project",
+    summary: "List tool executions",
+    description: "Newest first. Filters are joined by AND; contains and not_contains ignore case.",
+    body: z.object({
+      limit: limitQuery(20, 100),
+      cursor: z.string().nullish(),
+      filters: z.array(ToolLogFilter).max(20).optional(),
+      /** Unix milliseconds, both ends included */
+      time_range: z.object({ from: z.number(), to: z.number() }).optional(),
+    }),
+    response: z.object({ logs: z.array(ToolLogSummary), next_cursor: z.string().nullable() }),
+  }),
+  getToolLog: operation({
+    id: "logs.retrieveToolExecution", method: "GET", path: "/api/v3/logs/tool_execution/{id}", tag: "Logs", auth: "project",
+    summary: "Get one tool execution",
+    params: z.object({ id: z.string() }),
+    response: ToolLogDetail,
+  }),
+};

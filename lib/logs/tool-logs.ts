@@ -1,0 +1,175 @@
+/** Writes the log of executions: never slows, never fails one. */
+import { queryRows } from "@/lib/kernel/db";
+import { onStop } from "@/lib/kernel/lifecycle";
+import { log } from "@/lib/kernel/log";
+import { once } from "@/lib/kernel/once";
+import type { LogSource } from "./log-source";
+import { toStoredJson, toStoredText } from "./stored-payload";
+
+export type ExecutionLog = {
+  /** `log_...`, made by the caller so that the answer can name it. */
+  id: string;
+  projectId: string;
+  startedAt: Date;
+  durationMs: number;
+  toolSlug: string;
+  toolkitSlug: string;
+  kind: "tool" | "proxy";
+  version?: string;
+  successful: boolean;
+  error?: string | null;
+  userId?: string;
+  accountId?: string;
+  authConfigId?: string;
+  sessionId?: string;
+  requestId?: string;
+  /** Any JSON value; secrets are taken out before it is stored. */
+  request?: unknown;
+  response?: unknown;
+  /** Texts that must not be stored wherever they appear. */
+  secrets: readonly string[];
+  /** Milliseconds. */
+  timings: { prepareMs?: number; refreshMs?: number; upstreamMs?: number };
+  source: LogSource;
+  /** Which account was used and by which rule. */
+  account?: Record<string, unknown>;
+  /** The project keeps requests and answers. */
+  storePayloads: boolean;
+};
+
+/** A row that waits; `sealed` is its JSON text, made when it is written or when many wait. */
+type Waiting = { row?: ExecutionLog; sealed?: string };
+
+type Buffer = { waiting: Waiting[]; bytes: number; dropped: number; flushing: Promise<void> | undefined; failures: number };
+
+const MAX_BATCH = 200;
+const MAX_WAITING = 10_000;
+const MAX_WAITING_BYTES = 64 * 1024 * 1024;
+
+const buffer = () =>
+  once("logs.buffer", (): Buffer => {
+    onStop("execution log", flushToolLogs);
+    return { waiting: [], bytes: 0, dropped: 0, flushing: undefined, failures: 0 };
+  });
+
+const COLUMNS = "id text, project_id text, created_at timestamptz, tool_slug text, toolkit_slug text, kind text, version text, status text, user_id text, account_id text, auth_config_id text, session_id text, request_id text, error text, duration_ms int, request jsonb, response jsonb, timings jsonb, source jsonb, account jsonb";
+const NAMES = COLUMNS.replace(/ \w+(,|$)/g, "$1");
+
+/** One parameter for any number of rows: one plan, and no escaping of JSON inside an array literal. */
+const INSERT = `INSERT INTO tool_log (${NAMES}) SELECT ${NAMES} FROM json_to_recordset($1::json) AS row (${COLUMNS}) ON CONFLICT (id) DO NOTHING`;
+
+/** A row as JSON text, with everything secret gone. */
+function sealRow(row: ExecutionLog): string {
+  const { secrets } = row;
+  const text = (value: string | null | undefined, max?: number) => toStoredText(value, secrets, max);
+  const columns = JSON.stringify({
+    id: row.id, project_id: row.projectId, created_at: row.startedAt, tool_slug: text(row.toolSlug), toolkit_slug: text(row.toolkitSlug), kind: row.kind,
+    version: text(row.version), status: row.successful ? "success" : "failed", user_id: text(row.userId), account_id: text(row.accountId),
+    auth_config_id: text(row.authConfigId), session_id: text(row.sessionId), request_id: text(row.requestId), error: text(row.error, 2000),
+    duration_ms: Math.round(row.durationMs), timings: row.timings,
+  });
+  const parts = [`"source":${toStoredJson(row.source, secrets, 2000)}`];
+  if (row.account) parts.push(`"account":${toStoredJson(row.account, secrets, 2000)}`);
+  if (row.storePayloads && row.request !== undefined) parts.push(`"request":${toStoredJson(row.request, secrets)}`);
+  if (row.storePayloads && row.response !== undefined) parts.push(`"response":${toStoredJson(row.response, secrets)}`);
+  return `${columns.slice(0, -1)},${parts.join(",")}}`;
+}
+
+function seal(entry: Waiting): string {
+  if (entry.row) {
+    entry.sealed = sealRow(entry.row);
+    entry.row = undefined;
+    buffer().bytes += entry.sealed.length;
+  }
+  return entry.sealed ?? "{}";
+}
+
+const bytesOf = (entries: readonly Waiting[]): number => entries.reduce((sum, { sealed }) => sum + (sealed?.length ?? 0), 0);
+
+/** Forgets the oldest rows while the database cannot keep up: the log gives way, never the executions. */
+function dropOldest(state: Buffer): void {
+  while (state.waiting.length > MAX_WAITING || (state.bytes > MAX_WAITING_BYTES && state.waiting.length > MAX_BATCH)) {
+    const oldest = state.waiting.shift();
+    state.bytes -= oldest?.sealed?.length ?? 0;
+    state.dropped++;
+  }
+}
+
+/** Keeps one execution for the log and returns at once; rows that arrive during a write share the next one. */
+export function recordExecution(row: ExecutionLog): void {
+  const state = buffer();
+  const entry: Waiting = { row };
+  state.waiting.push(entry);
+  // Rows of a waiting batch may hold whole answers; beyond it each is cut to its stored size at once.
+  if (state.waiting.length > MAX_BATCH) seal(entry);
+  dropOldest(state);
+  state.flushing ??= new Promise<void>((resolve) => { setImmediate(() => { void drain(state).finally(resolve); }); });
+}
+
+/** Waits until everything recorded so far is written or given up. */
+export async function flushToolLogs(): Promise<void> {
+  await buffer().flushing;
+}
+
+async function drain(state: Buffer): Promise<void> {
+  try {
+    while (state.waiting.length > 0) {
+      const batch = state.waiting.splice(0, MAX_BATCH);
+      const written = await writeBatch(batch.map(seal));
+      state.bytes -= bytesOf(batch);
+      if (written) state.failures = 0;
+      else await retryLater(state, batch);
+    }
+  } catch (error) {
+    log.error("the execution log could not be written", { error });
+  } finally {
+    state.flushing = undefined;
+    reportDropped(state);
+  }
+}
+
+const PAUSES_MS = [100, 500, 2000, 5000];
+
+/** Puts a batch back in front and waits; after the last pause the batch is given up. */
+async function retryLater(state: Buffer, batch: Waiting[]): Promise<void> {
+  const pause = PAUSES_MS[state.failures];
+  state.failures++;
+  if (pause === undefined) {
+    state.failures = PAUSES_MS.length - 1;
+    state.dropped += batch.length;
+    reportDropped(state);
+    return;
+  }
+  state.waiting.unshift(...batch);
+  state.bytes += bytesOf(batch);
+  dropOldest(state);
+  await new Promise((resolve) => setTimeout(resolve, pause).unref());
+}
+
+function reportDropped(state: Buffer): void {
+  if (state.dropped === 0) return;
+  log.warn("rows of the execution log were dropped because the database could not take them", { dropped: state.dropped });
+  state.dropped = 0;
+}
+
+/** SQLSTATE classes of data that can never be stored (22 data exception, 23 integrity, 54 program limit). */
+const isBadData = (error: unknown): boolean => /^(22|23|54)/.test(String((error as { code?: unknown } | null)?.code ?? ""));
+
+/** Whether the batch is done with: written, or its unstorable rows left out. False asks for another try. */
+async function writeBatch(rows: string[]): Promise<boolean> {
+  try {
+    await queryRows("logs.insert", INSERT, [`[${rows.join(",")}]`]);
+    return true;
+  } catch (error) {
+    if (!isBadData(error)) {
+      log.warn("the execution log could not be written, another try follows", { error });
+      return false;
+    }
+    if (rows.length === 1) {
+      log.warn("a row of the execution log could not be stored and was left out", { error });
+      return true;
+    }
+    const half = rows.length >> 1;
+    return (await writeBatch(rows.slice(0, half))) && writeBatch(rows.slice(half));
+  }
+}
