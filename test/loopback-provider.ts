@@ -1,0 +1,88 @@
+/** A provider on the loopback address for integration tests, with its toolkit, tools and a connected account. */
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { sealAuthConfigCredentials } from "@/lib/auth-configs/credentials";
+import type { ToolRequest } from "@/lib/catalog/tool-request";
+import { installCatalogue } from "@/lib/catalog/install-toolkit";
+import { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import { sealAccountValues } from "@/lib/connected-accounts/account-credentials";
+import { db } from "@/lib/kernel/db";
+import { newId } from "@/lib/kernel/ids";
+
+export type SeenRequest = { method: string; url: string; headers: IncomingMessage["headers"]; body: string };
+
+export type Provider = {
+  baseUrl: string;
+  /** Requests in order of arrival. */
+  seen: SeenRequest[];
+  /** How the next requests are answered; echoes JSON unless told. */
+  answer: (request: SeenRequest, response: ServerResponse) => void;
+  close: () => Promise<void>;
+};
+
+const echo: Provider["answer"] = (request, response) => {
+  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ method: request.method, url: request.url, body: request.body }));
+};
+
+/** Starts a provider; each answer is what `answer` writes. */
+export async function startProvider(): Promise<Provider> {
+  const server = createServer((incoming, response) => {
+    const chunks: Buffer[] = [];
+    incoming.on("data", (chunk: Buffer) => chunks.push(chunk)).on("end", () => {
+      const request = { method: incoming.method ?? "", url: incoming.url ?? "", headers: incoming.headers, body: Buffer.concat(chunks).toString("utf8") };
+      provider.seen.push(request);
+      provider.answer(request, response);
+    });
+  });
+  await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve); });
+  const provider: Provider = {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen: [],
+    answer: echo,
+    close: () => new Promise((resolve) => { server.closeAllConnections(); server.close(() => resolve()); }),
+  };
+  return provider;
+}
+
+export type TestTool = { slug: string; input: Record<string, unknown>; request?: Omit<ToolRequest, "baseUrl">; handler?: string };
+
+const API_KEY = ToolkitAuthScheme.parse({
+  mode: "API_KEY", name: "Key",
+  fields: { connectedAccountInitiation: [{ name: "api_key", displayName: "Key", description: "Key", isSecret: true, aliases: ["generic_api_key"] }] },
+  apply: [{ in: "header", name: "authorization", value: "Bearer {api_key}" }],
+});
+
+/** Loads one toolkit `loopback` whose tools answer at `baseUrl`, through the catalogue's own loader. */
+export async function installLoopbackToolkit(baseUrl: string, tools: TestTool[], noAuth = false): Promise<void> {
+  const file = path.join(mkdtempSync(path.join(process.env.PATCHBAY_TEST_ROOT ?? tmpdir(), "toolkit-")), "loopback.json");
+  const object = { type: "object", properties: {} };
+  const toolkit = {
+    slug: "loopback", name: "Loopback", description: "A provider for tests", baseUrl, categories: [], authSchemes: noAuth ? [] : [API_KEY], noAuth, version: "20260101_00",
+    meta: { hosts: [], headers: { "x-api-version": "7" }, attribution: [] },
+    tools: tools.map(({ slug, input, request, handler }) => ({
+      slug, name: slug, description: slug, tags: [], scopes: [], inputSchema: input, outputSchema: object, important: false, deprecated: false, aliases: [],
+      run: request ? { request: { ...request, baseUrl } } : { handler },
+    })),
+  };
+  const hash = newId("log").slice(4).split("").map((char) => char.charCodeAt(0).toString(16)).join("").padEnd(64, "0").slice(0, 64);
+  writeFileSync(file, JSON.stringify({ hash, toolCount: tools.length, toolkit }));
+  await installCatalogue([file], {});
+}
+
+/** Connects a user of a project to the toolkit, with a key. */
+export async function connectLoopback(projectId: string, userId: string, key: string, options: { toolAccess?: object; baseUrl?: string } = {}): Promise<string> {
+  const [authConfigId, id] = [newId("authConfig"), newId("connectedAccount")];
+  await db.authConfig.create({
+    data: {
+      id: authConfigId, projectId, toolkitSlug: "loopback", scheme: "API_KEY", name: "loopback", toolAccess: options.toolAccess ?? {},
+      credentials: sealAuthConfigCredentials(projectId, authConfigId, { values: options.baseUrl ? { base_url: options.baseUrl } : {} }),
+    },
+  });
+  await db.connectedAccount.create({
+    data: { id, projectId, authConfigId, toolkitSlug: "loopback", userId, scheme: "API_KEY", status: "ACTIVE", credentials: sealAccountValues(projectId, id, { api_key: key }) },
+  });
+  return id;
+}
