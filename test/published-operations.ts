@@ -1,4 +1,4 @@
-/** Facts of the published v3 description (January 2026) about the operations that this server answers. */
+/** Facts of the published v3 description (January 2026; dotted ids: v3.1) about the operations that this server answers. */
 
 export type PublishedOperation = {
   id: string;
@@ -14,12 +14,6 @@ export type PublishedOperation = {
 };
 
 export const publishedOperations: readonly PublishedOperation[] = [
-  {
-    id: "getAuthSessionInfo", method: "GET", path: "/api/v3/auth/session/info", status: 200,
-    needs: "",
-    takes: "",
-    answers: "project.auto_id project.id project.org_id project.name project.email project.nano_id project.created_at project.updated_at project.webhook_url project.event_webhook_url project.webhook_secret project.triggers_enabled project.last_subscribed_at project.deleted project.is_new_webhook project.webhook_version project.org.id project.org.name project.org.plan api_key.auto_id api_key.id api_key.name api_key.project_id api_key.org_member_id api_key.created_at api_key.updated_at api_key.deleted_at api_key.key api_key.deleted org_member.id org_member.email org_member.name org_member.role",
-  },
   {
     id: "postAuthConfigs", method: "POST", path: "/api/v3/auth_configs", status: 201,
     needs: "body:toolkit.slug",
@@ -159,12 +153,6 @@ export const publishedOperations: readonly PublishedOperation[] = [
     answers: "data error successful",
   },
   {
-    id: "postToolsExecuteByToolSlugInput", method: "POST", path: "/api/v3/tools/execute/{tool_slug}/input", status: 200,
-    needs: "path:tool_slug body:text",
-    takes: "",
-    answers: "",
-  },
-  {
     id: "postToolsExecuteProxy", method: "POST", path: "/api/v3/tools/execute/proxy", status: 200,
     needs: "body:endpoint body:method",
     takes: "",
@@ -175,5 +163,29 @@ export const publishedOperations: readonly PublishedOperation[] = [
     needs: "",
     takes: "",
     answers: "items[].slug items[].name items[].display_name items[].versions[].version items[].versions[].changelog",
+  },
+  {
+    id: "connectedAccounts.patch", method: "PATCH", path: "/api/v3/connected_accounts/{nanoid}", status: 200,
+    needs: "path:nanoid",
+    takes: "",
+    answers: "success id status",
+  },
+  {
+    id: "logs.createToolExecution", method: "POST", path: "/api/v3/logs/tool_execution", status: 200,
+    needs: "",
+    takes: "",
+    answers: "logs[].id logs[].timestamp logs[].type logs[].status logs[].level logs[].metadata logs[].metrics logs[].parent next_cursor",
+  },
+  {
+    id: "logs.retrieveToolExecution", method: "GET", path: "/api/v3/logs/tool_execution/{id}", status: 200,
+    needs: "path:id",
+    takes: "",
+    answers: "id timestamp type status level metadata metrics parent",
+  },
+  {
+    id: "tools.retrieveRequiredScopes", method: "POST", path: "/api/v3/tools/scopes/required", status: 200,
+    needs: "body:tools",
+    takes: "",
+    answers: "scopes_required per_tool_requirements[].tool per_tool_requirements[].scope_requirements",
   },
 ];
