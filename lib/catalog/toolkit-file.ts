@@ -42,6 +42,8 @@ const MappedTool = z.strictObject({
   description: z.string().optional(),
   tags: z.array(z.string()).optional(),
   parameters: z.record(z.string(), ParameterOverlay).default({}),
+  /** Writes argument names in snake_case; the wire keeps its own. */
+  snakeCase: z.boolean().default(false),
   /** When given, only these arguments (names of the description) are offered. */
   only: z.array(z.string()).optional(),
   drop: z.array(z.string()).default([]),

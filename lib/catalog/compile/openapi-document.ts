@@ -30,6 +30,8 @@ export type SourceParameter = {
   style?: string;
   explode?: boolean;
   allowReserved?: boolean;
+  /** GitHub's extension: the value may hold slashes. */
+  "x-multi-segment"?: boolean;
   deprecated?: boolean;
   schema?: SourceSchema;
   content?: Record<string, SourceMedia>;

@@ -77,7 +77,7 @@ export function addParameters(names: ArgumentNames, parameters: SourceParameter[
       in: place,
       ...(parameter.style && STYLES.has(parameter.style) ? { style: parameter.style as RequestParameter["style"] } : {}),
       ...(parameter.explode === undefined ? {} : { explode: parameter.explode }),
-      ...(parameter.allowReserved ? { allowReserved: true } : {}),
+      ...(parameter.allowReserved || parameter["x-multi-segment"] ? { allowReserved: true } : {}),
       ...(parameter.content ? { json: true } : {}),
     } as RequestParameter;
   });

@@ -4,6 +4,8 @@ import type { MappedTool } from "../toolkit-file";
 import type { DraftTool } from "./operation-tool";
 import type { ToolSchema } from "./tool-schema";
 
+const snake = (name: string): string => name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase();
+
 type Rename = (key: string) => string | undefined;
 
 /**
@@ -17,7 +19,7 @@ export function overlay(draft: DraftTool, mapped: MappedTool): DraftTool {
   const isKept = (key: string): boolean => !mapped.drop.includes(key) && (mapped.only === undefined || mapped.only.includes(key));
   const lost = draft.inputSchema.required?.find((key) => !isKept(key));
   if (lost !== undefined) throw new Error(`the required argument ${JSON.stringify(lost)} cannot be dropped`);
-  const rename: Rename = (key) => (isKept(key) ? (mapped.parameters[key]?.name ?? key) : undefined);
+  const rename: Rename = (key) => (isKept(key) ? (mapped.parameters[key]?.name ?? (mapped.snakeCase ? snake(key) : key)) : undefined);
   const { parameters, body, ...request } = draft.request;
   return {
     ...draft,

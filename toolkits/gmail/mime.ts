@@ -1,0 +1,102 @@
+/** Writes email messages: RFC 5322 headers, RFC 2047 words for what is not ASCII, RFC 2045 base64 bodies. */
+import { randomBytes } from "node:crypto";
+
+export type Attachment = { name: string; mimetype: string; bytes: Uint8Array };
+
+export type Mail = {
+  to: string[];
+  cc: string[];
+  bcc: string[];
+  subject: string;
+  body: string;
+  isHtml: boolean;
+  attachment?: Attachment;
+  /** Message-ID of the message that this one answers. */
+  inReplyTo?: string;
+  /** Message-IDs of the conversation, oldest first. */
+  references?: string[];
+};
+
+/** A value cannot stand in a message; the text says which and why. */
+export class MailError extends Error {}
+
+const LINE = "\r\n";
+/** RFC 2045, 6.8. */
+const BASE64_LINE = 76;
+/** Bytes of text in an encoded word of at most 75 characters: 75 - "=?UTF-8?B??=".length, in base64. */
+const WORD_BYTES = 45;
+
+const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
+
+/** Base64 in lines. */
+const base64Lines = (bytes: Uint8Array): string => (Buffer.from(bytes).toString("base64").match(new RegExp(`.{1,${BASE64_LINE}}`, "g")) ?? []).join(LINE);
+
+/** A line break in a value would begin a header of its own. */
+function oneLine(what: string, value: string): string {
+  if (/[\r\n\0]/.test(value)) throw new MailError(`The ${what} must not hold line breaks.`);
+  return value;
+}
+
+/** Text of a header: as it is when ASCII, otherwise as encoded words that never split a character (RFC 2047, 5). */
+export function encodeWords(text: string): string {
+  if (isAscii(text)) return text;
+  const chunks: string[] = [];
+  let chunk = "";
+  for (const character of text) {
+    if (Buffer.byteLength(chunk + character) > WORD_BYTES) {
+      chunks.push(chunk);
+      chunk = "";
+    }
+    chunk += character;
+  }
+  return [...chunks, chunk].map((part) => `=?UTF-8?B?${Buffer.from(part).toString("base64")}?=`).join(`${LINE} `);
+}
+
+const ADDRESS = /^[^\s<>@,;:"()[\]\\]+@[^\s<>@,;:"()[\]\\]+$/;
+
+/** `ada@example.com` or `Ada Lovelace <ada@example.com>`; names are quoted or encoded as they need. */
+export function formatAddress(text: string): string {
+  const value = oneLine("address", text).trim();
+  const named = /^(.*?)\s*<([^<>]+)>$/.exec(value);
+  const address = (named?.[2] ?? value).trim();
+  if (!ADDRESS.test(address) || !isAscii(address)) throw new MailError(`${JSON.stringify(value)} is not an email address.`);
+  const name = named?.[1]?.trim().replace(/^"(.*)"$/, "$1");
+  if (!name) return address;
+  return isAscii(name) ? `"${name.replace(/["\\]/g, "\\$&")}" <${address}>` : `${encodeWords(name)} <${address}>`;
+}
+
+const addressHeader = (name: string, addresses: string[]): string[] => (addresses.length === 0 ? [] : [`${name}: ${addresses.map(formatAddress).join(`,${LINE} `)}`]);
+
+function textPart(mail: Mail): string[] {
+  const text = mail.body.replace(/\r\n|\r|\n/g, LINE);
+  return [`Content-Type: text/${mail.isHtml ? "html" : "plain"}; charset="UTF-8"`, "Content-Transfer-Encoding: base64", "", base64Lines(Buffer.from(text))];
+}
+
+/** RFC 2231 for the name's own characters, and an ASCII stand-in for old readers. */
+function attachmentPart({ name, mimetype, bytes }: Attachment): string[] {
+  const safe = oneLine("attachment's name", name);
+  const type = /^[\w.+-]+\/[\w.+-]+$/.test(mimetype) ? mimetype : "application/octet-stream";
+  const plain = safe.replace(/[^\x20-\x7e]/g, "_").replace(/["\\]/g, "_");
+  const encoded = encodeURIComponent(safe).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  return [`Content-Type: ${type}`, "Content-Transfer-Encoding: base64", `Content-Disposition: attachment; filename="${plain}";${LINE} filename*=UTF-8''${encoded}`, "", base64Lines(bytes)];
+}
+
+/**
+ * The whole message as ASCII text. The sender's address and the date are Gmail's to add.
+ * @throws MailError for a line break in a header value or an impossible address
+ */
+export function writeMail(mail: Mail): string {
+  const headers = [
+    ...addressHeader("To", mail.to), ...addressHeader("Cc", mail.cc), ...addressHeader("Bcc", mail.bcc),
+    `Subject: ${encodeWords(oneLine("subject", mail.subject))}`,
+    ...(mail.inReplyTo ? [`In-Reply-To: ${oneLine("message id", mail.inReplyTo)}`] : []),
+    ...(mail.references?.length ? [`References: ${mail.references.map((id) => oneLine("message id", id)).join(`${LINE} `)}`] : []),
+    "MIME-Version: 1.0",
+  ];
+  if (!mail.attachment) return [...headers, ...textPart(mail), ""].join(LINE);
+  const boundary = `=_${randomBytes(18).toString("hex")}`;
+  return [
+    ...headers, `Content-Type: multipart/mixed; boundary="${boundary}"`, "",
+    `--${boundary}`, ...textPart(mail), `--${boundary}`, ...attachmentPart(mail.attachment), `--${boundary}--`, "",
+  ].join(LINE);
+}
