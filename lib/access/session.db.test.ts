@@ -1,49 +1,23 @@
 /** Sessions as next-auth makes them: found, bound to the person's present state, and refused when forged or ended. */
-import NextAuth from "next-auth";
 import { encode } from "next-auth/jwt";
 import { describe, expect, it } from "vitest";
 import { authenticate } from "@/lib/http/authenticate";
 import { db } from "@/lib/kernel/db";
+import { auth, type Answer } from "@/test/next-auth-call";
 import { createTestOwner, PASSWORD, soon } from "@/test/owners";
-import { authOptions } from "./auth-options";
 import { MOST_TRIES, takeTry } from "./login-throttle";
 import { createProject } from "./projects";
 import { provision } from "./provision";
 import { findCallerBySession, sessionSecret } from "./session";
 
-type Cookies = Record<string, string>;
-type Answer = { status: number; location: string; setCookies: string[]; body: unknown };
-
-/** A call of next-auth as its pages-router handler gets it: no Next needed. */
-async function auth(path: string[], method: string, body: Record<string, string>, cookies: Cookies): Promise<Answer> {
-  const answer: Answer = { status: 0, location: "", setCookies: [], body: undefined };
-  const response = {
-    status: (status: number) => { answer.status = status; return response; },
-    getHeader: (name: string) => (name === "Set-Cookie" ? answer.setCookies : undefined),
-    setHeader: (name: string, value: string | string[]) => {
-      if (name === "Set-Cookie") answer.setCookies = [value].flat();
-      if (name === "Location") answer.location = String(value);
-      return response;
-    },
-    json: (value: unknown) => { answer.body = value; },
-    send: (value: unknown) => { answer.body = value; },
-    end: () => undefined,
-  };
-  const request = { method, body, cookies, headers: { "x-forwarded-for": "203.0.113.200" }, query: { nextauth: path } };
-  await (NextAuth(request as never, response as never, authOptions()) as Promise<unknown>);
-  return answer;
-}
-
-const header = ({ setCookies }: Answer): string => setCookies.map((cookie) => cookie.split(";")[0]).join("; ");
 const SESSION = /^next-auth\.session-token=[^;]+/;
 
 /** What the login page does; `header` is the browser's Cookie header afterwards. */
 async function signIn(email: string, password = PASSWORD): Promise<{ answer: Answer; header: string }> {
-  const csrf = await auth(["csrf"], "GET", {}, {});
+  const csrf = await auth(["csrf"], "GET", {});
   const { csrfToken } = csrf.body as { csrfToken: string };
-  const cookies = Object.fromEntries(csrf.setCookies.map((cookie) => (cookie.split(";")[0] ?? "").split("=")).map(([name = "", value = ""]) => [name, decodeURIComponent(value)]));
-  const answer = await auth(["callback", "credentials"], "POST", { email, password, csrfToken }, cookies);
-  return { answer, header: header(answer) };
+  const answer = await auth(["callback", "credentials"], "POST", { body: { email, password, csrfToken }, cookies: csrf.cookies });
+  return { answer, header: answer.setCookies.map((cookie) => cookie.split(";")[0]).join("; ") };
 }
 
 describe("a session", () => {
@@ -59,7 +33,7 @@ describe("a session", () => {
     const { email } = await createTestOwner();
     const wrong = await signIn(email, "not the password");
     expect(wrong.answer.location).toContain("error=CredentialsSignin");
-    const foreign = await auth(["callback", "credentials"], "POST", { email, password: PASSWORD, csrfToken: "made up" }, {});
+    const foreign = await auth(["callback", "credentials"], "POST", { body: { email, password: PASSWORD, csrfToken: "made up" } });
     for (const { setCookies } of [wrong.answer, foreign]) expect(setCookies.some((one) => SESSION.test(one))).toBe(false);
   });
 
