@@ -1,4 +1,6 @@
-/** How a secret looks on the wire: enough to recognise it, too little to use it. */
+/** Which values are secret, and how a secret looks on the wire: enough to recognise it, too little to use it. */
+import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import { isSecretName } from "@/lib/kernel/redact";
 
 /** Shorter secrets show nothing: four characters of a short password are half of it. */
 const SHORTEST_WITH_HINT = 12;
@@ -8,3 +10,32 @@ export const maskSecret = (secret: string): string => `${secret.length >= SHORTE
 
 /** Whether a value is what `maskSecret` shows. A client that sends it back means "keep what you have". */
 export const isMasked = (value: string): boolean => /^(.{4})?\.\.\.$/su.test(value);
+
+/** Facts about a connection that no field declares and nobody needs to hide. */
+const PUBLIC_NAME = /^(token_type|scope|expires_in|client_id|status|version|region|shop|domain|subdomain|.*_?(url|uri))$/;
+
+/** Whether a value of an auth config or connection is secret. What no field declares is, unless it is known to be harmless. */
+export function isSecretValue(name: string, scheme: Pick<ToolkitAuthScheme, "fields" | "oauth"> | undefined): boolean {
+  const fields = scheme ? [...scheme.fields.connectedAccountInitiation, ...scheme.fields.authConfigCreation] : [];
+  const field = fields.find((known) => known.name === name);
+  if (field?.isSecret || isSecretName(name)) return true;
+  return !field && !PUBLIC_NAME.test(name) && !scheme?.oauth?.keepFields.includes(name);
+}
+
+function maskNested(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(maskNested);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, typeof inner === "string" && isSecretName(name) ? maskSecret(inner) : maskNested(inner)]));
+}
+
+/** A stored value as the wire shows it. What a provider gave as an object was stored as JSON and becomes an object again. */
+export function shownValue(name: string, value: string, scheme: Pick<ToolkitAuthScheme, "fields" | "oauth"> | undefined, maskSecrets: boolean): unknown {
+  if (maskSecrets && isSecretValue(name, scheme)) return maskSecret(value);
+  if (!value.startsWith("{")) return value;
+  try {
+    const parsed: unknown = JSON.parse(value);
+    return maskSecrets ? maskNested(parsed) : parsed;
+  } catch {
+    return value;
+  }
+}

@@ -33,7 +33,8 @@ export type ResolvedAccount = {
   rule: "explicit id" | "most recent";
 };
 
-export type AccountChoice = { toolkitSlug: string; userId?: string; connectedAccountId?: string };
+/** An account by its id, of whatever toolkit unless one is named; or a user's account of a toolkit. */
+export type AccountChoice = { toolkitSlug?: string; userId?: string; connectedAccountId: string } | { toolkitSlug: string; userId?: string; connectedAccountId?: string };
 
 /** Whom an execution acts for when it names nobody. */
 export const DEFAULT_USER = "default";
@@ -61,11 +62,12 @@ const LINK = "Connect it with POST /api/v3/connected_accounts/link, or under Con
 const noAccount = (message: string, suggestedFix = LINK) =>
   new ApiError("BadRequest", message, { code: 1803, slug: "ActionExecute_ConnectedAccountNotFound", suggestedFix });
 
-const unknownAccount = (id: string) =>
+/** The answer for an id that the project does not have, whoever else may have it. */
+export const unknownAccount = (id: string) =>
   new ApiError("NotFound", `There is no connected account ${id} in this project.`, { suggestedFix: "List the accounts with GET /api/v3/connected_accounts and use the id of one of them." });
 
 function assertChosen(row: Row, { toolkitSlug, userId }: AccountChoice): void {
-  if (row.toolkit_slug !== toolkitSlug)
+  if (toolkitSlug !== undefined && row.toolkit_slug !== toolkitSlug)
     throw new ApiError("BadRequest", `The connected account ${row.id} is for ${row.toolkit_slug}, not for ${toolkitSlug}.`, { suggestedFix: `Use an account of ${toolkitSlug}, or leave connected_account_id out.` });
   if (userId !== undefined && !mayUse({ userId: row.user_id, accountType: row.account_type, acl: row.acl }, userId))
     throw new ApiError("BadRequest", `The connected account ${row.id} does not belong to the user ${userId}.`, {

@@ -116,7 +116,7 @@ export const connectedAccountsApi = {
     params, response: ConnectedAccountDetail,
   }),
   updateConnectedAccount: operation({
-    id: "connectedAccounts.patch", method: "PATCH", path: `${base}/{nanoid}`, summary: "Change the alias, the key or the access list of a connected account", tag, auth: "project",
+    id: "connectedAccounts.patch", method: "PATCH", path: `${base}/{nanoid}`, summary: "Change the alias, the key or the access list of a connected account", tag, auth: "project", own: true,
     params,
     body: z.object({ alias: z.string().trim().max(200).nullish(), connection: z.object({ state: StateIn }).optional(), experimental: z.object({ acl_config_for_shared: Acl.optional() }).optional() }),
     response: z.object({ success: z.boolean(), id: z.string(), status: z.string() }),
@@ -143,10 +143,6 @@ export const connectedAccountsApi = {
     }),
     response: z.unknown(),
   }),
-};
-
-/** The hosted connect page is for people, so it is no part of the API's description. */
-export const connectPages = {
   showConnectPage: operation({
     id: "connect.show", method: "GET", path: "/connect/{token}", summary: "The hosted connect page", tag, auth: "link", own: true,
     params: z.object({ token: z.string() }), response: z.unknown(),

@@ -2,6 +2,7 @@
 import { isSecretName } from "@/lib/kernel/redact";
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { openAuthConfigCredentials, openSharedCredentials } from "@/lib/auth-configs/credentials";
+import { isSecretValue } from "@/lib/auth-configs/mask";
 import { now } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { ApiError } from "@/lib/kernel/errors";
@@ -23,17 +24,23 @@ export type OpenCredentials = {
 
 type Sealed = Pick<ResolvedAccount, "credentials" | "expiresAt">;
 
-const PUBLIC_VALUES = new Set(["token_type", "scope", "expires_in", "client_id", "oauth_redirect_uri"]);
-
-function isSecretValue(name: string, scheme: ToolkitAuthScheme): boolean {
-  const field = [...scheme.fields.connectedAccountInitiation, ...scheme.fields.authConfigCreation].find((known) => known.name === name);
-  if (field?.isSecret || isSecretName(name)) return !PUBLIC_VALUES.has(name);
-  // What no field declares is treated as a secret unless it is known to be harmless.
-  return !field && !PUBLIC_VALUES.has(name) && !/_?urls?$/.test(name) && !scheme.oauth?.keepFields.includes(name);
+/** Texts under secret names inside a value that a provider gave as an object (Slack's `authed_user`). */
+function nestedSecrets(value: string): string[] {
+  if (!value.startsWith("{")) return [];
+  const found: string[] = [];
+  try {
+    JSON.parse(value, (name: string, inner: unknown) => {
+      if (typeof inner === "string" && isSecretName(name)) found.push(inner);
+      return inner;
+    });
+  } catch {
+    return [];
+  }
+  return found;
 }
 
 function secretsOf(values: Readonly<Record<string, string>>, scheme: ToolkitAuthScheme): string[] {
-  const plain = Object.entries(values).filter(([name, value]) => value !== "" && isSecretValue(name, scheme)).map(([, value]) => value);
+  const plain = Object.entries(values).flatMap(([name, value]) => (value !== "" && isSecretValue(name, scheme) ? [value] : nestedSecrets(value)));
   // Logs may also meet them in the form in which they travel.
   const encoded = plain.map(encodeURIComponent);
   const basic = scheme.apply.filter((rule) => rule.encode === "basic").flatMap((rule) => filledRule(rule, values)?.slice("Basic ".length) ?? []);

@@ -1,0 +1,19 @@
+/** GET, PATCH, DELETE /api/v3/auth_configs/{nanoid} */
+import { updateAuthConfig } from "@/lib/auth-configs/auth-configs";
+import { authConfigsApi } from "@/lib/auth-configs/contract";
+import { toAuthConfigChange } from "@/lib/auth-configs/wire";
+import { viewAuthConfig } from "@/lib/connected-accounts/auth-config-views";
+import { deleteAuthConfigWithAccounts } from "@/lib/connected-accounts/delete-auth-config";
+import { defineRoute } from "@/lib/http/define-route";
+
+export const GET = defineRoute(authConfigsApi.getAuthConfig, async ({ params }, { projectId, settings }) => viewAuthConfig(projectId, params.nanoid, settings.maskSecrets));
+
+export const PATCH = defineRoute(authConfigsApi.updateAuthConfig, async ({ params, body }, { projectId }) => {
+  await updateAuthConfig(projectId, params.nanoid, toAuthConfigChange(body));
+  return { success: true };
+});
+
+export const DELETE = defineRoute(authConfigsApi.deleteAuthConfig, async ({ params }, { projectId }) => {
+  await deleteAuthConfigWithAccounts(projectId, params.nanoid);
+  return {};
+});

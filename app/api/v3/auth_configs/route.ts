@@ -1,0 +1,13 @@
+/** GET, POST /api/v3/auth_configs */
+import { createAuthConfig } from "@/lib/auth-configs/auth-configs";
+import { authConfigsApi } from "@/lib/auth-configs/contract";
+import { toAuthConfigFilter, toCreated, toNewAuthConfig } from "@/lib/auth-configs/wire";
+import { viewAuthConfigs } from "@/lib/connected-accounts/auth-config-views";
+import { defineRoute } from "@/lib/http/define-route";
+
+export const GET = defineRoute(authConfigsApi.listAuthConfigs, async ({ query }, { projectId, settings }) => viewAuthConfigs(projectId, toAuthConfigFilter(query), settings.maskSecrets));
+
+export const POST = defineRoute(authConfigsApi.createAuthConfig, async ({ body }, { projectId, by }) => {
+  const createdBy = by.kind === "session" ? by.userId : by.keyId;
+  return toCreated(await createAuthConfig(projectId, { ...toNewAuthConfig(body), createdBy }));
+});

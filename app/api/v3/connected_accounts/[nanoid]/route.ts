@@ -1,0 +1,18 @@
+/** GET, PATCH, DELETE /api/v3/connected_accounts/{nanoid} */
+import { deleteAccount, requireAccount } from "@/lib/connected-accounts/accounts";
+import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { updateAccount } from "@/lib/connected-accounts/update-account";
+import { toAccount, toAccountChange } from "@/lib/connected-accounts/wire";
+import { defineRoute } from "@/lib/http/define-route";
+
+export const GET = defineRoute(connectedAccountsApi.getConnectedAccount, async ({ params }, { projectId, settings }) =>
+  toAccount(projectId, await requireAccount(projectId, params.nanoid), settings.maskSecrets));
+
+export const PATCH = defineRoute(connectedAccountsApi.updateConnectedAccount, async ({ params, body }, { projectId }) => ({
+  success: true, id: params.nanoid, status: await updateAccount(projectId, params.nanoid, toAccountChange(body)),
+}));
+
+export const DELETE = defineRoute(connectedAccountsApi.deleteConnectedAccount, async ({ params }, { projectId }) => {
+  await deleteAccount(projectId, params.nanoid);
+  return { success: true };
+});

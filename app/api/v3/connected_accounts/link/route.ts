@@ -1,0 +1,10 @@
+/** POST /api/v3/connected_accounts/link */
+import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { createLink } from "@/lib/connected-accounts/create-account";
+import { toLink, toNewLink } from "@/lib/connected-accounts/wire";
+import { defineRoute } from "@/lib/http/define-route";
+
+export const POST = defineRoute(connectedAccountsApi.createConnectLink, async ({ body }, { projectId }) => {
+  const { account, link } = await createLink(projectId, toNewLink(body));
+  return toLink(account, link);
+});

@@ -1,0 +1,12 @@
+/** GET, POST /api/v3/connected_accounts */
+import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { beginConnection } from "@/lib/connected-accounts/create-account";
+import { listAccounts } from "@/lib/connected-accounts/list-accounts";
+import { toAccountFilter, toAccountPage, toBegun, toNewConnection } from "@/lib/connected-accounts/wire";
+import { defineRoute } from "@/lib/http/define-route";
+
+export const GET = defineRoute(connectedAccountsApi.listConnectedAccounts, async ({ query }, { projectId, settings }) =>
+  toAccountPage(projectId, await listAccounts(projectId, toAccountFilter(query)), settings.maskSecrets));
+
+export const POST = defineRoute(connectedAccountsApi.createConnectedAccount, async ({ body }, { projectId, settings }) =>
+  toBegun(projectId, await beginConnection(projectId, toNewConnection(body)), settings.maskSecrets));

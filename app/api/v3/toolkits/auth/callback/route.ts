@@ -1,0 +1,8 @@
+/** GET /api/v3/toolkits/auth/callback: where OAuth providers send people back to. */
+import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { finishOAuth } from "@/lib/connected-accounts/finish-oauth";
+import { toOAuthCallback } from "@/lib/connected-accounts/wire";
+import { defineRawRoute } from "@/lib/http/define-route";
+import { toPersonResponse } from "@/lib/http/person-page";
+
+export const GET = defineRawRoute(connectedAccountsApi.finishOAuth, async (_request, _caller, { url }) => toPersonResponse(await finishOAuth(toOAuthCallback(url.searchParams))));

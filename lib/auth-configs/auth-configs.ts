@@ -1,0 +1,139 @@
+/** Auth configs: making, finding, listing, changing and deleting them. */
+import type { AuthConfig } from "@/generated/prisma/client";
+import type { AuthMode } from "@/lib/catalog/auth-scheme";
+import { requireToolkit } from "@/lib/catalog/toolkits";
+import { now } from "@/lib/kernel/clock";
+import { readCursor, toPage, type Page } from "@/lib/kernel/cursor";
+import { db, type Db, type Prisma } from "@/lib/kernel/db";
+import { ApiError } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { afterCursor } from "./after-cursor";
+import { openAuthConfigCredentials, openSharedCredentials, sealAuthConfigCredentials, sealSharedCredentials } from "./credentials";
+import { mergeCredentials, mergeValues } from "./credentials-input";
+import { sealProxy, type ProxyInput } from "./proxy";
+import { assertCredentials, presetValues, requireManagedScheme, requireScheme } from "./schemes";
+
+export type { AuthConfig };
+
+export type ToolAccess = { tools_for_connected_account_creation?: string[]; tools_available_for_execution?: string[] };
+
+export type AuthConfigSettings = {
+  name?: string;
+  /** As they were sent; see `mergeCredentials`. */
+  credentials?: Readonly<Record<string, unknown>>;
+  sharedCredentials?: Readonly<Record<string, unknown>>;
+  /** null removes it. */
+  proxy?: ProxyInput | null;
+  toolAccess?: ToolAccess;
+  forToolRouter?: boolean;
+};
+
+export type NewAuthConfig = AuthConfigSettings & { toolkitSlug: string; managed: boolean; scheme?: AuthMode; createdBy?: string };
+
+export type AuthConfigFilter = { managed?: boolean; toolkitSlugs?: string[]; showDisabled?: boolean; search?: string; limit: number; cursor?: string };
+
+const unknownConfig = (id: string) =>
+  new ApiError("NotFound", `There is no auth config ${id} in this project.`, { suggestedFix: "List the auth configs with GET /api/v3/auth_configs and use the id of one of them." });
+
+/**
+ * @throws ApiError NotFound for an unknown toolkit; BadRequest for a scheme the toolkit does not support, for missing
+ *   credentials, and for a managed auth config of a toolkit that needs the operator's own app
+ */
+export async function createAuthConfig(projectId: string, input: NewAuthConfig): Promise<AuthConfig> {
+  const toolkit = await requireToolkit(projectId, input.toolkitSlug);
+  const scheme = input.managed ? requireManagedScheme(toolkit) : requireScheme(toolkit, input.scheme);
+  const fields = scheme.fields.authConfigCreation;
+  const credentials = mergeCredentials({ values: presetValues(fields) }, input.credentials ?? {}, fields);
+  assertCredentials(toolkit, scheme, credentials);
+  const id = newId("authConfig");
+  return db.authConfig.create({
+    data: {
+      id, projectId, toolkitSlug: toolkit.slug, scheme: scheme.mode, managed: input.managed, name: input.name ?? scheme.name,
+      credentials: sealAuthConfigCredentials(projectId, id, credentials),
+      sharedCredentials: input.sharedCredentials ? sealSharedCredentials(projectId, id, mergeValues({}, input.sharedCredentials, scheme.fields.connectedAccountInitiation, "shared_credentials")) : null,
+      toolAccess: input.toolAccess ?? {}, forToolRouter: input.forToolRouter ?? true, createdBy: input.createdBy ?? null, createdAt: now(),
+      ...(input.proxy && { proxy: sealProxy(projectId, id, input.proxy) }),
+    },
+  });
+}
+
+/** @throws ApiError NotFound, for another project's auth config too */
+export async function requireAuthConfig(projectId: string, id: string): Promise<AuthConfig> {
+  const config = await db.authConfig.findFirst({ where: { id, projectId } });
+  if (!config) throw unknownConfig(id);
+  return config;
+}
+
+/** Those of the ids that the project has. */
+export const findAuthConfigs = (projectId: string, ids: string[]): Promise<AuthConfig[]> =>
+  ids.length === 0 ? Promise.resolve([]) : db.authConfig.findMany({ where: { projectId, id: { in: ids } } });
+
+/** The newest first. Disabled ones only on demand. */
+export async function listAuthConfigs(projectId: string, filter: AuthConfigFilter): Promise<Page<AuthConfig>> {
+  const cursor = readCursor(filter.cursor);
+  const where: Prisma.AuthConfigWhereInput = {
+    projectId,
+    ...(filter.managed !== undefined && { managed: filter.managed }),
+    ...(filter.toolkitSlugs && { toolkitSlug: { in: filter.toolkitSlugs } }),
+    ...(!filter.showDisabled && { enabled: true }),
+    ...(filter.search && { OR: [{ name: { contains: filter.search, mode: "insensitive" } }, { id: filter.search }] }),
+  };
+  const [rows, total] = await Promise.all([
+    db.authConfig.findMany({ where: { AND: [where, afterCursor(cursor, "createdAt", "desc")] }, orderBy: [{ createdAt: "desc" }, { id: "desc" }], take: filter.limit + 1 }),
+    db.authConfig.count({ where }),
+  ]);
+  return toPage(rows, total, filter.limit, cursor, (row) => ({ at: row.createdAt.toISOString(), id: row.id }));
+}
+
+/** The row, locked until the transaction ends, so that two changes of its sealed values both arrive. */
+async function lockAuthConfig(tx: Db, projectId: string, id: string): Promise<AuthConfig> {
+  await tx.$queryRaw`SELECT 1 FROM auth_config WHERE project_id = ${projectId} AND id = ${id} FOR UPDATE`;
+  const config = await tx.authConfig.findFirst({ where: { id, projectId } });
+  if (!config) throw unknownConfig(id);
+  return config;
+}
+
+/**
+ * Changes what is mentioned and leaves the rest. Credentials of its own make a managed auth config a custom one.
+ * @throws ApiError NotFound; BadRequest when the result would lack a required credential or name a URL that cannot be called
+ */
+export async function updateAuthConfig(projectId: string, id: string, { owned, ...change }: AuthConfigSettings & { owned: boolean }): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const config = await lockAuthConfig(tx, projectId, id);
+    const toolkit = await requireToolkit(projectId, config.toolkitSlug);
+    const scheme = requireScheme(toolkit, config.scheme as AuthMode);
+    const data: Prisma.AuthConfigUpdateInput = {
+      ...(change.name !== undefined && { name: change.name }),
+      ...(change.toolAccess && { toolAccess: { ...(config.toolAccess as ToolAccess), ...change.toolAccess } }),
+      ...(change.forToolRouter !== undefined && { forToolRouter: change.forToolRouter }),
+    };
+    if (change.credentials) {
+      const credentials = mergeCredentials(openAuthConfigCredentials(projectId, id, config.credentials), change.credentials, scheme.fields.authConfigCreation);
+      assertCredentials(toolkit, scheme, credentials);
+      data.credentials = sealAuthConfigCredentials(projectId, id, credentials);
+      if (owned && Object.keys(credentials.values).length > 0) data.managed = false;
+    }
+    if (change.sharedCredentials) {
+      const shared = mergeValues(openSharedCredentials(projectId, id, config.sharedCredentials), change.sharedCredentials, scheme.fields.connectedAccountInitiation, "shared_credentials");
+      data.sharedCredentials = Object.keys(shared).length > 0 ? sealSharedCredentials(projectId, id, shared) : null;
+    }
+    if (change.proxy !== undefined) data.proxy = sealProxy(projectId, id, change.proxy, config.proxy);
+    await tx.authConfig.update({ where: { id }, data });
+  });
+}
+
+/** @throws ApiError NotFound */
+export async function setAuthConfigEnabled(projectId: string, id: string, enabled: boolean): Promise<void> {
+  const { count } = await db.authConfig.updateMany({ where: { id, projectId }, data: { enabled } });
+  if (count === 0) throw unknownConfig(id);
+}
+
+/**
+ * Deletes the row inside the caller's transaction; `deleteAuthConfigWithAccounts` of lib/connected-accounts is what an
+ * operation calls.
+ * @throws ApiError NotFound
+ */
+export async function deleteAuthConfigIn(tx: Pick<Db, "authConfig">, projectId: string, id: string): Promise<void> {
+  const { count } = await tx.authConfig.deleteMany({ where: { id, projectId } });
+  if (count === 0) throw unknownConfig(id);
+}

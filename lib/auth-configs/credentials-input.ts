@@ -1,0 +1,43 @@
+/** Puts the credentials that a client sends over those that are stored: masked ones stay, empty ones go. Pure. */
+import type { AuthField } from "@/lib/catalog/auth-scheme";
+import { ApiError } from "@/lib/kernel/errors";
+import type { AuthConfigCredentials } from "./credentials";
+import { isMasked } from "./mask";
+
+type Given = Readonly<Record<string, unknown>>;
+
+const canonical = (name: string, fields: readonly AuthField[]): string =>
+  fields.some((field) => field.name === name) ? name : (fields.find((field) => field.aliases.includes(name))?.name ?? name);
+
+/**
+ * `given` over `stored`, by name: a masked value keeps the stored one, null and "" remove it.
+ * @throws ApiError BadRequest for a value that is no text, number or boolean
+ */
+export function mergeValues(stored: Readonly<Record<string, string>>, given: Given, fields: readonly AuthField[], where: string): Record<string, string> {
+  const merged: Record<string, string> = { ...stored };
+  for (const [sent, value] of Object.entries(given)) {
+    const name = canonical(sent, fields);
+    if (value === undefined) continue;
+    if (typeof value === "object" && value !== null) throw new ApiError("BadRequest", `${where}.${sent} must be a text, a number or a boolean.`, { suggestedFix: "Send JSON documents as one text." });
+    // Keys are pasted with spaces and line breaks around them; no credential begins or ends with one.
+    const text = value === null ? "" : String(value).trim();
+    if (text === "") delete merged[name];
+    else if (!(isMasked(text) && stored[name] !== undefined)) merged[name] = text;
+  }
+  return merged;
+}
+
+/** Scopes as a list: clients send lists, and texts with commas or spaces between. None means the defaults. */
+export function toScopes(given: unknown): string[] | undefined {
+  if (typeof given !== "string" && !Array.isArray(given)) return undefined;
+  const scopes = [given].flat().flatMap((part) => String(part).split(/[\s,]+/)).filter(Boolean);
+  return scopes.length > 0 ? [...new Set(scopes)] : undefined;
+}
+
+/** The credentials after a create (`stored` empty) or an update. Scopes that are not mentioned stay. */
+export function mergeCredentials(stored: AuthConfigCredentials, given: Given, fields: readonly AuthField[]): AuthConfigCredentials {
+  const { scopes, user_scopes: userScopes, ...values } = given;
+  const asked = scopes === undefined ? stored.scopes : toScopes(scopes);
+  const askedOfUser = userScopes === undefined ? stored.userScopes : toScopes(userScopes);
+  return { values: mergeValues(stored.values, values, fields, "credentials"), ...(asked && { scopes: asked }), ...(askedOfUser && { userScopes: askedOfUser }) };
+}

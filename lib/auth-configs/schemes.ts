@@ -1,0 +1,89 @@
+/** Which of a toolkit's auth schemes an auth config can use, and what its credentials must hold. */
+import { isRedirectMode, type AuthField, type AuthMode, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import type { CatalogueToolkit } from "@/lib/catalog/catalogue";
+import { ApiError } from "@/lib/kernel/errors";
+import { assertReachable } from "@/lib/kernel/outbound";
+import type { AuthConfigCredentials } from "./credentials";
+
+export type Toolkit = CatalogueToolkit;
+
+/** Schemes that can be connected today. A further one is added here and in lib/connected-accounts/connect-modes.ts. */
+const READY: ReadonlySet<AuthMode> = new Set(["OAUTH2", "API_KEY", "BEARER_TOKEN", "BASIC", "NO_AUTH"]);
+
+const NO_AUTH: ToolkitAuthScheme = {
+  mode: "NO_AUTH", name: "No sign-in", fields: { authConfigCreation: [], connectedAccountInitiation: [] }, apply: [],
+  defaultScopes: [], availableScopes: [], defaultUserScopes: [], availableUserScopes: [],
+};
+
+/** The toolkit's schemes; one that needs no sign-in has NO_AUTH even where it does not list it. */
+export const schemesOf = (toolkit: Pick<Toolkit, "authSchemes" | "noAuth">): ToolkitAuthScheme[] =>
+  toolkit.noAuth && !toolkit.authSchemes.some(({ mode }) => mode === "NO_AUTH") ? [...toolkit.authSchemes, NO_AUTH] : toolkit.authSchemes;
+
+const modesOf = (toolkit: Toolkit): string => schemesOf(toolkit).map(({ mode }) => mode).join(", ") || "none";
+
+/**
+ * The toolkit's scheme of that mode.
+ * @throws ApiError BadRequest naming the supported ones, and for modes that cannot be connected yet
+ */
+export function requireScheme(toolkit: Toolkit, mode: AuthMode | undefined): ToolkitAuthScheme {
+  const scheme = schemesOf(toolkit).find((known) => known.mode === mode);
+  if (!scheme) {
+    throw new ApiError("BadRequest", mode ? `${toolkit.name} does not support ${mode}. It supports: ${modesOf(toolkit)}.` : `authScheme is missing. ${toolkit.name} supports: ${modesOf(toolkit)}.`, {
+      suggestedFix: "Send one of the supported schemes in auth_config.authScheme.",
+    });
+  }
+  if (!READY.has(scheme.mode)) {
+    throw new ApiError("BadRequest", `${scheme.mode} is not supported yet, so ${toolkit.name} cannot be connected with it.`, {
+      suggestedFix: `Use one of: ${schemesOf(toolkit).filter((known) => READY.has(known.mode)).map((known) => known.mode).join(", ") || "another toolkit"}.`,
+    });
+  }
+  return scheme;
+}
+
+/**
+ * The scheme of an auth config that brings no credentials of its own.
+ * @throws ApiError BadRequest when the toolkit needs an OAuth app, or values that only the operator has
+ */
+export function requireManagedScheme(toolkit: Toolkit): ToolkitAuthScheme {
+  const first = schemesOf(toolkit).find(({ mode }) => READY.has(mode));
+  if (!first) return requireScheme(toolkit, schemesOf(toolkit)[0]?.mode);
+  if (isRedirectMode(first.mode) || first.fields.authConfigCreation.some(({ required, default: preset }) => required && preset === undefined)) {
+    throw new ApiError("BadRequest", `This server has no managed app for ${toolkit.name}: ${first.mode} needs an app that you register with the provider.`, {
+      suggestedFix: `Register an app with ${toolkit.name} and create the auth config with type use_custom_auth, authScheme ${first.mode} and its credentials, or add it in the dashboard under Auth configs.${first.hintUrl ? ` See ${first.hintUrl}.` : ""}`,
+    });
+  }
+  return first;
+}
+
+/** One sentence a field: its name, what it is, where to find it. */
+export const missingSentence = (field: AuthField, prefix: string, hintUrl: string | undefined): string =>
+  `${prefix}${field.name}: ${field.displayName} is required. ${field.description.replace(/\.$/, "")}.${hintUrl ? ` Find it at ${hintUrl}.` : ""}`;
+
+/** URLs of an auth config that this server calls, or sends people to. */
+const CALLED_URLS = ["authorization_url", "token_url", "refresh_url", "revoke_url", "base_url"];
+
+function assertRedirectUri(uri: string): void {
+  const url = URL.canParse(uri) ? new URL(uri) : null;
+  if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.hash) return;
+  throw new ApiError("BadRequest", "credentials.oauth_redirect_uri must be an absolute http(s) URL without a fragment or a user name.", { suggestedFix: "Leave it out to use this server's own callback address." });
+}
+
+/**
+ * Holds credentials against their scheme before they are stored.
+ * @throws ApiError BadRequest with one sentence a missing field, or for a URL that could not be called
+ */
+export function assertCredentials(toolkit: Toolkit, scheme: ToolkitAuthScheme, { values }: AuthConfigCredentials): void {
+  const missing = scheme.fields.authConfigCreation.filter(({ name, required, default: preset }) => required && preset === undefined && !values[name] && name !== "scopes" && name !== "user_scopes");
+  if (missing.length > 0) {
+    throw new ApiError("BadRequest", `${scheme.name} needs ${missing.map(({ displayName }) => displayName).join(" and ")}.`, {
+      errors: missing.map((field) => missingSentence(field, "auth_config.credentials.", scheme.hintUrl)),
+      suggestedFix: `Send the fields named in errors in auth_config.credentials; GET /api/v3/toolkits/${toolkit.slug} describes them.`,
+    });
+  }
+  for (const name of CALLED_URLS) if (values[name]) assertReachable(values[name].replace(/\{[A-Za-z0-9_]+\}/g, "x"), `credentials.${name}`);
+  if (values.oauth_redirect_uri) assertRedirectUri(values.oauth_redirect_uri);
+}
+
+/** The values that a scheme presets and nobody gave. */
+export const presetValues = (fields: readonly AuthField[]): Record<string, string> =>
+  Object.fromEntries(fields.flatMap(({ name, default: preset }) => (preset === undefined ? [] : [[name, preset]])));

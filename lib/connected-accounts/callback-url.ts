@@ -1,0 +1,28 @@
+/** The address in the developer's app to which a person returns. */
+import { ApiError } from "@/lib/kernel/errors";
+
+/**
+ * Checks an address before it is kept: browsers are sent there later.
+ * @throws ApiError BadRequest for anything but a plain http(s) URL (`javascript:` would run in our origin)
+ */
+export function readCallbackUrl(given: string | undefined): string | null {
+  if (!given) return null;
+  const url = URL.canParse(given) ? new URL(given) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
+    throw new ApiError("BadRequest", "callback_url must be an absolute http(s) URL without a user name in it.", { suggestedFix: "Send an address of your app such as https://app.example.com/connected." });
+  return url.href;
+}
+
+export type ConnectResult = { accountId: string } & ({ ok: true } | { ok: false; error: string; description: string });
+
+/** The address with the result in its query; parameters it has already stay. */
+export function toCallback(callbackUrl: string, result: ConnectResult): string {
+  const url = new URL(callbackUrl);
+  url.searchParams.set("status", result.ok ? "success" : "failed");
+  url.searchParams.set("connected_account_id", result.accountId);
+  if (!result.ok) {
+    url.searchParams.set("error", result.error);
+    url.searchParams.set("error_description", result.description);
+  }
+  return url.href;
+}

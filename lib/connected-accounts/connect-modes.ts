@@ -1,0 +1,28 @@
+/** What the schemes do differently when an account is connected; a further scheme is one more line of the table. */
+import type { AuthMode } from "@/lib/catalog/auth-scheme";
+import { ApiError } from "@/lib/kernel/errors";
+import type { AccountValues } from "./account-credentials";
+
+export type ConnectMode = {
+  /** The person goes to the provider's consent page; otherwise the fields are all there is. */
+  consent: boolean;
+  /** Whether values that a client brings are enough, so that nobody must be asked. */
+  holdsCredentials: (values: AccountValues) => boolean;
+};
+
+const fieldsOnly: ConnectMode = { consent: false, holdsCredentials: () => true };
+
+const MODES: Partial<Record<AuthMode, ConnectMode>> = {
+  OAUTH2: { consent: true, holdsCredentials: (values) => Boolean(values.access_token) },
+  API_KEY: fieldsOnly,
+  BEARER_TOKEN: fieldsOnly,
+  BASIC: fieldsOnly,
+  NO_AUTH: fieldsOnly,
+};
+
+/** @throws ApiError BadRequest for schemes that cannot be connected yet */
+export function connectMode(mode: string): ConnectMode {
+  const known = MODES[mode as AuthMode];
+  if (!known) throw new ApiError("BadRequest", `${mode} is not supported yet.`, { suggestedFix: "Create an auth config with another scheme of this toolkit." });
+  return known;
+}

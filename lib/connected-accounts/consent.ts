@@ -1,0 +1,21 @@
+/** Sends a person to a provider's consent page. */
+import { db } from "@/lib/kernel/db";
+import type { AccountValues } from "./account-credentials";
+import type { ConnectedAccount } from "./accounts";
+import type { ConnectionContext } from "./connection-context";
+import { toOAuthClient } from "./oauth-client";
+import { newVerifier, toAuthorizeUrl } from "./oauth2";
+import { createState } from "./oauth-state";
+import { moveAccount } from "./status";
+
+/**
+ * The provider's address for one new consent; from now on the account counts as INITIATED.
+ * @throws ApiError BadRequest when the provider's URLs lack a value, TooManyRequests for too many open consents
+ */
+export async function beginConsent(account: Pick<ConnectedAccount, "id" | "projectId">, { scheme, app }: ConnectionContext, values: AccountValues): Promise<string> {
+  const client = toOAuthClient(scheme, app, values);
+  const verifier = newVerifier();
+  const state = await createState(account.projectId, account.id, { verifier: client.provider.pkce === "none" ? null : verifier, redirectUri: client.redirectUri });
+  await moveAccount(db, account.projectId, account.id, { to: "INITIATED", reason: null });
+  return toAuthorizeUrl(client, { state, verifier });
+}

@@ -1,0 +1,94 @@
+/** Begins a connection: by a link to the connect page, by consent, or at once with credentials that the client brings. */
+import { Prisma, db, type Db } from "@/lib/kernel/db";
+import { inSeconds, now } from "@/lib/kernel/clock";
+import { ApiError } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { presetValues } from "@/lib/auth-configs/schemes";
+import { sealAccountValues, type AccountValues } from "./account-credentials";
+import type { ConnectedAccount } from "./accounts";
+import { assertAclFits, type Acl } from "./acl";
+import { readCallbackUrl } from "./callback-url";
+import { connectMode } from "./connect-modes";
+import { requireContext, type ConnectionContext } from "./connection-context";
+import { PENDING_URL, assertCompleteValues, assertRightValues, missingFields, readConnectionValues } from "./connection-values";
+import type { AccountStatus } from "./contract";
+import { newLink, storeLink, type NewLink } from "./link-session";
+
+export type NewConnection = {
+  authConfigId: string;
+  userId: string;
+  alias?: string;
+  callbackUrl?: string;
+  /** As it was sent: keys, tokens, URL variables. */
+  values: Readonly<Record<string, unknown>>;
+  /** The scheme the client believes the auth config to have. */
+  scheme?: string;
+  accountType?: "PRIVATE" | "SHARED";
+  acl?: Acl;
+};
+
+export type BegunConnection = { account: ConnectedAccount; link: NewLink | null };
+
+type Row = { status: AccountStatus; values: AccountValues; link: NewLink | null };
+
+async function insertAccount(tx: Db, projectId: string, input: NewConnection, { config, app, scheme }: ConnectionContext, { status, values, link }: Row): Promise<ConnectedAccount> {
+  const id = newId("connectedAccount");
+  const stored = link ? { ...values, [PENDING_URL]: link.url } : values;
+  const life = Number(values.expires_in);
+  const account = await tx.connectedAccount.create({
+    data: {
+      id, projectId, authConfigId: config.id, toolkitSlug: config.toolkitSlug, userId: input.userId, scheme: config.scheme, status,
+      alias: input.alias || null, callbackUrl: readCallbackUrl(input.callbackUrl), accountType: input.accountType ?? "PRIVATE",
+      acl: input.acl ?? Prisma.DbNull,
+      credentials: Object.keys(stored).length > 0 ? sealAccountValues(projectId, id, stored) : null,
+      requestedScopes: scheme.oauth ? [...(app.scopes ?? scheme.defaultScopes)] : [],
+      expiresAt: status === "ACTIVE" && life > 0 ? inSeconds(life) : null,
+      createdAt: now(),
+    },
+  });
+  if (link) await storeLink(tx, projectId, id, link);
+  return account;
+}
+
+function readValues(input: NewConnection, { config, scheme }: ConnectionContext): AccountValues {
+  if (input.scheme && input.scheme !== config.scheme)
+    throw new ApiError("BadRequest", `The auth config ${config.id} uses ${config.scheme}, not ${input.scheme}.`, { suggestedFix: `Send state.authScheme ${config.scheme}, or create an auth config for ${input.scheme}.` });
+  const values = { ...presetValues(scheme.fields.connectedAccountInitiation), ...readConnectionValues(scheme, input.values) };
+  assertRightValues(scheme, values);
+  return values;
+}
+
+/**
+ * `POST /connected_accounts`: credentials that are complete make the account ACTIVE at once; otherwise a link leads to
+ * the consent page, or to the connect page where fields are missing.
+ * @throws ApiError NotFound for an unknown auth config, BadRequest for values that cannot be right
+ */
+export async function beginConnection(projectId: string, input: NewConnection): Promise<BegunConnection> {
+  assertAclFits(input.accountType ?? "PRIVATE", input.acl);
+  const context = await requireContext(projectId, input.authConfigId);
+  const mode = connectMode(context.scheme.mode);
+  const values = readValues(input, context);
+  const complete = missingFields(context.scheme, { ...context.given, ...values }).length === 0;
+  const link = complete && mode.holdsCredentials(values) ? null : newLink(complete && mode.consent ? "redirect" : "page");
+  const account = await db.$transaction((tx) => insertAccount(tx, projectId, input, context, { status: link ? "INITIATED" : "ACTIVE", values, link }));
+  return { account, link };
+}
+
+/**
+ * `POST /connected_accounts/link`: an account that waits for a person, and the link for that person.
+ * @throws ApiError like `beginConnection`
+ */
+export async function createLink(projectId: string, input: NewConnection): Promise<{ account: ConnectedAccount; link: NewLink }> {
+  assertAclFits(input.accountType ?? "PRIVATE", input.acl);
+  const context = await requireContext(projectId, input.authConfigId);
+  const values = readValues(input, context);
+  const link = newLink("page");
+  const account = await db.$transaction((tx) => insertAccount(tx, projectId, input, context, { status: "INITIALIZING", values, link }));
+  return { account, link };
+}
+
+/** @throws ApiError BadRequest when the values would not be enough to call the toolkit */
+export function assertUsableValues({ scheme, given }: ConnectionContext, values: AccountValues): void {
+  assertRightValues(scheme, values);
+  assertCompleteValues(scheme, { ...given, ...values });
+}

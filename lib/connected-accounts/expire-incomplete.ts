@@ -1,0 +1,26 @@
+/** The job that ends connections nobody finished, and forgets old links and states. */
+import { inSeconds } from "@/lib/kernel/clock";
+import { db } from "@/lib/kernel/db";
+import type { AccountStatus } from "./contract";
+import { moveAccount } from "./status";
+
+const WAITING: AccountStatus[] = ["INITIALIZING", "INITIATED"];
+const PATIENCE_SECONDS = 600;
+/** Links and states are kept for a day after their end, so that a late click is told what happened. */
+const KEPT_SECONDS = 86_400;
+const BATCH = 500;
+
+/** Ends accounts that have waited for a person for ten minutes, and prunes what led to them. */
+export async function expireIncompleteAccounts(): Promise<void> {
+  for (;;) {
+    const before = inSeconds(-PATIENCE_SECONDS);
+    const waiting = await db.connectedAccount.findMany({ where: { status: { in: WAITING }, updatedAt: { lt: before } }, select: { id: true, projectId: true }, take: BATCH });
+    for (const { id, projectId } of waiting) {
+      await moveAccount(db, projectId, id, { to: "EXPIRED", from: WAITING, reason: "Nobody finished the connection within ten minutes." });
+    }
+    if (waiting.length < BATCH) break;
+  }
+  const long = { expiresAt: { lt: inSeconds(-KEPT_SECONDS) } };
+  await db.oauthState.deleteMany({ where: long });
+  await db.linkSession.deleteMany({ where: long });
+}

@@ -1,0 +1,79 @@
+/** The return from a provider's consent page: takes the state once, exchanges the code, and brings the person back. */
+import { db } from "@/lib/kernel/db";
+import { ApiError } from "@/lib/kernel/errors";
+import { log } from "@/lib/kernel/log";
+import { openAccountValues } from "./account-credentials";
+import type { ConnectedAccount } from "./accounts";
+import { activateAccount, failConnection } from "./activate";
+import { toEnd, type ConnectAnswer } from "./connect";
+import { requireContext } from "./connection-context";
+import { keptForConsent } from "./connection-values";
+import { toOAuthClient } from "./oauth-client";
+import { OAuthFailure } from "./oauth-failure";
+import { exchangeCode, isOwnIssuer } from "./oauth2";
+import { takeState, type TakenState } from "./oauth-state";
+import { noticePage } from "./page-frame";
+
+/** The query of the callback, as the provider sent it. */
+export type OAuthCallback = { state?: string; code?: string; error?: string; errorDescription?: string; iss?: string };
+
+const STALE: ConnectAnswer = {
+  page: noticePage(400, "This sign-in cannot be finished", ["It was finished already, took longer than ten minutes, or did not begin here.", "Go back to the app you came from and start again there."]),
+};
+
+/** A failure with the code that the app gets in its callback. */
+class ConsentFailure extends Error {
+  constructor(readonly code: string, message: string) {
+    super(message);
+  }
+}
+
+/** One short line of what a provider put into the address. */
+const said = (text: string | undefined): string => (text ?? "").replace(/[\p{Cc}\s]+/gu, " ").trim().slice(0, 300);
+
+function refusal({ error, errorDescription }: OAuthCallback): ConsentFailure {
+  const code = said(error);
+  if (code === "access_denied") return new ConsentFailure(code, "The person did not give consent.");
+  return new ConsentFailure(code, `The provider answered: ${[code, said(errorDescription)].filter(Boolean).join(": ").replace(/\.$/, "")}.`);
+}
+
+async function exchange(account: ConnectedAccount, taken: TakenState, callback: OAuthCallback): Promise<void> {
+  if (callback.error) throw refusal(callback);
+  const { scheme, app } = await requireContext(taken.projectId, account.authConfigId);
+  const kept = keptForConsent(scheme, openAccountValues(taken.projectId, account.id, account.credentials));
+  const client = { ...toOAuthClient(scheme, app, kept), redirectUri: taken.redirectUri };
+  if (callback.iss !== undefined && !isOwnIssuer(client, callback.iss)) throw new ConsentFailure("invalid_issuer", "The answer does not come from the provider that was asked.");
+  if (!callback.code) throw new ConsentFailure("invalid_request", "The provider sent neither a code nor an error.");
+  const tokens = await exchangeCode(client, { code: callback.code, verifier: taken.verifier });
+  const activated = await db.$transaction((tx) =>
+    activateAccount(tx, taken.projectId, account.id, { values: { ...kept, ...tokens.values }, expiresInSeconds: tokens.expiresInSeconds, requestedScopes: [...client.scopes] }));
+  if (!activated) throw new ConsentFailure("invalid_request", "The connected account was deleted in the meantime.");
+}
+
+/** What the app and the person are told; anything unexpected is in the log alone. */
+function toFailure(error: unknown): ConsentFailure {
+  if (error instanceof ConsentFailure) return error;
+  if (error instanceof OAuthFailure) return new ConsentFailure(error.providerCode ?? (error.kind === "unreachable" ? "temporarily_unavailable" : "invalid_grant"), error.message);
+  if (error instanceof ApiError) return new ConsentFailure("invalid_request", error.message);
+  log.error("a consent could not be finished", { error });
+  return new ConsentFailure("server_error", "The server failed to finish the connection.");
+}
+
+/**
+ * Finishes one consent. Whatever happens after the state is taken, the account ends ACTIVE or FAILED, and the person is
+ * brought back to the app (or to a page that says how it went).
+ */
+export async function finishOAuth(callback: OAuthCallback): Promise<ConnectAnswer> {
+  const taken = callback.state ? await takeState(callback.state) : null;
+  if (!taken) return STALE;
+  const account = await db.connectedAccount.findFirst({ where: { id: taken.accountId, projectId: taken.projectId } });
+  if (!account) return STALE;
+  try {
+    await exchange(account, taken, callback);
+    return toEnd(account.callbackUrl, { ok: true, accountId: account.id });
+  } catch (error) {
+    const failure = toFailure(error);
+    await failConnection(taken.projectId, account.id, failure.message);
+    return toEnd(account.callbackUrl, { ok: false, accountId: account.id, error: failure.code, description: failure.message });
+  }
+}

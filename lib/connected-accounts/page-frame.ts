@@ -1,0 +1,82 @@
+/** The frame of every page that end users see on the way to a connection: no script, one style, escaped texts. Pure. */
+import { createHash } from "node:crypto";
+
+/** A page as the route sends it. */
+export type Page = { status: number; html: string; policy: string };
+
+const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+/** A text for HTML, in element content and in quoted attributes. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+
+const STYLE = `
+:root{color-scheme:light dark;--ground:#f4f5f7;--card:#fff;--ink:#14171c;--soft:#535b67;--line:#8b939f;--edge:#dfe2e7;--act:#1d4ed8;--on-act:#fff;--wrong:#b3261e}
+@media(prefers-color-scheme:dark){:root{--ground:#0e1014;--card:#181b21;--ink:#f0f2f5;--soft:#aab1bd;--line:#6f7885;--edge:#2b3038;--act:#7da2ff;--on-act:#0b1020;--wrong:#ff8a80}}
+*{box-sizing:border-box}
+body{margin:0;min-height:100vh;display:flex;align-items:center;justify-content:center;padding:16px;background:var(--ground);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
+main{width:100%;max-width:440px;background:var(--card);border:1px solid var(--edge);border-radius:14px;padding:28px 24px;overflow-wrap:anywhere}
+.who{display:flex;align-items:center;gap:10px;margin:0 0 20px;font-weight:600}
+.who img,.logo{width:32px;height:32px;object-fit:contain;border-radius:6px}
+h1{display:flex;align-items:center;gap:12px;margin:0 0 12px;font-size:22px;line-height:1.3}
+h2{margin:20px 0 6px;font-size:16px}
+p{margin:0 0 12px}
+.soft,.help{color:var(--soft)}
+.help{margin:4px 0 0;font-size:14px}
+ul{margin:0 0 12px;padding-left:20px}
+code{font-size:13px;color:var(--soft)}
+.field{margin:16px 0 0}
+label{display:block;margin-bottom:4px;font-weight:600}
+input{width:100%;min-height:44px;padding:8px 12px;border:1px solid var(--line);border-radius:8px;background:var(--ground);color:var(--ink);font:inherit}
+input[aria-invalid=true]{border-color:var(--wrong)}
+.wrong{margin:4px 0 0;color:var(--wrong);font-size:14px}
+.alert{padding:10px 12px;border:1px solid var(--wrong);border-radius:8px}
+button{width:100%;min-height:44px;margin-top:20px;padding:10px 16px;border:1px solid transparent;border-radius:8px;background:var(--act);color:var(--on-act);font:inherit;font-weight:600;cursor:pointer}
+button.plain{margin-top:8px;background:none;color:var(--soft);font-weight:400}
+a{color:var(--act)}
+:focus-visible{outline:3px solid var(--act);outline-offset:2px}
+footer{margin-top:20px;font-size:13px;color:var(--soft)}
+`;
+
+const STYLE_HASH = `'sha256-${createHash("sha256").update(STYLE, "utf8").digest("base64")}'`;
+
+const originOf = (url: string): string[] => (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? [new URL(url).origin] : []);
+
+/**
+ * The page's content security policy: nothing loads but the one style and the given images.
+ * @param goesTo addresses to which a form of the page may lead. Chrome holds every redirect after a form against
+ *   form-action, and providers send people on to sign-in hosts of their own: where any is https, https hosts are allowed.
+ */
+function policy(images: string[], goesTo: string[]): string {
+  const targets = goesTo.flatMap(originOf);
+  const formAction = ["'self'", ...targets.filter((origin) => origin.startsWith("http://")), ...(targets.some((origin) => origin.startsWith("https://")) ? ["https:"] : [])];
+  const imageSources = images.flatMap(originOf);
+  return [
+    "default-src 'none'", `style-src ${STYLE_HASH}`, `img-src 'self'${[...new Set(imageSources)].map((origin) => ` ${origin}`).join("")}`,
+    `form-action ${[...new Set(formAction)].join(" ")}`, "frame-ancestors 'none'", "base-uri 'none'",
+  ].join("; ");
+}
+
+/** Puts a body into the frame. `title` is plain text, `body` is HTML. */
+export function framed({ status, title, body, images = [], goesTo = [] }: { status: number; title: string; body: string; images?: string[]; goesTo?: string[] }): Page {
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+${body}
+</main>
+</body>
+</html>
+`;
+  return { status, html, policy: policy(images, goesTo) };
+}
+
+/** A page that tells one thing: the end of a connection without a callback address, or a link that leads nowhere. */
+export const noticePage = (status: number, title: string, sentences: string[]): Page =>
+  framed({ status, title, body: [`<h1>${escapeHtml(title)}</h1>`, ...sentences.map((sentence) => `<p>${escapeHtml(sentence)}</p>`)].join("\n") });

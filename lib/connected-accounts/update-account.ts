@@ -1,0 +1,60 @@
+/** Changes an account in place: its alias, its key, who may use it, and whether it is switched on. */
+import type { AuthMode } from "@/lib/catalog/auth-scheme";
+import { db, type Prisma } from "@/lib/kernel/db";
+import { ApiError } from "@/lib/kernel/errors";
+import { openAccountValues } from "./account-credentials";
+import { requireAccount, unknownAccount } from "./accounts";
+import { assertAclFits, type Acl } from "./acl";
+import { activateAccount } from "./activate";
+import { lockAccount } from "./change-values";
+import { connectMode } from "./connect-modes";
+import { requireContext } from "./connection-context";
+import { keptForConsent, readConnectionValues } from "./connection-values";
+import type { AccountStatus } from "./contract";
+import { assertUsableValues } from "./create-account";
+import { moveAccount } from "./status";
+
+export type AccountChange = {
+  /** null or "" removes it. */
+  alias?: string | null;
+  credentials?: { scheme?: string; values: Readonly<Record<string, unknown>> };
+  acl?: Acl;
+};
+
+/** Replaces keys in place; masked ones stay. The account is ACTIVE afterwards. */
+async function changeCredentials(projectId: string, id: string, { scheme: named, values: sent }: NonNullable<AccountChange["credentials"]>): Promise<void> {
+  const account = await requireAccount(projectId, id);
+  if (named && named !== account.scheme) throw new ApiError("BadRequest", `The connected account ${id} uses ${account.scheme}, not ${named}.`, { suggestedFix: `Send connection.state.authScheme ${account.scheme}.` });
+  if (connectMode(account.scheme as AuthMode).consent) throw new ApiError("BadRequest", `Credentials of ${account.scheme} come from the provider and cannot be set.`, { suggestedFix: `Get a new consent link with POST /api/v3/connected_accounts/${id}/refresh.` });
+  const context = await requireContext(projectId, account.authConfigId);
+  await db.$transaction(async (tx) => {
+    const locked = await lockAccount(tx, projectId, id);
+    const stored = keptForConsent(context.scheme, openAccountValues(projectId, id, locked.credentials));
+    const values = readConnectionValues(context.scheme, sent, stored);
+    assertUsableValues(context, values);
+    await activateAccount(tx, projectId, id, { values, expiresInSeconds: null });
+  });
+}
+
+/**
+ * Changes what is mentioned.
+ * @returns the status afterwards
+ * @throws ApiError NotFound; BadRequest for credentials of another scheme, incomplete ones, and a list on a private account
+ */
+export async function updateAccount(projectId: string, id: string, { alias, credentials, acl }: AccountChange): Promise<AccountStatus> {
+  const account = await requireAccount(projectId, id);
+  assertAclFits(account.accountType, acl);
+  if (credentials) await changeCredentials(projectId, id, credentials);
+  const data = { ...(alias !== undefined && { alias: alias || null }), ...(acl && { acl: acl as Prisma.InputJsonObject }) };
+  if (Object.keys(data).length > 0) await db.connectedAccount.updateMany({ where: { id, projectId }, data });
+  return (await requireAccount(projectId, id)).status as AccountStatus;
+}
+
+/** Switches an account off (INACTIVE) or on again. @throws ApiError NotFound */
+export async function setAccountEnabled(projectId: string, id: string, enabled: boolean): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.connectedAccount.updateMany({ where: { id, projectId }, data: { enabled } });
+    if (count === 0) throw unknownAccount(id);
+    await moveAccount(tx, projectId, id, enabled ? { to: "ACTIVE", from: ["INACTIVE"], reason: null } : { to: "INACTIVE", from: ["ACTIVE"], reason: "Disabled by hand." });
+  });
+}

@@ -1,0 +1,38 @@
+/** Answers and forms of the pages that end users see: redirects, HTML without a script, posts from our own page alone. */
+import { env } from "@/lib/kernel/env";
+import { ApiError } from "@/lib/kernel/errors";
+
+/** What a page's room answers with. */
+export type PersonAnswer = { redirectTo: string } | { page: { status: number; html: string; policy: string } };
+
+/**
+ * Never stored, never framed, no address in a Referer. Not `no-referrer`: browsers would then send `Origin: null` with
+ * the page's own form (Fetch standard, "append a request Origin header").
+ */
+const HEADERS = { "cache-control": "no-store", "referrer-policy": "same-origin", "x-frame-options": "DENY", "x-content-type-options": "nosniff", "x-robots-tag": "noindex" };
+
+/** 303 makes a browser continue with GET after a form as well as after a link. */
+export function toPersonResponse(answer: PersonAnswer): Response {
+  if ("redirectTo" in answer) return new Response(null, { status: 303, headers: { ...HEADERS, location: answer.redirectTo } });
+  const { status, html, policy } = answer.page;
+  return new Response(html, { status, headers: { ...HEADERS, "content-type": "text/html; charset=utf-8", "content-security-policy": policy } });
+}
+
+/** Larger than any form of ours, small enough to hold. */
+const MAX_FORM_BYTES = 256 * 1024;
+
+const alike = (origin: string): string => origin.replace("://127.0.0.1", "://localhost");
+
+/**
+ * The fields of a form that one of our own pages sent.
+ * @throws ApiError Forbidden for another site's form, PayloadTooLarge
+ */
+export async function readOwnForm(request: Request): Promise<Record<string, string>> {
+  const origin = request.headers.get("origin");
+  const own = [new URL(env().publicUrl).origin, new URL(request.url).origin].map(alike);
+  if (!origin || !own.includes(alike(origin))) throw new ApiError("Forbidden", "This form was not sent from this server's own page.", { suggestedFix: "Open the link again and use the form there." });
+  if (Number(request.headers.get("content-length") ?? 0) > MAX_FORM_BYTES) throw new ApiError("PayloadTooLarge", "The form is too large.");
+  const text = await request.text();
+  if (text.length > MAX_FORM_BYTES) throw new ApiError("PayloadTooLarge", "The form is too large.");
+  return Object.fromEntries(new URLSearchParams(text));
+}
