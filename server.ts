@@ -3,7 +3,9 @@ import { EventEmitter } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import next from "next";
+import { toolkitHandlers } from "@/generated/handlers";
 import { ensureSetupLink } from "@/lib/access/setup";
+import { setToolHandlers } from "@/lib/execution/handlers";
 import type { Route } from "@/lib/http/define-route";
 import { createFastDoor } from "@/lib/http/fast-door";
 import { API_HEADERS } from "@/lib/http/security-headers";
@@ -77,6 +79,7 @@ async function drain(server: Server): Promise<void> {
  * @throws the listen error (`EADDRINUSE`, `EACCES`) when the port cannot be had
  */
 export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promise<Running> {
+  setToolHandlers(toolkitHandlers);
   // Next would listen for upgrades on our server and close sockets it does not know: it gets an emitter of its own.
   const app = next({ dev, hostname: host, port, httpServer: new EventEmitter() as Server });
   await app.prepare();

@@ -1,9 +1,17 @@
 /** Job names to handlers: the only place that knows both. */
+import { expireIncompleteAccounts } from "@/lib/connected-accounts/expire-incomplete";
 import { startQueue, type Job, type ScheduledJob } from "@/lib/kernel/queue";
+import { pruneToolLogs } from "@/lib/logs/prune-tool-logs";
 
-const jobs: Record<string, Job> = {};
+const jobs: Record<string, Job> = {
+  "connected-accounts.expire": expireIncompleteAccounts,
+  "logs.prune": async () => { await pruneToolLogs(); },
+};
 
-const schedule: ScheduledJob[] = [];
+const schedule: ScheduledJob[] = [
+  { name: "connected-accounts.expire", match: "*/5 * * * *" },
+  { name: "logs.prune", match: "17 3 * * *" },
+];
 
 /** Starts the worker of this process. */
 export const startWorker = (): Promise<void> => startQueue(jobs, schedule);

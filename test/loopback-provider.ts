@@ -20,6 +20,8 @@ export type Provider = {
   seen: SeenRequest[];
   /** How the next requests are answered; echoes JSON unless told. */
   answer: (request: SeenRequest, response: ServerResponse) => void;
+  /** Forgets the requests and answers as at the start. */
+  reset: () => void;
   close: () => Promise<void>;
 };
 
@@ -42,6 +44,7 @@ export async function startProvider(): Promise<Provider> {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen: [],
     answer: echo,
+    reset: () => { provider.seen.length = 0; provider.answer = echo; },
     close: () => new Promise((resolve) => { server.closeAllConnections(); server.close(() => resolve()); }),
   };
   return provider;

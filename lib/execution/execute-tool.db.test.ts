@@ -38,13 +38,10 @@ beforeAll(async () => {
   await connectLoopback(projectId, "bob", "key-of-the-second-user-987654321");
 });
 afterAll(() => provider.close());
-const echo = () => provider.answer;
-let usual: ReturnType<typeof echo>;
-beforeAll(() => { usual = provider.answer; });
-beforeEach(() => { provider.seen.length = 0; provider.answer = usual; });
+beforeEach(() => { provider.reset(); });
 
 const caller = (id = projectId, storePayloads = true) => ({ projectId: id, settings: { storePayloads } });
-const run = (slug: string, input: Partial<ExecutionInput>, as = caller(), facts: { signal?: AbortSignal } = {}) =>
+const run = (slug: string, input: Partial<ExecutionInput>, as = caller(), facts: { signal?: AbortSignal; timeoutMs?: number } = {}) =>
   executeTool(as, slug, { user_id: "ada", ...input } as ExecutionInput, { ...FACTS, ...facts });
 const json = (status: number, body: unknown) => { provider.answer = (_, response) => { response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body)); }; };
 const failure = async (work: Promise<unknown>): Promise<ApiError> => {
@@ -105,6 +102,13 @@ describe("executeTool", () => {
     const answer = await run("LOOPBACK_READ", { custom_auth_params: { base_url: "http://127.0.0.1:1" } });
     expect(answer).toMatchObject({ successful: false, data: { phase: "connect" } });
     expect(answer.error).toContain("could not be reached");
+  });
+
+  it("is unsuccessful at its limit when the provider never ends its answer", async () => {
+    provider.answer = (_, response) => { response.writeHead(200, { "content-type": "application/json" }).write("{"); };
+    const began = performance.now();
+    expect(await run("LOOPBACK_READ", {}, caller(), { timeoutMs: 300 })).toMatchObject({ successful: false, data: { phase: "timeout" }, error: expect.stringContaining(" ms") as string });
+    expect(performance.now() - began).toBeLessThan(2000);
   });
 
   it("does not follow a redirect to a private address", async () => {

@@ -10,7 +10,7 @@ import type { executionApi, ToolAnswer } from "./contract";
 import { toRequest } from "./http-tool";
 import { assertToolAllowed, openAccess, type Access } from "./open-access";
 import { runHandler } from "./run-handler";
-import { EXECUTION_LIMIT_MS, sendAuthorised, type SendLimits } from "./send-authorised";
+import { limitsOf, sendAuthorised, type SendLimits } from "./send-authorised";
 import { toToolOutcome, toUnreachable, type ToolOutcome } from "./tool-response";
 import { logExecution, startTrace, traceRequest, type ExecutionCaller, type ExecutionFacts, type Trace } from "./trace";
 
@@ -37,7 +37,7 @@ export async function executeTool(caller: ExecutionCaller, slug: string, input: 
     trace.access = access;
     assertToolAllowed(access.account, tool.slug);
     trace.prepareMs = performance.now() - trace.began;
-    const outcome = await runTool(tool, toolkit, args, access, trace, facts.signal);
+    const outcome = await runTool(tool, toolkit, args, access, trace, limitsOf(facts));
     logExecution(caller, subject, trace, facts, outcome, userId);
     return { ...outcome, log_id: trace.logId };
   } catch (error) {
@@ -52,8 +52,7 @@ function assertArguments(input: ExecutionInput): void {
     throw new ApiError("BadRequest", "This server has no language model that could turn text into arguments.", { suggestedFix: "Send the tool's arguments in the field arguments." });
 }
 
-async function runTool(tool: Tool, toolkit: Toolkit, args: Record<string, unknown>, access: Access, trace: Trace, signal: AbortSignal | undefined): Promise<ToolOutcome> {
-  const limits: SendLimits = { timeoutMs: EXECUTION_LIMIT_MS, ...(signal && { signal }) };
+async function runTool(tool: Tool, toolkit: Toolkit, args: Record<string, unknown>, access: Access, trace: Trace, limits: SendLimits): Promise<ToolOutcome> {
   try {
     if (tool.run.handler !== undefined) return await runHandler(tool.run.handler, args, toolkit, access, trace, limits);
     const stored = tool.run.request;

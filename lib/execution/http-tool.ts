@@ -54,9 +54,9 @@ function fillPath(request: ToolRequest, args: Readonly<Record<string, unknown>>)
   for (const parameter of request.parameters) {
     if (parameter.in !== "path") continue;
     const value = args[parameter.key];
-    if (value === undefined || value === null || value === "") throw unprocessable(parameter.key, "is part of the address and must not be empty.");
-    const text = pathText(parameter, value);
-    path = path.replace(`{${parameter.name}}`, () => text);
+    const text = value === undefined || value === null ? "" : pathText(parameter, value);
+    if (text === "" || /^\/|\/\/|\/$/.test(text)) throw unprocessable(parameter.key, "is part of the address and must not be empty.");
+    path = path.replaceAll(`{${parameter.name}}`, () => text);
     if (path.split("/").some((segment) => DOT_SEGMENT.test(segment))) throw unprocessable(parameter.key, "must not be \".\" or \"..\".");
   }
   return path;

@@ -10,7 +10,7 @@ import type { executionApi } from "./contract";
 import { addQuery, type HttpRequest } from "./http-tool";
 import { accessOfAccount, checkedHeader, openAccess, type Access } from "./open-access";
 import { encodeText, type Pair } from "./parameter-styles";
-import { EXECUTION_LIMIT_MS, keptHeaders, sendAuthorised } from "./send-authorised";
+import { keptHeaders, limitsOf, sendAuthorised } from "./send-authorised";
 import { parseBody, toUnreachable } from "./tool-response";
 import { logExecution, startTrace, traceRequest, type ExecutionCaller, type ExecutionFacts } from "./trace";
 
@@ -35,7 +35,7 @@ export async function proxyExecute(caller: ExecutionCaller, input: ProxyInput, f
   trace.prepareMs = performance.now() - trace.began;
   const subject = { toolSlug: PROXY_SLUG, toolkitSlug: toolkit.slug, kind: "proxy" as const };
   try {
-    const response = await sendAuthorised(request, trace, access, { timeoutMs: EXECUTION_LIMIT_MS, ...(facts.signal && { signal: facts.signal }) });
+    const response = await sendAuthorised(request, trace, access, limitsOf(facts));
     const answer = toProxyAnswer(response, trace.access.secrets);
     const successful = response.status < 400;
     logExecution(caller, subject, trace, facts, { successful, error: successful ? null : `${toolkit.name} answered ${response.status}.`, data: answer.data ?? describe(answer.binary_data) });

@@ -6,12 +6,15 @@ import { send, type OutboundResponse } from "@/lib/kernel/outbound";
 import type { HttpRequest } from "./http-tool";
 import type { Access } from "./open-access";
 import { encodeText } from "./parameter-styles";
-import type { Trace } from "./trace";
+import type { ExecutionFacts, Trace } from "./trace";
 
-/** The whole of one execution. */
-export const EXECUTION_LIMIT_MS = 60_000;
+const LIMIT_MS = 60_000;
 
+/** `timeoutMs` counts from the start of the execution. */
 export type SendLimits = { timeoutMs: number; signal?: AbortSignal };
+
+/** The limits that an execution's facts set. */
+export const limitsOf = ({ timeoutMs = LIMIT_MS, signal }: ExecutionFacts): SendLimits => ({ timeoutMs, ...(signal && { signal }) });
 
 /** The request with the account's credentials, and then with what the caller brings along, which wins. */
 export function authorise(request: HttpRequest, access: Access): HttpRequest {

@@ -13,7 +13,14 @@ import type { Access } from "./open-access";
 export type ExecutionCaller = { projectId: string; settings: { storePayloads: boolean } };
 
 /** What an execution knows of the request that asked for it. */
-export type ExecutionFacts = { source: LogSource; signal?: AbortSignal; sessionId?: string };
+export type ExecutionFacts = {
+  source: LogSource;
+  /** Aborts when the caller hangs up. */
+  signal?: AbortSignal;
+  sessionId?: string;
+  /** The whole execution; 60,000 unless told. */
+  timeoutMs?: number;
+};
 
 export type Subject = Pick<ExecutionLog, "toolSlug" | "toolkitSlug" | "kind" | "version">;
 

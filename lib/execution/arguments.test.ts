@@ -1,0 +1,83 @@
+/** Arguments as models write them. */
+import { describe, expect, it } from "vitest";
+import { ApiError } from "@/lib/kernel/errors";
+import { nearestName } from "./argument-problems";
+import { prepareArguments } from "./arguments";
+
+const http = { request: { method: "PATCH" as const, baseUrl: "https://a", path: "/{id}", parameters: [{ key: "id", name: "id", in: "path" as const }] } };
+const prepare = (properties: Record<string, unknown>, args: Record<string, unknown> | null, more: object = {}, run: Parameters<typeof prepareArguments>[0]["run"] = http) =>
+  prepareArguments({ slug: "T", run, inputSchema: { type: "object", properties, ...more } }, args);
+const errors = (work: () => unknown): readonly string[] => {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 422) return error.details.errors ?? [];
+    throw error;
+  }
+  return [];
+};
+
+describe("repairs", () => {
+  it.each([
+    [{ type: "integer" }, "5", 5], [{ type: "integer" }, " -7 ", -7], [{ type: "number" }, "1.5e3", 1500], [{ type: "boolean" }, "true", true], [{ type: "boolean" }, "False", false],
+    [{ type: "string" }, 5, "5"], [{ type: "string" }, true, "true"], [{ type: "array", items: { type: "string" } }, "a", ["a"]], [{ type: "array", items: { type: "integer" } }, ["1", 2], [1, 2]],
+    [{ type: "array", items: { type: "string" } }, '["a","b"]', ["a", "b"]], [{ type: "object", properties: { n: { type: "integer" } } }, '{"n":"1"}', { n: 1 }],
+    [{ type: "array", items: { type: "object", properties: { n: { type: "integer" } } } }, { n: "1" }, [{ n: 1 }]],
+    [{ type: ["string", "integer"] }, 5, 5], [{ type: "string", nullable: true }, null, null], [{}, null, null],
+  ])("%j takes %j as %j", (schema, given, wanted) => {
+    expect(prepare({ x: schema }, { x: given })).toEqual({ x: wanted });
+  });
+
+  it.each([[{ type: "integer" }, "5.5"], [{ type: "integer" }, "five"], [{ type: "integer" }, "9007199254740993"], [{ type: "boolean" }, "yes"], [{ type: "boolean" }, 1], [{ type: "string" }, { a: 1 }], [{ type: "integer" }, true], [{ type: "object" }, "[1]"]])("422: %j does not take %j", (schema, given) => {
+    expect(errors(() => prepare({ x: schema }, { x: given }))).toHaveLength(1);
+  });
+
+  it("leaves out null for an optional field, also inside objects, and not for a required one", () => {
+    expect(prepare({ a: { type: "string" }, o: { type: "object", properties: { b: { type: "integer" } } } }, { a: null, o: { b: null } })).toEqual({ o: {} });
+    expect(errors(() => prepare({ a: { type: "string" } }, { a: null }, { required: ["a"] }))).toEqual(['a: expected string, for example "text".']);
+  });
+
+  it("does not change what the caller passed", () => {
+    const given = { n: "5", l: "x" };
+    prepare({ n: { type: "integer" }, l: { type: "array", items: {} } }, given);
+    expect(given).toEqual({ n: "5", l: "x" });
+  });
+});
+
+describe("defaults", () => {
+  const properties = { id: { type: "string", default: "me" }, needed: { type: "integer", default: 3 }, private: { type: "boolean", default: false } };
+  it("fills what the request needs, and leaves optional fields of an update alone", () => {
+    expect(prepare(properties, null, { required: ["needed"] })).toEqual({ id: "me", needed: 3 });
+  });
+  it("fills all for a composite tool", () => {
+    expect(prepare(properties, {}, {}, { handler: "h" })).toEqual({ id: "me", needed: 3, private: false });
+  });
+});
+
+describe("problems", () => {
+  it("names path, shape and example, and suggests the name that was meant", () => {
+    expect(errors(() => prepare({
+      per_page: { type: "integer", maximum: 100 }, state: { type: "string", enum: ["open", "closed"] }, tags: { type: "array", items: { type: "object", properties: { name: { type: "string" } }, required: ["name"] } },
+      when: { type: "string", format: "date-time" }, either: { anyOf: [{ type: "integer" }, { type: "boolean" }] },
+    }, { perPage: 5, state: "opn", tags: [{}], when: "soon", either: "x" }))).toEqual([
+      "perPage: is not an argument of T. Did you mean per_page (integer, for example 1)?",
+      'state: expected one of "open", "closed", for example "open".',
+      'tags[0].name: is required; expected string, for example "text".',
+      'when: expected date-time, for example "2026-01-31T12:00:00Z".',
+      "either: expected integer or boolean, for example 1.",
+    ]);
+  });
+
+  it("allows further names where the schema does", () => {
+    expect(prepare({}, { anything: 1 }, { additionalProperties: true })).toEqual({ anything: 1 });
+    expect(errors(() => prepare({}, { anything: 1 }))).toEqual(["anything: is not an argument of T, which takes none."]);
+  });
+
+  it("gives at most 20 sentences", () => {
+    expect(errors(() => prepare({}, Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`x${n}`, 1]))))).toHaveLength(20);
+  });
+
+  it.each([["ownr", "owner"], ["pageSize", "page_size"], ["q", undefined], ["repository", "repo"], ["zzz", undefined]])("%s means %s", (given, wanted) => {
+    expect(nearestName(given, ["owner", "repo", "page_size", "title"])).toBe(wanted);
+  });
+});

@@ -1,0 +1,65 @@
+/** What the log keeps: no secrets, no more than its share, always JSON. */
+import { describe, expect, it } from "vitest";
+import { MAX_PAYLOAD_BYTES, toStoredJson, toStoredText } from "./stored-payload";
+
+const stored = (value: unknown, secrets: string[] = [], max?: number): unknown => JSON.parse(toStoredJson(value, secrets, max));
+
+describe("toStoredJson", () => {
+  it("takes out values under secret names and known secrets wherever they are", () => {
+    expect(stored({ password: "x", list: [{ access_token: "y" }], url: "https://a/?k=s3cret%2Fvalue", text: "Bearer s3cret/value", "s3cret/value": 1 }, ["s3cret/value", "s3cret%2Fvalue"]))
+      .toEqual({ password: "[redacted]", list: [{ access_token: "[redacted]" }], url: "https://a/?k=[redacted]", text: "Bearer [redacted]", "[redacted]": 1 });
+  });
+
+  it("finds secrets with quotes, line breaks and digits, and stays JSON", () => {
+    expect(stored({ a: 'x "quoted"\nkey y', n: 123456789, t: "\n123456789" }, ['"quoted"\nkey', "123456789", "n123456789"])).toEqual({ a: "x [redacted] y", n: "[redacted]", t: "\n[redacted]" });
+  });
+
+  it("keeps ordinary values as they are", () => {
+    const value = { a: [1, true, null, "x"], b: { c: {} }, has_token: true };
+    expect(stored(value, ["not-in-there"])).toEqual(value);
+  });
+
+  it.each([
+    ["a long text", { text: "x".repeat(100_000) }],
+    ["many items", Array.from({ length: 100_000 }, (_, n) => ({ n }))],
+    ["many fields", Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`field${n}`, n]))],
+    ["many long texts", Array.from({ length: 100 }, () => "y".repeat(10_000))],
+  ])("cuts %s and says so", (_, value) => {
+    const text = toStoredJson(value);
+    expect(text.length).toBeLessThan(MAX_PAYLOAD_BYTES * 2);
+    expect(text).toContain("[cut");
+    expect(() => JSON.parse(text) as unknown).not.toThrow();
+  });
+
+  it("cuts no secret in half at the end", () => {
+    const secret = "secret-".repeat(10);
+    for (let length = 900; length < 1100; length += 7) expect(toStoredJson("x".repeat(length) + secret + "y".repeat(2000), [secret], 1000)).not.toContain("secret-s");
+  });
+
+  it("replaces what PostgreSQL cannot store", () => {
+    expect(stored({ a: "nul\0", b: "\ud800", c: "\\u0000" })).toEqual({ a: "nul\ufffd", b: "\ufffd", c: "\\u0000" });
+  });
+
+  it("ends at 40 levels, ignores __proto__ and describes bytes", () => {
+    let deep: unknown = 1;
+    for (let n = 0; n < 100; n++) deep = [deep];
+    expect(toStoredJson(deep)).toContain("too deep");
+    expect(toStoredJson(JSON.parse('{"__proto__":{"a":1},"b":2}'))).toBe('{"b":2}');
+    expect(stored({ body: Buffer.from("abc") })).toEqual({ body: "[3 bytes]" });
+    expect(stored(undefined)).toBeNull();
+  });
+
+  it("is quick for a large answer", () => {
+    const value = Array.from({ length: 20_000 }, (_, n) => ({ id: n, name: "x".repeat(50) }));
+    toStoredJson(value, ["abcdefgh"]);
+    const began = performance.now();
+    for (let n = 0; n < 20; n++) toStoredJson(value, ["abcdefgh"]);
+    expect((performance.now() - began) / 20).toBeLessThan(20);
+  });
+});
+
+describe("toStoredText", () => {
+  it("cuts, cleans and empties", () => {
+    expect([toStoredText("a".repeat(600)), toStoredText("x\0 secret-1", ["secret-1"]), toStoredText(""), toStoredText(undefined)]).toEqual(["a".repeat(500), "x\ufffd [redacted]", null, null]);
+  });
+});

@@ -1,0 +1,142 @@
+/** The log of executions, with the real database. */
+import { beforeEach, describe, expect, it } from "vitest";
+import { moveClock } from "@/lib/kernel/clock";
+import { pool } from "@/lib/kernel/db";
+import { newId } from "@/lib/kernel/ids";
+import { pruneToolLogs } from "./prune-tool-logs";
+import { findToolLogs, requireToolLog, type ToolLogSearch } from "./tool-log-query";
+import { flushToolLogs, recordExecution, type ExecutionLog } from "./tool-logs";
+import { toToolLogDetail, toToolLogSummary } from "./wire";
+import { ToolLogDetail, ToolLogSummary } from "./contract";
+
+const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
+const row = (more: Partial<ExecutionLog> = {}): ExecutionLog => ({
+  id: newId("log"), projectId: "proj_a", startedAt: at(0), durationMs: 12.4, toolSlug: "GITHUB_GET", toolkitSlug: "github", kind: "tool", version: "20260101_00", successful: true,
+  userId: "ada", secrets: [], timings: { prepareMs: 1.5 }, source: { sdk: "0.19.0" }, request: { arguments: { a: 1 } }, response: { status: 200 }, storePayloads: true, ...more,
+});
+const find = async (search: Partial<ToolLogSearch> = {}, projectId = "proj_a") => (await findToolLogs(projectId, { limit: 100, ...search })).rows.map(({ id }) => id);
+
+beforeEach(async () => { await flushToolLogs(); await pool().query("TRUNCATE tool_log"); });
+
+describe("recordExecution", () => {
+  it("writes rows that are read back in the API's form", async () => {
+    const one = row({ error: "It failed", successful: false, account: { id: "ca_1", rule: "most recent" }, accountId: "ca_1", sessionId: "trs_1", requestId: "req_1" });
+    recordExecution(one);
+    const detail = toToolLogDetail(await requireToolLog("proj_a", one.id));
+    expect(ToolLogDetail.parse(detail)).toEqual(detail);
+    expect(detail).toMatchObject({
+      id: one.id, timestamp: "2026-01-01T00:00:00.000Z", type: "tool_execution", status: "failed", level: "error", message: "It failed", parent: null,
+      metadata: { tool_slug: "GITHUB_GET", connected_account_id: "ca_1", user_id: "ada" }, metrics: { duration_ms: 12, prepare_ms: 1.5 },
+      context: { session_id: "trs_1", request_id: "req_1" }, source: { sdk: "0.19.0" }, data: { request: { arguments: { a: 1 } }, response: { status: 200 }, error: "It failed" },
+    });
+  });
+
+  it("writes a thousand rows in few statements, each once", async () => {
+    for (let n = 0; n < 1000; n++) recordExecution(row());
+    await flushToolLogs();
+    const { rows } = await pool().query("SELECT count(*)::int AS count FROM tool_log");
+    expect(rows).toEqual([{ count: 1000 }]);
+  });
+
+  it("leaves out a row that cannot be stored, and keeps its neighbours", async () => {
+    const good = [row(), row(), row()];
+    recordExecution(good[0] as ExecutionLog);
+    recordExecution(row({ durationMs: 1e15 }));
+    recordExecution(good[1] as ExecutionLog);
+    recordExecution(good[2] as ExecutionLog);
+    expect((await find()).sort()).toEqual(good.map(({ id }) => id).sort());
+  });
+
+  it("stores text that the database does not take as it is", async () => {
+    const one = row({ userId: "nul\0\ud800", request: { a: "\0" }, toolSlug: "x\0" });
+    recordExecution(one);
+    expect(await requireToolLog("proj_a", one.id)).toMatchObject({ user_id: "nul\ufffd\ufffd", request: { a: "\ufffd" } });
+  });
+
+  it("tries again when the database was away for a moment", async () => {
+    await pool().query("ALTER TABLE tool_log RENAME TO tool_log_away");
+    const one = row();
+    recordExecution(one);
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    await pool().query("ALTER TABLE tool_log_away RENAME TO tool_log");
+    expect(await find()).toEqual([one.id]);
+  });
+});
+
+describe("findToolLogs", () => {
+  const ids: string[] = [];
+  beforeEach(() => {
+    ids.length = 0;
+    for (const [second, more] of [
+      { toolSlug: "GITHUB_GET", userId: "ada", accountId: "ca_1", successful: false }, { toolSlug: "SLACK_SEND", toolkitSlug: "slack", userId: "100%_bob" },
+      { toolSlug: "GITHUB_LIST", userId: undefined }, { projectId: "proj_b", userId: "ada" },
+    ].entries()) {
+      const one = row({ startedAt: at(second), ...more });
+      ids.push(one.id);
+      recordExecution(one);
+    }
+  });
+  const picked = (...at: number[]) => at.map((index) => ids[index]);
+
+  it("lists a project's own rows, newest first", async () => {
+    expect(await find()).toEqual(picked(2, 1, 0));
+    expect(await find({}, "proj_b")).toEqual(picked(3));
+    expect(await find({}, "proj_c")).toEqual([]);
+  });
+
+  it.each([
+    ["tool_slug", "==", "github_get", [0]], ["tool_slug", "!=", "GITHUB_GET", [2, 1]], ["tool_slug", "contains", "hub_", [2, 0]], ["tool_slug", "not_contains", "hub", [1]],
+    ["user_id", "!=", "ada", [2, 1]], ["user_id", "contains", "%_b", [1]], ["user_id", "contains", "100x", []], ["user_id", "not_contains", "ada", [2, 1]],
+    ["status", "==", "failed", [0]], ["toolkit_slug", "==", "slack", [1]], ["connected_account_id", "==", "ca_1", [0]], ["sandbox_id", "==", "x", []], ["sandbox_id", "!=", "x", [2, 1, 0]],
+    ["user_id", "==", "' OR 1=1 --", []], ["request_id", "not_contains", "\0", [2, 1, 0]],
+  ] as const)("%s %s %j", async (field, operator, value, wanted) => {
+    expect(await find({ filters: [{ field, operator, value }] })).toEqual(picked(...wanted));
+  });
+
+  it("joins filters and times", async () => {
+    expect(await find({ from: at(1).getTime(), to: at(2).getTime() })).toEqual(picked(2, 1));
+    expect(await find({ from: at(1).getTime(), filters: [{ field: "toolkit_slug", operator: "==", value: "github" }] })).toEqual(picked(2));
+    expect(await find({ from: -1e300, to: 1e300 })).toEqual(picked(2, 1, 0));
+  });
+
+  it("pages through rows of one moment without loss or repetition", async () => {
+    for (let n = 0; n < 25; n++) recordExecution(row({ startedAt: at(9) }));
+    const all: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof findToolLogs>> = await findToolLogs("proj_a", { limit: 10, cursor });
+      all.push(...page.rows.map((one) => ToolLogSummary.parse(toToolLogSummary(one)).id));
+      cursor = page.nextCursor;
+    } while (cursor);
+    expect(new Set(all).size).toBe(28);
+    expect(all).toEqual(await find());
+  });
+
+  it("400: refuses a cursor that is not of this list", async () => {
+    await expect(find({ cursor: "nonsense" })).rejects.toMatchObject({ status: 400 });
+    await expect(find({ cursor: Buffer.from('["x","y",1]').toString("base64url") })).rejects.toMatchObject({ status: 400 });
+  });
+
+  it("404: hides another project's row, and an id that no row can have", async () => {
+    await expect(requireToolLog("proj_b", ids[0] ?? "")).rejects.toMatchObject({ status: 404 });
+    await expect(requireToolLog("proj_a", "log_\0")).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe("pruneToolLogs", () => {
+  it("deletes what is older than the retention, of all projects", async () => {
+    recordExecution(row({ startedAt: new Date(Date.now() - 31 * 86_400_000) }));
+    recordExecution(row({ startedAt: new Date(Date.now() - 31 * 86_400_000), projectId: "proj_b" }));
+    const young = row({ startedAt: new Date() });
+    recordExecution(young);
+    await flushToolLogs();
+    expect(await pruneToolLogs()).toBe(2);
+    expect(await find()).toEqual([young.id]);
+    const back = moveClock(31 * 86_400_000);
+    try {
+      expect(await pruneToolLogs()).toBe(1);
+    } finally {
+      back();
+    }
+  });
+});
