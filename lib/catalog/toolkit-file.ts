@@ -144,7 +144,7 @@ export type CategoriesFile = z.infer<typeof CategoriesFile>;
  * @throws CatalogueSourceError naming the file, the path inside it and what is wrong there
  */
 export function parseYamlFile<T extends z.ZodType>(schema: T, file: string, text: string): z.output<T> {
-  const document = parseDocument(text, { prettyErrors: true });
+  const document = parseDocument(text, { prettyErrors: true, merge: true });
   const broken = document.errors[0];
   if (broken) throw new CatalogueSourceError(file, "", broken.message);
   const parsed = schema.safeParse(document.toJS());
