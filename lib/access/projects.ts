@@ -3,9 +3,9 @@ import { now } from "@/lib/kernel/clock";
 import { db, isUniqueViolation, type Db } from "@/lib/kernel/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
-import type { Caller, ProjectSettings } from "./caller";
+import type { Caller } from "./caller";
 import { announceChange } from "./changes";
-import { type ProjectConfig, toProjectConfig, toSettings } from "./project-config";
+import { type ProjectConfig, toProjectConfig } from "./project-config";
 
 export type Project = { id: string; organizationId: string; name: string; config: ProjectConfig; createdAt: Date; updatedAt: Date };
 
@@ -17,12 +17,6 @@ export async function requireProject(projectId: string): Promise<Project> {
   if (!row) throw missing(projectId);
   return { id: row.id, organizationId: row.organizationId, name: row.name, config: toProjectConfig(row.config), createdAt: row.createdAt, updatedAt: row.updatedAt };
 }
-
-/**
- * The switches of a project, for work that no request started (jobs).
- * @throws ApiError NotFound for an unknown or deleted project
- */
-export const requireProjectSettings = async (projectId: string): Promise<ProjectSettings> => toSettings((await requireProject(projectId)).config);
 
 /** Makes a project in an organization, inside the caller's transaction. */
 export async function createProjectIn(tx: Pick<Db, "project">, organizationId: string, name: string): Promise<{ id: string; name: string; organizationId: string }> {
