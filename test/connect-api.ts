@@ -1,0 +1,51 @@
+/** The routes of connecting behind the fast door, called as clients and browsers call them. */
+import { createApiKey } from "@/lib/access/api-keys";
+import { createFastDoor } from "@/lib/http/fast-door";
+import type { Route } from "@/lib/http/define-route";
+import { createTestOwner } from "./owners";
+
+const modules = (await Promise.all([
+  import("@/app/api/v3/auth_configs/route"), import("@/app/api/v3/auth_configs/[nanoid]/route"), import("@/app/api/v3/auth_configs/[nanoid]/[status]/route"),
+  import("@/app/api/v3/connected_accounts/route"), import("@/app/api/v3/connected_accounts/link/route"), import("@/app/api/v3/connected_accounts/[nanoid]/route"),
+  import("@/app/api/v3/connected_accounts/[nanoid]/refresh/route"), import("@/app/api/v3/connected_accounts/[nanoid]/status/route"),
+  import("@/app/api/v3/toolkits/auth/callback/route"), import("@/app/connect/[token]/route"),
+])).flatMap((module) => Object.values(module) as Route[]);
+
+const door = createFastDoor(modules);
+const ORIGIN = "http://localhost:3000";
+
+/** A parsed answer: tests say what they expect of it. */
+export type Answer = { status: number; body: Body };
+
+type Error = { message: string; code: number; slug: string; errors?: string[]; suggested_fix: string };
+export type Body = {
+  id: string; status: string; status_reason: string | null; redirect_url: string; link_token: string; connected_account_id: string; success: boolean;
+  auth_config: { id: string; auth_scheme: string; is_composio_managed: boolean }; credentials: Record<string, unknown>; error?: Error; items: Body[]; next_cursor: string | null; total_items: number;
+  state: { authScheme: string; val: Record<string, unknown> }; connectionData: { authScheme: string; val: Record<string, unknown> }; [name: string]: unknown;
+};
+
+export type Client = { projectId: string; call: (method: string, path: string, body?: unknown) => Promise<Answer> };
+
+/** A new project with a key. */
+export async function newClient(): Promise<Client> {
+  const { projectId } = await createTestOwner();
+  const { key } = await createApiKey(projectId, { name: "tests" });
+  return {
+    projectId,
+    call: async (method, path, body) => {
+      const answer = await door.fetch(new Request(`${ORIGIN}/api/v3${path}`, { method, headers: { "x-api-key": key, "content-type": "application/json" }, ...(body !== undefined && { body: JSON.stringify(body) }) }));
+      return { status: answer.status, body: (await answer.json()) as Body };
+    },
+  };
+}
+
+export type Visit = { status: number; location: string | null; html: string; headers: Headers };
+
+const toVisit = async (answer: Response): Promise<Visit> => ({ status: answer.status, location: answer.headers.get("location"), html: await answer.text(), headers: answer.headers });
+
+/** Opens one of our pages in a browser that does not follow redirects. */
+export const visit = async (url: string): Promise<Visit> => toVisit(await door.fetch(new Request(url)));
+
+/** Sends a page's form, from our own origin unless told. */
+export const submit = async (url: string, fields: Record<string, string>, origin: string | null = ORIGIN): Promise<Visit> =>
+  toVisit(await door.fetch(new Request(url, { method: "POST", body: new URLSearchParams(fields), headers: origin === null ? {} : { origin } })));

@@ -1,0 +1,131 @@
+/** Real OAuth providers on loopback with their toolkits, and a person who gives consent without a browser. */
+import { fork } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import type { AuthField, AuthMode, ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import { authSchemeOf } from "@/lib/catalog/compile/auth-defaults";
+import { installCatalogue } from "@/lib/catalog/install-toolkit";
+import { ProvidersFile, parseYamlFile } from "@/lib/catalog/toolkit-file";
+
+export const CALLBACK = "http://localhost:3000/api/v3/toolkits/auth/callback";
+export const APPS = {
+  github: { client_id: "github-app", client_secret: "github-secret-0d9f31" },
+  google: { client_id: "google-app.apps.googleusercontent.com", client_secret: "google-secret-77c1e2" },
+  slack: { client_id: "1234.5678", client_secret: "slack-secret-42ab90" },
+};
+export const GITHUB_LOGIN = "octocat";
+export const GOOGLE_EMAIL = "ada@example.com";
+export const SLACK_NAME = "ada";
+
+export type Emulated = { urls: Record<keyof typeof APPS, string>; stop: () => void };
+
+/** GitHub, Google and Slack as their emulators play them, in a process that ends with the test. */
+export function startProviders(): Promise<Emulated> {
+  const redirect_uris = [CALLBACK];
+  const seeds = {
+    github: { users: [{ login: GITHUB_LOGIN, name: "The Octocat", email: "octocat@example.com" }], oauth_apps: [{ ...APPS.github, name: "Patchbay", redirect_uris }] },
+    google: { users: [{ email: GOOGLE_EMAIL, name: "Ada Lovelace" }], oauth_clients: [{ ...APPS.google, name: "Patchbay", redirect_uris }] },
+    slack: { team: { name: "Engines", domain: "engines" }, users: [{ name: SLACK_NAME, real_name: "Ada Lovelace", email: "ada@example.com" }], oauth_apps: [{ ...APPS.slack, name: "Patchbay", redirect_uris }] },
+  };
+  const child = fork(fileURLToPath(new URL("../e2e/fixtures/emulate-child.mjs", import.meta.url)), { stdio: ["ignore", "ignore", "inherit", "ipc"], execArgv: [] });
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code) => reject(new Error(`The emulated providers ended with code ${code}.`)));
+    child.once("message", (urls) => resolve({ urls: urls as Emulated["urls"], stop: () => { if (child.connected) child.disconnect(); } }));
+    child.send(seeds);
+  });
+}
+
+/** The credentials of an auth config that is pointed at an emulator. */
+export const credentialsFor = ({ urls }: Emulated) => ({
+  github: { ...APPS.github, authorization_url: `${urls.github}/login/oauth/authorize`, token_url: `${urls.github}/login/oauth/access_token`, base_url: urls.github },
+  google: { ...APPS.google, authorization_url: `${urls.google}/o/oauth2/v2/auth`, token_url: `${urls.google}/oauth2/token`, base_url: urls.google },
+  slack: { ...APPS.slack, authorization_url: `${urls.slack}/oauth/v2/authorize`, token_url: `${urls.slack}/api/oauth.v2.access`, base_url: `${urls.slack}/api` },
+});
+
+const field = (name: string, more: Partial<AuthField> = {}): AuthField =>
+  ({ name, displayName: `The ${name}`, description: `What ${name} is`, type: "string", required: true, isSecret: false, aliases: [], ...more });
+
+type Entry = { mode: AuthMode; provider?: string; connectionFields?: AuthField[]; authConfigFields?: AuthField[]; apply?: ToolkitAuthScheme["apply"]; defaultScopes?: string[]; hintUrl?: string };
+
+const entry = ({ defaultScopes = [], connectionFields = [], authConfigFields = [], ...more }: Entry) =>
+  ({ defaultScopes, availableScopes: [], defaultUserScopes: [], availableUserScopes: [], connectionFields, authConfigFields, ...more });
+
+/** Toolkits of every scheme that can be connected; those of real providers with the facts of toolkits/providers.yaml. */
+const TOOLKITS: Record<string, { name: string; auth: Entry[]; noAuth?: boolean }> = {
+  github: { name: "GitHub", auth: [{ mode: "OAUTH2", provider: "github", defaultScopes: ["repo", "read:org"] }, { mode: "BEARER_TOKEN", hintUrl: "https://github.com/settings/tokens" }] },
+  gmail: { name: "Gmail", auth: [{ mode: "OAUTH2", provider: "google", defaultScopes: ["https://www.googleapis.com/auth/gmail.modify"] }] },
+  slack: { name: "Slack", auth: [{ mode: "OAUTH2", provider: "slack", defaultScopes: ["chat:write", "channels:read"] }] },
+  strict: { name: "Strict", auth: [{ mode: "OAUTH2", provider: "strict", defaultScopes: ["openid"] }] },
+  strictbasic: { name: "Strict with basic", auth: [{ mode: "OAUTH2", provider: "strictbasic", defaultScopes: ["openid"] }] },
+  keyed: { name: "Keyed", auth: [{ mode: "API_KEY", hintUrl: "https://keyed.example/keys", connectionFields: [field("subdomain"), field("api_url", { type: "url", required: false })] }] },
+  basic: { name: "Basic", auth: [{ mode: "BASIC" }] },
+  open: { name: "Open", auth: [], noAuth: true },
+  later: { name: "Later", auth: [{ mode: "OAUTH1" }] },
+};
+
+/** Puts the toolkits into the catalogue of the test's database. */
+export async function installConnectToolkits(): Promise<void> {
+  const file = fileURLToPath(new URL("../toolkits/providers.yaml", import.meta.url));
+  const known = parseYamlFile(ProvidersFile, file, readFileSync(file, "utf8"));
+  const strict = ProvidersFile.parse({ strict: { authorizationUrl: "https://strict.example/auth", tokenUrl: "https://strict.example/token", pkce: "S256", rotatesRefreshToken: true } }).strict;
+  if (!strict) throw new Error("The strict provider is gone.");
+  const providers = { ...known, strict, strictbasic: { ...strict, tokenAuth: "basic" as const } };
+  const folder = mkdtempSync(path.join(process.env.PATCHBAY_TEST_ROOT ?? tmpdir(), "toolkits-"));
+  const files = Object.entries(TOOLKITS).map(([slug, { name, auth, noAuth = false }]) => {
+    const toolkit = {
+      slug, name, description: `${name} for tests`, baseUrl: "https://api.example", categories: [], noAuth, version: "20260101_00", meta: { hosts: [], headers: {}, attribution: [] }, tools: [],
+      authSchemes: auth.map((one) => authSchemeOf(name, entry(one), providers)),
+    };
+    const target = path.join(folder, `${slug}.json`);
+    writeFileSync(target, JSON.stringify({ hash: randomBytes(32).toString("hex"), toolCount: 0, toolkit }));
+    return target;
+  });
+  await installCatalogue(files, {});
+}
+
+type Form = { action: string; method: string; fields: Record<string, string>; text: string };
+
+const decoded = (text: string): string => text.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+const attribute = (tag: string, name: string): string | undefined => {
+  const found = new RegExp(`\\s${name}="([^"]*)"`, "i").exec(tag)?.[1];
+  return found === undefined ? undefined : decoded(found);
+};
+
+/** The forms of a page with what they would send as they stand. */
+export function formsOf(html: string): Form[] {
+  return [...html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/gi)].map(([, tag = "", body = ""]) => ({
+    action: attribute(tag, "action") ?? "",
+    method: (attribute(tag, "method") ?? "get").toLowerCase(),
+    fields: Object.fromEntries([...body.matchAll(/<input\b[^>]*>/gi)].map(([input]) => [attribute(input, "name") ?? "", attribute(input, "value") ?? ""])),
+    text: body,
+  }));
+}
+
+/**
+ * Gives consent as a person would: follows the provider's redirects, picks the form that names `who`, and stops at the
+ * address that would lead back to us.
+ */
+export async function giveConsent(authorizeUrl: string, who: string): Promise<string> {
+  const cookies = new Map<string, string>();
+  let request: { url: string; init: RequestInit } = { url: authorizeUrl, init: {} };
+  for (let step = 0; step < 12; step++) {
+    const answer = await fetch(request.url, { ...request.init, redirect: "manual", headers: { ...request.init.headers, cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; ") } });
+    for (const cookie of answer.headers.getSetCookie()) cookies.set(cookie.slice(0, cookie.indexOf("=")), cookie.slice(cookie.indexOf("=") + 1).split(";")[0] ?? "");
+    const location = answer.headers.get("location");
+    if (location) {
+      const next = new URL(location, request.url).href;
+      if (next.startsWith(CALLBACK)) return next;
+      request = { url: next, init: {} };
+      continue;
+    }
+    const html = await answer.text();
+    const form = formsOf(html).find(({ text, fields }) => text.includes(who) || Object.values(fields).includes(who));
+    if (!form) throw new Error(`No form for ${who} at ${request.url} (${answer.status}): ${html.slice(0, 300)}`);
+    request = { url: new URL(form.action, request.url).href, init: { method: form.method, body: new URLSearchParams(form.fields), headers: { "content-type": "application/x-www-form-urlencoded" } } };
+  }
+  throw new Error("The consent never ended.");
+}
