@@ -2,7 +2,7 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { ChevronsUpDown } from "lucide-react";
-import { usePathname, useRouter } from "next/navigation";
+import { useRouter } from "next/navigation";
 import { Logo } from "@/components/parts/logo";
 import { cn } from "@/components/ui/cn";
 import { Menu } from "@/components/ui/menu";
@@ -14,11 +14,10 @@ export function ProjectSwitcher({ compact }: { compact: boolean }) {
   const { data: session, isPending } = useSession();
   const client = useQueryClient();
   const router = useRouter();
-  const pathname = usePathname();
   const current = session?.projects.find(({ id }) => id === session.project_id);
   const change = (projectId: string) => {
     chooseProject(projectId);
-    router.replace(pathname); // filters name things of the project that is left
+    router.replace(window.location.pathname); // filters name things of the project that is left
     void client.resetQueries();
   };
   const name = current?.name ?? "No project";

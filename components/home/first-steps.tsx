@@ -5,24 +5,26 @@ import Link from "next/link";
 import { useSyncExternalStore, type ReactNode } from "react";
 import { CopyButton } from "@/components/parts/copy-button";
 import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
 
 const subscribe = () => () => undefined;
 /** The address that this browser reaches Patchbay under; empty on the server, which cannot know it. */
 const useOrigin = () => useSyncExternalStore(subscribe, () => window.location.origin, () => "");
 
 /** A tool that needs no account, so that the first call works before anything is connected. */
-const toCurl = (origin: string) => `curl -X POST ${origin}/api/v3/tools/execute/HACKERNEWS_GET_LATEST_POSTS \\
+const toCurl = (origin: string) => `curl -X POST ${origin}/api/v3/tools/execute/HACKERNEWS_GET_FRONTPAGE \\
   -H "x-api-key: $PATCHBAY_API_KEY" \\
   -H "content-type: application/json" \\
   -d '{"user_id": "me", "version": "latest", "arguments": {}}'`;
 
-export function FirstSteps({ hasKey, hasCall }: { hasKey: boolean; hasCall: boolean }) {
+/** `hasKey` is undefined until it is known. */
+export function FirstSteps({ hasKey, hasCall }: { hasKey: boolean | undefined; hasCall: boolean }) {
   const curl = toCurl(useOrigin());
   return (
     <section aria-label="First steps">
       <ol className="divide-y rounded-lg border">
-        <Step done={hasKey} title="Create an API key" text="Your agent shows it with every call. It belongs to this project only.">
-          <Button asChild variant={hasKey ? "outline" : "primary"}><Link href="/settings/api-keys">{hasKey ? "See API keys" : "Create API key"}</Link></Button>
+        <Step done={hasKey === true} title="Create an API key" text="Your agent shows it with every call. It belongs to this project only.">
+          {hasKey === undefined ? <Skeleton className="h-8 w-32 pointer-coarse:h-10" /> : <Button asChild variant={hasKey ? "outline" : "primary"}><Link href="/settings/api-keys">{hasKey ? "See API keys" : "Create API key"}</Link></Button>}
         </Step>
         <Step done={hasCall} title="Make the first call" text="Put your key in PATCHBAY_API_KEY and run this. The tool needs no account.">
           <div className="min-w-0 overflow-hidden rounded-lg border bg-surface">

@@ -16,7 +16,7 @@ const REFRESH_MS = 10_000;
 export function Overview() {
   const keys = useQuery(query(accessApi.listApiKeys, { query: { limit: 100 } }));
   const logs = useQuery({ ...query(logsApi.listToolLogs, { body: { limit: RECENT } }), refetchInterval: REFRESH_MS });
-  const hasKey = keys.data?.items.some(({ revoked_at }) => !revoked_at) ?? false;
+  const hasKey = keys.isPending ? undefined : (keys.data?.items.some(({ revoked_at }) => !revoked_at) ?? false);
   const hasCall = (logs.data?.logs.length ?? 0) > 0;
   return (
     <div className="space-y-8">

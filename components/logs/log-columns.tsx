@@ -18,7 +18,7 @@ function ToolLink({ log }: { log: LogRow }) {
   if (onPage) search.set("open", log.id);
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-2">
-      <ToolkitLogo slug={toolkit || tool} />
+      <ToolkitLogo slug={toolkit} />
       <Link
         href={onPage ? `/logs/tools?${search}` : `/logs/tools?open=${encodeURIComponent(log.id)}`}
         prefetch={false}

@@ -3,11 +3,12 @@
 import { useState } from "react";
 import { cn } from "@/components/ui/cn";
 
+/** `src` only for a toolkit that lives outside this server's catalogue. */
 type ToolkitLogoProps = { slug: string; src?: string; className?: string };
 
-export function ToolkitLogo({ slug, src, className }: ToolkitLogoProps) {
+export function ToolkitLogo({ slug, src = `/logos/${encodeURIComponent(slug)}`, className }: ToolkitLogoProps) {
   const [broken, setBroken] = useState(false);
   const box = cn("inline-flex size-5 shrink-0 items-center justify-center rounded-md border bg-surface text-xs font-medium text-muted uppercase", className);
-  if (!src || broken) return <span aria-hidden className={box}>{slug.charAt(0)}</span>;
+  if (slug === "" || broken) return <span aria-hidden className={box}>{slug.charAt(0)}</span>;
   return <img src={src} alt="" loading="lazy" onError={() => setBroken(true)} className={cn(box, "object-contain p-0.5")} />;
 }

@@ -1,6 +1,6 @@
 /** A form over an operation's body: the contract decides what is right, the form decides when to say so. */
 "use client";
-import { useState, type ChangeEvent, type FormEvent } from "react";
+import { useState, type ChangeEvent, type FocusEvent, type FormEvent } from "react";
 import type { z } from "zod";
 import { ClientError } from "@/lib/contract/client";
 
@@ -74,7 +74,11 @@ export function useForm<S extends z.ZodType, N extends string>({ schema, initial
       setValues((before) => ({ ...before, [name]: value }));
       setRefused(({ [name]: _gone, ...rest }) => rest);
     },
-    onBlur: () => values[name] !== "" && setLeft((before) => new Set(before).add(name)),
+    onBlur: ({ relatedTarget }: FocusEvent) => {
+      // A sentence that appears between press and release would move the submit button away from under the pointer.
+      if (values[name] === "" || (relatedTarget instanceof HTMLButtonElement && relatedTarget.type === "submit")) return;
+      setLeft((before) => new Set(before).add(name));
+    },
   });
 
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {

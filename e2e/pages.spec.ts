@@ -1,0 +1,215 @@
+/** The dashboard's pages as people use them: set-up, sign-in, home, API keys, tool logs; in both themes, on a phone, within the size limit. */
+import { gzipSync } from "node:zlib";
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test, type Page } from "@playwright/test";
+import { apiOf, type ToolAnswer } from "./fixtures/api";
+import { signIn } from "./fixtures/browser";
+import { type Loopback, sendJson, startLoopback } from "./fixtures/loopback";
+import { startProduct } from "./harness/product";
+import { provision } from "./harness/provision";
+import { run } from "./harness/run";
+
+const MOST_SCRIPT_KB = 220;
+const PAGES = ["/", "/settings/api-keys", "/logs/tools"];
+// of this worker alone: a failed test starts another one, which makes its own logs
+const PROJECT = `Pages ${process.env.TEST_WORKER_INDEX ?? ""}`;
+
+let upstream: Loopback;
+let key = "";
+const logIds: string[] = [];
+
+test.beforeAll(async () => {
+  key = (await provision(run(), { email: run().email, project: PROJECT })).api_key;
+  upstream = await startLoopback((request, response) =>
+    request.url === "/items/1" ? sendJson(response, 200, { id: 1, title: "The cable is loose" }) : sendJson(response, 404, { message: "Not Found" }));
+  const api = apiOf(run().url, key);
+  for (const item of ["1", "2"]) {
+    const { body } = await api.call<ToolAnswer>("POST", "/tools/execute/HACKERNEWS_GET_ITEM_WITH_ID", {
+      user_id: "ada", version: "latest", arguments: { item_id: item },
+      custom_auth_params: { base_url: upstream.url, parameters: [{ in: "header", name: "x-token", value: "pages-secret-token" }] },
+    });
+    expect(body.successful).toBe(item === "1");
+    logIds.push(body.log_id);
+  }
+});
+test.afterAll(() => upstream.stop());
+
+/** Everything the browser complains about, apart from answers that the story asks for. */
+function complaintsOf(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on("console", (message) => { if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) complaints.push(message.text()); });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  return complaints;
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(", ")}`)).toEqual([]);
+}
+
+async function chooseProject(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^Project: / }).click();
+  await page.getByRole("menuitemradio", { name: PROJECT, exact: true }).click();
+  await expect(page.getByRole("button", { name: `Project: ${PROJECT}` })).toBeVisible();
+}
+
+test("the set-up link makes the owner, keeps what was typed on an error, and works once", async ({ page }) => {
+  test.setTimeout(300_000);
+  const product = await startProduct();
+  try {
+    const complaints = complaintsOf(page);
+    const link = /http\S+\/setup\?token=\S+/.exec(product.output())?.[0] ?? "";
+    await page.goto(`${product.url}/setup?token=wrong`);
+    await expect(page.getByText("This link no longer works")).toBeVisible();
+    await page.goto(link);
+    await page.getByLabel("Email").fill("ada@example.com");
+    await page.getByLabel("Password").fill("short");
+    await page.getByRole("button", { name: "Create the owner account" }).click();
+    await expect(page.getByText("Use at least 10 characters.")).toBeVisible();
+    await expect(page.getByLabel("Password")).toBeFocused();
+    await expect(page.getByLabel("Email")).toHaveValue("ada@example.com");
+    await expectAccessible(page);
+    await page.getByLabel("Password").fill("a sentence of my own");
+    await page.getByLabel("Your name").fill("Ada Lovelace");
+    await page.getByLabel("First project").fill("Engine");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(`${product.url}/`);
+    await expect(page.getByRole("button", { name: "Project: Engine" })).toBeVisible();
+    await expect(page.getByText("No tool was called yet")).toBeVisible();
+    await page.getByRole("button", { name: "Account of Ada Lovelace" }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await expect(page).toHaveURL(/\/login/);
+    await page.goto(link);
+    await expect(page.getByText("This link no longer works")).toBeVisible();
+    await page.getByRole("link", { name: "Go to the sign-in page" }).click();
+    await signIn(page, { url: product.url, email: "ada@example.com", password: "a sentence of my own" });
+    await expect(page).toHaveURL(`${product.url}/`);
+    expect(complaints).toEqual([]);
+  } finally {
+    await product.stop();
+  }
+});
+
+test("signing in: a wrong password is told in a sentence, the way back is kept, a foreign one is not followed", async ({ page }) => {
+  const { url, email, password } = run();
+  await page.goto(`${url}/logs/tools?status=failed`);
+  await expect(page).toHaveURL(`${url}/login?next=%2Flogs%2Ftools%3Fstatus%3Dfailed`);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill("not this one");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("The email and the password do not belong together.")).toBeVisible();
+  await expect(page.getByLabel("Email")).toHaveValue(email);
+  await expectAccessible(page);
+  await page.getByLabel("Password").fill(password ?? "");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`${url}/logs/tools?status=failed`);
+  await expect(page.getByRole("combobox", { name: "Status" })).toHaveValue("failed");
+  await page.goto(`${url}/login?next=${encodeURIComponent("//elsewhere.invalid/")}`);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password ?? "");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`${url}/`);
+});
+
+test("an API key is shown once, works, and is refused from the moment it is revoked", async ({ page }) => {
+  const complaints = complaintsOf(page);
+  await signIn(page, run());
+  await page.getByRole("link", { name: "API keys", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "API keys", level: 1 })).toBeVisible();
+  await chooseProject(page);
+  await page.getByRole("button", { name: "Create API key" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  await expect(dialog.getByLabel("Name")).toBeFocused();
+  await dialog.getByLabel("Name").fill("Story");
+  await dialog.getByLabel("Expires").selectOption("30");
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  const made = await dialog.getByLabel("Key Story").textContent() ?? "";
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("button", { name: "Create API key" }).first()).toBeFocused();
+  await expect(page.getByText(made)).toHaveCount(0);
+  const api = apiOf(run().url, made);
+  expect((await api.call("GET", "/toolkits?limit=1")).status).toBe(200);
+  await page.reload();
+  await page.getByRole("button", { name: "Revoke Story" }).click();
+  await expect(page.getByRole("alertdialog").getByRole("button", { name: "Cancel" })).toBeFocused();
+  await page.getByRole("button", { name: "Revoke key" }).click();
+  await expect(page.getByRole("row", { name: /Story/ }).getByText("Revoked").last()).toBeVisible();
+  expect((await api.call("GET", "/toolkits?limit=1")).status).toBe(401);
+  expect(complaints).toEqual([]);
+});
+
+test("tool logs: filters and the open log stand in the address, Back and Escape close the drawer", async ({ page }) => {
+  const complaints = complaintsOf(page);
+  await signIn(page, run());
+  await chooseProject(page);
+  await expect(page.getByRole("table", { name: "The last calls" }).getByRole("row")).toHaveCount(1 + logIds.length);
+  await page.getByRole("link", { name: "Tool logs", exact: true }).click();
+  const table = page.getByRole("table", { name: "Tool executions, newest first" });
+  await expect(table.getByRole("row")).toHaveCount(1 + logIds.length);
+  await page.getByRole("searchbox", { name: "Tool", exact: true }).fill("get_item");
+  await page.getByRole("searchbox", { name: "Log id" }).fill(logIds[1] ?? "");
+  await expect(table.getByRole("row")).toHaveCount(2);
+  await expect(page).toHaveURL(`${run().url}/logs/tools?tool=get_item&log=${logIds[1]}`);
+  await table.getByRole("link", { name: "HACKERNEWS_GET_ITEM_WITH_ID" }).press("Enter");
+  const drawer = page.getByRole("dialog", { name: "HACKERNEWS_GET_ITEM_WITH_ID" });
+  await expect(drawer.getByText("The tool failed")).toBeVisible();
+  await expect(drawer.getByText('"2"')).toBeVisible();
+  await expect(drawer).not.toContainText("pages-secret-token");
+  await expectAccessible(page);
+  await page.reload();
+  await expect(drawer.getByText("The tool failed")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(drawer).toHaveCount(0);
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(table.getByRole("row")).toHaveCount(1 + logIds.length);
+  await page.getByRole("combobox", { name: "Status" }).selectOption("success");
+  await expect(table.getByRole("row")).toHaveCount(2);
+  await page.getByRole("searchbox", { name: "User id" }).fill("nobody");
+  await expect(page.getByText("No log matches these filters")).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`every page is accessible and fits a phone, ${colorScheme}`, async ({ browser }) => {
+    const context = await browser.newContext({ colorScheme, viewport: { width: 390, height: 844 } });
+    const page = await context.newPage();
+    const complaints = complaintsOf(page);
+    await page.goto(`${run().url}/login`);
+    await expectAccessible(page);
+    await signIn(page, run());
+    for (const path of PAGES) {
+      for (const width of [390, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.goto(run().url + path);
+        await expect(page.getByRole("table").or(page.getByRole("heading", { level: 2 })).first()).toBeVisible();
+        await page.waitForLoadState("networkidle");
+        await expectAccessible(page);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), `${path} at ${width} px`).toBeLessThanOrEqual(0);
+      }
+    }
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+}
+
+test("a chosen theme is in the first byte of the next page", async ({ page, request }) => {
+  await signIn(page, run());
+  await page.getByRole("button", { name: "Theme: System" }).click();
+  await page.getByRole("menuitemradio", { name: "Dark" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+  expect(await (await request.get(`${run().url}/`, { headers: { cookie } })).text()).toContain('data-theme="dark"');
+});
+
+test(`no page's first load has more than ${MOST_SCRIPT_KB} kB of script`, async ({ request }) => {
+  for (const path of [...PAGES, "/login", "/setup?token=x"]) {
+    const html = await (await request.get(run().url + path)).text();
+    const scripts = new Set([...html.matchAll(/<script[^>]*\ssrc="([^"]+)"[^>]*>/g)].filter(([tag]) => !/nomodule/i.test(tag)).map(([, src]) => src ?? ""));
+    expect(scripts.size).toBeGreaterThan(3);
+    let bytes = 0;
+    for (const src of scripts) bytes += gzipSync(await (await request.get(run().url + src)).body()).length;
+    expect(bytes / 1024, path).toBeLessThan(MOST_SCRIPT_KB);
+  }
+});
