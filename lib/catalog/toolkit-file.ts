@@ -48,6 +48,8 @@ const MappedTool = z.strictObject({
   only: z.array(z.string()).optional(),
   drop: z.array(z.string()).default([]),
   deprecated: z.boolean().optional(),
+  /** Query parameters with fixed values, which callers do not see. */
+  fixedQuery: z.record(z.string(), z.string()).default({}),
 });
 export type MappedTool = z.infer<typeof MappedTool>;
 

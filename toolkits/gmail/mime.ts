@@ -23,8 +23,10 @@ export class MailError extends Error {}
 const LINE = "\r\n";
 /** RFC 2045, 6.8. */
 const BASE64_LINE = 76;
-/** Bytes of text in an encoded word of at most 75 characters: 75 - "=?UTF-8?B??=".length, in base64. */
-const WORD_BYTES = 45;
+/** Bytes of text in an encoded word that fits a line of 76 characters behind the name of its header. */
+const WORD_BYTES = 39;
+/** Longer lines than 998 characters are forbidden (RFC 5322, 2.1.1); long text is folded as encoded words. */
+const MAX_PLAIN = 200;
 
 const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
@@ -37,9 +39,9 @@ function oneLine(what: string, value: string): string {
   return value;
 }
 
-/** Text of a header: as it is when ASCII, otherwise as encoded words that never split a character (RFC 2047, 5). */
+/** Text of a header: as it is when short, ASCII and not itself like an encoded word, otherwise as encoded words that never split a character (RFC 2047, 5). */
 export function encodeWords(text: string): string {
-  if (isAscii(text)) return text;
+  if (isAscii(text) && text.length <= MAX_PLAIN && !text.includes("=?")) return text;
   const chunks: string[] = [];
   let chunk = "";
   for (const character of text) {

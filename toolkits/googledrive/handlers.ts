@@ -40,6 +40,10 @@ export const handlers: ToolHandlers = {
     const type = args.mime_type ?? "text/plain";
     return createWithContent({ name: args.file_name ?? "", mimeType: type, ...inFolder(args.parent_id) }, `${type}; charset=UTF-8`, Buffer.from(args.text_content ?? ""), call);
   },
+  restoreFile: async (args: { file_id?: string; supportsAllDrives?: boolean }, { call }) => {
+    const answer = await call({ method: "PATCH", path: `/files/${encodeURIComponent(args.file_id ?? "")}`, query: { supportsAllDrives: args.supportsAllDrives }, body: { trashed: false } });
+    return answer.data as Record<string, unknown>;
+  },
   createFolder: async (args: { folder_name?: string; parent_id?: string }, { call }) => {
     const answer = await call({ method: "POST", path: "/files", query: { supportsAllDrives: true }, body: { name: args.folder_name, mimeType: FOLDER, ...inFolder(args.parent_id) } });
     return answer.data as Record<string, unknown>;

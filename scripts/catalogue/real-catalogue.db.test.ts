@@ -1,0 +1,119 @@
+/** The catalogue that is shipped: every schema fits every client, every handler exists, and it loads and answers quickly. */
+import { readFileSync } from "node:fs";
+import { beforeAll, describe, expect, it } from "vitest";
+import { forgetCatalogue } from "@/lib/catalog/catalogue";
+import { schemaProblems } from "@/lib/catalog/compile/strict-schema";
+import { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import { installCatalogue, type CompiledFile } from "@/lib/catalog/install-toolkit";
+import { requireProvider } from "@/lib/catalog/providers";
+import { countCatalogue } from "@/lib/catalog/toolkits";
+import { findTools, requireTool } from "@/lib/catalog/tools";
+import { inRoot } from "../paths.mjs";
+import { buildCatalogue, type BuildReport } from "./build-catalogue";
+
+const PROJECT = "proj_real";
+const silent = (): void => undefined;
+let built: BuildReport;
+let toolkits: CompiledFile["toolkit"][];
+
+beforeAll(async () => {
+  built = await buildCatalogue(inRoot(), inRoot(".cache/catalogue"), silent);
+  toolkits = built.toolkits.map(({ file }) => (JSON.parse(readFileSync(file, "utf8")) as CompiledFile).toolkit);
+  await installCatalogue(built.toolkits.map(({ file }) => file), built.shared.categories);
+  forgetCatalogue();
+}, 300_000);
+
+describe("every toolkit", () => {
+  it("compiles from the cache without doing anything the second time", async () => {
+    expect((await buildCatalogue(inRoot(), inRoot(".cache/catalogue"), silent)).compiled).toBe(0);
+  });
+
+  it("has only schemas that every client accepts", () => {
+    const problems = toolkits.flatMap(({ tools }) => tools.flatMap((tool) => [tool.inputSchema, tool.outputSchema].flatMap((schema) => schemaProblems(schema).map((problem) => `${tool.slug}: ${problem}`))));
+    expect(problems).toEqual([]);
+  });
+
+  it("has slugs, aliases and descriptions within their limits, each slug once", () => {
+    const tools = toolkits.flatMap((toolkit) => toolkit.tools);
+    const names = tools.flatMap((tool) => [tool.slug, ...tool.aliases]);
+    expect(names.filter((name) => !/^[A-Z0-9_]{3,64}$/.test(name))).toEqual([]);
+    expect(new Set(names).size).toBe(names.length);
+    expect(tools.filter((tool) => tool.description === "" || tool.description.length > 1024).map((tool) => tool.slug)).toEqual([]);
+  });
+
+  it("keeps tools within the size that models can be given", () => {
+    const large = toolkits.flatMap(({ tools }) => tools.filter((tool) => JSON.stringify(tool.inputSchema).length > 21_000 || JSON.stringify(tool.outputSchema).length > 13_000));
+    expect(large.map((tool) => tool.slug)).toEqual([]);
+  });
+
+  it("offers important tools: one in ten, at least five where there are so many", () => {
+    const few = toolkits.filter(({ tools }) => tools.filter((tool) => tool.important).length < Math.min(tools.length, Math.max(5, Math.floor(tools.length / 10))));
+    expect(few.map(({ slug }) => slug)).toEqual([]);
+  });
+
+  it("names only handlers that exist, and uses all that do", async () => {
+    for (const { slug, tools } of toolkits) {
+      const named = new Set(tools.flatMap((tool) => tool.run.handler ?? []));
+      if (named.size === 0) continue;
+      const { handlers } = await import(`../../toolkits/${slug}/handlers.ts`) as { handlers: Record<string, unknown> };
+      expect([slug, Object.keys(handlers).sort()]).toEqual([slug, [...named].sort()]);
+    }
+  });
+
+  it("has complete auth schemes, with OAuth facts where they are needed", () => {
+    for (const { slug, authSchemes } of toolkits)
+      for (const scheme of authSchemes) {
+        expect([slug, ToolkitAuthScheme.safeParse(scheme).success]).toEqual([slug, true]);
+        expect([slug, scheme.mode, scheme.oauth !== undefined]).toEqual([slug, scheme.mode, scheme.mode === "OAUTH2"]);
+      }
+  });
+
+  it("puts every argument of a request into its input schema", () => {
+    const lost = toolkits.flatMap(({ tools }) => tools.filter(({ run, inputSchema }) => {
+      const { parameters = [], body } = run.request ?? {};
+      const keys = [...parameters.map(({ key }) => key), ...(body?.mode === "flat" ? body.fields.map(({ key }) => key) : body ? [body.key] : [])];
+      return run.request && (keys.length !== Object.keys(inputSchema.properties).length || keys.some((key) => !Object.hasOwn(inputSchema.properties, key)));
+    }));
+    expect(lost.map((tool) => tool.slug)).toEqual([]);
+  });
+});
+
+describe("well-known tools", () => {
+  it.each([
+    ["GITHUB_GET_THE_AUTHENTICATED_USER", [], []],
+    ["GITHUB_CREATE_AN_ISSUE", ["assignee", "assignees", "body", "labels", "milestone", "owner", "repo", "title"], ["owner", "repo", "title"]],
+    ["GMAIL_SEND_EMAIL", ["attachment", "bcc", "body", "cc", "extra_recipients", "is_html", "recipient_email", "subject", "user_id"], []],
+    ["HACKERNEWS_GET_USER", ["username"], ["username"]],
+  ])("%s takes what clients send", async (slug, names, required) => {
+    const { inputSchema } = await requireTool(PROJECT, slug);
+    expect([Object.keys(inputSchema.properties).sort(), [...(inputSchema.required ?? [])].sort()]).toEqual([names, required]);
+  });
+
+  it.each([["GMAIL_GET_EMAIL", "GMAIL_FETCH_MESSAGE_BY_MESSAGE_ID"], ["SLACK_SEND_MESSAGE", "SLACK_SENDS_A_MESSAGE_TO_A_SLACK_CHANNEL"], ["GITHUB_CREATE_ISSUE", "GITHUB_CREATE_AN_ISSUE"]])("%s means %s", async (alias, slug) => {
+    expect((await requireTool(PROJECT, alias)).slug).toBe(slug);
+  });
+
+  it("are what a search finds first", async () => {
+    expect((await findTools(PROJECT, { search: "send an email", limit: 3 })).items.map(({ slug }) => slug)).toContain("GMAIL_SEND_EMAIL");
+  });
+
+  it("share the facts of one provider", async () => {
+    expect(await requireProvider(PROJECT, "gmail")).toEqual(await requireProvider(PROJECT, "googledrive"));
+    await expect(requireProvider(PROJECT, "hackernews")).rejects.toMatchObject({ status: 400 });
+  });
+});
+
+describe("cost", () => {
+  it("finds a tool that was used before within 20 microseconds", async () => {
+    await requireTool(PROJECT, "GITHUB_CREATE_AN_ISSUE");
+    const calls = 20_000;
+    const since = performance.now();
+    for (let at = 0; at < calls; at++) await requireTool(PROJECT, "GITHUB_CREATE_AN_ISSUE");
+    expect(((performance.now() - since) * 1000) / calls).toBeLessThan(20);
+  });
+
+  it("counts what it holds", async () => {
+    const tools = toolkits.reduce((sum, toolkit) => sum + toolkit.tools.length, 0);
+    expect(await countCatalogue()).toEqual({ toolkits: toolkits.length, tools, version: expect.stringMatching(/^[0-9a-f]{12}$/) as string });
+  });
+});
