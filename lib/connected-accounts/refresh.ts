@@ -94,6 +94,14 @@ async function refreshLocked(tx: Db, account: ResolvedAccount, scheme: ToolkitAu
   }
 }
 
+/** PostgreSQL's 55P03: the process that has the lock waits for its provider longer than we do for it. */
+const isLockTimeout = (error: unknown): boolean => error instanceof Error && /55P03|lock timeout/.test(error.message);
+
+const lockedOut = (error: unknown): RefreshOutcome => {
+  if (isLockTimeout(error)) return { renewed: false, ended: false, reason: "Another process is renewing it and has no answer yet.", retryAt: null };
+  throw error;
+};
+
 const running = () => once("connected-accounts.refreshing", () => new Map<string, Promise<RefreshOutcome>>());
 
 /**
@@ -105,6 +113,7 @@ export function refreshAccount(account: ResolvedAccount, scheme: ToolkitAuthSche
   const known = running().get(account.id);
   if (known) return known;
   const attempt = inRefreshSlot(() => db.$transaction((tx) => refreshLocked(tx, account, scheme, because), { timeout: 50_000, maxWait: 10_000 }))
+    .catch(lockedOut)
     .finally(() => running().delete(account.id));
   running().set(account.id, attempt);
   return attempt;

@@ -1,0 +1,18 @@
+/** Opens an account's credentials in a process of its own, with the clock ahead: says when it holds the account, waits for a word, sends the token. */
+import { requireToolkit } from "@/lib/catalog/toolkits";
+import { requireResolved } from "@/lib/connected-accounts/accounts";
+import { openCredentials } from "@/lib/connected-accounts/credentials";
+import { moveClock } from "@/lib/kernel/clock";
+import { runStops } from "@/lib/kernel/lifecycle";
+
+const [projectId = "", accountId = "", toolkit = "", aheadMs = "0"] = process.argv.slice(2);
+moveClock(Number(aheadMs));
+const scheme = (await requireToolkit(projectId, toolkit)).authSchemes[0];
+if (!scheme) throw new Error(`${toolkit} has no scheme`);
+const account = await requireResolved(projectId, accountId);
+process.send?.("ready");
+await new Promise((resolve) => process.once("message", resolve));
+const { values } = await openCredentials(projectId, account, scheme);
+process.send?.(values.access_token);
+await runStops(() => undefined);
+process.disconnect();
