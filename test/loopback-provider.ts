@@ -4,12 +4,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { sealAuthConfigCredentials } from "@/lib/auth-configs/credentials";
+import { createAuthConfig, type ToolAccess } from "@/lib/auth-configs/auth-configs";
 import type { ToolRequest } from "@/lib/catalog/tool-request";
 import { installCatalogue } from "@/lib/catalog/install-toolkit";
 import { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
-import { sealAccountValues } from "@/lib/connected-accounts/account-credentials";
-import { db } from "@/lib/kernel/db";
+import { beginConnection } from "@/lib/connected-accounts/create-account";
 import { newId } from "@/lib/kernel/ids";
 
 export type SeenRequest = { method: string; url: string; headers: IncomingMessage["headers"]; body: string };
@@ -75,17 +74,9 @@ export async function installLoopbackToolkit(baseUrl: string, tools: TestTool[],
   await installCatalogue([file], {});
 }
 
-/** Connects a user of a project to the toolkit, with a key. */
-export async function connectLoopback(projectId: string, userId: string, key: string, options: { toolAccess?: object; baseUrl?: string } = {}): Promise<string> {
-  const [authConfigId, id] = [newId("authConfig"), newId("connectedAccount")];
-  await db.authConfig.create({
-    data: {
-      id: authConfigId, projectId, toolkitSlug: "loopback", scheme: "API_KEY", name: "loopback", toolAccess: options.toolAccess ?? {},
-      credentials: sealAuthConfigCredentials(projectId, authConfigId, { values: options.baseUrl ? { base_url: options.baseUrl } : {} }),
-    },
-  });
-  await db.connectedAccount.create({
-    data: { id, projectId, authConfigId, toolkitSlug: "loopback", userId, scheme: "API_KEY", status: "ACTIVE", credentials: sealAccountValues(projectId, id, { api_key: key }) },
-  });
-  return id;
+/** Connects a user of a project to the toolkit, with a key. Gives the account's id. */
+export async function connectLoopback(projectId: string, userId: string, key: string, options: { toolAccess?: ToolAccess; baseUrl?: string } = {}): Promise<string> {
+  const { id } = await createAuthConfig(projectId, { toolkitSlug: "loopback", managed: false, scheme: "API_KEY", ...(options.toolAccess && { toolAccess: options.toolAccess }) });
+  const { account } = await beginConnection(projectId, { authConfigId: id, userId, values: { api_key: key, ...(options.baseUrl && { base_url: options.baseUrl }) } });
+  return account.id;
 }

@@ -87,7 +87,7 @@ describe("executeTool", () => {
 
   it.each([
     [404, { message: "No such issue" }, "Loopback answered 404 Not Found: No such issue"],
-    [422, { message: "Validation Failed", errors: [{ message: "title is too long" }] }, "Loopback answered 422 Unprocessable Entity: Validation Failed (title is too long)"],
+    [422, { message: "Validation Failed", errors: [{ message: "title is too long" }] }, "Loopback answered 422 Unprocessable Content: Validation Failed (title is too long)"],
     [200, { ok: false, error: "channel_not_found" }, "Loopback refused the request: channel_not_found"],
     [200, { error: "bad_verification_code", error_description: "The code is incorrect." }, "Loopback refused the request: bad_verification_code: The code is incorrect."],
     [500, { error: { message: "Boom" } }, "Loopback answered 500 Internal Server Error: Boom"],

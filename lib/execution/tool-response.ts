@@ -1,8 +1,8 @@
 /** From a provider's answer to the answer of a tool. Pure. */
-import { STATUS_CODES } from "node:http";
 import type { OutboundError, OutboundResponse } from "@/lib/kernel/outbound";
 import { redactText } from "@/lib/kernel/redact";
 import { hiddenFailure, providerWords } from "./provider-words";
+import { reasonPhrase } from "./status-text";
 
 /** `data` is always an object: the official clients refuse anything else. */
 export type ToolOutcome = { data: Record<string, unknown>; error: string | null; successful: boolean };
@@ -106,7 +106,7 @@ export function toToolOutcome(provider: string, response: Pick<OutboundResponse,
 /** A failure with the provider's status and words; the body's own fields stay where the provider put them. */
 export function toFailure(provider: string, status: number, body: Record<string, unknown>): ToolOutcome {
   const words = providerWords("response_data" in body ? body.response_data : body);
-  const reason = STATUS_CODES[status] ?? "";
+  const reason = reasonPhrase(status);
   const error = `${provider} answered ${status}${reason ? ` ${reason}` : ""}${words ? `: ${words}` : "."}`;
   return { data: { message: words ?? reason, ...body, status_code: status }, error, successful: false };
 }
