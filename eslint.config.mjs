@@ -6,6 +6,8 @@ const TESTS = ["**/*.test.ts", "**/*.test.tsx", "test/**", "e2e/**"];
 
 const ENVIRONMENT = { object: "process", property: "env", message: "Read settings through env() of lib/kernel/env.ts." };
 const NETWORK = { name: "fetch", message: "Call out through lib/kernel/outbound.ts (server) or lib/contract/client.ts (browser)." };
+/** Status names and types are harmless; everything else of these modules opens connections. */
+const HTTP_MODULES = ["node:http", "node:https", "http", "https"].map((name) => ({ name, allowImportNames: ["STATUS_CODES"], allowTypeImports: true, message: NETWORK.message }));
 const lines = (max) => ({ "max-lines-per-function": ["error", { max, skipBlankLines: true, skipComments: true }] });
 
 export default tseslint.config(
@@ -38,11 +40,11 @@ export default tseslint.config(
       "@typescript-eslint/await-thenable": "error",
     },
   },
-  { files: ["app/**", "components/**", "lib/**"], rules: { "no-console": "error" } },
+  { files: ["app/**", "components/**", "lib/**", "toolkits/**"], rules: { "no-console": "error", "@typescript-eslint/no-restricted-imports": ["error", { paths: HTTP_MODULES }] } },
   { files: ["**/*.tsx"], rules: lines(80) },
-  { files: TESTS, rules: { ...lines(400), "no-restricted-globals": "off", "no-restricted-properties": "off" } },
+  { files: TESTS, rules: { ...lines(400), "no-restricted-globals": "off", "no-restricted-properties": "off", "@typescript-eslint/no-restricted-imports": "off" } },
   { files: ["lib/kernel/env.ts"], rules: { "no-restricted-properties": "off" } },
-  { files: ["lib/kernel/outbound.ts", "lib/contract/client.ts"], rules: { "no-restricted-globals": "off", "no-restricted-properties": "off" } },
+  { files: ["lib/kernel/outbound*.ts", "lib/contract/client.ts"], rules: { "no-restricted-globals": "off", "no-restricted-properties": "off", "@typescript-eslint/no-restricted-imports": "off" } },
   { files: ["scripts/**", "bench/**", "*.config.ts", "*.config.mjs", ".dependency-cruiser.cjs"], rules: { "no-restricted-globals": "off", "no-restricted-properties": "off" } },
   { files: ["**/*.cjs"], rules: { "@typescript-eslint/no-require-imports": "off" } },
 );

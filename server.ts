@@ -35,6 +35,10 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 const isRoute = (value: unknown): value is Route => typeof value === "function" && "op" in value;
 
+/**
+ * Its answers go out as they are: compressing 16 kB costs 0.25 ms and 330 kB 3.4 ms of the one thread that serves
+ * everybody, and the proxy that ends TLS does it better. Next compresses its pages.
+ */
 function fastListener(): { answers: (pathname: string) => boolean; listener: Listener } {
   const door = createFastDoor(routeTable.flatMap((module) => Object.values(module)).filter(isRoute));
   // Replacing the global Request and Response would reach into Next, which lives in the same process.

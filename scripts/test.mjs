@@ -10,6 +10,8 @@ import { countPlaywright, countVitest } from "./test-counts.mjs";
 
 const MINUTE = 60_000;
 const folder = mkdtempSync(path.join(tmpdir(), "patchbay-test-run-"));
+// Whatever the tests put into the temporary folder goes with the run.
+process.env.TMPDIR = folder;
 /** One row a step: {name, passed, failed, skipped, seconds}. */
 const rows = [];
 

@@ -25,6 +25,7 @@ describe("eslint", () => {
     ["reading the environment outside lib/kernel/env.ts", "lib/logs/planted.ts", "export const port = process.env.PORT;", "no-restricted-properties"],
     ["calling fetch outside the outbound door", "lib/execution/planted.ts", "export const call = () => fetch('http://example.com');", "no-restricted-globals"],
     ["calling fetch through the global object", "components/home/planted.tsx", "export const call = () => globalThis.fetch('/x');", "no-restricted-properties"],
+    ["opening connections with node's own client", "lib/execution/planted.ts", "import { request } from 'node:http';\nexport const call = request;", "@typescript-eslint/no-restricted-imports"],
     ["the type any", "lib/logs/planted.ts", "export const value: any = 1;", "@typescript-eslint/no-explicit-any"],
     ["a file over 300 lines", "lib/logs/planted.ts", "export {};\n".repeat(301), "max-lines"],
     ["a function over 50 lines", "lib/logs/planted.ts", `export function long(): void {\n${"  void 0;\n".repeat(51)}}\n`, "max-lines-per-function"],
