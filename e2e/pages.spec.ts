@@ -111,6 +111,16 @@ test("signing in: a wrong password is told in a sentence, the way back is kept, 
   await expect(page).toHaveURL(`${url}/`);
 });
 
+test("a password cannot get into the address before the page's script runs", async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${run().url}/login`);
+  await expect(page.getByLabel("Password")).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Sign in" })).toBeDisabled();
+  await expect(page.locator("form")).toHaveAttribute("method", "post");
+  await context.close();
+});
+
 test("an API key is shown once, works, and is refused from the moment it is revoked", async ({ page }) => {
   const complaints = complaintsOf(page);
   await signIn(page, run());
@@ -135,7 +145,7 @@ test("an API key is shown once, works, and is refused from the moment it is revo
   await page.getByRole("button", { name: "Revoke Story" }).click();
   await expect(page.getByRole("alertdialog").getByRole("button", { name: "Cancel" })).toBeFocused();
   await page.getByRole("button", { name: "Revoke key" }).click();
-  await expect(page.getByRole("row", { name: /Story/ }).getByText("Revoked").last()).toBeVisible();
+  await expect(page.getByRole("row", { name: /Story/ }).getByText("Revoked").first()).toBeVisible();
   expect((await api.call("GET", "/toolkits?limit=1")).status).toBe(401);
   expect(complaints).toEqual([]);
 });

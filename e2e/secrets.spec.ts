@@ -41,7 +41,7 @@ async function connectKeys(api: Api): Promise<void> {
   const kinds = [
     { toolkit: "stripe", scheme: "BEARER_TOKEN", val: { token: PLANTED.bearer } },
     { toolkit: "twilio", scheme: "BASIC", val: { username: "AC1", password: PLANTED.password } },
-    { toolkit: "serpapi", scheme: "API_KEY", val: { api_key: PLANTED.apiKey, generic_api_key: PLANTED.apiKey } },
+    { toolkit: "listennotes", scheme: "API_KEY", val: { api_key: PLANTED.apiKey, generic_api_key: PLANTED.apiKey } },
   ];
   for (const { toolkit, scheme, val } of kinds) {
     const authConfigId = await createAuthConfig(api, { toolkit, scheme, credentials: { base_url: upstream.url } });

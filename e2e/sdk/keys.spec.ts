@@ -7,7 +7,7 @@ import { run } from "../harness/run";
 import { catchWarnings, sdks } from "./sdks";
 
 const KEY = "loopback-api-key-91c2f7";
-const KEYED_TOOLKIT = "serpapi";
+const KEYED_TOOLKIT = "listennotes";
 
 let emulators: Emulators;
 let keyed: CheckedApi;

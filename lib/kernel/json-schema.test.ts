@@ -23,6 +23,13 @@ describe("schemaCheck", () => {
     expect(check({ t: "tomorrow" })).toHaveLength(1);
   });
 
+  it("reads nullable beside a choice, or alone, without giving up the rest of the schema", () => {
+    const check = schemaCheck({ type: "object", required: ["a"], properties: { a: {}, b: { nullable: true, anyOf: [{ type: "string" }, { type: "integer" }] }, c: { nullable: true, description: "anything" } } });
+    expect(check({ a: 1, b: null, c: null })).toEqual([]);
+    expect(check({ b: null }).map(({ keyword }) => keyword)).toEqual(["required"]);
+    expect(check({ a: 1, b: {} }).length).toBeGreaterThan(0);
+  });
+
   it("accepts everything when the schema itself cannot be compiled", () => {
     expect(schemaCheck({ type: "nonsense" })({})).toEqual([]);
     expect(schemaCheck({ $ref: "https://example.com/missing.json" })(1)).toEqual([]);

@@ -41,9 +41,25 @@ const toProblem = (error: ErrorObject): SchemaProblem => ({
   message: error.message ?? "does not fit",
 });
 
+const isObject = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === "object" && !Array.isArray(value);
+
+/**
+ * OpenAPI 3.0 says `nullable` beside `type`; descriptions say it beside `anyOf` or nothing too, where Ajv gives up on the
+ * whole schema. There it becomes one more alternative, or goes, as a schema without a type takes null anyway.
+ */
+function withPlainNull(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withPlainNull);
+  if (!isObject(schema)) return schema;
+  const copy = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, name === "enum" || name === "const" || name === "default" ? value : withPlainNull(value)]));
+  if (typeof copy.nullable !== "boolean" || copy.type !== undefined) return copy;
+  const { nullable, ...rest } = copy;
+  for (const name of ["anyOf", "oneOf"]) if (nullable && Array.isArray(rest[name])) rest[name] = [...rest[name] as unknown[], { type: "null" }];
+  return rest;
+}
+
 /** Schemas carry ids and dialects of their sources, which Ajv would look up or keep for ever. */
 function withoutIdentity(schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const copy: Record<string, unknown> = { ...schema };
+  const copy = withPlainNull(schema) as Record<string, unknown>;
   for (const name of ["$id", "id", "$schema"]) delete copy[name];
   return copy;
 }
