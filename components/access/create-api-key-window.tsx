@@ -5,6 +5,7 @@ import { useState } from "react";
 import { CopyButton } from "@/components/parts/copy-button";
 import { ErrorState } from "@/components/parts/error-state";
 import { Field } from "@/components/parts/field";
+import { Form } from "@/components/parts/form";
 import { useForm } from "@/components/parts/use-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -43,7 +44,7 @@ function CreateForm({ onCreated }: { onCreated: (created: CreatedKey) => void })
     },
   });
   return (
-    <form noValidate onSubmit={form.onSubmit} className="space-y-5">
+    <Form onSubmit={form.onSubmit}>
       <Field label="Name" help="Where it is used, such as “Production agent”." error={form.error("name")}>
         {(wiring) => <Input autoComplete="off" autoFocus {...wiring} {...form.control("name")} />}
       </Field>
@@ -60,7 +61,7 @@ function CreateForm({ onCreated }: { onCreated: (created: CreatedKey) => void })
         <DialogClose asChild><Button variant="outline">Cancel</Button></DialogClose>
         <Button type="submit" disabled={form.pending}>{form.pending ? "Creating key" : "Create key"}</Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -4,6 +4,7 @@ import { useSearchParams } from "next/navigation";
 import { z } from "zod";
 import { ErrorState } from "@/components/parts/error-state";
 import { Field } from "@/components/parts/field";
+import { Form } from "@/components/parts/form";
 import { useForm } from "@/components/parts/use-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -39,16 +40,16 @@ export function LoginForm() {
   return (
     <>
       {reason && !form.failure ? <Alert tone="error" title="You are not signed in" className="mb-5">{REASONS[reason] ?? UNFINISHED}</Alert> : null}
-      <form noValidate onSubmit={form.onSubmit} className="space-y-5">
+      <Form onSubmit={form.onSubmit}>
         <Field label="Email" error={form.error("email")}>
-          {(wiring) => <Input type="email" autoComplete="username" autoFocus {...wiring} {...form.control("email")} />}
+          {(wiring) => <Input type="email" autoComplete="username" {...wiring} {...form.control("email")} />}
         </Field>
         <Field label="Password" error={form.error("password")}>
           {(wiring) => <Input type="password" autoComplete="current-password" {...wiring} {...form.control("password")} />}
         </Field>
         {form.failure ? <ErrorState title="You are not signed in" error={form.failure} /> : null}
         <Button type="submit" size="lg" className="w-full" disabled={form.pending}>{form.pending ? "Signing in" : "Sign in"}</Button>
-      </form>
+      </Form>
       <SingleSignOn next={next} />
     </>
   );

@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { ErrorState } from "@/components/parts/error-state";
 import { QueryView } from "@/components/parts/query-view";
+import { Form } from "@/components/parts/form";
 import { useForm } from "@/components/parts/use-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -61,10 +62,10 @@ function OwnerForm({ token }: { token: string }) {
     },
   });
   return (
-    <form noValidate onSubmit={form.onSubmit} className="space-y-5">
+    <Form onSubmit={form.onSubmit}>
       <SetupFields control={form.control} error={form.error} />
       {form.failure ? <ErrorState title="The account was not made" error={form.failure} /> : null}
       <Button type="submit" size="lg" className="w-full" disabled={form.pending}>{form.pending ? "Creating the account" : "Create the owner account"}</Button>
-    </form>
+    </Form>
   );
 }
