@@ -9,7 +9,7 @@ const SHORTEST_WITH_HINT = 12;
 export const maskSecret = (secret: string): string => `${secret.length >= SHORTEST_WITH_HINT ? secret.slice(0, 4) : ""}...`;
 
 /** Whether a value is what `maskSecret` shows. A client that sends it back means "keep what you have". */
-export const isMasked = (value: string): boolean => /^(.{4})?\.\.\.$/su.test(value);
+export const isMasked = (value: string): boolean => /^(.{2,4})?\.\.\.$/su.test(value);
 
 /** Facts about a connection that no field declares and nobody needs to hide. */
 const PUBLIC_NAME = /^(token_type|scope|expires_in|client_id|status|version|region|shop|domain|subdomain|.*_?(url|uri))$/;

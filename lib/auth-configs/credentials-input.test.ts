@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import type { AuthField } from "@/lib/catalog/auth-scheme";
+import { mergeCredentials, mergeValues, toScopes } from "./credentials-input";
+import { isMasked, maskSecret, shownValue } from "./mask";
+
+const key: AuthField = { name: "api_key", displayName: "Key", description: "", type: "string", required: true, isSecret: true, aliases: ["generic_api_key"] };
+
+describe("mergeValues", () => {
+  it("keeps the stored value for a masked one, removes it for null and empty text", () => {
+    const stored = { client_secret: "abcdefghijklmnop", base_url: "https://a", region: "eu" };
+    expect(mergeValues(stored, { client_secret: "abcd...", base_url: null, region: "" }, [], "credentials")).toEqual({ client_secret: "abcdefghijklmnop" });
+  });
+
+  it("takes a value that only looks masked when nothing is stored", () => {
+    expect(mergeValues({}, { note: "abcd..." }, [], "credentials")).toEqual({ note: "abcd..." });
+  });
+
+  it("stores aliases under the field's own name, without the space that came with a paste", () => {
+    expect(mergeValues({}, { generic_api_key: " k1\n" }, [key], "credentials")).toEqual({ api_key: "k1" });
+  });
+
+  it("writes numbers and booleans as text and refuses objects by name", () => {
+    expect(mergeValues({}, { port: 8443, tls: true }, [], "credentials")).toEqual({ port: "8443", tls: "true" });
+    expect(() => mergeValues({}, { api_key: { a: 1 } }, [key], "credentials")).toThrow("credentials.api_key must be a text");
+  });
+});
+
+describe("scopes", () => {
+  it.each([["a, b c", ["a", "b", "c"]], [["a", "b,c", "a"], ["a", "b", "c"]], ["", undefined], [[], undefined], [null, undefined]])("reads %j as %j", (given, expected) => {
+    expect(toScopes(given)).toEqual(expected);
+  });
+
+  it("leaves scopes alone that are not mentioned and goes back to the defaults for empty ones", () => {
+    const stored = { values: {}, scopes: ["a"], userScopes: ["b"] };
+    expect(mergeCredentials(stored, {}, [])).toEqual(stored);
+    expect(mergeCredentials(stored, { scopes: [] }, [])).toEqual({ values: {}, userScopes: ["b"] });
+  });
+});
+
+describe("masking", () => {
+  it("shows four characters of a long secret and nothing of a short one", () => {
+    expect([maskSecret("gho_0123456789"), maskSecret("hunter2")]).toEqual(["gho_...", "..."]);
+  });
+
+  it("knows its own masks and no real secret", () => {
+    expect(["gho_...", "...", maskSecret("a😀b0123456789"), "gho_0123456789", "a...", ""].map(isMasked)).toEqual([true, true, true, false, false, false]);
+  });
+
+  it("hides what no field declares, and secrets inside objects", () => {
+    const scheme = { fields: { authConfigCreation: [], connectedAccountInitiation: [{ ...key, name: "account", isSecret: false }] }, oauth: undefined };
+    const shown = (name: string, value: string) => shownValue(name, value, scheme, true);
+    expect([shown("account", "acme"), shown("mystery", "0123456789abc"), shown("token_url", "https://a/b")]).toEqual(["acme", "0123...", "https://a/b"]);
+    expect(shown("account", '{"id":"U1","access_token":"xoxp-0123456789"}')).toEqual({ id: "U1", access_token: "xoxp..." });
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import type { AuthField } from "@/lib/catalog/auth-scheme";
+import { readCallbackUrl, toCallback } from "./callback-url";
+import { type ConnectPage, toConnectPage } from "./connect-page";
+import { scopeInWords } from "./scope-words";
+
+const field = (name: string, more: Partial<AuthField> = {}): AuthField => ({ name, displayName: name, description: `About ${name}`, type: "string", required: true, isSecret: false, aliases: [], ...more });
+const page = (more: Partial<ConnectPage> = {}) => toConnectPage({ branding: { name: "Acme" }, toolkit: { name: "Keyed", logo: "" }, scopes: [], fields: [], values: {}, errors: new Map(), goesTo: [], ...more });
+
+describe("the connect page", () => {
+  it("labels and describes every field, and marks the ones that are wrong", () => {
+    const { html, status } = page({ fields: [field("api_key", { isSecret: true }), field("region", { required: false })], errors: new Map([["api_key", "api_key is required."]]) });
+    expect(status).toBe(400);
+    expect(html).toContain('<label for="field-api_key">');
+    expect(html).toMatch(/<input id="field-api_key" name="api_key" type="password"[^>]* required aria-describedby="field-api_key-help field-api_key-error" aria-invalid="true">/);
+    expect(html).toContain('<p class="wrong" id="field-api_key-error">api_key is required.</p>');
+    expect(html).toMatch(/role="alert"/);
+    expect(html).toContain("(optional)");
+    expect(html).toContain('<html lang="en">');
+  });
+
+  it("keeps what was typed, but never a secret", () => {
+    const { html } = page({ fields: [field("api_key", { isSecret: true }), field("region")], values: { api_key: "planted-secret", region: "eu-1" } });
+    expect(html).toContain('value="eu-1"');
+    expect(html).not.toContain("planted-secret");
+  });
+
+  it("escapes every text, and shows no image from an address that is none", () => {
+    const evil = `"><script>alert('x')</script>`;
+    const { html } = page({ branding: { name: evil, logoUrl: "javascript:alert(1)" }, toolkit: { name: evil, logo: "data:text/html,x" }, scopes: [evil], fields: [field("a", { displayName: evil, description: evil })], values: { a: evil }, hintUrl: "javascript:alert(2)", problem: evil });
+    expect(html).not.toMatch(/<script|javascript:|data:text/);
+    expect(html.split("&lt;script&gt;").length).toBeGreaterThan(7);
+  });
+
+  it("lets forms go on only where the connection leads", () => {
+    const action = (goesTo: string[]) => /form-action ([^;]*)/.exec(page({ goesTo }).policy)?.[1];
+    expect(action([])).toBe("'self'");
+    expect(action(["http://127.0.0.1:4001/login", ""])).toBe("'self' http://127.0.0.1:4001");
+    expect(action(["https://github.com/login", "http://localhost:9/back"])).toBe("'self' http://localhost:9 https:");
+  });
+
+  it("tells scopes in words, with their names", () => {
+    expect(page({ consentAt: "p.example", scopes: ["read:org"] }).html).toContain("<li>Read org <code>read:org</code></li>");
+  });
+});
+
+it.each([["read:org", "Read org"], ["https://www.googleapis.com/auth/gmail.modify", "Read and change gmail"], ["chat:write", "Read and change chat"], ["repo", "Use repo"], ["openid", "Know who you are"], ["gmail.send", "Send gmail"]])("%s in words: %s", (scope, words) => {
+  expect(scopeInWords(scope)).toBe(words);
+});
+
+describe("callback addresses", () => {
+  it.each(["javascript:alert(1)", "data:text/html,x", "/relative", "ftp://a.example", "https://user:pw@a.example", "nonsense"])("400: refuses %s", (url) => {
+    expect(() => readCallbackUrl(url)).toThrow("callback_url must be");
+  });
+
+  it("keep their own query and get the result added, replacing a result that was there", () => {
+    expect(toCallback("https://a.example/x?tab=1&status=success", { ok: false, accountId: "ca_1", error: "access_denied", description: "No & no" })).toBe("https://a.example/x?tab=1&status=failed&connected_account_id=ca_1&error=access_denied&error_description=No+%26+no");
+    expect(readCallbackUrl(undefined)).toBeNull();
+  });
+});
