@@ -65,11 +65,11 @@ for (const { name, connect } of sdks) {
       expect((await request.waitForConnection(10_000)).status).toBe("ACTIVE");
 
       expect((await composio.tools.get(userId, { toolkits: ["gmail"] })).length).toBeGreaterThanOrEqual(5);
-      const subject = `Greetings from ${name}`;
+      const subject = `Greetings-from-${userId}`;
       const sent = await composio.tools.execute("GMAIL_SEND_EMAIL", { userId, arguments: { recipient_email: GOOGLE_EMAIL, subject, body: "Grüße, Ada" }, dangerouslySkipVersionCheck: true });
       expect(sent).toMatchObject({ successful: true, data: { id: expect.any(String) } });
 
-      const fetched = await composio.tools.execute("GMAIL_FETCH_EMAILS", { userId, arguments: { query: `subject:"${subject}"`, max_results: 5 }, dangerouslySkipVersionCheck: true });
+      const fetched = await composio.tools.execute("GMAIL_FETCH_EMAILS", { userId, arguments: { query: `subject:${subject}`, max_results: 5 }, dangerouslySkipVersionCheck: true });
       expect(fetched.successful).toBe(true);
       expect(JSON.stringify(fetched.data)).toContain(subject);
     });

@@ -8,6 +8,7 @@ import { catchWarnings, sdks } from "./sdks";
 
 const KEY = "loopback-api-key-91c2f7";
 const KEYED_TOOLKIT = "listennotes";
+const KEY_HEADER = "x-listenapi-key";
 
 let emulators: Emulators;
 let keyed: CheckedApi;
@@ -15,7 +16,7 @@ let open: CheckedApi;
 
 test.beforeAll(async () => {
   emulators = await startEmulators(`${run().url}/api/v3/toolkits/auth/callback`);
-  keyed = await startCheckedApi((request) => [request.headers["x-api-key"], request.headers.authorization, new URL(request.url ?? "", "http://api").searchParams.get("api_key")].some((value) => value?.includes(KEY)));
+  keyed = await startCheckedApi((request) => request.headers[KEY_HEADER] === KEY);
   open = await startCheckedApi(() => true);
 });
 test.afterAll(async () => {
@@ -39,7 +40,7 @@ for (const { name, connect } of sdks) {
       const request = await composio.connectedAccounts.initiate(userId, config.id, { config: AuthScheme.BearerToken({ token: STRIPE_KEY }) });
       expect((await request.waitForConnection(10_000)).status).toBe("ACTIVE");
       const answer = await composio.tools.proxyExecute({ connectedAccountId: request.id, endpoint: "/v1/customers", method: "GET" });
-      expect(answer).toMatchObject({ status: 200, data: { data: [{ name: "Grace Hopper" }] } });
+      expect(answer).toMatchObject({ status: 200, data: { data: expect.arrayContaining([expect.objectContaining({ name: "Grace Hopper" })]) } });
     });
 
     test("a user name and password reach Twilio", async () => {

@@ -17,11 +17,17 @@ export const sdks: readonly { name: string; connect: (apiKey?: string) => Sdk }[
   { name: "core 0.5.4", connect: (apiKey = run().api_key) => new LegacyComposio(options(apiKey)) as unknown as Sdk },
 ];
 
+/** Said of every tool that takes a file, whatever the server answers. */
+const ADVICE = /has a file-uploadable input/;
+
 /** Collects what the SDKs complain about; they warn about answers that do not fit their schemas. */
 export function catchWarnings(): { warnings: string[]; release: () => void } {
   const warnings: string[] = [];
   const original = { warn: console.warn, error: console.error };
-  const catcher = (...args: unknown[]): void => { warnings.push(args.map(String).join(" ")); };
+  const catcher = (...args: unknown[]): void => {
+    const text = args.map(String).join(" ");
+    if (!ADVICE.test(text)) warnings.push(text);
+  };
   console.warn = catcher;
   console.error = catcher;
   return { warnings, release: () => Object.assign(console, original) };
