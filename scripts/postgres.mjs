@@ -62,7 +62,7 @@ async function createCluster(cluster, password, durable, user) {
   try {
     const args = ["-D", cluster, "-U", USER, "--auth=scram-sha-256", `--pwfile=${passwordFile}`, "-E", "UTF8", "--locale=C.UTF-8", "--no-instructions", ...(durable ? [] : ["--no-sync"])];
     const made = await run([...user.prefix, binary("initdb"), ...args], user.options);
-    if (made.code !== 0) throw new Error(`PostgreSQL could not create its data folder ${cluster}:\n${made.output.trim()}`);
+    if (made.code !== 0) throw new Error(`PostgreSQL could not create its data folder ${cluster}${user.options.uid === undefined ? "" : ". It runs as the user nobody here, who must be able to reach that folder and node_modules: put both outside of root's home, or run as an ordinary user"}:\n${made.output.trim()}`);
   } finally {
     rmSync(passwordFile, { force: true });
   }

@@ -1,6 +1,6 @@
 // `npm test`: every check and test, from a fresh checkout, with everything it needs. Its last line counts them.
 import "./node-version.mjs";
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { installPackages } from "./install-packages.mjs";
@@ -12,6 +12,8 @@ const MINUTE = 60_000;
 const folder = mkdtempSync(path.join(tmpdir(), "patchbay-test-run-"));
 // Whatever the tests put into the temporary folder goes with the run.
 process.env.TMPDIR = folder;
+// PostgreSQL may have to run as another user (scripts/postgres-user.mjs), who must be able to walk through it.
+chmodSync(folder, 0o711);
 /** One row a step: {name, passed, failed, skipped, seconds}. */
 const rows = [];
 
