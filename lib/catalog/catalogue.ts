@@ -5,6 +5,7 @@ import { once } from "@/lib/kernel/once";
 import type { ToolkitAuthScheme } from "./auth-scheme";
 import type { ToolkitMeta } from "./compile/compiled-toolkit";
 import type { RootSchema } from "./compile/tool-schema";
+import { toSearchEntry, type SearchEntry } from "./rank-tools";
 import type { ToolRun } from "./tool-request";
 
 export type CatalogueToolkit = {
@@ -58,7 +59,7 @@ export type Catalogue = {
   categories: readonly Category[];
   /** Parsed tools by `slug@version`; a project's own ones by `project/slug@version`. */
   tools: LRUCache<string, CatalogueTool>;
-  slugs?: Promise<string[]>;
+  entries?: Promise<SearchEntry[]>;
 };
 
 /** A newly loaded catalogue is seen by running processes after this time at the latest. */
@@ -102,16 +103,26 @@ async function load(hash: string): Promise<Catalogue> {
   return { hash, toolkits: new Map(toolkits.map((toolkit) => [toolkit.slug, toolkit])), categories, tools: new LRUCache({ max: TOOLS_KEPT }) };
 }
 
-/** Slugs of all tools in their latest version, in order; read once a catalogue. */
-export async function allToolSlugs(): Promise<string[]> {
+type Named = { slug: string; name: string; description: string };
+
+/** Everybody's tools in their latest version, as they are searched, in order of slugs; read once a catalogue. */
+export async function searchEntries(): Promise<SearchEntry[]> {
   const held = await catalogue();
-  held.slugs ??= queryRows<{ slug: string }>("catalog.slugs", "SELECT slug FROM tool WHERE is_latest AND project_id IS NULL ORDER BY slug", []).then((rows) => rows.map((row) => row.slug));
-  return held.slugs;
+  held.entries ??= queryRows<Named>("catalog.entries", "SELECT slug, name, description FROM tool WHERE is_latest AND project_id IS NULL ORDER BY slug", []).then((rows) => rows.map(toSearchEntry));
+  return held.entries;
 }
+
+/** A project's own tools, likewise. */
+export const findOwnEntries = async (projectId: string): Promise<SearchEntry[]> =>
+  (await queryRows<Named>("catalog.own-entries", "SELECT slug, name, description FROM tool WHERE is_latest AND project_id = $1 ORDER BY slug", [projectId])).map(toSearchEntry);
 
 /** A project's own toolkits. */
 export const findOwnToolkits = (projectId: string): Promise<CatalogueToolkit[]> =>
   queryRows<CatalogueToolkit>("catalog.own-toolkits", `SELECT ${TOOLKIT_COLUMNS} FROM toolkit WHERE project_id = $1 ORDER BY slug`, [projectId]);
 
 /** Makes the next call read the database: for whoever has just loaded another catalogue in this process. */
-export const forgetCatalogue = (): void => { holder().checkedAt = -Infinity; };
+export function forgetCatalogue(): void {
+  const state = holder();
+  delete state.held;
+  delete state.loading;
+}

@@ -31,6 +31,8 @@ export async function installCatalogue(files: string[], categories: Record<strin
     await client.query("SELECT pg_advisory_xact_lock($1)", [LOCK]);
     const report = await install(client, files, categories);
     await client.query("COMMIT");
+    // Fresh tables have no statistics: without them the planner reads all tools to find one.
+    if (report.changed > 0) await client.query("ANALYZE tool");
     return report;
   } catch (error) {
     await client.query("ROLLBACK");

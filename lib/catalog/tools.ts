@@ -2,8 +2,9 @@
 import { type Page, readCursor, toPage } from "@/lib/kernel/cursor";
 import { queryRows } from "@/lib/kernel/db";
 import { ApiError } from "@/lib/kernel/errors";
-import { allToolSlugs, catalogue, TOOL_COLUMNS, type Catalogue, type CatalogueTool } from "./catalogue";
+import { catalogue, findOwnEntries, searchEntries, TOOL_COLUMNS, type Catalogue, type CatalogueTool } from "./catalogue";
 import { nearest } from "./near-names";
+import { rankTools } from "./rank-tools";
 import { versionOf, type ToolkitVersions } from "./tool-version";
 
 export type ToolFilter = {
@@ -20,9 +21,11 @@ export type ToolFilter = {
   limit: number;
 };
 
-const FIND_ONE = `SELECT ${TOOL_COLUMNS} FROM tool
-  WHERE (slug = $1 OR aliases @> ARRAY[$1]) AND (project_id IS NULL OR project_id = $2) AND CASE WHEN $3 = 'latest' THEN is_latest ELSE version = $3 END
+/** Each branch of these conditions has an index of its own. */
+const FIND_LATEST = `SELECT ${TOOL_COLUMNS} FROM tool WHERE is_latest AND (slug = $1 OR aliases @> ARRAY[$1]) AND (project_id IS NULL OR project_id = $2)
   ORDER BY (slug = $1) DESC, project_id NULLS LAST LIMIT 1`;
+const FIND_VERSION = `SELECT ${TOOL_COLUMNS} FROM tool WHERE (project_id IS NULL AND slug = $1 AND version = $3) OR (project_id = $2 AND slug = $1 AND version = $3)
+  OR (aliases @> ARRAY[$1] AND version = $3 AND (project_id IS NULL OR project_id = $2)) ORDER BY (slug = $1) DESC, project_id NULLS LAST LIMIT 1`;
 
 /** A tool that was used before, without waiting for anything; undefined when it must be read. */
 const cached = (held: Catalogue, projectId: string, key: string): CatalogueTool | undefined => held.tools.get(key) ?? held.tools.get(`${projectId}/${key}`);
@@ -32,7 +35,10 @@ export async function findTool(projectId: string, slug: string, version = "lates
   const held = await catalogue();
   const known = cached(held, projectId, `${slug}@${version}`);
   if (known) return known;
-  const [tool] = await queryRows<CatalogueTool>("catalog.tool", FIND_ONE, [slug.toUpperCase(), projectId, version === "" ? "latest" : version]);
+  const name = slug.toUpperCase();
+  const [tool] = version === "latest" || version === ""
+    ? await queryRows<CatalogueTool>("catalog.tool", FIND_LATEST, [name, projectId])
+    : await queryRows<CatalogueTool>("catalog.tool-version", FIND_VERSION, [name, projectId, version]);
   if (!tool) return null;
   held.tools.set(`${tool.projectId === null ? "" : `${tool.projectId}/`}${slug}@${version}`, tool);
   return tool;
@@ -44,6 +50,9 @@ export async function findTool(projectId: string, slug: string, version = "lates
  * @throws ApiError NotFound with similar slugs, or with the versions there are
  */
 export async function requireTool(projectId: string, slug: string, version = "latest"): Promise<CatalogueTool> {
+  const held = catalogue();
+  const known = held instanceof Promise ? undefined : cached(held, projectId, `${slug}@${version}`);
+  if (known) return known;
   const tool = await findTool(projectId, slug, version);
   if (tool) return tool;
   const latest = version === "latest" ? null : await findTool(projectId, slug);
@@ -51,7 +60,7 @@ export async function requireTool(projectId: string, slug: string, version = "la
     const versions = (await catalogue()).toolkits.get(latest.toolkitSlug)?.availableVersions ?? [latest.version];
     throw new ApiError("NotFound", `The tool ${latest.slug} has no version ${JSON.stringify(version)}.`, { suggestedFix: `Use latest or one of: ${versions.join(", ")}.` });
   }
-  const near = nearest(slug, await allToolSlugs(), 5);
+  const near = nearest(slug, await findToolSlugs(projectId), 5);
   throw new ApiError("NotFound", `There is no tool ${JSON.stringify(slug)}.`, { suggestedFix: near.length > 0 ? `Use one of: ${near.join(", ")}.` : "Search the tools to see which there are." });
 }
 
@@ -63,52 +72,47 @@ export async function requireToolOf(projectId: string, slug: string, versions: T
   return version === "latest" ? tool : requireTool(projectId, slug, version);
 }
 
-const like = (word: string): string => `%${word.replace(/[\\%_]/g, "\\$&")}%`;
-
-/** Builds the WHERE clause; every value is a parameter. */
-function conditions(projectId: string, filter: ToolFilter): { where: string; rank: string; values: unknown[] } {
+/** Builds the FROM and WHERE clauses; every value is a parameter. A search adds the ranks, found in memory, as a table. */
+async function conditions(projectId: string, filter: ToolFilter): Promise<{ from: string; rank: string; values: unknown[] }> {
   const values: unknown[] = [projectId];
   const bind = (value: unknown): string => `$${values.push(value)}`;
-  const parts = ["(project_id IS NULL OR project_id = $1)", versionCondition(filter.versions, bind)];
-  if (filter.toolkitSlugs) parts.push(`toolkit_slug = ANY(${bind(filter.toolkitSlugs)})`);
+  const parts = ["(tool.project_id IS NULL OR tool.project_id = $1)", versionCondition(filter.versions, bind)];
+  if (filter.toolkitSlugs) parts.push(`tool.toolkit_slug = ANY(${bind(filter.toolkitSlugs)})`);
   if (filter.toolSlugs) {
     const list = bind(filter.toolSlugs);
-    parts.push(`(slug = ANY(${list}) OR aliases && ${list}::text[])`);
+    parts.push(`(tool.slug = ANY(${list}) OR tool.aliases && ${list}::text[])`);
   }
-  if (filter.important !== undefined) parts.push(filter.important ? "important" : "NOT important");
-  if (filter.tags) parts.push(`tags && ${bind(filter.tags)}::text[]`);
-  if (filter.scopes) parts.push(`scopes && ${bind(filter.scopes)}::text[]`);
-  if (!filter.includeDeprecated && !filter.toolSlugs) parts.push("NOT deprecated");
-  const words = [...new Set((filter.search ?? "").toLowerCase().split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 1))].slice(0, 12);
-  const scores = words.map((word) => {
-    const pattern = bind(like(word));
-    return `(CASE WHEN slug ILIKE ${pattern} THEN 4 WHEN name ILIKE ${pattern} THEN 3 WHEN description ILIKE ${pattern} THEN 1 ELSE 0 END)`;
-  });
-  const rank = scores.length > 0 ? `(${scores.join(" + ")})` : "0";
-  // Half of the words must be found, so that a question in a whole sentence finds something too.
-  if (scores.length > 0) parts.push(`(${scores.map((score) => `(${score} > 0)::int`).join(" + ")}) >= ${Math.ceil(words.length / 2)}`);
-  return { where: parts.join(" AND "), rank, values };
+  if (filter.important !== undefined) parts.push(filter.important ? "tool.important" : "NOT tool.important");
+  if (filter.tags) parts.push(`tool.tags && ${bind(filter.tags)}::text[]`);
+  if (filter.scopes) parts.push(`tool.scopes && ${bind(filter.scopes)}::text[]`);
+  if (!filter.includeDeprecated && !filter.toolSlugs) parts.push("NOT tool.deprecated");
+  const where = ` WHERE ${parts.join(" AND ")}`;
+  if (!filter.search?.trim()) return { from: `tool${where}`, rank: "0", values };
+  const { slugs, ranks } = rankTools(filter.search, [...(await searchEntries()), ...(await findOwnEntries(projectId))]);
+  return { from: `tool JOIN unnest(${bind(slugs)}::text[], ${bind(ranks)}::int[]) AS ranked (ranked_slug, rank) ON ranked_slug = tool.slug${where}`, rank: "rank", values };
 }
 
 function versionCondition(versions: ToolkitVersions | undefined, bind: (value: unknown) => string): string {
-  if (versions === undefined || versions === "latest" || versions === "") return "is_latest";
-  if (typeof versions === "string") return `version = ${bind(versions)}`;
+  if (versions === undefined || versions === "latest" || versions === "") return "tool.is_latest";
+  if (typeof versions === "string") return `tool.version = ${bind(versions)}`;
   const pinned = Object.entries(versions).filter(([, version]) => version !== "latest" && version !== "");
-  if (pinned.length === 0) return "is_latest";
+  if (pinned.length === 0) return "tool.is_latest";
   const slugs = bind(pinned.map(([slug]) => slug.toLowerCase()));
   const numbers = bind(pinned.map(([, version]) => version));
-  return `(CASE WHEN toolkit_slug = ANY(${slugs}) THEN (toolkit_slug, version) IN (SELECT * FROM unnest(${slugs}::text[], ${numbers}::text[])) ELSE is_latest END)`;
+  return `(CASE WHEN tool.toolkit_slug = ANY(${slugs}) THEN (tool.toolkit_slug, tool.version) IN (SELECT * FROM unnest(${slugs}::text[], ${numbers}::text[])) ELSE tool.is_latest END)`;
 }
 
 /** Tools that fit all parts of the filter; a search gives the best fitting first, everything else is in order of slugs. */
 export async function findTools(projectId: string, filter: ToolFilter): Promise<Page<CatalogueTool>> {
   const cursor = readCursor(filter.cursor);
-  const { where, rank, values } = conditions(projectId, filter);
-  const count = await queryRows<{ total: number }>("", `SELECT count(*)::int AS total FROM tool WHERE ${where}`, values);
-  const place = cursor ? ` WHERE (-rank, slug) > ($${values.push(-Number(cursor.at))}::int, $${values.push(cursor.id)})` : "";
-  const rows = await queryRows<CatalogueTool & { rank: number }>("",
-    `SELECT * FROM (SELECT ${TOOL_COLUMNS}, ${rank} AS rank FROM tool WHERE ${where}) found${place} ORDER BY rank DESC, slug LIMIT $${values.push(filter.limit + 1)}`, values);
-  return toPage(rows, count[0]?.total ?? 0, filter.limit, cursor, (row) => ({ at: String(row.rank), id: row.slug }));
+  const { from, rank, values } = await conditions(projectId, filter);
+  const [count] = await queryRows<{ total: number }>("", `SELECT count(*)::int AS total FROM ${from}`, values);
+  const place = cursor ? ` AND (-${rank}, tool.slug, tool.id) > ($${values.push(-Number(cursor.at))}::int, $${values.push(cursor.id.split("@")[0])}, $${values.push(cursor.id)})` : "";
+  // The page is found by narrow rows; schemas are read for its rows alone.
+  const order = `ORDER BY ${rank === "0" ? "" : "rank DESC, "}tool.slug, tool.id LIMIT $${values.push(filter.limit + 1)}`;
+  const rows = await queryRows<CatalogueTool & { id: string; rank: number }>("",
+    `SELECT id, rank, ${TOOL_COLUMNS} FROM (SELECT tool.id AS found_id, ${rank} AS rank FROM ${from}${place} ${order}) found JOIN tool ON id = found_id ORDER BY rank DESC, slug, id`, values);
+  return toPage(rows, count?.total ?? 0, filter.limit, cursor, (row) => ({ at: String(row.rank), id: row.id }));
 }
 
 /** Versions of every toolkit, newest first, with their number of tools. */
@@ -118,6 +122,5 @@ export const findVersions = (projectId: string): Promise<{ toolkitSlug: string; 
 
 /** Slugs of all tools, everybody's and the project's own. */
 export async function findToolSlugs(projectId: string): Promise<string[]> {
-  const own = await queryRows<{ slug: string }>("catalog.own-slugs", "SELECT slug FROM tool WHERE is_latest AND project_id = $1 ORDER BY slug", [projectId]);
-  return [...(await allToolSlugs()), ...own.map((row) => row.slug)];
+  return [...(await searchEntries()), ...(await findOwnEntries(projectId))].map((entry) => entry.slug);
 }

@@ -76,7 +76,7 @@ describe("arguments", () => {
   });
 
   it("makes one flat object of alternative bodies, requiring what all of them require", () => {
-    const alternatives = [{ type: "object", properties: { a: { type: "string" }, b: { type: "string" } }, required: ["a", "b"] }, { type: "object", properties: { a: { type: "string" }, c: { type: "string" } }, required: ["a"] }];
+    const alternatives: SourceSchema[] = [{ type: "object", properties: { a: { type: "string" }, b: { type: "string" } }, required: ["a", "b"] }, { type: "object", properties: { a: { type: "string" }, c: { type: "string" } }, required: ["a"] }];
     const { inputSchema } = only(withOperation("post", body({ oneOf: alternatives })));
     expect(inputSchema).toMatchObject({ required: ["id", "a"] });
     expect(Object.keys(inputSchema.properties)).toEqual(["id", "a", "b", "c"]);
