@@ -21,6 +21,10 @@ const TOOLS = [
       body: { mode: "flat" as const, contentType: "application/json", fields: ["title", "count", "labels"].map((name) => ({ key: name, name })) } },
   },
   { slug: "LOOPBACK_READ", input: { type: "object", properties: { q: string } }, request: { method: "GET" as const, path: "/read", parameters: [{ key: "q", name: "q", in: "query" as const }] } },
+  {
+    slug: "LOOPBACK_UPLOAD", input: { type: "object", properties: { file: { type: "object", file_uploadable: true } } },
+    request: { method: "POST" as const, path: "/upload", parameters: [], body: { mode: "flat" as const, contentType: "multipart/form-data", fields: [{ key: "file", name: "file", as: "file" as const }] } },
+  },
   { slug: "LOOPBACK_TWO_STEPS", input: { type: "object", properties: { name: { type: "string", default: "me" } } }, handler: "twoSteps" },
 ];
 
@@ -186,6 +190,10 @@ describe("refusals before anything is sent", () => {
     expect((await run("LOOPBACK_CREATE_ISSUE", { user_id: "dora", arguments: { owner: "a", title: "b" } })).successful).toBe(true);
   });
 
+  it("400: a file argument, as long as there is no file storage", async () => {
+    expect(await failure(run("LOOPBACK_UPLOAD", { arguments: { file: { name: "a", mimetype: "b", s3key: "c" } } }))).toMatchObject({ status: 400, message: expect.stringContaining("file:") as string });
+  });
+
   it("400: text without arguments, a private base URL, and headers that would break the request", async () => {
     expect((await failure(run("LOOPBACK_READ", { text: "read it" }))).status).toBe(400);
     expect((await failure(run("LOOPBACK_READ", { custom_auth_params: { base_url: "http://10.0.0.1/" } }))).status).toBe(400);
@@ -211,6 +219,11 @@ describe("credentials in the request", () => {
     expect(provider.seen[0]?.headers.authorization).toBeUndefined();
     const row = await requireToolLog(projectId, answer.log_id);
     expect(JSON.stringify(row)).not.toMatch(/custom-secret|query-secret/);
+  });
+
+  it("uses the user's account beside custom parameters that are no credentials", async () => {
+    await run("LOOPBACK_READ", { custom_auth_params: { parameters: [{ in: "header", name: "Accept-Language", value: "de" }] } });
+    expect(provider.seen[0]?.headers).toMatchObject({ authorization: `Bearer ${KEY}`, "accept-language": "de" });
   });
 
   it("lets custom parameters replace the account's credential when the account is named too", async () => {

@@ -7,6 +7,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { OutboundError } from "@/lib/kernel/outbound";
 import { prepareArguments } from "./arguments";
 import type { executionApi, ToolAnswer } from "./contract";
+import { assertNoFiles } from "./file-arguments";
 import { toRequest } from "./http-tool";
 import { assertToolAllowed, openAccess, type Access } from "./open-access";
 import { runHandler } from "./run-handler";
@@ -56,6 +57,7 @@ async function runTool(tool: Tool, toolkit: Toolkit, args: Record<string, unknow
   try {
     if (tool.run.handler !== undefined) return await runHandler(tool.run.handler, args, toolkit, access, trace, limits);
     const stored = tool.run.request;
+    assertNoFiles(stored, args);
     const request = toRequest(stored, args, { ...(access.baseUrl && { baseUrl: access.baseUrl }), variables: access.values, ...(access.body && { extraBody: access.body }) });
     traceRequest(trace, request);
     const response = await sendAuthorised(request, trace, access, limits);

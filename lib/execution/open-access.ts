@@ -3,11 +3,13 @@ import type { z } from "zod";
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import type { CatalogueToolkit as Toolkit } from "@/lib/catalog/catalogue";
 import { resolveAccount, type ResolvedAccount } from "@/lib/connected-accounts/accounts";
+import { filledRule } from "@/lib/connected-accounts/apply-credentials";
 import { openCredentials } from "@/lib/connected-accounts/credentials";
 import { ApiError } from "@/lib/kernel/errors";
 import { assertReachable } from "@/lib/kernel/outbound";
 import { isSecretName } from "@/lib/kernel/redact";
 import type { CustomAuthParams, CustomConnectionData } from "./contract";
+import { encodeText } from "./parameter-styles";
 
 /** Credentials ready for use. */
 export type Access = {
@@ -67,7 +69,8 @@ function fromConnection(projectId: string, toolkit: Toolkit, connection: z.outpu
     if (typeof value === "string" || typeof value === "number") values[field?.name ?? name] = String(value);
   }
   const secrets = Object.entries(values).filter(([name]) => isSecretName(name) || (fields.find((field) => field.name === name)?.isSecret ?? false)).map(([, value]) => value);
-  return { projectId, scheme, values, ...(values.base_url && { baseUrl: values.base_url }), parameters: [], secrets: [...secrets, ...secrets.map(encodeURIComponent)] };
+  const basic = scheme.apply.filter((rule) => rule.encode === "basic").flatMap((rule) => filledRule(rule, values)?.slice("Basic ".length) ?? []);
+  return { projectId, scheme, values, ...(values.base_url && { baseUrl: values.base_url }), parameters: [], secrets: [...secrets, ...secrets.map(encodeText), ...basic] };
 }
 
 /** Which scheme's rules apply to an account. */
@@ -99,12 +102,13 @@ function withCustom(access: Access, custom: z.output<typeof CustomAuthParams> | 
     const value = String(parameter.value);
     return { name: parameter.in === "header" ? checkedHeader(parameter.name, value, "custom_auth_params.parameters") : parameter.name, in: parameter.in, value };
   });
-  const secrets = parameters.filter(({ name }) => !HARMLESS_PARAMETER.test(name)).flatMap(({ value }) => [value, encodeURIComponent(value.toWellFormed())]);
+  const secrets = parameters.filter(({ name }) => !HARMLESS_PARAMETER.test(name)).flatMap(({ value }) => [value, encodeText(value)]);
   return { ...access, ...(baseUrl && { baseUrl }), parameters, ...(custom.body && { body: custom.body }), secrets: [...access.secrets, ...secrets] };
 }
 
 /** A request that carries its own credentials, and names no account, needs none. */
-const bringsCredentials = ({ custom, connectedAccountId }: AccessChoice): boolean => !connectedAccountId && (custom?.parameters?.length ?? 0) > 0;
+const bringsCredentials = ({ custom, connectedAccountId }: AccessChoice): boolean =>
+  !connectedAccountId && (custom?.parameters ?? []).some(({ name }) => !HARMLESS_PARAMETER.test(name));
 
 /**
  * The credentials of an execution: those in the request, else the account it names or the user's most recent one; none

@@ -73,13 +73,12 @@ export function logExecution(caller: ExecutionCaller, subject: Subject, trace: T
     request: { ...(trace.arguments !== undefined && { arguments: trace.arguments }), ...(trace.http && { http: trace.http }) },
     response: { ...trace.answer, ...(outcome.data !== undefined && { data: outcome.data }) },
     secrets: access?.secrets ?? [],
-    timings: toMilliseconds({ prepareMs: trace.prepareMs, refreshMs: trace.refreshMs, upstreamMs: trace.upstreamMs }),
+    timings: { prepareMs: tenths(trace.prepareMs), refreshMs: tenths(trace.refreshMs), upstreamMs: tenths(trace.upstreamMs) },
     source: facts.source,
     ...(account && { account }),
     storePayloads: caller.settings.storePayloads,
   });
 }
 
-/** Rounded to a tenth. */
-const toMilliseconds = (times: ExecutionLog["timings"]): ExecutionLog["timings"] =>
-  Object.fromEntries(Object.entries(times).filter(([, ms]) => ms !== undefined).map(([name, ms]) => [name, Math.round(Number(ms) * 10) / 10]));
+/** Milliseconds, rounded to a tenth. */
+const tenths = (ms: number | undefined): number | undefined => (ms === undefined ? undefined : Math.round(ms * 10) / 10);

@@ -29,7 +29,7 @@ export type ExecutionLog = {
   /** Texts that must not be stored wherever they appear. */
   secrets: readonly string[];
   /** Milliseconds. */
-  timings: { prepareMs?: number; refreshMs?: number; upstreamMs?: number };
+  timings: { prepareMs?: number | undefined; refreshMs?: number | undefined; upstreamMs?: number | undefined };
   source: LogSource;
   /** Which account was used and by which rule. */
   account?: Record<string, unknown>;
@@ -40,16 +40,31 @@ export type ExecutionLog = {
 /** A row that waits; `sealed` is its JSON text, made when it is written or when many wait. */
 type Waiting = { row?: ExecutionLog; sealed?: string };
 
-type Buffer = { waiting: Waiting[]; bytes: number; dropped: number; flushing: Promise<void> | undefined; failures: number };
+type Buffer = {
+  waiting: Waiting[];
+  /** Of the sealed rows that wait. */
+  bytes: number;
+  /** Rows ever recorded, and those of them that were written or given up. */
+  recorded: number;
+  done: number;
+  /** Rows given up since the last report. */
+  dropped: number;
+  /** Writes that failed in a row. */
+  failures: number;
+  timer?: NodeJS.Timeout;
+  writing?: Promise<void>;
+};
 
 const MAX_BATCH = 200;
+/** A statement for one row costs five times as much for each row as one for twenty. */
+const GATHER_MS = 15;
 const MAX_WAITING = 10_000;
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
 const buffer = () =>
   once("logs.buffer", (): Buffer => {
     onStop("execution log", flushToolLogs);
-    return { waiting: [], bytes: 0, dropped: 0, flushing: undefined, failures: 0 };
+    return { waiting: [], bytes: 0, recorded: 0, done: 0, dropped: 0, failures: 0 };
   });
 
 const COLUMNS = "id text, project_id text, created_at timestamptz, tool_slug text, toolkit_slug text, kind text, version text, status text, user_id text, account_id text, auth_config_id text, session_id text, request_id text, error text, duration_ms int, request jsonb, response jsonb, timings jsonb, source jsonb, account jsonb";
@@ -92,40 +107,53 @@ function dropOldest(state: Buffer): void {
     const oldest = state.waiting.shift();
     state.bytes -= oldest?.sealed?.length ?? 0;
     state.dropped++;
+    state.done++;
   }
 }
 
-/** Keeps one execution for the log and returns at once; rows that arrive during a write share the next one. */
+/** Keeps one execution for the log and returns at once; it is written within milliseconds, together with its neighbours. */
 export function recordExecution(row: ExecutionLog): void {
   const state = buffer();
   const entry: Waiting = { row };
   state.waiting.push(entry);
+  state.recorded++;
   // Rows of a waiting batch may hold whole answers; beyond it each is cut to its stored size at once.
   if (state.waiting.length > MAX_BATCH) seal(entry);
   dropOldest(state);
-  state.flushing ??= new Promise<void>((resolve) => { setImmediate(() => { void drain(state).finally(resolve); }); });
+  if (!state.writing) state.timer ??= setTimeout(() => write(state), GATHER_MS);
 }
 
-/** Waits until everything recorded so far is written or given up. */
+/** Waits until everything recorded before the call is written or given up. */
 export async function flushToolLogs(): Promise<void> {
-  await buffer().flushing;
+  const state = buffer();
+  const goal = state.recorded;
+  while (state.done < goal) {
+    write(state);
+    await state.writing;
+  }
 }
 
-async function drain(state: Buffer): Promise<void> {
-  try {
-    while (state.waiting.length > 0) {
-      const batch = state.waiting.splice(0, MAX_BATCH);
-      const written = await writeBatch(batch.map(seal));
-      state.bytes -= bytesOf(batch);
-      if (written) state.failures = 0;
-      else await retryLater(state, batch);
-    }
-  } catch (error) {
-    log.error("the execution log could not be written", { error });
-  } finally {
-    state.flushing = undefined;
+/** Begins to write, unless that is under way. */
+function write(state: Buffer): void {
+  clearTimeout(state.timer);
+  state.timer = undefined;
+  state.writing ??= writeWaiting(state).catch((error: unknown) => log.error("the execution log could not be written", { error })).then(() => {
+    state.writing = undefined;
     reportDropped(state);
-  }
+    if (state.waiting.length > 0) state.timer ??= setTimeout(() => write(state), GATHER_MS);
+  });
+}
+
+async function writeWaiting(state: Buffer): Promise<void> {
+  do {
+    const batch = state.waiting.splice(0, MAX_BATCH);
+    const written = await writeBatch(batch.map(seal));
+    state.bytes -= bytesOf(batch);
+    if (written) {
+      state.failures = 0;
+      state.done += batch.length;
+    } else await retryLater(state, batch);
+  } while (state.waiting.length >= MAX_BATCH);
 }
 
 const PAUSES_MS = [100, 500, 2000, 5000];
@@ -133,17 +161,16 @@ const PAUSES_MS = [100, 500, 2000, 5000];
 /** Puts a batch back in front and waits; after the last pause the batch is given up. */
 async function retryLater(state: Buffer, batch: Waiting[]): Promise<void> {
   const pause = PAUSES_MS[state.failures];
-  state.failures++;
   if (pause === undefined) {
-    state.failures = PAUSES_MS.length - 1;
     state.dropped += batch.length;
-    reportDropped(state);
+    state.done += batch.length;
     return;
   }
+  state.failures++;
   state.waiting.unshift(...batch);
   state.bytes += bytesOf(batch);
   dropOldest(state);
-  await new Promise((resolve) => setTimeout(resolve, pause).unref());
+  await new Promise((resolve) => setTimeout(resolve, pause));
 }
 
 function reportDropped(state: Buffer): void {
