@@ -8,11 +8,11 @@ const field = (name: string, more: Partial<AuthField> = {}): AuthField => ({ nam
 const page = (more: Partial<ConnectPage> = {}) => toConnectPage({ branding: { name: "Acme" }, toolkit: { name: "Keyed", logo: "" }, scopes: [], fields: [], values: {}, errors: new Map(), goesTo: [], ...more });
 
 describe("the connect page", () => {
-  it("labels and describes every field, and marks the ones that are wrong", () => {
+  it("labels and describes every field, marks the ones that are wrong and puts the cursor into the first", () => {
     const { html, status } = page({ fields: [field("api_key", { isSecret: true }), field("region", { required: false })], errors: new Map([["api_key", "api_key is required."]]) });
     expect(status).toBe(400);
     expect(html).toContain('<label for="field-api_key">');
-    expect(html).toMatch(/<input id="field-api_key" name="api_key" type="password"[^>]* required aria-describedby="field-api_key-help field-api_key-error" aria-invalid="true">/);
+    expect(html).toMatch(/<input id="field-api_key" name="api_key" type="password"[^>]* required aria-describedby="field-api_key-help field-api_key-error" aria-invalid="true" autofocus>/);
     expect(html).toContain('<p class="wrong" id="field-api_key-error">api_key is required.</p>');
     expect(html).toMatch(/role="alert"/);
     expect(html).toContain("(optional)");

@@ -35,7 +35,7 @@ function toFieldHtml(field: AuthField, { values, errors }: Pick<ConnectPage, "va
   const described = [field.description ? `${id}-help` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ");
   const attributes = [
     `id="${id}"`, `name="${escapeHtml(field.name)}"`, `type="${inputType(field)}"`, `value="${escapeHtml(value)}"`, `autocomplete="off"`, `spellcheck="false"`, `autocapitalize="none"`, `maxlength="10000"`,
-    field.required ? "required" : "", described ? `aria-describedby="${described}"` : "", error ? `aria-invalid="true"` : "", field.type === "number" ? `inputmode="decimal"` : "",
+    field.required ? "required" : "", described ? `aria-describedby="${described}"` : "", error ? `aria-invalid="true"` : "", error && [...errors.keys()][0] === field.name ? "autofocus" : "", field.type === "number" ? `inputmode="decimal"` : "",
   ].filter(Boolean).join(" ");
   return [
     `<div class="field"><label for="${id}">${escapeHtml(field.displayName)}${field.required ? "" : ' <span class="soft">(optional)</span>'}</label>`,
