@@ -1,5 +1,5 @@
 /** Public ids: a prefix by kind and random url-safe characters; and the secrets that are shown once. */
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 
 export const ID_PREFIX = {
   organization: "org_", project: "proj_", user: "user_", apiKeyRow: "key_",
@@ -26,9 +26,3 @@ export const newToken = (prefix: string): string => prefix + randomText(32);
 
 /** SHA-256 in hex: enough for tokens of full entropy, which cannot be guessed from a hash. */
 export const hashToken = (token: string): string => createHash("sha256").update(token).digest("hex");
-
-/** Compares two texts in a time that does not depend on where they differ. */
-export function sameSecret(a: string, b: string): boolean {
-  const [left, right] = [createHash("sha256").update(a).digest(), createHash("sha256").update(b).digest()];
-  return timingSafeEqual(left, right);
-}

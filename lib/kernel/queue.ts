@@ -1,7 +1,6 @@
 /** Jobs that outlive a request: stored in PostgreSQL, run by every copy of the app, each at least once. */
-import { makeWorkerUtils, parseCronItems, run, type Runner, type TaskList } from "graphile-worker";
-import { Logger } from "graphile-worker";
-import { type Db, pool } from "./db";
+import { Logger, parseCronItems, run, type Runner, type TaskList } from "graphile-worker";
+import { pool } from "./db";
 import { onStop } from "./lifecycle";
 import { log } from "./log";
 import { once } from "./once";
@@ -17,18 +16,6 @@ const workerLogger = new Logger(() => (level, message, meta) => {
   if (level === "error") log.error(message, meta?.error instanceof Error ? { error: meta.error } : {});
   else if (level === "warning") log.warn(message);
 });
-
-/** Creates or updates the queue's own tables. */
-export async function migrateQueue(): Promise<void> {
-  const tools = await makeWorkerUtils({ pgPool: pool(), logger: workerLogger });
-  await tools.migrate();
-  await tools.release();
-}
-
-/** Adds a job inside the caller's transaction, so that it exists exactly if the rest of the write does. */
-export async function enqueue(tx: Pick<Db, "$executeRaw">, name: string, payload: object, options: { runAt?: Date; key?: string } = {}): Promise<void> {
-  await tx.$executeRaw`SELECT graphile_worker.add_job(identifier => ${name}::text, payload => ${JSON.stringify(payload)}::json, run_at => ${options.runAt ?? null}::timestamptz, job_key => ${options.key ?? null}::text)`;
-}
 
 /** Starts taking jobs; stops with the process, giving running jobs time to end. */
 export async function startQueue(jobs: Record<string, Job>, schedule: ScheduledJob[]): Promise<void> {
