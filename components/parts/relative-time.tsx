@@ -17,7 +17,8 @@ export function toRelative(at: number, now: number): string {
   const seconds = Math.round((at - now) / 1000);
   if (Math.abs(seconds) < 45) return "now";
   const [unit, size] = STEPS.find(([, step]) => Math.abs(seconds) >= step) ?? ["minute", 60];
-  return relative.format(Math.round(seconds / size) || Math.sign(seconds), unit);
+  // rounded by distance: Math.round alone treats -1.5 and 1.5 differently
+  return relative.format(Math.sign(seconds) * Math.max(1, Math.round(Math.abs(seconds) / size)), unit);
 }
 
 /** `at` is an ISO time. The words are refreshed every half minute. */
