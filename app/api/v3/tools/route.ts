@@ -1,13 +1,21 @@
 /** GET /api/v3/tools */
+import { findAuthConfigs } from "@/lib/auth-configs/auth-configs";
 import { catalogApi } from "@/lib/catalog/contract";
 import { findToolkit } from "@/lib/catalog/toolkits";
 import { findTools } from "@/lib/catalog/tools";
 import { toTools } from "@/lib/catalog/wire";
 import { defineRoute } from "@/lib/http/define-route";
 
+/** The toolkits asked for by name, by auth config, or by both: then only those in both lists. */
+async function toolkitsOf(projectId: string, slugs: string[] | undefined, authConfigIds: string[] | undefined): Promise<string[] | undefined> {
+  if (!authConfigIds) return slugs;
+  const configured = new Set((await findAuthConfigs(projectId, authConfigIds)).map(({ toolkitSlug }) => toolkitSlug));
+  return [...configured].filter((slug) => !slugs || slugs.includes(slug));
+}
+
 export const GET = defineRoute(catalogApi.listTools, async ({ query }, { projectId }) => {
   const page = await findTools(projectId, {
-    toolkitSlugs: query.toolkit_slug,
+    toolkitSlugs: await toolkitsOf(projectId, query.toolkit_slug, query.auth_config_ids),
     toolSlugs: query.tool_slugs,
     search: query.query ?? query.search,
     tags: query.tags,
