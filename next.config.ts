@@ -20,6 +20,7 @@ const config: NextConfig = {
   headers: async () => [
     { source: "/:path*", headers: headerList(COMMON_HEADERS) },
     { source: "/api/:path*", headers: headerList(API_HEADERS) },
+    { source: "/logos/:path*", headers: headerList(API_HEADERS) },
   ],
 };
 
