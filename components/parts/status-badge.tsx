@@ -4,6 +4,7 @@ import { Badge, type BadgeTone } from "@/components/ui/badge";
 
 const STATUSES = {
   ACTIVE: { tone: "green", Icon: CircleCheck, word: "Active" },
+  ENABLED: { tone: "green", Icon: CircleCheck, word: "Enabled" },
   SUCCESS: { tone: "green", Icon: CircleCheck, word: "Success" },
   INITIATED: { tone: "blue", Icon: CircleDashed, word: "Initiated" },
   INITIALIZING: { tone: "blue", Icon: CircleDashed, word: "Initializing" },
