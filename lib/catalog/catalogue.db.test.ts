@@ -8,7 +8,7 @@ import { forgetCatalogue } from "./catalogue";
 import { findChangelog } from "./changelog";
 import type { CompiledTool, CompiledToolkit } from "./compile/compiled-toolkit";
 import { installCatalogue } from "./install-toolkit";
-import { countCatalogue, findToolkits, requireToolkit } from "./toolkits";
+import { countCatalogue, findCountedCategories, findToolkits, requireToolkit } from "./toolkits";
 import { findTools, findToolSlugs, requireTool, requireToolOf } from "./tools";
 import { toTool, toToolkit, toToolkitDetail } from "./wire";
 import { ToolItem, ToolkitDetail, ToolkitItem } from "./contract";
@@ -173,6 +173,19 @@ describe("listing toolkits", () => {
     expect((await findToolkits(PROJECT, { limit: 1, cursor: first.next_cursor ?? undefined })).items.map(({ slug }) => slug)).toEqual(["weather"]);
     expect((await findToolkits(PROJECT, { limit: 9, search: "WEA" })).items.map(({ slug }) => slug)).toEqual(["weather"]);
     expect((await findToolkits(PROJECT, { limit: 9, category: "none" })).items).toEqual([]);
+  });
+
+  it("narrows by an auth scheme, which a toolkit must offer", async () => {
+    const offered = (await requireToolkit(PROJECT, "mail")).authSchemes[0]?.mode ?? "NO_AUTH";
+    const { items } = await findToolkits(PROJECT, { limit: 9, authScheme: offered });
+    expect(items.map(({ slug }) => slug)).toContain("mail");
+    expect((await findToolkits(PROJECT, { limit: 9, authScheme: "SAML" })).items).toEqual([]);
+  });
+
+  it("counts the toolkits of every category", async () => {
+    const counted = await findCountedCategories(PROJECT);
+    for (const { id, toolkitsCount } of counted) expect(toolkitsCount).toBe((await findToolkits(PROJECT, { limit: 9, category: id })).total_items);
+    expect(counted.some(({ toolkitsCount }) => toolkitsCount > 0)).toBe(true);
   });
 
   it("404: names similar toolkits", async () => {

@@ -4,6 +4,7 @@ import { operation } from "@/lib/contract/operation";
 import { cursorQuery, flagQuery, limitQuery, listQuery, page, pageQuery } from "@/lib/contract/page";
 
 const Category = z.object({ id: z.string(), name: z.string() });
+const CountedCategory = Category.extend({ toolkits_count: z.number().int().meta({ description: "Toolkits in this category, the project's own included" }) });
 
 export const ToolkitItem = z.object({
   slug: z.string(),
@@ -76,6 +77,32 @@ export const ToolItem = z.object({
   deprecated: z.object({ displayName: z.string(), version: z.string(), available_versions: z.array(z.string()), is_deprecated: z.boolean(), toolkit: z.object({ logo: z.string() }) }),
 }).meta({ id: "Tool" });
 
+/** `method` and `url` are absent where the toolkit's own code runs the tool (`handler`): it may send several requests. */
+const ToolRequestView = z.object({
+  tool_slug: z.string(),
+  version: z.string(),
+  handler: z.literal(true).optional(),
+  method: z.string().optional(),
+  /** Absolute; `{name}` stands for a path parameter, or for a variable of the host that the connection fills. */
+  url: z.string().optional(),
+  /** Fixed headers. */
+  headers: z.record(z.string(), z.string()),
+  /** `key` is the argument's name, `name` the name on the wire. */
+  parameters: z.array(z.object({ name: z.string(), key: z.string(), in: z.enum(["path", "query", "header"]), required: z.boolean() })),
+  /** `flat`: an object of `fields`; otherwise the whole body is the argument `key`. */
+  body: z.object({
+    content_type: z.string(),
+    mode: z.enum(["flat", "json", "form", "text", "file"]),
+    key: z.string().optional(),
+    fields: z.array(z.object({ key: z.string(), name: z.string(), required: z.boolean() })).optional(),
+  }).optional(),
+  /** How the credentials go in, by scheme: `Authorization: Bearer <access_token>`. */
+  authentication: z.array(z.object({ mode: z.string(), in: z.enum(["header", "query", "cookie"]), name: z.string(), value: z.string() })),
+  /** Descriptions that the toolkit's tools were compiled from. */
+  sources: z.array(z.object({ name: z.string(), licence: z.string().optional(), url: z.string().optional() })),
+  scopes: z.array(z.string()),
+}).meta({ id: "ToolRequest" });
+
 const toolkitFilter = {
   category: z.string().optional().meta({ description: "Id or name of a category" }),
   managed_by: z.enum(["all", "composio", "project"]).optional().meta({ description: "composio: toolkits of this server; project: the project's own" }),
@@ -86,17 +113,23 @@ const toolkitFilter = {
 const toolkitVersions = z.union([z.string(), z.record(z.string(), z.string())]).nullish();
 const slug = z.string().trim().min(1).max(100);
 
+/** Filters of our own, beyond the published ones. */
+const ownToolkitFilter = {
+  slugs: listQuery(slug.toLowerCase()).meta({ description: "Only toolkits with these slugs" }),
+  auth_scheme: z.string().trim().toUpperCase().max(50).optional().meta({ description: "Only toolkits that offer this auth scheme, such as OAUTH2 or NO_AUTH" }),
+};
+
 export const catalogApi = {
   listToolkits: operation({
     id: "getToolkits", method: "GET", path: "/api/v3/toolkits", tag: "Toolkits", auth: "project",
     summary: "List toolkits",
-    query: z.object({ ...toolkitFilter, ...pageQuery, type: z.enum(["all", "native", "custom"]).optional(), include_deprecated: flagQuery, search: z.string().max(200).optional() }),
+    query: z.object({ ...toolkitFilter, ...pageQuery, type: z.enum(["all", "native", "custom"]).optional(), include_deprecated: flagQuery, search: z.string().max(200).optional(), ...ownToolkitFilter }),
     response: page(ToolkitItem),
   }),
   listCategories: operation({
     id: "getToolkitsCategories", method: "GET", path: "/api/v3/toolkits/categories", tag: "Toolkits", auth: "project",
     summary: "List the categories of toolkits",
-    response: page(Category),
+    response: page(CountedCategory),
   }),
   listChangelog: operation({
     id: "getToolkitsChangelog", method: "GET", path: "/api/v3/toolkits/changelog", tag: "Toolkits", auth: "project",
@@ -151,6 +184,13 @@ export const catalogApi = {
     params: z.object({ tool_slug: slug.toUpperCase() }),
     query: z.object({ version: z.string().optional(), toolkit_versions: toolkitVersions }),
     response: ToolItem,
+  }),
+  getToolRequest: operation({
+    id: "getToolRequest", method: "GET", path: "/api/v3/internal/patchbay/tools/{slug}/request", own: true, tag: "Tools", auth: "project",
+    summary: "Tell which HTTP request is behind a tool, without credentials",
+    params: z.object({ slug: slug.toUpperCase() }),
+    query: z.object({ version: z.string().optional() }),
+    response: ToolRequestView,
   }),
   getToolkitLogo: operation({
     id: "getToolkitLogo", method: "GET", path: "/logos/{slug}", own: true, tag: "Toolkits", auth: "none",

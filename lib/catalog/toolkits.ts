@@ -8,6 +8,8 @@ export type ToolkitFilter = {
   slugs?: string[] | undefined;
   category?: string | undefined;
   kind?: "native" | "custom" | undefined;
+  /** A scheme the toolkit must offer; NO_AUTH also means toolkits that need none. */
+  authScheme?: string | undefined;
   search?: string | undefined;
   sortBy?: "usage" | "alphabetically" | undefined;
   cursor?: string | undefined;
@@ -36,6 +38,9 @@ function fit(toolkit: CatalogueToolkit, words: string): string {
   return toolkit.description.toLowerCase().includes(words) ? "3" : "";
 }
 
+const offers = (toolkit: CatalogueToolkit, scheme: string): boolean =>
+  toolkit.authSchemes.some(({ mode }) => mode === scheme) || (scheme === "NO_AUTH" && toolkit.noAuth);
+
 /** Toolkits that fit all parts of the filter: everybody's and the project's own. */
 export async function findToolkits(projectId: string, filter: ToolkitFilter): Promise<Page<CatalogueToolkit>> {
   const cursor = readCursor(filter.cursor);
@@ -44,6 +49,7 @@ export async function findToolkits(projectId: string, filter: ToolkitFilter): Pr
   const slugs = filter.slugs && new Set(filter.slugs.map((slug) => slug.toLowerCase()));
   const fitting = (await everyToolkit(projectId))
     .filter((toolkit) => (!slugs || slugs.has(toolkit.slug)) && (wanted === undefined || toolkit.categories.includes(wanted)) && (!filter.kind || toolkit.kind === filter.kind))
+    .filter((toolkit) => !filter.authScheme || offers(toolkit, filter.authScheme))
     .map((toolkit) => ({ toolkit, at: sortKey(toolkit, filter) }))
     .filter(({ at }) => at !== "")
     .sort((a, b) => compare(a.at, b.at) || compare(a.toolkit.slug, b.toolkit.slug));
@@ -81,6 +87,14 @@ export async function requireToolkit(projectId: string, slug: string, version?: 
 
 /** All categories, by name. */
 export const findCategories = async (): Promise<readonly Category[]> => (await catalogue()).categories;
+
+/** All categories with the number of toolkits in each that the project can use. */
+export async function findCountedCategories(projectId: string): Promise<(Category & { toolkitsCount: number })[]> {
+  const [{ categories }, toolkits] = await Promise.all([catalogue(), everyToolkit(projectId)]);
+  const counts = new Map<string, number>();
+  for (const id of toolkits.flatMap((toolkit) => toolkit.categories)) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return categories.map((category) => ({ ...category, toolkitsCount: counts.get(category.id) ?? 0 }));
+}
 
 /** Toolkits and tools in the catalogue, and its version (the beginning of its hash; "" before the first load). */
 export async function countCatalogue(): Promise<{ toolkits: number; tools: number; version: string }> {

@@ -7,8 +7,8 @@ import { defineRoute } from "@/lib/http/define-route";
 const KIND = { composio: "native", native: "native", project: "custom", custom: "custom", all: undefined } as const;
 
 export const GET = defineRoute(catalogApi.listToolkits, async ({ query }, { projectId }) => {
-  const { managed_by: managedBy = "all", type = "all", sort_by: sortBy, ...filter } = query;
+  const { managed_by: managedBy = "all", type = "all", sort_by: sortBy, auth_scheme: authScheme, ...filter } = query;
   const categories = await findCategories();
-  const page = await findToolkits(projectId, { ...filter, sortBy, kind: KIND[type] ?? KIND[managedBy] });
+  const page = await findToolkits(projectId, { ...filter, sortBy, authScheme, kind: KIND[type] ?? KIND[managedBy] });
   return { ...page, items: page.items.map((toolkit) => toToolkit(toolkit, categories)) };
 });
