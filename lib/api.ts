@@ -7,7 +7,8 @@ import type { Operation } from "./contract/operation";
 import { executionApi } from "./execution/contract";
 import { healthApi } from "./health/contract";
 import { logsApi } from "./logs/contract";
+import { overviewApi } from "./overview/contract";
 
-export const api = { ...healthApi, ...accessApi, ...catalogApi, ...authConfigsApi, ...connectedAccountsApi, ...executionApi, ...logsApi };
+export const api = { ...healthApi, ...accessApi, ...catalogApi, ...authConfigsApi, ...connectedAccountsApi, ...executionApi, ...logsApi, ...overviewApi };
 
 export const operations: readonly Operation[] = Object.values(api);

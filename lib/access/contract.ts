@@ -48,6 +48,17 @@ const ProjectConfigPatch = z.object({
   require_mcp_api_key: z.boolean().optional(),
 });
 
+const ProjectDetail = ProjectRow.extend(switches).extend({ created_at: at });
+
+const Profile = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string().optional(),
+  /** False for people who sign in through the OpenID provider alone. */
+  has_password: z.boolean(),
+  created_at: at,
+});
+
 export const accessApi = {
   getSetup: operation({
     id: "getSetup", method: "GET", path: "/api/v3/internal/patchbay/setup", own: true, tag: "Set-up", auth: "none",
@@ -77,6 +88,8 @@ export const accessApi = {
       project_id: z.string(),
       /** Patchbay's version. */
       version: z.string(),
+      /** The server runs with example apps on this machine instead of the real ones (`npm run demo`). */
+      demo: z.boolean(),
     }),
   }),
   createProject: operation({
@@ -85,6 +98,39 @@ export const accessApi = {
     body: z.object({ name: named("project's name") }),
     response: ProjectRow,
     status: 201,
+  }),
+  getProject: operation({
+    id: "getProject", method: "GET", path: "/api/v3/internal/patchbay/project", own: true, tag: "Projects", auth: "session",
+    summary: "Read the present project with its switches",
+    response: ProjectDetail,
+  }),
+  updateProject: operation({
+    id: "updateProject", method: "PATCH", path: "/api/v3/internal/patchbay/project", own: true, tag: "Projects", auth: "session",
+    summary: "Change the present project's name and switches; what is left out stays. For owners",
+    body: ProjectConfigPatch.extend({ name: named("project's name").optional() }),
+    response: ProjectDetail,
+  }),
+  getProfile: operation({
+    id: "getProfile", method: "GET", path: "/api/v3/internal/patchbay/profile", own: true, tag: "Session", auth: "session",
+    summary: "Read your own profile",
+    response: Profile,
+  }),
+  updateProfile: operation({
+    id: "updateProfile", method: "PATCH", path: "/api/v3/internal/patchbay/profile", own: true, tag: "Session", auth: "session",
+    summary: "Change your name; an empty text takes it away",
+    body: z.object({ name: z.string().trim().max(100, "must have at most 100 characters") }),
+    response: Profile,
+  }),
+  changePassword: operation({
+    id: "changePassword", method: "POST", path: "/api/v3/internal/patchbay/profile/password", own: true, tag: "Session", auth: "session",
+    summary: "Change your password; every other session of yours ends",
+    body: z.object({ current_password: z.string().min(1, "must be your present password").max(200), new_password: Password }),
+    response: z.object({ success: z.boolean() }),
+  }),
+  signOutEverywhere: operation({
+    id: "signOutEverywhere", method: "POST", path: "/api/v3/internal/patchbay/profile/sign_out_everywhere", own: true, tag: "Session", auth: "session",
+    summary: "End every session of yours, this one too",
+    response: z.object({ success: z.boolean() }),
   }),
   listApiKeys: operation({
     id: "listApiKeys", method: "GET", path: "/api/v3/internal/patchbay/api_keys", own: true, tag: "API keys", auth: "project",

@@ -19,12 +19,13 @@ export const toWireApiKey = (key: ApiKey): Wire<"listApiKeys">["items"][number] 
 
 export const toWireProject = ({ id, name, organizationId }: { id: string; name: string; organizationId: string }) => ({ id, name, organization_id: organizationId });
 
-export const toWireSession = ({ user, organizations, projects }: SessionFacts, projectId: string, version: string): Wire<"getSession"> => ({
+export const toWireSession = ({ user, organizations, projects }: SessionFacts, projectId: string, { version, demo }: { version: string; demo: boolean }): Wire<"getSession"> => ({
   user: { id: user.id, email: user.email, ...(user.name && { name: user.name }) },
   organizations,
   projects: projects.map(toWireProject),
   project_id: projectId,
   version,
+  demo,
 });
 
 /** Two-factor sign-in is a matter of the person's identity provider: the flag is always false. */

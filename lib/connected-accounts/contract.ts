@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { AuthScheme } from "@/lib/auth-configs/contract";
 import { operation } from "@/lib/contract/operation";
-import { cursorQuery, flagQuery, limitQuery, listQuery, page } from "@/lib/contract/page";
+import { cursorQuery, flagQuery, limitQuery, listQuery, page, pageQuery } from "@/lib/contract/page";
 
 export const AccountStatus = z.enum(["INITIALIZING", "INITIATED", "ACTIVE", "FAILED", "EXPIRED", "INACTIVE", "REVOKED"]).meta({ id: "ConnectedAccountStatus" });
 export type AccountStatus = z.infer<typeof AccountStatus>;
@@ -50,9 +50,32 @@ export const ConnectedAccountDetail = z.object({
   requested_user_scopes: z.array(z.string()).optional(),
 }).meta({ id: "ConnectedAccount" });
 
+/** One step in an account's life. */
+const AccountEvent = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  /** The status after the step; one that did not change it (a renewed token) repeats it. */
+  status: AccountStatus,
+  /** One sentence for people. */
+  reason: z.string().nullable(),
+  /** api: a caller of the API, the dashboard too; user: the end user; provider: its answer; system: this server by itself. */
+  by: z.enum(["api", "user", "provider", "system"]),
+}).meta({ id: "ConnectedAccountEvent" });
+
+const EndUser = z.object({
+  user_id: z.string(),
+  /** failing: FAILED, EXPIRED or REVOKED */
+  accounts: z.object({ total: z.number().int(), active: z.number().int(), failing: z.number().int() }),
+  /** Slugs, by name. */
+  toolkits: z.array(z.string()),
+  /** When the newest account was made. */
+  last_connected_at: z.iso.datetime(),
+}).meta({ id: "EndUser" });
+
 const tag = "Connected Accounts";
 const params = z.object({ nanoid: z.string().min(1).meta({ description: "Id of the connected account, ca_..." }) });
 const base = "/api/v3/connected_accounts";
+const internal = "/api/v3/internal/patchbay";
 
 export const connectedAccountsApi = {
   listConnectedAccounts: operation({
@@ -142,6 +165,33 @@ export const connectedAccountsApi = {
       state: z.string().optional(), code: z.string().optional(), error: z.string().optional(), error_description: z.string().optional(), iss: z.string().optional(),
     }),
     response: z.unknown(),
+  }),
+  listAccountEvents: operation({
+    id: "listAccountEvents", method: "GET", path: `${internal}/connected_accounts/{nanoid}/events`, summary: "List the steps of an account's life, newest first", tag, auth: "project", own: true,
+    params, query: z.object(pageQuery), response: page(AccountEvent),
+  }),
+  listUsers: operation({
+    id: "listUsers", method: "GET", path: `${internal}/users`, summary: "List the end users who have connected accounts, the last connected first", tag: "Users", auth: "project", own: true,
+    query: z.object({ ...pageQuery, search: z.string().trim().max(200).optional().meta({ description: "A part of the user id" }) }), response: page(EndUser),
+  }),
+  getUser: operation({
+    id: "getUser", method: "GET", path: `${internal}/users/{user_id}`, summary: "Get one end user", tag: "Users", auth: "project", own: true,
+    params: z.object({ user_id: z.string().min(1).max(500) }), response: EndUser.extend({ first_connected_at: z.iso.datetime() }),
+  }),
+  previewConnectPage: operation({
+    id: "previewConnectPage", method: "POST", path: `${internal}/connect_preview`, summary: "The hosted connect page as end users would see it, for an iframe", tag, auth: "project", own: true,
+    description: "Show html in a sandboxed iframe by srcdoc. Its form does nothing.",
+    body: z.object({
+      toolkit_slug: z.string().trim().toLowerCase().min(1),
+      scheme: AuthScheme,
+      scopes: z.array(z.string().max(500)).max(500).optional().meta({ description: "The scheme's default scopes unless told" }),
+      /** Fields that the auth config fills already are not asked for. */
+      given_fields: z.array(z.string()).max(100).optional(),
+      /** How the project would show itself; its present name and logo unless told. */
+      name: z.string().trim().max(100).optional(),
+      logo_url: z.string().trim().max(2000).optional(),
+    }),
+    response: z.object({ html: z.string() }),
   }),
   showConnectPage: operation({
     id: "connect.show", method: "GET", path: "/connect/{token}", summary: "The hosted connect page", tag, auth: "link", own: true,

@@ -14,6 +14,10 @@ const publicUrl = z.string().refine((text) => URL.canParse(text) && /^https?:$/.
 const outboundAllow = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean))
   .refine((patterns) => patterns.every((pattern) => /^(\[[0-9a-fA-F:.]+\](\/\d{1,3})?|[^\s:]+):(\d{1,5}|\*)$/.test(pattern)), "must be a comma-separated list of host:port patterns such as gitlab.internal:443,10.0.0.0/8:*,localhost:4000");
 
+/** `github=http://127.0.0.1:4001,google=...`: the example apps of the demo mode. */
+const demoApps = z.string().transform((text) => Object.fromEntries(text.split(",").map((pair) => pair.split("=") as [string, string])))
+  .refine((apps) => Object.values(apps).every((url) => URL.canParse(url) && new URL(url).hostname === "127.0.0.1"), "is set by npm run demo; leave it out");
+
 const Settings = z.object({
   PORT: port.default(3000),
   HOST: z.string().min(1).default("127.0.0.1"),
@@ -26,6 +30,8 @@ const Settings = z.object({
   PATCHBAY_OIDC_CLIENT_ID: z.string().min(1).optional(),
   PATCHBAY_OIDC_CLIENT_SECRET: z.string().min(1).optional(),
   PATCHBAY_OIDC_NAME: z.string().min(1).default("Single sign-on"),
+  /** `name=url` of each example app, set by `npm run demo` alone. */
+  PATCHBAY_DEMO: demoApps.optional(),
   PATCHBAY_LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"], "must be one of debug, info, warn, error, silent").default("info"),
   PATCHBAY_CHECK_OUTPUT: z.enum(["always", "never"], "must be always or never").optional(),
   NODE_ENV: z.enum(["production", "development", "test"]).catch("production"),
@@ -48,6 +54,8 @@ export type Env = {
   secret: string;
   outboundAllow: string[];
   oidc: { issuer: string; clientId: string; clientSecret: string; name: string } | undefined;
+  /** Addresses of the example apps by name; only in the demo mode. */
+  demo: Readonly<Record<string, string>> | undefined;
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
   production: boolean;
   /** Whether every answer is held against its contract before it is sent. */
@@ -77,6 +85,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     secret: value.PATCHBAY_SECRET ?? keptSecret(dataDir),
     outboundAllow: value.PATCHBAY_OUTBOUND_ALLOW,
     oidc: issuer && clientId && clientSecret ? { issuer, clientId, clientSecret, name: value.PATCHBAY_OIDC_NAME } : undefined,
+    demo: value.PATCHBAY_DEMO,
     logLevel: value.PATCHBAY_LOG_LEVEL,
     production: value.NODE_ENV === "production",
     checkOutput: value.PATCHBAY_CHECK_OUTPUT ? value.PATCHBAY_CHECK_OUTPUT === "always" : value.NODE_ENV !== "production",

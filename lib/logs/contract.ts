@@ -62,4 +62,10 @@ export const logsApi = {
     params: z.object({ id: z.string() }),
     response: ToolLogDetail,
   }),
+  streamToolLogs: operation({
+    id: "streamToolLogs", method: "GET", path: "/api/v3/internal/patchbay/logs/stream", own: true, tag: "Logs", auth: "project",
+    summary: "Follow tool executions as they are logged",
+    description: "Server-sent events, each within about a second. Event log: a ToolLogSummary. Event gap: {skipped}, executions were left out; read the list again. The server ends a stream after five minutes; connect again.",
+    response: z.unknown(),
+  }),
 };

@@ -4,7 +4,8 @@ import { requireSessionUser } from "@/lib/access/caller";
 import { requireSessionFacts } from "@/lib/access/organizations";
 import { toWireSession } from "@/lib/access/wire";
 import { defineRoute } from "@/lib/http/define-route";
+import { env } from "@/lib/kernel/env";
 import { VERSION } from "@/lib/kernel/version";
 
 export const GET = defineRoute(accessApi.getSession, async (_, caller) =>
-  toWireSession(await requireSessionFacts(requireSessionUser(caller)), caller.projectId, VERSION));
+  toWireSession(await requireSessionFacts(requireSessionUser(caller)), caller.projectId, { version: VERSION, demo: env().demo !== undefined }));

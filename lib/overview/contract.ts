@@ -1,0 +1,28 @@
+/** What the first page shows of a project: what is set up, and what happened lately. */
+import { z } from "zod";
+import { operation } from "@/lib/contract/operation";
+
+const count = z.number().int();
+
+export const overviewApi = {
+  getOverview: operation({
+    id: "getOverview", method: "GET", path: "/api/v3/internal/patchbay/overview", own: true, tag: "Overview", auth: "project",
+    summary: "Count what the project has, and what it did in the last 24 hours",
+    response: z.object({
+      /** Keys that work. */
+      api_keys: count,
+      auth_configs: count,
+      /** failing: FAILED, EXPIRED or REVOKED */
+      connected_accounts: z.object({ total: count, active: count, failing: count }),
+      executions: z.object({
+        /** Of all that the log still holds. */
+        total: count,
+        last_24h: count,
+        failed_24h: count,
+        /** The present hour and the 23 before it, oldest first; `at` is an hour's beginning. */
+        hourly: z.array(z.object({ at: z.iso.datetime(), total: count, failed: count })),
+      }),
+      first_execution_at: z.iso.datetime().nullable(),
+    }),
+  }),
+};
