@@ -1,5 +1,5 @@
 /** What anybody may ask of the catalogue: toolkits, their categories and versions, and tools with their schemas. */
-import { z } from "zod";
+import * as z from "zod";
 import { operation } from "@/lib/contract/operation";
 import { cursorQuery, flagQuery, limitQuery, listQuery, page, pageQuery } from "@/lib/contract/page";
 
@@ -41,6 +41,8 @@ export const ToolkitDetail = z.object({
     mode: z.string(),
     name: z.string(),
     fields: z.object({ auth_config_creation: AuthFields, connected_account_initiation: AuthFields }),
+    /** Of our own: what an app of yours asks for unless told, and everything known that it may ask for. */
+    scopes: z.object({ default: z.array(z.string()), available: z.array(z.string()) }).optional(),
     proxy: z.object({ base_url: z.string() }).optional(),
     auth_hint_url: z.string().nullable().optional(),
     deprecated_auth_provider_details: z.object({ authorization_url: z.string().optional(), token_url: z.string().optional() }).optional(),

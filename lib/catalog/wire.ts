@@ -59,6 +59,7 @@ const toScheme = (scheme: ToolkitAuthScheme, toolkit: CatalogueToolkit) => ({
   mode: scheme.mode,
   name: scheme.name,
   fields: { auth_config_creation: toFields(scheme.fields.authConfigCreation), connected_account_initiation: toFields(scheme.fields.connectedAccountInitiation) },
+  ...(scheme.availableScopes.length + scheme.defaultScopes.length > 0 ? { scopes: { default: scheme.defaultScopes, available: [...new Set([...scheme.defaultScopes, ...scheme.availableScopes])] } } : {}),
   ...(toolkit.baseUrl ? { proxy: { base_url: toolkit.baseUrl } } : {}),
   ...(scheme.hintUrl ? { auth_hint_url: scheme.hintUrl } : {}),
   ...(scheme.oauth ? { deprecated_auth_provider_details: { authorization_url: scheme.oauth.authorizationUrl, token_url: scheme.oauth.tokenUrl } } : {}),
