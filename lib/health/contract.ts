@@ -1,5 +1,5 @@
 /** What anybody may ask of the server itself. */
-import { z } from "zod";
+import * as z from "zod";
 import { operation } from "@/lib/contract/operation";
 
 export const Health = z.object({
