@@ -8,13 +8,25 @@ export const ID_PREFIX = {
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
+/** Bytes are fetched from the system many at a time: a call for each id costs more than all else about it. */
+let pool = Buffer.alloc(0);
+let used = 0;
+
+function randomByte(): number {
+  if (used === pool.length) [pool, used] = [randomBytes(2048), 0];
+  const byte = pool[used] ?? 0;
+  // What an id was made of does not stay in memory.
+  pool[used++] = 0;
+  return byte;
+}
+
 /** Random letters and digits; bytes that would bias the choice are thrown away. */
 function randomText(length: number): string {
   let text = "";
-  while (text.length < length)
-    for (const byte of randomBytes(length * 2)) {
-      if (byte < 248 && text.length < length) text += ALPHABET[byte % 62];
-    }
+  while (text.length < length) {
+    const byte = randomByte();
+    if (byte < 248) text += ALPHABET[byte % 62];
+  }
   return text;
 }
 
