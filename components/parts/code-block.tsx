@@ -1,0 +1,42 @@
+/** A piece of code with its name and a copy button; long lines scroll inside. */
+import { cn } from "@/components/ui/cn";
+import { toTokens, type Language, type Token } from "./code-tokens";
+import { CopyButton } from "./copy-button";
+
+const COLOURS: Record<Token["kind"], string | undefined> = { plain: undefined, comment: "text-muted", string: "text-green", number: "text-blue", keyword: "text-violet" };
+
+type CodeBlockProps = {
+  code: string;
+  language?: Language;
+  /** The words above the code and the name of the region ("Terminal"). */
+  label: string;
+  /** Without its own head and border, where tabs stand above it. */
+  bare?: boolean;
+  className?: string;
+};
+
+export function CodeBlock({ code, language = "text", label, bare = false, className }: CodeBlockProps) {
+  const body = (
+    <pre tabIndex={0} role="group" aria-label={label} className="max-h-96 overflow-auto p-3 font-mono text-xs leading-5 -outline-offset-2">
+      <code>
+        {toTokens(code, language).map(({ kind, text }, index) => (kind === "plain" ? text : <span key={index} className={COLOURS[kind]}>{text}</span>))}
+      </code>
+    </pre>
+  );
+  if (bare) {
+    return (
+      <div className={cn("relative min-w-0", className)}>
+        {body}
+        <CopyButton text={code} what={label} className="absolute top-2 right-2 bg-surface" />
+      </div>
+    );
+  }
+  return (
+    <div className={cn("min-w-0 overflow-hidden rounded-lg border bg-surface", className)}>
+      <div className="flex h-9 items-center justify-between border-b pr-1.5 pl-3 text-xs text-muted">
+        {label} <CopyButton text={code} what={label} />
+      </div>
+      {body}
+    </div>
+  );
+}

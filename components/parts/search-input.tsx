@@ -1,0 +1,79 @@
+/** The search of a list: slash puts the cursor in, Escape empties it, and the words stand in the address when the typing pauses. */
+"use client";
+import { Search } from "lucide-react";
+import { useSearchParams } from "next/navigation";
+import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { cn } from "@/components/ui/cn";
+import { Input } from "@/components/ui/input";
+import { changeSearch } from "./url-state";
+
+const PAUSE_MS = 200;
+
+type SearchInputProps = {
+  label: string;
+  /** Its name in the address. */
+  name?: string;
+  placeholder?: string;
+  /** Off where another field of the page listens to the slash. */
+  slash?: boolean;
+  className?: string;
+};
+
+const typesElsewhere = (target: EventTarget | null): boolean => target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
+
+/** A slash typed anywhere but in a field puts the focus on what is returned. */
+function useSlash(enabled: boolean) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (!enabled) return;
+    const listen = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== "/" || event.metaKey || event.ctrlKey || event.altKey || typesElsewhere(event.target) || document.querySelector("[role=dialog]")) return;
+      event.preventDefault();
+      field.current?.focus();
+      field.current?.select();
+    };
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, [enabled]);
+  return field;
+}
+
+export function SearchInput({ label, name = "search", placeholder = label, slash = true, className }: SearchInputProps) {
+  const value = useSearchParams().get(name) ?? "";
+  const [text, setText] = useState(value);
+  const [seen, setSeen] = useState(value);
+  const [sent, setSent] = useState(value);
+  const field = useSlash(slash);
+  if (value !== seen) {
+    setSeen(value);
+    if (value !== sent) setText(value); // moved by the back button or "Clear filters", not by this field
+  }
+  const commit = (words: string) => {
+    setSent(words);
+    changeSearch({ [name]: words });
+  };
+  useEffect(() => {
+    const words = text.trim();
+    if (words === value) return;
+    const timer = setTimeout(() => {
+      setSent(words);
+      changeSearch({ [name]: words });
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text, value, name]);
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === "Enter") return commit(text.trim());
+    if (event.key !== "Escape") return;
+    if (text === "") return event.currentTarget.blur();
+    event.preventDefault();
+    setText("");
+    commit("");
+  };
+  return (
+    <span className={cn("relative block min-w-0", className)}>
+      <Search aria-hidden className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted" />
+      <Input ref={field} type="search" aria-label={label} placeholder={placeholder} autoComplete="off" spellCheck={false} aria-keyshortcuts={slash ? "/" : undefined} value={text} onChange={(event) => setText(event.currentTarget.value)} onKeyDown={onKeyDown} className="peer pr-8 pl-8" />
+      {slash ? <kbd aria-hidden className="pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 rounded border bg-surface px-1.5 font-mono text-xs text-muted peer-focus:hidden peer-not-placeholder-shown:hidden max-md:hidden">/</kbd> : null}
+    </span>
+  );
+}

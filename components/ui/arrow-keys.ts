@@ -1,0 +1,30 @@
+/** Moving among siblings with the arrow keys, as tabs, radios and cards do. */
+import type { KeyboardEvent } from "react";
+
+/**
+ * Puts the focus on the element the key leads to and returns it; null when the key leads nowhere.
+ * @param selector finds the siblings inside `event.currentTarget`
+ * @param columns how many stand in a row: up and down jump by it; 1 makes all arrows steps of one
+ */
+export function moveFocus(event: KeyboardEvent<HTMLElement>, selector: string, columns = 1): HTMLElement | null {
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>(selector)];
+  const at = all.findIndex((element) => element === document.activeElement);
+  const next = toPlace(event.key, at, all.length, columns);
+  const target = next === null ? undefined : all[next];
+  if (!target) return null;
+  event.preventDefault();
+  target.focus();
+  return target;
+}
+
+/** The place a key leads to, or null. A row of one line wraps around; a grid stops at its edges. */
+export function toPlace(key: string, at: number, count: number, columns = 1): number | null {
+  if (at < 0 || count === 0) return null;
+  if (key === "Home") return 0;
+  if (key === "End") return count - 1;
+  const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[key];
+  if (step === undefined) return null;
+  if (columns === 1) return (at + step + count) % count;
+  const next = at + step;
+  return next >= 0 && next < count ? next : null;
+}
