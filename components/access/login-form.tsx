@@ -1,7 +1,7 @@
 /** Email and password, or the single sign-on that the operator set up. */
 "use client";
 import { useSearchParams } from "next/navigation";
-import * as z from "zod";
+import { z } from "zod";
 import { ErrorState } from "@/components/parts/error-state";
 import { Field } from "@/components/parts/field";
 import { Form } from "@/components/parts/form";

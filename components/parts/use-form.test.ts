@@ -1,6 +1,6 @@
 /** What a form finds wrong, and in whose words. */
 import { describe, expect, it } from "vitest";
-import * as z from "zod";
+import { z } from "zod";
 import { findErrors, withoutEmpty } from "./use-form";
 
 const schema = z.object({ email: z.email(), password: z.string().min(12), name: z.string().optional() });

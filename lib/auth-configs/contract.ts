@@ -1,5 +1,5 @@
 /** What the world may ask of auth configs: how a toolkit's users authorise, once for a project. */
-import * as z from "zod";
+import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { cursorQuery, flagQuery, limitQuery, listQuery, page } from "@/lib/contract/page";
 

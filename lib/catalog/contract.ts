@@ -1,5 +1,5 @@
 /** What anybody may ask of the catalogue: toolkits, their categories and versions, and tools with their schemas. */
-import * as z from "zod";
+import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { cursorQuery, flagQuery, limitQuery, listQuery, page, pageQuery } from "@/lib/contract/page";
 

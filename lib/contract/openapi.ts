@@ -1,5 +1,5 @@
 /** The OpenAPI document, made from the operations. */
-import * as z from "zod";
+import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiParameters, type ZodOpenApiPathsObject } from "zod-openapi";
 import type { AuthKind, Operation } from "./operation";
 

@@ -1,5 +1,5 @@
 /** The list form that every list of the v3 API shares, and the lenient query values its clients send. */
-import * as z from "zod";
+import { z } from "zod";
 
 /** Most lists give at most this many rows at once; larger limits are clamped, never refused (SDKs send 9999). */
 export const MAX_LIMIT = 1000;

@@ -1,5 +1,5 @@
 /** What anybody may ask of the executor: run a tool, or send a request with an account's credentials. */
-import * as z from "zod";
+import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 
 const Values = z.record(z.string(), z.unknown());

@@ -1,5 +1,5 @@
 /** What anybody may ask of the server itself. */
-import * as z from "zod";
+import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 
 export const Health = z.object({
