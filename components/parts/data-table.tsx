@@ -7,6 +7,8 @@ import { Table, TableCell, TableHeading, TableRow } from "@/components/ui/table"
 
 export type Column<T> = {
   heading: string;
+  /** Says the heading to screen readers only, where the cells speak for themselves. */
+  hideHeading?: boolean;
   cell: (row: T) => ReactNode;
   /** Hidden under this width. */
   wide?: "md" | "lg";
@@ -51,7 +53,7 @@ function Head<T>({ columns }: { columns: readonly Column<T>[] }) {
     <thead className="border-b bg-surface">
       <tr>
         {columns.map((column) => (
-          <TableHeading key={column.heading} className={look(column)}>{column.heading}</TableHeading>
+          <TableHeading key={column.heading} className={look(column)}>{column.hideHeading ? <span className="sr-only">{column.heading}</span> : column.heading}</TableHeading>
         ))}
       </tr>
     </thead>

@@ -1,0 +1,18 @@
+/** What the users of the project have connected. */
+import type { Metadata } from "next";
+import { Accounts } from "@/components/connected-accounts/accounts";
+import { ConnectAccount } from "@/components/connected-accounts/connect-account";
+import { PageHeader } from "@/components/parts/page-header";
+
+export const metadata: Metadata = { title: "Connected accounts" };
+
+export default function ConnectedAccountsPage() {
+  return (
+    <div className="mx-auto max-w-[1280px]">
+      <PageHeader title="Connected accounts" description="Who has connected what, and whether it still works. Patchbay renews tokens by itself; an account that needs its owner says so here.">
+        <ConnectAccount />
+      </PageHeader>
+      <Accounts />
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+/** The columns of a list of connected accounts, and the link that opens one. */
+"use client";
+import Link from "next/link";
+import type { Column } from "@/components/parts/data-table";
+import { RelativeTime } from "@/components/parts/relative-time";
+import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { AccountStatusBadge, type AccountRow } from "./account-status";
+
+export const accountHref = (id: string): string => `/connected-accounts/${encodeURIComponent(id)}`;
+export const userHref = (id: string): string => `/users/${encodeURIComponent(id)}`;
+
+function AccountLink({ account }: { account: AccountRow }) {
+  return (
+    <span className="flex min-w-0 items-center gap-3">
+      <ToolkitLogo slug={account.toolkit.slug} className="size-7" />
+      <span className="min-w-0 flex-1">
+        <Link href={accountHref(account.id)} prefetch={false} className="block truncate rounded-sm font-medium hover:underline" title={account.alias ?? account.user_id}>
+          {account.alias ?? account.user_id}
+        </Link>
+        <span className="block truncate text-xs text-muted">
+          {account.toolkit.slug} · <span className="font-mono">{account.id}</span>
+        </span>
+      </span>
+    </span>
+  );
+}
+
+export const ACCOUNT_COLUMNS: readonly Column<AccountRow>[] = [
+  { heading: "Account", cell: (account) => <AccountLink account={account} />, className: "w-full max-w-0 min-w-36" },
+  { heading: "User", wide: "md", cell: (account) => <code className="block max-w-40 truncate font-mono text-xs" title={account.user_id}>{account.user_id}</code> },
+  { heading: "Status", cell: (account) => <AccountStatusBadge account={account} /> },
+  { heading: "Reason", wide: "lg", cell: (account) => <span className="block max-w-56 truncate text-muted" title={account.status_reason ?? undefined}>{account.status_reason ?? "–"}</span> },
+  { heading: "Created", wide: "lg", className: "text-right text-muted", cell: (account) => <RelativeTime at={account.created_at} /> },
+];

@@ -1,0 +1,27 @@
+/** The filters of the connected accounts as they stand in the address, and as the operation takes them. */
+import { AccountStatus } from "@/lib/connected-accounts/contract";
+
+export const STATUSES = AccountStatus.options;
+
+type Search = { get: (name: string) => string | null };
+
+/** Each filter's name in the address, and the operation's. */
+const FIELDS = { user: "user_ids", toolkit: "toolkit_slugs", status: "statuses", config: "auth_config_ids" } as const;
+type FilterName = keyof typeof FIELDS;
+const FILTER_NAMES = Object.keys(FIELDS) as FilterName[];
+
+export const NO_FILTERS: Record<FilterName, string> = { user: "", toolkit: "", status: "", config: "" };
+
+const read = (search: Search, name: FilterName): string => search.get(name)?.trim() ?? "";
+
+/** The query of the list operation. A status that does not exist is ignored. */
+export function toAccountQuery(search: Search) {
+  const filters = FILTER_NAMES.flatMap((name) => {
+    const value = read(search, name);
+    if (value === "" || (name === "status" && !AccountStatus.safeParse(value).success)) return [];
+    return [[FIELDS[name], value] as const];
+  });
+  return { limit: 50, ...Object.fromEntries(filters) };
+}
+
+export const isFiltered = (search: Search): boolean => FILTER_NAMES.some((name) => read(search, name) !== "");

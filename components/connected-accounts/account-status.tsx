@@ -1,0 +1,9 @@
+/** The state of an account in one badge: whether it may be used comes before what the provider says. */
+import { StatusBadge } from "@/components/parts/status-badge";
+import type { ResultOf } from "@/lib/contract/client";
+import type { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+
+export type AccountRow = ResultOf<typeof connectedAccountsApi.listConnectedAccounts>["items"][number];
+
+/** A disabled account shows "Disabled" whatever its status is. */
+export const AccountStatusBadge = ({ account }: { account: Pick<AccountRow, "status" | "is_disabled"> }) => <StatusBadge status={account.is_disabled ? "DISABLED" : account.status} />;

@@ -1,0 +1,21 @@
+/** The button that opens the window for a new connection. */
+"use client";
+import { Plus } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+
+const ConnectWindow = dynamic(() => import("./connect-window").then(({ ConnectWindow }) => ConnectWindow), { ssr: false });
+
+/** What is known already is filled in: the auth config's or the user's page knows one of both. */
+type ConnectAccountProps = { authConfigId?: string; userId?: string; variant?: "primary" | "outline" };
+
+export function ConnectAccount({ authConfigId, userId, variant = "primary" }: ConnectAccountProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant={variant} aria-haspopup="dialog" onClick={() => setOpen(true)}><Plus aria-hidden /> Connect an account</Button>
+      {open ? <ConnectWindow authConfigId={authConfigId} userId={userId} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}

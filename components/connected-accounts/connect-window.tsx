@@ -1,0 +1,92 @@
+/** Makes a link to the hosted connect page, and watches until the person is through. */
+"use client";
+import { useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
+import { useState } from "react";
+import { useAuthConfigs, type AuthConfigRow } from "@/components/auth-configs/use-auth-configs";
+import { ErrorState } from "@/components/parts/error-state";
+import { Field } from "@/components/parts/field";
+import { Form } from "@/components/parts/form";
+import { QueryView } from "@/components/parts/query-view";
+import { useForm } from "@/components/parts/use-form";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { Skeleton } from "@/components/ui/skeleton";
+import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { mutation, type ResultOf } from "@/lib/contract/client";
+import { WatchLink } from "./watch-link";
+
+type MadeLink = ResultOf<typeof connectedAccountsApi.createConnectLink>;
+type ConnectWindowProps = { authConfigId?: string; userId?: string; onClose: () => void };
+
+/** Its state is born when the window opens and forgotten when it closes. The link stays good for ten minutes. */
+export function ConnectWindow({ authConfigId, userId, onClose }: ConnectWindowProps) {
+  const [made, setMade] = useState<MadeLink | null>(null);
+  const configs = useAuthConfigs();
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent title="Connect an account" onInteractOutside={(event) => event.preventDefault()}>
+        {made ? (
+          <WatchLink link={made.redirect_url} accountId={made.connected_account_id} expiresAt={made.expires_at} />
+        ) : (
+          <QueryView query={configs} what="auth configs" skeleton={<Shape />} isEmpty={({ items }) => items.every(({ status }) => status === "DISABLED")} empty={<NoConfigs />}>
+            {({ items }) => <LinkForm configs={items.filter(({ status }) => status === "ENABLED")} authConfigId={authConfigId} userId={userId} onMade={setMade} />}
+          </QueryView>
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+const Shape = () => <div className="space-y-4"><Skeleton className="h-8" /><Skeleton className="h-8" /></div>;
+
+const NoConfigs = () => (
+  <Alert tone="info" title="There is no enabled auth config">
+    <p>It says how people sign in to a toolkit, so it comes first.</p>
+    <Button asChild variant="outline" className="mt-2"><Link href="/auth-configs/new">Create auth config</Link></Button>
+  </Alert>
+);
+
+const WORDS = { auth_config_id: "Choose an auth config.", user_id: "Name the user in your own words, with at most 500 characters." };
+
+type LinkFormProps = { configs: readonly AuthConfigRow[]; authConfigId?: string; userId?: string; onMade: (made: MadeLink) => void };
+
+function LinkForm({ configs, authConfigId, userId, onMade }: LinkFormProps) {
+  const create = mutation(connectedAccountsApi.createConnectLink, useQueryClient(), { refresh: [connectedAccountsApi.listConnectedAccounts] });
+  const only = configs.length === 1 ? configs[0]?.id : undefined;
+  const form = useForm({
+    schema: connectedAccountsApi.createConnectLink.body.pick({ auth_config_id: true, user_id: true, alias: true }),
+    initial: { auth_config_id: authConfigId ?? only ?? "", user_id: userId ?? "", alias: "" },
+    words: WORDS,
+    submit: async (body) => {
+      onMade(await create.mutationFn({ body }));
+      void create.onSuccess();
+    },
+  });
+  return (
+    <Form onSubmit={form.onSubmit}>
+      <Field label="Auth config" help="How the person signs in, and to which toolkit." error={form.error("auth_config_id")}>
+        {(wiring) => (
+          <Select {...wiring} {...form.control("auth_config_id")}>
+            <option value="">Choose one</option>
+            {configs.map(({ id, name, toolkit }) => <option key={id} value={id}>{name} ({toolkit.slug})</option>)}
+          </Select>
+        )}
+      </Field>
+      <Field label="User id" help="The id that your program knows this person by. Tools are called with the same one." error={form.error("user_id")}>
+        {(wiring) => <Input autoComplete="off" spellCheck={false} placeholder="user_123" {...wiring} {...form.control("user_id")} />}
+      </Field>
+      <Field label="Alias" optional help="A name of yours for this account, such as “Work mailbox”." error={form.error("alias")}>
+        {(wiring) => <Input autoComplete="off" {...wiring} {...form.control("alias")} />}
+      </Field>
+      {form.failure ? <ErrorState title="The link was not made" error={form.failure} /> : null}
+      <div className="flex justify-end gap-2">
+        <DialogClose asChild><Button variant="outline">Cancel</Button></DialogClose>
+        <Button type="submit" disabled={form.pending}>{form.pending ? "Creating link" : "Create link"}</Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,17 @@
+/** Rows ticked in a list. Rows that are no longer listed do not count. */
+"use client";
+import { useState } from "react";
+
+/** `chosen` holds only rows of `rows`; `toggleAll` ticks every row, or none when all are ticked. */
+export function useSelection<T extends { id: string }>(rows: readonly T[]) {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const chosen = rows.filter(({ id }) => ids.has(id));
+  return {
+    chosen,
+    has: (id: string): boolean => ids.has(id),
+    all: rows.length > 0 && chosen.length === rows.length,
+    toggle: (id: string) => setIds((before) => (before.has(id) ? new Set([...before].filter((other) => other !== id)) : new Set(before).add(id))),
+    toggleAll: () => setIds(chosen.length === rows.length ? new Set() : new Set(rows.map(({ id }) => id))),
+    clear: () => setIds(new Set()),
+  };
+}

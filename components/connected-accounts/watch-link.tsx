@@ -1,0 +1,74 @@
+/** A link to the connect page to copy or open, and what became of it, asked every two seconds. */
+"use client";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { ExternalLink, LoaderCircle } from "lucide-react";
+import Link from "next/link";
+import { useEffect } from "react";
+import { CopyButton } from "@/components/parts/copy-button";
+import { ErrorState } from "@/components/parts/error-state";
+import { RelativeTime } from "@/components/parts/relative-time";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { connectedAccountsApi, type AccountStatus } from "@/lib/connected-accounts/contract";
+import { query } from "@/lib/contract/client";
+import { accountHref } from "./account-columns";
+
+const EVERY_MS = 2_000;
+const WAITING: readonly AccountStatus[] = ["INITIALIZING", "INITIATED"];
+
+type WatchLinkProps = {
+  link: string;
+  accountId: string;
+  expiresAt?: string;
+  /** The account worked before and still does: there is nothing to wait for, since its status may not change. */
+  stays?: boolean;
+};
+
+export function WatchLink({ link, accountId, expiresAt, stays = false }: WatchLinkProps) {
+  const client = useQueryClient();
+  const account = useQuery({
+    ...query(connectedAccountsApi.getConnectedAccount, { params: { nanoid: accountId } }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data && !WAITING.includes(state.data.status) ? false : EVERY_MS),
+  });
+  const status = account.data?.status;
+  const over = status !== undefined && !WAITING.includes(status) && !stays;
+  useEffect(() => {
+    if (!over) return;
+    for (const op of [connectedAccountsApi.listConnectedAccounts, connectedAccountsApi.listAccountEvents]) void client.invalidateQueries({ queryKey: [op.id] });
+  }, [over, client]);
+  return (
+    <div className="space-y-4">
+      {over ? <Outcome status={status} reason={account.data?.status_reason ?? null} accountId={accountId} /> : <Waiting link={link} expiresAt={expiresAt} stays={stays} />}
+      {account.isError && !over ? <ErrorState title="Patchbay could not ask how far the person is" error={account.error} /> : null}
+    </div>
+  );
+}
+
+function Waiting({ link, expiresAt, stays }: Pick<WatchLinkProps, "link" | "expiresAt" | "stays">) {
+  return (
+    <>
+      <p className="text-sm text-muted">Send this link to the person, or open it yourself. It works once{expiresAt ? <> and ends <RelativeTime at={expiresAt} /></> : null}.</p>
+      <code tabIndex={0} aria-label="Connect link" className="block rounded-lg border bg-surface p-3 font-mono text-xs break-all select-all">{link}</code>
+      <div className="flex flex-wrap gap-2">
+        <CopyButton text={link} what="connect link" label="Copy link" />
+        <Button asChild><a href={link} target="_blank" rel="noreferrer"><ExternalLink aria-hidden /> Open the connect page</a></Button>
+      </div>
+      {stays ? null : (
+        <p role="status" className="flex items-center gap-2 border-t pt-3 text-sm text-muted">
+          <LoaderCircle aria-hidden className="size-4 animate-spin" /> Waiting for the person. This window follows by itself.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Outcome({ status, reason, accountId }: { status: AccountStatus; reason: string | null; accountId: string }) {
+  const connected = status === "ACTIVE";
+  return (
+    <>
+      {connected ? <Alert tone="info" title="The account is connected">Tools can use it from now on.</Alert> : <Alert tone="error" title="The account was not connected">{reason ?? `It is ${status.toLowerCase()}. Make a new link to try again.`}</Alert>}
+      <div className="flex justify-end"><Button asChild><Link href={accountHref(accountId)}>See the account</Link></Button></div>
+    </>
+  );
+}
