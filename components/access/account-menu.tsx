@@ -1,6 +1,7 @@
 /** Who you are, and the way out. */
 "use client";
-import { LogOut } from "lucide-react";
+import { LogOut, UserRound } from "lucide-react";
+import { useRouter } from "next/navigation";
 import { Menu } from "@/components/ui/menu";
 import { chooseProject } from "@/lib/contract/client";
 import { useSession } from "./use-session";
@@ -12,6 +13,7 @@ async function leave(): Promise<void> {
 }
 
 export function AccountMenu() {
+  const router = useRouter();
   const user = useSession().data?.user;
   const shown = user?.name ?? user?.email ?? "";
   const label = user ? (
@@ -22,7 +24,14 @@ export function AccountMenu() {
   ) : null;
   return (
     <Menu
-      sections={[{ key: "account", label, items: [{ key: "sign-out", label: "Sign out", Icon: LogOut, onSelect: () => void leave() }] }]}
+      sections={[{
+        key: "account",
+        label,
+        items: [
+          { key: "profile", label: "Profile", Icon: UserRound, onSelect: () => router.push("/profile") },
+          { key: "sign-out", label: "Sign out", Icon: LogOut, onSelect: () => void leave() },
+        ],
+      }]}
       trigger={
         <button type="button" aria-label={shown ? `Account of ${shown}` : "Account"} className="flex size-8 items-center justify-center rounded-full border bg-surface text-xs font-medium uppercase hover:bg-hover pointer-coarse:size-10">
           {shown.charAt(0)}

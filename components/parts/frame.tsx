@@ -8,6 +8,7 @@ import { cn } from "@/components/ui/cn";
 import { Tooltip } from "@/components/ui/tooltip";
 import { savePreference, SIDEBAR_COOKIE, type Theme } from "./preferences";
 import { Sidebar } from "./sidebar";
+import { Toaster } from "./toast";
 import { TopBar } from "./top-bar";
 
 // the menu of a phone: its code is not for every visit
@@ -44,6 +45,7 @@ export function Frame({ theme, compact: initiallyCompact, children }: FrameProps
           {children}
         </main>
       </div>
+      <Toaster />
     </div>
   );
 }

@@ -4,11 +4,16 @@ import { isUnder, toBreadcrumbs } from "./navigation";
 
 describe("toBreadcrumbs", () => {
   it.each([
-    ["/", ["Home"]],
-    ["/logs/tools", ["Observe", "Tool logs"]],
-    ["/settings/api-keys/ak_1", ["Settings", "API keys"]],
-    ["/nowhere", []],
-  ])("reads %s as %j", (pathname, crumbs) => expect(toBreadcrumbs(pathname)).toEqual(crumbs));
+    ["/", "Home"],
+    ["/logs/tools", "Observe / Tool logs"],
+    ["/toolkits/github", "Build / Toolkits (/toolkits) / github"],
+    ["/tools/GMAIL_SEND_EMAIL", "Build / Toolkits (/toolkits) / GMAIL_SEND_EMAIL"],
+    ["/auth-configs/new", "Connect / Auth configs (/auth-configs) / New"],
+    ["/users/a%2Fb%20c", "Connect / Users (/users) / a/b c"],
+    ["/users/100%", "Connect / Users (/users) / 100%"],
+    ["/profile", "Profile"],
+    ["/nowhere", ""],
+  ])("reads %s as %s", (pathname, crumbs) => expect(toBreadcrumbs(pathname).map(({ label, href }) => (href ? `${label} (${href})` : label)).join(" / ")).toBe(crumbs));
 });
 
 describe("isUnder", () => {

@@ -1,11 +1,24 @@
-/** The rooms of the dashboard, in the order of the sidebar; the breadcrumbs read the same list. */
-import { Cable, CircleUser, House, KeyRound, ScrollText, ShieldCheck, SlidersHorizontal, UsersRound, type LucideIcon } from "lucide-react";
+/** The rooms of the dashboard, in the order of the sidebar; the breadcrumbs and the command palette read the same list. */
+import { Cable, FlaskConical, FolderCog, House, KeyRound, LayoutGrid, ScrollText, ShieldCheck, UserRound, UsersRound, type LucideIcon } from "lucide-react";
 
-type NavigationEntry = { href: string; label: string; Icon: LucideIcon };
+type NavigationEntry = {
+  href: string;
+  label: string;
+  Icon: LucideIcon;
+  /** Another path whose pages belong to this entry. */
+  also?: string;
+};
 export type NavigationGroup = { heading?: string; entries: readonly NavigationEntry[] };
 
 export const NAVIGATION: readonly NavigationGroup[] = [
   { entries: [{ href: "/", label: "Home", Icon: House }] },
+  {
+    heading: "Build",
+    entries: [
+      { href: "/toolkits", label: "Toolkits", Icon: LayoutGrid, also: "/tools" },
+      { href: "/playground", label: "Playground", Icon: FlaskConical },
+    ],
+  },
   {
     heading: "Connect",
     entries: [
@@ -15,22 +28,46 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     ],
   },
   { heading: "Observe", entries: [{ href: "/logs/tools", label: "Tool logs", Icon: ScrollText }] },
-  { heading: "Settings", entries: [
-    { href: "/settings/project", label: "Project", Icon: SlidersHorizontal },
-    { href: "/settings/api-keys", label: "API keys", Icon: KeyRound },
-    { href: "/settings/profile", label: "Profile", Icon: CircleUser },
-  ] },
+  {
+    heading: "Settings",
+    entries: [
+      { href: "/settings/project", label: "Project", Icon: FolderCog },
+      { href: "/settings/api-keys", label: "API keys", Icon: KeyRound },
+    ],
+  },
 ];
+
+/** Pages that stand in no group of the sidebar. */
+export const OTHER_PAGES: readonly NavigationEntry[] = [{ href: "/profile", label: "Profile", Icon: UserRound }];
 
 /** Home is only itself; every other entry also covers the pages below it. */
 export const isUnder = (pathname: string, href: string): boolean =>
   href === "/" ? pathname === "/" : pathname === href || pathname.startsWith(`${href}/`);
 
-/** The words from the group down to the page: `["Observe", "Tool logs"]`. */
-export function toBreadcrumbs(pathname: string): string[] {
-  for (const { heading, entries } of NAVIGATION) {
-    const entry = entries.find(({ href }) => isUnder(pathname, href));
-    if (entry) return heading ? [heading, entry.label] : [entry.label];
+/** Whether the page at `pathname` belongs to the entry. */
+export const belongsTo = (pathname: string, { href, also }: Pick<NavigationEntry, "href" | "also">): boolean =>
+  isUnder(pathname, href) || (also !== undefined && isUnder(pathname, also));
+
+export type Crumb = { label: string; href?: string };
+
+/** From the group down to the page: `Observe / Tool logs`; a page below an entry adds the last piece of its path and links the entry. */
+export function toBreadcrumbs(pathname: string): Crumb[] {
+  for (const { heading, entries } of [...NAVIGATION, { entries: OTHER_PAGES }] as NavigationGroup[]) {
+    const entry = entries.find((one) => belongsTo(pathname, one));
+    if (!entry) continue;
+    const group = heading ? [{ label: heading }] : [];
+    if (pathname === entry.href) return [...group, { label: entry.label }];
+    return [...group, { label: entry.label, href: entry.href }, { label: toWord(pathname.split("/").at(-1) ?? "") }];
   }
   return [];
+}
+
+/** Ids and slugs stay as they are; `new` is a word of ours. */
+function toWord(piece: string): string {
+  if (piece === "new") return "New";
+  try {
+    return decodeURIComponent(piece);
+  } catch {
+    return piece; // a percent sign that begins no escape
+  }
 }

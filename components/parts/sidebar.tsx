@@ -7,7 +7,7 @@ import { ProjectSwitcher } from "@/components/access/project-switcher";
 import { cn } from "@/components/ui/cn";
 import { Tooltip } from "@/components/ui/tooltip";
 import { HealthDot } from "./health-dot";
-import { isUnder, NAVIGATION, type NavigationGroup } from "./navigation";
+import { belongsTo, NAVIGATION, type NavigationGroup } from "./navigation";
 
 type SidebarProps = { compact?: boolean; onNavigate?: () => void; children?: ReactNode };
 
@@ -37,8 +37,9 @@ function Group({ group, compact, onNavigate }: { group: NavigationGroup; compact
     <div role="group" aria-label={group.heading}>
       {group.heading && !compact ? <p aria-hidden className="mb-1 px-2 text-xs text-muted">{group.heading}</p> : null}
       <ul className="space-y-0.5">
-        {group.entries.map(({ href, label, Icon }) => {
-          const here = isUnder(pathname, href);
+        {group.entries.map((entry) => {
+          const { href, label, Icon } = entry;
+          const here = belongsTo(pathname, entry);
           const link = (
             <Link
               href={href}

@@ -1,10 +1,11 @@
 /** Light, dark, or as the system says. */
 "use client";
 import { Monitor, Moon, Sun } from "lucide-react";
-import { useState } from "react";
+import { useSyncExternalStore } from "react";
 import { Button } from "@/components/ui/button";
 import { Menu } from "@/components/ui/menu";
-import { savePreference, THEME_COOKIE, toTheme, type Theme } from "./preferences";
+import { toTheme, type Theme } from "./preferences";
+import { chooseTheme, currentTheme, onTheme } from "./theme";
 
 const THEMES = [
   { key: "system", label: "System", Icon: Monitor },
@@ -14,18 +15,11 @@ const THEMES = [
 
 /** `initial` is what the server read from the cookie. */
 export function ThemeToggle({ initial }: { initial: Theme }) {
-  const [theme, setTheme] = useState(initial);
-  const choose = (value: string) => {
-    const next = toTheme(value);
-    setTheme(next);
-    savePreference(THEME_COOKIE, next === "system" ? "" : next);
-    if (next === "system") delete document.documentElement.dataset.theme;
-    else document.documentElement.dataset.theme = next;
-  };
+  const theme = useSyncExternalStore(onTheme, currentTheme, () => initial);
   const { Icon, label } = THEMES.find(({ key }) => key === theme) ?? THEMES[0];
   return (
     <Menu
-      sections={[{ key: "theme", choice: { value: theme, onChange: choose }, items: THEMES }]}
+      sections={[{ key: "theme", choice: { value: theme, onChange: (value) => chooseTheme(toTheme(value)) }, items: THEMES }]}
       trigger={
         <Button variant="ghost" size="icon" aria-label={`Theme: ${label}`}>
           <Icon aria-hidden />

@@ -1,9 +1,11 @@
 /** Above every page: where you are, the theme, your account. */
 "use client";
 import { Menu as MenuIcon } from "lucide-react";
+import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { AccountMenu } from "@/components/access/account-menu";
 import { Button } from "@/components/ui/button";
+import { CommandButton } from "./command-button";
 import { toBreadcrumbs } from "./navigation";
 import type { Theme } from "./preferences";
 import { ThemeToggle } from "./theme-toggle";
@@ -16,6 +18,7 @@ export function TopBar({ theme, onMenu }: { theme: Theme; onMenu: () => void }) 
       </Button>
       <Breadcrumbs />
       <div className="ml-auto flex items-center gap-1">
+        <CommandButton />
         <ThemeToggle initial={theme} />
         <AccountMenu />
       </div>
@@ -23,16 +26,17 @@ export function TopBar({ theme, onMenu }: { theme: Theme; onMenu: () => void }) 
   );
 }
 
+/** A phone shows the page alone. */
 function Breadcrumbs() {
   const crumbs = toBreadcrumbs(usePathname());
   return (
     <nav aria-label="Breadcrumbs" className="min-w-0">
       <ol className="flex items-center gap-2 text-sm">
-        {crumbs.map((crumb, index) => {
+        {crumbs.map(({ label, href }, index) => {
           const last = index === crumbs.length - 1;
           return (
-            <li key={crumb} aria-current={last ? "page" : undefined} className={last ? "truncate font-medium" : "flex items-center gap-2 text-muted"}>
-              {crumb}
+            <li key={label} aria-current={last ? "page" : undefined} title={last ? label : undefined} className={last ? "min-w-0 truncate font-medium" : "flex shrink-0 items-center gap-2 text-muted max-sm:hidden"}>
+              {href ? <Link href={href} className="rounded-sm hover:text-ink">{label}</Link> : label}
               {last ? null : <span aria-hidden>/</span>}
             </li>
           );
