@@ -1,0 +1,38 @@
+/** The server's sentences beside their fields. */
+import { expect, it } from "vitest";
+import { hasErrorUnder, toFieldErrors, toPathText, withoutErrorsUnder } from "./field-errors";
+
+const SCHEMA = {
+  type: "object",
+  required: ["owner"],
+  properties: {
+    owner: { type: "string" },
+    labels: { type: "array", items: { anyOf: [{ type: "string" }, { type: "object", properties: { name: { type: "string" } } }] } },
+    meta: { type: "object", additionalProperties: { type: "string" } },
+    "a:b": { type: "string" },
+  },
+};
+const VALUE = { labels: ["x", { name: 3 }], meta: { k: 1 } };
+
+it("writes paths as the server does", () => {
+  expect(toPathText(["labels", 0, "name"])).toBe("labels[0].name");
+  expect(toPathText(["meta", "0"])).toBe("meta[0]");
+});
+
+it("places each sentence, missing fields and fields inside lists, variants and maps included", () => {
+  const { at, rest } = toFieldErrors(["owner: is required; expected string.", "labels[1].name: expected string", "meta.k: expected string", "a:b: expected string"], SCHEMA, VALUE);
+  expect([...at]).toEqual([["owner", "Is required; expected string."], ["labels[1].name", "Expected string."], ["meta.k", "Expected string."], ["a:b", "Expected string."]]);
+  expect(rest).toEqual([]);
+});
+
+it("keeps a sentence that names no field", () => {
+  expect(toFieldErrors(["asignees: is not an argument of X. Did you mean assignees?"], SCHEMA, {}).rest).toEqual(["Asignees: is not an argument of X. Did you mean assignees?"]);
+});
+
+it("drops the sentences of a field that was changed, with those inside it and no others", () => {
+  const errors = toFieldErrors(["labels[1].name: bad", "owner: bad"], SCHEMA, VALUE);
+  expect(hasErrorUnder(errors, ["labels"])).toBe(true);
+  expect(hasErrorUnder(errors, ["label"])).toBe(false);
+  expect([...withoutErrorsUnder(errors, ["labels"]).at.keys()]).toEqual(["owner"]);
+  expect(withoutErrorsUnder(errors, ["meta"])).toBe(errors);
+});

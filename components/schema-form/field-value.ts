@@ -1,0 +1,128 @@
+/** Changes one place of a JSON value without touching the rest, and turns texts of controls into values and back. Pure. */
+import { isObject, resolveSchema, toProperties, toShape, type Schema, type Variant } from "./schema";
+
+/** A place inside a value: property names and list positions, from the outside in. */
+export type Path = readonly (string | number)[];
+
+/** The value with `next` at the path; undefined takes a property or an item away. What is missing on the way is made. */
+export function setAt(value: unknown, path: Path, next: unknown): unknown {
+  const [step, ...rest] = path;
+  if (step === undefined) return next;
+  if (typeof step === "number") {
+    const list = Array.isArray(value) ? [...(value as unknown[])] : [];
+    const item = setAt(list[step], rest, next);
+    if (item === undefined) list.splice(step, 1);
+    else list[step] = item;
+    return list;
+  }
+  const object: Record<string, unknown> = isObject(value) ? { ...value } : {};
+  const item = setAt(Object.hasOwn(object, step) ? object[step] : undefined, rest, next);
+  if (item === undefined) delete object[step];
+  else object[step] = item;
+  return object;
+}
+
+/** The list with one item moved one place up (-1) or down (1); unchanged at its ends. */
+export function moveItem<T>(list: readonly T[], at: number, by: -1 | 1): T[] {
+  const moved = [...list];
+  const [item] = moved.splice(at, 1);
+  if (item === undefined || at + by < 0 || at + by >= list.length) return [...list];
+  moved.splice(at + by, 0, item);
+  return moved;
+}
+
+/** The map with a key renamed in its place; unchanged where the new name is taken or empty. */
+export function renameKey(map: Readonly<Record<string, unknown>>, from: string, to: string): Record<string, unknown> {
+  if (to === "" || (to !== from && Object.hasOwn(map, to))) return { ...map };
+  return Object.fromEntries(Object.entries(map).map(([key, item]) => [key === from ? to : key, item]));
+}
+
+/** A key that the map does not have yet: `key`, `key_2`, ... */
+export function freshKey(map: Readonly<Record<string, unknown>>): string {
+  for (let at = 1; ; at++) {
+    const key = at === 1 ? "key" : `key_${at}`;
+    if (!Object.hasOwn(map, key)) return key;
+  }
+}
+
+/** What a new item or an opened object begins with: its default, its constants, an empty container. */
+export function blankOf(schema: Schema, root: Schema, depth = 0): unknown {
+  if (schema.default !== undefined && schema.default !== null) return schema.default;
+  const shape = toShape(schema, root);
+  switch (shape.kind) {
+    case "constant": return shape.value;
+    case "list": return [];
+    case "map": return {};
+    case "object": return depth > 6 ? {} : Object.fromEntries(shape.properties.flatMap(({ name, schema: property, required }) => {
+      const blank = required ? blankOf(property, root, depth + 1) : undefined;
+      return blank === undefined || blank === "" ? [] : [[name, blank]];
+    }));
+    case "variants": return shape.variants[0] ? blankOf(shape.variants[0].schema, root, depth + 1) : undefined;
+    case "text": return depth === 0 ? "" : undefined;
+    default: return undefined;
+  }
+}
+
+/** The arguments that a tool begins with: what is required and has only one sensible start. */
+export const blankArguments = (schema: Schema): Record<string, unknown> =>
+  Object.fromEntries(toProperties(schema, schema).flatMap(({ name, schema: property, required }) => {
+    const blank = required ? blankOf(property, schema, 1) : undefined;
+    return blank === undefined ? [] : [[name, blank]];
+  }));
+
+/**
+ * The number that a text stands for. A text that is not one in its usual spelling ("1.", "1e", "x") stays as it is, so that
+ * the field shows what was typed; the empty text is no value.
+ */
+export const toNumber = (text: string): number | string | undefined => (text === "" ? undefined : String(Number(text)) === text ? Number(text) : text);
+
+/** What a number field becomes when it is left: "1.50" is 1.5 then. */
+export const settleNumber = (value: unknown): unknown => (typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value)) ? Number(value) : value);
+
+const two = (part: number): string => String(part).padStart(2, "0");
+
+/** An instant as `datetime-local` shows it, in the browser's time zone; empty when the text is no instant. */
+export function toLocalTime(iso: string): string {
+  const at = new Date(iso);
+  if (iso === "" || Number.isNaN(at.getTime())) return "";
+  return `${String(at.getFullYear()).padStart(4, "0")}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
+}
+
+/** The other way: local time of the field as an instant in UTC (RFC 3339); undefined when it is empty. */
+export function toInstant(local: string): string | undefined {
+  const at = new Date(local);
+  return local === "" || Number.isNaN(at.getTime()) ? undefined : at.toISOString().replace(".000Z", "Z");
+}
+
+/** Whether a value could be one of this schema, judged from the outside: its type, and for objects the names they must have. */
+export function fitsSchema(value: unknown, schema: Schema, root: Schema): boolean {
+  const shape = toShape(schema, root);
+  switch (shape.kind) {
+    case "text":
+    case "date":
+    case "date-time": return typeof value === "string";
+    case "number": return typeof value === "number" && (!shape.integer || Number.isInteger(value));
+    case "boolean": return typeof value === "boolean";
+    case "choice": return shape.options.includes(value);
+    case "constant": return JSON.stringify(shape.value) === JSON.stringify(value);
+    case "list": return Array.isArray(value) && (value.length === 0 || fitsSchema(value[0], shape.items, root));
+    case "map":
+    case "file": return isObject(value);
+    case "object": return isObject(value) && shape.properties.every(({ name, schema: property, required }) => (required ? Object.hasOwn(value, name) : true) && (property.const === undefined || value[name] === property.const))
+      && (shape.extra !== null || Object.keys(value).every((key) => shape.properties.some(({ name }) => name === key)));
+    case "variants": return shape.variants.some((variant) => fitsSchema(value, variant.schema, root));
+    case "json": return true;
+  }
+}
+
+/** Which variant a value is: the chosen one as long as it fits, else the first that does, else the chosen one still. */
+export function findVariant(value: unknown, variants: readonly Variant[], chosen: number, root: Schema): number {
+  const fits = (at: number): boolean => { const variant = variants[at]; return variant !== undefined && fitsSchema(value, resolveSchema(variant.schema, root), root); };
+  if (value === undefined || fits(chosen)) return chosen;
+  const found = variants.findIndex((_, at) => fits(at));
+  if (found >= 0) return found;
+  // an object that is not complete yet is still an object
+  const sameType = isObject(value) ? variants.findIndex((variant) => toShape(resolveSchema(variant.schema, root), root).kind === "object") : -1;
+  const stays = isObject(value) && ["object", "map"].includes(toShape(resolveSchema(variants[chosen]?.schema ?? {}, root), root).kind);
+  return sameType >= 0 && !stays ? sameType : chosen;
+}

@@ -1,0 +1,144 @@
+/** Reads a JSON schema as a form needs it: references followed, parts merged, null set apart, and one shape a field. Pure. */
+
+export type Schema = Readonly<Record<string, unknown>>;
+
+export type Property = { name: string; schema: Schema; required: boolean };
+export type Variant = { label: string; schema: Schema };
+
+/** What a field is drawn as. `json` stands for everything that no control fits. */
+export type Shape =
+  | { kind: "text"; long: boolean; secret: boolean }
+  | { kind: "number"; integer: boolean }
+  | { kind: "boolean" }
+  | { kind: "date" }
+  | { kind: "date-time" }
+  | { kind: "choice"; options: readonly unknown[] }
+  | { kind: "constant"; value: unknown }
+  | { kind: "object"; properties: readonly Property[]; extra: Schema | null }
+  | { kind: "list"; items: Schema }
+  | { kind: "map"; values: Schema }
+  | { kind: "variants"; variants: readonly Variant[] }
+  | { kind: "file" }
+  | { kind: "json" };
+
+const MAX_DEPTH = 20;
+/** Longer texts than this get more than one line. */
+const LONG_TEXT = 1000;
+const LONG_NAME = /(^|_)(body|content|description|text|message|markdown|html|query|prompt|comment|notes?)$/i;
+
+export const isObject = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === "object" && !Array.isArray(value);
+
+/** The place that `#/$defs/Name` names inside the root schema; an empty schema when it names nothing. */
+function follow(reference: string, root: Schema): Schema {
+  if (!reference.startsWith("#")) return {};
+  let at: unknown = root;
+  for (const part of reference.slice(1).split("/").filter(Boolean)) {
+    const name = decodeURIComponent(part).replace(/~1/g, "/").replace(/~0/g, "~");
+    at = isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined;
+  }
+  return isObject(at) ? at : {};
+}
+
+function merge(into: Schema, part: Schema): Schema {
+  const both = (name: string) => [into[name], part[name]].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []));
+  const properties = { ...(isObject(into.properties) && into.properties), ...(isObject(part.properties) && part.properties) };
+  return {
+    ...part, ...into,
+    ...(Object.keys(properties).length > 0 && { properties }),
+    ...(both("required").length > 0 && { required: [...new Set(both("required"))] }),
+  };
+}
+
+/** The schema itself where it only refers to another or consists of parts (`$ref`, `allOf`). Words beside a reference win. */
+export function resolveSchema(schema: Schema, root: Schema, depth = 0): Schema {
+  if (depth > MAX_DEPTH) return {};
+  const { $ref, allOf, ...own } = schema;
+  let resolved: Schema = own;
+  if (typeof $ref === "string") resolved = merge(resolved, resolveSchema(follow($ref, root), root, depth + 1));
+  if (Array.isArray(allOf)) for (const part of allOf) if (isObject(part)) resolved = merge(resolved, resolveSchema(part, root, depth + 1));
+  return resolved;
+}
+
+const typesOf = (schema: Schema): readonly string[] => (Array.isArray(schema.type) ? (schema.type as string[]) : typeof schema.type === "string" ? [schema.type] : []);
+
+const isNull = (part: unknown): boolean => isObject(part) && (part.type === "null" || part.const === null || (Array.isArray(part.enum) && part.enum.length === 1 && part.enum[0] === null));
+
+const choicesOf = (schema: Schema): readonly unknown[] => (Array.isArray(schema.anyOf) ? schema.anyOf : Array.isArray(schema.oneOf) ? schema.oneOf : []) as unknown[];
+
+/** True where null is a value of its own. */
+export const takesNull = (schema: Schema): boolean =>
+  schema.nullable === true || typesOf(schema).includes("null") || choicesOf(schema).some(isNull) || (Array.isArray(schema.enum) && schema.enum.includes(null));
+
+/** The properties of an object, required ones first, otherwise in the schema's order. */
+export function toProperties(schema: Schema, root: Schema): Property[] {
+  const properties = isObject(schema.properties) ? schema.properties : {};
+  const required = new Set(Array.isArray(schema.required) ? (schema.required as unknown[]) : []);
+  const found = Object.entries(properties).flatMap(([name, property]) => (isObject(property) ? [{ name, schema: resolveSchema(property, root), required: required.has(name) }] : []));
+  return [...found.filter((property) => property.required), ...found.filter((property) => !property.required)];
+}
+
+function choiceShape(schema: Schema, root: Schema): Shape {
+  const parts = choicesOf(schema).filter((part) => isObject(part) && !isNull(part)) as Schema[];
+  const { anyOf: _anyOf, oneOf: _oneOf, nullable: _nullable, ...outer } = schema;
+  const resolved = parts.map((part) => resolveSchema(part, root));
+  // Parts that only demand other properties ("a or b is required") describe one object, which is drawn once.
+  if (isObject(outer.properties) && resolved.every((part) => !isObject(part.properties) && part.type === undefined)) return toShape(outer, root);
+  const whole = resolved.map((part) => (isObject(outer.properties) ? merge(part, { type: outer.type, properties: outer.properties, required: outer.required }) : part));
+  const [only] = whole;
+  if (only && whole.length === 1) return toShape(only, root);
+  if (whole.every((part) => Array.isArray(part.enum) || part.const !== undefined)) return { kind: "choice", options: whole.flatMap((part) => (Array.isArray(part.enum) ? (part.enum as unknown[]) : [part.const])) };
+  return whole.length === 0 ? { kind: "json" } : { kind: "variants", variants: whole.map((part) => ({ label: toLabel(part, root), schema: part })) };
+}
+
+function objectShape(schema: Schema, root: Schema): Shape {
+  const extra = isObject(schema.additionalProperties) ? resolveSchema(schema.additionalProperties, root) : schema.additionalProperties === true ? {} : null;
+  const properties = toProperties(schema, root);
+  if (properties.length > 0) return { kind: "object", properties, extra };
+  return extra && Object.keys(extra).length > 0 ? { kind: "map", values: extra } : { kind: "json" };
+}
+
+function textShape(schema: Schema, name: string): Shape {
+  if (schema.format === "date") return { kind: "date" };
+  if (schema.format === "date-time") return { kind: "date-time" };
+  const long = LONG_NAME.test(name) || (typeof schema.maxLength === "number" && schema.maxLength > LONG_TEXT && schema.maxLength !== 5000);
+  return { kind: "text", long, secret: schema.format === "password" };
+}
+
+/** @param schema resolved already; @param name of the property, which tells long texts from short ones */
+export function toShape(schema: Schema, root: Schema, name = ""): Shape {
+  if (schema.file_uploadable === true || schema.format === "binary") return { kind: "file" };
+  if (schema.const !== undefined) return { kind: "constant", value: schema.const };
+  if (Array.isArray(schema.enum)) return { kind: "choice", options: (schema.enum as unknown[]).filter((option) => option !== null) };
+  if (choicesOf(schema).length > 0) return choiceShape(schema, root);
+  const types = typesOf(schema).filter((type) => type !== "null");
+  if (types.length > 1) return { kind: "variants", variants: types.map((type) => ({ label: toLabel({ ...schema, type }, root), schema: { ...schema, type } })) };
+  const [type = isObject(schema.properties) ? "object" : isObject(schema.items) ? "array" : undefined] = types;
+  switch (type) {
+    case "string": return textShape(schema, name);
+    case "integer":
+    case "number": return { kind: "number", integer: type === "integer" };
+    case "boolean": return { kind: "boolean" };
+    case "array": return isObject(schema.items) ? { kind: "list", items: resolveSchema(schema.items, root) } : { kind: "json" };
+    case "object": return objectShape(schema, root);
+    default: return { kind: "json" };
+  }
+}
+
+const WORDS: Record<string, string> = { string: "text", integer: "whole number", number: "number", boolean: "true or false", object: "object", array: "list", null: "null" };
+
+/** What a field takes, in a word or two: `text`, `list of whole number`, `date`. */
+export function toLabel(schema: Schema, root: Schema, depth = 0): string {
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.file_uploadable === true || schema.format === "binary") return "file";
+  if (Array.isArray(schema.enum)) return "choice";
+  if (choicesOf(schema).length > 0) {
+    const labels = choicesOf(schema).flatMap((part) => (isObject(part) && !isNull(part) && depth < 2 ? [toLabel(resolveSchema(part, root), root, depth + 1)] : []));
+    return [...new Set(labels)].slice(0, 3).join(" or ") || "JSON";
+  }
+  if (schema.format === "date") return "date";
+  if (schema.format === "date-time") return "date and time";
+  const type = typesOf(schema).find((one) => one !== "null") ?? (isObject(schema.properties) ? "object" : undefined);
+  if (type === "array" && isObject(schema.items) && depth < 2) return `list of ${toLabel(resolveSchema(schema.items, root), root, depth + 1)}`;
+  if (type === "object" && typeof schema.title === "string" && depth === 0) return schema.title;
+  return type ? (WORDS[type] ?? type) : "JSON";
+}
