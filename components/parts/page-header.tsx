@@ -1,7 +1,7 @@
 /** A page's title, one line about it, and its main action. */
 import type { ReactNode } from "react";
 
-type PageHeaderProps = { title: string; description?: ReactNode; children?: ReactNode };
+type PageHeaderProps = { title: ReactNode; description?: ReactNode; children?: ReactNode };
 
 export function PageHeader({ title, description, children }: PageHeaderProps) {
   return (

@@ -1,0 +1,72 @@
+/** What can be done with one account: sign in again, renew now, enable or disable, delete. */
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { RefreshCw } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { isRedirectScheme } from "@/components/auth-configs/scheme-words";
+import { useToast } from "@/components/parts/toast";
+import { Button } from "@/components/ui/button";
+import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { mutation } from "@/lib/contract/client";
+import type { Account } from "./account-detail";
+
+const ConfirmDialog = dynamic(() => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog), { ssr: false });
+const ReconnectWindow = dynamic(() => import("./reconnect-window").then(({ ReconnectWindow }) => ReconnectWindow), { ssr: false });
+
+const { getConnectedAccount, listConnectedAccounts, listAccountEvents, updateConnectedAccountStatus, deleteConnectedAccount, refreshConnectedAccount } = connectedAccountsApi;
+const REFRESH = { refresh: [getConnectedAccount, listConnectedAccounts, listAccountEvents] };
+
+export function AccountActions({ account }: { account: Account }) {
+  const [open, setOpen] = useState<"disable" | "delete" | "reconnect" | null>(null);
+  const [link, setLink] = useState<string | null>(null);
+  const client = useQueryClient();
+  const toast = useToast();
+  const status = useMutation(mutation(updateConnectedAccountStatus, client, REFRESH));
+  const renew = useMutation(mutation(refreshConnectedAccount, client, REFRESH));
+  // a key that works needs nothing; a consent can be renewed at any time
+  const [active, redirect] = [account.status === "ACTIVE", isRedirectScheme(account.auth_config.auth_scheme)];
+  const says = { onError: (error: Error) => void toast(error.message, { tone: "error" }) };
+  const setEnabled = (enabled: boolean) => status.mutate({ params: { nanoid: account.id }, body: { enabled } }, { ...says, onSuccess: () => toast(enabled ? "Account enabled" : "Account disabled") });
+  const renewNow = () =>
+    renew.mutate({ params: { nanoid: account.id }, query: {}, body: {} }, {
+      ...says,
+      onSuccess: ({ redirect_url: url }) => {
+        if (!url) return void toast("The token is fresh");
+        setLink(url);
+        setOpen("reconnect");
+      },
+    });
+  const close = () => { setOpen(null); setLink(null); };
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {active && !redirect ? null : (
+        <Button variant={active ? "outline" : "primary"} disabled={renew.isPending} onClick={renewNow}><RefreshCw aria-hidden className={renew.isPending ? "animate-spin" : ""} /> {active ? "Renew now" : "Re-authenticate"}</Button>
+      )}
+      <Button variant="outline" disabled={status.isPending} onClick={() => (account.is_disabled ? setEnabled(true) : setOpen("disable"))}>{account.is_disabled ? "Enable" : "Disable"}</Button>
+      <Button variant="outline" className="text-danger" aria-haspopup="dialog" onClick={() => setOpen("delete")}>Delete</Button>
+      {open === "disable" ? (
+        <ConfirmDialog onClose={close} title={`Disable the account of ${account.user_id}?`} consequence="Tools refuse it until you enable it again. Its credentials stay." action="Disable account" pending={status.isPending} error={null} onConfirm={() => { close(); setEnabled(false); }} />
+      ) : null}
+      {open === "delete" ? <DeleteDialog account={account} onClose={close} /> : null}
+      {open === "reconnect" && link ? <ReconnectWindow link={link} accountId={account.id} stays={active} onClose={close} /> : null}
+    </div>
+  );
+}
+
+function DeleteDialog({ account, onClose }: { account: Account; onClose: () => void }) {
+  const router = useRouter();
+  const remove = useMutation(mutation(deleteConnectedAccount, useQueryClient(), { refresh: [listConnectedAccounts] }));
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title={`Delete the ${account.toolkit.slug} account of ${account.user_id}?`}
+      consequence="Its credentials are erased and tools cannot use it any more. It cannot be brought back; the person has to connect again."
+      action="Delete account"
+      pending={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate({ params: { nanoid: account.id }, query: {} }, { onSuccess: () => router.replace("/connected-accounts") })}
+    />
+  );
+}

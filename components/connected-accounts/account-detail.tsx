@@ -1,0 +1,82 @@
+/** One connected account: its state and why, what happened to it, what it may do, and what can be done with it. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { CopyableId } from "@/components/parts/copyable-id";
+import { PageHeader } from "@/components/parts/page-header";
+import { QueryView } from "@/components/parts/query-view";
+import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { Alert } from "@/components/ui/alert";
+import { Skeleton } from "@/components/ui/skeleton";
+import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { query, type ResultOf } from "@/lib/contract/client";
+import { AccountActions } from "./account-actions";
+import { AccountFacts } from "./account-facts";
+import { AccountStatusBadge } from "./account-status";
+import { AccountTimeline } from "./account-timeline";
+import { RecentCalls } from "./recent-calls";
+
+export type Account = ResultOf<typeof connectedAccountsApi.getConnectedAccount>;
+
+const EVERY_MS = 5_000;
+
+/** An account on its way is asked for again until it arrived. */
+export function AccountDetail({ id }: { id: string }) {
+  const account = useQuery({
+    ...query(connectedAccountsApi.getConnectedAccount, { params: { nanoid: id } }),
+    refetchInterval: ({ state }) => (state.data?.status === "INITIATED" || state.data?.status === "INITIALIZING" ? EVERY_MS : false),
+  });
+  return (
+    <QueryView query={account} what="this account" skeleton={<Shape />}>
+      {(found) => <Loaded account={found} />}
+    </QueryView>
+  );
+}
+
+const Shape = () => (
+  <div className="space-y-6">
+    <Skeleton className="h-6 w-64" />
+    <Skeleton className="h-4 w-96 max-w-full" />
+    <div className="grid gap-8 lg:grid-cols-2"><Skeleton className="h-64" /><Skeleton className="h-64" /></div>
+  </div>
+);
+
+function Loaded({ account }: { account: Account }) {
+  const { toolkit, alias, user_id: userId } = account;
+  return (
+    <>
+      <PageHeader
+        title={<span className="flex min-w-0 items-center gap-3"><ToolkitLogo slug={toolkit.slug} className="size-7" /><span className="min-w-0 break-words">{alias ?? userId}</span><AccountStatusBadge account={account} /></span>}
+        description={<span className="flex min-w-0 flex-wrap items-center gap-x-2">{toolkit.slug} of <Link href={`/users/${encodeURIComponent(userId)}`} className="max-w-64 truncate rounded-sm underline underline-offset-4 hover:text-ink">{userId}</Link> <CopyableId id={account.id} what="account id" /></span>}
+      >
+        <AccountActions account={account} />
+      </PageHeader>
+      <Standing account={account} />
+      <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <AccountFacts account={account} />
+        <AccountTimeline id={account.id} status={account.status} />
+      </div>
+      <RecentCalls title="Recent calls" filters={[{ field: "connected_account_id", operator: "==", value: account.id }]} href={`/logs/tools?account=${encodeURIComponent(account.id)}`} />
+    </>
+  );
+}
+
+const ADVICE: Partial<Record<Account["status"], string>> = {
+  INITIATED: "The person has not finished yet. Re-authenticate makes a fresh link when the first one ended.",
+  INITIALIZING: "The connection is being set up.",
+  EXPIRED: "Tools cannot use it until the person signs in again: re-authenticate makes a link for that.",
+  FAILED: "Tools cannot use it. Re-authenticate makes a link to try again.",
+  REVOKED: "The person took the permission back at the provider. Re-authenticate makes a link to ask again.",
+  INACTIVE: "Tools cannot use it.",
+};
+
+function Standing({ account: { status, status_reason: reason, is_disabled: disabled, auth_config: config } }: { account: Account }) {
+  const advice = ADVICE[status];
+  return (
+    <div className="mb-6 space-y-2 empty:hidden">
+      {disabled ? <Alert tone="info" title="This account is disabled">Tools refuse it until you enable it. Its credentials are kept.</Alert> : null}
+      {config.is_disabled ? <Alert tone="warning" title="Its auth config is disabled">Tools refuse every account of that auth config.</Alert> : null}
+      {advice ? <Alert tone={status === "FAILED" ? "error" : status === "INITIATED" || status === "INITIALIZING" ? "info" : "warning"} title={reason ?? `The account is ${status.toLowerCase()}`}>{advice}</Alert> : null}
+    </div>
+  );
+}

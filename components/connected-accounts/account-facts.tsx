@@ -1,0 +1,72 @@
+/** What an account is: its auth config, what was allowed, and its credentials, masked. */
+"use client";
+import Link from "next/link";
+import { useId, type ReactNode } from "react";
+import { schemeWords } from "@/components/auth-configs/scheme-words";
+import { scopeInWords } from "@/components/auth-configs/scope-words";
+import { CopyableId } from "@/components/parts/copyable-id";
+import { DefinitionList } from "@/components/parts/definition-list";
+import { RelativeTime } from "@/components/parts/relative-time";
+import type { Account } from "./account-detail";
+import { AliasEditor } from "./alias-editor";
+import { toGrantedScopes, toShownCredentials } from "./account-values";
+import { userHref } from "./account-columns";
+
+export function AccountFacts({ account }: { account: Account }) {
+  const { auth_config: config, state } = account;
+  const credentials = toShownCredentials(state.val);
+  return (
+    <div className="min-w-0 space-y-8">
+      <Section title="Details">
+        <DefinitionList
+          entries={[
+            { name: "Alias", value: <AliasEditor id={account.id} alias={account.alias} /> },
+            { name: "User", value: <Link href={userHref(account.user_id)} className="min-w-0 truncate rounded-sm font-mono text-xs underline underline-offset-4">{account.user_id}</Link> },
+            { name: "Auth config", value: <Link href={`/auth-configs/${encodeURIComponent(config.id)}`} className="rounded-sm font-mono text-xs underline underline-offset-4">{config.id}</Link> },
+            { name: "Scheme", value: schemeWords(config.auth_scheme).label },
+            { name: "Sharing", value: account.experimental.account_type === "SHARED" ? "Shared with other users" : "Its user alone" },
+            { name: "Token ends", value: account.expires_at ? <RelativeTime at={account.expires_at} /> : undefined },
+            { name: "Created", value: <RelativeTime at={account.created_at} /> },
+            { name: "Changed", value: <RelativeTime at={account.updated_at} /> },
+            { name: "Id", value: <CopyableId id={account.id} what="account id" /> },
+          ]}
+        />
+      </Section>
+      <Scopes account={account} />
+      {credentials.length > 0 ? (
+        <Section title="Credentials">
+          <p className="mb-2 text-sm text-muted">Stored encrypted. Secrets show their first characters at most.</p>
+          <DefinitionList entries={credentials.map(([name, value]) => ({ name, value: <code className="min-w-0 font-mono text-xs break-all">{value}</code> }))} />
+        </Section>
+      ) : null}
+    </div>
+  );
+}
+
+function Scopes({ account }: { account: Account }) {
+  const granted = toGrantedScopes(account.state.val);
+  const requested = account.requested_scopes ?? [];
+  const shown = granted ?? requested;
+  if (shown.length === 0) return null;
+  return (
+    <Section title={granted ? "Allowed scopes" : "Requested scopes"}>
+      <ul className="space-y-1.5 text-sm">
+        {shown.map((scope) => <li key={scope}>{scopeInWords(scope)} <code className="font-mono text-xs break-all text-muted">{scope}</code></li>)}
+      </ul>
+      {granted ? <Missing scopes={requested.filter((scope) => !granted.includes(scope))} /> : null}
+    </Section>
+  );
+}
+
+const Missing = ({ scopes }: { scopes: string[] }) =>
+  scopes.length > 0 ? <p className="mt-2 text-sm text-muted">Asked for, but not named in the provider&rsquo;s answer: {scopes.map((scope) => <code key={scope} className="mr-2 font-mono text-xs break-all">{scope}</code>)}</p> : null;
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="mb-3 text-base font-semibold">{title}</h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,21 @@
+/** The open values of an account's state, read carefully for the page. Pure. */
+
+/** Said elsewhere on the page, or of no use to a reader. */
+const HIDDEN = new Set(["status", "scope", "scopes", "redirectUrl", "error", "error_description", "expired_at"]);
+
+/** Names and values in order of the name; objects as JSON, and nothing that is empty. */
+export function toShownCredentials(values: Readonly<Record<string, unknown>>): [name: string, value: string][] {
+  return Object.entries(values)
+    .flatMap(([name, value]): [string, string][] => {
+      if (HIDDEN.has(name) || value === undefined || value === null || value === "") return [];
+      return [[name, typeof value === "object" ? JSON.stringify(value) : String(value)]];
+    })
+    .sort(([one], [other]) => one.localeCompare(other));
+}
+
+/** What the provider said it allowed (RFC 6749 section 5.1: spaces; GitHub: commas). Undefined when it said nothing. */
+export function toGrantedScopes({ scope }: Readonly<Record<string, unknown>>): string[] | undefined {
+  if (typeof scope !== "string") return undefined;
+  const scopes = scope.split(/[\s,]+/).filter(Boolean);
+  return scopes.length > 0 ? scopes : undefined;
+}

@@ -1,0 +1,35 @@
+/** The last calls that fit a filter, with the way to all of them. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useId } from "react";
+import { LOG_COLUMNS } from "@/components/logs/log-columns";
+import { DataTable, TableSkeleton } from "@/components/parts/data-table";
+import { QueryView } from "@/components/parts/query-view";
+import { query } from "@/lib/contract/client";
+import { logsApi, type ToolLogFilter } from "@/lib/logs/contract";
+import type { z } from "zod";
+
+const SHOWN = 10;
+const EVERY_MS = 10_000;
+
+type RecentCallsProps = { title: string; filters: z.input<typeof ToolLogFilter>[]; href: string };
+
+/** `href` leads to the same calls in the tool logs. */
+export function RecentCalls({ title, filters, href }: RecentCallsProps) {
+  const id = useId();
+  const logs = useQuery({ ...query(logsApi.listToolLogs, { body: { limit: SHOWN, filters } }), refetchInterval: EVERY_MS });
+  return (
+    <section aria-labelledby={id} className="mt-8">
+      <div className="mb-3 flex items-center justify-between">
+        <h2 id={id} className="text-base font-semibold">{title}</h2>
+        {logs.data?.logs.length ? <Link href={href} className="rounded-sm text-sm text-muted underline-offset-4 hover:text-ink hover:underline">All calls</Link> : null}
+      </div>
+      <div className="overflow-hidden rounded-lg border">
+        <QueryView query={logs} what="the calls" skeleton={<TableSkeleton columns={LOG_COLUMNS} rows={3} />} isEmpty={({ logs }) => logs.length === 0} empty={<p className="p-4 text-sm text-muted">No tool was called yet. Calls show up here within seconds.</p>}>
+          {(found) => <DataTable caption={title} columns={LOG_COLUMNS} rows={found.logs} rowKey={({ id }) => id} />}
+        </QueryView>
+      </div>
+    </section>
+  );
+}

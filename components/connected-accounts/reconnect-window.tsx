@@ -1,0 +1,21 @@
+/** The link with which the owner of an account signs in again. */
+"use client";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
+import { WatchLink } from "./watch-link";
+
+type ReconnectWindowProps = { link: string; accountId: string; stays: boolean; onClose: () => void };
+
+/** `stays`: the account goes on working until the person has gone through. */
+export function ReconnectWindow({ link, accountId, stays, onClose }: ReconnectWindowProps) {
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title="Re-authenticate"
+        description={stays ? "The provider takes no refresh token for this account, so its owner has to sign in again. Until then the account works as before." : "The owner of the account signs in again; the account keeps its id and everything that refers to it."}
+        onInteractOutside={(event) => event.preventDefault()}
+      >
+        <WatchLink link={link} accountId={accountId} stays={stays} />
+      </DialogContent>
+    </Dialog>
+  );
+}
