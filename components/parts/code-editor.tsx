@@ -1,0 +1,52 @@
+/** A code editor on demand: a plain text field until the editor's code is there, and for good where it does not load. */
+"use client";
+import { Component, lazy, Suspense, type ReactNode } from "react";
+import { cn } from "@/components/ui/cn";
+import { Textarea } from "@/components/ui/textarea";
+
+const MonacoEditor = lazy(() => import("./monaco-editor"));
+
+export type CodeEditorProps = {
+  /** Names the editor for screen readers. */
+  label: string;
+  language: "json" | "python";
+  value: string;
+  onChange: (text: string) => void;
+  /** For JSON: checks and completes by this JSON schema. Keep it the same object between renders. */
+  schema?: Record<string, unknown>;
+  /** Lets Tab indent; Escape, then Tab leaves. Without it Tab always leaves. */
+  tabIndents?: boolean;
+  readOnly?: boolean;
+  /** Its height; the editor fills it. */
+  className?: string;
+};
+
+export function CodeEditor(props: CodeEditorProps) {
+  const plain = <PlainEditor {...props} />;
+  return (
+    <div className={cn("h-80 overflow-hidden rounded-lg border border-edge bg-page focus-within:border-signal", props.className)}>
+      <Rescue instead={plain}>
+        <Suspense fallback={plain}>
+          <MonacoEditor {...props} />
+        </Suspense>
+      </Rescue>
+    </div>
+  );
+}
+
+function PlainEditor({ label, value, onChange, readOnly }: CodeEditorProps) {
+  return <Textarea aria-label={label} spellCheck={false} autoComplete="off" readOnly={readOnly} value={value} onChange={(event) => onChange(event.currentTarget.value)} className="h-full resize-none rounded-none border-0 font-mono text-xs leading-5" />;
+}
+
+/** The editor is a large download that may fail; what was typed lives outside of it. */
+class Rescue extends Component<{ instead: ReactNode; children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? this.props.instead : this.props.children;
+  }
+}

@@ -1,0 +1,67 @@
+/** The editor itself. Loaded by parts/code-editor alone. */
+"use client";
+import { useEffect, useRef } from "react";
+import type { CodeEditorProps } from "./code-editor";
+import { editor, KeyCode, setSchema, Uri } from "./monaco-set-up";
+import { followTheme } from "./monaco-themes";
+
+const OPTIONS: editor.IStandaloneEditorConstructionOptions = {
+  automaticLayout: true, fontSize: 12, lineHeight: 20, fontFamily: "var(--font-geist-mono), monospace", minimap: { enabled: false }, scrollBeyondLastLine: false,
+  lineNumbersMinChars: 3, lineDecorationsWidth: 8, glyphMargin: false, folding: true, tabSize: 2, wordWrap: "on", renderLineHighlight: "line", overviewRulerLanes: 0, stickyScroll: { enabled: false },
+  padding: { top: 8, bottom: 8 }, fixedOverflowWidgets: true, scrollbar: { alwaysConsumeMouseWheel: false, useShadows: false }, quickSuggestions: { strings: true, other: true, comments: false },
+  contextmenu: false, unicodeHighlight: { ambiguousCharacters: false }, bracketPairColorization: { enabled: false },
+};
+
+let count = 0;
+
+/** Escape hands the Tab key back to the page until the editor gets the focus anew. */
+function letTabIndent(code: editor.IStandaloneCodeEditor): void {
+  code.updateOptions({ tabFocusMode: false });
+  code.onKeyDown(({ keyCode }) => { if (keyCode === KeyCode.Escape) code.updateOptions({ tabFocusMode: true }); });
+  code.onDidFocusEditorText(() => code.updateOptions({ tabFocusMode: false }));
+}
+
+export default function MonacoEditor({ label, language, value, onChange, schema, tabIndents = false, readOnly = false }: CodeEditorProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const code = useRef<editor.IStandaloneCodeEditor | null>(null);
+  const latest = useRef({ value, onChange });
+  useEffect(() => { latest.current = { value, onChange }; });
+
+  useEffect(() => {
+    if (!box.current) return;
+    const model = editor.createModel(latest.current.value, language, Uri.parse(`patchbay://editor/${++count}.${language}`));
+    const ariaLabel = tabIndents ? `${label}. Press Escape, then Tab to leave.` : label;
+    const made = editor.create(box.current, { ...OPTIONS, model, ariaLabel, tabFocusMode: true });
+    if (tabIndents) letTabIndent(made);
+    const listening = made.onDidChangeModelContent(() => {
+      const text = model.getValue();
+      if (text !== latest.current.value) latest.current.onChange(text);
+    });
+    const stopTheme = followTheme();
+    code.current = made;
+    return () => {
+      code.current = null;
+      stopTheme();
+      listening.dispose();
+      setSchema(model.uri.toString(), undefined);
+      made.dispose();
+      model.dispose();
+    };
+  }, [label, language, tabIndents]);
+
+  useEffect(() => {
+    const model = code.current?.getModel();
+    if (model) setSchema(model.uri.toString(), schema);
+  }, [schema, label, language, tabIndents]);
+
+  useEffect(() => code.current?.updateOptions({ readOnly }), [readOnly, label, language, tabIndents]);
+
+  useEffect(() => {
+    const model = code.current?.getModel();
+    if (!model || model.getValue() === value) return;
+    // as an edit, so that Undo also takes back what the form did
+    model.pushEditOperations([], [{ range: model.getFullModelRange(), text: value }], () => null);
+  }, [value]);
+
+  return <div ref={box} className="h-full" />;
+}

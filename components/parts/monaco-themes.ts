@@ -1,0 +1,65 @@
+/** The editor's colours from our own tokens, in the theme that the page has at the moment. Browser only. */
+import { editor } from "monaco-editor/editor";
+
+const TOKENS = ["page", "ink", "muted", "line", "hover", "raised", "edge", "green", "blue", "violet", "danger", "amber", "signal"] as const;
+type Colours = Record<(typeof TOKENS)[number], string>;
+
+/** `rgb(1, 2, 3)` as `#010203`, which is all that the editor understands. */
+function toHex(colour: string): string {
+  const parts = colour.match(/[\d.]+/g)?.slice(0, 3) ?? [];
+  return `#${parts.map((part) => Math.round(Number(part)).toString(16).padStart(2, "0")).join("")}`;
+}
+
+/** The tokens are light-dark() values, so only an element that uses them knows what they are. */
+function readColours(): Colours {
+  const probe = document.createElement("span");
+  document.body.append(probe);
+  const colours = Object.fromEntries(TOKENS.map((name) => {
+    probe.style.color = `var(--${name})`;
+    return [name, toHex(getComputedStyle(probe).color)];
+  })) as Colours;
+  probe.remove();
+  return colours;
+}
+
+const isDark = (hex: string): boolean => Number.parseInt(hex.slice(1, 3), 16) < 128;
+
+function applyTheme(): void {
+  const { page, ink, muted, line, hover, raised, edge, green, blue, violet, danger, amber, signal } = readColours();
+  const bare = (hex: string): string => hex.slice(1);
+  editor.defineTheme("patchbay", {
+    base: isDark(page) ? "vs-dark" : "vs",
+    inherit: true,
+    rules: [
+      { token: "", foreground: bare(ink), background: bare(page) },
+      { token: "string", foreground: bare(green) },
+      { token: "string.key.json", foreground: bare(ink) },
+      { token: "string.value.json", foreground: bare(green) },
+      { token: "number", foreground: bare(blue) },
+      { token: "keyword", foreground: bare(violet) },
+      { token: "comment", foreground: bare(muted) },
+      { token: "delimiter", foreground: bare(muted) },
+    ],
+    colors: {
+      "editor.background": page, "editor.foreground": ink, "editorGutter.background": page, "editorLineNumber.foreground": edge, "editorLineNumber.activeForeground": muted,
+      "editorCursor.foreground": ink, "editor.lineHighlightBackground": hover, "editor.lineHighlightBorder": hover, "editorIndentGuide.background1": line,
+      "editorWidget.background": raised, "editorWidget.border": line, "editorHoverWidget.background": raised, "editorHoverWidget.border": line,
+      "editorSuggestWidget.background": raised, "editorSuggestWidget.border": line, "editorSuggestWidget.selectedBackground": hover, "editorSuggestWidget.selectedForeground": ink,
+      "editorSuggestWidget.highlightForeground": signal, "editorError.foreground": danger, "editorWarning.foreground": amber, "focusBorder": signal, "input.background": page, "input.border": edge,
+    },
+  });
+  editor.setTheme("patchbay");
+}
+
+/** Applies our colours now and whenever the page's theme changes. Gives the way to stop. */
+export function followTheme(): () => void {
+  applyTheme();
+  const system = window.matchMedia("(prefers-color-scheme: dark)");
+  const watcher = new MutationObserver(applyTheme);
+  watcher.observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
+  system.addEventListener("change", applyTheme);
+  return () => {
+    watcher.disconnect();
+    system.removeEventListener("change", applyTheme);
+  };
+}

@@ -1,0 +1,41 @@
+/** What a field is for: a long description folds after its first words. */
+"use client";
+import { useState } from "react";
+import { toPlainWords } from "./plain-words";
+import type { Schema } from "./schema";
+
+const SHORT = 140;
+
+const words = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+
+/** The limits that a schema states, as one line. */
+function toLimits(schema: Schema): string {
+  const number = (name: string) => (typeof schema[name] === "number" ? schema[name] : undefined);
+  return [
+    schema.format === "unix-time" ? "Seconds since 1970 (Unix time)" : "",
+    number("minimum") === undefined ? "" : `at least ${number("minimum")}`,
+    number("maximum") === undefined ? "" : `at most ${number("maximum")}`,
+    number("minItems") === undefined ? "" : `at least ${number("minItems")} items`,
+    number("maxItems") === undefined ? "" : `at most ${number("maxItems")} items`,
+    schema.default === undefined || schema.default === null ? "" : `default ${words(schema.default).slice(0, 80)}`,
+  ].filter(Boolean).join(", ");
+}
+
+export function FieldHelp({ id, schema, label }: { id: string; schema: Schema; label: string }) {
+  const [open, setOpen] = useState(false);
+  const text = typeof schema.description === "string" ? toPlainWords(schema.description) : "";
+  const limits = toLimits(schema);
+  if (text === "" && limits === "") return null;
+  const long = text.length > SHORT;
+  return (
+    <p id={id} className="text-xs break-words text-muted">
+      {long && !open ? `${text.slice(0, SHORT).replace(/\s+\S*$/, "")}… ` : text}
+      {long ? (
+        <button type="button" aria-expanded={open} aria-label={open ? `Less about ${label}` : `More about ${label}`} onClick={() => setOpen(!open)} className="ml-1 rounded-sm text-ink underline underline-offset-2">
+          {open ? "Less" : "More"}
+        </button>
+      ) : null}
+      {limits ? <span className={text ? "mt-0.5 block" : ""}>{limits.charAt(0).toUpperCase() + limits.slice(1)}.</span> : null}
+    </p>
+  );
+}

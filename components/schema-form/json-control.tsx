@@ -1,0 +1,40 @@
+/** A value that no control fits, as JSON text. The text is kept while it does not parse; the value waits. */
+"use client";
+import { useState } from "react";
+import { Textarea } from "@/components/ui/textarea";
+import type { ControlProps } from "./form-context";
+
+const toText = (value: unknown): string => (value === undefined ? "" : JSON.stringify(value, null, 2));
+
+export function JsonControl({ value, wiring, onChange }: ControlProps) {
+  const [draft, setDraft] = useState<{ text: string; of: string } | null>(null);
+  const known = toText(value);
+  // a draft lives as long as the value it was typed over; a change from elsewhere wins
+  const text = draft && draft.of === known ? draft.text : known;
+  const broken = draft !== null && draft.of === known && draft.text !== known;
+  const type = (next: string) => {
+    if (next.trim() === "") { setDraft({ text: next, of: "" }); return onChange(undefined); }
+    try {
+      const parsed: unknown = JSON.parse(next);
+      setDraft({ text: next, of: toText(parsed) });
+      onChange(parsed);
+    } catch {
+      setDraft({ text: next, of: known });
+    }
+  };
+  return (
+    <>
+      <Textarea {...wiring} rows={3} spellCheck={false} autoComplete="off" placeholder="JSON" value={text} onChange={(event) => type(event.currentTarget.value)} className="font-mono text-xs" />
+      {broken && !parses(text) ? <p className="text-xs text-danger">This is not JSON yet. The last value that was is kept.</p> : null}
+    </>
+  );
+}
+
+function parses(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return text.trim() === "";
+  }
+}

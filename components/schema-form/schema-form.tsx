@@ -1,0 +1,39 @@
+/** A form made from a JSON schema. It holds no value of its own: the one that is handed in is the truth, so JSON beside it stays in step. */
+"use client";
+import { useCallback, useMemo } from "react";
+import { Alert } from "@/components/ui/alert";
+import { NO_ERRORS, type FieldErrors } from "./field-errors";
+import { setAt, type Path } from "./field-value";
+import { FormContext } from "./form-context";
+import { Properties } from "./properties";
+import { isObject, resolveSchema, toShape, type Schema } from "./schema";
+import { renderField } from "./schema-field";
+
+type Values = Record<string, unknown>;
+
+type SchemaFormProps = {
+  /** Of an object, as `input_parameters` of a tool. */
+  schema: Schema;
+  value: Values;
+  /** Gets a function of the value before; must stay the same function (a state's setter), or every field is drawn on every key. */
+  onChange: (update: (before: Values) => Values, path: Path) => void;
+  errors?: FieldErrors;
+};
+
+export function SchemaForm({ schema, value, onChange, errors = NO_ERRORS }: SchemaFormProps) {
+  const root = useMemo(() => ({ type: "object", ...resolveSchema(schema, schema) }), [schema]);
+  const shape = useMemo(() => toShape(root, schema), [root, schema]);
+  const change = useCallback((path: Path, next: unknown) => onChange((before) => {
+    const after = setAt(before, path, next);
+    return isObject(after) ? after : {};
+  }, path), [onChange]);
+  const context = useMemo(() => ({ root: schema, change, errors }), [schema, change, errors]);
+  return (
+    <FormContext value={context}>
+      <div className="space-y-4">
+        {errors.rest.length > 0 ? <Alert tone="error" title="The server refused an argument">{errors.rest.map((line) => <p key={line} className="break-words">{line}</p>)}</Alert> : null}
+        {shape.kind === "object" ? <Properties properties={shape.properties} value={value} path={[]} renderField={renderField} /> : <p className="text-sm text-muted">This tool takes no arguments.</p>}
+      </div>
+    </FormContext>
+  );
+}
