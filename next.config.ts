@@ -19,7 +19,8 @@ const config: NextConfig = {
   // The policy of pages carries a nonce, so proxy.ts writes it.
   headers: async () => [
     { source: "/:path*", headers: headerList(COMMON_HEADERS) },
-    { source: "/api/:path*", headers: headerList(API_HEADERS) },
+    // The end of a consent is a page with a policy of its own.
+    { source: "/api/:path((?!v3(?:\\.1)?/toolkits/auth/callback$).*)", headers: headerList(API_HEADERS) },
     { source: "/logos/:path*", headers: headerList(API_HEADERS) },
   ],
 };

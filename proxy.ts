@@ -5,7 +5,7 @@ import { env } from "@/lib/kernel/env";
 
 export function proxy(request: NextRequest): NextResponse {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64");
-  const policy = pagePolicy(nonce, { development: !env().production, formsLeave: request.nextUrl.pathname.startsWith("/connect/") });
+  const policy = pagePolicy(nonce, { development: !env().production });
   // Next reads the nonce from the request's policy and puts it on its own scripts.
   const headers = new Headers(request.headers);
   headers.set("x-nonce", nonce);
@@ -16,5 +16,5 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 export const config = {
-  matcher: [{ source: "/((?!api/|logos/|_next/static|_next/image|favicon.ico|icon.svg).*)", missing: [{ type: "header", key: "next-router-prefetch" }] }],
+  matcher: [{ source: "/((?!api/|connect/|logos/|_next/static|_next/image|favicon.ico|icon.svg).*)", missing: [{ type: "header", key: "next-router-prefetch" }] }],
 };

@@ -19,12 +19,12 @@ export const API_HEADERS: Readonly<Record<string, string>> = {
 /**
  * The policy of a page. Scripts run by nonce alone; styles may be inline (components position themselves with them);
  * toolkit logos and project logos come from any https host; editors start their workers from blobs.
- * `form-action` also governs redirects after a form, and the connect page's form leads to the provider.
+ * The hosted connect page is none of these: it writes a policy of its own.
  * @param nonce fresh random characters for each answer
- * @param options `development` lets the dev server's eval and its reload socket through; `formsLeave` allows forms that end elsewhere
+ * @param options `development` lets the dev server's eval and its reload socket through
  */
-export function pagePolicy(nonce: string, options: { development?: boolean; formsLeave?: boolean } = {}): string {
-  const { development = false, formsLeave = false } = options;
+export function pagePolicy(nonce: string, options: { development?: boolean } = {}): string {
+  const { development = false } = options;
   const policy: Record<string, string> = {
     "default-src": "'self'",
     "script-src": `'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ""}`,
@@ -35,7 +35,7 @@ export function pagePolicy(nonce: string, options: { development?: boolean; form
     "worker-src": "'self' blob:",
     "object-src": "'none'",
     "base-uri": "'none'",
-    "form-action": formsLeave ? "'self' https: http:" : "'self'",
+    "form-action": "'self'",
     "frame-ancestors": "'none'",
   };
   return Object.entries(policy).map(([name, value]) => `${name} ${value}`).join("; ");
