@@ -116,6 +116,9 @@ export type ToolkitAuthScheme = z.infer<typeof ToolkitAuthScheme>;
 /** Schemes whose connection passes through a provider's consent page. */
 export const isRedirectMode = (mode: AuthMode): boolean => mode === "OAUTH2" || mode === "OAUTH1" || mode === "DCR_OAUTH";
 
+/** Where providers send people back to, below the server's public address. */
+export const OAUTH_CALLBACK = "/api/v3/toolkits/auth/callback";
+
 const PLACE = /\{([A-Za-z0-9_]+)\}/g;
 
 /** Names of the `{field}` places in a template, each once. */

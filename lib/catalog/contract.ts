@@ -43,6 +43,8 @@ export const ToolkitDetail = z.object({
     fields: z.object({ auth_config_creation: AuthFields, connected_account_initiation: AuthFields }),
     /** Of our own: what an app of yours asks for unless told, and everything known that it may ask for. */
     scopes: z.object({ default: z.array(z.string()), available: z.array(z.string()) }).optional(),
+    /** Of our own: the address of this server that an OAuth app must allow. */
+    redirect_uri: z.string().optional(),
     proxy: z.object({ base_url: z.string() }).optional(),
     auth_hint_url: z.string().nullable().optional(),
     deprecated_auth_provider_details: z.object({ authorization_url: z.string().optional(), token_url: z.string().optional() }).optional(),
@@ -56,6 +58,8 @@ export const ToolkitDetail = z.object({
   }),
   get_current_user_endpoint: z.string().optional(),
   get_current_user_endpoint_method: z.string().optional(),
+  /** Ours: the descriptions that the toolkit's tools were compiled from. */
+  sources: z.array(z.object({ name: z.string(), licence: z.string().optional(), url: z.string().optional() })).optional(),
   deprecated: z.object({ toolkitId: z.string(), getCurrentUserEndpoint: z.string().optional(), rawProxyInfoByAuthSchemes: z.array(z.record(z.string(), z.unknown())) }),
 }).meta({ id: "ToolkitDetail" });
 

@@ -1,7 +1,7 @@
 /** Toolkits and tools as the API shows them. */
 import type { z } from "zod";
 import { env } from "@/lib/kernel/env";
-import type { AuthField, AuthMode, ToolkitAuthScheme } from "./auth-scheme";
+import { isRedirectMode, OAUTH_CALLBACK, type AuthField, type AuthMode, type ToolkitAuthScheme } from "./auth-scheme";
 import type { CatalogueTool, CatalogueToolkit, Category } from "./catalogue";
 import type { ToolItem, ToolkitDetail, ToolkitItem } from "./contract";
 
@@ -62,6 +62,7 @@ const toScheme = (scheme: ToolkitAuthScheme, toolkit: CatalogueToolkit) => ({
   ...(scheme.availableScopes.length + scheme.defaultScopes.length > 0 ? { scopes: { default: scheme.defaultScopes, available: [...new Set([...scheme.defaultScopes, ...scheme.availableScopes])] } } : {}),
   ...(toolkit.baseUrl ? { proxy: { base_url: toolkit.baseUrl } } : {}),
   ...(scheme.hintUrl ? { auth_hint_url: scheme.hintUrl } : {}),
+  ...(isRedirectMode(scheme.mode) ? { redirect_uri: `${env().publicUrl}${OAUTH_CALLBACK}` } : {}),
   ...(scheme.oauth ? { deprecated_auth_provider_details: { authorization_url: scheme.oauth.authorizationUrl, token_url: scheme.oauth.tokenUrl } } : {}),
 });
 
@@ -84,6 +85,7 @@ export function toToolkitDetail(toolkit: CatalogueToolkit, categories: readonly 
     ...(toolkit.baseUrl ? { base_url: toolkit.baseUrl } : {}),
     meta: { ...toMeta(toolkit), categories: categoriesOf(toolkit, categories).map(({ id, name }) => ({ name, slug: id })), available_versions: toolkit.availableVersions },
     ...(toolkit.currentUserEndpoint ? { get_current_user_endpoint: toolkit.currentUserEndpoint, get_current_user_endpoint_method: toolkit.meta.currentUserMethod ?? "GET" } : {}),
+    ...(toolkit.meta.attribution.length > 0 ? { sources: toolkit.meta.attribution.map((source) => ({ name: source.package, ...(source.license && { licence: source.license }), ...(source.licenseUrl && { url: source.licenseUrl }) })) } : {}),
     deprecated: { toolkitId: toolkit.id, ...(toolkit.currentUserEndpoint ? { getCurrentUserEndpoint: toolkit.currentUserEndpoint } : {}), rawProxyInfoByAuthSchemes: [] },
   };
 }

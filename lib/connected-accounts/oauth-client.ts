@@ -1,5 +1,5 @@
 /** What one OAuth 2.0 exchange needs: the provider's facts with this connection's values filled in, and the app's id and secret. */
-import { fillTemplate, templateFields, type OAuthProvider, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import { fillTemplate, OAUTH_CALLBACK, templateFields, type OAuthProvider, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import type { AuthConfigCredentials } from "@/lib/auth-configs/credentials";
 import { env } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
@@ -16,7 +16,7 @@ export type OAuthClient = {
 };
 
 /** Where providers send people back to, unless the auth config names an address of its own. */
-export const defaultRedirectUri = (): string => `${env().publicUrl}/api/v3/toolkits/auth/callback`;
+export const defaultRedirectUri = (): string => `${env().publicUrl}${OAUTH_CALLBACK}`;
 
 /**
  * Fills a URL. A value at the very beginning is a base URL and goes in as it is; any other is escaped, so that a
