@@ -9,7 +9,7 @@ import { setToolHandlers } from "@/lib/execution/handlers";
 import type { Route } from "@/lib/http/define-route";
 import { createFastDoor } from "@/lib/http/fast-door";
 import { API_HEADERS } from "@/lib/http/security-headers";
-import { runStops } from "@/lib/kernel/lifecycle";
+import { runDrains, runStops } from "@/lib/kernel/lifecycle";
 import { log } from "@/lib/kernel/log";
 import { startWorker } from "@/lib/worker";
 import { routeTable } from "./server-routes";
@@ -107,7 +107,9 @@ export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promis
   await startWorker();
   return {
     stop: async () => {
-      await drain(server);
+      const drained = drain(server);
+      runDrains();
+      await drained;
       await runStops((name, error) => log.error(`${name} did not stop cleanly`, { error }));
       if (dev) await app.close();
     },

@@ -42,6 +42,34 @@ export async function createProject({ organizationId, by }: Pick<Caller, "organi
   }
 }
 
+/**
+ * Renames the caller's present project.
+ * @throws ApiError Conflict for a name that is taken
+ */
+async function renameProject(projectId: string, name: string): Promise<void> {
+  try {
+    await db.$transaction(async (tx) => {
+      const { count } = await tx.project.updateMany({ where: { id: projectId, deletedAt: null }, data: { name } });
+      if (count === 0) throw missing(projectId);
+      await announceChange(tx, "callers");
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new ApiError("Conflict", `The organization has a project named ${name} already.`, { suggestedFix: "Choose another name.", errors: ["name: is taken"], cause: error });
+    throw error;
+  }
+}
+
+/**
+ * Changes the caller's present project: its name, its switches.
+ * @throws ApiError Forbidden for people who are not owners, Conflict for a name that is taken
+ */
+export async function updateProject({ projectId, by }: Pick<Caller, "projectId" | "by">, { name, config }: { name?: string | undefined; config: Partial<ProjectConfig> }): Promise<Project> {
+  if (by.kind !== "session" || by.role !== "owner") throw new ApiError("Forbidden", "Only an owner of the organization can change the project.", { suggestedFix: "Ask an owner to change it." });
+  if (name !== undefined) await renameProject(projectId, name);
+  if (Object.keys(config).length > 0) await updateProjectConfig(projectId, config);
+  return requireProject(projectId);
+}
+
 /** Replaces the given switches; an empty name or logo is taken away. Other copies of the app answer by the new ones at once. */
 export async function updateProjectConfig(projectId: string, patch: Partial<ProjectConfig>): Promise<ProjectConfig> {
   return db.$transaction(async (tx) => {

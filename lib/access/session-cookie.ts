@@ -9,6 +9,13 @@ export const usesSecureCookies = (): boolean => env().publicUrl.startsWith("http
 /** next-auth's default names; the prefix makes browsers refuse the cookie without Secure. */
 export const sessionCookieName = (): string => `${usesSecureCookies() ? "__Secure-" : ""}next-auth.session-token`;
 
+/**
+ * The Set-Cookie line of a session's token, as next-auth writes it. Its tokens are far below the 4096 bytes at which a
+ * cookie must be cut.
+ */
+export const toSessionCookie = (token: string): string =>
+  [`${sessionCookieName()}=${token}`, "Path=/", `Max-Age=${SESSION_SECONDS}`, "HttpOnly", "SameSite=Lax", ...(usesSecureCookies() ? ["Secure"] : [])].join("; ");
+
 const decoded = (value: string): string => {
   try {
     return decodeURIComponent(value);

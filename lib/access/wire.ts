@@ -3,7 +3,9 @@ import type { z } from "zod";
 import type { ApiKey } from "./api-keys";
 import type { accessApi } from "./contract";
 import type { SessionFacts } from "./organizations";
+import type { ProfileFacts } from "./profile";
 import type { ProjectConfig } from "./project-config";
+import type { Project } from "./projects";
 
 type Wire<Name extends keyof typeof accessApi> = z.output<(typeof accessApi)[Name]["response"]>;
 
@@ -36,6 +38,14 @@ export const toWireProjectConfig = (config: ProjectConfig): Wire<"getProjectConf
   ...(config.logoUrl && { logo_url: config.logoUrl }),
   ...(config.displayName && { display_name: config.displayName }),
   ...(config.requireMcpApiKey !== undefined && { require_mcp_api_key: config.requireMcpApiKey }),
+});
+
+export const toWireProjectDetail = (project: Project): Wire<"getProject"> => ({
+  ...toWireProject(project), ...toWireProjectConfig(project.config), created_at: project.createdAt.toISOString(),
+});
+
+export const toWireProfile = ({ id, email, name, hasPassword, createdAt }: ProfileFacts): Wire<"getProfile"> => ({
+  id, email, ...(name && { name }), has_password: hasPassword, created_at: createdAt.toISOString(),
 });
 
 /** What a caller wants changed, in our names. */

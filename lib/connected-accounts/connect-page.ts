@@ -22,6 +22,8 @@ export type ConnectPage = {
   problem?: string;
   /** Addresses to which the form leads, for the content security policy. */
   goesTo: string[];
+  /** Shown to the operator: nothing in it can be reached or sent. */
+  preview?: true;
 };
 
 const isWebAddress = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
@@ -70,7 +72,7 @@ export function toConnectPage(page: ConnectPage): Page {
     `<p>${escapeHtml(toIntroduction(page))}</p>`,
     toScopesHtml(page),
     problem ? `<p class="alert" role="alert">${escapeHtml(problem)}</p>` : "",
-    `<form method="post">`,
+    page.preview ? "<form inert>" : `<form method="post">`,
     ...page.fields.map((field) => toFieldHtml(field, page)),
     page.fields.length > 0 && hintUrl && isWebAddress(hintUrl) ? `<p class="help"><a href="${escapeHtml(hintUrl)}" rel="noreferrer">Where to find this</a></p>` : "",
     `<button type="submit" name="action" value="connect">${consentAt ? `Continue to ${escapeHtml(toolkit.name)}` : `Connect ${escapeHtml(toolkit.name)}`}</button>`,

@@ -104,12 +104,12 @@ export async function showConnect(token: string, loadBranding: LoadBranding): Pr
 
 async function cancel({ link, account }: Opened): Promise<ConnectAnswer> {
   if (!(await useLink(db, link))) return { page: PROBLEMS.used };
-  await failConnection(account.projectId, account.id, "The person cancelled on the connect page.");
+  await failConnection(account.projectId, account.id, "The person cancelled on the connect page.", "user");
   return toEnd(account.callbackUrl, { ok: false, accountId: account.id, error: "access_denied", description: "You cancelled." });
 }
 
 async function storeFields({ link, account }: Opened, values: AccountValues): Promise<ConnectAnswer> {
-  const stored = await db.$transaction(async (tx) => (await useLink(tx, link)) && activateAccount(tx, account.projectId, account.id, { values, expiresInSeconds: null }));
+  const stored = await db.$transaction(async (tx) => (await useLink(tx, link)) && activateAccount(tx, account.projectId, account.id, { values, expiresInSeconds: null, by: "user" }));
   return stored ? toEnd(account.callbackUrl, { ok: true, accountId: account.id }) : { page: PROBLEMS.used };
 }
 

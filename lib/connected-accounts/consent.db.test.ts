@@ -217,7 +217,7 @@ describe("POST /connected_accounts", () => {
     const back = await untilCallback(made.redirect_url, GITHUB_LOGIN);
     expect((await client.call("DELETE", `/connected_accounts/${made.connected_account_id}`)).body).toEqual({ success: true });
     expect((await visit(back)).status).toBe(400);
-    expect(await activateAccount(db, client.projectId, made.connected_account_id, { values: { access_token: "x" }, expiresInSeconds: null })).toBe(false);
+    expect(await activateAccount(db, client.projectId, made.connected_account_id, { values: { access_token: "x" }, expiresInSeconds: null, by: "user" })).toBe(false);
     expect((await visit(made.redirect_url)).html).toContain("does not work");
   });
 });

@@ -16,6 +16,6 @@ export async function beginConsent(account: Pick<ConnectedAccount, "id" | "proje
   const client = toOAuthClient(scheme, app, values);
   const verifier = newVerifier();
   const state = await createState(account.projectId, account.id, { verifier: client.provider.pkce === "none" ? null : verifier, redirectUri: client.redirectUri });
-  await moveAccount(db, account.projectId, account.id, { to: "INITIATED", reason: null });
+  await db.$transaction((tx) => moveAccount(tx, account.projectId, account.id, { to: "INITIATED", reason: null, by: "user", note: "The person went to the provider's consent page." }));
   return toAuthorizeUrl(client, { state, verifier });
 }

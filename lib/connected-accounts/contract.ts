@@ -7,6 +7,10 @@ import { cursorQuery, flagQuery, limitQuery, listQuery, page, pageQuery } from "
 export const AccountStatus = z.enum(["INITIALIZING", "INITIATED", "ACTIVE", "FAILED", "EXPIRED", "INACTIVE", "REVOKED"]).meta({ id: "ConnectedAccountStatus" });
 export type AccountStatus = z.infer<typeof AccountStatus>;
 
+/** Who took a step in an account's life: a caller of the API (the dashboard too), the end user, the provider by its answer, or this server. */
+const EventActor = z.enum(["api", "user", "provider", "system"]);
+export type EventActor = z.infer<typeof EventActor>;
+
 const AccountType = z.enum(["PRIVATE", "SHARED"]);
 
 const Acl = z.object({
@@ -48,6 +52,8 @@ export const ConnectedAccountDetail = z.object({
   params: z.record(z.string(), z.unknown()).meta({ deprecated: true }),
   requested_scopes: z.array(z.string()).optional(),
   requested_user_scopes: z.array(z.string()).optional(),
+  /** Of our own: when the access token ends, where the provider says so. */
+  expires_at: z.iso.datetime().optional(),
 }).meta({ id: "ConnectedAccount" });
 
 /** One step in an account's life. */
@@ -58,8 +64,7 @@ const AccountEvent = z.object({
   status: AccountStatus,
   /** One sentence for people. */
   reason: z.string().nullable(),
-  /** api: a caller of the API, the dashboard too; user: the end user; provider: its answer; system: this server by itself. */
-  by: z.enum(["api", "user", "provider", "system"]),
+  by: EventActor,
 }).meta({ id: "ConnectedAccountEvent" });
 
 const EndUser = z.object({

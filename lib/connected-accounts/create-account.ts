@@ -5,6 +5,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { presetValues } from "@/lib/auth-configs/schemes";
 import { sealAccountValues, type AccountValues } from "./account-credentials";
+import { recordAccountEvent } from "./account-events";
 import type { ConnectedAccount } from "./accounts";
 import { assertAclFits, type Acl } from "./acl";
 import { readCallbackUrl } from "./callback-url";
@@ -47,6 +48,7 @@ async function insertAccount(tx: Db, projectId: string, input: NewConnection, { 
     },
   });
   if (link) await storeLink(tx, projectId, id, link);
+  await recordAccountEvent(tx, projectId, id, { status, reason: link ? "Created, with a link for the person." : "Created with credentials that were sent along.", by: "api" });
   return account;
 }
 

@@ -73,7 +73,7 @@ function toError(account: ResolvedAccount, outcome: Extract<RefreshOutcome, { re
 /** A token that ended and cannot be renewed: the account says so from now on. */
 async function endForGood(account: ResolvedAccount): Promise<ApiError> {
   const reason = "The access token ended, and the provider gave no refresh token. Connect the account again.";
-  await moveAccount(db, account.projectId, account.id, { to: "EXPIRED", reason });
+  await db.$transaction((tx) => moveAccount(tx, account.projectId, account.id, { to: "EXPIRED", reason, by: "system" }));
   return toError(account, { renewed: false, ended: true, reason, retryAt: null });
 }
 

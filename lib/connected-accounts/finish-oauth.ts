@@ -46,7 +46,7 @@ async function exchange(account: ConnectedAccount, taken: TakenState, callback: 
   if (!callback.code) throw new ConsentFailure("invalid_request", "The provider sent neither a code nor an error.");
   const tokens = await exchangeCode(client, { code: callback.code, verifier: taken.verifier });
   const activated = await db.$transaction((tx) =>
-    activateAccount(tx, taken.projectId, account.id, { values: { ...kept, ...tokens.values }, expiresInSeconds: tokens.expiresInSeconds, requestedScopes: [...client.scopes] }));
+    activateAccount(tx, taken.projectId, account.id, { values: { ...kept, ...tokens.values }, expiresInSeconds: tokens.expiresInSeconds, requestedScopes: [...client.scopes], by: "user" }));
   if (!activated) throw new ConsentFailure("invalid_request", "The connected account was deleted in the meantime.");
 }
 
@@ -73,7 +73,7 @@ export async function finishOAuth(callback: OAuthCallback): Promise<ConnectAnswe
     return toEnd(account.callbackUrl, { ok: true, accountId: account.id });
   } catch (error) {
     const failure = toFailure(error);
-    await failConnection(taken.projectId, account.id, failure.message);
+    await failConnection(taken.projectId, account.id, failure.message, failure.code === "access_denied" ? "user" : "provider");
     return toEnd(account.callbackUrl, { ok: false, accountId: account.id, error: failure.code, description: failure.message });
   }
 }

@@ -3,6 +3,7 @@ import { db } from "@/lib/kernel/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/clock";
 import { openAccountValues, sealAccountValues } from "./account-credentials";
+import { recordAccountEvent } from "./account-events";
 import { requireAccount, requireResolved } from "./accounts";
 import { readCallbackUrl } from "./callback-url";
 import { lockAccount } from "./change-values";
@@ -22,7 +23,10 @@ async function renewByToken(projectId: string, id: string, { scheme }: Connectio
   const renewable = account.status === "ACTIVE" || account.status === "EXPIRED";
   if (!renewable || !openAccountValues(projectId, id, account.credentials).refresh_token) return null;
   const outcome = await refreshAccount(account, scheme, "somebody asked for it");
-  if (outcome.renewed) return { id, status: "ACTIVE", redirectUrl: null };
+  if (outcome.renewed) {
+    await recordAccountEvent(db, projectId, id, { status: "ACTIVE", reason: "The token was renewed on request.", by: "api" });
+    return { id, status: "ACTIVE", redirectUrl: null };
+  }
   if (outcome.ended) return null;
   const seconds = outcome.retryAt ? Math.max(1, Math.ceil((outcome.retryAt.getTime() - now().getTime()) / 1000)) : 5;
   throw new ApiError("Unavailable", outcome.reason, { suggestedFix: `Try again in ${seconds} seconds.`, headers: { "retry-after": String(seconds) } });
@@ -37,8 +41,11 @@ async function askAgain(projectId: string, id: string, { scheme, given }: Connec
     const link = newLink(complete && connectMode(scheme.mode).consent ? "redirect" : "page");
     await storeLink(tx, projectId, id, link);
     const data = { ...(callbackUrl && { callbackUrl }), credentials: sealAccountValues(projectId, id, { ...stored, [PENDING_URL]: link.url }) };
-    const moved = await moveAccount(tx, projectId, id, { to: "INITIATED", reason: null, data });
-    if (!moved) await tx.connectedAccount.updateMany({ where: { id, projectId }, data });
+    const moved = await moveAccount(tx, projectId, id, { to: "INITIATED", reason: null, by: "api", note: "A new link to connect was made.", data });
+    if (!moved) {
+      await tx.connectedAccount.updateMany({ where: { id, projectId }, data });
+      await recordAccountEvent(tx, projectId, id, { status: account.status as AccountStatus, reason: "A new link to connect was made.", by: "api" });
+    }
     return { id, status: moved ? "INITIATED" : (account.status as AccountStatus), redirectUrl: link.url };
   });
 }

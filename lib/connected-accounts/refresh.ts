@@ -6,6 +6,7 @@ import { db, type Db } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
 import { once } from "@/lib/kernel/once";
 import { openAccountValues, sealAccountValues, type AccountValues } from "./account-credentials";
+import { recordAccountEvent } from "./account-events";
 import type { ResolvedAccount } from "./accounts";
 import type { AccountStatus } from "./contract";
 import { toOAuthClient } from "./oauth-client";
@@ -54,21 +55,26 @@ async function recordFailure(tx: Db, account: ResolvedAccount, row: Locked, fail
   const failures = row.refreshFailures + 1;
   if (failure.kind === "rejected") {
     const reason = `The provider no longer accepts this connection. ${failure.message} Connect the account again.`;
-    await moveAccount(tx, account.projectId, account.id, { to: "EXPIRED", reason, data: { refreshFailures: failures, refreshAfter: null } });
+    await moveAccount(tx, account.projectId, account.id, { to: "EXPIRED", reason, by: "provider", data: { refreshFailures: failures, refreshAfter: null } });
     return { renewed: false, ended: true, reason, retryAt: null };
   }
   const retryAt = inSeconds(coolDownSeconds(failures));
   const reason = `The last refresh failed. ${failure.message}`;
   await tx.connectedAccount.updateMany({ where: { id: account.id, projectId: account.projectId }, data: { refreshFailures: failures, refreshAfter: retryAt, statusReason: reason } });
+  // Later failures in a row say the same: the history names the first.
+  if (failures === 1) await recordAccountEvent(tx, account.projectId, account.id, { status: row.status, reason, by: "provider" });
   return { renewed: false, ended: false, reason, retryAt };
 }
 
-async function recordSuccess(tx: Db, account: ResolvedAccount, old: AccountValues, status: AccountStatus, tokens: TokenSet): Promise<RefreshOutcome> {
+async function recordSuccess(tx: Db, account: ResolvedAccount, old: AccountValues, { status, refreshFailures }: Pick<Locked, "status" | "refreshFailures">, tokens: TokenSet): Promise<RefreshOutcome> {
   const credentials = sealAccountValues(account.projectId, account.id, renewedValues(old, tokens));
   const expiresAt = tokens.expiresInSeconds === null ? null : inSeconds(tokens.expiresInSeconds);
   const data = { credentials, expiresAt, refreshFailures: 0, refreshAfter: null };
-  if (status === "ACTIVE") await tx.connectedAccount.updateMany({ where: { id: account.id, projectId: account.projectId }, data: { ...data, statusReason: null } });
-  else await moveAccount(tx, account.projectId, account.id, { to: "ACTIVE", reason: null, data });
+  if (status !== "ACTIVE") await moveAccount(tx, account.projectId, account.id, { to: "ACTIVE", reason: null, by: "provider", note: "The token was renewed.", data });
+  else {
+    await tx.connectedAccount.updateMany({ where: { id: account.id, projectId: account.projectId }, data: { ...data, statusReason: null } });
+    if (refreshFailures > 0) await recordAccountEvent(tx, account.projectId, account.id, { status, reason: "The token was renewed after it had failed before.", by: "provider" });
+  }
   return { renewed: true, credentials, expiresAt };
 }
 
@@ -86,7 +92,7 @@ async function refreshLocked(tx: Db, account: ResolvedAccount, scheme: ToolkitAu
     const client = toOAuthClient(scheme, openAuthConfigCredentials(account.projectId, account.authConfigId, account.authConfig.credentials), old);
     const tokens = await refreshTokens(client, old.refresh_token);
     log.info("renewed a connection's token", { connected_account_id: account.id, because });
-    return await recordSuccess(tx, account, old, row.status, tokens);
+    return await recordSuccess(tx, account, old, row, tokens);
   } catch (error) {
     if (!(error instanceof OAuthFailure)) throw error;
     log.warn("a connection's token was not renewed", { connected_account_id: account.id, because, kind: error.kind, reason: error.message });

@@ -1,6 +1,7 @@
 /** The life of a connected account: which status may follow which, and the one door through which it changes. */
 import type { Db, Prisma } from "@/lib/kernel/db";
-import type { AccountStatus } from "./contract";
+import { recordAccountEvent } from "./account-events";
+import type { AccountStatus, EventActor } from "./contract";
 
 /**
  * INITIALIZING: the row exists, nobody has been asked yet. INITIATED: a person is at the consent page.
@@ -26,6 +27,9 @@ type Move = {
   to: AccountStatus;
   /** One sentence for people; null clears the one before. */
   reason: string | null;
+  by: EventActor;
+  /** What the history says where there is no reason to keep with the account. */
+  note?: string;
   /** Narrows the statuses that may be left. */
   from?: readonly AccountStatus[];
   /** Written in the same statement. */
@@ -33,14 +37,17 @@ type Move = {
 };
 
 /**
- * Moves one account, if its present status allows it: one conditional UPDATE, so that of two movers one wins.
+ * Moves one account, if its present status allows it: one conditional UPDATE, so that of two movers one wins. The step
+ * enters the account's history in the same transaction.
+ * @param tx a transaction
  * @returns whether the account was moved
  */
-export async function moveAccount(tx: Pick<Db, "connectedAccount">, projectId: string, id: string, { to, reason, from, data }: Move): Promise<boolean> {
+export async function moveAccount(tx: Pick<Db, "connectedAccount" | "$executeRaw">, projectId: string, id: string, { to, reason, by, note, from, data }: Move): Promise<boolean> {
   const sources = sourcesOf(to).filter((status) => !from || from.includes(status));
   const { count } = await tx.connectedAccount.updateMany({
     where: { id, projectId, status: { in: sources } },
     data: { ...data, status: to, statusReason: reason },
   });
+  if (count === 1) await recordAccountEvent(tx, projectId, id, { status: to, reason: reason ?? note ?? null, by });
   return count === 1;
 }

@@ -3,7 +3,8 @@ import type { AuthMode } from "@/lib/catalog/auth-scheme";
 import { db, type Prisma } from "@/lib/kernel/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { openAccountValues } from "./account-credentials";
-import { requireAccount, unknownAccount } from "./accounts";
+import { recordAccountEvent } from "./account-events";
+import { requireAccount } from "./accounts";
 import { assertAclFits, type Acl } from "./acl";
 import { activateAccount } from "./activate";
 import { lockAccount } from "./change-values";
@@ -32,7 +33,7 @@ async function changeCredentials(projectId: string, id: string, { scheme: named,
     const stored = keptForConsent(context.scheme, openAccountValues(projectId, id, locked.credentials));
     const values = readConnectionValues(context.scheme, sent, stored);
     assertUsableValues(context, values);
-    await activateAccount(tx, projectId, id, { values, expiresInSeconds: null });
+    await activateAccount(tx, projectId, id, { values, expiresInSeconds: null, by: "api" });
   });
 }
 
@@ -53,8 +54,12 @@ export async function updateAccount(projectId: string, id: string, { alias, cred
 /** Switches an account off (INACTIVE) or on again. @throws ApiError NotFound */
 export async function setAccountEnabled(projectId: string, id: string, enabled: boolean): Promise<void> {
   await db.$transaction(async (tx) => {
-    const { count } = await tx.connectedAccount.updateMany({ where: { id, projectId }, data: { enabled } });
-    if (count === 0) throw unknownAccount(id);
-    await moveAccount(tx, projectId, id, enabled ? { to: "ACTIVE", from: ["INACTIVE"], reason: null } : { to: "INACTIVE", from: ["ACTIVE"], reason: "Disabled by hand." });
+    const before = await lockAccount(tx, projectId, id);
+    await tx.connectedAccount.updateMany({ where: { id, projectId }, data: { enabled } });
+    const moved = await moveAccount(tx, projectId, id, enabled
+      ? { to: "ACTIVE", from: ["INACTIVE"], reason: null, by: "api", note: "Enabled by hand." }
+      : { to: "INACTIVE", from: ["ACTIVE"], reason: "Disabled by hand.", by: "api" });
+    if (!moved && before.enabled !== enabled)
+      await recordAccountEvent(tx, projectId, id, { status: before.status as AccountStatus, reason: enabled ? "Enabled by hand." : "Disabled by hand.", by: "api" });
   });
 }

@@ -108,7 +108,7 @@ async function contexts(projectId: string, accounts: ConnectedAccount[], maskSec
 /** One account; its secrets masked unless the project shows them. */
 export async function toAccount(projectId: string, account: ConnectedAccount, maskSecrets: boolean): Promise<Detail> {
   const contextOf = await contexts(projectId, [account], maskSecrets);
-  return { ...toItem(account, contextOf(account)), params: {}, requested_scopes: account.requestedScopes };
+  return { ...toItem(account, contextOf(account)), params: {}, requested_scopes: account.requestedScopes, ...(account.expiresAt && { expires_at: account.expiresAt.toISOString() }) };
 }
 
 /** One page of accounts. */

@@ -84,6 +84,56 @@ export async function call<O extends Operation>(op: O, sent: Sent<O>, signal?: A
   return (await request(toUrl(op.path, parts), { method: op.method, headers, body, signal })) as Result<O>;
 }
 
+export type StreamEvent = { name: string; data: unknown };
+
+/** Events of a text/event-stream body (HTML standard, 9.2.6); comments and retry times are passed over. */
+async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
+  const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader();
+  let text = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const blocks = (text + value).split("\n\n");
+    text = blocks.pop() ?? "";
+    for (const block of blocks) {
+      const fields = new Map(block.split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trim()]));
+      const data = fields.get("data");
+      if (data) yield { name: fields.get("event") ?? "message", data: JSON.parse(data) as unknown };
+    }
+  }
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => { clearTimeout(timer); resolve(); }, { once: true });
+  });
+
+/**
+ * Follows an operation that streams events, and connects again whenever the stream ends, until `signal` aborts.
+ * `onState` tells whether events arrive now. What happened between two connections is not sent again: read the list
+ * anew at each `live`.
+ */
+export async function follow<O extends Operation>(op: O, sent: Sent<O>, { signal, onEvent, onState }: { signal: AbortSignal; onEvent: (event: StreamEvent) => void; onState: (state: "live" | "waiting") => void }): Promise<void> {
+  const project = chosenProject();
+  for (let failures = 0; !signal.aborted; ) {
+    try {
+      const response = await fetch(toUrl(op.path, sent), { signal, headers: { accept: "text/event-stream", ...(project && { "x-project-id": project }) } });
+      if (!response.ok || !response.body) throw await toClientError(response);
+      failures = 0;
+      onState("live");
+      for await (const event of eventsOf(response.body)) onEvent(event);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof ClientError && error.status === 401) throw error;
+      failures++;
+    }
+    if (signal.aborted) return;
+    if (failures > 0) onState("waiting");
+    await pause(Math.min(500 * 2 ** failures, 15_000), signal);
+  }
+}
+
 /** `useQuery(query(catalogApi.listToolkits, { query: { search } }))`: the key is the operation's id, so nobody writes keys. */
 export const query = <O extends Operation>(op: O, sent: Sent<O>) =>
   queryOptions({ queryKey: [op.id, sent], queryFn: ({ signal }) => call(op, sent, signal) });

@@ -15,7 +15,13 @@ type RouteContext = { params: Promise<Record<string, string | string[] | undefin
 export type Route = ((request: Request, context: RouteContext) => Promise<Response>) & { op: Operation };
 
 /** What a handler may need of the request besides its parsed input. */
-export type RequestFacts = { headers: Headers; signal: AbortSignal; url: URL };
+export type RequestFacts = {
+  headers: Headers;
+  signal: AbortSignal;
+  url: URL;
+  /** Headers of the answer, for what is no part of its data: a cookie. */
+  answer: Headers;
+};
 
 /** `?a=1&a=2&m[k]=v` to `{a: ["1", "2"], m: {k: "v"}}`; `a[]` counts as `a`. */
 function queryObject(search: URLSearchParams): Record<string, unknown> {
@@ -69,9 +75,10 @@ export function defineRoute<O extends Operation>(
   const route = (request: Request, context: RouteContext) =>
     respond(op, request, context, async (caller, url) => {
       const input = await parse(op, request, url, context);
-      const answer = checked(op, await handle(input, caller, { headers: request.headers, signal: request.signal, url }));
-      if (op.status === 204) return new Response(null, { status: 204 });
-      return Response.json(answer, { status: op.status ?? 200, headers: { "cache-control": "no-store" } });
+      const headers = new Headers({ "cache-control": "no-store" });
+      const answer = checked(op, await handle(input, caller, { headers: request.headers, signal: request.signal, url, answer: headers }));
+      if (op.status === 204) return new Response(null, { status: 204, headers });
+      return Response.json(answer, { status: op.status ?? 200, headers });
     });
   return Object.assign(route, { op });
 }

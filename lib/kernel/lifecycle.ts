@@ -18,3 +18,17 @@ export async function runStops(failed: (name: string, error: unknown) => void): 
     }
   }
 }
+
+const drains = once("lifecycle.drains", () => new Set<() => void>());
+
+/** Registers what must end before running requests can: streams that would go on for ever. Returns how to take it back. */
+export function onDrain(end: () => void): () => void {
+  drains.add(end);
+  return () => { drains.delete(end); };
+}
+
+/** Ends all streams. */
+export function runDrains(): void {
+  for (const end of [...drains]) end();
+  drains.clear();
+}

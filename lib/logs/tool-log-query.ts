@@ -68,6 +68,12 @@ export async function findToolLogs(projectId: string, search: ToolLogSearch): Pr
   return { rows: kept, nextCursor };
 }
 
+/** Those of the executions that the project has, oldest first. */
+export async function findToolLogsByIds(projectId: string, ids: readonly string[]): Promise<ToolLogRow[]> {
+  const { rows } = await pool().query<ToolLogRow>(`SELECT ${SUMMARY} FROM tool_log WHERE project_id = $1 AND id = ANY($2) ORDER BY created_at, id`, [projectId, ids]);
+  return rows;
+}
+
 function readTime(text: string): Date {
   const time = new Date(text);
   if (Number.isNaN(time.getTime())) throw new ApiError("BadRequest", "The cursor is not one of this list.", { suggestedFix: "Leave the cursor out to begin again." });

@@ -70,8 +70,12 @@ const buffer = () =>
 const COLUMNS = "id text, project_id text, created_at timestamptz, tool_slug text, toolkit_slug text, kind text, version text, status text, user_id text, account_id text, auth_config_id text, session_id text, request_id text, error text, duration_ms int, request jsonb, response jsonb, timings jsonb, source jsonb, account jsonb";
 const NAMES = COLUMNS.replace(/ \w+(,|$)/g, "$1");
 
+/** Told of every written batch: `<project> <log id> <log id> ...`, below 8000 bytes for MAX_BATCH ids. */
+export const LOGGED_CHANNEL = "patchbay_logged";
+
 /** One parameter for any number of rows: one plan, and no escaping of JSON inside an array literal. */
-const INSERT = `INSERT INTO tool_log (${NAMES}) SELECT ${NAMES} FROM json_to_recordset($1::json) AS row (${COLUMNS}) ON CONFLICT (id) DO NOTHING`;
+const INSERT = `WITH written AS (INSERT INTO tool_log (${NAMES}) SELECT ${NAMES} FROM json_to_recordset($1::json) AS row (${COLUMNS}) ON CONFLICT (id) DO NOTHING RETURNING project_id, id)
+  SELECT pg_notify('${LOGGED_CHANNEL}', project_id || ' ' || string_agg(id, ' ')) FROM written GROUP BY project_id`;
 
 /** A row as JSON text, with everything secret gone. */
 function sealRow(row: ExecutionLog): string {

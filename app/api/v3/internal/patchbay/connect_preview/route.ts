@@ -1,0 +1,11 @@
+/** POST /api/v3/internal/patchbay/connect_preview */
+import { requireProject } from "@/lib/access/projects";
+import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { previewConnectPage } from "@/lib/connected-accounts/preview-page";
+import { defineRoute } from "@/lib/http/define-route";
+
+export const POST = defineRoute(connectedAccountsApi.previewConnectPage, async ({ body }, { projectId }) => {
+  const { name, config } = await requireProject(projectId);
+  const branding = { name: body.name || (config.displayName ?? name), logoUrl: body.logo_url ?? config.logoUrl ?? "" };
+  return { html: await previewConnectPage(projectId, { toolkitSlug: body.toolkit_slug, scheme: body.scheme, scopes: body.scopes, givenFields: body.given_fields }, branding) };
+});

@@ -1,0 +1,6 @@
+/** GET /api/v3/internal/patchbay/overview */
+import { defineRoute } from "@/lib/http/define-route";
+import { overviewApi } from "@/lib/overview/contract";
+import { readOverview } from "@/lib/overview/overview";
+
+export const GET = defineRoute(overviewApi.getOverview, (_, { projectId }) => readOverview(projectId));

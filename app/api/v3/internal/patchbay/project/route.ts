@@ -1,0 +1,10 @@
+/** GET, PATCH /api/v3/internal/patchbay/project: the caller's present project. */
+import { accessApi } from "@/lib/access/contract";
+import { requireProject, updateProject } from "@/lib/access/projects";
+import { toConfigPatch, toWireProjectDetail } from "@/lib/access/wire";
+import { defineRoute } from "@/lib/http/define-route";
+
+export const GET = defineRoute(accessApi.getProject, async (_, { projectId }) => toWireProjectDetail(await requireProject(projectId)));
+
+export const PATCH = defineRoute(accessApi.updateProject, async ({ body }, caller) =>
+  toWireProjectDetail(await updateProject(caller, { name: body.name, config: toConfigPatch(body) })));

@@ -1,0 +1,10 @@
+/** GET /api/v3/internal/patchbay/users */
+import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { toWireUser } from "@/lib/connected-accounts/user-wire";
+import { listUsers } from "@/lib/connected-accounts/users";
+import { defineRoute } from "@/lib/http/define-route";
+
+export const GET = defineRoute(connectedAccountsApi.listUsers, async ({ query }, { projectId }) => {
+  const page = await listUsers(projectId, query);
+  return { ...page, items: page.items.map(toWireUser) };
+});

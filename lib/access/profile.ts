@@ -1,0 +1,61 @@
+/** What people change of themselves: their name, their password, and the end of their sessions. */
+import { encode } from "next-auth/jwt";
+import { db, type Prisma } from "@/lib/kernel/db";
+import { ApiError } from "@/lib/kernel/errors";
+import { announceChange } from "./changes";
+import { recordSuccess, takeTry } from "./login-throttle";
+import { hashPassword, isPassword } from "./passwords";
+import { sessionSecret } from "./session";
+import { SESSION_SECONDS, toSessionCookie } from "./session-cookie";
+
+export type ProfileFacts = { id: string; email: string; name: string | null; hasPassword: boolean; createdAt: Date };
+
+async function requirePerson(userId: string) {
+  const user = await db.user.findUnique({ where: { id: userId }, select: { id: true, email: true, name: true, passwordHash: true, createdAt: true } });
+  if (!user) throw new ApiError("Unauthorized", "Your account is gone.", { suggestedFix: "Sign in at /login with another account." });
+  return user;
+}
+
+/** @throws ApiError Unauthorized for a person who is gone */
+export async function requireProfile(userId: string): Promise<ProfileFacts> {
+  const { passwordHash, ...user } = await requirePerson(userId);
+  return { ...user, hasPassword: passwordHash !== null };
+}
+
+/** Changes the name that others see; an empty one is taken away. */
+export async function updateProfile(userId: string, { name }: { name: string }): Promise<ProfileFacts> {
+  await db.user.updateMany({ where: { id: userId }, data: { name: name === "" ? null : name } });
+  return requireProfile(userId);
+}
+
+/** Changes a person so that no session of before counts any more. Returns the number that new sessions carry. */
+function endSessions(userId: string, data: Omit<Prisma.UserUpdateInput, "sessionVersion"> = {}): Promise<number> {
+  return db.$transaction(async (tx) => {
+    const { sessionVersion } = await tx.user.update({ where: { id: userId }, data: { ...data, sessionVersion: { increment: 1 } }, select: { sessionVersion: true } });
+    await announceChange(tx, "callers");
+    return sessionVersion;
+  });
+}
+
+/**
+ * Changes the password. Every session ends; the caller's own goes on by the new cookie.
+ * @returns the Set-Cookie line of the session that goes on
+ * @throws ApiError Unprocessable for a wrong present password, TooManyRequests after too many of them, BadRequest for
+ *   people without a password
+ */
+export async function changePassword(userId: string, { currentPassword, newPassword }: { currentPassword: string; newPassword: string }): Promise<string> {
+  const user = await requirePerson(userId);
+  if (user.passwordHash === null) throw new ApiError("BadRequest", "You sign in through your organization's provider and have no password here.", { suggestedFix: "Change your password there." });
+  // The same count as at the sign-in: a borrowed session is no way to guess more often.
+  await takeTry(user.email, undefined);
+  if (!(await isPassword(currentPassword, user.passwordHash)))
+    throw new ApiError("Unprocessable", "The present password is not right, so nothing changed.", { suggestedFix: "Type the password that you signed in with.", errors: ["current_password: is not your present password"] });
+  await recordSuccess(user.email, undefined);
+  const sessionVersion = await endSessions(userId, { passwordHash: await hashPassword(newPassword) });
+  return toSessionCookie(await encode({ token: { sub: userId, name: user.name, email: user.email, sessionVersion }, secret: sessionSecret(), maxAge: SESSION_SECONDS }));
+}
+
+/** Ends every session of a person, in every copy of the app. */
+export async function signOutEverywhere(userId: string): Promise<void> {
+  await endSessions(userId);
+}

@@ -1,0 +1,43 @@
+/** The HTTP request behind a tool, as people read it. Pure. */
+import type { z } from "zod";
+import type { CatalogueTool, CatalogueToolkit } from "./catalogue";
+import type { catalogApi } from "./contract";
+import type { ToolRequest } from "./tool-request";
+
+type View = z.input<typeof catalogApi.getToolRequest.response>;
+
+const requiredOf = ({ inputSchema }: Pick<CatalogueTool, "inputSchema">): ReadonlySet<string> => new Set(inputSchema.required ?? []);
+
+function toBody(body: NonNullable<ToolRequest["body"]>, required: ReadonlySet<string>): NonNullable<View["body"]> {
+  const facts = { content_type: body.contentType, mode: body.mode };
+  if (body.mode !== "flat") return { ...facts, key: body.key };
+  return { ...facts, fields: body.fields.map(({ key, name }) => ({ key, name, required: required.has(key) })) };
+}
+
+/** Variables of the host that have a default are filled; those that only a connection knows stay as `{name}`. */
+const toUrl = ({ baseUrl, variables = {}, path }: ToolRequest): string =>
+  baseUrl.replace(/\{([^{}]+)\}/g, (place, name: string) => (Object.hasOwn(variables, name) ? (variables[name] ?? place) : place)) + path;
+
+const toHttp = (request: ToolRequest, required: ReadonlySet<string>): Partial<View> => ({
+  method: request.method,
+  url: toUrl(request),
+  headers: request.headers ?? {},
+  parameters: request.parameters.map(({ name, key, in: place }) => ({ name, key, in: place, required: place === "path" || required.has(key) })),
+  ...(request.body && { body: toBody(request.body, required) }),
+});
+
+/** Holds no secret: credentials appear as the names of the places that a connection fills. */
+export function toToolRequestView(tool: CatalogueTool, { authSchemes, meta }: Pick<CatalogueToolkit, "authSchemes" | "meta">): View {
+  return {
+    tool_slug: tool.slug,
+    version: tool.version,
+    headers: {},
+    parameters: [],
+    ...(tool.run.request ? toHttp(tool.run.request, requiredOf(tool)) : { handler: true }),
+    authentication: authSchemes.flatMap(({ mode, apply }) => apply.map((rule) => ({
+      mode, in: rule.in, name: rule.name, value: rule.encode === "basic" ? `Basic base64(${rule.value})` : rule.value,
+    }))),
+    sources: meta.attribution.map((source) => ({ name: source.package, ...(source.license && { licence: source.license }), ...(source.licenseUrl && { url: source.licenseUrl }) })),
+    scopes: tool.scopes,
+  };
+}

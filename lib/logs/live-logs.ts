@@ -1,0 +1,82 @@
+/** Executions as they are logged, by whichever copy of the app: for people who watch. */
+import { ApiError } from "@/lib/kernel/errors";
+import { log } from "@/lib/kernel/log";
+import { listen } from "@/lib/kernel/notify";
+import { once } from "@/lib/kernel/once";
+import { findToolLogsByIds, type ToolLogRow } from "./tool-log-query";
+import { LOGGED_CHANNEL } from "./tool-logs";
+
+export type Follower = {
+  /** New executions, oldest first. */
+  logged: (rows: ToolLogRow[]) => void;
+  /** Executions were left out: `skipped` of them, 0 when nobody knows how many. */
+  gap: (skipped: number) => void;
+};
+
+/** Of one project, in one copy of the app. */
+export const MOST_FOLLOWERS = 20;
+/** Reading them one by one would cost a busy server more than executing them. */
+const GATHER_MS = 250;
+/** More than this nobody reads in a quarter of a second. */
+const MOST_AT_ONCE = 100;
+
+type Watched = { followers: Set<Follower>; ids: string[]; skipped: number; timer?: NodeJS.Timeout | undefined };
+
+const state = once("logs.live", () => ({ projects: new Map<string, Watched>(), listening: false }));
+
+async function deliver(projectId: string, watched: Watched): Promise<void> {
+  watched.timer = undefined;
+  const ids = watched.ids.splice(0);
+  const skipped = watched.skipped;
+  watched.skipped = 0;
+  try {
+    const rows = await findToolLogsByIds(projectId, ids);
+    for (const follower of watched.followers) {
+      if (skipped > 0) follower.gap(skipped);
+      follower.logged(rows);
+    }
+  } catch (error) {
+    log.warn("executions could not be read for those who watch", { error });
+    for (const follower of watched.followers) follower.gap(ids.length + skipped);
+  }
+}
+
+function take(payload: string): void {
+  const [projectId = "", ...ids] = payload.split(" ");
+  const watched = state.projects.get(projectId);
+  if (!watched) return;
+  watched.ids.push(...ids);
+  const over = watched.ids.length - MOST_AT_ONCE;
+  if (over > 0) {
+    watched.ids.splice(0, over);
+    watched.skipped += over;
+  }
+  watched.timer ??= setTimeout(() => void deliver(projectId, watched), GATHER_MS);
+}
+
+function start(): void {
+  state.listening = true;
+  listen(LOGGED_CHANNEL, {
+    message: take,
+    missed: () => { for (const { followers } of state.projects.values()) for (const follower of followers) follower.gap(0); },
+  });
+}
+
+/**
+ * Hears of the project's executions until the returned function is called.
+ * @throws ApiError TooManyRequests when many watch the project already
+ */
+export function followToolLogs(projectId: string, follower: Follower): () => void {
+  if (!state.listening) start();
+  const watched = state.projects.get(projectId) ?? { followers: new Set(), ids: [], skipped: 0 };
+  if (watched.followers.size >= MOST_FOLLOWERS)
+    throw new ApiError("TooManyRequests", `${MOST_FOLLOWERS} streams follow this project's executions already.`, { suggestedFix: "Close one of them, or list executions with POST /api/v3/logs/tool_execution.", headers: { "retry-after": "30" } });
+  watched.followers.add(follower);
+  state.projects.set(projectId, watched);
+  return () => {
+    watched.followers.delete(follower);
+    if (watched.followers.size > 0) return;
+    clearTimeout(watched.timer);
+    if (state.projects.get(projectId) === watched) state.projects.delete(projectId);
+  };
+}

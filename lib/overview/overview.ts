@@ -1,0 +1,22 @@
+/** Gathers what the rooms count of a project. */
+import type { z } from "zod";
+import { countApiKeys } from "@/lib/access/api-keys";
+import { countAuthConfigs } from "@/lib/auth-configs/auth-configs";
+import { countProjectAccounts } from "@/lib/connected-accounts/users";
+import { countExecutions } from "@/lib/logs/execution-counts";
+import type { overviewApi } from "./contract";
+
+/** The project in numbers. */
+export async function readOverview(projectId: string): Promise<z.input<typeof overviewApi.getOverview.response>> {
+  const [apiKeys, authConfigs, accounts, executions] = await Promise.all([
+    countApiKeys(projectId), countAuthConfigs(projectId), countProjectAccounts(projectId), countExecutions(projectId),
+  ]);
+  const { total, last24h, failed24h, hourly, firstAt } = executions;
+  return {
+    api_keys: apiKeys,
+    auth_configs: authConfigs,
+    connected_accounts: accounts,
+    executions: { total, last_24h: last24h, failed_24h: failed24h, hourly: hourly.map(({ at, ...counts }) => ({ at: at.toISOString(), ...counts })) },
+    first_execution_at: firstAt?.toISOString() ?? null,
+  };
+}
