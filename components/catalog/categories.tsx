@@ -1,0 +1,52 @@
+/** The categories of toolkits: a column beside the list where there is room, otherwise a choice above it. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { changeSearch } from "@/components/parts/url-state";
+import { cn } from "@/components/ui/cn";
+import { Select } from "@/components/ui/select";
+import { Skeleton } from "@/components/ui/skeleton";
+import { catalogApi } from "@/lib/catalog/contract";
+import { query } from "@/lib/contract/client";
+import { toCategoryName } from "./toolkit-filters";
+
+/** Those that hold something; without them (an error, too) the list below still works. */
+function useCategories() {
+  const { data, isPending } = useQuery({ ...query(catalogApi.listCategories, {}), staleTime: 300_000 });
+  return { categories: (data?.items ?? []).filter(({ toolkits_count: count }) => count > 0), isPending };
+}
+
+const choose = (category: string) => changeSearch({ category });
+
+export function CategoryList({ chosen }: { chosen: string }) {
+  const { categories, isPending } = useCategories();
+  return (
+    <nav aria-label="Categories" className="sticky top-18 hidden max-h-[calc(100dvh-6rem)] w-52 shrink-0 self-start overflow-y-auto lg:block">
+      {isPending ? <div className="space-y-3 p-2">{Array.from({ length: 8 }, (_, at) => <Skeleton key={at} className="w-40" />)}</div> : null}
+      <ul className="space-y-0.5">
+        {isPending ? null : <Entry name="All categories" chosen={chosen === ""} onChoose={() => choose("")} />}
+        {categories.map(({ id, name, toolkits_count: count }) => <Entry key={id} name={toCategoryName(name)} count={count} chosen={chosen === id} onChoose={() => choose(chosen === id ? "" : id)} />)}
+      </ul>
+    </nav>
+  );
+}
+
+function Entry({ name, count, chosen, onChoose }: { name: string; count?: number; chosen: boolean; onChoose: () => void }) {
+  return (
+    <li>
+      <button type="button" aria-pressed={chosen} onClick={onChoose} className={cn("flex min-h-8 w-full items-center justify-between gap-2 rounded-lg px-2 py-1 text-left text-sm text-muted -outline-offset-2 hover:bg-hover hover:text-ink", chosen && "bg-hover font-medium text-ink")}>
+        <span className="min-w-0">{name}</span>
+        {count === undefined ? null : <span className="font-mono text-xs font-normal tabular-nums">{count}</span>}
+      </button>
+    </li>
+  );
+}
+
+export function CategorySelect({ chosen }: { chosen: string }) {
+  const { categories } = useCategories();
+  return (
+    <Select aria-label="Category" value={chosen} onChange={(event) => choose(event.currentTarget.value)} className="w-auto max-w-44 max-sm:flex-1 lg:hidden">
+      <option value="">Any category</option>
+      {categories.map(({ id, name, toolkits_count: count }) => <option key={id} value={id}>{`${toCategoryName(name)} (${count})`}</option>)}
+    </Select>
+  );
+}

@@ -1,0 +1,28 @@
+/** From the address to the operation's query. */
+import { describe, expect, it } from "vitest";
+import { isFiltered, toCategoryName, toToolkitQuery } from "./toolkit-filters";
+
+const read = (search: string, connected: string[] = []) => toToolkitQuery(new URLSearchParams(search), connected);
+
+describe("toToolkitQuery", () => {
+  it("shows the largest first until words are looked for", () => {
+    expect(read("")).toEqual({ limit: 60, sort_by: "usage" });
+    expect(read("search=%20mail%20")).toEqual({ limit: 60, search: "mail" });
+  });
+
+  it("names the connected toolkits only when the address asks for them", () => {
+    expect(read("", ["gmail"])).not.toHaveProperty("slugs");
+    expect(read("connected=1&scheme=OAUTH2", ["gmail", "slack"])).toMatchObject({ slugs: "gmail,slack", auth_scheme: "OAUTH2" });
+  });
+});
+
+describe("isFiltered", () => {
+  it("does not count the way the list is drawn", () => {
+    expect(isFiltered(new URLSearchParams("view=list"))).toBe(false);
+    expect(isFiltered(new URLSearchParams("category=crm"))).toBe(true);
+  });
+});
+
+describe("toCategoryName", () => {
+  it.each([["crm", "CRM"], ["ai & machine learning", "AI & machine learning"], ["other / miscellaneous", "Other / miscellaneous"], ["items", "Items"]])("writes %s as %s", (name, shown) => expect(toCategoryName(name)).toBe(shown));
+});

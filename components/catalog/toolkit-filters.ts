@@ -1,0 +1,34 @@
+/** The filters of the catalogue as they stand in the address, and as the operation takes them. */
+
+export const TOOLKITS_A_PAGE = 60;
+
+export const FILTER_NAMES = ["search", "category", "scheme", "connected"] as const;
+
+/** The schemes worth a filter, most used first. */
+export const FILTER_SCHEMES = ["OAUTH2", "API_KEY", "BEARER_TOKEN", "BASIC", "OAUTH1", "NO_AUTH"] as const;
+
+type Search = { get: (name: string) => string | null };
+
+/** The query of the list operation. `connected` are the toolkits with a working account; it counts only when the address asks for it. */
+export function toToolkitQuery(search: Search, connected: readonly string[]) {
+  const read = (name: string) => search.get(name)?.trim() || undefined;
+  const words = read("search");
+  const category = read("category");
+  const scheme = read("scheme");
+  return {
+    limit: TOOLKITS_A_PAGE,
+    // without words the largest come first: they are what most people look for
+    ...(words ? { search: words } : { sort_by: "usage" as const }),
+    ...(category && { category }),
+    ...(scheme && { auth_scheme: scheme }),
+    ...(read("connected") && { slugs: connected.join(",") }),
+  };
+}
+
+export const isFiltered = (search: Search): boolean => FILTER_NAMES.some((name) => Boolean(search.get(name)?.trim()));
+
+/** `developer tools & devops` as a heading; short names that are abbreviations are written large. */
+export const toCategoryName = (name: string): string => {
+  const words = name.replace(/^[a-z]/, (letter) => letter.toUpperCase());
+  return /^(crm|ai|hr|it)\b/i.test(name) ? words.replace(/^\w+/, (word) => word.toUpperCase()) : words;
+};
