@@ -111,7 +111,3 @@ export async function revokeApiKey(projectId: string, id: string): Promise<{ id:
     return { id, revokedAt };
   });
 }
-
-/** How many keys of the project work at present. */
-export const countApiKeys = (projectId: string): Promise<number> =>
-  db.apiKey.count({ where: { projectId, kind: "project", revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] } });

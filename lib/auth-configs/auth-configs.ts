@@ -137,6 +137,3 @@ export async function deleteAuthConfigIn(tx: Pick<Db, "authConfig">, projectId: 
   const { count } = await tx.authConfig.deleteMany({ where: { id, projectId } });
   if (count === 0) throw unknownConfig(id);
 }
-
-/** How many auth configs the project has, disabled ones too. */
-export const countAuthConfigs = (projectId: string): Promise<number> => db.authConfig.count({ where: { projectId } });

@@ -1,12 +1,12 @@
 /** Gathers what the rooms count of a project. */
 import type { z } from "zod";
-import { countApiKeys } from "@/lib/access/api-keys";
-import { countAuthConfigs } from "@/lib/auth-configs/auth-configs";
+import { countApiKeys } from "@/lib/access/count-api-keys";
+import { countAuthConfigs } from "@/lib/auth-configs/count-auth-configs";
 import { countProjectAccounts } from "@/lib/connected-accounts/users";
 import { countExecutions } from "@/lib/logs/execution-counts";
 import type { overviewApi } from "./contract";
 
-/** The project in numbers. */
+/** The project in numbers, for the first page. */
 export async function readOverview(projectId: string): Promise<z.input<typeof overviewApi.getOverview.response>> {
   const [apiKeys, authConfigs, accounts, executions] = await Promise.all([
     countApiKeys(projectId), countAuthConfigs(projectId), countProjectAccounts(projectId), countExecutions(projectId),
