@@ -1,0 +1,32 @@
+/** The hosted connect page as people will see it, drawn by the server, without any power in this page. */
+"use client";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { QueryView } from "@/components/parts/query-view";
+import { Skeleton } from "@/components/ui/skeleton";
+import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { query, type ResultOf } from "@/lib/contract/client";
+import type { authConfigsApi } from "@/lib/auth-configs/contract";
+
+type ConnectPreviewProps = {
+  toolkit: string;
+  mode: ResultOf<typeof authConfigsApi.getAuthConfig>["auth_scheme"];
+  scopes: readonly string[];
+  /** Names of the fields that are filled in already, so that people are not asked for them. */
+  given: readonly string[];
+};
+
+export function ConnectPreview({ toolkit, mode, scopes, given }: ConnectPreviewProps) {
+  const preview = useQuery({
+    ...query(connectedAccountsApi.previewConnectPage, { body: { toolkit_slug: toolkit, scheme: mode, ...(scopes.length > 0 && { scopes: [...scopes] }), given_fields: [...given] } }),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+  return (
+    <section aria-labelledby="preview" className="min-w-0 xl:sticky xl:top-18">
+      <h2 id="preview" className="mb-2 text-sm font-medium">What people see</h2>
+      <QueryView query={preview} what="the preview" skeleton={<Skeleton className="h-[34rem] rounded-lg" />}>
+        {({ html }) => <iframe title="Preview of the connect page" sandbox="" srcDoc={html} className="h-[34rem] w-full rounded-lg border" />}
+      </QueryView>
+    </section>
+  );
+}

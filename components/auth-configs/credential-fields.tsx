@@ -1,0 +1,49 @@
+/** The fields of a scheme's credentials as its toolkit describes them. */
+"use client";
+import { PenLine } from "lucide-react";
+import { useState, type ComponentProps } from "react";
+import { Field } from "@/components/parts/field";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import type { CredentialField } from "./credential-form";
+
+export type FormParts = { control: (name: string) => ComponentProps<"input">; error: (name: string) => string | undefined };
+
+type CredentialFieldsProps = FormParts & {
+  fields: readonly CredentialField[];
+  /** Values that are stored, secrets masked; a secret among them is replaced on request only. */
+  stored?: Readonly<Record<string, string>>;
+};
+
+export function CredentialFields({ fields, stored = {}, ...form }: CredentialFieldsProps) {
+  return (
+    <>
+      {fields.map((field) => {
+        const shown = stored[field.name];
+        return field.is_secret && shown ? <StoredSecret key={field.name} field={field} shown={shown} {...form} /> : <One key={field.name} field={field} {...form} />;
+      })}
+    </>
+  );
+}
+
+function One({ field, control, error, autoFocus }: FormParts & { field: CredentialField; autoFocus?: boolean }) {
+  return (
+    <Field label={field.displayName} optional={!field.required || Boolean(field.default)} help={field.description || undefined} error={error(field.name)}>
+      {(wiring) => <Input type={field.is_secret ? "password" : "text"} autoComplete={field.is_secret ? "new-password" : "off"} spellCheck={false} autoFocus={autoFocus} placeholder={field.default ?? undefined} {...wiring} {...control(field.name)} />}
+    </Field>
+  );
+}
+
+function StoredSecret({ field, shown, ...form }: FormParts & { field: CredentialField; shown: string }) {
+  const [replacing, setReplacing] = useState(false);
+  if (replacing) return <One field={{ ...field, required: false, description: "Leave it empty to keep the stored one." }} autoFocus {...form} />;
+  return (
+    <div className="space-y-1.5">
+      <p className="text-sm font-medium">{field.displayName}</p>
+      <p className="flex items-center gap-3">
+        <code className="font-mono text-xs">{shown === "..." ? "Stored" : shown}</code>
+        <Button variant="outline" aria-label={`Replace ${field.displayName}`} onClick={() => setReplacing(true)}><PenLine aria-hidden /> Replace</Button>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+/** The third step: the app's credentials, the scopes, and what people will see. */
+"use client";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { ErrorState } from "@/components/parts/error-state";
+import { Field } from "@/components/parts/field";
+import { Form } from "@/components/parts/form";
+import { useForm } from "@/components/parts/use-form";
+import { useLeaveGuard } from "@/components/parts/use-leave-guard";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { authConfigsApi } from "@/lib/auth-configs/contract";
+import { mutation } from "@/lib/contract/client";
+import { AdvancedFields } from "./advanced-fields";
+import { ConnectPreview } from "./connect-preview";
+import { withFieldErrors } from "./credential-errors";
+import { CredentialFields } from "./credential-fields";
+import { credentialFields, toInitial, toSchema, type Toolkit } from "./credential-form";
+import type { Method } from "./methods";
+import { RedirectUri } from "./redirect-uri";
+import { isRedirectScheme } from "./scheme-words";
+import { ScopePicker } from "./scope-picker";
+
+type DetailsStepProps = { toolkit: Toolkit; method: Method };
+
+export function DetailsStep({ toolkit, method: { scheme, managed } }: DetailsStepProps) {
+  const router = useRouter();
+  const create = mutation(authConfigsApi.createAuthConfig, useQueryClient(), { refresh: [authConfigsApi.listAuthConfigs] });
+  const [usual, redirect] = [scheme.scopes?.default ?? [], isRedirectScheme(scheme.mode)];
+  const [scopes, setScopes] = useState<string[]>([...usual]);
+  const [tools, setTools] = useState<string[]>([]);
+  const [made, setMade] = useState(false);
+  const fields = managed ? [] : credentialFields(scheme);
+  const form = useForm({
+    schema: managed ? toSchema(toolkit, scheme).partial() : toSchema(toolkit, scheme),
+    initial: toInitial(toolkit, scheme),
+    submit: async ({ name, ...credentials }) => {
+      const settings = {
+        credentials: { ...credentials, ...(redirect && scopes.length > 0 && { scopes }) },
+        ...(name && { name }),
+        ...(tools.length > 0 && { tool_access_config: { tools_available_for_execution: tools } }),
+      };
+      const body = { toolkit: { slug: toolkit.slug }, auth_config: managed ? { type: "use_composio_managed_auth" as const, ...settings } : { type: "use_custom_auth" as const, authScheme: toMode(scheme.mode), ...settings } };
+      const { auth_config: config } = await withFieldErrors(create.mutationFn({ body }));
+      setMade(true); // nothing is lost any more
+      void create.onSuccess();
+      router.replace(`/auth-configs/${encodeURIComponent(config.id)}`);
+    },
+  });
+  useLeaveGuard(!made && Object.values(form.values).some(Boolean));
+  return (
+    <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,1fr)_28rem]">
+      <div className="max-w-2xl">
+        <Form onSubmit={form.onSubmit}>
+          {redirect && !managed ? <RedirectUri toolkit={toolkit} scheme={scheme} control={form.control} error={form.error} /> : null}
+          <CredentialFields fields={fields} control={form.control} error={form.error} />
+          <Field label="Name" optional help="For you and your team; people who connect do not see it." error={form.error("name")}>
+            {(wiring) => <Input autoComplete="off" placeholder={scheme.name} {...wiring} {...form.control("name")} />}
+          </Field>
+          {redirect ? <ScopePicker available={scheme.scopes?.available ?? []} usual={usual} value={scopes} onChange={setScopes} /> : null}
+          <AdvancedFields toolkit={toolkit} scheme={scheme} withUrls={!managed} control={form.control} error={form.error} tools={tools} onTools={setTools} />
+          {form.failure ? <ErrorState title="The auth config was not made" error={form.failure} /> : null}
+          <Button type="submit" disabled={form.pending || made}>{form.pending || made ? "Creating auth config" : "Create auth config"}</Button>
+        </Form>
+      </div>
+      <ConnectPreview toolkit={toolkit.slug} mode={toMode(scheme.mode)} scopes={scopes} given={Object.entries(form.values).flatMap(([name, value]) => (value ? [name] : []))} />
+    </div>
+  );
+}
+
+type Mode = ReturnType<typeof authConfigsApi.getAuthConfig.response.parse>["auth_scheme"];
+/** The catalogue and the auth configs name the same schemes; the catalogue's contract types them as text. */
+const toMode = (mode: string): Mode => mode as Mode;

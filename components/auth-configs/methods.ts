@@ -1,0 +1,35 @@
+/** The ways in which the users of a toolkit can sign in. Pure. */
+import type { Scheme, Toolkit } from "./credential-form";
+import { schemeWords } from "./scheme-words";
+
+export type Method = {
+  /** Stands in the address: `OAUTH2`, or `OAUTH2.managed`. */
+  key: string;
+  managed: boolean;
+  scheme: Scheme;
+  title: string;
+  text: string;
+};
+
+const MANAGED_TEXT = "Each user signs in at the provider and allows this server's own app. You need to register nothing.";
+
+const NO_SIGN_IN: Scheme = {
+  mode: "NO_AUTH", name: "No sign-in",
+  fields: { auth_config_creation: { required: [], optional: [] }, connected_account_initiation: { required: [], optional: [] } },
+};
+
+const toMethod = (scheme: Scheme, managed: boolean): Method => {
+  const { label, text } = schemeWords(scheme.mode);
+  return managed
+    ? { key: `${scheme.mode}.managed`, managed, scheme, title: `${label}, with this server's app`, text: MANAGED_TEXT }
+    : { key: scheme.mode, managed, scheme, title: scheme.mode.startsWith("OAUTH") ? `${label}, with your own app` : label, text };
+};
+
+/** Managed ones first: they need the least. */
+export function toMethods(toolkit: Toolkit): Method[] {
+  const schemes = toolkit.auth_config_details.length > 0 ? toolkit.auth_config_details : [NO_SIGN_IN];
+  const managed = schemes.filter(({ mode }) => toolkit.composio_managed_auth_schemes.includes(mode));
+  return [...managed.map((scheme) => toMethod(scheme, true)), ...schemes.map((scheme) => toMethod(scheme, false))];
+}
+
+export const findMethod = (toolkit: Toolkit, key: string): Method | undefined => toMethods(toolkit).find((method) => method.key === key);

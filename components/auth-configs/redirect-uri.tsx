@@ -1,0 +1,38 @@
+/** The address that the provider's app must allow, and a field for those who put an address of their own before it. */
+"use client";
+import { useState } from "react";
+import { CopyButton } from "@/components/parts/copy-button";
+import { Field } from "@/components/parts/field";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import type { FormParts } from "./credential-fields";
+import type { Scheme, Toolkit } from "./credential-form";
+
+type RedirectUriProps = FormParts & { toolkit: Pick<Toolkit, "name" | "auth_guide_url">; scheme: Pick<Scheme, "redirect_uri"> };
+
+export function RedirectUri({ toolkit, scheme: { redirect_uri: uri = "" }, control, error }: RedirectUriProps) {
+  const filled = Boolean(control("oauth_redirect_uri").value) || Boolean(error("oauth_redirect_uri"));
+  const [own, setOwn] = useState(filled);
+  return (
+    <div className="space-y-3 rounded-lg border bg-surface p-3">
+      <div className="space-y-1.5">
+        <p className="text-sm font-medium">Redirect URI</p>
+        <p className="text-xs text-muted">
+          Register this address in your {toolkit.name} app, letter by letter.{" "}
+          {toolkit.auth_guide_url ? <a href={toolkit.auth_guide_url} target="_blank" rel="noreferrer" className="underline underline-offset-4">How to register an app</a> : null}
+        </p>
+        <p className="flex min-w-0 items-center gap-1">
+          <code className="min-w-0 font-mono text-xs break-all">{uri}</code>
+          <CopyButton text={uri} what="redirect URI" />
+        </p>
+      </div>
+      {own ? (
+        <Field label="Your own redirect URI" optional help="An address on your domain that hands the query on to the address above. People then see your domain at the provider; register yours instead." error={error("oauth_redirect_uri")}>
+          {(wiring) => <Input type="url" autoComplete="off" spellCheck={false} placeholder="https://auth.example.com/callback" {...wiring} {...control("oauth_redirect_uri")} />}
+        </Field>
+      ) : (
+        <Button variant="ghost" className="-ml-3" onClick={() => setOwn(true)}>Use an address of your own instead</Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+/** Which tools the accounts of an auth config may be used with; none chosen means all. */
+"use client";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { X } from "lucide-react";
+import { useDeferredValue, useState } from "react";
+import { QueryView } from "@/components/parts/query-view";
+import { Badge } from "@/components/ui/badge";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Input } from "@/components/ui/input";
+import { Skeleton } from "@/components/ui/skeleton";
+import { catalogApi } from "@/lib/catalog/contract";
+import { query } from "@/lib/contract/client";
+
+const SHOWN = 20;
+
+type ToolPickerProps = { toolkit: string; value: readonly string[]; onChange: (slugs: string[]) => void };
+
+export function ToolPicker({ toolkit, value, onChange }: ToolPickerProps) {
+  const [words, setWords] = useState("");
+  const search = useDeferredValue(words.trim());
+  const tools = useQuery({ ...query(catalogApi.listTools, { query: { toolkit_slug: toolkit, limit: SHOWN, ...(search && { query: search }) } }), placeholderData: keepPreviousData, staleTime: 60_000 });
+  const toggle = (slug: string) => onChange(value.includes(slug) ? value.filter((other) => other !== slug) : [...value, slug]);
+  return (
+    <fieldset className="min-w-0 space-y-2">
+      <legend className="text-sm font-medium">Allowed tools</legend>
+      <p className="text-xs text-muted">{value.length === 0 ? "All tools of the toolkit. Choose some to refuse every other one." : `${value.length} ${value.length === 1 ? "tool" : "tools"}; every other one is refused.`}</p>
+      {value.length > 0 ? (
+        <ul className="flex flex-wrap gap-1.5">
+          {value.map((slug) => (
+            <li key={slug}><Badge className="max-w-full"><code className="truncate font-mono">{slug}</code><button type="button" aria-label={`Remove ${slug}`} onClick={() => toggle(slug)} className="rounded-sm"><X aria-hidden /></button></Badge></li>
+          ))}
+        </ul>
+      ) : null}
+      <div className="rounded-lg border">
+        <div className="border-b p-2">
+          <Input type="search" aria-label="Search tools" placeholder="Search tools" autoComplete="off" spellCheck={false} value={words} onChange={(event) => setWords(event.currentTarget.value)} onKeyDown={(event) => event.key === "Enter" && event.preventDefault()} />
+        </div>
+        <div className="max-h-56 overflow-y-auto">
+          <QueryView query={tools} what="tools" skeleton={<div className="space-y-3 p-3">{[1, 2, 3].map((row) => <Skeleton key={row} />)}</div>} isEmpty={({ items }) => items.length === 0} empty={<p className="p-3 text-sm text-muted">No tool matches.</p>}>
+            {({ items, total_items: total }) => (
+              <ul className="divide-y">
+                {items.map(({ slug, name }) => <li key={slug} className="px-3 py-0.5"><Checkbox checked={value.includes(slug)} onChange={() => toggle(slug)} label={<>{name} <code className="font-mono text-xs break-all text-muted">{slug}</code></>} /></li>)}
+                {total > items.length ? <li className="p-3 text-xs text-muted">{(total - items.length).toLocaleString("en")} more; search to see them.</li> : null}
+              </ul>
+            )}
+          </QueryView>
+        </div>
+      </div>
+    </fieldset>
+  );
+}

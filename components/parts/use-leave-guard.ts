@@ -1,0 +1,32 @@
+/** Asks before a page with changes that are not saved is left: by a link of ours, or by closing the tab. */
+"use client";
+import { useEffect } from "react";
+
+const QUESTION = "You have changes that are not saved. Leave without saving them?";
+
+/** The link that a plain click in this tab follows; null for anything else. */
+function followedLink(event: MouseEvent): HTMLAnchorElement | null {
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (!link || link.target === "_blank" || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return null;
+  return link.pathname === window.location.pathname ? null : link;
+}
+
+/** Guards as long as `dirty` is true. */
+export function useLeaveGuard(dirty: boolean): void {
+  useEffect(() => {
+    if (!dirty) return;
+    const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    const onClick = (event: MouseEvent) => {
+      if (!followedLink(event) || window.confirm(QUESTION)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    window.addEventListener("beforeunload", onUnload);
+    // before the router's own listener, which would go at once
+    document.addEventListener("click", onClick, true);
+    return () => {
+      window.removeEventListener("beforeunload", onUnload);
+      document.removeEventListener("click", onClick, true);
+    };
+  }, [dirty]);
+}
