@@ -1,0 +1,15 @@
+/** Any tool, tried by hand. */
+import type { Metadata } from "next";
+import { Playground } from "@/components/execution/playground";
+import { PageHeader } from "@/components/parts/page-header";
+
+export const metadata: Metadata = { title: "Playground" };
+
+export default function PlaygroundPage() {
+  return (
+    <>
+      <PageHeader title="Playground" description="Run a tool as your agent would, for any user, and take the call away as code." />
+      <Playground />
+    </>
+  );
+}

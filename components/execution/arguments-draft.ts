@@ -1,0 +1,18 @@
+/** The arguments as a value and as JSON text. The value is the truth; the text only runs ahead while it does not parse. Pure. */
+
+export type Values = Record<string, unknown>;
+export type Draft = { value: Values; text: string; problem: string | null };
+
+export const toDraft = (value: Values): Draft => ({ value, text: JSON.stringify(value, null, 2), problem: null });
+
+/** What was typed as JSON: a whole object becomes the value, anything else waits with a sentence about why. */
+export function typeText(draft: Draft, text: string): Draft {
+  if (text.trim() === "") return { value: {}, text, problem: null };
+  try {
+    const value: unknown = JSON.parse(text);
+    if (value === null || typeof value !== "object" || Array.isArray(value)) return { ...draft, text, problem: "Arguments are an object: put them between { and }." };
+    return { value: value as Values, text, problem: null };
+  } catch (error) {
+    return { ...draft, text, problem: `This is not JSON yet: ${error instanceof Error ? error.message : "it does not parse"}.` };
+  }
+}

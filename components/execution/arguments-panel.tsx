@@ -1,0 +1,52 @@
+/** The arguments as a form or as JSON, two views of one value. */
+"use client";
+import { useMemo } from "react";
+import { CodeEditor } from "@/components/parts/code-editor";
+import { Segmented } from "@/components/parts/segmented";
+import { toEditorSchema } from "@/components/schema-form/editor-schema";
+import { NO_ERRORS, type FieldErrors } from "@/components/schema-form/field-errors";
+import type { Path } from "@/components/schema-form/field-value";
+import type { Schema } from "@/components/schema-form/schema";
+import { SchemaForm } from "@/components/schema-form/schema-form";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { toDraft, typeText, type Draft, type Values } from "./arguments-draft";
+
+export type ArgumentsView = "form" | "json";
+
+type ArgumentsPanelProps = {
+  schema: Schema;
+  draft: Draft;
+  view: ArgumentsView;
+  errors: FieldErrors;
+  onView: (view: ArgumentsView) => void;
+  onText: (update: (before: Draft) => Draft) => void;
+  onField: (update: (before: Values) => Values, path: Path) => void;
+  onClear: () => void;
+};
+
+const VIEWS = [{ key: "form", label: "Form" }, { key: "json", label: "JSON" }] as const;
+
+export function ArgumentsPanel({ schema, draft, view, errors, onView, onText, onField, onClear }: ArgumentsPanelProps) {
+  const editorSchema = useMemo(() => toEditorSchema(schema), [schema]);
+  const sentences = [...[...errors.at].map(([path, words]) => `${path}: ${words}`), ...errors.rest];
+  return (
+    <div className="space-y-4">
+      <div className="flex items-center justify-between gap-2">
+        <Segmented label="Edit arguments as" options={VIEWS} value={view} onChange={onView} />
+        {Object.keys(draft.value).length > 0 || draft.problem ? <Button variant="ghost" onClick={onClear}>Clear</Button> : null}
+      </div>
+      {draft.problem ? (
+        <Alert tone="warning" title={draft.problem}>
+          {view === "form" ? <Button variant="outline" className="mt-1" onClick={() => onText(({ value }) => toDraft(value))}>Go back to the last good JSON</Button> : null}
+        </Alert>
+      ) : null}
+      {view === "form" ? <SchemaForm schema={schema} value={draft.value} onChange={onField} errors={errors} /> : (
+        <>
+          {errors !== NO_ERRORS && sentences.length > 0 ? <Alert tone="error" title="The server refused the arguments">{sentences.map((line) => <p key={line} className="break-words">{line}</p>)}</Alert> : null}
+          <CodeEditor label="Arguments as JSON" language="json" value={draft.text} schema={editorSchema} onChange={(text) => onText((before) => typeText(before, text))} className="h-[28rem]" />
+        </>
+      )}
+    </div>
+  );
+}

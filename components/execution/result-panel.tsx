@@ -1,0 +1,77 @@
+/** What came of the last run: the provider's words, the answer as tree, table or text, and where the time went. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { CircleCheck, CircleX, FlaskConical } from "lucide-react";
+import Link from "next/link";
+import { useMemo, useState } from "react";
+import { toDuration } from "@/components/logs/log-fields";
+import { LogTimings } from "@/components/logs/log-timings";
+import { CodeBlock } from "@/components/parts/code-block";
+import { EmptyState } from "@/components/parts/empty-state";
+import { ErrorState } from "@/components/parts/error-state";
+import { JsonView } from "@/components/parts/json-view";
+import { Segmented } from "@/components/parts/segmented";
+import { ClientError, query } from "@/lib/contract/client";
+import { logsApi } from "@/lib/logs/contract";
+import { OfferConnection } from "./offer-connection";
+import { findTable } from "./result-rows";
+import { ResultTableView } from "./result-table";
+import type { Outcome, ToolAnswer } from "./use-run";
+
+/** The platform's own code for "this user has no connected account of this toolkit". */
+const NO_ACCOUNT = 1803;
+
+type ResultPanelProps = { outcome: Outcome | null; running: boolean; canceled: boolean; toolkit: string; user: string };
+
+export function ResultPanel({ outcome, running, canceled, toolkit, user }: ResultPanelProps) {
+  if (running) return <p role="status" className="rounded-lg border px-4 py-10 text-center text-sm text-muted">Running. The answer appears here.</p>;
+  if (canceled) return <p role="status" className="rounded-lg border px-4 py-10 text-center text-sm text-muted">Canceled. The provider may have done its part already; the tool logs tell.</p>;
+  if (!outcome) return <div className="rounded-lg border"><EmptyState Icon={FlaskConical} title="No result yet">Fill in the arguments and run the tool. Ctrl+Enter works from every field.</EmptyState></div>;
+  if (outcome.answer) return <Answer key={outcome.answer.log_id} answer={outcome.answer} ms={outcome.ms} />;
+  return <Refusal error={outcome.error} toolkit={toolkit} user={user} />;
+}
+
+function Refusal({ error, toolkit, user }: { error: unknown; toolkit: string; user: string }) {
+  const code = error instanceof ClientError ? error.detail.code : undefined;
+  return (
+    <div className="space-y-3">
+      <ErrorState title="Patchbay did not send the request" error={error} />
+      {code === NO_ACCOUNT ? <OfferConnection toolkit={toolkit} user={user} /> : null}
+    </div>
+  );
+}
+
+type View = "tree" | "table" | "raw";
+
+function Answer({ answer, ms }: { answer: ToolAnswer; ms: number }) {
+  const { data, successful, error, log_id: logId } = answer;
+  const table = useMemo(() => findTable(data), [data]);
+  const [view, setView] = useState<View>("tree");
+  const views: { key: View; label: string }[] = [{ key: "tree", label: "Tree" }, ...(table ? [{ key: "table" as const, label: "Table" }] : []), { key: "raw", label: "Raw" }];
+  const Icon = successful ? CircleCheck : CircleX;
+  return (
+    <div className="space-y-4">
+      <div role="status" className={`rounded-lg px-3 py-2 text-sm ${successful ? "bg-green-tint text-green" : "bg-red-tint text-red"}`}>
+        <p className="flex items-center gap-2 font-medium">
+          <Icon aria-hidden className="size-4 shrink-0" /> {successful ? "The provider did it" : "The tool failed"}
+          <span className="ml-auto font-mono text-xs font-normal">{toDuration(ms)}</span>
+        </p>
+        {error ? <p className="mt-1 break-words text-ink">{error}</p> : null}
+      </div>
+      <div className="flex items-center justify-between gap-2">
+        <Segmented label="Show the answer as" options={views} value={view} onChange={setView} />
+        <Link href={`/logs/tools?open=${encodeURIComponent(logId)}`} className="rounded-sm text-sm text-muted underline-offset-4 hover:text-ink hover:underline">Open the log</Link>
+      </div>
+      {view === "tree" ? <JsonView label="Answer" value={data} /> : null}
+      {view === "table" && table ? <ResultTableView table={table} /> : null}
+      {view === "raw" ? <CodeBlock label="Answer as JSON" language="json" code={JSON.stringify(data, null, 2)} /> : null}
+      <Timings logId={logId} />
+    </div>
+  );
+}
+
+/** Logs are written a moment after the answer, so a missing one is asked for again. */
+function Timings({ logId }: { logId: string }) {
+  const log = useQuery({ ...query(logsApi.getToolLog, { params: { id: logId } }), retry: 4, retryDelay: 400, staleTime: Infinity });
+  return log.data ? <LogTimings metrics={log.data.metrics} /> : null;
+}

@@ -1,0 +1,22 @@
+/** The call on the screen as code to take away. */
+"use client";
+import { useState } from "react";
+import { SNIPPET_LANGUAGES, toSnippet, type SnippetCall, type SnippetLanguage } from "@/components/catalog/snippets";
+import { CodeBlock } from "@/components/parts/code-block";
+import { Segmented } from "@/components/parts/segmented";
+
+const OPTIONS = Object.entries(SNIPPET_LANGUAGES).map(([key, label]) => ({ key: key as SnippetLanguage, label }));
+const INSTALL: Record<SnippetLanguage, string> = { curl: "", typescript: "npm install @composio/core", python: "pip install composio" };
+const COLOURS = { curl: "shell", typescript: "typescript", python: "python" } as const;
+
+export function SnippetsPanel({ call }: { call: Omit<SnippetCall, "origin"> }) {
+  const [language, setLanguage] = useState<SnippetLanguage>("curl");
+  const code = toSnippet(language, { ...call, origin: window.location.origin });
+  return (
+    <div className="space-y-3">
+      <Segmented label="Language" options={OPTIONS} value={language} onChange={setLanguage} />
+      <p className="text-xs text-muted">Put a key of this project in <code className="font-mono">PATCHBAY_API_KEY</code>.{INSTALL[language] ? <> Install with <code className="font-mono">{INSTALL[language]}</code>.</> : null}</p>
+      <CodeBlock label={SNIPPET_LANGUAGES[language]} language={COLOURS[language]} code={code} />
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+/** Finds a tool by words and toolkit; arrow keys walk through the list from the search field, Enter takes one. */
+"use client";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { SearchX } from "lucide-react";
+import { useDeferredValue, useEffect, useId, useState, type KeyboardEvent } from "react";
+import { EmptyState } from "@/components/parts/empty-state";
+import { QueryView } from "@/components/parts/query-view";
+import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { cn } from "@/components/ui/cn";
+import { Input } from "@/components/ui/input";
+import { Skeleton } from "@/components/ui/skeleton";
+import { catalogApi } from "@/lib/catalog/contract";
+import { pages, query, type ResultOf } from "@/lib/contract/client";
+
+export type Tool = ResultOf<typeof catalogApi.getTool>;
+
+const PAUSE_MS = 200;
+
+/** A text as it was when the typing last paused. */
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return paused;
+}
+
+type ToolPickerProps = { toolkit: string; onToolkit: (slug: string) => void; onChoose: (slug: string) => void };
+
+/** `toolkit` narrows the list; empty means all. */
+export function ToolPicker({ toolkit, onToolkit, onChoose }: ToolPickerProps) {
+  const list = useId();
+  const [words, setWords] = useState("");
+  const [active, setActive] = useState(0);
+  const wanted = usePaused(words.trim());
+  const tools = useInfiniteQuery(pages(catalogApi.listTools, { query: { ...(wanted && { query: wanted }), ...(toolkit && { toolkit_slug: toolkit }), limit: 20 } }));
+  const found = useDeferredValue(tools.data?.pages.flatMap(({ items }) => items) ?? []);
+  const current = found[Math.min(active, found.length - 1)];
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) {
+      event.preventDefault();
+      const next = Math.max(0, Math.min(found.length - 1, active + step));
+      setActive(next);
+      document.getElementById(`${list}-${next}`)?.scrollIntoView({ block: "nearest" });
+    } else if (event.key === "Enter" && current && !event.ctrlKey && !event.metaKey) onChoose(current.slug);
+  };
+  return (
+    <div className="space-y-2">
+      <Input type="search" role="combobox" aria-expanded aria-controls={list} aria-activedescendant={current ? `${list}-${found.indexOf(current)}` : undefined} aria-label="Search tools" placeholder="Search tools" autoComplete="off" spellCheck={false} value={words} onChange={(event) => { setWords(event.currentTarget.value); setActive(0); }} onKeyDown={onKeyDown} />
+      <ToolkitFilter toolkit={toolkit} onToolkit={onToolkit} />
+      <div className="max-h-[26rem] overflow-y-auto rounded-lg border">
+        <QueryView query={tools} what="tools" skeleton={<Shape />} isEmpty={(data) => data.pages[0]?.items.length === 0} empty={<EmptyState Icon={SearchX} title="No tool matches">Try other words, or clear the toolkit.</EmptyState>}>
+          {() => (
+            <div role="listbox" id={list} aria-label="Tools">
+              {found.map((tool, at) => (
+                <div key={tool.slug} role="option" id={`${list}-${at}`} aria-selected={tool === current} onClick={() => onChoose(tool.slug)} onPointerMove={() => setActive(at)} className={cn("flex cursor-pointer items-start gap-2 border-t px-2.5 py-2 first:border-t-0", tool === current && "bg-hover")}>
+                  <ToolkitLogo slug={tool.toolkit.slug} className="mt-0.5" />
+                  <span className="min-w-0">
+                    <span className="block truncate text-sm">{tool.name}</span>
+                    <span className="block truncate font-mono text-xs text-muted" title={tool.slug}>{tool.slug}</span>
+                  </span>
+                </div>
+              ))}
+            </div>
+          )}
+        </QueryView>
+      </div>
+    </div>
+  );
+}
+
+const Shape = () => <div className="space-y-3 p-3">{[1, 2, 3, 4, 5, 6].map((row) => <Skeleton key={row} className="h-8" />)}</div>;
+
+/** A field with suggestions rather than a list of a thousand toolkits; it counts from a whole slug on. */
+function ToolkitFilter({ toolkit, onToolkit }: { toolkit: string; onToolkit: (slug: string) => void }) {
+  const list = useId();
+  const [text, setText] = useState(toolkit);
+  const [seen, setSeen] = useState(toolkit);
+  if (toolkit !== seen) { setSeen(toolkit); setText(toolkit); }
+  const wanted = usePaused(text.trim());
+  const toolkits = useQuery(query(catalogApi.listToolkits, { query: { ...(wanted && { search: wanted }), limit: 20 } }));
+  const options = toolkits.data?.items ?? [];
+  const type = (next: string) => {
+    setText(next);
+    const slug = next.trim().toLowerCase();
+    if (slug === "" || options.some((option) => option.slug === slug)) onToolkit(slug);
+  };
+  return (
+    <>
+      <Input type="search" list={list} aria-label="Toolkit" placeholder="All toolkits" autoComplete="off" spellCheck={false} value={text} onChange={(event) => type(event.currentTarget.value)} />
+      <datalist id={list}>{options.map(({ slug, name }) => <option key={slug} value={slug}>{name}</option>)}</datalist>
+    </>
+  );
+}

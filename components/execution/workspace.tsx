@@ -1,0 +1,78 @@
+/** One tool at work: arguments in the middle, what came of them on the right. Born anew for every tool. */
+"use client";
+import { Play, Square } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useCallback, useRef, useState, type KeyboardEvent } from "react";
+import { NO_ERRORS, toFieldErrors, withoutErrorsUnder } from "@/components/schema-form/field-errors";
+import { blankArguments, type Path } from "@/components/schema-form/field-value";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Tabs } from "@/components/ui/tabs";
+import { ClientError } from "@/lib/contract/client";
+import { ArgumentsPanel, type ArgumentsView } from "./arguments-panel";
+import { toDraft, type Values } from "./arguments-draft";
+import type { Settings } from "./call-settings";
+import { ResultPanel } from "./result-panel";
+import { storeArguments } from "./stored-arguments";
+import type { Tool } from "./tool-picker";
+import { useRun, type Outcome } from "./use-run";
+
+const SnippetsPanel = dynamic(() => import("./snippets-panel").then(({ SnippetsPanel }) => SnippetsPanel), { ssr: false, loading: () => <Skeleton className="h-48" /> });
+
+const TABS = [{ key: "result", label: "Result" }, { key: "code", label: "Code" }] as const;
+
+type WorkspaceProps = { tool: Tool; settings: Settings; initial: Values | null; view: ArgumentsView; onView: (view: ArgumentsView) => void };
+
+function useArguments(tool: Tool, initial: Values | null) {
+  const schema = tool.input_parameters;
+  const [draft, setDraft] = useState(() => toDraft(initial ?? blankArguments(schema)));
+  const [errors, setErrors] = useState(NO_ERRORS);
+  const onField = useCallback((update: (before: Values) => Values, path: Path) => {
+    setDraft((before) => toDraft(update(before.value)));
+    setErrors((before) => withoutErrorsUnder(before, path));
+  }, []);
+  const clear = () => { setDraft(toDraft(blankArguments(schema))); setErrors(NO_ERRORS); };
+  /** The server's sentences go to their fields; a good answer clears them. */
+  const judge = ({ error, sent }: Outcome) => setErrors(error instanceof ClientError && error.detail.errors ? toFieldErrors(error.detail.errors, schema, sent) : NO_ERRORS);
+  return { draft, setDraft, errors, onField, clear, judge };
+}
+
+export function Workspace({ tool, settings, initial, view, onView }: WorkspaceProps) {
+  const [tab, setTab] = useState<"result" | "code">("result");
+  const { draft, setDraft, errors, onField, clear, judge } = useArguments(tool, initial);
+  const box = useRef<HTMLDivElement>(null);
+  const end = (outcome: Outcome) => {
+    judge(outcome);
+    // the first field with a sentence takes the focus, once it is drawn
+    if (outcome.error) requestAnimationFrame(() => box.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+  };
+  const { running, canceled, outcome, run, cancel } = useRun(end);
+  const start = () => {
+    if (running || draft.problem) return;
+    setTab("result");
+    storeArguments(tool.slug, draft.value);
+    void run({ tool: tool.slug, settings, values: draft.value });
+  };
+  const onKeyDownCapture = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    start();
+  };
+  return (
+    <div ref={box} onKeyDownCapture={onKeyDownCapture} className="grid min-w-0 items-start gap-6 lg:grid-cols-2">
+      <section aria-labelledby="arguments" className="min-w-0">
+        <div className="mb-4 flex h-10 items-center justify-between gap-2 border-b">
+          <h2 id="arguments" className="text-base font-semibold">Arguments</h2>
+          {running ? <Button variant="outline" onClick={cancel}><Square aria-hidden /> Cancel</Button> : <Button onClick={start} disabled={draft.problem !== null} aria-keyshortcuts="Control+Enter Meta+Enter" title="Ctrl+Enter"><Play aria-hidden /> Run tool</Button>}
+        </div>
+        <ArgumentsPanel schema={tool.input_parameters} draft={draft} view={view} errors={errors} onView={onView} onText={setDraft} onField={onField} onClear={clear} />
+      </section>
+      <Tabs label="Result and code" tabs={TABS} value={tab} onChange={setTab} className="min-w-0">
+        {tab === "result"
+          ? <ResultPanel outcome={outcome} running={running} canceled={canceled} toolkit={tool.toolkit.slug} user={settings.user} />
+          : <SnippetsPanel call={{ tool: tool.slug, version: settings.version || tool.version, user: settings.user, account: settings.account, arguments: draft.value }} />}
+      </Tabs>
+    </div>
+  );
+}
