@@ -9,6 +9,8 @@ const modules = (await Promise.all([
   import("@/app/api/v3/connected_accounts/route"), import("@/app/api/v3/connected_accounts/link/route"), import("@/app/api/v3/connected_accounts/[nanoid]/route"),
   import("@/app/api/v3/connected_accounts/[nanoid]/refresh/route"), import("@/app/api/v3/connected_accounts/[nanoid]/status/route"),
   import("@/app/api/v3/toolkits/auth/callback/route"), import("@/app/connect/[token]/route"),
+  import("@/app/api/v3/internal/patchbay/connected_accounts/[nanoid]/events/route"), import("@/app/api/v3/internal/patchbay/users/route"),
+  import("@/app/api/v3/internal/patchbay/users/[user_id]/route"), import("@/app/api/v3/internal/patchbay/connect_preview/route"),
 ])).flatMap((module) => Object.values(module) as Route[]);
 
 const door = createFastDoor(modules);

@@ -1,0 +1,93 @@
+/** What people change of themselves and of their project. */
+import { encode } from "next-auth/jwt";
+import { describe, expect, it } from "vitest";
+import { PATCH as patchProject } from "@/app/api/v3/internal/patchbay/project/route";
+import { GET as getProfile, PATCH as patchProfile } from "@/app/api/v3/internal/patchbay/profile/route";
+import { POST as postPassword } from "@/app/api/v3/internal/patchbay/profile/password/route";
+import { POST as postSignOut } from "@/app/api/v3/internal/patchbay/profile/sign_out_everywhere/route";
+import type { Route } from "@/lib/http/define-route";
+import { db } from "@/lib/kernel/db";
+import { createTestOwner, PASSWORD, soon } from "@/test/owners";
+import { MOST_TRIES } from "./login-throttle";
+import { findCallerBySession, sessionSecret } from "./session";
+import { findByPassword } from "./sign-in";
+
+const ORIGIN = "http://localhost:3000";
+const NEXT = "another sentence for tests";
+
+const sessionOf = async (userId: string): Promise<string> => `next-auth.session-token=${await encode({ token: { sub: userId, sessionVersion: 1 }, secret: sessionSecret() })}`;
+
+async function call(route: Route, cookie: string, body?: object) {
+  const answer = await route(new Request(ORIGIN + route.op.path, { method: route.op.method, headers: { cookie, origin: ORIGIN }, ...(body && { body: JSON.stringify(body) }) }), { params: Promise.resolve({}) });
+  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Record<string, unknown> & { error?: { message: string; errors?: string[] } } };
+}
+
+describe("the profile", () => {
+  it("is one's own, and its name can be changed and taken away", async () => {
+    const { userId, email } = await createTestOwner();
+    const cookie = await sessionOf(userId);
+    expect((await call(getProfile, cookie)).body).toMatchObject({ id: userId, email, has_password: true });
+    expect((await call(patchProfile, cookie, { name: " Ada " })).body).toMatchObject({ name: "Ada" });
+    expect((await call(patchProfile, cookie, { name: "" })).body.name).toBeUndefined();
+  });
+});
+
+describe("a changed password", () => {
+  it("ends the other sessions, and the present one goes on by a new cookie", async () => {
+    const { userId, email } = await createTestOwner();
+    const [here, there] = [await sessionOf(userId), await sessionOf(userId)];
+    const answer = await call(postPassword, here, { current_password: PASSWORD, new_password: NEXT });
+    expect([answer.status, answer.body]).toEqual([200, { success: true }]);
+    const cookie = answer.headers.get("set-cookie") ?? "";
+    expect(cookie).toMatch(/^next-auth\.session-token=[^;]+; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax$/);
+    await soon(() => findCallerBySession(there), (caller) => caller === null);
+    expect((await findCallerBySession(cookie.split(";")[0] ?? ""))?.by).toMatchObject({ userId });
+    expect(await findByPassword(email, PASSWORD, undefined)).toBeNull();
+    expect(await findByPassword(email, NEXT, undefined)).toMatchObject({ id: userId });
+  });
+
+  it("422: needs the present one, 400: a long one, 429: not too many guesses", async () => {
+    const { userId, email } = await createTestOwner();
+    const cookie = await sessionOf(userId);
+    const wrong = await call(postPassword, cookie, { current_password: "a wrong sentence", new_password: NEXT });
+    expect([wrong.status, wrong.body.error?.errors]).toEqual([422, ["current_password: is not your present password"]]);
+    expect((await call(postPassword, cookie, { current_password: PASSWORD, new_password: "short" })).status).toBe(400);
+    await db.loginAttempt.updateMany({ data: { failures: MOST_TRIES } });
+    expect((await call(postPassword, cookie, { current_password: PASSWORD, new_password: NEXT })).status).toBe(429);
+    await db.loginAttempt.deleteMany();
+    expect(await findByPassword(email, PASSWORD, undefined)).toMatchObject({ id: userId });
+  });
+
+  it("400: people who sign in elsewhere have none", async () => {
+    const { userId } = await createTestOwner();
+    await db.user.update({ where: { id: userId }, data: { passwordHash: null } });
+    const answer = await call(postPassword, await sessionOf(userId), { current_password: "x", new_password: NEXT });
+    expect([answer.status, answer.body.error?.message]).toEqual([400, "You sign in through your organization's provider and have no password here."]);
+  });
+});
+
+it("signs out everywhere, here too", async () => {
+  const { userId } = await createTestOwner();
+  const cookie = await sessionOf(userId);
+  expect((await call(postSignOut, cookie, {})).body).toEqual({ success: true });
+  await soon(() => findCallerBySession(cookie), (caller) => caller === null);
+});
+
+describe("the project", () => {
+  it("is renamed and switched by an owner; what is left out stays", async () => {
+    const { userId, projectId } = await createTestOwner();
+    const cookie = await sessionOf(userId);
+    expect((await call(patchProject, cookie, { name: "Engines", display_name: "Engines Ltd" })).body).toMatchObject({ id: projectId, name: "Engines", display_name: "Engines Ltd", log_visibility_setting: "show_all" });
+    expect((await call(patchProject, cookie, { log_visibility_setting: "dont_store_data" })).body).toMatchObject({ name: "Engines", display_name: "Engines Ltd", log_visibility_setting: "dont_store_data" });
+  });
+
+  it("403: is not changed by others, 409: does not take a name that is used", async () => {
+    const { userId, organizationId } = await createTestOwner();
+    const cookie = await sessionOf(userId);
+    await db.project.create({ data: { id: "proj_taken", organizationId, name: "taken" } });
+    expect((await call(patchProject, cookie, { name: "taken" })).status).toBe(409);
+    const other = await createTestOwner();
+    await db.member.updateMany({ where: { userId: other.userId }, data: { role: "member" } });
+    expect((await call(patchProject, await sessionOf(other.userId), { name: "mine" })).status).toBe(403);
+  });
+});

@@ -1,0 +1,103 @@
+/** The log in numbers, and people who watch it, with the real database. */
+import { beforeEach, describe, expect, it } from "vitest";
+import { pool } from "@/lib/kernel/db";
+import { newId } from "@/lib/kernel/ids";
+import { isListening } from "@/lib/kernel/notify";
+import { soon } from "@/test/owners";
+import { countExecutions } from "./execution-counts";
+import { followToolLogs, MOST_FOLLOWERS } from "./live-logs";
+import { flushToolLogs, LOGGED_CHANNEL, recordExecution, type ExecutionLog } from "./tool-logs";
+
+const HOUR_MS = 3_600_000;
+
+const row = (more: Partial<ExecutionLog> = {}): ExecutionLog => ({
+  id: newId("log"), projectId: "proj_a", startedAt: new Date(), durationMs: 12, toolSlug: "GITHUB_GET", toolkitSlug: "github", kind: "tool", successful: true,
+  secrets: [], timings: {}, source: {}, storePayloads: true, ...more,
+});
+
+beforeEach(async () => { await flushToolLogs(); await pool().query("TRUNCATE tool_log"); });
+
+describe("countExecutions", () => {
+  it("counts by hours of the last day, failed ones too, of one project", async () => {
+    const began = Date.now();
+    const first = new Date(began - 30 * HOUR_MS);
+    for (const more of [{ startedAt: first }, { startedAt: new Date(began - HOUR_MS), successful: false }, { startedAt: new Date(began - HOUR_MS) }, {}, { projectId: "proj_b" }]) recordExecution(row(more));
+    const counts = await countExecutions("proj_a");
+    expect(counts).toMatchObject({ total: 4, last24h: 3, failed24h: 1, firstAt: first });
+    expect(counts.hourly).toHaveLength(24);
+    expect(counts.hourly.reduce((sum, hour) => sum + hour.total, 0)).toBe(3);
+    expect(counts.hourly.at(-2)).toMatchObject({ total: 2, failed: 1 });
+    expect(counts.hourly.map(({ at }) => at.getTime() % HOUR_MS)).toEqual(Array(24).fill(0));
+  });
+
+  it("answers empty hours for a project that executed nothing", async () => {
+    expect(await countExecutions("proj_none")).toMatchObject({ total: 0, last24h: 0, failed24h: 0, firstAt: null });
+  });
+
+  it("reads indexes alone, however many rows there are", async () => {
+    await pool().query(`INSERT INTO tool_log (id, project_id, created_at, tool_slug, toolkit_slug, status, duration_ms, request)
+      SELECT 'log_' || n, 'proj_a', now() - n * interval '800 milliseconds', 'GITHUB_GET', 'github', CASE WHEN n % 10 = 0 THEN 'failed' ELSE 'success' END, 12, jsonb_build_object('arguments', repeat('argument ', 60)) FROM generate_series(1, 100000) n`);
+    await pool().query("VACUUM ANALYZE tool_log");
+    const took: number[] = [];
+    for (let n = 0; n < 7; n++) {
+      const since = performance.now();
+      expect(await countExecutions("proj_a")).toMatchObject({ total: 100_000, last24h: 100_000, failed24h: 10_000 });
+      took.push(performance.now() - since);
+    }
+    const { rows } = await pool().query<{ "QUERY PLAN": string }>("EXPLAIN SELECT count(*), min(created_at) FROM tool_log WHERE project_id = 'proj_a'");
+    expect(rows.map((line) => line["QUERY PLAN"]).join("\n")).toContain("Index Only Scan");
+    console.info(`counted 100,000 executions in ${Math.min(...took).toFixed(1)} ms`);
+    // Generous, as other tests run at the same time; alone it is about 15 ms.
+    expect(Math.min(...took)).toBeLessThan(150);
+  });
+});
+
+describe("followToolLogs", () => {
+  const follow = (projectId = "proj_a") => {
+    const seen: string[] = [];
+    const gaps: number[] = [];
+    const stop = followToolLogs(projectId, { logged: (rows) => seen.push(...rows.map(({ id }) => id)), gap: (skipped) => gaps.push(skipped) });
+    return { seen, gaps, stop };
+  };
+  const listening = () => soon(() => Promise.resolve(isListening(LOGGED_CHANNEL)), Boolean);
+
+  it("tells of each execution of the project within a second, slow ones that began before others too", async () => {
+    const { seen, stop } = follow();
+    await listening();
+    const quick = row();
+    const slow = row({ startedAt: new Date(Date.now() - 60_000) });
+    recordExecution(quick);
+    recordExecution(row({ projectId: "proj_b" }));
+    await soon(() => Promise.resolve(seen.length), (length) => length === 1);
+    recordExecution(slow);
+    expect(await soon(() => Promise.resolve(seen), () => seen.length === 2)).toBeLessThan(1000);
+    expect(seen).toEqual([quick.id, slow.id]);
+    stop();
+  });
+
+  it("hears of executions that another process wrote", async () => {
+    const { seen, stop } = follow();
+    await listening();
+    await pool().query("INSERT INTO tool_log (id, project_id, created_at, tool_slug, toolkit_slug, status, duration_ms) VALUES ('log_other', 'proj_a', now(), 'X', 'x', 'success', 1)");
+    await pool().query("SELECT pg_notify($1, 'proj_a log_other')", [LOGGED_CHANNEL]);
+    await soon(() => Promise.resolve(seen), () => seen.includes("log_other"));
+    stop();
+  });
+
+  it("says how many it left out when there are too many to read", async () => {
+    const { seen, gaps, stop } = follow();
+    await listening();
+    for (let n = 0; n < 500; n++) recordExecution(row());
+    await soon(() => Promise.resolve(seen.length), () => seen.length + gaps.reduce((sum, skipped) => sum + skipped, 0) === 500);
+    expect(gaps.some((skipped) => skipped > 0)).toBe(true);
+    stop();
+  });
+
+  it("429: lets a project have so many, and another one more as soon as one leaves", () => {
+    const all = Array.from({ length: MOST_FOLLOWERS }, () => follow("proj_many"));
+    expect(() => follow("proj_many")).toThrow(expect.objectContaining({ status: 429 }) as Error);
+    all[0]?.stop();
+    const last = follow("proj_many");
+    for (const one of [...all, last]) one.stop();
+  });
+});
