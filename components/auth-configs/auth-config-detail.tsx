@@ -1,0 +1,64 @@
+/** One auth config: its accounts, its settings, and the end of it. The chosen tab stands in the address. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useSearchParams } from "next/navigation";
+import { ConnectAccount } from "@/components/connected-accounts/connect-account";
+import { CopyableId } from "@/components/parts/copyable-id";
+import { PageHeader } from "@/components/parts/page-header";
+import { QueryView } from "@/components/parts/query-view";
+import { StatusBadge } from "@/components/parts/status-badge";
+import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { changeSearch } from "@/components/parts/url-state";
+import { Alert } from "@/components/ui/alert";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Tabs, type Tab } from "@/components/ui/tabs";
+import { authConfigsApi } from "@/lib/auth-configs/contract";
+import { query, type ResultOf } from "@/lib/contract/client";
+import { ConfigAccounts } from "./config-accounts";
+import { DangerZone } from "./danger-zone";
+import { schemeWords } from "./scheme-words";
+
+const ConfigSettings = dynamic(() => import("./config-settings").then(({ ConfigSettings }) => ConfigSettings), { ssr: false, loading: () => <Skeleton className="h-64 max-w-2xl" /> });
+
+export type AuthConfig = ResultOf<typeof authConfigsApi.getAuthConfig>;
+type TabKey = "accounts" | "settings" | "danger";
+
+const toTab = (text: string | null): TabKey => (text === "settings" || text === "danger" ? text : "accounts");
+
+export function AuthConfigDetail({ id }: { id: string }) {
+  const config = useQuery(query(authConfigsApi.getAuthConfig, { params: { nanoid: id } }));
+  return (
+    <QueryView query={config} what="this auth config" skeleton={<Shape />}>
+      {(found) => <Loaded config={found} />}
+    </QueryView>
+  );
+}
+
+const Shape = () => (
+  <div className="space-y-6">
+    <Skeleton className="h-6 w-64" />
+    <Skeleton className="h-4 w-96 max-w-full" />
+    <Skeleton className="h-64" />
+  </div>
+);
+
+function Loaded({ config }: { config: AuthConfig }) {
+  const tab = toTab(useSearchParams().get("tab"));
+  const tabs: Tab<TabKey>[] = [{ key: "accounts", label: "Accounts", count: config.no_of_connections }, { key: "settings", label: "Settings" }, { key: "danger", label: "Danger zone" }];
+  const enabled = config.status === "ENABLED";
+  return (
+    <>
+      <PageHeader
+        title={<span className="flex min-w-0 items-center gap-3"><ToolkitLogo slug={config.toolkit.slug} src={config.toolkit.logo || undefined} className="size-7" /><span className="min-w-0 break-words">{config.name}</span><StatusBadge status={config.status} /></span>}
+        description={<span className="flex min-w-0 flex-wrap items-center gap-x-2">{config.toolkit.slug} · {schemeWords(config.auth_scheme).label} · {config.is_composio_managed ? "managed" : "your own"} <CopyableId id={config.id} what="auth config id" /></span>}
+      >
+        {enabled ? <ConnectAccount authConfigId={config.id} /> : null}
+      </PageHeader>
+      {enabled ? null : <Alert tone="warning" title="This auth config is disabled" className="mb-4">Nobody can connect with it, and tools refuse its accounts. Enable it again under Danger zone.</Alert>}
+      <Tabs label="Parts of this auth config" tabs={tabs} value={tab} onChange={(key) => changeSearch({ tab: key === "accounts" ? "" : key })}>
+        {tab === "accounts" ? <ConfigAccounts config={config} /> : tab === "settings" ? <ConfigSettings key={config.last_updated_at} config={config} /> : <DangerZone config={config} />}
+      </Tabs>
+    </>
+  );
+}

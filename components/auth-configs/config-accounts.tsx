@@ -1,0 +1,34 @@
+/** The accounts that were connected with one auth config. */
+"use client";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Cable } from "lucide-react";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { ACCOUNT_COLUMNS, accountHref } from "@/components/connected-accounts/account-columns";
+import { ConnectAccount } from "@/components/connected-accounts/connect-account";
+import { DataTable, TableSkeleton } from "@/components/parts/data-table";
+import { EmptyState } from "@/components/parts/empty-state";
+import { QueryView } from "@/components/parts/query-view";
+import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { pages } from "@/lib/contract/client";
+import type { AuthConfig } from "./auth-config-detail";
+
+export function ConfigAccounts({ config }: { config: AuthConfig }) {
+  const router = useRouter();
+  const accounts = useInfiniteQuery(pages(connectedAccountsApi.listConnectedAccounts, { query: { auth_config_ids: config.id, limit: 50 } }));
+  const empty = (
+    <EmptyState Icon={Cable} title="Next step: connect an account" action={config.status === "ENABLED" ? <ConnectAccount authConfigId={config.id} variant="outline" /> : null}>
+      The auth config is ready. Make a link for a user of yours, or let your program ask for one with the id above.
+    </EmptyState>
+  );
+  return (
+    <>
+      <div className="overflow-hidden rounded-lg border">
+        <QueryView query={accounts} what="its accounts" skeleton={<TableSkeleton columns={ACCOUNT_COLUMNS} rows={3} />} isEmpty={({ pages }) => pages[0]?.items.length === 0} empty={empty}>
+          {({ pages }) => <DataTable caption="Accounts of this auth config" columns={ACCOUNT_COLUMNS} rows={pages.flatMap(({ items }) => items)} rowKey={({ id }) => id} onOpen={({ id }) => router.push(accountHref(id))} />}
+        </QueryView>
+      </div>
+      {config.no_of_connections > 0 ? <p className="mt-3 text-sm text-muted"><Link href={`/connected-accounts?config=${encodeURIComponent(config.id)}`} className="rounded-sm underline underline-offset-4 hover:text-ink">Filter them, or change many at once</Link></p> : null}
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+/** The settings of an auth config: name, credentials, scopes, tools. */
+"use client";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { ErrorState } from "@/components/parts/error-state";
+import { Field } from "@/components/parts/field";
+import { Form } from "@/components/parts/form";
+import { QueryView } from "@/components/parts/query-view";
+import { useToast } from "@/components/parts/toast";
+import { useForm } from "@/components/parts/use-form";
+import { useLeaveGuard } from "@/components/parts/use-leave-guard";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { Skeleton } from "@/components/ui/skeleton";
+import { authConfigsApi } from "@/lib/auth-configs/contract";
+import { catalogApi } from "@/lib/catalog/contract";
+import { mutation, query } from "@/lib/contract/client";
+import { AdvancedFields } from "./advanced-fields";
+import type { AuthConfig } from "./auth-config-detail";
+import { changedCredentials, storedScopes, storedTexts } from "./config-values";
+import { withFieldErrors } from "./credential-errors";
+import { CredentialFields } from "./credential-fields";
+import { credentialFields, toInitial, toSchema, type Scheme, type Toolkit } from "./credential-form";
+import { RedirectUri } from "./redirect-uri";
+import { isRedirectScheme } from "./scheme-words";
+import { ScopePicker } from "./scope-picker";
+
+export function ConfigSettings({ config }: { config: AuthConfig }) {
+  const toolkit = useQuery({ ...query(catalogApi.getToolkit, { params: { slug: config.toolkit.slug }, query: {} }), staleTime: 60_000 });
+  return (
+    <QueryView query={toolkit} what="its toolkit" skeleton={<div className="max-w-2xl space-y-5">{[1, 2, 3].map((row) => <Skeleton key={row} className="h-14" />)}</div>}>
+      {(found) => {
+        const scheme = found.auth_config_details.find(({ mode }) => mode === config.auth_scheme);
+        return scheme ? <Settings config={config} toolkit={found} scheme={scheme} /> : <Alert tone="info" title="There is nothing to set">{found.name} needs no sign-in.</Alert>;
+      }}
+    </QueryView>
+  );
+}
+
+type SettingsProps = { config: AuthConfig; toolkit: Toolkit; scheme: Scheme };
+
+/** What is chosen and filled in, and whether it differs from what is stored. */
+function useSettings({ config, toolkit, scheme }: SettingsProps) {
+  const toast = useToast();
+  const update = mutation(authConfigsApi.updateAuthConfig, useQueryClient(), { refresh: [authConfigsApi.getAuthConfig, authConfigsApi.listAuthConfigs] });
+  const managed = config.is_composio_managed;
+  const stored = storedTexts(config.credentials);
+  const secret = new Set(credentialFields(scheme).flatMap(({ name, is_secret: isSecret }) => (isSecret ? [name] : [])));
+  // secrets come masked; their fields begin empty, and an empty one keeps what is stored
+  const initial = Object.fromEntries(Object.keys(toInitial(toolkit, scheme)).map((name) => [name, name === "name" ? config.name : secret.has(name) ? "" : (stored[name] ?? "")]));
+  const before = { scopes: storedScopes(config.credentials) ?? scheme.scopes?.default ?? [], tools: config.tool_access_config.tools_available_for_execution ?? [] };
+  const [scopes, setScopes] = useState<string[]>([...before.scopes]);
+  const [tools, setTools] = useState<string[]>([...before.tools]);
+  const scopesChanged = scopes.join(" ") !== before.scopes.join(" ");
+  const toolsChanged = tools.join(" ") !== before.tools.join(" ");
+  const form = useForm({
+    schema: toSchema(toolkit, scheme, new Set(Object.keys(stored))),
+    initial,
+    submit: async ({ name }) => {
+      const credentials = { ...changedCredentials(initial, form.values, secret), ...(scopesChanged && { scopes }) };
+      const settings = { ...(name && { name }), ...(toolsChanged && { tool_access_config: { tools_available_for_execution: tools } }) };
+      const body = managed
+        ? { type: "default" as const, ...settings, ...(scopesChanged && { scopes }) }
+        : { type: "custom" as const, ...settings, ...(Object.keys(credentials).length > 0 && { credentials }) };
+      await withFieldErrors(update.mutationFn({ params: { nanoid: config.id }, body }));
+      toast("Settings saved");
+      await update.onSuccess();
+    },
+  });
+  const dirty = scopesChanged || toolsChanged || Object.entries(form.values).some(([name, value]) => value !== (initial[name] ?? ""));
+  return { form, scopes, setScopes, tools, setTools, dirty, stored };
+}
+
+function Settings({ config, toolkit, scheme }: SettingsProps) {
+  const { form, scopes, setScopes, tools, setTools, dirty, stored } = useSettings({ config, toolkit, scheme });
+  const [managed, redirect] = [config.is_composio_managed, isRedirectScheme(scheme.mode)];
+  useLeaveGuard(dirty);
+  return (
+    <div className="max-w-2xl">
+      <Form onSubmit={form.onSubmit}>
+        <Field label="Name" error={form.error("name")}>
+          {(wiring) => <Input autoComplete="off" {...wiring} {...form.control("name")} />}
+        </Field>
+        {managed ? null : <CredentialFields fields={credentialFields(scheme)} stored={stored} control={form.control} error={form.error} />}
+        {redirect && !managed ? <RedirectUri toolkit={toolkit} scheme={scheme} control={form.control} error={form.error} /> : null}
+        {redirect ? <ScopePicker available={scheme.scopes?.available ?? []} usual={scheme.scopes?.default ?? []} value={scopes} onChange={setScopes} /> : null}
+        {redirect ? <p className="text-xs text-muted">New scopes count from the next sign-in. People who have connected keep what they allowed until they sign in again.</p> : null}
+        <AdvancedFields toolkit={toolkit} scheme={scheme} withUrls={!managed} control={form.control} error={form.error} tools={tools} onTools={setTools} />
+        {form.failure ? <ErrorState title="The settings were not saved" error={form.failure} /> : null}
+        <div className="flex items-center gap-3">
+          <Button type="submit" disabled={form.pending || !dirty}>{form.pending ? "Saving settings" : "Save settings"}</Button>
+          {dirty ? <span className="text-sm text-muted">You have changes that are not saved.</span> : null}
+        </div>
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+/** Switching an auth config off and on, and deleting it with everything that was connected through it. */
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useRouter } from "next/navigation";
+import { useState, type ReactNode } from "react";
+import { ErrorState } from "@/components/parts/error-state";
+import { Button } from "@/components/ui/button";
+import { authConfigsApi } from "@/lib/auth-configs/contract";
+import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { mutation } from "@/lib/contract/client";
+import type { AuthConfig } from "./auth-config-detail";
+
+const ConfirmDialog = dynamic(() => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog), { ssr: false });
+
+const { getAuthConfig, listAuthConfigs, updateAuthConfigStatus, deleteAuthConfig } = authConfigsApi;
+const accountsOf = (count: number): string => (count === 1 ? "its 1 connected account" : `its ${count.toLocaleString("en")} connected accounts`);
+
+export function DangerZone({ config }: { config: AuthConfig }) {
+  const [open, setOpen] = useState<"disable" | "delete" | null>(null);
+  const status = useMutation(mutation(updateAuthConfigStatus, useQueryClient(), { refresh: [getAuthConfig, listAuthConfigs] }));
+  const enabled = config.status === "ENABLED";
+  const change = () => status.mutate({ params: { nanoid: config.id, status: enabled ? "DISABLED" : "ENABLED" } }, { onSuccess: () => setOpen(null) });
+  return (
+    <div className="max-w-2xl divide-y rounded-lg border">
+      <Deed title={enabled ? "Disable" : "Enable"} text={enabled ? "Nobody can connect with it, and tools refuse its accounts, until you enable it again. Nothing is deleted." : "People can connect with it again, and tools accept its accounts."}>
+        <Button variant="outline" disabled={status.isPending} onClick={() => (enabled ? setOpen("disable") : change())}>{enabled ? "Disable auth config" : "Enable auth config"}</Button>
+      </Deed>
+      <Deed title="Delete" text={config.no_of_connections > 0 ? `Deletes ${accountsOf(config.no_of_connections)} and their credentials too. Nobody can bring them back.` : "Nobody has connected with it. Nobody can bring it back."}>
+        <Button variant="outline" className="text-danger" aria-haspopup="dialog" onClick={() => setOpen("delete")}>Delete auth config</Button>
+      </Deed>
+      {status.isError && open === null ? <ErrorState error={status.error} className="m-4" /> : null}
+      {open === "disable" ? <ConfirmDialog onClose={() => setOpen(null)} title={`Disable “${config.name}”?`} consequence={`Tools refuse ${accountsOf(config.no_of_connections)} until you enable it again.`} action="Disable auth config" pending={status.isPending} error={status.error} onConfirm={change} /> : null}
+      {open === "delete" ? <DeleteDialog config={config} onClose={() => setOpen(null)} /> : null}
+    </div>
+  );
+}
+
+function Deed({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-wrap items-center justify-between gap-3 p-4">
+      <div className="min-w-0 flex-1 basis-64">
+        <h2 className="text-base font-medium">{title}</h2>
+        <p className="mt-0.5 text-sm text-muted">{text}</p>
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function DeleteDialog({ config, onClose }: { config: AuthConfig; onClose: () => void }) {
+  const router = useRouter();
+  const remove = useMutation(mutation(deleteAuthConfig, useQueryClient(), { refresh: [listAuthConfigs, connectedAccountsApi.listConnectedAccounts] }));
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title={`Delete “${config.name}”?`}
+      consequence={config.no_of_connections > 0 ? <>This deletes <strong className="text-ink">{accountsOf(config.no_of_connections)}</strong> with their credentials. The people have to connect again with another auth config.</> : "No account was connected with it. Programs that name its id are refused from now on."}
+      action={config.no_of_connections > 0 ? "Delete it and its accounts" : "Delete auth config"}
+      pending={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate({ params: { nanoid: config.id }, query: {} }, { onSuccess: () => router.replace("/auth-configs") })}
+    />
+  );
+}
