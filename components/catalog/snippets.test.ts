@@ -1,21 +1,54 @@
-/** Calls as code. */
+/** Code that people copy must run as it stands. */
 import { execFileSync } from "node:child_process";
-import { expect, it } from "vitest";
-import { toPythonLiteral, toSnippet } from "./snippets";
+import ts from "typescript";
+import { describe, expect, it } from "vitest";
+import { toShellWord, toSnippet, type SnippetCall } from "./snippets";
 
-const CALL = { origin: "http://localhost:3000", tool: "GITHUB_CREATE_AN_ISSUE", version: "20260105_00", user: "ada's", arguments: { title: "It's \"loose\" $HOME `id`\n", labels: [], open: true, milestone: null, n: { a: 1.5 } } };
+const CALL: SnippetCall = {
+  origin: "https://patchbay.example.com", tool: "GITHUB_CREATE_AN_ISSUE", version: "20250203_00", user: "ada's \"account\"",
+  arguments: { title: "It's $HOME `whoami` \\ \n new line", labels: ["a", true, null, 1.5], "odd-key": { empty: {}, none: [] } },
+};
 
-it("survives the shell with quotes, dollars and line ends in the arguments", () => {
-  const printed = execFileSync("/bin/sh", ["-c", toSnippet("curl", CALL).replace(/^curl.*\\\n.*\\\n.*\\\n {2}-d/, "printf %s")], { encoding: "utf8" });
-  expect(JSON.parse(printed)).toEqual({ user_id: "ada's", version: "20260105_00", arguments: CALL.arguments });
+/** What the shell hands to a command that prints its arguments. */
+const runShell = (code: string): string[] =>
+  JSON.parse(execFileSync("sh", ["-c", code.replace(/^curl/, `"$NODE" -e 'console.log(JSON.stringify(process.argv.slice(1)))' --`)], { env: { NODE: process.execPath, PATCHBAY_API_KEY: "ak_1" }, encoding: "utf8" })) as string[];
+
+describe("curl", () => {
+  it("survives the shell with every quote, dollar and backslash as it was", () => {
+    const words = runShell(toSnippet("curl", CALL));
+    expect(words.slice(0, 7)).toEqual(["-X", "POST", "https://patchbay.example.com/api/v3/tools/execute/GITHUB_CREATE_AN_ISSUE", "-H", "x-api-key: ak_1", "-H", "content-type: application/json"]);
+    expect(JSON.parse(words.at(-1) ?? "")).toEqual({ user_id: CALL.user, version: CALL.version, arguments: CALL.arguments });
+  });
+
+  it("names the account when one is chosen", () => expect(toSnippet("curl", { ...CALL, account: "ca_1" })).toContain(`"connected_account_id": "ca_1"`));
 });
 
-it("names the account only where one was chosen", () => {
-  expect(toSnippet("typescript", CALL)).not.toContain("connectedAccountId");
-  expect(toSnippet("typescript", { ...CALL, account: "ca_1" })).toContain('connectedAccountId: "ca_1"');
-  expect(toSnippet("python", { ...CALL, account: "ca_1" })).toContain('connected_account_id="ca_1"');
+describe("TypeScript", () => {
+  it("is valid and carries the arguments", () => {
+    const code = toSnippet("typescript", CALL);
+    const { diagnostics } = ts.transpileModule(code, { reportDiagnostics: true, compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext } });
+    expect(diagnostics).toEqual([]);
+    expect(code).toContain(`version: "20250203_00"`);
+    expect(code).toContain(`"odd-key": {`);
+  });
+
+  it("says that it means latest, which the SDK asks for", () => {
+    expect(toSnippet("typescript", { ...CALL, version: "latest" })).toContain("dangerouslySkipVersionCheck: true");
+    expect(toSnippet("typescript", { ...CALL, version: "latest" })).not.toContain("version:");
+  });
 });
 
-it("writes Python's own words for true, false and null", () => {
-  expect(toPythonLiteral({ a: true, b: false, c: null, d: [1, "x"], e: {} })).toBe('{\n    "a": True,\n    "b": False,\n    "c": None,\n    "d": [\n        1,\n        "x",\n    ],\n    "e": {},\n}');
+describe("Python", () => {
+  it("writes its own words for true, false and null", () => {
+    const code = toSnippet("python", { ...CALL, account: "ca_1", arguments: { on: true, off: false, none: null, text: "true" } });
+    expect(code).toContain(`"on": True,`);
+    expect(code).toContain(`"off": False,`);
+    expect(code).toContain(`"none": None,`);
+    expect(code).toContain(`"text": "true",`);
+    expect(code).toContain(`connected_account_id="ca_1"`);
+  });
+});
+
+describe("toShellWord", () => {
+  it("ends and reopens the quotes around a single quote", () => expect(toShellWord("it's")).toBe(`'it'\\''s'`));
 });

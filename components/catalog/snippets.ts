@@ -1,85 +1,99 @@
-/** One call of a tool as code that runs as it stands, given PATCHBAY_API_KEY in the environment. Pure. */
-
-/** What is called. `version` is a whole one ("20260105_00"): the SDKs refuse "latest". */
-export type SnippetCall = {
-  /** Where this browser reaches the server, without a trailing slash. */
-  origin: string;
-  tool: string;
-  version: string;
-  user: string;
-  /** Empty: the user's newest active account. */
-  account?: string;
-  arguments: Readonly<Record<string, unknown>>;
-};
+/** One call of a tool as code to take away: curl, and the official SDKs pointed at this server. Pure. */
 
 export const SNIPPET_LANGUAGES = { curl: "curl", typescript: "TypeScript", python: "Python" } as const;
 export type SnippetLanguage = keyof typeof SNIPPET_LANGUAGES;
 
-const shellText = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+export type SnippetCall = {
+  /** The address of this server, such as `https://patchbay.example.com`. */
+  origin: string;
+  tool: string;
+  /** A toolkit version, or `latest`. */
+  version: string;
+  user: string;
+  /** A connected account's id; empty or absent lets the server choose the user's account. */
+  account?: string;
+  arguments: Readonly<Record<string, unknown>>;
+};
 
-/** Lines after the first stand `spaces` further in. */
-const indent = (text: string, spaces: number): string => text.replaceAll("\n", `\n${" ".repeat(spaces)}`);
+/** The key is read from PATCHBAY_API_KEY in all of them, so that nobody pastes one into a file. */
+export function toSnippet(language: SnippetLanguage, call: SnippetCall): string {
+  if (language === "curl") return toCurl(call);
+  return language === "typescript" ? toTypeScript(call) : toPython(call);
+}
 
-function toCurl({ origin, tool, version, user, account, arguments: values }: SnippetCall): string {
-  const body = JSON.stringify({ user_id: user, ...(account && { connected_account_id: account }), version, arguments: values }, null, 2);
+/** A text as one word of a POSIX shell: single quotes keep everything but themselves. */
+export const toShellWord = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+function toCurl({ origin, tool, version, user, account, arguments: args }: SnippetCall): string {
+  const body = { user_id: user, version, ...(account && { connected_account_id: account }), arguments: args };
   return [
-    `curl -sS -X POST ${shellText(`${origin}/api/v3/tools/execute/${tool}`)} \\`,
-    '  -H "x-api-key: $PATCHBAY_API_KEY" \\',
-    '  -H "content-type: application/json" \\',
-    `  -d ${shellText(body)}`,
+    `curl -X POST ${origin}/api/v3/tools/execute/${encodeURIComponent(tool)} \\`,
+    `  -H "x-api-key: $PATCHBAY_API_KEY" \\`,
+    `  -H "content-type: application/json" \\`,
+    `  -d ${toShellWord(JSON.stringify(body, null, 2))}`,
   ].join("\n");
 }
 
-function toTypeScript({ origin, tool, version, user, account, arguments: values }: SnippetCall): string {
+/** The SDK refuses `latest` unless it is told that the caller means it. */
+const isLatest = (version: string): boolean => version === "" || version === "latest";
+
+function toTypeScript({ origin, tool, version, user, account, arguments: args }: SnippetCall): string {
   return [
-    'import { Composio } from "@composio/core";',
+    `import { Composio } from "@composio/core";`,
     "",
-    `const composio = new Composio({ apiKey: process.env.PATCHBAY_API_KEY, baseURL: ${JSON.stringify(origin)} });`,
+    "const composio = new Composio({",
+    "  apiKey: process.env.PATCHBAY_API_KEY,",
+    `  baseURL: ${JSON.stringify(origin)},`,
+    "});",
     "",
     `const result = await composio.tools.execute(${JSON.stringify(tool)}, {`,
     `  userId: ${JSON.stringify(user)},`,
     ...(account ? [`  connectedAccountId: ${JSON.stringify(account)},`] : []),
-    `  version: ${JSON.stringify(version)},`,
-    `  arguments: ${indent(JSON.stringify(values, null, 2), 2)},`,
+    isLatest(version) ? "  dangerouslySkipVersionCheck: true," : `  version: ${JSON.stringify(version)},`,
+    `  arguments: ${toLiteral(args, TYPESCRIPT, 1)},`,
     "});",
-    "console.log(JSON.stringify(result, null, 2));",
+    "console.log(result.successful ? result.data : result.error);",
   ].join("\n");
 }
 
-/** A JSON value as a Python literal; JSON's texts are Python's, as long as they hold no lone surrogate. */
-export function toPythonLiteral(value: unknown, depth = 0): string {
-  const inner = " ".repeat(4 * (depth + 1));
-  const end = " ".repeat(4 * depth);
-  if (value === null || value === undefined) return "None";
-  if (typeof value === "boolean") return value ? "True" : "False";
-  if (typeof value !== "object") return JSON.stringify(value);
-  const parts = Array.isArray(value)
-    ? value.map((item) => toPythonLiteral(item, depth + 1))
-    : Object.entries(value).map(([name, item]) => `${JSON.stringify(name)}: ${toPythonLiteral(item, depth + 1)}`);
-  const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
-  return parts.length === 0 ? open + close : `${open}\n${parts.map((part) => `${inner}${part},\n`).join("")}${end}${close}`;
-}
-
-function toPython({ origin, tool, version, user, account, arguments: values }: SnippetCall): string {
+function toPython({ origin, tool, version, user, account, arguments: args }: SnippetCall): string {
   return [
     "import os",
-    "",
     "from composio import Composio",
     "",
-    `composio = Composio(api_key=os.environ["PATCHBAY_API_KEY"], base_url=${JSON.stringify(origin)})`,
+    "composio = Composio(",
+    `    api_key=os.environ["PATCHBAY_API_KEY"],`,
+    `    base_url=${JSON.stringify(origin)},`,
+    ")",
     "",
     "result = composio.tools.execute(",
     `    ${JSON.stringify(tool)},`,
     `    user_id=${JSON.stringify(user)},`,
     ...(account ? [`    connected_account_id=${JSON.stringify(account)},`] : []),
-    `    version=${JSON.stringify(version)},`,
-    `    arguments=${toPythonLiteral(values, 1)},`,
+    isLatest(version) ? "    dangerously_skip_version_check=True," : `    version=${JSON.stringify(version)},`,
+    `    arguments=${toLiteral(args, PYTHON, 1)},`,
     ")",
-    "print(result)",
+    `print(result["data"] if result["successful"] else result["error"])`,
   ].join("\n");
 }
 
-const WRITERS: Record<SnippetLanguage, (call: SnippetCall) => string> = { curl: toCurl, typescript: toTypeScript, python: toPython };
+type Style = { indent: string; toKey: (name: string) => string; words: Readonly<Record<string, string>> };
 
-/** The call in one language: curl against the API, the others with the official SDKs. */
-export const toSnippet = (language: SnippetLanguage, call: SnippetCall): string => WRITERS[language](call);
+const TYPESCRIPT: Style = { indent: "  ", toKey: (name) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)), words: {} };
+const PYTHON: Style = { indent: "    ", toKey: (name) => JSON.stringify(name), words: { true: "True", false: "False", null: "None" } };
+
+/** JSON's strings and numbers are valid in both languages; the words and the keys are not. */
+function toLiteral(value: unknown, style: Style, depth: number): string {
+  if (value === undefined) return toLiteral(null, style, depth);
+  if (value === null || typeof value !== "object") {
+    const json = JSON.stringify(value) ?? "null";
+    return style.words[json] ?? json;
+  }
+  const [open, close] = Array.isArray(value) ? "[]" : "{}";
+  const entries = Array.isArray(value)
+    ? value.map((item) => toLiteral(item, style, depth + 1))
+    : Object.entries(value).filter(([, item]) => item !== undefined).map(([name, item]) => `${style.toKey(name)}: ${toLiteral(item, style, depth + 1)}`);
+  if (entries.length === 0) return `${open}${close}`;
+  const inner = style.indent.repeat(depth + 1);
+  return `${open}\n${entries.map((entry) => `${inner}${entry},\n`).join("")}${style.indent.repeat(depth)}${close}`;
+}

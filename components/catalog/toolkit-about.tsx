@@ -1,0 +1,38 @@
+/** Where a toolkit comes from and where its calls go. */
+"use client";
+import { CopyableId } from "@/components/parts/copyable-id";
+import { DefinitionList } from "@/components/parts/definition-list";
+import { RelativeTime } from "@/components/parts/relative-time";
+import { toCategoryName } from "./toolkit-filters";
+import type { Toolkit } from "./toolkit-page";
+
+const Away = ({ href, children }: { href: string; children: string }) => <a href={href} target="_blank" rel="noreferrer" className="break-all underline underline-offset-4 hover:text-muted">{children}</a>;
+
+export function ToolkitAbout({ toolkit }: { toolkit: Toolkit }) {
+  const { meta, sources = [] } = toolkit;
+  return (
+    <DefinitionList
+      entries={[
+        { name: "Slug", value: <CopyableId id={toolkit.slug} what="toolkit slug" /> },
+        { name: "Website", value: meta.app_url ? <Away href={meta.app_url}>{meta.app_url}</Away> : null },
+        { name: "Base URL", value: toolkit.base_url ? <CopyableId id={toolkit.base_url} what="base URL" /> : null },
+        { name: "Categories", value: meta.categories.map(({ name }) => toCategoryName(name)).join(", ") },
+        { name: "Kind", value: toolkit.type === "custom" ? "This project's own" : "Part of this server's catalogue" },
+        { name: "Version", value: <CopyableId id={meta.version} what="version" /> },
+        { name: "Updated", value: <RelativeTime at={meta.updated_at} /> },
+        { name: "Source", value: sources.length > 0 ? <Sources sources={sources} /> : "Written for this server" },
+      ]}
+    />
+  );
+}
+
+const Sources = ({ sources }: { sources: NonNullable<Toolkit["sources"]> }) => (
+  <ul className="w-full">
+    {sources.map(({ name, licence, url }) => (
+      <li key={name} className="flex min-h-7 flex-wrap items-center gap-x-2">
+        <code className="font-mono text-xs">{name}</code>
+        {licence ? <span className="text-muted">under {url ? <Away href={url}>{licence}</Away> : licence}</span> : null}
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,95 @@
+/** How people sign in to a toolkit: its schemes, what each asks for, the scopes, and the address to register. */
+"use client";
+import Link from "next/link";
+import { useState, useSyncExternalStore } from "react";
+import { isRedirectScheme, schemeWords } from "@/components/auth-configs/scheme-words";
+import { CopyableId } from "@/components/parts/copyable-id";
+import { DefinitionList } from "@/components/parts/definition-list";
+import { EmptyState } from "@/components/parts/empty-state";
+import { LockOpen } from "lucide-react";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import type { Toolkit } from "./toolkit-page";
+
+type Scheme = Toolkit["auth_config_details"][number];
+type AuthFields = Scheme["fields"]["auth_config_creation"];
+
+const subscribe = () => () => undefined;
+/** Where providers send people back to, as this browser reaches Patchbay; empty on the server, which cannot know it. */
+const useRedirectUri = () => useSyncExternalStore(subscribe, () => `${window.location.origin}/api/v3/toolkits/auth/callback`, () => "");
+
+export function ToolkitAuthentication({ toolkit }: { toolkit: Toolkit }) {
+  const schemes = toolkit.auth_config_details.filter(({ mode }) => mode !== "NO_AUTH");
+  if (schemes.length === 0)
+    return <EmptyState Icon={LockOpen} title="Nobody has to sign in" action={<Button asChild variant="outline"><Link href={`/playground?toolkit=${encodeURIComponent(toolkit.slug)}`}>Try a tool</Link></Button>}>The tools of {toolkit.name} are public: agents call them without an account.</EmptyState>;
+  return (
+    <div className="space-y-4">
+      {schemes.map((scheme) => <SchemeCard key={scheme.mode} scheme={scheme} toolkit={toolkit} />)}
+      {toolkit.auth_guide_url ? <p className="text-sm text-muted">The provider explains it in <a href={toolkit.auth_guide_url} target="_blank" rel="noreferrer" className="underline underline-offset-4 hover:text-ink">its own guide</a>.</p> : null}
+    </div>
+  );
+}
+
+function SchemeCard({ scheme, toolkit }: { scheme: Scheme; toolkit: Toolkit }) {
+  const words = schemeWords(scheme.mode);
+  const provider = scheme.deprecated_auth_provider_details;
+  const redirectUri = useRedirectUri();
+  const managed = toolkit.composio_managed_auth_schemes.includes(scheme.mode);
+  return (
+    <section aria-label={scheme.name} className="rounded-lg border p-4">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0 flex-1 basis-72">
+          <h2 className="flex flex-wrap items-center gap-2 text-base font-medium">{scheme.name} <Badge>{words.label}</Badge>{managed ? <Badge tone="green">Managed app ready</Badge> : null}</h2>
+          <p className="mt-1 max-w-2xl text-sm text-muted">{words.text}</p>
+        </div>
+        <Button asChild variant="outline"><Link href={`/auth-configs/new?toolkit=${encodeURIComponent(toolkit.slug)}&scheme=${scheme.mode}`}>Create auth config</Link></Button>
+      </div>
+      <DefinitionList
+        className="mt-3"
+        entries={[
+          { name: "Redirect URI", value: isRedirectScheme(scheme.mode) && redirectUri ? <CopyableId id={redirectUri} what="redirect URI" /> : null },
+          { name: "Authorization", value: provider?.authorization_url ? <CopyableId id={provider.authorization_url} what="authorization URL" /> : null },
+          { name: "Token", value: provider?.token_url ? <CopyableId id={provider.token_url} what="token URL" /> : null },
+          { name: "You give once", value: <Fields fields={scheme.fields.auth_config_creation} /> },
+          { name: "Each user gives", value: <Fields fields={scheme.fields.connected_account_initiation} /> },
+          { name: "Scopes", value: scheme.scopes && scheme.scopes.available.length > 0 ? <Scopes asked={scheme.scopes.default} available={scheme.scopes.available} /> : null },
+          { name: "Where to find it", value: scheme.auth_hint_url ? <a href={scheme.auth_hint_url} target="_blank" rel="noreferrer" className="break-all underline underline-offset-4">{scheme.auth_hint_url}</a> : null },
+        ]}
+      />
+    </section>
+  );
+}
+
+function Fields({ fields: { required, optional } }: { fields: AuthFields }) {
+  const all = [...required, ...optional];
+  if (all.length === 0) return <span className="text-muted">Nothing</span>;
+  return (
+    <ul className="w-full">
+      {all.map(({ name, displayName, description, is_secret: secret, required: needed }) => (
+        <li key={name} className="flex min-h-7 flex-wrap items-center gap-x-2">
+          <span>{displayName}</span>
+          <code className="font-mono text-xs text-muted">{name}</code>
+          {needed ? null : <span className="text-xs text-muted">optional</span>}
+          {secret ? <Badge>Secret</Badge> : null}
+          {description ? <span className="text-xs text-muted">{description}</span> : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const FIRST_SCOPES = 12;
+
+function Scopes({ asked, available }: { asked: readonly string[]; available: readonly string[] }) {
+  const [all, setAll] = useState(false);
+  const sorted = [...asked, ...available.filter((scope) => !asked.includes(scope))];
+  const shown = all ? sorted : sorted.slice(0, FIRST_SCOPES);
+  return (
+    <div className="w-full py-1">
+      <ul className="flex flex-wrap gap-1.5">
+        {shown.map((scope) => <li key={scope} className="max-w-full rounded-md border px-1.5 py-0.5 font-mono text-xs break-all">{scope}{asked.includes(scope) ? <span className="ml-1.5 font-sans text-muted">asked for</span> : null}</li>)}
+      </ul>
+      {sorted.length > FIRST_SCOPES ? <Button variant="ghost" className="mt-1 -ml-3" aria-expanded={all} onClick={() => setAll(!all)}>{all ? "Show fewer" : `Show all ${sorted.length}`}</Button> : null}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+/** One toolkit: what it can do, how people sign in to it, which versions there are. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { FlaskConical, Plug } from "lucide-react";
+import dynamic from "next/dynamic";
+import Link from "next/link";
+import { useSearchParams } from "next/navigation";
+import { QueryView } from "@/components/parts/query-view";
+import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { changeSearch } from "@/components/parts/url-state";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Tabs } from "@/components/ui/tabs";
+import { catalogApi } from "@/lib/catalog/contract";
+import { query, type ResultOf } from "@/lib/contract/client";
+import { AuthBadges, ConnectedMark } from "./toolkit-card";
+import { ToolkitTools } from "./toolkit-tools";
+import { useConnectedToolkits } from "./use-connected-toolkits";
+
+const ToolkitAuthentication = dynamic(() => import("./toolkit-authentication").then(({ ToolkitAuthentication }) => ToolkitAuthentication));
+const ToolkitVersions = dynamic(() => import("./toolkit-versions").then(({ ToolkitVersions }) => ToolkitVersions));
+const ToolkitAbout = dynamic(() => import("./toolkit-about").then(({ ToolkitAbout }) => ToolkitAbout));
+
+export type Toolkit = ResultOf<typeof catalogApi.getToolkit>;
+
+const TABS = ["tools", "authentication", "versions", "about"] as const;
+type TabKey = (typeof TABS)[number];
+const toTab = (value: string | null): TabKey => TABS.find((key) => key === value) ?? "tools";
+
+export function ToolkitPage({ slug }: { slug: string }) {
+  const toolkit = useQuery({ ...query(catalogApi.getToolkit, { params: { slug }, query: {} }), staleTime: 60_000 });
+  return (
+    <QueryView query={toolkit} what={`the toolkit ${slug}`} skeleton={<PageSkeleton />}>
+      {(found) => (
+        <>
+          <Header toolkit={found} />
+          <Sections toolkit={found} />
+        </>
+      )}
+    </QueryView>
+  );
+}
+
+const needsSignIn = ({ auth_config_details: schemes }: Toolkit): boolean => schemes.some(({ mode }) => mode !== "NO_AUTH");
+
+function Header({ toolkit }: { toolkit: Toolkit }) {
+  const connected = useConnectedToolkits()?.has(toolkit.slug) ?? false;
+  const slug = encodeURIComponent(toolkit.slug);
+  const signIn = needsSignIn(toolkit);
+  return (
+    <header className="mb-4 flex flex-wrap items-start gap-4">
+      <ToolkitLogo slug={toolkit.slug} className="size-12 rounded-lg text-xl" />
+      <div className="min-w-0 flex-1 basis-72">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 className="min-w-0 text-xl font-semibold tracking-tight break-words">{toolkit.name}</h1>
+          <AuthBadges schemes={toolkit.auth_config_details.length > 0 ? toolkit.auth_config_details.map(({ mode }) => mode) : ["NO_AUTH"]} />
+          {connected ? <ConnectedMark /> : null}
+        </div>
+        <p className="mt-1 max-w-3xl text-sm text-muted">{toolkit.meta.description}</p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button asChild variant={signIn ? "outline" : "primary"}><Link href={`/playground?toolkit=${slug}`}><FlaskConical aria-hidden /> Try a tool</Link></Button>
+        {signIn ? <Button asChild><Link href={`/auth-configs/new?toolkit=${slug}`}><Plug aria-hidden /> Connect {toolkit.name}</Link></Button> : null}
+      </div>
+    </header>
+  );
+}
+
+function Sections({ toolkit }: { toolkit: Toolkit }) {
+  const tab = toTab(useSearchParams().get("tab"));
+  const { tools_count: tools, available_versions: versions } = toolkit.meta;
+  return (
+    <Tabs
+      label={toolkit.name}
+      tabs={[
+        { key: "tools", label: "Tools", count: tools },
+        { key: "authentication", label: "Authentication" },
+        { key: "versions", label: "Versions", count: versions.length },
+        { key: "about", label: "About" },
+      ]}
+      value={tab}
+      onChange={(key) => changeSearch({ tab: key === "tools" ? "" : key })}
+    >
+      {tab === "tools" ? <ToolkitTools slug={toolkit.slug} /> : null}
+      {tab === "authentication" ? <ToolkitAuthentication toolkit={toolkit} /> : null}
+      {tab === "versions" ? <ToolkitVersions toolkit={toolkit} /> : null}
+      {tab === "about" ? <ToolkitAbout toolkit={toolkit} /> : null}
+    </Tabs>
+  );
+}
+
+const PageSkeleton = () => (
+  <div className="space-y-6">
+    <div className="flex gap-4"><Skeleton className="size-12" /><div className="space-y-2"><Skeleton className="h-6 w-48" /><Skeleton className="w-80 max-w-full" /></div></div>
+    <Skeleton className="h-8 w-full" />
+    <Skeleton className="h-64 w-full" />
+  </div>
+);

@@ -1,0 +1,116 @@
+/** The tools of one toolkit: the important ones first, then the others; a search sorts by how well they fit. */
+"use client";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { SearchX, Wrench } from "lucide-react";
+import Link from "next/link";
+import { useSearchParams } from "next/navigation";
+import type { ReactNode } from "react";
+import { EmptyState } from "@/components/parts/empty-state";
+import { QueryView } from "@/components/parts/query-view";
+import { SearchInput } from "@/components/parts/search-input";
+import { changeSearch } from "@/components/parts/url-state";
+import { Button } from "@/components/ui/button";
+import { Select } from "@/components/ui/select";
+import { Skeleton } from "@/components/ui/skeleton";
+import { catalogApi } from "@/lib/catalog/contract";
+import { pages, type ResultOf } from "@/lib/contract/client";
+import { HINTS, ToolHints } from "./tool-hints";
+
+type Tool = ResultOf<typeof catalogApi.listTools>["items"][number];
+type Asked = { query?: string; tags?: string; important?: boolean };
+
+const A_PAGE = 50;
+
+const useTools = (slug: string, asked: Asked, enabled = true) =>
+  useInfiniteQuery({ ...pages(catalogApi.listTools, { query: { toolkit_slug: slug, limit: A_PAGE, ...asked } }), placeholderData: keepPreviousData, staleTime: 60_000, enabled });
+
+export function ToolkitTools({ slug }: { slug: string }) {
+  const search = useSearchParams();
+  const words = search.get("search")?.trim() ?? "";
+  const hint = search.get("hint") ?? "";
+  return (
+    <>
+      <search aria-label="Filter tools" className="mb-4 flex gap-2">
+        <SearchInput label="Search tools" className="min-w-0 flex-1 sm:max-w-md" />
+        <Select aria-label="What tools do" value={hint} onChange={(event) => changeSearch({ hint: event.currentTarget.value })} className="w-36 shrink-0">
+          <option value="">All tools</option>
+          {HINTS.map(({ tag, label }) => <option key={tag} value={tag}>{label}</option>)}
+        </Select>
+      </search>
+      {words || hint ? <Found slug={slug} asked={{ ...(words && { query: words }), ...(hint && { tags: hint }) }} /> : <ByImportance slug={slug} />}
+    </>
+  );
+}
+
+function Found({ slug, asked }: { slug: string; asked: Asked }) {
+  const tools = useTools(slug, asked);
+  const empty = (
+    <EmptyState Icon={SearchX} title="No tool fits" action={<Button variant="outline" onClick={() => changeSearch({ search: "", hint: "" })}>Show all tools</Button>}>
+      The search looks in slugs, names and descriptions.
+    </EmptyState>
+  );
+  return (
+    <div className="overflow-hidden rounded-lg border">
+      <QueryView query={tools} what="tools" skeleton={<RowsSkeleton />} isEmpty={({ pages }) => pages[0]?.items.length === 0} empty={empty}>
+        {({ pages }) => <Rows label="Tools that fit" tools={pages.flatMap(({ items }) => items)} />}
+      </QueryView>
+    </div>
+  );
+}
+
+/** The others are asked for when the important ones are through. */
+function ByImportance({ slug }: { slug: string }) {
+  const important = useTools(slug, { important: true });
+  const through = important.isSuccess && !important.hasNextPage;
+  const none = through && important.data.pages[0]?.items.length === 0;
+  const others = useTools(slug, { important: false }, through);
+  const empty = none ? <EmptyState Icon={Wrench} title="This toolkit has no tools">Its description holds no operation that an agent could call.</EmptyState> : null;
+  const onlyImportant = !none && others.data?.pages[0]?.items.length === 0;
+  return (
+    <div className="space-y-6">
+      {none ? null : <Group title="Important" text="What most agents need; SDKs load these first."><QueryView query={important} what="important tools" skeleton={<RowsSkeleton />}>{({ pages }) => <Rows label="Important tools" tools={pages.flatMap(({ items }) => items)} />}</QueryView></Group>}
+      {through && !onlyImportant ? (
+        <Group title={none ? "Tools" : "All others"}>
+          <QueryView query={others} what="tools" skeleton={<RowsSkeleton />} isEmpty={({ pages }) => pages[0]?.items.length === 0} empty={empty}>
+            {({ pages }) => <Rows label="Other tools" tools={pages.flatMap(({ items }) => items)} />}
+          </QueryView>
+        </Group>
+      ) : null}
+    </div>
+  );
+}
+
+function Group({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h2 className="mb-2 text-base font-semibold">{title}{text ? <span className="ml-2 text-xs font-normal text-muted">{text}</span> : null}</h2>
+      <div className="overflow-hidden rounded-lg border">{children}</div>
+    </section>
+  );
+}
+
+function Rows({ label, tools }: { label: string; tools: readonly Tool[] }) {
+  return (
+    <ul aria-label={label}>
+      {tools.map((tool) => (
+        <li key={tool.slug} className="border-t [contain-intrinsic-size:auto_3.75rem] [content-visibility:auto] first:border-t-0">
+          <Link href={`/tools/${encodeURIComponent(tool.slug)}`} prefetch={false} className="flex items-center gap-4 px-4 py-2.5 -outline-offset-2 hover:bg-hover">
+            <span className="min-w-0 flex-1">
+              <span className="block truncate font-mono text-xs font-medium">{tool.slug}</span>
+              <span className="mt-0.5 block truncate text-sm text-muted">{tool.description || tool.name}</span>
+            </span>
+            <span className="flex shrink-0 gap-1 max-sm:hidden"><ToolHints tags={tool.tags} /></span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const RowsSkeleton = () => (
+  <div>
+    {Array.from({ length: 6 }, (_, at) => (
+      <div key={at} className="space-y-2 border-t px-4 py-3 first:border-t-0"><Skeleton className="w-64 max-w-full" /><Skeleton className="h-3 w-96 max-w-full" /></div>
+    ))}
+  </div>
+);

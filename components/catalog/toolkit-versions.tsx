@@ -1,0 +1,33 @@
+/** The versions of a toolkit, newest first. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { CopyableId } from "@/components/parts/copyable-id";
+import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-table";
+import { QueryView } from "@/components/parts/query-view";
+import { Badge } from "@/components/ui/badge";
+import { catalogApi } from "@/lib/catalog/contract";
+import { query } from "@/lib/contract/client";
+import type { Toolkit } from "./toolkit-page";
+
+type Row = { version: string; changelog: string; latest: boolean };
+
+const COLUMNS: readonly Column<Row>[] = [
+  { heading: "Version", cell: ({ version, latest }) => <span className="flex items-center gap-2"><CopyableId id={version} what="version" />{latest ? <Badge tone="green">Latest</Badge> : null}</span> },
+  { heading: "What changed", cell: ({ changelog }) => changelog, className: "w-full" },
+];
+
+/** A project's own toolkit is not in the changelog of all: its versions stand alone. */
+export function ToolkitVersions({ toolkit: { slug, meta } }: { toolkit: Toolkit }) {
+  const changes = useQuery({ ...query(catalogApi.listChangelog, {}), staleTime: 300_000, select: ({ items }) => items.find((one) => one.slug === slug)?.versions ?? [] });
+  const toRow = (version: string, known: readonly { version: string; changelog: string }[]): Row => ({ version, latest: version === meta.version, changelog: known.find((one) => one.version === version)?.changelog ?? "" });
+  return (
+    <>
+      <p className="mb-3 max-w-3xl text-sm text-muted">Pin a version in production, so that a tool keeps its arguments until you move on. <code className="font-mono text-xs">latest</code> follows every update of the catalogue.</p>
+      <div className="overflow-hidden rounded-lg border">
+        <QueryView query={changes} what="the versions" skeleton={<TableSkeleton columns={COLUMNS} rows={2} />}>
+          {(known) => <DataTable caption="Versions, newest first" columns={COLUMNS} rows={meta.available_versions.map((version) => toRow(version, known))} rowKey={({ version }) => version} />}
+        </QueryView>
+      </div>
+    </>
+  );
+}
