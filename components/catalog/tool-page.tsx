@@ -1,0 +1,99 @@
+/** One tool: what it takes, what it answers, how to call it, and the request behind it. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { FlaskConical } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { CopyableId } from "@/components/parts/copyable-id";
+import { DefinitionList } from "@/components/parts/definition-list";
+import { QueryView } from "@/components/parts/query-view";
+import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { Alert } from "@/components/ui/alert";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { catalogApi } from "@/lib/catalog/contract";
+import { query, type ResultOf } from "@/lib/contract/client";
+import { exampleArguments } from "./schema-rows";
+import { SchemaTable } from "./schema-table";
+import { ToolCode } from "./tool-code";
+import { ToolHints, toTopics } from "./tool-hints";
+import { ToolRequestSection } from "./tool-request";
+
+type Tool = ResultOf<typeof catalogApi.getTool>;
+
+export function ToolPage({ slug }: { slug: string }) {
+  const tool = useQuery({ ...query(catalogApi.getTool, { params: { tool_slug: slug }, query: {} }), staleTime: 60_000 });
+  return (
+    <QueryView query={tool} what={`the tool ${slug}`} skeleton={<PageSkeleton />}>
+      {(found) => (
+        <>
+          <Header tool={found} />
+          {found.is_deprecated ? <Alert tone="warning" title="This tool is deprecated">The provider may take it away. Look for its successor in the toolkit.</Alert> : null}
+          <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-8 xl:grid-cols-[minmax(0,1fr)_26rem]">
+            <Schemas tool={found} />
+            <div className="space-y-6 max-xl:order-first">
+              <ToolCode call={{ tool: found.slug, version: found.version, user: "user-1", arguments: exampleArguments(found.input_parameters) }} />
+              <Facts tool={found} />
+            </div>
+          </div>
+        </>
+      )}
+    </QueryView>
+  );
+}
+
+function Header({ tool }: { tool: Tool }) {
+  return (
+    <header className="flex flex-wrap items-start gap-4">
+      <ToolkitLogo slug={tool.toolkit.slug} className="size-10 rounded-lg text-base" />
+      <div className="min-w-0 flex-1 basis-72">
+        <h1 className="text-xl font-semibold tracking-tight break-words">{tool.name}</h1>
+        <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1"><CopyableId id={tool.slug} what="tool slug" /><span className="flex gap-1"><ToolHints tags={tool.tags} /></span></div>
+        {tool.description && tool.description !== tool.name ? <p className="mt-2 max-w-3xl text-sm whitespace-pre-line text-muted">{tool.description}</p> : null}
+      </div>
+      <Button asChild><Link href={`/playground?tool=${encodeURIComponent(tool.slug)}`}><FlaskConical aria-hidden /> Try it</Link></Button>
+    </header>
+  );
+}
+
+function Schemas({ tool }: { tool: Tool }) {
+  return (
+    <div className="min-w-0 space-y-8">
+      <Section title="Arguments"><SchemaTable caption="Arguments" schema={tool.input_parameters} empty="This tool takes no arguments." /></Section>
+      <Section title="Answer"><SchemaTable caption="Answer" schema={tool.output_parameters} empty="The description says nothing about the answer." /></Section>
+      <ToolRequestSection slug={tool.slug} />
+    </div>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h2 className="mb-2 text-base font-semibold">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Facts({ tool }: { tool: Tool }) {
+  const topics = toTopics(tool.tags);
+  return (
+    <DefinitionList
+      entries={[
+        { name: "Toolkit", value: <Link href={`/toolkits/${encodeURIComponent(tool.toolkit.slug)}`} className="underline underline-offset-4 hover:text-muted">{tool.toolkit.name}</Link> },
+        { name: "Version", value: <CopyableId id={tool.version} what="version" /> },
+        { name: "Topics", value: topics.length > 0 ? <span className="flex flex-wrap gap-1">{topics.map((topic) => <Badge key={topic}>{topic}</Badge>)}</span> : null },
+        { name: "Sign-in", value: tool.no_auth ? "None needed" : null },
+        { name: tool.scopes.length > 1 ? "Scopes, one of" : "Scope", value: tool.scopes.length > 0 ? <ul className="w-full">{tool.scopes.map((scope) => <li key={scope}><CopyableId id={scope} what="scope" /></li>)}</ul> : null },
+      ]}
+    />
+  );
+}
+
+const PageSkeleton = () => (
+  <div className="space-y-6">
+    <div className="flex gap-4"><Skeleton className="size-10" /><div className="space-y-2"><Skeleton className="h-6 w-64" /><Skeleton className="w-80 max-w-full" /></div></div>
+    <div className="grid gap-8 xl:grid-cols-[minmax(0,1fr)_26rem]"><Skeleton className="h-80" /><Skeleton className="h-56" /></div>
+  </div>
+);
