@@ -28,7 +28,7 @@ export function AccountMenu() {
         key: "account",
         label,
         items: [
-          { key: "profile", label: "Profile", Icon: UserRound, onSelect: () => router.push("/profile") },
+          { key: "profile", label: "Profile", Icon: UserRound, onSelect: () => router.push("/settings/profile") },
           { key: "sign-out", label: "Sign out", Icon: LogOut, onSelect: () => void leave() },
         ],
       }]}

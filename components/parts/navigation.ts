@@ -38,7 +38,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
 ];
 
 /** Pages that stand in no group of the sidebar. */
-export const OTHER_PAGES: readonly NavigationEntry[] = [{ href: "/profile", label: "Profile", Icon: UserRound }];
+export const OTHER_PAGES: readonly NavigationEntry[] = [{ href: "/settings/profile", label: "Profile", Icon: UserRound }];
 
 /** Home is only itself; every other entry also covers the pages below it. */
 export const isUnder = (pathname: string, href: string): boolean =>

@@ -1,0 +1,15 @@
+/** The project's name, its face, and what is kept. */
+import type { Metadata } from "next";
+import { ProjectSettings } from "@/components/access/project-settings";
+import { PageHeader } from "@/components/parts/page-header";
+
+export const metadata: Metadata = { title: "Project settings" };
+
+export default function ProjectSettingsPage() {
+  return (
+    <div className="mx-auto max-w-[1280px]">
+      <PageHeader title="Project" description="Keys, accounts and logs belong to a project. These settings are this one’s alone." />
+      <ProjectSettings />
+    </div>
+  );
+}

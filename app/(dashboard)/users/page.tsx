@@ -1,0 +1,15 @@
+/** Whoever has connected an account. */
+import type { Metadata } from "next";
+import { PageHeader } from "@/components/parts/page-header";
+import { Users } from "@/components/users/users";
+
+export const metadata: Metadata = { title: "Users" };
+
+export default function UsersPage() {
+  return (
+    <div className="mx-auto max-w-[1280px]">
+      <PageHeader title="Users" description="Your end users, by the ids that your program gives them. Patchbay knows nothing else about them." />
+      <Users />
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+/** Changing one's password. */
+"use client";
+import { useState } from "react";
+import * as z from "zod";
+import { ErrorState } from "@/components/parts/error-state";
+import { Field } from "@/components/parts/field";
+import { Form } from "@/components/parts/form";
+import { useToast } from "@/components/parts/toast";
+import { useForm } from "@/components/parts/use-form";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { accessApi } from "@/lib/access/contract";
+import { call } from "@/lib/contract/client";
+
+/** `email` tells password managers whose password this is. */
+export function PasswordForm({ email }: { email: string }) {
+  const [round, setRound] = useState(0);
+  return <Fields key={round} email={email} onDone={() => setRound(round + 1)} />;
+}
+
+const WORDS = { current_password: "Write your present password.", new_password: "Use at least 10 characters." };
+
+function Fields({ email, onDone }: { email: string; onDone: () => void }) {
+  const toast = useToast();
+  const [again, setAgain] = useState<string | null>(null);
+  const form = useForm({
+    schema: accessApi.changePassword.body.extend({ repeated: z.string().optional() }),
+    initial: { current_password: "", new_password: "", repeated: "" },
+    words: WORDS,
+    submit: async ({ current_password, new_password, repeated }) => {
+      if (repeated !== new_password) return setAgain("The two new passwords are not the same.");
+      await call(accessApi.changePassword, { body: { current_password, new_password } });
+      toast("Password changed. Your other sessions have ended.");
+      onDone();
+    },
+  });
+  const repeated = form.control("repeated");
+  return (
+    <Form onSubmit={form.onSubmit}>
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <Field label="Present password" error={form.error("current_password")}>
+        {(wiring) => <Input type="password" autoComplete="current-password" {...wiring} {...form.control("current_password")} />}
+      </Field>
+      <Field label="New password" help="At least 10 characters. A sentence is easier to remember than a riddle." error={form.error("new_password")}>
+        {(wiring) => <Input type="password" autoComplete="new-password" {...wiring} {...form.control("new_password")} />}
+      </Field>
+      <Field label="New password again" error={again ?? form.error("repeated")}>
+        {(wiring) => <Input type="password" autoComplete="new-password" {...wiring} {...repeated} onChange={(event) => { setAgain(null); repeated.onChange(event); }} />}
+      </Field>
+      {form.failure ? <ErrorState title="The password was not changed" error={form.failure} /> : null}
+      <Button type="submit" disabled={form.pending}>{form.pending ? "Changing password" : "Change password"}</Button>
+    </Form>
+  );
+}

@@ -1,0 +1,90 @@
+/** Your own account: the name, the password, the look, and the end of every session. */
+"use client";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useState, useSyncExternalStore } from "react";
+import { ErrorState } from "@/components/parts/error-state";
+import { Field } from "@/components/parts/field";
+import { Form } from "@/components/parts/form";
+import { QueryView } from "@/components/parts/query-view";
+import { Segmented } from "@/components/parts/segmented";
+import { chooseTheme, currentTheme, onTheme } from "@/components/parts/theme";
+import { useToast } from "@/components/parts/toast";
+import { useForm } from "@/components/parts/use-form";
+import { useLeaveGuard } from "@/components/parts/use-leave-guard";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { Skeleton } from "@/components/ui/skeleton";
+import { accessApi } from "@/lib/access/contract";
+import { chooseProject, mutation, query, type ResultOf } from "@/lib/contract/client";
+import { PasswordForm } from "./password-form";
+import { SettingsSection } from "./settings-section";
+
+const ConfirmDialog = dynamic(() => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog), { ssr: false });
+
+type Profile = ResultOf<typeof accessApi.getProfile>;
+
+export function ProfileSettings() {
+  const profile = useQuery(query(accessApi.getProfile, {}));
+  return (
+    <QueryView query={profile} what="your profile" skeleton={<div className="max-w-2xl space-y-6">{[1, 2, 3, 4].map((row) => <Skeleton key={row} className="h-14" />)}</div>}>
+      {(found) => (
+        <>
+          <SettingsSection title="You" text={<span className="break-all">You sign in as {found.email}.</span>}><NameForm profile={found} /></SettingsSection>
+          <SettingsSection title="Password" text={found.has_password ? "Every other session of yours ends when you change it." : undefined}>
+            {found.has_password ? <PasswordForm email={found.email} /> : <p className="text-sm text-muted">You sign in through your organization’s identity provider, so there is no password here.</p>}
+          </SettingsSection>
+          <SettingsSection title="Theme" text="Kept in this browser."><ThemeChoice /></SettingsSection>
+          <SettingsSection title="Sessions" text="A lost laptop, a shared computer."><SignOutEverywhere /></SettingsSection>
+        </>
+      )}
+    </QueryView>
+  );
+}
+
+function NameForm({ profile }: { profile: Profile }) {
+  const toast = useToast();
+  const update = mutation(accessApi.updateProfile, useQueryClient(), { refresh: [accessApi.getProfile, accessApi.getSession] });
+  const form = useForm({
+    schema: accessApi.updateProfile.body.partial(),
+    initial: { name: profile.name ?? "" },
+    submit: async ({ name = "" }) => {
+      await update.mutationFn({ body: { name } });
+      toast("Name saved");
+      await update.onSuccess();
+    },
+  });
+  const dirty = form.values.name !== (profile.name ?? "");
+  useLeaveGuard(dirty);
+  return (
+    <Form onSubmit={form.onSubmit}>
+      <Field label="Your name" optional error={form.error("name")}>
+        {(wiring) => <Input autoComplete="name" {...wiring} {...form.control("name")} />}
+      </Field>
+      {form.failure ? <ErrorState title="Your name was not saved" error={form.failure} /> : null}
+      <Button type="submit" disabled={form.pending || !dirty}>{form.pending ? "Saving name" : "Save name"}</Button>
+    </Form>
+  );
+}
+
+const THEMES = [{ key: "system", label: "System" }, { key: "light", label: "Light" }, { key: "dark", label: "Dark" }] as const;
+
+function ThemeChoice() {
+  const theme = useSyncExternalStore(onTheme, currentTheme, () => "system" as const);
+  return <Segmented label="Theme" options={THEMES} value={theme} onChange={chooseTheme} />;
+}
+
+function SignOutEverywhere() {
+  const [asking, setAsking] = useState(false);
+  const leave = useMutation(mutation(accessApi.signOutEverywhere, useQueryClient()));
+  const go = () => {
+    chooseProject(null);
+    window.location.assign("/login");
+  };
+  return (
+    <>
+      <Button variant="outline" aria-haspopup="dialog" onClick={() => setAsking(true)}>Sign out everywhere</Button>
+      {asking ? <ConfirmDialog onClose={() => setAsking(false)} title="Sign out everywhere?" consequence="Every browser that is signed in as you has to sign in again, this one too. API keys go on working." action="Sign out everywhere" pending={leave.isPending} error={leave.error} onConfirm={() => leave.mutate({}, { onSuccess: go })} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+/** Switches of a project about secrets and logs; each takes effect when it is touched. */
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ErrorState } from "@/components/parts/error-state";
+import { Field } from "@/components/parts/field";
+import { useToast } from "@/components/parts/toast";
+import { Select } from "@/components/ui/select";
+import { Switch } from "@/components/ui/switch";
+import { accessApi } from "@/lib/access/contract";
+import { mutation } from "@/lib/contract/client";
+import { PROJECT_READERS, type Project } from "./project-settings";
+
+export function ProjectPrivacy({ project }: { project: Project }) {
+  const toast = useToast();
+  const update = useMutation(mutation(accessApi.updateProject, useQueryClient(), { refresh: PROJECT_READERS }));
+  const { mask_secret_keys_in_connected_account: masks, log_visibility_setting: visibility } = project;
+  const change = (body: Parameters<typeof update.mutate>[0]["body"], said: string) => update.mutate({ body }, { onSuccess: () => toast(said) });
+  return (
+    <div className="space-y-5">
+      <div>
+        <Switch label="Mask secrets" checked={masks} disabled={update.isPending} onChange={(on) => change({ mask_secret_keys_in_connected_account: on }, on ? "Secrets are masked" : "Secrets are shown")} />
+        <p className="text-xs text-muted">{masks ? "The API and this dashboard show the first characters of tokens and keys at most." : "Whoever holds an API key of this project can read the tokens and keys of every connected account."}</p>
+      </div>
+      <Field label="Requests and responses in logs" help={visibility === "show_all" ? "Each call leaves its arguments and its answer in the tool logs, with secrets redacted." : "Calls leave a line with tool, user, time and result, but nothing of what was sent or answered. Older logs stay as they are."}>
+        {(wiring) => (
+          <Select {...wiring} value={visibility} disabled={update.isPending} onChange={(event) => change({ log_visibility_setting: event.currentTarget.value === "dont_store_data" ? "dont_store_data" : "show_all" }, "Log setting saved")}>
+            <option value="show_all">Keep them</option>
+            <option value="dont_store_data">Do not keep them</option>
+          </Select>
+        )}
+      </Field>
+      {update.isError ? <ErrorState title="The setting was not changed" error={update.error} /> : null}
+    </div>
+  );
+}

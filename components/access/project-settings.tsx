@@ -1,0 +1,92 @@
+/** The project: how it is called, how it shows itself to people who connect, and what is kept of calls. */
+"use client";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { ErrorState } from "@/components/parts/error-state";
+import { Field } from "@/components/parts/field";
+import { Form } from "@/components/parts/form";
+import { QueryView } from "@/components/parts/query-view";
+import { useToast } from "@/components/parts/toast";
+import { useForm } from "@/components/parts/use-form";
+import { useLeaveGuard } from "@/components/parts/use-leave-guard";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { Skeleton } from "@/components/ui/skeleton";
+import { accessApi } from "@/lib/access/contract";
+import { mutation, query, type ResultOf } from "@/lib/contract/client";
+import { BrandPreview } from "./brand-preview";
+import { ProjectPrivacy } from "./project-privacy";
+import { SettingsSection } from "./settings-section";
+import { CopyableId } from "@/components/parts/copyable-id";
+
+export type Project = ResultOf<typeof accessApi.getProject>;
+
+/** What shows a project's name or switches. */
+export const PROJECT_READERS = [accessApi.getProject, accessApi.getProjectConfig, accessApi.getSession];
+
+export function ProjectSettings() {
+  const project = useQuery(query(accessApi.getProject, {}));
+  return (
+    <QueryView query={project} what="the project" skeleton={<Shape />}>
+      {(found) => (
+        <>
+          <SettingsSection title="Identity" text="People see the display name and the logo on the page where they connect.">
+            <IdentityForm key={found.id} project={found} />
+          </SettingsSection>
+          <SettingsSection title="Privacy" text="These take effect at once.">
+            <ProjectPrivacy project={found} />
+          </SettingsSection>
+          <SettingsSection title="Project id" text="For programs that name the project in x-project-id.">
+            <CopyableId id={found.id} what="project id" />
+          </SettingsSection>
+        </>
+      )}
+    </QueryView>
+  );
+}
+
+const Shape = () => (
+  <div className="max-w-2xl space-y-5">
+    {[1, 2, 3].map((row) => <div key={row} className="space-y-2"><Skeleton className="w-24" /><Skeleton className="h-8" /></div>)}
+    <Skeleton className="h-32" />
+  </div>
+);
+
+const WORDS = { name: "Give the project a name of at most 100 characters.", logo_url: "Write the http or https address of an image." };
+
+function IdentityForm({ project }: { project: Project }) {
+  const toast = useToast();
+  const update = mutation(accessApi.updateProject, useQueryClient(), { refresh: PROJECT_READERS });
+  const saved = { name: project.name, display_name: project.display_name ?? "", logo_url: project.logo_url ?? "" };
+  const form = useForm({
+    schema: accessApi.updateProject.body.pick({ name: true, display_name: true, logo_url: true }).required({ name: true }),
+    initial: saved,
+    words: WORDS,
+    submit: async ({ name, display_name = "", logo_url = "" }) => {
+      await update.mutationFn({ body: { name, display_name, logo_url } });
+      toast("Project saved");
+      await update.onSuccess();
+    },
+  });
+  const { name = "", display_name: displayName = "", logo_url: logoUrl = "" } = form.values;
+  const dirty = name !== saved.name || displayName !== saved.display_name || logoUrl !== saved.logo_url;
+  useLeaveGuard(dirty);
+  return (
+    <Form onSubmit={form.onSubmit}>
+      <Field label="Name" help="For you and your team." error={form.error("name")}>
+        {(wiring) => <Input autoComplete="off" {...wiring} {...form.control("name")} />}
+      </Field>
+      <Field label="Display name" optional help="What people who connect read. The project’s name unless you give one." error={form.error("display_name")}>
+        {(wiring) => <Input autoComplete="off" placeholder={name} {...wiring} {...form.control("display_name")} />}
+      </Field>
+      <Field label="Logo address" optional help="A square image that anybody can load. Patchbay does not store it." error={form.error("logo_url")}>
+        {(wiring) => <Input type="url" autoComplete="off" spellCheck={false} placeholder="https://example.com/logo.png" {...wiring} {...form.control("logo_url")} />}
+      </Field>
+      <BrandPreview name={displayName.trim() || name.trim()} logoUrl={logoUrl.trim()} />
+      {form.failure ? <ErrorState title="The project was not saved" error={form.failure} /> : null}
+      <div className="flex items-center gap-3">
+        <Button type="submit" disabled={form.pending || !dirty}>{form.pending ? "Saving project" : "Save project"}</Button>
+        {dirty ? <span role="status" className="text-sm text-muted">You have changes that are not saved.</span> : null}
+      </div>
+    </Form>
+  );
+}

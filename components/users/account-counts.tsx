@@ -1,0 +1,15 @@
+/** How many accounts a user has, and how many of them need somebody. */
+import { Badge } from "@/components/ui/badge";
+import { CircleCheck, CircleX } from "lucide-react";
+
+type AccountCountsProps = { accounts: { total: number; active: number; failing: number } };
+
+export function AccountCounts({ accounts: { total, active, failing } }: AccountCountsProps) {
+  return (
+    <span className="inline-flex items-center gap-2 whitespace-nowrap">
+      <span className="font-mono text-xs tabular-nums">{total.toLocaleString("en")}</span>
+      {active > 0 ? <Badge tone="green" className="max-sm:hidden"><CircleCheck aria-hidden />{active} active</Badge> : null}
+      {failing > 0 ? <Badge tone="red"><CircleX aria-hidden />{failing} failing</Badge> : null}
+    </span>
+  );
+}

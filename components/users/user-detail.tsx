@@ -1,0 +1,57 @@
+/** One end user: the accounts, the calls, and a connect link to send. */
+"use client";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { UserRound } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { ACCOUNT_COLUMNS, accountHref } from "@/components/connected-accounts/account-columns";
+import { ConnectAccount } from "@/components/connected-accounts/connect-account";
+import { RecentCalls } from "@/components/connected-accounts/recent-calls";
+import { CopyableId } from "@/components/parts/copyable-id";
+import { DataTable, TableSkeleton } from "@/components/parts/data-table";
+import { EmptyState } from "@/components/parts/empty-state";
+import { PageHeader } from "@/components/parts/page-header";
+import { QueryView } from "@/components/parts/query-view";
+import { RelativeTime } from "@/components/parts/relative-time";
+import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { ClientError, pages, query } from "@/lib/contract/client";
+import { AccountCounts } from "./account-counts";
+
+/** A user without accounts is no error: calls of tools that need none may name them, and a link can be sent. */
+export function UserDetail({ id }: { id: string }) {
+  const user = useQuery(query(connectedAccountsApi.getUser, { params: { user_id: id } }));
+  const unknown = user.error instanceof ClientError && user.error.status === 404;
+  return (
+    <>
+      <PageHeader
+        title={<span className="break-all">{id}</span>}
+        description={
+          <span className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1">
+            <CopyableId id={id} what="user id" />
+            {user.data ? <><AccountCounts accounts={user.data.accounts} /><span>First connected <RelativeTime at={user.data.first_connected_at} /></span></> : null}
+            {unknown ? "No account is connected yet." : null}
+          </span>
+        }
+      >
+        <ConnectAccount userId={id} />
+      </PageHeader>
+      <UserAccounts id={id} />
+      <RecentCalls title="Recent calls" filters={[{ field: "user_id", operator: "==", value: id }]} href={`/logs/tools?user=${encodeURIComponent(id)}`} />
+    </>
+  );
+}
+
+function UserAccounts({ id }: { id: string }) {
+  const router = useRouter();
+  const accounts = useInfiniteQuery(pages(connectedAccountsApi.listConnectedAccounts, { query: { user_ids: id, limit: 50 } }));
+  const empty = <EmptyState Icon={UserRound} title="This user has no connected account" action={<ConnectAccount userId={id} variant="outline" />}>Make a connect link and send it, or let your program ask for one with this user id.</EmptyState>;
+  return (
+    <section aria-labelledby="accounts">
+      <h2 id="accounts" className="mb-3 text-base font-semibold">Accounts</h2>
+      <div className="overflow-hidden rounded-lg border">
+        <QueryView query={accounts} what="the accounts" skeleton={<TableSkeleton columns={ACCOUNT_COLUMNS} rows={3} />} isEmpty={({ pages }) => pages[0]?.items.length === 0} empty={empty}>
+          {({ pages }) => <DataTable caption={`Accounts of ${id}`} columns={ACCOUNT_COLUMNS} rows={pages.flatMap(({ items }) => items)} rowKey={({ id }) => id} onOpen={({ id }) => router.push(accountHref(id))} />}
+        </QueryView>
+      </div>
+    </section>
+  );
+}
