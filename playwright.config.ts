@@ -6,7 +6,7 @@ export default defineConfig({
   testMatch: "**/*.spec.ts",
   globalSetup: "./e2e/harness/global-setup.ts",
   outputDir: "test-results",
-  timeout: 60_000,
+  timeout: 120_000,
   globalTimeout: 18 * 60_000,
   expect: { timeout: 10_000 },
   workers: 2,
