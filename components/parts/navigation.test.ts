@@ -11,7 +11,7 @@ describe("toBreadcrumbs", () => {
     ["/auth-configs/new", "Connect / Auth configs (/auth-configs) / New"],
     ["/users/a%2Fb%20c", "Connect / Users (/users) / a/b c"],
     ["/users/100%", "Connect / Users (/users) / 100%"],
-    ["/profile", "Profile"],
+    ["/settings/profile", "Profile"],
     ["/nowhere", ""],
   ])("reads %s as %s", (pathname, crumbs) => expect(toBreadcrumbs(pathname).map(({ label, href }) => (href ? `${label} (${href})` : label)).join(" / ")).toBe(crumbs));
 });
