@@ -73,8 +73,15 @@ const NAMES = COLUMNS.replace(/ \w+(,|$)/g, "$1");
 /** Told of every written batch: `<project> <log id> <log id> ...`, below 8000 bytes for MAX_BATCH ids. */
 export const LOGGED_CHANNEL = "patchbay_logged";
 
-/** One parameter for any number of rows: one plan, and no escaping of JSON inside an array literal. */
-const INSERT = `WITH written AS (INSERT INTO tool_log (${NAMES}) SELECT ${NAMES} FROM json_to_recordset($1::json) AS row (${COLUMNS}) ON CONFLICT (id) DO NOTHING RETURNING project_id, id)
+/**
+ * Rows, their hours' counts, and the word to those who watch, in one statement. One parameter for any number of rows: one
+ * plan, and no escaping of JSON inside an array literal. Hours are counted in order, so that two writers never wait for
+ * each other crosswise.
+ */
+const INSERT = `WITH written AS (INSERT INTO tool_log (${NAMES}) SELECT ${NAMES} FROM json_to_recordset($1::json) AS row (${COLUMNS}) ON CONFLICT (id) DO NOTHING RETURNING project_id, id, created_at, status),
+  counted AS (INSERT INTO usage_counter (project_id, hour, total, failed)
+    SELECT project_id, date_trunc('hour', created_at, 'UTC'), count(*), count(*) FILTER (WHERE status <> 'success') FROM written GROUP BY 1, 2 ORDER BY 1, 2
+    ON CONFLICT (project_id, hour) DO UPDATE SET total = usage_counter.total + excluded.total, failed = usage_counter.failed + excluded.failed)
   SELECT pg_notify('${LOGGED_CHANNEL}', project_id || ' ' || string_agg(id, ' ')) FROM written GROUP BY project_id`;
 
 /** A row as JSON text, with everything secret gone. */

@@ -15,8 +15,9 @@ export const overviewApi = {
       /** failing: FAILED, EXPIRED or REVOKED */
       connected_accounts: z.object({ total: count, active: count, failing: count }),
       executions: z.object({
-        /** Of all that the log still holds. */
+        /** Ever. */
         total: count,
+        /** Of the hours below. */
         last_24h: count,
         failed_24h: count,
         /** The present hour and the 23 before it, oldest first; `at` is an hour's beginning. */
