@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ApiError, type ErrorKind } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { log } from "@/lib/kernel/log";
+import { API_HEADERS } from "./security-headers";
 
 const SLUG: Partial<Record<ErrorKind, string>> = { Internal: "InternalServerError" };
 
@@ -37,7 +38,7 @@ export function errorResponse(error: unknown, requestId: string): Response {
   };
   // The official clients retry 409 and 5xx by themselves; only a busy or unavailable server is worth a second try.
   const retry: Record<string, string> = known.status === 409 || known.status === 500 ? { "x-should-retry": "false" } : {};
-  return Response.json(body, { status: known.status, headers: { "x-request-id": requestId, "cache-control": "no-store", ...retry, ...details.headers } });
+  return Response.json(body, { status: known.status, headers: { ...API_HEADERS, "x-request-id": requestId, "cache-control": "no-store", ...retry, ...details.headers } });
 }
 
 /** 404 for a path that no operation has. */
