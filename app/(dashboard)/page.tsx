@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: "Home" };
 export default function HomePage() {
   return (
     <div className="mx-auto max-w-[1280px]">
-      <PageHeader title="Home" description="From an empty project to the first call of your agent." />
+      <PageHeader title="Home" description="What is set up, what needs you, and what happened last." />
       <Overview />
     </div>
   );

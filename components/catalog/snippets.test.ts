@@ -11,7 +11,7 @@ const CALL: SnippetCall = {
 
 /** What the shell hands to a command that prints its arguments. */
 const runShell = (code: string): string[] =>
-  JSON.parse(execFileSync("sh", ["-c", code.replace(/^curl/, `"$NODE" -e 'console.log(JSON.stringify(process.argv.slice(1)))' --`)], { env: { NODE: process.execPath, PATCHBAY_API_KEY: "ak_1" }, encoding: "utf8" })) as string[];
+  JSON.parse(execFileSync("sh", ["-c", code.replace(/^curl/, `"$NODE" -e 'console.log(JSON.stringify(process.argv.slice(1)))' --`)], { env: { ...process.env, NODE: process.execPath, PATCHBAY_API_KEY: "ak_1" }, encoding: "utf8" })) as string[];
 
 describe("curl", () => {
   it("survives the shell with every quote, dollar and backslash as it was", () => {

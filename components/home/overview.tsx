@@ -1,37 +1,62 @@
-/** The home page: the first steps with what is done already, and the last calls. */
+/** The first page: what is set up, what needs somebody, and what happened last. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { useState } from "react";
+import { LOG_COLUMNS } from "@/components/logs/log-columns";
 import { DataTable, TableSkeleton } from "@/components/parts/data-table";
 import { QueryView } from "@/components/parts/query-view";
-import { LOG_COLUMNS } from "@/components/logs/log-columns";
-import { accessApi } from "@/lib/access/contract";
 import { query } from "@/lib/contract/client";
 import { logsApi } from "@/lib/logs/contract";
-import { FirstSteps } from "./first-steps";
+import { overviewApi } from "@/lib/overview/contract";
+import { Checklist, ChecklistSkeleton, isSetUp } from "./checklist";
+import { FailingAccounts } from "./failing-accounts";
+import { Figures, FiguresSkeleton } from "./figures";
+import type { Overview as Numbers } from "./overview-data";
 
-const RECENT = 5;
-const REFRESH_MS = 10_000;
+const RECENT = 20;
+const CALLS_EVERY_MS = 4_000;
+const NUMBERS_EVERY_MS = 15_000;
 
+/** Both are read again by themselves as long as the tab is in sight. */
 export function Overview() {
-  const keys = useQuery(query(accessApi.listApiKeys, { query: { limit: 100 } }));
-  const logs = useQuery({ ...query(logsApi.listToolLogs, { body: { limit: RECENT } }), refetchInterval: REFRESH_MS });
-  const hasKey = keys.isPending ? undefined : (keys.data?.items.some(({ revoked_at }) => !revoked_at) ?? false);
-  const hasCall = (logs.data?.logs.length ?? 0) > 0;
+  const numbers = useQuery({ ...query(overviewApi.getOverview, {}), refetchInterval: NUMBERS_EVERY_MS });
   return (
     <div className="space-y-8">
-      <FirstSteps hasKey={hasKey} hasCall={hasCall} />
-      <section aria-labelledby="recent-calls">
-        <div className="mb-3 flex items-center justify-between">
-          <h2 id="recent-calls" className="text-base font-semibold">Recent calls</h2>
-          {hasCall ? <Link href="/logs/tools" className="rounded-sm text-sm text-muted underline-offset-4 hover:text-ink hover:underline">All tool logs</Link> : null}
-        </div>
-        <div className="overflow-hidden rounded-lg border">
-          <QueryView query={logs} what="recent calls" skeleton={<TableSkeleton columns={LOG_COLUMNS} rows={3} />} isEmpty={({ logs }) => logs.length === 0} empty={<p className="p-4 text-sm text-muted">No tool was called yet. The call above shows up here within seconds.</p>}>
-            {(found) => <DataTable caption="The last calls" columns={LOG_COLUMNS} rows={found.logs} rowKey={({ id }) => id} />}
-          </QueryView>
-        </div>
-      </section>
+      <QueryView query={numbers} what="the overview" skeleton={<div className="space-y-8"><ChecklistSkeleton /><FiguresSkeleton /></div>}>
+        {(found) => <Standing overview={found} />}
+      </QueryView>
+      <RecentCalls />
     </div>
+  );
+}
+
+/** The steps stay until the page is left, so that the last one's result does not vanish under the reader's eyes. */
+function Standing({ overview }: { overview: Numbers }) {
+  const [guided] = useState(() => !isSetUp(overview));
+  return (
+    <>
+      {guided ? <Checklist overview={overview} /> : null}
+      <Figures overview={overview} />
+      <FailingAccounts count={overview.connected_accounts.failing} />
+    </>
+  );
+}
+
+function RecentCalls() {
+  const logs = useQuery({ ...query(logsApi.listToolLogs, { body: { limit: RECENT } }), refetchInterval: CALLS_EVERY_MS });
+  const some = (logs.data?.logs.length ?? 0) > 0;
+  return (
+    <section aria-labelledby="recent-calls">
+      <div className="mb-3 flex items-center justify-between">
+        <h2 id="recent-calls" className="text-base font-semibold">Recent calls</h2>
+        {some ? <Link href="/logs/tools" className="rounded-sm text-sm text-muted underline-offset-4 hover:text-ink hover:underline">All tool logs</Link> : null}
+      </div>
+      <div className="overflow-hidden rounded-lg border">
+        <QueryView query={logs} what="recent calls" skeleton={<TableSkeleton columns={LOG_COLUMNS} rows={5} />} isEmpty={({ logs }) => logs.length === 0} empty={<p className="p-4 text-sm text-muted">No tool was called yet. A call shows up here within seconds.</p>}>
+          {(found) => <DataTable caption="The last calls" columns={LOG_COLUMNS} rows={found.logs} rowKey={({ id }) => id} />}
+        </QueryView>
+      </div>
+    </section>
   );
 }

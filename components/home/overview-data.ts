@@ -1,0 +1,25 @@
+/** The numbers of the project, as the parts of the first page read them. */
+import type { ResultOf } from "@/lib/contract/client";
+import type { overviewApi } from "@/lib/overview/contract";
+
+export type Overview = ResultOf<typeof overviewApi.getOverview>;
+export type Hour = Overview["executions"]["hourly"][number];
+
+const hour = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", hour12: false });
+const count = (number: number, one: string): string => `${number.toLocaleString("en")} ${one}${number === 1 ? "" : "s"}`;
+
+/** What the bars show, for those who cannot see them. */
+export function describeUsage(hours: readonly Hour[], formatHour: (at: Date) => string = (at) => hour.format(at)): string {
+  const total = hours.reduce((sum, one) => sum + one.total, 0);
+  const failed = hours.reduce((sum, one) => sum + one.failed, 0);
+  if (total === 0) return `No calls in the last ${hours.length} hours.`;
+  const busiest = hours.reduce((most, one) => (one.total > most.total ? one : most));
+  return `${count(total, "call")} in the last ${hours.length} hours, ${failed === 0 ? "none" : failed.toLocaleString("en")} of them failed. The busiest hour began at ${formatHour(new Date(busiest.at))} with ${count(busiest.total, "call")}.`;
+}
+
+/** `12 %`, `under 1 %`; a dash without calls. */
+export function toShare(part: number, whole: number): string {
+  if (whole === 0) return "–";
+  const share = (part / whole) * 100;
+  return part > 0 && share < 1 ? "under 1 %" : `${Math.round(share)} %`;
+}
