@@ -21,6 +21,7 @@ const MAY_USE = {
   "meta-tools": ["kernel", "catalog", "auth-configs", "connected-accounts", "execution", "logs", "search", "tool-router", "workbench"],
   mcp: ["kernel", "access", "catalog", "auth-configs", "connected-accounts", "meta-tools", "tool-router"],
   http: ["kernel", "access"],
+  demo: ["kernel", "access", "catalog", "auth-configs"],
   overview: ["kernel", "access", "auth-configs", "connected-accounts", "logs"],
 };
 

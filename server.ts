@@ -5,10 +5,12 @@ import { getRequestListener } from "@hono/node-server";
 import next from "next";
 import { toolkitHandlers } from "@/generated/handlers";
 import { ensureSetupLink } from "@/lib/access/setup";
+import { prepareDemo } from "@/lib/demo/prepare-demo";
 import { setToolHandlers } from "@/lib/execution/handlers";
 import type { Route } from "@/lib/http/define-route";
 import { createFastDoor } from "@/lib/http/fast-door";
 import { API_HEADERS } from "@/lib/http/security-headers";
+import { env } from "@/lib/kernel/env";
 import { runDrains, runStops } from "@/lib/kernel/lifecycle";
 import { log } from "@/lib/kernel/log";
 import { startWorker } from "@/lib/worker";
@@ -85,10 +87,10 @@ async function drain(server: Server): Promise<void> {
 export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promise<Running> {
   setToolHandlers(toolkitHandlers);
   // Next would listen for upgrades on our server and close sockets it does not know: it gets an emitter of its own.
-  const app = next({ dev, hostname: host, port, httpServer: new EventEmitter() as Server });
+  const sockets = new EventEmitter();
+  const app = next({ dev, hostname: host, port, httpServer: sockets as Server });
   await app.prepare();
   const page = app.getRequestHandler();
-  const upgrade = app.getUpgradeHandler();
   const fast = fastDoor && !dev ? fastListener() : undefined;
 
   const server = createServer((request, response) => {
@@ -96,7 +98,8 @@ export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promis
     return fast?.answers(pathname) ? fast.listener(request, response) : page(request, response);
   });
   server.on("upgrade", (request, socket, head) => {
-    if (dev) void upgrade(request, socket, head);
+    // What getUpgradeHandler() gives ignores the development server's socket, without which pages never come alive.
+    if (dev) sockets.emit("upgrade", request, socket, head);
     else socket.destroy();
   });
   // Longer than the idle time of usual reverse proxies (60 s), so that they, not we, close idle connections.
@@ -104,6 +107,8 @@ export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promis
   server.headersTimeout = 30_000;
   server.requestTimeout = 300_000;
   await listen(server, host, port);
+  const { demo } = env();
+  if (demo) await prepareDemo(demo);
   await startWorker();
   return {
     stop: async () => {

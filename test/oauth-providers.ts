@@ -30,7 +30,7 @@ export function startProviders(): Promise<Emulated> {
     google: { users: [{ email: GOOGLE_EMAIL, name: "Ada Lovelace" }], oauth_clients: [{ ...APPS.google, name: "Patchbay", redirect_uris }] },
     slack: { team: { name: "Engines", domain: "engines" }, users: [{ name: SLACK_NAME, real_name: "Ada Lovelace", email: "ada@example.com" }], oauth_apps: [{ ...APPS.slack, name: "Patchbay", redirect_uris }] },
   };
-  const child = fork(fileURLToPath(new URL("../e2e/fixtures/emulate-child.mjs", import.meta.url)), { stdio: ["ignore", "ignore", "inherit", "ipc"], execArgv: [] });
+  const child = fork(fileURLToPath(new URL("../scripts/emulate-child.mjs", import.meta.url)), { stdio: ["ignore", "ignore", "inherit", "ipc"], execArgv: [] });
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("exit", (code) => reject(new Error(`The emulated providers ended with code ${code}.`)));

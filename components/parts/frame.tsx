@@ -3,6 +3,7 @@
 import { PanelLeftClose, PanelLeftOpen } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState, type ReactNode } from "react";
+import { useSession } from "@/components/access/use-session";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Tooltip } from "@/components/ui/tooltip";
@@ -14,12 +15,16 @@ import { TopBar } from "./top-bar";
 // the menu of a phone: its code is not for every visit
 const Sheet = dynamic(() => import("@/components/ui/sheet").then(({ Sheet }) => Sheet), { ssr: false });
 
+// only in the demo mode
+const DemoBanner = dynamic(() => import("@/components/home/demo-banner").then(({ DemoBanner }) => DemoBanner), { ssr: false });
+
 type FrameProps = { theme: Theme; compact: boolean; children: ReactNode };
 
 /** `theme` and `compact` come from cookies, so the first paint is the right one. */
 export function Frame({ theme, compact: initiallyCompact, children }: FrameProps) {
   const [compact, setCompact] = useState(initiallyCompact);
   const [menuOpen, setMenuOpen] = useState(false);
+  const session = useSession();
   const fold = () => {
     savePreference(SIDEBAR_COOKIE, compact ? "" : "compact");
     setCompact(!compact);
@@ -41,6 +46,7 @@ export function Frame({ theme, compact: initiallyCompact, children }: FrameProps
       ) : null}
       <div className="flex min-w-0 flex-1 flex-col">
         <TopBar theme={theme} onMenu={() => setMenuOpen(true)} />
+        {session.data?.demo ? <DemoBanner /> : null}
         <main id="content" tabIndex={-1} className="flex-1 px-4 py-6 outline-none md:px-8">
           {children}
         </main>

@@ -44,13 +44,13 @@ export const productEnvironment = (dataDir: string, port: number, extra: Record<
 
 /**
  * @param extra settings beyond the usual ones of a test
- * @param known the data folder that an earlier product left, and its port; new ones unless told
+ * @param known the data folder that an earlier product left, and its port; new ones unless told. `script` is what runs instead of `npm start`'s
  * @throws with everything the server wrote, when it ends before it is ready
  */
-export async function startProduct(extra: Record<string, string> = {}, known: { dataDir?: string; port?: number } = {}): Promise<Product> {
+export async function startProduct(extra: Record<string, string> = {}, known: { dataDir?: string; port?: number; script?: string } = {}): Promise<Product> {
   const dataDir = known.dataDir ?? mkdtempSync(path.join(tmpdir(), "patchbay-e2e-"));
   const port = known.port ?? await freePort();
-  const [command = "", ...args] = [...tether(), process.execPath, inRoot("scripts/start.mjs")];
+  const [command = "", ...args] = [...tether(), process.execPath, inRoot(known.script ?? "scripts/start.mjs")];
   const child = spawn(command, args, { cwd: root, env: productEnvironment(dataDir, port, extra), stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   const ended = new Promise<void>((resolve) => { child.once("exit", () => resolve()); });

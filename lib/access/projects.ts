@@ -42,6 +42,19 @@ export async function createProject({ organizationId, by }: Pick<Caller, "organi
   }
 }
 
+/** The oldest organization's project of that name, made when it has none; null before there is an organization. */
+export async function ensureProject(name: string): Promise<string | null> {
+  const organization = await db.organization.findFirst({ orderBy: [{ createdAt: "asc" }, { id: "asc" }], select: { id: true } });
+  if (!organization) return null;
+  const known = await db.project.findFirst({ where: { organizationId: organization.id, name } });
+  if (known) return known.deletedAt ? null : known.id;
+  return db.$transaction(async (tx) => {
+    const { id } = await createProjectIn(tx, organization.id, name);
+    await announceChange(tx, "callers");
+    return id;
+  });
+}
+
 /**
  * Renames the caller's present project.
  * @throws ApiError Conflict for a name that is taken

@@ -14,9 +14,17 @@ const publicUrl = z.string().refine((text) => URL.canParse(text) && /^https?:$/.
 const outboundAllow = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean))
   .refine((patterns) => patterns.every((pattern) => /^(\[[0-9a-fA-F:.]+\](\/\d{1,3})?|[^\s:]+):(\d{1,5}|\*)$/.test(pattern)), "must be a comma-separated list of host:port patterns such as gitlab.internal:443,10.0.0.0/8:*,localhost:4000");
 
-/** `github=http://127.0.0.1:4001,google=...`: the example apps of the demo mode. */
-const demoApps = z.string().transform((text) => Object.fromEntries(text.split(",").map((pair) => pair.split("=") as [string, string])))
-  .refine((apps) => Object.values(apps).every((url) => URL.canParse(url) && new URL(url).hostname === "127.0.0.1"), "is set by npm run demo; leave it out");
+const DemoApp = z.object({ url: z.url({ hostname: /^127\.0\.0\.1$/ }), client_id: z.string(), client_secret: z.string() });
+
+/** The example apps of the demo mode, by name; scripts/demo.mjs writes it. */
+const demoApps = z.string().transform((text, context) => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    context.addIssue({ code: "custom", message: "is set by npm run demo; leave it out" });
+    return z.NEVER;
+  }
+}).pipe(z.record(z.enum(["github", "google", "slack"]), DemoApp, "is set by npm run demo; leave it out"));
 
 const Settings = z.object({
   PORT: port.default(3000),
@@ -30,7 +38,6 @@ const Settings = z.object({
   PATCHBAY_OIDC_CLIENT_ID: z.string().min(1).optional(),
   PATCHBAY_OIDC_CLIENT_SECRET: z.string().min(1).optional(),
   PATCHBAY_OIDC_NAME: z.string().min(1).default("Single sign-on"),
-  /** `name=url` of each example app, set by `npm run demo` alone. */
   PATCHBAY_DEMO: demoApps.optional(),
   PATCHBAY_LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"], "must be one of debug, info, warn, error, silent").default("info"),
   PATCHBAY_CHECK_OUTPUT: z.enum(["always", "never"], "must be always or never").optional(),
@@ -54,8 +61,8 @@ export type Env = {
   secret: string;
   outboundAllow: string[];
   oidc: { issuer: string; clientId: string; clientSecret: string; name: string } | undefined;
-  /** Addresses of the example apps by name; only in the demo mode. */
-  demo: Readonly<Record<string, string>> | undefined;
+  /** The example apps on loopback; only in the demo mode. */
+  demo: Readonly<Record<"github" | "google" | "slack", z.infer<typeof DemoApp>>> | undefined;
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
   production: boolean;
   /** Whether every answer is held against its contract before it is sent. */

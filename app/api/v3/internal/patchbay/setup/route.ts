@@ -1,11 +1,15 @@
 /** GET, POST /api/v3/internal/patchbay/setup */
 import { accessApi } from "@/lib/access/contract";
 import { completeSetup, isSetupOpen } from "@/lib/access/setup";
+import { DEMO_PROJECT, prepareDemo } from "@/lib/demo/prepare-demo";
 import { defineRoute } from "@/lib/http/define-route";
+import { env } from "@/lib/kernel/env";
 
 export const GET = defineRoute(accessApi.getSetup, async ({ query }) => ({ open: await isSetupOpen(query.token) }));
 
 export const POST = defineRoute(accessApi.completeSetup, async ({ body: { organization_name, project_name, ...body } }) => {
-  const made = await completeSetup({ ...body, organizationName: organization_name, projectName: project_name });
+  const { demo } = env();
+  const made = await completeSetup({ ...body, organizationName: organization_name, projectName: demo ? DEMO_PROJECT : project_name });
+  if (demo) await prepareDemo(demo);
   return { user: { id: made.userId, email: body.email }, organization_id: made.organizationId, project_id: made.projectId };
 });
