@@ -54,10 +54,13 @@ const ask = async (api: Api, { method, path: at, body }: Call) => {
   return { status: answer.status, headers, requestId: answer.headers.get("x-request-id")?.slice(0, 4), shape: shapeOf(answer.body) };
 };
 
+/** A project's switches stay as they are; health tells times of its own; a stream has no end to wait for. */
+const LEFT_OUT = ["patchOrgProjectConfig", "getHealth", "streamToolLogs"];
+
 test("every operation gives the same status, headers and form through both, under v3 and v3.1", async () => {
   test.setTimeout(120_000);
   expect(calls.length).toBeGreaterThan(25);
-  for (const call of calls.filter(({ id }) => !["patchOrgProjectConfig", "getHealth"].includes(id))) {
+  for (const call of calls.filter(({ id }) => !LEFT_OUT.includes(id))) {
     const answers = await Promise.all(doors.flatMap(({ url }) => [call.path, ...(call.path.startsWith("/api/v3/") ? [call.path.replace("/api/v3/", "/api/v3.1/")] : [])]
       .map((at) => ask(apiOf(url, run().api_key, ""), { ...call, path: at }))));
     for (const answer of answers) expect(answer, `${call.id}: ${call.method} ${call.path}`).toEqual(answers[0]);
