@@ -1,0 +1,182 @@
+/** Connecting in the browser: an auth config is made, a person goes through consent, the account is watched, switched off and on, and deleted. */
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test, type Page } from "@playwright/test";
+import { apiOf, connectAccount, createAuthConfig } from "./fixtures/api";
+import { signIn } from "./fixtures/browser";
+import { type Emulators, GITHUB_APP, GITHUB_LOGIN, STRIPE_KEY, githubOverrides, startEmulators } from "./fixtures/emulators";
+import { provision } from "./harness/provision";
+import { run } from "./harness/run";
+
+// of this worker alone: a failed test starts another one
+const PROJECT = `Connect pages ${process.env.TEST_WORKER_INDEX ?? ""}`;
+
+let emulators: Emulators;
+let api: ReturnType<typeof apiOf>;
+
+test.beforeAll(async () => {
+  api = apiOf(run().url, (await provision(run(), { email: run().email, project: PROJECT })).api_key);
+  emulators = await startEmulators(`${run().url}/api/v3/toolkits/auth/callback`);
+});
+test.afterAll(() => emulators.stop());
+
+function complaintsOf(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on("console", (message) => { if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) complaints.push(message.text()); });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  return complaints;
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).exclude("iframe").analyze();
+  expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(", ")}`)).toEqual([]);
+}
+
+/** Signed in, in the project of this file. */
+async function enter(page: Page): Promise<void> {
+  await signIn(page, run());
+  await page.getByRole("button", { name: /^Project: / }).click();
+  await page.getByRole("menuitemradio", { name: PROJECT, exact: true }).click();
+  await expect(page.getByRole("button", { name: `Project: ${PROJECT}` })).toBeVisible();
+}
+
+test("an auth config is made in three steps; what was typed survives what was wrong", async ({ page }) => {
+  const complaints = complaintsOf(page);
+  await enter(page);
+  await page.getByRole("link", { name: "Auth configs", exact: true }).click();
+  await expect(page.getByText("Nobody can sign in to an app yet")).toBeVisible();
+  await page.getByRole("link", { name: "Create auth config" }).first().click();
+  await page.getByRole("searchbox", { name: "Search toolkits" }).fill("github");
+  await page.getByRole("button", { name: /^GitHub/ }).click();
+  await page.getByRole("button", { name: /with your own app/ }).click();
+  await expect(page).toHaveURL(/toolkit=github&method=OAUTH2/);
+  await expect(page.getByText(`${run().url}/api/v3/toolkits/auth/callback`)).toBeVisible();
+  await expect(page.frameLocator("iframe").getByRole("heading", { name: "Connect GitHub" })).toBeVisible();
+  const { client_id: id, client_secret: secret, ...urls } = githubOverrides(emulators) as Record<string, string> & typeof GITHUB_APP;
+  await page.getByLabel("Client ID").fill(id);
+  await page.getByRole("button", { name: "Create auth config" }).click();
+  await expect(page.getByText("Client secret is required.")).toBeVisible();
+  await expect(page.getByLabel("Client secret")).toBeFocused();
+  await expect(page.getByLabel("Client ID")).toHaveValue(id);
+  await page.getByLabel("Client secret").fill(secret);
+  await page.getByText("Advanced", { exact: true }).click();
+  await page.getByLabel("Base URL of the API").fill("http://10.0.0.1");
+  await page.getByLabel(/^Name/).fill("GitHub by hand");
+  await page.getByRole("button", { name: "Create auth config" }).click();
+  await expect(page.getByLabel("Base URL of the API")).toHaveAttribute("aria-invalid", "true");
+  await expect(page.getByLabel("Client secret")).toHaveValue(secret);
+  await page.getByLabel("Authorization URL").fill(urls.authorization_url ?? "");
+  await page.getByLabel("Token URL").fill(urls.token_url ?? "");
+  await page.getByLabel("Base URL of the API").fill(urls.base_url ?? "");
+  await page.getByRole("searchbox", { name: /Search scopes/ }).fill("gist");
+  await page.getByRole("checkbox", { name: /gist/ }).uncheck();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Create auth config" }).click();
+  await expect(page).toHaveURL(/\/auth-configs\/ac_/);
+  await expect(page.getByText("Next step: connect an account")).toBeVisible();
+  await expectAccessible(page);
+  expect(complaints).toEqual([]);
+});
+
+test("a person connects through the link; the account is followed live, switched off and on, renamed and deleted", async ({ page, context }) => {
+  const complaints = complaintsOf(page);
+  const configId = await createAuthConfig(api, { toolkit: "github", scheme: "OAUTH2", credentials: githubOverrides(emulators), name: "GitHub story" });
+  await enter(page);
+  await page.goto(`${run().url}/auth-configs/${configId}`);
+  await page.getByRole("button", { name: "Connect an account" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Connect an account" });
+  await dialog.getByRole("button", { name: "Create link" }).click();
+  await expect(dialog.getByText(/Name the user/)).toBeVisible();
+  await dialog.getByLabel("User id").fill("grace");
+  await dialog.getByRole("button", { name: "Create link" }).click();
+  await expect(dialog.getByText("Waiting for the person")).toBeVisible();
+  await expectAccessible(page);
+  const [tab] = await Promise.all([context.waitForEvent("page"), dialog.getByRole("link", { name: "Open the connect page" }).click()]);
+  await tab.getByRole("button", { name: /connect|continue/i }).click();
+  await tab.getByRole("button", { name: GITHUB_LOGIN }).click();
+  await tab.waitForLoadState();
+  await tab.close();
+  await expect(dialog.getByText("The account is connected")).toBeVisible();
+  await dialog.getByRole("link", { name: "See the account" }).click();
+  await expect(page).toHaveURL(/\/connected-accounts\/ca_/);
+  const timeline = page.getByRole("region", { name: "Timeline" });
+  await expect(timeline.getByRole("listitem").first()).toContainText("Active");
+  expect(await timeline.getByRole("listitem").count()).toBeGreaterThanOrEqual(2);
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Change the alias" }).click();
+  await page.getByLabel("Alias").fill("Work account");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Work account");
+  await page.getByRole("button", { name: "Disable", exact: true }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Disable account" }).click();
+  await expect(page.getByText("This account is disabled")).toBeVisible();
+  await page.getByRole("button", { name: "Enable", exact: true }).click();
+  await expect(page.getByText("This account is disabled")).toHaveCount(0);
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete account" }).click();
+  await expect(page).toHaveURL(/\/connected-accounts$/);
+  await expect(page.getByText("grace")).toHaveCount(0);
+  expect(complaints).toEqual([]);
+});
+
+test("accounts are filtered in the address and changed many at once; a user's page shows theirs; deleting an auth config names its accounts", async ({ page }) => {
+  const complaints = complaintsOf(page);
+  const configId = await createAuthConfig(api, { toolkit: "stripe", scheme: "API_KEY", name: "Stripe story" });
+  for (const userId of ["kay", "kay", "lin"]) await connectAccount(api, { authConfigId: configId, userId, scheme: "API_KEY", val: { api_key: STRIPE_KEY } });
+  await enter(page);
+  await page.goto(`${run().url}/connected-accounts?config=${configId}`);
+  const table = page.getByRole("table", { name: "Connected accounts, newest first" });
+  await expect(table.getByRole("row")).toHaveCount(4);
+  await page.getByRole("searchbox", { name: "User id" }).fill("kay");
+  await expect(table.getByRole("row")).toHaveCount(3);
+  await expect(page).toHaveURL(/config=ac_\w+&user=kay/);
+  await page.getByRole("checkbox", { name: "Select all" }).check();
+  await page.getByRole("button", { name: "Disable", exact: true }).click();
+  await page.getByRole("button", { name: "Disable 2 accounts" }).click();
+  await expect(page.getByText("Disabled 2 of 2")).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: "Close", exact: true }).last().click();
+  await expect(table.getByText("Disabled")).toHaveCount(2);
+  await expectAccessible(page);
+
+  await page.getByRole("link", { name: "Users", exact: true }).click();
+  await page.getByRole("link", { name: "lin", exact: true }).click();
+  await expect(page.getByRole("table", { name: "Accounts of lin" }).getByRole("row")).toHaveCount(2);
+  await expectAccessible(page);
+
+  await page.goto(`${run().url}/auth-configs/${configId}?tab=danger`);
+  await page.getByRole("button", { name: "Delete auth config" }).click();
+  await expect(page.getByRole("alertdialog")).toContainText("its 3 connected accounts");
+  await page.getByRole("button", { name: "Delete it and its accounts" }).click();
+  await expect(page).toHaveURL(/\/auth-configs$/);
+  expect((await api.call<{ items: unknown[] }>("GET", `/connected_accounts?auth_config_ids=${configId}`)).body.items).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test("the project's face is saved, and leaving with changes asks first", async ({ page }) => {
+  const complaints = complaintsOf(page);
+  await enter(page);
+  await page.goto(`${run().url}/settings/project`);
+  await page.getByLabel(/^Logo address/).fill("javascript:alert(1)");
+  await page.getByRole("button", { name: "Save project" }).click();
+  await expect(page.getByLabel(/^Logo address/)).toHaveAttribute("aria-invalid", "true");
+  await page.getByLabel(/^Logo address/).fill("");
+  await page.getByLabel(/^Display name/).fill("Loose Cables Ltd");
+  await expect(page.getByText("Loose Cables Ltd wants to use")).toBeVisible();
+  page.once("dialog", (dialog) => void dialog.dismiss());
+  await page.getByRole("link", { name: "API keys", exact: true }).click();
+  await expect(page).toHaveURL(/\/settings\/project$/);
+  await page.getByRole("button", { name: "Save project" }).click();
+  await expect(page.getByText("You have changes that are not saved.")).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByLabel(/^Display name/)).toHaveValue("Loose Cables Ltd");
+  await expectAccessible(page);
+  await page.goto(`${run().url}/settings/profile`);
+  await page.getByLabel("Present password").fill("not my password");
+  await page.getByLabel("New password", { exact: true }).fill("a sentence of my own");
+  await page.getByLabel("New password again").fill("a sentence of my own");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByRole("alert").or(page.locator("[aria-invalid=true]")).first()).toBeVisible();
+  await expect(page.getByLabel("New password", { exact: true })).toHaveValue("a sentence of my own");
+  await expectAccessible(page);
+  expect(complaints).toEqual([]);
+});
