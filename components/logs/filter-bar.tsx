@@ -7,14 +7,16 @@ import { changeSearch } from "@/components/parts/url-state";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Select } from "@/components/ui/select";
+import { Switch } from "@/components/ui/switch";
 import { FilterInput } from "./filter-input";
 import { FILTER_NAMES, isFiltered, RANGES, type FilterName } from "./log-filters";
+import type { LiveState } from "./use-live-logs";
 
 const TEXTS: readonly (readonly [FilterName, string])[] = [["tool", "Tool"], ["toolkit", "Toolkit"], ["user", "User id"], ["account", "Account id"], ["log", "Log id"]];
 const NOTHING = Object.fromEntries([...FILTER_NAMES, "range"].map((name) => [name, ""]));
 
 /** A phone shows the tool and the status first, the rest on request or when it is in use. */
-export function FilterBar({ refreshing, onRefresh }: { refreshing: boolean; onRefresh: () => void }) {
+export function FilterBar({ refreshing, onRefresh, live }: { refreshing: boolean; onRefresh: () => void; live: LiveState }) {
   const search = useSearchParams();
   const [more, setMore] = useState(false);
   const folded = (name: string) => (more || name === "tool" || search.get(name) ? "" : "max-sm:hidden");
@@ -29,7 +31,10 @@ export function FilterBar({ refreshing, onRefresh }: { refreshing: boolean; onRe
       <Select aria-label="Time range" value={search.get("range") ?? ""} onChange={(event) => changeSearch({ range: event.currentTarget.value })} className={cn("lg:w-36 lg:shrink-0", folded("range"))}>
         {Object.entries(RANGES).map(([value, label]) => <option key={value} value={value}>{label}</option>)}
       </Select>
-      <div className="col-span-2 flex items-center gap-2 sm:col-span-1">
+      <div className="col-span-2 flex flex-wrap items-center gap-2 sm:col-span-1 lg:flex-nowrap">
+        <span title={live === "waiting" ? "No events arrive; the list is read every five seconds" : "New executions appear as they are logged"}>
+          <Switch label={live === "waiting" ? "Live (reading)" : "Live"} checked={live !== "off"} onChange={(on) => changeSearch({ live: on ? "1" : "" })} />
+        </span>
         <Button variant="outline" size="icon" aria-label="Refresh" title="Refresh" onClick={onRefresh} aria-busy={refreshing}>
           <RotateCw aria-hidden className={refreshing ? "animate-spin" : ""} />
         </Button>

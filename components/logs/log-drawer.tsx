@@ -1,27 +1,58 @@
 /** One execution in full: who, with which account, what was sent, what came back, and where the time went. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { ChevronDown, ChevronUp, Play } from "lucide-react";
+import Link from "next/link";
+import { useEffect, type ReactNode } from "react";
 import { CopyableId } from "@/components/parts/copyable-id";
 import { JsonView } from "@/components/parts/json-view";
 import { QueryView } from "@/components/parts/query-view";
 import { RelativeTime } from "@/components/parts/relative-time";
 import { StatusBadge } from "@/components/parts/status-badge";
 import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
 import { Sheet } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import { query, type ResultOf } from "@/lib/contract/client";
 import { logsApi } from "@/lib/logs/contract";
-import { toDuration, toLogFields } from "./log-fields";
+import { rerunHref, toDuration, toLogFields } from "./log-fields";
 import { LogTimings } from "./log-timings";
 
 type Log = ResultOf<typeof logsApi.getToolLog>;
 
+type LogDrawerProps = {
+  id: string;
+  /** The rows of the list behind, newest first; arrow keys move among them. */
+  ids: readonly string[];
+  onMove: (id: string) => void;
+  onClose: () => void;
+};
+
 /** Open as long as it is drawn. */
-export function LogDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+export function LogDrawer({ id, ids, onMove, onClose }: LogDrawerProps) {
+  const at = ids.indexOf(id);
+  const newer = at > 0 ? ids[at - 1] : undefined;
+  const older = at >= 0 ? ids[at + 1] : undefined;
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const next = { ArrowUp: newer, ArrowDown: older }[event.key];
+      // a tree that scrolls keeps its arrow keys
+      if (!next || (event.target instanceof Element && event.target.closest("[role=group]"))) return;
+      event.preventDefault();
+      onMove(next);
+    };
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, [newer, older, onMove]);
   const log = useQuery(query(logsApi.getToolLog, { params: { id } }));
+  const again = log.data && rerunHref(log.data);
   return (
     <Sheet onClose={onClose} side="right" title={log.data ? toLogFields(log.data).tool : "Tool log"}>
+      <div className="flex h-11 shrink-0 items-center gap-1 border-b px-4">
+        <Button variant="ghost" size="icon" aria-label="Newer log" title="Newer (arrow up)" aria-disabled={!newer} onClick={() => newer && onMove(newer)}><ChevronUp aria-hidden /></Button>
+        <Button variant="ghost" size="icon" aria-label="Older log" title="Older (arrow down)" aria-disabled={!older} onClick={() => older && onMove(older)}><ChevronDown aria-hidden /></Button>
+        {again ? <Button asChild variant="outline" className="ml-auto"><Link href={again} prefetch={false}><Play aria-hidden /> Run again</Link></Button> : null}
+      </div>
       <div className="flex-1 overflow-y-auto p-5">
         <QueryView query={log} what="this log" skeleton={<Shape />}>
           {(found) => <Details log={found} />}

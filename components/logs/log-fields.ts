@@ -26,3 +26,10 @@ export function toDuration(ms: number): string {
   if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
   return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
 }
+
+/** The playground with this call filled in; undefined for what is not a call of a tool. */
+export function rerunHref(log: Pick<LogRow, "id" | "type" | "metadata" | "metrics">): string | undefined {
+  const { tool, version, userId, accountId } = toLogFields(log);
+  if (log.type !== "tool_execution" || text(log.metadata.tool_slug) === undefined) return undefined;
+  return `/playground?${new URLSearchParams({ tool, ...(userId && { user: userId }), ...(accountId && { account: accountId }), ...(version && { version }), log: log.id })}`;
+}

@@ -1,6 +1,6 @@
 /** From the address to the operation's body. */
 import { describe, expect, it } from "vitest";
-import { isFiltered, toLogQuery } from "./log-filters";
+import { isFiltered, matchesQuery, toLogQuery } from "./log-filters";
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const read = (search: string, now = NOW) => toLogQuery(new URLSearchParams(search), now);
@@ -28,5 +28,20 @@ describe("isFiltered", () => {
   it("counts a time range, but not the opened log", () => {
     expect(isFiltered(new URLSearchParams("range=1h"))).toBe(true);
     expect(isFiltered(new URLSearchParams("open=log_1"))).toBe(false);
+  });
+});
+
+describe("matchesQuery", () => {
+  const log = { id: "log_1", status: "failed", timestamp: new Date(NOW).toISOString(), metadata: { tool_slug: "GMAIL_SEND_EMAIL", user_id: "Ada" } };
+  const matches = (search: string, now = NOW) => matchesQuery(read(search, now), log);
+
+  it("judges as the server's list does", () => {
+    expect(["", "tool=send", "user=Ada", "status=failed", "log=log_1", "range=1h"].every((search) => matches(search))).toBe(true);
+    expect(["tool=fetch", "user=ada", "status=success", "account=ca_1"].some((search) => matches(search))).toBe(false);
+  });
+
+  it("lets in what came after the list was read, not what is older than its range", () => {
+    expect(matches("range=1h", NOW - 60_000)).toBe(true);
+    expect(matches("range=1h", NOW + 7_200_000)).toBe(false);
   });
 });

@@ -37,3 +37,15 @@ export function toLogQuery(search: Search, now: number) {
 
 /** True when any filter or a time range narrows the list. */
 export const isFiltered = (search: Search): boolean => [...FILTER_NAMES, "range"].some((name) => Boolean(search.get(name)?.trim()));
+
+type Filters = { filters?: readonly { field: string; operator: "==" | "contains"; value: string }[]; time_range?: { from: number } };
+
+/** Whether an execution that was logged just now belongs into the list; a list's range ends when it was read, so its end does not count. */
+export function matchesQuery({ filters = [], time_range: range }: Filters, log: { id: string; status: string; timestamp: string; metadata: Readonly<Record<string, unknown>> }): boolean {
+  if (range && Date.parse(log.timestamp) < range.from) return false;
+  return filters.every(({ field, operator, value }) => {
+    const known = field === "status" ? log.status : field === "log_id" ? log.id : log.metadata[field];
+    const text = typeof known === "string" ? known : "";
+    return operator === "==" ? text === value : text.toLowerCase().includes(value.toLowerCase());
+  });
+}

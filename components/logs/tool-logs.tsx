@@ -1,12 +1,12 @@
-/** The list of executions, its filters, and the drawer of the one that is open. */
+/** The list of executions, its filters, and the drawer of the one that is open. Arrow keys walk through the rows, Enter opens one. */
 "use client";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { ScrollText, SearchX } from "lucide-react";
+import { Play, ScrollText, SearchX } from "lucide-react";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useSearchParams } from "next/navigation";
-import { useState } from "react";
-import { DataTable, TableSkeleton } from "@/components/parts/data-table";
+import { useState, type KeyboardEvent } from "react";
+import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-table";
 import { EmptyState } from "@/components/parts/empty-state";
 import { QueryView } from "@/components/parts/query-view";
 import { changeSearch } from "@/components/parts/url-state";
@@ -15,33 +15,63 @@ import { pages } from "@/lib/contract/client";
 import { logsApi } from "@/lib/logs/contract";
 import { FilterBar } from "./filter-bar";
 import { LOG_COLUMNS } from "./log-columns";
+import { rerunHref, type LogRow } from "./log-fields";
 import { isFiltered, toLogQuery } from "./log-filters";
+import { useLiveLogs } from "./use-live-logs";
 
 const LogDrawer = dynamic(() => import("./log-drawer").then(({ LogDrawer }) => LogDrawer), { ssr: false });
 
+/** While no events arrive the list is read this often. */
+const POLL_MS = 5_000;
+
 const open = (id: string) => changeSearch({ open: id }, "push");
+const moveTo = (id: string) => changeSearch({ open: id });
+const close = () => changeSearch({ open: "" });
+
+function RunAgain({ log }: { log: LogRow }) {
+  const href = rerunHref(log);
+  return href ? <Button asChild variant="ghost" size="icon" className="size-6 pointer-coarse:size-8 [&_svg]:size-3.5"><Link href={href} prefetch={false} aria-label="Run again" title="Run again in the playground"><Play aria-hidden /></Link></Button> : null;
+}
+
+const COLUMNS: readonly Column<LogRow>[] = [...LOG_COLUMNS, { heading: "Again", wide: "md", cell: (log) => <RunAgain log={log} /> }];
+
+/** Up and down move between the links of the rows; Enter is the link's own. */
+function walk(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>("tbody tr td:first-child a")];
+  const row = event.target instanceof Element ? event.target.closest("tr") : null;
+  const at = links.findIndex((link) => link.closest("tr") === row);
+  const next = links[at + step];
+  if (at < 0 || !next) return;
+  event.preventDefault();
+  next.focus();
+  next.scrollIntoView({ block: "nearest" });
+}
 
 export function ToolLogs() {
   const search = useSearchParams();
   const opened = search.get("open");
   const [now, setNow] = useState(() => Date.now());
-  const logs = useInfiniteQuery(pages(logsApi.listToolLogs, { body: toLogQuery(search, now) }));
+  const body = toLogQuery(search, now);
+  const live = useLiveLogs(search.get("live") === "1", body);
+  const logs = useInfiniteQuery({ ...pages(logsApi.listToolLogs, { body }), refetchInterval: live === "waiting" ? POLL_MS : false });
   const refresh = () => (search.get("range") ? setNow(Date.now()) : void logs.refetch());
   return (
     <>
-      <FilterBar refreshing={logs.isRefetching} onRefresh={refresh} />
-      <div className="overflow-hidden rounded-lg border">
-        <QueryView query={logs} what="tool logs" skeleton={<TableSkeleton columns={LOG_COLUMNS} rows={10} />} isEmpty={({ pages }) => pages[0]?.logs.length === 0} empty={isFiltered(search) ? <NothingMatches /> : <NoLogs />}>
-          {({ pages }) => <DataTable caption="Tool executions, newest first" columns={LOG_COLUMNS} rows={pages.flatMap(({ logs }) => logs)} rowKey={({ id }) => id} onOpen={({ id }) => open(id)} />}
+      <FilterBar refreshing={logs.isRefetching} onRefresh={refresh} live={live} />
+      <div className="overflow-hidden rounded-lg border" onKeyDown={walk}>
+        <QueryView query={logs} what="tool logs" skeleton={<TableSkeleton columns={COLUMNS} rows={10} />} isEmpty={({ pages }) => pages[0]?.logs.length === 0} empty={isFiltered(search) ? <NothingMatches /> : <NoLogs />}>
+          {({ pages }) => <DataTable caption="Tool executions, newest first" columns={COLUMNS} rows={pages.flatMap(({ logs }) => logs)} rowKey={({ id }) => id} onOpen={({ id }) => open(id)} />}
         </QueryView>
       </div>
-      {opened ? <LogDrawer id={opened} onClose={() => changeSearch({ open: "" })} /> : null}
+      {opened ? <LogDrawer id={opened} ids={logs.data?.pages.flatMap(({ logs }) => logs.map(({ id }) => id)) ?? []} onMove={moveTo} onClose={close} /> : null}
     </>
   );
 }
 
 const NoLogs = () => (
-  <EmptyState Icon={ScrollText} title="Nothing was called yet" action={<Button asChild variant="outline"><Link href="/">See how to make a call</Link></Button>}>
+  <EmptyState Icon={ScrollText} title="Nothing was called yet" action={<Button asChild variant="outline"><Link href="/playground">Try a tool</Link></Button>}>
     Each execution of a tool leaves a line here: the request, the answer, and the account it used.
   </EmptyState>
 );

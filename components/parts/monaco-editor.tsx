@@ -25,6 +25,8 @@ export default function MonacoEditor({ label, language, value, onChange, schema,
   const box = useRef<HTMLDivElement>(null);
   const code = useRef<editor.IStandaloneCodeEditor | null>(null);
   const latest = useRef({ value, onChange });
+  // texts on their way to the owner: they come back as values when the typing is further on already
+  const sent = useRef<string[]>([]);
   useEffect(() => { latest.current = { value, onChange }; });
 
   useEffect(() => {
@@ -35,7 +37,9 @@ export default function MonacoEditor({ label, language, value, onChange, schema,
     if (tabIndents) letTabIndent(made);
     const listening = made.onDidChangeModelContent(() => {
       const text = model.getValue();
-      if (text !== latest.current.value) latest.current.onChange(text);
+      if (text === latest.current.value && sent.current.length === 0) return;
+      sent.current.push(text);
+      latest.current.onChange(text);
     });
     const stopTheme = followTheme();
     code.current = made;
@@ -58,7 +62,10 @@ export default function MonacoEditor({ label, language, value, onChange, schema,
 
   useEffect(() => {
     const model = code.current?.getModel();
-    if (!model || model.getValue() === value) return;
+    const returned = sent.current.lastIndexOf(value);
+    sent.current = sent.current.slice(returned + 1);
+    if (returned >= 0 || !model || model.getValue() === value) return;
+    sent.current = [];
     // as an edit, so that Undo also takes back what the form did
     model.pushEditOperations([], [{ range: model.getFullModelRange(), text: value }], () => null);
   }, [value]);

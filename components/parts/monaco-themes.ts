@@ -43,9 +43,9 @@ function applyTheme(): void {
     colors: {
       "editor.background": page, "editor.foreground": ink, "editorGutter.background": page, "editorLineNumber.foreground": edge, "editorLineNumber.activeForeground": muted,
       "editorCursor.foreground": ink, "editor.lineHighlightBackground": hover, "editor.lineHighlightBorder": hover, "editorIndentGuide.background1": line,
-      "editorWidget.background": raised, "editorWidget.border": line, "editorHoverWidget.background": raised, "editorHoverWidget.border": line,
+      "editorWidget.background": raised, "editorWidget.border": line, "editorHoverWidget.background": raised, "editorHoverWidget.border": line, "editorBracketMatch.background": hover, "editorBracketMatch.border": edge,
       "editorSuggestWidget.background": raised, "editorSuggestWidget.border": line, "editorSuggestWidget.selectedBackground": hover, "editorSuggestWidget.selectedForeground": ink,
-      "editorSuggestWidget.highlightForeground": signal, "editorError.foreground": danger, "editorWarning.foreground": amber, "focusBorder": signal, "input.background": page, "input.border": edge,
+      "editorSuggestWidget.foreground": ink, "editorSuggestWidget.highlightForeground": violet, "editorSuggestWidget.focusHighlightForeground": violet, "editorError.foreground": danger, "editorWarning.foreground": amber, "focusBorder": signal, "input.background": page, "input.border": edge,
     },
   });
   editor.setTheme("patchbay");

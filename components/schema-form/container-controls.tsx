@@ -7,7 +7,7 @@ import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { blankOf, findVariant, freshKey, moveItem, renameKey } from "./field-value";
 import { toAt, useFormContext, type ControlProps, type RenderField } from "./form-context";
-import { isObject, resolveSchema, type Schema, type Variant } from "./schema";
+import { isObject, resolveSchema, toShape, type Schema, type Variant } from "./schema";
 
 type Container = ControlProps & { renderField: RenderField };
 
@@ -83,8 +83,9 @@ export function VariantControl({ variants, label, value, required, path, onChang
     const blank = schema && blankOf(resolveSchema(schema, root), root);
     onChange(blank === "" ? undefined : blank);
   };
+  const plain = variant !== undefined && !["object", "list", "map", "json", "variants"].includes(toShape(resolveSchema(variant.schema, root), root).kind);
   return (
-    <div className="space-y-2">
+    <div className={plain ? "grid grid-cols-[9rem_minmax(0,1fr)] items-start gap-2" : "space-y-2"}>
       <Select aria-label={`Kind of ${label}`} value={String(at)} onChange={(event) => choose(Number(event.currentTarget.value))}>
         {variants.map(({ label: words }, index) => <option key={index} value={index}>{words}</option>)}
       </Select>

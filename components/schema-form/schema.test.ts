@@ -61,9 +61,9 @@ describe("resolveSchema", () => {
   it("takes an unknown reference as anything", () => expect(resolveSchema({ $ref: "https://elsewhere.invalid/s" }, {})).toEqual({}));
 });
 
-it("puts required properties first and keeps the order otherwise", () => {
-  const schema = { required: ["z"], properties: { a: {}, z: {}, b: {} } };
-  expect(toProperties(schema, schema).map(({ name, required }) => [name, required])).toEqual([["z", true], ["a", false], ["b", false]]);
+it("puts required properties first, in the order of the demand, and keeps the order otherwise", () => {
+  const schema = { required: ["z", "y"], properties: { a: {}, y: {}, z: {}, b: {} } };
+  expect(toProperties(schema, schema).map(({ name, required }) => [name, required])).toEqual([["z", true], ["y", true], ["a", false], ["b", false]]);
 });
 
 it("names what a field takes", () => {

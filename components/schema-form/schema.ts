@@ -69,12 +69,12 @@ const choicesOf = (schema: Schema): readonly unknown[] => (Array.isArray(schema.
 export const takesNull = (schema: Schema): boolean =>
   schema.nullable === true || typesOf(schema).includes("null") || choicesOf(schema).some(isNull) || (Array.isArray(schema.enum) && schema.enum.includes(null));
 
-/** The properties of an object, required ones first, otherwise in the schema's order. */
+/** The properties of an object: the required ones in the order in which the schema demands them, then the rest in its own order. */
 export function toProperties(schema: Schema, root: Schema): Property[] {
   const properties = isObject(schema.properties) ? schema.properties : {};
-  const required = new Set(Array.isArray(schema.required) ? (schema.required as unknown[]) : []);
-  const found = Object.entries(properties).flatMap(([name, property]) => (isObject(property) ? [{ name, schema: resolveSchema(property, root), required: required.has(name) }] : []));
-  return [...found.filter((property) => property.required), ...found.filter((property) => !property.required)];
+  const required = Array.isArray(schema.required) ? (schema.required as unknown[]) : [];
+  const found = Object.entries(properties).flatMap(([name, property]) => (isObject(property) ? [{ name, schema: resolveSchema(property, root), required: required.includes(name) }] : []));
+  return [...found.filter((property) => property.required).sort((a, b) => required.indexOf(a.name) - required.indexOf(b.name)), ...found.filter((property) => !property.required)];
 }
 
 function choiceShape(schema: Schema, root: Schema): Shape {

@@ -1,0 +1,45 @@
+/** New executions as they are logged: put on top of the list that is on the screen, without reading it again. */
+"use client";
+import { useQueryClient, type InfiniteData } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { follow, pages, type ResultOf } from "@/lib/contract/client";
+import { logsApi } from "@/lib/logs/contract";
+import type { LogRow } from "./log-fields";
+import { matchesQuery, type toLogQuery } from "./log-filters";
+
+type Body = ReturnType<typeof toLogQuery>;
+type Pages = InfiniteData<ResultOf<typeof logsApi.listToolLogs>, string | null>;
+
+/** The list with one more row on top; a row that is there already is not put there twice. */
+export function withRow(data: Pages | undefined, log: LogRow): Pages | undefined {
+  const [first, ...rest] = data?.pages ?? [];
+  if (!data || !first || data.pages.some(({ logs }) => logs.some(({ id }) => id === log.id))) return data;
+  return { ...data, pages: [{ ...first, logs: [log, ...first.logs] }, ...rest] };
+}
+
+/** "waiting" means that no events arrive at the moment; the page asks from time to time then. */
+export type LiveState = "off" | "live" | "waiting";
+
+export function useLiveLogs(enabled: boolean, body: Body): LiveState {
+  const client = useQueryClient();
+  const [state, setState] = useState<"live" | "waiting">("waiting");
+  const key = JSON.stringify(body);
+  useEffect(() => {
+    if (!enabled) return;
+    const control = new AbortController();
+    const asked = JSON.parse(key) as Body;
+    const { queryKey } = pages(logsApi.listToolLogs, { body: asked });
+    const reread = () => void client.invalidateQueries({ queryKey });
+    void follow(logsApi.streamToolLogs, {}, {
+      signal: control.signal,
+      onState: (next) => { setState(next); if (next === "live") reread(); },
+      onEvent: ({ name, data }) => {
+        if (name === "gap") return reread();
+        const log = data as LogRow;
+        if (name === "log" && matchesQuery(asked, log)) client.setQueryData<Pages>(queryKey, (before) => withRow(before, log));
+      },
+    }).catch(() => setState("waiting"));
+    return () => control.abort();
+  }, [enabled, key, client]);
+  return enabled ? state : "off";
+}
