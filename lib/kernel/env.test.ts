@@ -24,6 +24,8 @@ test.each([
   [{ PATCHBAY_SECRET: "short" }, "PATCHBAY_SECRET must have at least 32 characters"],
   [{ PATCHBAY_PUBLIC_URL: "patchbay.example.com" }, "PATCHBAY_PUBLIC_URL must be an absolute http(s) URL"],
   [{ PATCHBAY_OUTBOUND_ALLOW: "gitlab.internal" }, "PATCHBAY_OUTBOUND_ALLOW must be a comma-separated list of host:port patterns"],
+  [{ PATCHBAY_DEMO: "1" }, "PATCHBAY_DEMO is set by npm run demo; leave it out"],
+  [{ PATCHBAY_DEMO: JSON.stringify({ github: { url: "https://api.github.com", client_id: "x", client_secret: "x" } }) }, "PATCHBAY_DEMO"],
   [{ PATCHBAY_OIDC_ISSUER: "https://id.example.com" }, "PATCHBAY_OIDC_CLIENT_ID must be set too"],
 ])("a wrong value says which setting and why: %o", (given, sentence) =>
   expect(() => readEnv({ PATCHBAY_DATA_DIR: folder(), ...given })).toThrow(sentence));
