@@ -2,6 +2,7 @@
 "use client";
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
+import { toPlainWords } from "@/components/schema-form/plain-words";
 import type { Property, Schema } from "@/components/schema-form/schema";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
@@ -69,10 +70,10 @@ function Name({ property: { name, required, schema }, path, inside, open, onTogg
 }
 
 function Description({ schema }: { schema: Schema }) {
-  const text = typeof schema.description === "string" ? schema.description : "";
+  const text = typeof schema.description === "string" ? toPlainWords(schema.description) : "";
   return (
     <div className="space-y-1 text-sm">
-      {text ? <p className="max-w-3xl break-words whitespace-pre-line">{text}</p> : null}
+      {text ? <p className="max-w-3xl break-words">{text}</p> : null}
       {toNotes(schema).map((note) => <Note key={note.kind} note={note} />)}
     </div>
   );

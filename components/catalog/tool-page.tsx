@@ -8,6 +8,7 @@ import { CopyableId } from "@/components/parts/copyable-id";
 import { DefinitionList } from "@/components/parts/definition-list";
 import { QueryView } from "@/components/parts/query-view";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { toPlainWords } from "@/components/schema-form/plain-words";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -50,7 +51,7 @@ function Header({ tool }: { tool: Tool }) {
       <div className="min-w-0 flex-1 basis-72">
         <h1 className="text-xl font-semibold tracking-tight break-words">{tool.name}</h1>
         <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1"><CopyableId id={tool.slug} what="tool slug" /><span className="flex gap-1"><ToolHints tags={tool.tags} /></span></div>
-        {tool.description && tool.description !== tool.name ? <p className="mt-2 max-w-3xl text-sm whitespace-pre-line text-muted">{tool.description}</p> : null}
+        {tool.description && tool.description !== tool.name ? <p className="mt-2 max-w-3xl text-sm whitespace-pre-line text-muted">{tool.description.split(/\n+/).map(toPlainWords).filter(Boolean).join("\n")}</p> : null}
       </div>
       <Button asChild><Link href={`/playground?tool=${encodeURIComponent(tool.slug)}`}><FlaskConical aria-hidden /> Try it</Link></Button>
     </header>

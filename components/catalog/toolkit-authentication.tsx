@@ -1,12 +1,12 @@
 /** How people sign in to a toolkit: its schemes, what each asks for, the scopes, and the address to register. */
 "use client";
+import { LockOpen } from "lucide-react";
 import Link from "next/link";
 import { useState, useSyncExternalStore } from "react";
 import { isRedirectScheme, schemeWords } from "@/components/auth-configs/scheme-words";
 import { CopyableId } from "@/components/parts/copyable-id";
 import { DefinitionList } from "@/components/parts/definition-list";
 import { EmptyState } from "@/components/parts/empty-state";
-import { LockOpen } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import type { Toolkit } from "./toolkit-page";
@@ -34,6 +34,7 @@ function SchemeCard({ scheme, toolkit }: { scheme: Scheme; toolkit: Toolkit }) {
   const words = schemeWords(scheme.mode);
   const provider = scheme.deprecated_auth_provider_details;
   const redirectUri = useRedirectUri();
+  const further = scheme.scopes?.available.filter((scope) => !scheme.scopes?.default.includes(scope)) ?? [];
   const managed = toolkit.composio_managed_auth_schemes.includes(scheme.mode);
   return (
     <section aria-label={scheme.name} className="rounded-lg border p-4">
@@ -42,7 +43,7 @@ function SchemeCard({ scheme, toolkit }: { scheme: Scheme; toolkit: Toolkit }) {
           <h2 className="flex flex-wrap items-center gap-2 text-base font-medium">{scheme.name} <Badge>{words.label}</Badge>{managed ? <Badge tone="green">Managed app ready</Badge> : null}</h2>
           <p className="mt-1 max-w-2xl text-sm text-muted">{words.text}</p>
         </div>
-        <Button asChild variant="outline"><Link href={`/auth-configs/new?toolkit=${encodeURIComponent(toolkit.slug)}&scheme=${scheme.mode}`}>Create auth config</Link></Button>
+        <Button asChild variant="outline"><Link href={`/auth-configs/new?toolkit=${encodeURIComponent(toolkit.slug)}&method=${scheme.mode}`}>Create auth config</Link></Button>
       </div>
       <DefinitionList
         className="mt-3"
@@ -52,7 +53,8 @@ function SchemeCard({ scheme, toolkit }: { scheme: Scheme; toolkit: Toolkit }) {
           { name: "Token", value: provider?.token_url ? <CopyableId id={provider.token_url} what="token URL" /> : null },
           { name: "You give once", value: <Fields fields={scheme.fields.auth_config_creation} /> },
           { name: "Each user gives", value: <Fields fields={scheme.fields.connected_account_initiation} /> },
-          { name: "Scopes", value: scheme.scopes && scheme.scopes.available.length > 0 ? <Scopes asked={scheme.scopes.default} available={scheme.scopes.available} /> : null },
+          { name: "Asked for", value: scheme.scopes && scheme.scopes.default.length > 0 ? <Scopes scopes={scheme.scopes.default} /> : null },
+          { name: "Also possible", value: further.length > 0 ? <Scopes scopes={further} /> : null },
           { name: "Where to find it", value: scheme.auth_hint_url ? <a href={scheme.auth_hint_url} target="_blank" rel="noreferrer" className="break-all underline underline-offset-4">{scheme.auth_hint_url}</a> : null },
         ]}
       />
@@ -80,16 +82,15 @@ function Fields({ fields: { required, optional } }: { fields: AuthFields }) {
 
 const FIRST_SCOPES = 12;
 
-function Scopes({ asked, available }: { asked: readonly string[]; available: readonly string[] }) {
+function Scopes({ scopes }: { scopes: readonly string[] }) {
   const [all, setAll] = useState(false);
-  const sorted = [...asked, ...available.filter((scope) => !asked.includes(scope))];
-  const shown = all ? sorted : sorted.slice(0, FIRST_SCOPES);
+  const shown = all ? scopes : scopes.slice(0, FIRST_SCOPES);
   return (
     <div className="w-full py-1">
       <ul className="flex flex-wrap gap-1.5">
-        {shown.map((scope) => <li key={scope} className="max-w-full rounded-md border px-1.5 py-0.5 font-mono text-xs break-all">{scope}{asked.includes(scope) ? <span className="ml-1.5 font-sans text-muted">asked for</span> : null}</li>)}
+        {shown.map((scope) => <li key={scope} className="max-w-full rounded-md border px-1.5 py-0.5 font-mono text-xs break-all">{scope}</li>)}
       </ul>
-      {sorted.length > FIRST_SCOPES ? <Button variant="ghost" className="mt-1 -ml-3" aria-expanded={all} onClick={() => setAll(!all)}>{all ? "Show fewer" : `Show all ${sorted.length}`}</Button> : null}
+      {scopes.length > FIRST_SCOPES ? <Button variant="ghost" className="mt-1 -ml-3" aria-expanded={all} onClick={() => setAll(!all)}>{all ? "Show fewer" : `Show all ${scopes.length} scopes`}</Button> : null}
     </div>
   );
 }

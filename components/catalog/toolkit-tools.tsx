@@ -8,6 +8,7 @@ import type { ReactNode } from "react";
 import { EmptyState } from "@/components/parts/empty-state";
 import { QueryView } from "@/components/parts/query-view";
 import { SearchInput } from "@/components/parts/search-input";
+import { toPlainWords } from "@/components/schema-form/plain-words";
 import { changeSearch } from "@/components/parts/url-state";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
@@ -97,7 +98,7 @@ function Rows({ label, tools }: { label: string; tools: readonly Tool[] }) {
           <Link href={`/tools/${encodeURIComponent(tool.slug)}`} prefetch={false} className="flex items-center gap-4 px-4 py-2.5 -outline-offset-2 hover:bg-hover">
             <span className="min-w-0 flex-1">
               <span className="block truncate font-mono text-xs font-medium">{tool.slug}</span>
-              <span className="mt-0.5 block truncate text-sm text-muted">{tool.description || tool.name}</span>
+              <span className="mt-0.5 block truncate text-sm text-muted">{toPlainWords(tool.description) || tool.name}</span>
             </span>
             <span className="flex shrink-0 gap-1 max-sm:hidden"><ToolHints tags={tool.tags} /></span>
           </Link>
