@@ -44,7 +44,7 @@ function Entry({ name, count, chosen, onChoose }: { name: string; count?: number
 export function CategorySelect({ chosen }: { chosen: string }) {
   const { categories } = useCategories();
   return (
-    <Select aria-label="Category" value={chosen} onChange={(event) => choose(event.currentTarget.value)} className="w-auto max-w-44 max-sm:flex-1 lg:hidden">
+    <Select aria-label="Category" value={chosen} onChange={(event) => choose(event.currentTarget.value)} className="w-auto max-w-44 max-sm:max-w-none max-sm:flex-1 max-sm:basis-[40%] lg:hidden">
       <option value="">Any category</option>
       {categories.map(({ id, name, toolkits_count: count }) => <option key={id} value={id}>{`${toCategoryName(name)} (${count})`}</option>)}
     </Select>

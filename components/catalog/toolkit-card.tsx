@@ -54,7 +54,7 @@ export const ToolkitLine = memo(function ToolkitLine({ toolkit, connected }: Too
     <li className="border-t [contain-intrinsic-size:auto_2.75rem] [content-visibility:auto] first:border-t-0">
       <Link href={`/toolkits/${encodeURIComponent(toolkit.slug)}`} prefetch={false} data-card className="flex h-11 items-center gap-3 px-4 -outline-offset-2 hover:bg-hover">
         <ToolkitLogo slug={toolkit.slug} />
-        <span className="w-44 shrink-0 truncate text-sm font-medium max-sm:w-auto max-sm:flex-1" title={toolkit.name}>{toolkit.name}</span>
+        <span className="w-44 shrink-0 truncate text-sm font-medium sm:max-lg:w-32 max-sm:w-auto max-sm:flex-1" title={toolkit.name}>{toolkit.name}</span>
         <span className="min-w-0 flex-1 truncate text-sm text-muted max-sm:hidden">{toolkit.meta.description}</span>
         {connected ? <ConnectedMark /> : null}
         <span className="flex gap-1 max-lg:hidden"><AuthBadges schemes={schemesOf(toolkit)} /></span>

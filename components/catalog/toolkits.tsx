@@ -67,7 +67,7 @@ function FilterBar() {
     <search aria-label="Filter toolkits" className="mb-3 flex flex-wrap items-center gap-2">
       <SearchInput label="Search toolkits" className="min-w-40 flex-1 basis-full sm:basis-0" />
       <CategorySelect chosen={search.get("category") ?? ""} />
-      <Select aria-label="Auth scheme" value={search.get("scheme") ?? ""} onChange={(event) => changeSearch({ scheme: event.currentTarget.value })} className="w-auto max-w-44 max-sm:flex-1">
+      <Select aria-label="Auth scheme" value={search.get("scheme") ?? ""} onChange={(event) => changeSearch({ scheme: event.currentTarget.value })} className="w-auto max-w-44 max-sm:max-w-none max-sm:flex-1 max-sm:basis-[40%]">
         <option value="">Any sign-in</option>
         {FILTER_SCHEMES.map((scheme) => <option key={scheme} value={scheme}>{schemeWords(scheme).label}</option>)}
       </Select>
