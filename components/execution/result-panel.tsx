@@ -26,7 +26,7 @@ type ResultPanelProps = { outcome: Outcome | null; running: boolean; canceled: b
 export function ResultPanel({ outcome, running, canceled, toolkit, user }: ResultPanelProps) {
   if (running) return <p role="status" className="rounded-lg border px-4 py-10 text-center text-sm text-muted">Running. The answer appears here.</p>;
   if (canceled) return <p role="status" className="rounded-lg border px-4 py-10 text-center text-sm text-muted">Canceled. The provider may have done its part already; the tool logs tell.</p>;
-  if (!outcome) return <div className="rounded-lg border"><EmptyState Icon={FlaskConical} title="No result yet">Fill in the arguments and run the tool. Ctrl+Enter works from every field.</EmptyState></div>;
+  if (!outcome) return <div className="rounded-lg border"><EmptyState Icon={FlaskConical} title="No result yet">Fill in the arguments and run the tool. Ctrl+Enter runs it from every argument.</EmptyState></div>;
   if (outcome.answer) return <Answer key={outcome.answer.log_id} answer={outcome.answer} ms={outcome.ms} />;
   return <Refusal error={outcome.error} toolkit={toolkit} user={user} />;
 }
@@ -53,7 +53,7 @@ function Answer({ answer, ms }: { answer: ToolAnswer; ms: number }) {
     <div className="space-y-4">
       <div role="status" className={`rounded-lg px-3 py-2 text-sm ${successful ? "bg-green-tint text-green" : "bg-red-tint text-red"}`}>
         <p className="flex items-center gap-2 font-medium">
-          <Icon aria-hidden className="size-4 shrink-0" /> {successful ? "The provider did it" : "The tool failed"}
+          <Icon aria-hidden className="size-4 shrink-0" /> {successful ? "The tool worked" : "The tool failed"}
           <span className="ml-auto font-mono text-xs font-normal">{toDuration(ms)}</span>
         </p>
         {error ? <p className="mt-1 break-words text-ink">{error}</p> : null}

@@ -62,13 +62,13 @@ export function Workspace({ tool, settings, initial, view, onView }: WorkspacePr
   return (
     <div ref={box} onKeyDownCapture={onKeyDownCapture} className="grid min-w-0 items-start gap-6 lg:grid-cols-2">
       <section aria-labelledby="arguments" className="min-w-0">
-        <div className="mb-4 flex h-10 items-center justify-between gap-2 border-b">
+        <div className="sticky top-12 z-10 mb-4 flex h-12 items-center justify-between gap-2 border-b bg-page">
           <h2 id="arguments" className="text-base font-semibold">Arguments</h2>
           {running ? <Button variant="outline" onClick={cancel}><Square aria-hidden /> Cancel</Button> : <Button onClick={start} disabled={draft.problem !== null} aria-keyshortcuts="Control+Enter Meta+Enter" title="Ctrl+Enter"><Play aria-hidden /> Run tool</Button>}
         </div>
         <ArgumentsPanel schema={tool.input_parameters} draft={draft} view={view} errors={errors} onView={onView} onText={setDraft} onField={onField} onClear={clear} />
       </section>
-      <Tabs label="Result and code" tabs={TABS} value={tab} onChange={setTab} className="min-w-0">
+      <Tabs label="Result and code" tabs={TABS} value={tab} onChange={setTab} className="min-w-0 pt-2 lg:sticky lg:top-12 lg:max-h-[calc(100dvh-4rem)] lg:overflow-y-auto">
         {tab === "result"
           ? <ResultPanel outcome={outcome} running={running} canceled={canceled} toolkit={tool.toolkit.slug} user={settings.user} />
           : <SnippetsPanel call={{ tool: tool.slug, version: settings.version || tool.version, user: settings.user, account: settings.account, arguments: draft.value }} />}

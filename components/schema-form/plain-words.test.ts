@@ -7,3 +7,5 @@ it("keeps the words of links, code and emphasis", () => {
 });
 
 it("leaves underscores inside names alone", () => expect(toPlainWords("Use page_token and *not* offset.")).toBe("Use page_token and not offset."));
+
+it("hides an address that was cut", () => expect(toPlainWords("Three-letter [ISO code](https://www.iso.org/cur\u2026")).toBe("Three-letter ISO code"));

@@ -3,7 +3,8 @@
 /** Without links, marks of code and emphasis; spaces and lines joined. */
 export function toPlainWords(markdown: string): string {
   return markdown
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/!?\[([^\]]*)\]\([^)]*(?:\)|$)/g, "$1") // the end of a cut description may lie inside a link
+    .replace(/\[!\w+\]/g, "")
     .replace(/<\/?[a-z][^>]*>/gi, "")
     .replace(/(\*\*|__)(\S(?:.*?\S)?)\1/g, "$2")
     .replace(/(^|\s)[_*](\S(?:[^_*]*\S)?)[_*](?=[\s.,;:)]|$)/g, "$1$2")
