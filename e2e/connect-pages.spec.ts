@@ -3,7 +3,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
 import { apiOf, connectAccount, createAuthConfig } from "./fixtures/api";
 import { signIn } from "./fixtures/browser";
-import { type Emulators, GITHUB_APP, GITHUB_LOGIN, STRIPE_KEY, githubOverrides, startEmulators } from "./fixtures/emulators";
+import { type Emulators, GITHUB_LOGIN, STRIPE_KEY, githubOverrides, startEmulators } from "./fixtures/emulators";
 import { provision } from "./harness/provision";
 import { run } from "./harness/run";
 
@@ -51,7 +51,7 @@ test("an auth config is made in three steps; what was typed survives what was wr
   await expect(page).toHaveURL(/toolkit=github&method=OAUTH2/);
   await expect(page.getByText(`${run().url}/api/v3/toolkits/auth/callback`)).toBeVisible();
   await expect(page.frameLocator("iframe").getByRole("heading", { name: "Connect GitHub" })).toBeVisible();
-  const { client_id: id, client_secret: secret, ...urls } = githubOverrides(emulators) as Record<string, string> & typeof GITHUB_APP;
+  const { client_id: id = "", client_secret: secret = "", ...urls } = githubOverrides(emulators);
   await page.getByLabel("Client ID").fill(id);
   await page.getByRole("button", { name: "Create auth config" }).click();
   await expect(page.getByText("Client secret is required.")).toBeVisible();

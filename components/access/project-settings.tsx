@@ -28,7 +28,7 @@ export function ProjectSettings() {
   return (
     <QueryView query={project} what="the project" skeleton={<Shape />}>
       {(found) => (
-        <>
+        <div>
           <SettingsSection title="Identity" text="People see the display name and the logo on the page where they connect.">
             <IdentityForm key={found.id} project={found} />
           </SettingsSection>
@@ -38,7 +38,7 @@ export function ProjectSettings() {
           <SettingsSection title="Project id" text="For programs that name the project in x-project-id.">
             <CopyableId id={found.id} what="project id" />
           </SettingsSection>
-        </>
+        </div>
       )}
     </QueryView>
   );

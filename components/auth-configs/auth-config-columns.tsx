@@ -5,7 +5,7 @@ import type { Column } from "@/components/parts/data-table";
 import { RelativeTime } from "@/components/parts/relative-time";
 import { StatusBadge } from "@/components/parts/status-badge";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
-import { schemeWords } from "./scheme-words";
+import { appWords, schemeWords } from "./scheme-words";
 import type { AuthConfigRow } from "./use-auth-configs";
 
 function NameLink({ config }: { config: AuthConfigRow }) {
@@ -23,7 +23,7 @@ function NameLink({ config }: { config: AuthConfigRow }) {
 export const AUTH_CONFIG_COLUMNS: readonly Column<AuthConfigRow>[] = [
   { heading: "Name", cell: (config) => <NameLink config={config} />, className: "w-full max-w-0 min-w-40" },
   { heading: "Scheme", cell: (config) => <span className="whitespace-nowrap">{schemeWords(config.auth_scheme).label}</span>, className: "max-sm:hidden" },
-  { heading: "App", wide: "lg", cell: (config) => <span className="whitespace-nowrap text-muted">{config.is_composio_managed ? "Managed" : "Your own"}</span> },
+  { heading: "App", wide: "lg", cell: (config) => <span className="whitespace-nowrap text-muted">{appWords(config)}</span> },
   { heading: "Accounts", className: "text-right", cell: (config) => <span className="font-mono text-xs tabular-nums">{config.no_of_connections.toLocaleString("en")}</span> },
   { heading: "Status", wide: "md", cell: (config) => <StatusBadge status={config.status} /> },
   { heading: "Created", wide: "lg", className: "text-right text-muted", cell: (config) => <RelativeTime at={config.created_at} /> },

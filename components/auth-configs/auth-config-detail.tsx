@@ -17,7 +17,7 @@ import { authConfigsApi } from "@/lib/auth-configs/contract";
 import { query, type ResultOf } from "@/lib/contract/client";
 import { ConfigAccounts } from "./config-accounts";
 import { DangerZone } from "./danger-zone";
-import { schemeWords } from "./scheme-words";
+import { appWords, schemeWords } from "./scheme-words";
 
 const ConfigSettings = dynamic(() => import("./config-settings").then(({ ConfigSettings }) => ConfigSettings), { ssr: false, loading: () => <Skeleton className="h-64 max-w-2xl" /> });
 
@@ -51,7 +51,7 @@ function Loaded({ config }: { config: AuthConfig }) {
     <>
       <PageHeader
         title={<span className="flex min-w-0 items-center gap-3"><ToolkitLogo slug={config.toolkit.slug} src={config.toolkit.logo || undefined} className="size-7" /><span className="min-w-0 break-words">{config.name}</span><StatusBadge status={config.status} /></span>}
-        description={<span className="flex min-w-0 flex-wrap items-center gap-x-2">{config.toolkit.slug} · {schemeWords(config.auth_scheme).label} · {config.is_composio_managed ? "managed" : "your own"} <CopyableId id={config.id} what="auth config id" /></span>}
+        description={<span className="flex min-w-0 flex-wrap items-center gap-x-2">{config.toolkit.slug} · {schemeWords(config.auth_scheme).label} · app: {appWords(config).toLowerCase()} <CopyableId id={config.id} what="auth config id" /></span>}
       >
         {enabled ? <ConnectAccount authConfigId={config.id} /> : null}
       </PageHeader>

@@ -22,3 +22,8 @@ export const schemeWords = (mode: string): SchemeWords => SCHEMES[mode] ?? { lab
 
 /** Schemes where people are sent to the provider, so that an app with a redirect URI is needed. */
 export const isRedirectScheme = (mode: string): boolean => mode === "OAUTH2" || mode === "OAUTH1";
+
+type Owned = { is_composio_managed: boolean; auth_scheme: string };
+
+/** Whose app stands between a person and the provider; keys need none. */
+export const appWords = ({ is_composio_managed: managed, auth_scheme: scheme }: Owned): string => (managed ? "Managed" : isRedirectScheme(scheme) ? "Your own" : "None needed");

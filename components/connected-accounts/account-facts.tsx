@@ -21,7 +21,7 @@ export function AccountFacts({ account }: { account: Account }) {
         <DefinitionList
           entries={[
             { name: "Alias", value: <AliasEditor id={account.id} alias={account.alias} /> },
-            { name: "User", value: <Link href={userHref(account.user_id)} className="min-w-0 truncate rounded-sm font-mono text-xs underline underline-offset-4">{account.user_id}</Link> },
+            { name: "User", value: <Link href={userHref(account.user_id)} className="min-w-0 rounded-sm font-mono text-xs break-all underline underline-offset-4">{account.user_id}</Link> },
             { name: "Auth config", value: <Link href={`/auth-configs/${encodeURIComponent(config.id)}`} className="rounded-sm font-mono text-xs underline underline-offset-4">{config.id}</Link> },
             { name: "Scheme", value: schemeWords(config.auth_scheme).label },
             { name: "Sharing", value: account.experimental.account_type === "SHARED" ? "Shared with other users" : "Its user alone" },

@@ -25,7 +25,7 @@ const BulkWindow = dynamic(() => import("./bulk-window").then(({ BulkWindow }) =
 type Selection = ReturnType<typeof useSelection<AccountRow>>;
 
 const toColumns = (selection: Selection): Column<AccountRow>[] => [
-  { heading: "Select", hideHeading: true, className: "w-8 pr-0", cell: (account) => <Checkbox aria-label={`Select ${account.id}`} checked={selection.has(account.id)} onChange={() => selection.toggle(account.id)} /> },
+  { heading: "Select", hideHeading: true, className: "w-8 pr-0", cell: (account) => <Checkbox className="block" aria-label={`Select ${account.id}`} checked={selection.has(account.id)} onChange={() => selection.toggle(account.id)} /> },
   ...ACCOUNT_COLUMNS,
 ];
 
