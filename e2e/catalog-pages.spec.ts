@@ -48,7 +48,7 @@ test("toolkits: slash searches, the address holds the filters, arrows walk throu
   await expect(cards.filter({ hasText: "GitHub" })).toHaveCount(0);
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(cards.filter({ hasText: "GitHub" })).toBeVisible();
-  await page.getByRole("checkbox", { name: "Connected" }).check();
+  await page.getByRole("button", { name: "Connected", exact: true }).click();
   await expect(page.getByText("No toolkit fits these filters")).toBeVisible();
   await page.getByRole("button", { name: "Show all toolkits" }).click();
   await page.getByRole("radio", { name: "Lines" }).click();

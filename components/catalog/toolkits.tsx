@@ -1,7 +1,7 @@
 /** The catalogue: search, categories, filters, and the toolkits as cards or lines. */
 "use client";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { LayoutGrid, List, SearchX, X } from "lucide-react";
+import { CircleCheck, LayoutGrid, List, SearchX, X } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import type { KeyboardEvent } from "react";
 import { schemeWords } from "@/components/auth-configs/scheme-words";
@@ -12,7 +12,7 @@ import { Segmented } from "@/components/parts/segmented";
 import { changeSearch } from "@/components/parts/url-state";
 import { moveFocus } from "@/components/ui/arrow-keys";
 import { Button } from "@/components/ui/button";
-import { Checkbox } from "@/components/ui/checkbox";
+import { cn } from "@/components/ui/cn";
 import { Select } from "@/components/ui/select";
 import { catalogApi } from "@/lib/catalog/contract";
 import { pages } from "@/lib/contract/client";
@@ -63,6 +63,7 @@ function intoCards(event: KeyboardEvent<HTMLElement>): void {
 
 function FilterBar() {
   const search = useSearchParams();
+  const onlyConnected = Boolean(search.get("connected"));
   return (
     <search aria-label="Filter toolkits" className="mb-3 flex flex-wrap items-center gap-2">
       <SearchInput label="Search toolkits" className="min-w-40 flex-1 basis-full sm:basis-0" />
@@ -71,7 +72,7 @@ function FilterBar() {
         <option value="">Any sign-in</option>
         {FILTER_SCHEMES.map((scheme) => <option key={scheme} value={scheme}>{schemeWords(scheme).label}</option>)}
       </Select>
-      <Checkbox label="Connected" checked={Boolean(search.get("connected"))} onChange={(event) => changeSearch({ connected: event.currentTarget.checked ? "1" : "" })} />
+      <Button variant="outline" aria-pressed={onlyConnected} onClick={() => changeSearch({ connected: onlyConnected ? "" : "1" })} className={cn("border-edge font-normal", onlyConnected && "bg-hover font-medium")}><CircleCheck aria-hidden className={onlyConnected ? "text-green" : "text-muted"} /> Connected</Button>
       <Segmented label="Show as" iconsOnly options={VIEWS} value={search.get("view") === "list" ? "list" : "grid"} onChange={(view) => changeSearch({ view: view === "list" ? "list" : "" })} className="ml-auto" />
       {isFiltered(search) ? <Button variant="ghost" onClick={() => changeSearch(NOTHING)}><X aria-hidden /> Clear filters</Button> : null}
     </search>
