@@ -79,8 +79,8 @@ describe("a session", () => {
 });
 
 describe("a call with a session's cookie", () => {
-  const call = (method: string, cookie: string, origin?: string) =>
-    authenticate(new Request("http://localhost:3000/api/v3/x", { method, headers: { cookie, ...(origin && { origin }) } }), { auth: "project" });
+  const call = (method: string, cookie: string, origin?: string, projectId?: string, path = "/api/v3/x") =>
+    authenticate(new Request(`http://localhost:3000${path}`, { method, headers: { cookie, ...(origin && { origin }), ...(projectId && { "x-project-id": projectId }) } }), { auth: "project", path });
 
   it("403: may change something only from this server's own pages", async () => {
     const { email, projectId } = await createTestOwner();
@@ -89,6 +89,19 @@ describe("a call with a session's cookie", () => {
     for (const own of ["http://localhost:3000", "http://127.0.0.1:3000"]) expect((await call("POST", header, own)).projectId).toBe(projectId);
     for (const foreign of [undefined, "null", "https://evil.example", "http://localhost:3001", "http://localhost:3000.evil.example"])
       await expect(call("POST", header, foreign)).rejects.toMatchObject({ status: 403 });
+  });
+
+  it("404: changes nothing in another project when the chosen one is gone or somebody else's", async () => {
+    const { email, projectId } = await createTestOwner();
+    const theirs = await createTestOwner();
+    const { header } = await signIn(email);
+    const own = "http://localhost:3000";
+    expect((await call("POST", header, own, projectId)).projectId).toBe(projectId);
+    for (const chosen of [theirs.projectId, "proj_gone"]) {
+      for (const method of ["POST", "PATCH", "DELETE"]) await expect(call(method, header, own, chosen)).rejects.toMatchObject({ status: 404 });
+      expect((await call("GET", header, own, chosen)).projectId).toBe(projectId);
+      expect((await call("POST", header, own, chosen, "/api/v3/internal/patchbay/profile/password")).projectId).toBe(projectId);
+    }
   });
 
   it("401: is refused without a session", async () => {

@@ -4,8 +4,10 @@ import type { Operation, Result, Sent } from "./operation";
 
 const PROJECT_KEY = "patchbay.project";
 
-/** The project chosen in this browser, or null when the server should choose. */
-export function chosenProject(): string | null {
+/** What this tab is about; undefined until it asked for the first time. */
+let chosen: string | null | undefined;
+
+function keptProject(): string | null {
   try {
     return window.localStorage.getItem(PROJECT_KEY);
   } catch {
@@ -13,13 +15,23 @@ export function chosenProject(): string | null {
   }
 }
 
-/** Remembers the project for the calls that follow; null forgets it. */
+/**
+ * The project that this tab is about, or null when the server should choose. It stays when another tab chooses another
+ * one: what is saved here must reach the project that is shown here.
+ */
+export function chosenProject(): string | null {
+  chosen ??= keptProject();
+  return chosen;
+}
+
+/** Remembers the project for the calls of this tab that follow, and for new tabs; null forgets it. */
 export function chooseProject(projectId: string | null): void {
+  chosen = projectId;
   try {
     if (projectId) window.localStorage.setItem(PROJECT_KEY, projectId);
     else window.localStorage.removeItem(PROJECT_KEY);
   } catch {
-    return; // see chosenProject
+    return; // see keptProject
   }
 }
 

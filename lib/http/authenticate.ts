@@ -7,6 +7,8 @@ import { env } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+/** Operations on the person who calls, whatever the project. */
+const OF_PEOPLE = "/api/v3/internal/patchbay/profile";
 
 /** localhost and 127.0.0.1 of one port are the same server to its operator. */
 const sameOrigin = (a: string, b: string): boolean => a.replace("://127.0.0.1", "://localhost") === b.replace("://127.0.0.1", "://localhost");
@@ -26,9 +28,21 @@ function assertOwnOrigin(request: Request): void {
 }
 
 /**
- * @throws ApiError Unauthorized without a valid credential, Forbidden for a cookie from a foreign page
+ * Reading answers for the person's first project where the chosen one is gone, so that the dashboard opens and shows
+ * which it is; a change meant for one project must never reach another.
  */
-export async function authenticate(request: Request, op: Pick<Operation, "auth">): Promise<Caller> {
+function assertOwnProject(request: Request, op: Pick<Operation, "path">, chosen: string | undefined, caller: Caller): void {
+  if (!chosen || chosen === caller.projectId || SAFE_METHODS.has(request.method) || op.path.startsWith(OF_PEOPLE)) return;
+  throw new ApiError("NotFound", "The project that you chose is gone, or you are no longer in it, so nothing changed.", {
+    suggestedFix: "Load the page again and choose one of your projects.",
+  });
+}
+
+/**
+ * @throws ApiError Unauthorized without a valid credential, Forbidden for a cookie from a foreign page, NotFound for a
+ *   change in a project that is not the person's
+ */
+export async function authenticate(request: Request, op: Pick<Operation, "auth" | "path">): Promise<Caller> {
   const key = request.headers.get("x-api-key");
   if (key && op.auth === "project") {
     const caller = await findCallerByApiKey(key);
@@ -37,9 +51,11 @@ export async function authenticate(request: Request, op: Pick<Operation, "auth">
   }
   const cookie = request.headers.get("cookie");
   if (cookie && (op.auth === "project" || op.auth === "session")) {
-    const caller = await findCallerBySession(cookie, request.headers.get("x-project-id") ?? undefined);
+    const chosen = request.headers.get("x-project-id") ?? undefined;
+    const caller = await findCallerBySession(cookie, chosen);
     if (caller) {
       assertOwnOrigin(request);
+      assertOwnProject(request, op, chosen, caller);
       return caller;
     }
   }
