@@ -1,6 +1,7 @@
 /** Answers and forms of the pages that end users see: redirects, HTML without a script, posts from our own page alone. */
 import { env } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
+import { readText } from "./read-body";
 
 /** What a page's room answers with. */
 export type PersonAnswer = { redirectTo: string } | { page: { status: number; html: string; policy: string } };
@@ -31,8 +32,6 @@ export async function readOwnForm(request: Request): Promise<Record<string, stri
   const origin = request.headers.get("origin");
   const own = [new URL(env().publicUrl).origin, new URL(request.url).origin].map(alike);
   if (!origin || !own.includes(alike(origin))) throw new ApiError("Forbidden", "This form was not sent from this server's own page.", { suggestedFix: "Open the link again and use the form there." });
-  if (Number(request.headers.get("content-length") ?? 0) > MAX_FORM_BYTES) throw new ApiError("PayloadTooLarge", "The form is too large.");
-  const text = await request.text();
-  if (text.length > MAX_FORM_BYTES) throw new ApiError("PayloadTooLarge", "The form is too large.");
+  const text = await readText(request, MAX_FORM_BYTES, () => new ApiError("PayloadTooLarge", "The form is too large."));
   return Object.fromEntries(new URLSearchParams(text));
 }

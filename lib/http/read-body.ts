@@ -24,15 +24,16 @@ function isDeeperThan(text: string, max: number): boolean {
 
 const tooLarge = () => new ApiError("PayloadTooLarge", `The body is larger than ${MAX_BODY_BYTES / 1024 / 1024} MB.`, { suggestedFix: "Upload large content as a file and pass its key." });
 
-async function readText(request: Request): Promise<string> {
-  if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+/** A body's text; throws `tooLarge()` as soon as it is known to have more than `max` bytes. */
+export async function readText(request: Request, max: number, tooLarge: () => ApiError): Promise<string> {
+  if (Number(request.headers.get("content-length") ?? 0) > max) throw tooLarge();
   // A declared length is enforced by the HTTP parser; only a body without one must be counted while it arrives.
   if (request.headers.has("content-length") || !request.body) return request.text();
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
-    if (size > MAX_BODY_BYTES) throw tooLarge();
+    if (size > max) throw tooLarge();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
@@ -43,7 +44,7 @@ async function readText(request: Request): Promise<string> {
  * @throws ApiError PayloadTooLarge, or BadRequest for text that is not JSON or nests too deep
  */
 export async function readBody(request: Request): Promise<unknown> {
-  const text = await readText(request);
+  const text = await readText(request, MAX_BODY_BYTES, tooLarge);
   if (text === "") return undefined;
   if (text.length > MAX_DEPTH && isDeeperThan(text, MAX_DEPTH)) throw new ApiError("BadRequest", `The body nests deeper than ${MAX_DEPTH} levels.`, { suggestedFix: "Send flatter JSON." });
   try {

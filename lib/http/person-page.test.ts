@@ -1,0 +1,21 @@
+/** Forms of our own pages: who may send them, and how large they may be. */
+import { expect, it } from "vitest";
+import { readOwnForm } from "./person-page";
+
+const post = (body: BodyInit, headers: Record<string, string> = { origin: "http://localhost:3000" }): Request =>
+  new Request("http://localhost:3000/connect/ln_x", { method: "POST", body, headers, duplex: "half" } as RequestInit);
+
+it("reads the fields of a form that comes from this server's page", async () => {
+  expect(await readOwnForm(post("api_key=a%20b&action=connect"))).toEqual({ api_key: "a b", action: "connect" });
+});
+
+it.each([undefined, "null", "https://evil.example"])("403: refuses a form that %s sent", async (origin) => {
+  await expect(readOwnForm(post("a=b", origin === undefined ? {} : { origin }))).rejects.toMatchObject({ status: 403 });
+});
+
+it("413: stops reading a form without a length once it is too large", async () => {
+  let sent = 0;
+  const endless = new ReadableStream<Uint8Array>({ pull: (controller) => { sent += 65_536; controller.enqueue(new Uint8Array(65_536)); } });
+  await expect(readOwnForm(post(endless))).rejects.toMatchObject({ status: 413 });
+  expect(sent).toBeLessThan(1024 * 1024);
+});
