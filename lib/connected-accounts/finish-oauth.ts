@@ -45,8 +45,9 @@ async function exchange(account: ConnectedAccount, taken: TakenState, callback: 
   if (callback.iss !== undefined && !isOwnIssuer(client, callback.iss)) throw new ConsentFailure("invalid_issuer", "The answer does not come from the provider that was asked.");
   if (!callback.code) throw new ConsentFailure("invalid_request", "The provider sent neither a code nor an error.");
   const tokens = await exchangeCode(client, { code: callback.code, verifier: taken.verifier });
+  // A refresh of the old token may hold the row for as long as its provider thinks; the code cannot be exchanged twice.
   const activated = await db.$transaction((tx) =>
-    activateAccount(tx, taken.projectId, account.id, { values: { ...kept, ...tokens.values }, expiresInSeconds: tokens.expiresInSeconds, requestedScopes: [...client.scopes], by: "user" }));
+    activateAccount(tx, taken.projectId, account.id, { values: { ...kept, ...tokens.values }, expiresInSeconds: tokens.expiresInSeconds, requestedScopes: [...client.scopes], by: "user" }), { maxWait: 10_000, timeout: 30_000 });
   if (!activated) throw new ConsentFailure("invalid_request", "The connected account was deleted in the meantime.");
 }
 

@@ -118,7 +118,7 @@ const running = () => once("connected-accounts.refreshing", () => new Map<string
 export function refreshAccount(account: ResolvedAccount, scheme: ToolkitAuthScheme, because: string): Promise<RefreshOutcome> {
   const known = running().get(account.id);
   if (known) return known;
-  const attempt = inRefreshSlot(() => db.$transaction((tx) => refreshLocked(tx, account, scheme, because), { timeout: 50_000, maxWait: 10_000 }))
+  const attempt = inRefreshSlot(account.projectId, () => db.$transaction((tx) => refreshLocked(tx, account, scheme, because), { timeout: 50_000, maxWait: 10_000 }))
     .catch(lockedOut)
     .finally(() => running().delete(account.id));
   running().set(account.id, attempt);
