@@ -58,14 +58,13 @@ test("a redirect to a private host is refused hop by hop", async () => {
   await expect(outbound.send({ method: "GET", url: `${base}/metadata` })).rejects.toMatchObject({ phase: "refused" });
 });
 
-test("another origin gets no credentials, and POST becomes GET on 302", async () => {
+test("another origin gets no header that could be a credential, and POST becomes GET on 302", async () => {
   seen.length = 0;
-  await outbound.send({ method: "POST", url: `${base}/cross`, headers: { authorization: "Bearer x", "x-api-key": "k", "x-plain": "1", "content-type": "text/plain" }, body: "b" });
+  await outbound.send({ method: "POST", url: `${base}/cross`, headers: { authorization: "Bearer x", "x-api-key": "k", "x-shop-auth": "s", "dd-application": "d", "x-api-version": "1", "accept-language": "de", "content-type": "text/plain" }, body: "b" });
   const last = seen.at(-1);
   expect(last).toMatchObject({ url: "/end", method: "GET" });
-  expect(last?.headers).toMatchObject({ "x-plain": "1" });
-  expect(Object.keys(last?.headers ?? {})).not.toEqual(expect.arrayContaining(["authorization"]));
-  expect(Object.keys(last?.headers ?? {})).not.toEqual(expect.arrayContaining(["x-api-key"]));
+  expect(last?.headers).toMatchObject({ "x-api-version": "1", "accept-language": "de" });
+  for (const name of ["authorization", "x-api-key", "x-shop-auth", "dd-application", "content-type"]) expect(last?.headers).not.toHaveProperty(name);
 });
 
 test("endless redirects end with the last redirect", async () =>

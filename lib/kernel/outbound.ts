@@ -84,14 +84,15 @@ export function assertReachable(url: string, field: string): void {
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-const CREDENTIAL_HEADERS = /^(authorization|cookie|proxy-authorization|x-api-key|.*(token|secret|api-?key).*)$/i;
+/** What may go on to another origin. Providers name their credentials' headers as they like, so the harmless ones are listed. */
+const HARMLESS_HEADERS = /^(accept(-.*)?|content-.*|user-agent|range|if-.*|.*version.*)$/i;
 
 /** The request after a redirect: another origin gets no credentials; 303, and POST on 301 and 302, become GET (RFC 9110 15.4). */
 function redirected(request: OutboundRequest, from: URL, to: URL, status: number): OutboundRequest {
   const toGet = status === 303 || ((status === 301 || status === 302) && request.method === "POST");
   const headers = Object.fromEntries(
     Object.entries(request.headers ?? {}).filter(([name]) =>
-      !(from.origin !== to.origin && CREDENTIAL_HEADERS.test(name)) && !(toGet && /^content-/i.test(name))),
+      (from.origin === to.origin || HARMLESS_HEADERS.test(name)) && !(toGet && /^content-/i.test(name))),
   );
   return { ...request, url: to.href, headers, ...(toGet && { method: request.method === "HEAD" ? "HEAD" : "GET", body: undefined }) };
 }
