@@ -77,6 +77,20 @@ describe("the embedded PostgreSQL", () => {
     await far.stop();
   });
 
+  it("begins again after a creation that was cut off, and never deletes what stands in the cluster's place", async () => {
+    const cut = path.join(folder, "cut");
+    mkdirSync(path.join(cut, "postgres-unfinished"), { recursive: true });
+    writeFileSync(path.join(cut, "postgres-unfinished/PG_VERSION"), "17\n");
+    const begun = await startPostgres({ dataDir: cut, durable: false });
+    await begun.stop();
+    expect(existsSync(path.join(cut, "postgres-unfinished"))).toBe(false);
+    rmSync(path.join(cut, "postgres/PG_VERSION"));
+    const password = readFileSync(path.join(cut, "postgres-password"), "utf8");
+    await expect(startPostgres({ dataDir: cut, durable: false })).rejects.toThrow(/holds files but no PG_VERSION/);
+    expect(existsSync(path.join(cut, "postgres/global/pg_control"))).toBe(true);
+    expect(readFileSync(path.join(cut, "postgres-password"), "utf8")).toBe(password);
+  });
+
   it("starts over a lock file that names a process of another program", async () => {
     writeFileSync(path.join(dataDir, "postgres/postmaster.pid"), `${process.pid}\n${dataDir}/postgres\n`, { mode: 0o600 });
     const postgres = await startPostgres({ dataDir, durable: false });

