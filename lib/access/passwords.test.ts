@@ -11,6 +11,14 @@ describe("passwords", () => {
     expect(await isPassword("a good sentence.", first)).toBe(false);
   });
 
+  it("503: are not queued without end, so that a flood of sign-ins cannot stop the server", async () => {
+    const cheap = `scrypt$2$1$1$${Buffer.from("NaCl").toString("base64url")}$${Buffer.alloc(32).toString("base64url")}`;
+    const flood = await Promise.allSettled(Array.from({ length: 40 }, () => isPassword("a guess", cheap)));
+    expect(flood.filter(({ status }) => status === "fulfilled")).toHaveLength(32);
+    for (const one of flood) if (one.status === "rejected") expect(one.reason).toMatchObject({ status: 503 });
+    expect(await isPassword("a guess", cheap)).toBe(false);
+  });
+
   it("match a hash of another cost, so that the cost can be raised", async () => {
     // RFC 7914 section 12: scrypt("password", "NaCl", N=1024, r=8, p=16), the first 32 bytes.
     const hash = Buffer.from("fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b373162", "hex").toString("base64url");

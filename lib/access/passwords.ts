@@ -1,5 +1,7 @@
 /** Passwords: hashing and checking with scrypt (RFC 7914), away from the event loop. */
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { ApiError } from "@/lib/kernel/errors";
+import { once } from "@/lib/kernel/once";
 
 /** 32 MiB and 0.1 to 0.3 s of one core; one of the equally strong settings of OWASP's password storage guide. Each hash carries its own. */
 const COST = { N: 2 ** 15, r: 8, p: 3 };
@@ -9,11 +11,43 @@ const MAX_MEMORY = 256 * 1024 * 1024;
 
 type Cost = typeof COST;
 
-const derive = (password: string, salt: Buffer, cost: Cost): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    // The same letters typed on two systems may arrive composed or decomposed.
-    scrypt(password.normalize("NFKC"), salt, HASH_BYTES, { ...cost, maxmem: MAX_MEMORY }, (error, key) => (error ? reject(error) : resolve(key)));
-  });
+/** Of the four threads that also look up host names: anybody may try to sign in, and executions must go on meanwhile. */
+const AT_ONCE = 2;
+/** Some seconds of work; whoever comes later is told to come again. */
+const MOST_WAITING = 30;
+
+const work = () => once("access.passwords", () => ({ running: 0, waiting: [] as (() => void)[] }));
+
+async function takeTurn(): Promise<void> {
+  const state = work();
+  if (state.running < AT_ONCE) {
+    state.running++;
+    return;
+  }
+  if (state.waiting.length >= MOST_WAITING)
+    throw new ApiError("Unavailable", "Too many people sign in at this moment.", { suggestedFix: "Try again in a few seconds.", headers: { "retry-after": "5" } });
+  await new Promise<void>((resolve) => state.waiting.push(resolve));
+}
+
+function giveTurn(): void {
+  const state = work();
+  const next = state.waiting.shift();
+  if (next) next();
+  else state.running--;
+}
+
+/** @throws ApiError Unavailable when too many wait already */
+async function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
+  await takeTurn();
+  try {
+    return await new Promise((resolve, reject) => {
+      // The same letters typed on two systems may arrive composed or decomposed.
+      scrypt(password.normalize("NFKC"), salt, HASH_BYTES, { ...cost, maxmem: MAX_MEMORY }, (error, key) => (error ? reject(error) : resolve(key)));
+    });
+  } finally {
+    giveTurn();
+  }
+}
 
 /** `scrypt$N$r$p$salt$hash`, salt and hash in base64url. */
 export async function hashPassword(password: string): Promise<string> {
