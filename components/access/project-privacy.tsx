@@ -8,7 +8,7 @@ import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
 import { accessApi } from "@/lib/access/contract";
 import { mutation } from "@/lib/contract/client";
-import { PROJECT_READERS, type Project } from "./project-settings";
+import { PROJECT_READERS, type Project } from "./project-readers";
 
 export function ProjectPrivacy({ project }: { project: Project }) {
   const toast = useToast();

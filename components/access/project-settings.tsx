@@ -12,16 +12,12 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { accessApi } from "@/lib/access/contract";
-import { mutation, query, type ResultOf } from "@/lib/contract/client";
+import { mutation, query } from "@/lib/contract/client";
 import { BrandPreview } from "./brand-preview";
 import { ProjectPrivacy } from "./project-privacy";
+import { PROJECT_READERS, type Project } from "./project-readers";
 import { SettingsSection } from "./settings-section";
 import { CopyableId } from "@/components/parts/copyable-id";
-
-export type Project = ResultOf<typeof accessApi.getProject>;
-
-/** What shows a project's name or switches. */
-export const PROJECT_READERS = [accessApi.getProject, accessApi.getProjectConfig, accessApi.getSession];
 
 export function ProjectSettings() {
   const project = useQuery(query(accessApi.getProject, {}));

@@ -1,0 +1,8 @@
+/** The project that its settings show, and what must be read again when they change. */
+import { accessApi } from "@/lib/access/contract";
+import type { ResultOf } from "@/lib/contract/client";
+
+export type Project = ResultOf<typeof accessApi.getProject>;
+
+/** What shows a project's name or switches. */
+export const PROJECT_READERS = [accessApi.getProject, accessApi.getProjectConfig, accessApi.getSession];
