@@ -9,6 +9,7 @@ import { prepareDemo } from "@/lib/demo/prepare-demo";
 import { setToolHandlers } from "@/lib/execution/handlers";
 import type { Route } from "@/lib/http/define-route";
 import { createFastDoor } from "@/lib/http/fast-door";
+import { dropClaimedAddress } from "@/lib/http/forwarded-for";
 import { API_HEADERS } from "@/lib/http/security-headers";
 import { env } from "@/lib/kernel/env";
 import { runDrains, runStops } from "@/lib/kernel/lifecycle";
@@ -95,6 +96,7 @@ export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promis
 
   const server = createServer((request, response) => {
     const pathname = tidySlashes(request);
+    dropClaimedAddress(request.headers, request.socket.remoteAddress);
     return fast?.answers(pathname) ? fast.listener(request, response) : page(request, response);
   });
   server.on("upgrade", (request, socket, head) => {
