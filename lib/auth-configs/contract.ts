@@ -8,7 +8,10 @@ export const AuthScheme = z.enum([
   "BASIC_WITH_JWT", "CALCOM_AUTH", "SERVICE_ACCOUNT", "SAML", "DCR_OAUTH", "S2S_OAUTH2",
 ]).meta({ id: "AuthScheme" });
 
-const Scopes = z.union([z.string(), z.array(z.string())]).meta({ description: "A list, or one text with commas or spaces between" });
+/** A list of any length could hold a million problems, and naming them would stop the process. */
+const names = z.array(z.string()).max(2000);
+
+const Scopes = z.union([z.string(), names]).meta({ description: "A list, or one text with commas or spaces between" });
 
 /** `client_id`, `client_secret`, `oauth_redirect_uri`, `authorization_url`, `token_url`, `base_url` and the scheme's own fields. */
 const Credentials = z.looseObject({ scopes: Scopes.nullish(), user_scopes: Scopes.nullish() });
@@ -16,14 +19,14 @@ const Credentials = z.looseObject({ scopes: Scopes.nullish(), user_scopes: Scope
 const ProxyConfig = z.object({ proxy_url: z.url(), proxy_auth_key: z.string().optional() }).nullish();
 
 const ToolAccess = z.object({
-  tools_for_connected_account_creation: z.array(z.string()).optional(),
-  tools_available_for_execution: z.array(z.string()).optional(),
+  tools_for_connected_account_creation: names.optional(),
+  tools_available_for_execution: names.optional(),
 });
 
 const settings = {
   name: z.string().trim().min(1).max(200).optional(),
   tool_access_config: ToolAccess.optional(),
-  restrict_to_following_tools: z.array(z.string()).optional().meta({ deprecated: true }),
+  restrict_to_following_tools: names.optional().meta({ deprecated: true }),
   shared_credentials: z.record(z.string(), z.unknown()).optional(),
   is_enabled_for_tool_router: z.boolean().optional(),
 };

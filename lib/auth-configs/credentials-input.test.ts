@@ -19,6 +19,12 @@ describe("mergeValues", () => {
     expect(mergeValues({}, { generic_api_key: " k1\n" }, [key], "credentials")).toEqual({ api_key: "k1" });
   });
 
+  it("400: refuses more than credentials ever are, in one value or in many", () => {
+    const many = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`value_${at}`, "x".repeat(1000)]));
+    for (const given of [{ api_key: "x".repeat(65_537) }, many]) expect(() => mergeValues({}, given, [key], "credentials")).toThrow("credentials holds more than 65536 characters");
+    expect(mergeValues({}, { api_key: "x".repeat(65_536) }, [key], "credentials").api_key).toHaveLength(65_536);
+  });
+
   it("writes numbers and booleans as text and refuses objects by name", () => {
     expect(mergeValues({}, { port: 8443, tls: true }, [], "credentials")).toEqual({ port: "8443", tls: "true" });
     expect(() => mergeValues({}, { api_key: { a: 1 } }, [key], "credentials")).toThrow("credentials.api_key must be a text");

@@ -9,9 +9,12 @@ type Given = Readonly<Record<string, unknown>>;
 const canonical = (name: string, fields: readonly AuthField[]): string =>
   fields.some((field) => field.name === name) ? name : (fields.find((field) => field.aliases.includes(name))?.name ?? name);
 
+/** Ten times the longest key files; lists hold a thousand rows of them in memory. */
+const MOST_CHARACTERS = 65_536;
+
 /**
  * `given` over `stored`, by name: a masked value keeps the stored one, null and "" remove it.
- * @throws ApiError BadRequest for a value that is no text, number or boolean
+ * @throws ApiError BadRequest for a value that is no text, number or boolean, and for more than 65,536 characters in all
  */
 export function mergeValues(stored: Readonly<Record<string, string>>, given: Given, fields: readonly AuthField[], where: string): Record<string, string> {
   const merged: Record<string, string> = { ...stored };
@@ -24,6 +27,8 @@ export function mergeValues(stored: Readonly<Record<string, string>>, given: Giv
     if (text === "") delete merged[name];
     else if (!(isMasked(text) && stored[name] !== undefined)) merged[name] = text;
   }
+  if (Object.values(merged).reduce((sum, value) => sum + value.length, 0) > MOST_CHARACTERS)
+    throw new ApiError("BadRequest", `${where} holds more than ${MOST_CHARACTERS} characters in all.`, { suggestedFix: "Send the keys and addresses of the connection alone." });
   return merged;
 }
 

@@ -13,8 +13,11 @@ export type AuthConfigCredentials = {
 
 type Stored = { values?: Record<string, string>; scopes?: string[]; userScopes?: string[] };
 
+/** Of the ciphertexts together: providers and clients decide how long one is. */
+const MOST_CHARACTERS = 32 * 1024 * 1024;
+
 /** Decrypted credentials by their ciphertext: a new value has a new ciphertext, so an entry never grows stale. */
-const opened = () => once("auth-configs.opened", () => new LRUCache<string, AuthConfigCredentials>({ max: 1000 }));
+const opened = () => once("auth-configs.opened", () => new LRUCache<string, AuthConfigCredentials>({ max: 1000, maxSize: MOST_CHARACTERS, sizeCalculation: (_, key) => key.length }));
 
 const place = (projectId: string, id: string, column: "credentials" | "shared_credentials") => ({ projectId, rowId: id, column: `auth_config.${column}` });
 

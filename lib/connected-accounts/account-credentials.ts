@@ -6,8 +6,11 @@ import { openJson, sealJson } from "@/lib/kernel/vault";
 /** By the names of the wire: `access_token`, `refresh_token`, `api_key`, `username`, `subdomain`, ... */
 export type AccountValues = Readonly<Record<string, string>>;
 
+/** Of the ciphertexts together: providers and clients decide how long one is. */
+const MOST_CHARACTERS = 32 * 1024 * 1024;
+
 /** Decrypted values by their ciphertext: a new value has a new ciphertext, so an entry never grows stale. */
-const opened = () => once("connected-accounts.opened", () => new LRUCache<string, AccountValues>({ max: 5000 }));
+const opened = () => once("connected-accounts.opened", () => new LRUCache<string, AccountValues>({ max: 5000, maxSize: MOST_CHARACTERS, sizeCalculation: (_, key) => key.length }));
 
 const place = (projectId: string, id: string) => ({ projectId, rowId: id, column: "connected_account.credentials" });
 

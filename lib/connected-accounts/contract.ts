@@ -15,8 +15,8 @@ const AccountType = z.enum(["PRIVATE", "SHARED"]);
 
 const Acl = z.object({
   allow_all_users: z.boolean().optional(),
-  allowed_user_ids: z.array(z.string()).optional(),
-  not_allowed_user_ids: z.array(z.string()).optional(),
+  allowed_user_ids: z.array(z.string().max(500)).max(1000).optional(),
+  not_allowed_user_ids: z.array(z.string().max(500)).max(1000).optional(),
 }).meta({ id: "ConnectedAccountAcl" });
 
 const ExperimentalIn = z.object({ account_type: AccountType.optional(), acl_config_for_shared: Acl.optional() }).optional();

@@ -7,9 +7,12 @@ import { API_HEADERS } from "./security-headers";
 
 const SLUG: Partial<Record<ErrorKind, string>> = { Internal: "InternalServerError" };
 
+/** More nobody reads, and a large body can have a million problems. */
+const MOST_SENTENCES = 50;
+
 /** One sentence a problem of a schema: where, what, and the shape that was expected. */
 const sentences = (error: z.ZodError): string[] =>
-  error.issues.map((issue) => `${issue.path.length > 0 ? issue.path.join(".") : "The value"}: ${issue.message}`);
+  error.issues.slice(0, MOST_SENTENCES).map((issue) => `${issue.path.length > 0 ? issue.path.join(".") : "The value"}: ${issue.message}`.slice(0, 500));
 
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
