@@ -31,7 +31,7 @@ const isWebAddress = (url: string): boolean => URL.canParse(url) && /^https?:$/.
 const inputType = ({ isSecret, type }: AuthField): string => (isSecret ? "password" : type === "url" ? "url" : "text");
 
 function toFieldHtml(field: AuthField, { values, errors }: Pick<ConnectPage, "values" | "errors">): string {
-  const id = `field-${field.name}`;
+  const id = `field-${escapeHtml(field.name)}`;
   const error = errors.get(field.name);
   const value = field.isSecret ? "" : (values[field.name] ?? field.default ?? "");
   const described = [field.description ? `${id}-help` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ");
