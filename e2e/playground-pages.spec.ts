@@ -1,6 +1,6 @@
 /** The playground and the tool logs as people use them: form and JSON in step, running, the code to take away really runs, live logs, running again. */
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -132,6 +132,7 @@ test("the code of a call runs as it stands and brings the same data", async ({ p
   };
   const [curl, typescript, python] = [await snippet("curl"), await snippet("TypeScript"), await snippet("Python")];
   // beside the packages, so that Node finds the SDK
+  mkdirSync(inRoot("test-results"), { recursive: true });
   const folder = mkdtempSync(path.join(inRoot("test-results"), "snippets-"));
   const outside = mkdtempSync(path.join(tmpdir(), "patchbay-snippets-"));
   try {
@@ -139,17 +140,15 @@ test("the code of a call runs as it stands and brings the same data", async ({ p
     const expected = { name: GITHUB_REPO, owner: { login: GITHUB_LOGIN } };
     const byCurl = JSON.parse((await runFile("/bin/sh", ["-c", curl], { env })).stdout) as { successful: boolean; data: unknown };
     expect(byCurl).toMatchObject({ successful: true, data: expected });
-    // the official SDK under the name that this project's tests know it by, and the printed data as JSON
-    const file = path.join(folder, "snippet.mts");
-    writeFileSync(file, typescript.replace('"@composio/core"', '"composio-core-latest"').replace(/console\.log\((.*)\);\s*$/, "console.log(JSON.stringify($1));"));
-    const bundle = path.join(folder, "snippet.mjs");
-    await runFile(process.execPath, [inRoot("node_modules/esbuild/bin/esbuild"), file, "--format=esm", "--platform=node", `--outfile=${bundle}`]);
-    const lines = (await runFile(process.execPath, [bundle], { env })).stdout.trim().split("\n");
+    // the official SDK under the name that this project's tests know it by, and the printed data as JSON; no types, so Node runs it
+    const script = path.join(folder, "snippet.mjs");
+    writeFileSync(script, typescript.replace('"@composio/core"', '"composio-core-latest"').replace(/console\.log\((.*)\);\s*$/, "console.log(JSON.stringify($1));"));
+    const lines = (await runFile(process.execPath, [script], { env })).stdout.trim().split("\n");
     expect(JSON.parse(lines.at(-1) ?? "")).toEqual(byCurl.data);
     // Python is checked for its grammar alone: its SDK is not among the packages here
-    const script = path.join(outside, "snippet.py");
-    writeFileSync(script, python);
-    await runFile("python3", ["-m", "py_compile", script]);
+    const pythonScript = path.join(outside, "snippet.py");
+    writeFileSync(pythonScript, python);
+    await runFile("python3", ["-m", "py_compile", pythonScript]);
     expect(python).toContain("from composio import Composio");
   } finally {
     rmSync(folder, { recursive: true, force: true });
