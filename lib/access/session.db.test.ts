@@ -79,7 +79,7 @@ describe("a session", () => {
 });
 
 describe("a call with a session's cookie", () => {
-  const call = (method: string, cookie: string, origin?: string, projectId?: string, path = "/api/v3/x") =>
+  const call = (method: string, cookie: string, origin?: string, projectId?: string, path: `/${string}` = "/api/v3/x") =>
     authenticate(new Request(`http://localhost:3000${path}`, { method, headers: { cookie, ...(origin && { origin }), ...(projectId && { "x-project-id": projectId }) } }), { auth: "project", path });
 
   it("403: may change something only from this server's own pages", async () => {
