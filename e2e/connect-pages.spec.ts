@@ -42,7 +42,7 @@ async function enter(page: Page): Promise<void> {
 test("an auth config is made in three steps; what was typed survives what was wrong", async ({ page }) => {
   const complaints = complaintsOf(page);
   await enter(page);
-  await page.getByRole("link", { name: "Auth configs", exact: true }).click();
+  await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Auth configs" }).click();
   await expect(page.getByText("Nobody can sign in to an app yet")).toBeVisible();
   await page.getByRole("link", { name: "Create auth config" }).first().click();
   await page.getByRole("searchbox", { name: "Search toolkits" }).fill("github");
@@ -135,10 +135,10 @@ test("accounts are filtered in the address and changed many at once; a user's pa
   await page.getByRole("button", { name: "Disable 2 accounts" }).click();
   await expect(page.getByText("Disabled 2 of 2")).toBeVisible();
   await page.getByRole("dialog").getByRole("button", { name: "Close", exact: true }).last().click();
-  await expect(table.getByText("Disabled")).toHaveCount(2);
+  await expect(table.getByText("Disabled", { exact: true })).toHaveCount(2);
   await expectAccessible(page);
 
-  await page.getByRole("link", { name: "Users", exact: true }).click();
+  await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Users" }).click();
   await page.getByRole("link", { name: "lin", exact: true }).click();
   await expect(page.getByRole("table", { name: "Accounts of lin" }).getByRole("row")).toHaveCount(2);
   await expectAccessible(page);
