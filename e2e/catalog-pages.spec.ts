@@ -1,7 +1,6 @@
 /** The catalogue's pages and the first page as people use them: find a toolkit, read a tool, run the first call. */
-import { AxeBuilder } from "@axe-core/playwright";
-import { expect, test, type Page } from "@playwright/test";
-import { signIn } from "./fixtures/browser";
+import { expect, test } from "@playwright/test";
+import { complaintsOf, enterProject, expectAccessible } from "./fixtures/browser";
 import { provision } from "./harness/provision";
 import { run } from "./harness/run";
 
@@ -10,29 +9,9 @@ const PROJECT = `Catalogue ${process.env.TEST_WORKER_INDEX ?? ""}`;
 
 test.beforeAll(async () => { await provision(run(), { email: run().email, project: PROJECT }); });
 
-/** Everything the browser complains about, apart from answers that the story asks for. */
-function complaintsOf(page: Page): string[] {
-  const complaints: string[] = [];
-  page.on("console", (message) => { if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) complaints.push(message.text()); });
-  page.on("pageerror", (error) => complaints.push(error.message));
-  return complaints;
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(", ")}`)).toEqual([]);
-}
-
-async function enter(page: Page): Promise<void> {
-  await signIn(page, run());
-  await page.getByRole("button", { name: /^Project: / }).click();
-  await page.getByRole("menuitemradio", { name: PROJECT, exact: true }).click();
-  await expect(page.getByRole("button", { name: `Project: ${PROJECT}` })).toBeVisible();
-}
-
 test("toolkits: slash searches, the address holds the filters, arrows walk through the cards", async ({ page }) => {
   const complaints = complaintsOf(page);
-  await enter(page);
+  await enterProject(page, run(), PROJECT);
   await page.getByRole("link", { name: "Toolkits", exact: true }).click();
   const cards = page.getByRole("list", { name: "Toolkits" }).getByRole("link");
   await expect(cards.first()).toBeVisible();
@@ -63,7 +42,7 @@ test("toolkits: slash searches, the address holds the filters, arrows walk throu
 
 test("a toolkit shows its tools, how people sign in, and leads to an auth config of its own", async ({ page }) => {
   const complaints = complaintsOf(page);
-  await enter(page);
+  await enterProject(page, run(), PROJECT);
   await page.goto(`${run().url}/toolkits/github`);
   await expect(page.getByRole("list", { name: "Important tools" }).getByRole("link").first()).toBeVisible();
   await expectAccessible(page);
@@ -86,7 +65,7 @@ test("a toolkit shows its tools, how people sign in, and leads to an auth config
 
 test("a tool shows its arguments, code to call it, and the request behind it", async ({ page }) => {
   const complaints = complaintsOf(page);
-  await enter(page);
+  await enterProject(page, run(), PROJECT);
   await page.goto(`${run().url}/tools/GITHUB_CREATE_AN_ISSUE`);
   const table = page.getByRole("table", { name: "Arguments" });
   await expect(table.getByText("owner", { exact: true })).toBeVisible();
@@ -105,7 +84,7 @@ test("a tool shows its arguments, code to call it, and the request behind it", a
 
 test("home: the first call runs in place, counts as done, and its log is a press away", async ({ page }) => {
   const complaints = complaintsOf(page);
-  await enter(page);
+  await enterProject(page, run(), PROJECT);
   await page.goto(`${run().url}/`);
   await expect(page.getByRole("heading", { name: /First steps/ })).toBeVisible();
   await expect(page.getByText("No tool was called yet")).toBeVisible();
@@ -121,7 +100,7 @@ test("home: the first call runs in place, counts as done, and its log is a press
 
 test("the palette leads to pages, toolkits and tools without the mouse", async ({ page }) => {
   const complaints = complaintsOf(page);
-  await enter(page);
+  await enterProject(page, run(), PROJECT);
   await page.keyboard.press("Control+k");
   const field = page.getByRole("combobox", { name: "Search pages, toolkits and tools" });
   await field.fill("create an issue");

@@ -1,8 +1,7 @@
 /** Connecting in the browser: an auth config is made, a person goes through consent, the account is watched, switched off and on, and deleted. */
-import { AxeBuilder } from "@axe-core/playwright";
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { apiOf, connectAccount, createAuthConfig } from "./fixtures/api";
-import { signIn } from "./fixtures/browser";
+import { complaintsOf, enterProject, expectAccessible } from "./fixtures/browser";
 import { type Emulators, GITHUB_LOGIN, STRIPE_KEY, githubOverrides, startEmulators } from "./fixtures/emulators";
 import { provision } from "./harness/provision";
 import { run } from "./harness/run";
@@ -19,29 +18,9 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => emulators.stop());
 
-function complaintsOf(page: Page): string[] {
-  const complaints: string[] = [];
-  page.on("console", (message) => { if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) complaints.push(message.text()); });
-  page.on("pageerror", (error) => complaints.push(error.message));
-  return complaints;
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).exclude("iframe").analyze();
-  expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(", ")}`)).toEqual([]);
-}
-
-/** Signed in, in the project of this file. */
-async function enter(page: Page): Promise<void> {
-  await signIn(page, run());
-  await page.getByRole("button", { name: /^Project: / }).click();
-  await page.getByRole("menuitemradio", { name: PROJECT, exact: true }).click();
-  await expect(page.getByRole("button", { name: `Project: ${PROJECT}` })).toBeVisible();
-}
-
 test("an auth config is made in three steps; what was typed survives what was wrong", async ({ page }) => {
   const complaints = complaintsOf(page);
-  await enter(page);
+  await enterProject(page, run(), PROJECT);
   await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Auth configs" }).click();
   await expect(page.getByText("Nobody can sign in to an app yet")).toBeVisible();
   await page.getByRole("link", { name: "Create auth config" }).first().click();
@@ -80,7 +59,7 @@ test("an auth config is made in three steps; what was typed survives what was wr
 test("a person connects through the link; the account is followed live, switched off and on, renamed and deleted", async ({ page, context }) => {
   const complaints = complaintsOf(page);
   const configId = await createAuthConfig(api, { toolkit: "github", scheme: "OAUTH2", credentials: githubOverrides(emulators), name: "GitHub story" });
-  await enter(page);
+  await enterProject(page, run(), PROJECT);
   await page.goto(`${run().url}/auth-configs/${configId}`);
   await page.getByRole("button", { name: "Connect an account" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Connect an account" });
@@ -123,7 +102,7 @@ test("accounts are filtered in the address and changed many at once; a user's pa
   const complaints = complaintsOf(page);
   const configId = await createAuthConfig(api, { toolkit: "stripe", scheme: "API_KEY", name: "Stripe story" });
   for (const userId of ["kay", "kay", "lin"]) await connectAccount(api, { authConfigId: configId, userId, scheme: "API_KEY", val: { api_key: STRIPE_KEY } });
-  await enter(page);
+  await enterProject(page, run(), PROJECT);
   await page.goto(`${run().url}/connected-accounts?config=${configId}`);
   const table = page.getByRole("table", { name: "Connected accounts, newest first" });
   await expect(table.getByRole("row")).toHaveCount(4);
@@ -154,7 +133,7 @@ test("accounts are filtered in the address and changed many at once; a user's pa
 
 test("the project's face is saved, and leaving with changes asks first", async ({ page }) => {
   const complaints = complaintsOf(page);
-  await enter(page);
+  await enterProject(page, run(), PROJECT);
   await page.goto(`${run().url}/settings/project`);
   await page.getByLabel(/^Logo address/).fill("javascript:alert(1)");
   await page.getByRole("button", { name: "Save project" }).click();

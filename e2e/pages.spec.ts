@@ -1,9 +1,8 @@
 /** The dashboard's pages as people use them: set-up, sign-in, home, API keys, tool logs; in both themes, on a phone, within the size limit. */
 import { gzipSync } from "node:zlib";
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
 import { apiOf, type ToolAnswer } from "./fixtures/api";
-import { signIn } from "./fixtures/browser";
+import { complaintsOf, expectAccessible, signIn } from "./fixtures/browser";
 import { type Loopback, sendJson, startLoopback } from "./fixtures/loopback";
 import { startProduct } from "./harness/product";
 import { provision } from "./harness/provision";
@@ -33,19 +32,6 @@ test.beforeAll(async () => {
   }
 });
 test.afterAll(() => upstream.stop());
-
-/** Everything the browser complains about, apart from answers that the story asks for. */
-function complaintsOf(page: Page): string[] {
-  const complaints: string[] = [];
-  page.on("console", (message) => { if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) complaints.push(message.text()); });
-  page.on("pageerror", (error) => complaints.push(error.message));
-  return complaints;
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(", ")}`)).toEqual([]);
-}
 
 async function chooseProject(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^Project: / }).click();

@@ -4,11 +4,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
 import { inRoot } from "../scripts/paths.mjs";
 import { apiOf, connectAccount, createAuthConfig, type Api } from "./fixtures/api";
-import { signIn } from "./fixtures/browser";
+import { complaintsOf, expectAccessible, signIn } from "./fixtures/browser";
 import { type Emulators, GITHUB_LOGIN, GITHUB_REPO, startEmulators } from "./fixtures/emulators";
 import { provision } from "./harness/provision";
 import { run } from "./harness/run";
@@ -36,19 +35,6 @@ test.beforeEach(async ({ page }) => {
   await page.addInitScript((id) => window.localStorage.setItem("patchbay.project", id), projectId);
   await signIn(page, run());
 });
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(", ")}`)).toEqual([]);
-}
-
-/** Everything the browser complains about, apart from answers that the story asks for. */
-function complaintsOf(page: Page): string[] {
-  const complaints: string[] = [];
-  page.on("console", (message) => { if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) complaints.push(message.text()); });
-  page.on("pageerror", (error) => complaints.push(error.message));
-  return complaints;
-}
 
 /** Opens a tool with the fields of the repository filled in. */
 async function openTool(page: Page, tool: string, user = "ada"): Promise<void> {

@@ -1,0 +1,108 @@
+/** Every page of the dashboard at three widths in both themes, with nothing, with much and with long names: pictures, axe, complaints, overflow. */
+import path from "node:path";
+import { expect, test, type Browser, type Page } from "@playwright/test";
+import { apiOf, connectAccount, createAuthConfig, type ToolAnswer } from "./fixtures/api";
+import { complaintsOf, enterProject, expectAccessible } from "./fixtures/browser";
+import { type Loopback, sendJson, startLoopback } from "./fixtures/loopback";
+import { provision } from "./harness/provision";
+import { run } from "./harness/run";
+import { inRoot } from "../scripts/paths.mjs";
+
+const WORKER = process.env.TEST_WORKER_INDEX ?? "";
+const EMPTY = `Empty ${WORKER}`;
+const FULL = `Full ${WORKER}`;
+const LONG = "a-name-that-somebody-made-from-a-department-a-purpose-and-a-date-without-any-space-2026-11-21";
+const WIDTHS = [390, 768, 1440];
+/** Where the pictures of a run are kept. */
+const PICTURES = inRoot("test-results/pages");
+
+let upstream: Loopback;
+const pages: Record<string, string> = {
+  home: "/", toolkits: "/toolkits", toolkit: "/toolkits/github", "toolkit-authentication": "/toolkits/github?tab=authentication", tool: "/tools/GITHUB_CREATE_AN_ISSUE",
+  playground: "/playground", "playground-tool": "/playground?tool=GITHUB_CREATE_AN_ISSUE", "auth-configs": "/auth-configs", "auth-config-new": "/auth-configs/new?toolkit=github&method=OAUTH2",
+  accounts: "/connected-accounts", users: "/users", logs: "/logs/tools", keys: "/settings/api-keys", project: "/settings/project", profile: "/settings/profile",
+};
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  upstream = await startLoopback((request, response) => sendJson(response, request.url === "/ok" ? 200 : 404, { message: "Not Found" }));
+  await provision(run(), { email: run().email, project: EMPTY });
+  const api = apiOf(run().url, (await provision(run(), { email: run().email, project: FULL })).api_key);
+  const config = await createAuthConfig(api, { toolkit: "github", scheme: "BEARER_TOKEN", name: LONG });
+  const accounts = await Promise.all(Array.from({ length: 30 }, (_, n) => connectAccount(api, { authConfigId: config, userId: n === 0 ? LONG : `user-${n}`, scheme: "BEARER_TOKEN", val: { token: `token-${n}-of-a-test` } })));
+  for (let n = 0; n < 60; n++) {
+    const { status } = await api.call<ToolAnswer>("POST", "/tools/execute/HACKERNEWS_GET_ITEM_WITH_ID", { user_id: n === 0 ? LONG : "ada", arguments: { item_id: String(n) }, custom_auth_params: { base_url: upstream.url } });
+    expect(status).toBe(200);
+  }
+  Object.assign(pages, { "auth-config": `/auth-configs/${config}`, account: `/connected-accounts/${accounts[0]}`, user: `/users/${LONG}` });
+});
+test.afterAll(() => upstream.stop());
+
+/** Waits until nothing on the page is a placeholder any more. */
+async function settle(page: Page): Promise<void> {
+  await expect(page.locator("main h1, main h2").first()).toBeVisible();
+  await expect(page.locator("main [aria-busy=true]")).toHaveCount(0);
+}
+
+async function inspect(page: Page, name: string, place: string, picture: string): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    if (width === WIDTHS[0]) await page.goto(run().url + place);
+    await settle(page);
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(over, `${name} is too wide at ${width} px`).toBeLessThanOrEqual(0);
+    await page.screenshot({ path: path.join(PICTURES, `${picture}-${name}-${width}.png`), animations: "disabled" });
+  }
+  await expectAccessible(page, name);
+}
+
+async function open(browser: Browser, colorScheme: "light" | "dark", project: string): Promise<{ page: Page; complaints: string[]; failed: string[] }> {
+  const page = await (await browser.newContext({ colorScheme, viewport: { width: 1440, height: 900 } })).newPage();
+  const complaints = complaintsOf(page);
+  const failed: string[] = [];
+  page.on("response", (response) => { if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`); });
+  await enterProject(page, run(), project);
+  return { page, complaints, failed };
+}
+
+for (const colorScheme of ["light", "dark"] as const)
+  for (const project of [EMPTY, FULL])
+    test(`every page fits, is accessible and complains about nothing: ${project.startsWith("Empty") ? "nothing there" : "many rows and long names"}, ${colorScheme}`, async ({ browser }) => {
+      test.setTimeout(600_000);
+      const { page, complaints, failed } = await open(browser, colorScheme, project);
+      const shown = project === FULL ? Object.entries(pages) : Object.entries(pages).filter(([name]) => !["auth-config", "account", "user"].includes(name));
+      for (const [name, place] of shown) await inspect(page, name, place, `${project === FULL ? "full" : "empty"}-${colorScheme}`);
+      expect(complaints).toEqual([]);
+      expect(failed).toEqual([]);
+      await page.context().close();
+    });
+
+test("a failing API is told on every page, with a way to try again that works", async ({ browser }) => {
+  test.setTimeout(300_000);
+  const { page } = await open(browser, "light", FULL);
+  const fails = /\/api\/v3\/(toolkits|tools|auth_configs|connected_accounts|logs|internal\/patchbay\/(users|overview|api_keys|project|profile))/;
+  for (const name of ["toolkits", "toolkit", "tool", "auth-configs", "auth-config", "accounts", "account", "users", "user", "logs", "keys", "project", "profile"]) {
+    await page.route(fails, (route) => route.fulfill({ status: 500, json: { error: { message: "The server failed to answer this request.", code: 500, status: 500, request_id: "req_of_a_test", suggested_fix: "Try again." } } }));
+    await page.goto(run().url + (pages[name] ?? ""));
+    await expect(page.getByText("req_of_a_test").first(), name).toBeVisible({ timeout: 30_000 });
+    await page.screenshot({ path: path.join(PICTURES, `failing-${name}.png`) });
+    await page.unroute(fails);
+    for (const again of await page.getByRole("button", { name: /try again|retry/i }).all()) if (await again.isVisible()) await again.click();
+    await expect(page.getByText("req_of_a_test"), name).toHaveCount(0);
+  }
+  await page.context().close();
+});
+
+test("on a slow network the frame and the shape of what comes are there before the rows", async ({ browser }) => {
+  test.setTimeout(300_000);
+  const { page } = await open(browser, "light", FULL);
+  const network = await page.context().newCDPSession(page);
+  // 3G as browsers' tools simulate it: 400 ms, 400 kbit/s both ways.
+  await network.send("Network.emulateNetworkConditions", { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 });
+  for (const name of ["accounts", "logs", "toolkits"]) {
+    await page.goto(run().url + (pages[name] ?? ""), { waitUntil: "commit", timeout: 120_000 });
+    await expect(page.getByRole("navigation", { name: "Dashboard" }), name).toBeVisible({ timeout: 60_000 });
+    await settle(page);
+  }
+  await page.context().close();
+});
