@@ -37,7 +37,7 @@ test("an auth config is made in three steps; what was typed survives what was wr
   await expect(page.getByLabel("Client secret")).toBeFocused();
   await expect(page.getByLabel("Client ID")).toHaveValue(id);
   await page.getByLabel("Client secret").fill(secret);
-  await page.getByText("Advanced", { exact: true }).click();
+  await page.getByText("Self-managed servers, allowed tools").click();
   await page.getByLabel("Base URL of the API").fill("http://10.0.0.1");
   await page.getByLabel(/^Name/).fill("GitHub by hand");
   await page.getByRole("button", { name: "Create auth config" }).click();
