@@ -2,7 +2,7 @@
 import { gzipSync } from "node:zlib";
 import { expect, test, type Page } from "@playwright/test";
 import { apiOf, type ToolAnswer } from "./fixtures/api";
-import { complaintsOf, expectAccessible, signIn } from "./fixtures/browser";
+import { chooseProject, complaintsOf, expectAccessible, signIn } from "./fixtures/browser";
 import { type Loopback, sendJson, startLoopback } from "./fixtures/loopback";
 import { startProduct } from "./harness/product";
 import { provision } from "./harness/provision";
@@ -10,6 +10,10 @@ import { run } from "./harness/run";
 
 const MOST_SCRIPT_KB = 220;
 const PAGES = ["/", "/settings/api-keys", "/logs/tools"];
+const SIZED = [
+  ...PAGES, "/login", "/setup?token=x", "/toolkits", "/toolkits/github", "/tools/GITHUB_CREATE_AN_ISSUE", "/playground", "/auth-configs", "/auth-configs/new", "/auth-configs/ac_x",
+  "/connected-accounts", "/connected-accounts/ca_x", "/users", "/users/ada", "/settings/project", "/settings/profile",
+];
 // of this worker alone: a failed test starts another one, which makes its own logs
 const PROJECT = `Pages ${process.env.TEST_WORKER_INDEX ?? ""}`;
 
@@ -32,12 +36,6 @@ test.beforeAll(async () => {
   }
 });
 test.afterAll(() => upstream.stop());
-
-async function chooseProject(page: Page): Promise<void> {
-  await page.getByRole("button", { name: /^Project: / }).click();
-  await page.getByRole("menuitemradio", { name: PROJECT, exact: true }).click();
-  await expect(page.getByRole("button", { name: `Project: ${PROJECT}` })).toBeVisible();
-}
 
 test("the set-up link makes the owner, keeps what was typed on an error, and works once", async ({ page }) => {
   test.setTimeout(300_000);
@@ -112,7 +110,7 @@ test("an API key is shown once, works, and is refused from the moment it is revo
   await signIn(page, run());
   await page.getByRole("link", { name: "API keys", exact: true }).click();
   await expect(page.getByRole("heading", { name: "API keys", level: 1 })).toBeVisible();
-  await chooseProject(page);
+  await chooseProject(page, PROJECT);
   await page.getByRole("button", { name: "Create API key" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Create key" }).click();
@@ -139,7 +137,7 @@ test("an API key is shown once, works, and is refused from the moment it is revo
 test("tool logs: filters and the open log stand in the address, Back and Escape close the drawer", async ({ page }) => {
   const complaints = complaintsOf(page);
   await signIn(page, run());
-  await chooseProject(page);
+  await chooseProject(page, PROJECT);
   await expect(page.getByRole("table", { name: "The last calls" }).getByRole("row")).toHaveCount(1 + logIds.length);
   await page.getByRole("link", { name: "Tool logs", exact: true }).click();
   const table = page.getByRole("table", { name: "Tool executions, newest first" });
@@ -201,7 +199,7 @@ test("a chosen theme is in the first byte of the next page", async ({ page, requ
 });
 
 test(`no page's first load has more than ${MOST_SCRIPT_KB} kB of script`, async ({ request }) => {
-  for (const path of [...PAGES, "/login", "/setup?token=x"]) {
+  for (const path of SIZED) {
     const html = await (await request.get(run().url + path)).text();
     const scripts = new Set([...html.matchAll(/<script[^>]*\ssrc="([^"]+)"[^>]*>/g)].filter(([tag]) => !/nomodule/i.test(tag)).map(([, src]) => src ?? ""));
     expect(scripts.size).toBeGreaterThan(3);

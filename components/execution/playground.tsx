@@ -36,7 +36,7 @@ export function Playground() {
   const choose = (next: string) => changeSearch({ tool: next, account: "", version: "", log: "" }, "push");
   if (slug === "") {
     return (
-      <div className="grid items-start gap-6 md:grid-cols-[20rem_minmax(0,1fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 md:grid-cols-[20rem_minmax(0,1fr)]">
         <ToolPicker toolkit={read("toolkit")} onToolkit={(toolkit) => changeSearch({ toolkit })} onChoose={choose} />
         <div className="rounded-lg border max-md:hidden"><EmptyState Icon={FlaskConical} title="Choose a tool">Search on the left, or open a tool of a toolkit and try it from there.</EmptyState></div>
       </div>
@@ -45,7 +45,7 @@ export function Playground() {
   return (
     <QueryView query={tool} what={`the tool ${slug}`} skeleton={<Shape />}>
       {(found) => (
-        <div className="grid items-start gap-6 xl:grid-cols-[15rem_minmax(0,1fr)]">
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[15rem_minmax(0,1fr)]">
           <div className="grid min-w-0 items-start gap-5 sm:max-xl:grid-cols-2">
             <ChosenTool tool={found} onChange={() => changeSearch({ tool: "", account: "", version: "", log: "" }, "push")} />
             <CallSettings tool={found} settings={settings} onChange={(changes) => changeSearch(changes)} />
