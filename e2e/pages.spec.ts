@@ -1,6 +1,6 @@
 /** The dashboard's pages as people use them: set-up, sign-in, home, API keys, tool logs; in both themes, on a phone, within the size limit. */
 import { gzipSync } from "node:zlib";
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { apiOf, type ToolAnswer } from "./fixtures/api";
 import { chooseProject, complaintsOf, expectAccessible, signIn } from "./fixtures/browser";
 import { type Loopback, sendJson, startLoopback } from "./fixtures/loopback";
