@@ -1,6 +1,7 @@
 /** Making an auth config in three steps, which the address holds: the toolkit, the method, the details. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { QueryView } from "@/components/parts/query-view";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
@@ -10,10 +11,12 @@ import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { catalogApi } from "@/lib/catalog/contract";
 import { query } from "@/lib/contract/client";
-import { DetailsStep } from "./details-step";
 import { findMethod, toMethods } from "./methods";
 import { MethodStep } from "./method-step";
 import { ToolkitStep } from "./toolkit-step";
+
+/** The last step carries the whole form: it is loaded when it is reached. */
+const DetailsStep = dynamic(() => import("./details-step").then((module) => module.DetailsStep), { loading: () => <div aria-busy="true"><Shape /></div> });
 
 const STEPS = ["Toolkit", "Method", "Details"] as const;
 
