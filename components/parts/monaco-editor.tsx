@@ -6,7 +6,7 @@ import { editor, KeyCode, setSchema, Uri } from "./monaco-set-up";
 import { followTheme } from "./monaco-themes";
 
 const OPTIONS: editor.IStandaloneEditorConstructionOptions = {
-  automaticLayout: true, fontSize: 12, lineHeight: 20, fontFamily: "var(--font-geist-mono), monospace", minimap: { enabled: false }, autoClosingBrackets: "never", autoClosingQuotes: "never", scrollBeyondLastLine: false,
+  automaticLayout: true, fontSize: 12, lineHeight: 20, fontFamily: "var(--font-geist-mono), monospace", minimap: { enabled: false }, scrollBeyondLastLine: false,
   lineNumbersMinChars: 3, lineDecorationsWidth: 8, glyphMargin: false, folding: true, tabSize: 2, wordWrap: "on", renderLineHighlight: "line", overviewRulerLanes: 0, stickyScroll: { enabled: false },
   padding: { top: 8, bottom: 8 }, fixedOverflowWidgets: true, scrollbar: { alwaysConsumeMouseWheel: false, useShadows: false }, quickSuggestions: { strings: true, other: true, comments: false },
   contextmenu: false, unicodeHighlight: { ambiguousCharacters: false }, bracketPairColorization: { enabled: false },
