@@ -1,6 +1,7 @@
 /** One connected account: its state and why, what happened to it, what it may do, and what can be done with it. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { CopyableId } from "@/components/parts/copyable-id";
 import { PageHeader } from "@/components/parts/page-header";
@@ -14,7 +15,9 @@ import { AccountActions } from "./account-actions";
 import { AccountFacts } from "./account-facts";
 import { AccountStatusBadge } from "./account-status";
 import { AccountTimeline } from "./account-timeline";
-import { RecentCalls } from "./recent-calls";
+
+/** Below the fold, with the parts of a log's row: loaded after the account itself. */
+const RecentCalls = dynamic(() => import("./recent-calls").then((module) => module.RecentCalls), { loading: () => <div aria-busy="true"><Skeleton className="h-24" /></div> });
 
 export type Account = ResultOf<typeof connectedAccountsApi.getConnectedAccount>;
 
