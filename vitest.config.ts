@@ -8,7 +8,7 @@ const LEFT_OUT = [...configDefaults.exclude, "e2e/**", ".next/**", ".cache/**", 
 export default defineConfig({
   resolve: { alias: { "@": fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "") } },
   test: {
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
       {
