@@ -41,5 +41,9 @@ export type ToolRequest = {
   binary?: boolean;
 };
 
-/** What runs a tool: a stored HTTP request, or the name of a composite handler of its toolkit. */
-export type ToolRun = { request: ToolRequest; handler?: undefined } | { handler: string; request?: undefined };
+/**
+ * What runs a tool: a stored HTTP request, or a composite handler. The handler is named by its toolkit and its own name
+ * ("gmail/sendEmail"), or by its name alone within its own toolkit; `baseUrl` is set where the handler's relative paths
+ * belong to another toolkit than the tool's.
+ */
+export type ToolRun = { request: ToolRequest; handler?: undefined } | { handler: string; baseUrl?: string; request?: undefined };

@@ -118,6 +118,8 @@ export const ToolkitFile = z.strictObject({
   auth: z.array(AuthEntry).min(1),
   currentUser: z.strictObject({ method: z.enum(["GET", "POST"]).default("GET"), path: z.string() }).optional(),
   sources: z.array(Source).default([]),
+  /** Toolkits whose tools are offered here too, under this toolkit's prefix; where two give one name, the first has it. */
+  mirrors: z.array(z.strictObject({ toolkit: z.string(), exclude: z.array(ToolSlug).default([]) })).default([]),
   tools: z.record(ToolSlug, HandTool).default({}),
   composites: z.record(ToolSlug, CompositeTool).default({}),
   /** Offered first; about one tool in ten. */
@@ -126,6 +128,9 @@ export const ToolkitFile = z.strictObject({
   aliases: z.record(ToolSlug, ToolSlug).default({}),
 });
 export type ToolkitFile = z.infer<typeof ToolkitFile>;
+
+/** `toolkits/tables/*.yaml`: toolkits that need a few lines only, by slug. */
+export const ToolkitTable = z.record(z.string().regex(/^[a-z0-9_-]{2,60}$/, "small letters, digits, - and _"), ToolkitFile);
 
 /** `toolkits/providers.yaml`: provider key to its OAuth facts. */
 export const ProvidersFile = z.record(z.string(), OAuthProvider.omit({ provider: true }));

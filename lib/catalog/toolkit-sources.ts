@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { CatalogueSourceError } from "./compile/compiled-toolkit";
-import { CategoriesFile, parseYamlFile, ProvidersFile, SourcesFile, ToolkitFile } from "./toolkit-file";
+import { CategoriesFile, parseYamlFile, ProvidersFile, SourcesFile, ToolkitFile, ToolkitTable } from "./toolkit-file";
 
 /** Paths inside the project; errors name these. */
 const FOLDER = "toolkits";
@@ -20,30 +20,71 @@ export function readSharedFiles(root: string): SharedFiles {
   };
 }
 
-/** Slugs of all toolkits, in order. */
-export const toolkitSlugs = (root: string): string[] =>
-  readdirSync(path.join(root, FOLDER), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && existsSync(path.join(root, FOLDER, entry.name, "toolkit.yaml")))
-    .map((entry) => entry.name)
-    .sort();
+export type ToolkitSourceFile = {
+  slug: string;
+  /** Named in errors: `toolkits/github/toolkit.yaml` or `toolkits/tables/crm.yaml`. */
+  filePath: string;
+  file: ToolkitFile;
+  /** A folder of its own, with tools chosen and named by hand; the others are rows of a table. */
+  curated: boolean;
+};
 
-export type ToolkitSourceFile = { slug: string; filePath: string; text: string; file: ToolkitFile };
-
-/** Reads one toolkit and checks what it refers to. @throws CatalogueSourceError */
-export function readToolkitFile(root: string, slug: string, shared: SharedFiles): ToolkitSourceFile {
-  const filePath = `${FOLDER}/${slug}/toolkit.yaml`;
-  const text = readFileSync(path.join(root, filePath), "utf8");
-  const file = parseYamlFile(ToolkitFile, filePath, text);
-  const stranger = file.categories.find((id) => !Object.hasOwn(shared.categories, id));
-  if (stranger !== undefined) throw new CatalogueSourceError(filePath, "categories", `${JSON.stringify(stranger)} is not in ${FOLDER}/categories.yaml`);
-  const unknown = file.sources.find((source) => !Object.hasOwn(shared.sources.packages, source.package));
-  if (unknown) throw new CatalogueSourceError(filePath, "sources", `${JSON.stringify(unknown.package)} is not in ${FOLDER}/sources.yaml`);
-  return { slug, filePath, text, file };
+/**
+ * Reads every toolkit: the folders with a `toolkit.yaml`, and the rows of `toolkits/tables/*.yaml`, which are toolkits
+ * that need a few lines only. Checks what they refer to.
+ * @throws CatalogueSourceError
+ */
+export function readToolkits(root: string, shared: SharedFiles): ToolkitSourceFile[] {
+  const toolkits = [...readFolders(root), ...readTables(root)].sort((a, b) => (a.slug < b.slug ? -1 : 1));
+  const bySlug = new Map<string, ToolkitSourceFile>();
+  for (const toolkit of toolkits) {
+    const other = bySlug.get(toolkit.slug);
+    if (other) throw new CatalogueSourceError(toolkit.filePath, toolkit.slug, `${other.filePath} has this toolkit too`);
+    bySlug.set(toolkit.slug, toolkit);
+  }
+  for (const toolkit of toolkits) checkReferences(toolkit, bySlug, shared);
+  return toolkits;
 }
 
+function readFolders(root: string): ToolkitSourceFile[] {
+  const folders = readdirSync(path.join(root, FOLDER), { withFileTypes: true }).filter((entry) => entry.isDirectory() && existsSync(path.join(root, FOLDER, entry.name, "toolkit.yaml")));
+  return folders.map(({ name: slug }) => {
+    const filePath = `${FOLDER}/${slug}/toolkit.yaml`;
+    return { slug, filePath, file: parseYamlFile(ToolkitFile, filePath, readFileSync(path.join(root, filePath), "utf8")), curated: true };
+  });
+}
+
+function readTables(root: string): ToolkitSourceFile[] {
+  const folder = path.join(root, FOLDER, "tables");
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".yaml")) : [];
+  return names.flatMap((name) => {
+    const filePath = `${FOLDER}/tables/${name}`;
+    const rows = parseYamlFile(ToolkitTable, filePath, readFileSync(path.join(root, filePath), "utf8"));
+    return Object.entries(rows).map(([slug, file]) => ({ slug, filePath, file, curated: false }));
+  });
+}
+
+function checkReferences({ slug, filePath, file }: ToolkitSourceFile, bySlug: ReadonlyMap<string, ToolkitSourceFile>, shared: SharedFiles): void {
+  const fail = (place: string, reason: string): never => { throw new CatalogueSourceError(filePath, `${slug}.${place}`, reason); };
+  const stranger = file.categories.find((id) => !Object.hasOwn(shared.categories, id));
+  if (stranger !== undefined) fail("categories", `${JSON.stringify(stranger)} is not in ${FOLDER}/categories.yaml`);
+  const unknown = file.sources.find((source) => !Object.hasOwn(shared.sources.packages, source.package));
+  if (unknown) fail("sources", `${JSON.stringify(unknown.package)} is not in ${FOLDER}/sources.yaml`);
+  for (const { toolkit } of file.mirrors) {
+    const mirrored = bySlug.get(toolkit);
+    if (!mirrored) fail("mirrors", `there is no toolkit ${JSON.stringify(toolkit)}`);
+    else if (mirrored.file.mirrors.length > 0) fail("mirrors", `${toolkit} mirrors others itself`);
+  }
+}
+
+/** The toolkits whose tools a toolkit offers under its own name, in the order it lists them. */
+export const mirroredBy = (toolkit: ToolkitSourceFile, all: readonly ToolkitSourceFile[]): ToolkitSourceFile[] =>
+  toolkit.file.mirrors.flatMap((mirror) => all.find((one) => one.slug === mirror.toolkit) ?? []);
+
 /** Hash of all that a compiled toolkit depends on; the same hash gives the same result. */
-export function inputHash(toolkit: ToolkitSourceFile, shared: SharedFiles, compilerHash: string): string {
+export function inputHash(toolkit: ToolkitSourceFile, mirrored: readonly ToolkitSourceFile[], shared: SharedFiles, compilerHash: string): string {
+  const read = [toolkit, ...mirrored];
   const providers = toolkit.file.auth.map((entry) => (entry.provider ? shared.providers[entry.provider] : null));
-  const packages = toolkit.file.sources.map((source) => shared.sources.packages[source.package]);
-  return createHash("sha256").update(JSON.stringify([compilerHash, toolkit.slug, toolkit.text, providers, packages])).digest("hex");
+  const packages = read.flatMap(({ file }) => file.sources.map((source) => shared.sources.packages[source.package]));
+  return createHash("sha256").update(JSON.stringify([compilerHash, read.map(({ slug, file }) => [slug, file]), providers, packages])).digest("hex");
 }

@@ -55,7 +55,7 @@ function assertArguments(input: ExecutionInput): void {
 
 async function runTool(tool: Tool, toolkit: Toolkit, args: Record<string, unknown>, access: Access, trace: Trace, limits: SendLimits): Promise<ToolOutcome> {
   try {
-    if (tool.run.handler !== undefined) return await runHandler(tool.run.handler, args, toolkit, access, trace, limits);
+    if (tool.run.handler !== undefined) return await runHandler(tool.run, args, toolkit, access, trace, limits);
     const stored = tool.run.request;
     assertNoFiles(stored, args);
     const request = toRequest(stored, args, { ...(access.baseUrl && { baseUrl: access.baseUrl }), variables: access.values, ...(access.body && { extraBody: access.body }) });

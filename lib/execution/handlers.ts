@@ -7,9 +7,10 @@ const registry = () => once("execution.handlers", (): { byToolkit: Readonly<Reco
 /** Sets the handlers of all toolkits, by toolkit slug; the generated registry of the catalogue. */
 export const setToolHandlers = (byToolkit: Readonly<Record<string, ToolHandlers>>): void => { registry().byToolkit = byToolkit; };
 
-/** The handler that a tool names; null when this build does not have it. */
-export function findToolHandler(toolkitSlug: string, name: string): ToolHandler | null {
+/** The handler that a tool of this toolkit names (`ToolRun`); null when this build does not have it. */
+export function findToolHandler(toolkitSlug: string, handler: string): ToolHandler | null {
   const { byToolkit } = registry();
-  const handlers = Object.hasOwn(byToolkit, toolkitSlug) ? byToolkit[toolkitSlug] : undefined;
+  const [toolkit, name] = handler.includes("/") ? [handler.slice(0, handler.indexOf("/")), handler.slice(handler.indexOf("/") + 1)] : [toolkitSlug, handler];
+  const handlers = Object.hasOwn(byToolkit, toolkit) ? byToolkit[toolkit] : undefined;
   return handlers && Object.hasOwn(handlers, name) ? (handlers[name] ?? null) : null;
 }

@@ -1,5 +1,6 @@
 /** Runs a composite tool: its handler asks for HTTP requests, which leave with the execution's credentials. */
 import type { HandlerRequest, HandlerResponse, HandlerTools } from "@/lib/catalog/handler";
+import type { ToolRun } from "@/lib/catalog/tool-request";
 import type { CatalogueToolkit as Toolkit } from "@/lib/catalog/catalogue";
 import { ApiError } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/log";
@@ -14,6 +15,8 @@ import { hiddenFailure } from "./provider-words";
 import { parseBody, toData, toFailure, type ToolOutcome } from "./tool-response";
 import { traceRequest, type Trace } from "./trace";
 
+type HandlerRun = Extract<ToolRun, { handler: string }>;
+
 /** Ends a handler with an outcome of its own. */
 class HandlerFailure extends Error {
   constructor(readonly outcome: ToolOutcome) {
@@ -22,13 +25,13 @@ class HandlerFailure extends Error {
 }
 
 /** A request of a handler as HTTP. */
-export function fromHandler(request: HandlerRequest, toolkit: Toolkit, access: Access): HttpRequest {
+export function fromHandler(request: HandlerRequest, toolkit: Toolkit, access: Access, baseUrl?: string): HttpRequest {
   const pairs = Object.entries(request.query ?? {}).flatMap(([name, value]) => (value === undefined ? [] : queryPairs({ name }, value)));
   const headers: Record<string, string> = { accept: "application/json, */*;q=0.8" };
   for (const [name, value] of [...Object.entries(toolkit.meta.headers), ...Object.entries(request.headers ?? {})]) headers[name.toLowerCase()] = value;
   const body = request.rawBody ?? (request.body === undefined ? undefined : JSON.stringify(request.body));
   if (request.body !== undefined && request.rawBody === undefined) headers["content-type"] ??= "application/json";
-  return { method: request.method, url: addQuery(toAccountUrl(request.path, toolkit, access), pairs), headers, ...(body !== undefined && { body }) };
+  return { method: request.method, url: addQuery(toAccountUrl(request.path, baseUrl ? { ...toolkit, baseUrl } : toolkit, access), pairs), headers, ...(body !== undefined && { body }) };
 }
 
 function toHandlerResponse(toolkit: Toolkit, response: { status: number; headers: Record<string, string>; body: Buffer }, secrets: readonly string[]): HandlerResponse {
@@ -44,12 +47,12 @@ function toHandlerResponse(toolkit: Toolkit, response: { status: number; headers
  * Runs the handler that a tool names. Its failures, foreseen or not, are answers with `successful: false`.
  * @throws OutboundError when a request had no answer; ApiError for what the caller can correct
  */
-export async function runHandler(name: string, args: Record<string, unknown>, toolkit: Toolkit, access: Access, trace: Trace, limits: SendLimits): Promise<ToolOutcome> {
+export async function runHandler({ handler: name, baseUrl }: HandlerRun, args: Record<string, unknown>, toolkit: Toolkit, access: Access, trace: Trace, limits: SendLimits): Promise<ToolOutcome> {
   const handler = findToolHandler(toolkit.slug, name);
   if (!handler) throw new ApiError("Unavailable", `This build has no handler ${name} for ${toolkit.slug}.`, { suggestedFix: "Build the catalogue again and restart the server." });
   const tools: HandlerTools = {
     call: async (request) => {
-      const http = fromHandler(request, toolkit, trace.access ?? access);
+      const http = fromHandler(request, toolkit, trace.access ?? access, baseUrl);
       traceRequest(trace, http);
       const response = await sendAuthorised(http, trace, trace.access ?? access, limits);
       return toHandlerResponse(toolkit, response, (trace.access ?? access).secrets);

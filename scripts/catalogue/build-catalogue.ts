@@ -1,38 +1,64 @@
 /** Compiles every toolkit whose inputs changed, in a few child processes, and leaves the results in the cache. */
 import { fork, type ChildProcess } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { inputHash, readSharedFiles, readToolkitFile, toolkitSlugs, type SharedFiles, type ToolkitSourceFile } from "@/lib/catalog/toolkit-sources";
+import { inputHash, mirroredBy, readSharedFiles, readToolkits, type SharedFiles, type ToolkitSourceFile } from "@/lib/catalog/toolkit-sources";
 import { contentHash } from "../stamps.mjs";
 import type { CompileJob, CompileReport } from "./compile-child";
 import { fetchSources } from "./fetch-sources";
 
 const COMPILER = ["lib/catalog/compile", "lib/catalog/toolkit-file.ts", "lib/catalog/auth-scheme.ts", "scripts/catalogue/compile-child.ts"];
+/** What turns files into jobs; the jobs themselves are hashed one by one. */
+const READERS = ["lib/catalog/toolkit-sources.ts", "scripts/catalogue/build-catalogue.ts"];
 const MAX_CHILDREN = 4;
 
-export type Built = { slug: string; file: string; input: string };
-export type BuildReport = { toolkits: Built[]; shared: SharedFiles; compiled: number; peakRss: number };
+export type Built = { slug: string; file: string; curated: boolean };
+export type BuildReport = { toolkits: Built[]; categories: Record<string, string>; compiled: number; peakRss: number };
+
+/** What a build leaves behind: as long as nothing it read has changed, the next one reads this and no toolkit. */
+type Manifest = { hash: string; toolkits: Built[]; categories: Record<string, string> };
 
 /**
  * Gives the compiled file of every toolkit, compiling those that changed.
  * @throws Error naming each broken source; nothing of the old catalogue is touched then
  */
 export async function buildCatalogue(root: string, cache: string, say: (text: string) => void): Promise<BuildReport> {
+  const isSource = (file: string): boolean => !file.endsWith(".test.ts");
+  const compilerHash = contentHash(COMPILER, isSource);
+  const hash = contentHash([...COMPILER, ...READERS, "toolkits"], (file: string) => isSource(file) && (!file.startsWith(path.join(root, "toolkits")) || file.endsWith(".yaml")));
+  const known = readManifest(cache, hash);
+  if (known) return { toolkits: known.toolkits, categories: known.categories, compiled: 0, peakRss: 0 };
   const shared = readSharedFiles(root);
-  const compilerHash = contentHash(COMPILER, (file: string) => !file.endsWith(".test.ts"));
-  const toolkits = toolkitSlugs(root).map((slug) => readToolkitFile(root, slug, shared));
-  const built = toolkits.map((toolkit): Built => {
-    const input = inputHash(toolkit, shared, compilerHash);
-    return { slug: toolkit.slug, input, file: path.join(cache, "compiled", `${toolkit.slug}.${input.slice(0, 20)}.json`) };
+  const toolkits = readToolkits(root, shared);
+  const jobs = toolkits.map((toolkit) => {
+    const mirrored = mirroredBy(toolkit, toolkits);
+    const input = inputHash(toolkit, mirrored, shared, compilerHash);
+    return { toolkit, mirrored, target: path.join(cache, "compiled", `${toolkit.slug}.${input.slice(0, 20)}.json`) };
   });
-  const pending = built.filter((one) => !existsSync(one.file));
-  if (pending.length === 0) return { toolkits: built, shared, compiled: 0, peakRss: 0 };
-  await fetchAll(cache, shared, toolkits.filter((toolkit) => pending.some((one) => one.slug === toolkit.slug)), say);
-  const peakRss = await compileAll(pending.map((one) => ({ root, cache, slug: one.slug, target: one.file })), say);
+  const pending = jobs.filter((one) => !existsSync(one.target));
+  await fetchAll(cache, shared, pending.flatMap((one) => [one.toolkit, ...one.mirrored]), say);
+  const { providers, sources } = shared;
+  const peakRss = await compileAll(pending.map((one) => ({ ...one, cache, providers, packages: sources.packages })), say);
+  const built = jobs.map(({ toolkit, target }): Built => ({ slug: toolkit.slug, file: target, curated: toolkit.curated }));
   removeOld(path.join(cache, "compiled"), built);
-  return { toolkits: built, shared, compiled: pending.length, peakRss };
+  writeManifest(cache, { hash, toolkits: built, categories: shared.categories });
+  return { toolkits: built, categories: shared.categories, compiled: pending.length, peakRss };
+}
+
+const manifestFile = (cache: string): string => path.join(cache, "manifest.json");
+
+function readManifest(cache: string, hash: string): Manifest | null {
+  if (!existsSync(manifestFile(cache))) return null;
+  const manifest = JSON.parse(readFileSync(manifestFile(cache), "utf8")) as Manifest;
+  return manifest.hash === hash && manifest.toolkits.every((one) => existsSync(one.file)) ? manifest : null;
+}
+
+function writeManifest(cache: string, manifest: Manifest): void {
+  const file = manifestFile(cache);
+  writeFileSync(`${file}.${process.pid}`, JSON.stringify(manifest));
+  renameSync(`${file}.${process.pid}`, file);
 }
 
 async function fetchAll(cache: string, shared: SharedFiles, toolkits: ToolkitSourceFile[], say: (text: string) => void): Promise<void> {

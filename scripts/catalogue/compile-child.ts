@@ -2,31 +2,38 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { parse as parseYaml } from "yaml";
 import { compileToolkit } from "@/lib/catalog/compile/compile-toolkit";
 import type { OpenApiDocument } from "@/lib/catalog/compile/openapi-document";
-import { readSharedFiles, readToolkitFile } from "@/lib/catalog/toolkit-sources";
+import type { ProvidersFile, SourcesFile, ToolkitSource } from "@/lib/catalog/toolkit-file";
+import type { ToolkitSourceFile } from "@/lib/catalog/toolkit-sources";
 import { CatalogueSourceError } from "@/lib/catalog/compile/compiled-toolkit";
 import { sourceFile } from "./fetch-sources";
 
-export type CompileJob = { root: string; cache: string; slug: string; target: string };
+export type CompileJob = {
+  toolkit: ToolkitSourceFile;
+  mirrored: ToolkitSourceFile[];
+  providers: ProvidersFile;
+  packages: SourcesFile["packages"];
+  cache: string;
+  target: string;
+};
 export type CompileReport = { slug: string; tools: number; rss: number; error?: string };
 
-function compile({ root, cache, slug, target }: CompileJob): number {
-  const shared = readSharedFiles(root);
-  const toolkit = readToolkitFile(root, slug, shared);
-  const compiled = compileToolkit({
-    ...toolkit,
-    providers: shared.providers,
-    read: (source) => {
-      const pinned = shared.sources.packages[source.package];
-      if (!pinned) throw new CatalogueSourceError(toolkit.filePath, "sources", `unknown package ${source.package}`);
-      try {
-        return JSON.parse(readFileSync(sourceFile(cache, pinned, source.file), "utf8")) as OpenApiDocument;
-      } catch (error) {
-        throw new CatalogueSourceError(`${pinned.package}@${pinned.version}/${source.file}`, "", `not readable as JSON: ${error instanceof Error ? error.message : String(error)}`);
-      }
-    },
-  });
+function readSource({ packages, cache, toolkit }: CompileJob, source: ToolkitSource): OpenApiDocument {
+  const pinned = packages[source.package];
+  if (!pinned) throw new CatalogueSourceError(toolkit.filePath, "sources", `unknown package ${source.package}`);
+  try {
+    const text = readFileSync(sourceFile(cache, pinned, source.file), "utf8");
+    return (/\.ya?ml$/.test(source.file) ? parseYaml(text, { maxAliasCount: -1 }) : JSON.parse(text)) as OpenApiDocument;
+  } catch (error) {
+    throw new CatalogueSourceError(`${pinned.package}@${pinned.version}/${source.file}`, "", `not readable: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function compile(job: CompileJob): number {
+  const { toolkit, mirrored, providers, target } = job;
+  const compiled = compileToolkit({ ...toolkit, mirrored, providers, read: (source) => readSource(job, source) });
   const text = JSON.stringify(compiled);
   const hash = createHash("sha256").update(text).digest("hex");
   mkdirSync(path.dirname(target), { recursive: true });
@@ -36,7 +43,7 @@ function compile({ root, cache, slug, target }: CompileJob): number {
 }
 
 process.on("message", (job: CompileJob) => {
-  const report: CompileReport = { slug: job.slug, tools: 0, rss: 0 };
+  const report: CompileReport = { slug: job.toolkit.slug, tools: 0, rss: 0 };
   try {
     report.tools = compile(job);
   } catch (error) {

@@ -14,7 +14,7 @@ export async function runCatalogue({ compileOnly }: { compileOnly: boolean }): P
     const { installCatalogue } = await import("@/lib/catalog/install-toolkit");
     const { runStops } = await import("@/lib/kernel/lifecycle");
     const loadedSince = performance.now();
-    const loaded = await installCatalogue(built.toolkits.map((one) => one.file), built.shared.categories);
+    const loaded = await installCatalogue(built.toolkits.map((one) => one.file), built.categories);
     if (loaded.changed > 0 || loaded.removed > 0) console.log(`Loaded ${loaded.changed} toolkits in ${seconds(loadedSince)}: now ${loaded.toolkits} toolkits with ${loaded.tools} tools`);
     await runStops((name, error) => console.error(`${name} did not close: ${String(error)}`));
     return 0;

@@ -182,6 +182,27 @@ describe("names and servers", () => {
   });
 });
 
+describe("a toolkit that mirrors another", () => {
+  const mail = parseYamlFile(ToolkitFile, "toolkits/mail/toolkit.yaml", `${HEAD.replace("api.example.com", "mail.example.com")}
+hosts: [upload.example.com]
+aliases: { MAIL_GET: MAIL_READ }
+tools: { MAIL_READ: { name: Read, description: Reads., method: GET, path: /mails }, MAIL_OWN: { name: Own, description: Owns., method: GET, path: /own }, MAIL_DROP: { name: Drop, description: Drops., method: GET, path: /drop } }
+composites: { MAIL_SEND: { name: Send, description: Sends., handler: send, input: { type: object } } }`);
+  const family = file("tools: { DEMO_OWN: { name: Mine, description: Mine., method: GET, path: /mine } }\nmirrors: [{ toolkit: mail, exclude: [MAIL_DROP] }]");
+  const { tools, meta } = compileToolkit({
+    slug: "demo", filePath: "toolkits/demo/toolkit.yaml", file: family, providers: {}, mirrored: [{ slug: "mail", filePath: "toolkits/mail/toolkit.yaml", file: mail }], read: () => ({}),
+  });
+
+  it("offers the other's tools under its own prefix, its own names first", () => {
+    expect(tools.map(({ slug, aliases, name }) => [slug, aliases, name])).toEqual([["DEMO_OWN", [], "Mine"], ["DEMO_READ", ["DEMO_GET"], "Read"], ["DEMO_SEND", [], "Send"]]);
+  });
+
+  it("sends them where they belong, with the hosts that may see the credentials", () => {
+    expect(tools.map(({ run }) => run.request?.baseUrl ?? run)).toEqual(["https://api.example.com", "https://mail.example.com", { handler: "mail/send", baseUrl: "https://mail.example.com" }]);
+    expect(meta.hosts).toEqual(["api.example.com", "mail.example.com", "upload.example.com"]);
+  });
+});
+
 describe("important tools", () => {
   it("marks one in ten, at least five, and named ones first", () => {
     const paths = Object.fromEntries(Array.from({ length: 80 }, (_, at) => [`/p${at}/deep/er`, { get: { summary: `Read part ${at} of it` } }]));

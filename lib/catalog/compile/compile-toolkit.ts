@@ -4,6 +4,7 @@ import { authSchemeOf } from "./auth-defaults";
 import { CatalogueSourceError, type CompiledTool, type CompiledToolkit } from "./compiled-toolkit";
 import { describedTools } from "./described-tools";
 import { markImportant } from "./important-tools";
+import { addMirrored } from "./mirrored-tools";
 import type { OpenApiDocument } from "./openapi-document";
 import { schemaProblems } from "./strict-schema";
 import { compositeTool, handTool } from "./written-tools";
@@ -15,15 +16,17 @@ export type ToolkitParts = {
   filePath: string;
   file: ToolkitFile;
   providers: ProvidersFile;
+  /** Toolkits that `file.mirrors` names. */
+  mirrored?: { slug: string; filePath: string; file: ToolkitFile }[];
   read: (source: ToolkitSource) => OpenApiDocument;
 };
 
 /** @throws CatalogueSourceError naming file, path and reason; nothing half-compiled is ever given */
 export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
   const { slug, file, filePath } = parts;
-  const tools = compiledTools(parts);
-  addAliases(tools, file, filePath);
-  markImportant(tools, file.important, filePath);
+  const tools = toolsOf(parts);
+  const mirrored = (parts.mirrored ?? []).map((other) => ({ ...parts, ...other, mirrored: [] }));
+  addMirrored(tools, slug, file, mirrored.map((other) => ({ slug: other.slug, baseUrl: other.file.baseUrl, tools: toolsOf(other) })));
   for (const tool of tools) checkTool(tool, filePath);
   const authSchemes = file.auth.map((entry, at) => inFile(filePath, `auth.${at}`, () => authSchemeOf(file.name, entry, parts.providers)));
   const { baseUrl } = file;
@@ -41,10 +44,10 @@ export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
     ...(file.currentUser ? { currentUserEndpoint: file.currentUser.path } : {}),
     meta: {
       ...(file.guideUrl ? { guideUrl: file.guideUrl } : {}),
-      hosts: hostsOf(file, tools),
+      hosts: hostsOf(file, tools, mirrored.flatMap((other) => other.file.hosts)),
       headers: file.headers,
       ...(file.currentUser ? { currentUserMethod: file.currentUser.method } : {}),
-      attribution: file.sources.map((source) => ({
+      attribution: [file, ...mirrored.map((other) => other.file)].flatMap((one) => one.sources).map((source) => ({
         package: source.package, file: source.file,
         ...(source.license ? { license: source.license } : {}), ...(source.licenseUrl ? { licenseUrl: source.licenseUrl } : {}), ...(source.note ? { note: source.note } : {}),
       })),
@@ -60,6 +63,14 @@ function inFile<T>(filePath: string, place: string, make: () => T): T {
     if (error instanceof CatalogueSourceError) throw error;
     throw new CatalogueSourceError(filePath, place, error instanceof Error ? error.message : String(error));
   }
+}
+
+/** The tools of a toolkit without its mirrors. */
+function toolsOf(parts: ToolkitParts): CompiledTool[] {
+  const tools = compiledTools(parts);
+  addAliases(tools, parts.file, parts.filePath);
+  markImportant(tools, parts.file.important, parts.filePath);
+  return tools;
 }
 
 function compiledTools({ slug: toolkit, file, filePath, read }: ToolkitParts): CompiledTool[] {
@@ -94,8 +105,8 @@ function checkTool(tool: CompiledTool, filePath: string): void {
 }
 
 /** Hosts that belong to the toolkit; a URL with variables is judged by its pattern, for instance `{shop}.myshopify.com`. */
-function hostsOf(file: ToolkitFile, tools: CompiledTool[]): string[] {
-  const urls = [file.baseUrl, ...tools.map((tool) => tool.run.request?.baseUrl)];
+function hostsOf(file: ToolkitFile, tools: CompiledTool[], more: string[]): string[] {
+  const urls = [file.baseUrl, ...tools.map(({ run }) => (run.request ? run.request.baseUrl : run.baseUrl))];
   const hosts = urls.flatMap((url) => (url ? [url.replace(/^https?:\/\//, "").split("/")[0] ?? ""] : []));
-  return [...new Set([...hosts, ...file.hosts])].filter(Boolean).sort();
+  return [...new Set([...hosts, ...file.hosts, ...more])].filter(Boolean).sort();
 }

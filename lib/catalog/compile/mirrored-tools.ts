@@ -1,0 +1,33 @@
+/** Tools of other toolkits under a toolkit's own prefix: one connection for a family of products, or a second name. */
+import type { ToolkitFile } from "../toolkit-file";
+import type { CompiledTool } from "./compiled-toolkit";
+import { MAX_SLUG, screaming } from "./tool-slug";
+
+type Mirrored = { slug: string; baseUrl: string | undefined; tools: CompiledTool[] };
+
+/**
+ * Appends the tools of the mirrored toolkits. A name that is taken, or too long with the new prefix, is left out: the
+ * tool is still found in its own toolkit.
+ */
+export function addMirrored(tools: CompiledTool[], slug: string, file: ToolkitFile, others: Mirrored[]): void {
+  const taken = new Set(tools.flatMap((tool) => [tool.slug, ...tool.aliases]));
+  for (const [at, other] of others.entries()) {
+    const exclude = new Set(file.mirrors[at]?.exclude);
+    const rename = (name: string): string => `${screaming(slug)}_${name.slice(screaming(other.slug).length + 1)}`;
+    const isFree = (name: string): boolean => name.length <= MAX_SLUG && !taken.has(name);
+    for (const tool of other.tools) {
+      const name = rename(tool.slug);
+      if (exclude.has(tool.slug) || !isFree(name)) continue;
+      taken.add(name);
+      const aliases = tool.aliases.map(rename).filter(isFree);
+      for (const alias of aliases) taken.add(alias);
+      tools.push({ ...tool, slug: name, aliases, run: runOf(tool, other) });
+    }
+  }
+}
+
+/** Handlers and relative paths belong to the toolkit they were written for. */
+function runOf({ run }: CompiledTool, { slug, baseUrl }: Mirrored): CompiledTool["run"] {
+  if (run.request) return run;
+  return { handler: `${slug}/${run.handler}`, ...(baseUrl ? { baseUrl } : {}) };
+}
