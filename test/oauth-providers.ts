@@ -1,14 +1,15 @@
 /** Real OAuth providers on loopback with their toolkits, and a person who gives consent without a browser. */
 import { fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { AuthField, AuthMode, ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { authSchemeOf } from "@/lib/catalog/compile/auth-defaults";
 import { installCatalogue } from "@/lib/catalog/install-toolkit";
-import { ProvidersFile, parseYamlFile } from "@/lib/catalog/toolkit-file";
+import { readProviders } from "@/lib/catalog/provider-files";
+import { ProvidersFile } from "@/lib/catalog/toolkit-file";
 
 export const CALLBACK = "http://localhost:3000/api/v3/toolkits/auth/callback";
 export const APPS = {
@@ -54,7 +55,7 @@ type Entry = { mode: AuthMode; provider?: string; connectionFields?: AuthField[]
 const entry = ({ defaultScopes = [], connectionFields = [], authConfigFields = [], ...more }: Entry) =>
   ({ defaultScopes, availableScopes: [], defaultUserScopes: [], availableUserScopes: [], connectionFields, authConfigFields, ...more });
 
-/** Toolkits of every scheme that can be connected; those of real providers with the facts of toolkits/providers.yaml. */
+/** Toolkits of every scheme that can be connected; those of real providers with the facts of toolkits/providers/. */
 const TOOLKITS: Record<string, { name: string; auth: Entry[]; noAuth?: boolean }> = {
   github: { name: "GitHub", auth: [{ mode: "OAUTH2", provider: "github", defaultScopes: ["repo", "read:org"] }, { mode: "BEARER_TOKEN", hintUrl: "https://github.com/settings/tokens" }] },
   gmail: { name: "Gmail", auth: [{ mode: "OAUTH2", provider: "google", defaultScopes: ["https://www.googleapis.com/auth/gmail.modify"] }] },
@@ -69,8 +70,7 @@ const TOOLKITS: Record<string, { name: string; auth: Entry[]; noAuth?: boolean }
 
 /** Puts the toolkits into the catalogue of the test's database. */
 export async function installConnectToolkits(): Promise<void> {
-  const file = fileURLToPath(new URL("../toolkits/providers.yaml", import.meta.url));
-  const known = parseYamlFile(ProvidersFile, file, readFileSync(file, "utf8"));
+  const known = readProviders(fileURLToPath(new URL("..", import.meta.url)));
   const strict = ProvidersFile.parse({ strict: { authorizationUrl: "https://strict.example/auth", tokenUrl: "https://strict.example/token", pkce: "S256", rotatesRefreshToken: true } }).strict;
   if (!strict) throw new Error("The strict provider is gone.");
   const providers = { ...known, strict, strictbasic: { ...strict, tokenAuth: "basic" as const } };

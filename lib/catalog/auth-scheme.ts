@@ -45,7 +45,7 @@ const Params = z.record(z.string(), z.string());
  * tenant) that the connection's values fill.
  */
 export const OAuthProvider = z.strictObject({
-  /** Key in toolkits/providers.yaml; toolkits of one provider may share an operator's OAuth app. */
+  /** Key in toolkits/providers/; toolkits of one provider may share an operator's OAuth app. */
   provider: z.string(),
   authorizationUrl: z.string().min(1),
   tokenUrl: z.string().min(1),

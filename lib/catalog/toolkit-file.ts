@@ -1,4 +1,4 @@
-/** The form of `toolkits/<slug>/toolkit.yaml`, of `toolkits/providers.yaml` and of `toolkits/sources.yaml`. */
+/** The form of `toolkits/<slug>/toolkit.yaml`, of `toolkits/providers/*.yaml` and of `toolkits/sources.yaml`. */
 import { parseDocument } from "yaml";
 import { z } from "zod";
 import { ApplyRule, AuthField, AuthMode, OAuthProvider } from "./auth-scheme";
@@ -13,7 +13,7 @@ const JsonSchema = z.record(z.string(), z.unknown());
 const AuthEntry = z.strictObject({
   mode: AuthMode,
   name: z.string().optional(),
-  /** Entry of providers.yaml; required for OAuth modes. */
+  /** Key in toolkits/providers/; required for OAuth modes. */
   provider: z.string().optional(),
   hintUrl: z.url().optional(),
   /** Added to the mode's own fields, or replacing one of the same name. */
@@ -132,7 +132,7 @@ export type ToolkitFile = z.infer<typeof ToolkitFile>;
 /** `toolkits/tables/*.yaml`: toolkits that need a few lines only, by slug. */
 export const ToolkitTable = z.record(z.string().regex(/^[a-z0-9_-]{2,60}$/, "small letters, digits, - and _"), ToolkitFile);
 
-/** `toolkits/providers.yaml`: provider key to its OAuth facts. */
+/** `toolkits/providers/*.yaml`: provider key to its OAuth facts. */
 export const ProvidersFile = z.record(z.string(), OAuthProvider.omit({ provider: true }));
 export type ProvidersFile = z.infer<typeof ProvidersFile>;
 

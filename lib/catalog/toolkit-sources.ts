@@ -3,7 +3,8 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { CatalogueSourceError } from "./compile/compiled-toolkit";
-import { CategoriesFile, parseYamlFile, ProvidersFile, SourcesFile, ToolkitFile, ToolkitTable } from "./toolkit-file";
+import { readProviders } from "./provider-files";
+import { CategoriesFile, parseYamlFile, type ProvidersFile, SourcesFile, ToolkitFile, ToolkitTable } from "./toolkit-file";
 
 /** Paths inside the project; errors name these. */
 const FOLDER = "toolkits";
@@ -14,7 +15,7 @@ export type SharedFiles = { providers: ProvidersFile; sources: SourcesFile; cate
 export function readSharedFiles(root: string): SharedFiles {
   const read = (name: string): [string, string] => [`${FOLDER}/${name}`, readFileSync(path.join(root, FOLDER, name), "utf8")];
   return {
-    providers: parseYamlFile(ProvidersFile, ...read("providers.yaml")),
+    providers: readProviders(root),
     sources: parseYamlFile(SourcesFile, ...read("sources.yaml")),
     categories: parseYamlFile(CategoriesFile, ...read("categories.yaml")),
   };
