@@ -6,7 +6,7 @@ import { describedTools } from "./described-tools";
 import { markImportant } from "./important-tools";
 import { addMirrored } from "./mirrored-tools";
 import type { OpenApiDocument } from "./openapi-document";
-import { schemaProblems } from "./strict-schema";
+import { modelProblems, schemaProblems } from "./strict-schema";
 import { compositeTool, handTool } from "./written-tools";
 
 /** What a toolkit is made of. `read` gives a source's parsed document. */
@@ -102,6 +102,8 @@ function checkTool(tool: CompiledTool, filePath: string): void {
     const problem = schemaProblems(schema)[0];
     if (problem) throw new CatalogueSourceError(filePath, `${tool.slug} ${side}`, problem);
   }
+  const refused = modelProblems(tool)[0];
+  if (refused) throw new CatalogueSourceError(filePath, tool.slug, refused);
 }
 
 /** Hosts that belong to the toolkit; a URL with variables is judged by its pattern, for instance `{shop}.myshopify.com`. */

@@ -7,6 +7,47 @@ const LISTS = ["examples", "enum", "anyOf", "oneOf", "allOf"] as const;
 
 const isObject = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === "object" && !Array.isArray(value);
 
+/** Keywords that one of the model APIs refuses or reads differently; the compiler writes none of them. */
+const UNSUPPORTED = ["$ref", "$defs", "definitions", "not", "if", "then", "else", "patternProperties", "propertyNames", "dependencies", "dependentSchemas", "prefixItems", "contains", "unevaluatedProperties"] as const;
+/** OpenAI allows 10 levels in its strict mode; deeper ones no model fills anyway. */
+const MAX_DEPTH = 10;
+const MAX_INPUT = 21_000;
+const MAX_OUTPUT = 13_000;
+const MAX_DESCRIPTION = 1024;
+
+/**
+ * What the function-calling interfaces of OpenAI, Anthropic and Gemini would refuse of a tool, beyond `schemaProblems`:
+ * names, lengths, arrays without items (Gemini), required names that are not there (Gemini), unsupported keywords, depth.
+ */
+export function modelProblems(tool: { slug: string; description: string; inputSchema: unknown; outputSchema: unknown }): string[] {
+  const problems: string[] = [];
+  if (!/^[A-Z0-9_]{3,64}$/.test(tool.slug)) problems.push("the name is refused by the large models");
+  if (tool.description.length > MAX_DESCRIPTION || tool.description === "") problems.push(`the description has ${tool.description.length} characters, not 1 to ${MAX_DESCRIPTION}`);
+  const [input, output] = [JSON.stringify(tool.inputSchema).length, JSON.stringify(tool.outputSchema).length];
+  if (input > MAX_INPUT) problems.push(`the input schema has ${input} bytes`);
+  if (output > MAX_OUTPUT) problems.push(`the output schema has ${output} bytes`);
+  walkForModels(tool.inputSchema, "", 0, problems);
+  return problems;
+}
+
+function walkForModels(schema: unknown, at: string, depth: number, problems: string[]): void {
+  if (!isObject(schema)) return;
+  if (depth > MAX_DEPTH) problems.push(`${at}: deeper than ${MAX_DEPTH} levels`);
+  for (const keyword of UNSUPPORTED) if (schema[keyword] !== undefined) problems.push(`${at}: ${keyword} is not supported by all models`);
+  if (schema.type === "array" && !isObject(schema.items)) problems.push(`${at}: an array without items`);
+  if (Array.isArray(schema.enum) && schema.enum.length === 0) problems.push(`${at}: an empty enum`);
+  const properties = isObject(schema.properties) ? schema.properties : {};
+  const lost = Array.isArray(schema.required) ? schema.required.filter((name) => !Object.hasOwn(properties, String(name))) : [];
+  if (lost.length > 0) problems.push(`${at}: requires ${JSON.stringify(lost[0])}, which it does not declare`);
+  for (const [name, property] of Object.entries(properties)) walkForModels(property, `${at}/properties/${name}`, depth + 1, problems);
+  walkForModels(schema.items, `${at}/items`, depth + 1, problems);
+  walkForModels(schema.additionalProperties, `${at}/additionalProperties`, depth + 1, problems);
+  for (const keyword of ["anyOf", "oneOf", "allOf"] as const) {
+    const parts = schema[keyword];
+    if (Array.isArray(parts)) parts.forEach((part, index) => walkForModels(part, `${at}/${keyword}/${index}`, depth, problems));
+  }
+}
+
 /** What is wrong with a tool's input or output schema, each with its place; empty when every client accepts it. */
 export function schemaProblems(schema: unknown): string[] {
   if (!isObject(schema)) return ["the root is not an object"];

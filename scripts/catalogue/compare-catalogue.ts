@@ -1,0 +1,95 @@
+/** Counts the compiled catalogue, and compares its tools with lists of real ones: slugs, parameter names, required names. */
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import type { CompiledTool, CompiledToolkit } from "@/lib/catalog/compile/compiled-toolkit";
+import type { CompiledFile } from "@/lib/catalog/install-toolkit";
+import { buildCatalogue } from "./build-catalogue";
+import { inRoot } from "../paths.mjs";
+
+/** Files of a reference folder, as the published lists are laid out. */
+const SLUGS = "composio-tool-slugs.json";
+const TOOLKITS = "composio-toolkits.json";
+const SCHEMAS = "composio-tools-with-schemas.json";
+const MISSING_SHOWN = 12;
+
+type Loaded = { toolkit: CompiledToolkit; curated: boolean };
+type ReferenceTool = { slug: string; input_parameters: { properties?: Record<string, unknown>; required?: string[] } };
+
+async function loadCompiled(): Promise<Loaded[]> {
+  const built = await buildCatalogue(inRoot(), inRoot(".cache/catalogue"), (text) => console.log(text));
+  return built.toolkits.map(({ file, curated }) => ({ curated, toolkit: (JSON.parse(readFileSync(file, "utf8")) as CompiledFile).toolkit }));
+}
+
+const readJson = <T>(folder: string, name: string): T => {
+  const file = path.join(folder, name);
+  if (!existsSync(file)) throw new Error(`${file} is not there. --reference names a folder with ${SLUGS}, ${TOOLKITS} and ${SCHEMAS}.`);
+  return JSON.parse(readFileSync(file, "utf8")) as T;
+};
+
+function printCounts(loaded: Loaded[]): void {
+  const tools = loaded.flatMap(({ toolkit }) => toolkit.tools);
+  const withTools = loaded.filter(({ toolkit }) => toolkit.tools.length > 0);
+  const proxied = loaded.filter(({ toolkit }) => toolkit.tools.length === 0 && toolkit.baseUrl);
+  const runnable = tools.filter((tool) => tool.run.request?.baseUrl || tool.run.handler);
+  console.log(`toolkits        ${withTools.length + proxied.length} (${withTools.length} with tools, ${proxied.length} with proxy only)`);
+  console.log(`curated         ${loaded.filter(({ curated }) => curated).length}`);
+  console.log(`tools           ${runnable.length} executable (${tools.filter((tool) => tool.run.handler).length} composite, ${tools.filter((tool) => tool.deprecated).length} deprecated)`);
+  const schemes = new Map<string, number>();
+  for (const mode of loaded.flatMap(({ toolkit }) => [...new Set(toolkit.authSchemes.map((scheme) => scheme.mode))])) schemes.set(mode, (schemes.get(mode) ?? 0) + 1);
+  console.log(`auth schemes    ${[...schemes].sort((a, b) => b[1] - a[1]).map(([mode, count]) => `${mode} ${count}`).join(", ")}`);
+}
+
+/** Reference slugs by the toolkit they belong to; prefixes overlap, so the longest one wins. */
+function byToolkit(slugs: string[], toolkits: { slug: string }[]): Map<string, string[]> {
+  const prefixes = toolkits.map(({ slug }) => slug.toUpperCase()).sort((a, b) => b.length - a.length);
+  const groups = new Map<string, string[]>();
+  for (const slug of slugs) {
+    const prefix = prefixes.find((one) => slug.startsWith(`${one}_`)) ?? "";
+    groups.set(prefix, [...(groups.get(prefix) ?? []), slug]);
+  }
+  return groups;
+}
+
+function compareSlugs(loaded: Loaded[], groups: Map<string, string[]>, showAll: boolean): void {
+  const names = new Set(loaded.flatMap(({ toolkit }) => toolkit.tools.map((tool) => tool.slug)));
+  const aliases = new Set(loaded.flatMap(({ toolkit }) => toolkit.tools.flatMap((tool) => tool.aliases)));
+  const all = [...groups.values()].flat();
+  console.log(`slugs           ${all.filter((slug) => names.has(slug)).length} of ${all.length} reference slugs exact, ${all.filter((slug) => !names.has(slug) && aliases.has(slug)).length} more as aliases`);
+  const rows = [...groups].map(([prefix, slugs]) => ({ prefix, total: slugs.length, missing: slugs.filter((slug) => !names.has(slug) && !aliases.has(slug)) })).sort((a, b) => b.missing.length - a.missing.length);
+  console.log("missing by toolkit, the most first:");
+  for (const { prefix, total, missing } of rows.filter((row) => row.missing.length > 0)) {
+    const shown = showAll ? missing : missing.slice(0, MISSING_SHOWN);
+    console.log(`  ${prefix.toLowerCase().padEnd(24)} ${String(missing.length).padStart(4)} of ${total}  ${shown.join(" ")}${shown.length < missing.length ? " ..." : ""}`);
+  }
+}
+
+const sameSet = (a: string[], b: string[]): boolean => a.length === b.length && a.every((name) => b.includes(name));
+
+function compareParameters(tools: Map<string, CompiledTool>, references: ReferenceTool[], prefix: string): void {
+  const pairs = references.flatMap((reference) => {
+    const tool = tools.get(reference.slug);
+    return tool && reference.slug.startsWith(prefix) ? [{ reference, tool }] : [];
+  });
+  if (pairs.length === 0) return;
+  const equal = pairs.filter(({ reference, tool }) => sameSet(Object.keys(reference.input_parameters.properties ?? {}), Object.keys(tool.inputSchema.properties)));
+  const required = pairs.filter(({ reference, tool }) => sameSet(reference.input_parameters.required ?? [], tool.inputSchema.required ?? []));
+  const share = (part: unknown[]): string => `${((100 * part.length) / pairs.length).toFixed(1)} %`;
+  console.log(`parameters      ${prefix.padEnd(18)} ${pairs.length} tools matched by slug: names equal ${share(equal)}, required equal ${share(required)}`);
+}
+
+/** `npm run catalogue:compare -- --reference PATH [--all]`; without a reference it counts only. Gives the exit code. */
+export async function compareCatalogue({ reference, showAll }: { reference: string | undefined; showAll: boolean }): Promise<number> {
+  try {
+    const loaded = await loadCompiled();
+    printCounts(loaded);
+    if (!reference) return 0;
+    const references = readJson<ReferenceTool[]>(reference, SCHEMAS);
+    const tools = new Map(loaded.flatMap(({ toolkit }) => toolkit.tools.flatMap((tool) => [tool.slug, ...tool.aliases].map((name) => [name, tool] as const))));
+    for (const prefix of new Set(references.map(({ slug }) => `${slug.split("_")[0]}_`))) compareParameters(tools, references, prefix);
+    compareSlugs(loaded, byToolkit(readJson<string[]>(reference, SLUGS), readJson<{ slug: string }[]>(reference, TOOLKITS)), showAll);
+    return 0;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    return 1;
+  }
+}
