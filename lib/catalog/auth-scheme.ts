@@ -85,6 +85,11 @@ export const OAuthProvider = z.strictObject({
   rotatesRefreshToken: z.boolean().default(false),
   /** Values of the token answer kept with the connection besides the standard ones, for instance `instance_url`. */
   keepFields: z.array(z.string()).default([]),
+  /**
+   * Query parameters of the callback that are kept too, for instance QuickBooks' `realmId`. A person can write what they
+   * like there, so they fill no address of the provider before the code is exchanged.
+   */
+  callbackFields: z.array(z.string()).optional(),
 });
 export type OAuthProvider = z.infer<typeof OAuthProvider>;
 

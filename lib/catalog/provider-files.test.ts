@@ -45,6 +45,10 @@ describe("the facts of each provider", () => {
     }
   });
 
+  it.each(Object.entries(providers).filter(([, { callbackFields }]) => callbackFields))("%s: no value of a callback, which anybody can write, names a whole host", (_, facts) => {
+    for (const url of urlsOf(facts)) for (const name of facts.callbackFields ?? []) expect(url).not.toMatch(new RegExp(`//\\{${name}\\}(/|$)`));
+  });
+
   it.each(Object.entries(providers))("%s: parameters do not set what the flow itself sends", (_, facts) => {
     const own = ["state", "redirect_uri", "code", "code_verifier", "code_challenge", "grant_type", "client_secret"];
     for (const params of [facts.authorizeParams, facts.tokenParams]) expect(own.filter((name) => Object.hasOwn(params, name))).toEqual([]);

@@ -30,7 +30,7 @@ function soleSecret(scheme: ToolkitAuthScheme): AuthField | undefined {
  */
 export function readConnectionValues(scheme: ToolkitAuthScheme, given: Readonly<Record<string, unknown>>, stored: AccountValues = {}): Record<string, string> {
   const fields = fieldsOf(scheme);
-  const known = new Set(["base_url", ...fields.flatMap(({ name, aliases }) => [name, ...aliases]), ...(scheme.mode === "OAUTH2" ? [...TOKEN_NAMES, ...(scheme.oauth?.keepFields ?? [])] : [])]);
+  const known = new Set(["base_url", ...fields.flatMap(({ name, aliases }) => [name, ...aliases]), ...(scheme.mode === "OAUTH2" ? [...TOKEN_NAMES, ...(scheme.oauth?.keepFields ?? []), ...(scheme.oauth?.callbackFields ?? [])] : [])]);
   const wanted = Object.fromEntries(Object.entries(given).filter(([name, value]) => known.has(name) && value !== null && value !== ""));
   const sole = soleSecret(scheme);
   if (sole && ![sole.name, ...sole.aliases].some((name) => name in wanted)) {

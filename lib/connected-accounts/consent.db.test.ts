@@ -68,6 +68,18 @@ describe("a consent", () => {
     expect(connected.state.val.access_token).toMatch(/^.{0,4}\.\.\.$/);
   });
 
+  it("303: keeps what the provider's callback says besides the code, and nothing that it does not know", async () => {
+    const made = await link(await githubConfig());
+    const back = await untilCallback(made.redirect_url, GITHUB_LOGIN);
+    expect((await visit(`${back}&installation_id=4711%0A&access_token=forged&base_url=https%3A%2F%2Fevil.example`)).location).toContain("status=success");
+    const scheme = (await requireToolkit(client.projectId, "github")).authSchemes.find(({ mode }) => mode === "OAUTH2");
+    if (!scheme) throw new Error("GitHub has no OAuth scheme.");
+    const { values } = await openCredentials(client.projectId, await resolveAccount(client.projectId, { toolkitSlug: "github", connectedAccountId: made.connected_account_id }), scheme);
+    expect(values.installation_id).toBe("4711");
+    expect(values.access_token).not.toBe("forged");
+    expect(values.base_url).not.toBe("https://evil.example");
+  });
+
   it("400: refuses the replay of a state, and leaves the account as it is", async () => {
     const made = await link(await githubConfig());
     const back = await untilCallback(made.redirect_url, GITHUB_LOGIN);

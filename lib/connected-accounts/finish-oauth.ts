@@ -14,8 +14,8 @@ import { exchangeCode, isOwnIssuer } from "./oauth2";
 import { takeState, type TakenState } from "./oauth-state";
 import { noticePage } from "./page-frame";
 
-/** The query of the callback, as the provider sent it. */
-export type OAuthCallback = { state?: string; code?: string; error?: string; errorDescription?: string; iss?: string };
+/** The query of the callback, as the provider sent it; `query` is all of it. */
+export type OAuthCallback = { state?: string; code?: string; error?: string; errorDescription?: string; iss?: string; query: Readonly<Record<string, string>> };
 
 const STALE: ConnectAnswer = {
   page: noticePage(400, "This sign-in cannot be finished", ["It was finished already, took longer than ten minutes, or did not begin here.", "Go back to the app you came from and start again there."]),
@@ -37,6 +37,10 @@ function refusal({ error, errorDescription }: OAuthCallback): ConsentFailure {
   return new ConsentFailure(code, `The provider answered: ${[code, said(errorDescription)].filter(Boolean).join(": ").replace(/\.$/, "")}.`);
 }
 
+/** What the callback says besides the code; an ordinary value is one short line. */
+const callbackValues = (names: readonly string[], { query }: OAuthCallback): Record<string, string> =>
+  Object.fromEntries(names.flatMap((name) => (Object.hasOwn(query, name) && said(query[name]) ? [[name, said(query[name])]] : [])));
+
 async function exchange(account: ConnectedAccount, taken: TakenState, callback: OAuthCallback): Promise<void> {
   if (callback.error) throw refusal(callback);
   const { scheme, app } = await requireContext(taken.projectId, account.authConfigId);
@@ -47,7 +51,7 @@ async function exchange(account: ConnectedAccount, taken: TakenState, callback: 
   const tokens = await exchangeCode(client, { code: callback.code, verifier: taken.verifier });
   // A refresh of the old token may hold the row for as long as its provider thinks; the code cannot be exchanged twice.
   const activated = await db.$transaction((tx) =>
-    activateAccount(tx, taken.projectId, account.id, { values: { ...kept, ...tokens.values }, expiresInSeconds: tokens.expiresInSeconds, requestedScopes: [...client.scopes], by: "user" }), { maxWait: 10_000, timeout: 30_000 });
+    activateAccount(tx, taken.projectId, account.id, { values: { ...kept, ...callbackValues(client.provider.callbackFields ?? [], callback), ...tokens.values }, expiresInSeconds: tokens.expiresInSeconds, requestedScopes: [...client.scopes], by: "user" }), { maxWait: 10_000, timeout: 30_000 });
   if (!activated) throw new ConsentFailure("invalid_request", "The connected account was deleted in the meantime.");
 }
 

@@ -139,5 +139,5 @@ export const toLink = (account: ConnectedAccount, link: NewLink): z.input<Api["c
 /** The query that a provider sends people back with. Repeated parameters count once (RFC 6749 section 3.1). */
 export function toOAuthCallback(search: URLSearchParams): OAuthCallback {
   const of = (name: string) => search.get(name) ?? undefined;
-  return { state: of("state"), code: of("code"), error: of("error"), errorDescription: of("error_description"), iss: of("iss") };
+  return { state: of("state"), code: of("code"), error: of("error"), errorDescription: of("error_description"), iss: of("iss"), query: Object.fromEntries([...search].reverse()) };
 }
