@@ -90,7 +90,7 @@ async function installToolkit(client: PoolClient, toolkit: CompiledToolkit, hash
   const versions = [...new Set([toolkit.version, ...(before?.available_versions ?? [])])].sort().reverse();
   const values = [
     toolkit.slug, toolkit.name, toolkit.description, toolkit.logo ?? "", toolkit.appUrl ?? null, toolkit.baseUrl ?? null, toolkit.categories,
-    toJson(toolkit.authSchemes), toolkit.noAuth, toolkit.version, versions, toolkit.tools.length, toolkit.currentUserEndpoint ?? null, toJson(toolkit.meta), hash,
+    toJson(toolkit.authSchemes), toolkit.noAuth, toolkit.version, versions, listedTools(toolkit), toolkit.currentUserEndpoint ?? null, toJson(toolkit.meta), hash,
   ];
   await client.query(
     `INSERT INTO toolkit (id, slug, name, description, logo, app_url, base_url, categories, auth_schemes, no_auth, version, available_versions, tools_count, current_user_endpoint, meta, hash)
@@ -98,6 +98,9 @@ async function installToolkit(client: PoolClient, toolkit: CompiledToolkit, hash
      ON CONFLICT (id) DO UPDATE SET name = $2, description = $3, logo = $4, app_url = $5, base_url = $6, categories = $7, auth_schemes = $8, no_auth = $9,
        version = $10, available_versions = $11, tools_count = $12, current_user_endpoint = $13, meta = $14, hash = $15, updated_at = now()`, values);
 }
+
+/** How many a list shows that does not ask for deprecated ones. */
+const listedTools = ({ tools }: CompiledToolkit): number => tools.filter(({ deprecated }) => !deprecated).length;
 
 const COLUMNS = "id, slug, toolkit_slug, version, is_latest, name, description, tags, scopes, input_schema, output_schema, run, important, deprecated, aliases";
 
