@@ -5,7 +5,7 @@ import { useId, useState, type KeyboardEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
-import { scopeInWords } from "./scope-words";
+import { scopeInWords } from "@/lib/contract/scope-words";
 
 type ScopePickerProps = {
   /** Known scopes, the usual ones among them. */
@@ -15,7 +15,7 @@ type ScopePickerProps = {
   onChange: (scopes: string[]) => void;
 };
 
-const matches = (scope: string, words: string): boolean => `${scope} ${scopeInWords(scope)}`.toLowerCase().includes(words.toLowerCase());
+const matches = (scope: string, words: string): boolean => `${scope} ${scopeInWords(scope, "developer")}`.toLowerCase().includes(words.toLowerCase());
 
 export function ScopePicker({ available, usual, value, onChange }: ScopePickerProps) {
   const [words, setWords] = useState("");
@@ -46,7 +46,7 @@ export function ScopePicker({ available, usual, value, onChange }: ScopePickerPr
         <ul className="max-h-64 divide-y overflow-y-auto">
           {shown.map((scope) => (
             <li key={scope} className="px-3 py-0.5">
-              <Checkbox checked={value.includes(scope)} onChange={() => toggle(scope)} label={<>{scopeInWords(scope)} <code className="font-mono text-xs break-all text-muted">{scope}</code></>} />
+              <Checkbox checked={value.includes(scope)} onChange={() => toggle(scope)} label={<>{scopeInWords(scope, "developer")} <code className="font-mono text-xs break-all text-muted">{scope}</code></>} />
             </li>
           ))}
           {shown.length === 0 ? <li className="p-3 text-sm text-muted">{known.length === 0 ? "This toolkit names no scopes. Type one that the provider knows." : "No known scope matches."}</li> : null}

@@ -3,10 +3,10 @@
 import Link from "next/link";
 import { useId, type ReactNode } from "react";
 import { schemeWords } from "@/components/auth-configs/scheme-words";
-import { scopeInWords } from "@/components/auth-configs/scope-words";
 import { CopyableId } from "@/components/parts/copyable-id";
 import { DefinitionList } from "@/components/parts/definition-list";
 import { RelativeTime } from "@/components/parts/relative-time";
+import { scopeInWords } from "@/lib/contract/scope-words";
 import type { Account } from "./account-detail";
 import { AliasEditor } from "./alias-editor";
 import { toGrantedScopes, toShownCredentials } from "./account-values";
@@ -51,7 +51,7 @@ function Scopes({ account }: { account: Account }) {
   return (
     <Section title={granted ? "Allowed scopes" : "Requested scopes"}>
       <ul className="space-y-1.5 text-sm">
-        {shown.map((scope) => <li key={scope}>{scopeInWords(scope)} <code className="font-mono text-xs break-all text-muted">{scope}</code></li>)}
+        {shown.map((scope) => <li key={scope}>{scopeInWords(scope, "developer")} <code className="font-mono text-xs break-all text-muted">{scope}</code></li>)}
       </ul>
       {granted ? <Missing scopes={requested.filter((scope) => !granted.includes(scope))} /> : null}
     </Section>

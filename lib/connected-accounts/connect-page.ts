@@ -1,7 +1,7 @@
 /** The hosted connect page: who asks, for what, the fields to fill in, one button. Pure. */
 import type { AuthField } from "@/lib/catalog/auth-scheme";
+import { scopeInWords } from "@/lib/contract/scope-words";
 import { escapeHtml, framed, type Page } from "./page-frame";
-import { scopeInWords } from "./scope-words";
 
 /** How the project shows itself to end users. */
 export type Branding = { name: string; logoUrl?: string };
@@ -50,7 +50,7 @@ function toFieldHtml(field: AuthField, { values, errors }: Pick<ConnectPage, "va
 
 function toScopesHtml({ branding, scopes }: ConnectPage): string {
   if (scopes.length === 0) return "";
-  const items = scopes.map((scope) => `<li>${escapeHtml(scopeInWords(scope))} <code>${escapeHtml(scope)}</code></li>`);
+  const items = scopes.map((scope) => `<li>${escapeHtml(scopeInWords(scope, "person"))} <code>${escapeHtml(scope)}</code></li>`);
   return `<h2>${escapeHtml(branding.name)} asks to</h2>\n<ul>\n${items.join("\n")}\n</ul>`;
 }
 

@@ -1,0 +1,68 @@
+/** Scopes of providers in plain words: the usual ones as their providers explain them, others as far as their names tell. Pure. */
+
+/** Which words fit who reads them: the person who allows it, or the developer who asks for it. */
+export type Reader = "person" | "developer";
+
+const VERBS = new Map(Object.entries({
+  read: "Read", readonly: "Read", write: "Read and change", readwrite: "Read and change", modify: "Read and change", edit: "Change", manage: "Manage", admin: "Administer",
+  send: "Send", compose: "Write", delete: "Delete", create: "Create", full: "Full access to",
+}));
+
+const SIGN_IN: Readonly<Record<Reader, ReadonlyMap<string, string>>> = {
+  person: new Map(Object.entries({ openid: "Know who you are", profile: "See your name and picture", email: "See your email address", offline_access: "Stay connected while you are away", offline: "Stay connected while you are away" })),
+  developer: new Map(Object.entries({ openid: "Know who the person is", profile: "See their name and picture", email: "See their email address", offline_access: "Stay connected while they are away", offline: "Stay connected while they are away" })),
+};
+
+/** https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/scopes-for-oauth-apps */
+const GITHUB: Readonly<Record<string, string>> = {
+  repo: "Read and change all repositories, private ones too", "repo:status": "Read and set the status of commits", repo_deployment: "Read and set the status of deployments", public_repo: "Read and change public repositories",
+  "repo:invite": "Accept and decline invitations to repositories", security_events: "Read and change security alerts", delete_repo: "Delete repositories", workflow: "Add and change workflow files of GitHub Actions", gist: "Create and change gists",
+  "admin:repo_hook": "Create, change and delete webhooks of repositories", "write:repo_hook": "Create and change webhooks of repositories", "read:repo_hook": "See webhooks of repositories",
+  "admin:org": "Manage organizations, their teams and members", "write:org": "See and change memberships and teams of organizations", "read:org": "See memberships and teams of organizations", "admin:org_hook": "Create, change and delete webhooks of organizations",
+  "admin:public_key": "Add, see and delete SSH keys", "write:public_key": "Add and see SSH keys", "read:public_key": "See SSH keys", "admin:gpg_key": "Add, see and delete GPG keys", "write:gpg_key": "Add and see GPG keys", "read:gpg_key": "See GPG keys",
+  notifications: "Read notifications, mark them as read, watch repositories", user: "Read and change the profile, email addresses and who is followed", "read:user": "Read the profile", "user:email": "See email addresses", "user:follow": "Follow and unfollow people",
+  project: "Read and change projects", "read:project": "See projects", codespace: "Create and manage codespaces", "read:audit_log": "Read the audit log",
+  "write:packages": "Publish packages", "read:packages": "Download packages", "delete:packages": "Delete packages", "write:discussion": "Read and change discussions of teams", "read:discussion": "Read discussions of teams",
+};
+
+/** https://docs.slack.dev/reference/scopes */
+const SLACK: Readonly<Record<string, string>> = {
+  "chat:write": "Send messages", "chat:write.public": "Send messages to public channels without joining them", "chat:write.customize": "Send messages under another name and picture",
+  "channels:read": "See public channels and who is in them", "channels:history": "Read messages in public channels", "channels:join": "Join public channels", "channels:manage": "Create and change public channels", "channels:write": "Create and change public channels",
+  "groups:read": "See private channels and who is in them", "groups:history": "Read messages in private channels", "groups:write": "Create and change private channels",
+  "im:read": "See direct messages and with whom they are", "im:history": "Read direct messages", "im:write": "Begin direct messages", "mpim:read": "See group messages and who is in them", "mpim:history": "Read group messages", "mpim:write": "Begin group messages",
+  "users:read": "See the people of the workspace", "users:read.email": "See the email addresses of people", "users:write": "Set presence", "users.profile:read": "Read profiles", "users.profile:write": "Change the profile",
+  "reactions:read": "See reactions", "reactions:write": "Add and remove reactions", "files:read": "Read files", "files:write": "Upload, change and delete files", "remote_files:read": "See remote files", "remote_files:write": "Add, change and delete remote files", "remote_files:share": "Share remote files",
+  "pins:read": "See what is pinned", "pins:write": "Pin and unpin messages", "bookmarks:read": "See bookmarks of channels", "bookmarks:write": "Add, change and delete bookmarks", "stars:read": "See saved items", "stars:write": "Save and remove items",
+  "reminders:read": "See reminders", "reminders:write": "Add, complete and delete reminders", "team:read": "See the name and picture of the workspace", "usergroups:read": "See groups of people", "usergroups:write": "Create and change groups of people",
+  "emoji:read": "See custom emoji", "dnd:read": "See when people are not to be disturbed", "calls:read": "See calls", "calls:write": "Start and change calls", "links:read": "See links in messages", "links:write": "Show previews of links", "search:read": "Search messages and files",
+  commands: "Answer slash commands", "identity.basic": "See the name of the person",
+};
+
+/** By what follows `https://www.googleapis.com/auth/`: https://developers.google.com/identity/protocols/oauth2/scopes */
+const GOOGLE: Readonly<Record<string, string>> = {
+  "gmail.modify": "Read, write and send email, without deleting it for good", "gmail.readonly": "Read email and its settings", "gmail.send": "Send email", "gmail.compose": "Write drafts and send email", "gmail.labels": "See and change labels of email",
+  "gmail.metadata": "See labels and headers of email, but not its text", "gmail.settings.basic": "See and change settings and filters of email", "gmail.settings.sharing": "Manage who else may use the mailbox",
+  "userinfo.email": "See the email address", "userinfo.profile": "See name and picture", contacts: "See and change contacts", "contacts.readonly": "See contacts", "contacts.other.readonly": "See contacts that were saved by themselves", "directory.readonly": "See people of the organization",
+  drive: "See, change, create and delete all files in Drive", "drive.file": "Only the files in Drive that are made or opened with this app", "drive.readonly": "See and download all files in Drive", "drive.metadata": "See and change details of files in Drive",
+  "drive.metadata.readonly": "See details of files in Drive", "drive.appdata": "Keep data of its own in Drive",
+  calendar: "See, change, share and delete calendars", "calendar.readonly": "See calendars and their events", "calendar.events": "See and change events of calendars", "calendar.events.readonly": "See events of calendars", "calendar.settings.readonly": "See settings of calendars",
+  spreadsheets: "See, change and delete spreadsheets", "spreadsheets.readonly": "See spreadsheets", documents: "See, change and delete documents", "documents.readonly": "See documents", tasks: "See, change and delete tasks", "tasks.readonly": "See tasks",
+};
+
+const GOOGLE_PREFIX = "https://www.googleapis.com/auth/";
+const OTHERS: Readonly<Record<string, string>> = { "https://mail.google.com/": "Read, write, send and delete all email" };
+
+/** A map: a scope's name comes from outside, and `constructor` is no scope of anybody. */
+const KNOWN = new Map(Object.entries({ ...GITHUB, ...SLACK, ...Object.fromEntries(Object.entries(GOOGLE).map(([name, words]) => [GOOGLE_PREFIX + name, words])), ...OTHERS }));
+
+/** A few words about a scope; of an unknown one its name tells: `read:thing` becomes "Read thing", `thing` becomes "Use thing". */
+export function scopeInWords(scope: string, reader: Reader): string {
+  const name = scope.toLowerCase();
+  const words = SIGN_IN[reader].get(name) ?? KNOWN.get(name);
+  if (words) return words;
+  const pieces = (scope.split("/").filter(Boolean).at(-1) ?? scope).split(/[\s:._-]+/).filter(Boolean);
+  const verb = pieces.map((piece) => VERBS.get(piece.toLowerCase())).find(Boolean);
+  const rest = pieces.filter((piece) => !VERBS.get(piece.toLowerCase())).join(" ");
+  return rest === "" ? (verb ?? scope) : `${verb ?? "Use"} ${rest}`;
+}
