@@ -3,6 +3,7 @@
 import { Circle, CircleCheck } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { useSession } from "@/components/access/use-session";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { FirstCall } from "./first-call";
@@ -14,9 +15,15 @@ const Lead = ({ href, done, children }: { href: string; done: boolean; children:
   <Button asChild variant="outline"><Link href={href}>{done ? "See them" : children}</Link></Button>
 );
 
-function toSteps({ executions, api_keys: keys, auth_configs: configs, connected_accounts: accounts }: Overview): Step[] {
+/** The demo may have no network beyond this machine: its first call goes to the example GitHub, by the tour above. */
+const toFirstCall = (done: boolean, demo: boolean): Step =>
+  demo
+    ? { key: "call", done, title: "Run a tool", text: "The tour above connects the example GitHub and runs a tool with it.", action: <Lead href={done ? "/logs/tools" : "#tour"} done={done}>Go to the tour</Lead> }
+    : { key: "call", done, title: "Run a tool", text: "This one reads a public front page and needs no account.", action: <FirstCall /> };
+
+function toSteps({ executions, api_keys: keys, auth_configs: configs, connected_accounts: accounts }: Overview, demo: boolean): Step[] {
   return [
-    { key: "call", done: executions.total > 0, title: "Run a tool", text: "This one reads a public front page and needs no account.", action: <FirstCall /> },
+    toFirstCall(executions.total > 0, demo),
     { key: "key", done: keys > 0, title: "Create an API key", text: "Your agent shows it with every call. It belongs to this project only.", action: <Lead href="/settings/api-keys" done={keys > 0}>Create API key</Lead> },
     { key: "config", done: configs > 0, title: "Create an auth config", text: "It says how your users sign in to an app: with your OAuth app, or a key of their own.", action: <Lead href={configs > 0 ? "/auth-configs" : "/auth-configs/new"} done={configs > 0}>Create auth config</Lead> },
     { key: "account", done: accounts.active > 0, title: "Connect an account", text: "Send a user the link, or connect your own account to try it.", action: <Lead href="/connected-accounts" done={accounts.active > 0}>Connect account</Lead> },
@@ -24,7 +31,8 @@ function toSteps({ executions, api_keys: keys, auth_configs: configs, connected_
 }
 
 export function Checklist({ overview }: { overview: Overview }) {
-  const steps = toSteps(overview);
+  const { data: session } = useSession();
+  const steps = toSteps(overview, session?.demo ?? false);
   const done = steps.filter((step) => step.done).length;
   const next = steps.find((step) => !step.done)?.key;
   return (
@@ -38,7 +46,7 @@ export function Checklist({ overview }: { overview: Overview }) {
 }
 
 /** True when there is nothing left to set up. */
-export const isSetUp = (overview: Overview): boolean => toSteps(overview).every(({ done }) => done);
+export const isSetUp = (overview: Overview): boolean => toSteps(overview, false).every(({ done }) => done);
 
 function StepRow({ step: { done, title, text, action }, next }: { step: Step; next: boolean }) {
   const Icon = done ? CircleCheck : Circle;

@@ -32,7 +32,7 @@ export function DemoGuide() {
   const accounts = useQuery(query(connectedAccountsApi.listConnectedAccounts, { query: { user_ids: USER, toolkit_slugs: TOOLKIT, statuses: "ACTIVE", limit: 1 } }));
   const account = accounts.data?.items[0];
   return (
-    <ol aria-label="Tour" className="mt-3 grid items-start gap-3 lg:grid-cols-2">
+    <ol id="tour" tabIndex={-1} aria-label="Tour" className="scroll-mt-16 outline-none mt-3 grid items-start gap-3 lg:grid-cols-2">
       <Step number={1} done={account !== undefined} title="Connect an account" text="You get a link as your own users would, see what is asked, and allow it at the example GitHub.">
         {accounts.isPending ? <Skeleton className="h-8 w-36" /> : account
           ? <Button asChild variant="outline"><Link href={`/connected-accounts/${account.id}`}>See the account</Link></Button>

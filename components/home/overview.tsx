@@ -1,12 +1,13 @@
 /** The first page: what is set up, what needs somebody, and what happened last. */
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
 import { LOG_COLUMNS } from "@/components/logs/log-columns";
+import { useLiveLogs } from "@/components/logs/use-live-logs";
 import { DataTable, TableSkeleton } from "@/components/parts/data-table";
 import { QueryView } from "@/components/parts/query-view";
-import { query } from "@/lib/contract/client";
+import { pages, query } from "@/lib/contract/client";
 import { logsApi } from "@/lib/logs/contract";
 import { overviewApi } from "@/lib/overview/contract";
 import { Checklist, ChecklistSkeleton, isSetUp } from "./checklist";
@@ -15,10 +16,12 @@ import { Figures, FiguresSkeleton } from "./figures";
 import type { Overview as Numbers } from "./overview-data";
 
 const RECENT = 20;
-const CALLS_EVERY_MS = 4_000;
+const NEWEST = { limit: RECENT };
+/** While no events arrive the list is read this often. */
+const CALLS_EVERY_MS = 5_000;
 const NUMBERS_EVERY_MS = 15_000;
 
-/** Both are read again by themselves as long as the tab is in sight. */
+/** The numbers are read again by themselves as long as the tab is in sight; calls come as they happen. */
 export function Overview() {
   const numbers = useQuery({ ...query(overviewApi.getOverview, {}), refetchInterval: NUMBERS_EVERY_MS });
   return (
@@ -44,8 +47,9 @@ function Standing({ overview }: { overview: Numbers }) {
 }
 
 function RecentCalls() {
-  const logs = useQuery({ ...query(logsApi.listToolLogs, { body: { limit: RECENT } }), refetchInterval: CALLS_EVERY_MS });
-  const some = (logs.data?.logs.length ?? 0) > 0;
+  const live = useLiveLogs(true, NEWEST);
+  const logs = useInfiniteQuery({ ...pages(logsApi.listToolLogs, { body: NEWEST }), getNextPageParam: () => undefined, refetchInterval: live === "live" ? false : CALLS_EVERY_MS });
+  const some = (logs.data?.pages[0]?.logs.length ?? 0) > 0;
   return (
     <section aria-labelledby="recent-calls">
       <div className="mb-3 flex items-center justify-between">
@@ -53,8 +57,8 @@ function RecentCalls() {
         {some ? <Link href="/logs/tools" className="rounded-sm text-sm text-muted underline-offset-4 hover:text-ink hover:underline">All tool logs</Link> : null}
       </div>
       <div className="overflow-hidden rounded-lg border">
-        <QueryView query={logs} what="recent calls" skeleton={<TableSkeleton columns={LOG_COLUMNS} rows={5} />} isEmpty={({ logs }) => logs.length === 0} empty={<p className="p-4 text-sm text-muted">No tool was called yet. A call shows up here within seconds.</p>}>
-          {(found) => <DataTable caption="The last calls" columns={LOG_COLUMNS} rows={found.logs} rowKey={({ id }) => id} />}
+        <QueryView query={logs} what="recent calls" skeleton={<TableSkeleton columns={LOG_COLUMNS} rows={5} />} isEmpty={({ pages }) => pages[0]?.logs.length === 0} empty={<p className="p-4 text-sm text-muted">No tool was called yet. A call shows up here as it ends.</p>}>
+          {({ pages }) => <DataTable caption="The last calls" columns={LOG_COLUMNS} rows={pages.flatMap(({ logs }) => logs).slice(0, RECENT)} rowKey={({ id }) => id} />}
         </QueryView>
       </div>
     </section>
