@@ -3,11 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { FlaskConical } from "lucide-react";
 import Link from "next/link";
+import { useSearchParams } from "next/navigation";
 import type { ReactNode } from "react";
 import { CopyableId } from "@/components/parts/copyable-id";
 import { DefinitionList } from "@/components/parts/definition-list";
 import { QueryView } from "@/components/parts/query-view";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { changeSearch } from "@/components/parts/url-state";
 import { toPlainWords } from "@/components/schema-form/plain-words";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
@@ -20,11 +22,13 @@ import { SchemaTable } from "./schema-table";
 import { ToolCode } from "./tool-code";
 import { ToolHints, toTopics } from "./tool-hints";
 import { ToolRequestSection } from "./tool-request";
+import { VersionSelect } from "./version-select";
 
 type Tool = ResultOf<typeof catalogApi.getTool>;
 
 export function ToolPage({ slug }: { slug: string }) {
-  const tool = useQuery({ ...query(catalogApi.getTool, { params: { tool_slug: slug }, query: {} }), staleTime: 60_000 });
+  const version = useSearchParams().get("version") ?? "";
+  const tool = useQuery({ ...query(catalogApi.getTool, { params: { tool_slug: slug }, query: version === "" ? {} : { version } }), staleTime: 60_000 });
   return (
     <QueryView query={tool} what={`the tool ${slug}`} skeleton={<PageSkeleton />}>
       {(found) => (
@@ -83,13 +87,19 @@ function Facts({ tool }: { tool: Tool }) {
     <DefinitionList
       entries={[
         { name: "Toolkit", value: <Link href={`/toolkits/${encodeURIComponent(tool.toolkit.slug)}`} className="underline underline-offset-4 hover:text-muted">{tool.toolkit.name}</Link> },
-        { name: "Version", value: <CopyableId id={tool.version} what="version" /> },
+        { name: "Version", value: <Version tool={tool} /> },
         { name: "Topics", value: topics.length > 0 ? <span className="flex flex-wrap gap-1">{topics.map((topic) => <Badge key={topic}>{topic}</Badge>)}</span> : null },
         { name: "Sign-in", value: tool.no_auth ? "None needed" : null },
         { name: tool.scopes.length > 1 ? "Scopes, one of" : "Scope", value: tool.scopes.length > 0 ? <ul className="w-full">{tool.scopes.map((scope) => <li key={scope}><CopyableId id={scope} what="scope" /></li>)}</ul> : null },
       ]}
     />
   );
+}
+
+/** The latest version has no place in the address: links to the tool stay short. */
+function Version({ tool: { version, available_versions: versions } }: { tool: Tool }) {
+  if (versions.length < 2) return <CopyableId id={version} what="version" />;
+  return <VersionSelect label="Version" versions={versions} value={version} onChange={(chosen) => changeSearch({ version: chosen === versions[0] ? "" : chosen })} />;
 }
 
 const PageSkeleton = () => (

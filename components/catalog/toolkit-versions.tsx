@@ -1,6 +1,7 @@
 /** The versions of a toolkit, newest first. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { CopyableId } from "@/components/parts/copyable-id";
 import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-table";
 import { QueryView } from "@/components/parts/query-view";
@@ -8,6 +9,8 @@ import { Badge } from "@/components/ui/badge";
 import { catalogApi } from "@/lib/catalog/contract";
 import { query } from "@/lib/contract/client";
 import type { Toolkit } from "./toolkit-page";
+import { VersionDiff } from "./version-diff";
+import { VersionSelect } from "./version-select";
 
 type Row = { version: string; changelog: string; latest: boolean };
 
@@ -28,6 +31,24 @@ export function ToolkitVersions({ toolkit: { slug, meta } }: { toolkit: Toolkit 
           {(known) => <DataTable caption="Versions, newest first" columns={COLUMNS} rows={meta.available_versions.map((version) => toRow(version, known))} rowKey={({ version }) => version} />}
         </QueryView>
       </div>
+      {meta.available_versions.length > 1 ? <Compare slug={slug} versions={meta.available_versions} /> : null}
     </>
+  );
+}
+
+/** Starts with the latest version and the one before it. */
+function Compare({ slug, versions }: { slug: string; versions: readonly string[] }) {
+  const [from, setFrom] = useState(versions[1] ?? "");
+  const [to, setTo] = useState(versions[0] ?? "");
+  return (
+    <section aria-label="Compare versions" className="mt-8">
+      <h2 className="mb-2 text-base font-semibold">Compare versions</h2>
+      <div className="mb-4 flex flex-wrap items-center gap-2 text-sm">
+        <VersionSelect label="Older version" versions={versions} value={from} onChange={setFrom} />
+        <span className="text-muted">to</span>
+        <VersionSelect label="Newer version" versions={versions} value={to} onChange={setTo} />
+      </div>
+      <VersionDiff slug={slug} from={from} to={to} />
+    </section>
   );
 }

@@ -10,6 +10,7 @@ import type { CompiledTool, CompiledToolkit } from "./compile/compiled-toolkit";
 import { installCatalogue } from "./install-toolkit";
 import { countCatalogue, findCountedCategories, findToolkits, requireToolkit } from "./toolkits";
 import { findTools, findToolSlugs, requireTool, requireToolOf } from "./tools";
+import { diffVersions } from "./version-diff";
 import { toTool, toToolkit, toToolkitDetail } from "./wire";
 import { ToolItem, ToolkitDetail, ToolkitItem } from "./contract";
 
@@ -87,7 +88,23 @@ describe("versions", () => {
     expect((await requireToolOf(PROJECT, "WEATHER_NOW", { Weather: "20260101_00" })).version).toBe("20260101_00");
     expect((await requireToolkit(PROJECT, "weather")).availableVersions).toEqual(["20260201_00", "20260101_00"]);
     await expect(requireTool(PROJECT, "WEATHER_WEEK")).rejects.toMatchObject({ status: 404 });
-    expect((await findChangelog(PROJECT)).find(({ slug }) => slug === "weather")?.versions).toHaveLength(2);
+    expect((await findChangelog(PROJECT)).find(({ slug }) => slug === "weather")?.versions).toEqual([
+      { version: "20260201_00", changelog: "1 tool: 1 removed." }, { version: "20260101_00", changelog: "First version, 2 tools." },
+    ]);
+  });
+
+  it("tells what differs between two versions, and what breaks callers", async () => {
+    const args = { type: "object" as const, properties: { q: { type: "string" as const }, at: { type: "string" as const } }, required: ["at"] };
+    await load(compiled(toolkit("weather", "20260301_00", [tool("WEATHER_NOW", { inputSchema: args }), tool("WEATHER_RADAR")])), mail);
+    expect(await diffVersions(PROJECT, "weather", {})).toEqual({
+      toolkitSlug: "weather", from: "20260201_00", to: "20260301_00", breaking: true, added: [{ slug: "WEATHER_RADAR", name: "weather radar" }], removed: [],
+      changed: [{ slug: "WEATHER_NOW", name: "weather now", breaking: true, changes: [{ path: "input.at", text: "is new and required", breaking: true }] }],
+    });
+    expect((await diffVersions(PROJECT, "weather", { from: "20260301_00", to: "20260101_00" })).removed.map(({ slug }) => slug)).toEqual(["WEATHER_RADAR"]);
+    await expect(diffVersions(PROJECT, "weather", { from: "19990101_00" })).rejects.toMatchObject({ status: 404 });
+    await expect(diffVersions(PROJECT, "mail", {})).rejects.toMatchObject({ status: 400 });
+    await db.tool.deleteMany({ where: { version: "20260301_00" } });
+    await db.toolkit.update({ where: { id: "weather" }, data: { availableVersions: ["20260201_00", "20260101_00"] } });
   });
 
   it("replaces a version whose content was edited", async () => {

@@ -109,6 +109,19 @@ const ToolRequestView = z.object({
   scopes: z.array(z.string()),
 }).meta({ id: "ToolRequest" });
 
+const NamedTool = z.object({ slug: z.string(), name: z.string() });
+
+/** `breaking`: code written for the older version may fail. */
+const VersionDiff = z.object({
+  toolkit_slug: z.string(),
+  from: z.string(),
+  to: z.string(),
+  breaking: z.boolean(),
+  added: z.array(NamedTool),
+  removed: z.array(NamedTool),
+  changed: z.array(NamedTool.extend({ breaking: z.boolean(), changes: z.array(z.object({ path: z.string(), text: z.string(), breaking: z.boolean() })) })),
+}).meta({ id: "ToolkitVersionDiff" });
+
 const toolkitFilter = {
   category: z.string().optional().meta({ description: "Id or name of a category" }),
   managed_by: z.enum(["all", "composio", "project"]).optional().meta({ description: "composio: toolkits of this server; project: the project's own" }),
@@ -197,6 +210,16 @@ export const catalogApi = {
     params: z.object({ slug: slug.toUpperCase() }),
     query: z.object({ version: z.string().optional() }),
     response: ToolRequestView,
+  }),
+  getVersionDiff: operation({
+    id: "getToolkitVersionDiff", method: "GET", path: "/api/v3/internal/patchbay/toolkits/{slug}/versions/diff", own: true, tag: "Toolkits", auth: "project",
+    summary: "Compare two versions of a toolkit: tools added, removed and changed, and what breaks callers",
+    params: z.object({ slug: slug.toLowerCase() }),
+    query: z.object({
+      from: z.string().max(50).optional().meta({ description: "The older version; the one before `to` when absent" }),
+      to: z.string().max(50).optional().meta({ description: "The newer version; the latest when absent" }),
+    }),
+    response: VersionDiff,
   }),
   getToolkitLogo: operation({
     id: "getToolkitLogo", method: "GET", path: "/logos/{slug}", own: true, tag: "Toolkits", auth: "none",

@@ -115,10 +115,17 @@ export async function findTools(projectId: string, filter: ToolFilter): Promise<
   return toPage(rows, count?.total ?? 0, filter.limit, cursor, (row) => ({ at: String(row.rank), id: row.id }));
 }
 
-/** Versions of every toolkit, newest first, with their number of tools. */
-export const findVersions = (projectId: string): Promise<{ toolkitSlug: string; version: string; tools: number }[]> =>
-  queryRows("catalog.versions", `SELECT toolkit_slug AS "toolkitSlug", version, count(*)::int AS tools FROM tool
-    WHERE project_id IS NULL OR project_id = $1 GROUP BY toolkit_slug, version ORDER BY toolkit_slug, version DESC`, [projectId]);
+export type VersionCounts = { toolkitSlug: string; version: string; tools: number; added: number; changed: number };
+
+/** Versions of every toolkit, newest first, with their tools and how many of them are new or differ from the version before. */
+export const findVersions = (projectId: string): Promise<VersionCounts[]> =>
+  queryRows("catalog.versions", `WITH versions AS (SELECT toolkit_slug, version, lag(version) OVER (PARTITION BY toolkit_slug ORDER BY version) AS before
+      FROM tool WHERE project_id IS NULL OR project_id = $1 GROUP BY toolkit_slug, version)
+    SELECT versions.toolkit_slug AS "toolkitSlug", versions.version, count(*)::int AS tools, (count(*) FILTER (WHERE old.id IS NULL))::int AS added,
+      (count(*) FILTER (WHERE old.input_schema <> tool.input_schema OR old.output_schema <> tool.output_schema OR old.run <> tool.run))::int AS changed
+    FROM versions JOIN tool ON tool.toolkit_slug = versions.toolkit_slug AND tool.version = versions.version AND (tool.project_id IS NULL OR tool.project_id = $1)
+      LEFT JOIN tool old ON old.toolkit_slug = versions.toolkit_slug AND old.version = versions.before AND old.slug = tool.slug AND old.project_id IS NOT DISTINCT FROM tool.project_id
+    GROUP BY versions.toolkit_slug, versions.version ORDER BY versions.toolkit_slug, versions.version DESC`, [projectId]);
 
 /** Slugs of all tools, everybody's and the project's own. */
 export async function findToolSlugs(projectId: string): Promise<string[]> {
