@@ -50,8 +50,10 @@ describe("the facts of each provider", () => {
   });
 
   it.each(Object.entries(providers))("%s: parameters do not set what the flow itself sends", (_, facts) => {
-    const own = ["state", "redirect_uri", "code", "code_verifier", "code_challenge", "grant_type", "client_secret"];
-    for (const params of [facts.authorizeParams, facts.tokenParams]) expect(own.filter((name) => Object.hasOwn(params, name))).toEqual([]);
+    const own = ["code", "code_verifier", "code_challenge", "grant_type", "client_secret"];
+    for (const params of [facts.authorizeParams, facts.tokenParams]) expect([...own, "redirect_uri"].filter((name) => Object.hasOwn(params, name))).toEqual([]);
+    expect([...own, "refresh_token"].filter((name) => Object.hasOwn(facts.refreshParams, name))).toEqual([]);
+    expect(facts.authorizeParams).not.toHaveProperty("state");
   });
 });
 

@@ -45,7 +45,7 @@ async function exchange(account: ConnectedAccount, taken: TakenState, callback: 
   if (callback.error) throw refusal(callback);
   const { scheme, app } = await requireContext(taken.projectId, account.authConfigId);
   const kept = keptForConsent(scheme, openAccountValues(taken.projectId, account.id, account.credentials));
-  const client = { ...toOAuthClient(scheme, app, kept), redirectUri: taken.redirectUri };
+  const client = { ...toOAuthClient(scheme, app, { ...kept, state: callback.state ?? "" }), redirectUri: taken.redirectUri };
   if (callback.iss !== undefined && !isOwnIssuer(client, callback.iss)) throw new ConsentFailure("invalid_issuer", "The answer does not come from the provider that was asked.");
   if (!callback.code) throw new ConsentFailure("invalid_request", "The provider sent neither a code nor an error.");
   const tokens = await exchangeCode(client, { code: callback.code, verifier: taken.verifier });

@@ -44,7 +44,8 @@ const filledParams = (params: Readonly<Record<string, string>>, values: Readonly
 
 /**
  * Puts the provider, the operator's auth config and the connection's values together. Where both name a value, the
- * operator's counts: an end user must not steer where the app's secret goes.
+ * operator's counts: an end user must not steer where the app's secret goes. Besides these, a provider's parameters may
+ * name `{redirect_uri}`, and those of the code exchange `{state}`, which some want to see again.
  * @throws ApiError BadRequest when the auth config has no client id, or a value of the provider's URLs is absent
  */
 export function toOAuthClient(scheme: ToolkitAuthScheme, config: AuthConfigCredentials, connection: AccountValues): OAuthClient {
@@ -52,7 +53,8 @@ export function toOAuthClient(scheme: ToolkitAuthScheme, config: AuthConfigCrede
   const given = config.values;
   if (!oauth) throw new ApiError("BadRequest", `${scheme.name} has no OAuth provider.`, { suggestedFix: "Use another auth scheme of this toolkit." });
   if (!given.client_id) throw new ApiError("BadRequest", "The auth config has no client_id, so nobody can be sent to the provider.", { suggestedFix: "Add your OAuth app's client_id and client_secret with PATCH /api/v3/auth_configs/{id}." });
-  const values = { ...connection, ...given };
+  const redirectUri = given.oauth_redirect_uri ?? defaultRedirectUri();
+  const values = { ...connection, ...given, redirect_uri: redirectUri };
   const tokenUrl = filledUrl(given.token_url ?? oauth.tokenUrl, values, "token URL");
   const refreshUrl = given.refresh_url ?? (given.token_url ? undefined : oauth.refreshUrl);
   return {
@@ -70,6 +72,6 @@ export function toOAuthClient(scheme: ToolkitAuthScheme, config: AuthConfigCrede
     clientSecret: given.client_secret ?? "",
     scopes: config.scopes ?? scheme.defaultScopes,
     userScopes: config.userScopes ?? scheme.defaultUserScopes,
-    redirectUri: given.oauth_redirect_uri ?? defaultRedirectUri(),
+    redirectUri,
   };
 }

@@ -57,6 +57,12 @@ describe("toOAuthClient", () => {
     expect(client(oauth, { base_url: "https://git.example/sub/" }, { base_url: "https://evil.example" }).provider.tokenUrl).toBe("https://git.example/sub/oauth/token");
   });
 
+  it("gives parameters the redirect address and the state where a provider wants them again", () => {
+    const oauth = { tokenParams: { state: "{state}" }, refreshParams: { redirect_uri: "{redirect_uri}" } };
+    expect(client(oauth, { oauth_redirect_uri: "https://app.example/oauth" }, { state: "S" }).provider).toMatchObject({ tokenParams: { state: "S" }, refreshParams: { redirect_uri: "https://app.example/oauth" } });
+    expect(client(oauth, {}, { redirect_uri: "https://evil.example" }).provider).toMatchObject({ tokenParams: {}, refreshParams: { redirect_uri: expect.stringContaining("localhost") as string } });
+  });
+
   it("names what is missing", () => {
     expect(() => client(shop)).toThrow("The token URL of this provider needs a value for shop.");
     expect(() => toOAuthClient(scheme(), { values: {} }, {})).toThrow("has no client_id");
