@@ -35,6 +35,11 @@ describe("arguments", () => {
     expect(only(withOperation("get", {})).inputSchema).toEqual({ type: "object", properties: { id: { type: "string" } }, required: ["id"] });
   });
 
+  it("leaves the fragment out of the path, so that the query stays in the request", () => {
+    const document: OpenApiDocument = { servers: [{ url: "https://api.example.com" }], paths: { "/things/{id}#share": { put: { summary: "Share it" } } } };
+    expect(only(document).request.path).toBe("/things/{id}");
+  });
+
   it("sends the body of a GET as query parameters", () => {
     const { request } = only(withOperation("get", body({ type: "object", properties: { filter: { type: "object", properties: {} }, limit: { type: "integer" } } })));
     expect(request.body).toBeUndefined();

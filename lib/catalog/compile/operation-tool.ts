@@ -64,7 +64,8 @@ export class OperationCompiler {
       request: {
         method: method.toUpperCase() as ToolRequest["method"],
         ...server,
-        path,
+        // Some descriptions tell operations of one path apart by a fragment, which is no part of a request (RFC 9110, 7.1).
+        path: path.replace(/#.*$/, ""),
         parameters: [...map, ...query],
         ...(body ? { body } : {}),
         ...(this.options.headers && Object.keys(this.options.headers).length > 0 ? { headers: this.options.headers } : {}),
