@@ -56,7 +56,10 @@ export type MappedTool = z.infer<typeof MappedTool>;
 const Source = z.strictObject({
   /** Key in sources.yaml. */
   package: z.string(),
+  /** A description, or for another reader the folder of an SDK, which ends with a slash. */
   file: z.string(),
+  /** `openapi`: OpenAPI 3 as JSON or YAML. `openapi-generator`: an SDK that this generator made for TypeScript. */
+  reader: z.enum(["openapi", "openapi-generator"]).default("openapi"),
   license: z.string().optional(),
   licenseUrl: z.url().optional(),
   note: z.string().optional(),
@@ -72,7 +75,7 @@ const Source = z.strictObject({
   dropParameters: z.array(z.string()).default([]),
   /** Slug to operation, for names that the rule does not give. */
   tools: z.record(ToolSlug, z.union([OperationKey.transform((operation) => MappedTool.parse({ operation })), MappedTool])).default({}),
-});
+}).refine(({ file, reader }) => file.endsWith("/") === (reader !== "openapi"), { path: ["file"], error: "an SDK is read from a folder, written with a slash at its end, and a description from a file" });
 export type ToolkitSource = z.infer<typeof Source>;
 
 /** An argument of a hand-written operation: where it goes, and its schema. */

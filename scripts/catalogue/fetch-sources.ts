@@ -1,19 +1,24 @@
 /** Streams the files that toolkits name out of npm packages, pinned by version and integrity hash. */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { createReadStream, createWriteStream, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { createReadStream, createWriteStream, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import { createGunzip } from "node:zlib";
 import { extract } from "tar-stream";
+import { isSdkFile } from "@/lib/catalog/compile/sdk-files";
 import { npmCommand } from "../install-packages.mjs";
 
 export type PinnedPackage = { package: string; version: string; integrity: string };
 
-/** Where a file of a package lies once it was fetched. */
+/**
+ * Where a file of a package lies once it was fetched. A folder, written with a slash at its end, is kept as one JSON
+ * object of the texts that the readers of SDKs need, by their path inside the folder.
+ */
 export const sourceFile = (cache: string, pinned: PinnedPackage, file: string): string =>
-  path.join(cache, "sources", `${pinned.package.replace(/[@/]+/g, "-").replace(/^-/, "")}-${pinned.version}`, file);
+  path.join(cache, "sources", `${pinned.package.replace(/[@/]+/g, "-").replace(/^-/, "")}-${pinned.version}`, file.replace(/\/$/, ".files.json"));
 
 async function sha512(file: string): Promise<string> {
   const hash = createHash("sha512");
@@ -29,23 +34,35 @@ async function download(pinned: PinnedPackage, folder: string): Promise<string> 
   return path.join(folder, tarball);
 }
 
+function writeWhole(target: string, content: string): void {
+  mkdirSync(path.dirname(target), { recursive: true });
+  writeFileSync(`${target}.part`, content);
+  renameSync(`${target}.part`, target);
+}
+
 async function extractFiles(tarball: string, wanted: Map<string, string>): Promise<void> {
   const entries = extract();
   const missing = new Set(wanted.keys());
+  const folders = [...wanted.keys()].filter((name) => name.endsWith("/")).map((name) => ({ name, texts: {} as Record<string, string> }));
   const work = (async () => {
     for await (const entry of entries) {
       // Archives of npm hold everything under one folder, usually `package/`.
       const name = entry.header.name.replace(/^[^/]+\//, "");
       const target = wanted.get(name);
+      const folder = folders.find((one) => name.startsWith(one.name));
       if (target && entry.header.type === "file") {
         mkdirSync(path.dirname(target), { recursive: true });
         await pipeline(entry, createWriteStream(`${target}.part`));
         renameSync(`${target}.part`, target);
         missing.delete(name);
+      } else if (folder && entry.header.type === "file" && isSdkFile(name)) {
+        folder.texts[name.slice(folder.name.length)] = await text(entry);
+        missing.delete(folder.name);
       } else entry.resume();
     }
   })();
   await Promise.all([pipeline(createReadStream(tarball), createGunzip(), entries), work]);
+  for (const { name, texts } of folders) if (!missing.has(name)) writeWhole(wanted.get(name) ?? "", JSON.stringify(texts));
   if (missing.size > 0) throw new Error(`the package has no file ${[...missing].join(", ")}`);
 }
 
