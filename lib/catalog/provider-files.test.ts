@@ -20,7 +20,7 @@ const SERVED = `accelo airtable amazon apaleo asana atlassian attio auth0 battle
   discordbot=discord docusign dropbox dropbox_sign dynamics365 epic_games eventbrite excel=microsoft exist facebook figma fitbit freshbooks
   github gitlab gmail=google go_to_webinar gong google_analytics=google google_maps=google googleads=google googlecalendar=google
   googledocs=google googledrive=google googlemeet=google googlephotos=google googlesheets=google googleslides=google googlesuper=google
-  googletasks=google gorgias gumroad harvest highlevel hubspot icims_talent_cloud intercom jira=atlassian keap kit klaviyo kommo lever
+  googletasks=google gorgias gumroad harvest highlevel hubspot intercom jira=atlassian keap kit klaviyo kommo lever
   lever_sandbox linear linkedin linkhut mailchimp metaads=facebook microsoft_teams=microsoft microsoft_tenant=microsoft miro monday moneybird
   mural netsuite notion omnisend one_drive=microsoft outlook=microsoft pagerduty pipedrive productboard pushbullet quickbooks ramp reddit
   ring_central rippling sage salesforce seismic servicem8 share_point=microsoft shopify slack slackbot=slack smartrecruiters snowflake
