@@ -15,7 +15,7 @@ export type CatalogueToolkit = {
   name: string;
   description: string;
   kind: "native" | "custom";
-  /** "" = a generated one. */
+  /** An address, or an SVG image of the catalogue; "" = a generated one. */
   logo: string;
   appUrl: string | null;
   baseUrl: string | null;

@@ -3,6 +3,7 @@ import { parseDocument } from "yaml";
 import { z } from "zod";
 import { ApplyRule, AuthField, AuthMode, OAuthProvider } from "./auth-scheme";
 import { CatalogueSourceError } from "./compile/compiled-toolkit";
+import type { LogoReference } from "./compile/logo-image";
 import { SLUG_RULES } from "./compile/tool-slug";
 
 export const ToolSlug = z.string().regex(/^[A-Z0-9_]{3,64}$/, "capital letters, digits and _, 64 at most");
@@ -71,8 +72,16 @@ const Source = z.strictObject({
   /** Operations that no slug of `tools` names: compiled under rule slugs, or left out. */
   rest: z.boolean().default(true),
   cap: z.number().int().positive().optional(),
+  /** Regular expressions on descriptions of operations: what matches is left out. */
+  dropText: z.array(z.string()).default([]),
   /** Wire names that no tool of this source offers. */
   dropParameters: z.array(z.string()).default([]),
+  /** Beginnings of rule slugs that repeat the toolkit's name or say nothing: the longest that fits is left out. */
+  dropWords: z.array(z.string().regex(/^[A-Z0-9_]+_$/, "capital letters, digits and _, with a _ at the end")).default([]),
+  /** Query parameters with fixed values that every tool of this source sends and no caller sees, for instance an API version. */
+  fixedQuery: z.record(z.string(), z.string()).default({}),
+  /** Path parameters whose values hold slashes, for instance Google's resource names. */
+  multiSegment: z.array(z.string()).default([]),
   /** Slug to operation, for names that the rule does not give. */
   tools: z.record(ToolSlug, z.union([OperationKey.transform((operation) => MappedTool.parse({ operation })), MappedTool])).default({}),
 }).refine(({ file, reader }) => file.endsWith("/") === (reader !== "openapi"), { path: ["file"], error: "an SDK is read from a folder, written with a slash at its end, and a description from a file" });
@@ -144,6 +153,13 @@ export const SourcesFile = z.strictObject({
   packages: z.record(z.string(), z.strictObject({ package: z.string(), version: z.string(), integrity: z.string().startsWith("sha512-") })),
 });
 export type SourcesFile = z.infer<typeof SourcesFile>;
+
+/** `toolkits/logos.yaml`: toolkit slug to its icon, written as package/name (`logos/github-icon`). */
+export const LogosFile = z.record(z.string(), z.string().regex(/^(logos|simple|lobe)\/[a-z0-9-]+$/, "write it as logos/name, simple/name or lobe/name").transform((text) => {
+  const [from, name] = text.split("/") as [LogoReference["from"], string];
+  return { from, name };
+}));
+export type LogosFile = z.infer<typeof LogosFile>;
 
 /** `toolkits/categories.yaml`: category id to its name. */
 export const CategoriesFile = z.record(z.string(), z.string());

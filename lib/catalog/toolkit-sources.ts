@@ -3,13 +3,14 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { CatalogueSourceError } from "./compile/compiled-toolkit";
+import { LOGO_PACKAGES } from "./compile/logo-image";
 import { readProviders } from "./provider-files";
-import { CategoriesFile, parseYamlFile, type ProvidersFile, SourcesFile, ToolkitFile, ToolkitTable } from "./toolkit-file";
+import { CategoriesFile, LogosFile, parseYamlFile, type ProvidersFile, SourcesFile, ToolkitFile, ToolkitTable } from "./toolkit-file";
 
 /** Paths inside the project; errors name these. */
 const FOLDER = "toolkits";
 
-export type SharedFiles = { providers: ProvidersFile; sources: SourcesFile; categories: CategoriesFile };
+export type SharedFiles = { providers: ProvidersFile; sources: SourcesFile; categories: CategoriesFile; logos: LogosFile };
 
 /** Reads the files that all toolkits share. `root` is the project's folder. */
 export function readSharedFiles(root: string): SharedFiles {
@@ -18,6 +19,7 @@ export function readSharedFiles(root: string): SharedFiles {
     providers: readProviders(root),
     sources: parseYamlFile(SourcesFile, ...read("sources.yaml")),
     categories: parseYamlFile(CategoriesFile, ...read("categories.yaml")),
+    logos: parseYamlFile(LogosFile, ...read("logos.yaml")),
   };
 }
 
@@ -87,5 +89,7 @@ export function inputHash(toolkit: ToolkitSourceFile, mirrored: readonly Toolkit
   const read = [toolkit, ...mirrored];
   const providers = toolkit.file.auth.map((entry) => (entry.provider ? shared.providers[entry.provider] : null));
   const packages = read.flatMap(({ file }) => file.sources.map((source) => shared.sources.packages[source.package]));
-  return createHash("sha256").update(JSON.stringify([compilerHash, read.map(({ slug, file }) => [slug, file]), providers, packages])).digest("hex");
+  const logo = shared.logos[toolkit.slug];
+  const icon = logo && [logo, shared.sources.packages[LOGO_PACKAGES[logo.from]]];
+  return createHash("sha256").update(JSON.stringify([compilerHash, read.map(({ slug, file }) => [slug, file]), providers, packages, icon])).digest("hex");
 }

@@ -5,8 +5,8 @@ import { isRedirectMode, OAUTH_CALLBACK, type AuthField, type AuthMode, type Too
 import type { CatalogueTool, CatalogueToolkit, Category } from "./catalogue";
 import type { ToolItem, ToolkitDetail, ToolkitItem } from "./contract";
 
-/** Where the toolkit's logo is found: its own address, or the image that this server draws. */
-export const logoUrl = (toolkit: Pick<CatalogueToolkit, "slug" | "logo">): string => (toolkit.logo === "" ? `${env().publicUrl}/logos/${encodeURIComponent(toolkit.slug)}` : toolkit.logo);
+/** Where the toolkit's logo is found: its own address, or the image that this server has or draws. */
+export const logoUrl = (toolkit: Pick<CatalogueToolkit, "slug" | "logo">): string => (/^https?:/.test(toolkit.logo) ? toolkit.logo : `${env().publicUrl}/logos/${encodeURIComponent(toolkit.slug)}`);
 
 /** Schemes for which the operator has set up an OAuth app: known to the room auth-configs, handed in by routes. */
 export type ManagedModes = readonly AuthMode[];

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { LOGO_PACKAGES, logoFiles } from "@/lib/catalog/compile/logo-image";
 import { inputHash, mirroredBy, readSharedFiles, readToolkits, type SharedFiles, type ToolkitSourceFile } from "@/lib/catalog/toolkit-sources";
 import { contentHash } from "../stamps.mjs";
 import type { CompileJob, CompileReport } from "./compile-child";
@@ -39,8 +40,9 @@ export async function buildCatalogue(root: string, cache: string, say: (text: st
   });
   const pending = jobs.filter((one) => !existsSync(one.target));
   await fetchAll(cache, shared, pending.flatMap((one) => [one.toolkit, ...one.mirrored]), say);
-  const { providers, sources } = shared;
-  const peakRss = await compileAll(pending.map((one) => ({ ...one, cache, providers, packages: sources.packages })), say);
+  await fetchLogos(cache, shared, pending.map((one) => one.toolkit.slug), say);
+  const { providers, sources, logos } = shared;
+  const peakRss = await compileAll(pending.map((one) => ({ ...one, cache, providers, packages: sources.packages, ...(logos[one.toolkit.slug] && { logo: logos[one.toolkit.slug] }) })), say);
   const built = jobs.map(({ toolkit, target }): Built => ({ slug: toolkit.slug, file: target, curated: toolkit.curated }));
   removeOld(path.join(cache, "compiled"), built);
   writeManifest(cache, { hash, toolkits: built, categories: shared.categories });
@@ -67,6 +69,15 @@ async function fetchAll(cache: string, shared: SharedFiles, toolkits: ToolkitSou
   for (const [key, names] of files) {
     const pinned = shared.sources.packages[key];
     if (pinned) await fetchSources(cache, pinned, [...names], say);
+  }
+}
+
+async function fetchLogos(cache: string, shared: SharedFiles, slugs: string[], say: (text: string) => void): Promise<void> {
+  const wanted = slugs.flatMap((slug) => shared.logos[slug] ?? []);
+  for (const [from, key] of Object.entries(LOGO_PACKAGES)) {
+    const files = new Set(wanted.filter((logo) => logo.from === from).flatMap(logoFiles));
+    const pinned = shared.sources.packages[key];
+    if (files.size > 0 && pinned) await fetchSources(cache, pinned, [...files], say);
   }
 }
 

@@ -4,8 +4,8 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parse as parseYaml } from "yaml";
 import { compileToolkit } from "@/lib/catalog/compile/compile-toolkit";
+import { LOGO_PACKAGES, logoImage, type LogoReference } from "@/lib/catalog/compile/logo-image";
 import type { OpenApiDocument } from "@/lib/catalog/compile/openapi-document";
-import { readSdk } from "@/lib/catalog/compile/sdk-document";
 import type { ProvidersFile, SourcesFile, ToolkitSource } from "@/lib/catalog/toolkit-file";
 import type { ToolkitSourceFile } from "@/lib/catalog/toolkit-sources";
 import { CatalogueSourceError } from "@/lib/catalog/compile/compiled-toolkit";
@@ -16,6 +16,7 @@ export type CompileJob = {
   mirrored: ToolkitSourceFile[];
   providers: ProvidersFile;
   packages: SourcesFile["packages"];
+  logo?: LogoReference;
   cache: string;
   target: string;
 };
@@ -26,16 +27,26 @@ function readSource({ packages, cache, toolkit }: CompileJob, source: ToolkitSou
   if (!pinned) throw new CatalogueSourceError(toolkit.filePath, "sources", `unknown package ${source.package}`);
   try {
     const text = readFileSync(sourceFile(cache, pinned, source.file), "utf8");
-    if (source.reader === "openapi-generator") return readSdk(JSON.parse(text) as Record<string, string>);
     return (/\.ya?ml$/.test(source.file) ? parseYaml(text, { maxAliasCount: -1 }) : JSON.parse(text)) as OpenApiDocument;
   } catch (error) {
     throw new CatalogueSourceError(`${pinned.package}@${pinned.version}/${source.file}`, "", `not readable: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
+function readLogo({ packages, cache, logo, toolkit }: CompileJob): string | undefined {
+  const pinned = logo && packages[LOGO_PACKAGES[logo.from]];
+  if (!pinned) return undefined;
+  try {
+    return logoImage(logo, (file) => readFileSync(sourceFile(cache, pinned, file), "utf8"));
+  } catch (error) {
+    throw new CatalogueSourceError("toolkits/logos.yaml", toolkit.slug, error instanceof Error ? error.message : String(error));
+  }
+}
+
 function compile(job: CompileJob): number {
   const { toolkit, mirrored, providers, target } = job;
-  const compiled = compileToolkit({ ...toolkit, mirrored, providers, read: (source) => readSource(job, source) });
+  const logo = readLogo(job);
+  const compiled = compileToolkit({ ...toolkit, mirrored, providers, ...(logo && { logo }), read: (source) => readSource(job, source) });
   const text = JSON.stringify(compiled);
   const hash = createHash("sha256").update(text).digest("hex");
   mkdirSync(path.dirname(target), { recursive: true });

@@ -1,9 +1,7 @@
 /** GET /logos/{slug}: the image of a toolkit without a logo of its own. */
 import { catalogApi } from "@/lib/catalog/contract";
-import { letterAvatar } from "@/lib/catalog/logo";
+import { findLogo } from "@/lib/catalog/logo";
 import { defineRawRoute } from "@/lib/http/define-route";
 
-export const GET = defineRawRoute(catalogApi.getToolkitLogo, async (_request, _caller, { params }) => {
-  const slug = params.slug ?? "";
-  return new Response(letterAvatar(slug, slug), { headers: { "content-type": "image/svg+xml; charset=utf-8", "cache-control": "public, max-age=86400" } });
-});
+export const GET = defineRawRoute(catalogApi.getToolkitLogo, async (_request, _caller, { params }) =>
+  new Response(await findLogo(params.slug ?? ""), { headers: { "content-type": "image/svg+xml; charset=utf-8", "cache-control": "public, max-age=86400", "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox" } }));

@@ -16,6 +16,8 @@ export type ToolkitParts = {
   filePath: string;
   file: ToolkitFile;
   providers: ProvidersFile;
+  /** An SVG image; a toolkit file's own address comes first. */
+  logo?: string;
   /** Toolkits that `file.mirrors` names. */
   mirrored?: { slug: string; filePath: string; file: ToolkitFile }[];
   read: (source: ToolkitSource) => OpenApiDocument;
@@ -34,7 +36,7 @@ export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
     slug,
     name: file.name,
     description: file.description.trim(),
-    ...(file.logo ? { logo: file.logo } : {}),
+    ...(file.logo ?? parts.logo ? { logo: file.logo ?? parts.logo } : {}),
     ...(file.appUrl ? { appUrl: file.appUrl } : {}),
     ...(baseUrl ? { baseUrl: baseUrl.replace(/\/+$/, "") } : {}),
     categories: file.categories,

@@ -1,0 +1,33 @@
+/** Logos out of the icon packages: drawn alike, and nothing in them but shapes. */
+import { describe, expect, it } from "vitest";
+import { logoImage, type LogoReference } from "./logo-image";
+
+const simple = (svg: string): ((file: string) => string) => (file) => (file.endsWith(".json") ? JSON.stringify([{ title: "Cal.com", hex: "292929" }]) : svg);
+const draw = (reference: LogoReference, read: (file: string) => string): string => logoImage(reference, read);
+
+describe("a logo", () => {
+  it("takes the brand's colour where the icon has none", () => {
+    const svg = '<svg role="img" viewBox="0 0 24 24" xmlns="http://www.w3.org/2000/svg"><title>Cal.com</title><path d="M1 1"/></svg>';
+    expect(draw({ from: "simple", name: "caldotcom" }, simple(svg))).toContain('<svg x="9" y="9" width="46" height="46" viewBox="0 0 24 24" fill="#292929"><path d="M1 1"/></svg></svg>');
+  });
+
+  it("keeps the shape of an icon set's icon", () => {
+    const set = JSON.stringify({ icons: { wide: { body: "<path/>", width: 300 } }, width: 256, height: 200 });
+    expect(draw({ from: "logos", name: "wide" }, () => set)).toContain('viewBox="0 0 300 200"><path/></svg>');
+  });
+
+  it.each<[string, string]>([
+    ["a script", "<script>alert(1)</script>"], ["a handler", '<path onload="alert(1)"/>'], ["a link to elsewhere", '<use href="https://evil.example/x.svg#a"/>'],
+    ["a picture from elsewhere", '<image xlink:href="data:image/png;base64,AA"/>'], ["a style that loads", "<style>@import url(x.css)</style>"],
+  ])("is refused with %s", (_, body) => {
+    expect(() => draw({ from: "lobe", name: "x" }, () => `<svg viewBox="0 0 24 24">${body}</svg>`)).toThrow("holds more than shapes");
+  });
+
+  it("may point at its own parts", () => {
+    expect(draw({ from: "lobe", name: "x" }, () => '<svg viewBox="0 0 24 24"><path fill="url(#a)"/><use href="#b"/></svg>')).toContain("url(#a)");
+  });
+
+  it.each<[LogoReference, string]>([[{ from: "logos", name: "constructor" }, "there is no icon logos/constructor"], [{ from: "simple", name: "nobody" }, "there is no icon simple/nobody"]])("names an icon that is not there: %o", (reference, message) => {
+    expect(() => draw(reference, (file) => (file.endsWith("icons.json") && reference.from === "logos" ? '{"icons":{}}' : file.endsWith(".json") ? "[]" : "<svg></svg>"))).toThrow(message);
+  });
+});
