@@ -43,7 +43,8 @@ export function callerParameters(document: OpenApiDocument, path: string, item: 
     if (name && !byPlace.has(`path:${name}`)) byPlace.set(`path:${name}`, { name, in: "path", required: true, schema: { type: "string" } });
   }
   const credentials = credentialPlaces(document);
-  return [...byPlace.values()].filter((parameter) => {
+  const resource = googleResourcePlace(document, path);
+  return [...byPlace.values()].map((parameter) => (parameter.in === "path" && parameter.name === resource ? { ...parameter, allowReserved: true } : parameter)).filter((parameter) => {
     const name = parameter.name ?? "";
     if (dropped.has(name)) return false;
     if (parameter.in === "path") return path.includes(`{${name}}`);
@@ -52,6 +53,13 @@ export function callerParameters(document: OpenApiDocument, path: string, item: 
     return false;
   });
 }
+
+/**
+ * The place of a whole resource name ("properties/1/audiences/2") in a Google path: their templates write `{+name}`, which
+ * these descriptions lost, and their servers refuse %2F there (https://google.aip.dev/127). It follows the version.
+ */
+const googleResourcePlace = (document: OpenApiDocument, path: string): string | undefined =>
+  document.info?.["x-providerName"] === "googleapis.com" ? /^\/(?:v\d\w*\/)?\{([^}]+)\}/.exec(path)?.[1] : undefined;
 
 function credentialPlaces(document: OpenApiDocument): Set<string> {
   const schemes = Object.values(document.components?.securitySchemes ?? {});
