@@ -35,6 +35,13 @@ describe("arguments", () => {
     expect(only(withOperation("get", {})).inputSchema).toEqual({ type: "object", properties: { id: { type: "string" } }, required: ["id"] });
   });
 
+  it("uploads the file_uploadable argument of a hand-written form", () => {
+    const yaml = "tools: { DEMO_SEND: { name: Send, description: Sends., method: POST, path: /files, contentType: multipart/form-data, parameters: { file: { in: body, type: object, file_uploadable: true, required: true }, title: { in: body, type: string } } } }";
+    const { inputSchema, request } = only({}, yaml);
+    expect(inputSchema.properties.file).toMatchObject({ title: "FileUploadable", file_uploadable: true });
+    expect(request.body).toMatchObject({ fields: [{ key: "file", name: "file", as: "file" }, { key: "title", name: "title" }] });
+  });
+
   it("leaves the fragment out of the path, so that the query stays in the request", () => {
     const document: OpenApiDocument = { servers: [{ url: "https://api.example.com" }], paths: { "/things/{id}#share": { put: { summary: "Share it" } } } };
     expect(only(document).request.path).toBe("/things/{id}");

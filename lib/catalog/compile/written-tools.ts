@@ -4,7 +4,7 @@ import type { CompositeTool, HandTool } from "../toolkit-file";
 import type { CompiledTool } from "./compiled-toolkit";
 import type { SourceSchema } from "./openapi-document";
 import { SchemaBounder } from "./bound-schema";
-import { outputSchema, type RootSchema, type ToolSchema } from "./tool-schema";
+import { fileSchema, outputSchema, type RootSchema, type ToolSchema } from "./tool-schema";
 import { behaviourTags } from "./tool-tags";
 
 const WRITTEN_INPUT = new SchemaBounder({}, { side: "input", depth: 8, descriptionMax: 1000 });
@@ -14,7 +14,7 @@ const lower = <T extends string>(method: T) => method.toLowerCase() as Lowercase
 
 const tagsOf = (given: string[], hints: string[]): string[] => [...new Set([...(given.some((tag) => tag.endsWith("Hint")) ? given : [...hints, ...given])])];
 
-/** A hand-written operation. `places` are the toolkit's base URL and fixed headers. */
+/** A hand-written operation. `places` are the toolkit's base URL and fixed headers; a `file_uploadable` argument is a file of its form. */
 export function handTool(slug: string, tool: HandTool, places: { baseUrl: string | undefined; headers: Record<string, string> }): CompiledTool {
   const baseUrl = tool.baseUrl ?? places.baseUrl;
   if (!baseUrl) throw new Error("no baseUrl, neither here nor in the toolkit");
@@ -24,9 +24,10 @@ export function handTool(slug: string, tool: HandTool, places: { baseUrl: string
   const fields: BodyField[] = [];
   for (const [key, declared] of Object.entries(tool.parameters)) {
     const { in: place, wireName = key, required: isRequired, ...schema } = declared;
-    properties[key] = WRITTEN_INPUT.compile(schema as SourceSchema);
+    const isFile = schema.file_uploadable === true;
+    properties[key] = isFile ? fileSchema(typeof schema.description === "string" ? schema.description : undefined) : WRITTEN_INPUT.compile(schema as SourceSchema);
     if (isRequired || place === "path") required.push(key);
-    if (place === "body") fields.push({ key, name: wireName });
+    if (place === "body") fields.push({ key, name: wireName, ...(isFile ? { as: "file" as const } : {}) });
     else parameters.push({ key, name: wireName, in: place });
   }
   const request: ToolRequest = {
