@@ -28,7 +28,8 @@ export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
   const { slug, file, filePath } = parts;
   const tools = toolsOf(parts);
   const mirrored = (parts.mirrored ?? []).map((other) => ({ ...parts, ...other, mirrored: [] }));
-  addMirrored(tools, slug, file, mirrored.map((other) => ({ slug: other.slug, baseUrl: other.file.baseUrl, tools: toolsOf(other) })));
+  addMirrored(tools, slug, file, mirrored.map((other) => ({ slug: other.slug, baseUrl: other.file.baseUrl, tools: mirroredTools(other) })));
+  markImportant(tools, file.important, filePath);
   for (const tool of tools) checkTool(tool, filePath);
   const authSchemes = file.auth.map((entry, at) => inFile(filePath, `auth.${at}`, () => authSchemeOf(file.name, entry, parts.providers)));
   const { baseUrl } = file;
@@ -71,6 +72,11 @@ function inFile<T>(filePath: string, place: string, make: () => T): T {
 function toolsOf(parts: ToolkitParts): CompiledTool[] {
   const tools = compiledTools(parts);
   addAliases(tools, parts.file, parts.filePath);
+  return tools;
+}
+
+function mirroredTools(parts: ToolkitParts): CompiledTool[] {
+  const tools = toolsOf(parts);
   markImportant(tools, parts.file.important, parts.filePath);
   return tools;
 }

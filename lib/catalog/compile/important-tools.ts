@@ -16,7 +16,7 @@ export function markImportant(tools: CompiledTool[], named: string[], filePath: 
     if (!tool) throw new CatalogueSourceError(filePath, "important", `there is no tool ${slug}`);
     tool.important = true;
   }
-  const missing = Math.max(LEAST, Math.ceil(tools.length * SHARE)) - named.length;
+  const missing = Math.max(LEAST, Math.ceil(tools.length * SHARE)) - tools.filter((tool) => tool.important).length;
   const others = tools.filter((tool) => !tool.important && !tool.deprecated).sort((a, b) => weight(a) - weight(b) || (a.slug < b.slug ? -1 : 1));
   for (const tool of others.slice(0, Math.max(0, missing))) tool.important = true;
   for (const tool of tools) if (tool.important && !tool.tags.includes("important")) tool.tags = ["important", ...tool.tags];
