@@ -12,7 +12,7 @@ import { catalogApi } from "@/lib/catalog/contract";
 import { pages } from "@/lib/contract/client";
 import { CardButton } from "./card-button";
 
-const GRID = "grid gap-2 sm:grid-cols-2 lg:grid-cols-3";
+const GRID = "grid grid-cols-1 gap-2 sm:grid-cols-2 lg:grid-cols-3";
 
 export function ToolkitStep({ onChoose }: { onChoose: (slug: string) => void }) {
   const words = useSearchParams().get("search")?.trim();
