@@ -69,7 +69,7 @@ function operationOf(api: Api, request: SdkRequest, isNameShared: boolean): Sour
   const body = bodyOf(api, request, own, texts);
   return {
     operationId: operationIdOf(api, request, isNameShared), tags: [api.tag],
-    ...(documentation?.summary ? { summary: documentation.summary } : {}), ...(documentation?.text ? { description: documentation.text } : {}), ...(documentation?.deprecated ? { deprecated: true } : {}),
+    summary: documentation?.summary ?? documentation?.text?.split(/\.(\s|$)/)[0] ?? spelledOut(api, request), ...(documentation?.text ? { description: documentation.text } : {}), ...(documentation?.deprecated ? { deprecated: true } : {}),
     parameters: [...request.pathValues.map(parameter("path")), ...request.query.map(parameter("query")), ...request.headers.map(parameter("header"))],
     ...(body ? { requestBody: body } : {}),
     responses: answerOf(api, signatures),
@@ -81,6 +81,13 @@ function operationIdOf(api: Api, { name }: SdkRequest, isShared: boolean): strin
   const plain = name.replace(/^_/, "");
   const words = api.file.group.split("/").filter((word) => word !== "");
   return isShared ? [...words, api.tag, plain].join("_") : plain;
+}
+
+/** A summary for an operation that nobody described: `Get page (crm contacts, Basic)`. */
+function spelledOut(api: Api, { name }: SdkRequest): string {
+  const words = name.replace(/^_/, "").replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
+  const place = api.file.group.replace(/[/_-]+/g, " ").trim();
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)} (${place ? `${place}, ` : ""}${api.tag})`;
 }
 
 function argumentType(signature: Signature | undefined, argument: string): { type?: ts.TypeNode; required: boolean } {
