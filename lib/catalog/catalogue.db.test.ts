@@ -9,7 +9,8 @@ import { findChangelog } from "./changelog";
 import type { CompiledTool, CompiledToolkit } from "./compile/compiled-toolkit";
 import { installCatalogue } from "./install-toolkit";
 import { countCatalogue, findCountedCategories, findToolkits, requireToolkit } from "./toolkits";
-import { findTools, findToolSlugs, requireTool, requireToolOf } from "./tools";
+import { findTools, findToolTexts } from "./list-tools";
+import { findToolSlugs, requireTool, requireToolOf } from "./tools";
 import { diffVersions } from "./version-diff";
 import { toTool, toToolkit, toToolkitDetail } from "./wire";
 import { ToolItem, ToolkitDetail, ToolkitItem } from "./contract";
@@ -176,6 +177,15 @@ describe("listing tools", () => {
     ["for words with the signs of patterns", { search: "100%_\\" }, []],
   ])("finds %s", async (_, filter, slugs) => {
     expect((await findTools(PROJECT, { limit: 50, ...filter })).items.map((item) => item.slug)).toEqual(slugs);
+  });
+
+  it("gives the same tools as texts, and never an edited tool's old text", async () => {
+    const toolkits = new Map((await findToolkits(PROJECT, { limit: 10 })).items.map((found) => [found.slug, found]));
+    const objects = async () => (await findTools(PROJECT, { limit: 50 })).items.map((found) => JSON.stringify(toTool(found, toolkits.get(found.toolkitSlug) as never)));
+    expect((await findToolTexts(PROJECT, { limit: 50 })).items).toEqual(await objects());
+    await load(weather, compiled(toolkit("mail", "20260101_00", mailTools.map((one) => ({ ...one, description: "Edited" })))));
+    expect((await findToolTexts(PROJECT, { limit: 50 })).items).toEqual(await objects());
+    await load(weather, mail);
   });
 
   it("400: refuses a cursor that it did not issue", async () => {

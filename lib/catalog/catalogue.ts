@@ -60,6 +60,8 @@ export type Catalogue = {
   /** Parsed tools by `slug@version`; a project's own ones by `project/slug@version`. */
   tools: LRUCache<string, CatalogueTool>;
   entries?: Promise<SearchEntry[]>;
+  /** JSON texts of tools by id, for lists. */
+  texts?: LRUCache<string, string>;
 };
 
 /** A newly loaded catalogue is seen by running processes after this time at the latest. */

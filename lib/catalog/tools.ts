@@ -1,25 +1,9 @@
-/** Finding tools. */
-import { type Page, readCursor, toPage } from "@/lib/kernel/cursor";
+/** Finding one tool, and what is known of all of them. */
 import { queryRows } from "@/lib/kernel/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { catalogue, findOwnEntries, searchEntries, TOOL_COLUMNS, type Catalogue, type CatalogueTool } from "./catalogue";
 import { nearest } from "./near-names";
-import { rankTools } from "./rank-tools";
 import { versionOf, type ToolkitVersions } from "./tool-version";
-
-export type ToolFilter = {
-  toolkitSlugs?: string[] | undefined;
-  toolSlugs?: string[] | undefined;
-  /** Words to look for in slug, name and description. */
-  search?: string | undefined;
-  tags?: string[] | undefined;
-  scopes?: string[] | undefined;
-  important?: boolean | undefined;
-  includeDeprecated?: boolean | undefined;
-  versions?: ToolkitVersions | undefined;
-  cursor?: string | undefined;
-  limit: number;
-};
 
 /** Each branch of these conditions has an index of its own. */
 const FIND_LATEST = `SELECT ${TOOL_COLUMNS} FROM tool WHERE is_latest AND (slug = $1 OR aliases @> ARRAY[$1]) AND (project_id IS NULL OR project_id = $2)
@@ -70,49 +54,6 @@ export async function requireToolOf(projectId: string, slug: string, versions: T
   const tool = await requireTool(projectId, slug);
   const version = versionOf(versions, tool.toolkitSlug);
   return version === "latest" ? tool : requireTool(projectId, slug, version);
-}
-
-/** Builds the FROM and WHERE clauses; every value is a parameter. A search adds the ranks, found in memory, as a table. */
-async function conditions(projectId: string, filter: ToolFilter): Promise<{ from: string; rank: string; values: unknown[] }> {
-  const values: unknown[] = [projectId];
-  const bind = (value: unknown): string => `$${values.push(value)}`;
-  const parts = ["(tool.project_id IS NULL OR tool.project_id = $1)", versionCondition(filter.versions, bind)];
-  if (filter.toolkitSlugs) parts.push(`tool.toolkit_slug = ANY(${bind(filter.toolkitSlugs)})`);
-  if (filter.toolSlugs) {
-    const list = bind(filter.toolSlugs);
-    parts.push(`(tool.slug = ANY(${list}) OR tool.aliases && ${list}::text[])`);
-  }
-  if (filter.important !== undefined) parts.push(filter.important ? "tool.important" : "NOT tool.important");
-  if (filter.tags) parts.push(`tool.tags && ${bind(filter.tags)}::text[]`);
-  if (filter.scopes) parts.push(`tool.scopes && ${bind(filter.scopes)}::text[]`);
-  if (!filter.includeDeprecated && !filter.toolSlugs) parts.push("NOT tool.deprecated");
-  const where = ` WHERE ${parts.join(" AND ")}`;
-  if (!filter.search?.trim()) return { from: `tool${where}`, rank: "0", values };
-  const { slugs, ranks } = rankTools(filter.search, [...(await searchEntries()), ...(await findOwnEntries(projectId))]);
-  return { from: `tool JOIN unnest(${bind(slugs)}::text[], ${bind(ranks)}::int[]) AS ranked (ranked_slug, rank) ON ranked_slug = tool.slug${where}`, rank: "rank", values };
-}
-
-function versionCondition(versions: ToolkitVersions | undefined, bind: (value: unknown) => string): string {
-  if (versions === undefined || versions === "latest" || versions === "") return "tool.is_latest";
-  if (typeof versions === "string") return `tool.version = ${bind(versions)}`;
-  const pinned = Object.entries(versions).filter(([, version]) => version !== "latest" && version !== "");
-  if (pinned.length === 0) return "tool.is_latest";
-  const slugs = bind(pinned.map(([slug]) => slug.toLowerCase()));
-  const numbers = bind(pinned.map(([, version]) => version));
-  return `(CASE WHEN tool.toolkit_slug = ANY(${slugs}) THEN (tool.toolkit_slug, tool.version) IN (SELECT * FROM unnest(${slugs}::text[], ${numbers}::text[])) ELSE tool.is_latest END)`;
-}
-
-/** Tools that fit all parts of the filter; a search gives the best fitting first, everything else is in order of slugs. */
-export async function findTools(projectId: string, filter: ToolFilter): Promise<Page<CatalogueTool>> {
-  const cursor = readCursor(filter.cursor);
-  const { from, rank, values } = await conditions(projectId, filter);
-  const [count] = await queryRows<{ total: number }>("", `SELECT count(*)::int AS total FROM ${from}`, values);
-  const place = cursor ? ` AND (-${rank}, tool.slug, tool.id) > ($${values.push(-Number(cursor.at))}::int, $${values.push(cursor.id.split("@")[0])}, $${values.push(cursor.id)})` : "";
-  // The page is found by narrow rows; schemas are read for its rows alone.
-  const order = `ORDER BY ${rank === "0" ? "" : "rank DESC, "}tool.slug, tool.id LIMIT $${values.push(filter.limit + 1)}`;
-  const rows = await queryRows<CatalogueTool & { id: string; rank: number }>("",
-    `SELECT id, rank, ${TOOL_COLUMNS} FROM (SELECT tool.id AS found_id, ${rank} AS rank FROM ${from}${place} ${order}) found JOIN tool ON id = found_id ORDER BY rank DESC, slug, id`, values);
-  return toPage(rows, count?.total ?? 0, filter.limit, cursor, (row) => ({ at: String(row.rank), id: row.id }));
 }
 
 export type VersionCounts = { toolkitSlug: string; version: string; tools: number; added: number; changed: number };

@@ -113,13 +113,3 @@ export function toTool(tool: CatalogueTool, toolkit: CatalogueToolkit): z.input<
     deprecated: { displayName: tool.name, version: tool.version, available_versions: toolkit.availableVersions, is_deprecated: tool.deprecated, toolkit: { logo } },
   };
 }
-
-/** A page of tools; each toolkit is looked up once. */
-export async function toTools(tools: CatalogueTool[], find: (toolkitSlug: string) => Promise<CatalogueToolkit | null>): Promise<z.input<typeof ToolItem>[]> {
-  const toolkits = new Map<string, CatalogueToolkit | null>();
-  for (const { toolkitSlug } of tools) if (!toolkits.has(toolkitSlug)) toolkits.set(toolkitSlug, await find(toolkitSlug));
-  return tools.flatMap((tool) => {
-    const toolkit = toolkits.get(tool.toolkitSlug);
-    return toolkit ? [toTool(tool, toolkit)] : [];
-  });
-}

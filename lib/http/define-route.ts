@@ -7,6 +7,7 @@ import { newId } from "@/lib/kernel/ids";
 import { withRequestContext } from "@/lib/kernel/request-context";
 import { authenticate } from "./authenticate";
 import { errorResponse } from "./error-body";
+import { JsonText } from "./json-text";
 import { readBody } from "./read-body";
 
 type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> };
@@ -48,7 +49,7 @@ async function parse<O extends Operation>(op: O, request: Request, url: URL, con
 /** Holds an answer against its contract: a mismatch is our bug, which development must see and production must survive. */
 function checked(op: Operation, answer: unknown): unknown {
   if (!env().checkOutput) return answer;
-  const result = op.response.safeParse(answer);
+  const result = op.response.safeParse(answer instanceof JsonText ? JSON.parse(answer.text) : answer);
   if (!result.success) throw new Error(`${op.id} answered something that its contract does not allow: ${result.error.message}`);
   return answer;
 }
@@ -67,10 +68,10 @@ async function respond(op: Operation, request: Request, context: RouteContext, w
   });
 }
 
-/** A route that speaks JSON. The handler returns plain data or throws `ApiError`. */
+/** A route that speaks JSON. The handler returns plain data (or its JSON text) or throws `ApiError`. */
 export function defineRoute<O extends Operation>(
   op: O,
-  handle: (input: Parsed<O>, caller: Caller, facts: RequestFacts) => Promise<z.input<O["response"]>>,
+  handle: (input: Parsed<O>, caller: Caller, facts: RequestFacts) => Promise<z.input<O["response"]> | JsonText>,
 ): Route {
   const route = (request: Request, context: RouteContext) =>
     respond(op, request, context, async (caller, url) => {
@@ -78,7 +79,9 @@ export function defineRoute<O extends Operation>(
       const headers = new Headers({ "cache-control": "no-store" });
       const answer = checked(op, await handle(input, caller, { headers: request.headers, signal: request.signal, url, answer: headers }));
       if (op.status === 204) return new Response(null, { status: 204, headers });
-      return Response.json(answer, { status: op.status ?? 200, headers });
+      if (!(answer instanceof JsonText)) return Response.json(answer, { status: op.status ?? 200, headers });
+      headers.set("content-type", "application/json");
+      return new Response(answer.text, { status: op.status ?? 200, headers });
     });
   return Object.assign(route, { op });
 }

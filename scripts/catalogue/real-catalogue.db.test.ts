@@ -7,7 +7,8 @@ import { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { installCatalogue, type CompiledFile } from "@/lib/catalog/install-toolkit";
 import { requireProvider } from "@/lib/catalog/providers";
 import { countCatalogue } from "@/lib/catalog/toolkits";
-import { findTools, requireTool } from "@/lib/catalog/tools";
+import { findTools } from "@/lib/catalog/list-tools";
+import { requireTool } from "@/lib/catalog/tools";
 import { inRoot } from "../paths.mjs";
 import { buildCatalogue, type BuildReport } from "./build-catalogue";
 

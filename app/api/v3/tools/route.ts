@@ -1,10 +1,9 @@
 /** GET /api/v3/tools */
 import { findAuthConfigs } from "@/lib/auth-configs/auth-configs";
 import { catalogApi } from "@/lib/catalog/contract";
-import { findToolkit } from "@/lib/catalog/toolkits";
-import { findTools } from "@/lib/catalog/tools";
-import { toTools } from "@/lib/catalog/wire";
+import { findToolTexts } from "@/lib/catalog/list-tools";
 import { defineRoute } from "@/lib/http/define-route";
+import { toJsonPage } from "@/lib/http/json-text";
 
 /** The toolkits asked for by name, by auth config, or by both: then only those in both lists. */
 async function toolkitsOf(projectId: string, slugs: string[] | undefined, authConfigIds: string[] | undefined): Promise<string[] | undefined> {
@@ -14,7 +13,7 @@ async function toolkitsOf(projectId: string, slugs: string[] | undefined, authCo
 }
 
 export const GET = defineRoute(catalogApi.listTools, async ({ query }, { projectId }) => {
-  const page = await findTools(projectId, {
+  const page = await findToolTexts(projectId, {
     toolkitSlugs: await toolkitsOf(projectId, query.toolkit_slug, query.auth_config_ids),
     toolSlugs: query.tool_slugs,
     search: query.query ?? query.search,
@@ -26,5 +25,5 @@ export const GET = defineRoute(catalogApi.listTools, async ({ query }, { project
     cursor: query.cursor,
     limit: query.limit,
   });
-  return { ...page, items: await toTools(page.items, (slug) => findToolkit(projectId, slug)) };
+  return toJsonPage(page);
 });

@@ -1,0 +1,100 @@
+/** Lists of tools: which tools fit a filter, as rows or as the JSON texts that clients are sent. */
+import { LRUCache } from "lru-cache";
+import { type Page, readCursor, toPage } from "@/lib/kernel/cursor";
+import { queryRows } from "@/lib/kernel/db";
+import { catalogue, findOwnEntries, searchEntries, TOOL_COLUMNS, type CatalogueTool } from "./catalogue";
+import { rankTools } from "./rank-tools";
+import { findToolkit } from "./toolkits";
+import type { ToolkitVersions } from "./tool-version";
+import { toTool } from "./wire";
+
+export type ToolFilter = {
+  toolkitSlugs?: string[] | undefined;
+  toolSlugs?: string[] | undefined;
+  /** Words to look for in slug, name and description. */
+  search?: string | undefined;
+  tags?: string[] | undefined;
+  scopes?: string[] | undefined;
+  important?: boolean | undefined;
+  includeDeprecated?: boolean | undefined;
+  versions?: ToolkitVersions | undefined;
+  cursor?: string | undefined;
+  limit: number;
+};
+
+/** Builds the FROM and WHERE clauses; every value is a parameter. A search adds the ranks, found in memory, as a table. */
+async function conditions(projectId: string, filter: ToolFilter): Promise<{ from: string; rank: string; values: unknown[] }> {
+  const values: unknown[] = [projectId];
+  const bind = (value: unknown): string => `$${values.push(value)}`;
+  const parts = ["(tool.project_id IS NULL OR tool.project_id = $1)", versionCondition(filter.versions, bind)];
+  if (filter.toolkitSlugs) parts.push(`tool.toolkit_slug = ANY(${bind(filter.toolkitSlugs)})`);
+  if (filter.toolSlugs) {
+    const list = bind(filter.toolSlugs);
+    parts.push(`(tool.slug = ANY(${list}) OR tool.aliases && ${list}::text[])`);
+  }
+  if (filter.important !== undefined) parts.push(filter.important ? "tool.important" : "NOT tool.important");
+  if (filter.tags) parts.push(`tool.tags && ${bind(filter.tags)}::text[]`);
+  if (filter.scopes) parts.push(`tool.scopes && ${bind(filter.scopes)}::text[]`);
+  if (!filter.includeDeprecated && !filter.toolSlugs) parts.push("NOT tool.deprecated");
+  const where = ` WHERE ${parts.join(" AND ")}`;
+  if (!filter.search?.trim()) return { from: `tool${where}`, rank: "0", values };
+  const { slugs, ranks } = rankTools(filter.search, [...(await searchEntries()), ...(await findOwnEntries(projectId))]);
+  return { from: `tool JOIN unnest(${bind(slugs)}::text[], ${bind(ranks)}::int[]) AS ranked (ranked_slug, rank) ON ranked_slug = tool.slug${where}`, rank: "rank", values };
+}
+
+function versionCondition(versions: ToolkitVersions | undefined, bind: (value: unknown) => string): string {
+  if (versions === undefined || versions === "latest" || versions === "") return "tool.is_latest";
+  if (typeof versions === "string") return `tool.version = ${bind(versions)}`;
+  const pinned = Object.entries(versions).filter(([, version]) => version !== "latest" && version !== "");
+  if (pinned.length === 0) return "tool.is_latest";
+  const slugs = bind(pinned.map(([slug]) => slug.toLowerCase()));
+  const numbers = bind(pinned.map(([, version]) => version));
+  return `(CASE WHEN tool.toolkit_slug = ANY(${slugs}) THEN (tool.toolkit_slug, tool.version) IN (SELECT * FROM unnest(${slugs}::text[], ${numbers}::text[])) ELSE tool.is_latest END)`;
+}
+
+type FoundTool = { id: string; rank: number };
+
+/** The ids of one page, by narrow rows: schemas are far larger than all else of a tool. A search gives the best fitting first, everything else is in order of slugs. */
+async function findIds(projectId: string, filter: ToolFilter): Promise<Page<FoundTool>> {
+  const cursor = readCursor(filter.cursor);
+  const { from, rank, values } = await conditions(projectId, filter);
+  const counting = queryRows<{ total: number }>("", `SELECT count(*)::int AS total FROM ${from}`, [...values]);
+  const place = cursor ? ` AND (-${rank}, tool.slug, tool.id) > ($${values.push(-Number(cursor.at))}::int, $${values.push(cursor.id.split("@")[0])}, $${values.push(cursor.id)})` : "";
+  const order = `ORDER BY ${rank === "0" ? "" : "rank DESC, "}tool.slug, tool.id LIMIT $${values.push(filter.limit + 1)}`;
+  const [rows, [count]] = await Promise.all([queryRows<FoundTool>("", `SELECT tool.id, ${rank} AS rank FROM ${from}${place} ${order}`, values), counting]);
+  return toPage(rows, count?.total ?? 0, filter.limit, cursor, (row) => ({ at: String(row.rank), id: row.id }));
+}
+
+type ToolRow = CatalogueTool & { id: string };
+
+const readRows = (ids: string[]): Promise<ToolRow[]> =>
+  ids.length === 0 ? Promise.resolve([]) : queryRows<ToolRow>("catalog.tools-by-id", `SELECT id, ${TOOL_COLUMNS} FROM tool WHERE id = ANY($1)`, [ids]);
+
+/** Tools that fit all parts of the filter. */
+export async function findTools(projectId: string, filter: ToolFilter): Promise<Page<CatalogueTool>> {
+  const page = await findIds(projectId, filter);
+  const rows = new Map((await readRows(page.items.map(({ id }) => id))).map((row) => [row.id, row]));
+  return { ...page, items: page.items.flatMap(({ id }) => rows.get(id) ?? []) };
+}
+
+/** JSON texts of everybody's tools, kept while their catalogue is. 1,000 tools of GitHub are 4.5 million characters. */
+const textsOf = (held: { texts?: LRUCache<string, string> }): LRUCache<string, string> =>
+  (held.texts ??= new LRUCache<string, string>({ max: 50_000, maxSize: 48 * 1024 * 1024, sizeCalculation: (text) => text.length }));
+
+/**
+ * The same as the JSON texts of contract `ToolItem`. Agents ask for whole toolkits at each start: neither the database nor
+ * this process takes the schemas apart again for each of them.
+ */
+export async function findToolTexts(projectId: string, filter: ToolFilter): Promise<Page<string>> {
+  const page = await findIds(projectId, filter);
+  const texts = textsOf(await catalogue());
+  const found = new Map(page.items.map(({ id }) => [id, texts.get(id)]));
+  for (const row of await readRows([...found].flatMap(([id, text]) => (text === undefined ? [id] : [])))) {
+    const toolkit = await findToolkit(projectId, row.toolkitSlug);
+    const text = toolkit ? JSON.stringify(toTool(row, toolkit)) : undefined;
+    found.set(row.id, text);
+    // A project's own tools may change at any time, without another catalogue.
+    if (text !== undefined && row.projectId === null) texts.set(row.id, text);
+  }
+  return { ...page, items: page.items.flatMap(({ id }) => found.get(id) ?? []) };
+}
