@@ -28,9 +28,9 @@ test.beforeAll(async ({ browser }) => {
   test.setTimeout(300_000);
   product = await startProduct();
   const owner = await provision(product, { email: "owner@example.com", project: PROJECT });
-  await insertMany(product.dataDir, owner.project_id, await createAuthConfig(apiOf(product.url, owner.api_key), { toolkit: "github", scheme: "BEARER_TOKEN" }));
   const page = await (await browser.newContext()).newPage();
   await enterProject(page, { ...owner, url: product.url }, PROJECT);
+  await insertMany(product.dataDir, owner.project_id, await createAuthConfig(apiOf(product.url, owner.api_key), { toolkit: "github", scheme: "BEARER_TOKEN" }));
   // The first visit after a start loads the page's code into the server.
   for (const place of Object.values(pages)) await page.goto(product.url + place, { waitUntil: "load" });
   state = await page.context().storageState();

@@ -1,24 +1,20 @@
 /** The first page: what is set up, what needs somebody, and what happened last. */
 "use client";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import Link from "next/link";
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useState } from "react";
-import { LOG_COLUMNS } from "@/components/logs/log-columns";
-import { useLiveLogs } from "@/components/logs/use-live-logs";
-import { DataTable, TableSkeleton } from "@/components/parts/data-table";
 import { QueryView } from "@/components/parts/query-view";
-import { pages, query } from "@/lib/contract/client";
-import { logsApi } from "@/lib/logs/contract";
+import { query } from "@/lib/contract/client";
+import { Skeleton } from "@/components/ui/skeleton";
 import { overviewApi } from "@/lib/overview/contract";
 import { Checklist, ChecklistSkeleton, isSetUp } from "./checklist";
-import { FailingAccounts } from "./failing-accounts";
 import { Figures, FiguresSkeleton } from "./figures";
 import type { Overview as Numbers } from "./overview-data";
 
-const RECENT = 20;
-const NEWEST = { limit: RECENT };
-/** While no events arrive the list is read this often. */
-const CALLS_EVERY_MS = 5_000;
+// Tables come after the numbers: their code would make the first load of this page too large.
+const RecentCalls = dynamic(() => import("./recent-calls").then(({ RecentCalls }) => RecentCalls), { loading: () => <div aria-busy="true"><Skeleton className="mb-3 w-32" /><Skeleton className="h-56" /></div>, ssr: false });
+const FailingAccounts = dynamic(() => import("./failing-accounts").then(({ FailingAccounts }) => FailingAccounts), { ssr: false });
+
 const NUMBERS_EVERY_MS = 15_000;
 
 /** The numbers are read again by themselves as long as the tab is in sight; calls come as they happen. */
@@ -41,26 +37,7 @@ function Standing({ overview }: { overview: Numbers }) {
     <>
       {guided ? <Checklist overview={overview} /> : null}
       <Figures overview={overview} />
-      <FailingAccounts count={overview.connected_accounts.failing} />
+      {overview.connected_accounts.failing > 0 ? <FailingAccounts count={overview.connected_accounts.failing} /> : null}
     </>
-  );
-}
-
-function RecentCalls() {
-  const live = useLiveLogs(true, NEWEST);
-  const logs = useInfiniteQuery({ ...pages(logsApi.listToolLogs, { body: NEWEST }), getNextPageParam: () => undefined, refetchInterval: live === "live" ? false : CALLS_EVERY_MS });
-  const some = (logs.data?.pages[0]?.logs.length ?? 0) > 0;
-  return (
-    <section aria-labelledby="recent-calls">
-      <div className="mb-3 flex items-center justify-between">
-        <h2 id="recent-calls" className="text-base font-semibold">Recent calls</h2>
-        {some ? <Link href="/logs/tools" className="rounded-sm text-sm text-muted underline-offset-4 hover:text-ink hover:underline">All tool logs</Link> : null}
-      </div>
-      <div className="overflow-hidden rounded-lg border">
-        <QueryView query={logs} what="recent calls" skeleton={<TableSkeleton columns={LOG_COLUMNS} rows={5} />} isEmpty={({ pages }) => pages[0]?.logs.length === 0} empty={<p className="p-4 text-sm text-muted">No tool was called yet. A call shows up here as it ends.</p>}>
-          {({ pages }) => <DataTable caption="The last calls" columns={LOG_COLUMNS} rows={pages.flatMap(({ logs }) => logs).slice(0, RECENT)} rowKey={({ id }) => id} />}
-        </QueryView>
-      </div>
-    </section>
   );
 }
