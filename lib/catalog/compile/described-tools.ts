@@ -3,7 +3,7 @@ import type { MappedTool, ToolkitSource } from "../toolkit-file";
 import { CatalogueSourceError, type CompiledTool } from "./compiled-toolkit";
 import { METHODS, dereference, type Method, type OpenApiDocument, type SourceOperation, type SourcePath } from "./openapi-document";
 import { OperationCompiler, type DraftTool } from "./operation-tool";
-import { overlay } from "./overlay-tool";
+import { overlay, withFixedQuery } from "./overlay-tool";
 import { screaming, slugCandidates, takeSlug } from "./tool-slug";
 
 type Found = { key: string; path: string; method: Method; item: SourcePath; operation: SourceOperation };
@@ -30,10 +30,10 @@ export function describedTools(document: OpenApiDocument, source: ToolkitSource,
   const found = operationsOf(document);
   if (found.length === 0) throw new CatalogueSourceError(source.file, "paths", "the description has no operations");
   const baseUrl = source.baseUrl ?? (document.servers?.length ? undefined : context.baseUrl);
-  const compiler = new OperationCompiler(document, { ...(baseUrl ? { baseUrl } : {}), headers: context.headers, dropParameters: new Set(source.dropParameters) });
+  const compiler = new OperationCompiler(document, { ...(baseUrl ? { baseUrl } : {}), headers: context.headers, dropParameters: new Set([...source.dropParameters, ...Object.keys(source.fixedQuery)]) });
   const draft = (one: Found): DraftTool => {
     try {
-      return compiler.compile(one.path, one.item, one.method, one.operation);
+      return withSourceFacts(compiler.compile(one.path, one.item, one.method, one.operation), source);
     } catch (error) {
       throw new CatalogueSourceError(source.file, one.key, error instanceof Error ? error.message : String(error));
     }
@@ -44,9 +44,16 @@ export function describedTools(document: OpenApiDocument, source: ToolkitSource,
   const rest = found.filter((one) => !named.has(one.key) && isWanted(one.key, source)).slice(0, source.cap);
   const prefix = screaming(context.toolkit);
   return [...mapped, ...rest.map((one) => {
-    const slug = takeSlug(context.taken, slugCandidates(prefix, source.slugRule, { method: one.method, path: one.path, ...textOf(one.operation) }), `${prefix}_OPERATION`);
+    const slug = takeSlug(context.taken, slugCandidates(prefix, source.slugRule, { method: one.method, path: one.path, ...textOf(one.operation) }, source.dropWords), `${prefix}_OPERATION`);
     return toCompiled(slug, draft(one));
   })];
+}
+
+/** What holds for every operation of a source: fixed query values, and path parameters that keep their slashes. */
+function withSourceFacts(draft: DraftTool, { fixedQuery, multiSegment }: ToolkitSource): DraftTool {
+  const parameters = draft.request.parameters.map((parameter) =>
+    parameter.in === "path" && multiSegment.includes(parameter.name) ? { ...parameter, allowReserved: true } : parameter);
+  return { ...draft, request: { ...draft.request, path: withFixedQuery(draft.request.path, fixedQuery), parameters } };
 }
 
 const textOf = ({ summary, operationId }: SourceOperation) => ({ ...(summary ? { summary } : {}), ...(operationId ? { operationId } : {}) });

@@ -28,13 +28,14 @@ export function overlay(draft: DraftTool, mapped: MappedTool): DraftTool {
     ...(mapped.tags ? { tags: mapped.tags } : {}),
     ...(mapped.deprecated === undefined ? {} : { deprecated: mapped.deprecated }),
     inputSchema: { type: "object", ...argumentsOf(draft, mapped, rename) },
-    request: { ...request, path: withFixed(request.path, mapped.fixedQuery), parameters: renamedParameters(parameters, rename), ...(body ? { body: renamedBody(body, rename) } : {}) },
+    request: { ...request, path: withFixedQuery(request.path, mapped.fixedQuery), parameters: renamedParameters(parameters, rename), ...(body ? { body: renamedBody(body, rename) } : {}) },
   };
 }
 
-function withFixed(path: string, fixed: Record<string, string>): string {
+/** A path with query values that callers do not see; it may have some already. */
+export function withFixedQuery(path: string, fixed: Record<string, string>): string {
   const query = new URLSearchParams(fixed).toString();
-  return query === "" ? path : `${path}?${query}`;
+  return query === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${query}`;
 }
 
 function argumentsOf(draft: DraftTool, mapped: MappedTool, rename: Rename) {

@@ -1,7 +1,15 @@
 /** The base URL of an operation, out of the servers of a description. */
-import type { OpenApiDocument, SourceOperation, SourcePath } from "./openapi-document";
+import type { OpenApiDocument, SourceOperation, SourcePath, SourceServer } from "./openapi-document";
 
 export type Server = { baseUrl: string; variables?: Record<string, string> };
+
+/** Names that no public server has (RFC 6762 `.local`, RFC 2606 `example.*`): a description puts them where the customer's host goes. */
+const PLACEHOLDER = /^https?:\/\/(([^/:]*\.)?(local|localhost)|(www\.)?example\.(com|org|net))(?=[:/]|$)/;
+
+const realServers = (servers: SourceServer[] | undefined): SourceServer[] | undefined => {
+  const real = servers?.filter((one) => !PLACEHOLDER.test(one.url));
+  return real?.length ? real : undefined;
+};
 
 /**
  * The server nearest to the operation: its own, its path's, `override`, the document's. HTTPS is preferred. Variables
@@ -9,7 +17,7 @@ export type Server = { baseUrl: string; variables?: Record<string, string> };
  * @throws Error when there is none, or a relative one that nothing completes
  */
 export function serverOf(document: OpenApiDocument, item: SourcePath, operation: SourceOperation, override: string | undefined): Server {
-  const own = operation.servers?.length ? operation.servers : item.servers?.length ? item.servers : undefined;
+  const own = realServers(operation.servers) ?? realServers(item.servers);
   const servers = own ?? (override ? [{ url: override }] : (document.servers ?? []));
   const server = servers.find((one) => one.url.startsWith("https:")) ?? servers[0];
   if (!server) throw new Error("no server: give the source a baseUrl");

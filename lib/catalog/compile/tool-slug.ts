@@ -17,18 +17,24 @@ type Named = { method: string; path: string; summary?: string; operationId?: str
 
 const withoutPrefix = (prefix: string, slug: string): string => (slug.startsWith(`${prefix}_`) ? slug.slice(prefix.length + 1) : slug);
 
+/** Leaves out the longest of `dropWords` that the name begins with and that leaves two words: a bare LIST says nothing. */
+function withoutWords(dropWords: readonly string[], slug: string): string {
+  const fits = dropWords.filter((words) => slug.startsWith(words) && slug.slice(words.length).includes("_"));
+  return slug.slice(Math.max(0, ...fits.map((words) => words.length)));
+}
+
 /**
  * The slugs an operation may have, best first: by `rule`, then by the other rules in their order. Only the last one is
  * cut to the permitted length, so a readable slug is never half a word.
  */
-export function slugCandidates(prefix: string, rule: SlugRule, operation: Named): string[] {
+export function slugCandidates(prefix: string, rule: SlugRule, operation: Named, dropWords: readonly string[] = []): string[] {
   const room = MAX_SLUG - prefix.length - 1;
   const bySummary = screaming((operation.summary ?? "").trim().replace(/\.$/, ""));
   const byId = screamingCamel(operation.operationId ?? "");
   const byPath = screaming(`${operation.method} ${operation.path.replace(/[{}]/g, "")}`).slice(0, room).replace(/_+$/, "");
   const made: Record<SlugRule, string> = { summary: bySummary, operationId: byId, path: byPath };
   const order: SlugRule[] = [rule, ...SLUG_RULES.filter((other) => other !== rule)];
-  const bodies = order.map((one) => withoutPrefix(prefix, made[one])).filter((body) => body.length > 2 && body.length <= room && /[A-Z]/.test(body));
+  const bodies = order.map((one) => withoutWords(dropWords, withoutPrefix(prefix, made[one]))).filter((body) => body.length > 2 && body.length <= room && /[A-Z]/.test(body));
   return [...new Set(bodies)].map((body) => `${prefix}_${body}`);
 }
 
