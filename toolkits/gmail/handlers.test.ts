@@ -94,3 +94,15 @@ describe("fetchEmails", () => {
     expect(requests).toHaveLength(1);
   });
 });
+
+describe("getPeople", () => {
+  it.each([
+    [{}, "https://people.googleapis.com/v1/people/me", { personFields: "emailAddresses,names,phoneNumbers" }],
+    [{ resource_name: "people/c12" }, "https://people.googleapis.com/v1/people/c12", {}],
+    [{ other_contacts: true, page_size: 3 }, "https://people.googleapis.com/v1/otherContacts", { readMask: "emailAddresses,names,phoneNumbers", pageSize: 3 }],
+  ])("asks the People API for %o", async (args, path, query) => {
+    const { result, requests } = run("getPeople", args, () => ({ resourceName: "people/1" }));
+    expect(await result).toEqual({ resourceName: "people/1" });
+    expect(requests[0]).toMatchObject({ method: "GET", path, query });
+  });
+});

@@ -115,4 +115,15 @@ const getAttachment: ToolHandler = async (args: { user_id?: string; message_id?:
   return { file_name: args.file_name ?? "attachment", size: size ?? 0, content_base64: Buffer.from(content, "base64url").toString("base64") };
 };
 
-export const handlers: ToolHandlers = { sendEmail, createDraft, replyToThread, fetchEmails, fetchMessage, fetchThread, getAttachment };
+type PeopleArguments = { resource_name?: string; person_fields?: string; other_contacts?: boolean; page_size?: number; page_token?: string; sync_token?: string };
+
+const getPeople: ToolHandler = async (args: PeopleArguments, { call }) => {
+  const fields = args.person_fields ?? "emailAddresses,names,phoneNumbers";
+  const request = args.other_contacts
+    ? { path: "/v1/otherContacts", query: { readMask: fields, pageSize: args.page_size ?? 10, pageToken: args.page_token, syncToken: args.sync_token } }
+    : { path: `/v1/people/${encodeURIComponent((args.resource_name ?? "people/me").replace(/^people\//, ""))}`, query: { personFields: fields } };
+  const { data } = await call({ method: "GET", path: `https://people.googleapis.com${request.path}`, query: request.query });
+  return data as Record<string, unknown>;
+};
+
+export const handlers: ToolHandlers = { getPeople, sendEmail, createDraft, replyToThread, fetchEmails, fetchMessage, fetchThread, getAttachment };

@@ -1,6 +1,6 @@
 /** Google Drive tools that are more than one described request: creating with content, uploading, finding folders. */
 import { randomBytes } from "node:crypto";
-import type { HandlerCall, ToolHandlers } from "@/lib/catalog/handler";
+import type { HandlerCall, ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
 
 const FOLDER = "application/vnd.google-apps.folder";
 const UPLOAD = "https://www.googleapis.com/upload/drive/v3/files";
@@ -35,7 +35,37 @@ const folderQuery = (args: FolderSearch): string => [
   ...(args.starred === undefined ? [] : [`starred = ${args.starred}`]),
 ].join(" and ");
 
+/** Google's own kinds have no bytes: they are exported (https://developers.google.com/workspace/drive/api/guides/ref-export-formats). */
+const downloadFile: ToolHandler = async (args: { file_id?: string; mime_type?: string }, { call, fail }) => {
+  const path = `/files/${encodeURIComponent(args.file_id ?? "")}`;
+  const facts = (await call({ method: "GET", path, query: { fields: "id,name,mimeType", supportsAllDrives: true } })).data as { id?: string; name?: string; mimeType?: string };
+  const isExported = facts.mimeType?.startsWith("application/vnd.google-apps.") ?? false;
+  if (facts.mimeType === FOLDER) return fail("This is a folder, which has no content. Use GOOGLEDRIVE_LIST_FILES to see what is in it.");
+  const type = isExported ? (args.mime_type ?? "application/pdf") : (facts.mimeType ?? "application/octet-stream");
+  const request = isExported ? { path: `${path}/export`, query: { mimeType: type } } : { path, query: { alt: "media", supportsAllDrives: true } };
+  const { data } = await call({ method: "GET", ...request, headers: { accept: "*/*" } });
+  const about = { id: facts.id, name: facts.name, mimetype: type };
+  if (data instanceof Uint8Array) return { ...about, size: data.length, content_base64: Buffer.from(data).toString("base64") };
+  const content = typeof data === "string" ? data : data === undefined ? "" : JSON.stringify(data);
+  return { ...about, size: Buffer.byteLength(content), content };
+};
+
+type Shortcut = { name?: string; target_id?: string; target_mime_type?: string; supportsAllDrives?: boolean; ignoreDefaultVisibility?: boolean; includeLabels?: string; includePermissionsForView?: string; keepRevisionForever?: boolean };
+
+const createShortcut: ToolHandler = async ({ name, target_id, target_mime_type, supportsAllDrives = true, ...query }: Shortcut, { call }) => {
+  const body = { name, mimeType: "application/vnd.google-apps.shortcut", shortcutDetails: { targetId: target_id, ...(target_mime_type ? { targetMimeType: target_mime_type } : {}) } };
+  return (await call({ method: "POST", path: "/files", query: { ...query, supportsAllDrives }, body })).data as Record<string, unknown>;
+};
+
+type PermissionChange = { fileId?: string; permissionId?: string; permission?: Record<string, unknown>; [flag: string]: unknown };
+
+const updatePermission: ToolHandler = async ({ fileId, permissionId, permission, ...flags }: PermissionChange, { call }) => {
+  const path = `/files/${encodeURIComponent(fileId ?? "")}/permissions/${encodeURIComponent(permissionId ?? "")}`;
+  return (await call({ method: "PATCH", path, query: flags as Record<string, boolean>, body: permission ?? {} })).data as Record<string, unknown>;
+};
+
 export const handlers: ToolHandlers = {
+  downloadFile, createShortcut, updatePermission,
   createFileFromText: (args: { file_name?: string; text_content?: string; parent_id?: string; mime_type?: string }, { call }) => {
     const type = args.mime_type ?? "text/plain";
     return createWithContent({ name: args.file_name ?? "", mimeType: type, ...inFolder(args.parent_id) }, `${type}; charset=UTF-8`, Buffer.from(args.text_content ?? ""), call);
