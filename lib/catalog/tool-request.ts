@@ -11,6 +11,8 @@ export type RequestParameter = {
   allowReserved?: boolean;
   /** The parameter is declared with `content: application/json`: the value is sent as JSON text. */
   json?: boolean;
+  /** The field of the connection that gives the value where the arguments do not. */
+  fromConnection?: string;
 };
 
 /** One property of a flattened body. `as` says how a form encodes it; "file" marks a file upload. */

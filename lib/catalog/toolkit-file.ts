@@ -80,6 +80,8 @@ const Source = z.strictObject({
   dropWords: z.array(z.string().regex(/^[A-Z0-9_]+_$/, "capital letters, digits and _, with a _ at the end")).default([]),
   /** Query parameters with fixed values that every tool of this source sends and no caller sees, for instance an API version. */
   fixedQuery: z.record(z.string(), z.string()).default({}),
+  /** Parameter (its wire name) to the field of the connection that fills it when a caller leaves it out, for instance an account's ID in every path. */
+  fromConnection: z.record(z.string(), z.string().regex(/^[A-Za-z0-9_]+$/, "letters, digits and _: the name of a connection field")).default({}),
   /** Path parameters whose values hold slashes, for instance Google's resource names. */
   multiSegment: z.array(z.string()).default([]),
   /** Slug to operation, for names that the rule does not give. */

@@ -39,6 +39,30 @@ describe("path parameters (OpenAPI 3.0.3, style values)", () => {
   });
 });
 
+describe("arguments that the connection fills", () => {
+  const sid: RequestParameter = { key: "account", name: "sid", in: "path", fromConnection: "username" };
+  const url = (args: Record<string, unknown>, variables: Record<string, unknown> = { username: "AC1", password: "s" }) => toRequest({ ...base, path: "/a/{sid}", parameters: [sid] }, args, { variables }).url;
+
+  it("takes the connection's value where the argument is left out, and the argument where it is given", () => {
+    expect(url({})).toBe("https://api.example.com/a/AC1");
+    expect(url({ account: null })).toBe("https://api.example.com/a/AC1");
+    expect(url({ account: "AC2" })).toBe("https://api.example.com/a/AC2");
+  });
+
+  it("422: refuses a value of the connection that would leave the path, and names the argument when there is none", () => {
+    expect(() => url({}, { username: ".." })).toThrow(/account/);
+    expect(() => url({}, {})).toThrow(/account.*must not be empty/);
+    expect(() => url({}, Object.create({ username: "AC1" }) as Record<string, unknown>)).toThrow(/account/);
+  });
+
+  it("fills query and header parameters too", () => {
+    const parameters: RequestParameter[] = [{ key: "q", name: "site", in: "query", fromConnection: "site" }, { key: "h", name: "X-Org", in: "header", fromConnection: "org" }];
+    const request = toRequest({ ...base, parameters }, {}, { variables: { site: "a b", org: "o1" } });
+    expect(request.url).toBe("https://api.example.com/x?site=a%20b");
+    expect(request.headers["x-org"]).toBe("o1");
+  });
+});
+
 describe("query parameters", () => {
   it.each([
     ["form", true, "blue", "?color=blue"], ["form", true, "", "?color="], ["form", true, list, "?color=blue&color=black&color=brown"], ["form", true, object, "?R=100&G=200&B=150"],

@@ -9,7 +9,7 @@ export type HttpRequest = { method: string; url: string; headers: Record<string,
 export type RequestPlace = {
   /** Replaces the base URL of the tool; absolute. */
   baseUrl?: string;
-  /** Values of the connection that fill `{variables}` in the base URL (subdomain, region, ...). */
+  /** Values of the connection: for `{variables}` in the base URL (subdomain, region, ...), and for arguments that it may fill. */
   variables?: Readonly<Record<string, unknown>>;
   /** Contents of file arguments by argument name. */
   files?: Files;
@@ -48,12 +48,19 @@ export function fillBaseUrl(template: string, variables: Readonly<Record<string,
   return filled.replace(/\/+$/, "");
 }
 
+/** An argument, or the connection's value where it is left out and the tool says which. */
+function valueOf({ key, fromConnection }: RequestParameter, args: Readonly<Record<string, unknown>>, variables: Readonly<Record<string, unknown>>): unknown {
+  const given = args[key];
+  const isLeftOut = given === undefined || given === null || given === "";
+  return isLeftOut && fromConnection !== undefined && Object.hasOwn(variables, fromConnection) ? variables[fromConnection] : given;
+}
+
 /** The path with its parameters. An empty or dot segment would name another resource, so it is refused (RFC 3986, 5.2.4). */
-function fillPath(request: ToolRequest, args: Readonly<Record<string, unknown>>): string {
+function fillPath(request: ToolRequest, args: Readonly<Record<string, unknown>>, variables: Readonly<Record<string, unknown>>): string {
   let path = request.path;
   for (const parameter of request.parameters) {
     if (parameter.in !== "path") continue;
-    const value = args[parameter.key];
+    const value = valueOf(parameter, args, variables);
     const text = value === undefined || value === null ? "" : pathText(parameter, value);
     if (text === "" || /^\/|\/\/|\/$/.test(text)) throw unprocessable(parameter.key, "is part of the address and must not be empty.");
     path = path.replaceAll(`{${parameter.name}}`, () => text);
@@ -83,8 +90,9 @@ export function toRequest(request: ToolRequest, args: Readonly<Record<string, un
   const headers: Record<string, string> = { accept: request.binary ? "*/*" : "application/json, */*;q=0.8" };
   for (const [name, value] of Object.entries(request.headers ?? {})) headers[name.toLowerCase()] = value;
   for (const parameter of request.parameters) {
-    const value = args[parameter.key];
-    if (value === undefined || value === null || parameter.in === "path") continue;
+    if (parameter.in === "path") continue;
+    const value = valueOf(parameter, args, place.variables ?? {});
+    if (value === undefined || value === null) continue;
     if (parameter.in === "query") pairs.push(...queryPairs(parameter, value));
     else headers[parameter.name.toLowerCase()] = toHeader(parameter, value);
   }
@@ -92,5 +100,5 @@ export function toRequest(request: ToolRequest, args: Readonly<Record<string, un
   if (bodiless && request.body) pairs.push(...bodyAsQuery(request.body, args));
   const encoded = !bodiless && request.body ? encodeBody(request.body, args, place.files ?? NO_FILES, place.extraBody) : undefined;
   if (encoded) headers["content-type"] = encoded.contentType;
-  return { method: request.method, url: addQuery(base + fillPath(request, args), pairs), headers, ...(encoded && { body: encoded.body }) };
+  return { method: request.method, url: addQuery(base + fillPath(request, args, place.variables ?? {}), pairs), headers, ...(encoded && { body: encoded.body }) };
 }

@@ -1,6 +1,7 @@
 /** The tools of one source of a toolkit: a description's operations, named by rule or by the toolkit file. */
 import type { MappedTool, ToolkitSource } from "../toolkit-file";
 import { CatalogueSourceError, type CompiledTool } from "./compiled-toolkit";
+import { withConnectionValues } from "./connection-values";
 import { METHODS, dereference, type Method, type OpenApiDocument, type SourceOperation, type SourcePath } from "./openapi-document";
 import { OperationCompiler, type DraftTool } from "./operation-tool";
 import { overlay, withFixedQuery } from "./overlay-tool";
@@ -49,8 +50,9 @@ export function describedTools(document: OpenApiDocument, source: ToolkitSource,
   })];
 }
 
-/** What holds for every operation of a source: fixed query values, and path parameters that keep their slashes. */
-function withSourceFacts(draft: DraftTool, { fixedQuery, multiSegment }: ToolkitSource): DraftTool {
+/** What holds for every operation of a source: fixed query values, what the connection fills in, and path parameters that keep their slashes. */
+function withSourceFacts(declared: DraftTool, { fixedQuery, multiSegment, fromConnection }: ToolkitSource): DraftTool {
+  const draft = withConnectionValues(declared, fromConnection);
   const parameters = draft.request.parameters.map((parameter) =>
     parameter.in === "path" && multiSegment.includes(parameter.name) ? { ...parameter, allowReserved: true } : parameter);
   return { ...draft, request: { ...draft.request, path: withFixedQuery(draft.request.path, fixedQuery), parameters } };
