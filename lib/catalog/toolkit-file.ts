@@ -72,8 +72,6 @@ const Source = z.strictObject({
   /** Operations that no slug of `tools` names: compiled under rule slugs, or left out. */
   rest: z.boolean().default(true),
   cap: z.number().int().positive().optional(),
-  /** Regular expressions on descriptions of operations: what matches is left out. */
-  dropText: z.array(z.string()).default([]),
   /** Wire names that no tool of this source offers. */
   dropParameters: z.array(z.string()).default([]),
   /** Beginnings of rule slugs that repeat the toolkit's name or say nothing: the longest that fits is left out. */
@@ -123,7 +121,8 @@ export const ToolkitFile = z.strictObject({
   /** An absolute URL; absent = a generated letter avatar. */
   logo: z.url().optional(),
   guideUrl: z.url().optional(),
-  baseUrl: z.string().regex(/^https?:\/\//).optional(),
+  /** May hold `{field}` places; one at the beginning stands for a whole origin, as Salesforce's `{instance_url}`. */
+  baseUrl: z.string().regex(/^(https?:\/\/|\{[A-Za-z0-9_]+\})/, "an http(s) URL, or one that begins with a {field}").optional(),
   /** Further hosts that may receive the credentials, besides those of the base URL and of the tools. */
   hosts: z.array(z.string()).default([]),
   headers: z.record(z.string(), z.string()).default({}),
