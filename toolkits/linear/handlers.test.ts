@@ -8,7 +8,7 @@ let linear: Emulator;
 let token = "";
 
 /** The emulated Linear knows fewer fields than Linear; what it lacks is left out of the question. */
-const known = (body: unknown): string => JSON.stringify(body).replace(/estimate | parent \{ id identifier \}|(?<=id body )url /g, "");
+const known = (body: unknown): string => JSON.stringify(body).replace(/estimate | parent \{ id identifier \}|(?<=id body )url | attachments \{ nodes \{ id title url \} \}/g, "");
 
 const tools: HandlerTools = {
   call: async ({ method, path, body }) => {
