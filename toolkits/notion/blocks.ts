@@ -1,0 +1,104 @@
+/** Markdown as blocks of Notion, and plain values as its properties (developers.notion.com/reference/block, /property-value-object). */
+
+export type RichText = { type: "text"; text: { content: string; link?: { url: string } }; annotations?: Record<string, boolean> };
+export type Block = { object: "block"; type: string; [type: string]: unknown };
+
+/** Characters that one text object may hold. */
+const MAX_TEXT = 2000;
+const INLINE = /`([^`\n]+)`|\*\*([^*\n]+)\*\*|~~([^~\n]+)~~|(?<![\w*])[*_]([^*_\n]+)[*_](?![\w*])|\[([^\]\n]+)\]\((https?:[^)\s]+)\)/g;
+
+const pieces = (content: string): string[] => content.match(new RegExp(`[\\s\\S]{1,${MAX_TEXT}}`, "gu")) ?? [];
+
+const plain = (content: string, more: { link?: string; mark?: string } = {}): RichText[] =>
+  pieces(content).map((piece) => ({ type: "text", text: { content: piece, ...(more.link && { link: { url: more.link } }) }, ...(more.mark && { annotations: { [more.mark]: true } }) }));
+
+/** Text with bold, italics, code, struck-out words and links. */
+export function toRichText(source: string): RichText[] {
+  const found: RichText[] = [];
+  let end = 0;
+  for (const match of source.matchAll(INLINE)) {
+    const [whole, code, bold, struck, italic, label, href] = match;
+    found.push(...plain(source.slice(end, match.index)));
+    if (code !== undefined) found.push(...plain(code, { mark: "code" }));
+    else if (bold !== undefined) found.push(...plain(bold, { mark: "bold" }));
+    else if (struck !== undefined) found.push(...plain(struck, { mark: "strikethrough" }));
+    else if (italic !== undefined) found.push(...plain(italic, { mark: "italic" }));
+    else if (label !== undefined && href !== undefined) found.push(...plain(label, { link: href }));
+    end = match.index + whole.length;
+  }
+  return [...found, ...plain(source.slice(end))];
+}
+
+export const block = (type: string, content: string, more: Record<string, unknown> = {}): Block => ({ object: "block", type, [type]: { rich_text: toRichText(content), ...more } });
+
+type Rule = { pattern: RegExp; make: (match: RegExpExecArray) => Block };
+
+const RULES: readonly Rule[] = [
+  { pattern: /^(#{1,3})\s+(.*)$/, make: (match) => block(`heading_${match[1]?.length ?? 1}`, match[2] ?? "") },
+  { pattern: /^#{4,6}\s+(.*)$/, make: (match) => block("heading_3", match[1] ?? "") },
+  { pattern: /^\s*[-*]\s+\[([ xX])\]\s+(.*)$/, make: (match) => block("to_do", match[2] ?? "", { checked: match[1] !== " " }) },
+  { pattern: /^(?:-{3,}|\*{3,})\s*$/, make: () => ({ object: "block", type: "divider", divider: {} }) },
+  { pattern: /^\s*[-*+]\s+(.*)$/, make: (match) => block("bulleted_list_item", match[1] ?? "") },
+  { pattern: /^\s*\d+[.)]\s+(.*)$/, make: (match) => block("numbered_list_item", match[1] ?? "") },
+  { pattern: /^>\s?(.*)$/, make: (match) => block("quote", match[1] ?? "") },
+];
+
+function lineBlock(line: string): Block {
+  for (const { pattern, make } of RULES) {
+    const match = pattern.exec(line);
+    if (match) return make(match);
+  }
+  return block("paragraph", line);
+}
+
+const codeBlock = (lines: string[], language: string): Block => ({ object: "block", type: "code", code: { rich_text: plain(lines.join("\n")), language: language || "plain text" } });
+
+/** One block a line; fenced code is one block, empty lines are none. */
+export function toBlocks(markdown: string): Block[] {
+  const blocks: Block[] = [];
+  let code: { lines: string[]; language: string } | undefined;
+  for (const line of markdown.replace(/\r\n?/g, "\n").split("\n")) {
+    const fence = /^```\s*(\S*)/.exec(line);
+    if (fence && code) {
+      blocks.push(codeBlock(code.lines, code.language));
+      code = undefined;
+    } else if (fence) code = { lines: [], language: fence[1] ?? "" };
+    else if (code) code.lines.push(line);
+    else if (line.trim() !== "") blocks.push(lineBlock(line));
+  }
+  if (code) blocks.push(codeBlock(code.lines, code.language));
+  return blocks;
+}
+
+const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : String(value).split(",").map((one) => one.trim()).filter(Boolean));
+
+const dateOf = (value: unknown) => {
+  const [start, end] = Array.isArray(value) ? value.map(String) : String(value).split(/\s*(?:\/|,)\s*(?=\d{4}-)/);
+  return { start, ...(end && { end }) };
+};
+
+const PROPERTIES: Readonly<Record<string, (value: unknown) => unknown>> = {
+  title: (value) => plain(String(value)),
+  rich_text: (value) => toRichText(String(value)),
+  number: Number,
+  select: (value) => ({ name: String(value) }),
+  status: (value) => ({ name: String(value) }),
+  multi_select: (value) => listOf(value).map((name) => ({ name })),
+  date: dateOf,
+  people: (value) => listOf(value).map((id) => ({ id })),
+  relation: (value) => listOf(value).map((id) => ({ id })),
+  files: (value) => listOf(value).map((url) => ({ name: url.split("/").pop()?.slice(0, 100) || "file", external: { url } })),
+  checkbox: (value) => value === true || /^(true|yes|1)$/i.test(String(value)),
+  url: String,
+  email: String,
+  phone_number: String,
+};
+
+/** A property's value in Notion's form; undefined for a type that cannot be written. An empty text clears it. */
+export function toProperty(type: string, value: unknown): Record<string, unknown> | undefined {
+  const make = PROPERTIES[type];
+  if (!make) return undefined;
+  const isList = ["title", "rich_text", "multi_select", "people", "relation", "files"].includes(type);
+  if (value === null || value === "") return { [type]: isList ? [] : type === "checkbox" ? false : null };
+  return { [type]: make(value) };
+}
