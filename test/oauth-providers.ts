@@ -50,7 +50,7 @@ export const credentialsFor = ({ urls }: Emulated) => ({
 const field = (name: string, more: Partial<AuthField> = {}): AuthField =>
   ({ name, displayName: `The ${name}`, description: `What ${name} is`, type: "string", required: true, isSecret: false, aliases: [], ...more });
 
-type Entry = { mode: AuthMode; provider?: string; connectionFields?: AuthField[]; authConfigFields?: AuthField[]; apply?: ToolkitAuthScheme["apply"]; defaultScopes?: string[]; hintUrl?: string };
+type Entry = { mode: AuthMode; provider?: string; connectionFields?: AuthField[]; authConfigFields?: AuthField[]; apply?: ToolkitAuthScheme["apply"]; defaultScopes?: string[]; hintUrl?: string; oauth1?: ToolkitAuthScheme["oauth1"]; grant?: ToolkitAuthScheme["grant"] };
 
 const entry = ({ defaultScopes = [], connectionFields = [], authConfigFields = [], ...more }: Entry) =>
   ({ defaultScopes, availableScopes: [], defaultUserScopes: [], availableUserScopes: [], connectionFields, authConfigFields, ...more });
@@ -65,7 +65,13 @@ const TOOLKITS: Record<string, { name: string; auth: Entry[]; noAuth?: boolean }
   keyed: { name: "Keyed", auth: [{ mode: "API_KEY", hintUrl: "https://keyed.example/keys", connectionFields: [field("subdomain"), field("api_url", { type: "url", required: false })] }] },
   basic: { name: "Basic", auth: [{ mode: "BASIC" }] },
   open: { name: "Open", auth: [], noAuth: true },
-  later: { name: "Later", auth: [{ mode: "OAUTH1" }] },
+  signed: { name: "Signed", auth: [{ mode: "OAUTH1", oauth1: { requestTokenUrl: "https://signed.example/request", authorizationUrl: "https://signed.example/authorize", accessTokenUrl: "https://signed.example/access", authorizeParams: { name: "Patchbay" } } }] },
+  machine: { name: "Machine", auth: [{ mode: "S2S_OAUTH2", provider: "strict", defaultScopes: ["read"] }] },
+  discovered: { name: "Discovered", auth: [{ mode: "DCR_OAUTH", defaultScopes: ["openid"] }] },
+  keyfile: { name: "Key file", auth: [{ mode: "GOOGLE_SERVICE_ACCOUNT", defaultScopes: ["https://www.googleapis.com/auth/drive"] }] },
+  installed: { name: "Installed", auth: [{ mode: "SERVICE_ACCOUNT", grant: { kind: "app_jwt", url: "{base_url}/app/installations/{installation_id}/access_tokens", tokenPath: "token", expiresInSeconds: 3600 } }] },
+  login: { name: "Login", auth: [{ mode: "BASIC_WITH_JWT", grant: { kind: "login", url: "{base_url}/authenticate", body: "json", fields: { user: "{username}", pass: "{password}" }, headers: {}, tokenPath: "data.jwt", expiresInSeconds: 600 } }] },
+  saml: { name: "Saml", auth: [{ mode: "SAML" }, { mode: "API_KEY" }] },
 };
 
 /** Puts the toolkits into the catalogue of the test's database. */

@@ -18,10 +18,11 @@ const listening = (server) => new Promise((resolve) => { server.listen(0, "127.0
 
 function settings({ redirectUri, accessTokenSeconds, tokenAuth, client, rotates }) {
   return {
-    clients: [{ ...client, redirect_uris: [redirectUri], grant_types: ["authorization_code", "refresh_token"], token_endpoint_auth_method: tokenAuth }],
-    ttl: { AccessToken: accessTokenSeconds, RefreshToken: 3600, Grant: 3600, Session: 3600, Interaction: 600, IdToken: 3600, AuthorizationCode: 60 },
+    clients: [{ ...client, redirect_uris: [redirectUri], grant_types: ["authorization_code", "refresh_token", "client_credentials"], token_endpoint_auth_method: tokenAuth }],
+    ttl: { AccessToken: accessTokenSeconds, ClientCredentials: accessTokenSeconds, RefreshToken: 3600, Grant: 3600, Session: 3600, Interaction: 600, IdToken: 3600, AuthorizationCode: 60 },
     cookies: { keys: ["oauth-server-of-the-tests"] },
-    features: { devInteractions: { enabled: false } },
+    features: { devInteractions: { enabled: false }, clientCredentials: { enabled: true }, registration: { enabled: true }, revocation: { enabled: true } },
+    scopes: ["openid", "offline_access", "read", "write"],
     pkce: { required: () => false },
     issueRefreshToken: async () => true,
     rotateRefreshToken: rotates,

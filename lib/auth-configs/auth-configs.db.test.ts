@@ -64,7 +64,7 @@ describe("POST /auth_configs", () => {
     ["a managed one for a toolkit that needs an app", "github", { type: "use_composio_managed_auth" }, /no managed app for GitHub/],
     ["a scheme the toolkit does not have", "github", custom("API_KEY"), /GitHub does not support API_KEY. It supports: OAUTH2, BEARER_TOKEN/],
     ["no scheme", "github", custom(undefined), /authScheme is missing/],
-    ["a scheme that comes later", "later", custom("OAUTH1"), /OAUTH1 is not supported yet/],
+    ["SAML, which gives no credentials for an API", "saml", custom("SAML"), /SAML is not supported: it gives no credentials that an API takes/],
     ["an OAuth app without its secret", "github", custom("OAUTH2", { client_id: "x" }), /needs Client secret/],
     ["a private token address", "github", custom("OAUTH2", { ...OAUTH, token_url: "http://10.1.2.3/token" }), /credentials.token_url: .*not a public address/],
     ["an address that is none", "github", custom("OAUTH2", { ...OAUTH, base_url: "file:///etc/passwd" }), /credentials.base_url/],

@@ -7,8 +7,8 @@ import type { AuthConfigCredentials } from "./credentials";
 
 export type Toolkit = CatalogueToolkit;
 
-/** Schemes that can be connected today. A further one is added here and in lib/connected-accounts/connect-modes.ts. */
-const READY: ReadonlySet<AuthMode> = new Set(["OAUTH2", "API_KEY", "BEARER_TOKEN", "BASIC", "NO_AUTH"]);
+/** SAML signs people in to a web app and gives no credentials that an API takes: no connection can come of it. */
+const isReady = (mode: AuthMode): boolean => mode !== "SAML";
 
 const NO_AUTH: ToolkitAuthScheme = {
   mode: "NO_AUTH", name: "No sign-in", fields: { authConfigCreation: [], connectedAccountInitiation: [] }, apply: [],
@@ -23,7 +23,7 @@ const modesOf = (toolkit: Toolkit): string => schemesOf(toolkit).map(({ mode }) 
 
 /**
  * The toolkit's scheme of that mode.
- * @throws ApiError BadRequest naming the supported ones, and for modes that cannot be connected yet
+ * @throws ApiError BadRequest naming the supported ones, and for SAML
  */
 export function requireScheme(toolkit: Toolkit, mode: AuthMode | undefined): ToolkitAuthScheme {
   const scheme = schemesOf(toolkit).find((known) => known.mode === mode);
@@ -32,9 +32,9 @@ export function requireScheme(toolkit: Toolkit, mode: AuthMode | undefined): Too
       suggestedFix: "Send one of the supported schemes in auth_config.authScheme.",
     });
   }
-  if (!READY.has(scheme.mode)) {
-    throw new ApiError("BadRequest", `${scheme.mode} is not supported yet, so ${toolkit.name} cannot be connected with it.`, {
-      suggestedFix: `Use one of: ${schemesOf(toolkit).filter((known) => READY.has(known.mode)).map((known) => known.mode).join(", ") || "another toolkit"}.`,
+  if (!isReady(scheme.mode)) {
+    throw new ApiError("BadRequest", `${scheme.mode} is not supported: it gives no credentials that an API takes, so ${toolkit.name} cannot be connected with it.`, {
+      suggestedFix: `Use one of: ${schemesOf(toolkit).filter((known) => isReady(known.mode)).map((known) => known.mode).join(", ") || "another toolkit"}.`,
     });
   }
   return scheme;
@@ -45,7 +45,7 @@ export function requireScheme(toolkit: Toolkit, mode: AuthMode | undefined): Too
  * @throws ApiError BadRequest when the toolkit needs an OAuth app, or values that only the operator has
  */
 export function requireManagedScheme(toolkit: Toolkit): ToolkitAuthScheme {
-  const first = schemesOf(toolkit).find(({ mode }) => READY.has(mode));
+  const first = schemesOf(toolkit).find(({ mode }) => isReady(mode));
   if (!first) return requireScheme(toolkit, schemesOf(toolkit)[0]?.mode);
   if (isRedirectMode(first.mode) || first.fields.authConfigCreation.some(({ required, default: preset }) => required && preset === undefined)) {
     throw new ApiError("BadRequest", `This server has no managed app for ${toolkit.name}: ${first.mode} needs an app that you register with the provider.`, {

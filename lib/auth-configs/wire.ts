@@ -67,7 +67,7 @@ export const toAuthConfigFilter = (query: ListQuery): AuthConfigFilter => ({
 export const toField = (field: AuthField) => ({
   name: field.name,
   displayName: field.displayName,
-  type: field.type === "url" ? "string" : field.type,
+  type: field.type === "url" || field.type === "text" ? "string" : field.type,
   description: field.description,
   required: field.required,
   ...(field.default !== undefined && { default: field.default }),

@@ -14,7 +14,8 @@ export type AuthMode = z.infer<typeof AuthMode>;
 export const AuthField = z.strictObject({
   name: z.string().regex(/^[A-Za-z0-9_]+$/, "letters, digits and _ only: the name is used in {templates}"),
   displayName: z.string().min(1),
-  type: z.enum(["string", "number", "boolean", "url"]).default("string"),
+  /** `text` may have several lines: a key file, a PEM block. */
+  type: z.enum(["string", "number", "boolean", "url", "text"]).default("string"),
   description: z.string(),
   required: z.boolean().default(true),
   isSecret: z.boolean().default(false),
@@ -93,6 +94,41 @@ export const OAuthProvider = z.strictObject({
 });
 export type OAuthProvider = z.infer<typeof OAuthProvider>;
 
+/**
+ * How a scheme gets an access token for credentials that are not sent to the API themselves. Templates hold `{field}`
+ * places that the connection's values fill.
+ * - `client_credentials`: RFC 6749 section 4.4, at the provider's token URL
+ * - `service_account`: RFC 7523 section 2.1 with a Google key file, the field `credentials_json`
+ * - `app_jwt`: a JWT signed by the field `private_key`, issued by `application_id`, is exchanged at `url` (GitHub Apps)
+ * - `login`: a request of the provider's own, for instance user name and password as JSON
+ */
+export const TokenGrant = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("client_credentials") }),
+  z.strictObject({ kind: z.literal("service_account") }),
+  z.strictObject({ kind: z.literal("app_jwt"), url: z.string().min(1), tokenPath: z.string().default("token"), expiresInSeconds: z.number().int().positive() }),
+  z.strictObject({
+    kind: z.literal("login"),
+    url: z.string().min(1),
+    body: z.enum(["json", "form"]).default("json"),
+    /** Name on the wire to template. */
+    fields: Params,
+    headers: Params.default({}),
+    /** Where the token is in the answer, as keys joined by dots. */
+    tokenPath: z.string().min(1),
+    expiresInSeconds: z.number().int().positive(),
+  }),
+]);
+export type TokenGrant = z.infer<typeof TokenGrant>;
+
+/** The addresses of OAuth 1.0a, RFC 5849; requests are signed with HMAC-SHA1. */
+export const OAuth1Provider = z.strictObject({
+  requestTokenUrl: z.url(),
+  authorizationUrl: z.url(),
+  accessTokenUrl: z.url(),
+  authorizeParams: Params.default({}),
+});
+export type OAuth1Provider = z.infer<typeof OAuth1Provider>;
+
 /** An entry of a toolkit row's `authSchemes`, complete enough to connect and to call without reading any file. */
 export const ToolkitAuthScheme = z.strictObject({
   mode: AuthMode,
@@ -109,6 +145,8 @@ export const ToolkitAuthScheme = z.strictObject({
   apply: z.array(ApplyRule).default([]),
   /** Only for OAuth schemes. */
   oauth: OAuthProvider.optional(),
+  oauth1: OAuth1Provider.optional(),
+  grant: TokenGrant.optional(),
   /** Asked for when neither the auth config nor the caller names scopes. */
   defaultScopes: z.array(z.string()).default([]),
   availableScopes: z.array(z.string()).default([]),
@@ -120,6 +158,9 @@ export type ToolkitAuthScheme = z.infer<typeof ToolkitAuthScheme>;
 
 /** Schemes whose connection passes through a provider's consent page. */
 export const isRedirectMode = (mode: AuthMode): boolean => mode === "OAUTH2" || mode === "OAUTH1" || mode === "DCR_OAUTH";
+
+/** Schemes whose access token ends and can be had anew without the person. */
+export const isRenewable = (scheme: Pick<ToolkitAuthScheme, "oauth" | "grant">): boolean => scheme.oauth !== undefined || scheme.grant !== undefined;
 
 /** Where providers send people back to, below the server's public address. */
 export const OAUTH_CALLBACK = "/api/v3/toolkits/auth/callback";

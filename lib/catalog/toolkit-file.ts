@@ -1,7 +1,7 @@
 /** The form of `toolkits/<slug>/toolkit.yaml`, of `toolkits/providers/*.yaml` and of `toolkits/sources.yaml`. */
 import { parseDocument } from "yaml";
 import { z } from "zod";
-import { ApplyRule, AuthField, AuthMode, OAuthProvider } from "./auth-scheme";
+import { ApplyRule, AuthField, AuthMode, OAuth1Provider, OAuthProvider, TokenGrant } from "./auth-scheme";
 import { CatalogueSourceError } from "./compile/compiled-toolkit";
 import type { LogoReference } from "./compile/logo-image";
 import { SLUG_RULES } from "./compile/tool-slug";
@@ -21,6 +21,10 @@ const AuthEntry = z.strictObject({
   authConfigFields: z.array(AuthField).default([]),
   connectionFields: z.array(AuthField).default([]),
   apply: z.array(ApplyRule).optional(),
+  /** Required for OAUTH1. */
+  oauth1: OAuth1Provider.optional(),
+  /** Required for BASIC_WITH_JWT, BILLCOM_AUTH, CALCOM_AUTH and SERVICE_ACCOUNT; the other modes have their own. */
+  grant: TokenGrant.optional(),
   defaultScopes: z.array(z.string()).default([]),
   availableScopes: z.array(z.string()).default([]),
   defaultUserScopes: z.array(z.string()).default([]),

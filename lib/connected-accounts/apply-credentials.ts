@@ -1,8 +1,10 @@
 /** Puts an account's credentials into a request, as its toolkit's scheme says. Pure. */
 import { fillTemplate, templateFields, type ApplyRule, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { ApiError } from "@/lib/kernel/errors";
+import { authorizationHeader } from "./oauth1";
 
-export type ApplicableRequest = { url: string; headers?: Record<string, string> };
+/** `method` and `body` count where the whole request is signed (OAuth 1.0a). */
+export type ApplicableRequest = { url: string; headers?: Record<string, string>; method?: string; body?: unknown };
 
 /** Bytes that would end a header early (RFC 9110 5.5), or that HTTP/1.1 cannot carry. */
 const UNSAFE_IN_HEADER = /[^\t\x20-\x7e\x80-\xff]/;
@@ -61,7 +63,7 @@ function withCookie(headers: Record<string, string>, name: string, value: string
  */
 export function applyCredentials<R extends ApplicableRequest>(
   request: R,
-  scheme: Pick<ToolkitAuthScheme, "apply">,
+  scheme: Pick<ToolkitAuthScheme, "apply" | "oauth1">,
   values: Readonly<Record<string, string>>,
 ): R & { headers: Record<string, string> } {
   let url = request.url;
@@ -77,5 +79,14 @@ export function applyCredentials<R extends ApplicableRequest>(
     else if (rule.in === "cookie") headers = withCookie(headers, rule.name, text);
     else url = withQuery(url, rule.name, text);
   }
+  if (scheme.oauth1) headers = withHeader(headers, "authorization", signed({ ...request, url, headers }, values));
   return { ...request, url, headers };
+}
+
+/** RFC 5849 section 3.4.1.3.1: of bodies only forms are signed. */
+function signed({ method = "GET", url, headers = {}, body }: ApplicableRequest, values: Readonly<Record<string, string>>): string {
+  const { consumer_key: consumerKey, consumer_secret: consumerSecret, oauth_token: token, oauth_token_secret: tokenSecret } = values;
+  if (!consumerKey || !consumerSecret || !token || !tokenSecret) throw new ApiError("BadRequest", "The connection has no complete OAuth 1.0a credentials.", { suggestedFix: "Connect the account again." });
+  const isForm = Object.entries(headers).some(([name, value]) => name.toLowerCase() === "content-type" && value.startsWith("application/x-www-form-urlencoded"));
+  return authorizationHeader({ method, url, ...(isForm && typeof body === "string" && { form: new URLSearchParams(body) }) }, { consumerKey, consumerSecret, token, tokenSecret });
 }

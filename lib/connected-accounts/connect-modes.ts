@@ -18,11 +18,19 @@ const MODES: Partial<Record<AuthMode, ConnectMode>> = {
   BEARER_TOKEN: fieldsOnly,
   BASIC: fieldsOnly,
   NO_AUTH: fieldsOnly,
+  OAUTH1: { consent: true, holdsCredentials: (values) => Boolean(values.oauth_token && values.oauth_token_secret) },
+  DCR_OAUTH: { consent: true, holdsCredentials: (values) => Boolean(values.access_token) },
+  S2S_OAUTH2: fieldsOnly,
+  GOOGLE_SERVICE_ACCOUNT: fieldsOnly,
+  SERVICE_ACCOUNT: fieldsOnly,
+  BASIC_WITH_JWT: fieldsOnly,
+  BILLCOM_AUTH: fieldsOnly,
+  CALCOM_AUTH: fieldsOnly,
 };
 
-/** @throws ApiError BadRequest for schemes that cannot be connected yet */
+/** @throws ApiError BadRequest for SAML, which signs people in to a web app and gives no credentials for an API */
 export function connectMode(mode: string): ConnectMode {
   const known = MODES[mode as AuthMode];
-  if (!known) throw new ApiError("BadRequest", `${mode} is not supported yet.`, { suggestedFix: "Create an auth config with another scheme of this toolkit." });
+  if (!known) throw new ApiError("BadRequest", `${mode} is not supported: it gives no credentials that an API takes.`, { suggestedFix: "Create an auth config with another scheme of this toolkit." });
   return known;
 }

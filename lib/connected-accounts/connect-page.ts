@@ -36,12 +36,14 @@ function toFieldHtml(field: AuthField, { values, errors }: Pick<ConnectPage, "va
   const value = field.isSecret ? "" : (values[field.name] ?? field.default ?? "");
   const described = [field.description ? `${id}-help` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ");
   const attributes = [
-    `id="${id}"`, `name="${escapeHtml(field.name)}"`, `type="${inputType(field)}"`, `value="${escapeHtml(value)}"`, `autocomplete="off"`, `spellcheck="false"`, `autocapitalize="none"`, `maxlength="10000"`,
+    `id="${id}"`, `name="${escapeHtml(field.name)}"`, `type="${inputType(field)}"`, `value="${escapeHtml(value)}"`, `autocomplete="off"`, `spellcheck="false"`, `autocapitalize="none"`, `maxlength="${field.type === "text" ? 20_000 : 10_000}"`,
     field.required ? "required" : "", described ? `aria-describedby="${described}"` : "", error ? `aria-invalid="true"` : "", error && [...errors.keys()][0] === field.name ? "autofocus" : "", field.type === "number" ? `inputmode="decimal"` : "",
   ].filter(Boolean).join(" ");
+  // A key file has many lines, which an input would join; masking dots would hide whether it was pasted whole.
+  const control = field.type === "text" ? `<textarea ${attributes.replace(/ (?:type|value)="[^"]*"/g, "")} rows="6"></textarea>` : `<input ${attributes}>`;
   return [
     `<div class="field"><label for="${id}">${escapeHtml(field.displayName)}${field.required ? "" : ' <span class="soft">(optional)</span>'}</label>`,
-    `<input ${attributes}>`,
+    control,
     field.description ? `<p class="help" id="${id}-help">${escapeHtml(field.description)}</p>` : "",
     error ? `<p class="wrong" id="${id}-error">${escapeHtml(error)}</p>` : "",
     "</div>",

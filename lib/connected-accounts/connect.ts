@@ -16,6 +16,7 @@ import { beginConsent } from "./consent";
 import { findLink, useLink } from "./link-session";
 import { toOAuthClient } from "./oauth-client";
 import { noticePage, type Page } from "./page-frame";
+import { proveValues, type Proven } from "./prove-values";
 
 /** What the route answers with. */
 export type ConnectAnswer = { redirectTo: string } | { page: Page };
@@ -62,6 +63,7 @@ type Filled = { values: AccountValues; errors: ReadonlyMap<string, string>; prob
 /** The provider's address for people and for the policy; undefined while a URL still lacks a value. */
 function consentUrl({ scheme, app }: ConnectionContext, values: AccountValues): string | undefined {
   try {
+    if (scheme.oauth1) return app.values.authorization_url ?? scheme.oauth1.authorizationUrl;
     return scheme.oauth ? toOAuthClient(scheme, app, values).provider.authorizationUrl : undefined;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -108,8 +110,17 @@ async function cancel({ link, account }: Opened): Promise<ConnectAnswer> {
   return toEnd(account.callbackUrl, { ok: false, accountId: account.id, error: "access_denied", description: "You cancelled." });
 }
 
-async function storeFields({ link, account }: Opened, values: AccountValues): Promise<ConnectAnswer> {
-  const stored = await db.$transaction(async (tx) => (await useLink(tx, link)) && activateAccount(tx, account.projectId, account.id, { values, expiresInSeconds: null, by: "user" }));
+async function storeFields(opened: Opened, typed: AccountValues, loadBranding: LoadBranding): Promise<ConnectAnswer> {
+  const { link, account, context } = opened;
+  let proven: Proven;
+  try {
+    // Before the link is used up: wrong credentials must leave the person a second try.
+    proven = await proveValues(context, typed);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return renderPage(opened, { values: typed, errors: new Map(), problem: error.message }, loadBranding);
+  }
+  const stored = await db.$transaction(async (tx) => (await useLink(tx, link)) && activateAccount(tx, account.projectId, account.id, { ...proven, by: "user" }));
   return stored ? toEnd(account.callbackUrl, { ok: true, accountId: account.id }) : { page: PROBLEMS.used };
 }
 
@@ -117,7 +128,7 @@ async function goToProvider(opened: Opened, values: AccountValues, loadBranding:
   const { link, account, context } = opened;
   try {
     // Before the link is used up: a provider URL that cannot be built must leave the person a second try.
-    toOAuthClient(context.scheme, context.app, values);
+    if (context.scheme.mode === "OAUTH2") toOAuthClient(context.scheme, context.app, values);
     if (!(await useLink(db, link))) return { page: PROBLEMS.used };
     await addValues(account.projectId, account.id, values);
     return { redirectTo: await beginConsent(account, context, values) };
@@ -142,5 +153,5 @@ export async function submitConnect(token: string, form: Readonly<Record<string,
     ...wrongValues(scheme, values),
   ]);
   if (errors.size > 0) return renderPage(opened, { values, errors }, loadBranding);
-  return connectMode(scheme.mode).consent ? goToProvider(opened, values, loadBranding) : storeFields(opened, values);
+  return connectMode(scheme.mode).consent ? goToProvider(opened, values, loadBranding) : storeFields(opened, values, loadBranding);
 }

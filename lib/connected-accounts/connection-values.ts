@@ -30,7 +30,7 @@ function soleSecret(scheme: ToolkitAuthScheme): AuthField | undefined {
  */
 export function readConnectionValues(scheme: ToolkitAuthScheme, given: Readonly<Record<string, unknown>>, stored: AccountValues = {}): Record<string, string> {
   const fields = fieldsOf(scheme);
-  const known = new Set(["base_url", ...fields.flatMap(({ name, aliases }) => [name, ...aliases]), ...(scheme.mode === "OAUTH2" ? [...TOKEN_NAMES, ...(scheme.oauth?.keepFields ?? []), ...(scheme.oauth?.callbackFields ?? [])] : [])]);
+  const known = new Set(["base_url", ...fields.flatMap(({ name, aliases }) => [name, ...aliases]), ...(scheme.oauth || scheme.grant ? [...TOKEN_NAMES, ...(scheme.oauth?.keepFields ?? []), ...(scheme.oauth?.callbackFields ?? [])] : [])]);
   const wanted = Object.fromEntries(Object.entries(given).filter(([name, value]) => known.has(name) && value !== null && value !== ""));
   const sole = soleSecret(scheme);
   if (sole && ![sole.name, ...sole.aliases].some((name) => name in wanted)) {
@@ -46,7 +46,7 @@ export function wrongValues(scheme: ToolkitAuthScheme, values: AccountValues): M
   const urls = new Set(["base_url", ...fieldsOf(scheme).filter(({ type }) => type === "url").map(({ name }) => name)]);
   for (const [name, value] of Object.entries(values)) {
     const field = fieldsOf(scheme).find((known) => known.name === name);
-    if (/[\r\n\0]/.test(value)) wrong.set(name, "must be one line.");
+    if (field?.type === "text" ? value.includes("\0") : /[\r\n\0]/.test(value)) wrong.set(name, "must be one line.");
     else if (field?.type === "number" && !Number.isFinite(Number(value))) wrong.set(name, "must be a number.");
     else if (urls.has(name)) {
       try {

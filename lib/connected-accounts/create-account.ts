@@ -14,6 +14,7 @@ import { requireContext, type ConnectionContext } from "./connection-context";
 import { PENDING_URL, assertCompleteValues, assertRightValues, missingFields, readConnectionValues } from "./connection-values";
 import type { AccountStatus } from "./contract";
 import { newLink, storeLink, type NewLink } from "./link-session";
+import { proveValues } from "./prove-values";
 
 export type NewConnection = {
   authConfigId: string;
@@ -72,7 +73,8 @@ export async function beginConnection(projectId: string, input: NewConnection): 
   const values = readValues(input, context);
   const complete = missingFields(context.scheme, { ...context.given, ...values }).length === 0;
   const link = complete && mode.holdsCredentials(values) ? null : newLink(complete && mode.consent ? "redirect" : "page");
-  const account = await db.$transaction((tx) => insertAccount(tx, projectId, input, context, { status: link ? "INITIATED" : "ACTIVE", values, link }));
+  const proven = link || values.access_token ? values : (await proveValues(context, values)).values;
+  const account = await db.$transaction((tx) => insertAccount(tx, projectId, input, context, { status: link ? "INITIATED" : "ACTIVE", values: proven, link }));
   return { account, link };
 }
 

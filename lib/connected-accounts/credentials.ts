@@ -1,6 +1,6 @@
 /** Opens an account's credentials for use, renewed when they end soon. */
 import { isSecretName } from "@/lib/kernel/redact";
-import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import { isRenewable, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { openAuthConfigCredentials, openSharedCredentials } from "@/lib/auth-configs/credentials";
 import { isSecretValue } from "@/lib/auth-configs/mask";
 import { now } from "@/lib/kernel/clock";
@@ -85,9 +85,9 @@ async function endForGood(account: ResolvedAccount): Promise<ApiError> {
 export async function openCredentials(projectId: string, account: ResolvedAccount, scheme: ToolkitAuthScheme): Promise<OpenCredentials> {
   if (account.projectId !== projectId) throw new Error("An account was opened for another project.");
   const values = openAccountValues(projectId, account.id, account.credentials);
-  if (account.scheme !== "OAUTH2" || !endsSoon(account.expiresAt, values)) return toOpen(account, scheme, account);
+  if (!isRenewable(scheme) || !endsSoon(account.expiresAt, values)) return toOpen(account, scheme, account);
   const stillWorks = account.expiresAt !== null && account.expiresAt > now();
-  if (!values.refresh_token) {
+  if (!values.refresh_token && !scheme.grant) {
     if (stillWorks) return toOpen(account, scheme, account);
     throw await endForGood(account);
   }
@@ -105,7 +105,7 @@ export async function openCredentials(projectId: string, account: ResolvedAccoun
  */
 export async function refreshNow(projectId: string, account: ResolvedAccount, scheme: ToolkitAuthScheme, { because }: { because: string }): Promise<OpenCredentials> {
   if (account.projectId !== projectId) throw new Error("An account was renewed for another project.");
-  const outcome: RefreshOutcome = account.scheme === "OAUTH2"
+  const outcome: RefreshOutcome = isRenewable(scheme)
     ? await refreshAccount(account, scheme, because)
     : { renewed: false, ended: true, reason: `${account.scheme} credentials do not renew themselves.`, retryAt: null };
   if (!outcome.renewed) throw toError(account, outcome);

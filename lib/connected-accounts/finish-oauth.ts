@@ -10,9 +10,11 @@ import { requireContext } from "./connection-context";
 import { keptForConsent } from "./connection-values";
 import { toOAuthClient } from "./oauth-client";
 import { OAuthFailure } from "./oauth-failure";
+import { finishOAuth1 } from "./oauth1-consent";
 import { exchangeCode, isOwnIssuer } from "./oauth2";
 import { takeState, type TakenState } from "./oauth-state";
 import { noticePage } from "./page-frame";
+import type { TokenSet } from "./token-answer";
 
 /** The query of the callback, as the provider sent it; `query` is all of it. */
 export type OAuthCallback = { state?: string; code?: string; error?: string; errorDescription?: string; iss?: string; query: Readonly<Record<string, string>> };
@@ -45,13 +47,20 @@ async function exchange(account: ConnectedAccount, taken: TakenState, callback: 
   if (callback.error) throw refusal(callback);
   const { scheme, app } = await requireContext(taken.projectId, account.authConfigId);
   const kept = keptForConsent(scheme, openAccountValues(taken.projectId, account.id, account.credentials));
+  if (scheme.oauth1) return store(account, taken, { tokens: await finishOAuth1(scheme, app, taken.verifier, callback.query), kept, requestedScopes: [] });
   const client = { ...toOAuthClient(scheme, app, { ...kept, state: callback.state ?? "" }), redirectUri: taken.redirectUri };
   if (callback.iss !== undefined && !isOwnIssuer(client, callback.iss)) throw new ConsentFailure("invalid_issuer", "The answer does not come from the provider that was asked.");
   if (!callback.code) throw new ConsentFailure("invalid_request", "The provider sent neither a code nor an error.");
   const tokens = await exchangeCode(client, { code: callback.code, verifier: taken.verifier });
+  return store(account, taken, { tokens, kept: { ...kept, ...callbackValues(client.provider.callbackFields ?? [], callback) }, requestedScopes: [...client.scopes] });
+}
+
+type Granted = { tokens: TokenSet; kept: Record<string, string>; requestedScopes: string[] };
+
+async function store(account: ConnectedAccount, { projectId }: TakenState, { tokens, kept, requestedScopes }: Granted): Promise<void> {
   // A refresh of the old token may hold the row for as long as its provider thinks; the code cannot be exchanged twice.
   const activated = await db.$transaction((tx) =>
-    activateAccount(tx, taken.projectId, account.id, { values: { ...kept, ...callbackValues(client.provider.callbackFields ?? [], callback), ...tokens.values }, expiresInSeconds: tokens.expiresInSeconds, requestedScopes: [...client.scopes], by: "user" }), { maxWait: 10_000, timeout: 30_000 });
+    activateAccount(tx, projectId, account.id, { values: { ...kept, ...tokens.values }, expiresInSeconds: tokens.expiresInSeconds, requestedScopes, by: "user" }), { maxWait: 10_000, timeout: 30_000 });
   if (!activated) throw new ConsentFailure("invalid_request", "The connected account was deleted in the meantime.");
 }
 

@@ -22,7 +22,7 @@ export const defaultRedirectUri = (): string => `${env().publicUrl}${OAUTH_CALLB
  * Fills a URL. A value at the very beginning is a base URL and goes in as it is; any other is escaped, so that a
  * subdomain typed by an end user (`evil.example/#`) cannot move the app's secret to another host.
  */
-function filledUrl(template: string, values: Readonly<Record<string, string>>, what: string): string {
+export function filledUrl(template: string, values: Readonly<Record<string, string>>, what: string): string {
   const first = /^\{([A-Za-z0-9_]+)\}/.exec(template)?.[1];
   const base = first && values[first] ? values[first].replace(/\/+$/, "") : "";
   const url = fillTemplate(base ? template.slice((first?.length ?? 0) + 2) : template, values, encodeURIComponent);

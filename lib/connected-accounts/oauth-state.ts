@@ -11,18 +11,21 @@ const MOST_PENDING = 30;
 
 const place = (projectId: string, hash: string) => ({ projectId, rowId: hash, column: "oauth_state.verifier" });
 
+/** The PKCE verifier, null where the provider does not know PKCE; or what is made for this state (OAuth 1.0a's token secret). */
+type Verifier = string | null | ((state: string) => Promise<string>);
+
 /**
  * Remembers one consent that is about to begin.
- * @param verifier the PKCE verifier, null where the provider does not know PKCE
  * @throws ApiError TooManyRequests for an account with many unfinished consents
  */
-export async function createState(projectId: string, accountId: string, { verifier, redirectUri }: { verifier: string | null; redirectUri: string }): Promise<string> {
+export async function createState(projectId: string, accountId: string, { verifier, redirectUri }: { verifier: Verifier; redirectUri: string }): Promise<string> {
   const pending = await db.oauthState.count({ where: { projectId, accountId, usedAt: null, expiresAt: { gt: now() } } });
   if (pending >= MOST_PENDING) throw new ApiError("TooManyRequests", "This link was opened too often.", { suggestedFix: "Wait ten minutes, or ask for a new link." });
   const state = newToken("st_");
   const hash = hashToken(state);
+  const kept = typeof verifier === "function" ? await verifier(state) : verifier;
   await db.oauthState.create({
-    data: { hash, projectId, accountId, redirectUri, verifier: verifier === null ? null : seal(verifier, place(projectId, hash)), createdAt: now(), expiresAt: inSeconds(LIFE_SECONDS) },
+    data: { hash, projectId, accountId, redirectUri, verifier: kept === null ? null : seal(kept, place(projectId, hash)), createdAt: now(), expiresAt: inSeconds(LIFE_SECONDS) },
   });
   return state;
 }

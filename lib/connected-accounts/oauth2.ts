@@ -49,7 +49,8 @@ export function toClientAuth({ provider, clientId, clientSecret }: OAuthClient):
   return { headers: {}, params };
 }
 
-async function askForToken(client: OAuthClient, url: string, grant: Record<string, string>, secrets: string[]): Promise<TokenSet> {
+/** One request to the token endpoint, with the app's authentication. @throws OAuthFailure with the provider's words */
+export async function askForToken(client: OAuthClient, url: string, grant: Record<string, string>, secrets: string[]): Promise<TokenSet> {
   const { provider } = client;
   const auth = toClientAuth(client);
   const params = { ...grant, ...auth.params };

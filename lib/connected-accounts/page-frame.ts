@@ -26,8 +26,8 @@ ul{margin:0 0 12px;padding-left:20px}
 code{font-size:13px;color:var(--soft)}
 .field{margin:16px 0 0}
 label{display:block;margin-bottom:4px;font-weight:600}
-input{width:100%;min-height:44px;padding:8px 12px;border:1px solid var(--line);border-radius:8px;background:var(--ground);color:var(--ink);font:inherit}
-input[aria-invalid=true]{border-color:var(--wrong)}
+input,textarea{width:100%;min-height:44px;padding:8px 12px;border:1px solid var(--line);border-radius:8px;background:var(--ground);color:var(--ink);font:inherit}
+input[aria-invalid=true],textarea[aria-invalid=true]{border-color:var(--wrong)}
 .wrong{margin:4px 0 0;color:var(--wrong);font-size:14px}
 .alert{padding:10px 12px;border:1px solid var(--wrong);border-radius:8px}
 button{width:100%;min-height:44px;margin-top:20px;padding:10px 16px;border:1px solid transparent;border-radius:8px;background:var(--act);color:var(--on-act);font:inherit;font-weight:600;cursor:pointer}

@@ -21,7 +21,7 @@ export type Reconnection = { id: string; status: AccountStatus; redirectUrl: str
 async function renewByToken(projectId: string, id: string, { scheme }: ConnectionContext): Promise<Reconnection | null> {
   const account = await requireResolved(projectId, id);
   const renewable = account.status === "ACTIVE" || account.status === "EXPIRED";
-  if (!renewable || !openAccountValues(projectId, id, account.credentials).refresh_token) return null;
+  if (!renewable || !(scheme.grant || openAccountValues(projectId, id, account.credentials).refresh_token)) return null;
   const outcome = await refreshAccount(account, scheme, "somebody asked for it");
   if (outcome.renewed) {
     await recordAccountEvent(db, projectId, id, { status: "ACTIVE", reason: "The token was renewed on request.", by: "api" });
@@ -60,7 +60,7 @@ export async function reconnect(projectId: string, id: string, redirectUrl: stri
   const callbackUrl = readCallbackUrl(redirectUrl);
   const context = await requireContext(projectId, account.authConfigId);
   const { consent } = connectMode(context.scheme.mode);
-  const renewed = consent ? await renewByToken(projectId, id, context) : null;
+  const renewed = consent || context.scheme.grant ? await renewByToken(projectId, id, context) : null;
   if (renewed) return renewed;
   // Keys do not end: an account that has one that works needs nothing.
   if (!consent && account.status === "ACTIVE") return { id, status: "ACTIVE", redirectUrl: null };

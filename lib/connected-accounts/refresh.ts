@@ -1,6 +1,6 @@
 /** Renews an OAuth token exactly once, however many executions, requests and processes want it at the same moment. */
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
-import { openAuthConfigCredentials } from "@/lib/auth-configs/credentials";
+import { openAuthConfigCredentials, openSharedCredentials } from "@/lib/auth-configs/credentials";
 import { inSeconds, now } from "@/lib/kernel/clock";
 import { db, type Db } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
@@ -15,6 +15,7 @@ import { OAuthFailure } from "./oauth-failure";
 import { inRefreshSlot } from "./refresh-slots";
 import { moveAccount } from "./status";
 import type { TokenSet } from "./token-answer";
+import { grantToken } from "./token-grant";
 
 export type RefreshOutcome =
   | { renewed: true; credentials: string; expiresAt: Date | null }
@@ -87,10 +88,11 @@ async function refreshLocked(tx: Db, account: ResolvedAccount, scheme: ToolkitAu
     return { renewed: true, credentials: row.credentials, expiresAt: row.expiresAt };
   if (row.status !== "ACTIVE" && row.status !== account.status) return { renewed: false, ended: true, reason: row.statusReason ?? `The account's status is ${row.status}.`, retryAt: null };
   if (row.refreshAfter && row.refreshAfter > now()) return { renewed: false, ended: false, reason: row.statusReason ?? "The last refresh failed.", retryAt: row.refreshAfter };
-  if (!old.refresh_token) return { renewed: false, ended: true, reason: "The provider gave no refresh token.", retryAt: null };
+  if (!old.refresh_token && !scheme.grant) return { renewed: false, ended: true, reason: "The provider gave no refresh token.", retryAt: null };
   try {
-    const client = toOAuthClient(scheme, openAuthConfigCredentials(account.projectId, account.authConfigId, account.authConfig.credentials), old);
-    const tokens = await refreshTokens(client, old.refresh_token);
+    const app = openAuthConfigCredentials(account.projectId, account.authConfigId, account.authConfig.credentials);
+    const shared = openSharedCredentials(account.projectId, account.authConfigId, account.authConfig.sharedCredentials);
+    const tokens = scheme.grant ? await grantToken({ scheme, app, values: { ...shared, ...old } }) : await refreshTokens(toOAuthClient(scheme, app, old), old.refresh_token ?? "");
     log.info("renewed a connection's token", { connected_account_id: account.id, because });
     return await recordSuccess(tx, account, old, row, tokens);
   } catch (error) {

@@ -11,6 +11,9 @@ export type TokenSet = {
 
 export type TokenAnswer = { status: number; contentType: string; text: string };
 
+/** What of a provider's facts says how to read its answers; `tokenName` where the token is not called `access_token`. */
+export type AnswerForm = Pick<OAuthProvider, "tokenPaths" | "keepFields" | "expiresInSeconds"> & { tokenName?: string };
+
 type Fields = Record<string, unknown>;
 
 const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -60,17 +63,19 @@ const stored = (value: unknown): string | undefined => {
  * The tokens of an answer.
  * @throws OAuthFailure for an error in any form, and for an answer without an access token
  */
-export function readTokenAnswer(provider: OAuthProvider, answer: TokenAnswer): TokenSet {
+export function readTokenAnswer(provider: AnswerForm, answer: TokenAnswer): TokenSet {
   const body = parseBody(answer);
   const error = errorOf(body, answer.status);
   if (error) throw toFailure(error, answer.status);
-  const token = body && provider.tokenPaths.map((path) => at(body, path)).filter(isFields).find((fields) => typeof fields.access_token === "string" && fields.access_token !== "");
+  const name = provider.tokenName ?? "access_token";
+  const token = body && provider.tokenPaths.map((path) => at(body, path)).filter(isFields).find((fields) => typeof fields[name] === "string" && fields[name] !== "");
   if (!body || !token) throw new OAuthFailure("refused", "The provider's answer holds no access token.");
   const values: Record<string, string> = {};
-  for (const name of STANDARD) {
-    const value = stored(token[name]);
-    if (value !== undefined) values[name] = value;
+  for (const standard of STANDARD) {
+    const value = stored(token[standard]);
+    if (value !== undefined) values[standard] = value;
   }
+  values.access_token = String(token[name]);
   for (const path of provider.keepFields) {
     const value = stored(at(token, path) ?? at(body, path));
     if (value !== undefined) values[path.replaceAll(".", "_")] = value;

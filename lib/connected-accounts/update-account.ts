@@ -13,6 +13,7 @@ import { requireContext } from "./connection-context";
 import { keptForConsent, readConnectionValues } from "./connection-values";
 import type { AccountStatus } from "./contract";
 import { assertUsableValues } from "./create-account";
+import { proveValues } from "./prove-values";
 import { moveAccount } from "./status";
 
 export type AccountChange = {
@@ -33,8 +34,8 @@ async function changeCredentials(projectId: string, id: string, { scheme: named,
     const stored = keptForConsent(context.scheme, openAccountValues(projectId, id, locked.credentials));
     const values = readConnectionValues(context.scheme, sent, stored);
     assertUsableValues(context, values);
-    await activateAccount(tx, projectId, id, { values, expiresInSeconds: null, by: "api" });
-  });
+    await activateAccount(tx, projectId, id, { ...(await proveValues(context, values)), by: "api" });
+  }, { timeout: 30_000 });
 }
 
 /**

@@ -29,9 +29,9 @@ export function authorise(request: HttpRequest, access: Access): HttpRequest {
   return { ...authorised, url, headers };
 }
 
-/** Only OAuth accounts whose credentials are in use can be renewed. */
+/** Only accounts whose token can be had anew without the person. */
 const canRenew = (access: Access): access is Access & Required<Pick<Access, "account" | "scheme">> =>
-  access.account?.scheme === "OAUTH2" && access.scheme !== undefined && Boolean(access.values.refresh_token);
+  access.account !== undefined && access.scheme !== undefined && (access.scheme.grant !== undefined || Boolean(access.values.refresh_token));
 
 /** The access with a new token; null when the provider gives none, so that its first answer stands. */
 async function renewed(access: Access, trace: Trace): Promise<Access | null> {

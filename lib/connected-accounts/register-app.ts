@@ -1,0 +1,57 @@
+/** Registers this server as an OAuth app where a provider takes registrations from anybody (RFC 7591). */
+import { z } from "zod";
+import { requireAuthConfig, updateAuthConfig, type AuthConfig } from "@/lib/auth-configs/auth-configs";
+import { openAuthConfigCredentials, type AuthConfigCredentials } from "@/lib/auth-configs/credentials";
+import { db } from "@/lib/kernel/db";
+import { ApiError } from "@/lib/kernel/errors";
+import { OutboundError, send } from "@/lib/kernel/outbound";
+import { defaultRedirectUri } from "./oauth-client";
+import { discoverServer, type ServerMetadata } from "./server-metadata";
+
+const TIMEOUT_MS = 20_000;
+
+const Registration = z.object({ client_id: z.string().min(1), client_secret: z.string().optional() });
+
+/** A secret is taken where the server gives one that goes into the body; else PKCE alone shows who asks (RFC 7636). */
+const authMethod = ({ token_endpoint_auth_methods_supported: supported }: ServerMetadata): string => (supported.includes("client_secret_post") ? "client_secret_post" : "none");
+
+async function register(server: ServerMetadata, redirectUri: string, scope: string): Promise<z.infer<typeof Registration>> {
+  const refused = (words: string, cause?: unknown) => new ApiError("BadRequest", `${new URL(server.issuer).host} did not register this server as an app: ${words}.`, { suggestedFix: "Register an app there by hand and put its client_id into the auth config.", cause });
+  if (!server.registration_endpoint) throw refused("it takes no registrations");
+  const wanted = {
+    client_name: "Patchbay", redirect_uris: [redirectUri], grant_types: ["authorization_code", "refresh_token"], response_types: ["code"],
+    token_endpoint_auth_method: authMethod(server), ...(scope && { scope }),
+  };
+  try {
+    const response = await send({ method: "POST", url: server.registration_endpoint, headers: { accept: "application/json", "content-type": "application/json" }, body: JSON.stringify(wanted), timeoutMs: TIMEOUT_MS, maxBytes: 1024 * 1024, maxRedirects: 0 });
+    const text = response.body.toString("utf8");
+    const parsed = Registration.safeParse(response.status < 300 ? JSON.parse(text) : undefined);
+    if (!parsed.success) throw refused(`HTTP ${response.status} ${text.replace(/\s+/g, " ").slice(0, 200)}`);
+    return parsed.data;
+  } catch (error) {
+    if (error instanceof OutboundError || error instanceof SyntaxError) throw refused(error.message, error);
+    throw error;
+  }
+}
+
+/**
+ * The auth config's app; registered with the provider when the first person connects, and kept in the auth config. Two
+ * people who come at the same moment cause one registration.
+ * @throws ApiError BadRequest when the server has no metadata or takes no registrations
+ */
+export async function requireRegisteredApp({ id, projectId }: AuthConfig, app: AuthConfigCredentials): Promise<AuthConfigCredentials> {
+  if (app.values.client_id) return app;
+  return db.$transaction(async (tx) => {
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`register ${id}`}, 0))`;
+    const known = openAuthConfigCredentials(projectId, id, (await requireAuthConfig(projectId, id)).credentials);
+    if (known.values.client_id) return known;
+    const server = await discoverServer(known.values.server_url ?? "");
+    const { client_id: clientId, client_secret: secret } = await register(server, known.values.oauth_redirect_uri ?? defaultRedirectUri(), (known.scopes ?? []).join(" "));
+    const credentials = {
+      client_id: clientId, ...(secret && { client_secret: secret }), authorization_url: server.authorization_endpoint, token_url: server.token_endpoint,
+      ...(server.revocation_endpoint && { revoke_url: server.revocation_endpoint }),
+    };
+    await updateAuthConfig(projectId, id, { owned: false, credentials });
+    return openAuthConfigCredentials(projectId, id, (await requireAuthConfig(projectId, id)).credentials);
+  }, { maxWait: 10_000, timeout: 60_000 });
+}
