@@ -46,7 +46,7 @@ const MARKS: Record<string, string> = { "&#x60;": "`", "&quot;": '"', "&#39;": "
 const plain = (text: string): string =>
   text.replace(/<\/?[a-z][^<>]*>/gi, " ").replace(/&#x60;|&quot;|&#39;|&lt;|&gt;|&amp;/g, (mark) => MARKS[mark] ?? mark).replace(/\\+"/g, '"').replace(/ {2,}/g, " ").replace(/^[\s*-]+|\s*\*?\s*$/g, "");
 
-export type Documentation = { text?: string; summary?: string; parameters: Record<string, string>; deprecated: boolean };
+type Documentation = { text?: string; summary?: string; parameters: Record<string, string>; deprecated: boolean };
 
 /** The comment before a declaration: its text, its `@summary` and its `@param` texts. */
 export function documentationOf(node: ts.Node): Documentation {

@@ -2,7 +2,7 @@
 import ts from "typescript";
 import { constantText, nameOf, walk, type SdkFile } from "./sdk-syntax";
 
-export type WireName = { baseName: string; format?: string };
+type WireName = { baseName: string; format?: string };
 
 /** Reads `X.attributeTypeMap`, a list or an object by name, and `X[X["Member"] = "value"]`. */
 export class SdkWireNames {
