@@ -12,8 +12,15 @@ import { Figures, FiguresSkeleton } from "./figures";
 import type { Overview as Numbers } from "./overview-data";
 
 // Tables come after the numbers: their code would make the first load of this page too large.
-const RecentCalls = dynamic(() => import("./recent-calls").then(({ RecentCalls }) => RecentCalls), { loading: () => <div aria-busy="true"><Skeleton className="mb-3 w-32" /><Skeleton className="h-56" /></div>, ssr: false });
-const FailingAccounts = dynamic(() => import("./failing-accounts").then(({ FailingAccounts }) => FailingAccounts), { ssr: false });
+const loadCalls = () => import("./recent-calls");
+const loadFailing = () => import("./failing-accounts");
+if (typeof window !== "undefined") {
+  // Asked for while the page still wakes up: who waits for the numbers need not wait for code then.
+  void loadCalls();
+  void loadFailing();
+}
+const RecentCalls = dynamic(() => loadCalls().then(({ RecentCalls }) => RecentCalls), { loading: () => <div aria-busy="true"><Skeleton className="mb-3 w-32" /><Skeleton className="h-56" /></div>, ssr: false });
+const FailingAccounts = dynamic(() => loadFailing().then(({ FailingAccounts }) => FailingAccounts), { ssr: false });
 
 const NUMBERS_EVERY_MS = 15_000;
 
