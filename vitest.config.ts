@@ -2,7 +2,8 @@
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 
-const NEEDS_DATABASE = ["**/*.db.test.ts", "lib/api.test.ts"];
+/** A database, or the downloaded descriptions of the catalogue. */
+const NEEDS_SET_UP = ["**/*.db.test.ts", "lib/api.test.ts", "scripts/fidelity/*.test.ts"];
 const LEFT_OUT = [...configDefaults.exclude, "e2e/**", ".next/**", ".cache/**", "data/**", "dist/**"];
 
 export default defineConfig({
@@ -13,11 +14,11 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "unit", include: ["**/*.test.ts"], exclude: [...LEFT_OUT, ...NEEDS_DATABASE], setupFiles: ["test/unit-setup.ts"] },
+        test: { name: "unit", include: ["**/*.test.ts"], exclude: [...LEFT_OUT, ...NEEDS_SET_UP], setupFiles: ["test/unit-setup.ts"] },
       },
       {
         extends: true,
-        test: { name: "integration", include: NEEDS_DATABASE, exclude: LEFT_OUT, pool: "forks", globalSetup: ["test/integration-global.ts"], setupFiles: ["test/integration-setup.ts"] },
+        test: { name: "integration", include: NEEDS_SET_UP, exclude: LEFT_OUT, pool: "forks", globalSetup: ["test/integration-global.ts"], setupFiles: ["test/integration-setup.ts"] },
       },
     ],
   },

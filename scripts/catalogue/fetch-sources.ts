@@ -36,8 +36,8 @@ async function download(pinned: PinnedPackage, folder: string): Promise<string> 
 
 function writeWhole(target: string, content: string): void {
   mkdirSync(path.dirname(target), { recursive: true });
-  writeFileSync(`${target}.part`, content);
-  renameSync(`${target}.part`, target);
+  writeFileSync(`${target}.${process.pid}.part`, content);
+  renameSync(`${target}.${process.pid}.part`, target);
 }
 
 async function extractFiles(tarball: string, wanted: Map<string, string>): Promise<void> {
@@ -52,8 +52,8 @@ async function extractFiles(tarball: string, wanted: Map<string, string>): Promi
       const folder = folders.find((one) => name.startsWith(one.name));
       if (target && entry.header.type === "file") {
         mkdirSync(path.dirname(target), { recursive: true });
-        await pipeline(entry, createWriteStream(`${target}.part`));
-        renameSync(`${target}.part`, target);
+        await pipeline(entry, createWriteStream(`${target}.${process.pid}.part`));
+        renameSync(`${target}.${process.pid}.part`, target);
         missing.delete(name);
       } else if (folder && entry.header.type === "file" && isSdkFile(name)) {
         folder.texts[name.slice(folder.name.length)] = await text(entry);

@@ -1,0 +1,95 @@
+/** A server on loopback that answers for descriptions: it accepts a request or says what is wrong with it. */
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { METHODS, dereference, type OpenApiDocument } from "@/lib/catalog/compile/openapi-document";
+import { requestProblems, type Operation, type Received, type Source } from "./check-request";
+import { SourceCheck } from "./source-check";
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+function toOperation(method: string, path: string, item: Operation["item"], operation: Operation["operation"]): Operation {
+  const names: string[] = [];
+  const plain = path.replace(/[?#].*$/, "");
+  const pattern = plain.split(/(\{[^{}]+\})/).map((part) => {
+    if (!part.startsWith("{")) return escaped(part);
+    names.push(part.slice(1, -1));
+    return "([^/]+?)";
+  }).join("");
+  return { key: `${method.toUpperCase()} ${path}`, path, item, operation, names, pattern: new RegExp(`^${pattern}$`) };
+}
+
+function operationsOf(document: OpenApiDocument): Operation[] {
+  return Object.entries(document.paths ?? {}).flatMap(([path, declared]) => {
+    const item = dereference(document, declared);
+    return METHODS.flatMap((method) => (item?.[method] ? [toOperation(method, path, item, item[method])] : []));
+  });
+}
+
+/** What of a key a request shows: some descriptions tell operations of one path apart by a query or a fragment. */
+export const keyOnWire = (key: string): string => key.replace(/[?#].*$/, "");
+
+/** A path without parameters goes before one with them, as the specification says. */
+const concreteness = ({ path }: Operation): number => path.replace(/[?#].*$/, "").split("/").filter((part) => part !== "" && !part.includes("{")).length;
+
+/** What one description says of a request: nothing when it accepts it. */
+export class MockDescription {
+  private readonly source: Source;
+  private readonly operations: Operation[];
+
+  /**
+   * @param given parameters that no caller fills in, as "query:token" or "header:x-version"
+   * @throws Error when the description cannot be read
+   */
+  constructor(document: OpenApiDocument, given: Iterable<string>) {
+    this.source = { document, check: new SourceCheck(document), given: new Set([...given, ...credentialsOf(document), ...IGNORED_HEADERS, ...KEYS]) };
+    this.operations = operationsOf(document);
+  }
+
+  problems(request: Received): string[] {
+    const found = this.operations.filter((one) => one.key.startsWith(`${request.method} `) && one.pattern.test(request.path));
+    const best = Math.max(...found.map(concreteness));
+    const routed = found.filter((one) => concreteness(one) === best);
+    const expected = decodeURIComponent(request.headers["x-expected-operation"] ?? "");
+    const variants = routed.filter((one) => keyOnWire(one.key) === expected);
+    if (variants.length === 0) return [`path: ${request.path} leads to ${routed[0]?.key ?? "no operation"} instead of ${expected}`];
+    const problems = variants.map((one) => requestProblems(this.source, one, request));
+    return problems.find((one) => one.length === 0) ?? problems[0] ?? [];
+  }
+}
+
+async function receive(message: IncomingMessage, prefix: string): Promise<Received> {
+  const [path = "", query = ""] = (message.url ?? "").slice(prefix.length).split(/\?(.*)/s);
+  const headers = Object.fromEntries(Object.entries(message.headers).map(([name, value]) => [name, String(value)]));
+  return { method: message.method ?? "", path, query, headers, body: await buffer(message) };
+}
+
+/** Header parameters of these names say nothing: https://spec.openapis.org/oas/v3.0.3#fixed-fields-9 */
+const IGNORED_HEADERS = ["header:authorization", "header:accept", "header:content-type"];
+/** Credentials that descriptions list among the parameters without naming them in their security schemes. */
+const KEYS = ["header:api-key", "header:x-api-key", "header:apikey", "query:access_token", "query:api_key", "query:apikey", "query:oauth_token"];
+
+/** Keys that the account brings; they are sent with each request, and described as parameters here and there. */
+function credentialsOf(document: OpenApiDocument): string[] {
+  const schemes = Object.values(document.components?.securitySchemes ?? {}).map((scheme) => dereference(document, scheme));
+  return schemes.flatMap((scheme) => (scheme?.type === "apiKey" ? [`${scheme.in}:${scheme.in === "header" ? scheme.name?.toLowerCase() : scheme.name}`] : []));
+}
+
+export type MockServer = { url: (description: string) => string; stop: () => Promise<void> };
+
+/** Serves each description under its own name: `http://127.0.0.1:1234/github/repos/...`. */
+export async function startMock(descriptions: ReadonlyMap<string, MockDescription>): Promise<MockServer> {
+  const server = createServer((message, response) => {
+    const name = decodeURIComponent((message.url ?? "").split(/[/?]/)[1] ?? "");
+    const work = async (): Promise<string[]> => descriptions.get(name)?.problems(await receive(message, `/${encodeURIComponent(name)}`)) ?? [`no description ${name}`];
+    void work().catch((error: unknown) => [`the validator failed: ${error instanceof Error ? error.message : String(error)}`]).then((problems) => {
+      response.writeHead(problems.length === 0 ? 200 : 422, { "content-type": "application/json" }).end(JSON.stringify({ problems }));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: (name) => `http://127.0.0.1:${port}/${encodeURIComponent(name)}`,
+    stop: () => new Promise((resolve) => { server.close(() => resolve()); server.closeAllConnections(); }),
+  };
+}

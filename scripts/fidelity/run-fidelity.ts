@@ -1,0 +1,72 @@
+/** The fidelity command: a table of what each description accepts of the requests that its tools make. */
+import { inRoot } from "../paths.mjs";
+import { fetchDescriptions, findDescriptions, readDescription, type DescriptionFile } from "./descriptions";
+import { MockDescription, startMock } from "./mock-server";
+import { runRequests, type Reject, type Result } from "./run-requests";
+
+export type FidelityOptions = { toolkits?: readonly string[] | undefined; seed: number; requests: number };
+
+/** At least this share of the requests is accepted, without any exception. */
+export const LEAST_ACCEPTED = 0.99;
+
+/** What a description did: its result, or why it could not be read. */
+export type Outcome = Result | { name: string; unreadable: string };
+
+async function runOne(file: DescriptionFile, { seed, requests }: FidelityOptions): Promise<Outcome> {
+  let description;
+  let mock;
+  try {
+    description = readDescription(file);
+    mock = new MockDescription(description.document, description.given);
+  } catch (error) {
+    return { name: file.name, unreadable: error instanceof Error ? error.message : String(error) };
+  }
+  const server = await startMock(new Map([[description.name, mock]]));
+  try {
+    return await runRequests(description, server.url(description.name), { seed, count: requests });
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Runs the descriptions one after another, so that only one large document is held at a time. */
+export async function runDescriptions(options: FidelityOptions, told: (outcome: Outcome) => void = () => undefined): Promise<Outcome[]> {
+  const cache = inRoot(".cache/catalogue");
+  const files = findDescriptions(inRoot(), cache, options.toolkits);
+  await fetchDescriptions(cache, files, () => undefined);
+  const outcomes: Outcome[] = [];
+  for (const file of files) {
+    const outcome = await runOne(file, options);
+    told(outcome);
+    outcomes.push(outcome);
+  }
+  return outcomes;
+}
+
+export const resultsOf = (outcomes: readonly Outcome[]): Result[] => outcomes.filter((one): one is Result => !("unreadable" in one));
+
+export const describeReject = ({ tool, operation, words, arguments: args }: Reject): string => `${tool} (${operation}): ${words}\n      with ${args}`;
+
+/** Requests, those accepted, and those accepted or excused. */
+export function totalOf(results: readonly Result[]): { requests: number; accepted: number; excused: number; skipped: number } {
+  const sum = (of: (result: Result) => number): number => results.reduce((total, result) => total + of(result), 0);
+  return { requests: sum((one) => one.requests), accepted: sum((one) => one.accepted), excused: sum((one) => one.rejects.filter(({ exception }) => exception).length), skipped: sum((one) => one.skipped.length) };
+}
+
+const percent = (part: number, whole: number): string => (whole === 0 ? "-" : `${((100 * part) / whole).toFixed(2)} %`);
+
+function printOutcome(outcome: Outcome, shown: number): void {
+  if ("unreadable" in outcome) return console.log(`${outcome.name.padEnd(30)} not read: ${outcome.unreadable}`);
+  const { name, requests, accepted, rejects, skipped } = outcome;
+  console.log(`${name.padEnd(30)}${String(requests).padStart(8)}${percent(accepted, requests).padStart(11)}${skipped.length > 0 ? `   ${skipped.length} not sent: ${skipped[0]}` : ""}`);
+  for (const reject of rejects.slice(0, shown)) console.log(`    ${describeReject(reject)}${reject.exception ? `\n      excused: ${reject.exception}` : ""}`);
+}
+
+/** Gives the exit code: 1 when less than 99 % of the requests were accepted. */
+export async function runFidelity(options: FidelityOptions & { shown: number }): Promise<number> {
+  console.log(`${"description".padEnd(30)}${"requests".padStart(8)}${"accepted".padStart(11)}`);
+  const outcomes = await runDescriptions(options, (outcome) => printOutcome(outcome, options.shown));
+  const { requests, accepted, excused, skipped } = totalOf(resultsOf(outcomes));
+  console.log(`\n${resultsOf(outcomes).length} descriptions, ${requests} requests, ${percent(accepted, requests)} accepted (${percent(accepted + excused, requests)} with the exceptions), ${skipped} not sent`);
+  return requests > 0 && accepted / requests >= LEAST_ACCEPTED ? 0 : 1;
+}

@@ -1,0 +1,80 @@
+/** Sends random requests of a description's tools the way the executor does, and counts what the description accepts. */
+import type { ToolSchema } from "@/lib/catalog/compile/tool-schema";
+import type { HandlerFile } from "@/lib/catalog/handler";
+import type { ToolRequest } from "@/lib/catalog/tool-request";
+import { prepareArguments } from "@/lib/execution/arguments";
+import { toRequest } from "@/lib/execution/http-tool";
+import { ApiError } from "@/lib/kernel/errors";
+import { send } from "@/lib/kernel/outbound";
+import type { Description, RequestTool } from "./descriptions";
+import { exceptionFor } from "./exceptions";
+import { keyOnWire } from "./mock-server";
+import { Random, seedOf } from "./random";
+import { ArgumentWriter, NoValue, type Place } from "./random-arguments";
+
+export type Reject = { tool: string; operation: string; words: string; arguments: string; exception?: string | undefined };
+/** `skipped` were never sent, as the generator found no value; they count neither way. */
+export type Result = { name: string; requests: number; accepted: number; rejects: Reject[]; skipped: string[] };
+
+const FILE: HandlerFile = { name: "note.txt", mimetype: "text/plain", bytes: Buffer.from("hello") };
+
+function placeOf({ parameters, body }: ToolRequest, key: string): Place {
+  return parameters.find((parameter) => parameter.key === key)?.in ?? (/json/i.test(body?.contentType ?? "") ? "body" : "form");
+}
+
+const isFile = (schema: ToolSchema): boolean => schema.file_uploadable === true;
+
+/** Random arguments: all that are required, and of the others some. */
+function randomArguments({ inputSchema, run: { request } }: RequestTool, random: Random): { args: Record<string, unknown>; files: Map<string, HandlerFile> } {
+  const args: Record<string, unknown> = {};
+  const files = new Map<string, HandlerFile>();
+  // Some requests carry the required arguments alone, some all, most a few.
+  const share = random.pick([0, 0.2, 0.4, 1]);
+  for (const [key, schema] of Object.entries(inputSchema.properties)) {
+    // A place in the path may be the account's to fill; here there is none.
+    const required = (inputSchema.required?.includes(key) ?? false) || placeOf(request, key) === "path";
+    if (!required && !random.chance(share)) continue;
+    try {
+      args[key] = isFile(schema) ? { name: FILE.name, mimetype: FILE.mimetype, s3key: "files/1" } : new ArgumentWriter(random, placeOf(request, key)).value(schema);
+      if (isFile(schema)) files.set(key, request.body?.mode === "file" ? { ...FILE, mimetype: request.body.contentType } : FILE);
+    } catch (error) {
+      if (required || !(error instanceof NoValue)) throw error;
+    }
+  }
+  return { args, files };
+}
+
+/** Sends one request; gives the problems that the description found. */
+async function sendOne(tool: RequestTool, baseUrl: string, random: Random): Promise<{ problems: string[]; args: Record<string, unknown> }> {
+  const made = randomArguments(tool, random);
+  const args = prepareArguments(tool, made.args);
+  const request = toRequest(tool.run.request, args, { baseUrl, files: made.files });
+  const answer = await send({ ...request, headers: { ...request.headers, "x-expected-operation": encodeURIComponent(keyOnWire(`${request.method} ${tool.run.request.path}`)) } });
+  return { problems: (JSON.parse(answer.body.toString("utf8")) as { problems: string[] }).problems, args };
+}
+
+/**
+ * Sends `count` requests, the tools taken in turn in an order that the seed decides.
+ * @param baseUrl where the description is served
+ */
+export async function runRequests({ name, tools }: Description, baseUrl: string, { seed, count }: { seed: number; count: number }): Promise<Result> {
+  const result: Result = { name, requests: 0, accepted: 0, rejects: [], skipped: [] };
+  const order = new Random(seedOf(seed, name));
+  const shuffled = tools.map((tool) => ({ tool, at: order.next() })).sort((a, b) => a.at - b.at).map(({ tool }) => tool);
+  for (let n = 0; n < count && shuffled.length > 0; n++) {
+    const tool = shuffled[n % shuffled.length] as RequestTool;
+    const random = new Random(seedOf(seed + n, tool.slug));
+    const operation = `${tool.run.request.method} ${tool.run.request.path}`;
+    try {
+      const { problems, args } = await sendOne(tool, baseUrl, random);
+      result.requests += 1;
+      const words = problems[0];
+      if (words === undefined) result.accepted += 1;
+      else result.rejects.push({ tool: tool.slug, operation, words, arguments: JSON.stringify(args).slice(0, 500), exception: exceptionFor(operation, words) });
+    } catch (error) {
+      if (!(error instanceof NoValue) && !(error instanceof ApiError)) throw error;
+      result.skipped.push(`${tool.slug}: ${error.message}`);
+    }
+  }
+  return result;
+}
