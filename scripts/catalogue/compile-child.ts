@@ -6,6 +6,7 @@ import { parse as parseYaml } from "yaml";
 import { compileToolkit } from "@/lib/catalog/compile/compile-toolkit";
 import { LOGO_PACKAGES, logoImage, type LogoReference } from "@/lib/catalog/compile/logo-image";
 import type { OpenApiDocument } from "@/lib/catalog/compile/openapi-document";
+import { readSdk } from "@/lib/catalog/compile/sdk-document";
 import type { ProvidersFile, SourcesFile, ToolkitSource } from "@/lib/catalog/toolkit-file";
 import type { ToolkitSourceFile } from "@/lib/catalog/toolkit-sources";
 import { CatalogueSourceError } from "@/lib/catalog/compile/compiled-toolkit";
@@ -27,6 +28,7 @@ function readSource({ packages, cache, toolkit }: CompileJob, source: ToolkitSou
   if (!pinned) throw new CatalogueSourceError(toolkit.filePath, "sources", `unknown package ${source.package}`);
   try {
     const text = readFileSync(sourceFile(cache, pinned, source.file), "utf8");
+    if (source.reader === "openapi-generator") return readSdk(JSON.parse(text) as Record<string, string>);
     return (/\.ya?ml$/.test(source.file) ? parseYaml(text, { maxAliasCount: -1 }) : JSON.parse(text)) as OpenApiDocument;
   } catch (error) {
     throw new CatalogueSourceError(`${pinned.package}@${pinned.version}/${source.file}`, "", `not readable: ${error instanceof Error ? error.message : String(error)}`);
