@@ -14,6 +14,8 @@ export type Bounds = {
 
 const MAX_ALTERNATIVES = 8;
 const MAX_ALTERNATIVES_SIZE = 12_000;
+/** Levels of required members that are named below the cut. */
+const OUTLINE_DEPTH = 2;
 
 /**
  * Compiles the schemas of one document within fixed bounds. Results are shared between references (a DAG), so they must
@@ -107,9 +109,35 @@ export class SchemaBounder {
     const description = this.text(schema.description) ?? this.text(schema.title);
     const about = description ? { description } : {};
     const type = Array.isArray(schema.type) ? schema.type.find((one) => one !== "null") : schema.type;
-    if (type === "array" || (type === undefined && schema.items)) return { type: "array", items: {}, ...about };
+    if (type === "array" || (type === undefined && schema.items)) return { type: "array", items: this.outline(Array.isArray(schema.items) ? schema.items[0] : schema.items, OUTLINE_DEPTH), ...about };
     if (type === "string" || type === "number" || type === "integer" || type === "boolean") return { type: type as JsonType, ...about };
-    return { type: "object", additionalProperties: true, ...about };
+    return { ...this.outline(schema, OUTLINE_DEPTH), type: "object", additionalProperties: true, ...about };
+  }
+
+  /** What a caller must know of a value below the cut: its type, and the members without which it is refused. */
+  private outline(source: SourceSchema | boolean | undefined, depth: number): ToolSchema {
+    const schema = typeof source === "object" ? dereference(this.document, source) : undefined;
+    if (!schema || this.bounds.side === "output") return {};
+    const members = this.requiredMembers(schema);
+    if (members.size > 0 || schema.type === "object" || schema.properties) {
+      const known = depth > 0 ? [...members].map(([name, member]): [string, ToolSchema] => [name, this.outline(member, depth - 1)]) : [];
+      return { type: "object", additionalProperties: true, ...(known.length > 0 ? { properties: Object.fromEntries(known), required: known.map(([name]) => name) } : {}) };
+    }
+    if (schema.type === "array" || schema.items) return { type: "array", items: depth > 0 ? this.outline(Array.isArray(schema.items) ? schema.items[0] : schema.items, depth - 1) : {} };
+    const { type, format, enum: values, pattern } = strictKeywords(schema, this.bounds.descriptionMax);
+    return tidy({ ...(type ? { type } : {}), ...(format ? { format } : {}), ...(values ? { enum: values } : {}), ...(pattern ? { pattern } : {}), ...(schema.nullable === true ? { nullable: true } : {}) });
+  }
+
+  /** The required members of an object, those of its parts too; read-only ones are not sent. */
+  private requiredMembers(schema: SourceSchema, depth = OUTLINE_DEPTH): Map<string, SourceSchema> {
+    const members = new Map<string, SourceSchema>();
+    for (const name of Array.isArray(schema.required) ? schema.required : []) {
+      const member = typeof name === "string" && schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
+      if (member && dereference(this.document, member)?.readOnly !== true) members.set(name as string, member);
+    }
+    const parts = depth > 0 && Array.isArray(schema.allOf) ? schema.allOf.map((part) => dereference(this.document, part)) : [];
+    for (const part of parts) if (part) for (const [name, member] of this.requiredMembers(part, depth - 1)) members.set(name, member);
+    return members;
   }
 }
 

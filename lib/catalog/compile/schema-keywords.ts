@@ -6,6 +6,8 @@ const TYPES = new Set<unknown>(["string", "number", "integer", "boolean", "objec
 const NUMBERS = ["minimum", "maximum", "multipleOf"] as const;
 const COUNTS = ["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"] as const;
 const MAX_ENUM = 120;
+/** Longer lists of short values (currencies, countries) are kept up to this length of their JSON text. */
+const MAX_ENUM_TEXT = 2_000;
 const MAX_TITLE = 80;
 const MAX_PATTERN = 300;
 const MAX_EXAMPLE = 120;
@@ -88,7 +90,7 @@ function addPattern(out: ToolSchema, pattern: unknown): void {
 
 function addEnum(out: ToolSchema, values: unknown): void {
   if (!Array.isArray(values) || values.length === 0) return;
-  if (values.length > MAX_ENUM) {
+  if (values.length > MAX_ENUM && unboundedText(values).length > MAX_ENUM_TEXT) {
     out.description = `${out.description ?? ""} One of ${values.length} values, for instance ${values.slice(0, 8).join(", ")}.`.trim();
     return;
   }
