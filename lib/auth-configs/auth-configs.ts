@@ -1,6 +1,6 @@
 /** Auth configs: making, finding, listing, changing and deleting them. */
 import type { AuthConfig } from "@/generated/prisma/client";
-import type { AuthMode } from "@/lib/catalog/auth-scheme";
+import type { AuthMode, ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { requireToolkit } from "@/lib/catalog/toolkits";
 import { now } from "@/lib/kernel/clock";
 import { readCursor, toPage, type Page } from "@/lib/kernel/cursor";
@@ -8,10 +8,12 @@ import { db, type Db, type Prisma } from "@/lib/kernel/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { afterCursor } from "./after-cursor";
-import { openAuthConfigCredentials, openSharedCredentials, sealAuthConfigCredentials, sealSharedCredentials } from "./credentials";
+import { assertLeftToOperator, withManagedApp } from "./app-credentials";
+import { openAuthConfigCredentials, openSharedCredentials, sealAuthConfigCredentials, sealSharedCredentials, type AuthConfigCredentials } from "./credentials";
 import { mergeCredentials, mergeValues } from "./credentials-input";
+import { findManagedApp, findManagedModes } from "./managed-clients";
 import { sealProxy, type ProxyInput } from "./proxy";
-import { assertCredentials, presetValues, requireManagedScheme, requireScheme } from "./schemes";
+import { assertCredentials, presetValues, requireManagedScheme, requireScheme, type Toolkit } from "./schemes";
 
 export type { AuthConfig };
 
@@ -35,16 +37,23 @@ export type AuthConfigFilter = { managed?: boolean; toolkitSlugs?: string[]; sho
 const unknownConfig = (id: string) =>
   new ApiError("NotFound", `There is no auth config ${id} in this project.`, { suggestedFix: "List the auth configs with GET /api/v3/auth_configs and use the id of one of them." });
 
+/** Holds credentials against their scheme; those beside an app of the operator's against what it leaves to them. */
+async function assertUsable(toolkit: Toolkit, scheme: ToolkitAuthScheme, managed: boolean, credentials: AuthConfigCredentials): Promise<void> {
+  const app = managed ? await findManagedApp(toolkit, scheme) : null;
+  if (app) assertLeftToOperator(toolkit, scheme, app, credentials);
+  assertCredentials(toolkit, scheme, app ? withManagedApp(scheme, credentials, app) : credentials);
+}
+
 /**
  * @throws ApiError NotFound for an unknown toolkit; BadRequest for a scheme the toolkit does not support, for missing
  *   credentials, and for a managed auth config of a toolkit that needs the operator's own app
  */
 export async function createAuthConfig(projectId: string, input: NewAuthConfig): Promise<AuthConfig> {
   const toolkit = await requireToolkit(projectId, input.toolkitSlug);
-  const scheme = input.managed ? requireManagedScheme(toolkit) : requireScheme(toolkit, input.scheme);
+  const scheme = input.managed ? requireManagedScheme(toolkit, (await findManagedModes())(toolkit)) : requireScheme(toolkit, input.scheme);
   const fields = scheme.fields.authConfigCreation;
   const credentials = mergeCredentials({ values: presetValues(fields) }, input.credentials ?? {}, fields);
-  assertCredentials(toolkit, scheme, credentials);
+  await assertUsable(toolkit, scheme, input.managed, credentials);
   const id = newId("authConfig");
   return db.authConfig.create({
     data: {
@@ -109,9 +118,10 @@ export async function updateAuthConfig(projectId: string, id: string, { owned, .
     };
     if (change.credentials) {
       const credentials = mergeCredentials(openAuthConfigCredentials(projectId, id, config.credentials), change.credentials, scheme.fields.authConfigCreation);
-      assertCredentials(toolkit, scheme, credentials);
+      const stays = config.managed && !(owned && Object.keys(credentials.values).length > 0);
+      await assertUsable(toolkit, scheme, stays, credentials);
       data.credentials = sealAuthConfigCredentials(projectId, id, credentials);
-      if (owned && Object.keys(credentials.values).length > 0) data.managed = false;
+      data.managed = stays;
     }
     if (change.sharedCredentials) {
       const shared = mergeValues(openSharedCredentials(projectId, id, config.sharedCredentials), change.sharedCredentials, scheme.fields.connectedAccountInitiation, "shared_credentials");

@@ -84,7 +84,32 @@ export const AuthConfig = z.object({
   is_enabled_for_tool_router: z.boolean(),
 }).meta({ id: "AuthConfig" });
 
+const managedKey = { kind: z.enum(["provider", "toolkit"]), key: z.string().trim().min(1).max(200) };
+const clientId = z.string().trim().min(1, "is the ID of your app at the provider").max(2000);
+const clientSecret = z.string().trim().min(1, "is the secret of your app at the provider").max(10_000);
+
+const ManagedApp = z.object({
+  id: z.string(),
+  ...managedKey,
+  /** Of the provider or the toolkit; the key of one that the catalogue no longer has. */
+  name: z.string(),
+  client_id: z.string(),
+  /** Masked, whatever the project's switch says. */
+  client_secret: z.string(),
+  scopes: z.array(z.string()),
+  /** Of all projects. */
+  auth_configs: z.number().int(),
+  toolkits: z.array(z.string()),
+  redirect_uri: z.string(),
+  guide_url: z.string().optional(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+}).meta({ id: "ManagedApp" });
+
 const tag = "Auth Configs";
+const managedTag = "Managed apps";
+const managedBase = "/api/v3/internal/patchbay/managed_apps";
+const managedParams = z.object({ id: z.string().min(1).max(100) });
 const params = z.object({ nanoid: z.string().min(1).meta({ description: "Id of the auth config, ac_..." }) });
 
 export const authConfigsApi = {
@@ -127,5 +152,26 @@ export const authConfigsApi = {
   updateAuthConfigStatus: operation({
     id: "patchAuthConfigsByNanoidByStatus", method: "PATCH", path: "/api/v3/auth_configs/{nanoid}/{status}", summary: "Enable or disable an auth config", tag, auth: "project",
     params: params.extend({ status: z.enum(["ENABLED", "DISABLED"]) }), response: z.object({ success: z.boolean() }),
+  }),
+  listManagedApps: operation({
+    id: "listManagedApps", method: "GET", path: managedBase, summary: "List the OAuth apps that every project may use; for the operator", tag: managedTag, auth: "session", own: true,
+    response: page(ManagedApp),
+  }),
+  createManagedApp: operation({
+    id: "createManagedApp", method: "POST", path: managedBase, summary: "Enter an OAuth app for a provider or a toolkit; for the operator", tag: managedTag, auth: "session", own: true, status: 201,
+    body: z.object({ ...managedKey, client_id: clientId, client_secret: clientSecret, scopes: Scopes.optional() }),
+    response: ManagedApp,
+  }),
+  updateManagedApp: operation({
+    id: "updateManagedApp", method: "PATCH", path: `${managedBase}/{id}`, summary: "Change an OAuth app; what is left out stays; for the operator", tag: managedTag, auth: "session", own: true,
+    params: managedParams, body: z.object({ client_id: clientId.optional(), client_secret: clientSecret.optional(), scopes: Scopes.optional() }), response: ManagedApp,
+  }),
+  deleteManagedApp: operation({
+    id: "deleteManagedApp", method: "DELETE", path: `${managedBase}/{id}`, summary: "Take an OAuth app away; for the operator", tag: managedTag, auth: "session", own: true,
+    params: managedParams, response: z.object({ success: z.boolean() }),
+  }),
+  listManagedSubjects: operation({
+    id: "listManagedSubjects", method: "GET", path: `${managedBase}/subjects`, summary: "List what an OAuth app can be entered for; for the operator", tag: managedTag, auth: "session", own: true,
+    response: page(z.object({ ...managedKey, name: z.string(), toolkits: z.array(z.string()), redirect_uri: z.string(), guide_url: z.string().optional() })),
   }),
 };

@@ -40,16 +40,21 @@ export function requireScheme(toolkit: Toolkit, mode: AuthMode | undefined): Too
   return scheme;
 }
 
+const needsOwn = ({ mode, fields }: ToolkitAuthScheme): boolean =>
+  (isRedirectMode(mode) && mode !== "DCR_OAUTH") || fields.authConfigCreation.some(({ required, default: preset }) => required && preset === undefined);
+
 /**
- * The scheme of an auth config that brings no credentials of its own.
- * @throws ApiError BadRequest when the toolkit needs an OAuth app, or values that only the operator has
+ * The scheme of an auth config that brings no app of its own.
+ * @param managed schemes for which the operator has entered an app; they come first
+ * @throws ApiError BadRequest when the toolkit needs an app that nobody has entered, or values that only the operator has
  */
-export function requireManagedScheme(toolkit: Toolkit): ToolkitAuthScheme {
-  const first = schemesOf(toolkit).find(({ mode }) => isReady(mode));
+export function requireManagedScheme(toolkit: Toolkit, managed: readonly AuthMode[] = []): ToolkitAuthScheme {
+  const ready = schemesOf(toolkit).filter(({ mode }) => isReady(mode));
+  const first = ready.find(({ mode }) => managed.includes(mode)) ?? ready[0];
   if (!first) return requireScheme(toolkit, schemesOf(toolkit)[0]?.mode);
-  if (isRedirectMode(first.mode) || first.fields.authConfigCreation.some(({ required, default: preset }) => required && preset === undefined)) {
-    throw new ApiError("BadRequest", `This server has no managed app for ${toolkit.name}: ${first.mode} needs an app that you register with the provider.`, {
-      suggestedFix: `Register an app with ${toolkit.name} and create the auth config with type use_custom_auth, authScheme ${first.mode} and its credentials, or add it in the dashboard under Auth configs.${first.hintUrl ? ` See ${first.hintUrl}.` : ""}`,
+  if (!managed.includes(first.mode) && needsOwn(first)) {
+    throw new ApiError("BadRequest", `This server has no managed app for ${toolkit.name}: ${first.mode} needs an app that is registered with the provider.`, {
+      suggestedFix: `The server's operator can add one for everybody in the dashboard under Settings, Managed apps. Or register an app with ${toolkit.name} yourself and create the auth config with type use_custom_auth, authScheme ${first.mode} and its credentials.${first.hintUrl ? ` See ${first.hintUrl}.` : ""}`,
     });
   }
   return first;
@@ -72,7 +77,7 @@ function assertRedirectUri(uri: string): void {
  * Holds credentials against their scheme before they are stored.
  * @throws ApiError BadRequest with one sentence a missing field, or for a URL that could not be called
  */
-export function assertCredentials(toolkit: Toolkit, scheme: ToolkitAuthScheme, { values }: AuthConfigCredentials): void {
+export function assertCredentials(toolkit: Pick<Toolkit, "slug">, scheme: ToolkitAuthScheme, { values }: AuthConfigCredentials): void {
   const missing = scheme.fields.authConfigCreation.filter(({ name, required, default: preset }) => required && preset === undefined && !values[name] && name !== "scopes" && name !== "user_scopes");
   if (missing.length > 0) {
     throw new ApiError("BadRequest", `${scheme.name} needs ${missing.map(({ displayName }) => displayName).join(" and ")}.`, {

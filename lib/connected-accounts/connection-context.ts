@@ -1,14 +1,15 @@
 /** An account with everything that connecting it needs: its auth config, its toolkit and its scheme. */
 import type { AuthMode, ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { requireAuthConfig, type AuthConfig } from "@/lib/auth-configs/auth-configs";
-import { openAuthConfigCredentials, openSharedCredentials, type AuthConfigCredentials } from "@/lib/auth-configs/credentials";
+import { openAppCredentials } from "@/lib/auth-configs/app-credentials";
+import { openSharedCredentials, type AuthConfigCredentials } from "@/lib/auth-configs/credentials";
 import { requireScheme, type Toolkit } from "@/lib/auth-configs/schemes";
 import { findToolkit } from "@/lib/catalog/toolkits";
 import { ApiError } from "@/lib/kernel/errors";
 
 export type ConnectionContext = {
   config: AuthConfig;
-  /** The auth config's credentials, open. */
+  /** The auth config's credentials, open; with the operator's app where it lives by that. */
   app: AuthConfigCredentials;
   /** Values that every connection of the auth config has. */
   given: Readonly<Record<string, string>>;
@@ -26,6 +27,6 @@ export async function requireContext(projectId: string, authConfigId: string): P
   const toolkit = await findToolkit(projectId, config.toolkitSlug);
   if (!toolkit) throw new ApiError("BadRequest", `The toolkit ${config.toolkitSlug} of the auth config ${config.id} no longer exists.`, { suggestedFix: "Delete the auth config." });
   const scheme = requireScheme(toolkit, config.scheme as AuthMode);
-  const app = openAuthConfigCredentials(projectId, config.id, config.credentials);
+  const app = await openAppCredentials(config, toolkit, scheme);
   return { config, app, toolkit, scheme, given: { ...app.values, ...openSharedCredentials(projectId, config.id, config.sharedCredentials) } };
 }

@@ -1,8 +1,10 @@
 /** Opens an account's credentials for use, renewed when they end soon. */
 import { isSecretName } from "@/lib/kernel/redact";
 import { isRenewable, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import { openAppValues } from "@/lib/auth-configs/app-credentials";
 import { openAuthConfigCredentials, openSharedCredentials } from "@/lib/auth-configs/credentials";
 import { isSecretValue } from "@/lib/auth-configs/mask";
+import { findToolkit } from "@/lib/catalog/toolkits";
 import { now } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { ApiError } from "@/lib/kernel/errors";
@@ -47,9 +49,16 @@ function secretsOf(values: Readonly<Record<string, string>>, scheme: ToolkitAuth
   return [...new Set([...plain, ...encoded, ...basic])];
 }
 
-function toOpen(account: ResolvedAccount, scheme: ToolkitAuthScheme, sealed: Sealed): OpenCredentials {
+/** What the auth config adds to an account's own values. */
+async function configValues({ projectId, authConfigId: id, authConfig, toolkitSlug }: ResolvedAccount, scheme: ToolkitAuthScheme): Promise<Readonly<Record<string, string>>> {
+  const toolkit = authConfig.managed ? await findToolkit(projectId, toolkitSlug) : null;
+  if (!toolkit) return openAuthConfigCredentials(projectId, id, authConfig.credentials).values;
+  return openAppValues({ id, projectId, managed: authConfig.managed, credentials: authConfig.credentials }, toolkit, scheme);
+}
+
+async function toOpen(account: ResolvedAccount, scheme: ToolkitAuthScheme, sealed: Sealed): Promise<OpenCredentials> {
   const { projectId, authConfig } = account;
-  const config = openAuthConfigCredentials(projectId, account.authConfigId, authConfig.credentials).values;
+  const config = await configValues(account, scheme);
   const values = {
     ...config,
     ...openSharedCredentials(projectId, account.authConfigId, authConfig.sharedCredentials),

@@ -1,6 +1,8 @@
 /** Renews an OAuth token exactly once, however many executions, requests and processes want it at the same moment. */
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
-import { openAuthConfigCredentials, openSharedCredentials } from "@/lib/auth-configs/credentials";
+import { openAppCredentials } from "@/lib/auth-configs/app-credentials";
+import { openSharedCredentials } from "@/lib/auth-configs/credentials";
+import { requireToolkit } from "@/lib/catalog/toolkits";
 import { inSeconds, now } from "@/lib/kernel/clock";
 import { db, type Db } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
@@ -90,7 +92,7 @@ async function refreshLocked(tx: Db, account: ResolvedAccount, scheme: ToolkitAu
   if (row.refreshAfter && row.refreshAfter > now()) return { renewed: false, ended: false, reason: row.statusReason ?? "The last refresh failed.", retryAt: row.refreshAfter };
   if (!old.refresh_token && !scheme.grant) return { renewed: false, ended: true, reason: "The provider gave no refresh token.", retryAt: null };
   try {
-    const app = openAuthConfigCredentials(account.projectId, account.authConfigId, account.authConfig.credentials);
+    const app = await openAppCredentials({ id: account.authConfigId, projectId: account.projectId, ...account.authConfig }, await requireToolkit(account.projectId, account.toolkitSlug), scheme);
     const shared = openSharedCredentials(account.projectId, account.authConfigId, account.authConfig.sharedCredentials);
     const tokens = scheme.grant ? await grantToken({ scheme, app, values: { ...shared, ...old } }) : await refreshTokens(toOAuthClient(scheme, app, old), old.refresh_token ?? "");
     log.info("renewed a connection's token", { connected_account_id: account.id, because });

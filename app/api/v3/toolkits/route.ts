@@ -1,4 +1,5 @@
 /** GET /api/v3/toolkits */
+import { findManagedModes } from "@/lib/auth-configs/managed-clients";
 import { catalogApi } from "@/lib/catalog/contract";
 import { findCategories, findToolkits } from "@/lib/catalog/toolkits";
 import { toToolkit } from "@/lib/catalog/wire";
@@ -8,7 +9,7 @@ const KIND = { composio: "native", native: "native", project: "custom", custom: 
 
 export const GET = defineRoute(catalogApi.listToolkits, async ({ query }, { projectId }) => {
   const { managed_by: managedBy = "all", type = "all", sort_by: sortBy, auth_scheme: authScheme, ...filter } = query;
-  const categories = await findCategories();
+  const [categories, managedOf] = await Promise.all([findCategories(), findManagedModes()]);
   const page = await findToolkits(projectId, { ...filter, sortBy, authScheme, kind: KIND[type] ?? KIND[managedBy] });
-  return { ...page, items: page.items.map((toolkit) => toToolkit(toolkit, categories)) };
+  return { ...page, items: page.items.map((toolkit) => toToolkit(toolkit, categories, managedOf(toolkit))) };
 });

@@ -1,8 +1,11 @@
 /** GET /api/v3/toolkits/{slug} */
+import { findManagedModes } from "@/lib/auth-configs/managed-clients";
 import { catalogApi } from "@/lib/catalog/contract";
 import { findCategories, requireToolkit } from "@/lib/catalog/toolkits";
 import { toToolkitDetail } from "@/lib/catalog/wire";
 import { defineRoute } from "@/lib/http/define-route";
 
-export const GET = defineRoute(catalogApi.getToolkit, async ({ params, query }, { projectId }) =>
-  toToolkitDetail(await requireToolkit(projectId, params.slug, query.version), await findCategories()));
+export const GET = defineRoute(catalogApi.getToolkit, async ({ params, query }, { projectId }) => {
+  const toolkit = await requireToolkit(projectId, params.slug, query.version);
+  return toToolkitDetail(toolkit, await findCategories(), (await findManagedModes())(toolkit));
+});

@@ -1,4 +1,5 @@
 /** POST /api/v3/toolkits/multi */
+import { findManagedModes } from "@/lib/auth-configs/managed-clients";
 import { catalogApi } from "@/lib/catalog/contract";
 import { findCategories, findToolkits } from "@/lib/catalog/toolkits";
 import { toToolkit } from "@/lib/catalog/wire";
@@ -8,7 +9,7 @@ const KIND = { composio: "native", project: "custom", all: undefined } as const;
 
 export const POST = defineRoute(catalogApi.listToolkitsBySlugs, async ({ body }, { projectId }) => {
   const { toolkits: slugs, managed_by: managedBy = "all", sort_by: sortBy, ...filter } = body;
-  const categories = await findCategories();
+  const [categories, managedOf] = await Promise.all([findCategories(), findManagedModes()]);
   const page = await findToolkits(projectId, { ...filter, slugs, sortBy, kind: KIND[managedBy] });
-  return { ...page, items: page.items.map((toolkit) => toToolkit(toolkit, categories)) };
+  return { ...page, items: page.items.map((toolkit) => toToolkit(toolkit, categories, managedOf(toolkit))) };
 });

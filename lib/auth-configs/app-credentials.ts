@@ -1,0 +1,66 @@
+/** The app with which an auth config's people connect: its own, or the operator's for one that brings none. */
+import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import { ApiError } from "@/lib/kernel/errors";
+import { openAuthConfigCredentials, type AuthConfigCredentials } from "./credentials";
+import { findManagedApp, type ManagedApp } from "./managed-clients";
+import { manageableSchemes } from "./managed-subjects";
+import { presetValues, type Toolkit } from "./schemes";
+
+type Stored = { id: string; projectId: string; managed: boolean; credentials: string };
+
+/** Names that say whose app it is and where its secret goes: the operator's word alone. The API's own address gets tokens, never the secret. */
+const OPERATORS = /^(client_id|client_secret|consumer_key|consumer_secret|oauth_redirect_uri|(?!base_url$).*_url)$/;
+
+/** Values of an auth config that an app of the operator's leaves no room for; what the toolkit presets is nobody's wish. */
+function takenNames(scheme: ToolkitAuthScheme, values: Readonly<Record<string, string>>): string[] {
+  const presets = presetValues(scheme.fields.authConfigCreation);
+  return Object.keys(values).filter((name) => OPERATORS.test(name) && presets[name] !== values[name]);
+}
+
+/** Whether the auth config lives by an app of the operator's. */
+export const usesManagedApp = (managed: boolean, toolkit: Toolkit, scheme: ToolkitAuthScheme): boolean => managed && manageableSchemes(toolkit).some(({ mode }) => mode === scheme.mode);
+
+/**
+ * What an auth config with the operator's app may not say.
+ * @throws ApiError BadRequest naming the value, or scopes that the app may not ask for
+ */
+export function assertLeftToOperator(toolkit: Toolkit, scheme: ToolkitAuthScheme, app: ManagedApp, { values, scopes, userScopes }: AuthConfigCredentials): void {
+  const [taken] = takenNames(scheme, values);
+  if (taken) throw new ApiError("BadRequest", `credentials.${taken} cannot be set with this server's managed app for ${toolkit.name}: its secret goes where the operator decided.`, { suggestedFix: "Create the auth config with type use_custom_auth and an app of your own." });
+  const refused = [...(scopes ?? []), ...(userScopes ?? [])].filter((scope) => app.scopes.length > 0 && !app.scopes.includes(scope));
+  if (refused.length > 0) throw new ApiError("BadRequest", `The managed app for ${toolkit.name} may not ask for ${refused.slice(0, 5).join(", ")}.`, { suggestedFix: `Choose among: ${app.scopes.slice(0, 40).join(", ")}.` });
+}
+
+const permitted = (wanted: readonly string[], { scopes }: ManagedApp): string[] => (scopes.length === 0 ? [...wanted] : wanted.filter((scope) => scopes.includes(scope)));
+
+/** The operator's app in the form of an auth config's own, under the scheme's names. */
+export function withManagedApp(scheme: ToolkitAuthScheme, own: AuthConfigCredentials, app: ManagedApp): AuthConfigCredentials {
+  const taken = takenNames(scheme, own.values);
+  const values = Object.fromEntries(Object.entries(own.values).filter(([name]) => !taken.includes(name)));
+  const keys: Record<string, string> = scheme.oauth1 ? { consumer_key: app.clientId, consumer_secret: app.clientSecret } : { client_id: app.clientId, client_secret: app.clientSecret };
+  return { values: { ...values, ...keys }, scopes: permitted(own.scopes ?? scheme.defaultScopes, app), userScopes: own.userScopes ?? scheme.defaultUserScopes };
+}
+
+/**
+ * The credentials of an auth config as a connection needs them.
+ * @throws ApiError BadRequest when it lives by a managed app that the operator has taken away
+ */
+export async function openAppCredentials(config: Stored, toolkit: Toolkit, scheme: ToolkitAuthScheme): Promise<AuthConfigCredentials> {
+  const own = openAuthConfigCredentials(config.projectId, config.id, config.credentials);
+  if (!usesManagedApp(config.managed, toolkit, scheme)) return own;
+  const app = await findManagedApp(toolkit, scheme);
+  if (!app) throw new ApiError("BadRequest", `This server's managed app for ${toolkit.name} was taken away, so nobody can connect through the auth config ${config.id}.`, { suggestedFix: "The operator adds it again under Settings, Managed apps; or give the auth config an app of your own." });
+  return withManagedApp(scheme, own, app);
+}
+
+/** Of an execution the app is a small part: without it, tokens that live still work. */
+export async function openAppValues(config: Stored, toolkit: Toolkit, scheme: ToolkitAuthScheme): Promise<Readonly<Record<string, string>>> {
+  const own = openAuthConfigCredentials(config.projectId, config.id, config.credentials);
+  const needed = scheme.oauth1 !== undefined || scheme.apply.some(({ value }) => value.includes("{client_id}"));
+  if (!needed || !usesManagedApp(config.managed, toolkit, scheme)) return own.values;
+  const app = await findManagedApp(toolkit, scheme);
+  if (!app) return own.values;
+  // A secret that signs requests never leaves; one that is sent in the clear is the token endpoint's alone.
+  const { client_secret: _secret, ...values } = withManagedApp(scheme, own, app).values;
+  return values;
+}
