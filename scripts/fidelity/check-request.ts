@@ -11,11 +11,14 @@ export type Source = { document: OpenApiDocument; check: SourceCheck; given: Rea
 /** Headers that a client and HTTP itself send. */
 const OWN_HEADERS = new Set(["accept", "host", "connection", "content-type", "content-length", "user-agent", "accept-encoding", "x-expected-operation", "transfer-encoding"]);
 
+/** Header parameters of these names say nothing: https://spec.openapis.org/oas/v3.0.3#fixed-fields-9 */
+const IGNORED_HEADERS = new Set(["accept", "content-type", "authorization"]);
+
 function parametersOf({ document }: Source, { item, operation }: Operation): SourceParameter[] {
   const byPlace = new Map<string, SourceParameter>();
   for (const one of [...(item.parameters ?? []), ...(operation.parameters ?? [])]) {
     const parameter = dereference(document, one);
-    if (parameter?.name) byPlace.set(`${parameter.in}:${parameter.name}`, parameter);
+    if (parameter?.name && !(parameter.in === "header" && IGNORED_HEADERS.has(parameter.name.toLowerCase()))) byPlace.set(`${parameter.in}:${parameter.name}`, parameter);
   }
   return [...byPlace.values()];
 }

@@ -42,7 +42,7 @@ export class MockDescription {
    * @throws Error when the description cannot be read
    */
   constructor(document: OpenApiDocument, given: Iterable<string>) {
-    this.source = { document, check: new SourceCheck(document), given: new Set([...given, ...credentialsOf(document), ...IGNORED_HEADERS, ...KEYS]) };
+    this.source = { document, check: new SourceCheck(document), given: new Set([...given, ...credentialsOf(document), ...KEYS]) };
     this.operations = operationsOf(document);
   }
 
@@ -64,8 +64,6 @@ async function receive(message: IncomingMessage, prefix: string): Promise<Receiv
   return { method: message.method ?? "", path, query, headers, body: await buffer(message) };
 }
 
-/** Header parameters of these names say nothing: https://spec.openapis.org/oas/v3.0.3#fixed-fields-9 */
-const IGNORED_HEADERS = ["header:authorization", "header:accept", "header:content-type"];
 /** Credentials that descriptions list among the parameters without naming them in their security schemes. */
 const KEYS = ["header:api-key", "header:x-api-key", "header:apikey", "query:access_token", "query:api_key", "query:apikey", "query:oauth_token"];
 

@@ -26,6 +26,7 @@ function engine(pattern: string, flags: string): RegExp {
 export class SourceCheck {
   private readonly strict: Ajv;
   private readonly text: Ajv;
+  private readonly inPlace = new Set<string>();
   private readonly known = new Map<string, ValidateFunction>();
 
   constructor(private readonly document: OpenApiDocument) {
@@ -48,7 +49,7 @@ export class SourceCheck {
   private plain(schema: unknown, asText: boolean): Json | boolean {
     if (typeof schema === "boolean") return schema;
     if (!isObject(schema)) return {};
-    if (typeof schema.$ref === "string") return { $ref: schema.$ref.startsWith("#/") ? `source:document${schema.$ref}` : schema.$ref };
+    if (typeof schema.$ref === "string") return this.reference(schema.$ref, asText);
     const out: Json = Object.fromEntries(Object.entries(schema).filter(([name]) => !WORDS.has(name) && !name.startsWith("x-")));
     for (const name of MAPS) if (isObject(out[name])) out[name] = Object.fromEntries(Object.entries(out[name]).map(([key, one]) => [key, this.plain(one, asText)]));
     for (const name of LISTS) if (Array.isArray(out[name])) out[name] = out[name].map((one) => this.plain(one, asText));
@@ -60,6 +61,16 @@ export class SourceCheck {
     out.required = Array.isArray(schema.required) ? schema.required.filter((name) => !this.isReadOnly(schema, String(name))) : undefined;
     if (out.required === undefined) delete out.required;
     return withNull(withBounds(withTypes(out)));
+  }
+
+  /** Schemas that lie elsewhere than under `components.schemas` are written in place; one that holds itself ends there. */
+  private reference(pointer: string, asText: boolean): Json | boolean {
+    if (pointer.startsWith("#/components/schemas/")) return { $ref: `source:document${pointer}` };
+    if (this.inPlace.has(pointer)) return {};
+    this.inPlace.add(pointer);
+    const plain = this.plain(dereference(this.document, { $ref: pointer }), asText);
+    this.inPlace.delete(pointer);
+    return plain;
   }
 
   private isReadOnly(schema: Json, name: string): boolean {

@@ -124,8 +124,8 @@ export class SchemaBounder {
       return { type: "object", additionalProperties: true, ...(known.length > 0 ? { properties: Object.fromEntries(known), required: known.map(([name]) => name) } : {}) };
     }
     if (schema.type === "array" || schema.items) return { type: "array", items: depth > 0 ? this.outline(Array.isArray(schema.items) ? schema.items[0] : schema.items, depth - 1) : {} };
-    const { type, format, enum: values, pattern } = strictKeywords(schema, this.bounds.descriptionMax);
-    return tidy({ ...(type ? { type } : {}), ...(format ? { format } : {}), ...(values ? { enum: values } : {}), ...(pattern ? { pattern } : {}), ...(schema.nullable === true ? { nullable: true } : {}) });
+    const { title: _title, description: _description, examples: _examples, default: _default, required: _required, ...limits } = strictKeywords(schema, this.bounds.descriptionMax);
+    return tidy(limits);
   }
 
   /** The required members of an object, those of its parts too; read-only ones are not sent. */

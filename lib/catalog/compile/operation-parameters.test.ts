@@ -18,4 +18,9 @@ describe("callerParameters", () => {
   it("encodes the slashes of every other provider's values", () => {
     expect(reservedPlaces({} as OpenApiDocument, "/v1/{name}")).toEqual([]);
   });
+
+  it("leaves out the callback that wraps answers in a script, and keeps one that a provider needs", () => {
+    const offered = (required: boolean) => callerParameters({}, "/x", {}, { parameters: [{ name: "callback", in: "query", required }] }, new Set());
+    expect([offered(false).length, offered(true).length]).toEqual([0, 1]);
+  });
 });

@@ -49,7 +49,8 @@ export function callerParameters(document: OpenApiDocument, path: string, item: 
     if (dropped.has(name)) return false;
     if (parameter.in === "path") return path.includes(`{${name}}`);
     if (parameter.in === "header") return !RESERVED_HEADERS.test(name) && !credentials.has(`header:${name.toLowerCase()}`);
-    if (parameter.in === "query") return !RESERVED_QUERY.test(name) && !credentials.has(`query:${name.toLowerCase()}`);
+    // Google's `callback` wraps answers in a script; a required one is the address that a provider reports to.
+    if (parameter.in === "query") return (!RESERVED_QUERY.test(name) || (parameter.required === true && /^callback$/i.test(name))) && !credentials.has(`query:${name.toLowerCase()}`);
     return false;
   });
 }
