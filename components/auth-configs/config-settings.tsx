@@ -23,7 +23,7 @@ import { withFieldErrors } from "./credential-errors";
 import { CredentialFields } from "./credential-fields";
 import { credentialFields, toInitial, toSchema, type Scheme, type Toolkit } from "./credential-form";
 import { RedirectUri } from "./redirect-uri";
-import { isRedirectScheme } from "./scheme-words";
+import { hasScopes, needsApp } from "./scheme-words";
 import { ScopePicker } from "./scope-picker";
 
 export function ConfigSettings({ config }: { config: AuthConfig }) {
@@ -74,7 +74,7 @@ function useSettings({ config, toolkit, scheme }: SettingsProps) {
 
 function Settings({ config, toolkit, scheme }: SettingsProps) {
   const { form, scopes, setScopes, tools, setTools, dirty, stored } = useSettings({ config, toolkit, scheme });
-  const [managed, redirect] = [config.is_composio_managed, isRedirectScheme(scheme.mode)];
+  const [managed, scoped] = [config.is_composio_managed, hasScopes(scheme.mode)];
   useLeaveGuard(dirty);
   return (
     <div className="max-w-2xl">
@@ -83,9 +83,9 @@ function Settings({ config, toolkit, scheme }: SettingsProps) {
           {(wiring) => <Input autoComplete="off" {...wiring} {...form.control("name")} />}
         </Field>
         {managed ? null : <CredentialFields fields={credentialFields(scheme)} stored={stored} control={form.control} error={form.error} />}
-        {redirect && !managed ? <RedirectUri toolkit={toolkit} scheme={scheme} control={form.control} error={form.error} /> : null}
-        {redirect ? <ScopePicker available={scheme.scopes?.available ?? []} usual={scheme.scopes?.default ?? []} value={scopes} onChange={setScopes} /> : null}
-        {redirect ? <p className="text-xs text-muted">New scopes count from the next sign-in. People who have connected keep what they allowed until they sign in again.</p> : null}
+        {needsApp(scheme.mode) && !managed ? <RedirectUri toolkit={toolkit} scheme={scheme} control={form.control} error={form.error} /> : null}
+        {scoped ? <ScopePicker available={scheme.scopes?.available ?? []} usual={scheme.scopes?.default ?? []} value={scopes} onChange={setScopes} /> : null}
+        {scoped ? <p className="text-xs text-muted">New scopes count from the next sign-in. People who have connected keep what they allowed until they sign in again.</p> : null}
         <AdvancedFields toolkit={toolkit} scheme={scheme} withUrls={!managed} control={form.control} error={form.error} tools={tools} onTools={setTools} />
         {form.failure ? <ErrorState title="The settings were not saved" error={form.failure} /> : null}
         <div className="flex items-center gap-3">

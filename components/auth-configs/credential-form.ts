@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { ResultOf } from "@/lib/contract/client";
 import type { catalogApi } from "@/lib/catalog/contract";
-import { isRedirectScheme } from "./scheme-words";
+import { needsApp } from "./scheme-words";
 
 export type Toolkit = ResultOf<typeof catalogApi.getToolkit>;
 export type Scheme = Toolkit["auth_config_details"][number];
@@ -21,7 +21,7 @@ type Override = { name: string; label: string; help: string; usual?: string };
 export function urlOverrides(toolkit: Toolkit, scheme: Scheme): Override[] {
   const usual = scheme.deprecated_auth_provider_details;
   const overrides: Override[] = [
-    ...(isRedirectScheme(scheme.mode)
+    ...(needsApp(scheme.mode)
       ? [
           { name: "authorization_url", label: "Authorization URL", help: "Where people sign in and allow your app.", usual: usual?.authorization_url },
           { name: "token_url", label: "Token URL", help: "Where Patchbay exchanges codes and renews tokens.", usual: usual?.token_url },

@@ -19,7 +19,7 @@ import { CredentialFields } from "./credential-fields";
 import { credentialFields, toInitial, toSchema, type Toolkit } from "./credential-form";
 import type { Method } from "./methods";
 import { RedirectUri } from "./redirect-uri";
-import { isRedirectScheme } from "./scheme-words";
+import { hasScopes, needsApp } from "./scheme-words";
 import { ScopePicker } from "./scope-picker";
 
 type DetailsStepProps = { toolkit: Toolkit; method: Method };
@@ -27,7 +27,7 @@ type DetailsStepProps = { toolkit: Toolkit; method: Method };
 export function DetailsStep({ toolkit, method: { scheme, managed } }: DetailsStepProps) {
   const router = useRouter();
   const create = mutation(authConfigsApi.createAuthConfig, useQueryClient(), { refresh: [authConfigsApi.listAuthConfigs] });
-  const [usual, redirect] = [scheme.scopes?.default ?? [], isRedirectScheme(scheme.mode)];
+  const [usual, scoped] = [scheme.scopes?.default ?? [], hasScopes(scheme.mode)];
   const [scopes, setScopes] = useState<string[]>([...usual]);
   const [tools, setTools] = useState<string[]>([]);
   const [made, setMade] = useState(false);
@@ -37,7 +37,7 @@ export function DetailsStep({ toolkit, method: { scheme, managed } }: DetailsSte
     initial: toInitial(toolkit, scheme),
     submit: async ({ name, ...credentials }) => {
       const settings = {
-        credentials: { ...credentials, ...(redirect && scopes.length > 0 && { scopes }) },
+        credentials: { ...credentials, ...(scoped && scopes.length > 0 && scopes.join(" ") !== usual.join(" ") && { scopes }) },
         ...(name && { name }),
         ...(tools.length > 0 && { tool_access_config: { tools_available_for_execution: tools } }),
       };
@@ -53,12 +53,12 @@ export function DetailsStep({ toolkit, method: { scheme, managed } }: DetailsSte
     <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,1fr)_28rem]">
       <div className="max-w-2xl">
         <Form onSubmit={form.onSubmit}>
-          {redirect && !managed ? <RedirectUri toolkit={toolkit} scheme={scheme} control={form.control} error={form.error} /> : null}
+          {needsApp(scheme.mode) && !managed ? <RedirectUri toolkit={toolkit} scheme={scheme} control={form.control} error={form.error} /> : null}
           <CredentialFields fields={fields} control={form.control} error={form.error} />
           <Field label="Name" optional help="For you and your team; people who connect do not see it." error={form.error("name")}>
             {(wiring) => <Input autoComplete="off" placeholder={scheme.name} {...wiring} {...form.control("name")} />}
           </Field>
-          {redirect ? <ScopePicker available={scheme.scopes?.available ?? []} usual={usual} value={scopes} onChange={setScopes} /> : null}
+          {scoped ? <ScopePicker available={scheme.scopes?.available ?? []} usual={usual} value={scopes} onChange={setScopes} /> : null}
           <AdvancedFields toolkit={toolkit} scheme={scheme} withUrls={!managed} control={form.control} error={form.error} tools={tools} onTools={setTools} />
           {form.failure ? <ErrorState title="The auth config was not made" error={form.failure} /> : null}
           <Button type="submit" disabled={form.pending || made}>{form.pending || made ? "Creating auth config" : "Create auth config"}</Button>

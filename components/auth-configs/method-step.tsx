@@ -12,7 +12,12 @@ export function MethodStep({ toolkit, methods, onChoose }: MethodStepProps) {
     <section aria-labelledby="method" className="max-w-2xl">
       <h2 id="method" className="mb-3 text-base font-semibold">How do people sign in to {toolkit.name}?</h2>
       <ul className="space-y-2">
-        {methods.map(({ key, title, text, scheme }) => (
+        {methods.map(({ key, title, text, scheme, unsupported }) => unsupported ? (
+          <li key={key} className="rounded-lg border border-dashed p-3">
+            <span className="block text-base font-medium text-muted">{title}</span>
+            <span className="mt-0.5 block text-sm text-muted">{text}</span>
+          </li>
+        ) : (
           <li key={key}>
             <CardButton onClick={() => onChoose(key)}>
               <span className="min-w-0 flex-1">

@@ -1,6 +1,6 @@
 /** The ways in which the users of a toolkit can sign in. Pure. */
 import type { Scheme, Toolkit } from "./credential-form";
-import { schemeWords } from "./scheme-words";
+import { isUnsupported, needsApp, schemeWords } from "./scheme-words";
 
 export type Method = {
   /** Stands in the address: `OAUTH2`, or `OAUTH2.managed`. */
@@ -9,6 +9,8 @@ export type Method = {
   scheme: Scheme;
   title: string;
   text: string;
+  /** Shown, so that nobody looks for it; cannot be chosen. */
+  unsupported?: true;
 };
 
 const MANAGED_TEXT = "Each user signs in at the provider and allows this server's own app. You need to register nothing.";
@@ -22,7 +24,7 @@ const toMethod = (scheme: Scheme, managed: boolean): Method => {
   const { label, text } = schemeWords(scheme.mode);
   return managed
     ? { key: `${scheme.mode}.managed`, managed, scheme, title: `${label}, with this server's app`, text: MANAGED_TEXT }
-    : { key: scheme.mode, managed, scheme, title: scheme.mode.startsWith("OAUTH") ? `${label}, with your own app` : label, text };
+    : { key: scheme.mode, managed, scheme, title: needsApp(scheme.mode) ? `${label}, with your own app` : label, text, ...(isUnsupported(scheme.mode) && { unsupported: true as const }) };
 };
 
 /** Managed ones first: they need the least. */
@@ -32,4 +34,4 @@ export function toMethods(toolkit: Toolkit): Method[] {
   return [...managed.map((scheme) => toMethod(scheme, true)), ...schemes.map((scheme) => toMethod(scheme, false))];
 }
 
-export const findMethod = (toolkit: Toolkit, key: string): Method | undefined => toMethods(toolkit).find((method) => method.key === key);
+export const findMethod = (toolkit: Toolkit, key: string): Method | undefined => toMethods(toolkit).find((method) => method.key === key && !method.unsupported);

@@ -8,22 +8,33 @@ const SCHEMES: Readonly<Record<string, SchemeWords>> = {
   API_KEY: { label: "API key", text: "Each user pastes a key from their own account. You need to register nothing." },
   BEARER_TOKEN: { label: "Access token", text: "Each user pastes a token they made at the provider. You need to register nothing." },
   BASIC: { label: "User name and password", text: "Each user fills in a user name and a password of their account. You need to register nothing." },
-  BASIC_WITH_JWT: { label: "Password for a token", text: "Each user fills in a user name and a password; Patchbay exchanges them for a token." },
+  BASIC_WITH_JWT: { label: "Password for a token", text: "Each user fills in a user name and a password; Patchbay exchanges them for a token and renews it." },
   NO_AUTH: { label: "No sign-in", text: "The tools are public: there is nothing to sign in to." },
-  GOOGLE_SERVICE_ACCOUNT: { label: "Google service account", text: "A key file of a service account stands for all users." },
-  SERVICE_ACCOUNT: { label: "Service account", text: "One account of yours at the provider stands for all users." },
-  S2S_OAUTH2: { label: "OAuth 2, server to server", text: "Your app signs in as itself; no person is asked." },
-  DCR_OAUTH: { label: "OAuth 2, self-registering", text: "Each user signs in at the provider. Patchbay registers the app there by itself." },
-  SAML: { label: "SAML", text: "Each user signs in through their organization." },
+  GOOGLE_SERVICE_ACCOUNT: { label: "Google service account", text: "Each connection brings the JSON key file of a service account; Patchbay signs in with it." },
+  SERVICE_ACCOUNT: { label: "Service account", text: "Each connection brings an installation of your app and its private key; Patchbay signs in with it." },
+  S2S_OAUTH2: { label: "OAuth 2, server to server", text: "Each connection brings the client ID and secret of an app that signs in as itself; no person is asked." },
+  DCR_OAUTH: { label: "OAuth 2, self-registering", text: "Each user signs in at the provider. Patchbay registers itself there as an app: you give the server's address, nothing else." },
+  BILLCOM_AUTH: { label: "Bill.com sign-in", text: "Each user fills in a user name and a password; Patchbay opens a session with them and renews it." },
+  CALCOM_AUTH: { label: "Cal.com managed user", text: "Each connection is a managed user of your Cal.com app; Patchbay gets and renews its token." },
+  SAML: { label: "SAML", text: "Not supported: SAML signs people in to web pages and gives no credentials that an API takes. Choose another way." },
 };
 
 /** An unknown scheme keeps its own name. */
 export const schemeWords = (mode: string): SchemeWords => SCHEMES[mode] ?? { label: mode, text: "The toolkit brings its own way of signing in." };
 
-/** Schemes where people are sent to the provider, so that an app with a redirect URI is needed. */
-export const isRedirectScheme = (mode: string): boolean => mode === "OAUTH2" || mode === "OAUTH1";
+/** Schemes where people are sent to the provider. */
+export const isRedirectScheme = (mode: string): boolean => mode === "OAUTH2" || mode === "OAUTH1" || mode === "DCR_OAUTH";
+
+/** Those among them where somebody registers an app with a redirect URI first. */
+export const needsApp = (mode: string): boolean => mode === "OAUTH2" || mode === "OAUTH1";
+
+/** Schemes with permissions to choose from; OAuth 1.0a settles them where the app is registered. */
+export const hasScopes = (mode: string): boolean => mode === "OAUTH2" || mode === "DCR_OAUTH";
+
+/** No connection can come of these. */
+export const isUnsupported = (mode: string): boolean => mode === "SAML";
 
 type Owned = { is_composio_managed: boolean; auth_scheme: string };
 
 /** Whose app stands between a person and the provider; keys need none. */
-export const appWords = ({ is_composio_managed: managed, auth_scheme: scheme }: Owned): string => (managed ? "Managed" : isRedirectScheme(scheme) ? "Your own" : "None needed");
+export const appWords = ({ is_composio_managed: managed, auth_scheme: scheme }: Owned): string => (scheme === "DCR_OAUTH" ? "Registers itself" : managed && needsApp(scheme) ? "Managed" : needsApp(scheme) ? "Your own" : "None needed");

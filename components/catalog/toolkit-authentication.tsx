@@ -3,7 +3,7 @@
 import { LockOpen } from "lucide-react";
 import Link from "next/link";
 import { useState, useSyncExternalStore } from "react";
-import { isRedirectScheme, schemeWords } from "@/components/auth-configs/scheme-words";
+import { isUnsupported, needsApp, schemeWords } from "@/components/auth-configs/scheme-words";
 import { CopyableId } from "@/components/parts/copyable-id";
 import { DefinitionList } from "@/components/parts/definition-list";
 import { EmptyState } from "@/components/parts/empty-state";
@@ -43,12 +43,12 @@ function SchemeCard({ scheme, toolkit }: { scheme: Scheme; toolkit: Toolkit }) {
           <h2 className="flex flex-wrap items-center gap-2 text-base font-medium">{scheme.name} <Badge>{words.label}</Badge>{managed ? <Badge tone="green">Managed app ready</Badge> : null}</h2>
           <p className="mt-1 max-w-2xl text-sm text-muted">{words.text}</p>
         </div>
-        <Button asChild variant="outline"><Link href={`/auth-configs/new?toolkit=${encodeURIComponent(toolkit.slug)}&method=${scheme.mode}`}>Create auth config</Link></Button>
+        {isUnsupported(scheme.mode) ? null : <Button asChild variant="outline"><Link href={`/auth-configs/new?toolkit=${encodeURIComponent(toolkit.slug)}&method=${scheme.mode}${managed ? ".managed" : ""}`}>Create auth config</Link></Button>}
       </div>
       <DefinitionList
         className="mt-3"
         entries={[
-          { name: "Redirect URI", value: isRedirectScheme(scheme.mode) && redirectUri ? <CopyableId id={redirectUri} what="redirect URI" /> : null },
+          { name: "Redirect URI", value: needsApp(scheme.mode) && redirectUri ? <CopyableId id={redirectUri} what="redirect URI" /> : null },
           { name: "Authorization", value: provider?.authorization_url ? <CopyableId id={provider.authorization_url} what="authorization URL" /> : null },
           { name: "Token", value: provider?.token_url ? <CopyableId id={provider.token_url} what="token URL" /> : null },
           { name: "You give once", value: <Fields fields={scheme.fields.auth_config_creation} /> },

@@ -1,5 +1,5 @@
 /** The rooms of the dashboard, in the order of the sidebar; the breadcrumbs and the command palette read the same list. */
-import { Cable, FlaskConical, FolderCog, House, KeyRound, LayoutGrid, ScrollText, ShieldCheck, UserRound, UsersRound, type LucideIcon } from "lucide-react";
+import { Blocks, Cable, FlaskConical, FolderCog, House, KeyRound, LayoutGrid, ScrollText, ShieldCheck, UserRound, UsersRound, type LucideIcon } from "lucide-react";
 
 type NavigationEntry = {
   href: string;
@@ -33,6 +33,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     entries: [
       { href: "/settings/project", label: "Project", Icon: FolderCog },
       { href: "/settings/api-keys", label: "API keys", Icon: KeyRound },
+      { href: "/settings/managed-apps", label: "Managed apps", Icon: Blocks },
     ],
   },
 ];

@@ -1,0 +1,112 @@
+/** Enters a managed app, or changes one: what it is for, the address to register, its ID and secret, its scopes. */
+"use client";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import * as z from "zod";
+import { CopyButton } from "@/components/parts/copy-button";
+import { ErrorState } from "@/components/parts/error-state";
+import { Field } from "@/components/parts/field";
+import { Form } from "@/components/parts/form";
+import { QueryView } from "@/components/parts/query-view";
+import { useToast } from "@/components/parts/toast";
+import { useForm } from "@/components/parts/use-form";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { Skeleton } from "@/components/ui/skeleton";
+import { authConfigsApi } from "@/lib/auth-configs/contract";
+import { mutation, query, type ResultOf } from "@/lib/contract/client";
+import { MANAGED_READERS, type ManagedApp } from "./managed-readers";
+
+type Subject = ResultOf<typeof authConfigsApi.listManagedSubjects>["items"][number];
+type WindowProps = { app: ManagedApp | undefined; onClose: () => void };
+
+export function ManagedAppWindow({ app, onClose }: WindowProps) {
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent title={app ? `Change the app of ${app.name}` : "Add managed app"} onInteractOutside={(event) => event.preventDefault()}>
+        {app ? <AppForm app={app} subjects={[app]} onClose={onClose} /> : <NewApp onClose={onClose} />}
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function NewApp({ onClose }: { onClose: () => void }) {
+  const subjects = useQuery({ ...query(authConfigsApi.listManagedSubjects, {}), staleTime: 60_000 });
+  return (
+    <QueryView query={subjects} what="providers" skeleton={<div className="space-y-4">{[1, 2, 3].map((row) => <Skeleton key={row} className="h-8" />)}</div>}>
+      {({ items }) => <AppForm app={undefined} subjects={items} onClose={onClose} />}
+    </QueryView>
+  );
+}
+
+const toValue = ({ kind, key }: Pick<Subject, "kind" | "key">): string => `${kind}/${key}`;
+
+const fields = { key: z.string("Choose a provider or a toolkit."), client_id: z.string("Write the client ID of your app."), client_secret: z.string("Write the client secret of your app."), scopes: z.string().optional() };
+const NewSchema = z.object(fields);
+const ChangeSchema = z.object({ ...fields, client_secret: z.string().optional() });
+
+type FormProps = { app: ManagedApp | undefined; subjects: readonly Subject[]; onClose: () => void };
+
+function useApp({ app, onClose }: FormProps) {
+  const client = useQueryClient();
+  const toast = useToast();
+  const create = mutation(authConfigsApi.createManagedApp, client, { refresh: MANAGED_READERS });
+  const update = mutation(authConfigsApi.updateManagedApp, client, { refresh: MANAGED_READERS });
+  return useForm({
+    schema: app ? ChangeSchema : NewSchema,
+    initial: { key: app ? toValue(app) : "", client_id: app?.client_id ?? "", client_secret: "", scopes: app?.scopes.join(" ") ?? "" },
+    submit: async ({ key: subject, client_id: clientId, client_secret: secret = "", scopes = "" }) => {
+      const [kind, key = ""] = subject.split("/");
+      if (app) await update.mutationFn({ params: { id: app.id }, body: { client_id: clientId, scopes, ...(secret && { client_secret: secret }) } });
+      else await create.mutationFn({ body: { kind: kind === "toolkit" ? "toolkit" : "provider", key, client_id: clientId, client_secret: secret, scopes } });
+      toast(app ? "Managed app saved" : "Managed app added");
+      onClose();
+      await create.onSuccess();
+    },
+  });
+}
+
+function AppForm(props: FormProps) {
+  const { app, subjects } = props;
+  const form = useApp(props);
+  const subject = subjects.find((one) => toValue(one) === form.values.key);
+  const group = (kind: Subject["kind"]) => subjects.filter((one) => one.kind === kind).map((one) => <option key={toValue(one)} value={toValue(one)}>{one.name}{kind === "provider" && one.toolkits.length > 1 ? ` (${one.toolkits.length} toolkits)` : ""}</option>);
+  return (
+    <Form onSubmit={form.onSubmit}>
+      {app ? null : (
+        <Field label="For" help="An app of a provider serves all its toolkits; one of a single toolkit comes before it." error={form.error("key")}>
+          {(wiring) => <Select {...wiring} {...form.control("key")}><option value="">Choose</option><optgroup label="Providers">{group("provider")}</optgroup><optgroup label="Single toolkits">{group("toolkit")}</optgroup></Select>}
+        </Field>
+      )}
+      {subject ? <WhereToRegister subject={subject} /> : null}
+      <Field label="Client ID" error={form.error("client_id")}>
+        {(wiring) => <Input autoComplete="off" spellCheck={false} {...wiring} {...form.control("client_id")} />}
+      </Field>
+      <Field label="Client secret" optional={app !== undefined} help={app ? "Leave it empty to keep the stored one." : "Stored encrypted; nobody can read it back."} error={form.error("client_secret")}>
+        {(wiring) => <Input type="password" autoComplete="new-password" {...wiring} {...form.control("client_secret")} />}
+      </Field>
+      <Field label="Permitted scopes" optional help="What the provider has approved for your app, with spaces between. Projects cannot ask for more; empty leaves it to each toolkit." error={form.error("scopes")}>
+        {(wiring) => <Input autoComplete="off" spellCheck={false} {...wiring} {...form.control("scopes")} />}
+      </Field>
+      {form.failure ? <ErrorState title="The app was not saved" error={form.failure} /> : null}
+      <div className="flex justify-end gap-2">
+        <DialogClose asChild><Button variant="outline">Cancel</Button></DialogClose>
+        <Button type="submit" disabled={form.pending}>{form.pending ? "Saving app" : app ? "Save app" : "Add app"}</Button>
+      </div>
+    </Form>
+  );
+}
+
+function WhereToRegister({ subject }: { subject: Subject }) {
+  return (
+    <div className="space-y-1.5 rounded-lg border bg-surface p-3">
+      <p className="text-sm font-medium">Redirect URI</p>
+      <p className="text-xs text-muted">
+        Register this address in your {subject.name} app, letter by letter.{" "}
+        {subject.guide_url ? <a href={subject.guide_url} target="_blank" rel="noreferrer" className="underline underline-offset-4">How to register an app</a> : null}
+      </p>
+      <p className="flex min-w-0 items-center gap-1"><code className="min-w-0 font-mono text-xs break-all">{subject.redirect_uri}</code><CopyButton text={subject.redirect_uri} what="redirect URI" /></p>
+    </div>
+  );
+}

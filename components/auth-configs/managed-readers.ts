@@ -1,0 +1,9 @@
+/** A managed app as the operator's page shows it, and what must be read again when one changes. */
+import { authConfigsApi } from "@/lib/auth-configs/contract";
+import { catalogApi } from "@/lib/catalog/contract";
+import type { ResultOf } from "@/lib/contract/client";
+
+export type ManagedApp = ResultOf<typeof authConfigsApi.createManagedApp>;
+
+/** What tells whether a toolkit has a managed app. */
+export const MANAGED_READERS = [authConfigsApi.listManagedApps, catalogApi.getToolkit, catalogApi.listToolkits];
