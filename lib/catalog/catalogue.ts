@@ -5,7 +5,7 @@ import { once } from "@/lib/kernel/once";
 import type { ToolkitAuthScheme } from "./auth-scheme";
 import type { ToolkitMeta } from "./compile/compiled-toolkit";
 import type { RootSchema } from "./compile/tool-schema";
-import { toSearchEntry, type SearchEntry } from "./rank-tools";
+import { toSearchIndex, type Named, type SearchIndex } from "./rank-tools";
 import type { ToolRun } from "./tool-request";
 
 export type CatalogueToolkit = {
@@ -59,9 +59,11 @@ export type Catalogue = {
   categories: readonly Category[];
   /** Parsed tools by `slug@version`; a project's own ones by `project/slug@version`. */
   tools: LRUCache<string, CatalogueTool>;
-  entries?: Promise<SearchEntry[]>;
+  index?: Promise<SearchIndex>;
   /** JSON texts of tools by id, for lists. */
   texts?: LRUCache<string, string>;
+  /** Numbers of everybody's tools by condition, for lists. */
+  counts?: LRUCache<string, number>;
 };
 
 /** A newly loaded catalogue is seen by running processes after this time at the latest. */
@@ -105,18 +107,16 @@ async function load(hash: string): Promise<Catalogue> {
   return { hash, toolkits: new Map(toolkits.map((toolkit) => [toolkit.slug, toolkit])), categories, tools: new LRUCache({ max: TOOLS_KEPT }) };
 }
 
-type Named = { slug: string; name: string; description: string };
-
 /** Everybody's tools in their latest version, as they are searched, in order of slugs; read once a catalogue. */
-export async function searchEntries(): Promise<SearchEntry[]> {
+export async function searchIndex(): Promise<SearchIndex> {
   const held = await catalogue();
-  held.entries ??= queryRows<Named>("catalog.entries", "SELECT slug, name, description FROM tool WHERE is_latest AND project_id IS NULL ORDER BY slug", []).then((rows) => rows.map(toSearchEntry));
-  return held.entries;
+  held.index ??= queryRows<Named>("catalog.entries", "SELECT slug, name, description FROM tool WHERE is_latest AND project_id IS NULL ORDER BY slug", []).then(toSearchIndex);
+  return held.index;
 }
 
 /** A project's own tools, likewise. */
-export const findOwnEntries = async (projectId: string): Promise<SearchEntry[]> =>
-  (await queryRows<Named>("catalog.own-entries", "SELECT slug, name, description FROM tool WHERE is_latest AND project_id = $1 ORDER BY slug", [projectId])).map(toSearchEntry);
+export const ownSearchIndex = async (projectId: string): Promise<SearchIndex> =>
+  toSearchIndex(await queryRows<Named>("catalog.own-entries", "SELECT slug, name, description FROM tool WHERE is_latest AND project_id = $1 ORDER BY slug", [projectId]));
 
 /** A project's own toolkits. */
 export const findOwnToolkits = (projectId: string): Promise<CatalogueToolkit[]> =>

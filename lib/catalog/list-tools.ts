@@ -2,7 +2,7 @@
 import { LRUCache } from "lru-cache";
 import { type Page, readCursor, toPage } from "@/lib/kernel/cursor";
 import { queryRows } from "@/lib/kernel/db";
-import { catalogue, findOwnEntries, searchEntries, TOOL_COLUMNS, type CatalogueTool } from "./catalogue";
+import { catalogue, ownSearchIndex, searchIndex, TOOL_COLUMNS, type CatalogueTool } from "./catalogue";
 import { rankTools } from "./rank-tools";
 import { findToolkit } from "./toolkits";
 import type { ToolkitVersions } from "./tool-version";
@@ -22,11 +22,13 @@ export type ToolFilter = {
   limit: number;
 };
 
+const EVERYBODYS_OR_OWN = "(tool.project_id IS NULL OR tool.project_id = $1)";
+
 /** Builds the FROM and WHERE clauses; every value is a parameter. A search adds the ranks, found in memory, as a table. */
 async function conditions(projectId: string, filter: ToolFilter): Promise<{ from: string; rank: string; values: unknown[] }> {
   const values: unknown[] = [projectId];
   const bind = (value: unknown): string => `$${values.push(value)}`;
-  const parts = ["(tool.project_id IS NULL OR tool.project_id = $1)", versionCondition(filter.versions, bind)];
+  const parts = [EVERYBODYS_OR_OWN, versionCondition(filter.versions, bind)];
   if (filter.toolkitSlugs) parts.push(`tool.toolkit_slug = ANY(${bind(filter.toolkitSlugs)})`);
   if (filter.toolSlugs) {
     const list = bind(filter.toolSlugs);
@@ -38,7 +40,7 @@ async function conditions(projectId: string, filter: ToolFilter): Promise<{ from
   if (!filter.includeDeprecated && !filter.toolSlugs) parts.push("NOT tool.deprecated");
   const where = ` WHERE ${parts.join(" AND ")}`;
   if (!filter.search?.trim()) return { from: `tool${where}`, rank: "0", values };
-  const { slugs, ranks } = rankTools(filter.search, [...(await searchEntries()), ...(await findOwnEntries(projectId))]);
+  const { slugs, ranks } = rankTools(filter.search, [await searchIndex(), await ownSearchIndex(projectId)]);
   return { from: `tool JOIN unnest(${bind(slugs)}::text[], ${bind(ranks)}::int[]) AS ranked (ranked_slug, rank) ON ranked_slug = tool.slug${where}`, rank: "rank", values };
 }
 
@@ -58,11 +60,30 @@ type FoundTool = { id: string; rank: number };
 async function findIds(projectId: string, filter: ToolFilter): Promise<Page<FoundTool>> {
   const cursor = readCursor(filter.cursor);
   const { from, rank, values } = await conditions(projectId, filter);
-  const counting = queryRows<{ total: number }>("", `SELECT count(*)::int AS total FROM ${from}`, [...values]);
+  const counting = countTools(from, [...values], filter.search === undefined);
   const place = cursor ? ` AND (-${rank}, tool.slug, tool.id) > ($${values.push(-Number(cursor.at))}::int, $${values.push(cursor.id.split("@")[0])}, $${values.push(cursor.id)})` : "";
   const order = `ORDER BY ${rank === "0" ? "" : "rank DESC, "}tool.slug, tool.id LIMIT $${values.push(filter.limit + 1)}`;
-  const [rows, [count]] = await Promise.all([queryRows<FoundTool>("", `SELECT tool.id, ${rank} AS rank FROM ${from}${place} ${order}`, values), counting]);
-  return toPage(rows, count?.total ?? 0, filter.limit, cursor, (row) => ({ at: String(row.rank), id: row.id }));
+  const [rows, total] = await Promise.all([queryRows<FoundTool>("", `SELECT tool.id, ${rank} AS rank FROM ${from}${place} ${order}`, values), counting]);
+  return toPage(rows, total, filter.limit, cursor, (row) => ({ at: String(row.rank), id: row.id }));
+}
+
+const MOST_COUNTS = 2_000;
+
+/**
+ * How many tools fit. Everybody's change with the catalogue alone, so their number is kept with it; a project's own are
+ * counted each time.
+ * @param keep false for conditions that hardly come twice, which would push out the others
+ */
+async function countTools(from: string, values: unknown[], keep: boolean): Promise<number> {
+  const held = await catalogue();
+  const counts = (held.counts ??= new LRUCache<string, number>({ max: MOST_COUNTS }));
+  // $1 is the project, and stays in the text so that the other numbers keep their places.
+  const count = async (whose: string): Promise<number> => (await queryRows<{ total: number }>("", `SELECT count(*)::int AS total FROM ${from.replace(EVERYBODYS_OR_OWN, whose)}`, values))[0]?.total ?? 0;
+  const key = JSON.stringify([from, values.slice(1)]);
+  const known = counts.get(key);
+  const [everybodys, own] = await Promise.all([known ?? count("(tool.project_id IS NULL AND $1::text IS NOT NULL)"), count("tool.project_id = $1")]);
+  if (keep && known === undefined) counts.set(key, everybodys);
+  return everybodys + own;
 }
 
 type ToolRow = CatalogueTool & { id: string };

@@ -1,7 +1,7 @@
 /** Finding one tool, and what is known of all of them. */
 import { queryRows } from "@/lib/kernel/db";
 import { ApiError } from "@/lib/kernel/errors";
-import { catalogue, findOwnEntries, searchEntries, TOOL_COLUMNS, type Catalogue, type CatalogueTool } from "./catalogue";
+import { catalogue, ownSearchIndex, searchIndex, TOOL_COLUMNS, type Catalogue, type CatalogueTool } from "./catalogue";
 import { nearest } from "./near-names";
 import { versionOf, type ToolkitVersions } from "./tool-version";
 
@@ -70,5 +70,5 @@ export const findVersions = (projectId: string): Promise<VersionCounts[]> =>
 
 /** Slugs of all tools, everybody's and the project's own. */
 export async function findToolSlugs(projectId: string): Promise<string[]> {
-  return [...(await searchEntries()), ...(await findOwnEntries(projectId))].map((entry) => entry.slug);
+  return [...(await searchIndex()).slugs, ...(await ownSearchIndex(projectId)).slugs];
 }

@@ -64,7 +64,11 @@ const renamedParameters = (parameters: RequestParameter[], rename: Rename): Requ
   });
 
 function renamedBody(body: RequestBody, rename: Rename): RequestBody {
-  if (body.mode !== "flat") return { ...body, key: rename(body.key) ?? body.key };
+  if (body.mode !== "flat") {
+    const key = rename(body.key);
+    // A body that callers do not write is sent empty.
+    return key === undefined ? { mode: "flat", contentType: body.contentType, ...(body.required && { required: true }), fields: [] } : { ...body, key };
+  }
   return { ...body, fields: body.fields.flatMap((field) => {
     const key = rename(field.key);
     return key === undefined ? [] : [{ ...field, key }];
