@@ -1,15 +1,19 @@
 /** Job names to handlers: the only place that knows both. */
 import { expireIncompleteAccounts } from "@/lib/connected-accounts/expire-incomplete";
+import { continueRevocations, runRevocation } from "@/lib/connected-accounts/revocation/run-job";
 import { startQueue, type Job, type ScheduledJob } from "@/lib/kernel/queue";
 import { pruneToolLogs } from "@/lib/logs/prune-tool-logs";
 
 const jobs: Record<string, Job> = {
   "connected-accounts.expire": expireIncompleteAccounts,
+  "connected-accounts.revoke": runRevocation,
+  "connected-accounts.continue-revocations": continueRevocations,
   "logs.prune": async () => { await pruneToolLogs(); },
 };
 
 const schedule: ScheduledJob[] = [
   { name: "connected-accounts.expire", match: "*/5 * * * *" },
+  { name: "connected-accounts.continue-revocations", match: "* * * * *" },
   { name: "logs.prune", match: "17 3 * * *" },
 ];
 

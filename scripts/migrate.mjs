@@ -2,6 +2,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
+import { runMigrations } from "graphile-worker";
 import pg from "pg";
 import { inRoot } from "./paths.mjs";
 
@@ -60,6 +61,8 @@ export async function migrate(connectionString, folder = inRoot("prisma/migratio
       } else if (before !== migration.checksum)
         throw new Error(`The migration ${migration.name} was edited after it was applied to this database. Restore prisma/migrations/${migration.name}/migration.sql and put the change into a new migration.`);
     }
+    // The queue's own tables: jobs are written before any worker has started.
+    await runMigrations({ connectionString });
     return applied;
   } finally {
     await client.end();

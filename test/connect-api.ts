@@ -8,6 +8,8 @@ const modules = (await Promise.all([
   import("@/app/api/v3/auth_configs/route"), import("@/app/api/v3/auth_configs/[nanoid]/route"), import("@/app/api/v3/auth_configs/[nanoid]/[status]/route"),
   import("@/app/api/v3/connected_accounts/route"), import("@/app/api/v3/connected_accounts/link/route"), import("@/app/api/v3/connected_accounts/[nanoid]/route"),
   import("@/app/api/v3/connected_accounts/[nanoid]/refresh/route"), import("@/app/api/v3/connected_accounts/[nanoid]/status/route"),
+  import("@/app/api/v3/connected_accounts/[nanoid]/revoke/route"), import("@/app/api/v3/internal/patchbay/revocations/route"),
+  import("@/app/api/v3/internal/patchbay/revocations/[id]/route"), import("@/app/api/v3/internal/patchbay/revocations/[id]/report/route"),
   import("@/app/api/v3/toolkits/auth/callback/route"), import("@/app/connect/[token]/route"),
   import("@/app/api/v3/internal/patchbay/connected_accounts/[nanoid]/events/route"), import("@/app/api/v3/internal/patchbay/users/route"),
   import("@/app/api/v3/internal/patchbay/users/[user_id]/route"), import("@/app/api/v3/internal/patchbay/connect_preview/route"),

@@ -123,13 +123,3 @@ export async function requireAccount(projectId: string, id: string): Promise<Con
   if (!account) throw unknownAccount(id);
   return account;
 }
-
-/** Deletes an account with its links and states, and its secrets with it. @throws ApiError NotFound */
-export async function deleteAccount(projectId: string, id: string): Promise<void> {
-  await db.$transaction(async (tx) => {
-    const { count } = await tx.connectedAccount.deleteMany({ where: { id, projectId } });
-    if (count === 0) throw unknownAccount(id);
-    await tx.linkSession.deleteMany({ where: { projectId, accountId: id } });
-    await tx.oauthState.deleteMany({ where: { projectId, accountId: id } });
-  });
-}

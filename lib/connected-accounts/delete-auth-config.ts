@@ -1,18 +1,25 @@
 /** Deletes an auth config together with the accounts that were connected through it. */
 import { deleteAuthConfigIn } from "@/lib/auth-configs/auth-configs";
 import { db } from "@/lib/kernel/db";
+import { makersOf } from "./revocation/revocable";
+import { createRevocation, lockAccounts } from "./revocation/start-job";
 
 /**
  * All in one transaction: an account never outlives the app that its tokens belong to.
+ * @param revoke whether a job tells the provider; it keeps the secrets, sealed, until it has ended
+ * @returns the job's id
  * @throws ApiError NotFound
  */
-export async function deleteAuthConfigWithAccounts(projectId: string, authConfigId: string): Promise<void> {
-  await db.$transaction(async (tx) => {
-    const accounts = await tx.connectedAccount.findMany({ where: { projectId, authConfigId }, select: { id: true } });
+export async function deleteAuthConfigWithAccounts(projectId: string, authConfigId: string, revoke: boolean): Promise<string | undefined> {
+  const makerOf = revoke ? await makersOf(projectId, [{ authConfigId }]) : undefined;
+  return db.$transaction(async (tx) => {
+    const accounts = await lockAccounts(tx, projectId, { authConfigId });
+    const job = makerOf && (await createRevocation(tx, projectId, { scope: "auth_config", target: authConfigId, deletes: true, accounts, makerOf }));
     const accountId = { in: accounts.map(({ id }) => id) };
     await tx.linkSession.deleteMany({ where: { projectId, accountId } });
     await tx.oauthState.deleteMany({ where: { projectId, accountId } });
     await tx.connectedAccount.deleteMany({ where: { projectId, authConfigId } });
     await deleteAuthConfigIn(tx, projectId, authConfigId);
-  });
+    return job;
+  }, { timeout: 120_000 });
 }

@@ -59,9 +59,14 @@ type Granted = { tokens: TokenSet; kept: Record<string, string>; requestedScopes
 
 async function store(account: ConnectedAccount, { projectId }: TakenState, { tokens, kept, requestedScopes }: Granted): Promise<void> {
   // A refresh of the old token may hold the row for as long as its provider thinks; the code cannot be exchanged twice.
-  const activated = await db.$transaction((tx) =>
-    activateAccount(tx, projectId, account.id, { values: { ...kept, ...tokens.values }, expiresInSeconds: tokens.expiresInSeconds, requestedScopes, by: "user" }), { maxWait: 10_000, timeout: 30_000 });
-  if (!activated) throw new ConsentFailure("invalid_request", "The connected account was deleted in the meantime.");
+  const outcome = await db.$transaction(async (tx) => {
+    const [row] = await tx.$queryRaw<{ status: string }[]>`SELECT status FROM connected_account WHERE project_id = ${projectId} AND id = ${account.id} FOR UPDATE`;
+    // A new consent for a revoked account begins with a new link, which makes it INITIATED: this one began before.
+    if (!row || row.status === "REVOKED") return row ? "revoked" : "deleted";
+    await activateAccount(tx, projectId, account.id, { values: { ...kept, ...tokens.values }, expiresInSeconds: tokens.expiresInSeconds, requestedScopes, by: "user" });
+    return "activated";
+  }, { maxWait: 10_000, timeout: 30_000 });
+  if (outcome !== "activated") throw new ConsentFailure("invalid_request", `The connected account was ${outcome} in the meantime.`);
 }
 
 /** What the app and the person are told; anything unexpected is in the log alone. */

@@ -75,3 +75,23 @@ export function toOAuthClient(scheme: ToolkitAuthScheme, config: AuthConfigCrede
     redirectUri,
   };
 }
+
+const AT_A_HOST = /^(https?:\/\/[^/]+)(\/.*)$/;
+
+/** A provider's address moved to an operator's own server of the same kind, whose token URL tells where it is. */
+function movedUrl(template: string | undefined, usualTokenUrl: string, tokenUrl: string): string | undefined {
+  const [, host, path] = AT_A_HOST.exec(template ?? "") ?? [];
+  const [, tokenHost, tokenPath] = AT_A_HOST.exec(usualTokenUrl) ?? [];
+  return path && tokenPath && host === tokenHost && tokenUrl.endsWith(tokenPath) ? tokenUrl.slice(0, -tokenPath.length) + path : undefined;
+}
+
+/**
+ * Where this connection's tokens are revoked; undefined where nobody knows such an address. Tokens of an operator's own
+ * server are never sent to the provider's public one.
+ * @throws ApiError BadRequest when a value of the address is absent
+ */
+export function revokeUrlOf({ oauth }: Pick<ToolkitAuthScheme, "oauth">, { values: given }: AuthConfigCredentials, connection: AccountValues): string | undefined {
+  const usual = !given.token_url || given.token_url === oauth?.tokenUrl;
+  const template = given.revoke_url ?? (usual ? oauth?.revokeUrl : movedUrl(oauth?.revokeUrl, oauth?.tokenUrl ?? "", given.token_url ?? ""));
+  return template ? filledUrl(template, { ...connection, ...given }, "revocation URL") : undefined;
+}

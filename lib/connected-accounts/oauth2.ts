@@ -39,12 +39,15 @@ export function toAuthorizeUrl(client: OAuthClient, { state, verifier }: { state
 /** RFC 6749 section 2.3.1: id and secret are form-encoded before they become a user name and a password. */
 const formEncoded = (text: string): string => new URLSearchParams([["", text]]).toString().slice(1);
 
+/** The app's id and secret as a user name and a password. */
+export const basicAuth = ({ clientId, clientSecret }: Pick<OAuthClient, "clientId" | "clientSecret">): string =>
+  `Basic ${Buffer.from(`${formEncoded(clientId)}:${formEncoded(clientSecret)}`).toString("base64")}`;
+
 type ClientAuth = { headers: Record<string, string>; params: Record<string, string> };
 
 /** How the app shows who it is at the token endpoint. */
 export function toClientAuth({ provider, clientId, clientSecret }: OAuthClient): ClientAuth {
-  if (provider.tokenAuth === "basic")
-    return { headers: { authorization: `Basic ${Buffer.from(`${formEncoded(clientId)}:${formEncoded(clientSecret)}`).toString("base64")}` }, params: {} };
+  if (provider.tokenAuth === "basic") return { headers: { authorization: basicAuth({ clientId, clientSecret }) }, params: {} };
   const params = { [provider.clientIdParam]: clientId, ...(provider.tokenAuth === "post" && clientSecret && { [provider.clientSecretParam]: clientSecret }) };
   return { headers: {}, params };
 }

@@ -6,14 +6,15 @@ import type { AccountStatus, EventActor } from "./contract";
 /**
  * INITIALIZING: the row exists, nobody has been asked yet. INITIATED: a person is at the consent page.
  * INACTIVE: switched off by hand. EXPIRED: the provider no longer accepts the grant, or the person never came.
+ * REVOKED: access was taken back, whatever there was of it; a consent that was under way then does not count.
  * A second consent may bring every ended status back to life, so that the account keeps its id.
  */
 const MOVES: Readonly<Record<AccountStatus, readonly AccountStatus[]>> = {
-  INITIALIZING: ["INITIATED", "ACTIVE", "FAILED", "EXPIRED"],
-  INITIATED: ["ACTIVE", "FAILED", "EXPIRED"],
+  INITIALIZING: ["INITIATED", "ACTIVE", "FAILED", "EXPIRED", "REVOKED"],
+  INITIATED: ["ACTIVE", "FAILED", "EXPIRED", "REVOKED"],
   ACTIVE: ["INACTIVE", "EXPIRED", "REVOKED"],
   INACTIVE: ["ACTIVE", "EXPIRED", "REVOKED"],
-  FAILED: ["INITIATED", "ACTIVE"],
+  FAILED: ["INITIATED", "ACTIVE", "REVOKED"],
   EXPIRED: ["INITIATED", "ACTIVE", "REVOKED"],
   REVOKED: ["INITIATED", "ACTIVE"],
 };

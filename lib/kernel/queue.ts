@@ -1,6 +1,6 @@
 /** Jobs that outlive a request: stored in PostgreSQL, run by every copy of the app, each at least once. */
 import { Logger, parseCronItems, run, type Runner, type TaskList } from "graphile-worker";
-import { pool } from "./db";
+import { pool, type Db } from "./db";
 import { onStop } from "./lifecycle";
 import { log } from "./log";
 import { once } from "./once";
@@ -30,6 +30,14 @@ export async function startQueue(jobs: Record<string, Job>, schedule: ScheduledJ
     logger: workerLogger,
   });
   onStop("queue", async () => { await state.runner?.stop(); state.runner = undefined; });
+}
+
+/**
+ * Writes a job that runs soon after `tx` commits, and not at all when it does not. A job with the `key` of one that waits
+ * replaces it.
+ */
+export async function enqueue(tx: Pick<Db, "$executeRaw">, name: string, payload: object, { key }: { key?: string } = {}): Promise<void> {
+  await tx.$executeRaw`SELECT graphile_worker.add_job(${name}::text, payload => ${JSON.stringify(payload)}::json, job_key => ${key ?? null}::text)`;
 }
 
 /** Whether this process takes jobs. */

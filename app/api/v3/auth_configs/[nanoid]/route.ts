@@ -13,7 +13,7 @@ export const PATCH = defineRoute(authConfigsApi.updateAuthConfig, async ({ param
   return { success: true };
 });
 
-export const DELETE = defineRoute(authConfigsApi.deleteAuthConfig, async ({ params }, { projectId }) => {
-  await deleteAuthConfigWithAccounts(projectId, params.nanoid);
-  return {};
+export const DELETE = defineRoute(authConfigsApi.deleteAuthConfig, async ({ params, query }, { projectId }) => {
+  const job = await deleteAuthConfigWithAccounts(projectId, params.nanoid, query.revoke_on_delete === true);
+  return job ? { revoke_job_id: job } : {};
 });

@@ -1,6 +1,7 @@
 /** GET, PATCH, DELETE /api/v3/connected_accounts/{nanoid} */
-import { deleteAccount, requireAccount } from "@/lib/connected-accounts/accounts";
+import { requireAccount } from "@/lib/connected-accounts/accounts";
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { deleteAccount } from "@/lib/connected-accounts/delete-account";
 import { updateAccount } from "@/lib/connected-accounts/update-account";
 import { toAccount, toAccountChange } from "@/lib/connected-accounts/wire";
 import { defineRoute } from "@/lib/http/define-route";
@@ -12,7 +13,7 @@ export const PATCH = defineRoute(connectedAccountsApi.updateConnectedAccount, as
   success: true, id: params.nanoid, status: await updateAccount(projectId, params.nanoid, toAccountChange(body)),
 }));
 
-export const DELETE = defineRoute(connectedAccountsApi.deleteConnectedAccount, async ({ params }, { projectId }) => {
-  await deleteAccount(projectId, params.nanoid);
-  return { success: true };
+export const DELETE = defineRoute(connectedAccountsApi.deleteConnectedAccount, async ({ params, query }, { projectId }) => {
+  const job = await deleteAccount(projectId, params.nanoid, query.revoke_on_delete === true);
+  return { success: true, ...(job && { revoke_job_id: job }) };
 });

@@ -1,0 +1,9 @@
+/** POST /api/v3/connected_accounts/{nanoid}/revoke */
+import { revocationApi } from "@/lib/connected-accounts/revocation/contract";
+import { revokeAccount } from "@/lib/connected-accounts/revocation/revoke-account";
+import { defineRoute } from "@/lib/http/define-route";
+
+export const POST = defineRoute(revocationApi.revokeConnectedAccount, async ({ params }, { projectId }) => {
+  const { id, status, revokedTokens } = await revokeAccount(projectId, params.nanoid);
+  return { revoked_tokens: revokedTokens, connected_account: { id, status } };
+});

@@ -1,0 +1,8 @@
+/** GET /api/v3/internal/patchbay/revocations/{id}/report */
+import { revocationApi } from "@/lib/connected-accounts/revocation/contract";
+import { listRevocationItems, requireRevocation } from "@/lib/connected-accounts/revocation/read-jobs";
+import { toWireReport } from "@/lib/connected-accounts/revocation/wire";
+import { defineRoute } from "@/lib/http/define-route";
+
+export const GET = defineRoute(revocationApi.getRevocationReport, async ({ params }, { projectId }) =>
+  toWireReport(await requireRevocation(projectId, params.id), await listRevocationItems(projectId, params.id)));

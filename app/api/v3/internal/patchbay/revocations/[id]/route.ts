@@ -1,0 +1,7 @@
+/** GET /api/v3/internal/patchbay/revocations/{id} */
+import { revocationApi } from "@/lib/connected-accounts/revocation/contract";
+import { requireRevocation } from "@/lib/connected-accounts/revocation/read-jobs";
+import { toWireRevocation } from "@/lib/connected-accounts/revocation/wire";
+import { defineRoute } from "@/lib/http/define-route";
+
+export const GET = defineRoute(revocationApi.getRevocation, async ({ params }, { projectId }) => toWireRevocation(await requireRevocation(projectId, params.id)));

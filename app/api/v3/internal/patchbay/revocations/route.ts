@@ -1,0 +1,14 @@
+/** GET, POST /api/v3/internal/patchbay/revocations */
+import { revocationApi } from "@/lib/connected-accounts/revocation/contract";
+import { listRevocations, requireRevocation } from "@/lib/connected-accounts/revocation/read-jobs";
+import { revokeEverything } from "@/lib/connected-accounts/revocation/start-job";
+import { toWireRevocation } from "@/lib/connected-accounts/revocation/wire";
+import { defineRoute } from "@/lib/http/define-route";
+
+export const GET = defineRoute(revocationApi.listRevocations, async ({ query }, { projectId }) => {
+  const found = await listRevocations(projectId, query);
+  return { ...found, items: found.items.map(toWireRevocation) };
+});
+
+export const POST = defineRoute(revocationApi.startRevocation, async ({ body }, { projectId }) =>
+  toWireRevocation(await requireRevocation(projectId, await revokeEverything(projectId, body))));

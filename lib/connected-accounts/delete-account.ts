@@ -1,0 +1,24 @@
+/** Deletes an account, and on demand takes its access back at the provider. */
+import { db } from "@/lib/kernel/db";
+import { requireAccount } from "./accounts";
+import { lockAccount } from "./change-values";
+import { makersOf } from "./revocation/revocable";
+import { createRevocation } from "./revocation/start-job";
+
+/**
+ * Deletes an account with its links and states, and its secrets with it.
+ * @param revoke whether a job tells the provider; it keeps the secrets, sealed, until it has ended
+ * @returns the job's id
+ * @throws ApiError NotFound
+ */
+export async function deleteAccount(projectId: string, id: string, revoke: boolean): Promise<string | undefined> {
+  const makerOf = revoke ? await makersOf(projectId, [await requireAccount(projectId, id)]) : undefined;
+  return db.$transaction(async (tx) => {
+    const account = await lockAccount(tx, projectId, id);
+    const job = makerOf && (await createRevocation(tx, projectId, { scope: "account", target: id, deletes: true, accounts: [account], makerOf }));
+    await tx.connectedAccount.deleteMany({ where: { id, projectId } });
+    await tx.linkSession.deleteMany({ where: { projectId, accountId: id } });
+    await tx.oauthState.deleteMany({ where: { projectId, accountId: id } });
+    return job;
+  }, { timeout: 30_000 });
+}

@@ -1,0 +1,41 @@
+/** Reads the jobs that take access back: their progress, and what the provider answered for each account. */
+import type { RevocationItem } from "@/generated/prisma/client";
+import { readCursor, toPage, type Page } from "@/lib/kernel/cursor";
+import { db, queryRows } from "@/lib/kernel/db";
+import { ApiError } from "@/lib/kernel/errors";
+import type { RevocationScope } from "./contract";
+
+export type RevocationProgress = {
+  id: string; scope: RevocationScope; target: string | null; deletes: boolean; total: number; createdAt: Date; finishedAt: Date | null;
+  waiting: number; revoked: number; keptElsewhere: number; failed: number;
+};
+
+const SELECT = `SELECT j.id, j.scope, j.target, j.deletes, j.total, j.created_at AS "createdAt", j.finished_at AS "finishedAt", i.*
+  FROM revocation_job j CROSS JOIN LATERAL (
+    SELECT (count(*) FILTER (WHERE status = 'waiting'))::int AS waiting, (count(*) FILTER (WHERE status = 'revoked'))::int AS revoked,
+      (count(*) FILTER (WHERE status = 'revoked' AND 'credential' = ANY(revoked_tokens)))::int AS "keptElsewhere", (count(*) FILTER (WHERE status = 'failed'))::int AS failed
+    FROM revocation_item WHERE job_id = j.id) i WHERE j.project_id = $1`;
+const ONE = `${SELECT} AND j.id = $2`;
+const LIST = `${SELECT} AND ($2::timestamptz IS NULL OR (j.created_at, j.id) < ($2, $3::text)) ORDER BY j.created_at DESC, j.id DESC LIMIT $4`;
+
+/** A job with its counts. @throws ApiError NotFound */
+export async function requireRevocation(projectId: string, id: string): Promise<RevocationProgress> {
+  const [row] = await queryRows<RevocationProgress>("revocation.one", ONE, [projectId, id]);
+  if (!row) throw new ApiError("NotFound", `There is no revocation ${id.slice(0, 40)} in this project.`, { suggestedFix: "List them with GET /api/v3/internal/patchbay/revocations." });
+  return row;
+}
+
+/** A page of the project's jobs, newest first. @throws ApiError BadRequest for a foreign cursor */
+export async function listRevocations(projectId: string, { cursor: text, limit }: { cursor?: string | undefined; limit: number }): Promise<Page<RevocationProgress>> {
+  const cursor = readCursor(text);
+  if (cursor && Number.isNaN(Date.parse(cursor.at))) throw new ApiError("BadRequest", "The cursor is not one of this list.", { suggestedFix: "Leave the cursor out to begin again." });
+  const [rows, total] = await Promise.all([
+    queryRows<RevocationProgress>("revocation.list", LIST, [projectId, cursor?.at ?? null, cursor?.id ?? null, limit + 1]),
+    db.revocationJob.count({ where: { projectId } }),
+  ]);
+  return toPage(rows, total, limit, cursor, (row) => ({ at: row.createdAt.toISOString(), id: row.id }));
+}
+
+/** Every account of a job; those that failed come first. */
+export const listRevocationItems = (projectId: string, jobId: string): Promise<RevocationItem[]> =>
+  db.revocationItem.findMany({ where: { projectId, jobId }, orderBy: [{ status: "asc" }, { id: "asc" }] });

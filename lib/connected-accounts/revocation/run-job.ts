@@ -1,0 +1,81 @@
+/** The job that tells providers to take access back: each account at least once, with bounded retries, whoever crashes. */
+import { z } from "zod";
+import { inSeconds, now } from "@/lib/kernel/clock";
+import { db, queryRows } from "@/lib/kernel/db";
+import { log } from "@/lib/kernel/log";
+import { recordAccountEvent } from "../account-events";
+import { revokeAtProvider, type Revocation } from "./at-provider";
+import { openHandedOver, sealHandedOver } from "./handed-over";
+import { findScheme } from "./revocable";
+
+/** Pauses after a provider that could not be asked, in seconds; after the last the account is given up. */
+const PAUSES = [10, 60, 300, 900, 1800];
+const MOST_ATTEMPTS = PAUSES.length + 1;
+/** Longer than all requests about one account may take: whoever took it and is silent for so long has crashed. */
+const LEASE_SECONDS = 180;
+const AT_ONCE = 4;
+
+type Taken = { id: string; project_id: string; account_id: string; toolkit_slug: string; scheme: string; credentials: string | null; attempts: number };
+
+/** The next accounts whose time has come. Taking one counts as an attempt, so that a crash is bounded too. */
+const TAKE = `UPDATE revocation_item SET attempts = attempts + 1, next_at = $2::timestamptz + interval '${LEASE_SECONDS} seconds'
+  WHERE id IN (SELECT id FROM revocation_item WHERE job_id = $1 AND status = 'waiting' AND next_at <= $2 ORDER BY id LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
+  RETURNING id, project_id, account_id, toolkit_slug, scheme, credentials, attempts`;
+
+const FINISH = `UPDATE revocation_job SET finished_at = $2 WHERE id = $1 AND finished_at IS NULL
+  AND NOT EXISTS (SELECT 1 FROM revocation_item WHERE job_id = $1 AND status = 'waiting')`;
+
+const DUE = `SELECT DISTINCT j.id, j.project_id FROM revocation_job j LEFT JOIN revocation_item i ON i.job_id = j.id AND i.status = 'waiting'
+  WHERE j.finished_at IS NULL AND (i.id IS NULL OR i.next_at <= $1)`;
+
+const BY_HAND = "This server has forgotten the credentials all the same: remove the app's access in the person's settings at the provider.";
+
+/** Writes what came of one attempt. An attempt that somebody else has overtaken writes nothing. */
+async function storeOutcome(item: Taken, revocation: Revocation): Promise<void> {
+  const { id, project_id: projectId, account_id: accountId, attempts } = item;
+  const pause = PAUSES[attempts - 1];
+  const mine = { id, projectId, status: "waiting", attempts };
+  if (!revocation.done && revocation.retry && pause !== undefined) {
+    await db.revocationItem.updateMany({ where: mine, data: { nextAt: inSeconds(pause), answer: `${revocation.said} Another try follows.` } });
+    return;
+  }
+  const answer = revocation.done ? revocation.said : `${revocation.said} ${BY_HAND}`;
+  await db.$transaction(async (tx) => {
+    const data = { status: revocation.done ? "revoked" : "failed", credentials: null, answer, revokedTokens: revocation.done ? revocation.tokens : [], finishedAt: now() };
+    const { count } = await tx.revocationItem.updateMany({ where: mine, data });
+    if (count === 0) return;
+    // Somebody may have connected the account anew, or deleted it.
+    const told = await tx.connectedAccount.updateMany({ where: { id: accountId, projectId, status: "REVOKED" }, data: { statusReason: answer } });
+    if (told.count > 0) await recordAccountEvent(tx, projectId, accountId, { status: "REVOKED", reason: answer, by: "provider" });
+  });
+}
+
+async function revokeItem(item: Taken): Promise<void> {
+  const { id, project_id: projectId, toolkit_slug: toolkitSlug, scheme, credentials, attempts } = item;
+  if (attempts > MOST_ATTEMPTS || credentials === null) return storeOutcome(item, { done: false, retry: false, said: "The work on this account was interrupted again and again." });
+  const { values, app } = openHandedOver(projectId, id, credentials);
+  const keep = async (renewed: typeof values) => { await db.revocationItem.updateMany({ where: { id, projectId, status: "waiting" }, data: { credentials: sealHandedOver(projectId, id, { values: renewed, app }) } }); };
+  await storeOutcome(item, await revokeAtProvider({ scheme: await findScheme(projectId, toolkitSlug, scheme), app, values, keep }));
+}
+
+/** Works at a job until nothing of it is due; the rest waits for its time. */
+async function workAt(jobId: string): Promise<void> {
+  for (;;) {
+    const taken = await queryRows<Taken>("revocation.take", TAKE, [jobId, now()]);
+    if (taken.length === 0) break;
+    const results = await Promise.allSettled(taken.map(revokeItem));
+    // The lease brings the account back; its attempts bound how often.
+    for (const result of results) if (result.status === "rejected") log.error("an account could not be revoked", { revocation_job_id: jobId, error: result.reason as unknown });
+  }
+  await queryRows("revocation.finish", FINISH, [jobId, now()]);
+}
+
+const Payload = z.object({ jobId: z.string() });
+
+/** The job of the queue. A second run of it, at the same time or later, does what is left. */
+export const runRevocation = (payload: unknown): Promise<void> => workAt(Payload.parse(payload).jobId);
+
+/** Takes up what waits for another try, and what a crashed process has left. */
+export async function continueRevocations(): Promise<void> {
+  for (const { id } of await queryRows<{ id: string }>("revocation.due", DUE, [now()])) await workAt(id);
+}
