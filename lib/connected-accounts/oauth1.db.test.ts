@@ -50,7 +50,8 @@ describe.skipIf(!installed)("OAUTH1, against oauthlib where it is installed", ()
     if (!scheme) throw new Error("no scheme");
     const { values, secrets } = await openCredentials(client.projectId, account, scheme);
     expect(secrets).toEqual(expect.arrayContaining([KEYS.consumer_secret, values.oauth_token_secret]));
-    const requests = [
+    type Request = { method: string; url: string; headers: Record<string, string>; body?: string };
+    const requests: [Request, ...Request[]] = [
       { method: "GET", url: `${url}/resource?q=r%20b&a=%3D&a=1`, headers: {} },
       { method: "POST", url: `${url}/resource`, headers: { "content-type": "application/x-www-form-urlencoded" }, body: "status=Hello+%26+bye&b=%C3%A9" },
       { method: "POST", url: `${url}/resource`, headers: { "content-type": "application/json" }, body: '{"a":1}' },
@@ -59,7 +60,7 @@ describe.skipIf(!installed)("OAUTH1, against oauthlib where it is installed", ()
       const answer = await send({ ...applyCredentials(request, scheme, values), timeoutMs: 5000 });
       expect([request.method, answer.status, JSON.parse(answer.body.toString())]).toMatchObject([request.method, 200, { signed: true }]);
     }
-    expect((await send({ ...applyCredentials(requests[0] ?? { url }, scheme, { ...values, oauth_token_secret: "wrong" }), method: "GET", timeoutMs: 5000 })).status).toBe(401);
+    expect((await send({ ...applyCredentials(requests[0], scheme, { ...values, oauth_token_secret: "wrong" }), timeoutMs: 5000 })).status).toBe(401);
   });
 
   it("shows no secret of the account", async () => {
