@@ -1,6 +1,9 @@
 /** The project: how it is called, how it shows itself to people who connect, and what is kept of calls. */
 "use client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
+import { REPORTS_HREF } from "@/components/connected-accounts/revocation-values";
+import { RevokeEverything } from "@/components/connected-accounts/revoke-everything";
 import { ErrorState } from "@/components/parts/error-state";
 import { Field } from "@/components/parts/field";
 import { Form } from "@/components/parts/form";
@@ -33,6 +36,12 @@ export function ProjectSettings() {
           </SettingsSection>
           <SettingsSection title="Project id" text="For programs that name the project in x-project-id.">
             <CopyableId id={found.id} what="project id" />
+          </SettingsSection>
+          <SettingsSection title="Emergency" text="When a key or a server of yours may be in the wrong hands.">
+            <div className="space-y-2">
+              <RevokeEverything everything={{ scope: "project" }} of={`the project ${found.name}`} label="Revoke every connected account" />
+              <p className="text-sm text-muted">All accounts stop working at once, and their providers are told. <Link href={REPORTS_HREF} className="rounded-sm underline underline-offset-4 hover:text-ink">Reports of what was revoked</Link></p>
+            </div>
           </SettingsSection>
         </div>
       )}

@@ -4,8 +4,12 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState, type ReactNode } from "react";
+import { reportHref } from "@/components/connected-accounts/revocation-values";
+import { RevokeEverything } from "@/components/connected-accounts/revoke-everything";
 import { ErrorState } from "@/components/parts/error-state";
+import { useToast } from "@/components/parts/toast";
 import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
 import { authConfigsApi } from "@/lib/auth-configs/contract";
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
 import { mutation } from "@/lib/contract/client";
@@ -26,6 +30,11 @@ export function DangerZone({ config }: { config: AuthConfig }) {
       <Deed title={enabled ? "Disable" : "Enable"} text={enabled ? "Nobody can connect with it, and tools refuse its accounts, until you enable it again. Nothing is deleted." : "People can connect with it again, and tools accept its accounts."}>
         <Button variant="outline" disabled={status.isPending} onClick={() => (enabled ? setOpen("disable") : change())}>{enabled ? "Disable auth config" : "Enable auth config"}</Button>
       </Deed>
+      {config.no_of_connections > 0 ? (
+        <Deed title="Revoke everything" text={`Takes ${accountsOf(config.no_of_connections)} out of use and tells the provider. The auth config stays.`}>
+          <RevokeEverything everything={{ scope: "auth_config", target: config.id }} of={`“${config.name}”`} />
+        </Deed>
+      ) : null}
       <Deed title="Delete" text={config.no_of_connections > 0 ? `Deletes ${accountsOf(config.no_of_connections)} and their credentials too. Nobody can bring them back.` : "Nobody has connected with it. Nobody can bring it back."}>
         <Button variant="outline" className="text-danger" aria-haspopup="dialog" onClick={() => setOpen("delete")}>Delete auth config</Button>
       </Deed>
@@ -50,6 +59,8 @@ function Deed({ title, text, children }: { title: string; text: string; children
 
 function DeleteDialog({ config, onClose }: { config: AuthConfig; onClose: () => void }) {
   const router = useRouter();
+  const toast = useToast();
+  const [revoke, setRevoke] = useState(config.no_of_connections > 0);
   const remove = useMutation(mutation(deleteAuthConfig, useQueryClient(), { refresh: [listAuthConfigs, connectedAccountsApi.listConnectedAccounts] }));
   return (
     <ConfirmDialog
@@ -59,7 +70,14 @@ function DeleteDialog({ config, onClose }: { config: AuthConfig; onClose: () => 
       action={config.no_of_connections > 0 ? "Delete it and its accounts" : "Delete auth config"}
       pending={remove.isPending}
       error={remove.error}
-      onConfirm={() => remove.mutate({ params: { nanoid: config.id }, query: {} }, { onSuccess: () => router.replace("/auth-configs") })}
-    />
+      onConfirm={() => remove.mutate({ params: { nanoid: config.id }, query: { revoke_on_delete: revoke } }, {
+        onSuccess: ({ revoke_job_id: job }) => {
+          if (job) toast("Auth config deleted; the provider is being told", { action: { label: "Report", onSelect: () => router.push(reportHref(job)) } });
+          router.replace("/auth-configs");
+        },
+      })}
+    >
+      {config.no_of_connections > 0 ? <Checkbox label="Revoke the accounts at the provider too" checked={revoke} onChange={(event) => setRevoke(event.currentTarget.checked)} /> : null}
+    </ConfirmDialog>
   );
 }

@@ -1,4 +1,4 @@
-/** What can be done with one account: sign in again, renew now, enable or disable, delete. */
+/** What can be done with one account: sign in again, renew now, enable or disable, revoke, delete. */
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
@@ -8,9 +8,12 @@ import { useState } from "react";
 import { isRedirectScheme } from "@/components/auth-configs/scheme-words";
 import { useToast } from "@/components/parts/toast";
 import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { revocationApi } from "@/lib/connected-accounts/revocation/contract";
 import { mutation } from "@/lib/contract/client";
 import type { Account } from "./account-detail";
+import { reportHref } from "./revocation-values";
 
 const ConfirmDialog = dynamic(() => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog), { ssr: false });
 const ReconnectWindow = dynamic(() => import("./reconnect-window").then(({ ReconnectWindow }) => ReconnectWindow), { ssr: false });
@@ -19,7 +22,7 @@ const { getConnectedAccount, listConnectedAccounts, listAccountEvents, updateCon
 const REFRESH = { refresh: [getConnectedAccount, listConnectedAccounts, listAccountEvents] };
 
 export function AccountActions({ account }: { account: Account }) {
-  const [open, setOpen] = useState<"disable" | "delete" | "reconnect" | null>(null);
+  const [open, setOpen] = useState<"disable" | "revoke" | "delete" | "reconnect" | null>(null);
   const [link, setLink] = useState<string | null>(null);
   const client = useQueryClient();
   const toast = useToast();
@@ -45,18 +48,42 @@ export function AccountActions({ account }: { account: Account }) {
         <Button variant={active ? "outline" : "primary"} disabled={renew.isPending} onClick={renewNow}><RefreshCw aria-hidden className={renew.isPending ? "animate-spin" : ""} /> {active ? "Renew now" : "Re-authenticate"}</Button>
       )}
       <Button variant="outline" disabled={status.isPending} onClick={() => (account.is_disabled ? setEnabled(true) : setOpen("disable"))}>{account.is_disabled ? "Enable" : "Disable"}</Button>
+      {account.status === "REVOKED" ? null : <Button variant="outline" className="text-danger" aria-haspopup="dialog" onClick={() => setOpen("revoke")}>Revoke</Button>}
       <Button variant="outline" className="text-danger" aria-haspopup="dialog" onClick={() => setOpen("delete")}>Delete</Button>
       {open === "disable" ? (
         <ConfirmDialog onClose={close} title={`Disable the account of ${account.user_id}?`} consequence="Tools refuse it until you enable it again. Its credentials stay." action="Disable account" pending={status.isPending} error={null} onConfirm={() => { close(); setEnabled(false); }} />
       ) : null}
+      {open === "revoke" ? <RevokeDialog account={account} onClose={close} /> : null}
       {open === "delete" ? <DeleteDialog account={account} onClose={close} /> : null}
       {open === "reconnect" && link ? <ReconnectWindow link={link} accountId={account.id} stays={active} onClose={close} /> : null}
     </div>
   );
 }
 
+function RevokeDialog({ account, onClose }: { account: Account; onClose: () => void }) {
+  const toast = useToast();
+  const revoke = useMutation(mutation(revocationApi.revokeConnectedAccount, useQueryClient(), REFRESH));
+  const done = (tokens: readonly string[]) => {
+    toast(tokens.includes("credential") ? "Deleted here; remove the key at the provider too" : "Access revoked");
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title={`Revoke the ${account.toolkit.slug} account of ${account.user_id}?`}
+      consequence="The provider takes its tokens back and they are erased here. The account stays, with its id and its history; the person can connect it again."
+      action="Revoke access"
+      pending={revoke.isPending}
+      error={revoke.error}
+      onConfirm={() => revoke.mutate({ params: { nanoid: account.id } }, { onSuccess: ({ revoked_tokens: tokens }) => done(tokens) })}
+    />
+  );
+}
+
 function DeleteDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const router = useRouter();
+  const toast = useToast();
+  const [revoke, setRevoke] = useState(account.status !== "REVOKED");
   const remove = useMutation(mutation(deleteConnectedAccount, useQueryClient(), { refresh: [listConnectedAccounts] }));
   return (
     <ConfirmDialog
@@ -66,7 +93,14 @@ function DeleteDialog({ account, onClose }: { account: Account; onClose: () => v
       action="Delete account"
       pending={remove.isPending}
       error={remove.error}
-      onConfirm={() => remove.mutate({ params: { nanoid: account.id }, query: {} }, { onSuccess: () => router.replace("/connected-accounts") })}
-    />
+      onConfirm={() => remove.mutate({ params: { nanoid: account.id }, query: { revoke_on_delete: revoke } }, {
+        onSuccess: ({ revoke_job_id: job }) => {
+          if (job) toast("Account deleted; the provider is being told", { action: { label: "Report", onSelect: () => router.push(reportHref(job)) } });
+          router.replace("/connected-accounts");
+        },
+      })}
+    >
+      {account.status === "REVOKED" ? null : <Checkbox label="Revoke its access at the provider too" checked={revoke} onChange={(event) => setRevoke(event.currentTarget.checked)} />}
+    </ConfirmDialog>
   );
 }

@@ -69,7 +69,7 @@ const ADVICE: Partial<Record<Account["status"], string>> = {
   INITIALIZING: "The connection is being set up.",
   EXPIRED: "Tools cannot use it until the person signs in again: re-authenticate makes a link for that.",
   FAILED: "Tools cannot use it. Re-authenticate makes a link to try again.",
-  REVOKED: "The person took the permission back at the provider. Re-authenticate makes a link to ask again.",
+  REVOKED: "Its access was taken back and its credentials are deleted. Re-authenticate makes a link to ask again.",
   INACTIVE: "Tools cannot use it.",
 };
 

@@ -9,6 +9,7 @@ import { changeSearch } from "@/components/parts/url-state";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
 import { isFiltered, NO_FILTERS, STATUSES } from "./account-filters";
+import { RevokeEverything } from "./revoke-everything";
 
 const toWord = (status: string): string => status.charAt(0) + status.slice(1).toLowerCase();
 /** The choices, and the chosen one even where the list does not have it. */
@@ -24,6 +25,7 @@ export function AccountFilterBar() {
       <Choice name="status" label="Status" any="Any status" choices={STATUSES.map((status) => [status, toWord(status)])} />
       <Choice name="toolkit" label="Toolkit" any="Any toolkit" choices={toUsedToolkits(configs).map((slug) => [slug, slug])} />
       <Choice name="config" label="Auth config" any="Any auth config" choices={configs.map(({ id, name, toolkit }) => [id, `${name} (${toolkit.slug})`])} />
+      {search.get("toolkit") ? <RevokeEverything everything={{ scope: "toolkit", target: search.get("toolkit") ?? "" }} of={`the toolkit ${search.get("toolkit")}`} label="Revoke all of this toolkit" /> : null}
       {isFiltered(search) ? <Button variant="ghost" className="justify-self-start" onClick={() => changeSearch(NO_FILTERS)}><X aria-hidden /> Clear filters</Button> : null}
     </search>
   );

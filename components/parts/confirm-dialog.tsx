@@ -1,11 +1,13 @@
 /** Asks before something is taken away: names the thing and the consequence. The safe answer has the focus. */
 "use client";
 import { AlertDialog } from "radix-ui";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { SCRIM } from "@/components/ui/dialog";
+import { Input } from "@/components/ui/input";
 import { useReturnFocus } from "@/components/ui/return-focus";
 import { ErrorState } from "./error-state";
+import { Field } from "./field";
 
 type ConfirmDialogProps = {
   onClose: () => void;
@@ -16,11 +18,16 @@ type ConfirmDialogProps = {
   pending: boolean;
   error: unknown;
   onConfirm: () => void;
+  /** What must be typed first, for what cannot be taken back and touches many. */
+  typed?: string;
+  /** A choice that goes with the answer. */
+  children?: ReactNode;
 };
 
 /** Open as long as it is drawn: stays while the work runs and when it fails. */
-export function ConfirmDialog({ onClose, title, consequence, action, pending, error, onConfirm }: ConfirmDialogProps) {
+export function ConfirmDialog({ onClose, title, consequence, action, pending, error, onConfirm, typed, children }: ConfirmDialogProps) {
   const returnFocus = useReturnFocus();
+  const [text, setText] = useState("");
   return (
     <AlertDialog.Root open onOpenChange={(open) => !open && !pending && onClose()}>
       <AlertDialog.Portal>
@@ -28,12 +35,18 @@ export function ConfirmDialog({ onClose, title, consequence, action, pending, er
         <AlertDialog.Content onCloseAutoFocus={returnFocus} className="fixed top-1/2 left-1/2 z-50 w-[calc(100vw-2rem)] max-w-md -translate-1/2 animate-fade-in rounded-lg border bg-raised p-5 focus:outline-none">
           <AlertDialog.Title className="text-base font-semibold break-words">{title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-1 text-sm text-muted">{consequence}</AlertDialog.Description>
+          {children ? <div className="mt-3">{children}</div> : null}
+          {typed ? (
+            <div className="mt-4">
+              <Field label={`Type “${typed}” to confirm`}>{(wiring) => <Input {...wiring} autoComplete="off" spellCheck={false} value={text} onChange={(event) => setText(event.currentTarget.value)} />}</Field>
+            </div>
+          ) : null}
           {error ? <ErrorState error={error} className="mt-4" /> : null}
           <div className="mt-5 flex justify-end gap-2">
             <AlertDialog.Cancel asChild>
               <Button variant="outline" disabled={pending}>Cancel</Button>
             </AlertDialog.Cancel>
-            <Button variant="danger" disabled={pending} onClick={onConfirm}>{pending ? "Working" : action}</Button>
+            <Button variant="danger" disabled={pending || (typed !== undefined && text.trim() !== typed)} onClick={onConfirm}>{pending ? "Working" : action}</Button>
           </div>
         </AlertDialog.Content>
       </AlertDialog.Portal>

@@ -6,6 +6,7 @@ import { useRouter } from "next/navigation";
 import { ACCOUNT_COLUMNS, accountHref } from "@/components/connected-accounts/account-columns";
 import { ConnectAccount } from "@/components/connected-accounts/connect-account";
 import { RecentCalls } from "@/components/connected-accounts/recent-calls";
+import { RevokeEverything } from "@/components/connected-accounts/revoke-everything";
 import { CopyableId } from "@/components/parts/copyable-id";
 import { DataTable, TableSkeleton } from "@/components/parts/data-table";
 import { EmptyState } from "@/components/parts/empty-state";
@@ -32,6 +33,7 @@ export function UserDetail({ id }: { id: string }) {
           </span>
         }
       >
+        {user.data ? <RevokeEverything everything={{ scope: "user", target: id }} of={`the user ${id}`} /> : null}
         <ConnectAccount userId={id} />
       </PageHeader>
       <UserAccounts id={id} />

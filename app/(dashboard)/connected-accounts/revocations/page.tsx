@@ -1,0 +1,15 @@
+/** What was revoked, and how it went. */
+import type { Metadata } from "next";
+import { Revocations } from "@/components/connected-accounts/revocations";
+import { PageHeader } from "@/components/parts/page-header";
+
+export const metadata: Metadata = { title: "Revocations" };
+
+export default function RevocationsPage() {
+  return (
+    <div className="mx-auto max-w-[1280px]">
+      <PageHeader title="Revocations" description="Each time access was taken back, a report says what every provider answered." />
+      <Revocations />
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+/** The report of a job that takes access back: its progress while it runs, and for each account what the provider answered. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-table";
+import { PageHeader } from "@/components/parts/page-header";
+import { QueryView } from "@/components/parts/query-view";
+import { RelativeTime } from "@/components/parts/relative-time";
+import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { revocationApi } from "@/lib/connected-accounts/revocation/contract";
+import { query } from "@/lib/contract/client";
+import { toSummary, toTitle, type RevocationReport as Report } from "./revocation-values";
+
+type Item = Report["accounts"][number];
+
+const EVERY_MS = 2_000;
+
+function Outcome({ item: { status, revoked_tokens: tokens } }: { item: Item }) {
+  if (status === "waiting") return <Badge tone="blue">Waiting</Badge>;
+  if (status === "failed") return <Badge tone="red">Not revoked</Badge>;
+  return tokens.includes("credential") ? <Badge tone="amber">Deleted here</Badge> : <Badge tone="green">Revoked</Badge>;
+}
+
+const COLUMNS: readonly Column<Item>[] = [
+  {
+    heading: "Account",
+    className: "w-full max-w-0 min-w-32",
+    cell: ({ account_id: id, alias, user_id: user, toolkit_slug: slug }) => (
+      <span className="flex min-w-0 items-center gap-3">
+        <ToolkitLogo slug={slug} className="size-7" />
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-medium" title={alias ?? user}>{alias ?? user}</span>
+          <span className="block truncate text-xs text-muted">{slug} · <span className="font-mono">{id}</span></span>
+        </span>
+      </span>
+    ),
+  },
+  { heading: "Result", cell: (item) => <Outcome item={item} /> },
+  { heading: "What the provider answered", wide: "md", cell: ({ answer }) => <span className="block max-w-md min-w-64 text-sm whitespace-normal text-muted">{answer ?? "–"}</span> },
+  { heading: "When", wide: "lg", className: "text-right text-muted", cell: ({ finished_at: at }) => (at ? <RelativeTime at={at} /> : "–") },
+];
+
+export function RevocationReport({ id }: { id: string }) {
+  const report = useQuery({
+    ...query(revocationApi.getRevocationReport, { params: { id } }),
+    refetchInterval: ({ state }) => (state.data?.status === "running" ? EVERY_MS : false),
+  });
+  return (
+    <QueryView query={report} what="this report" skeleton={<TableSkeleton columns={COLUMNS} rows={4} />}>
+      {(found) => (
+        <>
+          <PageHeader title={toTitle(found)} description={<>Started <RelativeTime at={found.created_at} />. Nothing here can use these accounts any more.</>}>
+            <Button variant="outline" onClick={() => download(found)}><Download aria-hidden /> Download as JSON</Button>
+          </PageHeader>
+          <Progress report={found} />
+          {found.accounts.length > 0 ? <div className="overflow-hidden rounded-lg border"><DataTable caption="Accounts of this report" columns={COLUMNS} rows={found.accounts} rowKey={({ account_id: account }) => account} /></div> : null}
+        </>
+      )}
+    </QueryView>
+  );
+}
+
+function Progress({ report }: { report: Report }) {
+  const { total, waiting } = report;
+  const done = total - waiting;
+  return (
+    <div className="mb-4">
+      {total > 0 ? (
+        <div role="progressbar" aria-label="Accounts that are done" aria-valuemin={0} aria-valuemax={total} aria-valuenow={done} className="h-1.5 overflow-hidden rounded-full bg-hover">
+          <div className="h-full rounded-full bg-primary transition-[width] duration-120" style={{ width: `${(done / total) * 100}%` }} />
+        </div>
+      ) : null}
+      <p role="status" className="mt-2 text-sm text-muted">{toSummary(report)}</p>
+    </div>
+  );
+}
+
+function download(report: Report): void {
+  const url = URL.createObjectURL(new Blob([JSON.stringify(report, null, 2)], { type: "application/json" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = `revocation-${report.id}.json`;
+  link.click();
+  URL.revokeObjectURL(url);
+}

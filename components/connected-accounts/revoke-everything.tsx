@@ -1,0 +1,56 @@
+/** One confirmed action that revokes every account of a user, a toolkit, an auth config or the project, and leads to its report. */
+"use client";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ShieldBan } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { revocationApi } from "@/lib/connected-accounts/revocation/contract";
+import { mutation, query } from "@/lib/contract/client";
+import { reportHref } from "./revocation-values";
+
+const ConfirmDialog = dynamic(() => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog), { ssr: false });
+
+const { listConnectedAccounts, getConnectedAccount } = connectedAccountsApi;
+const NOT_REVOKED = "INITIALIZING,INITIATED,ACTIVE,FAILED,EXPIRED,INACTIVE";
+const FILTERS = { user: "user_ids", toolkit: "toolkit_slugs", auth_config: "auth_config_ids" } as const;
+
+export type Everything = { scope: keyof typeof FILTERS; target: string } | { scope: "project" };
+
+/** `of` names it for the person ("the user ada"). */
+type RevokeEverythingProps = { everything: Everything; of: string; label?: string };
+
+export function RevokeEverything({ everything, of, label = "Revoke everything" }: RevokeEverythingProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="outline" className="text-danger" aria-haspopup="dialog" onClick={() => setOpen(true)}><ShieldBan aria-hidden /> {label}</Button>
+      {open ? <Confirmation everything={everything} of={of} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}
+
+const accountsWord = (count: number): string => `${count.toLocaleString("en")} ${count === 1 ? "account" : "accounts"}`;
+
+function Confirmation({ everything, of, onClose }: RevokeEverythingProps & { onClose: () => void }) {
+  const router = useRouter();
+  const filter = everything.scope === "project" ? {} : { [FILTERS[everything.scope]]: everything.target };
+  const found = useQuery({ ...query(listConnectedAccounts, { query: { ...filter, statuses: NOT_REVOKED, limit: 1 } }), staleTime: 0 });
+  const start = useMutation(mutation(revocationApi.startRevocation, useQueryClient(), { refresh: [listConnectedAccounts, getConnectedAccount, revocationApi.listRevocations] }));
+  const count = found.data?.total_items;
+  const nothing = count === 0;
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title={`Revoke everything of ${of}?`}
+      consequence={count === undefined ? "Counting the accounts." : nothing ? "No account is left to revoke." : <>This takes <strong className="text-ink">{accountsWord(count)}</strong> out of use at once, deletes their credentials here and tells each provider. The people have to connect again. Nobody can undo it.</>}
+      action={count === undefined || nothing ? "Revoke" : `Revoke ${accountsWord(count)}`}
+      typed={everything.scope === "project" ? "revoke everything" : everything.target}
+      pending={start.isPending || count === undefined || nothing}
+      error={start.error ?? found.error}
+      onConfirm={() => start.mutate({ body: everything }, { onSuccess: ({ id }) => router.push(reportHref(id)) })}
+    />
+  );
+}
