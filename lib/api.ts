@@ -6,10 +6,11 @@ import { connectedAccountsApi } from "./connected-accounts/contract";
 import { revocationApi } from "./connected-accounts/revocation/contract";
 import type { Operation } from "./contract/operation";
 import { executionApi } from "./execution/contract";
+import { filesApi } from "./files/contract";
 import { healthApi } from "./health/contract";
 import { logsApi } from "./logs/contract";
 import { overviewApi } from "./overview/contract";
 
-export const api = { ...healthApi, ...accessApi, ...catalogApi, ...authConfigsApi, ...connectedAccountsApi, ...revocationApi, ...executionApi, ...logsApi, ...overviewApi };
+export const api = { ...healthApi, ...accessApi, ...catalogApi, ...authConfigsApi, ...connectedAccountsApi, ...revocationApi, ...executionApi, ...filesApi, ...logsApi, ...overviewApi };
 
 export const operations: readonly Operation[] = Object.values(api);

@@ -1,6 +1,7 @@
 /** Job names to handlers: the only place that knows both. */
 import { expireIncompleteAccounts } from "@/lib/connected-accounts/expire-incomplete";
 import { continueRevocations, runRevocation } from "@/lib/connected-accounts/revocation/run-job";
+import { expireFiles } from "@/lib/files/expire-files";
 import { startQueue, type Job, type ScheduledJob } from "@/lib/kernel/queue";
 import { pruneToolLogs } from "@/lib/logs/prune-tool-logs";
 
@@ -8,12 +9,14 @@ const jobs: Record<string, Job> = {
   "connected-accounts.expire": expireIncompleteAccounts,
   "connected-accounts.revoke": runRevocation,
   "connected-accounts.continue-revocations": continueRevocations,
+  "files.expire": async () => { await expireFiles(); },
   "logs.prune": async () => { await pruneToolLogs(); },
 };
 
 const schedule: ScheduledJob[] = [
   { name: "connected-accounts.expire", match: "*/5 * * * *" },
   { name: "connected-accounts.continue-revocations", match: "* * * * *" },
+  { name: "files.expire", match: "23 * * * *" },
   { name: "logs.prune", match: "17 3 * * *" },
 ];
 

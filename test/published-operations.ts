@@ -188,4 +188,16 @@ export const publishedOperations: readonly PublishedOperation[] = [
     takes: "",
     answers: "scopes_required per_tool_requirements[].tool per_tool_requirements[].scope_requirements",
   },
+  {
+    id: "getFilesList", method: "GET", path: "/api/v3/files/list", status: 200,
+    needs: "",
+    takes: "toolkit_slug tool_slug limit cursor",
+    answers: "items[].toolkit_slug items[].tool_slug items[].filename items[].mimetype items[].md5 total_pages current_page total_items",
+  },
+  {
+    id: "postFilesUploadRequest", method: "POST", path: "/api/v3/files/upload/request", status: 200,
+    needs: "body:toolkit_slug body:tool_slug body:filename body:mimetype body:md5",
+    takes: "",
+    answers: "id key new_presigned_url newPresignedUrl type metadata.storage_backend",
+  },
 ];

@@ -38,6 +38,13 @@ const Settings = z.object({
   PATCHBAY_OIDC_CLIENT_ID: z.string().min(1).optional(),
   PATCHBAY_OIDC_CLIENT_SECRET: z.string().min(1).optional(),
   PATCHBAY_OIDC_NAME: z.string().min(1).default("Single sign-on"),
+  PATCHBAY_FILE_MAX_MB: z.coerce.number("must be a number of megabytes").int("must be a whole number of megabytes").min(1, "must be from 1 to 5000").max(5000, "must be from 1 to 5000").default(100),
+  PATCHBAY_FILE_DAYS: z.coerce.number("must be a number of days").int("must be a whole number of days").min(1, "must be from 1 to 3650").max(3650, "must be from 1 to 3650").default(30),
+  PATCHBAY_S3_BUCKET: z.string().min(1).optional(),
+  PATCHBAY_S3_REGION: z.string().min(1).default("us-east-1"),
+  PATCHBAY_S3_ENDPOINT: publicUrl.optional(),
+  PATCHBAY_S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  PATCHBAY_S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
   PATCHBAY_DEMO: demoApps.optional(),
   PATCHBAY_LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"], "must be one of debug, info, warn, error, silent").default("info"),
   PATCHBAY_CHECK_OUTPUT: z.enum(["always", "never"], "must be always or never").optional(),
@@ -47,7 +54,19 @@ const Settings = z.object({
   const missing = oidc.filter((name) => !value[name]);
   if (missing.length > 0 && missing.length < oidc.length)
     for (const name of missing) context.addIssue({ code: "custom", path: [name], message: "must be set too: single sign-on needs the issuer, the client id and the client secret" });
+  const s3Keys = ["PATCHBAY_S3_ACCESS_KEY_ID", "PATCHBAY_S3_SECRET_ACCESS_KEY"] as const;
+  const absent = s3Keys.filter((name) => !value[name]);
+  if (absent.length === 1) context.addIssue({ code: "custom", path: absent, message: "must be set too: S3 needs the key's id and its secret, or neither where the machine has a role" });
 });
+
+export type S3Settings = {
+  bucket: string;
+  region: string;
+  /** Of a storage other than Amazon's; its buckets are addressed by path. */
+  endpoint: string | undefined;
+  /** Undefined where the machine brings its own (environment of the AWS client, instance role). */
+  credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
+};
 
 export type Env = {
   port: number;
@@ -61,6 +80,14 @@ export type Env = {
   secret: string;
   outboundAllow: string[];
   oidc: { issuer: string; clientId: string; clientSecret: string; name: string } | undefined;
+  files: {
+    /** Of one file, in bytes. */
+    maxBytes: number;
+    /** How long uploads are kept. */
+    keepDays: number;
+    /** Where files are stored; on disk in the data folder when absent. */
+    s3: S3Settings | undefined;
+  };
   /** The example apps on loopback; only in the demo mode. */
   demo: Readonly<Record<"github" | "google" | "slack", z.infer<typeof DemoApp>>> | undefined;
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
@@ -92,11 +119,17 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     secret: value.PATCHBAY_SECRET ?? keptSecret(dataDir),
     outboundAllow: value.PATCHBAY_OUTBOUND_ALLOW,
     oidc: issuer && clientId && clientSecret ? { issuer, clientId, clientSecret, name: value.PATCHBAY_OIDC_NAME } : undefined,
+    files: { maxBytes: value.PATCHBAY_FILE_MAX_MB * 1024 * 1024, keepDays: value.PATCHBAY_FILE_DAYS, s3: toS3(value) },
     demo: value.PATCHBAY_DEMO,
     logLevel: value.PATCHBAY_LOG_LEVEL,
     production: value.NODE_ENV === "production",
     checkOutput: value.PATCHBAY_CHECK_OUTPUT ? value.PATCHBAY_CHECK_OUTPUT === "always" : value.NODE_ENV !== "production",
   };
+}
+
+function toS3({ PATCHBAY_S3_BUCKET: bucket, PATCHBAY_S3_REGION: region, PATCHBAY_S3_ENDPOINT: endpoint, PATCHBAY_S3_ACCESS_KEY_ID: accessKeyId, PATCHBAY_S3_SECRET_ACCESS_KEY: secretAccessKey }: z.output<typeof Settings>): S3Settings | undefined {
+  if (!bucket) return undefined;
+  return { bucket, region, endpoint, credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined };
 }
 
 /** The generated secret in the data folder, readable by the owner alone; made at the first start. */

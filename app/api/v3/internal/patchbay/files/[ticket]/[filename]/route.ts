@@ -1,0 +1,23 @@
+/** PUT and GET /api/v3/internal/patchbay/files/{ticket}/{filename}: the content of a file, for whoever has its signed address. */
+import { Readable } from "node:stream";
+import { filesApi } from "@/lib/files/contract";
+import { openDownload } from "@/lib/files/stored-files";
+import { receiveUpload } from "@/lib/files/uploads";
+import { toDownloadHeaders } from "@/lib/files/wire";
+import { defineRawRoute } from "@/lib/http/define-route";
+
+export const PUT = defineRawRoute(filesApi.putFileContent, async (request, _caller, { params }) => {
+  const length = request.headers.get("content-length");
+  const { md5 } = await receiveUpload(params.ticket ?? "", {
+    body: (request.body ?? []) as unknown as AsyncIterable<Uint8Array>,
+    mimetype: request.headers.get("content-type"),
+    length: length === null ? null : Number(length),
+  });
+  return new Response(null, { status: 200, headers: { etag: `"${md5}"` } });
+});
+
+export const GET = defineRawRoute(filesApi.getFileContent, async (request, _caller, { params }) => {
+  const file = await openDownload(params.ticket ?? "");
+  const body = request.method === "HEAD" ? null : (Readable.toWeb(Readable.from(file.read())) as ReadableStream<Uint8Array>);
+  return new Response(body, { headers: toDownloadHeaders(file) });
+});

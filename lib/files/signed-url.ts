@@ -1,0 +1,47 @@
+/** Addresses of our own for one upload or download: what they allow and until when is in them, signed. */
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { inSeconds, now } from "@/lib/kernel/clock";
+import { env } from "@/lib/kernel/env";
+import { ApiError } from "@/lib/kernel/errors";
+import { derivedKey } from "@/lib/kernel/vault";
+
+export type Ticket = { projectId: string; fileId: string; may: "put" | "get" };
+
+/** How long an address for an upload or a download works, in seconds. */
+export const URL_SECONDS = 3600;
+
+const PATH = "/api/v3/internal/patchbay/files/";
+
+const sign = (text: string): string => createHmac("sha256", derivedKey("file addresses")).update(text).digest("base64url");
+
+/** A name as the last part of an address; it only tells people what they look at. */
+const toPathPart = (name: string): string => encodeURIComponent(name.toWellFormed().replace(/[/\\]/g, "_").replace(/^\.+/, "_").slice(-100)).slice(0, 300).replace(/%[0-9A-F]?$/, "") || "file";
+
+/** The address for a ticket, absolute, valid for `seconds`. */
+export function toSignedUrl({ projectId, fileId, may }: Ticket, name: string, seconds: number): string {
+  const payload = Buffer.from(JSON.stringify([projectId, fileId, may, Math.floor(inSeconds(seconds).getTime() / 1000)])).toString("base64url");
+  return `${env().publicUrl}${PATH}${payload}.${sign(payload)}/${toPathPart(name)}`;
+}
+
+const refusal = (message: string): ApiError => new ApiError("Forbidden", message, { suggestedFix: "Ask for a new address: upload addresses come from POST /api/v3/files/upload/request, download addresses from the answer of a tool." });
+
+/**
+ * Reads a ticket that `toSignedUrl` wrote.
+ * @throws ApiError Forbidden for one that was changed, expired, or allows something else
+ */
+export function readTicket(text: string, may: Ticket["may"]): Ticket {
+  const [payload = "", signature = ""] = text.split(".");
+  const expected = Buffer.from(sign(payload));
+  const given = Buffer.from(signature);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw refusal("The signature of this address is not valid.");
+  const [projectId, fileId, allowed, expires] = JSON.parse(Buffer.from(payload, "base64url").toString("utf8")) as [string, string, Ticket["may"], number];
+  if (expires * 1000 <= now().getTime()) throw refusal("This address has expired.");
+  if (allowed !== may) throw refusal(`This address allows ${allowed === "put" ? "an upload" : "a download"} only.`);
+  return { projectId, fileId, may };
+}
+
+/** The ticket in a download address of this server; null for any other address. */
+export function findDownloadTicket(url: string): string | null {
+  const prefix = env().publicUrl + PATH;
+  return url.startsWith(prefix) ? (url.slice(prefix.length).split(/[/?#]/)[0] ?? null) : null;
+}

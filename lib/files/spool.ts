@@ -1,0 +1,65 @@
+/** Streams a content into a temporary file: its size and MD5 are known, and checked, before anybody can see it. */
+import { createHash, randomBytes } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import { pipeline } from "node:stream/promises";
+import { now } from "@/lib/kernel/clock";
+import { env } from "@/lib/kernel/env";
+import { ApiError } from "@/lib/kernel/errors";
+
+export type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
+/** A content on its way, in a file of its own. */
+export type Spooled = { path: string; size: number; md5: string };
+
+const FORGOTTEN_MS = 86_400_000;
+
+const spoolFolder = (): string => path.join(env().dataDir, "files", ".partial");
+
+const tooLarge = (maxBytes: number): ApiError => new ApiError("PayloadTooLarge", `The file is larger than ${maxBytes} bytes.`, { suggestedFix: "Send a smaller file, or let the operator raise PATCHBAY_FILE_MAX_MB." });
+
+/**
+ * Writes the content to a temporary file in bounded memory. The caller moves it or calls `dropSpooled`.
+ * @param md5 what the content's MD5 must be, in hex
+ * @throws ApiError PayloadTooLarge beyond `maxBytes`, BadRequest for another MD5; then nothing is left behind
+ */
+export async function spool(body: Bytes, { maxBytes = env().files.maxBytes, md5 }: { maxBytes?: number; md5?: string } = {}): Promise<Spooled> {
+  await mkdir(spoolFolder(), { recursive: true, mode: 0o700 });
+  const file = path.join(spoolFolder(), randomBytes(16).toString("hex"));
+  const hash = createHash("md5");
+  let size = 0;
+  const measure = async function* (source: Bytes): AsyncGenerator<Uint8Array> {
+    for await (const chunk of source) {
+      size += chunk.byteLength;
+      if (size > maxBytes) throw tooLarge(maxBytes);
+      hash.update(chunk);
+      yield chunk;
+    }
+  };
+  try {
+    await pipeline(body, measure, createWriteStream(file, { flags: "wx", mode: 0o600 }));
+    const found = hash.digest("hex");
+    if (md5 !== undefined && md5 !== found) throw new ApiError("BadRequest", `The content's MD5 is ${found}, not ${md5} as the upload was announced with.`, { suggestedFix: "Ask for an upload address with the content's own MD5." });
+    return { path: file, size, md5: found };
+  } catch (error) {
+    await rm(file, { force: true });
+    throw error;
+  }
+}
+
+/** Reads a spooled content; may be called again. */
+export const readSpooled = ({ path: file }: Spooled): AsyncIterable<Uint8Array> => createReadStream(file);
+
+/** Removes a spooled content that nobody took. */
+export const dropSpooled = ({ path: file }: Spooled): Promise<void> => rm(file, { force: true });
+
+/** Removes what a process left behind when it was killed in the middle of a content. */
+export async function sweepSpool(): Promise<void> {
+  const names = await readdir(spoolFolder()).catch(() => []);
+  for (const name of names) {
+    const file = path.join(spoolFolder(), name);
+    const facts = await stat(file).catch(() => undefined);
+    if (facts && now().getTime() - facts.mtimeMs > FORGOTTEN_MS) await rm(file, { force: true });
+  }
+}

@@ -1,0 +1,21 @@
+/** The names of contents in a storage. A key begins with its project, and its parts can leave no folder. Pure. */
+
+const PART = /^[A-Za-z0-9][A-Za-z0-9_-]{0,119}$/;
+
+export type FilePlace = { projectId: string; toolkitSlug: string; toolSlug: string };
+
+function toKey({ projectId, toolkitSlug, toolSlug }: FilePlace, direction: "request" | "response", name: string): string {
+  const parts = [projectId, toolkitSlug, toolSlug, direction, name];
+  if (!parts.every((part) => PART.test(part))) throw new Error("A part of a storage key holds characters that it must not.");
+  return parts.join("/");
+}
+
+/** `<project>/<toolkit>/<TOOL>/request/<md5>`: equal contents for one tool have one key. */
+export const toUploadKey = (place: FilePlace, md5: string): string => toKey(place, "request", md5);
+
+/** `<project>/<toolkit>/<TOOL>/response/<id>` */
+export const toAnswerKey = (place: FilePlace, id: string): string => toKey(place, "response", id);
+
+/** Whether a text is a key of this project, whatever it was before it came here. */
+export const isKeyOf = (projectId: string, key: string): boolean =>
+  key.startsWith(`${projectId}/`) && key.length < 700 && key.split("/").length === 5 && key.split("/").every((part) => PART.test(part));
