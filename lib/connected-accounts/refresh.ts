@@ -95,7 +95,7 @@ async function refreshLocked(tx: Db, account: ResolvedAccount, scheme: ToolkitAu
     const app = await openAppCredentials({ id: account.authConfigId, projectId: account.projectId, ...account.authConfig }, await requireToolkit(account.projectId, account.toolkitSlug), scheme);
     const shared = openSharedCredentials(account.projectId, account.authConfigId, account.authConfig.sharedCredentials);
     const tokens = scheme.grant ? await grantToken({ scheme, app, values: { ...shared, ...old } }) : await refreshTokens(toOAuthClient(scheme, app, old), old.refresh_token ?? "");
-    log.info("renewed a connection's token", { connected_account_id: account.id, because });
+    // Nothing stands between the answer and its storing: a provider that rotates has ended the old token (docs/decisions/0005).
     return await recordSuccess(tx, account, old, row, tokens);
   } catch (error) {
     if (!(error instanceof OAuthFailure)) throw error;
@@ -123,6 +123,10 @@ export function refreshAccount(account: ResolvedAccount, scheme: ToolkitAuthSche
   const known = running().get(account.id);
   if (known) return known;
   const attempt = inRefreshSlot(account.projectId, () => db.$transaction((tx) => refreshLocked(tx, account, scheme, because), { timeout: 50_000, maxWait: 10_000 }))
+    .then((outcome) => {
+      if (outcome.renewed) log.info("a connection's token is fresh", { connected_account_id: account.id, because });
+      return outcome;
+    })
     .catch(lockedOut)
     .finally(() => running().delete(account.id));
   running().set(account.id, attempt);

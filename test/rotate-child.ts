@@ -1,0 +1,13 @@
+/** Renews one account's token again and again in a process of its own, and says so each time, until it is killed. */
+import { requireToolkit } from "@/lib/catalog/toolkits";
+import { requireResolved } from "@/lib/connected-accounts/accounts";
+import { refreshNow } from "@/lib/connected-accounts/credentials";
+
+const [projectId = "", accountId = "", toolkit = ""] = process.argv.slice(2);
+const scheme = (await requireToolkit(projectId, toolkit)).authSchemes[0];
+if (!scheme) throw new Error(`${toolkit} has no scheme`);
+process.once("disconnect", () => process.exit());
+for (;;) {
+  await refreshNow(projectId, await requireResolved(projectId, accountId), scheme, { because: "a test of rotation" });
+  process.send?.("rotated");
+}
