@@ -37,7 +37,7 @@ describe("Linear", () => {
   it("asks for the states of one team by a filter, page by page", async () => {
     const asked: unknown[] = [];
     const recorder: HandlerTools = { ...tools, call: ({ body }) => { asked.push(body); return Promise.resolve({ status: 200, headers: {}, data: { data: { workflowStates: { nodes: [{ id: "s" }], pageInfo: { endCursor: "c" } } } } }); } };
-    const answer = await handlers.listStates?.({ team_id: "t", after: "b" } as Record<string, never>, recorder);
+    const answer = await handlers.listStates?.({ team_id: "t", after: "b" } as unknown as Record<string, never>, recorder);
     expect(answer).toEqual({ workflowStates: [{ id: "s" }], page_info: { endCursor: "c" } });
     expect(asked).toMatchObject([{ variables: { first: 50, after: "b", filter: { team: { id: { eq: "t" } } } } }]);
   });
