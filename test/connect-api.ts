@@ -45,11 +45,23 @@ export async function newClient(): Promise<Client> {
 
 export type Visit = { status: number; location: string | null; html: string; headers: Headers };
 
-const toVisit = async (answer: Response): Promise<Visit> => ({ status: answer.status, location: answer.headers.get("location"), html: await answer.text(), headers: answer.headers });
+/** A browser by its cookies: what one began another cannot finish. */
+export type Browser = Map<string, string>;
+const HERE: Browser = new Map();
+
+type Tab = { browser?: Browser; headers?: Record<string, string> };
+
+async function toVisit(request: Request, { browser = HERE, headers = {} }: Tab): Promise<Visit> {
+  if (browser.size > 0) request.headers.set("cookie", [...browser].map(([name, value]) => `${name}=${value}`).join("; "));
+  for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
+  const answer = await door.fetch(request);
+  for (const cookie of answer.headers.getSetCookie()) browser.set(cookie.slice(0, cookie.indexOf("=")), cookie.slice(cookie.indexOf("=") + 1).split(";")[0] ?? "");
+  return { status: answer.status, location: answer.headers.get("location"), html: await answer.text(), headers: answer.headers };
+}
 
 /** Opens one of our pages in a browser that does not follow redirects. */
-export const visit = async (url: string): Promise<Visit> => toVisit(await door.fetch(new Request(url)));
+export const visit = async (url: string, tab: Tab = {}): Promise<Visit> => toVisit(new Request(url), tab);
 
 /** Sends a page's form, from our own origin unless told. */
-export const submit = async (url: string, fields: Record<string, string>, origin: string | null = ORIGIN): Promise<Visit> =>
-  toVisit(await door.fetch(new Request(url, { method: "POST", body: new URLSearchParams(fields), headers: origin === null ? {} : { origin } })));
+export const submit = async (url: string, fields: Record<string, string>, origin: string | null = ORIGIN, tab: Tab = {}): Promise<Visit> =>
+  toVisit(new Request(url, { method: "POST", body: new URLSearchParams(fields), headers: origin === null ? {} : { origin } }), tab);

@@ -31,6 +31,8 @@ const switches = {
   is_2FA_enabled: z.boolean(),
   logo_url: z.string().optional(),
   display_name: z.string().optional(),
+  /** Of our own: the colour of the main button where end users connect. */
+  accent_color: z.string().optional(),
   mask_secret_keys_in_connected_account: z.boolean(),
   log_visibility_setting: z.enum(["show_all", "dont_store_data"]),
   require_mcp_api_key: z.boolean().optional(),
@@ -43,6 +45,8 @@ const ProjectConfigPatch = z.object({
   logo_url: z.union([z.literal(""), z.url({ protocol: /^https?$/, error: "must be the http(s) address of an image" }).max(2000, "must have at most 2000 characters")]).optional(),
   /** An empty text takes the name away. */
   display_name: z.string().trim().max(100, "must have at most 100 characters").optional(),
+  /** An empty text takes the colour away. */
+  accent_color: z.string().trim().toLowerCase().regex(/^(#[0-9a-f]{6})?$/, "must be a colour such as #1d4ed8").optional(),
   mask_secret_keys_in_connected_account: z.boolean().optional(),
   log_visibility_setting: z.enum(["show_all", "dont_store_data"], "must be show_all or dont_store_data").optional(),
   require_mcp_api_key: z.boolean().optional(),

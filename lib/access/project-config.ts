@@ -6,6 +6,8 @@ import type { ProjectSettings } from "./caller";
 export const ProjectConfig = z.object({
   displayName: z.string().optional(),
   logoUrl: z.string().optional(),
+  /** #rrggbb: the main button of pages that end users see. */
+  accentColor: z.string().optional(),
   maskSecrets: z.boolean().default(true),
   storePayloads: z.boolean().default(true),
   requireMcpApiKey: z.boolean().optional(),

@@ -93,6 +93,7 @@ export async function updateProjectConfig(projectId: string, patch: Partial<Proj
     const config = { ...toProjectConfig(row.config), ...given };
     if (config.displayName === "") delete config.displayName;
     if (config.logoUrl === "") delete config.logoUrl;
+    if (config.accentColor === "") delete config.accentColor;
     await tx.project.update({ where: { id: projectId }, data: { config } });
     await announceChange(tx, "callers");
     return config;

@@ -37,6 +37,7 @@ export const toWireProjectConfig = (config: ProjectConfig): Wire<"getProjectConf
   log_visibility_setting: config.storePayloads ? "show_all" : "dont_store_data",
   ...(config.logoUrl && { logo_url: config.logoUrl }),
   ...(config.displayName && { display_name: config.displayName }),
+  ...(config.accentColor && { accent_color: config.accentColor }),
   ...(config.requireMcpApiKey !== undefined && { require_mcp_api_key: config.requireMcpApiKey }),
 });
 
@@ -52,6 +53,7 @@ export const toWireProfile = ({ id, email, name, hasPassword, createdAt }: Profi
 export const toConfigPatch = (body: z.output<typeof accessApi.updateProjectConfig.body>): Partial<ProjectConfig> => ({
   ...(body.logo_url !== undefined && { logoUrl: body.logo_url }),
   ...(body.display_name !== undefined && { displayName: body.display_name }),
+  ...(body.accent_color !== undefined && { accentColor: body.accent_color }),
   ...(body.mask_secret_keys_in_connected_account !== undefined && { maskSecrets: body.mask_secret_keys_in_connected_account }),
   ...(body.log_visibility_setting !== undefined && { storePayloads: body.log_visibility_setting === "show_all" }),
   ...(body.require_mcp_api_key !== undefined && { requireMcpApiKey: body.require_mcp_api_key }),

@@ -13,6 +13,17 @@ export function readCallbackUrl(given: string | undefined): string | null {
   return url.href;
 }
 
+/**
+ * The origin of a page that opens the link as a popup.
+ * @throws ApiError BadRequest for anything but an http(s) origin
+ */
+export function readOpenerOrigin(given: string | undefined): string | null {
+  if (!given) return null;
+  const url = URL.canParse(given) ? new URL(given) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.origin !== given.replace(/\/$/, "")) throw new ApiError("BadRequest", "opener_origin must be an http(s) origin: scheme, host and port alone.", { suggestedFix: "Send the origin of your page, such as https://app.example.com." });
+  return url.origin;
+}
+
 export type ConnectResult = { accountId: string } & ({ ok: true } | { ok: false; error: string; description: string });
 
 /** The address with the result in its query; parameters it has already stay. */

@@ -1,10 +1,12 @@
+import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { AuthField } from "@/lib/catalog/auth-scheme";
 import { readCallbackUrl, toCallback } from "./callback-url";
 import { type ConnectPage, toConnectPage } from "./connect-page";
+import { type Language, LANGUAGES, chooseLanguage, textsOf } from "./page-texts";
 
 const field = (name: string, more: Partial<AuthField> = {}): AuthField => ({ name, displayName: name, description: `About ${name}`, type: "string", required: true, isSecret: false, aliases: [], ...more });
-const page = (more: Partial<ConnectPage> = {}) => toConnectPage({ branding: { name: "Acme" }, toolkit: { name: "Keyed", logo: "" }, scopes: [], fields: [], values: {}, errors: new Map(), goesTo: [], ...more });
+const page = (more: Partial<ConnectPage> = {}) => toConnectPage({ language: "en", branding: { name: "Acme" }, toolkit: { name: "Keyed", logo: "" }, scopes: [], fields: [], values: {}, errors: new Map(), goesTo: [], ...more });
 
 describe("the connect page", () => {
   it("labels and describes every field, marks the ones that are wrong and puts the cursor into the first", () => {
@@ -40,6 +42,49 @@ describe("the connect page", () => {
 
   it("tells scopes in words, with their names", () => {
     expect(page({ consentAt: "p.example", scopes: ["read:org"] }).html).toContain("<li>See memberships and teams of organizations <code>read:org</code></li>");
+  });
+});
+
+describe("languages", () => {
+  it.each(Object.keys(LANGUAGES) as Language[])("%s: has every text, keeps every place and every word of the provider", (language) => {
+    const texts = textsOf(language);
+    const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
+    for (const [name, text] of Object.entries(textsOf("en"))) {
+      const own = texts[name as keyof typeof texts];
+      if (name === "fields") continue;
+      expect([name, [own].flat().length, places([own].flat().join())]).toEqual([name, [text].flat().length, places([text].flat().join())]);
+      expect(own).not.toEqual(language === "en" ? "" : text);
+    }
+    const { html } = page({ language, consentAt: "p.example", scopes: ["read:org"], fields: [field("shop", { displayName: "Shop domain" }), field("api_key", { displayName: "API key" })] });
+    expect(html).toContain(`<html lang="${language}">`);
+    expect(html).toContain(language === "en" ? ">Shop domain<" : '<span lang="en">Shop domain</span>');
+    expect(html).toContain(`<label for="field-api_key">${texts.fields["API key"] ?? "API key"}</label>`);
+    expect(html).toContain("Keyed");
+    expect(html).toContain(`<b aria-current="true">${LANGUAGES[language]}</b>`);
+    expect(html).not.toContain("<script");
+  });
+
+  it.each([
+    [null, "de-AT,de;q=0.9,en;q=0.8", "de"], [null, "pl, ja;q=0.5, fr;q=0.7", "fr"], [null, "zh-Hant-TW", "zh"], [null, "xx, *;q=0.1", "en"], [null, null, "en"], [null, "de;q=0, es;q=0.1", "es"], [null, "de;q=broken", "de"],
+    ["ja", "de", "ja"], ["klingon", "de", "de"], ["constructor", null, "en"],
+  ])("of ?lang=%s with Accept-Language %s is %s", (chosen, accepted, language) => {
+    expect(chooseLanguage(chosen, accepted)).toBe(language);
+  });
+
+  it("changing it keeps the popup a popup", () => {
+    expect(page({ popup: true }).html).toContain('href="?lang=de&amp;popup=1"');
+    expect(page().html).toContain('href="?lang=de"');
+  });
+});
+
+describe("a project's colour", () => {
+  it("is the main button's, with words that can be read on it; anything else is left out", () => {
+    expect(page({ branding: { name: "Acme", accent: "#ffd400" } }).html).toContain("--brand:#ffd400;--on-brand:#000");
+    expect(page({ branding: { name: "Acme", accent: "#1b1b8f" } }).html).toContain("--on-brand:#fff");
+    expect(page({ branding: { name: "Acme", accent: "red}body{display:none" } }).html).not.toContain("display:none");
+    const { html, policy } = page({ branding: { name: "Acme", accent: "#ffd400" } });
+    const style = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? "";
+    expect(policy).toContain(`'sha256-${createHash("sha256").update(style).digest("base64")}'`);
   });
 });
 

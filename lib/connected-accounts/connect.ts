@@ -1,49 +1,38 @@
 /** What the hosted connect page does: shows a link, takes what the person filled in, goes on to the provider. */
+import type { AuthField } from "@/lib/catalog/auth-scheme";
 import { logoUrl } from "@/lib/catalog/wire";
 import { db } from "@/lib/kernel/db";
 import { ApiError } from "@/lib/kernel/errors";
+import { newToken } from "@/lib/kernel/ids";
 import { log } from "@/lib/kernel/log";
 import { openAccountValues, type AccountValues } from "./account-credentials";
 import type { ConnectedAccount } from "./accounts";
 import { activateAccount, failConnection } from "./activate";
-import { toCallback, type ConnectResult } from "./callback-url";
 import { addValues } from "./change-values";
+import { CANCELLED, openerOriginOf, toEnd, type ConnectAnswer, type EndPlace } from "./connect-end";
 import { connectMode } from "./connect-modes";
-import { toConnectPage, type Branding } from "./connect-page";
+import { fieldName, toConnectPage, type Branding } from "./connect-page";
 import { requireContext, type ConnectionContext } from "./connection-context";
-import { keptForConsent, missingFields, readConnectionValues, wrongValues } from "./connection-values";
+import { WRONG, keptForConsent, missingFields, readConnectionValues, wrongValues } from "./connection-values";
 import { beginConsent } from "./consent";
 import { findLink, useLink } from "./link-session";
 import { toOAuthClient } from "./oauth-client";
-import { noticePage, type Page } from "./page-frame";
+import { noticePage } from "./page-frame";
+import { fill, textsOf } from "./page-texts";
 import { proveValues, type Proven } from "./prove-values";
-
-/** What the route answers with. */
-export type ConnectAnswer = { redirectTo: string } | { page: Page };
+import type { Visitor } from "./visitor";
 
 /** How a project shows itself; the route brings it, as this room knows no projects. */
 export type LoadBranding = (projectId: string) => Promise<Branding>;
 
-const PROBLEMS = {
-  unknown: noticePage(404, "This link does not work", ["The address is not one that we made, or it was cut off.", "Go back to the app you came from and start again there."]),
-  expired: noticePage(410, "This link has expired", ["Links to connect an account work for ten minutes.", "Go back to the app you came from and start again there."]),
-  used: noticePage(410, "This link was used already", ["Each link connects one account once. If you have just connected yours, you are done.", "Otherwise go back to the app you came from and start again there."]),
-  unavailable: noticePage(409, "This account cannot be connected now", ["The app has switched this connection off or removed it.", "Go back to the app you came from and ask for help there."]),
-};
+const STATUS = { unknown: 404, expired: 410, used: 410, unavailable: 409 } as const;
+type Problem = keyof typeof STATUS;
 
-/** The end of a connection: back to the app, or a page where the app gave no address. */
-export function toEnd(callbackUrl: string | null, result: ConnectResult): ConnectAnswer {
-  if (callbackUrl) return { redirectTo: toCallback(callbackUrl, result) };
-  return {
-    page: result.ok
-      ? noticePage(200, "Your account is connected", ["You can close this page and go back to the app you came from."])
-      : noticePage(400, "Your account was not connected", [result.description, "Go back to the app you came from to try again."]),
-  };
-}
+const problemPage = (problem: Problem, { language }: Visitor): ConnectAnswer => ({ page: noticePage(STATUS[problem], language, textsOf(language)[problem]) });
 
-type Opened = { link: { hash: string; mode: string }; account: ConnectedAccount; context: ConnectionContext; values: AccountValues };
+type Opened = { link: { hash: string; mode: string }; account: ConnectedAccount; context: ConnectionContext; values: AccountValues; visitor: Visitor; openerOrigin: string | null };
 
-async function openLink(token: string): Promise<Opened | { problem: keyof typeof PROBLEMS }> {
+async function openLink(token: string, visitor: Visitor): Promise<Opened | { problem: Problem }> {
   const found = await findLink(token);
   if ("problem" in found) return found;
   const { projectId, accountId } = found.link;
@@ -51,12 +40,15 @@ async function openLink(token: string): Promise<Opened | { problem: keyof typeof
   if (!account) return { problem: "unavailable" };
   try {
     const context = await requireContext(projectId, account.authConfigId);
-    return { link: found.link, account, context, values: openAccountValues(projectId, accountId, account.credentials) };
+    const openerOrigin = visitor.popup ? openerOriginOf(found.link, account.callbackUrl) : null;
+    return { link: found.link, account, context, values: openAccountValues(projectId, accountId, account.credentials), visitor, openerOrigin };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return { problem: "unavailable" };
   }
 }
+
+const endOf = ({ account, visitor, openerOrigin }: Opened): EndPlace => ({ callbackUrl: account.callbackUrl, language: visitor.language, openerOrigin });
 
 type Filled = { values: AccountValues; errors: ReadonlyMap<string, string>; problem?: string };
 
@@ -71,12 +63,13 @@ function consentUrl({ scheme, app }: ConnectionContext, values: AccountValues): 
   }
 }
 
-async function renderPage({ account, context }: Opened, { values, errors, problem }: Filled, loadBranding: LoadBranding): Promise<ConnectAnswer> {
+async function renderPage({ account, context, visitor }: Opened, { values, errors, problem }: Filled, loadBranding: LoadBranding): Promise<ConnectAnswer> {
   const { scheme, toolkit, app, given } = context;
   const { consent } = connectMode(scheme.mode);
   const consentAt = consent ? consentUrl(context, values) : undefined;
   const host = consentAt && URL.canParse(consentAt) ? new URL(consentAt).host : undefined;
   const page = toConnectPage({
+    language: visitor.language, popup: visitor.popup,
     branding: await loadBranding(account.projectId),
     toolkit: { name: toolkit.name, logo: logoUrl(toolkit) },
     ...(consent && { consentAt: host ?? toolkit.name }),
@@ -90,24 +83,31 @@ async function renderPage({ account, context }: Opened, { values, errors, proble
 }
 
 /** `GET /connect/{token}`: shows the page, or goes on to the provider at once. Uses nothing up. */
-export async function showConnect(token: string, loadBranding: LoadBranding): Promise<ConnectAnswer> {
-  const opened = await openLink(token);
-  if ("problem" in opened) return { page: PROBLEMS[opened.problem] };
-  const { account, context, values } = opened;
-  const kept = keptForConsent(context.scheme, values);
+export async function showConnect(token: string, visitor: Visitor, loadBranding: LoadBranding): Promise<ConnectAnswer> {
+  const opened = await openLink(token, visitor);
+  if ("problem" in opened) return problemPage(opened.problem, visitor);
+  const kept = keptForConsent(opened.context.scheme, opened.values);
   if (opened.link.mode !== "redirect") return renderPage(opened, { values: kept, errors: new Map() }, loadBranding);
   try {
-    return { redirectTo: await beginConsent(account, context, kept) };
+    return await leave(opened, kept);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return { page: noticePage(error.status, "This account cannot be connected now", [error.message, "Go back to the app you came from and ask for help there."]) };
+    const texts = textsOf(visitor.language);
+    return { page: noticePage(error.status, visitor.language, [texts.unavailable[0], error.message, texts.askForHelp]) };
   }
 }
 
-async function cancel({ link, account }: Opened): Promise<ConnectAnswer> {
-  if (!(await useLink(db, link))) return { page: PROBLEMS.used };
+/** Goes to the provider, and ties the way back to this browser: whoever opens the provider's page elsewhere cannot finish it. */
+async function leave({ account, context, visitor, openerOrigin }: Opened, values: AccountValues): Promise<ConnectAnswer> {
+  const browser = visitor.browser ?? newToken("br_");
+  return { redirectTo: await beginConsent(account, context, values, { browser, language: visitor.language, openerOrigin }), browser };
+}
+
+async function cancel(opened: Opened): Promise<ConnectAnswer> {
+  const { link, account, visitor } = opened;
+  if (!(await useLink(db, link))) return problemPage("used", visitor);
   await failConnection(account.projectId, account.id, "The person cancelled on the connect page.", "user");
-  return toEnd(account.callbackUrl, { ok: false, accountId: account.id, error: "access_denied", description: "You cancelled." });
+  return toEnd({ ok: false, accountId: account.id, error: "access_denied", description: CANCELLED }, endOf(opened));
 }
 
 async function storeFields(opened: Opened, typed: AccountValues, loadBranding: LoadBranding): Promise<ConnectAnswer> {
@@ -121,7 +121,7 @@ async function storeFields(opened: Opened, typed: AccountValues, loadBranding: L
     return renderPage(opened, { values: typed, errors: new Map(), problem: error.message }, loadBranding);
   }
   const stored = await db.$transaction(async (tx) => (await useLink(tx, link)) && activateAccount(tx, account.projectId, account.id, { ...proven, by: "user" }));
-  return stored ? toEnd(account.callbackUrl, { ok: true, accountId: account.id }) : { page: PROBLEMS.used };
+  return stored ? toEnd({ ok: true, accountId: account.id }, endOf(opened)) : problemPage("used", opened.visitor);
 }
 
 async function goToProvider(opened: Opened, values: AccountValues, loadBranding: LoadBranding): Promise<ConnectAnswer> {
@@ -129,9 +129,9 @@ async function goToProvider(opened: Opened, values: AccountValues, loadBranding:
   try {
     // Before the link is used up: a provider URL that cannot be built must leave the person a second try.
     if (context.scheme.mode === "OAUTH2") toOAuthClient(context.scheme, context.app, values);
-    if (!(await useLink(db, link))) return { page: PROBLEMS.used };
+    if (!(await useLink(db, link))) return problemPage("used", opened.visitor);
     await addValues(account.projectId, account.id, values);
-    return { redirectTo: await beginConsent(account, context, values) };
+    return await leave(opened, values);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     log.info("a consent could not begin", { connected_account_id: account.id, reason: error.message });
@@ -139,19 +139,30 @@ async function goToProvider(opened: Opened, values: AccountValues, loadBranding:
   }
 }
 
+/** What is missing or wrong, a sentence a field, in the person's language. */
+function fieldErrors({ context: { scheme, given }, visitor: { language } }: Opened, values: AccountValues): Map<string, string> {
+  const texts = textsOf(language);
+  const required = (field: AuthField) => fill(texts.required, { field: fieldName(field, texts) });
+  const inWords = (sentence: string): string => {
+    if (language === "en") return sentence;
+    return sentence === WRONG.oneLine ? texts.oneLine : sentence === WRONG.number ? texts.number : texts.address;
+  };
+  return new Map([
+    ...missingFields(scheme, { ...given, ...values }).map((field) => [field.name, required(field)] as const),
+    ...[...wrongValues(scheme, values)].map(([name, sentence]) => [name, inWords(sentence)] as const),
+  ]);
+}
+
 /** `POST /connect/{token}`: takes the form. Errors leave the link as it is; anything else uses it up, once. */
-export async function submitConnect(token: string, form: Readonly<Record<string, string>>, loadBranding: LoadBranding): Promise<ConnectAnswer> {
-  const opened = await openLink(token);
-  if ("problem" in opened) return { page: PROBLEMS[opened.problem] };
+export async function submitConnect(token: string, form: Readonly<Record<string, string>>, visitor: Visitor, loadBranding: LoadBranding): Promise<ConnectAnswer> {
+  const opened = await openLink(token, visitor);
+  if ("problem" in opened) return problemPage(opened.problem, visitor);
   if (form.action === "cancel") return cancel(opened);
   const { scheme, given } = opened.context;
   const fields = scheme.fields.connectedAccountInitiation;
   const typed = Object.fromEntries(fields.filter(({ name }) => !given[name]).map(({ name }) => [name, form[name]?.trim() ?? ""]));
   const values = readConnectionValues(scheme, typed, keptForConsent(scheme, opened.values));
-  const errors = new Map([
-    ...missingFields(scheme, { ...given, ...values }).map((field) => [field.name, `${field.displayName} is required.`] as const),
-    ...wrongValues(scheme, values),
-  ]);
+  const errors = fieldErrors(opened, values);
   if (errors.size > 0) return renderPage(opened, { values, errors }, loadBranding);
   return connectMode(scheme.mode).consent ? goToProvider(opened, values, loadBranding) : storeFields(opened, values, loadBranding);
 }

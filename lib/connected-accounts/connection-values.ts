@@ -40,14 +40,17 @@ export function readConnectionValues(scheme: ToolkitAuthScheme, given: Readonly<
   return mergeValues(stored, wanted, fields, "connection.state.val");
 }
 
+/** What is said of values that cannot be right, besides addresses. */
+export const WRONG = { oneLine: "must be one line.", number: "must be a number." };
+
 /** One sentence by field for values that are there but cannot be right. */
 export function wrongValues(scheme: ToolkitAuthScheme, values: AccountValues): Map<string, string> {
   const wrong = new Map<string, string>();
   const urls = new Set(["base_url", ...fieldsOf(scheme).filter(({ type }) => type === "url").map(({ name }) => name)]);
   for (const [name, value] of Object.entries(values)) {
     const field = fieldsOf(scheme).find((known) => known.name === name);
-    if (field?.type === "text" ? value.includes("\0") : /[\r\n\0]/.test(value)) wrong.set(name, "must be one line.");
-    else if (field?.type === "number" && !Number.isFinite(Number(value))) wrong.set(name, "must be a number.");
+    if (field?.type === "text" ? value.includes("\0") : /[\r\n\0]/.test(value)) wrong.set(name, WRONG.oneLine);
+    else if (field?.type === "number" && !Number.isFinite(Number(value))) wrong.set(name, WRONG.number);
     else if (urls.has(name)) {
       try {
         assertReachable(value, name);

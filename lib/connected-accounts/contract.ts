@@ -135,6 +135,7 @@ export const connectedAccountsApi = {
       alias,
       callback_url: callbackUrl,
       connection_data: z.record(z.string(), z.unknown()).optional(),
+      opener_origin: z.string().trim().max(2000).optional().meta({ description: "Of our own: the origin of the page that opens the link as a popup and hears how it ended; that of callback_url unless told" }),
       experimental: ExperimentalIn,
     }),
     response: z.object({ link_token: z.string(), redirect_url: z.string(), expires_at: z.string(), connected_account_id: z.string(), experimental: ExperimentalOut }),
@@ -194,6 +195,8 @@ export const connectedAccountsApi = {
       given_fields: z.array(z.string()).max(100).optional(),
       /** How the project would show itself; its present name and logo unless told. */
       name: z.string().trim().max(100).optional(),
+      accent_color: z.string().trim().max(20).optional(),
+      language: z.enum(["en", "es", "de", "fr", "pt", "it", "zh", "ja"]).optional(),
       logo_url: z.string().trim().max(2000).optional(),
     }),
     response: z.object({ html: z.string() }),

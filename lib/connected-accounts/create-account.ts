@@ -8,7 +8,7 @@ import { sealAccountValues, type AccountValues } from "./account-credentials";
 import { recordAccountEvent } from "./account-events";
 import type { ConnectedAccount } from "./accounts";
 import { assertAclFits, type Acl } from "./acl";
-import { readCallbackUrl } from "./callback-url";
+import { readCallbackUrl, readOpenerOrigin } from "./callback-url";
 import { connectMode } from "./connect-modes";
 import { requireContext, type ConnectionContext } from "./connection-context";
 import { PENDING_URL, assertCompleteValues, assertRightValues, missingFields, readConnectionValues } from "./connection-values";
@@ -21,6 +21,8 @@ export type NewConnection = {
   userId: string;
   alias?: string;
   callbackUrl?: string;
+  /** The origin that may open the link as a popup. */
+  openerOrigin?: string;
   /** As it was sent: keys, tokens, URL variables. */
   values: Readonly<Record<string, unknown>>;
   /** The scheme the client believes the auth config to have. */
@@ -86,7 +88,7 @@ export async function createLink(projectId: string, input: NewConnection): Promi
   assertAclFits(input.accountType ?? "PRIVATE", input.acl);
   const context = await requireContext(projectId, input.authConfigId);
   const values = readValues(input, context);
-  const link = newLink("page");
+  const link = newLink("page", readOpenerOrigin(input.openerOrigin));
   const account = await db.$transaction((tx) => insertAccount(tx, projectId, input, context, { status: "INITIALIZING", values, link }));
   return { account, link };
 }

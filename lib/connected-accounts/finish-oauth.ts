@@ -1,11 +1,12 @@
 /** The return from a provider's consent page: takes the state once, exchanges the code, and brings the person back. */
 import { db } from "@/lib/kernel/db";
 import { ApiError } from "@/lib/kernel/errors";
+import { hashToken } from "@/lib/kernel/ids";
 import { log } from "@/lib/kernel/log";
 import { openAccountValues } from "./account-credentials";
 import type { ConnectedAccount } from "./accounts";
 import { activateAccount, failConnection } from "./activate";
-import { toEnd, type ConnectAnswer } from "./connect";
+import { toEnd, type ConnectAnswer } from "./connect-end";
 import { requireContext } from "./connection-context";
 import { keptForConsent } from "./connection-values";
 import { toOAuthClient } from "./oauth-client";
@@ -14,14 +15,22 @@ import { finishOAuth1 } from "./oauth1-consent";
 import { exchangeCode, isOwnIssuer } from "./oauth2";
 import { takeState, type TakenState } from "./oauth-state";
 import { noticePage } from "./page-frame";
+import { chooseLanguage, textsOf } from "./page-texts";
 import type { TokenSet } from "./token-answer";
+import type { Visitor } from "./visitor";
 
 /** The query of the callback, as the provider sent it; `query` is all of it. */
 export type OAuthCallback = { state?: string; code?: string; error?: string; errorDescription?: string; iss?: string; query: Readonly<Record<string, string>> };
 
-const STALE: ConnectAnswer = {
-  page: noticePage(400, "This sign-in cannot be finished", ["It was finished already, took longer than ten minutes, or did not begin here.", "Go back to the app you came from and start again there."]),
-};
+const stale = ({ language }: Visitor): ConnectAnswer => ({ page: noticePage(400, language, textsOf(language).stale) });
+
+/** The browser that comes back is the one that left: otherwise somebody may have been led to finish another person's sign-in. */
+const isSameBrowser = ({ browserHash }: TakenState, { browser }: Visitor): boolean => browserHash === null || (browser !== null && hashToken(browser) === browserHash);
+
+async function refuseBrowser(account: ConnectedAccount, language: Visitor["language"]): Promise<ConnectAnswer> {
+  await failConnection(account.projectId, account.id, "The sign-in came back in another browser than the one where it began.", "user");
+  return { page: noticePage(403, language, textsOf(language).otherBrowser) };
+}
 
 /** A failure with the code that the app gets in its callback. */
 class ConsentFailure extends Error {
@@ -82,17 +91,20 @@ function toFailure(error: unknown): ConsentFailure {
  * Finishes one consent. Whatever happens after the state is taken, the account ends ACTIVE or FAILED, and the person is
  * brought back to the app (or to a page that says how it went).
  */
-export async function finishOAuth(callback: OAuthCallback): Promise<ConnectAnswer> {
+export async function finishOAuth(callback: OAuthCallback, visitor: Visitor): Promise<ConnectAnswer> {
   const taken = callback.state ? await takeState(callback.state) : null;
-  if (!taken) return STALE;
+  if (!taken) return stale(visitor);
   const account = await db.connectedAccount.findFirst({ where: { id: taken.accountId, projectId: taken.projectId } });
-  if (!account) return STALE;
+  if (!account) return stale(visitor);
+  const language = chooseLanguage(taken.language, null);
+  if (!isSameBrowser(taken, visitor)) return refuseBrowser(account, language);
+  const place = { callbackUrl: account.callbackUrl, language, openerOrigin: taken.openerOrigin };
   try {
     await exchange(account, taken, callback);
-    return toEnd(account.callbackUrl, { ok: true, accountId: account.id });
+    return toEnd({ ok: true, accountId: account.id }, place);
   } catch (error) {
     const failure = toFailure(error);
     await failConnection(taken.projectId, account.id, failure.message, failure.code === "access_denied" ? "user" : "provider");
-    return toEnd(account.callbackUrl, { ok: false, accountId: account.id, error: failure.code, description: failure.message });
+    return toEnd({ ok: false, accountId: account.id, error: failure.code, description: failure.message }, place);
   }
 }

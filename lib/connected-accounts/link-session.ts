@@ -12,16 +12,17 @@ const PREFIX = "ln_";
 export type LinkMode = "page" | "redirect";
 
 /** A new link, not yet stored: its address is sealed into the account that is created with it. */
-export type NewLink = { token: string; url: string; mode: LinkMode; expiresAt: Date };
+export type NewLink = { token: string; url: string; mode: LinkMode; openerOrigin: string | null; expiresAt: Date };
 
-export function newLink(mode: LinkMode): NewLink {
+/** @param openerOrigin the one origin that may open the link as a popup and hear how it ended; null = that of the callback address */
+export function newLink(mode: LinkMode, openerOrigin: string | null = null): NewLink {
   const token = newToken(PREFIX);
-  return { token, url: `${env().publicUrl}/connect/${token}`, mode, expiresAt: inSeconds(LIFE_SECONDS) };
+  return { token, url: `${env().publicUrl}/connect/${token}`, mode, openerOrigin, expiresAt: inSeconds(LIFE_SECONDS) };
 }
 
 /** Stores a link as a hash, inside the transaction that creates or changes its account. */
 export async function storeLink(tx: Pick<Db, "linkSession">, projectId: string, accountId: string, link: NewLink): Promise<void> {
-  await tx.linkSession.create({ data: { hash: hashToken(link.token), projectId, accountId, mode: link.mode, createdAt: now(), expiresAt: link.expiresAt } });
+  await tx.linkSession.create({ data: { hash: hashToken(link.token), projectId, accountId, mode: link.mode, openerOrigin: link.openerOrigin, createdAt: now(), expiresAt: link.expiresAt } });
 }
 
 export type FoundLink = { link: LinkSession } | { problem: "unknown" | "expired" | "used" };

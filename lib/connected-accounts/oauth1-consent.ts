@@ -4,7 +4,7 @@ import type { AuthConfigCredentials } from "@/lib/auth-configs/credentials";
 import { ApiError } from "@/lib/kernel/errors";
 import { defaultRedirectUri } from "./oauth-client";
 import { OAuthFailure } from "./oauth-failure";
-import { createState } from "./oauth-state";
+import { createState, type ConsentOrigin } from "./oauth-state";
 import { requestAccessToken, requestTemporaryToken, toConsentUrl, type OAuth1Keys } from "./oauth1";
 import type { TokenSet } from "./token-answer";
 
@@ -27,7 +27,7 @@ function clientOf({ oauth1 }: Pick<ToolkitAuthScheme, "oauth1">, { values }: Aut
  * The provider's address for one new consent.
  * @throws ApiError BadRequest with the provider's words, Unavailable when it cannot be asked
  */
-export async function beginOAuth1(account: { id: string; projectId: string }, scheme: ToolkitAuthScheme, app: AuthConfigCredentials): Promise<string> {
+export async function beginOAuth1(account: { id: string; projectId: string }, scheme: ToolkitAuthScheme, app: AuthConfigCredentials, origin: ConsentOrigin): Promise<string> {
   const { provider, keys } = clientOf(scheme, app);
   const redirectUri = app.values.oauth_redirect_uri ?? defaultRedirectUri();
   let temporary: Temporary | undefined;
@@ -39,7 +39,7 @@ export async function beginOAuth1(account: { id: string; projectId: string }, sc
     return JSON.stringify(temporary);
   };
   try {
-    await createState(account.projectId, account.id, { verifier, redirectUri });
+    await createState(account.projectId, account.id, { verifier, redirectUri, origin });
   } catch (error) {
     if (!(error instanceof OAuthFailure)) throw error;
     throw new ApiError(error.kind === "unreachable" ? "Unavailable" : "BadRequest", error.message, { suggestedFix: "Check the consumer key and secret of the auth config, and the callback address of the app." });

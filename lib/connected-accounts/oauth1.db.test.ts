@@ -83,7 +83,7 @@ describe.skipIf(!installed)("OAUTH1, against oauthlib where it is installed", ()
     const back = new URL(await consent(page.location));
     for (const name of ["oauth_token", "oauth_verifier"]) back.searchParams.delete(name);
     back.searchParams.set("denied", "1");
-    expect((await visit(back.href)).html).toContain("The person did not give consent");
+    expect((await visit(back.href)).html).toContain("You did not give consent");
     expect((await client.call("GET", `/connected_accounts/${id}`)).body.status).toBe("FAILED");
   });
 

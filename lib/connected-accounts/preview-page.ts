@@ -4,6 +4,7 @@ import { requireScheme } from "@/lib/auth-configs/schemes";
 import { requireToolkit } from "@/lib/catalog/toolkits";
 import { logoUrl } from "@/lib/catalog/wire";
 import { connectMode } from "./connect-modes";
+import type { Language } from "./page-texts";
 import { toConnectPage, type Branding } from "./connect-page";
 
 export type Preview = {
@@ -13,19 +14,20 @@ export type Preview = {
   scopes?: readonly string[] | undefined;
   /** Names of fields that the auth config fills. */
   givenFields?: readonly string[] | undefined;
+  language?: Language | undefined;
 };
 
 /**
  * The very page of the connect link, with a form that does nothing.
  * @throws ApiError NotFound for an unknown toolkit, BadRequest for a scheme that it does not have
  */
-export async function previewConnectPage(projectId: string, { toolkitSlug, scheme: mode, scopes, givenFields = [] }: Preview, branding: Branding): Promise<string> {
+export async function previewConnectPage(projectId: string, { toolkitSlug, scheme: mode, scopes, givenFields = [], language = "en" }: Preview, branding: Branding): Promise<string> {
   const toolkit = await requireToolkit(projectId, toolkitSlug);
   const scheme = requireScheme(toolkit, mode);
   const { consent } = connectMode(scheme.mode);
   const authorize = scheme.oauth?.authorizationUrl ?? "";
   return toConnectPage({
-    branding,
+    language, branding,
     toolkit: { name: toolkit.name, logo: logoUrl(toolkit) },
     ...(consent && { consentAt: URL.canParse(authorize) && !authorize.includes("{") ? new URL(authorize).host : toolkit.name }),
     scopes: consent ? [...(scopes ?? [...scheme.defaultScopes, ...scheme.defaultUserScopes])] : [],

@@ -39,7 +39,7 @@ export function toNewConnection({ auth_config: config, connection }: z.output<Ap
 
 /** A request for a link. */
 export const toNewLink = (body: z.output<Api["createConnectLink"]["body"]>): NewConnection => ({
-  authConfigId: body.auth_config_id, userId: body.user_id, alias: body.alias, callbackUrl: body.callback_url, values: body.connection_data ?? {}, ...toSharing(body.experimental),
+  authConfigId: body.auth_config_id, userId: body.user_id, alias: body.alias, callbackUrl: body.callback_url, openerOrigin: body.opener_origin, values: body.connection_data ?? {}, ...toSharing(body.experimental),
 });
 
 export const toAccountFilter = (query: z.output<Api["listConnectedAccounts"]["query"]>): AccountFilter => ({

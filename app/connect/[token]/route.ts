@@ -2,15 +2,18 @@
 import { requireProject } from "@/lib/access/projects";
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
 import { showConnect, submitConnect } from "@/lib/connected-accounts/connect";
+import type { Branding } from "@/lib/connected-accounts/connect-page";
+import { toVisitor } from "@/lib/connected-accounts/visitor";
 import { defineRawRoute } from "@/lib/http/define-route";
-import { readOwnForm, toPersonResponse } from "@/lib/http/person-page";
+import { readOwnForm, readVisitor, toPersonResponse } from "@/lib/http/person-page";
 
-async function loadBranding(projectId: string): Promise<{ name: string; logoUrl?: string }> {
+async function loadBranding(projectId: string): Promise<Branding> {
   const { name, config } = await requireProject(projectId);
-  return { name: config.displayName ?? name, ...(config.logoUrl && { logoUrl: config.logoUrl }) };
+  return { name: config.displayName ?? name, ...(config.logoUrl && { logoUrl: config.logoUrl }), ...(config.accentColor && { accent: config.accentColor }) };
 }
 
-export const GET = defineRawRoute(connectedAccountsApi.showConnectPage, async (_request, _caller, { params }) => toPersonResponse(await showConnect(params.token ?? "", loadBranding)));
+export const GET = defineRawRoute(connectedAccountsApi.showConnectPage, async (request, _caller, { params, url }) =>
+  toPersonResponse(await showConnect(params.token ?? "", toVisitor(readVisitor(request, url)), loadBranding)));
 
-export const POST = defineRawRoute(connectedAccountsApi.submitConnectPage, async (request, _caller, { params }) =>
-  toPersonResponse(await submitConnect(params.token ?? "", await readOwnForm(request), loadBranding)));
+export const POST = defineRawRoute(connectedAccountsApi.submitConnectPage, async (request, _caller, { params, url }) =>
+  toPersonResponse(await submitConnect(params.token ?? "", await readOwnForm(request), toVisitor(readVisitor(request, url)), loadBranding)));

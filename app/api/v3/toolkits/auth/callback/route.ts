@@ -2,7 +2,9 @@
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
 import { finishOAuth } from "@/lib/connected-accounts/finish-oauth";
 import { toOAuthCallback } from "@/lib/connected-accounts/wire";
+import { toVisitor } from "@/lib/connected-accounts/visitor";
 import { defineRawRoute } from "@/lib/http/define-route";
-import { toPersonResponse } from "@/lib/http/person-page";
+import { readVisitor, toPersonResponse } from "@/lib/http/person-page";
 
-export const GET = defineRawRoute(connectedAccountsApi.finishOAuth, async (_request, _caller, { url }) => toPersonResponse(await finishOAuth(toOAuthCallback(url.searchParams))));
+export const GET = defineRawRoute(connectedAccountsApi.finishOAuth, async (request, _caller, { url }) =>
+  toPersonResponse(await finishOAuth(toOAuthCallback(url.searchParams), { ...toVisitor(readVisitor(request, url)), popup: false })));

@@ -1,0 +1,16 @@
+/** Who opens a page on the way to a connection: the language, the browser, and whether the page is a popup of an app. Pure. */
+import { chooseLanguage, type Language } from "./page-texts";
+
+export type Visitor = {
+  language: Language;
+  /** The cookie by which this browser is told from others; null before it has one. */
+  browser: string | null;
+  /** The page was opened by `Patchbay.connect` and tells the opener how it ended. */
+  popup: boolean;
+};
+
+/** What a request says of its visitor. */
+export type VisitorFacts = { search: URLSearchParams; acceptLanguage: string | null; browser: string | null };
+
+export const toVisitor = ({ search, acceptLanguage, browser }: VisitorFacts): Visitor =>
+  ({ language: chooseLanguage(search.get("lang"), acceptLanguage), browser, popup: search.get("popup") === "1" });
