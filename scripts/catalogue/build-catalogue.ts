@@ -14,6 +14,8 @@ const COMPILER = ["lib/catalog/compile", "lib/catalog/toolkit-file.ts", "lib/cat
 /** What turns files into jobs; the jobs themselves are hashed one by one. */
 const READERS = ["lib/catalog/toolkit-sources.ts", "scripts/catalogue/build-catalogue.ts"];
 const MAX_CHILDREN = 4;
+/** The largest descriptions (20 MB) fit; without a limit garbage piles up to 800 MB a process. */
+const CHILD_HEAP_MB = 500;
 
 export type Built = { slug: string; file: string; curated: boolean };
 export type BuildReport = { toolkits: Built[]; categories: Record<string, string>; compiled: number; peakRss: number };
@@ -100,7 +102,7 @@ async function compileAll(jobs: CompileJob[], say: (text: string) => void): Prom
 }
 
 function runChild(queue: CompileJob[], report: (one: CompileReport) => void): Promise<void> {
-  const child: ChildProcess = fork(fileURLToPath(new URL("compile-child.ts", import.meta.url)), { execArgv: ["--import", "tsx"], stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  const child: ChildProcess = fork(fileURLToPath(new URL("compile-child.ts", import.meta.url)), { execArgv: ["--import", "tsx", `--max-old-space-size=${CHILD_HEAP_MB}`], stdio: ["ignore", "inherit", "inherit", "ipc"] });
   return new Promise((resolve, reject) => {
     const next = (): void => {
       const job = queue.shift();
