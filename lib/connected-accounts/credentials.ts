@@ -10,9 +10,10 @@ import { db } from "@/lib/kernel/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { openAccountValues } from "./account-credentials";
 import type { ResolvedAccount } from "./accounts";
+import { recordAccountUse } from "./account-usage";
 import { filledRule } from "./apply-credentials";
+import { expireAccount } from "./expire-account";
 import { endsSoon, refreshAccount, type RefreshOutcome } from "./refresh";
-import { moveAccount } from "./status";
 
 export type OpenCredentials = {
   /** By the names of the wire: `access_token`, `api_key`, `username`, `subdomain`, ... */
@@ -82,7 +83,7 @@ function toError(account: ResolvedAccount, outcome: Extract<RefreshOutcome, { re
 /** A token that ended and cannot be renewed: the account says so from now on. */
 async function endForGood(account: ResolvedAccount): Promise<ApiError> {
   const reason = "The access token ended, and the provider gave no refresh token. Connect the account again.";
-  await db.$transaction((tx) => moveAccount(tx, account.projectId, account.id, { to: "EXPIRED", reason, by: "system" }));
+  await db.$transaction((tx) => expireAccount(tx, account.projectId, account.id, { reason, by: "system" }));
   return toError(account, { renewed: false, ended: true, reason, retryAt: null });
 }
 
@@ -93,6 +94,7 @@ async function endForGood(account: ResolvedAccount): Promise<ApiError> {
  */
 export async function openCredentials(projectId: string, account: ResolvedAccount, scheme: ToolkitAuthScheme): Promise<OpenCredentials> {
   if (account.projectId !== projectId) throw new Error("An account was opened for another project.");
+  recordAccountUse(account.id);
   const values = openAccountValues(projectId, account.id, account.credentials);
   if (!isRenewable(scheme) || !endsSoon(account.expiresAt, values)) return toOpen(account, scheme, account);
   const stillWorks = account.expiresAt !== null && account.expiresAt > now();
@@ -101,7 +103,7 @@ export async function openCredentials(projectId: string, account: ResolvedAccoun
     throw await endForGood(account);
   }
   if (stillWorks && account.refreshAfter && account.refreshAfter > now()) return toOpen(account, scheme, account);
-  const outcome = await refreshAccount(account, scheme, "the token ends soon");
+  const outcome = await refreshAccount(account, scheme, { because: "the token ends soon" });
   if (outcome.renewed) return toOpen(account, scheme, refreshed(account, outcome));
   if (stillWorks && !outcome.ended) return toOpen(account, scheme, account);
   throw toError(account, outcome);
@@ -115,7 +117,7 @@ export async function openCredentials(projectId: string, account: ResolvedAccoun
 export async function refreshNow(projectId: string, account: ResolvedAccount, scheme: ToolkitAuthScheme, { because }: { because: string }): Promise<OpenCredentials> {
   if (account.projectId !== projectId) throw new Error("An account was renewed for another project.");
   const outcome: RefreshOutcome = isRenewable(scheme)
-    ? await refreshAccount(account, scheme, because)
+    ? await refreshAccount(account, scheme, { because, tokenRefused: true })
     : { renewed: false, ended: true, reason: `${account.scheme} credentials do not renew themselves.`, retryAt: null };
   if (!outcome.renewed) throw toError(account, outcome);
   return toOpen(account, scheme, refreshed(account, outcome));

@@ -22,12 +22,12 @@ async function renewByToken(projectId: string, id: string, { scheme }: Connectio
   const account = await requireResolved(projectId, id);
   const renewable = account.status === "ACTIVE" || account.status === "EXPIRED";
   if (!renewable || !(scheme.grant || openAccountValues(projectId, id, account.credentials).refresh_token)) return null;
-  const outcome = await refreshAccount(account, scheme, "somebody asked for it");
+  const outcome = await refreshAccount(account, scheme, { because: "somebody asked for it" });
   if (outcome.renewed) {
     await recordAccountEvent(db, projectId, id, { status: "ACTIVE", reason: "The token was renewed on request.", by: "api" });
     return { id, status: "ACTIVE", redirectUrl: null };
   }
-  if (outcome.ended) return null;
+  if (outcome.ended || outcome.over) return null;
   const seconds = outcome.retryAt ? Math.max(1, Math.ceil((outcome.retryAt.getTime() - now().getTime()) / 1000)) : 5;
   throw new ApiError("Unavailable", outcome.reason, { suggestedFix: `Try again in ${seconds} seconds.`, headers: { "retry-after": String(seconds) } });
 }

@@ -11,6 +11,7 @@ import { openAccountValues, sealAccountValues, type AccountValues } from "./acco
 import { recordAccountEvent } from "./account-events";
 import type { ResolvedAccount } from "./accounts";
 import type { AccountStatus } from "./contract";
+import { expireAccount } from "./expire-account";
 import { toOAuthClient } from "./oauth-client";
 import { refreshTokens } from "./oauth2";
 import { OAuthFailure } from "./oauth-failure";
@@ -21,8 +22,14 @@ import { grantToken } from "./token-grant";
 
 export type RefreshOutcome =
   | { renewed: true; credentials: string; expiresAt: Date | null }
-  /** `ended`: only a new consent helps. Otherwise the provider may answer again after `retryAt`. */
-  | { renewed: false; ended: boolean; reason: string; retryAt: Date | null };
+  /**
+   * `ended`: nothing works until a new consent. `over`: only a new consent helps, but the token works until `retryAt`.
+   * Otherwise the provider may answer again after `retryAt`.
+   */
+  | { renewed: false; ended: boolean; over?: true; reason: string; retryAt: Date | null };
+
+/** Why a token is renewed, for the log; `tokenRefused`: the provider does not take it any more although it should live. */
+export type RefreshCause = { because: string; tokenRefused?: boolean };
 
 type Locked = { status: AccountStatus; statusReason: string | null; credentials: string | null; expiresAt: Date | null; refreshAfter: Date | null; refreshFailures: number };
 
@@ -54,19 +61,24 @@ async function lockRow(tx: Db, projectId: string, id: string): Promise<Locked | 
   return row;
 }
 
-async function recordFailure(tx: Db, account: ResolvedAccount, row: Locked, failure: OAuthFailure): Promise<RefreshOutcome> {
+/** A refresh token that the provider does not take any more is not tried again before the access token has ended. */
+const isOver = ({ refreshAfter, expiresAt }: Locked): true | undefined => (refreshAfter !== null && refreshAfter.getTime() === expiresAt?.getTime() ? true : undefined);
+
+async function recordFailure(tx: Db, account: ResolvedAccount, row: Locked, failure: OAuthFailure, tokenRefused: boolean): Promise<RefreshOutcome> {
   const failures = row.refreshFailures + 1;
-  if (failure.kind === "rejected") {
+  const rejected = failure.kind === "rejected";
+  const works = row.status === "ACTIVE" && !tokenRefused && row.expiresAt !== null && row.expiresAt > now();
+  if (rejected && !works) {
     const reason = `The provider no longer accepts this connection. ${failure.message} Connect the account again.`;
-    await moveAccount(tx, account.projectId, account.id, { to: "EXPIRED", reason, by: "provider", data: { refreshFailures: failures, refreshAfter: null } });
+    await expireAccount(tx, account.projectId, account.id, { reason, by: "provider", data: { refreshFailures: failures, refreshAfter: null } });
     return { renewed: false, ended: true, reason, retryAt: null };
   }
-  const retryAt = inSeconds(coolDownSeconds(failures));
-  const reason = `The last refresh failed. ${failure.message}`;
+  const retryAt = rejected ? row.expiresAt : inSeconds(coolDownSeconds(failures));
+  const reason = rejected ? `The provider does not renew this connection any more, so it ends with its present token. ${failure.message} Connect the account again.` : `The last refresh failed. ${failure.message}`;
   await tx.connectedAccount.updateMany({ where: { id: account.id, projectId: account.projectId }, data: { refreshFailures: failures, refreshAfter: retryAt, statusReason: reason } });
   // Later failures in a row say the same: the history names the first.
   if (failures === 1) await recordAccountEvent(tx, account.projectId, account.id, { status: row.status, reason, by: "provider" });
-  return { renewed: false, ended: false, reason, retryAt };
+  return { renewed: false, ended: false, ...(rejected && { over: true }), reason, retryAt };
 }
 
 async function recordSuccess(tx: Db, account: ResolvedAccount, old: AccountValues, { status, refreshFailures }: Pick<Locked, "status" | "refreshFailures">, tokens: TokenSet): Promise<RefreshOutcome> {
@@ -81,7 +93,7 @@ async function recordSuccess(tx: Db, account: ResolvedAccount, old: AccountValue
   return { renewed: true, credentials, expiresAt };
 }
 
-async function refreshLocked(tx: Db, account: ResolvedAccount, scheme: ToolkitAuthScheme, because: string): Promise<RefreshOutcome> {
+async function refreshLocked(tx: Db, account: ResolvedAccount, scheme: ToolkitAuthScheme, { because, tokenRefused = false }: RefreshCause): Promise<RefreshOutcome> {
   const row = await lockRow(tx, account.projectId, account.id);
   if (!row) return { renewed: false, ended: true, reason: "The connected account was deleted.", retryAt: null };
   const old = openAccountValues(account.projectId, account.id, row.credentials);
@@ -89,7 +101,8 @@ async function refreshLocked(tx: Db, account: ResolvedAccount, scheme: ToolkitAu
   if (row.credentials !== null && row.credentials !== account.credentials && row.status === "ACTIVE" && !endsSoon(row.expiresAt, old))
     return { renewed: true, credentials: row.credentials, expiresAt: row.expiresAt };
   if (row.status !== "ACTIVE" && row.status !== account.status) return { renewed: false, ended: true, reason: row.statusReason ?? `The account's status is ${row.status}.`, retryAt: null };
-  if (row.refreshAfter && row.refreshAfter > now()) return { renewed: false, ended: false, reason: row.statusReason ?? "The last refresh failed.", retryAt: row.refreshAfter };
+  const over = isOver(row);
+  if (row.refreshAfter && row.refreshAfter > now() && !(over && tokenRefused)) return { renewed: false, ended: false, ...(over && { over }), reason: row.statusReason ?? "The last refresh failed.", retryAt: row.refreshAfter };
   if (!old.refresh_token && !scheme.grant) return { renewed: false, ended: true, reason: "The provider gave no refresh token.", retryAt: null };
   try {
     const app = await openAppCredentials({ id: account.authConfigId, projectId: account.projectId, ...account.authConfig }, await requireToolkit(account.projectId, account.toolkitSlug), scheme);
@@ -100,7 +113,7 @@ async function refreshLocked(tx: Db, account: ResolvedAccount, scheme: ToolkitAu
   } catch (error) {
     if (!(error instanceof OAuthFailure)) throw error;
     log.warn("a connection's token was not renewed", { connected_account_id: account.id, because, kind: error.kind, reason: error.message });
-    return recordFailure(tx, account, row, error);
+    return recordFailure(tx, account, row, error, tokenRefused);
   }
 }
 
@@ -117,14 +130,13 @@ const running = () => once("connected-accounts.refreshing", () => new Map<string
 /**
  * Renews the account's token, or takes over the result of whoever is doing it: callers of this process share one
  * attempt, other processes wait for the row's lock and then find the new token.
- * @param because why, for the log
  */
-export function refreshAccount(account: ResolvedAccount, scheme: ToolkitAuthScheme, because: string): Promise<RefreshOutcome> {
+export function refreshAccount(account: ResolvedAccount, scheme: ToolkitAuthScheme, cause: RefreshCause): Promise<RefreshOutcome> {
   const known = running().get(account.id);
   if (known) return known;
-  const attempt = inRefreshSlot(account.projectId, () => db.$transaction((tx) => refreshLocked(tx, account, scheme, because), { timeout: 50_000, maxWait: 10_000 }))
+  const attempt = inRefreshSlot(account.projectId, () => db.$transaction((tx) => refreshLocked(tx, account, scheme, cause), { timeout: 50_000, maxWait: 10_000 }))
     .then((outcome) => {
-      if (outcome.renewed) log.info("a connection's token is fresh", { connected_account_id: account.id, because });
+      if (outcome.renewed) log.info("a connection's token is fresh", { connected_account_id: account.id, because: cause.because });
       return outcome;
     })
     .catch(lockedOut)
