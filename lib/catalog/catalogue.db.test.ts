@@ -10,7 +10,7 @@ import type { CompiledTool, CompiledToolkit } from "./compile/compiled-toolkit";
 import { installCatalogue } from "./install-toolkit";
 import { countCatalogue, findCountedCategories, findToolkits, requireToolkit } from "./toolkits";
 import { findTools, findToolTexts } from "./list-tools";
-import { findToolSlugs, requireTool, requireToolOf } from "./tools";
+import { findToolSlugs, findToolSlugsText, requireTool, requireToolOf } from "./tools";
 import { diffVersions } from "./version-diff";
 import { toTool, toToolkit, toToolkitDetail } from "./wire";
 import { ToolItem, ToolkitDetail, ToolkitItem } from "./contract";
@@ -89,7 +89,7 @@ describe("versions", () => {
     expect((await requireToolOf(PROJECT, "WEATHER_NOW", { Weather: "20260101_00" })).version).toBe("20260101_00");
     expect((await requireToolkit(PROJECT, "weather")).availableVersions).toEqual(["20260201_00", "20260101_00"]);
     await expect(requireTool(PROJECT, "WEATHER_WEEK")).rejects.toMatchObject({ status: 404 });
-    expect((await findChangelog(PROJECT)).find(({ slug }) => slug === "weather")?.versions).toEqual([
+    expect((await findChangelog()).find(({ slug }) => slug === "weather")?.versions).toEqual([
       { version: "20260201_00", changelog: "1 tool: 1 removed." }, { version: "20260101_00", changelog: "First version, 2 tools." },
     ]);
   });
@@ -140,6 +140,7 @@ describe("finding a tool", () => {
     expect((await requireTool("proj_other", "OWN_TOOL")).projectId).toBe("proj_other");
     await expect(requireTool(PROJECT, "OWN_TOOL")).rejects.toMatchObject({ status: 404 });
     expect(await findToolSlugs(PROJECT)).not.toContain("OWN_TOOL");
+    for (const project of [PROJECT, "proj_other"]) expect(JSON.parse(await findToolSlugsText(project))).toEqual(await findToolSlugs(project));
     expect((await findTools(PROJECT, { toolSlugs: ["OWN_TOOL"], limit: 5 })).items).toEqual([]);
   });
 });

@@ -53,6 +53,8 @@ export type CatalogueTool = {
 
 export type Category = { id: string; name: string };
 
+export type ToolkitChanges = { slug: string; name: string; versions: { version: string; changelog: string }[] };
+
 export type Catalogue = {
   hash: string;
   toolkits: ReadonlyMap<string, CatalogueToolkit>;
@@ -62,6 +64,9 @@ export type Catalogue = {
   index?: Promise<SearchIndex>;
   /** JSON texts of tools by id, for lists. */
   texts?: LRUCache<string, string>;
+  changelog?: Promise<ToolkitChanges[]>;
+  /** The slugs of all of the catalogue's tools, as JSON text. */
+  slugsText?: string;
   /** Numbers of everybody's tools by condition, for lists. */
   counts?: LRUCache<string, number>;
 };

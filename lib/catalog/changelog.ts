@@ -1,15 +1,24 @@
 /** What changed between the versions of toolkits. */
-import { catalogue } from "./catalogue";
+import { catalogue, type CatalogueToolkit, type ToolkitChanges } from "./catalogue";
 import { findVersions, type VersionCounts } from "./tools";
 
-export type ToolkitChanges = { slug: string; name: string; versions: { version: string; changelog: string }[] };
+/**
+ * Every toolkit of the catalogue with its versions, newest first; each says what came, went and changed since the one
+ * before. Worked out once a catalogue: the versions of all tools are compared.
+ */
+export async function findChangelog(): Promise<ToolkitChanges[]> {
+  const held = await catalogue();
+  held.changelog ??= readChangelog([...held.toolkits.values()]).catch((error: unknown) => {
+    delete held.changelog;
+    throw error;
+  });
+  return held.changelog;
+}
 
-/** Every toolkit with its versions, newest first; each says what came, went and changed since the one before. */
-export async function findChangelog(projectId: string): Promise<ToolkitChanges[]> {
-  const [held, versions] = await Promise.all([catalogue(), findVersions(projectId)]);
+async function readChangelog(toolkits: CatalogueToolkit[]): Promise<ToolkitChanges[]> {
   const byToolkit = new Map<string, VersionCounts[]>();
-  for (const row of versions) byToolkit.set(row.toolkitSlug, [...(byToolkit.get(row.toolkitSlug) ?? []), row]);
-  return [...held.toolkits.values()].map(({ slug, name, version }) => {
+  for (const row of await findVersions()) byToolkit.set(row.toolkitSlug, [...(byToolkit.get(row.toolkitSlug) ?? []), row]);
+  return toolkits.map(({ slug, name, version }) => {
     const own = byToolkit.get(slug) ?? [{ version, tools: 0, added: 0, changed: 0 }];
     return { slug, name, versions: own.map((row, at) => ({ version: row.version, changelog: describe(row, own[at + 1]?.tools) })) };
   });

@@ -58,17 +58,25 @@ export async function requireToolOf(projectId: string, slug: string, versions: T
 
 export type VersionCounts = { toolkitSlug: string; version: string; tools: number; added: number; changed: number };
 
-/** Versions of every toolkit, newest first, with their tools and how many of them are new or differ from the version before. */
-export const findVersions = (projectId: string): Promise<VersionCounts[]> =>
+/** Versions of every toolkit of the catalogue, newest first, with their tools and how many of them are new or differ from the version before. */
+export const findVersions = (): Promise<VersionCounts[]> =>
   queryRows("catalog.versions", `WITH versions AS (SELECT toolkit_slug, version, lag(version) OVER (PARTITION BY toolkit_slug ORDER BY version) AS before
-      FROM tool WHERE project_id IS NULL OR project_id = $1 GROUP BY toolkit_slug, version)
+      FROM tool WHERE project_id IS NULL GROUP BY toolkit_slug, version)
     SELECT versions.toolkit_slug AS "toolkitSlug", versions.version, count(*)::int AS tools, (count(*) FILTER (WHERE old.id IS NULL))::int AS added,
       (count(*) FILTER (WHERE old.input_schema <> tool.input_schema OR old.output_schema <> tool.output_schema OR old.run <> tool.run))::int AS changed
-    FROM versions JOIN tool ON tool.toolkit_slug = versions.toolkit_slug AND tool.version = versions.version AND (tool.project_id IS NULL OR tool.project_id = $1)
-      LEFT JOIN tool old ON old.toolkit_slug = versions.toolkit_slug AND old.version = versions.before AND old.slug = tool.slug AND old.project_id IS NOT DISTINCT FROM tool.project_id
-    GROUP BY versions.toolkit_slug, versions.version ORDER BY versions.toolkit_slug, versions.version DESC`, [projectId]);
+    FROM versions JOIN tool ON tool.toolkit_slug = versions.toolkit_slug AND tool.version = versions.version AND tool.project_id IS NULL
+      LEFT JOIN tool old ON old.toolkit_slug = versions.toolkit_slug AND old.version = versions.before AND old.slug = tool.slug AND old.project_id IS NULL
+    GROUP BY versions.toolkit_slug, versions.version ORDER BY versions.toolkit_slug, versions.version DESC`, []);
 
 /** Slugs of all tools, everybody's and the project's own. */
 export async function findToolSlugs(projectId: string): Promise<string[]> {
   return [...(await searchIndex()).slugs, ...(await ownSearchIndex(projectId)).slugs];
+}
+
+/** The same as a JSON text. */
+export async function findToolSlugsText(projectId: string): Promise<string> {
+  const own = (await ownSearchIndex(projectId)).slugs;
+  if (own.length > 0) return JSON.stringify(await findToolSlugs(projectId));
+  const { slugs } = await searchIndex();
+  return ((await catalogue()).slugsText ??= JSON.stringify(slugs));
 }

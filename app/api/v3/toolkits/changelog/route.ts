@@ -3,6 +3,6 @@ import { catalogApi } from "@/lib/catalog/contract";
 import { findChangelog } from "@/lib/catalog/changelog";
 import { defineRoute } from "@/lib/http/define-route";
 
-export const GET = defineRoute(catalogApi.listChangelog, async (_, { projectId }) => ({
-  items: (await findChangelog(projectId)).map(({ slug, name, versions }) => ({ slug, name: slug, display_name: name, versions })),
+export const GET = defineRoute(catalogApi.listChangelog, async () => ({
+  items: (await findChangelog()).map(({ slug, name, versions }) => ({ slug, name: slug, display_name: name, versions })),
 }));

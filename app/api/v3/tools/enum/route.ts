@@ -1,6 +1,7 @@
 /** GET /api/v3/tools/enum */
 import { catalogApi } from "@/lib/catalog/contract";
-import { findToolSlugs } from "@/lib/catalog/tools";
+import { findToolSlugsText } from "@/lib/catalog/tools";
 import { defineRoute } from "@/lib/http/define-route";
+import { JsonText } from "@/lib/http/json-text";
 
-export const GET = defineRoute(catalogApi.listToolSlugs, (_, { projectId }) => findToolSlugs(projectId));
+export const GET = defineRoute(catalogApi.listToolSlugs, async (_, { projectId }) => new JsonText(await findToolSlugsText(projectId)));
