@@ -30,6 +30,8 @@ export type ResolvedAccount = {
     enabled: boolean;
     /** It brings no app of its own. */
     managed: boolean;
+    /** As `sealProxy` stored it. */
+    proxy: unknown;
   };
   /** Why this account was chosen. */
   rule: "explicit id" | "most recent";
@@ -44,12 +46,12 @@ export const DEFAULT_USER = "default";
 type Row = {
   id: string; auth_config_id: string; toolkit_slug: string; user_id: string; scheme: AuthMode; status: AccountStatus; status_reason: string | null;
   enabled: boolean; credentials: string | null; expires_at: Date | null; refresh_after: Date | null; refresh_failures: number; account_type: string; acl: unknown;
-  config_credentials: string; shared_credentials: string | null; tool_access: ResolvedAccount["authConfig"]["toolAccess"]; config_enabled: boolean; config_managed: boolean;
+  config_credentials: string; shared_credentials: string | null; tool_access: ResolvedAccount["authConfig"]["toolAccess"]; config_enabled: boolean; config_managed: boolean; config_proxy: unknown;
 };
 
 const SELECT = `SELECT a.id, a.auth_config_id, a.toolkit_slug, a.user_id, a.scheme, a.status, a.status_reason, a.enabled, a.credentials,
   a.expires_at, a.refresh_after, a.refresh_failures, a.account_type, a.acl,
-  c.credentials AS config_credentials, c.shared_credentials, c.tool_access, c.enabled AS config_enabled, c.managed AS config_managed
+  c.credentials AS config_credentials, c.shared_credentials, c.tool_access, c.enabled AS config_enabled, c.managed AS config_managed, c.proxy AS config_proxy
   FROM connected_account a JOIN auth_config c ON c.id = a.auth_config_id AND c.project_id = a.project_id`;
 
 const BY_ID = `${SELECT} WHERE a.project_id = $1 AND a.id = $2`;
@@ -87,7 +89,7 @@ function assertUsable(row: Row): void {
 const toResolved = (row: Row, projectId: string, rule: ResolvedAccount["rule"]): ResolvedAccount => ({
   id: row.id, projectId, authConfigId: row.auth_config_id, toolkitSlug: row.toolkit_slug, userId: row.user_id, scheme: row.scheme, status: row.status,
   credentials: row.credentials, expiresAt: row.expires_at, refreshAfter: row.refresh_after, refreshFailures: row.refresh_failures,
-  authConfig: { credentials: row.config_credentials, sharedCredentials: row.shared_credentials, toolAccess: row.tool_access, enabled: row.config_enabled, managed: row.config_managed },
+  authConfig: { credentials: row.config_credentials, sharedCredentials: row.shared_credentials, toolAccess: row.tool_access, enabled: row.config_enabled, managed: row.config_managed, proxy: row.config_proxy },
   rule,
 });
 

@@ -1,11 +1,12 @@
 /** An account with everything that connecting it needs: its auth config, its toolkit and its scheme. */
 import type { AuthMode, ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
-import { requireAuthConfig, type AuthConfig } from "@/lib/auth-configs/auth-configs";
+import { requireAuthConfig, type AuthConfig, type ToolAccess } from "@/lib/auth-configs/auth-configs";
 import { openAppCredentials } from "@/lib/auth-configs/app-credentials";
-import { openSharedCredentials, type AuthConfigCredentials } from "@/lib/auth-configs/credentials";
+import { openAuthConfigCredentials, openSharedCredentials, type AuthConfigCredentials } from "@/lib/auth-configs/credentials";
 import { requireScheme, type Toolkit } from "@/lib/auth-configs/schemes";
 import { findToolkit } from "@/lib/catalog/toolkits";
 import { ApiError } from "@/lib/kernel/errors";
+import { neededScopes } from "./tool-scopes";
 
 export type ConnectionContext = {
   config: AuthConfig;
@@ -17,6 +18,9 @@ export type ConnectionContext = {
   scheme: ToolkitAuthScheme;
 };
 
+/** Whether the auth config itself says what to ask for; an app of the operator's may still narrow it. */
+const namesScopes = ({ projectId, id, credentials }: AuthConfig): boolean => openAuthConfigCredentials(projectId, id, credentials).scopes !== undefined;
+
 /**
  * @throws ApiError NotFound for an unknown auth config, BadRequest for a disabled one, and for a scheme that the toolkit
  *   no longer has or that cannot be connected yet
@@ -27,6 +31,8 @@ export async function requireContext(projectId: string, authConfigId: string): P
   const toolkit = await findToolkit(projectId, config.toolkitSlug);
   if (!toolkit) throw new ApiError("BadRequest", `The toolkit ${config.toolkitSlug} of the auth config ${config.id} no longer exists.`, { suggestedFix: "Delete the auth config." });
   const scheme = requireScheme(toolkit, config.scheme as AuthMode);
-  const app = await openAppCredentials(config, toolkit, scheme);
+  const opened = await openAppCredentials(config, toolkit, scheme);
+  const needed = namesScopes(config) ? undefined : await neededScopes(projectId, scheme, config.toolAccess as ToolAccess);
+  const app = needed ? { ...opened, scopes: needed } : opened;
   return { config, app, toolkit, scheme, given: { ...app.values, ...openSharedCredentials(projectId, config.id, config.sharedCredentials) } };
 }

@@ -5,8 +5,10 @@ import type { CatalogueToolkit as Toolkit } from "@/lib/catalog/catalogue";
 import { resolveAccount, type ResolvedAccount } from "@/lib/connected-accounts/accounts";
 import { filledRule } from "@/lib/connected-accounts/apply-credentials";
 import { openCredentials } from "@/lib/connected-accounts/credentials";
+import { openProxy } from "@/lib/auth-configs/proxy";
 import { ApiError } from "@/lib/kernel/errors";
 import { assertReachable } from "@/lib/kernel/outbound";
+import type { ProxyRoute } from "@/lib/kernel/outbound-proxy";
 import { isSecretName } from "@/lib/kernel/redact";
 import type { CustomAuthParams, CustomConnectionData } from "./contract";
 import { encodeText } from "./parameter-styles";
@@ -24,6 +26,8 @@ export type Access = {
   parameters: { name: string; in: "query" | "header"; value: string }[];
   /** Fields that the request adds to the body. */
   body?: Record<string, unknown>;
+  /** The way to the provider, where the auth config names one. */
+  proxy?: ProxyRoute;
   /** Texts that appear neither in logs nor in answers. */
   secrets: string[];
 };
@@ -84,7 +88,8 @@ function schemeOf(toolkit: Toolkit, account: ResolvedAccount): ToolkitAuthScheme
 export async function accessOfAccount(projectId: string, toolkit: Toolkit, account: ResolvedAccount): Promise<Access> {
   const scheme = schemeOf(toolkit, account);
   const { values, baseUrl, secrets } = await openCredentials(projectId, account, scheme);
-  return { projectId, account, scheme, values, ...(baseUrl && { baseUrl }), parameters: [], secrets };
+  const proxy = openProxy(projectId, account.authConfigId, account.authConfig.proxy);
+  return { projectId, account, scheme, values, ...(baseUrl && { baseUrl }), ...(proxy && { proxy }), parameters: [], secrets: proxy?.key ? [...secrets, proxy.key] : secrets };
 }
 
 const HARMLESS_PARAMETER = /^(content-type|accept(-.*)?|user-agent|.*version.*)$/i;
@@ -122,6 +127,17 @@ export async function openAccess(projectId: string, toolkit: Toolkit, choice: Ac
   const { userId, connectedAccountId } = choice;
   const account = await resolveAccount(projectId, { toolkitSlug: toolkit.slug, ...(userId && { userId }), ...(connectedAccountId && { connectedAccountId }) });
   return withCustom(await accessOfAccount(projectId, toolkit, account), choice.custom);
+}
+
+/**
+ * A request of the caller's own is no tool of the list, and could do what every other tool does.
+ * @throws ApiError Forbidden when the auth config of the account lets only some tools be executed
+ */
+export function assertProxyAllowed(account: ResolvedAccount): void {
+  if ((account.authConfig.toolAccess.tools_available_for_execution ?? []).length === 0) return;
+  throw new ApiError("Forbidden", `The auth config ${account.authConfigId} lets only chosen tools be executed, so its accounts send no requests of your own.`, {
+    suggestedFix: "Execute one of its tools_available_for_execution, or use an account of an auth config without that list.",
+  });
 }
 
 /** @throws ApiError Forbidden when the auth config of the account does not let this tool be executed */

@@ -8,7 +8,7 @@ import { OutboundError, type OutboundResponse } from "@/lib/kernel/outbound";
 import { toAccountUrl } from "./account-url";
 import type { executionApi } from "./contract";
 import { addQuery, type HttpRequest } from "./http-tool";
-import { accessOfAccount, checkedHeader, openAccess, type Access } from "./open-access";
+import { accessOfAccount, assertProxyAllowed, checkedHeader, openAccess, type Access } from "./open-access";
 import { encodeText, type Pair } from "./parameter-styles";
 import { keptHeaders, limitsOf, sendAuthorised } from "./send-authorised";
 import { parseBody, toUnreachable } from "./tool-response";
@@ -53,6 +53,7 @@ const describe = (binary: ProxyAnswer["binary_data"]): unknown => binary && { co
 async function openProxyAccess(projectId: string, input: ProxyInput): Promise<{ toolkit: Toolkit; access: Access }> {
   if (input.connected_account_id) {
     const account = await resolveAccount(projectId, { connectedAccountId: input.connected_account_id });
+    assertProxyAllowed(account);
     const toolkit = await requireToolkit(projectId, account.toolkitSlug);
     return { toolkit, access: await accessOfAccount(projectId, toolkit, account) };
   }

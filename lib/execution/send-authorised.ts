@@ -65,7 +65,7 @@ async function timed(request: HttpRequest, trace: Trace, access: Access, limits:
   const authorised = authorise(request, access);
   const began = performance.now();
   try {
-    const response = await send({ ...authorised, timeoutMs: Math.max(limits.timeoutMs - (began - trace.began), 1), ...(limits.signal && { signal: limits.signal }) });
+    const response = await send({ ...authorised, ...(access.proxy && { proxy: access.proxy }), timeoutMs: Math.max(limits.timeoutMs - (began - trace.began), 1), ...(limits.signal && { signal: limits.signal }) });
     trace.answer = { status: response.status, headers: keptHeaders(response.headers, access.secrets) };
     return response;
   } finally {

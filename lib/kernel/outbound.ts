@@ -6,9 +6,12 @@ import { isAllowedPrivate, isPublicAddress } from "./address-policy";
 import { ApiError } from "./errors";
 import { onStop } from "./lifecycle";
 import { once } from "./once";
+import { isPrivateName, proxyAgent, proxyRefusal, type ProxyRoute } from "./outbound-proxy";
 import { readCapped } from "./read-capped";
 
 export type OutboundRequest = {
+  /** Leaves through this proxy; both it and the target must be allowed. */
+  proxy?: ProxyRoute;
   method: string;
   url: string;
   headers?: Record<string, string>;
@@ -74,6 +77,15 @@ function agentFor(url: URL): Agent {
   return agents().open;
 }
 
+/** The way of one request. What a proxy is asked to reach is judged here too, as far as this side can resolve it. */
+async function dispatcherFor(url: URL, proxy: ProxyRoute | undefined): Promise<Dispatcher> {
+  const direct = agentFor(url);
+  if (!proxy) return direct;
+  const way = agentFor(new URL(proxy.url));
+  if (direct === agents().open && (await isPrivateName(url.hostname))) throw new OutboundError("refused", `${url.hostname} resolves to an address that is not public.`);
+  return proxyAgent(proxy, way === agents().open ? publicLookup : undefined, 10_000);
+}
+
 /** @throws ApiError BadRequest for a URL that `send` would refuse without asking the resolver. For checking settings early. */
 export function assertReachable(url: string, field: string): void {
   try {
@@ -105,13 +117,16 @@ function flatHeaders(headers: Record<string, string | string[] | undefined>): Re
 
 async function exchange(request: OutboundRequest, signal: AbortSignal, hops: number): Promise<OutboundResponse> {
   const url = new URL(request.url);
-  const dispatcher: Dispatcher = agentFor(url);
+  const dispatcher = await dispatcherFor(url, request.proxy);
   const response = await undiciRequest(url, {
     dispatcher,
     method: request.method as Dispatcher.HttpMethod,
     headers: { "user-agent": "Patchbay", "accept-encoding": "gzip, deflate, br", ...request.headers },
     body: request.body ?? null,
     signal,
+  }).catch((error: unknown) => {
+    const refusal = request.proxy && proxyRefusal(error);
+    throw refusal ? new OutboundError("connect", refusal) : error;
   });
   const headers = flatHeaders(response.headers);
   if (REDIRECTS.has(response.statusCode) && headers.location && hops > 0) {

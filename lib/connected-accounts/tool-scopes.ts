@@ -1,0 +1,27 @@
+/** The scopes that an auth config's choice of tools needs: nobody is asked to allow more than the tools can use. */
+import { findTool } from "@/lib/catalog/tools";
+import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import type { ToolAccess } from "@/lib/auth-configs/auth-configs";
+
+/** Scopes for who the person is and for a token that lasts: no tool names them, and connections need them. */
+const ALWAYS = /^(openid|email|profile|offline|offline_access|offline\.access|refresh_token|https:\/\/www\.googleapis\.com\/auth\/userinfo\.(email|profile))$/;
+
+/**
+ * One scope for each tool, as few as possible. The scopes that a tool names are alternatives; one that is asked for
+ * already, or that the toolkit asks for anyway, comes first. Undefined when the tools name none.
+ */
+export function scopesForTools(tools: readonly (readonly string[])[], usual: readonly string[]): string[] | undefined {
+  const needed = new Set<string>();
+  for (const alternatives of [...tools].sort((a, b) => a.length - b.length)) {
+    if (alternatives.length === 0 || alternatives.some((scope) => needed.has(scope))) continue;
+    needed.add(alternatives.find((scope) => usual.includes(scope)) ?? alternatives[0] ?? "");
+  }
+  return needed.size === 0 ? undefined : [...usual.filter((scope) => ALWAYS.test(scope) && !needed.has(scope)), ...needed];
+}
+
+/** What to ask for where the auth config names tools but no scopes; undefined leaves it to the scheme. */
+export async function neededScopes(projectId: string, scheme: ToolkitAuthScheme, { tools_for_connected_account_creation: slugs = [] }: ToolAccess): Promise<string[] | undefined> {
+  if (slugs.length === 0 || !scheme.oauth) return undefined;
+  const tools = await Promise.all(slugs.map((slug) => findTool(projectId, slug)));
+  return scopesForTools(tools.flatMap((tool) => (tool ? [tool.scopes] : [])), scheme.defaultScopes);
+}
