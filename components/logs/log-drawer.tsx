@@ -15,7 +15,7 @@ import { Sheet } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import { query, type ResultOf } from "@/lib/contract/client";
 import { logsApi } from "@/lib/logs/contract";
-import { rerunHref, toDuration, toLogFields } from "./log-fields";
+import { rerunHref, toAccountRule, toDuration, toLogFields } from "./log-fields";
 import { LogTimings } from "./log-timings";
 
 type Log = ResultOf<typeof logsApi.getToolLog>;
@@ -102,6 +102,7 @@ function Facts({ log }: { log: Log }) {
       <Fact name="Toolkit">{toolkit ? <code className="font-mono text-xs">{toolkit}{version ? ` ${version}` : ""}</code> : null}</Fact>
       <Fact name="User">{id(userId, "user id")}</Fact>
       <Fact name="Account">{id(accountId, "account id")}</Fact>
+      <Fact name="Chosen because">{toAccountRule(log.data.account) ?? null}</Fact>
       <Fact name="Auth config">{id(authConfigId, "auth config id")}</Fact>
       <Fact name="Session">{id(context.session_id, "session id")}</Fact>
       <Fact name="Log id">{id(log.id, "log id")}</Fact>

@@ -20,6 +20,24 @@ export function toLogFields(log: Pick<LogRow, "metadata" | "metrics">) {
   };
 }
 
+const RULES: Readonly<Record<string, string>> = {
+  "explicit id": "The call named its id",
+  alias: "The call named its alias",
+  "most recent": "The user's most recent account that works",
+  "session override": "The session names it",
+  "credentials in the request": "None: the call brought its own credentials",
+};
+
+/** Why a call used the account it used, in words; undefined where it used none. */
+export function toAccountRule(account: unknown): string | undefined {
+  if (typeof account !== "object" || account === null) return undefined;
+  const { rule, alias, owner, used_by: usedBy } = account as Record<string, unknown>;
+  const words = RULES[text(rule) ?? ""] ?? text(rule);
+  if (!words) return undefined;
+  const named = rule === "alias" && text(alias) ? `${words} “${text(alias)}”` : words;
+  return text(owner) && text(usedBy) ? `${named}; ${text(owner)} shares it with ${text(usedBy)}` : named;
+}
+
 /** `940 ms`, `1.2 s`, `3 min 5 s`. */
 export function toDuration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;

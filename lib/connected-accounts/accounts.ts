@@ -33,32 +33,38 @@ export type ResolvedAccount = {
     /** As `sealProxy` stored it. */
     proxy: unknown;
   };
+  alias: string | null;
   /** Why this account was chosen. */
-  rule: "explicit id" | "most recent";
+  rule: "explicit id" | "alias" | "most recent";
 };
 
-/** An account by its id, of whatever toolkit unless one is named; or a user's account of a toolkit. */
+/** An account by its id, of whatever toolkit unless one is named; or a user's account of a toolkit, by its alias where one is given in the id's place. */
 export type AccountChoice = { toolkitSlug?: string; userId?: string; connectedAccountId: string } | { toolkitSlug: string; userId?: string; connectedAccountId?: string };
 
 /** Whom an execution acts for when it names nobody. */
 export const DEFAULT_USER = "default";
 
 type Row = {
-  id: string; auth_config_id: string; toolkit_slug: string; user_id: string; scheme: AuthMode; status: AccountStatus; status_reason: string | null;
+  id: string; auth_config_id: string; toolkit_slug: string; user_id: string; scheme: AuthMode; status: AccountStatus; status_reason: string | null; alias: string | null;
   enabled: boolean; credentials: string | null; expires_at: Date | null; refresh_after: Date | null; refresh_failures: number; account_type: string; acl: unknown;
   config_credentials: string; shared_credentials: string | null; tool_access: ResolvedAccount["authConfig"]["toolAccess"]; config_enabled: boolean; config_managed: boolean; config_proxy: unknown;
 };
 
-const SELECT = `SELECT a.id, a.auth_config_id, a.toolkit_slug, a.user_id, a.scheme, a.status, a.status_reason, a.enabled, a.credentials,
+const SELECT = `SELECT a.id, a.auth_config_id, a.toolkit_slug, a.user_id, a.scheme, a.status, a.status_reason, a.alias, a.enabled, a.credentials,
   a.expires_at, a.refresh_after, a.refresh_failures, a.account_type, a.acl,
   c.credentials AS config_credentials, c.shared_credentials, c.tool_access, c.enabled AS config_enabled, c.managed AS config_managed, c.proxy AS config_proxy
   FROM connected_account a JOIN auth_config c ON c.id = a.auth_config_id AND c.project_id = a.project_id`;
 
 const BY_ID = `${SELECT} WHERE a.project_id = $1 AND a.id = $2`;
 
+const BEST_FIRST = "(a.status = 'ACTIVE' AND a.enabled AND c.enabled) DESC, (a.user_id = $2) DESC, a.created_at DESC, a.id DESC";
+
+/** A user may have several accounts of a toolkit and name one by its alias; those that others share are found by theirs too. */
+const BY_ALIAS = `${SELECT} WHERE a.project_id = $1 AND (a.user_id = $2 OR a.account_type = 'SHARED') AND a.toolkit_slug = $3 AND a.alias = $4 ORDER BY ${BEST_FIRST}`;
+
 /** Of one user's accounts the newest that works; when none works the newest, so that the error can tell why. */
 const MOST_RECENT = `${SELECT} WHERE a.project_id = $1 AND a.user_id = $2 AND a.toolkit_slug = $3 AND a.account_type = 'PRIVATE'
-  ORDER BY (a.status = 'ACTIVE' AND a.enabled AND c.enabled) DESC, a.created_at DESC, a.id DESC LIMIT 1`;
+  ORDER BY ${BEST_FIRST} LIMIT 1`;
 
 const LINK = "Connect it with POST /api/v3/connected_accounts/link, or under Connected accounts in the dashboard.";
 
@@ -87,11 +93,19 @@ function assertUsable(row: Row): void {
 }
 
 const toResolved = (row: Row, projectId: string, rule: ResolvedAccount["rule"]): ResolvedAccount => ({
-  id: row.id, projectId, authConfigId: row.auth_config_id, toolkitSlug: row.toolkit_slug, userId: row.user_id, scheme: row.scheme, status: row.status,
+  id: row.id, projectId, authConfigId: row.auth_config_id, toolkitSlug: row.toolkit_slug, userId: row.user_id, scheme: row.scheme, status: row.status, alias: row.alias,
   credentials: row.credentials, expiresAt: row.expires_at, refreshAfter: row.refresh_after, refreshFailures: row.refresh_failures,
   authConfig: { credentials: row.config_credentials, sharedCredentials: row.shared_credentials, toolAccess: row.tool_access, enabled: row.config_enabled, managed: row.config_managed, proxy: row.config_proxy },
   rule,
 });
+
+const ID = /^ca_[A-Za-z0-9_-]+$/;
+
+/** The account that an alias names for a user: an own one before a shared one, one that works before one that does not. */
+async function findByAlias(projectId: string, userId: string, toolkitSlug: string, alias: string): Promise<Row | undefined> {
+  const rows = await queryRows<Row>("connected-accounts.by-alias", BY_ALIAS, [projectId, userId, toolkitSlug, alias]);
+  return rows.find((row) => mayUse({ userId: row.user_id, accountType: row.account_type, acl: row.acl }, userId));
+}
 
 /**
  * The account an execution runs with: the one that is named, otherwise the user's most recent active one. One statement.
@@ -100,6 +114,12 @@ const toResolved = (row: Row, projectId: string, rule: ResolvedAccount["rule"]):
  */
 export async function resolveAccount(projectId: string, choice: AccountChoice): Promise<ResolvedAccount> {
   const { toolkitSlug, connectedAccountId, userId = DEFAULT_USER } = choice;
+  if (connectedAccountId && toolkitSlug && !ID.test(connectedAccountId)) {
+    const named = await findByAlias(projectId, userId, toolkitSlug, connectedAccountId.replaceAll("\0", ""));
+    if (!named) throw unknownAccount(connectedAccountId);
+    assertUsable(named);
+    return toResolved(named, projectId, "alias");
+  }
   const [row] = connectedAccountId
     ? await queryRows<Row>("connected-accounts.by-id", BY_ID, [projectId, connectedAccountId])
     : await queryRows<Row>("connected-accounts.most-recent", MOST_RECENT, [projectId, userId, toolkitSlug]);

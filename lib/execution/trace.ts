@@ -48,15 +48,16 @@ export function traceRequest(trace: Trace, request: HttpRequest, body?: unknown)
   trace.http = { method: request.method, url, headers: request.headers, ...(body !== undefined && { body }) };
 }
 
-const describeAccount = (access: Access, scheme: ToolkitAuthScheme | undefined): Record<string, unknown> | undefined => {
-  if (access.account) return { id: access.account.id, rule: access.account.rule, scheme: access.account.scheme };
+/** `owner` where somebody else than the account's user acts with it. */
+const describeAccount = ({ account }: Access, scheme: ToolkitAuthScheme | undefined, userId: string | undefined): Record<string, unknown> | undefined => {
+  if (account) return { id: account.id, rule: account.rule, scheme: account.scheme, ...(account.alias && { alias: account.alias }), ...(userId && userId !== account.userId && { owner: account.userId, used_by: userId }) };
   return scheme ? { rule: "credentials in the request", scheme: scheme.mode } : undefined;
 };
 
 /** Writes the row of an execution that ended; returns at once. */
 export function logExecution(caller: ExecutionCaller, subject: Subject, trace: Trace, facts: ExecutionFacts, outcome: { successful: boolean; error: string | null; data?: unknown }, userId?: string): void {
   const { access } = trace;
-  const account = access && describeAccount(access, access.scheme);
+  const account = access && describeAccount(access, access.scheme, userId);
   recordExecution({
     ...subject,
     id: trace.logId,
