@@ -2,6 +2,7 @@
 import { expireIncompleteAccounts } from "@/lib/connected-accounts/expire-incomplete";
 import { continueRevocations, runRevocation } from "@/lib/connected-accounts/revocation/run-job";
 import { expireFiles } from "@/lib/files/expire-files";
+import { pruneIdempotencyKeys } from "@/lib/kernel/idempotency-rows";
 import { startQueue, type Job, type ScheduledJob } from "@/lib/kernel/queue";
 import { pruneToolLogs } from "@/lib/logs/prune-tool-logs";
 
@@ -10,6 +11,7 @@ const jobs: Record<string, Job> = {
   "connected-accounts.revoke": runRevocation,
   "connected-accounts.continue-revocations": continueRevocations,
   "files.expire": async () => { await expireFiles(); },
+  "idempotency.prune": async () => { await pruneIdempotencyKeys(); },
   "logs.prune": async () => { await pruneToolLogs(); },
 };
 
@@ -17,6 +19,7 @@ const schedule: ScheduledJob[] = [
   { name: "connected-accounts.expire", match: "*/5 * * * *" },
   { name: "connected-accounts.continue-revocations", match: "* * * * *" },
   { name: "files.expire", match: "23 * * * *" },
+  { name: "idempotency.prune", match: "41 * * * *" },
   { name: "logs.prune", match: "17 3 * * *" },
 ];
 

@@ -153,6 +153,12 @@ export const publishedOperations: readonly PublishedOperation[] = [
     answers: "data error successful",
   },
   {
+    id: "postToolsExecuteByToolSlugInput", method: "POST", path: "/api/v3/tools/execute/{tool_slug}/input", status: 200,
+    needs: "path:tool_slug body:text",
+    takes: "",
+    answers: "",
+  },
+  {
     id: "postToolsExecuteProxy", method: "POST", path: "/api/v3/tools/execute/proxy", status: 200,
     needs: "body:endpoint body:method",
     takes: "",

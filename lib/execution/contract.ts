@@ -23,6 +23,9 @@ export const CustomAuthParams = z.object({
   body: Values.optional(),
 }).meta({ id: "CustomAuthParams" });
 
+/** Of our own: the request is made and shown without its secrets, and not sent. */
+const dryRun = z.boolean().nullish();
+
 export const ToolAnswer = z.object({
   data: Values,
   error: z.string().nullable(),
@@ -39,7 +42,7 @@ export const executionApi = {
   executeTool: operation({
     id: "postToolsExecuteByToolSlug", method: "POST", path: "/api/v3/tools/execute/{tool_slug}", tag: "Tools", auth: "project",
     summary: "Execute a tool",
-    description: "A refusal or failure of the provider is an answer with successful false; an error status means that this server did not send the request.",
+    description: "A refusal or failure of the provider is an answer with successful false; an error status means that this server did not send the request. With the header Idempotency-Key, requests with the same key and body within 24 hours are executed once and get one answer. With dry_run, data holds the request that would be sent.",
     params: z.object({ tool_slug: z.string() }),
     body: z.object({
       connected_account_id: z.string().nullish(),
@@ -50,15 +53,32 @@ export const executionApi = {
       arguments: Values.nullish(),
       custom_auth_params: CustomAuthParams.nullish(),
       custom_connection_data: CustomConnectionData.nullish(),
-      text: z.string().nullish(),
+      /** What to do in plain language, where `arguments` is left out. */
+      text: z.string().max(20_000).nullish(),
+      dry_run: dryRun,
       allow_tracing: z.unknown().optional(),
     }),
     response: ToolAnswer,
   }),
+  describeInput: operation({
+    id: "postToolsExecuteByToolSlugInput", method: "POST", path: "/api/v3/tools/execute/{tool_slug}/input", tag: "Tools", auth: "project",
+    summary: "Turn plain language into a tool's arguments",
+    description: "Asks the language model that the operator configured; nothing is executed.",
+    params: z.object({ tool_slug: z.string() }),
+    body: z.object({
+      text: z.string().min(1, "must say what to do").max(20_000),
+      /** Takes the place of the tool's description. */
+      custom_description: z.string().max(20_000).nullish(),
+      /** Takes the place of our own instructions to the model. */
+      system_prompt: z.string().max(20_000).nullish(),
+      version: z.string().nullish(),
+    }),
+    response: z.object({ arguments: Values.optional(), error: z.string().optional() }),
+  }),
   executeProxy: operation({
     id: "postToolsExecuteProxy", method: "POST", path: "/api/v3/tools/execute/proxy", tag: "Tools", auth: "project",
     summary: "Send a request to a provider with an account's credentials",
-    description: "status is the provider's; 502 and 504 also stand for a provider that could not be reached or did not answer in time.",
+    description: "status is the provider's; 502 and 504 also stand for a provider that could not be reached or did not answer in time. The header Idempotency-Key and dry_run work as for executing a tool.",
     body: z.object({
       connected_account_id: z.string().optional(),
       /** A path on the account's base URL, or an absolute URL on one of the toolkit's hosts. */
@@ -68,6 +88,7 @@ export const executionApi = {
       binary_body: BinaryBody.optional(),
       parameters: z.array(z.object({ name: z.string().min(1).max(200), value: z.coerce.string().max(16_384), type: z.enum(["query", "header"]) })).max(100).optional(),
       custom_connection_data: CustomConnectionData.optional(),
+      dry_run: dryRun,
     }),
     response: z.object({
       data: z.unknown().optional(),

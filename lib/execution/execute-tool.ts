@@ -3,54 +3,60 @@ import type { z } from "zod";
 import type { CatalogueTool as Tool, CatalogueToolkit as Toolkit } from "@/lib/catalog/catalogue";
 import { requireTool } from "@/lib/catalog/tools";
 import { requireToolkit } from "@/lib/catalog/toolkits";
-import { ApiError } from "@/lib/kernel/errors";
 import { OutboundError } from "@/lib/kernel/outbound";
 import { prepareArguments } from "./arguments";
 import type { executionApi, ToolAnswer } from "./contract";
+import { DryRun } from "./dry-run";
+import { executeOnce, isRepeatable } from "./execute-once";
+import { answerSink, toFiledOutcome, withStoredFiles } from "./file-answers";
 import { assertNoFiles } from "./file-arguments";
 import { toRequest } from "./http-tool";
 import { assertToolAllowed, openAccess, type Access } from "./open-access";
 import { runHandler } from "./run-handler";
 import { limitsOf, sendAuthorised, type SendLimits } from "./send-authorised";
+import { findArguments } from "./text-arguments";
 import { toToolOutcome, toUnreachable, type ToolOutcome } from "./tool-response";
-import { logExecution, startTrace, traceRequest, type ExecutionCaller, type ExecutionFacts, type Trace } from "./trace";
+import { logExecution, startTrace, traceRequest, type ExecutionCaller, type ExecutionFacts, type Subject, type Trace } from "./trace";
 
 export type ExecutionInput = z.output<typeof executionApi.executeTool.body>;
+
+type Execution = { caller: ExecutionCaller; tool: Tool; toolkit: Toolkit; input: ExecutionInput; userId: string | undefined; subject: Subject; trace: Trace };
 
 /**
  * Executes a tool with a user's credentials. What the provider refuses, or a provider that cannot be reached, is an answer
  * with `successful: false`.
  * @throws ApiError NotFound for an unknown tool, Unprocessable for arguments that do not fit, BadRequest 1803 or 1812 for
- *   the account, Forbidden for a tool that the auth config leaves out; then nothing was sent
+ *   the account, Forbidden for a tool that the auth config leaves out; then nothing was sent. Conflict for an
+ *   Idempotency-Key, as `executeOnce`
  */
 export async function executeTool(caller: ExecutionCaller, slug: string, input: ExecutionInput, facts: ExecutionFacts): Promise<z.output<typeof ToolAnswer>> {
   const { projectId } = caller;
-  assertArguments(input);
   const tool = await requireTool(projectId, slug, input.version ?? undefined);
   const toolkit = await requireToolkit(projectId, tool.toolkitSlug);
   const userId = input.user_id ?? input.entity_id ?? undefined;
   const subject = { toolSlug: tool.slug, toolkitSlug: tool.toolkitSlug, version: tool.version, kind: "tool" as const };
-  const trace = startTrace();
+  const execution = { caller, tool, toolkit, input, userId, subject, trace: startTrace() };
+  if (input.dry_run || facts.idempotencyKey === undefined) return execute(execution, facts);
+  return executeOnce(caller, execution.trace, facts, { request: [tool.slug, input], repeatable: isRepeatable(tool.run), subject, userId }, (within) => execute(execution, within));
+}
+
+async function execute({ caller, tool, toolkit, input, userId, subject, trace }: Execution, facts: ExecutionFacts): Promise<z.output<typeof ToolAnswer>> {
+  const { projectId } = caller;
   try {
-    trace.arguments = input.arguments ?? {};
-    const args = prepareArguments(tool, input.arguments);
-    const access = await openAccess(projectId, toolkit, { userId, connectedAccountId: input.connected_account_id ?? undefined, connection: input.custom_connection_data, custom: input.custom_auth_params });
+    const given = input.arguments ?? (input.text ? await findArguments(tool, { text: input.text }, facts.signal) : {});
+    trace.arguments = given;
+    const args = prepareArguments(tool, given);
+    const access = await openAccess(projectId, toolkit, { userId, connectedAccountId: input.connected_account_id ?? undefined, connection: input.custom_connection_data, custom: input.custom_auth_params, renew: !input.dry_run });
     trace.access = access;
     assertToolAllowed(access.account, tool.slug);
     trace.prepareMs = performance.now() - trace.began;
-    const outcome = await runTool(tool, toolkit, args, access, trace, limitsOf(facts));
+    const outcome = await runTool(tool, toolkit, args, access, trace, limitsOf(facts, input.dry_run ?? false));
     logExecution(caller, subject, trace, facts, outcome, userId);
     return { ...outcome, log_id: trace.logId };
   } catch (error) {
     logExecution(caller, subject, trace, facts, { successful: false, error: error instanceof Error ? error.message : "unknown" }, userId);
     throw error;
   }
-}
-
-/** Plain language needs a model to turn it into arguments. */
-function assertArguments(input: ExecutionInput): void {
-  if (input.text && !input.arguments)
-    throw new ApiError("BadRequest", "This server has no language model that could turn text into arguments.", { suggestedFix: "Send the tool's arguments in the field arguments." });
 }
 
 async function runTool(tool: Tool, toolkit: Toolkit, args: Record<string, unknown>, access: Access, trace: Trace, limits: SendLimits): Promise<ToolOutcome> {
@@ -64,6 +70,7 @@ async function runTool(tool: Tool, toolkit: Toolkit, args: Record<string, unknow
     return toToolOutcome(toolkit.name, response, { secrets: (trace.access ?? access).secrets, binary: stored.binary });
   } catch (error) {
     if (error instanceof OutboundError) return toUnreachable(toolkit.name, error);
+    if (error instanceof DryRun) return { data: { dry_run: true, request: trace.dryRun }, error: null, successful: true };
     throw error;
   }
 }

@@ -37,6 +37,8 @@ export type AccessChoice = {
   connectedAccountId?: string;
   connection?: z.output<typeof CustomConnectionData> | null;
   custom?: z.output<typeof CustomAuthParams> | null;
+  /** False leaves a token that ends soon as it is, so that nothing is sent. */
+  renew?: boolean;
 };
 
 /** RFC 9110, 5.6.2. */
@@ -84,10 +86,10 @@ function schemeOf(toolkit: Toolkit, account: ResolvedAccount): ToolkitAuthScheme
   return scheme;
 }
 
-/** The access with an account's credentials, renewed where they end soon. */
-export async function accessOfAccount(projectId: string, toolkit: Toolkit, account: ResolvedAccount): Promise<Access> {
+/** The access with an account's credentials, renewed where they end soon unless told not to. */
+export async function accessOfAccount(projectId: string, toolkit: Toolkit, account: ResolvedAccount, renew = true): Promise<Access> {
   const scheme = schemeOf(toolkit, account);
-  const { values, baseUrl, secrets } = await openCredentials(projectId, account, scheme);
+  const { values, baseUrl, secrets } = await openCredentials(projectId, renew ? account : { ...account, expiresAt: null }, scheme);
   const proxy = openProxy(projectId, account.authConfigId, account.authConfig.proxy);
   return { projectId, account, scheme, values, ...(baseUrl && { baseUrl }), ...(proxy && { proxy }), parameters: [], secrets: proxy?.key ? [...secrets, proxy.key] : secrets };
 }
@@ -126,7 +128,7 @@ export async function openAccess(projectId: string, toolkit: Toolkit, choice: Ac
   if ((toolkit.noAuth && !choice.connectedAccountId) || bringsCredentials(choice)) return withCustom(none, choice.custom);
   const { userId, connectedAccountId } = choice;
   const account = await resolveAccount(projectId, { toolkitSlug: toolkit.slug, ...(userId && { userId }), ...(connectedAccountId && { connectedAccountId }) });
-  return withCustom(await accessOfAccount(projectId, toolkit, account), choice.custom);
+  return withCustom(await accessOfAccount(projectId, toolkit, account, choice.renew), choice.custom);
 }
 
 /**

@@ -7,12 +7,15 @@ import { ApiError } from "@/lib/kernel/errors";
 import { OutboundError, type OutboundResponse } from "@/lib/kernel/outbound";
 import { toAccountUrl } from "./account-url";
 import type { executionApi } from "./contract";
+import { toShownRequest } from "./dry-run";
+import { executeOnce } from "./execute-once";
 import { addQuery, type HttpRequest } from "./http-tool";
 import { accessOfAccount, assertProxyAllowed, checkedHeader, openAccess, type Access } from "./open-access";
 import { encodeText, type Pair } from "./parameter-styles";
-import { keptHeaders, limitsOf, sendAuthorised } from "./send-authorised";
-import { parseBody, toUnreachable } from "./tool-response";
-import { logExecution, startTrace, traceRequest, type ExecutionCaller, type ExecutionFacts } from "./trace";
+import { isIdempotentMethod } from "./retry";
+import { authorise, keptHeaders, limitsOf, sendAuthorised } from "./send-authorised";
+import { parseBody, toUnreachable, unreachableStatus } from "./tool-response";
+import { logExecution, startTrace, traceRequest, type ExecutionCaller, type ExecutionFacts, type Subject, type Trace } from "./trace";
 
 export type ProxyInput = z.output<typeof executionApi.executeProxy.body>;
 export type ProxyAnswer = z.output<typeof executionApi.executeProxy.response>;
@@ -20,23 +23,32 @@ export type ProxyAnswer = z.output<typeof executionApi.executeProxy.response>;
 /** The name of proxied requests in the log. */
 export const PROXY_SLUG = "PROXY_EXECUTE";
 
+type Proxied = { caller: ExecutionCaller; input: ProxyInput; toolkit: Toolkit; access: Access; subject: Subject; trace: Trace };
+
 /**
  * Sends the request that `input` describes. Every answer of the provider is an answer here; 502 and 504 stand for a
  * provider without one.
  * @throws ApiError NotFound or BadRequest for the account, BadRequest for an address outside the toolkit or a parameter
- *   in a credential's place; then nothing was sent
+ *   in a credential's place; then nothing was sent. Conflict for an Idempotency-Key, as `executeOnce`
  */
 export async function proxyExecute(caller: ExecutionCaller, input: ProxyInput, facts: ExecutionFacts): Promise<ProxyAnswer> {
   const trace = startTrace();
   const { toolkit, access } = await openProxyAccess(caller.projectId, input);
   trace.access = access;
+  const subject = { toolSlug: PROXY_SLUG, toolkitSlug: toolkit.slug, kind: "proxy" as const };
+  const proxied = { caller, input, toolkit, access, subject, trace };
+  if (input.dry_run || facts.idempotencyKey === undefined) return proxy(proxied, facts);
+  return executeOnce(caller, trace, facts, { request: [PROXY_SLUG, input], repeatable: isIdempotentMethod(input.method), subject }, (within) => proxy(proxied, within));
+}
+
+async function proxy({ caller, input, toolkit, access, subject, trace }: Proxied, facts: ExecutionFacts): Promise<ProxyAnswer> {
   const request = toProxyRequest(input, toolkit, access);
   traceRequest(trace, request, input.body ?? (input.binary_body ? "[binary]" : undefined));
   trace.prepareMs = performance.now() - trace.began;
-  const subject = { toolSlug: PROXY_SLUG, toolkitSlug: toolkit.slug, kind: "proxy" as const };
+  if (input.dry_run) return { status: 200, data: { dry_run: true, request: toShownRequest(authorise(request, access), access) }, headers: {} };
   try {
-    const response = await sendAuthorised(request, trace, access, limitsOf(facts));
-    const answer = toProxyAnswer(response, trace.access.secrets);
+    const response = await sendAuthorised(request, trace, access, { ...limitsOf(facts), asAnswered: true });
+    const answer = toProxyAnswer(response, trace.access?.secrets ?? access.secrets);
     const successful = response.status < 400;
     logExecution(caller, subject, trace, facts, { successful, error: successful ? null : `${toolkit.name} answered ${response.status}.`, data: answer.data ?? describe(answer.binary_data) });
     return answer;
@@ -44,7 +56,7 @@ export async function proxyExecute(caller: ExecutionCaller, input: ProxyInput, f
     if (!(error instanceof OutboundError)) throw error;
     const { data, error: message } = toUnreachable(toolkit.name, error);
     logExecution(caller, subject, trace, facts, { successful: false, error: message, data });
-    return { status: error.phase === "timeout" ? 504 : 502, data: { error: message, ...data }, headers: {} };
+    return { status: unreachableStatus(error), data: { error: message, ...data }, headers: {} };
   }
 }
 
@@ -55,7 +67,7 @@ async function openProxyAccess(projectId: string, input: ProxyInput): Promise<{ 
     const account = await resolveAccount(projectId, { connectedAccountId: input.connected_account_id });
     assertProxyAllowed(account);
     const toolkit = await requireToolkit(projectId, account.toolkitSlug);
-    return { toolkit, access: await accessOfAccount(projectId, toolkit, account) };
+    return { toolkit, access: await accessOfAccount(projectId, toolkit, account, !input.dry_run) };
   }
   const connection = input.custom_connection_data;
   if (!connection) throw new ApiError("BadRequest", "connected_account_id is missing, so there are no credentials to send.", { suggestedFix: "Send the id of a connected account; GET /api/v3/connected_accounts lists them." });

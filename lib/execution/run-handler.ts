@@ -6,6 +6,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/log";
 import { OutboundError } from "@/lib/kernel/outbound";
 import { toAccountUrl } from "./account-url";
+import { DryRun } from "./dry-run";
 import { findToolHandler } from "./handlers";
 import { addQuery, type HttpRequest } from "./http-tool";
 import type { Access } from "./open-access";
@@ -64,7 +65,7 @@ export async function runHandler({ handler: name, baseUrl }: HandlerRun, args: R
     return { data: await handler(args as Record<string, never>, tools), error: null, successful: true };
   } catch (error) {
     if (error instanceof HandlerFailure) return error.outcome;
-    if (error instanceof ApiError || error instanceof OutboundError) throw error;
+    if (error instanceof ApiError || error instanceof OutboundError || error instanceof DryRun) throw error;
     log.error("a composite tool failed", { toolkit: toolkit.slug, handler: name, error });
     return { data: {}, error: `${name} failed on an answer it did not expect from ${toolkit.name}.`, successful: false };
   }

@@ -2,19 +2,31 @@
 import { applyCredentials } from "@/lib/connected-accounts/apply-credentials";
 import { refreshNow } from "@/lib/connected-accounts/credentials";
 import { ApiError } from "@/lib/kernel/errors";
-import { send, type OutboundResponse } from "@/lib/kernel/outbound";
+import { now } from "@/lib/kernel/clock";
+import { env } from "@/lib/kernel/env";
+import { leaveGate, tryGate, waitAtGate } from "@/lib/kernel/fair-gate";
+import { OutboundError, send, type OutboundResponse } from "@/lib/kernel/outbound";
+import { keepDryRun } from "./dry-run";
 import type { HttpRequest } from "./http-tool";
 import type { Access } from "./open-access";
 import { encodeText } from "./parameter-styles";
+import { pauseBeforeRetry } from "./retry";
 import type { ExecutionFacts, Trace } from "./trace";
 
 const LIMIT_MS = 60_000;
 
 /** `timeoutMs` counts from the start of the execution. */
-export type SendLimits = { timeoutMs: number; signal?: AbortSignal };
+export type SendLimits = {
+  timeoutMs: number;
+  signal?: AbortSignal;
+  /** Nothing is sent: the request is kept in the trace, and the execution ends there. */
+  dryRun?: boolean;
+  /** The answers 429 and 503 go to the caller as they are, who may wish to see them. */
+  asAnswered?: boolean;
+};
 
 /** The limits that an execution's facts set. */
-export const limitsOf = ({ timeoutMs = LIMIT_MS, signal }: ExecutionFacts): SendLimits => ({ timeoutMs, ...(signal && { signal }) });
+export const limitsOf = ({ timeoutMs = LIMIT_MS, signal }: ExecutionFacts, dryRun = false): SendLimits => ({ timeoutMs, ...(signal && { signal }), ...(dryRun && { dryRun }) });
 
 /** The request with the account's credentials, and then with what the caller brings along, which wins. */
 export function authorise(request: HttpRequest, access: Access): HttpRequest {
@@ -50,24 +62,89 @@ async function renewed(access: Access, trace: Trace): Promise<Access | null> {
 
 /**
  * Sends and reads the whole answer. A 401 means that nothing was done, so sending again after a renewal is safe.
- * @throws OutboundError when there is no answer
+ * @throws OutboundError when there is no answer; DryRun in place of sending
  */
 export async function sendAuthorised(request: HttpRequest, trace: Trace, access: Access, limits: SendLimits): Promise<OutboundResponse> {
-  const response = await timed(request, trace, access, limits);
+  if (limits.dryRun) throw keepDryRun(trace, authorise(request, access), access);
+  const response = await sendPatiently(request, trace, access, limits);
   if (response.status !== 401) return response;
   const fresh = await renewed(access, trace);
   if (!fresh) return response;
   trace.access = fresh;
-  return timed(request, trace, fresh, limits);
+  return sendPatiently(request, trace, fresh, limits);
 }
+
+const leftOf = (trace: Trace, limits: SendLimits): number => limits.timeoutMs - (performance.now() - trace.began);
+
+/** Sends again after what passes by itself, as long as the execution has time. */
+async function sendPatiently(request: HttpRequest, trace: Trace, access: Access, limits: SendLimits): Promise<OutboundResponse> {
+  for (let attempt = 0; ; attempt++) {
+    const outcome = await inTurn(request, trace, access, limits);
+    const isFailure = outcome instanceof OutboundError;
+    const pause = isFailure || !limits.asAnswered ? pauseBeforeRetry(attempt, request.method, outcome, leftOf(trace, limits), now().getTime()) : null;
+    if (pause !== null && (await rested(pause, limits.signal))) continue;
+    if (isFailure) throw outcome;
+    return outcome;
+  }
+}
+
+/** False when the caller went away before the pause was over. */
+function rested(ms: number, signal: AbortSignal | undefined): Promise<boolean> {
+  if (signal?.aborted) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const end = (whole: boolean) => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", cut);
+      resolve(whole);
+    };
+    const cut = () => end(false);
+    const timer = setTimeout(() => end(true), ms);
+    signal?.addEventListener("abort", cut, { once: true });
+  });
+}
+
+/** `https://host:port` of a URL. */
+const originOf = (url: string): string => {
+  const end = url.slice(url.indexOf("://") + 3).search(/[/?#]/);
+  return end < 0 ? url : url.slice(0, url.indexOf("://") + 3 + end);
+};
+
+/** One exchange among the limited number that a provider's host gets at a time; projects that wait take turns. */
+async function inTurn(request: HttpRequest, trace: Trace, access: Access, limits: SendLimits): Promise<OutboundResponse | OutboundError> {
+  const host = originOf(request.url);
+  if (!tryGate(host, env().providerConcurrency)) {
+    const began = performance.now();
+    const passed = await waitAtGate(host, access.projectId, { timeoutMs: Math.max(leftOf(trace, limits), 1), signal: limits.signal });
+    trace.queueMs = (trace.queueMs ?? 0) + performance.now() - began;
+    if (!passed) return noTurn(limits);
+  }
+  try {
+    return await timed(request, trace, access, limits);
+  } catch (error) {
+    if (error instanceof OutboundError) return error;
+    throw error;
+  } finally {
+    leaveGate(host);
+  }
+}
+
+const noTurn = ({ timeoutMs, signal }: SendLimits): OutboundError =>
+  signal?.aborted
+    ? new OutboundError("aborted", "The caller went away.", { sent: false })
+    : new OutboundError("timeout", `Too many requests wait for this provider; this one's turn did not come within ${timeoutMs} ms.`, { during: "queue", limitMs: timeoutMs, sent: false });
 
 async function timed(request: HttpRequest, trace: Trace, access: Access, limits: SendLimits): Promise<OutboundResponse> {
   const authorised = authorise(request, access);
   const began = performance.now();
+  trace.sent++;
   try {
-    const response = await send({ ...authorised, ...(access.proxy && { proxy: access.proxy }), timeoutMs: Math.max(limits.timeoutMs - (began - trace.began), 1), ...(limits.signal && { signal: limits.signal }) });
+    const response = await send({ ...authorised, ...(access.proxy && { proxy: access.proxy }), timeoutMs: Math.max(leftOf(trace, limits), 1), ...(limits.signal && { signal: limits.signal }) });
     trace.answer = { status: response.status, headers: keptHeaders(response.headers, access.secrets) };
+    if (response.status === 429 || response.status === 401) trace.sent--;
     return response;
+  } catch (error) {
+    if (error instanceof OutboundError && error.facts.sent === false) trace.sent--;
+    throw error;
   } finally {
     trace.upstreamMs = (trace.upstreamMs ?? 0) + performance.now() - began;
   }

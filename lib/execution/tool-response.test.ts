@@ -80,8 +80,8 @@ describe("failures", () => {
   });
 
   it("names the phase of an exchange without an answer", () => {
-    expect(toUnreachable("Acme", new OutboundError("timeout", "No complete answer within 60000 ms."))).toEqual({
-      data: { phase: "timeout", message: "No complete answer within 60000 ms." }, error: "Acme: it did not answer in time. No complete answer within 60000 ms.", successful: false,
+    expect(toUnreachable("Acme", new OutboundError("timeout", "The answer did not begin within 60000 ms.", { during: "headers", limitMs: 60_000 }))).toEqual({
+      data: { phase: "timeout", message: "The answer did not begin within 60000 ms.", status_code: 504, during: "headers", limit_ms: 60_000 }, error: "Acme: it did not answer in time. The answer did not begin within 60000 ms.", successful: false,
     });
   });
 });

@@ -116,7 +116,12 @@ const PHASE: Record<OutboundError["phase"], string> = {
   aborted: "the caller went away", protocol: "the exchange broke off",
 };
 
+/** 504 for a limit that was met, 502 for every other exchange without an answer. */
+export const unreachableStatus = ({ phase }: Pick<OutboundError, "phase">): number => (phase === "timeout" ? 504 : 502);
+
 /** An exchange without an answer, as the answer of a tool: the phase in which it ended and the limit that was met. */
 export function toUnreachable(provider: string, error: OutboundError): ToolOutcome {
-  return { data: { phase: error.phase, message: error.message }, error: `${provider}: ${PHASE[error.phase]}. ${error.message}`, successful: false };
+  const { phase, message, facts: { during, limitMs } } = error;
+  const data = { phase, message, status_code: unreachableStatus(error), ...(during && { during }), ...(limitMs !== undefined && { limit_ms: limitMs }) };
+  return { data, error: `${provider}: ${PHASE[phase]}. ${message}`, successful: false };
 }

@@ -20,6 +20,10 @@ export type ExecutionFacts = {
   sessionId?: string;
   /** The whole execution; 60,000 unless told. */
   timeoutMs?: number;
+  /** Requests of the project with the same key and body are executed once and get one answer. */
+  idempotencyKey?: string;
+  /** Told when the answer is that of an earlier request. */
+  onReplay?: () => void;
 };
 
 export type Subject = Pick<ExecutionLog, "toolSlug" | "toolkitSlug" | "kind" | "version">;
@@ -30,15 +34,21 @@ export type Trace = {
   /** `performance.now()` at the start. */
   readonly began: number;
   prepareMs?: number;
+  /** Waiting for a turn at the provider. */
+  queueMs?: number;
   refreshMs?: number;
   upstreamMs?: number;
+  /** Requests that reached the provider and were not turned away (401, 429). */
+  sent: number;
+  /** What a dry run would have sent. */
+  dryRun?: Record<string, unknown>;
   access?: Access;
   arguments?: unknown;
   http?: { method: string; url: string; headers: Record<string, string>; body?: unknown };
   answer?: { status: number; headers: Record<string, string> };
 };
 
-export const startTrace = (): Trace => ({ logId: newId("log"), startedAt: now(), began: performance.now() });
+export const startTrace = (): Trace => ({ logId: newId("log"), startedAt: now(), began: performance.now(), sent: 0 });
 
 const SUSPECT_QUERY = /[?&][^=&]*(key|token|secret|pass|sig|auth|code|credential|jwt|bearer)[^=&]*=/i;
 
@@ -74,7 +84,7 @@ export function logExecution(caller: ExecutionCaller, subject: Subject, trace: T
     request: { ...(trace.arguments !== undefined && { arguments: trace.arguments }), ...(trace.http && { http: trace.http }) },
     response: { ...trace.answer, ...(outcome.data !== undefined && { data: outcome.data }) },
     secrets: access?.secrets ?? [],
-    timings: { prepareMs: tenths(trace.prepareMs), refreshMs: tenths(trace.refreshMs), upstreamMs: tenths(trace.upstreamMs) },
+    timings: { prepareMs: tenths(trace.prepareMs), queueMs: tenths(trace.queueMs), refreshMs: tenths(trace.refreshMs), upstreamMs: tenths(trace.upstreamMs) },
     source: facts.source,
     ...(account && { account }),
     storePayloads: caller.settings.storePayloads,

@@ -26,6 +26,10 @@ const demoApps = z.string().transform((text, context) => {
   }
 }).pipe(z.record(z.enum(["github", "google", "slack"]), DemoApp, "is set by npm run demo; leave it out"));
 
+/** `1000/60`: so many requests in so many seconds. */
+const rateLimit = z.string().regex(/^[1-9]\d{0,8}\/[1-9]\d{0,4}$/, "must be requests/seconds such as 1000/60")
+  .transform((text): RateLimit => ({ requests: Number(text.split("/")[0]), seconds: Number(text.split("/")[1]) }));
+
 const Settings = z.object({
   PORT: port.default(3000),
   HOST: z.string().min(1).default("127.0.0.1"),
@@ -45,6 +49,13 @@ const Settings = z.object({
   PATCHBAY_S3_ENDPOINT: publicUrl.optional(),
   PATCHBAY_S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   PATCHBAY_S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  PATCHBAY_LLM_BASE_URL: publicUrl.optional(),
+  PATCHBAY_LLM_API_KEY: z.string().min(1).optional(),
+  PATCHBAY_LLM_MODEL: z.string().min(1).optional(),
+  PATCHBAY_PROVIDER_CONCURRENCY: z.coerce.number({ error: "must be a number" }).int("must be a whole number").min(1, "must be from 1 to 10000").max(10_000, "must be from 1 to 10000").default(100),
+  PATCHBAY_RATE_LIMIT_ORGANIZATION: rateLimit.optional(),
+  PATCHBAY_RATE_LIMIT_KEY: rateLimit.optional(),
+  PATCHBAY_RATE_LIMIT_USER: rateLimit.optional(),
   PATCHBAY_DEMO: demoApps.optional(),
   PATCHBAY_LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"], "must be one of debug, info, warn, error, silent").default("info"),
   PATCHBAY_CHECK_OUTPUT: z.enum(["always", "never"], "must be always or never").optional(),
@@ -54,6 +65,8 @@ const Settings = z.object({
   const missing = oidc.filter((name) => !value[name]);
   if (missing.length > 0 && missing.length < oidc.length)
     for (const name of missing) context.addIssue({ code: "custom", path: [name], message: "must be set too: single sign-on needs the issuer, the client id and the client secret" });
+  if (!value.PATCHBAY_LLM_BASE_URL !== !value.PATCHBAY_LLM_MODEL)
+    context.addIssue({ code: "custom", path: [value.PATCHBAY_LLM_MODEL ? "PATCHBAY_LLM_BASE_URL" : "PATCHBAY_LLM_MODEL"], message: "must be set too: a language model is reached by its base URL and its name" });
   const s3Keys = ["PATCHBAY_S3_ACCESS_KEY_ID", "PATCHBAY_S3_SECRET_ACCESS_KEY"] as const;
   const absent = s3Keys.filter((name) => !value[name]);
   if (absent.length === 1) context.addIssue({ code: "custom", path: absent, message: "must be set too: S3 needs the key's id and its secret, or neither where the machine has a role" });
@@ -67,6 +80,8 @@ export type S3Settings = {
   /** Undefined where the machine brings its own (environment of the AWS client, instance role). */
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
 };
+
+export type RateLimit = { requests: number; seconds: number };
 
 export type Env = {
   port: number;
@@ -88,6 +103,12 @@ export type Env = {
     /** Where files are stored; on disk in the data folder when absent. */
     s3: S3Settings | undefined;
   };
+  /** An OpenAI-compatible endpoint that turns text into arguments; its base URL ends where `/chat/completions` begins. */
+  languageModel: { baseUrl: string; apiKey: string | undefined; model: string } | undefined;
+  /** Exchanges with one provider's host at a time, in this process. */
+  providerConcurrency: number;
+  /** For every project that sets none of its own; none = unlimited. */
+  rateLimits: Readonly<Partial<Record<"organization" | "key" | "user", RateLimit>>>;
   /** The example apps on loopback; only in the demo mode. */
   demo: Readonly<Record<"github" | "google" | "slack", z.infer<typeof DemoApp>>> | undefined;
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
@@ -120,6 +141,14 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     outboundAllow: value.PATCHBAY_OUTBOUND_ALLOW,
     oidc: issuer && clientId && clientSecret ? { issuer, clientId, clientSecret, name: value.PATCHBAY_OIDC_NAME } : undefined,
     files: { maxBytes: value.PATCHBAY_FILE_MAX_MB * 1024 * 1024, keepDays: value.PATCHBAY_FILE_DAYS, s3: toS3(value) },
+    languageModel: value.PATCHBAY_LLM_BASE_URL && value.PATCHBAY_LLM_MODEL
+      ? { baseUrl: value.PATCHBAY_LLM_BASE_URL, apiKey: value.PATCHBAY_LLM_API_KEY, model: value.PATCHBAY_LLM_MODEL } : undefined,
+    providerConcurrency: value.PATCHBAY_PROVIDER_CONCURRENCY,
+    rateLimits: {
+      ...(value.PATCHBAY_RATE_LIMIT_ORGANIZATION && { organization: value.PATCHBAY_RATE_LIMIT_ORGANIZATION }),
+      ...(value.PATCHBAY_RATE_LIMIT_KEY && { key: value.PATCHBAY_RATE_LIMIT_KEY }),
+      ...(value.PATCHBAY_RATE_LIMIT_USER && { user: value.PATCHBAY_RATE_LIMIT_USER }),
+    },
     demo: value.PATCHBAY_DEMO,
     logLevel: value.PATCHBAY_LOG_LEVEL,
     production: value.NODE_ENV === "production",

@@ -7,7 +7,10 @@ import { ApiError } from "./errors";
 import { onStop } from "./lifecycle";
 import { once } from "./once";
 import { isPrivateName, proxyAgent, proxyRefusal, type ProxyRoute } from "./outbound-proxy";
+import { CONNECT_MS, IDLE_MS, OutboundError, timedOutIn, toOutboundError, type OutboundFacts, type Progress } from "./outbound-error";
 import { readCapped } from "./read-capped";
+
+export { OutboundError };
 
 export type OutboundRequest = {
   /** Leaves through this proxy; both it and the target must be allowed. */
@@ -18,6 +21,10 @@ export type OutboundRequest = {
   body?: string | Uint8Array;
   /** The whole exchange, redirects and body included; 60,000 unless told. */
   timeoutMs?: number;
+  /** From the request to the first byte of the answer; bounded by `timeoutMs` alone unless told. */
+  headersTimeoutMs?: number;
+  /** Without a byte in the middle of a body; 30,000 unless told. */
+  idleTimeoutMs?: number;
   /** Bytes of the decoded body; 25 MB unless told. */
   maxBytes?: number;
   /** How many redirects are followed; 5 unless told, 0 returns the redirect itself. */
@@ -34,13 +41,7 @@ export type OutboundResponse = {
   url: string;
 };
 
-/** Why an exchange had no answer. `phase` names where it ended. */
-export class OutboundError extends Error {
-  constructor(readonly phase: "refused" | "connect" | "timeout" | "too-large" | "aborted" | "protocol", message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = "OutboundError";
-  }
-}
+const UNSENT: OutboundFacts = { sent: false };
 
 /** Resolves a name and refuses private answers; the address found here is the one connected to, so a second answer cannot differ. */
 const publicLookup: LookupFunction = (hostname, options, callback) => {
@@ -48,19 +49,22 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
     if (error) return callback(error, "", 0);
     const refused = addresses.find(({ address }) => !isPublicAddress(address));
     const first = addresses[0];
-    if (refused || !first) return callback(new OutboundError("refused", `${hostname} resolves to an address that is not public.`) as NodeJS.ErrnoException, "", 0);
+    if (refused || !first) return callback(new OutboundError("refused", `${hostname} resolves to an address that is not public.`, UNSENT) as NodeJS.ErrnoException, "", 0);
     if (options.all) return (callback as unknown as (error: null, all: typeof addresses) => void)(null, addresses);
     callback(null, first.address, first.family);
   });
 };
+
+const TIMEOUT_MS = 60_000;
+const MAX_BYTES = 25 * 1024 * 1024;
 
 const AGENT = { connections: 128, keepAliveTimeout: 15_000, keepAliveMaxTimeout: 120_000, headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: 32 * 1024 };
 
 const agents = () =>
   once("outbound", () => {
     const made = {
-      open: new Agent({ ...AGENT, connect: { lookup: publicLookup, timeout: 10_000 } }),
-      allowed: new Agent({ ...AGENT, connect: { timeout: 10_000 } }),
+      open: new Agent({ ...AGENT, connect: { lookup: publicLookup, timeout: CONNECT_MS } }),
+      allowed: new Agent({ ...AGENT, connect: { timeout: CONNECT_MS } }),
     };
     onStop("outbound", async () => { await Promise.all([made.open.destroy(), made.allowed.destroy()]); });
     return made;
@@ -68,12 +72,12 @@ const agents = () =>
 
 /** The agent for a URL, or the refusal. IP literals skip the resolver, so they are judged here. */
 function agentFor(url: URL): Agent {
-  if (url.protocol !== "https:" && url.protocol !== "http:") throw new OutboundError("refused", `${url.protocol} addresses cannot be reached; use https.`);
-  if (url.username || url.password) throw new OutboundError("refused", "A URL with a user name or password in it is not sent; use credentials of the connection.");
+  if (url.protocol !== "https:" && url.protocol !== "http:") throw new OutboundError("refused", `${url.protocol} addresses cannot be reached; use https.`, UNSENT);
+  if (url.username || url.password) throw new OutboundError("refused", "A URL with a user name or password in it is not sent; use credentials of the connection.", UNSENT);
   const host = url.hostname.replace(/^\[|\]$/g, "").toLowerCase();
   const port = url.port || (url.protocol === "https:" ? "443" : "80");
   if (isAllowedPrivate(host, port)) return agents().allowed;
-  if (isIP(host) !== 0 && !isPublicAddress(host)) throw new OutboundError("refused", `${host} is not a public address. An operator can allow it with PATCHBAY_OUTBOUND_ALLOW=${host}:${port}.`);
+  if (isIP(host) !== 0 && !isPublicAddress(host)) throw new OutboundError("refused", `${host} is not a public address. An operator can allow it with PATCHBAY_OUTBOUND_ALLOW=${host}:${port}.`, UNSENT);
   return agents().open;
 }
 
@@ -115,7 +119,7 @@ function flatHeaders(headers: Record<string, string | string[] | undefined>): Re
   return flat;
 }
 
-async function exchange(request: OutboundRequest, signal: AbortSignal, hops: number): Promise<OutboundResponse> {
+async function exchange(request: OutboundRequest, progress: Progress, signal: AbortSignal, hops: number): Promise<OutboundResponse> {
   const url = new URL(request.url);
   const dispatcher = await dispatcherFor(url, request.proxy);
   const response = await undiciRequest(url, {
@@ -123,6 +127,8 @@ async function exchange(request: OutboundRequest, signal: AbortSignal, hops: num
     method: request.method as Dispatcher.HttpMethod,
     headers: { "user-agent": "Patchbay", "accept-encoding": "gzip, deflate, br", ...request.headers },
     body: request.body ?? null,
+    headersTimeout: request.headersTimeoutMs ?? 0,
+    bodyTimeout: request.idleTimeoutMs ?? IDLE_MS,
     signal,
   }).catch((error: unknown) => {
     const refusal = request.proxy && proxyRefusal(error);
@@ -131,23 +137,14 @@ async function exchange(request: OutboundRequest, signal: AbortSignal, hops: num
   const headers = flatHeaders(response.headers);
   if (REDIRECTS.has(response.statusCode) && headers.location && hops > 0) {
     await response.body.dump();
-    return exchange(redirected(request, url, new URL(headers.location, url), response.statusCode), signal, hops - 1);
+    progress.redirected = true;
+    return exchange(redirected(request, url, new URL(headers.location, url), response.statusCode), progress, signal, hops - 1);
   }
-  const body = await readCapped(response.body, headers["content-encoding"], request.maxBytes ?? 25 * 1024 * 1024);
-  if (body === null) throw new OutboundError("too-large", `The answer is larger than ${request.maxBytes ?? 25 * 1024 * 1024} bytes.`);
+  progress.phase = "body";
+  const maxBytes = request.maxBytes ?? MAX_BYTES;
+  const body = await readCapped(response.body, headers["content-encoding"], maxBytes);
+  if (body === null) throw new OutboundError("too-large", `The answer is larger than ${maxBytes} bytes.`);
   return { status: response.statusCode, headers, body, url: url.href };
-}
-
-function toOutboundError(error: unknown, timedOut: boolean, timeoutMs: number, hungUp: boolean): OutboundError {
-  if (error instanceof OutboundError) return error;
-  if (hungUp) return new OutboundError("aborted", "The caller went away.", { cause: error });
-  if (timedOut) return new OutboundError("timeout", `No complete answer within ${timeoutMs} ms.`, { cause: error });
-  const cause = error instanceof Error && error.cause instanceof OutboundError ? error.cause : error;
-  if (cause instanceof OutboundError) return cause;
-  const code = (cause as { code?: string } | null)?.code ?? "";
-  if (/^(ECONN|ENOTFOUND|EAI_|EHOST|ENET|EPIPE|UND_ERR_CONNECT|UND_ERR_SOCKET|ERR_TLS|CERT_|DEPTH_|SELF_|UNABLE_)/.test(code))
-    return new OutboundError("connect", `The connection failed (${code}).`, { cause: error });
-  return new OutboundError("protocol", `The exchange failed (${code || (error instanceof Error ? error.message : "unknown")}).`, { cause: error });
 }
 
 /**
@@ -155,17 +152,18 @@ function toOutboundError(error: unknown, timedOut: boolean, timeoutMs: number, h
  * @throws OutboundError when the host is not allowed, cannot be reached, answers too slowly or too much
  */
 export async function send(request: OutboundRequest): Promise<OutboundResponse> {
-  const timeoutMs = request.timeoutMs ?? 60_000;
+  const progress: Progress = { redirected: false, phase: "headers" };
   const controller = new AbortController();
   let timedOut = false;
-  const timer = setTimeout(() => { timedOut = true; controller.abort(); }, timeoutMs);
+  const timer = setTimeout(() => { timedOut = true; controller.abort(); }, request.timeoutMs ?? TIMEOUT_MS);
   const hangUp = () => controller.abort();
   request.signal?.addEventListener("abort", hangUp, { once: true });
   try {
     if (request.signal?.aborted) controller.abort();
-    return await exchange(request, controller.signal, request.maxRedirects ?? 5);
+    return await exchange(request, progress, controller.signal, request.maxRedirects ?? 5);
   } catch (error) {
-    throw toOutboundError(error, timedOut, timeoutMs, request.signal?.aborted ?? false);
+    if (request.signal?.aborted) throw new OutboundError("aborted", "The caller went away.", {}, { cause: error });
+    throw timedOut ? timedOutIn(progress.phase, request.timeoutMs ?? TIMEOUT_MS, error) : toOutboundError(error, request, progress);
   } finally {
     clearTimeout(timer);
     request.signal?.removeEventListener("abort", hangUp);

@@ -29,7 +29,7 @@ export type ExecutionLog = {
   /** Texts that must not be stored wherever they appear. */
   secrets: readonly string[];
   /** Milliseconds. */
-  timings: { prepareMs?: number | undefined; refreshMs?: number | undefined; upstreamMs?: number | undefined };
+  timings: { prepareMs?: number | undefined; queueMs?: number | undefined; refreshMs?: number | undefined; upstreamMs?: number | undefined };
   source: LogSource;
   /** Which account was used and by which rule. */
   account?: Record<string, unknown>;

@@ -2,7 +2,8 @@
 import { executionApi } from "@/lib/execution/contract";
 import { executeTool } from "@/lib/execution/execute-tool";
 import { defineRoute } from "@/lib/http/define-route";
+import { idempotencyFacts } from "@/lib/http/idempotency-headers";
 import { toLogSource } from "@/lib/logs/log-source";
 
-export const POST = defineRoute(executionApi.executeTool, ({ params, body }, caller, { headers, signal }) =>
-  executeTool(caller, params.tool_slug, body, { source: toLogSource(headers), signal }));
+export const POST = defineRoute(executionApi.executeTool, ({ params, body }, caller, { headers, signal, answer }) =>
+  executeTool(caller, params.tool_slug, body, { source: toLogSource(headers), signal, ...idempotencyFacts(headers, answer) }));

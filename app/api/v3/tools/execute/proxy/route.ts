@@ -2,6 +2,8 @@
 import { executionApi } from "@/lib/execution/contract";
 import { proxyExecute } from "@/lib/execution/proxy";
 import { defineRoute } from "@/lib/http/define-route";
+import { idempotencyFacts } from "@/lib/http/idempotency-headers";
 import { toLogSource } from "@/lib/logs/log-source";
 
-export const POST = defineRoute(executionApi.executeProxy, ({ body }, caller, { headers, signal }) => proxyExecute(caller, body, { source: toLogSource(headers), signal }));
+export const POST = defineRoute(executionApi.executeProxy, ({ body }, caller, { headers, signal, answer }) =>
+  proxyExecute(caller, body, { source: toLogSource(headers), signal, ...idempotencyFacts(headers, answer) }));
