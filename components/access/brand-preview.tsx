@@ -4,7 +4,7 @@ import { useState } from "react";
 
 const isWebAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
-export function BrandPreview({ name, logoUrl }: { name: string; logoUrl: string }) {
+export function BrandPreview({ name, logoUrl, accent }: { name: string; logoUrl: string; accent: string }) {
   return (
     <figure className="rounded-lg border bg-surface p-4">
       <figcaption className="mb-3 text-xs text-muted">On the connect page</figcaption>
@@ -13,6 +13,7 @@ export function BrandPreview({ name, logoUrl }: { name: string; logoUrl: string 
         <span className="min-w-0 text-base font-medium break-words">{name || "Your project"}</span>
       </div>
       <p className="mt-2 text-sm break-words text-muted">{name || "Your project"} wants to use your GitHub account for you.</p>
+      {/^#[0-9a-f]{6}$/i.test(accent) ? <span aria-hidden className="mt-3 block h-9 rounded-md" style={{ background: accent }} /> : null}
     </figure>
   );
 }

@@ -56,24 +56,24 @@ const Shape = () => (
   </div>
 );
 
-const WORDS = { name: "Give the project a name of at most 100 characters.", logo_url: "Write the http or https address of an image." };
+const WORDS = { accent_color: "Write a colour as # and six digits, such as #1d4ed8.", name: "Give the project a name of at most 100 characters.", logo_url: "Write the http or https address of an image." };
 
 function IdentityForm({ project }: { project: Project }) {
   const toast = useToast();
   const update = mutation(accessApi.updateProject, useQueryClient(), { refresh: PROJECT_READERS });
-  const saved = { name: project.name, display_name: project.display_name ?? "", logo_url: project.logo_url ?? "" };
+  const saved = { name: project.name, display_name: project.display_name ?? "", logo_url: project.logo_url ?? "", accent_color: project.accent_color ?? "" };
   const form = useForm({
-    schema: accessApi.updateProject.body.pick({ name: true, display_name: true, logo_url: true }).required({ name: true }),
+    schema: accessApi.updateProject.body.pick({ name: true, display_name: true, logo_url: true, accent_color: true }).required({ name: true }),
     initial: saved,
     words: WORDS,
-    submit: async ({ name, display_name = "", logo_url = "" }) => {
-      await update.mutationFn({ body: { name, display_name, logo_url } });
+    submit: async ({ name, display_name = "", logo_url = "", accent_color = "" }) => {
+      await update.mutationFn({ body: { name, display_name, logo_url, accent_color } });
       toast("Project saved");
       await update.onSuccess();
     },
   });
-  const { name = "", display_name: displayName = "", logo_url: logoUrl = "" } = form.values;
-  const dirty = name !== saved.name || displayName !== saved.display_name || logoUrl !== saved.logo_url;
+  const { name = "", display_name: displayName = "", logo_url: logoUrl = "", accent_color: accent = "" } = form.values;
+  const dirty = name !== saved.name || displayName !== saved.display_name || logoUrl !== saved.logo_url || accent !== saved.accent_color;
   useLeaveGuard(dirty);
   return (
     <Form onSubmit={form.onSubmit}>
@@ -86,7 +86,10 @@ function IdentityForm({ project }: { project: Project }) {
       <Field label="Logo address" optional help="A square image that anybody can load. Patchbay does not store it." error={form.error("logo_url")}>
         {(wiring) => <Input type="url" autoComplete="off" spellCheck={false} placeholder="https://example.com/logo.png" {...wiring} {...form.control("logo_url")} />}
       </Field>
-      <BrandPreview name={displayName.trim() || name.trim()} logoUrl={logoUrl.trim()} />
+      <Field label="Colour" optional help="Of the main button where people connect; its words turn black or white, whichever reads better." error={form.error("accent_color")}>
+        {(wiring) => <Input autoComplete="off" spellCheck={false} placeholder="#1d4ed8" {...wiring} {...form.control("accent_color")} />}
+      </Field>
+      <BrandPreview accent={accent.trim()} name={displayName.trim() || name.trim()} logoUrl={logoUrl.trim()} />
       {form.failure ? <ErrorState title="The project was not saved" error={form.failure} /> : null}
       <div className="flex items-center gap-3">
         <Button type="submit" disabled={form.pending || !dirty}>{form.pending ? "Saving project" : "Save project"}</Button>

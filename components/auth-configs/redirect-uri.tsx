@@ -1,5 +1,6 @@
 /** The address that the provider's app must allow, and a field for those who put an address of their own before it. */
 "use client";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { CopyButton } from "@/components/parts/copy-button";
 import { Field } from "@/components/parts/field";
@@ -8,11 +9,14 @@ import { Input } from "@/components/ui/input";
 import type { FormParts } from "./credential-fields";
 import type { Scheme, Toolkit } from "./credential-form";
 
+const RedirectForwarder = dynamic(() => import("./redirect-forwarder").then((module) => module.RedirectForwarder), { ssr: false });
+
 type RedirectUriProps = FormParts & { toolkit: Pick<Toolkit, "name" | "auth_guide_url">; scheme: Pick<Scheme, "redirect_uri"> };
 
 export function RedirectUri({ toolkit, scheme: { redirect_uri: uri = "" }, control, error }: RedirectUriProps) {
   const filled = Boolean(control("oauth_redirect_uri").value) || Boolean(error("oauth_redirect_uri"));
   const [own, setOwn] = useState(filled);
+  const address = String(control("oauth_redirect_uri").value ?? "");
   return (
     <div className="space-y-3 rounded-lg border bg-surface p-3">
       <div className="space-y-1.5">
@@ -27,9 +31,12 @@ export function RedirectUri({ toolkit, scheme: { redirect_uri: uri = "" }, contr
         </p>
       </div>
       {own ? (
+        <>
         <Field label="Your own redirect URI" optional help="An address on your domain that hands the query on to the address above. People then see your domain at the provider; register yours instead." error={error("oauth_redirect_uri")}>
           {(wiring) => <Input type="url" autoComplete="off" spellCheck={false} placeholder="https://auth.example.com/callback" {...wiring} {...control("oauth_redirect_uri")} />}
         </Field>
+        <RedirectForwarder address={address} callback={uri} />
+        </>
       ) : (
         <Button variant="ghost" className="-ml-3" onClick={() => setOwn(true)}>Use an address of your own instead</Button>
       )}

@@ -174,4 +174,9 @@ export const authConfigsApi = {
     id: "listManagedSubjects", method: "GET", path: `${managedBase}/subjects`, summary: "List what an OAuth app can be entered for; for the operator", tag: managedTag, auth: "session", own: true,
     response: page(z.object({ ...managedKey, name: z.string(), toolkits: z.array(z.string()), redirect_uri: z.string(), guide_url: z.string().optional() })),
   }),
+  testRedirect: operation({
+    id: "testRedirect", method: "POST", path: "/api/v3/internal/patchbay/redirect_test", summary: "Ask a redirect address of your own whether it forwards to this server's callback unchanged", tag, auth: "project", own: true,
+    body: z.object({ oauth_redirect_uri: z.url({ protocol: /^https?$/, error: "must be an http(s) address" }).max(2000) }),
+    response: z.object({ forwards: z.boolean(), message: z.string(), status: z.number().int().optional(), location: z.string().optional() }),
+  }),
 };

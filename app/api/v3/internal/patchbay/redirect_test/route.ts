@@ -1,0 +1,6 @@
+/** POST /api/v3/internal/patchbay/redirect_test */
+import { authConfigsApi } from "@/lib/auth-configs/contract";
+import { testRedirect } from "@/lib/auth-configs/test-redirect";
+import { defineRoute } from "@/lib/http/define-route";
+
+export const POST = defineRoute(authConfigsApi.testRedirect, async ({ body }) => testRedirect(body.oauth_redirect_uri));
