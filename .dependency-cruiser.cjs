@@ -22,7 +22,7 @@ const MAY_USE = {
   mcp: ["kernel", "access", "catalog", "auth-configs", "connected-accounts", "meta-tools", "tool-router"],
   http: ["kernel", "access"],
   demo: ["kernel", "access", "catalog", "auth-configs"],
-  overview: ["kernel", "access", "auth-configs", "connected-accounts", "logs"],
+  overview: ["kernel", "access", "catalog", "auth-configs", "connected-accounts", "logs"],
 };
 
 const TESTS = "\\.test\\.tsx?$";

@@ -1,12 +1,15 @@
 /** What an account is: its auth config, what was allowed, and its credentials, masked. */
 "use client";
+import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useId, type ReactNode } from "react";
 import { schemeWords } from "@/components/auth-configs/scheme-words";
 import { CopyableId } from "@/components/parts/copyable-id";
 import { DefinitionList } from "@/components/parts/definition-list";
 import { RelativeTime } from "@/components/parts/relative-time";
+import { query } from "@/lib/contract/client";
 import { scopeInWords } from "@/lib/contract/scope-words";
+import { overviewApi } from "@/lib/overview/contract";
 import type { Account } from "./account-detail";
 import { AliasEditor } from "./alias-editor";
 import { toGrantedScopes, toShownCredentials } from "./account-values";
@@ -26,6 +29,7 @@ export function AccountFacts({ account }: { account: Account }) {
             { name: "Scheme", value: schemeWords(config.auth_scheme).label },
             { name: "Sharing", value: account.experimental.account_type === "SHARED" ? "Shared with other users" : "Its user alone" },
             { name: "Token ends", value: account.expires_at ? <RelativeTime at={account.expires_at} /> : undefined },
+            { name: "Last used", value: account.last_used_at ? <RelativeTime at={account.last_used_at} /> : "Never" },
             { name: "Created", value: <RelativeTime at={account.created_at} /> },
             { name: "Changed", value: <RelativeTime at={account.updated_at} /> },
             { name: "Id", value: <CopyableId id={account.id} what="account id" /> },
@@ -54,8 +58,16 @@ function Scopes({ account }: { account: Account }) {
         {shown.map((scope) => <li key={scope}>{scopeInWords(scope, "developer")} <code className="font-mono text-xs break-all text-muted">{scope}</code></li>)}
       </ul>
       {granted ? <Missing scopes={requested.filter((scope) => !granted.includes(scope))} /> : null}
+      <Unused id={account.id} />
     </Section>
   );
+}
+
+/** Nothing is said before the account has run anything: all of its scopes would be unused. */
+function Unused({ id }: { id: string }) {
+  const { data } = useQuery(query(overviewApi.getAccountUse, { params: { nanoid: id } }));
+  if (!data?.unused_scopes?.length || data.used_tools.length === 0) return null;
+  return <p className="mt-2 text-sm text-muted">No tool that this account ran needs: {data.unused_scopes.map((scope) => <code key={scope} className="mr-2 font-mono text-xs break-all">{scope}</code>)}</p>;
 }
 
 const Missing = ({ scopes }: { scopes: string[] }) =>

@@ -14,6 +14,7 @@ import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
 import { pages } from "@/lib/contract/client";
 import { ACCOUNT_COLUMNS, accountHref } from "./account-columns";
 import { AccountFilterBar } from "./account-filter-bar";
+import { AccountHealth } from "./account-health";
 import { isFiltered, toAccountQuery } from "./account-filters";
 import type { AccountRow } from "./account-status";
 import type { BulkKind } from "./bulk-window";
@@ -38,6 +39,7 @@ export function Accounts() {
   const columns = toColumns(selection);
   return (
     <>
+      {isFiltered(search) ? null : <AccountHealth />}
       <AccountFilterBar />
       <BulkBar selection={selection} total={rows.length} />
       <div className="overflow-hidden rounded-lg border">

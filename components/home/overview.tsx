@@ -20,6 +20,7 @@ if (typeof window !== "undefined") {
   void loadFailing();
 }
 const RecentCalls = dynamic(() => loadCalls().then(({ RecentCalls }) => RecentCalls), { loading: () => <div aria-busy="true"><Skeleton className="mb-3 w-32" /><Skeleton className="h-56" /></div>, ssr: false });
+const AccountHealth = dynamic(() => import("@/components/connected-accounts/account-health").then(({ AccountHealth }) => AccountHealth), { ssr: false });
 const FailingAccounts = dynamic(() => loadFailing().then(({ FailingAccounts }) => FailingAccounts), { ssr: false });
 
 const NUMBERS_EVERY_MS = 15_000;
@@ -45,6 +46,7 @@ function Standing({ overview }: { overview: Numbers }) {
       {guided ? <Checklist overview={overview} /> : null}
       <Figures overview={overview} />
       {overview.connected_accounts.failing > 0 ? <FailingAccounts count={overview.connected_accounts.failing} /> : null}
+      {overview.connected_accounts.active > 0 ? <AccountHealth /> : null}
     </>
   );
 }

@@ -44,6 +44,8 @@ const listed = {
   data: z.record(z.string(), z.unknown()).meta({ deprecated: true }),
   status_reason: z.string().nullable(),
   is_disabled: z.boolean(),
+  /** Of our own: to the minute; null = never. */
+  last_used_at: z.iso.datetime().nullable(),
 };
 
 export const ConnectedAccountItem = z.object(listed).meta({ id: "ConnectedAccountItem" });
@@ -76,6 +78,15 @@ const EndUser = z.object({
   /** When the newest account was made. */
   last_connected_at: z.iso.datetime(),
 }).meta({ id: "EndUser" });
+
+const HealthGroup = z.object({
+  total: z.number().int(),
+  /** Fifty at most. */
+  items: z.array(z.object({
+    id: z.string(), user_id: z.string(), alias: z.string().nullable(), toolkit_slug: z.string(), status_reason: z.string().nullable(),
+    expires_at: z.iso.datetime().nullable(), last_used_at: z.iso.datetime().nullable(), created_at: z.iso.datetime(),
+  })),
+});
 
 const tag = "Connected Accounts";
 const params = z.object({ nanoid: z.string().min(1).meta({ description: "Id of the connected account, ca_..." }) });
@@ -175,6 +186,17 @@ export const connectedAccountsApi = {
   listAccountEvents: operation({
     id: "listAccountEvents", method: "GET", path: `${internal}/connected_accounts/{nanoid}/events`, summary: "List the steps of an account's life, newest first", tag, auth: "project", own: true,
     params, query: z.object(pageQuery), response: page(AccountEvent),
+  }),
+  getAccountHealth: operation({
+    id: "getAccountHealth", method: "GET", path: `${internal}/account_health`, summary: "List accounts that work and still deserve a look", tag, auth: "project", own: true,
+    response: z.object({
+      /** End within seven days and cannot be renewed. */
+      ends_soon: HealthGroup,
+      /** The last refresh failed; the provider is asked again. */
+      refresh_failing: HealthGroup,
+      /** Connected more than seven days ago, and never used. */
+      never_used: HealthGroup,
+    }),
   }),
   listUsers: operation({
     id: "listUsers", method: "GET", path: `${internal}/users`, summary: "List the end users who have connected accounts, the last connected first", tag: "Users", auth: "project", own: true,

@@ -1,5 +1,6 @@
-/** End users and the history of accounts as the API shows them. */
+/** End users, the history of accounts and their health as the API shows them. */
 import type { z } from "zod";
+import type { AccountHealth, HealthGroup } from "./account-health";
 import type { AccountEvent } from "./account-events";
 import type { connectedAccountsApi } from "./contract";
 import type { EndUser } from "./users";
@@ -13,3 +14,15 @@ export const toWireUser = ({ userId, total, active, failing, toolkits, lastConne
 });
 
 export const toWireUserDetail = (user: EndUser): Wire<"getUser"> => ({ ...toWireUser(user), first_connected_at: user.firstConnectedAt.toISOString() });
+
+const toGroup = ({ total, items }: HealthGroup): Wire<"getAccountHealth">["ends_soon"] => ({
+  total,
+  items: items.map((row) => ({
+    id: row.id, user_id: row.userId, alias: row.alias, toolkit_slug: row.toolkitSlug, status_reason: row.statusReason,
+    expires_at: row.expiresAt?.toISOString() ?? null, last_used_at: row.lastUsedAt?.toISOString() ?? null, created_at: row.createdAt.toISOString(),
+  })),
+});
+
+export const toWireHealth = ({ endsSoon, refreshFailing, neverUsed }: AccountHealth): Wire<"getAccountHealth"> => ({
+  ends_soon: toGroup(endsSoon), refresh_failing: toGroup(refreshFailing), never_used: toGroup(neverUsed),
+});

@@ -94,6 +94,7 @@ function toItem(account: ConnectedAccount, { config, toolkit, maskSecrets }: Con
     data: val,
     status_reason: account.statusReason,
     is_disabled: !account.enabled,
+    last_used_at: account.lastUsedAt?.toISOString() ?? null,
   };
 }
 

@@ -26,4 +26,16 @@ export const overviewApi = {
       first_execution_at: z.iso.datetime().nullable(),
     }),
   }),
+  getAccountUse: operation({
+    id: "getAccountUse", method: "GET", path: "/api/v3/internal/patchbay/connected_accounts/{nanoid}/use", own: true, tag: "Connected Accounts", auth: "project",
+    summary: "Tell what an account was used for, and which of its scopes nothing has needed",
+    params: z.object({ nanoid: z.string().min(1).meta({ description: "Id of the connected account, ca_..." }) }),
+    response: z.object({
+      last_used_at: z.iso.datetime().nullable(),
+      /** Slugs, as far as the log reaches. */
+      used_tools: z.array(z.string()),
+      /** Null for schemes without scopes. */
+      unused_scopes: z.array(z.string()).nullable(),
+    }),
+  }),
 };

@@ -1,0 +1,41 @@
+/** Accounts that work and still deserve a look: those that end soon, whose renewal fails, that nobody uses. Nothing is drawn without any. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { RelativeTime } from "@/components/parts/relative-time";
+import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { query, type ResultOf } from "@/lib/contract/client";
+
+type Health = ResultOf<typeof connectedAccountsApi.getAccountHealth>;
+type Row = Health["ends_soon"]["items"][number];
+
+const GROUPS: { key: keyof Health; title: string; text: string; fact: (row: Row) => ReactNode }[] = [
+  { key: "ends_soon", title: "Ends soon", text: "The token ends within seven days, and nothing can renew it but a new consent.", fact: ({ expires_at: at }) => (at ? <>ends <RelativeTime at={at} /></> : null) },
+  { key: "refresh_failing", title: "Renewal fails", text: "The provider did not renew the token the last time. Patchbay asks again by itself.", fact: ({ status_reason: reason }) => reason },
+  { key: "never_used", title: "Never used", text: "Connected more than seven days ago, and no tool has used it since.", fact: ({ created_at: at }) => <>connected <RelativeTime at={at} /></> },
+];
+
+export function AccountHealth() {
+  const health = useQuery(query(connectedAccountsApi.getAccountHealth, {}));
+  const groups = GROUPS.filter(({ key }) => (health.data?.[key].total ?? 0) > 0);
+  if (!health.data || groups.length === 0) return null;
+  return (
+    <section aria-label="Accounts that deserve a look" className="mb-4 divide-y rounded-lg border">
+      {groups.map(({ key, title, text, fact }) => {
+        const { total, items } = health.data[key];
+        return (
+          <details key={key} className="group px-4 py-2">
+            <summary className="flex min-h-8 cursor-pointer items-center gap-2 text-sm font-medium">{title} <span className="font-mono text-xs text-muted">{total.toLocaleString("en")}</span></summary>
+            <p className="mb-2 text-sm text-muted">{text}</p>
+            <ul className="mb-2 max-h-60 space-y-1 overflow-y-auto text-sm" tabIndex={0} aria-label={title}>
+              {items.map((row) => <li key={row.id} className="flex min-w-0 items-center gap-2"><ToolkitLogo slug={row.toolkit_slug} /><Link href={`/connected-accounts/${encodeURIComponent(row.id)}`} prefetch={false} className="max-w-64 min-w-0 truncate rounded-sm underline-offset-4 hover:underline">{row.alias ?? row.user_id}</Link><span className="min-w-0 flex-1 truncate text-muted">{fact(row)}</span></li>)}
+            </ul>
+            {total > items.length ? <p className="mb-2 text-xs text-muted">The first {items.length} of {total.toLocaleString("en")}.</p> : null}
+          </details>
+        );
+      })}
+    </section>
+  );
+}
