@@ -34,7 +34,10 @@ export type HandlerTools = {
   fail: (message: string) => never;
 };
 
-/** One composite tool: validated arguments in, the `data` object of the answer out. */
+/**
+ * One composite tool: validated arguments in, the `data` object of the answer out. A `HandlerFile` among its values is
+ * stored, and people get its download address instead.
+ */
 export type ToolHandler = (args: Record<string, never>, tools: HandlerTools) => Promise<Record<string, unknown>>;
 
 /** `toolkits/<slug>/handlers.ts` exports `handlers: ToolHandlers`; a tool names one of its keys. */

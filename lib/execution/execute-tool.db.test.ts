@@ -190,10 +190,6 @@ describe("refusals before anything is sent", () => {
     expect((await run("LOOPBACK_CREATE_ISSUE", { user_id: "dora", arguments: { owner: "a", title: "b" } })).successful).toBe(true);
   });
 
-  it("400: a file argument, as long as there is no file storage", async () => {
-    expect(await failure(run("LOOPBACK_UPLOAD", { arguments: { file: { name: "a", mimetype: "b", s3key: "c" } } }))).toMatchObject({ status: 400, message: expect.stringContaining("file:") as string });
-  });
-
   it("400: text without arguments, a private base URL, and headers that would break the request", async () => {
     expect((await failure(run("LOOPBACK_READ", { text: "read it" }))).status).toBe(400);
     expect((await failure(run("LOOPBACK_READ", { custom_auth_params: { base_url: "http://10.0.0.1/" } }))).status).toBe(400);

@@ -9,13 +9,13 @@ import type { executionApi, ToolAnswer } from "./contract";
 import { DryRun } from "./dry-run";
 import { executeOnce, isRepeatable } from "./execute-once";
 import { answerSink, toFiledOutcome, withStoredFiles } from "./file-answers";
-import { assertNoFiles } from "./file-arguments";
+import { openFiles } from "./file-arguments";
 import { toRequest } from "./http-tool";
 import { assertToolAllowed, openAccess, type Access } from "./open-access";
 import { runHandler } from "./run-handler";
 import { limitsOf, sendAuthorised, type SendLimits } from "./send-authorised";
 import { findArguments } from "./text-arguments";
-import { toToolOutcome, toUnreachable, type ToolOutcome } from "./tool-response";
+import { toUnreachable, type ToolOutcome } from "./tool-response";
 import { logExecution, startTrace, traceRequest, type ExecutionCaller, type ExecutionFacts, type Subject, type Trace } from "./trace";
 
 export type ExecutionInput = z.output<typeof executionApi.executeTool.body>;
@@ -61,13 +61,15 @@ async function execute({ caller, tool, toolkit, input, userId, subject, trace }:
 
 async function runTool(tool: Tool, toolkit: Toolkit, args: Record<string, unknown>, access: Access, trace: Trace, limits: SendLimits): Promise<ToolOutcome> {
   try {
-    if (tool.run.handler !== undefined) return await runHandler(tool.run, args, toolkit, access, trace, limits);
+    const place = { projectId: access.projectId, toolkitSlug: toolkit.slug, toolSlug: tool.slug };
+    if (tool.run.handler !== undefined) return await withStoredFiles(await runHandler(tool.run, args, toolkit, access, trace, limits), answerSink(place, trace));
     const stored = tool.run.request;
-    assertNoFiles(stored, args);
-    const request = toRequest(stored, args, { ...(access.baseUrl && { baseUrl: access.baseUrl }), variables: access.values, ...(access.body && { extraBody: access.body }) });
+    const files = await openFiles(access.projectId, stored, args);
+    const sink = answerSink(place, trace, { binary: stored.binary ?? false });
+    const request = toRequest(stored, args, { files, ...(access.baseUrl && { baseUrl: access.baseUrl }), variables: access.values, ...(access.body && { extraBody: access.body }) });
     traceRequest(trace, request);
-    const response = await sendAuthorised(request, trace, access, limits);
-    return toToolOutcome(toolkit.name, response, { secrets: (trace.access ?? access).secrets, binary: stored.binary });
+    const response = await sendAuthorised({ ...request, sink }, trace, access, limits);
+    return await toFiledOutcome(toolkit.name, response, sink, { secrets: (trace.access ?? access).secrets, binary: stored.binary });
   } catch (error) {
     if (error instanceof OutboundError) return toUnreachable(toolkit.name, error);
     if (error instanceof DryRun) return { data: { dry_run: true, request: trace.dryRun }, error: null, successful: true };

@@ -1,6 +1,15 @@
-/** The contents of file arguments. This server has no file storage yet, so a tool runs without them or not at all. */
+/** The contents of file arguments: `{name, mimetype, s3key}` of an upload, read from the storage when they are sent. */
+import type { HandlerFile } from "@/lib/catalog/handler";
 import type { ToolRequest } from "@/lib/catalog/tool-request";
+import { requireFile } from "@/lib/files/stored-files";
 import { ApiError } from "@/lib/kernel/errors";
+import type { FileContent, Files } from "./request-body";
+
+const NO_FILES: Files = new Map();
+
+type Uploaded = { s3key: string; name?: unknown; mimetype?: unknown };
+
+const isUploaded = (value: unknown): value is Uploaded => value !== null && typeof value === "object" && typeof (value as Uploaded).s3key === "string";
 
 /** The arguments that a request sends as files. */
 function fileKeys({ body }: ToolRequest): string[] {
@@ -9,8 +18,40 @@ function fileKeys({ body }: ToolRequest): string[] {
   return body.fields.filter((field) => field.as === "file").map((field) => field.key);
 }
 
-/** @throws ApiError BadRequest naming the file argument that was given */
-export function assertNoFiles(request: ToolRequest, args: Readonly<Record<string, unknown>>): void {
-  const given = fileKeys(request).find((key) => args[key] !== undefined && typeof args[key] !== "string");
-  if (given !== undefined) throw new ApiError("BadRequest", `${given}: this server does not take files as arguments yet.`, { suggestedFix: "Send the content as text where the tool allows it, or use POST /api/v3/tools/execute/proxy with binary_body." });
+const given = (value: unknown, fallback: string): string => (typeof value === "string" && value !== "" ? value : fallback);
+
+async function openArgument(projectId: string, label: string, value: unknown): Promise<FileContent> {
+  if (!isUploaded(value)) {
+    const problem = `${label}: expected an uploaded file, for example {"name": "report.pdf", "mimetype": "application/pdf", "s3key": "the key of the upload"}.`;
+    throw new ApiError("Unprocessable", problem, { errors: [problem], suggestedFix: "Upload the file with POST /api/v3/files/upload/request, then send its key as s3key." });
+  }
+  try {
+    const file = await requireFile(projectId, value.s3key);
+    return { name: given(value.name, file.name), mimetype: given(value.mimetype, file.mimetype), bytes: { byteLength: file.size, read: file.read } };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new ApiError(error.kind, `${label}: ${error.message}`, error.details);
+  }
+}
+
+/**
+ * Opens the files among a tool's arguments. A text in a file's place is sent as the content itself.
+ * @throws ApiError NotFound for a key that is not one of this project, Unprocessable for what is no file
+ */
+export async function openFiles(projectId: string, request: ToolRequest, args: Readonly<Record<string, unknown>>): Promise<Files> {
+  const keys = fileKeys(request).filter((key) => args[key] !== undefined && args[key] !== null && typeof args[key] !== "string");
+  if (keys.length === 0) return NO_FILES;
+  return new Map(await Promise.all(keys.map(async (key): Promise<[string, FileContent[]]> => [key, await Promise.all([args[key]].flat().map((value) => openArgument(projectId, key, value)))])));
+}
+
+/**
+ * The whole file of an argument, for handlers, which build messages around it.
+ * @throws ApiError as `openFiles`
+ */
+export async function readFileArgument(projectId: string, value: unknown): Promise<HandlerFile> {
+  const { name, mimetype, bytes } = await openArgument(projectId, "The file", value);
+  if (bytes instanceof Uint8Array) return { name, mimetype, bytes };
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of bytes.read()) chunks.push(chunk);
+  return { name, mimetype, bytes: chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks) };
 }

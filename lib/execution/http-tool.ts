@@ -1,10 +1,11 @@
 /** From a tool's stored request and its arguments to the HTTP request, without credentials. Pure. */
 import type { RequestParameter, ToolRequest } from "@/lib/catalog/tool-request";
 import { ApiError } from "@/lib/kernel/errors";
+import type { BodySink, StreamedBody } from "@/lib/kernel/outbound";
 import { headerText, pathText, queryPairs, type Pair } from "./parameter-styles";
 import { bodyAsQuery, encodeBody, joinPairs, type Files } from "./request-body";
 
-export type HttpRequest = { method: string; url: string; headers: Record<string, string>; body?: string | Uint8Array };
+export type HttpRequest = { method: string; url: string; headers: Record<string, string>; body?: string | Uint8Array | StreamedBody; sink?: BodySink };
 
 export type RequestPlace = {
   /** Replaces the base URL of the tool; absolute. */

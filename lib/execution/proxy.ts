@@ -8,7 +8,9 @@ import { OutboundError, type OutboundResponse } from "@/lib/kernel/outbound";
 import { toAccountUrl } from "./account-url";
 import type { executionApi } from "./contract";
 import { toShownRequest } from "./dry-run";
+import { fetchBody, type FetchedBody } from "./binary-body";
 import { executeOnce } from "./execute-once";
+import { answerSink, toFileName, type AnswerSink } from "./file-answers";
 import { addQuery, type HttpRequest } from "./http-tool";
 import { accessOfAccount, assertProxyAllowed, checkedHeader, openAccess, type Access } from "./open-access";
 import { encodeText, type Pair } from "./parameter-styles";
@@ -46,9 +48,11 @@ async function proxy({ caller, input, toolkit, access, subject, trace }: Proxied
   traceRequest(trace, request, input.body ?? (input.binary_body ? "[binary]" : undefined));
   trace.prepareMs = performance.now() - trace.began;
   if (input.dry_run) return { status: 200, data: { dry_run: true, request: toShownRequest(authorise(request, access), access) }, headers: {} };
+  const sink = answerSink({ projectId: caller.projectId, toolkitSlug: toolkit.slug, toolSlug: PROXY_SLUG }, trace, { anyStatus: true });
+  const fetched = await fetchContent(caller.projectId, input, facts.signal);
   try {
-    const response = await sendAuthorised(request, trace, access, { ...limitsOf(facts), asAnswered: true });
-    const answer = toProxyAnswer(response, trace.access?.secrets ?? access.secrets);
+    const response = await sendAuthorised({ ...(fetched ? withContent(request, fetched, input) : request), sink }, trace, access, { ...limitsOf(facts), asAnswered: true });
+    const answer = await toProxyAnswer(response, sink, trace.access?.secrets ?? access.secrets);
     const successful = response.status < 400;
     logExecution(caller, subject, trace, facts, { successful, error: successful ? null : `${toolkit.name} answered ${response.status}.`, data: answer.data ?? describe(answer.binary_data) });
     return answer;
@@ -57,7 +61,19 @@ async function proxy({ caller, input, toolkit, access, subject, trace }: Proxied
     const { data, error: message } = toUnreachable(toolkit.name, error);
     logExecution(caller, subject, trace, facts, { successful: false, error: message, data });
     return { status: unreachableStatus(error), data: { error: message, ...data }, headers: {} };
+  } finally {
+    await fetched?.drop();
   }
+}
+
+/** The bytes that the caller names by an address. */
+const fetchContent = async (projectId: string, { binary_body: binary }: ProxyInput, signal: AbortSignal | undefined): Promise<FetchedBody | undefined> =>
+  binary && "url" in binary ? fetchBody(projectId, binary.url, signal) : undefined;
+
+/** A content type that the caller set wins over the one that came with the bytes. */
+function withContent(request: HttpRequest, { body, contentType }: FetchedBody, input: ProxyInput): HttpRequest {
+  const isSet = input.binary_body?.content_type ?? input.parameters?.some(({ name, type }) => type === "header" && name.toLowerCase() === "content-type");
+  return { ...request, body, headers: { ...request.headers, ...(!isSet && { "content-type": contentType }) } };
 }
 
 const describe = (binary: ProxyAnswer["binary_data"]): unknown => binary && { content_type: binary.content_type, size: binary.size };
@@ -109,7 +125,7 @@ function toContent(input: ProxyInput): { body: string | Uint8Array; contentType:
     if (!/^[A-Za-z0-9+/_-]*={0,2}\s*$/.test(binary.base64)) throw new ApiError("BadRequest", "binary_body.base64 is not base64.", { suggestedFix: "Encode the bytes with base64 and without line breaks." });
     return { body: Buffer.from(binary.base64, "base64"), contentType: binary.content_type ? checkedType(binary.content_type) : "application/octet-stream" };
   }
-  if (binary) throw new ApiError("BadRequest", "binary_body.url is not supported by this server yet.", { suggestedFix: "Send the bytes in binary_body.base64." });
+  if (binary) return { body: `[the content of ${binary.url}]`, contentType: binary.content_type ? checkedType(binary.content_type) : "application/octet-stream" };
   if (body === undefined || body === null) return undefined;
   return typeof body === "string" ? { body, contentType: isJsonText(body) ? "application/json" : "text/plain; charset=utf-8" } : { body: JSON.stringify(body), contentType: "application/json" };
 }
@@ -122,13 +138,11 @@ function checkedType(type: string): string {
 /** A body that its caller already wrote as JSON. */
 const isJsonText = (text: string): boolean => /^\s*[[{]/.test(text) && /[\]}]\s*$/.test(text);
 
-/** Bytes travel as a data URL (RFC 2397). */
-function toProxyAnswer(response: OutboundResponse, secrets: readonly string[]): ProxyAnswer {
+/** Bytes, and what is too large to be carried, are stored and travel as an address. */
+async function toProxyAnswer(response: OutboundResponse, sink: AnswerSink, secrets: readonly string[]): Promise<ProxyAnswer> {
   const answer: ProxyAnswer = { status: response.status, headers: keptHeaders(response.headers, secrets) };
-  const parsed = parseBody(response, secrets);
-  if (parsed.kind === "binary") {
-    const type = parsed.contentType;
-    return { ...answer, binary_data: { url: `data:${type};base64,${parsed.bytes.toString("base64")}`, content_type: type, size: parsed.bytes.length } };
-  }
-  return parsed.kind === "empty" ? answer : { ...answer, data: parsed.value };
+  const parsed = sink.file ? undefined : parseBody(response, secrets);
+  const file = parsed?.kind === "binary" ? await sink.keep({ name: toFileName(response), mimetype: parsed.contentType, bytes: parsed.bytes }) : sink.file;
+  if (file) return { ...answer, binary_data: { url: file.url, content_type: file.mimetype, size: file.size, expires_at: file.expiresAt.toISOString() } };
+  return !parsed || parsed.kind === "empty" || parsed.kind === "binary" ? answer : { ...answer, data: parsed.value };
 }

@@ -1,13 +1,17 @@
 /** The body of a tool's request: JSON, form, multipart, text or bytes. */
 import { randomBytes } from "node:crypto";
-import type { HandlerFile } from "@/lib/catalog/handler";
 import type { BodyField, RequestBody } from "@/lib/catalog/tool-request";
+import type { StreamedBody } from "@/lib/kernel/outbound";
 import { deepPairs, plainText, queryPairs, type Pair } from "./parameter-styles";
 
-export type EncodedBody = { body: string | Uint8Array; contentType: string };
+export type EncodedBody = { body: string | Uint8Array | StreamedBody; contentType: string };
 
 type Arguments = Readonly<Record<string, unknown>>;
-export type Files = ReadonlyMap<string, HandlerFile>;
+
+/** The content of a file argument. */
+export type FileContent = { name: string; mimetype: string; bytes: Uint8Array | StreamedBody };
+/** By argument; several for a list of files. */
+export type Files = ReadonlyMap<string, FileContent | readonly FileContent[]>;
 
 export const joinPairs = (pairs: readonly Pair[]): string => pairs.map(([name, value]) => `${name}=${value}`).join("&");
 
@@ -32,24 +36,39 @@ export function bodyAsQuery(body: RequestBody, args: Arguments): Pair[] {
 /** Quotes and line breaks in a name would end the header: the HTML standard escapes them so. */
 const quoted = (text: string): string => text.toWellFormed().replace(/"/g, "%22").replace(/\r\n|\r|\n/g, "%0D%0A");
 
+/** One body of several pieces; streamed as soon as one of them is. */
+function joinChunks(chunks: readonly (Uint8Array | StreamedBody)[]): Uint8Array | StreamedBody {
+  const held = chunks.filter((chunk) => chunk instanceof Uint8Array);
+  if (held.length === chunks.length) return Buffer.concat(held);
+  return {
+    byteLength: chunks.reduce((sum, { byteLength }) => sum + byteLength, 0),
+    read: async function* () {
+      for (const chunk of chunks) {
+        if (chunk instanceof Uint8Array) yield chunk;
+        else yield* chunk.read();
+      }
+    },
+  };
+}
+
 /** RFC 7578. */
 function multipart(fields: readonly BodyField[], args: Arguments, files: Files): EncodedBody {
   const boundary = `patchbay-${randomBytes(16).toString("hex")}`;
-  const chunks: Uint8Array[] = [];
-  const part = (name: string, head: string, content: string | Uint8Array) => chunks.push(
+  const chunks: (Uint8Array | StreamedBody)[] = [];
+  const part = (name: string, head: string, content: string | FileContent["bytes"]) => chunks.push(
     Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${quoted(name)}"${head}\r\n\r\n`),
     typeof content === "string" ? Buffer.from(content) : content,
     Buffer.from("\r\n"),
   );
   for (const field of given(fields, args)) {
     const value = args[field.key];
-    const file = files.get(field.key);
-    if (file) part(field.name, `; filename="${quoted(file.name)}"\r\ncontent-type: ${file.mimetype.replace(/[^\x21-\x7e ]/g, "")}`, file.bytes);
+    const contents = files.get(field.key);
+    if (contents) for (const file of [contents].flat()) part(field.name, `; filename="${quoted(file.name)}"\r\ncontent-type: ${file.mimetype.replace(/[^\x21-\x7e ]/g, "")}`, file.bytes);
     else if (Array.isArray(value) && field.as === undefined && value.every((item) => item === null || typeof item !== "object")) for (const item of value) part(field.name, "", plainText(item));
     else part(field.name, value !== null && typeof value === "object" && field.as === "json" ? "\r\ncontent-type: application/json" : "", plainText(value));
   }
   chunks.push(Buffer.from(`--${boundary}--\r\n`));
-  return { body: Buffer.concat(chunks), contentType: `multipart/form-data; boundary=${boundary}` };
+  return { body: joinChunks(chunks), contentType: `multipart/form-data; boundary=${boundary}` };
 }
 
 function flatBody(body: Extract<RequestBody, { mode: "flat" }>, args: Arguments, files: Files, extra: Arguments | undefined): EncodedBody | undefined {
@@ -84,7 +103,7 @@ export function encodeBody(body: RequestBody, args: Arguments, files: Files, ext
     case "text":
       return { body: plainText(value), contentType };
     case "file": {
-      const file = files.get(body.key);
+      const [file] = [files.get(body.key) ?? []].flat();
       return file ? { body: file.bytes, contentType: file.mimetype || contentType } : { body: plainText(value), contentType };
     }
   }

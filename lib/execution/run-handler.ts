@@ -7,6 +7,7 @@ import { log } from "@/lib/kernel/log";
 import { OutboundError } from "@/lib/kernel/outbound";
 import { toAccountUrl } from "./account-url";
 import { DryRun } from "./dry-run";
+import { readFileArgument } from "./file-arguments";
 import { findToolHandler } from "./handlers";
 import { addQuery, type HttpRequest } from "./http-tool";
 import type { Access } from "./open-access";
@@ -58,7 +59,7 @@ export async function runHandler({ handler: name, baseUrl }: HandlerRun, args: R
       const response = await sendAuthorised(http, trace, trace.access ?? access, limits);
       return toHandlerResponse(toolkit, response, (trace.access ?? access).secrets);
     },
-    readFile: () => Promise.reject(new ApiError("BadRequest", "This server does not take file arguments yet.", { suggestedFix: "Leave the file out." })),
+    readFile: (file) => readFileArgument(access.projectId, file),
     fail: (message) => { throw new HandlerFailure({ data: {}, error: message, successful: false }); },
   };
   try {

@@ -20,10 +20,14 @@ export const MAX_INLINE_BYTES = 1024 * 1024;
 const TEXT_TYPE = /^text\/|[/+](json|xml|yaml|javascript|csv|x-www-form-urlencoded|graphql|html)\b|x-ndjson/;
 const BINARY_TYPE = /^(image|audio|video|font)\/(?!svg)|octet-stream|\/(pdf|zip|gzip|x-tar|x-7z|vnd\.(ms-|openxmlformats))/;
 
+/** Whether an answer of this media type is bytes, whatever they hold. */
+export const isBinaryType = (type: string): boolean => BINARY_TYPE.test(type);
+
 /** Shorter values of a connection may be ordinary words of an answer. */
 const MIN_ECHOED_SECRET = 12;
 
-const typeOf = (headers: Record<string, string>): string => (headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+/** The media type of an answer, without its parameters; "" for none. */
+export const typeOf = (headers: Record<string, string>): string => (headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 
 function charset(headers: Record<string, string>): string {
   const named = /charset\s*=\s*"?([\w-]+)/i.exec(headers["content-type"] ?? "")?.[1]?.toLowerCase();
@@ -95,10 +99,16 @@ const toBinary = ({ bytes, contentType }: { bytes: Buffer; contentType: string }
 
 /** The answer of a tool from the provider's. `provider` is the toolkit's name for sentences. */
 export function toToolOutcome(provider: string, response: Pick<OutboundResponse, "status" | "headers" | "body">, options: { secrets?: readonly string[]; binary?: boolean } = {}): ToolOutcome {
-  const failed = response.status >= 300 && response.status !== 304;
-  const parsed = parseBody(response, options.secrets, options.binary && !failed);
+  return toOutcome(provider, response.status, parseBody(response, options.secrets, options.binary && !isFailure(response.status)));
+}
+
+/** Whether a tool's answer of this status is a failure. */
+export const isFailure = (status: number): boolean => status >= 300 && status !== 304;
+
+/** The answer of a tool from the provider's status and its body, which is parsed already. */
+export function toOutcome(provider: string, status: number, parsed: ParsedBody): ToolOutcome {
   const data = toData(parsed);
-  if (failed) return toFailure(provider, response.status, data);
+  if (isFailure(status)) return toFailure(provider, status, data);
   const hidden = parsed.kind === "json" ? hiddenFailure(parsed.value) : undefined;
   return hidden ? { data, error: `${provider} refused the request: ${hidden}`, successful: false } : { data, error: null, successful: true };
 }

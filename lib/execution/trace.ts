@@ -46,6 +46,8 @@ export type Trace = {
   arguments?: unknown;
   http?: { method: string; url: string; headers: Record<string, string>; body?: unknown };
   answer?: { status: number; headers: Record<string, string> };
+  /** Signed addresses of files in the answer: whoever reads the log does not get the files with it. */
+  addresses?: string[];
 };
 
 export const startTrace = (): Trace => ({ logId: newId("log"), startedAt: now(), began: performance.now(), sent: 0 });
@@ -83,7 +85,7 @@ export function logExecution(caller: ExecutionCaller, subject: Subject, trace: T
     requestId: requestId(),
     request: { ...(trace.arguments !== undefined && { arguments: trace.arguments }), ...(trace.http && { http: trace.http }) },
     response: { ...trace.answer, ...(outcome.data !== undefined && { data: outcome.data }) },
-    secrets: access?.secrets ?? [],
+    secrets: trace.addresses ? [...(access?.secrets ?? []), ...trace.addresses] : (access?.secrets ?? []),
     timings: { prepareMs: tenths(trace.prepareMs), queueMs: tenths(trace.queueMs), refreshMs: tenths(trace.refreshMs), upstreamMs: tenths(trace.upstreamMs) },
     source: facts.source,
     ...(account && { account }),

@@ -1,6 +1,7 @@
 /** The only way out: one HTTP client that reaches public hosts alone, follows redirects with care, and never hangs. */
 import { lookup } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
+import { Readable } from "node:stream";
 import { Agent, request as undiciRequest, type Dispatcher } from "undici";
 import { isAllowedPrivate, isPublicAddress } from "./address-policy";
 import { ApiError } from "./errors";
@@ -8,9 +9,22 @@ import { onStop } from "./lifecycle";
 import { once } from "./once";
 import { isPrivateName, proxyAgent, proxyRefusal, type ProxyRoute } from "./outbound-proxy";
 import { CONNECT_MS, IDLE_MS, OutboundError, timedOutIn, toOutboundError, type OutboundFacts, type Progress } from "./outbound-error";
-import { readCapped } from "./read-capped";
+import { readCapped, readOrWrite } from "./read-capped";
 
 export { OutboundError };
+
+/** A body that is not held in memory: `read` gives it from its beginning, once for each time it is sent. */
+export type StreamedBody = { byteLength: number; read: () => AsyncIterable<Uint8Array> };
+
+export type AnswerHead = { status: number; headers: Record<string, string>; url: string };
+
+/** Takes bodies of answers that should not be held in memory. */
+export type BodySink = {
+  /** By its head: the whole body, only a body beyond `maxBytes`, or none. */
+  takes: (head: AnswerHead) => "whole" | "overflow" | "none";
+  /** An `OutboundError` that it throws is the exchange's. */
+  write: (head: AnswerHead, body: AsyncIterable<Buffer>) => Promise<void>;
+};
 
 export type OutboundRequest = {
   /** Leaves through this proxy; both it and the target must be allowed. */
@@ -18,7 +32,7 @@ export type OutboundRequest = {
   method: string;
   url: string;
   headers?: Record<string, string>;
-  body?: string | Uint8Array;
+  body?: string | Uint8Array | StreamedBody;
   /** The whole exchange, redirects and body included; 60,000 unless told. */
   timeoutMs?: number;
   /** From the request to the first byte of the answer; bounded by `timeoutMs` alone unless told. */
@@ -30,12 +44,14 @@ export type OutboundRequest = {
   /** How many redirects are followed; 5 unless told, 0 returns the redirect itself. */
   maxRedirects?: number;
   signal?: AbortSignal;
+  sink?: BodySink;
 };
 
 export type OutboundResponse = {
   status: number;
   /** Lower-case names; repeated headers joined by ", ". */
   headers: Record<string, string>;
+  /** Empty when the request's sink took it. */
   body: Buffer;
   /** The address that answered, after redirects. */
   url: string;
@@ -119,14 +135,18 @@ function flatHeaders(headers: Record<string, string | string[] | undefined>): Re
   return flat;
 }
 
+const isStreamed = (body: OutboundRequest["body"]): body is StreamedBody => typeof body === "object" && "read" in body;
+
+const NOTHING = Buffer.alloc(0);
+
 async function exchange(request: OutboundRequest, progress: Progress, signal: AbortSignal, hops: number): Promise<OutboundResponse> {
   const url = new URL(request.url);
   const dispatcher = await dispatcherFor(url, request.proxy);
   const response = await undiciRequest(url, {
     dispatcher,
     method: request.method as Dispatcher.HttpMethod,
-    headers: { "user-agent": "Patchbay", "accept-encoding": "gzip, deflate, br", ...request.headers },
-    body: request.body ?? null,
+    headers: { "user-agent": "Patchbay", "accept-encoding": "gzip, deflate, br", ...request.headers, ...(isStreamed(request.body) && { "content-length": String(request.body.byteLength) }) },
+    body: isStreamed(request.body) ? Readable.from(request.body.read()) : (request.body ?? null),
     headersTimeout: request.headersTimeoutMs ?? 0,
     bodyTimeout: request.idleTimeoutMs ?? IDLE_MS,
     signal,
@@ -142,9 +162,15 @@ async function exchange(request: OutboundRequest, progress: Progress, signal: Ab
   }
   progress.phase = "body";
   const maxBytes = request.maxBytes ?? MAX_BYTES;
+  const head = { status: response.statusCode, headers, url: url.href };
+  const taken = request.sink?.takes(head) ?? "none";
+  if (taken !== "none" && request.sink) {
+    const { sink } = request;
+    return { ...head, body: (await readOrWrite(response.body, headers["content-encoding"], taken === "whole" ? -1 : maxBytes, (body) => sink.write(head, body))) ?? NOTHING };
+  }
   const body = await readCapped(response.body, headers["content-encoding"], maxBytes);
   if (body === null) throw new OutboundError("too-large", `The answer is larger than ${maxBytes} bytes.`);
-  return { status: response.statusCode, headers, body, url: url.href };
+  return { ...head, body };
 }
 
 /**

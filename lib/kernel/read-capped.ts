@@ -6,13 +6,19 @@ const DECODERS: Record<string, () => ReturnType<typeof createGunzip> | ReturnTyp
   gzip: createGunzip, "x-gzip": createGunzip, deflate: createInflate, br: createBrotliDecompress,
 };
 
+/** The decoded stream; ending it ends the connection too. */
+function decoded(stream: Readable, encoding: string | undefined): Readable {
+  const decoder = DECODERS[(encoding ?? "").trim().toLowerCase()]?.();
+  return decoder ? stream.on("error", (error) => decoder.destroy(error)).pipe(decoder) : stream;
+}
+
+const joined = (chunks: readonly Buffer[]): Buffer => (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+
 /** The body's bytes after decoding, or null when they would be more than `maxBytes`; then the stream is ended. */
 export async function readCapped(stream: Readable, encoding: string | undefined, maxBytes: number): Promise<Buffer | null> {
-  const decoder = DECODERS[(encoding ?? "").trim().toLowerCase()]?.();
-  const source: Readable = decoder ? stream.on("error", (error) => decoder.destroy(error)).pipe(decoder) : stream;
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of source as AsyncIterable<Buffer>) {
+  for await (const chunk of decoded(stream, encoding) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > maxBytes) {
       stream.destroy();
@@ -20,5 +26,33 @@ export async function readCapped(stream: Readable, encoding: string | undefined,
     }
     chunks.push(chunk);
   }
-  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+  return joined(chunks);
+}
+
+async function* continued(chunks: Buffer[], rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  for (let chunk = chunks.shift(); chunk; chunk = chunks.shift()) yield chunk;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+}
+
+/**
+ * Like `readCapped`, but what is more than `maxBytes` goes to `write` from its beginning, without being held in memory.
+ * @returns null when `write` got the body
+ */
+export async function readOrWrite(stream: Readable, encoding: string | undefined, maxBytes: number, write: (body: AsyncIterable<Buffer>) => Promise<void>): Promise<Buffer | null> {
+  const rest = (decoded(stream, encoding) as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    while (size <= maxBytes) {
+      const { value, done } = await rest.next();
+      if (done) return joined(chunks);
+      chunks.push(value);
+      size += value.length;
+    }
+    await write(continued(chunks, rest));
+    return null;
+  } catch (error) {
+    stream.destroy();
+    throw error;
+  }
 }

@@ -112,7 +112,8 @@ const getAttachment: ToolHandler = async (args: { user_id?: string; message_id?:
   const path = `${userPath(args)}/messages/${encodeURIComponent(args.message_id ?? "")}/attachments/${encodeURIComponent(args.attachment_id ?? "")}`;
   const { data } = await call({ method: "GET", path });
   const { size, data: content = "" } = data as { size?: number; data?: string };
-  return { file_name: args.file_name ?? "attachment", size: size ?? 0, content_base64: Buffer.from(content, "base64url").toString("base64") };
+  const name = args.file_name ?? "attachment";
+  return { file_name: name, size: size ?? 0, file: { name, mimetype: "application/octet-stream", bytes: Buffer.from(content, "base64url") } };
 };
 
 type PeopleArguments = { resource_name?: string; person_fields?: string; other_contacts?: boolean; page_size?: number; page_token?: string; sync_token?: string };

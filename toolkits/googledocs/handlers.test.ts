@@ -44,7 +44,7 @@ describe("documents", () => {
 
   it("gives text as text and other forms as bytes", async () => {
     expect(await run("exportDocument", { document_id: "D" }, () => "# Hé").result).toEqual({ mime_type: "text/markdown", size: 5, content: "# Hé" });
-    expect(await run("exportDocument", { document_id: "D", mime_type: "application/pdf" }, () => Buffer.from([1, 2])).result).toEqual({ mime_type: "application/pdf", size: 2, content_base64: "AQI=" });
+    expect(await run("exportDocument", { document_id: "D", mime_type: "application/pdf" }, () => Buffer.from([1, 2])).result).toEqual({ mime_type: "application/pdf", size: 2, file: { name: "document.pdf", mimetype: "application/pdf", bytes: Buffer.from([1, 2]) } });
   });
 
   it("keeps quotes inside a search", async () => {

@@ -47,7 +47,7 @@ const copyDocument: ToolHandler = async (args: { document_id?: string; title?: s
 const exportDocument: ToolHandler = async (args: { document_id?: string; mime_type?: string }, { call }) => {
   const type = args.mime_type ?? "text/markdown";
   const { data } = await call({ method: "GET", path: `${FILES}/${encodeURIComponent(args.document_id ?? "")}/export`, query: { mimeType: type }, headers: { accept: "*/*" } });
-  if (data instanceof Uint8Array) return { mime_type: type, size: data.length, content_base64: Buffer.from(data).toString("base64") };
+  if (data instanceof Uint8Array) return { mime_type: type, size: data.length, file: { name: `document.${type === "application/pdf" ? "pdf" : "bin"}`, mimetype: type, bytes: data } };
   const content = typeof data === "string" ? data : data === undefined ? "" : JSON.stringify(data);
   return { mime_type: type, size: Buffer.byteLength(content), content };
 };

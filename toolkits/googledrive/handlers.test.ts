@@ -20,7 +20,7 @@ describe("downloadFile", () => {
 
   it("gives the bytes of a file as they are, whatever type is asked for", async () => {
     const { result, requests } = run("downloadFile", { file_id: "F", mime_type: "application/pdf" }, file("image/png", Buffer.from([1])));
-    expect(await result).toEqual({ id: "F", name: "a", mimetype: "image/png", size: 1, content_base64: "AQ==" });
+    expect(await result).toEqual({ id: "F", name: "a", mimetype: "image/png", size: 1, downloaded_file_content: { name: "a", mimetype: "image/png", bytes: Buffer.from([1]) } });
     expect(requests[1]).toMatchObject({ path: "/files/F", query: { alt: "media" } });
   });
 

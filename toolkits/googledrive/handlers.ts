@@ -45,9 +45,10 @@ const downloadFile: ToolHandler = async (args: { file_id?: string; mime_type?: s
   const request = isExported ? { path: `${path}/export`, query: { mimeType: type } } : { path, query: { alt: "media", supportsAllDrives: true } };
   const { data } = await call({ method: "GET", ...request, headers: { accept: "*/*" } });
   const about = { id: facts.id, name: facts.name, mimetype: type };
-  if (data instanceof Uint8Array) return { ...about, size: data.length, content_base64: Buffer.from(data).toString("base64") };
+  const file = (bytes: Uint8Array) => ({ size: bytes.length, downloaded_file_content: { name: facts.name ?? "file", mimetype: type, bytes } });
+  if (data instanceof Uint8Array) return { ...about, ...file(data) };
   const content = typeof data === "string" ? data : data === undefined ? "" : JSON.stringify(data);
-  return { ...about, size: Buffer.byteLength(content), content };
+  return { ...about, ...file(Buffer.from(content)), content };
 };
 
 type Shortcut = { name?: string; target_id?: string; target_mime_type?: string; supportsAllDrives?: boolean; ignoreDefaultVisibility?: boolean; includeLabels?: string; includePermissionsForView?: string; keepRevisionForever?: boolean };
