@@ -23,11 +23,12 @@ type ArgumentsPanelProps = {
   onText: (update: (before: Draft) => Draft) => void;
   onField: (update: (before: Values) => Values, path: Path) => void;
   onClear: () => void;
+  uploadFile: (file: File) => Promise<unknown>;
 };
 
 const VIEWS = [{ key: "form", label: "Form" }, { key: "json", label: "JSON" }] as const;
 
-export function ArgumentsPanel({ schema, draft, view, errors, onView, onText, onField, onClear }: ArgumentsPanelProps) {
+export function ArgumentsPanel({ schema, draft, view, errors, onView, onText, onField, onClear, uploadFile }: ArgumentsPanelProps) {
   const editorSchema = useMemo(() => toEditorSchema(schema), [schema]);
   const sentences = [...[...errors.at].map(([path, words]) => `${path}: ${words}`), ...errors.rest];
   return (
@@ -41,7 +42,7 @@ export function ArgumentsPanel({ schema, draft, view, errors, onView, onText, on
           {view === "form" ? <Button variant="outline" className="mt-1" onClick={() => onText(({ value }) => toDraft(value))}>Go back to the last good JSON</Button> : null}
         </Alert>
       ) : null}
-      {view === "form" ? <SchemaForm schema={schema} value={draft.value} onChange={onField} errors={errors} /> : (
+      {view === "form" ? <SchemaForm schema={schema} value={draft.value} onChange={onField} errors={errors} uploadFile={uploadFile} /> : (
         <>
           {errors !== NO_ERRORS && sentences.length > 0 ? <Alert tone="error" title="The server refused the arguments">{sentences.map((line) => <p key={line} className="break-words">{line}</p>)}</Alert> : null}
           <CodeEditor label="Arguments as JSON" language="json" value={draft.text} schema={editorSchema} onChange={(text) => onText((before) => typeText(before, text))} className="h-[28rem]" />

@@ -13,6 +13,8 @@ import { JsonView } from "@/components/parts/json-view";
 import { Segmented } from "@/components/parts/segmented";
 import { ClientError, query } from "@/lib/contract/client";
 import { logsApi } from "@/lib/logs/contract";
+import { AnswerFileLinks } from "./answer-file-links";
+import { findFiles } from "./answer-files";
 import { OfferConnection } from "./offer-connection";
 import { findTable } from "./result-rows";
 import { ResultTableView } from "./result-table";
@@ -46,6 +48,7 @@ type View = "tree" | "table" | "raw";
 function Answer({ answer, ms }: { answer: ToolAnswer; ms: number }) {
   const { data, successful, error, log_id: logId } = answer;
   const table = useMemo(() => findTable(data), [data]);
+  const files = useMemo(() => findFiles(data), [data]);
   const [view, setView] = useState<View>("tree");
   const views: { key: View; label: string }[] = [{ key: "tree", label: "Tree" }, ...(table ? [{ key: "table" as const, label: "Table" }] : []), { key: "raw", label: "Raw" }];
   const Icon = successful ? CircleCheck : CircleX;
@@ -58,6 +61,7 @@ function Answer({ answer, ms }: { answer: ToolAnswer; ms: number }) {
         </p>
         {error ? <p className="mt-1 break-words text-ink">{error}</p> : null}
       </div>
+      <AnswerFileLinks files={files} />
       <div className="flex items-center justify-between gap-2">
         <Segmented label="Show the answer as" options={views} value={view} onChange={setView} />
         <Link href={`/logs/tools?open=${encodeURIComponent(logId)}`} className="rounded-sm text-sm text-muted underline-offset-4 hover:text-ink hover:underline">Open the log</Link>

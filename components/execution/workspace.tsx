@@ -3,6 +3,7 @@
 import { Play, Square } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useCallback, useRef, useState, type KeyboardEvent } from "react";
+import { uploadFile } from "@/components/files/upload-file";
 import { NO_ERRORS, toFieldErrors, withoutErrorsUnder } from "@/components/schema-form/field-errors";
 import { blankArguments, type Path } from "@/components/schema-form/field-value";
 import { Button } from "@/components/ui/button";
@@ -41,6 +42,7 @@ export function Workspace({ tool, settings, initial, view, onView }: WorkspacePr
   const [tab, setTab] = useState<"result" | "code">("result");
   const { draft, setDraft, errors, onField, clear, judge } = useArguments(tool, initial);
   const box = useRef<HTMLDivElement>(null);
+  const upload = useCallback((file: File) => uploadFile(file, { toolkit: tool.toolkit.slug, tool: tool.slug }), [tool]);
   const end = (outcome: Outcome) => {
     judge(outcome);
     // the first field with a sentence takes the focus, once it is drawn
@@ -66,7 +68,7 @@ export function Workspace({ tool, settings, initial, view, onView }: WorkspacePr
           <h2 id="arguments" className="text-base font-semibold">Arguments</h2>
           {running ? <Button variant="outline" onClick={cancel}><Square aria-hidden /> Cancel</Button> : <Button onClick={start} disabled={draft.problem !== null} aria-keyshortcuts="Control+Enter Meta+Enter" title="Ctrl+Enter"><Play aria-hidden /> Run tool</Button>}
         </div>
-        <ArgumentsPanel schema={tool.input_parameters} draft={draft} view={view} errors={errors} onView={onView} onText={setDraft} onField={onField} onClear={clear} />
+        <ArgumentsPanel schema={tool.input_parameters} draft={draft} view={view} errors={errors} onView={onView} onText={setDraft} onField={onField} onClear={clear} uploadFile={upload} />
       </section>
       <Tabs label="Result and code" tabs={TABS} value={tab} onChange={setTab} className="min-w-0 pt-2 lg:sticky lg:top-12 lg:max-h-[calc(100dvh-4rem)] lg:overflow-y-auto">
         {tab === "result"

@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Label } from "@/components/ui/label";
 import { ListControl, MapControl, VariantControl } from "./container-controls";
 import { FieldHelp } from "./field-help";
+import { FileControl } from "./file-control";
 import { toPathText } from "./field-errors";
 import { blankOf } from "./field-value";
 import { fromAt, useFormContext, type ControlProps, type RenderField, type SchemaFieldProps } from "./form-context";
@@ -33,7 +34,7 @@ function Control({ shape, props }: { shape: Shape; props: ControlProps }) {
     case "list": return <ListControl items={shape.items} renderField={renderField} {...props} />;
     case "map": return <MapControl values={shape.values} renderField={renderField} {...props} />;
     case "variants": return <VariantControl variants={shape.variants} renderField={renderField} {...props} />;
-    case "file": return <Note>This page cannot attach files yet. Leave it empty, or call the tool through the SDK.</Note>;
+    case "file": return <FileControl {...props} />;
     case "json": return <JsonControl {...props} />;
   }
 }

@@ -18,16 +18,18 @@ type SchemaFormProps = {
   /** Gets a function of the value before; must stay the same function (a state's setter), or every field is drawn on every key. */
   onChange: (update: (before: Values) => Values, path: Path) => void;
   errors?: FieldErrors;
+  /** Must stay the same function, too. */
+  uploadFile?: (file: File) => Promise<unknown>;
 };
 
-export function SchemaForm({ schema, value, onChange, errors = NO_ERRORS }: SchemaFormProps) {
+export function SchemaForm({ schema, value, onChange, errors = NO_ERRORS, uploadFile }: SchemaFormProps) {
   const root = useMemo(() => ({ type: "object", ...resolveSchema(schema, schema) }), [schema]);
   const shape = useMemo(() => toShape(root, schema), [root, schema]);
   const change = useCallback((path: Path, next: unknown) => onChange((before) => {
     const after = setAt(before, path, next);
     return isObject(after) ? after : {};
   }, path), [onChange]);
-  const context = useMemo(() => ({ root: schema, change, errors }), [schema, change, errors]);
+  const context = useMemo(() => ({ root: schema, change, errors, uploadFile }), [schema, change, errors, uploadFile]);
   return (
     <FormContext value={context}>
       <div className="space-y-4">

@@ -96,6 +96,23 @@ export async function call<O extends Operation>(op: O, sent: Sent<O>, signal?: A
   return (await request(toUrl(op.path, parts), { method: op.method, headers, body, signal })) as Result<O>;
 }
 
+/**
+ * Sends bytes to a signed address. One of this server is called on the page's own origin: people may open it under
+ * another name than the one that addresses are written with.
+ */
+export async function putContent(url: string, content: Blob, type: string, signal?: AbortSignal): Promise<void> {
+  const { pathname, search } = new URL(url);
+  const target = pathname.startsWith("/api/v3/internal/patchbay/files/") ? pathname + search : url;
+  let response: Response;
+  try {
+    response = await fetch(target, { method: "PUT", body: content, headers: { "content-type": type }, signal, credentials: "omit" });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw new ClientError("The file's storage did not answer.", 0, { suggestedFix: "Check your connection; a bucket must allow PUT from this page's address in its CORS rules." });
+  }
+  if (!response.ok) throw await toClientError(response);
+}
+
 export type StreamEvent = { name: string; data: unknown };
 
 /** Events of a text/event-stream body (HTML standard, 9.2.6); comments and retry times are passed over. */

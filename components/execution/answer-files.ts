@@ -1,0 +1,26 @@
+/** Finds the files in an answer: objects with an address under `s3url`, wherever they are. Pure. */
+
+export type AnswerFile = { url: string; name: string; size?: number };
+
+const MAX_FILES = 50;
+const MAX_DEPTH = 20;
+
+const isWeb = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+
+/** At most 50, in the order of the answer. */
+export function findFiles(value: unknown, found: AnswerFile[] = [], depth = 0): AnswerFile[] {
+  if (value === null || typeof value !== "object" || depth > MAX_DEPTH || found.length >= MAX_FILES) return found;
+  const { s3url, name, size } = value as { s3url?: unknown; name?: unknown; size?: unknown };
+  if (typeof s3url === "string" && isWeb(s3url)) found.push({ url: s3url, name: typeof name === "string" && name !== "" ? name : "file", ...(typeof size === "number" && { size }) });
+  else for (const item of Object.values(value)) findFiles(item, found, depth + 1);
+  return found;
+}
+
+/** `1.5 MB` */
+export function toSize(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  const units = ["kB", "MB", "GB"];
+  const power = Math.min(Math.floor(Math.log2(bytes) / 10), units.length);
+  const amount = bytes / 1024 ** power;
+  return `${amount < 10 ? amount.toFixed(1) : Math.round(amount)} ${units[power - 1]}`;
+}
