@@ -1,4 +1,6 @@
 /** Connecting in the browser: an auth config is made, a person goes through consent, the account is watched, switched off and on, and deleted. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { expect, test } from "@playwright/test";
 import { apiOf, connectAccount, createAuthConfig } from "./fixtures/api";
 import { complaintsOf, enterProject, expectAccessible } from "./fixtures/browser";
@@ -157,5 +159,88 @@ test("the project's face is saved, and leaving with changes asks first", async (
   await expect(page.getByRole("alert").or(page.locator("[aria-invalid=true]")).first()).toBeVisible();
   await expect(page.getByLabel("New password", { exact: true })).toHaveValue("a sentence of my own");
   await expectAccessible(page);
+  expect(complaints).toEqual([]);
+});
+
+/** An app on an origin of its own; the link that it opens in a popup stands in its address. */
+async function startShop() {
+  const html = `<!doctype html><html lang="en"><title>Shop</title><script src="${run().url}/connect.js"></script><button>Connect GitHub</button><pre></pre><script>
+const tell = (result) => { document.querySelector("pre").textContent = JSON.stringify(result); };
+document.querySelector("button").onclick = () => Patchbay.connect(new URLSearchParams(location.search).get("link"), { onSuccess: tell, onFailure: tell });
+</script></html>`;
+  const server = createServer((_, response) => response.writeHead(200, { "content-type": "text/html" }).end(html));
+  await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve); });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop: () => { server.closeAllConnections(); server.close(); } };
+}
+
+test("an app opens the link in a popup and hears how it ended; another origin hears nothing", async ({ page }) => {
+  const configId = await createAuthConfig(api, { toolkit: "github", scheme: "OAUTH2", credentials: githubOverrides(emulators), name: "GitHub popup" });
+  const shop = await startShop();
+  for (const origin of [shop.url, "http://127.0.0.1:9"]) {
+    const { body } = await api.call<{ redirect_url: string; connected_account_id: string }>("POST", "/connected_accounts/link", { auth_config_id: configId, user_id: "popup", opener_origin: origin });
+    await page.goto(`${shop.url}/?link=${encodeURIComponent(body.redirect_url)}`);
+    const [popup] = await Promise.all([page.waitForEvent("popup"), page.getByRole("button", { name: "Connect GitHub" }).click()]);
+    await popup.getByRole("button", { name: /continue/i }).click();
+    const closed = popup.waitForEvent("close");
+    await popup.getByRole("button", { name: GITHUB_LOGIN }).click();
+    await closed;
+    await expect(page.locator("pre")).toHaveText(origin === shop.url ? JSON.stringify({ status: "success", connected_account_id: body.connected_account_id }) : /"status":"closed"/);
+  }
+  shop.stop();
+});
+
+test("the connect page speaks the person's language, by keyboard and with scripts off", async ({ browser }) => {
+  const configId = await createAuthConfig(api, { toolkit: "stripe", scheme: "API_KEY", name: "Stripe languages" });
+  const { body } = await api.call<{ redirect_url: string }>("POST", "/connected_accounts/link", { auth_config_id: configId, user_id: "reader" });
+  const context = await browser.newContext({ locale: "de-DE", javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(body.redirect_url);
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Stripe verbinden");
+  await page.getByRole("link", { name: "Français" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Connecter Stripe");
+  await page.locator("input[type=password]").fill(STRIPE_KEY);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Votre compte est connecté");
+  await page.goto(body.redirect_url);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dieser Link wurde schon benutzt");
+  await context.close();
+});
+
+test("the connect page has no serious accessibility problem in any language", async ({ page }) => {
+  const configId = await createAuthConfig(api, { toolkit: "stripe", scheme: "API_KEY", name: "Stripe axe" });
+  const { body } = await api.call<{ redirect_url: string }>("POST", "/connected_accounts/link", { auth_config_id: configId, user_id: "axe" });
+  for (const language of ["en", "es", "de", "fr", "pt", "it", "zh", "ja"]) {
+    await page.goto(`${body.redirect_url}?lang=${language}`);
+    await expect(page.locator("script")).toHaveCount(0);
+    await expectAccessible(page);
+  }
+});
+
+test("the operator enters an app once, an auth config uses it, and its deletion names what depends on it", async ({ page }) => {
+  const complaints = complaintsOf(page);
+  await enterProject(page, run(), PROJECT);
+  await page.goto(`${run().url}/settings/managed-apps`);
+  await page.getByRole("button", { name: "Add managed app" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Add app" }).click();
+  await expect(dialog.getByText("Choose a provider or a toolkit.")).toBeVisible();
+  await dialog.getByLabel("For").selectOption("toolkit/gitlab");
+  await expect(dialog.getByText(`${run().url}/api/v3/toolkits/auth/callback`)).toBeVisible();
+  await dialog.getByLabel("Client ID").fill("operators-app");
+  await dialog.getByLabel("Client secret").fill("operators-secret-0123456789");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Add app" }).click();
+  const table = page.getByRole("table", { name: "Managed apps" });
+  await expect(table.getByRole("row", { name: /GitLab/ })).toContainText("oper...");
+  await page.goto(`${run().url}/auth-configs/new?toolkit=gitlab`);
+  await page.getByRole("button", { name: /with this server’s app|with this server's app/ }).click();
+  await page.getByRole("button", { name: "Create auth config" }).click();
+  await expect(page).toHaveURL(/\/auth-configs\/ac_/);
+  await page.goto(`${run().url}/settings/managed-apps`);
+  await page.getByRole("button", { name: /Delete the app of GitLab/ }).click();
+  await expect(page.getByRole("alertdialog")).toContainText("1 auth config uses it");
+  await page.getByRole("button", { name: "Delete managed app" }).click();
+  await expect(page.getByText("No app is entered yet")).toBeVisible();
   expect(complaints).toEqual([]);
 });
