@@ -160,7 +160,7 @@ it("200: deletes an auth config with its accounts and their links, and nobody el
   const connect = async (config: string) => (await client.call("POST", "/connected_accounts", { auth_config: { id: config }, connection: { user_id: "u" } })).body.id;
   const [gone, left] = [await connect(id), await connect(kept)];
   expect((await get(id)).no_of_connections).toBe(1);
-  expect(await client.call("DELETE", `/auth_configs/${id}?revoke_on_delete=true`)).toEqual({ status: 200, body: {} });
+  expect(await client.call("DELETE", `/auth_configs/${id}?revoke_on_delete=true`)).toEqual({ status: 200, body: { revoke_job_id: expect.stringMatching(/^rvj_/) as string } });
   expect((await client.call("GET", `/auth_configs/${id}`)).status).toBe(404);
   expect((await client.call("GET", `/connected_accounts/${gone}`)).status).toBe(404);
   expect((await client.call("GET", `/connected_accounts/${left}`)).status).toBe(200);

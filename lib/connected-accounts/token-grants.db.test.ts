@@ -78,9 +78,10 @@ describe("DCR_OAUTH", () => {
     server = await startOAuthServer({ redirectUri: CALLBACK });
     const config = await newConfig("discovered", "DCR_OAUTH", { server_url: server.url });
     const links = await Promise.all([1, 2].map(async () => (await client.call("POST", "/connected_accounts", { auth_config: { id: config }, connection: { user_id: "ada" } })).body));
-    const visits = await Promise.all(links.map(({ redirect_url: url }) => visit(url)));
+    const browsers = [new Map<string, string>(), new Map<string, string>()] as const;
+    const visits = await Promise.all(links.map(({ redirect_url: url }, at) => visit(url, { browser: browsers[at === 0 ? 0 : 1] })));
     expect(new Set(visits.map(({ location }) => new URL(location ?? "").searchParams.get("client_id"))).size).toBe(1);
-    expect((await visit(await giveConsent(visits[0]?.location ?? "", "ada"))).html).toContain("Your account is connected");
+    expect((await visit(await giveConsent(visits[0]?.location ?? "", "ada"), { browser: browsers[0] })).html).toContain("Your account is connected");
     const id = links[0]?.id ?? "";
     const first = (await open(id)).values.access_token;
     later(6);
