@@ -64,7 +64,7 @@ function sentence(problem: SchemaProblem): string {
       return `${problem.path ? `${at}.` : ""}${name}: is required; expected ${expectedShape(property)}, for example ${short(exampleOf(property))}.`;
     }
     case "additionalProperties":
-      return `${problem.path ? `${at}.` : ""}${String(params.additionalProperty)}: is not a field here.`;
+      return unknownField(problem.path ? `${at}.` : "", String(params.additionalProperty), isObject(schema.properties) ? schema.properties : {});
     case "type":
     case "enum":
     case "const":
@@ -75,8 +75,16 @@ function sentence(problem: SchemaProblem): string {
     case "pattern":
       return `${at}: expected ${problem.keyword === "format" ? String(params.format) : `text like ${String(params.pattern)}`}, ${example}.`;
     default:
-      return `${at}: ${problem.message}.`;
+      return `${at}: ${problem.message}; expected ${expectedShape(schema)}, ${example}.`;
   }
+}
+
+function unknownField(prefix: string, name: string, properties: Record<string, unknown>): string {
+  const known = Object.keys(properties);
+  const near = nearestName(name, known);
+  const schema = near === undefined ? undefined : properties[near];
+  if (near !== undefined && isObject(schema)) return `${prefix}${name}: is not a field here. Did you mean ${near} (${expectedShape(schema)}, for example ${short(exampleOf(schema))})?`;
+  return `${prefix}${name}: is not a field here, which takes ${known.length === 0 ? "none" : known.slice(0, 30).join(", ")}.`;
 }
 
 /** The branches of a choice that failed say the same as the choice itself, but many times. */

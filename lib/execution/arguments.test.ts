@@ -81,3 +81,41 @@ describe("problems", () => {
     expect(nearestName(given, ["owner", "repo", "page_size", "title"])).toBe(wanted);
   });
 });
+
+describe("choices and lists of values", () => {
+  const choice = { anyOf: [{ type: "integer" }, { type: "null" }] };
+  it.each([
+    [choice, "5", 5], [choice, null, null], [{ anyOf: [{ type: "string" }, { type: "array", items: { type: "string" } }] }, 7, "7"], [{ oneOf: [{ type: "array", items: { type: "integer" } }] }, "3", [3]],
+    [{ anyOf: [{ type: "string" }, { type: "integer" }] }, "5", "5"], [{ anyOf: [{ type: "object", properties: { n: { type: "integer" } } }, { type: "boolean" }] }, { n: "2" }, { n: 2 }],
+    [{ type: "string", enum: ["OPEN", "CLOSED"] }, "open", "OPEN"], [{ type: "string", enum: ["a", "A"] }, "a", "a"],
+  ])("%j takes %j as %j", (schema, given, wanted) => expect(prepare({ x: schema }, { x: given })).toEqual({ x: wanted }));
+
+  it("422: names the values of a list, and a nested field that is nearly right", () => {
+    expect(errors(() => prepare({ x: { type: "string", enum: ["open", "closed"] } }, { x: "ajar" }))).toEqual(['x: expected one of "open", "closed", for example "open".']);
+    expect(errors(() => prepare({ x: { type: "object", additionalProperties: false, properties: { color: { type: "string" } } } }, { x: { colour: "red" } }))).toEqual(['x.colour: is not a field here. Did you mean color (string, for example "text")?']);
+    expect(errors(() => prepare({ x: { type: "integer", minimum: 3 } }, { x: 1 }))).toEqual(["x: must be >= 3; expected integer, for example 3."]);
+  });
+});
+
+describe("hostile values", () => {
+  const deep = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
+
+  it("leaves JSON text of 1,000 levels a text, and 422s where a list was wanted", () => {
+    expect(prepare({ x: { type: "string" } }, { x: deep(1000) })).toEqual({ x: deep(1000) });
+    expect(prepare({ x: { type: "array" } }, { x: deep(1000) })).toEqual({ x: [deep(1000)] });
+    expect(errors(() => prepare({ x: { type: "object" } }, { x: `{"a":${deep(1000)}}` }))).toHaveLength(1);
+  });
+
+  it("does not change a whole number of more than 53 bits on its way through text", () => {
+    expect(errors(() => prepare({ x: { type: "object" } }, { x: '{"id":12345678901234567890}' }))).toHaveLength(1);
+    expect(errors(() => prepare({ x: { type: "string" } }, { x: 1e21 }))).toHaveLength(1);
+    expect(prepare({ x: { type: "string" } }, { x: "12345678901234567890" })).toEqual({ x: "12345678901234567890" });
+  });
+
+  it("carries NUL, and half of a surrogate pair where JSON escapes it; 422 where another character would be sent", () => {
+    const json = { request: { ...http.request, body: { mode: "flat" as const, contentType: "application/json", fields: [{ key: "x", name: "x" }] } } };
+    expect(prepare({ x: { type: "string" }, id: { type: "string" } }, { x: "\ud800 \0", id: "1" }, {}, json)).toEqual({ x: "\ud800 \0", id: "1" });
+    expect(errors(() => prepare({ id: { type: "string" } }, { id: "a\ud800" }))).toEqual(['id: holds half of a surrogate pair, which is no character; expected whole characters, for example "text".']);
+    expect(errors(() => prepare({ id: { type: "string" }, q: { type: "array", items: { type: "string" } } }, { id: "1", q: ["\udc00"] }))).toHaveLength(1);
+  });
+});

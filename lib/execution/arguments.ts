@@ -37,6 +37,19 @@ function unknownNames(tool: CheckedTool, args: Record<string, unknown>, properti
   });
 }
 
+const isWhole = (value: unknown): boolean => {
+  if (typeof value === "string") return value.isWellFormed();
+  return value === null || typeof value !== "object" || Object.entries(value).every(([name, item]) => name.isWellFormed() && isWhole(item));
+};
+
+/** Half of a surrogate pair has no UTF-8: JSON can escape it (RFC 8259, 8.2), everywhere else another character would be sent. */
+function brokenTexts({ run: { request } }: CheckedTool, args: Record<string, unknown>): string[] {
+  const { body } = request ?? {};
+  const inJson = new Set(body?.mode === "json" ? [body.key] : body?.mode === "flat" && /json/i.test(body.contentType) ? body.fields.map(({ key }) => key) : []);
+  return Object.keys(args).filter((name) => !inJson.has(name) && !isWhole(args[name]))
+    .map((name) => `${name}: holds half of a surrogate pair, which is no character; expected whole characters, for example "text".`);
+}
+
 /**
  * The arguments as the tool takes them: harmless mismatches repaired, necessary defaults filled in.
  * @throws ApiError Unprocessable with one sentence a problem, each naming the path, the expected shape and an example
@@ -45,7 +58,7 @@ export function prepareArguments(tool: CheckedTool, given: Readonly<Record<strin
   const properties = isObject(tool.inputSchema.properties) ? tool.inputSchema.properties : {};
   const args = coerce({ ...given }, { type: "object", ...tool.inputSchema }) as Record<string, unknown>;
   fillDefaults(tool, args, properties);
-  const errors = [...unknownNames(tool, args, properties), ...toSentences(schemaCheck(tool.inputSchema)(args))].slice(0, 20);
+  const errors = [...unknownNames(tool, args, properties), ...toSentences(schemaCheck(tool.inputSchema)(args)), ...brokenTexts(tool, args)].slice(0, 20);
   if (errors.length === 0) return args;
   throw new ApiError("Unprocessable", `The arguments do not fit ${tool.slug}. ${errors[0]}`, {
     errors, suggestedFix: `Correct the arguments named in errors; GET /api/v3/tools/${tool.slug} shows all of them.`,

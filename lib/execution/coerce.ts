@@ -1,4 +1,5 @@
 /** Repairs harmless mismatches between arguments and a tool's schema, as language models make them. Pure. */
+import { findInexactNumber } from "@/lib/kernel/exact-numbers";
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -16,9 +17,22 @@ const fits = (value: unknown, type: string): boolean => {
   }
 };
 
+const MAX_DEPTH = 100;
+
+/** More open brackets than any argument needs; brackets inside texts count too, which only leaves such a text alone. */
+function nestsTooDeep(text: string): boolean {
+  let depth = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 91 || code === 123) { if (++depth > MAX_DEPTH) return true; }
+    else if (code === 93 || code === 125) depth--;
+  }
+  return false;
+}
+
 /** JSON that a model wrote as text, where a list or an object was asked for. */
 function fromText(text: string, type: "array" | "object"): unknown {
-  if (!(type === "array" ? /^\s*\[/ : /^\s*\{/).test(text) || text.length > 1_000_000) return undefined;
+  if (!(type === "array" ? /^\s*\[/ : /^\s*\{/).test(text) || text.length > 1_000_000 || nestsTooDeep(text) || findInexactNumber(text) !== undefined) return undefined;
   try {
     const value: unknown = JSON.parse(text);
     return fits(value, type) ? value : undefined;
@@ -39,7 +53,8 @@ function toType(value: unknown, type: string): unknown {
     case "boolean":
       return value === "true" || value === "True" ? true : value === "false" || value === "False" ? false : undefined;
     case "string":
-      return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
+      // A whole number beyond 53 bits may not be the one that was meant.
+      return typeof value === "boolean" || (typeof value === "number" && (Number.isSafeInteger(value) || !Number.isInteger(value))) ? String(value) : undefined;
     case "object":
       return typeof value === "string" ? fromText(value, "object") : undefined;
     case "array":
@@ -56,13 +71,40 @@ function toType(value: unknown, type: string): unknown {
  */
 export function coerce(value: unknown, schema: Schema, depth = 0): unknown {
   if (depth > 30) return value;
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (Array.isArray(choices) && schema.type === undefined) return coerceChoice(value, choices.filter(isObject), depth);
   const types = typesOf(schema);
   const wanted = types[0];
   const mismatched = wanted !== undefined && value !== undefined && !(value === null && schema.nullable === true) && !types.some((type) => fits(value, type));
   const repaired = mismatched && value !== null ? (toType(value, wanted) ?? value) : value;
   if (Array.isArray(repaired)) return isObject(schema.items) ? repaired.map((item) => coerce(item, schema.items as Schema, depth + 1)) : repaired;
+  if (typeof repaired === "string" && Array.isArray(schema.enum)) return asListed(repaired, schema.enum);
   if (isObject(repaired) && isObject(schema.properties)) return coerceProperties(repaired, schema, schema.properties, depth);
   return repaired;
+}
+
+/** `OPEN` for `open` where the list has one such value and no other. */
+function asListed(value: string, listed: readonly unknown[]): string {
+  if (listed.includes(value)) return value;
+  const wanted = value.trim().toLowerCase();
+  const same = listed.filter((item): item is string => typeof item === "string" && item.toLowerCase() === wanted);
+  return same.length === 1 && same[0] !== undefined ? same[0] : value;
+}
+
+/** Into the one alternative whose type the value has; else into the first that it can be turned into without becoming a list. */
+function coerceChoice(value: unknown, choices: readonly Schema[], depth: number): unknown {
+  const fitting = choices.filter((choice) => typesOf(choice).some((type) => fits(value, type)));
+  if (fitting.length > 1 || value === null || value === undefined) return value;
+  if (fitting[0]) return coerce(value, fitting[0], depth + 1);
+  if (choices.some((choice) => typesOf(choice).length === 0)) return value;
+  for (const wantsList of [false, true]) {
+    for (const choice of choices) {
+      const [type] = typesOf(choice);
+      if (type === undefined || (type === "array") !== wantsList || toType(value, type) === undefined) continue;
+      return coerce(value, choice, depth + 1);
+    }
+  }
+  return value;
 }
 
 function coerceProperties(value: Record<string, unknown>, schema: Schema, properties: Record<string, unknown>, depth: number): Record<string, unknown> {

@@ -14,8 +14,16 @@ const MOST_SENTENCES = 50;
 const sentences = (error: z.ZodError): string[] =>
   error.issues.slice(0, MOST_SENTENCES).map((issue) => `${issue.path.length > 0 ? issue.path.join(".") : "The value"}: ${issue.message}`.slice(0, 500));
 
+/** SQLSTATE 22021, at any depth of what the database's clients wrap it in: PostgreSQL's texts hold no NUL. */
+const isNulInText = (error: unknown, depth = 0): boolean => {
+  if (error === null || typeof error !== "object" || depth > 5) return false;
+  const { code, originalCode, cause, meta, driverAdapterError } = error as Record<string, unknown>;
+  return code === "22021" || originalCode === "22021" || [cause, meta, driverAdapterError].some((inner) => isNulInText(inner, depth + 1));
+};
+
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
+  if (isNulInText(error)) return new ApiError("BadRequest", "A text of this request holds a NUL character, which cannot be looked up or stored.", { suggestedFix: "Take the character U+0000 out of ids, names and slugs.", cause: error });
   if (error instanceof z.ZodError) {
     const errors = sentences(error);
     return new ApiError("BadRequest", `The request is malformed. ${errors[0] ?? ""}`.trim(), { errors, suggestedFix: "Correct the fields named in errors; /api/openapi.json describes every operation." });

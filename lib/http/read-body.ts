@@ -1,8 +1,11 @@
 /** Reads a request's JSON body with limits on bytes and depth. */
 import { ApiError } from "@/lib/kernel/errors";
+import { findInexactNumber } from "@/lib/kernel/exact-numbers";
 
 /** Larger bodies belong into a file upload. */
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
+/** A body of this size that takes longer is not being sent in earnest. */
+export const BODY_TIMEOUT_MS = 60_000;
 /** Deeper JSON is refused before parsing: it costs stack in every later walk. */
 export const MAX_DEPTH = 100;
 
@@ -24,8 +27,24 @@ function isDeeperThan(text: string, max: number): boolean {
 
 const tooLarge = () => new ApiError("PayloadTooLarge", `The body is larger than ${MAX_BODY_BYTES / 1024 / 1024} MB.`, { suggestedFix: "Upload large content as a file and pass its key." });
 
-/** A body's text; throws `tooLarge()` as soon as it is known to have more than `max` bytes. */
-export async function readText(request: Request, max: number, tooLarge: () => ApiError): Promise<string> {
+const tooSlow = () => new ApiError("RequestTimeout", `The body did not arrive within ${BODY_TIMEOUT_MS / 1000} seconds.`, { suggestedFix: "Send the whole body at once.", headers: { connection: "close" } });
+
+/**
+ * A body's text.
+ * @throws what `tooLarge` makes, as soon as the body is known to have more than `max` bytes; ApiError RequestTimeout for one
+ *   that has not come to its end after a minute
+ */
+export async function readText(request: Request, max: number, tooLarge: () => ApiError, timeoutMs = BODY_TIMEOUT_MS): Promise<string> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => { timer = setTimeout(() => reject(tooSlow()), timeoutMs); });
+  try {
+    return await Promise.race([readAll(request, max, tooLarge), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readAll(request: Request, max: number, tooLarge: () => ApiError): Promise<string> {
   if (Number(request.headers.get("content-length") ?? 0) > max) throw tooLarge();
   // A declared length is enforced by the HTTP parser; only a body without one must be counted while it arrives.
   if (request.headers.has("content-length") || !request.body) return request.text();
@@ -47,9 +66,13 @@ export async function readBody(request: Request): Promise<unknown> {
   const text = await readText(request, MAX_BODY_BYTES, tooLarge);
   if (text === "") return undefined;
   if (text.length > MAX_DEPTH && isDeeperThan(text, MAX_DEPTH)) throw new ApiError("BadRequest", `The body nests deeper than ${MAX_DEPTH} levels.`, { suggestedFix: "Send flatter JSON." });
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch (error) {
     throw new ApiError("BadRequest", "The body is not valid JSON.", { suggestedFix: "Send a JSON object with content-type application/json.", cause: error });
   }
+  const inexact = findInexactNumber(text);
+  if (inexact === undefined) return value;
+  throw new ApiError("BadRequest", `The number ${inexact.length > 40 ? `${inexact.slice(0, 37)}...` : inexact} cannot be carried exactly: numbers have 53 bits here.`, { suggestedFix: "Send it as text, in quotes." });
 }
