@@ -4,6 +4,7 @@ import { continueRevocations, runRevocation } from "@/lib/connected-accounts/rev
 import { expireFiles } from "@/lib/files/expire-files";
 import { pruneIdempotencyKeys } from "@/lib/kernel/idempotency-rows";
 import { startQueue, type Job, type ScheduledJob } from "@/lib/kernel/queue";
+import { pruneRateLimits } from "@/lib/kernel/rate-limit";
 import { pruneToolLogs } from "@/lib/logs/prune-tool-logs";
 
 const jobs: Record<string, Job> = {
@@ -12,6 +13,7 @@ const jobs: Record<string, Job> = {
   "connected-accounts.continue-revocations": continueRevocations,
   "files.expire": async () => { await expireFiles(); },
   "idempotency.prune": async () => { await pruneIdempotencyKeys(); },
+  "rate-limit.prune": async () => { await pruneRateLimits(); },
   "logs.prune": async () => { await pruneToolLogs(); },
 };
 
@@ -20,6 +22,7 @@ const schedule: ScheduledJob[] = [
   { name: "connected-accounts.continue-revocations", match: "* * * * *" },
   { name: "files.expire", match: "23 * * * *" },
   { name: "idempotency.prune", match: "41 * * * *" },
+  { name: "rate-limit.prune", match: "47 4 * * *" },
   { name: "logs.prune", match: "17 3 * * *" },
 ];
 

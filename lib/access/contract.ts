@@ -27,6 +27,11 @@ const ApiKeyRow = z.object({
   revoked_at: at.optional(),
 });
 
+const RateLimit = z.object({ requests: z.number().int().min(1, "must be 1 at least").max(100_000_000), seconds: z.number().int().min(1, "must be 1 at least").max(86_400, "must be a day at most") });
+
+/** Of our own: how many requests each API key and each signed-in person of the project may send. The instance's limits stay. */
+const RateLimits = z.object({ key: RateLimit.optional(), user: RateLimit.optional() });
+
 const switches = {
   is_2FA_enabled: z.boolean(),
   logo_url: z.string().optional(),
@@ -36,6 +41,7 @@ const switches = {
   mask_secret_keys_in_connected_account: z.boolean(),
   log_visibility_setting: z.enum(["show_all", "dont_store_data"]),
   require_mcp_api_key: z.boolean().optional(),
+  rate_limits: RateLimits.optional(),
 };
 
 const ProjectConfigPatch = z.object({
@@ -50,6 +56,8 @@ const ProjectConfigPatch = z.object({
   mask_secret_keys_in_connected_account: z.boolean().optional(),
   log_visibility_setting: z.enum(["show_all", "dont_store_data"], "must be show_all or dont_store_data").optional(),
   require_mcp_api_key: z.boolean().optional(),
+  /** Replaces all limits of the project; `{}` takes them away. */
+  rate_limits: RateLimits.optional(),
 });
 
 const ProjectDetail = ProjectRow.extend(switches).extend({ created_at: at });

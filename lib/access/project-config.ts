@@ -2,6 +2,11 @@
 import { z } from "zod";
 import type { ProjectSettings } from "./caller";
 
+const RateLimit = z.object({ requests: z.number().int().positive(), seconds: z.number().int().positive() });
+
+/** Stricter limits than the instance's, for each API key and each signed-in person. */
+const RateLimits = z.object({ key: RateLimit.optional(), user: RateLimit.optional() });
+
 /** The stored form; a row from an older version lacks keys and gets the defaults. */
 export const ProjectConfig = z.object({
   displayName: z.string().optional(),
@@ -11,6 +16,7 @@ export const ProjectConfig = z.object({
   maskSecrets: z.boolean().default(true),
   storePayloads: z.boolean().default(true),
   requireMcpApiKey: z.boolean().optional(),
+  rateLimits: RateLimits.optional(),
 });
 export type ProjectConfig = z.infer<typeof ProjectConfig>;
 
@@ -22,6 +28,6 @@ export function toProjectConfig(stored: unknown): ProjectConfig {
 
 /** What the edge hands to every operation. */
 export function toSettings(stored: unknown): ProjectSettings {
-  const { displayName, logoUrl, maskSecrets, storePayloads } = toProjectConfig(stored);
-  return { maskSecrets, storePayloads, ...(displayName && { displayName }), ...(logoUrl && { logoUrl }) };
+  const { displayName, logoUrl, maskSecrets, storePayloads, rateLimits } = toProjectConfig(stored);
+  return { maskSecrets, storePayloads, ...(displayName && { displayName }), ...(logoUrl && { logoUrl }), ...((rateLimits?.key ?? rateLimits?.user) && { rateLimits }) };
 }

@@ -39,6 +39,7 @@ export const toWireProjectConfig = (config: ProjectConfig): Wire<"getProjectConf
   ...(config.displayName && { display_name: config.displayName }),
   ...(config.accentColor && { accent_color: config.accentColor }),
   ...(config.requireMcpApiKey !== undefined && { require_mcp_api_key: config.requireMcpApiKey }),
+  ...(config.rateLimits && { rate_limits: config.rateLimits }),
 });
 
 export const toWireProjectDetail = (project: Project): Wire<"getProject"> => ({
@@ -57,4 +58,5 @@ export const toConfigPatch = (body: z.output<typeof accessApi.updateProjectConfi
   ...(body.mask_secret_keys_in_connected_account !== undefined && { maskSecrets: body.mask_secret_keys_in_connected_account }),
   ...(body.log_visibility_setting !== undefined && { storePayloads: body.log_visibility_setting === "show_all" }),
   ...(body.require_mcp_api_key !== undefined && { requireMcpApiKey: body.require_mcp_api_key }),
+  ...(body.rate_limits !== undefined && { rateLimits: body.rate_limits }),
 });

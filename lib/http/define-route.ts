@@ -8,6 +8,7 @@ import { withRequestContext } from "@/lib/kernel/request-context";
 import { authenticate } from "./authenticate";
 import { errorResponse } from "./error-body";
 import { JsonText } from "./json-text";
+import { countRequest } from "./rate-limits";
 import { readBody } from "./read-body";
 
 type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> };
@@ -59,8 +60,11 @@ async function respond(op: Operation, request: Request, context: RouteContext, w
   return withRequestContext({ requestId }, async () => {
     try {
       const caller = op.auth === "none" || op.auth === "link" ? NOBODY : await authenticate(request, op);
+      const counted = caller === NOBODY ? null : countRequest(caller);
+      const limits = counted && (await counted);
       const response = await work(caller, new URL(request.url));
       response.headers.set("x-request-id", requestId);
+      if (limits) for (const name in limits) response.headers.set(name, limits[name] ?? "");
       return response;
     } catch (error) {
       return errorResponse(error, requestId);
