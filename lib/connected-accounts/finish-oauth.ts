@@ -14,6 +14,7 @@ import { OAuthFailure } from "./oauth-failure";
 import { finishOAuth1 } from "./oauth1-consent";
 import { exchangeCode, isOwnIssuer } from "./oauth2";
 import { takeState, type TakenState } from "./oauth-state";
+import { revokeAtProvider } from "./revocation/at-provider";
 import { noticePage } from "./page-frame";
 import { chooseLanguage, textsOf } from "./page-texts";
 import type { TokenSet } from "./token-answer";
@@ -61,12 +62,18 @@ async function exchange(account: ConnectedAccount, taken: TakenState, callback: 
   if (callback.iss !== undefined && !isOwnIssuer(client, callback.iss)) throw new ConsentFailure("invalid_issuer", "The answer does not come from the provider that was asked.");
   if (!callback.code) throw new ConsentFailure("invalid_request", "The provider sent neither a code nor an error.");
   const tokens = await exchangeCode(client, { code: callback.code, verifier: taken.verifier });
-  return store(account, taken, { tokens, kept: { ...kept, ...callbackValues(client.provider.callbackFields ?? [], callback) }, requestedScopes: [...client.scopes] });
+  const granted = { tokens, kept: { ...kept, ...callbackValues(client.provider.callbackFields ?? [], callback) }, requestedScopes: [...client.scopes] };
+  return store(account, taken, granted, async () => {
+    // Access that nobody keeps should not go on at the provider either; the person is told the same whether that worked.
+    const { done, said: words } = await revokeAtProvider({ scheme, app, values: { ...granted.kept, ...tokens.values }, keep: () => Promise.resolve() });
+    if (!done) log.warn("tokens for a revoked account were not taken back", { connected_account_id: account.id, reason: words });
+  });
 }
 
 type Granted = { tokens: TokenSet; kept: Record<string, string>; requestedScopes: string[] };
 
-async function store(account: ConnectedAccount, { projectId }: TakenState, { tokens, kept, requestedScopes }: Granted): Promise<void> {
+/** `giveBack` runs when the account was revoked or deleted while the person was at the provider. */
+async function store(account: ConnectedAccount, { projectId }: TakenState, { tokens, kept, requestedScopes }: Granted, giveBack?: () => Promise<void>): Promise<void> {
   // A refresh of the old token may hold the row for as long as its provider thinks; the code cannot be exchanged twice.
   const outcome = await db.$transaction(async (tx) => {
     const [row] = await tx.$queryRaw<{ status: string }[]>`SELECT status FROM connected_account WHERE project_id = ${projectId} AND id = ${account.id} FOR UPDATE`;
@@ -75,7 +82,9 @@ async function store(account: ConnectedAccount, { projectId }: TakenState, { tok
     await activateAccount(tx, projectId, account.id, { values: { ...kept, ...tokens.values }, expiresInSeconds: tokens.expiresInSeconds, requestedScopes, by: "user" });
     return "activated";
   }, { maxWait: 10_000, timeout: 30_000 });
-  if (outcome !== "activated") throw new ConsentFailure("invalid_request", `The connected account was ${outcome} in the meantime.`);
+  if (outcome === "activated") return;
+  await giveBack?.();
+  throw new ConsentFailure("invalid_request", `The connected account was ${outcome} in the meantime.`);
 }
 
 /** What the app and the person are told; anything unexpected is in the log alone. */

@@ -54,6 +54,10 @@ async function imported(config: string, userId: string, val: Record<string, stri
   expect(status).toBe(201);
   return body.id;
 }
+function refreshAtServer(token = ""): Promise<Response> {
+  const { token_url: url = "", client_id = "", client_secret = "" } = server.credentials;
+  return fetch(url, { method: "POST", body: new URLSearchParams({ grant_type: "refresh_token", refresh_token: token, client_id, client_secret }) });
+}
 const strictConfig = (revokeUrl = `${server.url}/token/revocation`) => newConfig("strict", "OAUTH2", { ...server.credentials, revoke_url: revokeUrl });
 const valuesOf = async (id: string) => openAccountValues(client.projectId, id, (await db.connectedAccount.findUniqueOrThrow({ where: { id } })).credentials);
 const shown = async (id: string): Promise<Body> => (await client.call("GET", `/connected_accounts/${id}`)).body;
@@ -68,8 +72,7 @@ describe("POST /connected_accounts/{id}/revoke", () => {
     const { status, body } = await client.call("POST", `/connected_accounts/${id}/revoke`);
     expect([status, body]).toEqual([200, { revoked_tokens: ["refresh_token", "access_token"], connected_account: { id, status: "REVOKED" } }]);
     expect(await server.accepts(access)).toBe(false);
-    const { token_url: url = "", client_id = "", client_secret = "" } = server.credentials;
-    const again = await fetch(url, { method: "POST", body: new URLSearchParams({ grant_type: "refresh_token", refresh_token: refresh ?? "", client_id, client_secret }) });
+    const again = await refreshAtServer(refresh);
     expect([again.status, await again.json()]).toEqual([400, expect.objectContaining({ error: "invalid_grant" })]);
     expect((await db.connectedAccount.findUniqueOrThrow({ where: { id } })).credentials).toBeNull();
     expect(await shown(id)).toMatchObject({ status: "REVOKED", status_reason: "Revoked on request. The provider revoked the refresh token and the access token." });
@@ -166,11 +169,9 @@ describe("revoke_on_delete", () => {
   it("deletes the account at once; the job keeps the secrets sealed until the provider answered", async () => {
     const id = await consented(await strictConfig(), "ada");
     const { access_token: access } = await valuesOf(id);
-    const { body } = await client.call("DELETE", `/connected_accounts/${id}?revoke_on_delete=true`);
-    const jobId = String(body.revoke_job_id);
+    const jobId = String((await client.call("DELETE", `/connected_accounts/${id}?revoke_on_delete=true`)).body.revoke_job_id);
     expect((await client.call("GET", `/connected_accounts/${id}`)).status).toBe(404);
-    const [waiting] = await db.revocationItem.findMany({ where: { jobId } });
-    expect(waiting?.credentials).toMatch(/^v1\./);
+    expect((await db.revocationItem.findFirst({ where: { jobId } }))?.credentials).toMatch(/^v1\./);
     expect(await db.$queryRaw`SELECT payload->>'jobId' AS job FROM graphile_worker._private_jobs WHERE payload->>'jobId' = ${jobId}`).toEqual([{ job: jobId }]);
     await runRevocation({ projectId: client.projectId, jobId });
     expect(await server.accepts(access)).toBe(false);
@@ -202,10 +203,10 @@ describe("revoke_on_delete", () => {
   });
 });
 
-const panic = async (body: object): Promise<Body> => {
-  const answer = await client.call("POST", "/internal/patchbay/revocations", body);
-  expect([answer.status, answer.body.error?.message]).toEqual([202, undefined]);
-  return answer.body;
+const panic = async (scope: object): Promise<Body> => {
+  const { status, body } = await client.call("POST", "/internal/patchbay/revocations", scope);
+  expect([status, body.error?.message]).toEqual([202, undefined]);
+  return body;
 };
 
 describe("revoking everything", () => {
@@ -229,12 +230,13 @@ describe("revoking everything", () => {
     expect((await stranger.call("GET", "/internal/patchbay/revocations")).body.items).toEqual([]);
   });
 
-  it("refuses a consent that was under way, so that it cannot bring an account back", async () => {
+  it("refuses a consent that was under way, so that it cannot bring an account back, and returns its tokens", async () => {
     const { id, consent } = await begin(await strictConfig(), "under way");
     const back = await giveConsent(consent, "ada");
     await panic({ scope: "user", target: "under way" });
     expect((await visit(back)).html).not.toContain("Your account is connected");
     expect((await shown(id)).status).toBe("REVOKED");
+    expect((await refreshAtServer(server.refreshTokens.at(-1))).status).toBe(400);
   });
 
   it("of an auth config, a toolkit and the project, each its own accounts", async () => {
@@ -260,8 +262,7 @@ describe("revoking everything", () => {
     answerWith(503);
     await runRevocation({ jobId });
     expect((await report(jobId)).accounts).toMatchObject([{ status: "waiting", attempts: 1, answer: expect.stringContaining("Another try follows.") as string }]);
-    await continueRevocations();
-    expect(provider.seen).toHaveLength(1);
+    expect(await continueRevocations().then(() => provider.seen)).toHaveLength(1);
     for (const pause of [11, 61, 301, 901, 1801, 1801]) await (later(pause), continueRevocations());
     expect(provider.seen).toHaveLength(6);
     expect(await report(jobId)).toMatchObject({ status: "done", failed: 1, accounts: [{ status: "failed", attempts: 6, answer: expect.stringContaining("remove the app's access") as string }] });

@@ -1,0 +1,64 @@
+/** Revoking in the browser: one account, and everything of a user with its report. */
+import { readFile } from "node:fs/promises";
+import { expect, test } from "@playwright/test";
+import { apiOf, connectAccount, createAuthConfig } from "./fixtures/api";
+import { complaintsOf, enterProject, expectAccessible } from "./fixtures/browser";
+import { provision } from "./harness/provision";
+import { run } from "./harness/run";
+
+// of this worker alone: a failed test starts another one
+const PROJECT = `Revocation ${process.env.TEST_WORKER_INDEX ?? ""}`;
+
+let api: ReturnType<typeof apiOf>;
+let configId: string;
+
+test.beforeAll(async () => {
+  api = apiOf(run().url, (await provision(run(), { email: run().email, project: PROJECT })).api_key);
+  configId = await createAuthConfig(api, { toolkit: "github", scheme: "BEARER_TOKEN", name: "Tokens" });
+});
+
+const connect = (userId: string, n: number) => connectAccount(api, { authConfigId: configId, userId, scheme: "BEARER_TOKEN", val: { token: `ghp_planted-token-${userId}-${n}` } });
+
+test("one account is revoked and says why; tools refuse it", async ({ page }) => {
+  const complaints = complaintsOf(page);
+  const id = await connect("alan", 1);
+  await enterProject(page, run(), PROJECT);
+  await page.goto(`${run().url}/connected-accounts/${id}`);
+  await page.getByRole("button", { name: "Revoke", exact: true }).click();
+  await expectAccessible(page);
+  await page.getByRole("alertdialog").getByRole("button", { name: "Revoke access" }).click();
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
+  await expect(page.getByText("counts at the provider until somebody removes it there").first()).toBeVisible();
+  expect((await api.call<{ status: string }>("GET", `/connected_accounts/${id}`)).body.status).toBe("REVOKED");
+  expect(complaints).toEqual([]);
+});
+
+test("everything of a user is revoked after the name was typed, and the report can be kept", async ({ page }) => {
+  const complaints = complaintsOf(page);
+  const ids = [await connect("grace", 1), await connect("grace", 2)];
+  const other = await connect("lin", 1);
+  await enterProject(page, run(), PROJECT);
+  await page.goto(`${run().url}/users/grace`);
+  await page.getByRole("button", { name: "Revoke everything" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog).toContainText("2 accounts");
+  const confirm = dialog.getByRole("button", { name: "Revoke 2 accounts" });
+  await expect(confirm).toBeDisabled();
+  await dialog.getByLabel(/Type .grace. to confirm/).fill("grace");
+  await expectAccessible(page);
+  await confirm.click();
+  await expect(page).toHaveURL(/\/connected-accounts\/revocations\/rvj_/);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Everything of the user grace");
+  await expect(page.getByText("2 of 2 revoked, 2 with a key to remove at the provider.")).toBeVisible({ timeout: 30_000 });
+  await expectAccessible(page);
+  const started = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download as JSON" }).click();
+  const report = await readFile(await (await started).path(), "utf8");
+  for (const id of ids) expect(report).toContain(id);
+  expect(report).not.toContain("planted-token");
+  expect((await api.call<{ status: string }>("GET", `/connected_accounts/${other}`)).body.status).toBe("ACTIVE");
+  await page.goto(`${run().url}/connected-accounts/revocations`);
+  await page.getByRole("link", { name: "Everything of the user grace" }).click();
+  await expect(page.getByText("2 of 2 revoked")).toBeVisible();
+  expect(complaints).toEqual([]);
+});
