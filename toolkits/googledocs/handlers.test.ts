@@ -1,19 +1,9 @@
 /** Google Docs' composite tools against a stand-in that remembers what it was asked. */
 import { describe, expect, it } from "vitest";
-import type { HandlerRequest, HandlerTools } from "@/lib/catalog/handler";
+import { recorderOf } from "@/test/handler-recorder";
 import { handlers } from "./handlers";
 
-const run = (name: string, args: Record<string, unknown>, answer: (request: HandlerRequest) => unknown = () => ({})) => {
-  const requests: HandlerRequest[] = [];
-  const made: HandlerTools = {
-    call: (request) => { requests.push(request); return Promise.resolve({ status: 200, headers: {}, data: answer(request) }); },
-    readFile: () => Promise.reject(new Error("no files")),
-    fail: (message) => { throw new Error(message); },
-  };
-  const handler = handlers[name];
-  if (!handler) throw new Error(name);
-  return { result: handler(args as Record<string, never>, made), requests };
-};
+const run = recorderOf(handlers);
 
 describe("documents", () => {
   it("writes the text of a new document in a second request, and none without text", async () => {

@@ -1,22 +1,13 @@
 /** Google Sheets' composite tools against a stand-in that remembers what it was asked. */
 import { describe, expect, it } from "vitest";
-import type { HandlerRequest, HandlerTools } from "@/lib/catalog/handler";
+import type { HandlerRequest } from "@/lib/catalog/handler";
+import { recorderOf } from "@/test/handler-recorder";
 import { cellBlock, columnIndex, firstRow, quotedSheet } from "./a1";
 import { handlers } from "./handlers";
 
 type Answer = (request: HandlerRequest) => unknown;
 
-const run = (name: string, args: Record<string, unknown>, answer: Answer = () => ({})) => {
-  const requests: HandlerRequest[] = [];
-  const made: HandlerTools = {
-    call: (request) => { requests.push(request); return Promise.resolve({ status: 200, headers: {}, data: answer(request) }); },
-    readFile: () => Promise.reject(new Error("no files")),
-    fail: (message) => { throw new Error(message); },
-  };
-  const handler = handlers[name];
-  if (!handler) throw new Error(name);
-  return { result: handler(args as Record<string, never>, made), requests };
-};
+const run = recorderOf(handlers);
 
 describe("A1 notation", () => {
   it("reads cells, blocks and their sheets", () => {
