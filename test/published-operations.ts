@@ -189,6 +189,24 @@ export const publishedOperations: readonly PublishedOperation[] = [
     answers: "id timestamp type status level metadata metrics parent",
   },
   {
+    id: "internal.actionExecution.listFields", method: "GET", path: "/api/v3/internal/action_execution/fields", status: 200,
+    needs: "",
+    takes: "",
+    answers: "fields",
+  },
+  {
+    id: "internal.actionExecution.retrieveLog", method: "GET", path: "/api/v3/internal/action_execution/log/{id}", status: 200,
+    needs: "path:id",
+    takes: "",
+    answers: "actionLogId actionId status app.name app.uniqueId app.icon version connection.id connection.entity session executionMetadata steps[].type steps[].startTime steps[].endTime steps[].totalDuration steps[].status steps[].message payloadReceived startTime endTime totalDuration response error",
+  },
+  {
+    id: "internal.actionExecution.createLogs", method: "POST", path: "/api/v3/internal/action_execution/logs", status: 200,
+    needs: "",
+    takes: "",
+    answers: "data[].id data[].actionKey data[].appKey data[].app.icon data[].app.name data[].connectedAccountId data[].entityId data[].status data[].executionTime data[].minimalResponse data[].createdAt nextCursor",
+  },
+  {
     id: "tools.retrieveRequiredScopes", method: "POST", path: "/api/v3/tools/scopes/required", status: 200,
     needs: "body:tools",
     takes: "",

@@ -18,6 +18,8 @@ export type ExecutionFacts = {
   /** Aborts when the caller hangs up. */
   signal?: AbortSignal;
   sessionId?: string;
+  /** The execution that this one is a part of. */
+  parent?: { logId: string; toolSlug: string };
   /** The whole execution; 60,000 unless told. */
   timeoutMs?: number;
   /** Requests of the project with the same key and body are executed once and get one answer. */
@@ -83,6 +85,7 @@ export function logExecution(caller: ExecutionCaller, subject: Subject, trace: T
     authConfigId: access?.account?.authConfigId,
     sessionId: facts.sessionId,
     requestId: requestId(),
+    ...(facts.parent && { parent: facts.parent }),
     request: { ...(trace.arguments !== undefined && { arguments: trace.arguments }), ...(trace.http && { http: trace.http }) },
     response: { ...trace.answer, ...(outcome.data !== undefined && { data: outcome.data }) },
     secrets: trace.addresses ? [...(access?.secrets ?? []), ...trace.addresses] : (access?.secrets ?? []),

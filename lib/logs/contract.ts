@@ -28,7 +28,7 @@ export const ToolLogSummary = z.object({
   message: z.string().optional(),
   /** tool_slug, toolkit_slug, version, connected_account_id, auth_config_id, user_id, session_id, request_id */
   metadata: Facts,
-  /** duration_ms, prepare_ms, refresh_ms, upstream_ms */
+  /** duration_ms; of it prepare_ms, queue_ms (a turn at the provider), refresh_ms, upstream_ms; overhead_ms is all but the last three */
   metrics: Facts,
   parent: z.object({ log_id: z.string(), tool_slug: z.string() }).nullable(),
 }).meta({ id: "ToolLogSummary" });
@@ -42,18 +42,56 @@ export const ToolLogDetail = ToolLogSummary.extend({
   data: Facts,
 }).meta({ id: "ToolLogDetail" });
 
+/** Words of the tool's slug, the error, the user, the account and the request's path; a word may be a beginning. */
+const search = z.string().max(300).optional();
+
+/** Unix milliseconds, both ends included */
+const timeRange = z.object({ from: z.number(), to: z.number() }).optional();
+
+const filters = z.array(ToolLogFilter).max(20).optional();
+
+/** Rows that one export holds at most. */
+export const MOST_EXPORTED = 100_000;
+
+const App = z.object({ name: z.string(), uniqueId: z.string(), icon: z.string() });
+
+export const ActionExecution = z.object({
+  id: z.string(), actionKey: z.string(), appKey: z.string(), app: App.pick({ icon: true, name: true }), connectedAccountId: z.string(), entityId: z.string(),
+  status: z.enum(["success", "failed"]),
+  /** Milliseconds */
+  executionTime: z.number(),
+  minimalResponse: z.string(),
+  metadata: z.object({ recipe_id: z.string().optional() }).optional(),
+  /** Unix milliseconds */
+  createdAt: z.number(),
+}).meta({ id: "ActionExecution" });
+
+const NetworkLog = z.object({
+  type: z.enum(["network", "system"]), level: z.string(), message: z.string(), requestId: z.string(), time: z.number(),
+  request: z.object({ method: z.string(), url: z.string(), headers: z.record(z.string(), z.string()).optional(), params: Facts.optional(), timeout: z.number().optional(), json: Facts.optional() }),
+  response: z.object({ status: z.number(), time: z.string() }),
+});
+
+/** Times are Unix milliseconds. */
+const Step = z.object({
+  type: z.enum(["tool_execution", "fetch_connection_details"]), startTime: z.number(), endTime: z.number(), totalDuration: z.number(),
+  status: z.enum(["error", "success", "failure"]), message: z.string(), metadata: z.object({ encryption: z.string().optional() }).optional(), logs: z.array(NetworkLog).optional(),
+});
+
+export const ActionExecutionDetail = z.object({
+  actionLogId: z.string(), actionId: z.string(), status: z.enum(["error", "info", "success", "warning"]), app: App, version: z.string(),
+  connection: z.object({ id: z.string(), entity: z.string() }), session: Facts, executionMetadata: Facts, steps: z.array(Step),
+  payloadReceived: Facts, startTime: z.number(), endTime: z.number(), totalDuration: z.string(), response: Facts, error: Facts,
+}).meta({ id: "ActionExecutionDetail" });
+
+const SearchField = z.object({ name: z.string(), displayName: z.string(), type: z.string(), description: z.string(), required: z.boolean() });
+
 export const logsApi = {
   listToolLogs: operation({
     id: "logs.createToolExecution", method: "POST", path: "/api/v3/logs/tool_execution", tag: "Logs", auth: "project",
     summary: "List tool executions",
-    description: "Newest first. Filters are joined by AND; contains and not_contains ignore case.",
-    body: z.object({
-      limit: limitQuery(20, 100),
-      cursor: z.string().nullish(),
-      filters: z.array(ToolLogFilter).max(20).optional(),
-      /** Unix milliseconds, both ends included */
-      time_range: z.object({ from: z.number(), to: z.number() }).optional(),
-    }),
+    description: "Newest first. Filters are joined by AND; contains and not_contains ignore case. search, of our own, finds words of the tool's slug, the error, the user, the account and the request's path; all of them must be there, and each may be a word's beginning.",
+    body: z.object({ limit: limitQuery(20, 100), cursor: z.string().nullish(), filters, time_range: timeRange, search }),
     response: z.object({ logs: z.array(ToolLogSummary), next_cursor: z.string().nullable() }),
   }),
   getToolLog: operation({
@@ -67,5 +105,38 @@ export const logsApi = {
     summary: "Follow tool executions as they are logged",
     description: "Server-sent events, each within about a second. Event log: a ToolLogSummary. Event gap: {skipped}, executions were left out; read the list again. The server ends a stream after five minutes; connect again.",
     response: z.unknown(),
+  }),
+  exportToolLogs: operation({
+    id: "exportToolLogs", method: "POST", path: "/api/v3/internal/patchbay/logs/export", own: true, tag: "Logs", auth: "project",
+    summary: "Export tool executions",
+    description: `Streams the executions that the filters choose, newest first: as JSON Lines, a ToolLogDetail each, or as CSV without requests and answers. At most ${MOST_EXPORTED.toLocaleString("en")} rows at once; end the next time range where an export ended to have the rest.`,
+    body: z.object({ format: z.enum(["jsonl", "csv"]), limit: limitQuery(MOST_EXPORTED, MOST_EXPORTED), filters, time_range: timeRange, search }),
+    response: z.unknown(),
+  }),
+  listActionFields: operation({
+    id: "internal.actionExecution.listFields", method: "GET", path: "/api/v3/internal/action_execution/fields", tag: "Logs", auth: "project",
+    summary: "List the fields that executions can be searched by",
+    response: z.object({ fields: z.record(z.string(), z.array(SearchField)) }),
+  }),
+  getActionLog: operation({
+    id: "internal.actionExecution.retrieveLog", method: "GET", path: "/api/v3/internal/action_execution/log/{id}", tag: "Logs", auth: "project",
+    summary: "Get one execution with its steps",
+    params: z.object({ id: z.string() }),
+    response: ActionExecutionDetail,
+  }),
+  listActionLogs: operation({
+    id: "internal.actionExecution.createLogs", method: "POST", path: "/api/v3/internal/action_execution/logs", tag: "Logs", auth: "project",
+    summary: "Search executions",
+    description: "Newest first. The search parameters are joined by AND; one without a field searches words as search of POST /logs/tool_execution does. Text is compared without regard to case unless case_sensitive is true.",
+    body: z.object({
+      cursor: z.number().nullish(),
+      limit: limitQuery(20, 100),
+      case_sensitive: z.boolean().nullish(),
+      /** Unix milliseconds, both included */
+      from: z.number().optional(),
+      to: z.number().optional(),
+      search_params: z.array(z.object({ field: z.string().max(100).optional(), operation: z.string().max(40).optional(), value: z.string().max(500).optional() })).max(20).optional(),
+    }),
+    response: z.object({ data: z.array(ActionExecution), nextCursor: z.number().nullable() }),
   }),
 };

@@ -4,20 +4,34 @@ import { readCursor, toCursor } from "@/lib/kernel/cursor";
 import { pool } from "@/lib/kernel/db";
 import { ApiError } from "@/lib/kernel/errors";
 import type { ToolLogFilter } from "./contract";
+import { toWordQuery } from "./log-words";
 import { flushToolLogs } from "./tool-logs";
 
 export type ToolLogRow = {
   id: string; created_at: Date; tool_slug: string; toolkit_slug: string; kind: string; version: string | null; status: string;
   user_id: string | null; account_id: string | null; auth_config_id: string | null; session_id: string | null; request_id: string | null;
-  error: string | null; duration_ms: number; timings: Record<string, number>; source: Record<string, string>; account: unknown;
+  parent_id: string | null; parent_tool: string | null; error: string | null; duration_ms: number; timings: Record<string, number>; source: Record<string, string>; account: unknown;
   request?: unknown; response?: unknown;
 };
 
 type Filter = z.output<typeof ToolLogFilter>;
 
-export type ToolLogSearch = { filters?: Filter[]; from?: number; to?: number; cursor?: string | null; limit: number };
+export type ToolLogChoice = {
+  filters?: Filter[];
+  /** Words, or the whole id of one execution. */
+  search?: string;
+  /** Unix milliseconds, both included. */
+  from?: number;
+  to?: number;
+  /** Whether `contains` and `not_contains` regard it; they do not unless told. */
+  caseSensitive?: boolean;
+};
 
-const SUMMARY = "id, created_at, tool_slug, toolkit_slug, kind, version, status, user_id, account_id, auth_config_id, session_id, request_id, error, duration_ms, timings, source, account";
+export type ToolLogSearch = ToolLogChoice & { cursor?: string | null; limit: number };
+
+const SUMMARY = "id, created_at, tool_slug, toolkit_slug, kind, version, status, user_id, account_id, auth_config_id, session_id, request_id, parent_id, parent_tool, error, duration_ms, timings, source, account";
+/** With the request and the answer. */
+export const FULL = `${SUMMARY}, request, response`;
 
 /** Columns by the fields of the wire. Executions here have no sandbox, so that field is null for all. */
 const COLUMN: Record<Filter["field"], string> = {
@@ -33,39 +47,78 @@ function comparable({ field, value }: Filter): string {
   return field === "toolkit_slug" || field === "status" ? value.toLowerCase() : value;
 }
 
-function condition(filter: Filter, parameter: (value: unknown) => string): string {
+type Parameter = (value: unknown) => string;
+
+function condition(filter: Filter, like: "LIKE" | "ILIKE", parameter: Parameter): string {
   const column = COLUMN[filter.field];
   switch (filter.operator) {
     case "==": return `${column} = ${parameter(comparable(filter))}`;
     case "!=": return `${column} IS DISTINCT FROM ${parameter(comparable(filter))}`;
-    case "contains": return `${column} ILIKE ${parameter(pattern(filter.value))}`;
-    case "not_contains": return `(${column} IS NULL OR ${column} NOT ILIKE ${parameter(pattern(filter.value))})`;
+    case "contains": return `${column} ${like} ${parameter(pattern(filter.value))}`;
+    case "not_contains": return `(${column} IS NULL OR ${column} NOT ${like} ${parameter(pattern(filter.value))})`;
   }
 }
 
 const timeOf = (ms: number): Date => new Date(Math.min(Math.max(Number.isFinite(ms) ? ms : 0, 0), 8.64e15 / 100));
 
+const LOG_ID = /^log_\w+$/;
+
+/** The conditions of a choice, the tenant's first. */
+function conditions(projectId: string, choice: ToolLogChoice, parameter: Parameter): string[] {
+  const where = [`project_id = ${parameter(projectId)}`];
+  if (choice.from !== undefined) where.push(`created_at >= ${parameter(timeOf(choice.from))}`);
+  if (choice.to !== undefined) where.push(`created_at <= ${parameter(timeOf(choice.to))}`);
+  const like = choice.caseSensitive ? "LIKE" : "ILIKE";
+  for (const filter of choice.filters ?? []) where.push(condition({ ...filter, value: filter.value.toWellFormed().replaceAll("\0", "") }, like, parameter));
+  const sought = choice.search?.trim() ?? "";
+  const words = toWordQuery(projectId, sought);
+  if (LOG_ID.test(sought)) where.push(`id = ${parameter(sought)}`);
+  else if (words) where.push(`search @@ ${parameter(words)}::tsquery`);
+  return where;
+}
+
 /**
  * A page of a project's executions, newest first.
- * @param search.from,to Unix milliseconds, both included
+ * @param columns what is read of each; `FULL` adds the request and the answer
  * @throws ApiError BadRequest for a foreign cursor
  */
-export async function findToolLogs(projectId: string, search: ToolLogSearch): Promise<{ rows: ToolLogRow[]; nextCursor: string | null }> {
+export async function findToolLogs(projectId: string, search: ToolLogSearch, columns = SUMMARY): Promise<{ rows: ToolLogRow[]; nextCursor: string | null }> {
   await flushToolLogs();
   const values: unknown[] = [];
   const parameter = (value: unknown) => `$${values.push(value)}`;
-  const where = [`project_id = ${parameter(projectId)}`];
-  if (search.from !== undefined) where.push(`created_at >= ${parameter(timeOf(search.from))}`);
-  if (search.to !== undefined) where.push(`created_at <= ${parameter(timeOf(search.to))}`);
-  for (const filter of search.filters ?? []) where.push(condition({ ...filter, value: filter.value.toWellFormed().replaceAll("\0", "") }, parameter));
+  const where = conditions(projectId, search, parameter);
   const cursor = readCursor(search.cursor);
   if (cursor) where.push(`(created_at, id) < (${parameter(readTime(cursor.at))}, ${parameter(cursor.id)})`);
   const { rows } = await pool().query<ToolLogRow>(
-    `SELECT ${SUMMARY} FROM tool_log WHERE ${where.join(" AND ")} ORDER BY created_at DESC, id DESC LIMIT ${parameter(search.limit + 1)}`, values);
+    `SELECT ${columns} FROM tool_log WHERE ${where.join(" AND ")} ORDER BY created_at DESC, id DESC LIMIT ${parameter(search.limit + 1)}`, values);
   const kept = rows.slice(0, search.limit);
   const last = kept.at(-1);
   const nextCursor = rows.length > search.limit && last ? toCursor({ at: last.created_at.toISOString(), id: last.id, page: (cursor?.page ?? 1) + 1 }) : null;
   return { rows: kept, nextCursor };
+}
+
+/** Executions that share one millisecond and that a numeric cursor can tell apart. */
+const AT_ONE_TIME = 1000;
+
+/**
+ * `findToolLogs` for clients whose cursors are numbers: the millisecond of the last row and how many rows of it were
+ * given, in one number.
+ */
+export async function findToolLogsByNumber(projectId: string, { cursor, ...search }: ToolLogChoice & { cursor?: number | null; limit: number }): Promise<{ rows: ToolLogRow[]; nextCursor: number | null }> {
+  await flushToolLogs();
+  const values: unknown[] = [];
+  const parameter = (value: unknown) => `$${values.push(value)}`;
+  const where = conditions(projectId, search, parameter);
+  const at = cursor ? Math.floor(cursor / AT_ONE_TIME) : undefined;
+  const given = cursor ? Math.floor(cursor % AT_ONE_TIME) : 0;
+  if (at !== undefined) where.push(`created_at <= ${parameter(timeOf(at))}`);
+  const { rows } = await pool().query<ToolLogRow>(
+    `SELECT ${FULL} FROM tool_log WHERE ${where.join(" AND ")} ORDER BY created_at DESC, id DESC LIMIT ${parameter(search.limit + 1)} OFFSET ${parameter(Math.max(given, 0))}`, values);
+  const kept = rows.slice(0, search.limit);
+  const last = kept.at(-1)?.created_at.getTime();
+  if (rows.length <= search.limit || last === undefined) return { rows: kept, nextCursor: null };
+  const same = kept.filter(({ created_at: created }) => created.getTime() === last).length + (last === at ? given : 0);
+  return { rows: kept, nextCursor: last * AT_ONE_TIME + Math.min(same, AT_ONE_TIME - 1) };
 }
 
 /** Those of the executions that the project has, oldest first. */
@@ -83,7 +136,7 @@ function readTime(text: string): Date {
 /** One execution with its request and answer. @throws ApiError NotFound, for another project's too */
 export async function requireToolLog(projectId: string, id: string): Promise<ToolLogRow> {
   await flushToolLogs();
-  const { rows } = await pool().query<ToolLogRow>(`SELECT ${SUMMARY}, request, response FROM tool_log WHERE project_id = $1 AND id = $2`, [projectId, id.replaceAll("\0", "")]);
+  const { rows } = await pool().query<ToolLogRow>(`SELECT ${FULL} FROM tool_log WHERE project_id = $1 AND id = $2`, [projectId, id.replaceAll("\0", "")]);
   const [row] = rows;
   if (!row) throw new ApiError("NotFound", `There is no execution ${id.slice(0, 64)} in this project's log.`, { suggestedFix: "List executions with POST /api/v3/logs/tool_execution; they are kept for 30 days." });
   return row;

@@ -31,6 +31,30 @@ describe("recordExecution", () => {
     });
   });
 
+  it("keeps nothing of a request where the project keeps none, not even words", async () => {
+    const one = row({ storePayloads: false, request: { http: { url: "https://api.example.com/v1/planted" } }, response: { data: "planted" } });
+    recordExecution(one);
+    const found = await requireToolLog("proj_a", one.id);
+    expect([found.request, found.response]).toEqual([null, null]);
+    const { rows } = await pool().query("SELECT * FROM tool_log");
+    expect(JSON.stringify(rows)).not.toContain("planted");
+  });
+
+  it("makes no words of secrets", async () => {
+    recordExecution(row({ secrets: ["plantedsecret"], error: "refused plantedsecret", request: { http: { url: "https://x/plantedsecret" } } }));
+    expect(await find({ search: "plantedsecret" })).toEqual([]);
+    const { rows } = await pool().query("SELECT * FROM tool_log");
+    expect(JSON.stringify(rows)).not.toContain("plantedsecret");
+  });
+
+  it("tells where the time went and whose part an execution is", async () => {
+    const one = row({ durationMs: 100, timings: { prepareMs: 5, queueMs: 10, refreshMs: 20, upstreamMs: 60 }, parent: { logId: "log_parent", toolSlug: "MULTI" } });
+    recordExecution(one);
+    expect(toToolLogSummary(await requireToolLog("proj_a", one.id))).toMatchObject({
+      metrics: { duration_ms: 100, prepare_ms: 5, queue_ms: 10, refresh_ms: 20, upstream_ms: 60, overhead_ms: 10 }, parent: { log_id: "log_parent", tool_slug: "MULTI" },
+    });
+  });
+
   it("writes a thousand rows in few statements, each once", async () => {
     for (let n = 0; n < 1000; n++) recordExecution(row());
     await flushToolLogs();
@@ -68,7 +92,10 @@ describe("findToolLogs", () => {
   beforeEach(() => {
     ids.length = 0;
     for (const [second, more] of [
-      { toolSlug: "GITHUB_GET", userId: "ada", accountId: "ca_1", successful: false }, { toolSlug: "SLACK_SEND", toolkitSlug: "slack", userId: "100%_bob" },
+      {
+        toolSlug: "GITHUB_GET", userId: "ada", accountId: "ca_1", successful: false, error: "The provider refused it",
+        request: { http: { url: "https://api.example.com/v1/customers/acct_9?q=secret" } }, parent: { logId: "log_parent", toolSlug: "MULTI" },
+      }, { toolSlug: "SLACK_SEND", toolkitSlug: "slack", userId: "100%_bob" },
       { toolSlug: "GITHUB_LIST", userId: undefined }, { projectId: "proj_b", userId: "ada" },
     ].entries()) {
       const one = row({ startedAt: at(second), ...more });
@@ -91,6 +118,25 @@ describe("findToolLogs", () => {
     ["user_id", "==", "' OR 1=1 --", []], ["request_id", "not_contains", "\0", [2, 1, 0]],
   ] as const)("%s %s %j", async (field, operator, value, wanted) => {
     expect(await find({ filters: [{ field, operator, value }] })).toEqual(picked(...wanted));
+  });
+
+  it.each([
+    ["github", [2, 0]], ["GitHub Get", [0]], ["get github", [0]], ["git", [2, 0]], ["hub", []], ["100% bob", [1]], ["ada slack", []], ["ca_1", [0]], ["refused", [0]],
+    ["customers acct", [0]], ["api.example.com", []], ["secret", []], ["%", [2, 1, 0]], ["' | 'proj_b", []], ["proj_b", []], ["log_unknown", []],
+  ] as const)("search %j", async (search, wanted) => {
+    expect(await find({ search })).toEqual(picked(...wanted));
+  });
+
+  it("finds an execution by its whole id, and another project's never", async () => {
+    expect(await find({ search: ` ${ids[1]} ` })).toEqual(picked(1));
+    expect(await find({ search: ids[3] })).toEqual([]);
+    expect(await find({ search: "github" }, "proj_b")).toEqual(picked(3));
+  });
+
+  it("regards case in contains when told", async () => {
+    const filters = [{ field: "user_id" as const, operator: "contains" as const, value: "ADA" }];
+    expect(await find({ filters })).toEqual(picked(0));
+    expect(await find({ filters, caseSensitive: true })).toEqual([]);
   });
 
   it("joins filters and times", async () => {

@@ -4,6 +4,7 @@ import { onStop } from "@/lib/kernel/lifecycle";
 import { log } from "@/lib/kernel/log";
 import { once } from "@/lib/kernel/once";
 import type { LogSource } from "./log-source";
+import { toPath, toWords } from "./log-words";
 import { toStoredJson, toStoredText } from "./stored-payload";
 
 export type ExecutionLog = {
@@ -23,6 +24,8 @@ export type ExecutionLog = {
   authConfigId?: string;
   sessionId?: string;
   requestId?: string;
+  /** The execution that this one is a part of. */
+  parent?: { logId: string; toolSlug: string };
   /** Any JSON value; secrets are taken out before it is stored. */
   request?: unknown;
   response?: unknown;
@@ -67,7 +70,7 @@ const buffer = () =>
     return { waiting: [], bytes: 0, recorded: 0, done: 0, dropped: 0, failures: 0 };
   });
 
-const COLUMNS = "id text, project_id text, created_at timestamptz, tool_slug text, toolkit_slug text, kind text, version text, status text, user_id text, account_id text, auth_config_id text, session_id text, request_id text, error text, duration_ms int, request jsonb, response jsonb, timings jsonb, source jsonb, account jsonb";
+const COLUMNS = "id text, project_id text, created_at timestamptz, tool_slug text, toolkit_slug text, kind text, version text, status text, user_id text, account_id text, auth_config_id text, session_id text, request_id text, parent_id text, parent_tool text, error text, duration_ms int, request jsonb, response jsonb, timings jsonb, source jsonb, account jsonb";
 const NAMES = COLUMNS.replace(/ \w+(,|$)/g, "$1");
 
 /** Told of every written batch: `<project> <log id> <log id> ...`, below 8000 bytes for MAX_BATCH ids. */
@@ -78,7 +81,7 @@ export const LOGGED_CHANNEL = "patchbay_logged";
  * plan, and no escaping of JSON inside an array literal. Hours are counted in order, so that two writers never wait for
  * each other crosswise.
  */
-const INSERT = `WITH written AS (INSERT INTO tool_log (${NAMES}) SELECT ${NAMES} FROM json_to_recordset($1::json) AS row (${COLUMNS}) ON CONFLICT (id) DO NOTHING RETURNING project_id, id, created_at, status),
+const INSERT = `WITH written AS (INSERT INTO tool_log (${NAMES}, search) SELECT ${NAMES}, array_to_tsvector(words) FROM json_to_recordset($1::json) AS row (${COLUMNS}, words text[]) ON CONFLICT (id) DO NOTHING RETURNING project_id, id, created_at, status),
   counted AS (INSERT INTO usage_counter (project_id, hour, total, failed)
     SELECT project_id, date_trunc('hour', created_at, 'UTC'), count(*), count(*) FILTER (WHERE status <> 'success') FROM written GROUP BY 1, 2 ORDER BY 1, 2
     ON CONFLICT (project_id, hour) DO UPDATE SET total = usage_counter.total + excluded.total, failed = usage_counter.failed + excluded.failed)
@@ -88,11 +91,13 @@ const INSERT = `WITH written AS (INSERT INTO tool_log (${NAMES}) SELECT ${NAMES}
 function sealRow(row: ExecutionLog): string {
   const { secrets } = row;
   const text = (value: string | null | undefined, max?: number) => toStoredText(value, secrets, max);
+  const [tool, user, account, error] = [text(row.toolSlug), text(row.userId), text(row.accountId), text(row.error, 2000)];
+  const path = row.storePayloads ? text(toPath(row.request)) : null;
   const columns = JSON.stringify({
-    id: row.id, project_id: row.projectId, created_at: row.startedAt, tool_slug: text(row.toolSlug), toolkit_slug: text(row.toolkitSlug), kind: row.kind,
-    version: text(row.version), status: row.successful ? "success" : "failed", user_id: text(row.userId), account_id: text(row.accountId),
-    auth_config_id: text(row.authConfigId), session_id: text(row.sessionId), request_id: text(row.requestId), error: text(row.error, 2000),
-    duration_ms: Math.round(row.durationMs), timings: row.timings,
+    id: row.id, project_id: row.projectId, created_at: row.startedAt, tool_slug: tool, toolkit_slug: text(row.toolkitSlug), kind: row.kind,
+    version: text(row.version), status: row.successful ? "success" : "failed", user_id: user, account_id: account,
+    auth_config_id: text(row.authConfigId), session_id: text(row.sessionId), request_id: text(row.requestId), parent_id: text(row.parent?.logId), parent_tool: text(row.parent?.toolSlug),
+    error, duration_ms: Math.round(row.durationMs), timings: row.timings, words: toWords(row.projectId, [tool, user, account, path, error]),
   });
   const parts = [`"source":${toStoredJson(row.source, secrets, 2000)}`];
   if (row.account) parts.push(`"account":${toStoredJson(row.account, secrets, 2000)}`);

@@ -1,0 +1,24 @@
+/** Words of rows and of searches must meet. */
+import { describe, expect, it } from "vitest";
+import { toPath, toWordQuery, toWords } from "./log-words";
+
+describe("toWords", () => {
+  it("cuts at everything but letters and digits, in lower case, each once", () =>
+    expect(toWords("proj_a", ["GITHUB_GET", null, "ada@Example.com", "/v1/ünïcode/日本/get"])).toEqual(["@proj_a", "github", "get", "ada", "example", "com", "v1", "ünïcode", "日本"]));
+  it("ends: at 64 words, 64 letters a word, 300 characters a text", () => {
+    expect(toWords("proj_a", [Array.from({ length: 99 }, (_, at) => `w${at}`).join(" "), "x y z"]).length).toBe(65);
+    expect(toWords("proj_a", ["a".repeat(1000)])).toEqual(["@proj_a", "a".repeat(64)]);
+    expect(toWords("proj_a", [`${" ".repeat(300)}late`])).toEqual(["@proj_a"]);
+  });
+});
+
+describe("toWordQuery", () => {
+  it("asks for the project and every word", () => expect(toWordQuery("proj_a", "GitHub refused")).toBe("'@proj_a' & 'github':* & 'refused':*"));
+  it("is nothing without a word", () => expect(toWordQuery("proj_a", " -/ ")).toBeUndefined());
+  it("carries no syntax of its own", () => expect(toWordQuery("proj_a", "a' | !b:* \\")).toBe("'@proj_a' & 'a':* & 'b':*"));
+});
+
+describe("toPath", () => {
+  it.each([["https://api.x.com/v1/a?token=1#f", "/v1/a"], ["https://api.x.com", undefined], ["/v1/a?x", "/v1/a"]])("%s", (url, wanted) => expect(toPath({ http: { url } })).toBe(wanted));
+  it("is nothing without a request", () => expect([null, undefined, {}, { http: {} }].map(toPath)).toEqual([undefined, undefined, undefined, undefined]));
+});

@@ -1,0 +1,43 @@
+/** The words that executions are found by: cut the same way when a row is written and when somebody searches. Pure. */
+
+const WORD = /[\p{L}\p{N}]+/gu;
+const MOST_WORDS = 64;
+const MOST_SOUGHT = 12;
+/** Longer words are cut, in rows and in searches alike. */
+const LONGEST = 64;
+/** Characters read of one text: errors and paths may be long, their ends say little. */
+const READ = 300;
+
+const cut = (text: string): string[] => (text.slice(0, READ).toLowerCase().match(WORD) ?? []).map((word) => word.slice(0, LONGEST));
+
+/** The project among the words; its sign keeps a search for the beginning of a word from meeting it. */
+const projectWord = (projectId: string): string => `@${projectId}`;
+
+/** The distinct words of a project's row, at most 64 besides the project; letters and digits alone, in lower case. */
+export function toWords(projectId: string, texts: readonly (string | null)[]): string[] {
+  const words = new Set([projectWord(projectId)]);
+  for (const text of texts) {
+    if (text === null) continue;
+    for (const word of cut(text)) if (words.size <= MOST_WORDS) words.add(word);
+  }
+  return [...words];
+}
+
+/**
+ * The search as PostgreSQL's tsquery: the project's id, which stands among every row's words, and all words of the text,
+ * each of which may be a beginning. Undefined where the text has no word.
+ */
+export function toWordQuery(projectId: string, text: string): string | undefined {
+  const words = [...new Set(cut(text))].slice(0, MOST_SOUGHT);
+  if (words.length === 0) return undefined;
+  return [`'${projectWord(projectId).replace(/['\\]/g, "")}'`, ...words.map((word) => `'${word}':*`)].join(" & ");
+}
+
+/** The path of a stored request's address, without host and query; undefined where there is none. */
+export function toPath(request: unknown): string | undefined {
+  const url = (request as { http?: { url?: unknown } } | null | undefined)?.http?.url;
+  if (typeof url !== "string") return undefined;
+  const host = url.indexOf("://");
+  const from = host < 0 ? 0 : url.indexOf("/", host + 3);
+  return from < 0 ? undefined : url.slice(from).split(/[?#]/, 1)[0];
+}
