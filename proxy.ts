@@ -5,7 +5,7 @@ import { env } from "@/lib/kernel/env";
 
 export function proxy(request: NextRequest): NextResponse {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64");
-  const policy = pagePolicy(nonce, { development: !env().production });
+  const policy = pagePolicy(nonce, { development: !env().production, uploads: env().files.s3?.origin });
   // Next reads the nonce from the request's policy and puts it on its own scripts.
   const headers = new Headers(request.headers);
   headers.set("x-nonce", nonce);

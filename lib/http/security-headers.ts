@@ -21,17 +21,18 @@ export const API_HEADERS: Readonly<Record<string, string>> = {
  * toolkit logos and project logos come from any https host; editors start their workers from blobs.
  * The hosted connect page is none of these: it writes a policy of its own.
  * @param nonce fresh random characters for each answer
- * @param options `development` lets the dev server's eval and its reload socket through
+ * @param options `development` lets the dev server's eval and its reload socket through; `uploads` is the origin of a
+ *   bucket that pages upload to
  */
-export function pagePolicy(nonce: string, options: { development?: boolean } = {}): string {
-  const { development = false } = options;
+export function pagePolicy(nonce: string, options: { development?: boolean; uploads?: string | undefined } = {}): string {
+  const { development = false, uploads } = options;
   const policy: Record<string, string> = {
     "default-src": "'self'",
     "script-src": `'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ""}`,
     "style-src": "'self' 'unsafe-inline'",
     "img-src": "'self' data: blob: https:",
     "font-src": "'self' data:",
-    "connect-src": `'self'${development ? " ws:" : ""}`,
+    "connect-src": `'self'${uploads ? ` ${uploads}` : ""}${development ? " ws:" : ""}`,
     "worker-src": "'self' blob:",
     "object-src": "'none'",
     "base-uri": "'none'",

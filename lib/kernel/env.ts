@@ -79,6 +79,8 @@ export type S3Settings = {
   endpoint: string | undefined;
   /** Undefined where the machine brings its own (environment of the AWS client, instance role). */
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
+  /** Of the addresses that browsers upload to: `https://host`. */
+  origin: string;
 };
 
 export type RateLimit = { requests: number; seconds: number };
@@ -158,7 +160,9 @@ export function readEnv(source: Record<string, string | undefined> = process.env
 
 function toS3({ PATCHBAY_S3_BUCKET: bucket, PATCHBAY_S3_REGION: region, PATCHBAY_S3_ENDPOINT: endpoint, PATCHBAY_S3_ACCESS_KEY_ID: accessKeyId, PATCHBAY_S3_SECRET_ACCESS_KEY: secretAccessKey }: z.output<typeof Settings>): S3Settings | undefined {
   if (!bucket) return undefined;
-  return { bucket, region, endpoint, credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined };
+  // Amazon's buckets are host names of their own, unless a dot in the name would not fit the certificate.
+  const origin = endpoint ? new URL(endpoint).origin : `https://${bucket.includes(".") ? "" : `${bucket}.`}s3.${region}.amazonaws.com`;
+  return { bucket, region, endpoint, credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined, origin };
 }
 
 /** The generated secret in the data folder, readable by the owner alone; made at the first start. */
