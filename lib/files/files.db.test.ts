@@ -84,6 +84,14 @@ describe("an upload", () => {
     expect(inSpool()).toEqual([]);
   });
 
+  it("400: an upload that is cut leaves nothing behind; names in any script make an address that can be read", async () => {
+    const { url } = await announce("cut off", { name: `${"\u6587".repeat(300)}.txt` });
+    expect(decodeURIComponent(new URL(url).pathname)).toMatch(/\u6587{20,60}\.txt$/);
+    const cut = new ReadableStream({ pull: (controller) => { controller.error(Object.assign(new Error("aborted"), { code: "ECONNRESET" })); } });
+    expect(await words(await put(url, cut))).toContain("ended before");
+    expect(inSpool()).toEqual([]);
+  });
+
   it("413: more than the limit, announced or not", async () => {
     const { url } = await announce("big");
     const chunk = new Uint8Array(8 * 1024 * 1024);

@@ -15,7 +15,7 @@ const PATH = "/api/v3/internal/patchbay/files/";
 const sign = (text: string): string => createHmac("sha256", derivedKey("file addresses")).update(text).digest("base64url");
 
 /** A name as the last part of an address; it only tells people what they look at. */
-const toPathPart = (name: string): string => encodeURIComponent(name.toWellFormed().replace(/[/\\]/g, "_").replace(/^\.+/, "_").slice(-100)).slice(0, 300).replace(/%[0-9A-F]?$/, "") || "file";
+const toPathPart = (name: string): string => encodeURIComponent([...name.toWellFormed().replace(/[/\\]/g, "_").replace(/^\.+/, "_")].slice(-60).join("")) || "file";
 
 /** The address for a ticket, absolute, valid for `seconds`. */
 export function toSignedUrl({ projectId, fileId, may }: Ticket, name: string, seconds: number): string {

@@ -35,6 +35,9 @@ export async function createUpload(projectId: string, { toolkitSlug, toolSlug, n
 
 const essence = (type: string): string => (type.split(";")[0] ?? "").trim().toLowerCase();
 
+/** How a body ends when its sender goes away. */
+const CUT = new Set(["ECONNRESET", "ERR_STREAM_PREMATURE_CLOSE", "ABORT_ERR", "AbortError"]);
+
 export type UploadedContent = { body: Bytes; mimetype: string | null; length: number | null };
 
 /**
@@ -50,7 +53,10 @@ export async function receiveUpload(ticket: string, { body, mimetype, length }: 
   if (!row) throw new ApiError("NotFound", "The file of this address is gone.", { suggestedFix: "Ask for an upload address again." });
   if (mimetype === null || essence(mimetype) !== essence(row.mimetype)) throw new ApiError("BadRequest", `The upload was announced as ${row.mimetype} and came as ${mimetype ?? "no type at all"}.`, { suggestedFix: `Send the header content-type: ${row.mimetype}.` });
   if (length !== null && length > maxBytes) throw new ApiError("PayloadTooLarge", `The file is larger than ${maxBytes} bytes.`, { suggestedFix: "Send a smaller file, or let the operator raise PATCHBAY_FILE_MAX_MB." });
-  const spooled = await spool(body, { maxBytes, md5: row.md5 });
+  const spooled = await spool(body, { maxBytes, md5: row.md5 }).catch((error: NodeJS.ErrnoException) => {
+    if (!CUT.has(error.code ?? error.name)) throw error;
+    throw new ApiError("BadRequest", "The upload ended before its content did.", { suggestedFix: "Send the content again.", cause: error });
+  });
   try {
     await storage("disk").take(row.key, spooled, row.mimetype);
   } catch (error) {
