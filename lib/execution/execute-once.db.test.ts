@@ -2,6 +2,8 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { POST } from "@/app/api/v3/tools/execute/[tool_slug]/route";
+import { createApiKey } from "@/lib/access/api-keys";
 import { pool } from "@/lib/kernel/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { pruneIdempotencyKeys } from "@/lib/kernel/idempotency-rows";
@@ -131,6 +133,21 @@ describe("one key", () => {
     const all = await Promise.all([proxied(1), proxied(1), proxied(1)]);
     expect(all.map(({ data }) => data)).toEqual([{ number: 1 }, { number: 1 }, { number: 1 }]);
     expect((await refusal(proxied(2))).status).toBe(409);
+    expect(provider.seen).toHaveLength(1);
+  });
+});
+
+describe("the header Idempotency-Key", () => {
+  it("gives the answer again and says so; 409 with x-should-retry: false for another body", async () => {
+    const { key } = await createApiKey(projectId, { name: "tests" });
+    const post = (title: string) => POST(new Request("http://localhost:3000/api/v3/tools/execute/LOOPBACK_CREATE", {
+      method: "POST", headers: { "x-api-key": key, "idempotency-key": "from-a-header" }, body: JSON.stringify(given(title)),
+    }), { params: Promise.resolve({ tool_slug: "LOOPBACK_CREATE" }) });
+    const [first, second, other] = [await post("a"), await post("a"), await post("b")];
+    expect([first, second].map(({ status, headers }) => [status, headers.get("idempotency-replayed")])).toEqual([[200, null], [200, "true"]]);
+    expect(await second.json()).toEqual(await first.json());
+    expect([other.status, other.headers.get("x-should-retry")]).toEqual([409, "false"]);
+    expect(await other.json()).toMatchObject({ error: { code: 409, slug: "IdempotencyKeyReused", suggested_fix: expect.stringContaining("new key") as string } });
     expect(provider.seen).toHaveLength(1);
   });
 });

@@ -6,6 +6,7 @@ import { now } from "@/lib/kernel/clock";
 import { env } from "@/lib/kernel/env";
 import { leaveGate, tryGate, waitAtGate } from "@/lib/kernel/fair-gate";
 import { OutboundError, send, type OutboundResponse } from "@/lib/kernel/outbound";
+import { timedOutIn } from "@/lib/kernel/outbound-error";
 import { keepDryRun } from "./dry-run";
 import type { HttpRequest } from "./http-tool";
 import type { Access } from "./open-access";
@@ -136,15 +137,19 @@ const noTurn = ({ timeoutMs, signal }: SendLimits): OutboundError =>
 async function timed(request: HttpRequest, trace: Trace, access: Access, limits: SendLimits): Promise<OutboundResponse> {
   const authorised = authorise(request, access);
   const began = performance.now();
+  const timeoutMs = Math.max(leftOf(trace, limits), 1);
   trace.sent++;
   try {
-    const response = await send({ ...authorised, ...(access.proxy && { proxy: access.proxy }), timeoutMs: Math.max(leftOf(trace, limits), 1), ...(limits.signal && { signal: limits.signal }) });
+    const response = await send({ ...authorised, ...(access.proxy && { proxy: access.proxy }), timeoutMs, ...(limits.signal && { signal: limits.signal }) });
     trace.answer = { status: response.status, headers: keptHeaders(response.headers, access.secrets) };
     if (response.status === 429 || response.status === 401) trace.sent--;
     return response;
   } catch (error) {
-    if (error instanceof OutboundError && error.facts.sent === false) trace.sent--;
-    throw error;
+    if (!(error instanceof OutboundError)) throw error;
+    if (error.facts.sent === false) trace.sent--;
+    const { during, limitMs } = error.facts;
+    // The limit that people know is the execution's; what was left of it is not.
+    throw limitMs === timeoutMs && (during === "headers" || during === "body") ? timedOutIn(during, limits.timeoutMs, error) : error;
   } finally {
     trace.upstreamMs = (trace.upstreamMs ?? 0) + performance.now() - began;
   }

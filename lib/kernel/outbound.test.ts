@@ -28,6 +28,7 @@ beforeAll(async () => {
     else if (request.url === "/private") go("http://127.0.0.1:1/");
     else if (request.url === "/metadata") go("http://169.254.169.254/latest");
     else if (request.url === "/loop") go("/loop");
+    else if (request.url === "/silent") return;
     else if (request.url === "/stall") response.write("a");
     else if (request.url === "/bomb") { response.writeHead(200, { "content-encoding": "gzip" }); response.end(gzipSync(Buffer.alloc(5_000_000))); }
     else if (request.url === "/gzip") { response.writeHead(200, { "content-encoding": "gzip" }); response.end(gzipSync("hello")); }
@@ -72,6 +73,11 @@ test("endless redirects end with the last redirect", async () =>
 
 test("a stalled body ends at the limit and names it", () =>
   expect(outbound.send({ method: "GET", url: `${base}/stall`, timeoutMs: 200 })).rejects.toMatchObject({ phase: "timeout", message: expect.stringContaining("200 ms") as string }));
+
+test("each phase has a limit of its own: the beginning of the answer, and silence in its middle", async () => {
+  await expect(outbound.send({ method: "GET", url: `${base}/silent`, headersTimeoutMs: 300 })).rejects.toMatchObject({ phase: "timeout", facts: { during: "headers", limitMs: 300 } });
+  await expect(outbound.send({ method: "GET", url: `${base}/stall`, idleTimeoutMs: 300 })).rejects.toMatchObject({ phase: "timeout", facts: { during: "body", limitMs: 300 }, message: "No byte of the answer came for 300 ms." });
+});
 
 test("the caller's hang-up ends the exchange", async () => {
   const controller = new AbortController();
