@@ -1,5 +1,7 @@
 /** Dry runs, second tries, limits of time, and turns at a busy provider. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { POST } from "@/app/api/v3/tools/execute/[tool_slug]/route";
+import { createApiKey } from "@/lib/access/api-keys";
 import { createTestOwner } from "@/test/owners";
 import { connectLoopback, installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
 import { executeTool, type ExecutionInput } from "./execute-tool";
@@ -148,5 +150,19 @@ describe("a busy provider", () => {
     expect(await run("LOOPBACK_CREATE", {}, { timeoutMs: 200 })).toMatchObject({ successful: false, data: { status_code: 504, during: "queue", limit_ms: 200 } });
     await Promise.all(slow);
     expect(provider.seen).toHaveLength(CONCURRENCY);
+  });
+});
+
+describe("texts that the database cannot hold", () => {
+  it.each([["user_id", { user_id: "a\0" }], ["connected_account_id", { user_id: "ada", connected_account_id: "ca_\0" }], ["version", { user_id: "ada", version: "\0" }]])("400 or 404: a NUL in %s is refused, not a failure of the server", async (_, input) => {
+    const { key } = await createApiKey(projectId, { name: "tests" });
+    const answer = await POST(new Request("http://localhost:3000/api/v3/tools/execute/LOOPBACK_READ", { method: "POST", headers: { "x-api-key": key }, body: JSON.stringify({ arguments: {}, ...input }) }), { params: Promise.resolve({ tool_slug: "LOOPBACK_READ" }) });
+    expect([400, 404]).toContain(answer.status);
+    expect(provider.seen).toHaveLength(0);
+  });
+
+  it("carries NUL and half of a surrogate pair to a provider that takes JSON, exactly", async () => {
+    expect((await run("LOOPBACK_CREATE", { arguments: { title: "a\0b\ud800" } })).successful).toBe(true);
+    expect(JSON.parse(provider.seen[0]?.body ?? "")).toEqual({ title: "a\0b\ud800" });
   });
 });
