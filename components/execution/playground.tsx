@@ -19,20 +19,21 @@ import { logsApi } from "@/lib/logs/contract";
 import { CallSettings, type Settings } from "./call-settings";
 import { findArguments } from "./stored-arguments";
 import { ToolPicker, type Tool } from "./tool-picker";
+import { useStartUser } from "./use-start-user";
 
-const Workspace = dynamic(() => import("./workspace").then(({ Workspace }) => Workspace), { ssr: false, loading: () => <Shape /> });
+const Workspace = dynamic(() => import("./workspace").then(({ Workspace }) => Workspace), { ssr: false, loading: () => <Loading /> });
+
+/** Says that something is on its way, as QueryView does around its skeletons. */
+const Loading = () => <div aria-busy="true"><span role="status" className="sr-only">Loading the playground</span><Shape /></div>;
 
 const Shape = () => <div aria-hidden className="grid gap-6 lg:grid-cols-2"><div className="space-y-4"><Skeleton className="h-10" /><Skeleton className="h-16" /><Skeleton className="h-16" /></div><Skeleton className="h-48" /></div>;
-
-/** Without an own id for the end user, the API's usual one. */
-const USER = "default";
 
 export function Playground() {
   const search = useSearchParams();
   const read = (name: string): string => search.get(name) ?? "";
   const slug = read("tool").toUpperCase();
-  const settings: Settings = { user: search.get("user") ?? USER, account: read("account"), version: read("version") };
-  const tool = useQuery({ ...query(catalogApi.getTool, { params: { tool_slug: slug }, query: settings.version ? { version: settings.version } : {} }), enabled: slug !== "" });
+  const version = read("version");
+  const tool = useQuery({ ...query(catalogApi.getTool, { params: { tool_slug: slug }, query: version ? { version } : {} }), enabled: slug !== "" });
   const choose = (next: string) => changeSearch({ tool: next, account: "", version: "", log: "" }, "push");
   if (slug === "") {
     return (
@@ -44,23 +45,33 @@ export function Playground() {
   }
   return (
     <QueryView query={tool} what={`the tool ${slug}`} skeleton={<Shape />}>
-      {(found) => (
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[15rem_minmax(0,1fr)]">
-          <div className="grid min-w-0 items-start gap-5 sm:max-xl:grid-cols-2">
-            <ChosenTool tool={found} onChange={() => changeSearch({ tool: "", account: "", version: "", log: "" }, "push")} />
-            <CallSettings tool={found} settings={settings} onChange={(changes) => changeSearch(changes)} />
-          </div>
-          <Loaded tool={found} settings={settings} log={read("log")} view={read("view") === "json" ? "json" : "form"} />
-        </div>
-      )}
+      {(found) => <ForSomebody tool={found} asked={search.get("user")} account={read("account")} version={version} log={read("log")} view={read("view") === "json" ? "json" : "form"} />}
     </QueryView>
+  );
+}
+
+type ForSomebodyProps = { tool: Tool; asked: string | null; account: string; version: string; log: string; view: "form" | "json" };
+
+/** The tool with the user of the address, or one for whom it will work. */
+function ForSomebody({ tool, asked, account, version, log, view }: ForSomebodyProps) {
+  const user = useStartUser(tool, asked);
+  if (user === undefined) return <Loading />;
+  const settings: Settings = { user, account, version };
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[15rem_minmax(0,1fr)]">
+      <div className="grid min-w-0 items-start gap-5 sm:max-xl:grid-cols-2">
+        <ChosenTool tool={tool} onChange={() => changeSearch({ tool: "", account: "", version: "", log: "" }, "push")} />
+        <CallSettings tool={tool} settings={settings} onChange={(changes) => changeSearch(changes)} />
+      </div>
+      <Loaded tool={tool} settings={settings} log={log} view={view} />
+    </div>
   );
 }
 
 /** Arguments come from the log that is run again, else from the last run in this tab. */
 function Loaded({ tool, settings, log: logId, view }: { tool: Tool; settings: Settings; log: string; view: "form" | "json" }) {
   const log = useQuery({ ...query(logsApi.getToolLog, { params: { id: logId } }), enabled: logId !== "" });
-  if (logId !== "" && log.isPending) return <Shape />;
+  if (logId !== "" && log.isPending) return <Loading />;
   const request = log.data?.data.request as { arguments?: Record<string, unknown> } | undefined;
   const initial = request?.arguments ?? findArguments(tool.slug);
   return <Workspace key={`${tool.slug} ${tool.version} ${logId}`} tool={tool} settings={settings} initial={initial} view={view} onView={(next) => changeSearch({ view: next === "json" ? "json" : "" })} />;

@@ -3,25 +3,28 @@
 import { RotateCw, SlidersHorizontal, X } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import { useCallback, useState } from "react";
+import { SearchInput } from "@/components/parts/search-input";
 import { changeSearch } from "@/components/parts/url-state";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
+import { ExportLogs } from "./export-logs";
 import { FilterInput } from "./filter-input";
-import { FILTER_NAMES, isFiltered, RANGES, type FilterName } from "./log-filters";
+import { isFiltered, NARROWING, RANGES, type FilterName, type toLogQuery } from "./log-filters";
 import type { LiveState } from "./use-live-logs";
 
 const TEXTS: readonly (readonly [FilterName, string])[] = [["tool", "Tool"], ["toolkit", "Toolkit"], ["user", "User id"], ["account", "Account id"], ["log", "Log id"]];
-const NOTHING = Object.fromEntries([...FILTER_NAMES, "range"].map((name) => [name, ""]));
+const NOTHING = Object.fromEntries(NARROWING.map((name) => [name, ""]));
 
 /** A phone shows the tool and the status first, the rest on request or when it is in use. */
-export function FilterBar({ refreshing, onRefresh, live }: { refreshing: boolean; onRefresh: () => void; live: LiveState }) {
+export function FilterBar({ body, refreshing, onRefresh, live }: { body: ReturnType<typeof toLogQuery>; refreshing: boolean; onRefresh: () => void; live: LiveState }) {
   const search = useSearchParams();
   const [more, setMore] = useState(false);
   const folded = (name: string) => (more || name === "tool" || search.get(name) ? "" : "max-sm:hidden");
   return (
-    <search aria-label="Filter logs" className="mb-4 grid grid-cols-2 gap-2 sm:grid-cols-3 lg:flex">
+    <search aria-label="Filter logs" className="mb-4 grid grid-cols-2 gap-2 sm:grid-cols-3 lg:flex lg:flex-wrap">
+      <SearchInput label="Search logs" placeholder="Search tools, errors, users, accounts and paths" className="col-span-full lg:basis-full" />
       {TEXTS.map(([name, label]) => <TextFilter key={name} name={name} label={label} value={search.get(name) ?? ""} className={folded(name)} />)}
       <Select aria-label="Status" value={search.get("status") ?? ""} onChange={(event) => changeSearch({ status: event.currentTarget.value })} className="lg:w-32 lg:shrink-0">
         <option value="">Any status</option>
@@ -38,6 +41,7 @@ export function FilterBar({ refreshing, onRefresh, live }: { refreshing: boolean
         <Button variant="outline" size="icon" aria-label="Refresh" title="Refresh" onClick={onRefresh} aria-busy={refreshing}>
           <RotateCw aria-hidden className={refreshing ? "animate-spin" : ""} />
         </Button>
+        <ExportLogs body={body} />
         {more ? null : <Button variant="outline" className="sm:hidden" onClick={() => setMore(true)}><SlidersHorizontal aria-hidden /> More filters</Button>}
         {isFiltered(search) ? <Button variant="ghost" onClick={() => changeSearch(NOTHING)}><X aria-hidden /> Clear filters</Button> : null}
       </div>

@@ -1,7 +1,7 @@
 /** One execution in full: who, with which account, what was sent, what came back, and where the time went. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { ChevronDown, ChevronUp, Play } from "lucide-react";
+import { ChevronDown, ChevronUp, GitCompare, Play } from "lucide-react";
 import Link from "next/link";
 import { useEffect, type ReactNode } from "react";
 import { CopyableId } from "@/components/parts/copyable-id";
@@ -51,7 +51,8 @@ export function LogDrawer({ id, ids, onMove, onClose }: LogDrawerProps) {
       <div className="flex h-11 shrink-0 items-center gap-1 border-b px-4">
         <Button variant="ghost" size="icon" aria-label="Newer log" title="Newer (arrow up)" aria-disabled={!newer} onClick={() => newer && onMove(newer)}><ChevronUp aria-hidden /></Button>
         <Button variant="ghost" size="icon" aria-label="Older log" title="Older (arrow down)" aria-disabled={!older} onClick={() => older && onMove(older)}><ChevronDown aria-hidden /></Button>
-        {again ? <Button asChild variant="outline" className="ml-auto"><Link href={again} prefetch={false}><Play aria-hidden /> Run again</Link></Button> : null}
+        {log.data ? <Button asChild variant="outline" className="ml-auto"><Link href={`/logs/tools/compare?a=${encodeURIComponent(id)}`} prefetch={false}><GitCompare aria-hidden /> Compare with…</Link></Button> : null}
+        {again ? <Button asChild variant="outline"><Link href={again} prefetch={false}><Play aria-hidden /> Run again</Link></Button> : null}
       </div>
       <div className="flex-1 overflow-y-auto p-5">
         <QueryView query={log} what="this log" skeleton={<Shape />}>
@@ -91,8 +92,8 @@ function Details({ log }: { log: Log }) {
 
 function Facts({ log }: { log: Log }) {
   const { toolkit, version, userId, accountId, authConfigId, durationMs } = toLogFields(log);
-  const { source, context } = log;
-  const from = [source.framework, source.language, source.host].filter(Boolean).join(", ");
+  const { source, context, parent } = log;
+  const from = [source.sdk ? `SDK ${String(source.sdk)}` : "", source.framework, source.language, source.runtime, source.host].filter(Boolean).join(", ");
   const id = (value: string | undefined, what: string) => (value ? <CopyableId id={value} what={what} /> : null);
   return (
     <dl className="grid grid-cols-[8rem_minmax(0,1fr)] items-center gap-y-1 text-sm">
@@ -105,6 +106,7 @@ function Facts({ log }: { log: Log }) {
       <Fact name="Chosen because">{toAccountRule(log.data.account) ?? null}</Fact>
       <Fact name="Auth config">{id(authConfigId, "auth config id")}</Fact>
       <Fact name="Session">{id(context.session_id, "session id")}</Fact>
+      <Fact name="Part of">{parent ? <Link href={`/logs/tools?open=${encodeURIComponent(parent.log_id)}`} prefetch={false} className="truncate font-mono text-xs underline-offset-4 hover:underline">{parent.tool_slug || parent.log_id}</Link> : null}</Fact>
       <Fact name="Log id">{id(log.id, "log id")}</Fact>
       <Fact name="Request id">{id(context.request_id, "request id")}</Fact>
       <Fact name="Called from">{from || null}</Fact>

@@ -21,12 +21,14 @@ describe("toLogQuery", () => {
 
   it("ends a time range now, in milliseconds", () => expect(read("range=1h").time_range).toEqual({ from: NOW - 3_600_000, to: NOW }));
 
+  it("searches words and narrows by filters at once", () => expect(read("search=%20rate%20limited%20&status=failed")).toEqual({ limit: 50, search: "rate limited", filters: [{ field: "status", operator: "==", value: "failed" }] }));
+
   it("ignores a range it does not know", () => expect(read("range=forever")).toEqual({ limit: 50 }));
 });
 
 describe("isFiltered", () => {
   it("counts a time range, but not the opened log", () => {
-    expect(isFiltered(new URLSearchParams("range=1h"))).toBe(true);
+    expect(["range=1h", "search=x", "tool=y"].every((text) => isFiltered(new URLSearchParams(text)))).toBe(true);
     expect(isFiltered(new URLSearchParams("open=log_1"))).toBe(false);
   });
 });

@@ -28,15 +28,19 @@ export function toLogQuery(search: Search, now: number) {
     return [{ field, operator, value: toValue(text) }];
   });
   const hours = HOURS[search.get("range") ?? ""];
+  const words = search.get("search")?.trim();
   return {
     limit: 50,
+    ...(words && { search: words }),
     ...(filters.length > 0 && { filters }),
     ...(hours && { time_range: { from: now - hours * HOUR_MS, to: now } }),
   };
 }
 
-/** True when any filter or a time range narrows the list. */
-export const isFiltered = (search: Search): boolean => [...FILTER_NAMES, "range"].some((name) => Boolean(search.get(name)?.trim()));
+/** Everything that narrows the list: filters, words, the time range. */
+export const NARROWING = [...FILTER_NAMES, "search", "range"];
+
+export const isFiltered = (search: Search): boolean => NARROWING.some((name) => Boolean(search.get(name)?.trim()));
 
 type Filters = { filters?: readonly { field: string; operator: "==" | "contains"; value: string }[]; time_range?: { from: number } };
 

@@ -59,7 +59,7 @@ export function ToolLogs() {
   const refresh = () => (search.get("range") ? setNow(Date.now()) : void logs.refetch());
   return (
     <>
-      <FilterBar refreshing={logs.isRefetching} onRefresh={refresh} live={live} />
+      <FilterBar body={body} refreshing={logs.isRefetching} onRefresh={refresh} live={live} />
       <div className="overflow-hidden rounded-lg border" onKeyDown={walk}>
         <QueryView query={logs} what="tool logs" skeleton={<TableSkeleton columns={COLUMNS} rows={10} />} isEmpty={({ pages }) => pages[0]?.logs.length === 0} empty={isFiltered(search) ? <NothingMatches /> : <NoLogs />}>
           {({ pages }) => <DataTable caption="Tool executions, newest first" columns={COLUMNS} rows={pages.flatMap(({ logs }) => logs)} rowKey={({ id }) => id} onOpen={({ id }) => open(id)} />}
@@ -77,5 +77,5 @@ const NoLogs = () => (
 );
 
 const NothingMatches = () => (
-  <EmptyState Icon={SearchX} title="No log matches these filters">Widen the time range, or check the ids: they compare exactly, while a tool matches by any part of its slug.</EmptyState>
+  <EmptyState Icon={SearchX} title="No log matches these filters">Widen the time range, or check the ids: they compare exactly, while a tool matches by any part of its slug. A search finds words from their beginning.</EmptyState>
 );

@@ -7,6 +7,9 @@ import { logsApi } from "@/lib/logs/contract";
 import type { LogRow } from "./log-fields";
 import { matchesQuery, type toLogQuery } from "./log-filters";
 
+/** While words are sought, the list is read at most this often. */
+const REREAD_MS = 1_000;
+
 type Body = ReturnType<typeof toLogQuery>;
 type Pages = InfiniteData<ResultOf<typeof logsApi.listToolLogs>, string | null>;
 
@@ -30,16 +33,20 @@ export function useLiveLogs(enabled: boolean, body: Body): LiveState {
     const asked = JSON.parse(key) as Body;
     const { queryKey } = pages(logsApi.listToolLogs, { body: asked });
     const reread = () => void client.invalidateQueries({ queryKey });
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const rereadSoon = () => { timer ??= setTimeout(() => { timer = undefined; reread(); }, REREAD_MS); };
     void follow(logsApi.streamToolLogs, {}, {
       signal: control.signal,
       onState: (next) => { setState(next); if (next === "live") reread(); },
       onEvent: ({ name, data }) => {
         if (name === "gap") return reread();
+        // the words of a row are known to the server alone
+        if (name === "log" && asked.search) return rereadSoon();
         const log = data as LogRow;
         if (name === "log" && matchesQuery(asked, log)) client.setQueryData<Pages>(queryKey, (before) => withRow(before, log));
       },
     }).catch(() => setState("waiting"));
-    return () => control.abort();
+    return () => { control.abort(); clearTimeout(timer); };
   }, [enabled, key, client]);
   return enabled ? state : "off";
 }

@@ -63,9 +63,12 @@ export function toBreadcrumbs(pathname: string): Crumb[] {
   return [];
 }
 
-/** Ids and slugs stay as they are; `new` is a word of ours. */
+/** Ids and slugs stay as they are; these are words of ours. */
+const WORDS: Readonly<Record<string, string>> = { new: "New", compare: "Compare runs" };
+
 function toWord(piece: string): string {
-  if (piece === "new") return "New";
+  const word = Object.hasOwn(WORDS, piece) ? WORDS[piece] : undefined;
+  if (word) return word;
   try {
     return decodeURIComponent(piece);
   } catch {

@@ -60,7 +60,7 @@ async function toClientError(response: Response): Promise<ClientError> {
   });
 }
 
-async function request(url: string, init: RequestInit): Promise<unknown> {
+async function answerOf(url: string, init: RequestInit): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(url, init);
@@ -69,7 +69,7 @@ async function request(url: string, init: RequestInit): Promise<unknown> {
     throw new ClientError("The server did not answer.", 0, { suggestedFix: "Check your connection and that Patchbay is running, then try again." });
   }
   if (!response.ok) throw await toClientError(response);
-  return response.status === 204 ? undefined : response.json();
+  return response;
 }
 
 /** What an operation answers: `ResultOf<typeof accessApi.listApiKeys>["items"][number]` is one row. */
@@ -85,15 +85,29 @@ function toUrl(path: string, { params = {}, query: search = {} }: AnySent): stri
   return pairs.length > 0 ? `${filled}?${new URLSearchParams(pairs)}` : filled;
 }
 
-/** Calls one operation with the session cookie as the credential. Throws `ClientError`. */
-export async function call<O extends Operation>(op: O, sent: Sent<O>, signal?: AbortSignal): Promise<Result<O>> {
-  const parts = sent as AnySent;
+function send(op: Operation, parts: AnySent, signal?: AbortSignal): Promise<Response> {
   const project = chosenProject();
   const headers = new Headers({ accept: "application/json" });
   if (project) headers.set("x-project-id", project);
   if (parts.body !== undefined) headers.set("content-type", "application/json");
   const body = parts.body === undefined ? undefined : JSON.stringify(parts.body);
-  return (await request(toUrl(op.path, parts), { method: op.method, headers, body, signal })) as Result<O>;
+  return answerOf(toUrl(op.path, parts), { method: op.method, headers, body, signal });
+}
+
+/** Calls one operation with the session cookie as the credential. Throws `ClientError`. */
+export async function call<O extends Operation>(op: O, sent: Sent<O>, signal?: AbortSignal): Promise<Result<O>> {
+  const response = await send(op, sent, signal);
+  return (response.status === 204 ? undefined : await response.json()) as Result<O>;
+}
+
+/** The bytes that an operation answers: a file to keep. Throws `ClientError`, also where the answer breaks off. */
+export async function download<O extends Operation>(op: O, sent: Sent<O>): Promise<Blob> {
+  const response = await send(op, sent);
+  try {
+    return await response.blob();
+  } catch {
+    throw new ClientError("The answer broke off.", 0, { suggestedFix: "Try again, or choose fewer rows." });
+  }
 }
 
 /**

@@ -1,0 +1,126 @@
+/** Two executions of one tool next to each other; the address holds both ids. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { GitCompare } from "lucide-react";
+import Link from "next/link";
+import { useSearchParams } from "next/navigation";
+import { useState } from "react";
+import { EmptyState } from "@/components/parts/empty-state";
+import { Field } from "@/components/parts/field";
+import { QueryView } from "@/components/parts/query-view";
+import { StatusBadge } from "@/components/parts/status-badge";
+import { changeSearch } from "@/components/parts/url-state";
+import { Button } from "@/components/ui/button";
+import { Select } from "@/components/ui/select";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Switch } from "@/components/ui/switch";
+import { query, type ResultOf } from "@/lib/contract/client";
+import { logsApi } from "@/lib/logs/contract";
+import { DifferenceTable } from "./difference-table";
+import { toDifferences } from "./differences";
+import { toAccountRule, toDuration, toLogFields, type LogRow } from "./log-fields";
+import { LogTimings } from "./log-timings";
+
+type Log = ResultOf<typeof logsApi.getToolLog>;
+
+const RUNS = 50;
+
+const Shape = () => <div className="grid gap-4 sm:grid-cols-2"><Skeleton className="h-40" /><Skeleton className="h-40" /><Skeleton className="h-64 sm:col-span-2" /></div>;
+
+export function CompareLogs() {
+  const search = useSearchParams();
+  const [one, two] = [search.get("a") ?? "", search.get("b") ?? ""];
+  const first = useQuery({ ...query(logsApi.getToolLog, { params: { id: one } }), enabled: one !== "" });
+  if (one === "") {
+    return (
+      <div className="rounded-lg border">
+        <EmptyState Icon={GitCompare} title="Choose a run first" action={<Button asChild variant="outline"><Link href="/logs/tools">Open the tool logs</Link></Button>}>Open a log and choose Compare there.</EmptyState>
+      </div>
+    );
+  }
+  return <QueryView query={first} what="the first run" skeleton={<Shape />}>{(log) => <Chosen first={log} two={two} />}</QueryView>;
+}
+
+/** The first run is known; the second is chosen among the last ones of its tool. */
+function Chosen({ first, two }: { first: Log; two: string }) {
+  const { tool } = toLogFields(first);
+  const runs = useQuery(query(logsApi.listToolLogs, { body: { limit: RUNS, filters: [{ field: "tool_slug", operator: "==", value: tool }] } }));
+  const second = useQuery({ ...query(logsApi.getToolLog, { params: { id: two } }), enabled: two !== "" });
+  const known = runs.data?.logs ?? [];
+  return (
+    <div className="space-y-6">
+      <p className="font-mono text-sm break-all">{tool}</p>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <RunCard label="First run" id={first.id} log={first} runs={known} onChoose={(a) => changeSearch({ a })} />
+        <RunCard label="Second run" id={two} log={second.data} runs={known} onChoose={(b) => changeSearch({ b })} />
+      </div>
+      {two === "" ? null : <QueryView query={second} what="the second run" skeleton={<Skeleton className="h-64" />}>{(log) => <Differences first={first} second={log} />}</QueryView>}
+    </div>
+  );
+}
+
+const toWords = (log: LogRow): string => {
+  const { userId, durationMs } = toLogFields(log);
+  return [new Date(log.timestamp).toLocaleString("en"), log.status, userId, durationMs === undefined ? undefined : toDuration(durationMs)].filter(Boolean).join(", ");
+};
+
+type RunCardProps = { label: string; id: string; log: Log | undefined; runs: readonly LogRow[]; onChoose: (id: string) => void };
+
+function RunCard({ label, id, log, runs, onChoose }: RunCardProps) {
+  const listed = log && !runs.some((run) => run.id === log.id) ? [log, ...runs] : runs;
+  return (
+    <section aria-label={label} className="min-w-0 space-y-4 rounded-lg border p-4">
+      <Field label={label}>
+        {(wiring) => (
+          <Select {...wiring} value={id} onChange={(event) => onChoose(event.currentTarget.value)}>
+            {id === "" ? <option value="">Choose a run</option> : null}
+            {id !== "" && !listed.some((run) => run.id === id) ? <option value={id}>{id}</option> : null}
+            {listed.map((run) => <option key={run.id} value={run.id}>{toWords(run)}</option>)}
+          </Select>
+        )}
+      </Field>
+      {log ? <RunFacts log={log} /> : null}
+    </section>
+  );
+}
+
+function RunFacts({ log }: { log: Log }) {
+  const { accountId, version } = toLogFields(log);
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
+        <StatusBadge status={log.status === "success" ? "SUCCESS" : "FAILED"} />
+        {version ? <code className="font-mono">{version}</code> : null}
+        {accountId ? <code className="font-mono break-all">{accountId}</code> : null}
+        <Link href={`/logs/tools?open=${encodeURIComponent(log.id)}`} prefetch={false} className="ml-auto rounded-sm underline-offset-4 hover:text-ink hover:underline">Open the log</Link>
+      </div>
+      {log.message ? <p className="text-sm break-words text-red">{log.message}</p> : null}
+      <LogTimings metrics={log.metrics} />
+    </>
+  );
+}
+
+type Payload = { request?: { arguments?: unknown; http?: unknown }; response?: { status?: unknown; data?: unknown } };
+
+const toSummary = (log: Log) => {
+  const { userId, accountId, authConfigId, version } = toLogFields(log);
+  return { status: log.status, error: log.message, version, user: userId, account: accountId, account_rule: toAccountRule(log.data.account), auth_config: authConfigId, provider_status: (log.data as Payload).response?.status };
+};
+
+function Differences({ first, second }: { first: Log; second: Log }) {
+  const [all, setAll] = useState(false);
+  const [one, two] = [first.data as Payload, second.data as Payload];
+  const parts = [
+    { title: "Run", ...toDifferences(toSummary(first), toSummary(second)) },
+    { title: "Arguments", ...toDifferences(one.request?.arguments, two.request?.arguments) },
+    { title: "Request to the provider", ...toDifferences(one.request?.http, two.request?.http) },
+    { title: "Answer", ...toDifferences(one.response?.data, two.response?.data) },
+    { title: "Timings in milliseconds", ...toDifferences(first.metrics, second.metrics) },
+  ];
+  return (
+    <div className="space-y-6">
+      <Switch label="Show what is the same too" checked={all} onChange={setAll} />
+      {parts.map((part) => <DifferenceTable key={part.title} {...part} all={all} />)}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+/** The leaves of two values in rows: path, first, second; on a phone the values stand below their path. */
+import { cn } from "@/components/ui/cn";
+import { MOST_LEAVES, type Difference } from "./differences";
+
+const WORDS = { same: "same", changed: "changed", added: "only in the second", removed: "only in the first" } as const;
+
+type DifferenceTableProps = { title: string; rows: readonly Difference[]; cut: boolean; all: boolean };
+
+export function DifferenceTable({ title, rows, cut, all }: DifferenceTableProps) {
+  const differing = rows.filter(({ kind }) => kind !== "same");
+  const shown = all ? rows : differing;
+  return (
+    <section aria-label={title}>
+      <h2 className="mb-2 text-base font-semibold">{title} <span className="text-sm font-normal text-muted">{toCount(rows.length, differing.length)}</span></h2>
+      {shown.length > 0 ? (
+        <div className="overflow-hidden rounded-lg border">
+          <table className="w-full table-fixed text-left font-mono text-xs">
+            <caption className="sr-only">{title} of both runs</caption>
+            <thead className="border-b bg-surface font-sans text-muted max-sm:sr-only"><tr><th scope="col" className="w-[28%] px-3 py-2 font-medium">Field</th><th scope="col" className="px-3 py-2 font-medium">First</th><th scope="col" className="px-3 py-2 font-medium">Second</th></tr></thead>
+            <tbody>{shown.map((row) => <Row key={row.path} row={row} />)}</tbody>
+          </table>
+        </div>
+      ) : null}
+      {cut ? <p className="mt-2 text-xs text-muted">The first {MOST_LEAVES.toLocaleString("en")} values are compared.</p> : null}
+    </section>
+  );
+}
+
+function toCount(total: number, differing: number): string {
+  if (total === 0) return "nothing stored";
+  return differing === 0 ? "the same" : `${differing} ${differing === 1 ? "difference" : "differences"}`;
+}
+
+function Row({ row: { path, kind, first, second } }: { row: Difference }) {
+  const differs = kind !== "same";
+  return (
+    <tr className="border-b align-top last:border-b-0 max-sm:grid max-sm:grid-cols-2">
+      <th scope="row" className="px-3 py-2 font-normal break-all text-muted max-sm:col-span-2 max-sm:pb-0">{path === "" ? "value" : path}{differs ? <span className="sr-only"> ({WORDS[kind]})</span> : null}</th>
+      <td className={cn("px-3 py-2 break-words whitespace-pre-wrap", differs && first !== undefined && "bg-red-tint")}>{first ?? <Absent />}</td>
+      <td className={cn("px-3 py-2 break-words whitespace-pre-wrap", differs && second !== undefined && "bg-green-tint")}>{second ?? <Absent />}</td>
+    </tr>
+  );
+}
+
+const Absent = () => <span className="text-muted">–<span className="sr-only"> absent</span></span>;

@@ -1,0 +1,44 @@
+/** Two JSON values held against each other, leaf by leaf. Pure. */
+
+export type Difference = { path: string; kind: "same" | "changed" | "added" | "removed"; first?: string; second?: string };
+
+/** Leaves compared at most; an answer of more says that it was cut. */
+export const MOST_LEAVES = 2000;
+
+const isBranch = (value: unknown): value is object => typeof value === "object" && value !== null && Object.keys(value).length > 0;
+
+/** A piece of a path as it is written in code: `a.b[0]["odd name"]`. */
+function step(path: string, name: string, inList: boolean): string {
+  if (inList) return `${path}[${name}]`;
+  if (!/^[A-Za-z_$][\w$-]*$/.test(name)) return `${path}[${JSON.stringify(name)}]`;
+  return path === "" ? name : `${path}.${name}`;
+}
+
+function collect(value: unknown, path: string, into: Map<string, string>): void {
+  if (into.size > MOST_LEAVES) return;
+  if (!isBranch(value)) {
+    into.set(path, JSON.stringify(value) ?? "null");
+    return;
+  }
+  for (const [name, item] of Object.entries(value)) collect(item, step(path, name, Array.isArray(value)), into);
+}
+
+function toLeaves(value: unknown): Map<string, string> {
+  const leaves = new Map<string, string>();
+  if (value !== undefined && value !== null) collect(value, "", leaves);
+  return leaves;
+}
+
+function toDifference(path: string, first: string | undefined, second: string | undefined): Difference {
+  if (first === undefined) return { path, kind: "added", second };
+  if (second === undefined) return { path, kind: "removed", first };
+  return { path, kind: first === second ? "same" : "changed", first, second };
+}
+
+/** The leaves of both values in the first one's order, then those of the second alone; texts are JSON. `cut` when there are too many. */
+export function toDifferences(first: unknown, second: unknown): { rows: Difference[]; cut: boolean } {
+  const [one, two] = [toLeaves(first), toLeaves(second)];
+  const paths = [...new Set([...one.keys(), ...two.keys()])];
+  const rows = paths.slice(0, MOST_LEAVES).map((path) => toDifference(path, one.get(path), two.get(path)));
+  return { rows, cut: paths.length > MOST_LEAVES };
+}

@@ -1,0 +1,48 @@
+/** The executions that the filters choose, as a file to keep. */
+"use client";
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { showToast } from "@/components/parts/toast-store";
+import { Button } from "@/components/ui/button";
+import { Menu } from "@/components/ui/menu";
+import { ClientError, download } from "@/lib/contract/client";
+import { logsApi } from "@/lib/logs/contract";
+import type { toLogQuery } from "./log-filters";
+
+/** A browser keeps the whole file before it saves it; the API gives more. */
+const MOST = 10_000;
+
+type Format = "csv" | "jsonl";
+
+function save(file: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+export function ExportLogs({ body: { limit: _page, ...choice } }: { body: ReturnType<typeof toLogQuery> }) {
+  const [busy, setBusy] = useState(false);
+  const start = async (format: Format) => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      save(await download(logsApi.exportToolLogs, { body: { ...choice, format, limit: MOST } }), `tool-logs.${format}`);
+    } catch (error) {
+      showToast(error instanceof ClientError ? `The export failed. ${error.message}` : "The export failed.", { tone: "error" });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const items = [
+    { key: "csv", label: "CSV, without payloads", onSelect: () => void start("csv") },
+    { key: "jsonl", label: "JSON Lines, with payloads", onSelect: () => void start("jsonl") },
+  ];
+  return (
+    <Menu
+      trigger={<Button variant="outline" size="icon" aria-label="Export" title="Export what the filters choose" aria-busy={busy}><Download aria-hidden className={busy ? "animate-pulse" : ""} /></Button>}
+      sections={[{ key: "export", label: `The newest ${MOST.toLocaleString("en")} rows of these filters`, items }]}
+    />
+  );
+}
