@@ -8,9 +8,10 @@ import type { Operation } from "./contract/operation";
 import { executionApi } from "./execution/contract";
 import { filesApi } from "./files/contract";
 import { healthApi } from "./health/contract";
+import { actionLogsApi } from "./logs/actions/contract";
 import { logsApi } from "./logs/contract";
 import { overviewApi } from "./overview/contract";
 
-export const api = { ...healthApi, ...accessApi, ...catalogApi, ...authConfigsApi, ...connectedAccountsApi, ...revocationApi, ...executionApi, ...filesApi, ...logsApi, ...overviewApi };
+export const api = { ...healthApi, ...accessApi, ...catalogApi, ...authConfigsApi, ...connectedAccountsApi, ...revocationApi, ...executionApi, ...filesApi, ...logsApi, ...actionLogsApi, ...overviewApi };
 
 export const operations: readonly Operation[] = Object.values(api);

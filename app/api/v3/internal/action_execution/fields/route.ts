@@ -1,6 +1,6 @@
 /** GET /api/v3/internal/action_execution/fields */
 import { defineRoute } from "@/lib/http/define-route";
-import { toActionFields } from "@/lib/logs/action-search";
-import { logsApi } from "@/lib/logs/contract";
+import { toActionFields } from "@/lib/logs/actions/search";
+import { actionLogsApi } from "@/lib/logs/actions/contract";
 
-export const GET = defineRoute(logsApi.listActionFields, async () => ({ fields: toActionFields() }));
+export const GET = defineRoute(actionLogsApi.listActionFields, async () => ({ fields: toActionFields() }));

@@ -1,7 +1,7 @@
 /** GET /api/v3/internal/action_execution/log/{id} */
 import { defineRoute } from "@/lib/http/define-route";
-import { toActionDetail } from "@/lib/logs/action-wire";
-import { logsApi } from "@/lib/logs/contract";
+import { toActionDetail } from "@/lib/logs/actions/wire";
+import { actionLogsApi } from "@/lib/logs/actions/contract";
 import { requireToolLog } from "@/lib/logs/tool-log-query";
 
-export const GET = defineRoute(logsApi.getActionLog, async ({ params }, { projectId }) => toActionDetail(await requireToolLog(projectId, params.id)));
+export const GET = defineRoute(actionLogsApi.getActionLog, async ({ params }, { projectId }) => toActionDetail(await requireToolLog(projectId, params.id)));

@@ -2,12 +2,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { pool } from "@/lib/kernel/db";
 import { newId } from "@/lib/kernel/ids";
-import { toActionFields, toChoice } from "./action-search";
-import { toActionDetail, toActionExecution } from "./action-wire";
-import { ActionExecution, ActionExecutionDetail, logsApi, ToolLogDetail } from "./contract";
-import { exportToolLogs, type ExportFormat } from "./export-logs";
-import { findToolLogsByNumber, requireToolLog, type ToolLogChoice } from "./tool-log-query";
-import { flushToolLogs, recordExecution, type ExecutionLog } from "./tool-logs";
+import { toActionFields, toChoice } from "./search";
+import { toActionDetail, toActionExecution } from "./wire";
+import { ToolLogDetail } from "../contract";
+import { ActionExecution, ActionExecutionDetail, actionLogsApi } from "./contract";
+import { exportToolLogs, type ExportFormat } from "../export-logs";
+import { findToolLogsByNumber, requireToolLog, type ToolLogChoice } from "../tool-log-query";
+import { flushToolLogs, recordExecution, type ExecutionLog } from "../tool-logs";
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
 const record = (more: Partial<ExecutionLog> = {}): string => {
@@ -63,7 +64,7 @@ describe("the search of the older operations", () => {
     expect(() => toChoice([{ field: "status", operation: "~", value: "x" }])).toThrow(expect.objectContaining({ kind: "BadRequest" }));
   });
 
-  it("tells the fields in the contract's form", () => expect(logsApi.listActionFields.response.parse({ fields: toActionFields() }).fields.search_params?.map(({ name }) => name)).toContain("actionKey"));
+  it("tells the fields in the contract's form", () => expect(actionLogsApi.listActionFields.response.parse({ fields: toActionFields() }).fields.search_params?.map(({ name }) => name)).toContain("actionKey"));
 
   it("pages by numbers through rows of one moment and of others, without loss or repetition", async () => {
     for (let n = 0; n < 23; n++) record({ startedAt: at(9) });

@@ -1,10 +1,11 @@
 /** The search parameters of the older log operations as filters of ours. Pure. */
 import type { z } from "zod";
 import { ApiError } from "@/lib/kernel/errors";
-import { TOOL_LOG_OPERATORS, type logsApi, type ToolLogFilter } from "./contract";
+import { TOOL_LOG_OPERATORS, type ToolLogFilter } from "../contract";
+import type { actionLogsApi } from "./contract";
 
 type Filter = z.output<typeof ToolLogFilter>;
-type Params = NonNullable<z.output<typeof logsApi.listActionLogs.body>["search_params"]>;
+type Params = NonNullable<z.output<typeof actionLogsApi.listActionLogs.body>["search_params"]>;
 
 type Field = { name: string; displayName: string; field: Filter["field"]; description: string };
 

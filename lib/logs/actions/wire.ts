@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { env } from "@/lib/kernel/env";
 import type { ActionExecution, ActionExecutionDetail } from "./contract";
-import type { ToolLogRow } from "./tool-log-query";
+import type { ToolLogRow } from "../tool-log-query";
 
 type Detail = z.output<typeof ActionExecutionDetail>;
 type Step = Detail["steps"][number];
