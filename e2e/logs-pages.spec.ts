@@ -1,0 +1,90 @@
+/** The tool logs as people search, export and compare them; and the playground, which starts with somebody who is connected. */
+import { readFileSync } from "node:fs";
+import { expect, test } from "@playwright/test";
+import { apiOf, connectAccount, createAuthConfig, type ToolAnswer } from "./fixtures/api";
+import { complaintsOf, expectAccessible, signIn } from "./fixtures/browser";
+import { type Loopback, sendJson, startLoopback } from "./fixtures/loopback";
+import { provision } from "./harness/provision";
+import { run } from "./harness/run";
+
+// of this worker alone: a failed test starts another one, which makes its own logs
+const PROJECT = `Logs ${process.env.TEST_WORKER_INDEX ?? ""}`;
+const TOOL = "GITHUB_GET_A_REPOSITORY";
+
+let upstream: Loopback;
+let projectId = "";
+const logIds: string[] = [];
+
+test.beforeAll(async () => {
+  const { api_key: key, project_id: id } = await provision(run(), { email: run().email, project: PROJECT });
+  projectId = id;
+  upstream = await startLoopback((request, response) =>
+    request.url?.startsWith("/repos/ada/engine") ? sendJson(response, 200, { id: 1, full_name: "ada/engine", topics: ["looms"] }) : sendJson(response, 404, { message: "Not Found" }));
+  const api = apiOf(run().url, key);
+  const authConfigId = await createAuthConfig(api, { toolkit: "github", scheme: "BEARER_TOKEN", credentials: { base_url: upstream.url } });
+  await connectAccount(api, { authConfigId, userId: "=ada", scheme: "BEARER_TOKEN", val: { token: "logs-secret-token" } });
+  for (const repo of ["engine", "nothing"]) {
+    const { body } = await api.call<ToolAnswer>("POST", `/tools/execute/${TOOL}`, { user_id: "=ada", version: "latest", arguments: { owner: "ada", repo } });
+    logIds.push(body.log_id);
+  }
+});
+test.afterAll(() => upstream.stop());
+
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript((id) => window.localStorage.setItem("patchbay.project", id), projectId);
+  await signIn(page, run());
+});
+
+test("search finds words of errors and paths, and the export holds what is shown", async ({ page }) => {
+  const complaints = complaintsOf(page);
+  await page.goto(`${run().url}/logs/tools`);
+  const table = page.getByRole("table", { name: "Tool executions, newest first" });
+  await expect(table.getByRole("row")).toHaveCount(1 + logIds.length);
+  await page.getByRole("searchbox", { name: "Search logs" }).fill("repos noth");
+  await expect(table.getByRole("row")).toHaveCount(2);
+  await expect(page).toHaveURL(`${run().url}/logs/tools?search=repos+noth`);
+  const exported = async (format: RegExp) => {
+    await expect(async () => {
+      await page.getByRole("button", { name: "Export" }).click({ timeout: 3_000 });
+      await expect(page.getByRole("menuitem", { name: format })).toBeVisible({ timeout: 3_000 });
+    }).toPass();
+    const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: format }).click()]);
+    return { name: file.suggestedFilename(), text: readFileSync(await file.path(), "utf8") };
+  };
+  const csv = await exported(/CSV/);
+  expect(csv.name).toBe("tool-logs.csv");
+  expect(csv.text.split("\r\n")).toHaveLength(3);
+  expect(csv.text).toContain(`${logIds[1]},`);
+  expect(csv.text).toContain(",'=ada,");
+  const lines = (await exported(/JSON Lines/)).text.trimEnd().split("\n");
+  expect(lines.map((line) => (JSON.parse(line) as { id: string }).id)).toEqual([logIds[1]]);
+  expect(lines.join()).not.toContain("logs-secret-token");
+  await page.getByRole("searchbox", { name: "Search logs" }).fill("nobody-wrote-this");
+  await expect(page.getByText("No log matches these filters")).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test("two runs of a tool stand side by side with what differs", async ({ page }) => {
+  const complaints = complaintsOf(page);
+  await page.goto(`${run().url}/logs/tools?open=${logIds[0]}`);
+  const drawer = page.getByRole("dialog", { name: TOOL });
+  await expect(drawer.getByRole("region", { name: "Timings" }).getByText("Waiting for the provider")).toBeVisible();
+  await drawer.getByRole("link", { name: "Compare with" }).click();
+  await page.getByRole("combobox", { name: "Second run" }).selectOption(logIds[1] ?? "");
+  await expect(page).toHaveURL(`${run().url}/logs/tools/compare?a=${logIds[0]}&b=${logIds[1]}`);
+  const row = page.getByRole("table", { name: "Arguments of both runs" }).getByRole("row", { name: /repo/ });
+  await expect(row).toContainText("engine");
+  await expect(row).toContainText("nothing");
+  await expect(page.getByRole("table", { name: "Arguments of both runs" }).getByRole("row", { name: /owner/ })).toHaveCount(0);
+  await page.getByRole("switch", { name: "Show what is the same too" }).click();
+  await expect(page.getByRole("table", { name: "Arguments of both runs" }).getByRole("row", { name: /owner/ })).toBeVisible();
+  await expectAccessible(page);
+  expect(complaints).toEqual([]);
+});
+
+test("the playground starts with a user whose account works", async ({ page }) => {
+  await page.goto(`${run().url}/playground?tool=${TOOL}`);
+  await expect(page.getByLabel("User id")).toHaveValue("=ada");
+  await page.goto(`${run().url}/playground?tool=${TOOL}&user=bob`);
+  await expect(page.getByLabel("User id")).toHaveValue("bob");
+});
