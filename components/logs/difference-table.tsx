@@ -2,6 +2,8 @@
 import { cn } from "@/components/ui/cn";
 import { MOST_LEAVES, type Difference } from "./differences";
 
+/** No red and green: which of two runs is the good one, nobody knows. */
+const LOOK = { same: "", changed: "bg-amber-tint", added: "bg-blue-tint", removed: "bg-blue-tint" } as const;
 const WORDS = { same: "same", changed: "changed", added: "only in the second", removed: "only in the first" } as const;
 
 type DifferenceTableProps = { title: string; rows: readonly Difference[]; cut: boolean; all: boolean };
@@ -32,12 +34,11 @@ function toCount(total: number, differing: number): string {
 }
 
 function Row({ row: { path, kind, first, second } }: { row: Difference }) {
-  const differs = kind !== "same";
   return (
     <tr className="border-b align-top last:border-b-0 max-sm:grid max-sm:grid-cols-2">
-      <th scope="row" className="px-3 py-2 font-normal break-all text-muted max-sm:col-span-2 max-sm:pb-0">{path === "" ? "value" : path}{differs ? <span className="sr-only"> ({WORDS[kind]})</span> : null}</th>
-      <td className={cn("px-3 py-2 break-words whitespace-pre-wrap", differs && first !== undefined && "bg-red-tint")}>{first ?? <Absent />}</td>
-      <td className={cn("px-3 py-2 break-words whitespace-pre-wrap", differs && second !== undefined && "bg-green-tint")}>{second ?? <Absent />}</td>
+      <th scope="row" className="px-3 py-2 font-normal break-all text-muted max-sm:col-span-2 max-sm:pb-0">{path === "" ? "value" : path}{kind === "same" ? null : <span className="sr-only"> ({WORDS[kind]})</span>}</th>
+      <td className={cn("px-3 py-2 break-words whitespace-pre-wrap", first !== undefined && LOOK[kind])}>{first ?? <Absent />}</td>
+      <td className={cn("px-3 py-2 break-words whitespace-pre-wrap", second !== undefined && LOOK[kind])}>{second ?? <Absent />}</td>
     </tr>
   );
 }

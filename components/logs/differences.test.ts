@@ -14,6 +14,7 @@ describe("toDifferences", () => {
     ]);
   });
   it("tells a text from a number", () => expect(toDifferences({ a: "1" }, { a: 1 }).rows[0]?.kind).toBe("changed"));
+  it("takes an undefined field for an absent one", () => expect(toDifferences({ a: undefined }, { a: "x" }).rows).toEqual([{ path: "a", kind: "added", second: '"x"' }]));
   it("is empty where neither side has anything", () => expect(toDifferences(undefined, null)).toEqual({ rows: [], cut: false }));
   it("compares two bare values", () => expect(toDifferences("a", "b").rows).toEqual([{ path: "", kind: "changed", first: '"a"', second: '"b"' }]));
   it("ends, and says so", () => {

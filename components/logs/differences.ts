@@ -15,9 +15,9 @@ function step(path: string, name: string, inList: boolean): string {
 }
 
 function collect(value: unknown, path: string, into: Map<string, string>): void {
-  if (into.size > MOST_LEAVES) return;
+  if (into.size > MOST_LEAVES || value === undefined) return;
   if (!isBranch(value)) {
-    into.set(path, JSON.stringify(value) ?? "null");
+    into.set(path, JSON.stringify(value));
     return;
   }
   for (const [name, item] of Object.entries(value)) collect(item, step(path, name, Array.isArray(value)), into);
@@ -25,7 +25,7 @@ function collect(value: unknown, path: string, into: Map<string, string>): void 
 
 function toLeaves(value: unknown): Map<string, string> {
   const leaves = new Map<string, string>();
-  if (value !== undefined && value !== null) collect(value, "", leaves);
+  if (value !== null) collect(value, "", leaves);
   return leaves;
 }
 

@@ -24,7 +24,7 @@ export function FilterBar({ body, refreshing, onRefresh, live }: { body: ReturnT
   const folded = (name: string) => (more || name === "tool" || search.get(name) ? "" : "max-sm:hidden");
   return (
     <search aria-label="Filter logs" className="mb-4 grid grid-cols-2 gap-2 sm:grid-cols-3 lg:flex lg:flex-wrap">
-      <SearchInput label="Search logs" placeholder="Search tools, errors, users, accounts and paths" className="col-span-full lg:basis-full" />
+      <SearchInput label="Search logs" placeholder="Search tools, errors, users, paths" className="col-span-full lg:basis-full" />
       {TEXTS.map(([name, label]) => <TextFilter key={name} name={name} label={label} value={search.get(name) ?? ""} className={folded(name)} />)}
       <Select aria-label="Status" value={search.get("status") ?? ""} onChange={(event) => changeSearch({ status: event.currentTarget.value })} className="lg:w-32 lg:shrink-0">
         <option value="">Any status</option>

@@ -10,27 +10,31 @@ const READ = 300;
 
 const cut = (text: string): string[] => (text.slice(0, READ).toLowerCase().match(WORD) ?? []).map((word) => word.slice(0, LONGEST));
 
-/** The project among the words; its sign keeps a search for the beginning of a word from meeting it. */
-const projectWord = (projectId: string): string => `@${projectId}`;
+/**
+ * Every word stands in the index as its project's own: what one project has in plenty neither slows nor skews the search of
+ * another that has little of it. Ids are random, so their ends tell projects apart well enough; the project's column decides.
+ */
+const tagOf = (projectId: string): string => projectId.slice(-5).replace(/[^A-Za-z0-9]/g, "_");
 
-/** The distinct words of a project's row, at most 64 besides the project; letters and digits alone, in lower case. */
+/** The distinct words of a project's row, at most 64; letters and digits alone, in lower case. */
 export function toWords(projectId: string, texts: readonly (string | null)[]): string[] {
-  const words = new Set([projectWord(projectId)]);
+  const words = new Set<string>();
   for (const text of texts) {
     if (text === null) continue;
-    for (const word of cut(text)) if (words.size <= MOST_WORDS) words.add(word);
+    for (const word of cut(text)) if (words.size < MOST_WORDS) words.add(word);
   }
-  return [...words];
+  const tag = tagOf(projectId);
+  return Array.from(words, (word) => `${tag}:${word}`);
 }
 
 /**
- * The search as PostgreSQL's tsquery: the project's id, which stands among every row's words, and all words of the text,
- * each of which may be a beginning. Undefined where the text has no word.
+ * The search as PostgreSQL's tsquery: all words of the text, each of which may be a beginning. Undefined where the text
+ * has no word.
  */
 export function toWordQuery(projectId: string, text: string): string | undefined {
   const words = [...new Set(cut(text))].slice(0, MOST_SOUGHT);
   if (words.length === 0) return undefined;
-  return [`'${projectWord(projectId).replace(/['\\]/g, "")}'`, ...words.map((word) => `'${word}':*`)].join(" & ");
+  return words.map((word) => `'${tagOf(projectId)}:${word}':*`).join(" & ");
 }
 
 /** The path of a stored request's address, without host and query; undefined where there is none. */
