@@ -48,7 +48,7 @@ const succeeded = (page: Page) => page.getByText("The tool worked");
 test("a tool is found by words and keys, its missing arguments are told at the fields, and it runs", async ({ page }) => {
   const complaints = complaintsOf(page);
   await page.goto(`${run().url}/playground`);
-  await page.getByRole("combobox", { name: "Search tools" }).fill("create an issue");
+  await page.getByRole("combobox", { name: "Search tools" }).fill("github create an issue");
   await expect(page.getByRole("option", { selected: true })).toContainText(TOOL);
   await page.getByRole("combobox", { name: "Search tools" }).press("Enter");
   await expect(page).toHaveURL(new RegExp(`tool=${TOOL}`));

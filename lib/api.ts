@@ -2,6 +2,7 @@
 import { accessApi } from "./access/contract";
 import { authConfigsApi } from "./auth-configs/contract";
 import { catalogApi } from "./catalog/contract";
+import { catalogDetailsApi } from "./catalog/details/contract";
 import { connectedAccountsApi } from "./connected-accounts/contract";
 import { revocationApi } from "./connected-accounts/revocation/contract";
 import type { Operation } from "./contract/operation";
@@ -12,6 +13,6 @@ import { actionLogsApi } from "./logs/actions/contract";
 import { logsApi } from "./logs/contract";
 import { overviewApi } from "./overview/contract";
 
-export const api = { ...healthApi, ...accessApi, ...catalogApi, ...authConfigsApi, ...connectedAccountsApi, ...revocationApi, ...executionApi, ...filesApi, ...logsApi, ...actionLogsApi, ...overviewApi };
+export const api = { ...healthApi, ...accessApi, ...catalogApi, ...catalogDetailsApi, ...authConfigsApi, ...connectedAccountsApi, ...revocationApi, ...executionApi, ...filesApi, ...logsApi, ...actionLogsApi, ...overviewApi };
 
 export const operations: readonly Operation[] = Object.values(api);

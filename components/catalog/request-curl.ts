@@ -1,9 +1,9 @@
 /** The provider's own request behind a tool, as a curl command with places to fill in. Pure. */
-import type { catalogApi } from "@/lib/catalog/contract";
+import type { catalogDetailsApi } from "@/lib/catalog/details/contract";
 import type { ResultOf } from "@/lib/contract/client";
 import { toShellWord } from "./snippets";
 
-export type ToolRequest = ResultOf<typeof catalogApi.getToolRequest>;
+export type ToolRequest = ResultOf<typeof catalogDetailsApi.getToolRequest>;
 
 const place = (key: string): string => `<${key}>`;
 

@@ -9,7 +9,7 @@ import { DefinitionList } from "@/components/parts/definition-list";
 import { QueryView } from "@/components/parts/query-view";
 import { Badge } from "@/components/ui/badge";
 import { Skeleton } from "@/components/ui/skeleton";
-import { catalogApi } from "@/lib/catalog/contract";
+import { catalogDetailsApi } from "@/lib/catalog/details/contract";
 import { query } from "@/lib/contract/client";
 import { toRequestCurl, type ToolRequest } from "./request-curl";
 
@@ -29,7 +29,7 @@ export function ToolRequestSection({ slug }: { slug: string }) {
 }
 
 function Request({ slug }: { slug: string }) {
-  const request = useQuery({ ...query(catalogApi.getToolRequest, { params: { slug }, query: {} }), staleTime: 300_000 });
+  const request = useQuery({ ...query(catalogDetailsApi.getToolRequest, { params: { slug }, query: {} }), staleTime: 300_000 });
   return (
     <div className="border-t p-4">
       <QueryView query={request} what="the request" skeleton={<Skeleton className="h-32" />}>

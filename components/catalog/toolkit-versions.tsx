@@ -6,7 +6,7 @@ import { CopyableId } from "@/components/parts/copyable-id";
 import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-table";
 import { QueryView } from "@/components/parts/query-view";
 import { Badge } from "@/components/ui/badge";
-import { catalogApi } from "@/lib/catalog/contract";
+import { catalogDetailsApi } from "@/lib/catalog/details/contract";
 import { query } from "@/lib/contract/client";
 import type { Toolkit } from "./toolkit-page";
 import { VersionDiff } from "./version-diff";
@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<Row>[] = [
 
 /** A project's own toolkit is not in the changelog of all: its versions stand alone. */
 export function ToolkitVersions({ toolkit: { slug, meta } }: { toolkit: Toolkit }) {
-  const changes = useQuery({ ...query(catalogApi.listChangelog, {}), staleTime: 300_000, select: ({ items }) => items.find((one) => one.slug === slug)?.versions ?? [] });
+  const changes = useQuery({ ...query(catalogDetailsApi.listChangelog, {}), staleTime: 300_000, select: ({ items }) => items.find((one) => one.slug === slug)?.versions ?? [] });
   const toRow = (version: string, known: readonly { version: string; changelog: string }[]): Row => ({ version, latest: version === meta.version, changelog: known.find((one) => one.version === version)?.changelog ?? "" });
   return (
     <>

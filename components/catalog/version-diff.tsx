@@ -6,13 +6,13 @@ import type { ReactNode } from "react";
 import { QueryView } from "@/components/parts/query-view";
 import { Badge } from "@/components/ui/badge";
 import { Skeleton } from "@/components/ui/skeleton";
-import { catalogApi } from "@/lib/catalog/contract";
+import { catalogDetailsApi } from "@/lib/catalog/details/contract";
 import { query, type ResultOf } from "@/lib/contract/client";
 
-type Diff = ResultOf<typeof catalogApi.getVersionDiff>;
+type Diff = ResultOf<typeof catalogDetailsApi.getVersionDiff>;
 
 export function VersionDiff({ slug, from, to }: { slug: string; from: string; to: string }) {
-  const diff = useQuery({ ...query(catalogApi.getVersionDiff, { params: { slug }, query: { from, to } }), staleTime: 300_000 });
+  const diff = useQuery({ ...query(catalogDetailsApi.getVersionDiff, { params: { slug }, query: { from, to } }), staleTime: 300_000 });
   return (
     <QueryView query={diff} what="the difference" skeleton={<Skeleton className="h-24 w-full" />}>
       {(found) => <Difference diff={found} />}

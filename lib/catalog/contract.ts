@@ -63,7 +63,7 @@ export const ToolkitDetail = z.object({
   deprecated: z.object({ toolkitId: z.string(), getCurrentUserEndpoint: z.string().optional(), rawProxyInfoByAuthSchemes: z.array(z.record(z.string(), z.unknown())) }),
 }).meta({ id: "ToolkitDetail" });
 
-const ScopeRequirements = z.object({ all_of: z.array(z.union([z.string(), z.object({ any_of: z.array(z.string()) })])) }).nullable();
+export const ScopeRequirements = z.object({ all_of: z.array(z.union([z.string(), z.object({ any_of: z.array(z.string()) })])) }).nullable();
 
 export const ToolItem = z.object({
   slug: z.string(),
@@ -83,45 +83,6 @@ export const ToolItem = z.object({
   deprecated: z.object({ displayName: z.string(), version: z.string(), available_versions: z.array(z.string()), is_deprecated: z.boolean(), toolkit: z.object({ logo: z.string() }) }),
 }).meta({ id: "Tool" });
 
-/** `method` and `url` are absent where the toolkit's own code runs the tool (`handler`): it may send several requests. */
-const ToolRequestView = z.object({
-  tool_slug: z.string(),
-  version: z.string(),
-  handler: z.literal(true).optional(),
-  method: z.string().optional(),
-  /** Absolute; `{name}` stands for a path parameter, or for a variable of the host that the connection fills. */
-  url: z.string().optional(),
-  /** Fixed headers. */
-  headers: z.record(z.string(), z.string()),
-  /** `key` is the argument's name, `name` the name on the wire. */
-  parameters: z.array(z.object({ name: z.string(), key: z.string(), in: z.enum(["path", "query", "header"]), required: z.boolean() })),
-  /** `flat`: an object of `fields`; otherwise the whole body is the argument `key`. */
-  body: z.object({
-    content_type: z.string(),
-    mode: z.enum(["flat", "json", "form", "text", "file"]),
-    key: z.string().optional(),
-    fields: z.array(z.object({ key: z.string(), name: z.string(), required: z.boolean() })).optional(),
-  }).optional(),
-  /** How the credentials go in, by scheme: `Authorization: Bearer <access_token>`. */
-  authentication: z.array(z.object({ mode: z.string(), in: z.enum(["header", "query", "cookie"]), name: z.string(), value: z.string() })),
-  /** Descriptions that the toolkit's tools were compiled from. */
-  sources: z.array(z.object({ name: z.string(), licence: z.string().optional(), url: z.string().optional() })),
-  scopes: z.array(z.string()),
-}).meta({ id: "ToolRequest" });
-
-const NamedTool = z.object({ slug: z.string(), name: z.string() });
-
-/** `breaking`: code written for the older version may fail. */
-const VersionDiff = z.object({
-  toolkit_slug: z.string(),
-  from: z.string(),
-  to: z.string(),
-  breaking: z.boolean(),
-  added: z.array(NamedTool),
-  removed: z.array(NamedTool),
-  changed: z.array(NamedTool.extend({ breaking: z.boolean(), changes: z.array(z.object({ path: z.string(), text: z.string(), breaking: z.boolean() })) })),
-}).meta({ id: "ToolkitVersionDiff" });
-
 const toolkitFilter = {
   category: z.string().optional().meta({ description: "Id or name of a category" }),
   managed_by: z.enum(["all", "composio", "project"]).optional().meta({ description: "composio: toolkits of this server; project: the project's own" }),
@@ -130,7 +91,7 @@ const toolkitFilter = {
 
 /** `latest`, one version for all, or a version by toolkit (`toolkit_versions[gmail]=20260105_00`). */
 const toolkitVersions = z.union([z.string(), z.record(z.string(), z.string())]).nullish();
-const slug = z.string().trim().min(1).max(100);
+export const slug = z.string().trim().min(1).max(100);
 
 /** Filters of our own, beyond the published ones. */
 const ownToolkitFilter = {
@@ -149,11 +110,6 @@ export const catalogApi = {
     id: "getToolkitsCategories", method: "GET", path: "/api/v3/toolkits/categories", tag: "Toolkits", auth: "project",
     summary: "List the categories of toolkits",
     response: page(CountedCategory),
-  }),
-  listChangelog: operation({
-    id: "getToolkitsChangelog", method: "GET", path: "/api/v3/toolkits/changelog", tag: "Toolkits", auth: "project",
-    summary: "List the versions of all toolkits",
-    response: z.object({ items: z.array(z.object({ slug: z.string(), name: z.string(), display_name: z.string(), versions: z.array(z.object({ version: z.string(), changelog: z.string() })) })) }),
   }),
   listToolkitsBySlugs: operation({
     id: "postToolkitsMulti", method: "POST", path: "/api/v3/toolkits/multi", tag: "Toolkits", auth: "project",
@@ -191,35 +147,12 @@ export const catalogApi = {
     summary: "List the slugs of all tools",
     response: z.array(z.string()),
   }),
-  listRequiredScopes: operation({
-    id: "tools.retrieveRequiredScopes", method: "POST", path: "/api/v3/tools/scopes/required", tag: "Tools", auth: "project",
-    summary: "Tell which scopes tools need",
-    body: z.object({ tools: z.array(slug.toUpperCase()).min(1).max(500), version: z.string().optional() }),
-    response: z.object({ scopes_required: z.array(z.string()), per_tool_requirements: z.array(z.object({ tool: z.string(), scope_requirements: ScopeRequirements })) }),
-  }),
   getTool: operation({
     id: "getToolsByToolSlug", method: "GET", path: "/api/v3/tools/{tool_slug}", tag: "Tools", auth: "project",
     summary: "Get a tool with its schemas",
     params: z.object({ tool_slug: slug.toUpperCase() }),
     query: z.object({ version: z.string().optional(), toolkit_versions: toolkitVersions }),
     response: ToolItem,
-  }),
-  getToolRequest: operation({
-    id: "getToolRequest", method: "GET", path: "/api/v3/internal/patchbay/tools/{slug}/request", own: true, tag: "Tools", auth: "project",
-    summary: "Tell which HTTP request is behind a tool, without credentials",
-    params: z.object({ slug: slug.toUpperCase() }),
-    query: z.object({ version: z.string().optional() }),
-    response: ToolRequestView,
-  }),
-  getVersionDiff: operation({
-    id: "getToolkitVersionDiff", method: "GET", path: "/api/v3/internal/patchbay/toolkits/{slug}/versions/diff", own: true, tag: "Toolkits", auth: "project",
-    summary: "Compare two versions of a toolkit: tools added, removed and changed, and what breaks callers",
-    params: z.object({ slug: slug.toLowerCase() }),
-    query: z.object({
-      from: z.string().max(50).optional().meta({ description: "The older version; the one before `to` when absent" }),
-      to: z.string().max(50).optional().meta({ description: "The newer version; the latest when absent" }),
-    }),
-    response: VersionDiff,
   }),
   getToolkitLogo: operation({
     id: "getToolkitLogo", method: "GET", path: "/logos/{slug}", own: true, tag: "Toolkits", auth: "none",

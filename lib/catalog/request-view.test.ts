@@ -1,7 +1,7 @@
 /** The request behind a tool, as people read it. */
 import { describe, expect, it } from "vitest";
 import type { CatalogueTool } from "./catalogue";
-import { catalogApi } from "./contract";
+import { catalogDetailsApi } from "./details/contract";
 import { toToolRequestView } from "./request-view";
 import type { ToolRun } from "./tool-request";
 
@@ -18,7 +18,7 @@ describe("toToolRequestView", () => {
       parameters: [{ key: "thing_id", name: "thing-id", in: "path" }, { key: "dry", name: "dry_run", in: "query" }],
       body: { mode: "flat", contentType: "application/json", fields: [{ key: "title", name: "title" }, { key: "note", name: "Note" }] },
     } }, ["title"]), toolkit);
-    expect(catalogApi.getToolRequest.response.parse(view)).toEqual(view);
+    expect(catalogDetailsApi.getToolRequest.response.parse(view)).toEqual(view);
     expect(view).toMatchObject({
       method: "POST", url: "https://{subdomain}.x.example/v1/things/{thing-id}", headers: { "x-version": "1" },
       parameters: [{ name: "thing-id", key: "thing_id", in: "path", required: true }, { name: "dry_run", key: "dry", in: "query", required: false }],
@@ -29,7 +29,7 @@ describe("toToolRequestView", () => {
 
   it("says that a toolkit's own code runs the tool", () => {
     const view = toToolRequestView(tool({ handler: "sendMail" }), toolkit);
-    expect(catalogApi.getToolRequest.response.parse(view)).toEqual(view);
+    expect(catalogDetailsApi.getToolRequest.response.parse(view)).toEqual(view);
     expect(view).toMatchObject({ handler: true, parameters: [] });
     expect(view.url).toBeUndefined();
   });

@@ -1,10 +1,10 @@
 /** The HTTP request behind a tool, as people read it. Pure. */
 import type { z } from "zod";
 import type { CatalogueTool, CatalogueToolkit } from "./catalogue";
-import type { catalogApi } from "./contract";
+import type { catalogDetailsApi } from "./details/contract";
 import type { ToolRequest } from "./tool-request";
 
-type View = z.input<typeof catalogApi.getToolRequest.response>;
+type View = z.input<typeof catalogDetailsApi.getToolRequest.response>;
 
 const requiredOf = ({ inputSchema }: Pick<CatalogueTool, "inputSchema">): ReadonlySet<string> => new Set(inputSchema.required ?? []);
 

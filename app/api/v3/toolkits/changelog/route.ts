@@ -1,8 +1,8 @@
 /** GET /api/v3/toolkits/changelog */
-import { catalogApi } from "@/lib/catalog/contract";
+import { catalogDetailsApi } from "@/lib/catalog/details/contract";
 import { findChangelog } from "@/lib/catalog/changelog";
 import { defineRoute } from "@/lib/http/define-route";
 
-export const GET = defineRoute(catalogApi.listChangelog, async () => ({
+export const GET = defineRoute(catalogDetailsApi.listChangelog, async () => ({
   items: (await findChangelog()).map(({ slug, name, versions }) => ({ slug, name: slug, display_name: name, versions })),
 }));

@@ -1,10 +1,10 @@
 /** POST /api/v3/tools/scopes/required */
-import { catalogApi } from "@/lib/catalog/contract";
+import { catalogDetailsApi } from "@/lib/catalog/details/contract";
 import { requireTool } from "@/lib/catalog/tools";
 import { toScopeRequirements } from "@/lib/catalog/wire";
 import { defineRoute } from "@/lib/http/define-route";
 
-export const POST = defineRoute(catalogApi.listRequiredScopes, async ({ body }, { projectId }) => {
+export const POST = defineRoute(catalogDetailsApi.listRequiredScopes, async ({ body }, { projectId }) => {
   const tools = await Promise.all(body.tools.map((slug) => requireTool(projectId, slug, body.version)));
   return {
     scopes_required: [...new Set(tools.flatMap((tool) => tool.scopes))],

@@ -1,11 +1,11 @@
 /** GET /api/v3/internal/patchbay/tools/{slug}/request */
-import { catalogApi } from "@/lib/catalog/contract";
+import { catalogDetailsApi } from "@/lib/catalog/details/contract";
 import { requireToolkit } from "@/lib/catalog/toolkits";
 import { requireTool } from "@/lib/catalog/tools";
 import { toToolRequestView } from "@/lib/catalog/request-view";
 import { defineRoute } from "@/lib/http/define-route";
 
-export const GET = defineRoute(catalogApi.getToolRequest, async ({ params, query }, { projectId }) => {
+export const GET = defineRoute(catalogDetailsApi.getToolRequest, async ({ params, query }, { projectId }) => {
   const tool = await requireTool(projectId, params.slug, query.version);
   return toToolRequestView(tool, await requireToolkit(projectId, tool.toolkitSlug));
 });
