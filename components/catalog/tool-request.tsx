@@ -1,17 +1,11 @@
-/** The request that a tool sends to its provider, shown when it is asked for. */
+/** The request that a tool sends to its provider, shown (and its code loaded) when it is asked for. */
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import { ChevronRight } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useState } from "react";
-import { schemeWords } from "@/components/auth-configs/scheme-words";
-import { CodeBlock } from "@/components/parts/code-block";
-import { DefinitionList } from "@/components/parts/definition-list";
-import { QueryView } from "@/components/parts/query-view";
-import { Badge } from "@/components/ui/badge";
 import { Skeleton } from "@/components/ui/skeleton";
-import { catalogDetailsApi } from "@/lib/catalog/details/contract";
-import { query } from "@/lib/contract/client";
-import { toRequestCurl, type ToolRequest } from "./request-curl";
+
+const ToolRequestDetails = dynamic(() => import("./tool-request-details").then(({ ToolRequestDetails }) => ToolRequestDetails), { loading: () => <div className="border-t p-4"><Skeleton className="h-32" /></div> });
 
 export function ToolRequestSection({ slug }: { slug: string }) {
   const [open, setOpen] = useState(false);
@@ -23,42 +17,7 @@ export function ToolRequestSection({ slug }: { slug: string }) {
           Request behind it
         </button>
       </h2>
-      {open ? <Request slug={slug} /> : null}
+      {open ? <ToolRequestDetails slug={slug} /> : null}
     </section>
   );
 }
-
-function Request({ slug }: { slug: string }) {
-  const request = useQuery({ ...query(catalogDetailsApi.getToolRequest, { params: { slug }, query: {} }), staleTime: 300_000 });
-  return (
-    <div className="border-t p-4">
-      <QueryView query={request} what="the request" skeleton={<Skeleton className="h-32" />}>
-        {(found) => <Found request={found} />}
-      </QueryView>
-    </div>
-  );
-}
-
-function Found({ request }: { request: ToolRequest }) {
-  const curl = toRequestCurl(request);
-  if (!curl) return <p className="text-sm text-muted">This tool is made of several requests: a program of its toolkit sends them and puts the answers together.</p>;
-  return (
-    <div className="space-y-4">
-      <p className="flex min-w-0 items-center gap-2"><Badge>{request.method}</Badge><code className="min-w-0 font-mono text-xs break-all">{request.url}</code></p>
-      <CodeBlock label="curl to the provider" language="shell" code={curl} />
-      <DefinitionList entries={[{ name: "Credentials", value: request.authentication.length > 0 ? <Authentication rules={request.authentication} /> : "None" }]} />
-    </div>
-  );
-}
-
-const Authentication = ({ rules }: { rules: ToolRequest["authentication"] }) => (
-  <ul>
-    {rules.map((rule) => (
-      <li key={`${rule.mode} ${rule.name}`} className="flex min-h-7 flex-wrap items-center gap-x-2">
-        <span>{schemeWords(rule.mode).label}</span>
-        <span className="text-muted">in the {rule.in}</span>
-        <code className="font-mono text-xs break-all">{rule.name}: {rule.value}</code>
-      </li>
-    ))}
-  </ul>
-);
