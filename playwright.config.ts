@@ -3,7 +3,8 @@ import { defineConfig } from "@playwright/test";
 
 export default defineConfig({
   testDir: "e2e",
-  testMatch: "**/*.spec.ts",
+  // Times are measured alone, when no other test takes the processor.
+  projects: [{ name: "all", testMatch: "**/*.spec.ts", testIgnore: "**/speed.spec.ts" }, { name: "speed", testMatch: "**/speed.spec.ts", dependencies: ["all"] }],
   globalSetup: "./e2e/harness/global-setup.ts",
   outputDir: "test-results",
   timeout: 120_000,

@@ -2,14 +2,17 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, Unplug } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Field } from "@/components/parts/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
 import { query } from "@/lib/contract/client";
-import { OfferConnection } from "./offer-connection";
 import type { Tool } from "./tool-picker";
+
+// Only who has no account needs it.
+const OfferConnection = dynamic(() => import("./offer-connection").then(({ OfferConnection }) => OfferConnection));
 
 export type Settings = { user: string; account: string; version: string };
 
