@@ -15,10 +15,11 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs, type Tab } from "@/components/ui/tabs";
 import { authConfigsApi } from "@/lib/auth-configs/contract";
 import { query, type ResultOf } from "@/lib/contract/client";
-import { ConfigAccounts } from "./config-accounts";
-import { DangerZone } from "./danger-zone";
 import { appWords, schemeWords } from "./scheme-words";
 
+// Each tab's code comes with the tab.
+const ConfigAccounts = dynamic(() => import("./config-accounts").then(({ ConfigAccounts }) => ConfigAccounts), { loading: () => <Skeleton className="h-56" /> });
+const DangerZone = dynamic(() => import("./danger-zone").then(({ DangerZone }) => DangerZone), { loading: () => <Skeleton className="h-56" /> });
 const ConfigSettings = dynamic(() => import("./config-settings").then(({ ConfigSettings }) => ConfigSettings), { ssr: false, loading: () => <Skeleton className="h-64 max-w-2xl" /> });
 
 export type AuthConfig = ResultOf<typeof authConfigsApi.getAuthConfig>;
