@@ -11,11 +11,11 @@ import { Alert } from "@/components/ui/alert";
 import { Skeleton } from "@/components/ui/skeleton";
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
 import { query, type ResultOf } from "@/lib/contract/client";
-import { AccountActions } from "./account-actions";
 import { AccountFacts } from "./account-facts";
 import { AccountStatusBadge } from "./account-status";
-import { AccountTimeline } from "./account-timeline";
 
+const AccountTimeline = dynamic(() => import("./account-timeline").then(({ AccountTimeline }) => AccountTimeline));
+const AccountActions = dynamic(() => import("./account-actions").then(({ AccountActions }) => AccountActions));
 /** Below the fold, with the parts of a log's row: loaded after the account itself. */
 const RecentCalls = dynamic(() => import("./recent-calls").then((module) => module.RecentCalls), { loading: () => <div aria-busy="true"><Skeleton className="h-24" /></div> });
 

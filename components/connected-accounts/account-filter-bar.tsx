@@ -1,5 +1,6 @@
 /** The filters of the connected accounts; what they hold stands in the address. */
 "use client";
+import dynamic from "next/dynamic";
 import { X } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import { useCallback } from "react";
@@ -9,8 +10,8 @@ import { changeSearch } from "@/components/parts/url-state";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
 import { isFiltered, NO_FILTERS, STATUSES } from "./account-filters";
-import { RevokeEverything } from "./revoke-everything";
 
+const RevokeEverything = dynamic(() => import("./revoke-everything").then(({ RevokeEverything }) => RevokeEverything));
 const toWord = (status: string): string => status.charAt(0) + status.slice(1).toLowerCase();
 /** The choices, and the chosen one even where the list does not have it. */
 const withChosen = (choices: [string, string][], chosen: string): [string, string][] => (chosen && !choices.some(([value]) => value === chosen) ? [...choices, [chosen, chosen]] : choices);

@@ -14,13 +14,13 @@ import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
 import { pages } from "@/lib/contract/client";
 import { ACCOUNT_COLUMNS, accountHref } from "./account-columns";
 import { AccountFilterBar } from "./account-filter-bar";
-import { AccountHealth } from "./account-health";
 import { isFiltered, toAccountQuery } from "./account-filters";
 import type { AccountRow } from "./account-status";
 import type { BulkKind } from "./bulk-window";
 import { ConnectAccount } from "./connect-account";
 import { useSelection } from "./use-selection";
 
+const AccountHealth = dynamic(() => import("./account-health").then(({ AccountHealth }) => AccountHealth));
 const BulkWindow = dynamic(() => import("./bulk-window").then(({ BulkWindow }) => BulkWindow), { ssr: false });
 
 type Selection = ReturnType<typeof useSelection<AccountRow>>;

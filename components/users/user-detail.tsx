@@ -1,12 +1,11 @@
 /** One end user: the accounts, the calls, and a connect link to send. */
 "use client";
+import dynamic from "next/dynamic";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { UserRound } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { ACCOUNT_COLUMNS, accountHref } from "@/components/connected-accounts/account-columns";
 import { ConnectAccount } from "@/components/connected-accounts/connect-account";
-import { RecentCalls } from "@/components/connected-accounts/recent-calls";
-import { RevokeEverything } from "@/components/connected-accounts/revoke-everything";
 import { CopyableId } from "@/components/parts/copyable-id";
 import { DataTable, TableSkeleton } from "@/components/parts/data-table";
 import { EmptyState } from "@/components/parts/empty-state";
@@ -16,6 +15,9 @@ import { RelativeTime } from "@/components/parts/relative-time";
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
 import { ClientError, pages, query } from "@/lib/contract/client";
 import { AccountCounts } from "./account-counts";
+
+const RecentCalls = dynamic(() => import("@/components/connected-accounts/recent-calls").then(({ RecentCalls }) => RecentCalls));
+const RevokeEverything = dynamic(() => import("@/components/connected-accounts/revoke-everything").then(({ RevokeEverything }) => RevokeEverything));
 
 /** A user without accounts is no error: calls of tools that need none may name them, and a link can be sent. */
 export function UserDetail({ id }: { id: string }) {
