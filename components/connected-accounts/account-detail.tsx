@@ -11,10 +11,10 @@ import { Alert } from "@/components/ui/alert";
 import { Skeleton } from "@/components/ui/skeleton";
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
 import { query, type ResultOf } from "@/lib/contract/client";
-import { AccountFacts } from "./account-facts";
 import { AccountStatusBadge } from "./account-status";
 
 const AccountTimeline = dynamic(() => import("./account-timeline").then(({ AccountTimeline }) => AccountTimeline));
+const AccountFacts = dynamic(() => import("./account-facts").then(({ AccountFacts }) => AccountFacts), { loading: () => <div aria-busy="true"><Skeleton className="h-40" /></div> });
 const AccountActions = dynamic(() => import("./account-actions").then(({ AccountActions }) => AccountActions));
 /** Below the fold, with the parts of a log's row: loaded after the account itself. */
 const RecentCalls = dynamic(() => import("./recent-calls").then((module) => module.RecentCalls), { loading: () => <div aria-busy="true"><Skeleton className="h-24" /></div> });
