@@ -4,8 +4,10 @@ import { requireAuthConfig, updateAuthConfig, type AuthConfig } from "@/lib/auth
 import { openAuthConfigCredentials, type AuthConfigCredentials } from "@/lib/auth-configs/credentials";
 import { db } from "@/lib/kernel/db";
 import { ApiError } from "@/lib/kernel/errors";
+import { once } from "@/lib/kernel/once";
 import { OutboundError, send } from "@/lib/kernel/outbound";
 import { defaultRedirectUri } from "./oauth-client";
+import { inRefreshSlot } from "./refresh-slots";
 import { discoverServer, type ServerMetadata } from "./server-metadata";
 
 const TIMEOUT_MS = 20_000;
@@ -26,7 +28,8 @@ async function register(server: ServerMetadata, redirectUri: string, scope: stri
     const response = await send({ method: "POST", url: server.registration_endpoint, headers: { accept: "application/json", "content-type": "application/json" }, body: JSON.stringify(wanted), timeoutMs: TIMEOUT_MS, maxBytes: 1024 * 1024, maxRedirects: 0 });
     const text = response.body.toString("utf8");
     const parsed = Registration.safeParse(response.status < 300 ? JSON.parse(text) : undefined);
-    if (!parsed.success) throw refused(`HTTP ${response.status} ${text.replace(/\s+/g, " ").slice(0, 200)}`);
+    // The words of a refusal help; an answer that is none of either may hold a secret.
+    if (!parsed.success) throw refused(response.status < 300 ? "its answer holds no client_id" : `HTTP ${response.status} ${text.replace(/\s+/g, " ").slice(0, 200)}`);
     return parsed.data;
   } catch (error) {
     if (error instanceof OutboundError || error instanceof SyntaxError) throw refused(error.message, error);
@@ -34,16 +37,14 @@ async function register(server: ServerMetadata, redirectUri: string, scope: stri
   }
 }
 
-/**
- * The auth config's app; registered with the provider when the first person connects, and kept in the auth config. Two
- * people who come at the same moment cause one registration.
- * @throws ApiError BadRequest when the server has no metadata or takes no registrations
- */
-export async function requireRegisteredApp({ id, projectId }: AuthConfig, app: AuthConfigCredentials): Promise<AuthConfigCredentials> {
-  if (app.values.client_id) return app;
+const running = () => once("connected-accounts.registering", () => new Map<string, Promise<AuthConfigCredentials>>());
+
+/** Under a lock across processes: whoever comes second finds the first one's app. */
+async function registerOnce({ id, projectId }: Pick<AuthConfig, "id" | "projectId">): Promise<AuthConfigCredentials> {
+  const stored = async () => openAuthConfigCredentials(projectId, id, (await requireAuthConfig(projectId, id)).credentials);
   return db.$transaction(async (tx) => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`register ${id}`}, 0))`;
-    const known = openAuthConfigCredentials(projectId, id, (await requireAuthConfig(projectId, id)).credentials);
+    const known = await stored();
     if (known.values.client_id) return known;
     const server = await discoverServer(known.values.server_url ?? "");
     const { client_id: clientId, client_secret: secret } = await register(server, known.values.oauth_redirect_uri ?? defaultRedirectUri(), (known.scopes ?? []).join(" "));
@@ -52,6 +53,21 @@ export async function requireRegisteredApp({ id, projectId }: AuthConfig, app: A
       ...(server.revocation_endpoint && { revoke_url: server.revocation_endpoint }),
     };
     await updateAuthConfig(projectId, id, { owned: false, credentials });
-    return openAuthConfigCredentials(projectId, id, (await requireAuthConfig(projectId, id)).credentials);
+    return stored();
   }, { maxWait: 10_000, timeout: 60_000 });
+}
+
+/**
+ * The auth config's app; registered with the provider when the first person connects, and kept in the auth config. People
+ * who come at the same moment cause one registration.
+ * @throws ApiError BadRequest when the server has no metadata or takes no registrations
+ */
+export async function requireRegisteredApp(config: AuthConfig, app: AuthConfigCredentials): Promise<AuthConfigCredentials> {
+  if (app.values.client_id) return app;
+  const known = running().get(config.id);
+  if (known) return known;
+  // In a slot, as a slow server must not hold more of the database's connections than refreshes may.
+  const attempt = inRefreshSlot(config.projectId, () => registerOnce(config)).finally(() => running().delete(config.id));
+  running().set(config.id, attempt);
+  return attempt;
 }

@@ -97,6 +97,16 @@ describe("DCR_OAUTH", () => {
     expect((await visit(body.redirect_url)).html).toContain("does not say where its sign-in is");
   });
 
+  it("keeps a secret out of the words about a registration that is none", async () => {
+    const config = await newConfig("discovered", "DCR_OAUTH", { server_url: provider.baseUrl });
+    provider.answer = (request, response) => (request.method === "POST"
+      ? json(201, { client_secret: "leaked-secret-77" })
+      : json(200, { issuer: provider.baseUrl, authorization_endpoint: `${provider.baseUrl}/a`, token_endpoint: `${provider.baseUrl}/t`, registration_endpoint: `${provider.baseUrl}/r` }))(request, response);
+    const { body } = await client.call("POST", "/connected_accounts", { auth_config: { id: config }, connection: { user_id: "ada" } });
+    const { html } = await visit(body.redirect_url);
+    expect([html.includes("its answer holds no client_id"), html.includes("leaked-secret-77")]).toEqual([true, false]);
+  });
+
   it("does not believe metadata that names another issuer (RFC 8414 section 3.3)", async () => {
     const config = await newConfig("discovered", "DCR_OAUTH", { server_url: provider.baseUrl });
     provider.answer = json(200, { issuer: "https://other.example", authorization_endpoint: "https://other.example/a", token_endpoint: "https://other.example/t" });
@@ -163,5 +173,30 @@ describe("BASIC_WITH_JWT", () => {
     provider.answer = json(401, { message: "Bad credentials" });
     await expect(open(body.id)).rejects.toMatchObject({ details: { code: 1803 } });
     expect((await client.call("GET", `/connected_accounts/${body.id}`)).body).toMatchObject({ status: "EXPIRED", status_reason: expect.stringContaining("Bad credentials") as string });
+  });
+});
+
+describe("PATCH of credentials that are exchanged", () => {
+  const patch = (id: string, password: string) => client.call("PATCH", `/connected_accounts/${id}`, { connection: { state: { authScheme: "BASIC_WITH_JWT", val: { password } } } });
+  const grant = (request: Parameters<Provider["answer"]>[0], response: Parameters<Provider["answer"]>[1]) => { json(200, { data: { jwt: `jwt-${(JSON.parse(request.body) as { pass: string }).pass}-${provider.seen.length}` } })(request, response); };
+
+  it("400: stores nothing that the provider does not take, and the account goes on", async () => {
+    provider.answer = grant;
+    const { body } = await connect(await newConfig("login", "BASIC_WITH_JWT", { base_url: provider.baseUrl }), "BASIC_WITH_JWT", { username: "ada", password: "first-word-1" });
+    provider.answer = json(401, { message: "Wrong" });
+    expect((await patch(body.id, "second-word-2")).status).toBe(400);
+    expect((await open(body.id)).values).toMatchObject({ access_token: "jwt-first-word-1-1", password: "first-word-1" });
+  });
+
+  it("asks again when the account was changed while the provider was asked, so that a token belongs to its password", async () => {
+    provider.answer = grant;
+    const { body } = await connect(await newConfig("login", "BASIC_WITH_JWT", { base_url: provider.baseUrl }), "BASIC_WITH_JWT", { username: "ada", password: "first-word-1" });
+    provider.answer = (request, response) => {
+      provider.answer = grant;
+      void patch(body.id, "other-word-3").then(() => { grant(request, response); });
+    };
+    expect((await patch(body.id, "second-word-2")).status).toBe(200);
+    expect(provider.seen.map((request) => (JSON.parse(request.body) as { pass: string }).pass)).toEqual(["first-word-1", "second-word-2", "other-word-3", "second-word-2"]);
+    expect((await open(body.id)).values).toMatchObject({ access_token: "jwt-second-word-2-4", password: "second-word-2" });
   });
 });

@@ -23,19 +23,30 @@ export type AccountChange = {
   acl?: Acl;
 };
 
-/** Replaces keys in place; masked ones stay. The account is ACTIVE afterwards. */
+/** Tries of a change whose account is changed by others meanwhile, by a refresh for instance. */
+const MOST_TRIES = 5;
+
+/**
+ * Replaces keys in place; masked ones stay. The account is ACTIVE afterwards. The provider is asked without a lock, and
+ * what it proved is stored only over the values that it was asked about.
+ */
 async function changeCredentials(projectId: string, id: string, { scheme: named, values: sent }: NonNullable<AccountChange["credentials"]>): Promise<void> {
-  const account = await requireAccount(projectId, id);
-  if (named && named !== account.scheme) throw new ApiError("BadRequest", `The connected account ${id} uses ${account.scheme}, not ${named}.`, { suggestedFix: `Send connection.state.authScheme ${account.scheme}.` });
-  if (connectMode(account.scheme as AuthMode).consent) throw new ApiError("BadRequest", `Credentials of ${account.scheme} come from the provider and cannot be set.`, { suggestedFix: `Get a new consent link with POST /api/v3/connected_accounts/${id}/refresh.` });
-  const context = await requireContext(projectId, account.authConfigId);
-  await db.$transaction(async (tx) => {
-    const locked = await lockAccount(tx, projectId, id);
-    const stored = keptForConsent(context.scheme, openAccountValues(projectId, id, locked.credentials));
-    const values = readConnectionValues(context.scheme, sent, stored);
+  for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+    const account = await requireAccount(projectId, id);
+    if (named && named !== account.scheme) throw new ApiError("BadRequest", `The connected account ${id} uses ${account.scheme}, not ${named}.`, { suggestedFix: `Send connection.state.authScheme ${account.scheme}.` });
+    if (connectMode(account.scheme as AuthMode).consent) throw new ApiError("BadRequest", `Credentials of ${account.scheme} come from the provider and cannot be set.`, { suggestedFix: `Get a new consent link with POST /api/v3/connected_accounts/${id}/refresh.` });
+    const context = await requireContext(projectId, account.authConfigId);
+    const values = readConnectionValues(context.scheme, sent, keptForConsent(context.scheme, openAccountValues(projectId, id, account.credentials)));
     assertUsableValues(context, values);
-    await activateAccount(tx, projectId, id, { ...(await proveValues(context, values)), by: "api" });
-  }, { timeout: 30_000 });
+    const proven = await proveValues(context, values);
+    const stored = await db.$transaction(async (tx) => {
+      if ((await lockAccount(tx, projectId, id)).credentials !== account.credentials) return false;
+      await activateAccount(tx, projectId, id, { ...proven, by: "api" });
+      return true;
+    });
+    if (stored) return;
+  }
+  throw new ApiError("Conflict", `The connected account ${id} was changed by others again and again.`, { suggestedFix: "Send the change again." });
 }
 
 /**
