@@ -1,6 +1,6 @@
 /** Job names to handlers: the only place that knows both. */
 import { expireIncompleteAccounts } from "@/lib/connected-accounts/expire-incomplete";
-import { continueRevocations, runRevocation } from "@/lib/connected-accounts/revocation/run-job";
+import { continueRevocations, pruneRevocations, runRevocation } from "@/lib/connected-accounts/revocation/run-job";
 import { expireFiles } from "@/lib/files/expire-files";
 import { pruneIdempotencyKeys } from "@/lib/kernel/idempotency-rows";
 import { startQueue, type Job, type ScheduledJob } from "@/lib/kernel/queue";
@@ -11,6 +11,7 @@ const jobs: Record<string, Job> = {
   "connected-accounts.expire": expireIncompleteAccounts,
   "connected-accounts.revoke": runRevocation,
   "connected-accounts.continue-revocations": continueRevocations,
+  "connected-accounts.prune-revocations": async () => { await pruneRevocations(); },
   "files.expire": async () => { await expireFiles(); },
   "idempotency.prune": async () => { await pruneIdempotencyKeys(); },
   "rate-limit.prune": async () => { await pruneRateLimits(); },
@@ -20,6 +21,7 @@ const jobs: Record<string, Job> = {
 const schedule: ScheduledJob[] = [
   { name: "connected-accounts.expire", match: "*/5 * * * *" },
   { name: "connected-accounts.continue-revocations", match: "* * * * *" },
+  { name: "connected-accounts.prune-revocations", match: "29 4 * * *" },
   { name: "files.expire", match: "23 * * * *" },
   { name: "idempotency.prune", match: "41 * * * *" },
   { name: "rate-limit.prune", match: "47 4 * * *" },

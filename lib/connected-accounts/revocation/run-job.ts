@@ -79,3 +79,10 @@ export const runRevocation = (payload: unknown): Promise<void> => workAt(Payload
 export async function continueRevocations(): Promise<void> {
   for (const { id } of await queryRows<{ id: string }>("revocation.due", DUE, [now()])) await workAt(id);
 }
+
+const REPORTS_KEPT_SECONDS = 180 * 86_400;
+
+/** Deletes the reports of half a year ago, with what the providers answered. */
+export async function pruneRevocations(): Promise<number> {
+  return (await db.revocationJob.deleteMany({ where: { finishedAt: { lt: inSeconds(-REPORTS_KEPT_SECONDS) } } })).count;
+}
