@@ -42,7 +42,8 @@ function toChat({ slug, description, inputSchema }: Pick<Tool, "slug" | "descrip
 /** Models that call no function sometimes write the same JSON as their answer, fenced. */
 function fromAnswer(response: OutboundResponse): Record<string, unknown> {
   if (response.status >= 300) {
-    log.warn("the language model refused a request", { status: response.status, answer: response.body.toString("utf8").slice(0, 500) });
+    // Its words may repeat the person's text, or a part of the key.
+    log.warn("the language model refused a request", { status: response.status });
     throw failed(`its server answered ${response.status}.`);
   }
   try {
