@@ -9,7 +9,7 @@ import { type OAuthServer, startOAuthServer } from "@/test/oauth-server.mjs";
 import { CALLBACK, credentialsFor, type Emulated, giveConsent, GOOGLE_EMAIL, installConnectToolkits, startProviders } from "@/test/oauth-providers";
 import { openAccountValues } from "../account-credentials";
 import { resolveAccount } from "../accounts";
-import { continueRevocations, pruneRevocations, runRevocation } from "./run-job";
+import { continueRevocations, runRevocation } from "./run-job";
 import { REVOKE_TASK } from "./start-job";
 
 let client: Client;
@@ -228,16 +228,6 @@ describe("revoking everything", () => {
     expect(JSON.stringify(await report(job.id))).not.toContain("planted-api-key");
     expect((await stranger.call("GET", `/internal/patchbay/revocations/${job.id}/report`)).status).toBe(404);
     expect((await stranger.call("GET", "/internal/patchbay/revocations")).body.items).toEqual([]);
-  });
-
-  it("forgets a report after half a year, and none before", async () => {
-    const job = await panic({ scope: "user", target: "nobody at all" });
-    later(179 * 86_400);
-    await pruneRevocations();
-    expect((await report(job.id)).status).toBe("done");
-    later(2 * 86_400);
-    await pruneRevocations();
-    expect((await client.call("GET", `/internal/patchbay/revocations/${job.id}/report`)).status).toBe(404);
   });
 
   it("refuses a consent that was under way, so that it cannot bring an account back, and returns its tokens", async () => {
