@@ -22,13 +22,24 @@ export type ToolFilter = {
   limit: number;
 };
 
+/** Whose tools are meant; each holds the project's place, so that the other parameters keep theirs. */
 const EVERYBODYS_OR_OWN = "(tool.project_id IS NULL OR tool.project_id = $1)";
+const EVERYBODYS = "(tool.project_id IS NULL AND $1::text IS NOT NULL)";
+const OWN = "tool.project_id = $1";
 
-/** Builds the FROM and WHERE clauses; every value is a parameter. A search adds the ranks, found in memory, as a table. */
-async function conditions(projectId: string, filter: ToolFilter): Promise<{ from: string; rank: string; values: unknown[] }> {
+type Conditions = {
+  /** The FROM and WHERE clauses for everybody's tools, the project's own, or both. */
+  from: (whose: string) => string;
+  rank: string;
+  /** The first is the project. */
+  values: unknown[];
+};
+
+/** Every value is a parameter. A search adds the ranks, found in memory, as a table. */
+async function conditions(projectId: string, filter: ToolFilter): Promise<Conditions> {
   const values: unknown[] = [projectId];
   const bind = (value: unknown): string => `$${values.push(value)}`;
-  const parts = [EVERYBODYS_OR_OWN, versionCondition(filter.versions, bind)];
+  const parts = [versionCondition(filter.versions, bind)];
   if (filter.toolkitSlugs) parts.push(`tool.toolkit_slug = ANY(${bind(filter.toolkitSlugs)})`);
   if (filter.toolSlugs) {
     const list = bind(filter.toolSlugs);
@@ -38,10 +49,11 @@ async function conditions(projectId: string, filter: ToolFilter): Promise<{ from
   if (filter.tags) parts.push(`tool.tags && ${bind(filter.tags)}::text[]`);
   if (filter.scopes) parts.push(`tool.scopes && ${bind(filter.scopes)}::text[]`);
   if (!filter.includeDeprecated && !filter.toolSlugs) parts.push("NOT tool.deprecated");
-  const where = ` WHERE ${parts.join(" AND ")}`;
-  if (!filter.search?.trim()) return { from: `tool${where}`, rank: "0", values };
-  const { slugs, ranks } = rankTools(filter.search, [await searchIndex(), await ownSearchIndex(projectId)]);
-  return { from: `tool JOIN unnest(${bind(slugs)}::text[], ${bind(ranks)}::int[]) AS ranked (ranked_slug, rank) ON ranked_slug = tool.slug${where}`, rank: "rank", values };
+  const where = (whose: string): string => ` WHERE ${[whose, ...parts].join(" AND ")}`;
+  if (!isSearch(filter)) return { from: (whose) => `tool${where(whose)}`, rank: "0", values };
+  const { slugs, ranks } = rankTools(filter.search ?? "", [await searchIndex(), await ownSearchIndex(projectId)]);
+  const ranked = `tool JOIN unnest(${bind(slugs)}::text[], ${bind(ranks)}::int[]) AS ranked (ranked_slug, rank) ON ranked_slug = tool.slug`;
+  return { from: (whose) => `${ranked}${where(whose)}`, rank: "rank", values };
 }
 
 function versionCondition(versions: ToolkitVersions | undefined, bind: (value: unknown) => string): string {
@@ -54,16 +66,18 @@ function versionCondition(versions: ToolkitVersions | undefined, bind: (value: u
   return `(CASE WHEN tool.toolkit_slug = ANY(${slugs}) THEN (tool.toolkit_slug, tool.version) IN (SELECT * FROM unnest(${slugs}::text[], ${numbers}::text[])) ELSE tool.is_latest END)`;
 }
 
+const isSearch = ({ search }: ToolFilter): boolean => Boolean(search?.trim());
+
 type FoundTool = { id: string; rank: number };
 
 /** The ids of one page, by narrow rows: schemas are far larger than all else of a tool. A search gives the best fitting first, everything else is in order of slugs. */
 async function findIds(projectId: string, filter: ToolFilter): Promise<Page<FoundTool>> {
   const cursor = readCursor(filter.cursor);
   const { from, rank, values } = await conditions(projectId, filter);
-  const counting = countTools(from, [...values], filter.search === undefined);
+  const counting = countTools(from, [...values], !isSearch(filter));
   const place = cursor ? ` AND (-${rank}, tool.slug, tool.id) > ($${values.push(-Number(cursor.at))}::int, $${values.push(cursor.id.split("@")[0])}, $${values.push(cursor.id)})` : "";
   const order = `ORDER BY ${rank === "0" ? "" : "rank DESC, "}tool.slug, tool.id LIMIT $${values.push(filter.limit + 1)}`;
-  const [rows, total] = await Promise.all([queryRows<FoundTool>("", `SELECT tool.id, ${rank} AS rank FROM ${from}${place} ${order}`, values), counting]);
+  const [rows, total] = await Promise.all([queryRows<FoundTool>("", `SELECT tool.id, ${rank} AS rank FROM ${from(EVERYBODYS_OR_OWN)}${place} ${order}`, values), counting]);
   return toPage(rows, total, filter.limit, cursor, (row) => ({ at: String(row.rank), id: row.id }));
 }
 
@@ -72,17 +86,17 @@ const MOST_COUNTS = 2_000;
 /**
  * How many tools fit. Everybody's change with the catalogue alone, so their number is kept with it; a project's own are
  * counted each time.
- * @param keep false for conditions that hardly come twice, which would push out the others
+ * @param keep false for searches, which hardly come twice
  */
-async function countTools(from: string, values: unknown[], keep: boolean): Promise<number> {
+async function countTools(from: Conditions["from"], values: unknown[], keep: boolean): Promise<number> {
+  const count = async (whose: string): Promise<number> => (await queryRows<{ total: number }>("", `SELECT count(*)::int AS total FROM ${from(whose)}`, values))[0]?.total ?? 0;
+  if (!keep) return count(EVERYBODYS_OR_OWN);
   const held = await catalogue();
   const counts = (held.counts ??= new LRUCache<string, number>({ max: MOST_COUNTS }));
-  // $1 is the project, and stays in the text so that the other numbers keep their places.
-  const count = async (whose: string): Promise<number> => (await queryRows<{ total: number }>("", `SELECT count(*)::int AS total FROM ${from.replace(EVERYBODYS_OR_OWN, whose)}`, values))[0]?.total ?? 0;
-  const key = JSON.stringify([from, values.slice(1)]);
+  const key = JSON.stringify([from(EVERYBODYS), values.slice(1)]);
   const known = counts.get(key);
-  const [everybodys, own] = await Promise.all([known ?? count("(tool.project_id IS NULL AND $1::text IS NOT NULL)"), count("tool.project_id = $1")]);
-  if (keep && known === undefined) counts.set(key, everybodys);
+  const [everybodys, own] = await Promise.all([known ?? count(EVERYBODYS), count(OWN)]);
+  if (known === undefined) counts.set(key, everybodys);
   return everybodys + own;
 }
 
