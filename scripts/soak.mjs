@@ -19,5 +19,15 @@ if (!soak || !/^[1-9]\d{0,5}$/.test(count)) {
   process.exit(2);
 }
 await installPackages();
+// Needs the packages; what it writes is what a fresh checkout lacks.
+const { generateClient, writeTables } = await import("./set-up.mjs");
+writeTables();
+await generateClient();
 const { file, env } = soak(Number(count));
-await runNode(inRoot("node_modules/vitest/vitest.mjs"), ["run", file], { what: `the soak ${name}`, env, onLine: (line) => console.log(line), timeoutMs: HOUR });
+try {
+  await runNode(inRoot("node_modules/vitest/vitest.mjs"), ["run", file], { what: `The soak ${name}`, env, onLine: (line) => console.log(line), timeoutMs: HOUR });
+} catch (error) {
+  // The lines above say why.
+  console.error(error.message);
+  process.exitCode = 1;
+}

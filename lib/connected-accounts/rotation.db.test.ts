@@ -15,6 +15,9 @@ import { refreshNow } from "./credentials";
 const ROTATIONS = Number(process.env.PATCHBAY_SOAK_ROTATIONS ?? 30);
 const KILLS = Number(process.env.PATCHBAY_SOAK_KILLS ?? 5);
 const SETTLES_MS = 250;
+/** A soak takes minutes: it says how far it is. */
+const TOLD_EVERY = 10;
+const tell = (line: string) => process.stdout.write(`${line}\n`);
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -74,8 +77,9 @@ it(`loses no refresh token in ${ROTATIONS} rotations with ${KILLS} kills, but wh
       expect(await server.accepts((await renewal).values.access_token)).toBe(true);
       rotations++;
     }
+    if ((kill + 1) % TOLD_EVERY === 0) tell(`so far ${rotations} rotations, ${kill + 1} kills, ${hits} hits`);
   }
-  process.stdout.write(`${rotations} rotations, ${KILLS} kills, ${hits} of them between the provider's answer and the commit\n`);
+  tell(`${rotations} rotations, ${KILLS} kills, ${hits} of them between the provider's answer and the commit`);
   expect(rotations).toBeGreaterThanOrEqual(ROTATIONS - hits);
   expect(hits).toBeLessThanOrEqual(KILLS);
 });
