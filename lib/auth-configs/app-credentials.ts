@@ -1,12 +1,22 @@
 /** The app with which an auth config's people connect: its own, or the operator's for one that brings none. */
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { ApiError } from "@/lib/kernel/errors";
+import type { ProxyRoute } from "@/lib/kernel/outbound-proxy";
 import { openAuthConfigCredentials, type AuthConfigCredentials } from "./credentials";
 import { findManagedApp, type ManagedApp } from "./managed-clients";
 import { manageableSchemes } from "./managed-subjects";
+import { openProxy } from "./proxy";
 import { presetValues, type Toolkit } from "./schemes";
 
 type Stored = { id: string; projectId: string; managed: boolean; credentials: string };
+/** `proxy` as `sealProxy` stored it. */
+type StoredApp = Stored & { proxy: unknown };
+
+/** Everything that asking the provider for tokens takes. */
+export type AppCredentials = AuthConfigCredentials & {
+  /** The way to the provider, where the auth config names one: its accounts' requests and those for their tokens go there alike. */
+  proxy?: ProxyRoute;
+};
 
 /** Names that say whose app it is and where its secret goes: the operator's word alone. The API's own address gets tokens, never the secret. */
 const OPERATORS = /^(client_id|client_secret|consumer_key|consumer_secret|oauth_redirect_uri|(?!base_url$).*_url)$/;
@@ -41,16 +51,22 @@ export function withManagedApp(scheme: ToolkitAuthScheme, own: AuthConfigCredent
   return { values: { ...values, ...keys }, scopes: permitted(own.scopes ?? scheme.defaultScopes, app), userScopes: own.userScopes ?? scheme.defaultUserScopes };
 }
 
+/** The credentials that an auth config brings itself, with its proxy. */
+export function openOwnCredentials({ id, projectId, credentials, proxy: stored }: Omit<StoredApp, "managed">): AppCredentials {
+  const proxy = openProxy(projectId, id, stored);
+  return { ...openAuthConfigCredentials(projectId, id, credentials), ...(proxy && { proxy }) };
+}
+
 /**
  * The credentials of an auth config as a connection needs them.
  * @throws ApiError BadRequest when it lives by a managed app that the operator has taken away
  */
-export async function openAppCredentials(config: Stored, toolkit: Toolkit, scheme: ToolkitAuthScheme): Promise<AuthConfigCredentials> {
-  const own = openAuthConfigCredentials(config.projectId, config.id, config.credentials);
+export async function openAppCredentials(config: StoredApp, toolkit: Toolkit, scheme: ToolkitAuthScheme): Promise<AppCredentials> {
+  const own = openOwnCredentials(config);
   if (!usesManagedApp(config.managed, toolkit, scheme)) return own;
   const app = await findManagedApp(toolkit, scheme);
   if (!app) throw new ApiError("BadRequest", `This server's managed app for ${toolkit.name} was taken away, so nobody can connect through the auth config ${config.id}.`, { suggestedFix: "The operator adds it again under Settings, Managed apps; or give the auth config an app of your own." });
-  return withManagedApp(scheme, own, app);
+  return { ...withManagedApp(scheme, own, app), ...(own.proxy && { proxy: own.proxy }) };
 }
 
 /** Of an execution the app is a small part: without it, tokens that live still work. */

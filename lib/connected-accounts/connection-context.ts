@@ -1,8 +1,8 @@
 /** An account with everything that connecting it needs: its auth config, its toolkit and its scheme. */
 import type { AuthMode, ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { requireAuthConfig, type AuthConfig, type ToolAccess } from "@/lib/auth-configs/auth-configs";
-import { openAppCredentials } from "@/lib/auth-configs/app-credentials";
-import { openAuthConfigCredentials, openSharedCredentials, type AuthConfigCredentials } from "@/lib/auth-configs/credentials";
+import { openAppCredentials, type AppCredentials } from "@/lib/auth-configs/app-credentials";
+import { openAuthConfigCredentials, openSharedCredentials } from "@/lib/auth-configs/credentials";
 import { requireScheme, type Toolkit } from "@/lib/auth-configs/schemes";
 import { findToolkit } from "@/lib/catalog/toolkits";
 import { ApiError } from "@/lib/kernel/errors";
@@ -11,7 +11,7 @@ import { neededScopes } from "./tool-scopes";
 export type ConnectionContext = {
   config: AuthConfig;
   /** The auth config's credentials, open; with the operator's app where it lives by that. */
-  app: AuthConfigCredentials;
+  app: AppCredentials;
   /** Values that every connection of the auth config has. */
   given: Readonly<Record<string, string>>;
   toolkit: Toolkit;

@@ -1,8 +1,10 @@
 /** What one OAuth 2.0 exchange needs: the provider's facts with this connection's values filled in, and the app's id and secret. */
 import { fillTemplate, OAUTH_CALLBACK, templateFields, type OAuthProvider, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import type { AppCredentials } from "@/lib/auth-configs/app-credentials";
 import type { AuthConfigCredentials } from "@/lib/auth-configs/credentials";
 import { env } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
+import type { ProxyRoute } from "@/lib/kernel/outbound-proxy";
 import type { AccountValues } from "./account-credentials";
 
 export type OAuthClient = {
@@ -13,6 +15,8 @@ export type OAuthClient = {
   scopes: readonly string[];
   userScopes: readonly string[];
   redirectUri: string;
+  /** The way to the provider. */
+  proxy?: ProxyRoute;
 };
 
 /** Where providers send people back to, unless the auth config names an address of its own. */
@@ -48,7 +52,7 @@ const filledParams = (params: Readonly<Record<string, string>>, values: Readonly
  * name `{redirect_uri}`, and those of the code exchange `{state}`, which some want to see again.
  * @throws ApiError BadRequest when the auth config has no client id, or a value of the provider's URLs is absent
  */
-export function toOAuthClient(scheme: ToolkitAuthScheme, config: AuthConfigCredentials, connection: AccountValues): OAuthClient {
+export function toOAuthClient(scheme: ToolkitAuthScheme, config: AppCredentials, connection: AccountValues): OAuthClient {
   const { oauth } = scheme;
   const given = config.values;
   if (!oauth) throw new ApiError("BadRequest", `${scheme.name} has no OAuth provider.`, { suggestedFix: "Use another auth scheme of this toolkit." });
@@ -73,6 +77,7 @@ export function toOAuthClient(scheme: ToolkitAuthScheme, config: AuthConfigCrede
     scopes: config.scopes ?? scheme.defaultScopes,
     userScopes: config.userScopes ?? scheme.defaultUserScopes,
     redirectUri,
+    ...(config.proxy && { proxy: config.proxy }),
   };
 }
 

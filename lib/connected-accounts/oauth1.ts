@@ -3,6 +3,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import type { OAuth1Provider } from "@/lib/catalog/auth-scheme";
 import { now } from "@/lib/kernel/clock";
 import { OutboundError, send } from "@/lib/kernel/outbound";
+import type { ProxyRoute } from "@/lib/kernel/outbound-proxy";
 import { redactText } from "@/lib/kernel/redact";
 import { OAuthFailure } from "./oauth-failure";
 
@@ -53,10 +54,13 @@ export function authorizationHeader(request: SignedRequest, keys: OAuth1Keys, ex
 /** A token with its secret; `more` is what else the provider said (a user name, an id). */
 export type OAuth1Token = { token: string; secret: string; more: Record<string, string> };
 
-async function askForToken(url: string, keys: OAuth1Keys, extra: Record<string, string>): Promise<OAuth1Token> {
+/** A provider as an auth config reaches it. */
+export type ReachedProvider = OAuth1Provider & { proxy?: ProxyRoute };
+
+async function askForToken(url: string, keys: OAuth1Keys, extra: Record<string, string>, { proxy }: ReachedProvider): Promise<OAuth1Token> {
   let answer: { status: number; text: string };
   try {
-    const response = await send({ method: "POST", url, headers: { accept: "*/*", authorization: authorizationHeader({ method: "POST", url }, keys, extra) }, timeoutMs: TIMEOUT_MS, maxBytes: 1024 * 1024, maxRedirects: 0 });
+    const response = await send({ ...(proxy && { proxy }), method: "POST", url, headers: { accept: "*/*", authorization: authorizationHeader({ method: "POST", url }, keys, extra) }, timeoutMs: TIMEOUT_MS, maxBytes: 1024 * 1024, maxRedirects: 0 });
     answer = { status: response.status, text: response.body.toString("utf8") };
   } catch (error) {
     if (error instanceof OutboundError) throw new OAuthFailure(error.phase === "refused" ? "refused" : "unreachable", `The provider could not be asked for a token: ${error.message}`, { cause: error });
@@ -70,10 +74,10 @@ async function askForToken(url: string, keys: OAuth1Keys, extra: Record<string, 
 }
 
 /** RFC 5849 section 2.1: temporary credentials for one consent. @throws OAuthFailure */
-export const requestTemporaryToken = (provider: OAuth1Provider, keys: OAuth1Keys, callback: string): Promise<OAuth1Token> => askForToken(provider.requestTokenUrl, keys, { oauth_callback: callback });
+export const requestTemporaryToken = (provider: ReachedProvider, keys: OAuth1Keys, callback: string): Promise<OAuth1Token> => askForToken(provider.requestTokenUrl, keys, { oauth_callback: callback }, provider);
 
 /** RFC 5849 section 2.3: the lasting credentials. @throws OAuthFailure */
-export const requestAccessToken = (provider: OAuth1Provider, keys: OAuth1Keys, verifier: string): Promise<OAuth1Token> => askForToken(provider.accessTokenUrl, keys, { oauth_verifier: verifier });
+export const requestAccessToken = (provider: ReachedProvider, keys: OAuth1Keys, verifier: string): Promise<OAuth1Token> => askForToken(provider.accessTokenUrl, keys, { oauth_verifier: verifier }, provider);
 
 /** RFC 5849 section 2.2. */
 export function toConsentUrl(provider: OAuth1Provider, token: string): string {

@@ -61,6 +61,7 @@ export async function askForToken(client: OAuthClient, url: string, grant: Recor
   let response: OutboundResponse;
   try {
     response = await send({
+      ...(client.proxy && { proxy: client.proxy }),
       method: "POST",
       url,
       headers: { accept: "application/json", "content-type": json ? "application/json" : "application/x-www-form-urlencoded", ...auth.headers, ...provider.tokenHeaders },

@@ -1,11 +1,12 @@
 /** Registers this server as an OAuth app where a provider takes registrations from anybody (RFC 7591). */
 import { z } from "zod";
 import { requireAuthConfig, updateAuthConfig, type AuthConfig } from "@/lib/auth-configs/auth-configs";
-import { openAuthConfigCredentials, type AuthConfigCredentials } from "@/lib/auth-configs/credentials";
+import { openOwnCredentials, type AppCredentials } from "@/lib/auth-configs/app-credentials";
 import { db } from "@/lib/kernel/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { once } from "@/lib/kernel/once";
 import { OutboundError, send } from "@/lib/kernel/outbound";
+import type { ProxyRoute } from "@/lib/kernel/outbound-proxy";
 import { defaultRedirectUri } from "./oauth-client";
 import { inRefreshSlot } from "./refresh-slots";
 import { discoverServer, type ServerMetadata } from "./server-metadata";
@@ -17,7 +18,7 @@ const Registration = z.object({ client_id: z.string().min(1), client_secret: z.s
 /** A secret is taken where the server gives one that goes into the body; else PKCE alone shows who asks (RFC 7636). */
 const authMethod = ({ token_endpoint_auth_methods_supported: supported }: ServerMetadata): string => (supported.includes("client_secret_post") ? "client_secret_post" : "none");
 
-async function register(server: ServerMetadata, redirectUri: string, scope: string): Promise<z.infer<typeof Registration>> {
+async function register(server: ServerMetadata, { redirectUri, scope }: { redirectUri: string; scope: string }, proxy: ProxyRoute | undefined): Promise<z.infer<typeof Registration>> {
   const refused = (words: string, cause?: unknown) => new ApiError("BadRequest", `${new URL(server.issuer).host} did not register this server as an app: ${words}.`, { suggestedFix: "Register an app there by hand and put its client_id into the auth config.", cause });
   if (!server.registration_endpoint) throw refused("it takes no registrations");
   const wanted = {
@@ -25,7 +26,7 @@ async function register(server: ServerMetadata, redirectUri: string, scope: stri
     token_endpoint_auth_method: authMethod(server), ...(scope && { scope }),
   };
   try {
-    const response = await send({ method: "POST", url: server.registration_endpoint, headers: { accept: "application/json", "content-type": "application/json" }, body: JSON.stringify(wanted), timeoutMs: TIMEOUT_MS, maxBytes: 1024 * 1024, maxRedirects: 0 });
+    const response = await send({ ...(proxy && { proxy }), method: "POST", url: server.registration_endpoint, headers: { accept: "application/json", "content-type": "application/json" }, body: JSON.stringify(wanted), timeoutMs: TIMEOUT_MS, maxBytes: 1024 * 1024, maxRedirects: 0 });
     const text = response.body.toString("utf8");
     const parsed = Registration.safeParse(response.status < 300 ? JSON.parse(text) : undefined);
     // The words of a refusal help; an answer that is none of either may hold a secret.
@@ -37,17 +38,17 @@ async function register(server: ServerMetadata, redirectUri: string, scope: stri
   }
 }
 
-const running = () => once("connected-accounts.registering", () => new Map<string, Promise<AuthConfigCredentials>>());
+const running = () => once("connected-accounts.registering", () => new Map<string, Promise<AppCredentials>>());
 
 /** Under a lock across processes: whoever comes second finds the first one's app. */
-async function registerOnce({ id, projectId }: Pick<AuthConfig, "id" | "projectId">): Promise<AuthConfigCredentials> {
-  const stored = async () => openAuthConfigCredentials(projectId, id, (await requireAuthConfig(projectId, id)).credentials);
+async function registerOnce({ id, projectId }: Pick<AuthConfig, "id" | "projectId">): Promise<AppCredentials> {
+  const stored = async () => openOwnCredentials(await requireAuthConfig(projectId, id));
   return db.$transaction(async (tx) => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`register ${id}`}, 0))`;
     const known = await stored();
     if (known.values.client_id) return known;
-    const server = await discoverServer(known.values.server_url ?? "");
-    const { client_id: clientId, client_secret: secret } = await register(server, known.values.oauth_redirect_uri ?? defaultRedirectUri(), (known.scopes ?? []).join(" "));
+    const server = await discoverServer(known.values.server_url ?? "", known.proxy);
+    const { client_id: clientId, client_secret: secret } = await register(server, { redirectUri: known.values.oauth_redirect_uri ?? defaultRedirectUri(), scope: (known.scopes ?? []).join(" ") }, known.proxy);
     const credentials = {
       client_id: clientId, ...(secret && { client_secret: secret }), authorization_url: server.authorization_endpoint, token_url: server.token_endpoint,
       ...(server.revocation_endpoint && { revoke_url: server.revocation_endpoint }),
@@ -62,7 +63,7 @@ async function registerOnce({ id, projectId }: Pick<AuthConfig, "id" | "projectI
  * who come at the same moment cause one registration.
  * @throws ApiError BadRequest when the server has no metadata or takes no registrations
  */
-export async function requireRegisteredApp(config: AuthConfig, app: AuthConfigCredentials): Promise<AuthConfigCredentials> {
+export async function requireRegisteredApp(config: AuthConfig, app: AppCredentials): Promise<AppCredentials> {
   if (app.values.client_id) return app;
   const known = running().get(config.id);
   if (known) return known;

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { ApiError } from "@/lib/kernel/errors";
 import { assertReachable, OutboundError, send } from "@/lib/kernel/outbound";
+import type { ProxyRoute } from "@/lib/kernel/outbound-proxy";
 
 const TIMEOUT_MS = 10_000;
 
@@ -18,9 +19,9 @@ export type ServerMetadata = z.infer<typeof ServerMetadata>;
 
 const ResourceMetadata = z.object({ authorization_servers: z.array(z.url()).min(1) });
 
-async function readJson(url: string): Promise<unknown> {
+async function readJson(url: string, proxy: ProxyRoute | undefined): Promise<unknown> {
   try {
-    const response = await send({ method: "GET", url, headers: { accept: "application/json" }, timeoutMs: TIMEOUT_MS, maxBytes: 1024 * 1024 });
+    const response = await send({ ...(proxy && { proxy }), method: "GET", url, headers: { accept: "application/json" }, timeoutMs: TIMEOUT_MS, maxBytes: 1024 * 1024 });
     return response.status === 200 ? (JSON.parse(response.body.toString("utf8")) as unknown) : undefined;
   } catch (error) {
     if (error instanceof OutboundError || error instanceof SyntaxError) return undefined;
@@ -38,9 +39,9 @@ const issuerDocuments = (issuer: URL): string[] => [
 
 const trimmed = (url: string): string => url.replace(/\/+$/, "");
 
-async function readIssuer(issuer: string): Promise<ServerMetadata | undefined> {
+async function readIssuer(issuer: string, proxy: ProxyRoute | undefined): Promise<ServerMetadata | undefined> {
   for (const url of issuerDocuments(new URL(issuer))) {
-    const parsed = ServerMetadata.safeParse(await readJson(url));
+    const parsed = ServerMetadata.safeParse(await readJson(url, proxy));
     // RFC 8414 section 3.3: metadata that names another issuer must not be used.
     if (parsed.success && trimmed(parsed.data.issuer) === trimmed(issuer)) return parsed.data;
   }
@@ -49,16 +50,17 @@ async function readIssuer(issuer: string): Promise<ServerMetadata | undefined> {
 
 /**
  * The metadata of the authorization server that a server's address leads to.
+ * @param proxy the way there, where an auth config names one
  * @throws ApiError BadRequest when the address has none, or its endpoints may not be called
  */
-export async function discoverServer(serverUrl: string): Promise<ServerMetadata> {
+export async function discoverServer(serverUrl: string, proxy?: ProxyRoute): Promise<ServerMetadata> {
   assertReachable(serverUrl, "credentials.server_url");
   const server = new URL(serverUrl);
-  const resource = ResourceMetadata.safeParse(await readJson(wellKnown(server, "oauth-protected-resource")));
+  const resource = ResourceMetadata.safeParse(await readJson(wellKnown(server, "oauth-protected-resource"), proxy));
   const issuers = [...(resource.success ? resource.data.authorization_servers.slice(0, 3) : []), trimmed(serverUrl), server.origin];
   for (const issuer of new Set(issuers)) {
     if (issuer !== serverUrl) assertReachable(issuer, "authorization_servers");
-    const found = await readIssuer(issuer);
+    const found = await readIssuer(issuer, proxy);
     if (!found) continue;
     for (const [name, url] of Object.entries(found)) if (name.endsWith("_endpoint") && typeof url === "string") assertReachable(url, name);
     return found;

@@ -1,8 +1,9 @@
 /** Access tokens for credentials that are not sent to the API themselves: client credentials, signed JWTs, sign-ins. */
 import { fillTemplate, templateFields, type TokenGrant, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
-import type { AuthConfigCredentials } from "@/lib/auth-configs/credentials";
+import type { AppCredentials } from "@/lib/auth-configs/app-credentials";
 import { ApiError } from "@/lib/kernel/errors";
 import { OutboundError, send } from "@/lib/kernel/outbound";
+import type { ProxyRoute } from "@/lib/kernel/outbound-proxy";
 import { redactText } from "@/lib/kernel/redact";
 import type { AccountValues } from "./account-credentials";
 import { signAppJwt, signServiceAssertion } from "./jwt-assertion";
@@ -13,7 +14,7 @@ import { readTokenAnswer, type TokenSet } from "./token-answer";
 
 const TIMEOUT_MS = 20_000;
 
-type Granting = { scheme: ToolkitAuthScheme; app: AuthConfigCredentials; values: AccountValues };
+type Granting = { scheme: ToolkitAuthScheme; app: AppCredentials; values: AccountValues };
 
 /** The token endpoint's words for "these credentials do not count" (RFC 6749 section 5.2); for a grant without a person they end the connection. */
 const CREDENTIALS_ARE_OVER = new Set(["invalid_client", "invalid_grant", "unauthorized_client", "access_denied"]);
@@ -53,13 +54,13 @@ const clientCredentials: Grant<"client_credentials"> = async (granting) => {
 const serviceAccount: Grant<"service_account"> = async (granting) => {
   const { tokenUrl, assertion } = await signServiceAssertion(granting.values, scopesOf(granting), granting.app.values.token_url);
   const body = new URLSearchParams({ grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion }).toString();
-  return readAnswer(await ask({ url: tokenUrl, headers: { "content-type": "application/x-www-form-urlencoded" }, body }, [assertion]), { tokenPath: "access_token" });
+  return readAnswer(await ask({ url: tokenUrl, headers: { "content-type": "application/x-www-form-urlencoded" }, body, proxy: granting.app.proxy }, [assertion]), { tokenPath: "access_token" });
 };
 
 const appJwt: Grant<"app_jwt"> = async ({ app, values }, { url, tokenPath, expiresInSeconds }) => {
   const jwt = await signAppJwt(values);
   const address = filledUrl(url, { ...values, ...app.values }, "token URL");
-  return readAnswer(await ask({ url: address, headers: { authorization: `Bearer ${jwt}`, "user-agent": "patchbay" } }, [jwt]), { tokenPath, expiresInSeconds });
+  return readAnswer(await ask({ url: address, headers: { authorization: `Bearer ${jwt}`, "user-agent": "patchbay" }, proxy: app.proxy }, [jwt]), { tokenPath, expiresInSeconds });
 };
 
 const login: Grant<"login"> = async ({ app, values }, grant) => {
@@ -71,17 +72,17 @@ const login: Grant<"login"> = async ({ app, values }, grant) => {
   }));
   const fields = fill(grant.fields);
   const [type, body] = grant.body === "json" ? ["application/json", JSON.stringify(fields)] : ["application/x-www-form-urlencoded", new URLSearchParams(fields).toString()];
-  return readAnswer(await ask({ url: filledUrl(grant.url, all, "sign-in URL"), headers: { "content-type": type, ...fill(grant.headers) }, body }, Object.values(fields)), grant);
+  return readAnswer(await ask({ url: filledUrl(grant.url, all, "sign-in URL"), headers: { "content-type": type, ...fill(grant.headers) }, body, proxy: app.proxy }, Object.values(fields)), grant);
 };
 
 const GRANTS: { [K in TokenGrant["kind"]]: Grant<K> } = { client_credentials: clientCredentials, service_account: serviceAccount, app_jwt: appJwt, login };
 
-type Asked = { url: string; headers: Record<string, string>; body?: string };
+type Asked = { url: string; headers: Record<string, string>; body?: string; proxy: ProxyRoute | undefined };
 type Answer = { status: number; contentType: string; text: string; secrets: string[] };
 
-async function ask({ url, headers, body }: Asked, secrets: string[]): Promise<Answer> {
+async function ask({ url, headers, body, proxy }: Asked, secrets: string[]): Promise<Answer> {
   try {
-    const response = await send({ method: "POST", url, headers: { accept: "application/json", ...headers }, ...(body !== undefined && { body }), timeoutMs: TIMEOUT_MS, maxBytes: 1024 * 1024, maxRedirects: 0 });
+    const response = await send({ ...(proxy && { proxy }), method: "POST", url, headers: { accept: "application/json", ...headers }, ...(body !== undefined && { body }), timeoutMs: TIMEOUT_MS, maxBytes: 1024 * 1024, maxRedirects: 0 });
     return { status: response.status, contentType: response.headers["content-type"] ?? "", text: response.body.toString("utf8"), secrets };
   } catch (error) {
     if (error instanceof OutboundError) throw new OAuthFailure(error.phase === "refused" ? "refused" : "unreachable", `The provider could not be asked for a token: ${error.message}`, { cause: error });

@@ -1,38 +1,25 @@
 /** Requests of accounts whose auth config names a proxy, through a real CONNECT proxy on loopback; and accounts that may use chosen tools alone. */
-import { createServer, type Server } from "node:http";
-import { connect, type AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAuthConfig } from "@/lib/auth-configs/auth-configs";
 import { beginConnection } from "@/lib/connected-accounts/create-account";
+import { type ConnectProxy, startConnectProxy } from "@/test/connect-proxy";
 import { connectLoopback, installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
 import { createTestOwner } from "@/test/owners";
 import { proxyExecute, type ProxyInput } from "./proxy";
 
 const KEY = "proxy-user:planted-proxy-key-01";
 let provider: Provider;
-let proxy: Server;
+let proxy: ConnectProxy;
 let projectId: string;
-const tunnels: { target: string; authorization: string | undefined }[] = [];
 
 beforeAll(async () => {
   provider = await startProvider();
   await installLoopbackToolkit(provider.baseUrl, []);
   ({ projectId } = await createTestOwner());
-  proxy = createServer((_, response) => response.writeHead(400).end());
-  proxy.on("connect", (request, socket) => {
-    const authorization = request.headers["proxy-authorization"];
-    tunnels.push({ target: request.url ?? "", authorization });
-    if (authorization !== `Basic ${Buffer.from(KEY).toString("base64")}`) return void socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
-    const [host, port] = (request.url ?? "").split(":");
-    const upstream = connect(Number(port), host, () => { socket.write("HTTP/1.1 200 OK\r\n\r\n"); upstream.pipe(socket).pipe(upstream); });
-    upstream.on("error", () => socket.destroy());
-    socket.on("error", () => upstream.destroy());
-  });
-  await new Promise<void>((resolve) => { proxy.listen(0, "127.0.0.1", resolve); });
+  proxy = await startConnectProxy(KEY);
 });
 afterAll(async () => {
-  proxy.closeAllConnections();
-  proxy.close();
+  proxy.stop();
   await provider.close();
 });
 
@@ -40,8 +27,7 @@ const send = (accountId: string, endpoint = "/user") =>
   proxyExecute({ projectId, settings: { storePayloads: true } }, { connected_account_id: accountId, endpoint, method: "GET" } as ProxyInput, { source: {} });
 
 async function accountBehind(key: string): Promise<string> {
-  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-  const config = await createAuthConfig(projectId, { toolkitSlug: "loopback", managed: false, scheme: "API_KEY", proxy: { url, key } });
+  const config = await createAuthConfig(projectId, { toolkitSlug: "loopback", managed: false, scheme: "API_KEY", proxy: { url: proxy.url, key } });
   return (await beginConnection(projectId, { authConfigId: config.id, userId: `behind-${key}`, values: { api_key: "key-of-ada-0123456789" } })).account.id;
 }
 
@@ -49,7 +35,7 @@ describe("an auth config with a proxy", () => {
   it("sends its accounts' requests through it, with the key for the proxy alone", async () => {
     const answer = await send(await accountBehind(KEY));
     expect(answer.status).toBe(200);
-    expect(tunnels).toEqual([{ target: provider.baseUrl.replace("http://", ""), authorization: `Basic ${Buffer.from(KEY).toString("base64")}` }]);
+    expect(proxy.tunnels).toEqual([{ target: provider.baseUrl.replace("http://", ""), authorization: `Basic ${Buffer.from(KEY).toString("base64")}` }]);
     expect(provider.seen[0]?.headers).not.toHaveProperty("proxy-authorization");
     expect(JSON.stringify([answer, provider.seen])).not.toContain("planted-proxy-key-01");
   });

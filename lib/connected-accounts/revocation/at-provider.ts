@@ -1,6 +1,6 @@
 /** Takes a connection's tokens back at the provider that gave them: the refresh token first, then the access token. */
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
-import type { AuthConfigCredentials } from "@/lib/auth-configs/credentials";
+import type { AppCredentials } from "@/lib/auth-configs/app-credentials";
 import { isSecretValue } from "@/lib/auth-configs/mask";
 import { ApiError } from "@/lib/kernel/errors";
 import { OutboundError, send } from "@/lib/kernel/outbound";
@@ -17,7 +17,7 @@ const TIMEOUT_MS = 15_000;
 export type RevokedToken = TokenKind | "credential";
 
 /** What is revoked. `keep` stores values that became new on the way: a token that could not ask any more was renewed. */
-export type Revoking = { scheme: ToolkitAuthScheme | undefined; app: AuthConfigCredentials; values: AccountValues; keep: (values: AccountValues) => Promise<void> };
+export type Revoking = { scheme: ToolkitAuthScheme | undefined; app: AppCredentials; values: AccountValues; keep: (values: AccountValues) => Promise<void> };
 
 /**
  * `said` is one sentence or two for people. Done: what no longer counts, where `credential` stands for what only its
@@ -42,7 +42,7 @@ function nestedTokens(values: AccountValues): string[] {
 async function ask(client: OAuthClient, url: string, kind: TokenKind, token: string, accessToken: string): Promise<RevokeOutcome> {
   try {
     // Like a token endpoint: a redirect would carry the secrets to another host.
-    const { status, body } = await send({ ...toRevokeRequest(client, url, { kind, token, accessToken }), timeoutMs: TIMEOUT_MS, maxBytes: 1024 * 1024, maxRedirects: 0 });
+    const { status, body } = await send({ ...(client.proxy && { proxy: client.proxy }), ...toRevokeRequest(client, url, { kind, token, accessToken }), timeoutMs: TIMEOUT_MS, maxBytes: 1024 * 1024, maxRedirects: 0 });
     const { outcome, words } = readRevokeAnswer({ status, body: body.toString("utf8") }, client);
     return { outcome, words: redactText(words, [token, accessToken, client.clientSecret].filter(Boolean)) };
   } catch (error) {

@@ -1,9 +1,9 @@
 /** The credentials that a job needs to revoke an account which may be gone by then: sealed, and kept until the provider answered. */
-import type { AuthConfigCredentials } from "@/lib/auth-configs/credentials";
+import type { AppCredentials } from "@/lib/auth-configs/app-credentials";
 import { openJson, sealJson } from "@/lib/kernel/vault";
 import type { AccountValues } from "../account-credentials";
 
-export type HandedOver = { values: AccountValues; app: AuthConfigCredentials };
+export type HandedOver = { values: AccountValues; app: AppCredentials };
 
 const place = (projectId: string, itemId: string) => ({ projectId, rowId: itemId, column: "revocation_item.credentials" });
 

@@ -1,8 +1,7 @@
 /** An account as a revocation takes it: with its scheme and its app, and what stays of it afterwards. */
 import type { AuthMode, ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { findAuthConfigs, type AuthConfig } from "@/lib/auth-configs/auth-configs";
-import { openAppCredentials } from "@/lib/auth-configs/app-credentials";
-import { openAuthConfigCredentials, type AuthConfigCredentials } from "@/lib/auth-configs/credentials";
+import { openAppCredentials, openOwnCredentials, type AppCredentials } from "@/lib/auth-configs/app-credentials";
 import { isSecretValue } from "@/lib/auth-configs/mask";
 import { findToolkit } from "@/lib/catalog/toolkits";
 import { ApiError } from "@/lib/kernel/errors";
@@ -12,7 +11,7 @@ import { keptForConsent } from "../connection-values";
 type Account = { authConfigId: string };
 
 /** How an account's credentials were made. The scheme is undefined when its toolkit is gone. */
-export type Maker = { scheme: ToolkitAuthScheme | undefined; app: AuthConfigCredentials };
+export type Maker = { scheme: ToolkitAuthScheme | undefined; app: AppCredentials };
 
 /** The scheme of a toolkit, undefined when either is gone. */
 export async function findScheme(projectId: string, toolkitSlug: string, mode: string): Promise<ToolkitAuthScheme | undefined> {
@@ -22,7 +21,7 @@ export async function findScheme(projectId: string, toolkitSlug: string, mode: s
 async function toMaker(projectId: string, config: AuthConfig): Promise<Maker> {
   const toolkit = await findToolkit(projectId, config.toolkitSlug);
   const scheme = toolkit?.authSchemes.find(({ mode }) => mode === config.scheme);
-  const own = openAuthConfigCredentials(projectId, config.id, config.credentials);
+  const own = openOwnCredentials(config);
   if (!toolkit || !scheme) return { scheme, app: own };
   // Without the operator's app some providers still take a token back.
   const app = await openAppCredentials(config, toolkit, scheme).catch((error: unknown) => {
