@@ -26,6 +26,14 @@ export const CustomAuthParams = z.object({
 /** Of our own: the request is made and shown without its secrets, and not sent. */
 const dryRun = z.boolean().nullish();
 
+/** Of our own: the pages of a list are read one after another and joined. What is left out of the budget has its default. */
+export const AutoPaginate = z.union([z.boolean(), z.object({
+  /** The first page counts too; 10 unless told. */
+  max_pages: z.number().int("must be a whole number").min(1, "must be from 1 to 20").max(20, "must be from 1 to 20").optional(),
+  /** No further page is read once so many are there; pages are kept whole. 5,000 unless told. */
+  max_items: z.number().int("must be a whole number").min(1, "must be from 1 to 5000").max(5000, "must be from 1 to 5000").optional(),
+})]).nullish();
+
 export const ToolAnswer = z.object({
   data: Values,
   error: z.string().nullable(),
@@ -42,7 +50,7 @@ export const executionApi = {
   executeTool: operation({
     id: "postToolsExecuteByToolSlug", method: "POST", path: "/api/v3/tools/execute/{tool_slug}", tag: "Tools", auth: "project",
     summary: "Execute a tool",
-    description: "A refusal or failure of the provider is an answer with successful false; an error status means that this server did not send the request. With the header Idempotency-Key, requests with the same key and body within 24 hours are executed once and get one answer. With dry_run, data holds the request that would be sent.",
+    description: "A refusal or failure of the provider is an answer with successful false; an error status means that this server did not send the request. With the header Idempotency-Key, requests with the same key and body within 24 hours are executed once and get one answer. With dry_run, data holds the request that would be sent. With auto_paginate, a tool that reads a list with GET gives its following pages too: data has the shape of one page with all items in its list, and data.auto_paginate says how many pages and items there are, whether there are more, why it stopped, and the arguments of the next page. When a later page fails, the pages before it are the answer.",
     params: z.object({ tool_slug: z.string() }),
     body: z.object({
       connected_account_id: z.string().nullish(),
@@ -56,6 +64,7 @@ export const executionApi = {
       /** What to do in plain language, where `arguments` is left out. */
       text: z.string().max(20_000).nullish(),
       dry_run: dryRun,
+      auto_paginate: AutoPaginate,
       allow_tracing: z.unknown().optional(),
     }),
     response: ToolAnswer,

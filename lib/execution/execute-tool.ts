@@ -5,6 +5,7 @@ import { requireTool } from "@/lib/catalog/tools";
 import { requireToolkit } from "@/lib/catalog/toolkits";
 import { OutboundError } from "@/lib/kernel/outbound";
 import { prepareArguments } from "./arguments";
+import { followPages, toBudget, type PageBudget } from "./auto-paginate";
 import type { executionApi, ToolAnswer } from "./contract";
 import { DryRun } from "./dry-run";
 import { executeOnce, isRepeatable } from "./execute-once";
@@ -20,7 +21,7 @@ import { logExecution, startTrace, traceRequest, type ExecutionCaller, type Exec
 
 export type ExecutionInput = z.output<typeof executionApi.executeTool.body>;
 
-type Execution = { caller: ExecutionCaller; tool: Tool; toolkit: Toolkit; input: ExecutionInput; userId: string | undefined; subject: Subject; trace: Trace };
+type Execution = { caller: ExecutionCaller; tool: Tool; toolkit: Toolkit; input: ExecutionInput; userId: string | undefined; subject: Subject; trace: Trace; budget: PageBudget | undefined };
 
 /**
  * Executes a tool with a user's credentials. What the provider refuses, or a provider that cannot be reached, is an answer
@@ -35,12 +36,12 @@ export async function executeTool(caller: ExecutionCaller, slug: string, input: 
   const toolkit = await requireToolkit(projectId, tool.toolkitSlug);
   const userId = input.user_id ?? input.entity_id ?? undefined;
   const subject = { toolSlug: tool.slug, toolkitSlug: tool.toolkitSlug, version: tool.version, kind: "tool" as const };
-  const execution = { caller, tool, toolkit, input, userId, subject, trace: startTrace() };
+  const execution = { caller, tool, toolkit, input, userId, subject, trace: startTrace(), budget: toBudget(tool, input.auto_paginate) };
   if (input.dry_run || facts.idempotencyKey === undefined) return execute(execution, facts);
   return executeOnce(caller, execution.trace, facts, { request: [tool.slug, input], repeatable: isRepeatable(tool.run), subject, userId }, (within) => execute(execution, within));
 }
 
-async function execute({ caller, tool, toolkit, input, userId, subject, trace }: Execution, facts: ExecutionFacts): Promise<z.output<typeof ToolAnswer>> {
+async function execute({ caller, tool, toolkit, input, userId, subject, trace, budget }: Execution, facts: ExecutionFacts): Promise<z.output<typeof ToolAnswer>> {
   const { projectId } = caller;
   try {
     const given = input.arguments ?? (input.text ? await findArguments(tool, { text: input.text }, facts.signal) : {});
@@ -50,7 +51,7 @@ async function execute({ caller, tool, toolkit, input, userId, subject, trace }:
     trace.access = access;
     assertToolAllowed(access.account, tool.slug);
     trace.prepareMs = performance.now() - trace.began;
-    const outcome = await runTool(tool, toolkit, args, access, trace, limitsOf(facts, input.dry_run ?? false));
+    const outcome = await runTool(tool, toolkit, args, access, trace, limitsOf(facts, input.dry_run ?? false), budget);
     logExecution(caller, subject, trace, facts, outcome, userId);
     return { ...outcome, log_id: trace.logId };
   } catch (error) {
@@ -59,17 +60,20 @@ async function execute({ caller, tool, toolkit, input, userId, subject, trace }:
   }
 }
 
-async function runTool(tool: Tool, toolkit: Toolkit, args: Record<string, unknown>, access: Access, trace: Trace, limits: SendLimits): Promise<ToolOutcome> {
+async function runTool(tool: Tool, toolkit: Toolkit, args: Record<string, unknown>, access: Access, trace: Trace, limits: SendLimits, budget: PageBudget | undefined): Promise<ToolOutcome> {
   try {
     const place = { projectId: access.projectId, toolkitSlug: toolkit.slug, toolSlug: tool.slug };
     if (tool.run.handler !== undefined) return await withStoredFiles(await runHandler(tool.run, args, toolkit, access, trace, limits), answerSink(place, trace));
     const stored = tool.run.request;
     const files = await openFiles(access.projectId, stored, args);
     const sink = answerSink(place, trace, { binary: stored.binary ?? false });
-    const request = toRequest(stored, args, { files, ...(access.baseUrl && { baseUrl: access.baseUrl }), variables: access.values, ...(access.body && { extraBody: access.body }) });
+    const made = { files, ...(access.baseUrl && { baseUrl: access.baseUrl }), variables: access.values, ...(access.body && { extraBody: access.body }) };
+    const request = toRequest(stored, args, made);
     traceRequest(trace, request);
     const response = await sendAuthorised({ ...request, sink }, trace, access, limits);
-    return await toFiledOutcome(toolkit.name, response, sink, { secrets: (trace.access ?? access).secrets, binary: stored.binary });
+    const outcome = await toFiledOutcome(toolkit.name, response, sink, { secrets: (trace.access ?? access).secrets, binary: stored.binary });
+    if (!budget || !outcome.successful || sink.file) return outcome;
+    return await followPages({ tool, toolkit, args, access, trace, limits, toRequest: (changed) => toRequest(stored, changed, made) }, request, { outcome, response }, budget);
   } catch (error) {
     if (error instanceof OutboundError) return toUnreachable(toolkit.name, error);
     if (error instanceof DryRun) return { data: { dry_run: true, request: trace.dryRun }, error: null, successful: true };
