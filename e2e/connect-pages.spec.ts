@@ -39,7 +39,7 @@ test("an auth config is made in three steps; what was typed survives what was wr
   await expect(page.getByLabel("Client secret")).toBeFocused();
   await expect(page.getByLabel("Client ID")).toHaveValue(id);
   await page.getByLabel("Client secret").fill(secret);
-  await page.getByText("Self-managed servers, allowed tools").click();
+  await page.getByText("Self-managed servers, allowed tools, proxy").click();
   await page.getByLabel("Base URL of the API").fill("http://10.0.0.1");
   await page.getByLabel(/^Name/).fill("GitHub by hand");
   await page.getByRole("button", { name: "Create auth config" }).click();
@@ -48,6 +48,12 @@ test("an auth config is made in three steps; what was typed survives what was wr
   await page.getByLabel("Authorization URL").fill(urls.authorization_url ?? "");
   await page.getByLabel("Token URL").fill(urls.token_url ?? "");
   await page.getByLabel("Base URL of the API").fill(urls.base_url ?? "");
+  await page.getByLabel(/^Proxy/).fill("http://10.1.2.3:3128");
+  await page.getByLabel("Key of the proxy").fill("user:word");
+  await page.getByRole("button", { name: "Create auth config" }).click();
+  await expect(page.getByLabel(/^Proxy/)).toHaveAttribute("aria-invalid", "true");
+  await page.getByLabel(/^Proxy/).fill("");
+  await page.getByRole("group", { name: "Tools to ask permission for" }).getByRole("checkbox").first().check();
   await page.getByRole("searchbox", { name: /Search scopes/ }).fill("gist");
   await page.getByRole("checkbox", { name: /gist/ }).uncheck();
   await expectAccessible(page);

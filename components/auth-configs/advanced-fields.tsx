@@ -1,4 +1,4 @@
-/** What most auth configs never need: addresses of a self-managed provider, and a choice of tools. */
+/** What most auth configs never need: addresses of a self-managed provider, a proxy, and choices of tools. */
 "use client";
 import { ChevronRight } from "lucide-react";
 import dynamic from "next/dynamic";
@@ -6,8 +6,11 @@ import { useState } from "react";
 import { Field } from "@/components/parts/field";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { FormParts } from "./credential-fields";
-import { urlOverrides, type Scheme, type Toolkit } from "./credential-form";
+import type { ToolChoice } from "./config-body";
+import { PROXY_FIELDS } from "./config-values";
+import { CredentialFields, type FormParts } from "./credential-fields";
+import { urlOverrides, type CredentialField, type Scheme, type Toolkit } from "./credential-form";
+import { hasScopes } from "./scheme-words";
 
 const ToolPicker = dynamic(() => import("./tool-picker").then(({ ToolPicker }) => ToolPicker), { ssr: false, loading: () => <Skeleton className="h-56" /> });
 
@@ -16,20 +19,26 @@ type AdvancedFieldsProps = FormParts & {
   scheme: Scheme;
   /** Addresses belong to an app of one's own. */
   withUrls: boolean;
-  tools: readonly string[];
-  onTools: (slugs: string[]) => void;
+  tools: ToolChoice;
+  onTools: (tools: ToolChoice) => void;
+  /** Values that are stored, secrets masked. */
+  stored?: Readonly<Record<string, string>>;
 };
 
-export function AdvancedFields({ toolkit, scheme, withUrls, control, error, tools, onTools }: AdvancedFieldsProps) {
+const ALLOWED = (count: number): string => (count === 0 ? "All tools of the toolkit. Choose some to refuse every other one." : `${counted(count)}; every other one is refused.`);
+const ASKED = (count: number): string => (count === 0 ? "People are asked for the scopes above. Choose tools to ask for no more than they need." : `People are asked for what ${counted(count)} can use, unless you changed the scopes above.`);
+const counted = (count: number): string => `${count} ${count === 1 ? "tool" : "tools"}`;
+
+export function AdvancedFields({ toolkit, scheme, withUrls, control, error, tools, onTools, stored }: AdvancedFieldsProps) {
   const overrides = withUrls ? urlOverrides(toolkit, scheme) : [];
   // an error in a folded part would be out of sight
-  const wrong = overrides.some(({ name }) => error(name));
+  const wrong = [...overrides.map(({ name }) => name), ...PROXY_FIELDS].some((name) => error(name));
   const [open, setOpen] = useState(false);
   return (
     <details open={open || wrong} onToggle={(event) => setOpen(event.currentTarget.open)} className="group rounded-lg border">
       <summary className="flex h-10 cursor-pointer list-none items-center gap-2 rounded-lg px-3 text-sm font-medium hover:bg-hover [&::-webkit-details-marker]:hidden">
         <ChevronRight aria-hidden className="size-4 text-muted transition-transform duration-120 group-open:rotate-90" /> Advanced
-        <span className="font-normal text-muted">{overrides.length > 0 ? "Self-managed servers, allowed tools" : "Allowed tools"}</span>
+        <span className="min-w-0 truncate font-normal text-muted">{withUrls ? "Self-managed servers, allowed tools, proxy" : "Allowed tools"}</span>
       </summary>
       {open || wrong ? (
         <div className="space-y-5 border-t p-3">
@@ -38,9 +47,24 @@ export function AdvancedFields({ toolkit, scheme, withUrls, control, error, tool
               {(wiring) => <Input type="url" autoComplete="off" spellCheck={false} placeholder={usual} {...wiring} {...control(name)} />}
             </Field>
           ))}
-          <ToolPicker toolkit={toolkit.slug} value={tools} onChange={onTools} />
+          {withUrls ? <ProxyFields control={control} error={error} stored={stored} /> : null}
+          <ToolPicker toolkit={toolkit.slug} label="Allowed tools" help={ALLOWED} value={tools.allowed} onChange={(allowed) => onTools({ ...tools, allowed })} />
+          {hasScopes(scheme.mode) ? <ToolPicker toolkit={toolkit.slug} label="Tools to ask permission for" help={ASKED} value={tools.asked} onChange={(asked) => onTools({ ...tools, asked })} /> : null}
         </div>
       ) : null}
     </details>
+  );
+}
+
+const KEY_FIELD: CredentialField = { name: "proxy_auth_key", displayName: "Key of the proxy", type: "string", required: false, is_secret: true, description: "A user name and a password with a colon between, or a token." };
+
+function ProxyFields({ stored, ...form }: FormParts & Pick<AdvancedFieldsProps, "stored">) {
+  return (
+    <>
+      <Field label="Proxy" optional help="Requests to the provider leave through it, those for tokens too." error={form.error("proxy_url")}>
+        {(wiring) => <Input type="url" autoComplete="off" spellCheck={false} placeholder="https://proxy.example.com:3128" {...wiring} {...form.control("proxy_url")} />}
+      </Field>
+      {form.control("proxy_url").value ? <CredentialFields fields={[KEY_FIELD]} stored={stored} {...form} /> : null}
+    </>
   );
 }

@@ -18,7 +18,8 @@ import { catalogApi } from "@/lib/catalog/contract";
 import { mutation, query } from "@/lib/contract/client";
 import { AdvancedFields } from "./advanced-fields";
 import type { AuthConfig } from "./auth-config-detail";
-import { changedCredentials, storedScopes, storedTexts } from "./config-values";
+import { toChangeBody, toolsDiffer, type ToolChoice } from "./config-body";
+import { storedScopes, storedTexts } from "./config-values";
 import { withFieldErrors } from "./credential-errors";
 import { CredentialFields } from "./credential-fields";
 import { credentialFields, toInitial, toSchema, type Scheme, type Toolkit } from "./credential-form";
@@ -44,31 +45,25 @@ type SettingsProps = { config: AuthConfig; toolkit: Toolkit; scheme: Scheme };
 function useSettings({ config, toolkit, scheme }: SettingsProps) {
   const toast = useToast();
   const update = mutation(authConfigsApi.updateAuthConfig, useQueryClient(), { refresh: [authConfigsApi.getAuthConfig, authConfigsApi.listAuthConfigs] });
-  const managed = config.is_composio_managed;
-  const stored = storedTexts(config.credentials);
-  const secret = new Set(credentialFields(scheme).flatMap(({ name, is_secret: isSecret }) => (isSecret ? [name] : [])));
+  const stored: Record<string, string> = { ...storedTexts(config.credentials), ...config.proxy_config };
+  const secrets = new Set(["proxy_auth_key", ...credentialFields(scheme).flatMap(({ name, is_secret: isSecret }) => (isSecret ? [name] : []))]);
   // secrets come masked; their fields begin empty, and an empty one keeps what is stored
-  const initial = Object.fromEntries(Object.keys(toInitial(toolkit, scheme)).map((name) => [name, name === "name" ? config.name : secret.has(name) ? "" : (stored[name] ?? "")]));
-  const before = { scopes: storedScopes(config.credentials) ?? scheme.scopes?.default ?? [], tools: config.tool_access_config.tools_available_for_execution ?? [] };
+  const initial = Object.fromEntries(Object.keys(toInitial(toolkit, scheme)).map((name) => [name, name === "name" ? config.name : secrets.has(name) ? "" : (stored[name] ?? "")]));
+  const { tools_available_for_execution: allowed = [], tools_for_connected_account_creation: asked = [] } = config.tool_access_config;
+  const before = { scopes: storedScopes(config.credentials) ?? scheme.scopes?.default ?? [], tools: { allowed, asked }, texts: initial, secrets };
   const [scopes, setScopes] = useState<string[]>([...before.scopes]);
-  const [tools, setTools] = useState<string[]>([...before.tools]);
-  const scopesChanged = scopes.join(" ") !== before.scopes.join(" ");
-  const toolsChanged = tools.join(" ") !== before.tools.join(" ");
+  const [tools, setTools] = useState<ToolChoice>(before.tools);
+  const changed = scopes.join(" ") !== before.scopes.join(" ") || toolsDiffer(tools, before.tools);
   const form = useForm({
     schema: toSchema(toolkit, scheme, new Set(Object.keys(stored))),
     initial,
-    submit: async ({ name }) => {
-      const credentials = { ...changedCredentials(initial, form.values, secret), ...(scopesChanged && { scopes }) };
-      const settings = { ...(name && { name }), ...(toolsChanged && { tool_access_config: { tools_available_for_execution: tools } }) };
-      const body = managed
-        ? { type: "default" as const, ...settings, ...(scopesChanged && { scopes }) }
-        : { type: "custom" as const, ...settings, ...(Object.keys(credentials).length > 0 && { credentials }) };
-      await withFieldErrors(update.mutationFn({ params: { nanoid: config.id }, body }));
+    submit: async () => {
+      await withFieldErrors(update.mutationFn({ params: { nanoid: config.id }, body: toChangeBody(config, form.values, { scopes, tools }, before) }));
       toast("Settings saved");
       await update.onSuccess();
     },
   });
-  const dirty = scopesChanged || toolsChanged || Object.entries(form.values).some(([name, value]) => value !== (initial[name] ?? ""));
+  const dirty = changed || Object.entries(form.values).some(([name, value]) => value !== (initial[name] ?? ""));
   return { form, scopes, setScopes, tools, setTools, dirty, stored };
 }
 
@@ -86,7 +81,7 @@ function Settings({ config, toolkit, scheme }: SettingsProps) {
         {needsApp(scheme.mode) && !managed ? <RedirectUri toolkit={toolkit} scheme={scheme} control={form.control} error={form.error} /> : null}
         {scoped ? <ScopePicker available={scheme.scopes?.available ?? []} usual={scheme.scopes?.default ?? []} value={scopes} onChange={setScopes} /> : null}
         {scoped ? <p className="text-xs text-muted">New scopes count from the next sign-in. People who have connected keep what they allowed until they sign in again.</p> : null}
-        <AdvancedFields toolkit={toolkit} scheme={scheme} withUrls={!managed} control={form.control} error={form.error} tools={tools} onTools={setTools} />
+        <AdvancedFields toolkit={toolkit} scheme={scheme} withUrls={!managed} control={form.control} error={form.error} tools={tools} onTools={setTools} stored={stored} />
         {form.failure ? <ErrorState title="The settings were not saved" error={form.failure} /> : null}
         <div className="flex items-center gap-3">
           <Button type="submit" disabled={form.pending || !dirty}>{form.pending ? "Saving settings" : "Save settings"}</Button>

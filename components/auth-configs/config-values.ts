@@ -2,6 +2,9 @@
 
 type Values = Readonly<Record<string, unknown>>;
 
+/** The fields of the proxy: they lie beside the credentials, not among them. */
+export const PROXY_FIELDS = ["proxy_url", "proxy_auth_key"] as const;
+
 /** The texts among them, secrets masked. */
 export const storedTexts = (credentials: Values): Record<string, string> =>
   Object.fromEntries(Object.entries(credentials).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));

@@ -14,5 +14,10 @@ describe("toFieldErrors", () => {
     expect(toFieldErrors(refusal).detail.errors).toEqual(["base_url: This is not a valid URL. Use a public https URL."]);
   });
 
+  it("reads the fields of a proxy alike", () => {
+    const refusal = new ClientError("proxy_config.proxy_url: 10.1.2.3 is not a public address.", 400, { suggestedFix: "Use a public address." });
+    expect(toFieldErrors(refusal).detail.errors).toEqual(["proxy_url: 10.1.2.3 is not a public address. Use a public address."]);
+  });
+
   it("leaves other refusals as they are", () => expect(toFieldErrors(new ClientError("No such toolkit.", 404)).detail.errors).toEqual([]));
 });

@@ -1,8 +1,8 @@
 /** The API's sentences about credentials, laid beside the fields they are about. Pure. */
 import { ClientError } from "@/lib/contract/client";
 
-const PREFIX = /^(?:body\.)?(?:auth_config\.)?(?:credentials\.)?/;
-const ONE = /^credentials\.(\w+):? (.+)$/s;
+const PREFIX = /^(?:body\.)?(?:auth_config\.)?(?:credentials\.|proxy_config\.)?/;
+const ONE = /^(?:credentials|proxy_config)\.(\w+):? (.+)$/s;
 
 /**
  * Runs a call and rewrites its refusal so that `useForm` finds the fields: `auth_config.credentials.client_id: ...`
@@ -18,7 +18,7 @@ export async function withFieldErrors<T>(work: Promise<T>): Promise<T> {
 
 export function toFieldErrors(refusal: ClientError): ClientError {
   const [, field, sentence] = ONE.exec(refusal.message) ?? [];
-  const own = field && sentence ? [`${field}: ${[`This ${sentence}`.replace(/^This (?=[A-Z])/, ""), refusal.detail.suggestedFix].filter(Boolean).join(" ")}`] : [];
+  const own = field && sentence ? [`${field}: ${[`This ${sentence}`.replace(/^This (?=[A-Z\d])/, ""), refusal.detail.suggestedFix].filter(Boolean).join(" ")}`] : [];
   const errors = [...own, ...(refusal.detail.errors ?? []).map((line) => line.replace(PREFIX, ""))];
   return new ClientError(refusal.message, refusal.status, { ...refusal.detail, errors });
 }

@@ -1,13 +1,15 @@
 /** The fields of a scheme's credentials as its toolkit describes them. */
 "use client";
 import { PenLine } from "lucide-react";
-import { useState, type ComponentProps } from "react";
+import { useState } from "react";
 import { Field } from "@/components/parts/field";
+import type { FormControl } from "@/components/parts/use-form";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import { Textarea } from "@/components/ui/textarea";
 import type { CredentialField } from "./credential-form";
 
-export type FormParts = { control: (name: string) => ComponentProps<"input">; error: (name: string) => string | undefined };
+export type FormParts = { control: (name: string) => FormControl; error: (name: string) => string | undefined };
 
 type CredentialFieldsProps = FormParts & {
   fields: readonly CredentialField[];
@@ -29,7 +31,9 @@ export function CredentialFields({ fields, stored = {}, ...form }: CredentialFie
 function One({ field, control, error, autoFocus }: FormParts & { field: CredentialField; autoFocus?: boolean }) {
   return (
     <Field label={field.displayName} optional={!field.required || Boolean(field.default)} help={field.description || undefined} error={error(field.name)}>
-      {(wiring) => <Input type={field.is_secret ? "password" : "text"} autoComplete={field.is_secret ? "new-password" : "off"} spellCheck={false} autoFocus={autoFocus} placeholder={field.default ?? undefined} {...wiring} {...control(field.name)} />}
+      {(wiring) => field.type === "text"
+        ? <Textarea rows={6} className="font-mono text-xs" autoComplete="off" spellCheck={false} autoFocus={autoFocus} {...wiring} {...control(field.name)} />
+        : <Input type={field.is_secret ? "password" : "text"} autoComplete={field.is_secret ? "new-password" : "off"} spellCheck={false} autoFocus={autoFocus} placeholder={field.default ?? undefined} {...wiring} {...control(field.name)} />}
     </Field>
   );
 }

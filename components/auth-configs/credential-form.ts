@@ -2,6 +2,7 @@
 import * as z from "zod";
 import type { ResultOf } from "@/lib/contract/client";
 import type { catalogApi } from "@/lib/catalog/contract";
+import { PROXY_FIELDS } from "./config-values";
 import { needsApp } from "./scheme-words";
 
 export type Toolkit = ResultOf<typeof catalogApi.getToolkit>;
@@ -41,10 +42,10 @@ export function toSchema(toolkit: Toolkit, scheme: Scheme, kept: ReadonlySet<str
     const text = z.string(`${displayName} is required.`);
     return [name, required && !preset && !kept.has(name) ? text : text.optional()] as const;
   });
-  const overrides = [...urlOverrides(toolkit, scheme).map(({ name }) => name), "oauth_redirect_uri"].map((name) => [name, url.optional()] as const);
-  return z.object({ ...Object.fromEntries([...fields, ...overrides]), name: z.string().max(200, "Use at most 200 characters.").optional() });
+  const overrides = [...urlOverrides(toolkit, scheme).map(({ name }) => name), "oauth_redirect_uri", "proxy_url"].map((name) => [name, url.optional()] as const);
+  return z.object({ ...Object.fromEntries([...fields, ...overrides]), name: z.string().max(200, "Use at most 200 characters.").optional(), proxy_auth_key: z.string().optional() });
 }
 
 /** Empty texts for every field of the form. */
 export const toInitial = (toolkit: Toolkit, scheme: Scheme): Record<string, string> =>
-  Object.fromEntries(["name", ...credentialFields(scheme).map(({ name }) => name), ...urlOverrides(toolkit, scheme).map(({ name }) => name), "oauth_redirect_uri"].map((name) => [name, ""]));
+  Object.fromEntries(["name", ...credentialFields(scheme).map(({ name }) => name), ...urlOverrides(toolkit, scheme).map(({ name }) => name), "oauth_redirect_uri", ...PROXY_FIELDS].map((name) => [name, ""]));

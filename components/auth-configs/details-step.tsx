@@ -13,6 +13,7 @@ import { Input } from "@/components/ui/input";
 import { authConfigsApi } from "@/lib/auth-configs/contract";
 import { mutation } from "@/lib/contract/client";
 import { AdvancedFields } from "./advanced-fields";
+import { toMode, toNewBody, type ToolChoice } from "./config-body";
 import { ConnectPreview } from "./connect-preview";
 import { withFieldErrors } from "./credential-errors";
 import { CredentialFields } from "./credential-fields";
@@ -24,25 +25,20 @@ import { ScopePicker } from "./scope-picker";
 
 type DetailsStepProps = { toolkit: Toolkit; method: Method };
 
-export function DetailsStep({ toolkit, method: { scheme, managed } }: DetailsStepProps) {
+export function DetailsStep({ toolkit, method }: DetailsStepProps) {
+  const { scheme, managed } = method;
   const router = useRouter();
   const create = mutation(authConfigsApi.createAuthConfig, useQueryClient(), { refresh: [authConfigsApi.listAuthConfigs] });
   const [usual, scoped] = [scheme.scopes?.default ?? [], hasScopes(scheme.mode)];
   const [scopes, setScopes] = useState<string[]>([...usual]);
-  const [tools, setTools] = useState<string[]>([]);
+  const [tools, setTools] = useState<ToolChoice>({ allowed: [], asked: [] });
   const [made, setMade] = useState(false);
   const fields = managed ? [] : credentialFields(scheme);
   const form = useForm({
     schema: managed ? toSchema(toolkit, scheme).partial() : toSchema(toolkit, scheme),
     initial: toInitial(toolkit, scheme),
-    submit: async ({ name, ...credentials }) => {
-      const settings = {
-        credentials: { ...credentials, ...(scoped && scopes.length > 0 && scopes.join(" ") !== usual.join(" ") && { scopes }) },
-        ...(name && { name }),
-        ...(tools.length > 0 && { tool_access_config: { tools_available_for_execution: tools } }),
-      };
-      const body = { toolkit: { slug: toolkit.slug }, auth_config: managed ? { type: "use_composio_managed_auth" as const, ...settings } : { type: "use_custom_auth" as const, authScheme: toMode(scheme.mode), ...settings } };
-      const { auth_config: config } = await withFieldErrors(create.mutationFn({ body }));
+    submit: async (values) => {
+      const { auth_config: config } = await withFieldErrors(create.mutationFn({ body: toNewBody(toolkit.slug, method, values, { scopes, tools }) }));
       setMade(true); // nothing is lost any more
       void create.onSuccess();
       router.replace(`/auth-configs/${encodeURIComponent(config.id)}`);
@@ -68,7 +64,3 @@ export function DetailsStep({ toolkit, method: { scheme, managed } }: DetailsSte
     </div>
   );
 }
-
-type Mode = ReturnType<typeof authConfigsApi.getAuthConfig.response.parse>["auth_scheme"];
-/** The catalogue and the auth configs name the same schemes; the catalogue's contract types them as text. */
-const toMode = (mode: string): Mode => mode as Mode;

@@ -1,4 +1,4 @@
-/** Which tools the accounts of an auth config may be used with; none chosen means all. */
+/** A choice among the tools of a toolkit. */
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
@@ -13,17 +13,25 @@ import { query } from "@/lib/contract/client";
 
 const SHOWN = 20;
 
-type ToolPickerProps = { toolkit: string; value: readonly string[]; onChange: (slugs: string[]) => void };
+type ToolPickerProps = {
+  toolkit: string;
+  /** What is chosen here, in few words. */
+  label: string;
+  /** What the choice means, by how many were made. */
+  help: (count: number) => string;
+  value: readonly string[];
+  onChange: (slugs: string[]) => void;
+};
 
-export function ToolPicker({ toolkit, value, onChange }: ToolPickerProps) {
+export function ToolPicker({ toolkit, label, help, value, onChange }: ToolPickerProps) {
   const [words, setWords] = useState("");
   const search = useDeferredValue(words.trim());
   const tools = useQuery({ ...query(catalogApi.listTools, { query: { toolkit_slug: toolkit, limit: SHOWN, ...(search && { query: search }) } }), placeholderData: keepPreviousData, staleTime: 60_000 });
   const toggle = (slug: string) => onChange(value.includes(slug) ? value.filter((other) => other !== slug) : [...value, slug]);
   return (
     <fieldset className="min-w-0 space-y-2">
-      <legend className="text-sm font-medium">Allowed tools</legend>
-      <p className="text-xs text-muted">{value.length === 0 ? "All tools of the toolkit. Choose some to refuse every other one." : `${value.length} ${value.length === 1 ? "tool" : "tools"}; every other one is refused.`}</p>
+      <legend className="text-sm font-medium">{label}</legend>
+      <p className="text-xs text-muted">{help(value.length)}</p>
       {value.length > 0 ? (
         <ul className="flex flex-wrap gap-1.5">
           {value.map((slug) => (
@@ -33,7 +41,7 @@ export function ToolPicker({ toolkit, value, onChange }: ToolPickerProps) {
       ) : null}
       <div className="rounded-lg border">
         <div className="border-b p-2">
-          <Input type="search" aria-label="Search tools" placeholder="Search tools" autoComplete="off" spellCheck={false} value={words} onChange={(event) => setWords(event.currentTarget.value)} onKeyDown={(event) => event.key === "Enter" && event.preventDefault()} />
+          <Input type="search" aria-label={`Search ${label.toLowerCase()}`} placeholder="Search tools" autoComplete="off" spellCheck={false} value={words} onChange={(event) => setWords(event.currentTarget.value)} onKeyDown={(event) => event.key === "Enter" && event.preventDefault()} />
         </div>
         <div className="max-h-56 overflow-y-auto">
           <QueryView query={tools} what="tools" skeleton={<div className="space-y-3 p-3">{[1, 2, 3].map((row) => <Skeleton key={row} />)}</div>} isEmpty={({ items }) => items.length === 0} empty={<p className="p-3 text-sm text-muted">No tool matches.</p>}>

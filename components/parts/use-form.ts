@@ -15,6 +15,14 @@ type FormOptions<S extends z.ZodType, N extends string> = {
 
 type Errors = Record<string, string>;
 
+/** What goes on the control of a field, of one line or many. */
+export type FormControl = {
+  name: string;
+  value: string | undefined;
+  onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>) => void;
+  onBlur: (event: FocusEvent) => void;
+};
+
 /** Field errors of values that are all text, by field name. */
 export function findErrors(schema: z.ZodType, values: Record<string, unknown>, words: Record<string, string | undefined> = {}): Errors {
   const result = schema.safeParse(values);
@@ -66,15 +74,15 @@ export function useForm<S extends z.ZodType, N extends string>({ schema, initial
   const names = Object.keys(initial);
   const wrong = findErrors(schema, withoutEmpty(values), words);
 
-  const control = (name: N) => ({
+  const control = (name: N): FormControl => ({
     name,
     value: values[name],
-    onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => {
+    onChange: (event) => {
       const { value } = event.currentTarget;
       setValues((before) => ({ ...before, [name]: value }));
       setRefused(({ [name]: _gone, ...rest }) => rest);
     },
-    onBlur: ({ relatedTarget }: FocusEvent) => {
+    onBlur: ({ relatedTarget }) => {
       // A sentence that appears between press and release would move the submit button away from under the pointer.
       if (values[name] === "" || (relatedTarget instanceof HTMLButtonElement && relatedTarget.type === "submit")) return;
       setLeft((before) => new Set(before).add(name));
