@@ -9,8 +9,8 @@ export type ProjectSettings = {
   maskSecrets: boolean;
   /** Requests and responses of executions are kept in the log (default on). */
   storePayloads: boolean;
-  /** Requests in so many seconds for each API key and each signed-in person, where stricter than the instance's. */
-  rateLimits?: Partial<Record<"key" | "user", { requests: number; seconds: number }>>;
+  /** Requests in so many seconds for each API key, signed-in person and end user, where stricter than the instance's. */
+  rateLimits?: Partial<Record<"key" | "user" | "endUser", { requests: number; seconds: number }>>;
 };
 
 export type Caller = {

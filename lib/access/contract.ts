@@ -29,8 +29,8 @@ const ApiKeyRow = z.object({
 
 const RateLimit = z.object({ requests: z.number().int().min(1, "must be 1 at least").max(100_000_000), seconds: z.number().int().min(1, "must be 1 at least").max(86_400, "must be a day at most") });
 
-/** Of our own: how many requests each API key and each signed-in person of the project may send. The instance's limits stay. */
-const RateLimits = z.object({ key: RateLimit.optional(), user: RateLimit.optional() });
+/** Of our own: how many requests each API key and each signed-in person of the project may send, and how many executions each end user gets. The instance's limits stay. */
+const RateLimits = z.object({ key: RateLimit.optional(), user: RateLimit.optional(), end_user: RateLimit.optional() });
 
 const switches = {
   is_2FA_enabled: z.boolean(),

@@ -24,3 +24,11 @@ it("400: refuses a script as a logo, and a second factor that nothing would ask 
   expect(body.safeParse({ is_2FA_enabled: true }).error?.issues[0]?.message).toMatch(/OpenID provider/);
   expect(body.safeParse({ is_2FA_enabled: false, logo_url: "" }).success).toBe(true);
 });
+
+it("limits of a project keep the wire's names on the wire, and the edge hears of each", () => {
+  const rate_limits = { key: { requests: 9, seconds: 60 }, end_user: { requests: 2, seconds: 1 } };
+  const patch = toConfigPatch(accessApi.updateProjectConfig.body.parse({ rate_limits }));
+  expect(patch.rateLimits).toEqual({ key: { requests: 9, seconds: 60 }, endUser: { requests: 2, seconds: 1 } });
+  expect(toWireProjectConfig({ ...toProjectConfig({}), ...patch }).rate_limits).toEqual(rate_limits);
+  expect(toSettings({ rateLimits: { endUser: { requests: 2, seconds: 1 } } }).rateLimits).toEqual({ endUser: { requests: 2, seconds: 1 } });
+});

@@ -4,8 +4,8 @@ import type { ProjectSettings } from "./caller";
 
 const RateLimit = z.object({ requests: z.number().int().positive(), seconds: z.number().int().positive() });
 
-/** Stricter limits than the instance's, for each API key and each signed-in person. */
-const RateLimits = z.object({ key: RateLimit.optional(), user: RateLimit.optional() });
+/** Stricter limits than the instance's, for each API key, each signed-in person, and the executions of each end user. */
+const RateLimits = z.object({ key: RateLimit.optional(), user: RateLimit.optional(), endUser: RateLimit.optional() });
 
 /** The stored form; a row from an older version lacks keys and gets the defaults. */
 export const ProjectConfig = z.object({
@@ -29,5 +29,5 @@ export function toProjectConfig(stored: unknown): ProjectConfig {
 /** What the edge hands to every operation. */
 export function toSettings(stored: unknown): ProjectSettings {
   const { displayName, logoUrl, maskSecrets, storePayloads, rateLimits } = toProjectConfig(stored);
-  return { maskSecrets, storePayloads, ...(displayName && { displayName }), ...(logoUrl && { logoUrl }), ...((rateLimits?.key ?? rateLimits?.user) && { rateLimits }) };
+  return { maskSecrets, storePayloads, ...(displayName && { displayName }), ...(logoUrl && { logoUrl }), ...((rateLimits?.key ?? rateLimits?.user ?? rateLimits?.endUser) && { rateLimits }) };
 }

@@ -30,6 +30,10 @@ export const toWireSession = ({ user, organizations, projects }: SessionFacts, p
   demo,
 });
 
+type WireLimits = NonNullable<Wire<"getProjectConfig">["rate_limits"]>;
+const toWireLimits = ({ endUser, ...limits }: NonNullable<ProjectConfig["rateLimits"]>): WireLimits => ({ ...limits, ...(endUser && { end_user: endUser }) });
+const fromWireLimits = ({ end_user: endUser, ...limits }: WireLimits): NonNullable<ProjectConfig["rateLimits"]> => ({ ...limits, ...(endUser && { endUser }) });
+
 /** Two-factor sign-in is a matter of the person's identity provider: the flag is always false. */
 export const toWireProjectConfig = (config: ProjectConfig): Wire<"getProjectConfig"> => ({
   is_2FA_enabled: false,
@@ -39,7 +43,7 @@ export const toWireProjectConfig = (config: ProjectConfig): Wire<"getProjectConf
   ...(config.displayName && { display_name: config.displayName }),
   ...(config.accentColor && { accent_color: config.accentColor }),
   ...(config.requireMcpApiKey !== undefined && { require_mcp_api_key: config.requireMcpApiKey }),
-  ...(config.rateLimits && { rate_limits: config.rateLimits }),
+  ...(config.rateLimits && { rate_limits: toWireLimits(config.rateLimits) }),
 });
 
 export const toWireProjectDetail = (project: Project): Wire<"getProject"> => ({
@@ -58,5 +62,5 @@ export const toConfigPatch = (body: z.output<typeof accessApi.updateProjectConfi
   ...(body.mask_secret_keys_in_connected_account !== undefined && { maskSecrets: body.mask_secret_keys_in_connected_account }),
   ...(body.log_visibility_setting !== undefined && { storePayloads: body.log_visibility_setting === "show_all" }),
   ...(body.require_mcp_api_key !== undefined && { requireMcpApiKey: body.require_mcp_api_key }),
-  ...(body.rate_limits !== undefined && { rateLimits: body.rate_limits }),
+  ...(body.rate_limits !== undefined && { rateLimits: fromWireLimits(body.rate_limits) }),
 });

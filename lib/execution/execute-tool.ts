@@ -8,6 +8,7 @@ import { prepareArguments } from "./arguments";
 import { followPages, toBudget, type PageBudget } from "./auto-paginate";
 import type { executionApi, ToolAnswer } from "./contract";
 import { DryRun } from "./dry-run";
+import { countEndUser } from "./end-user-limit";
 import { executeOnce, isRepeatable } from "./execute-once";
 import { answerSink, toFiledOutcome, withStoredFiles } from "./file-answers";
 import { openFiles } from "./file-arguments";
@@ -50,6 +51,8 @@ async function execute({ caller, tool, toolkit, input, userId, subject, trace, b
     const access = await openAccess(projectId, toolkit, { userId, connectedAccountId: input.connected_account_id ?? undefined, connection: input.custom_connection_data, custom: input.custom_auth_params, renew: !input.dry_run });
     trace.access = access;
     assertToolAllowed(access.account, tool.slug);
+    const counted = input.dry_run ? null : countEndUser(caller, userId ?? access.account?.userId);
+    if (counted) await counted;
     trace.prepareMs = performance.now() - trace.began;
     const outcome = await runTool(tool, toolkit, args, access, trace, limitsOf(facts, input.dry_run ?? false), budget);
     logExecution(caller, subject, trace, facts, outcome, userId);

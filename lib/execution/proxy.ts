@@ -9,6 +9,7 @@ import { toAccountUrl } from "./account-url";
 import type { executionApi } from "./contract";
 import { toShownRequest } from "./dry-run";
 import { fetchBody, type FetchedBody } from "./binary-body";
+import { countEndUser } from "./end-user-limit";
 import { executeOnce } from "./execute-once";
 import { answerSink, toFileName, type AnswerSink } from "./file-answers";
 import { addQuery, type HttpRequest } from "./http-tool";
@@ -48,6 +49,8 @@ async function proxy({ caller, input, toolkit, access, subject, trace }: Proxied
   traceRequest(trace, request, input.body ?? (input.binary_body ? "[binary]" : undefined));
   trace.prepareMs = performance.now() - trace.began;
   if (input.dry_run) return { status: 200, data: { dry_run: true, request: toShownRequest(authorise(request, access), access) }, headers: {} };
+  const counted = countEndUser(caller, access.account?.userId);
+  if (counted) await counted;
   const sink = answerSink({ projectId: caller.projectId, toolkitSlug: toolkit.slug, toolSlug: PROXY_SLUG }, trace, { anyStatus: true });
   const fetched = await fetchContent(caller.projectId, input, facts.signal);
   try {

@@ -10,7 +10,7 @@ import type { HttpRequest } from "./http-tool";
 import type { Access } from "./open-access";
 
 /** Who executes. */
-export type ExecutionCaller = { projectId: string; settings: { storePayloads: boolean } };
+export type ExecutionCaller = { projectId: string; settings: { storePayloads: boolean; rateLimits?: { endUser?: { requests: number; seconds: number } } } };
 
 /** What an execution knows of the request that asked for it. */
 export type ExecutionFacts = {

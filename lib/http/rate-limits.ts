@@ -1,13 +1,8 @@
 /** Counts a caller's request against the limits of their organization, API key and person. */
 import type { Caller } from "@/lib/access/caller";
 import { env } from "@/lib/kernel/env";
-import { ApiError } from "@/lib/kernel/errors";
 import { returnToken, takeToken, type RateLimit, type Standing } from "@/lib/kernel/rate-limit";
-
-type Amount = { requests: number; seconds: number };
-
-const stricter = (a: Amount | undefined, b: Amount | undefined): Amount | undefined =>
-  !a || !b ? (a ?? b) : a.requests / a.seconds <= b.requests / b.seconds ? a : b;
+import { overLimit, stricter, toLimitHeaders } from "@/lib/kernel/rate-limit-refusal";
 
 /** The narrowest first: a key that has used up its own share must not use up its organization's. */
 function limitsOf({ by, organizationId, settings }: Caller): RateLimit[] {
@@ -16,16 +11,6 @@ function limitsOf({ by, organizationId, settings }: Caller): RateLimit[] {
   const limits = own ? [{ subject: by.kind === "apiKey" ? `key:${by.keyId}` : `user:${by.userId}`, ...own }] : [];
   return rateLimits.organization ? [...limits, { subject: `organization:${organizationId}`, ...rateLimits.organization }] : limits;
 }
-
-const toHeaders = ({ limit, remaining, windowSeconds }: Standing): Record<string, string> => ({
-  "x-ratelimit": String(limit), "x-ratelimit-remaining": String(remaining), "x-ratelimit-window-size": String(windowSeconds),
-});
-
-const refusal = (subject: string, standing: Standing) =>
-  new ApiError("TooManyRequests", `This ${subject} may send ${standing.limit} requests in ${standing.windowSeconds} seconds, and all of them are used.`, {
-    suggestedFix: `Send the request again in ${standing.resetSeconds} seconds, or ask the operator for a higher limit.`,
-    headers: { ...toHeaders(standing), "retry-after": String(standing.resetSeconds) },
-  });
 
 const SUBJECT: Record<string, string> = { key: "API key", user: "person", organization: "organization" };
 
@@ -42,12 +27,12 @@ async function count(caller: Caller): Promise<Record<string, string>> {
     const standing = await takeToken(limit);
     if (!standing.allowed) {
       for (const one of taken) returnToken(one);
-      throw refusal(SUBJECT[limit.subject.split(":")[0] ?? ""] ?? "caller", standing);
+      throw overLimit(SUBJECT[limit.subject.split(":")[0] ?? ""] ?? "caller", standing);
     }
     taken.push(limit);
     if (!nearest || standing.remaining < nearest.remaining) nearest = standing;
   }
-  return nearest ? toHeaders(nearest) : {};
+  return nearest ? toLimitHeaders(nearest) : {};
 }
 
 /**

@@ -56,6 +56,7 @@ const Settings = z.object({
   PATCHBAY_RATE_LIMIT_ORGANIZATION: rateLimit.optional(),
   PATCHBAY_RATE_LIMIT_KEY: rateLimit.optional(),
   PATCHBAY_RATE_LIMIT_USER: rateLimit.optional(),
+  PATCHBAY_RATE_LIMIT_END_USER: rateLimit.optional(),
   PATCHBAY_DEMO: demoApps.optional(),
   PATCHBAY_LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"], "must be one of debug, info, warn, error, silent").default("info"),
   PATCHBAY_CHECK_OUTPUT: z.enum(["always", "never"], "must be always or never").optional(),
@@ -110,7 +111,7 @@ export type Env = {
   /** Exchanges with one provider's host at a time, in this process. */
   providerConcurrency: number;
   /** For every project that sets none of its own; none = unlimited. */
-  rateLimits: Readonly<Partial<Record<"organization" | "key" | "user", RateLimit>>>;
+  rateLimits: Readonly<Partial<Record<"organization" | "key" | "user" | "endUser", RateLimit>>>;
   /** The example apps on loopback; only in the demo mode. */
   demo: Readonly<Record<"github" | "google" | "slack", z.infer<typeof DemoApp>>> | undefined;
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
@@ -150,6 +151,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
       ...(value.PATCHBAY_RATE_LIMIT_ORGANIZATION && { organization: value.PATCHBAY_RATE_LIMIT_ORGANIZATION }),
       ...(value.PATCHBAY_RATE_LIMIT_KEY && { key: value.PATCHBAY_RATE_LIMIT_KEY }),
       ...(value.PATCHBAY_RATE_LIMIT_USER && { user: value.PATCHBAY_RATE_LIMIT_USER }),
+      ...(value.PATCHBAY_RATE_LIMIT_END_USER && { endUser: value.PATCHBAY_RATE_LIMIT_END_USER }),
     },
     demo: value.PATCHBAY_DEMO,
     logLevel: value.PATCHBAY_LOG_LEVEL,
