@@ -1,4 +1,5 @@
 /** Job names to handlers: the only place that knows both. */
+import { findLogRetentions } from "@/lib/access/projects";
 import { expireIncompleteAccounts } from "@/lib/connected-accounts/expire-incomplete";
 import { continueRevocations, pruneRevocations, runRevocation } from "@/lib/connected-accounts/revocation/run-job";
 import { expireFiles } from "@/lib/files/expire-files";
@@ -15,7 +16,7 @@ const jobs: Record<string, Job> = {
   "files.expire": async () => { await expireFiles(); },
   "idempotency.prune": async () => { await pruneIdempotencyKeys(); },
   "rate-limit.prune": async () => { await pruneRateLimits(); },
-  "logs.prune": async () => { await pruneToolLogs(); },
+  "logs.prune": async () => { await pruneToolLogs(await findLogRetentions()); },
 };
 
 const schedule: ScheduledJob[] = [

@@ -42,6 +42,8 @@ const switches = {
   log_visibility_setting: z.enum(["show_all", "dont_store_data"]),
   require_mcp_api_key: z.boolean().optional(),
   rate_limits: RateLimits.optional(),
+  /** Of our own: days that executions stay in the log. */
+  log_retention_days: z.number().int(),
 };
 
 const ProjectConfigPatch = z.object({
@@ -56,6 +58,8 @@ const ProjectConfigPatch = z.object({
   mask_secret_keys_in_connected_account: z.boolean().optional(),
   log_visibility_setting: z.enum(["show_all", "dont_store_data"], "must be show_all or dont_store_data").optional(),
   require_mcp_api_key: z.boolean().optional(),
+  /** Executions that are older are deleted every night. */
+  log_retention_days: z.number("must be a number of days").int("must be a whole number of days").min(1, "must be from 1 to 365").max(365, "must be from 1 to 365").optional(),
   /** Replaces all limits of the project; `{}` takes them away. */
   rate_limits: RateLimits.optional(),
 });

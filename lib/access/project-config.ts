@@ -17,8 +17,13 @@ export const ProjectConfig = z.object({
   storePayloads: z.boolean().default(true),
   requireMcpApiKey: z.boolean().optional(),
   rateLimits: RateLimits.optional(),
+  /** 30 where the project has not chosen. */
+  logRetentionDays: z.number().int().min(1).max(365).optional(),
 });
 export type ProjectConfig = z.infer<typeof ProjectConfig>;
+
+/** Days that executions stay in the log of a project that has not chosen. */
+export const LOG_RETENTION_DAYS = 30;
 
 /** Reads a row's config; one that does not parse gives the defaults, which hide the most. */
 export function toProjectConfig(stored: unknown): ProjectConfig {

@@ -2,10 +2,11 @@
 import { now } from "@/lib/kernel/clock";
 import { db, isUniqueViolation, type Db } from "@/lib/kernel/db";
 import { ApiError } from "@/lib/kernel/errors";
+import { forgetAnswers } from "@/lib/kernel/idempotency-rows";
 import { newId } from "@/lib/kernel/ids";
 import type { Caller } from "./caller";
 import { announceChange } from "./changes";
-import { type ProjectConfig, toProjectConfig } from "./project-config";
+import { LOG_RETENTION_DAYS, type ProjectConfig, toProjectConfig } from "./project-config";
 
 export type Project = { id: string; organizationId: string; name: string; config: ProjectConfig; createdAt: Date; updatedAt: Date };
 
@@ -83,6 +84,12 @@ export async function updateProject({ projectId, by }: Pick<Caller, "projectId" 
   return requireProject(projectId);
 }
 
+/** How long each project's executions are kept, of deleted projects too: their rows end like all others. */
+export async function findLogRetentions(): Promise<{ projectId: string; days: number }[]> {
+  const rows = await db.project.findMany({ select: { id: true, config: true } });
+  return rows.map(({ id, config }) => ({ projectId: id, days: toProjectConfig(config).logRetentionDays ?? LOG_RETENTION_DAYS }));
+}
+
 /** Replaces the given switches; an empty name or logo is taken away. Other copies of the app answer by the new ones at once. */
 export async function updateProjectConfig(projectId: string, patch: Partial<ProjectConfig>): Promise<ProjectConfig> {
   return db.$transaction(async (tx) => {
@@ -90,7 +97,9 @@ export async function updateProjectConfig(projectId: string, patch: Partial<Proj
     const [row] = await tx.$queryRaw<{ config: unknown }[]>`SELECT config FROM project WHERE id = ${projectId} AND deleted_at IS NULL FOR UPDATE`;
     if (!row) throw missing(projectId);
     const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
-    const config = { ...toProjectConfig(row.config), ...given };
+    const before = toProjectConfig(row.config);
+    const config = { ...before, ...given };
+    if (before.storePayloads && !config.storePayloads) await forgetAnswers(tx, projectId);
     if (config.displayName === "") delete config.displayName;
     if (config.logoUrl === "") delete config.logoUrl;
     if (config.accentColor === "") delete config.accentColor;

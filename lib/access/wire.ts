@@ -4,7 +4,7 @@ import type { ApiKey } from "./api-keys";
 import type { accessApi } from "./contract";
 import type { SessionFacts } from "./organizations";
 import type { ProfileFacts } from "./profile";
-import type { ProjectConfig } from "./project-config";
+import { LOG_RETENTION_DAYS, type ProjectConfig } from "./project-config";
 import type { Project } from "./projects";
 
 type Wire<Name extends keyof typeof accessApi> = z.output<(typeof accessApi)[Name]["response"]>;
@@ -43,6 +43,7 @@ export const toWireProjectConfig = (config: ProjectConfig): Wire<"getProjectConf
   ...(config.displayName && { display_name: config.displayName }),
   ...(config.accentColor && { accent_color: config.accentColor }),
   ...(config.requireMcpApiKey !== undefined && { require_mcp_api_key: config.requireMcpApiKey }),
+  log_retention_days: config.logRetentionDays ?? LOG_RETENTION_DAYS,
   ...(config.rateLimits && { rate_limits: toWireLimits(config.rateLimits) }),
 });
 
@@ -62,5 +63,6 @@ export const toConfigPatch = (body: z.output<typeof accessApi.updateProjectConfi
   ...(body.mask_secret_keys_in_connected_account !== undefined && { maskSecrets: body.mask_secret_keys_in_connected_account }),
   ...(body.log_visibility_setting !== undefined && { storePayloads: body.log_visibility_setting === "show_all" }),
   ...(body.require_mcp_api_key !== undefined && { requireMcpApiKey: body.require_mcp_api_key }),
+  ...(body.log_retention_days !== undefined && { logRetentionDays: body.log_retention_days }),
   ...(body.rate_limits !== undefined && { rateLimits: fromWireLimits(body.rate_limits) }),
 });

@@ -8,6 +8,7 @@ import { pool } from "@/lib/kernel/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { pruneIdempotencyKeys } from "@/lib/kernel/idempotency-rows";
 import { requireToolLog } from "@/lib/logs/tool-log-query";
+import { updateProjectConfig } from "@/lib/access/projects";
 import { createTestOwner } from "@/test/owners";
 import { connectLoopback, installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
 import { executeTool, type ExecutionInput } from "./execute-tool";
@@ -80,6 +81,14 @@ describe("one key", () => {
   it("belongs to its project", async () => {
     expect((await run("shared")).data).toEqual({ number: 1 });
     expect((await run("shared", "b", {}, otherProjectId)).data).toEqual({ number: 2 });
+  });
+
+  it("409: has no answer any more once its project keeps nothing, and is not sent again", async () => {
+    await run("forgotten");
+    await updateProjectConfig(projectId, { storePayloads: false });
+    await updateProjectConfig(projectId, { storePayloads: true });
+    expect((await refusal(run("forgotten"))).details.slug).toBe("IdempotencyAnswerGone");
+    expect(provider.seen).toHaveLength(1);
   });
 
   it("repeats a provider's refusal, too", async () => {

@@ -1,5 +1,5 @@
 /** The rows behind idempotency keys: taken, leased, finished, and forgotten after a day. */
-import { queryRows } from "./db";
+import { queryRows, type Db } from "./db";
 import type { ErrorDetails, ErrorKind } from "./errors";
 import { log } from "./log";
 import { openJson, seal } from "./vault";
@@ -100,6 +100,11 @@ export async function abandonRow({ projectId, key }: RowPlace): Promise<boolean>
 /** Ends the own row of work that failed after it had sent something. */
 export const failRow = ({ projectId, key, owner }: RowPlace): Promise<unknown> =>
   queryRows("idempotency.fail", `UPDATE idempotency_key SET state = 'unknown' ${OWN}`, [projectId, key, owner]);
+
+/** Forgets the kept answers of a project: whoever repeats one of their keys is told that it ended, and not how. */
+export async function forgetAnswers(tx: Pick<Db, "$executeRaw">, projectId: string): Promise<void> {
+  await tx.$executeRaw`UPDATE idempotency_key SET answer = NULL WHERE project_id = ${projectId} AND state = 'done' AND answer IS NOT NULL`;
+}
 
 /** Deletes the keys that expired. Returns how many. */
 export async function pruneIdempotencyKeys(): Promise<number> {

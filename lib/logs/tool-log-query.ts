@@ -138,6 +138,6 @@ export async function requireToolLog(projectId: string, id: string): Promise<Too
   await flushToolLogs();
   const { rows } = await pool().query<ToolLogRow>(`SELECT ${FULL} FROM tool_log WHERE project_id = $1 AND id = $2`, [projectId, id.replaceAll("\0", "")]);
   const [row] = rows;
-  if (!row) throw new ApiError("NotFound", `There is no execution ${id.slice(0, 64)} in this project's log.`, { suggestedFix: "List executions with POST /api/v3/logs/tool_execution; they are kept for 30 days." });
+  if (!row) throw new ApiError("NotFound", `There is no execution ${id.slice(0, 64)} in this project's log.`, { suggestedFix: "List executions with POST /api/v3/logs/tool_execution; older ones are gone after the log_retention_days of GET /api/v3/org/project/config." });
   return row;
 }

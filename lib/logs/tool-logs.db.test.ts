@@ -170,19 +170,20 @@ describe("findToolLogs", () => {
 });
 
 describe("pruneToolLogs", () => {
-  it("deletes what is older than the retention, of all projects", async () => {
-    recordExecution(row({ startedAt: new Date(Date.now() - 31 * 86_400_000) }));
-    recordExecution(row({ startedAt: new Date(Date.now() - 31 * 86_400_000), projectId: "proj_b" }));
-    const young = row({ startedAt: new Date() });
-    recordExecution(young);
+  it("deletes what is older than its project keeps it, and what nobody keeps after a year", async () => {
+    const ago = (days: number) => new Date(Date.now() - days * 86_400_000);
+    for (const projectId of ["proj_a", "proj_b", "proj_gone"]) for (const days of [0, 8, 31, 366]) recordExecution(row({ projectId, startedAt: ago(days), id: `log_${projectId}_${days}` }));
     await flushToolLogs();
-    expect(await pruneToolLogs()).toBe(2);
-    expect(await find()).toEqual([young.id]);
-    const back = moveClock(31 * 86_400_000);
+    const kept = async (projectId: string) => (await find({}, projectId)).map((id) => Number(id.split("_").at(-1))).sort((a, b) => a - b);
+    const retentions = [{ projectId: "proj_a", days: 7 }, { projectId: "proj_b", days: 60 }];
+    expect(await pruneToolLogs(retentions)).toBe(5);
+    expect([await kept("proj_a"), await kept("proj_b"), await kept("proj_gone")]).toEqual([[0], [0, 8, 31], [0, 8, 31]]);
+    const back = moveClock(30 * 86_400_000);
     try {
-      expect(await pruneToolLogs()).toBe(1);
+      expect(await pruneToolLogs(retentions)).toBe(2);
     } finally {
       back();
     }
+    expect([await kept("proj_a"), await kept("proj_b")]).toEqual([[], [0, 8]]);
   });
 });
