@@ -71,6 +71,26 @@ const TOOLKITS: Record<string, { name: string; auth: Entry[]; noAuth?: boolean }
   keyfile: { name: "Key file", auth: [{ mode: "GOOGLE_SERVICE_ACCOUNT", defaultScopes: ["https://www.googleapis.com/auth/drive"] }] },
   installed: { name: "Installed", auth: [{ mode: "SERVICE_ACCOUNT", grant: { kind: "app_jwt", url: "{base_url}/app/installations/{installation_id}/access_tokens", tokenPath: "token", expiresInSeconds: 3600 } }] },
   login: { name: "Login", auth: [{ mode: "BASIC_WITH_JWT", grant: { kind: "login", url: "{base_url}/authenticate", body: "json", fields: { user: "{username}", pass: "{password}" }, headers: {}, tokenPath: "data.jwt", expiresInSeconds: 600 } }] },
+  queried: { name: "Queried", auth: [{ mode: "API_KEY", apply: [{ in: "query", name: "key", value: "{api_key}" }] }] },
+  several: {
+    name: "Several", auth: [{
+      mode: "API_KEY", connectionFields: [field("application_key", { isSecret: true })],
+      apply: [{ in: "header", name: "x-api-key", value: "{api_key}" }, { in: "header", name: "x-application-key", value: "{application_key}" }, { in: "cookie", name: "session", value: "{api_key}.{application_key}" }],
+    }],
+  },
+  billing: {
+    name: "Billing", auth: [{
+      mode: "BILLCOM_AUTH", connectionFields: [field("organization_id"), field("dev_key", { isSecret: true })],
+      apply: [{ in: "header", name: "devKey", value: "{dev_key}" }, { in: "header", name: "sessionId", value: "{access_token}" }],
+      grant: { kind: "login", url: "{base_url}/login", body: "json", fields: { username: "{username}", password: "{password}", organizationId: "{organization_id}", devKey: "{dev_key}" }, headers: {}, tokenPath: "sessionId", expiresInSeconds: 2100 },
+    }],
+  },
+  calendar: {
+    name: "Calendar", auth: [{
+      mode: "CALCOM_AUTH", connectionFields: [field("client_id"), field("secret_key", { isSecret: true }), field("managed_user_id")],
+      grant: { kind: "login", url: "{base_url}/oauth/{client_id}/users/{managed_user_id}/force-refresh", body: "json", fields: {}, headers: { "x-cal-secret-key": "{secret_key}" }, tokenPath: "data.accessToken", expiresInSeconds: 3600 },
+    }],
+  },
   saml: { name: "Saml", auth: [{ mode: "SAML" }, { mode: "API_KEY" }] },
 };
 

@@ -11,7 +11,7 @@ export type Proven = { values: AccountValues; expiresInSeconds: number | null };
  * The values with their first token; unchanged for schemes that send the values themselves.
  * @throws ApiError BadRequest with the provider's words when it does not take them, Unavailable when it cannot be asked
  */
-export async function proveValues({ scheme, app, given }: ConnectionContext, values: AccountValues): Promise<Proven> {
+export async function proveValues({ scheme, app, given }: Pick<ConnectionContext, "scheme" | "app" | "given">, values: AccountValues): Promise<Proven> {
   if (!scheme.grant) return { values, expiresInSeconds: null };
   try {
     const tokens = await grantToken({ scheme, app, values: { ...given, ...values } });

@@ -4,8 +4,10 @@ import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import type { CatalogueToolkit as Toolkit } from "@/lib/catalog/catalogue";
 import { resolveAccount, type ResolvedAccount } from "@/lib/connected-accounts/accounts";
 import { filledRule } from "@/lib/connected-accounts/apply-credentials";
+import { exchangeBrought } from "@/lib/connected-accounts/brought-credentials";
 import { openCredentials } from "@/lib/connected-accounts/credentials";
 import { openProxy } from "@/lib/auth-configs/proxy";
+import { schemesOf } from "@/lib/auth-configs/schemes";
 import { ApiError } from "@/lib/kernel/errors";
 import { assertReachable } from "@/lib/kernel/outbound";
 import type { ProxyRoute } from "@/lib/kernel/outbound-proxy";
@@ -62,18 +64,22 @@ export function checkedHeader(name: string, value: string, field: string): strin
 const noCredentials = (toolkit: string, scheme: string) =>
   new ApiError("BadRequest", `${toolkit} cannot be used with ${scheme}.`, { suggestedFix: `GET /api/v3/toolkits/${toolkit} lists its auth schemes.` });
 
-/** Credentials that travel in the request itself, in place of a connected account. */
-function fromConnection(projectId: string, toolkit: Toolkit, connection: z.output<typeof CustomConnectionData>): Access {
+/** Stands for the token of a request that is not sent, so that none is asked for; shown as every secret is. */
+const NO_TOKEN = { access_token: "a-token-that-was-not-asked-for" };
+
+/** Credentials that travel in the request itself, in place of a connected account; exchanged for a token where their scheme does so. */
+async function fromConnection(projectId: string, toolkit: Toolkit, connection: z.output<typeof CustomConnectionData>, renew: boolean): Promise<Access> {
   if (connection.toolkitSlug !== toolkit.slug)
     throw new ApiError("BadRequest", `custom_connection_data is for ${connection.toolkitSlug}, but the request is for ${toolkit.slug}.`, { suggestedFix: `Send credentials of ${toolkit.slug}.` });
-  const scheme = toolkit.authSchemes.find(({ mode }) => mode === connection.authScheme);
+  const scheme = schemesOf(toolkit).find(({ mode }) => mode === connection.authScheme);
   if (!scheme) throw noCredentials(toolkit.slug, connection.authScheme.slice(0, 40));
   const fields = [...scheme.fields.authConfigCreation, ...scheme.fields.connectedAccountInitiation];
-  const values: Record<string, string> = {};
+  const sent: Record<string, string> = {};
   for (const [name, value] of Object.entries(connection.val)) {
     const field = fields.find((known) => known.name === name || known.aliases.includes(name));
-    if (typeof value === "string" || typeof value === "number") values[field?.name ?? name] = String(value);
+    if (typeof value === "string" || typeof value === "number") sent[field?.name ?? name] = String(value);
   }
+  const values = renew || !scheme.grant ? await exchangeBrought(projectId, toolkit.slug, scheme, sent) : { ...NO_TOKEN, ...sent };
   const secrets = Object.entries(values).filter(([name]) => isSecretName(name) || (fields.find((field) => field.name === name)?.isSecret ?? false)).map(([, value]) => value);
   const basic = scheme.apply.filter((rule) => rule.encode === "basic").flatMap((rule) => filledRule(rule, values)?.slice("Basic ".length) ?? []);
   return { projectId, scheme, values, ...(values.base_url && { baseUrl: values.base_url }), parameters: [], secrets: [...secrets, ...secrets.map(encodeText), ...basic] };
@@ -81,7 +87,7 @@ function fromConnection(projectId: string, toolkit: Toolkit, connection: z.outpu
 
 /** Which scheme's rules apply to an account. */
 function schemeOf(toolkit: Toolkit, account: ResolvedAccount): ToolkitAuthScheme {
-  const scheme = toolkit.authSchemes.find(({ mode }) => mode === account.scheme);
+  const scheme = schemesOf(toolkit).find(({ mode }) => mode === account.scheme);
   if (!scheme) throw noCredentials(toolkit.slug, account.scheme);
   return scheme;
 }
@@ -120,11 +126,11 @@ const bringsCredentials = ({ custom, connectedAccountId }: AccessChoice): boolea
 /**
  * The credentials of an execution: those in the request, else the account it names or the user's most recent one; none
  * for a toolkit that needs none.
- * @throws ApiError as `resolveAccount` and `openCredentials`; BadRequest for custom parameters that cannot be sent
+ * @throws ApiError as `resolveAccount`, `openCredentials` and `exchangeBrought`; BadRequest for custom parameters that cannot be sent
  */
 export async function openAccess(projectId: string, toolkit: Toolkit, choice: AccessChoice): Promise<Access> {
   const none: Access = { projectId, values: {}, parameters: [], secrets: [] };
-  if (choice.connection) return withCustom(fromConnection(projectId, toolkit, choice.connection), choice.custom);
+  if (choice.connection) return withCustom(await fromConnection(projectId, toolkit, choice.connection, choice.renew ?? true), choice.custom);
   if ((toolkit.noAuth && !choice.connectedAccountId) || bringsCredentials(choice)) return withCustom(none, choice.custom);
   const { userId, connectedAccountId } = choice;
   const account = await resolveAccount(projectId, { toolkitSlug: toolkit.slug, ...(userId && { userId }), ...(connectedAccountId && { connectedAccountId }) });

@@ -91,7 +91,7 @@ async function openProxyAccess(projectId: string, input: ProxyInput): Promise<{ 
   const connection = input.custom_connection_data;
   if (!connection) throw new ApiError("BadRequest", "connected_account_id is missing, so there are no credentials to send.", { suggestedFix: "Send the id of a connected account; GET /api/v3/connected_accounts lists them." });
   const toolkit = await requireToolkit(projectId, connection.toolkitSlug);
-  return { toolkit, access: await openAccess(projectId, toolkit, { connection }) };
+  return { toolkit, access: await openAccess(projectId, toolkit, { connection, renew: !input.dry_run }) };
 }
 
 /** Places in which the account's credentials travel: a parameter there would replace or leak them. */

@@ -1,0 +1,88 @@
+/** Credentials in the request that are exchanged for a token first: asked for once a minute, for one project, and never stored. */
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { moveClock } from "@/lib/kernel/clock";
+import { db } from "@/lib/kernel/db";
+import { type Client, newClient } from "@/test/connect-api";
+import { type Provider, startProvider } from "@/test/loopback-provider";
+import { installConnectToolkits } from "@/test/oauth-providers";
+
+let ada: Client;
+let stranger: Client;
+let provider: Provider;
+const restores: (() => void)[] = [];
+
+beforeAll(async () => {
+  await installConnectToolkits();
+  [ada, stranger, provider] = [await newClient(), await newClient(), await startProvider()];
+});
+afterEach(() => {
+  for (const restore of restores.splice(0)) restore();
+  provider.reset();
+});
+afterAll(() => provider.close());
+
+let count = 0;
+/** A sign-in that gives each time another token. */
+function signsIn(status = 200, body?: unknown): void {
+  provider.answer = (request, response) => {
+    const isSignIn = request.url === "/authenticate";
+    response.writeHead(isSignIn ? status : 200, { "content-type": "application/json" }).end(JSON.stringify(isSignIn ? (body ?? { data: { jwt: `jwt-number-${++count}` } }) : { seen: request.headers.authorization }));
+  };
+}
+const connection = (val: Record<string, unknown> = {}) => ({ authScheme: "BASIC_WITH_JWT", toolkitSlug: "login", val: { username: "ada", password: "lovelace-1843", base_url: provider.baseUrl, ...val } });
+const call = (client: Client, val: Record<string, unknown> = {}, more = {}) => client.call("POST", "/tools/execute/proxy", { endpoint: "/whoami", method: "GET", custom_connection_data: connection(val), ...more });
+const signIns = () => provider.seen.filter(({ url }) => url === "/authenticate").length;
+const used = () => provider.seen.filter(({ url }) => url === "/whoami").map(({ headers }) => headers.authorization);
+
+it("signs in once for requests at the same moment and within a minute, and anew after it", async () => {
+  signsIn();
+  await Promise.all([call(ada), call(ada), call(ada)]);
+  await call(ada);
+  expect([signIns(), new Set(used()).size]).toEqual([1, 1]);
+  restores.push(moveClock(61_000));
+  await call(ada);
+  expect([signIns(), new Set(used()).size]).toEqual([2, 2]);
+});
+
+it("uses a token for the same project and the same credentials alone", async () => {
+  signsIn();
+  const val = { username: "grace" };
+  await call(ada, val);
+  await call(stranger, val);
+  await call(ada, { ...val, password: "another-password-1" });
+  expect([signIns(), new Set(used()).size]).toEqual([3, 3]);
+});
+
+it("400: tells the provider's words without the password, and asks again next time", async () => {
+  signsIn(401, { message: "No user with lovelace-1843" });
+  const val = { username: "nobody" };
+  for (const attempt of [1, 2]) {
+    const { status, body } = await call(ada, val);
+    expect([status, body.error?.message, signIns()]).toEqual([400, "These credentials give no access. The provider answered: No user with [redacted].", attempt]);
+  }
+  expect(used()).toEqual([]);
+});
+
+it("400: names the fields that are missing, and sends nothing", async () => {
+  const { status, body } = await call(ada, { password: undefined });
+  expect([status, body.error?.errors, provider.seen.length]).toEqual([400, ["custom_connection_data.val.password: Password is required."], 0]);
+});
+
+it("400: signs in at no address that the server may not reach", async () => {
+  const { status, body } = await call(ada, { base_url: "http://10.1.2.3" });
+  expect([status, body.error?.message]).toEqual([400, expect.stringContaining("10.1.2.3 is not a public address") as string]);
+});
+
+it("sends nothing for a dry run, whose token is asked for later", async () => {
+  const { status, body } = await call(ada, { username: "dry" }, { dry_run: true });
+  expect([status, provider.seen.length, JSON.stringify(body).includes("a-token-that-was-not-asked-for")]).toEqual([200, 0, false]);
+});
+
+it("keeps the credentials and the token out of the answer and the database", async () => {
+  signsIn();
+  const { body } = await call(ada, { username: "secretive", password: "planted-password-31" });
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  const rows = await db.$queryRawUnsafe<unknown[]>("SELECT row_to_json(l)::text AS row FROM tool_log l");
+  expect(rows.length).toBeGreaterThan(0);
+  for (const secret of ["planted-password-31", `jwt-number-${count}`]) expect(JSON.stringify([body, rows])).not.toContain(secret);
+});
