@@ -4,6 +4,7 @@ import { db } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
+import { keepWithinQuota } from "./quota";
 import { readTicket, URL_SECONDS } from "./signed-url";
 import { dropSpooled, spool, type Bytes } from "./spool";
 import { storage } from "./storage";
@@ -73,7 +74,9 @@ export async function createAnswerFile(place: FilePlace, { name, mimetype, body 
   const row = { id, projectId, key, name: name.toWellFormed().replaceAll("\0", "").slice(0, 500), mimetype };
   try {
     // The row comes first: without it, a crash would leave a content behind that no job ever finds.
-    await db.storedFile.create({ data: { ...row, toolkitSlug, toolSlug, md5: spooled.md5, size: spooled.size, storage: target.name, expiresAt: inSeconds(Math.min(ANSWER_DAYS, env().files.keepDays) * 86_400) } });
+    await keepWithinQuota(projectId, { id, name: row.name, size: spooled.size }, (tx) => tx.storedFile.create({
+      data: { ...row, toolkitSlug, toolSlug, md5: spooled.md5, size: spooled.size, storage: target.name, expiresAt: inSeconds(Math.min(ANSWER_DAYS, env().files.keepDays) * 86_400) },
+    }));
     await target.take(key, spooled, mimetype);
   } catch (error) {
     await dropSpooled(spooled);

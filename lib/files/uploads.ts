@@ -4,6 +4,7 @@ import { db } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
+import { assertSpaceLeft, keepWithinQuota } from "./quota";
 import { dropSpooled, spool, type Bytes } from "./spool";
 import { readTicket } from "./signed-url";
 import { storage } from "./storage";
@@ -16,12 +17,14 @@ export type AnnouncedFile = { toolkitSlug: string; toolSlug: string; name: strin
 /**
  * Announces a file and gives the address that takes its content. The same content for the same tool has the same key and
  * id; its name and type are then the last ones given.
+ * @throws ApiError PayloadTooLarge for a new content when the project's files take all that they may
  */
 export async function createUpload(projectId: string, { toolkitSlug, toolSlug, name, mimetype, md5 }: AnnouncedFile): Promise<{ id: string; key: string; url: string }> {
   const key = toUploadKey({ projectId, toolkitSlug, toolSlug }, md5);
   const target = storage();
   const facts = { name: name.toWellFormed().replaceAll("\0", ""), mimetype, expiresAt: inSeconds(env().files.keepDays * DAY_SECONDS) };
-  const known = await db.storedFile.findUnique({ where: { projectId_key: { projectId, key } }, select: { storage: true } });
+  const known = await db.storedFile.findUnique({ where: { projectId_key: { projectId, key } }, select: { storage: true, size: true } });
+  if (known?.storage !== target.name || known.size === null) await assertSpaceLeft(projectId, facts.name);
   // A content that is in another storage than today's has to come again.
   const moved = known && known.storage !== target.name ? { storage: target.name, size: null } : {};
   const { id } = await db.storedFile.upsert({
@@ -58,11 +61,13 @@ export async function receiveUpload(ticket: string, { body, mimetype, length }: 
     throw new ApiError("BadRequest", "The upload ended before its content did.", { suggestedFix: "Send the content again.", cause: error });
   });
   try {
-    await storage("disk").take(row.key, spooled, row.mimetype);
+    await keepWithinQuota(projectId, { id: fileId, name: row.name, size: spooled.size }, async (tx) => {
+      await tx.storedFile.updateMany({ where: { projectId, id: fileId }, data: { size: spooled.size } });
+      await storage("disk").take(row.key, spooled, row.mimetype);
+    });
   } catch (error) {
     await dropSpooled(spooled);
     throw error;
   }
-  await db.storedFile.updateMany({ where: { projectId, id: fileId }, data: { size: spooled.size } });
   return { md5: row.md5 };
 }

@@ -38,9 +38,9 @@ test("a public URL loses its trailing slash; an empty setting counts as absent",
   expect(read.databaseUrl).toBeUndefined();
 });
 
-test("files: on disk up to 100 MB unless a bucket is named, whose addresses have the origin that pages may upload to", () => {
+test("files: on disk up to 100 MB, and 10 GB a project, unless a bucket is named, whose addresses have the origin that pages may upload to", () => {
   const filesOf = (given: Record<string, string>) => readEnv({ PATCHBAY_DATA_DIR: folder(), ...given }).files;
-  expect(filesOf({})).toEqual({ maxBytes: 104_857_600, keepDays: 30, s3: undefined });
+  expect(filesOf({})).toEqual({ maxBytes: 104_857_600, projectBytes: 10_737_418_240, keepDays: 30, s3: undefined });
   expect(filesOf({ PATCHBAY_S3_BUCKET: "files", PATCHBAY_S3_REGION: "eu-central-1" }).s3).toEqual({ bucket: "files", region: "eu-central-1", endpoint: undefined, credentials: undefined, origin: "https://files.s3.eu-central-1.amazonaws.com" });
   expect(filesOf({ PATCHBAY_S3_BUCKET: "a.b" }).s3?.origin).toBe("https://s3.us-east-1.amazonaws.com");
   expect(filesOf({ PATCHBAY_S3_BUCKET: "files", PATCHBAY_S3_ENDPOINT: "http://minio:9000/" }).s3).toMatchObject({ endpoint: "http://minio:9000", origin: "http://minio:9000" });

@@ -43,6 +43,7 @@ const Settings = z.object({
   PATCHBAY_OIDC_CLIENT_SECRET: z.string().min(1).optional(),
   PATCHBAY_OIDC_NAME: z.string().min(1).default("Single sign-on"),
   PATCHBAY_FILE_MAX_MB: z.coerce.number("must be a number of megabytes").int("must be a whole number of megabytes").min(1, "must be from 1 to 5000").max(5000, "must be from 1 to 5000").default(100),
+  PATCHBAY_FILE_QUOTA_MB: z.coerce.number("must be a number of megabytes").int("must be a whole number of megabytes").min(1, "must be from 1 to 100000000").max(100_000_000, "must be from 1 to 100000000").default(10_240),
   PATCHBAY_FILE_DAYS: z.coerce.number("must be a number of days").int("must be a whole number of days").min(1, "must be from 1 to 3650").max(3650, "must be from 1 to 3650").default(30),
   PATCHBAY_S3_BUCKET: z.string().min(1).optional(),
   PATCHBAY_S3_REGION: z.string().min(1).default("us-east-1"),
@@ -101,6 +102,8 @@ export type Env = {
   files: {
     /** Of one file, in bytes. */
     maxBytes: number;
+    /** Of all files of a project together, in bytes. */
+    projectBytes: number;
     /** How long uploads are kept. */
     keepDays: number;
     /** Where files are stored; on disk in the data folder when absent. */
@@ -143,7 +146,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     secret: value.PATCHBAY_SECRET ?? keptSecret(dataDir),
     outboundAllow: value.PATCHBAY_OUTBOUND_ALLOW,
     oidc: issuer && clientId && clientSecret ? { issuer, clientId, clientSecret, name: value.PATCHBAY_OIDC_NAME } : undefined,
-    files: { maxBytes: value.PATCHBAY_FILE_MAX_MB * 1024 * 1024, keepDays: value.PATCHBAY_FILE_DAYS, s3: toS3(value) },
+    files: { maxBytes: value.PATCHBAY_FILE_MAX_MB * 1024 * 1024, projectBytes: value.PATCHBAY_FILE_QUOTA_MB * 1024 * 1024, keepDays: value.PATCHBAY_FILE_DAYS, s3: toS3(value) },
     languageModel: value.PATCHBAY_LLM_BASE_URL && value.PATCHBAY_LLM_MODEL
       ? { baseUrl: value.PATCHBAY_LLM_BASE_URL, apiKey: value.PATCHBAY_LLM_API_KEY, model: value.PATCHBAY_LLM_MODEL } : undefined,
     providerConcurrency: value.PATCHBAY_PROVIDER_CONCURRENCY,
