@@ -1,4 +1,4 @@
-// `npm run soak -- rotations [count]`: what `npm test` tries a few times, tried a thousand times.
+// `npm run soak -- rotations [count]` or `endless [gigabytes]`: what `npm test` tries a few times, tried a thousand times.
 import "./node-version.mjs";
 import { installPackages } from "./install-packages.mjs";
 import { inRoot, root } from "./paths.mjs";
@@ -6,16 +6,18 @@ import { runNode } from "./run-child.mjs";
 
 const HOUR = 3_600_000;
 
-/** Each soak: the tests it runs, and how often they do what they do. */
+/** Each soak: how much it does unless told, the tests it runs, and how they hear of it. */
 const SOAKS = {
-  rotations: (count) => ({ file: "lib/connected-accounts/rotation.db.test.ts", env: { PATCHBAY_SOAK_ROTATIONS: String(count), PATCHBAY_SOAK_KILLS: String(Math.ceil(count / 20)) } }),
+  rotations: { usual: 1000, file: "lib/connected-accounts/rotation.db.test.ts", toEnv: (count) => ({ PATCHBAY_SOAK_ROTATIONS: String(count), PATCHBAY_SOAK_KILLS: String(Math.ceil(count / 20)) }) },
+  endless: { usual: 10, file: "lib/execution/endless.db.test.ts", toEnv: (gigabytes) => ({ PATCHBAY_SOAK_ENDLESS_GB: String(gigabytes) }) },
 };
 
 process.chdir(root);
-const [name = "", count = "1000"] = process.argv.slice(2);
+const [name = "", given] = process.argv.slice(2);
 const soak = Object.hasOwn(SOAKS, name) ? SOAKS[name] : undefined;
+const count = given ?? String(soak?.usual);
 if (!soak || !/^[1-9]\d{0,5}$/.test(count)) {
-  console.error(`Say what to soak, and how often: npm run soak -- ${Object.keys(SOAKS).join("|")} [1000]`);
+  console.error(`Say what to soak, and how often: npm run soak -- ${Object.keys(SOAKS).join("|")} [how much]`);
   process.exit(2);
 }
 await installPackages();
@@ -23,9 +25,8 @@ await installPackages();
 const { generateClient, writeTables } = await import("./set-up.mjs");
 writeTables();
 await generateClient();
-const { file, env } = soak(Number(count));
 try {
-  await runNode(inRoot("node_modules/vitest/vitest.mjs"), ["run", file], { what: `The soak ${name}`, env, onLine: (line) => console.log(line), timeoutMs: HOUR });
+  await runNode(inRoot("node_modules/vitest/vitest.mjs"), ["run", soak.file], { what: `The soak ${name}`, env: soak.toEnv(Number(count)), onLine: (line) => console.log(line), timeoutMs: HOUR });
 } catch (error) {
   // The lines above say why.
   console.error(error.message);
