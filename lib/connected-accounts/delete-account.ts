@@ -15,10 +15,13 @@ export async function deleteAccount(projectId: string, id: string, revoke: boole
   const makerOf = revoke ? await makersOf(projectId, [await requireAccount(projectId, id)]) : undefined;
   return db.$transaction(async (tx) => {
     const account = await lockAccount(tx, projectId, id);
-    const job = makerOf && (await createRevocation(tx, projectId, { scope: "account", target: id, deletes: true, accounts: [account], makerOf }));
-    await tx.connectedAccount.deleteMany({ where: { id, projectId } });
-    await tx.linkSession.deleteMany({ where: { projectId, accountId: id } });
-    await tx.oauthState.deleteMany({ where: { projectId, accountId: id } });
-    return job;
+    const forget = async () => {
+      await tx.connectedAccount.deleteMany({ where: { id, projectId } });
+      await tx.linkSession.deleteMany({ where: { projectId, accountId: id } });
+      await tx.oauthState.deleteMany({ where: { projectId, accountId: id } });
+    };
+    if (makerOf) return createRevocation(tx, projectId, { scope: "account", target: id, deletes: true, makerOf }, [[account]], forget);
+    await forget();
+    return undefined;
   }, { timeout: 30_000 });
 }

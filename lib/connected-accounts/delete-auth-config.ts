@@ -1,8 +1,9 @@
 /** Deletes an auth config together with the accounts that were connected through it. */
 import { deleteAuthConfigIn } from "@/lib/auth-configs/auth-configs";
 import { db } from "@/lib/kernel/db";
+import type { ConnectedAccount } from "./accounts";
 import { makersOf } from "./revocation/revocable";
-import { createRevocation, lockAccounts } from "./revocation/start-job";
+import { createRevocation, lockAccounts, MOST_MS } from "./revocation/start-job";
 
 /**
  * All in one transaction: an account never outlives the app that its tokens belong to.
@@ -13,13 +14,16 @@ import { createRevocation, lockAccounts } from "./revocation/start-job";
 export async function deleteAuthConfigWithAccounts(projectId: string, authConfigId: string, revoke: boolean): Promise<string | undefined> {
   const makerOf = revoke ? await makersOf(projectId, [{ authConfigId }]) : undefined;
   return db.$transaction(async (tx) => {
-    const accounts = await lockAccounts(tx, projectId, { authConfigId });
-    const job = makerOf && (await createRevocation(tx, projectId, { scope: "auth_config", target: authConfigId, deletes: true, accounts, makerOf }));
-    const accountId = { in: accounts.map(({ id }) => id) };
-    await tx.linkSession.deleteMany({ where: { projectId, accountId } });
-    await tx.oauthState.deleteMany({ where: { projectId, accountId } });
-    await tx.connectedAccount.deleteMany({ where: { projectId, authConfigId } });
+    const pages = lockAccounts(tx, projectId, { authConfigId });
+    const forget = async (accounts: ConnectedAccount[]) => {
+      const accountId = { in: accounts.map(({ id }) => id) };
+      await tx.linkSession.deleteMany({ where: { projectId, accountId } });
+      await tx.oauthState.deleteMany({ where: { projectId, accountId } });
+      await tx.connectedAccount.deleteMany({ where: { projectId, id: accountId } });
+    };
+    const job = makerOf && (await createRevocation(tx, projectId, { scope: "auth_config", target: authConfigId, deletes: true, makerOf }, pages, forget));
+    if (!makerOf) for await (const accounts of pages) await forget(accounts);
     await deleteAuthConfigIn(tx, projectId, authConfigId);
     return job;
-  }, { timeout: 120_000 });
+  }, { timeout: MOST_MS });
 }
