@@ -177,7 +177,7 @@ export const accessApi = {
   }),
   updateProjectConfig: operation({
     id: "patchOrgProjectConfig", method: "PATCH", path: "/api/v3/org/project/config", tag: "Projects", auth: "project",
-    summary: "Change the project's switches; what is left out stays",
+    summary: "Change the project's switches; what is left out stays. With a key of the project, or as an owner",
     body: ProjectConfigPatch,
     response: z.object(switches),
   }),

@@ -2,13 +2,17 @@
 import { encode } from "next-auth/jwt";
 import { describe, expect, it } from "vitest";
 import { PATCH as patchProject } from "@/app/api/v3/internal/patchbay/project/route";
+import { PATCH as patchConfig } from "@/app/api/v3/org/project/config/route";
 import { GET as getProfile, PATCH as patchProfile } from "@/app/api/v3/internal/patchbay/profile/route";
 import { POST as postPassword } from "@/app/api/v3/internal/patchbay/profile/password/route";
 import { POST as postSignOut } from "@/app/api/v3/internal/patchbay/profile/sign_out_everywhere/route";
 import type { Route } from "@/lib/http/define-route";
 import { db } from "@/lib/kernel/db";
 import { createTestOwner, PASSWORD, soon } from "@/test/owners";
+import { createApiKey } from "./api-keys";
+import { announceChange } from "./changes";
 import { MOST_TRIES } from "./login-throttle";
+import { requireProject } from "./projects";
 import { findCallerBySession, sessionSecret } from "./session";
 import { findByPassword } from "./sign-in";
 
@@ -89,5 +93,18 @@ describe("the project", () => {
     const other = await createTestOwner();
     await db.member.updateMany({ where: { userId: other.userId }, data: { role: "member" } });
     expect((await call(patchProject, await sessionOf(other.userId), { name: "mine" })).status).toBe(403);
+  });
+
+  it("403: its switches are a matter of owners and of the project's keys, by the documented operation too", async () => {
+    const { userId, projectId } = await createTestOwner();
+    const [cookie, { key }] = [await sessionOf(userId), await createApiKey(projectId, { name: "tests" })];
+    const withKey = (body: object) => patchConfig(new Request(ORIGIN + patchConfig.op.path, { method: "PATCH", headers: { "x-api-key": key }, body: JSON.stringify(body) }), { params: Promise.resolve({}) });
+    expect((await call(patchConfig, cookie, { display_name: "By its owner" })).body).toMatchObject({ display_name: "By its owner" });
+    await db.member.updateMany({ where: { userId }, data: { role: "member" } });
+    await db.$transaction((tx) => announceChange(tx, "callers"));
+    await soon(() => findCallerBySession(cookie), (caller) => caller?.by.kind === "session" && caller.by.role === "member");
+    expect((await call(patchConfig, cookie, { mask_secret_keys_in_connected_account: false })).status).toBe(403);
+    expect((await withKey({ display_name: "By a key" })).status).toBe(200);
+    expect((await requireProject(projectId)).config).toMatchObject({ displayName: "By a key", maskSecrets: true });
   });
 });

@@ -12,6 +12,8 @@ export type Project = { id: string; organizationId: string; name: string; config
 
 const missing = (projectId: string) => new ApiError("NotFound", `There is no project ${projectId}.`);
 
+const notOwner = () => new ApiError("Forbidden", "Only an owner of the organization can change the project.", { suggestedFix: "Ask an owner to change it." });
+
 /** @throws ApiError NotFound for an unknown or deleted project */
 export async function requireProject(projectId: string): Promise<Project> {
   const row = await db.project.findFirst({ where: { id: projectId, deletedAt: null } });
@@ -78,10 +80,20 @@ async function renameProject(projectId: string, name: string): Promise<void> {
  * @throws ApiError Forbidden for people who are not owners, Conflict for a name that is taken
  */
 export async function updateProject({ projectId, by }: Pick<Caller, "projectId" | "by">, { name, config }: { name?: string | undefined; config: Partial<ProjectConfig> }): Promise<Project> {
-  if (by.kind !== "session" || by.role !== "owner") throw new ApiError("Forbidden", "Only an owner of the organization can change the project.", { suggestedFix: "Ask an owner to change it." });
+  if (by.kind !== "session" || by.role !== "owner") throw notOwner();
   if (name !== undefined) await renameProject(projectId, name);
   if (Object.keys(config).length > 0) await updateProjectConfig(projectId, config);
   return requireProject(projectId);
+}
+
+/**
+ * Changes the switches of the caller's project. A key of the project may do all that the project may; of people, only
+ * owners may loosen what is masked and logged.
+ * @throws ApiError Forbidden for people who are not owners
+ */
+export async function configureProject({ projectId, by }: Pick<Caller, "projectId" | "by">, config: Partial<ProjectConfig>): Promise<ProjectConfig> {
+  if (by.kind === "session" && by.role !== "owner") throw notOwner();
+  return updateProjectConfig(projectId, config);
 }
 
 /** How long each project's executions are kept, of deleted projects too: their rows end like all others. */
