@@ -33,16 +33,29 @@ describe("the browser", () => {
     const back = await giveConsent(left.location ?? "", GITHUB_LOGIN);
     const refused = await visit(back, { browser: other });
     expect([refused.status, refused.location]).toEqual([403, null]);
-    expect(refused.html).toContain("This sign-in began in another browser");
-    expect(await account(made.connected_account_id)).toMatchObject({ status: "FAILED", status_reason: expect.stringContaining("another browser") as string });
+    expect(refused.html).toContain("This sign-in needs cookies");
+    expect(refused.html).toContain("Allow cookies for localhost:3000. Then go back to the app you came from and start again there, in this browser.");
+    expect(await account(made.connected_account_id)).toMatchObject({ status: "FAILED", status_reason: expect.stringContaining("cookies are blocked there, or it is another browser") as string });
     expect((await visit(back, { browser: mine })).status).toBe(400); // the state is used up
+  });
+
+  it("403: that keeps no cookies is told so in its language, and is connected once it keeps them", async () => {
+    const tab = () => ({ browser: new Map<string, string>() });
+    const german = (url: string) => url.replace(/(\?|$)/, "?lang=de&");
+    const left = await submit(german((await link(github)).redirect_url), { action: "connect" }, undefined, tab());
+    const refused = await visit(await giveConsent(left.location ?? "", GITHUB_LOGIN), tab());
+    expect([refused.status, refused.html.includes("Erlauben Sie Cookies für localhost:3000.")]).toEqual([403, true]);
+    const [again, keeping] = [await link(github), tab()];
+    const back = await giveConsent((await submit(again.redirect_url, { action: "connect" }, undefined, keeping)).location ?? "", GITHUB_LOGIN);
+    expect((await visit(back, keeping)).location).toContain("status=success");
   });
 
   it("403: with a cookie of its own neither, also for links that go straight to the provider", async () => {
     const [mine, other]: [Browser, Browser] = [new Map(), new Map([["patchbay.connect", `br_${"a".repeat(32)}`]])];
     const { body } = await client.call("POST", "/connected_accounts", { auth_config: { id: github }, connection: { user_id: "eve", callback_url: APP } });
     const left = await visit(body.redirect_url, { browser: mine });
-    expect((await visit(await giveConsent(left.location ?? "", GITHUB_LOGIN), { browser: other })).status).toBe(403);
+    const refused = await visit(await giveConsent(left.location ?? "", GITHUB_LOGIN), { browser: other });
+    expect([refused.status, refused.html.includes("This sign-in began in another browser")]).toEqual([403, true]);
     const again = await visit((await link(github)).redirect_url, { browser: mine });
     expect(again.status).toBe(200);
     expect(mine.size).toBe(1);

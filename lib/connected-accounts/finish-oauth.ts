@@ -9,14 +9,14 @@ import { activateAccount, failConnection } from "./activate";
 import { toEnd, type ConnectAnswer } from "./connect-end";
 import { requireContext } from "./connection-context";
 import { keptForConsent } from "./connection-values";
-import { toOAuthClient } from "./oauth-client";
+import { defaultRedirectUri, toOAuthClient } from "./oauth-client";
 import { OAuthFailure } from "./oauth-failure";
 import { finishOAuth1 } from "./oauth1-consent";
 import { exchangeCode, isOwnIssuer } from "./oauth2";
 import { takeState, type TakenState } from "./oauth-state";
 import { revokeAtProvider } from "./revocation/at-provider";
 import { noticePage } from "./page-frame";
-import { chooseLanguage, textsOf } from "./page-texts";
+import { chooseLanguage, fill, textsOf } from "./page-texts";
 import type { TokenSet } from "./token-answer";
 import type { Visitor } from "./visitor";
 
@@ -28,9 +28,13 @@ const stale = ({ language }: Visitor): ConnectAnswer => ({ page: noticePage(400,
 /** The browser that comes back is the one that left: otherwise somebody may have been led to finish another person's sign-in. */
 const isSameBrowser = ({ browserHash }: TakenState, { browser }: Visitor): boolean => browserHash === null || (browser !== null && hashToken(browser) === browserHash);
 
-async function refuseBrowser(account: ConnectedAccount, language: Visitor["language"]): Promise<ConnectAnswer> {
-  await failConnection(account.projectId, account.id, "The sign-in came back in another browser than the one where it began.", "user");
-  return { page: noticePage(403, language, textsOf(language).otherBrowser) };
+/** Without a cookie nobody can tell which browser it is; the person can mend that, once they know. */
+async function refuseBrowser(account: ConnectedAccount, language: Visitor["language"], browser: string | null): Promise<ConnectAnswer> {
+  const reason = browser === null ? "The sign-in came back without the cookie of the browser where it began: cookies are blocked there, or it is another browser." : "The sign-in came back in another browser than the one where it began.";
+  await failConnection(account.projectId, account.id, reason, "user");
+  const { noCookies: [title, ...sentences], otherBrowser } = textsOf(language);
+  const host = new URL(defaultRedirectUri()).host;
+  return { page: noticePage(403, language, browser === null ? [title, ...sentences.map((sentence) => fill(sentence, { host }))] : otherBrowser) };
 }
 
 /** A failure with the code that the app gets in its callback. */
@@ -106,7 +110,7 @@ export async function finishOAuth(callback: OAuthCallback, visitor: Visitor): Pr
   const account = await db.connectedAccount.findFirst({ where: { id: taken.accountId, projectId: taken.projectId } });
   if (!account) return stale(visitor);
   const language = chooseLanguage(taken.language, null);
-  if (!isSameBrowser(taken, visitor)) return refuseBrowser(account, language);
+  if (!isSameBrowser(taken, visitor)) return refuseBrowser(account, language, visitor.browser);
   const place = { callbackUrl: account.callbackUrl, language, openerOrigin: taken.openerOrigin };
   try {
     await exchange(account, taken, callback);

@@ -7,7 +7,7 @@ export type NoticeText = readonly [title: string, ...sentences: string[]];
 export type PageTexts = {
   connect: string; wants: string; continueAt: string; stored: string; asksTo: string; optional: string; whereToFind: string; continueTo: string; cancel: string; footer: string; languages: string;
   attention: string; required: string; oneLine: string; number: string; address: string;
-  unknown: NoticeText; expired: NoticeText; used: NoticeText; unavailable: NoticeText; stale: NoticeText; otherBrowser: NoticeText; done: NoticeText;
+  unknown: NoticeText; expired: NoticeText; used: NoticeText; unavailable: NoticeText; stale: NoticeText; otherBrowser: NoticeText; noCookies: NoticeText; done: NoticeText;
   failedTitle: string; tryAgain: string; cancelled: string; denied: string; askForHelp: string; backToApp: string;
   /** Of fields that many toolkits share; the others keep their own words. */
   fields: Readonly<Partial<Record<"API key" | "Access token" | "User name" | "Password" | "Key file" | "Subdomain" | "Client ID" | "Client secret", string>>>;
@@ -24,6 +24,7 @@ const ENGLISH: PageTexts = {
   unavailable: ["This account cannot be connected now", "The app has switched this connection off or removed it.", "Go back to the app you came from and ask for help there."],
   stale: ["This sign-in cannot be finished", "It was finished already, took longer than ten minutes, or did not begin here.", "Go back to the app you came from and start again there."],
   otherBrowser: ["This sign-in began in another browser", "For your safety it can be finished only in the browser where it began, with cookies switched on. Nothing was connected.", "Go back to the app you came from and start again there."],
+  noCookies: ["This sign-in needs cookies", "Your browser sent none of ours: it blocks them, or the sign-in began in another browser. Nothing was connected.", "Allow cookies for {host}. Then go back to the app you came from and start again there, in this browser."],
   done: ["Your account is connected", "You can close this page and go back to the app you came from."],
   failedTitle: "Your account was not connected", tryAgain: "Go back to the app you came from to try again.", cancelled: "You cancelled.", denied: "You did not give consent.",
   askForHelp: "Go back to the app you came from and ask for help there.", backToApp: "Back to the app", fields: {},
