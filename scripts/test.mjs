@@ -3,6 +3,7 @@ import "./node-version.mjs";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { installDebianLibraries, notRun } from "./debian-servers.mjs";
 import { installPackages } from "./install-packages.mjs";
 import { inRoot, root } from "./paths.mjs";
 import { runNode, stopChildren } from "./run-child.mjs";
@@ -70,6 +71,7 @@ async function runAll() {
   const { buildPages, bundleServer } = await import("./set-up.mjs");
   if (!(await wholeStep("generated code", checks.generate))) return;
   await checkSteps(checks);
+  await installDebianLibraries();
   await unitAndIntegration();
   if (!(await wholeStep("production build", async () => { await buildPages(); await bundleServer(); }))) return;
   await browserTests();
@@ -93,6 +95,8 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 printTable();
+console.log("");
+for (const line of notRun()) console.log(line);
 const [passed, failed, skipped] = [total("passed"), total("failed"), total("skipped")];
 console.log(`\n${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}`);
 process.exitCode = failed > 0 ? 1 : process.exitCode;

@@ -132,10 +132,10 @@ export function formsOf(html: string): Form[] {
 }
 
 /**
- * Gives consent as a person would: follows the provider's redirects, picks the form that names `who`, and stops at the
- * address that would lead back to us.
+ * Gives consent as a person would: follows the provider's redirects, picks the form that names `who` (or, on later pages,
+ * one of `later`), and stops at the address that would lead back to us.
  */
-export async function giveConsent(authorizeUrl: string, who: string): Promise<string> {
+export async function giveConsent(authorizeUrl: string, who: string, ...later: string[]): Promise<string> {
   const cookies = new Map<string, string>();
   let request: { url: string; init: RequestInit } = { url: authorizeUrl, init: {} };
   for (let step = 0; step < 12; step++) {
@@ -149,7 +149,7 @@ export async function giveConsent(authorizeUrl: string, who: string): Promise<st
       continue;
     }
     const html = await answer.text();
-    const form = formsOf(html).find(({ text, fields }) => text.includes(who) || Object.values(fields).includes(who));
+    const form = formsOf(html).find(({ text, fields }) => [who, ...later].some((name) => text.includes(name) || Object.values(fields).includes(name)));
     if (!form) throw new Error(`No form for ${who} at ${request.url} (${answer.status}): ${html.slice(0, 300)}`);
     request = { url: new URL(form.action, request.url).href, init: { method: form.method, body: new URLSearchParams(form.fields), headers: { "content-type": "application/x-www-form-urlencoded" } } };
   }
