@@ -14,6 +14,7 @@ describe("toShape", () => {
     const title = { anyOf: [{ type: "string" }, { type: "integer" }, { type: "null" }] };
     expect(shape(title)).toMatchObject({ kind: "variants", variants: [{ label: "text" }, { label: "whole number" }] });
     expect(takesNull(title)).toBe(true);
+    expect(takesNull({ anyOf: [{ type: "string", nullable: true }, { type: "integer" }] })).toBe(true);
     expect(shape({ type: ["string", "number"] })).toMatchObject({ kind: "variants", variants: [{ label: "text" }, { label: "number" }] });
   });
 

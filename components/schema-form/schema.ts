@@ -67,7 +67,7 @@ const choicesOf = (schema: Schema): readonly unknown[] => (Array.isArray(schema.
 
 /** True where null is a value of its own. */
 export const takesNull = (schema: Schema): boolean =>
-  schema.nullable === true || typesOf(schema).includes("null") || choicesOf(schema).some(isNull) || (Array.isArray(schema.enum) && schema.enum.includes(null));
+  schema.nullable === true || typesOf(schema).includes("null") || choicesOf(schema).some((part) => isNull(part) || (isObject(part) && part.nullable === true)) || (Array.isArray(schema.enum) && schema.enum.includes(null));
 
 /** The properties of an object: the required ones in the order in which the schema demands them, then the rest in its own order. */
 export function toProperties(schema: Schema, root: Schema): Property[] {

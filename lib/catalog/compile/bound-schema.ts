@@ -152,5 +152,14 @@ function tidy(out: ToolSchema): ToolSchema {
   if (out.default === null && !out.nullable) delete out.default;
   if (out.default !== null && typeof out.default === "object" && JSON.stringify(out.default).length > 300) delete out.default;
   if (out.enum && out.nullable && !out.enum.includes(null)) out.enum = [...out.enum, null];
+  if (out.nullable && out.type === undefined) placeNull(out);
   return out;
+}
+
+/** Validators of the clients refuse `nullable` without a type beside it: an alternative says it, where there is one with a type. */
+function placeNull(out: ToolSchema): void {
+  delete out.nullable;
+  const at = out.anyOf?.findIndex(({ type }) => type !== undefined) ?? -1;
+  out.anyOf = out.anyOf?.map((alternative, place) => (place === at ? { ...alternative, nullable: true } : alternative));
+  if (out.anyOf === undefined) delete out.anyOf;
 }
