@@ -59,17 +59,43 @@ function condition(filter: Filter, like: "LIKE" | "ILIKE", parameter: Parameter)
   }
 }
 
+/**
+ * The tools of a project's log, read from their index by jumps: as many steps as there are tools, however long the log is.
+ * A part of a slug has no index, but few slugs hold it; by them a list that finds little need not read every row.
+ */
+const toolsLike = (like: "LIKE" | "ILIKE"): string => `WITH RECURSIVE tools AS (
+    (SELECT tool_slug FROM tool_log WHERE project_id = $1 ORDER BY tool_slug LIMIT 1)
+    UNION ALL SELECT (SELECT tool_slug FROM tool_log WHERE project_id = $1 AND tool_slug > tools.tool_slug ORDER BY tool_slug LIMIT 1) FROM tools WHERE tools.tool_slug IS NOT NULL)
+  SELECT tool_slug FROM tools WHERE tool_slug ${like} $2`;
+
+/** A choice with the tools that each of its parts of slugs means. */
+type KnownChoice = ToolLogChoice & { tools: string[][] };
+
+async function withTools(projectId: string, choice: ToolLogChoice): Promise<KnownChoice> {
+  const isPart = ({ field, operator }: Filter): boolean => field === "tool_slug" && operator === "contains";
+  const tools: string[][] = [];
+  for (const filter of choice.filters ?? []) {
+    if (!isPart(filter)) continue;
+    const { rows } = await pool().query<{ tool_slug: string }>(toolsLike(likeOf(choice)), [projectId, pattern(plain(filter.value))]);
+    tools.push(rows.map((row) => row.tool_slug));
+  }
+  return { ...choice, filters: choice.filters?.filter((filter) => !isPart(filter)), tools };
+}
+
+const plain = (text: string): string => text.toWellFormed().replaceAll("\0", "");
+const likeOf = ({ caseSensitive }: ToolLogChoice): "LIKE" | "ILIKE" => (caseSensitive ? "LIKE" : "ILIKE");
+
 const timeOf = (ms: number): Date => new Date(Math.min(Math.max(Number.isFinite(ms) ? ms : 0, 0), 8.64e15 / 100));
 
 const LOG_ID = /^log_\w+$/;
 
 /** The conditions of a choice, the tenant's first. */
-function conditions(projectId: string, choice: ToolLogChoice, parameter: Parameter): string[] {
+function conditions(projectId: string, choice: KnownChoice, parameter: Parameter): string[] {
   const where = [`project_id = ${parameter(projectId)}`];
   if (choice.from !== undefined) where.push(`created_at >= ${parameter(timeOf(choice.from))}`);
   if (choice.to !== undefined) where.push(`created_at <= ${parameter(timeOf(choice.to))}`);
-  const like = choice.caseSensitive ? "LIKE" : "ILIKE";
-  for (const filter of choice.filters ?? []) where.push(condition({ ...filter, value: filter.value.toWellFormed().replaceAll("\0", "") }, like, parameter));
+  for (const filter of choice.filters ?? []) where.push(condition({ ...filter, value: plain(filter.value) }, likeOf(choice), parameter));
+  for (const slugs of choice.tools) where.push(slugs.length === 0 ? "false" : `tool_slug = ANY(${parameter(slugs)}::text[])`);
   const sought = choice.search?.trim() ?? "";
   const words = toWordQuery(projectId, sought);
   if (LOG_ID.test(sought)) where.push(`id = ${parameter(sought)}`);
@@ -86,7 +112,7 @@ export async function findToolLogs(projectId: string, search: ToolLogSearch, col
   await flushToolLogs();
   const values: unknown[] = [];
   const parameter = (value: unknown) => `$${values.push(value)}`;
-  const where = conditions(projectId, search, parameter);
+  const where = conditions(projectId, await withTools(projectId, search), parameter);
   const cursor = readCursor(search.cursor);
   if (cursor) where.push(`(created_at, id) < (${parameter(readTime(cursor.at))}, ${parameter(cursor.id)})`);
   const { rows } = await pool().query<ToolLogRow>(
@@ -108,7 +134,7 @@ export async function findToolLogsByNumber(projectId: string, { cursor, ...searc
   await flushToolLogs();
   const values: unknown[] = [];
   const parameter = (value: unknown) => `$${values.push(value)}`;
-  const where = conditions(projectId, search, parameter);
+  const where = conditions(projectId, await withTools(projectId, search), parameter);
   const at = cursor ? Math.floor(cursor / AT_ONE_TIME) : undefined;
   const given = cursor ? Math.floor(cursor % AT_ONE_TIME) : 0;
   if (at !== undefined) where.push(`created_at <= ${parameter(timeOf(at))}`);

@@ -139,6 +139,13 @@ describe("findToolLogs", () => {
     expect(await find({ filters, caseSensitive: true })).toEqual([]);
   });
 
+  it("takes parts of slugs as they are, and all of them together", async () => {
+    const tool = (value: string, more: Partial<ToolLogSearch> = {}) => find({ filters: [{ field: "tool_slug", operator: "contains", value }], ...more });
+    expect([await tool("\0_"), await tool("%"), await tool("hub", { caseSensitive: true }), await tool("HUB", { caseSensitive: true }), await tool("")]).toEqual([picked(2, 1, 0), [], [], picked(2, 0), picked(2, 1, 0)]);
+    expect(await find({ filters: ["GIT", "_GET"].map((value) => ({ field: "tool_slug" as const, operator: "contains" as const, value })) })).toEqual(picked(0));
+    expect(await find({ filters: [{ field: "tool_slug", operator: "contains", value: "GIT" }] }, "proj_c")).toEqual([]);
+  });
+
   it("joins filters and times", async () => {
     expect(await find({ from: at(1).getTime(), to: at(2).getTime() })).toEqual(picked(2, 1));
     expect(await find({ from: at(1).getTime(), filters: [{ field: "toolkit_slug", operator: "==", value: "github" }] })).toEqual(picked(2));
