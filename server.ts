@@ -1,4 +1,4 @@
-/** The server of the app in one process and on one port: the fast door to the API, Next for the pages, the worker. */
+/** The server of the app in one process and on one port: the fast door to the API, a thread with Next for the pages, the worker. */
 import { EventEmitter } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
@@ -10,6 +10,8 @@ import { setToolHandlers } from "@/lib/execution/handlers";
 import type { Route } from "@/lib/http/define-route";
 import { createFastDoor } from "@/lib/http/fast-door";
 import { dropClaimedAddress } from "@/lib/http/forwarded-for";
+import { answerJson } from "@/lib/http/node-door";
+import { startPageThread } from "@/lib/http/page-thread";
 import { API_HEADERS } from "@/lib/http/security-headers";
 import { env } from "@/lib/kernel/env";
 import { runDrains, runStops } from "@/lib/kernel/lifecycle";
@@ -42,11 +44,13 @@ const isRoute = (value: unknown): value is Route => typeof value === "function" 
  * Its answers go out as they are: compressing 16 kB costs 0.25 ms and 330 kB 3.4 ms of the one thread that serves
  * everybody, and the proxy that ends TLS does it better. Next compresses its pages.
  */
-function fastListener(): { answers: (pathname: string) => boolean; listener: Listener } {
+function fastListener(): { answers: (pathname: string) => boolean; listener: (request: IncomingMessage, response: ServerResponse, pathname: string) => unknown } {
   const door = createFastDoor(routeTable.flatMap((module) => Object.values(module)).filter(isRoute));
   // Replacing the global Request and Response would reach into Next, which lives in the same process.
   const answer = getRequestListener((request) => door.fetch(request), { overrideGlobalObjects: false });
-  const listener: Listener = (request, response) => {
+  const listener = (request: IncomingMessage, response: ServerResponse, pathname: string) => {
+    const found = door.find(request.method ?? "", pathname);
+    if (found) return answerJson(found, request, response);
     for (const [name, value] of Object.entries(API_HEADERS)) response.setHeader(name, value);
     return answer(request, response);
   };
@@ -81,27 +85,35 @@ async function drain(server: Server): Promise<void> {
   clearTimeout(cut);
 }
 
+/** What answers all that is no API call. */
+type Pages = { answer: Listener; upgrade?: (...given: unknown[]) => void; stop: () => Promise<unknown> };
+
+/** In development Next compiles as it is asked, and its pages come alive by a socket of their own. */
+async function developmentPages(host: string, port: number): Promise<Pages> {
+  // Next would listen for upgrades on our server and close sockets it does not know: it gets an emitter of its own.
+  const sockets = new EventEmitter();
+  const app = next({ dev: true, hostname: host, port, httpServer: sockets as Server });
+  await app.prepare();
+  // What getUpgradeHandler() gives ignores the development server's socket, without which pages never come alive.
+  return { answer: app.getRequestHandler(), upgrade: (...given) => sockets.emit("upgrade", ...given), stop: () => app.close() };
+}
+
 /**
  * Starts answering. The database must be up and migrated, and DATABASE_URL set.
  * @throws the listen error (`EADDRINUSE`, `EACCES`) when the port cannot be had
  */
 export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promise<Running> {
   setToolHandlers(toolkitHandlers);
-  // Next would listen for upgrades on our server and close sockets it does not know: it gets an emitter of its own.
-  const sockets = new EventEmitter();
-  const app = next({ dev, hostname: host, port, httpServer: sockets as Server });
-  await app.prepare();
-  const page = app.getRequestHandler();
+  const pages: Pages = dev ? await developmentPages(host, port) : await startPageThread(new URL("./pages.mjs", import.meta.url), { host, port });
   const fast = fastDoor && !dev ? fastListener() : undefined;
 
   const server = createServer((request, response) => {
     const pathname = tidySlashes(request);
     dropClaimedAddress(request.headers, request.socket.remoteAddress);
-    return fast?.answers(pathname) ? fast.listener(request, response) : page(request, response);
+    return fast?.answers(pathname) ? fast.listener(request, response, pathname) : pages.answer(request, response);
   });
   server.on("upgrade", (request, socket, head) => {
-    // What getUpgradeHandler() gives ignores the development server's socket, without which pages never come alive.
-    if (dev) sockets.emit("upgrade", request, socket, head);
+    if (pages.upgrade) pages.upgrade(request, socket, head);
     else socket.destroy();
   });
   // Longer than the idle time of usual reverse proxies (60 s), so that they, not we, close idle connections.
@@ -117,8 +129,8 @@ export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promis
       const drained = drain(server);
       runDrains();
       await drained;
+      await pages.stop();
       await runStops((name, error) => log.error(`${name} did not stop cleanly`, { error }));
-      if (dev) await app.close();
     },
   };
 }

@@ -19,8 +19,6 @@ async function bundle(entry, output) {
     target: "node20",
     packages: "external",
     sourcemap: true,
-    // Handlers are found by name in logs and stack traces.
-    keepNames: true,
     logLevel: "error",
     plugins: [extensionsForNext],
   });

@@ -9,7 +9,7 @@ import { contentHash, oncePerHash } from "./stamps.mjs";
 
 const PACKAGES = ["package.json", "package-lock.json"];
 const PAGE_SOURCES = [...PACKAGES, "app", "components", "lib", "public", "generated", "toolkits", "proxy.ts", "instrumentation.ts", "next.config.ts", "postcss.config.mjs", "tsconfig.json"];
-const SERVER_SOURCES = [...PACKAGES, "app", "lib", "generated", "toolkits", "server.ts", "server-routes.ts", "tsconfig.json", "scripts/build.mjs"];
+const SERVER_SOURCES = [...PACKAGES, "app", "lib", "generated", "toolkits", "server.ts", "server-routes.ts", "pages.ts", "tsconfig.json", "scripts/build.mjs"];
 const isSource = (file) => !/\.test\.tsx?$/.test(file);
 /** Handlers of toolkits are code; the rest of a toolkit's folder is data that the catalogue loads. */
 const isBuilt = (file) => isSource(file) && (!file.startsWith(inRoot("toolkits")) || file.endsWith(".ts"));
@@ -30,10 +30,11 @@ export function writeTables() {
   writeHandlerRegistry();
 }
 
-/** The bundle of server.ts. */
+/** The bundles of server.ts, and of pages.ts for the thread that it starts. */
 export function bundleServer() {
-  return oncePerHash("server", contentHash(SERVER_SOURCES, isBuilt), ["dist/server.mjs"], () =>
-    runNode(inRoot("scripts/build.mjs"), ["server.ts", "dist/server.mjs"], { what: "The bundle of server.ts" }));
+  return oncePerHash("server", contentHash(SERVER_SOURCES, isBuilt), ["dist/server.mjs", "dist/pages.mjs"], async () => {
+    for (const name of ["server", "pages"]) await runNode(inRoot("scripts/build.mjs"), [`${name}.ts`, `dist/${name}.mjs`], { what: `The bundle of ${name}.ts` });
+  });
 }
 
 /** Next's production build. It gets no database and no settings: nothing of them may end up in it. */

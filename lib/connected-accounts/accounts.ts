@@ -3,6 +3,8 @@ import type { ConnectedAccount } from "@/generated/prisma/client";
 import type { AuthMode } from "@/lib/catalog/auth-scheme";
 import { db, queryRows } from "@/lib/kernel/db";
 import { ApiError } from "@/lib/kernel/errors";
+import { gathering } from "@/lib/kernel/gather";
+import { once } from "@/lib/kernel/once";
 import { mayUse } from "./acl";
 import type { AccountStatus } from "./contract";
 
@@ -50,12 +52,17 @@ type Row = {
   config_credentials: string; shared_credentials: string | null; tool_access: ResolvedAccount["authConfig"]["toolAccess"]; config_enabled: boolean; config_managed: boolean; config_proxy: unknown;
 };
 
-const SELECT = `SELECT a.id, a.auth_config_id, a.toolkit_slug, a.user_id, a.scheme, a.status, a.status_reason, a.alias, a.enabled, a.credentials,
+const COLUMNS = `a.id, a.auth_config_id, a.toolkit_slug, a.user_id, a.scheme, a.status, a.status_reason, a.alias, a.enabled, a.credentials,
   a.expires_at, a.refresh_after, a.refresh_failures, a.account_type, a.acl,
-  c.credentials AS config_credentials, c.shared_credentials, c.tool_access, c.enabled AS config_enabled, c.managed AS config_managed, c.proxy AS config_proxy
-  FROM connected_account a JOIN auth_config c ON c.id = a.auth_config_id AND c.project_id = a.project_id`;
+  c.credentials AS config_credentials, c.shared_credentials, c.tool_access, c.enabled AS config_enabled, c.managed AS config_managed, c.proxy AS config_proxy`;
+const CONFIG = "JOIN auth_config c ON c.id = a.auth_config_id AND c.project_id = a.project_id";
+const SELECT = `SELECT ${COLUMNS} FROM connected_account a ${CONFIG}`;
 
 const BY_ID = `${SELECT} WHERE a.project_id = $1 AND a.id = $2`;
+
+/** Several at once, each within its own project. */
+const BY_IDS = `SELECT w.n::int AS n, ${COLUMNS} FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS w(project_id, id, n)
+  JOIN connected_account a ON a.project_id = w.project_id AND a.id = w.id ${CONFIG}`;
 
 const BEST_FIRST = "(a.status = 'ACTIVE' AND a.enabled AND c.enabled) DESC, (a.user_id = $2) DESC, a.created_at DESC, a.id DESC";
 
@@ -65,6 +72,31 @@ const BY_ALIAS = `${SELECT} WHERE a.project_id = $1 AND (a.user_id = $2 OR a.acc
 /** Of one user's accounts the newest that works; when none works the newest, so that the error can tell why. */
 const MOST_RECENT = `${SELECT} WHERE a.project_id = $1 AND a.user_id = $2 AND a.toolkit_slug = $3 AND a.account_type = 'PRIVATE'
   ORDER BY ${BEST_FIRST} LIMIT 1`;
+
+type UserKey = { projectId: string; userId: string; toolkitSlug: string };
+
+/** `MOST_RECENT` for several users at once, each within its own project. */
+const MOST_RECENTS = `SELECT w.n::int AS n, found.* FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS w(project_id, user_id, toolkit_slug, n)
+  CROSS JOIN LATERAL (SELECT ${COLUMNS} FROM connected_account a ${CONFIG}
+    WHERE a.project_id = w.project_id AND a.user_id = w.user_id AND a.toolkit_slug = w.toolkit_slug AND a.account_type = 'PRIVATE'
+    ORDER BY ${BEST_FIRST.replace("$2", "w.user_id")} LIMIT 1) found`;
+
+/** Puts the rows of a statement for several keys into the keys' order. */
+function inOrder(rows: (Row & { n: number })[], length: number): (Row | undefined)[] {
+  const ordered = new Array<Row | undefined>(length).fill(undefined);
+  for (const row of rows) ordered[row.n - 1] = row;
+  return ordered;
+}
+
+const findById = (key: { projectId: string; id: string }): Promise<Row | undefined> => once("connected-accounts.by-id", () => gathering(
+  async ({ projectId, id }: typeof key) => (await queryRows<Row>("connected-accounts.by-id", BY_ID, [projectId, id]))[0],
+  async (keys: (typeof key)[]) => inOrder(await queryRows("connected-accounts.by-ids", BY_IDS, [keys.map(({ projectId }) => projectId), keys.map(({ id }) => id)]), keys.length),
+))(key);
+
+const findMostRecent = (key: UserKey): Promise<Row | undefined> => once("connected-accounts.most-recent", () => gathering(
+  async ({ projectId, userId, toolkitSlug }: UserKey) => (await queryRows<Row>("connected-accounts.most-recent", MOST_RECENT, [projectId, userId, toolkitSlug]))[0],
+  async (keys: UserKey[]) => inOrder(await queryRows("connected-accounts.most-recents", MOST_RECENTS, [keys.map(({ projectId }) => projectId), keys.map(({ userId }) => userId), keys.map(({ toolkitSlug }) => toolkitSlug)]), keys.length),
+))(key);
 
 const LINK = "Connect it with POST /api/v3/connected_accounts/link, or under Connected accounts in the dashboard.";
 
@@ -113,16 +145,14 @@ async function findByAlias(projectId: string, userId: string, toolkitSlug: strin
  *   BadRequest 1803 when the user has no account that works, BadRequest for an account of another toolkit
  */
 export async function resolveAccount(projectId: string, choice: AccountChoice): Promise<ResolvedAccount> {
-  const { toolkitSlug, connectedAccountId, userId = DEFAULT_USER } = choice;
+  const { toolkitSlug = "", connectedAccountId, userId = DEFAULT_USER } = choice;
   if (connectedAccountId && toolkitSlug && !ID.test(connectedAccountId)) {
     const named = await findByAlias(projectId, userId, toolkitSlug, connectedAccountId.replaceAll("\0", ""));
     if (!named) throw unknownAccount(connectedAccountId);
     assertUsable(named);
     return toResolved(named, projectId, "alias");
   }
-  const [row] = connectedAccountId
-    ? await queryRows<Row>("connected-accounts.by-id", BY_ID, [projectId, connectedAccountId])
-    : await queryRows<Row>("connected-accounts.most-recent", MOST_RECENT, [projectId, userId, toolkitSlug]);
+  const row = await (connectedAccountId ? findById({ projectId, id: connectedAccountId }) : findMostRecent({ projectId, userId, toolkitSlug }));
   if (!row) throw connectedAccountId ? unknownAccount(connectedAccountId) : noAccount(`The user ${userId} has no connected ${toolkitSlug} account.`);
   if (connectedAccountId) assertChosen(row, choice);
   assertUsable(row);
@@ -134,7 +164,7 @@ export async function resolveAccount(projectId: string, choice: AccountChoice): 
  * @throws ApiError NotFound
  */
 export async function requireResolved(projectId: string, id: string): Promise<ResolvedAccount> {
-  const [row] = await queryRows<Row>("connected-accounts.by-id", BY_ID, [projectId, id]);
+  const row = await findById({ projectId, id });
   if (!row) throw unknownAccount(id);
   return toResolved(row, projectId, "explicit id");
 }

@@ -5,6 +5,7 @@ import { findCallerBySession } from "@/lib/access/session";
 import type { Operation } from "@/lib/contract/operation";
 import { env } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
+import type { Asked } from "./node-request";
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 /** Operations on the person who calls, whatever the project. */
@@ -17,7 +18,7 @@ const sameOrigin = (a: string, b: string): boolean => a.replace("://127.0.0.1", 
  * Refuses a cookie call that another site's page could have made: SameSite keeps most away, this stops the rest.
  * A browser sends Origin with every unsafe request, so a missing one is refused too.
  */
-function assertOwnOrigin(request: Request): void {
+function assertOwnOrigin(request: Asked): void {
   if (SAFE_METHODS.has(request.method)) return;
   const origin = request.headers.get("origin");
   const own = [new URL(env().publicUrl).origin, new URL(request.url).origin];
@@ -31,7 +32,7 @@ function assertOwnOrigin(request: Request): void {
  * Reading answers for the person's first project where the chosen one is gone, so that the dashboard opens and shows
  * which it is; a change meant for one project must never reach another.
  */
-function assertOwnProject(request: Request, op: Pick<Operation, "path">, chosen: string | undefined, caller: Caller): void {
+function assertOwnProject(request: Asked, op: Pick<Operation, "path">, chosen: string | undefined, caller: Caller): void {
   if (!chosen || chosen === caller.projectId || SAFE_METHODS.has(request.method) || op.path.startsWith(OF_PEOPLE)) return;
   throw new ApiError("NotFound", "The project that you chose is gone, or you are no longer in it, so nothing changed.", {
     suggestedFix: "Load the page again and choose one of your projects.",
@@ -42,7 +43,7 @@ function assertOwnProject(request: Request, op: Pick<Operation, "path">, chosen:
  * @throws ApiError Unauthorized without a valid credential, Forbidden for a cookie from a foreign page, NotFound for a
  *   change in a project that is not the person's
  */
-export async function authenticate(request: Request, op: Pick<Operation, "auth" | "path">): Promise<Caller> {
+export async function authenticate(request: Asked, op: Pick<Operation, "auth" | "path">): Promise<Caller> {
   const key = request.headers.get("x-api-key");
   if (key && op.auth === "project") {
     const caller = await findCallerByApiKey(key);

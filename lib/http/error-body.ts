@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ApiError, type ErrorKind } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { log } from "@/lib/kernel/log";
+import { toResponse, type JsonAnswer } from "./answer";
 import { API_HEADERS } from "./security-headers";
 
 const SLUG: Partial<Record<ErrorKind, string>> = { Internal: "InternalServerError" };
@@ -31,10 +32,10 @@ function toApiError(error: unknown): ApiError {
   return new ApiError("Internal", "The server failed to answer this request.", { suggestedFix: "Try again; if it keeps failing, look for the request id in the server's log.", cause: error });
 }
 
-/** The response of a failed request: `{error: {message, code, slug, status, request_id, suggested_fix, errors?}}`. */
-export function errorResponse(error: unknown, requestId: string): Response {
+/** The answer of a failed request: `{error: {message, code, slug, status, request_id, suggested_fix, errors?}}`. */
+export function errorAnswer(error: unknown, requestId: string): JsonAnswer {
   const known = toApiError(error);
-  if (known.status >= 500) log.error("a request failed", { error });
+  if (known.status >= 500) log.error("a request failed", { error, request_id: requestId });
   const { details } = known;
   const body = {
     error: {
@@ -49,8 +50,11 @@ export function errorResponse(error: unknown, requestId: string): Response {
   };
   // The official clients retry 409 and 5xx by themselves; only a busy or unavailable server is worth a second try.
   const retry: Record<string, string> = known.status === 409 || known.status === 500 ? { "x-should-retry": "false" } : {};
-  return Response.json(body, { status: known.status, headers: { ...API_HEADERS, "x-request-id": requestId, "cache-control": "no-store", ...retry, ...details.headers } });
+  return { status: known.status, headers: { ...API_HEADERS, "content-type": "application/json", "x-request-id": requestId, "cache-control": "no-store", ...retry, ...details.headers }, text: JSON.stringify(body) };
 }
+
+/** The same as a web Response. */
+export const errorResponse = (error: unknown, requestId: string): Response => toResponse(errorAnswer(error, requestId));
 
 /** 404 for a path that no operation has. */
 export const unknownPath = (request: Request): Response =>

@@ -9,6 +9,8 @@ const API_PREFIXES = [API, "/api/v3.1/"];
 export type FastDoor = {
   /** Whether this door answers the path; every other one is Next's. */
   answers: (pathname: string) => boolean;
+  /** The JSON operation behind a path, which needs no web objects; everything else goes through `fetch`. */
+  find: (method: string, pathname: string) => Found | undefined;
   fetch: (request: Request) => Response | Promise<Response>;
 };
 
@@ -31,6 +33,50 @@ function methodsByPath(routes: readonly Route[]): Map<string, string[]> {
   return methods;
 }
 
+export type Found = { answer: NonNullable<Route["answer"]>; params: Record<string, string> };
+
+type Candidate = { segments: string[]; answer: NonNullable<Route["answer"]> };
+
+/** @throws URIError for a segment with malformed escapes */
+function match({ segments, answer }: Candidate, given: readonly string[]): Found | undefined {
+  const params: Record<string, string> = {};
+  for (const [i, segment] of segments.entries()) {
+    const value = given[i] ?? "";
+    if (!segment.startsWith("{")) {
+      if (segment !== value) return undefined;
+    } else if (value === "") return undefined;
+    else params[segment.slice(1, -1)] = value.includes("%") ? decodeURIComponent(value) : value;
+  }
+  return { answer, params };
+}
+
+/** Finds a JSON operation: its whole path first, then those with parameters, in the order of `sortRoutes`. */
+function finder(sorted: readonly Route[]): FastDoor["find"] {
+  const whole = new Map<string, Found>();
+  const patterns = new Map<string, Candidate[]>();
+  for (const { op, answer } of sorted) for (const path of answer ? pathsOf(op.path) : []) {
+    if (!answer) continue;
+    const segments = path.split("/");
+    const key = `${op.method} ${segments.length}`;
+    if (path.includes("{")) patterns.set(key, [...(patterns.get(key) ?? []), { segments, answer }]);
+    else whole.set(`${op.method} ${path}`, { answer, params: {} });
+  }
+  return (method, pathname) => {
+    const found = whole.get(`${method} ${pathname}`);
+    if (found) return found;
+    const given = pathname.split("/");
+    try {
+      for (const candidate of patterns.get(`${method} ${given.length}`) ?? []) {
+        const fits = match(candidate, given);
+        if (fits) return fits;
+      }
+    } catch {
+      // Malformed escapes: the general way has an answer for them.
+    }
+    return undefined;
+  };
+}
+
 /** Builds the door over the handlers of the route files. Paths outside the API (/connect, health) are matched by their pattern. */
 export function createFastDoor(routes: readonly Route[]): FastDoor {
   const app = new Hono();
@@ -50,6 +96,7 @@ export function createFastDoor(routes: readonly Route[]): FastDoor {
     .map((path) => new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, "[^/]+")}$`));
   return {
     answers: (pathname) => API_PREFIXES.some((prefix) => pathname.startsWith(prefix)) || outside.some((pattern) => pattern.test(pathname)),
+    find: finder(sorted),
     fetch: (request) => app.fetch(request),
   };
 }

@@ -1,6 +1,7 @@
 /** Reads a request's JSON body with limits on bytes and depth. */
 import { ApiError } from "@/lib/kernel/errors";
 import { findInexactNumber } from "@/lib/kernel/exact-numbers";
+import type { Asked } from "./node-request";
 
 /** Larger bodies belong into a file upload. */
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -34,7 +35,7 @@ const tooSlow = () => new ApiError("RequestTimeout", `The body did not arrive wi
  * @throws what `tooLarge` makes, as soon as the body is known to have more than `max` bytes; ApiError RequestTimeout for one
  *   that has not come to its end after a minute
  */
-export async function readText(request: Request, max: number, tooLarge: () => ApiError, timeoutMs = BODY_TIMEOUT_MS): Promise<string> {
+export async function readText(request: Asked, max: number, tooLarge: () => ApiError, timeoutMs = BODY_TIMEOUT_MS): Promise<string> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => { timer = setTimeout(() => reject(tooSlow()), timeoutMs); });
   try {
@@ -44,13 +45,14 @@ export async function readText(request: Request, max: number, tooLarge: () => Ap
   }
 }
 
-async function readAll(request: Request, max: number, tooLarge: () => ApiError): Promise<string> {
-  if (Number(request.headers.get("content-length") ?? 0) > max) throw tooLarge();
+async function readAll(request: Asked, max: number, tooLarge: () => ApiError): Promise<string> {
+  const declared = request.headers.get("content-length");
+  if (Number(declared ?? 0) > max) throw tooLarge();
   // A declared length is enforced by the HTTP parser; only a body without one must be counted while it arrives.
-  if (request.headers.has("content-length") || !request.body) return request.text();
+  if (declared !== null || !request.body) return request.text();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+  for await (const chunk of request.body as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
     if (size > max) throw tooLarge();
     chunks.push(chunk);
@@ -62,7 +64,7 @@ async function readAll(request: Request, max: number, tooLarge: () => ApiError):
  * The body as JSON; undefined when it is empty.
  * @throws ApiError PayloadTooLarge, or BadRequest for text that is not JSON or nests too deep
  */
-export async function readBody(request: Request): Promise<unknown> {
+export async function readBody(request: Asked): Promise<unknown> {
   const text = await readText(request, MAX_BODY_BYTES, tooLarge);
   if (text === "") return undefined;
   if (text.length > MAX_DEPTH && isDeeperThan(text, MAX_DEPTH)) throw new ApiError("BadRequest", `The body nests deeper than ${MAX_DEPTH} levels.`, { suggestedFix: "Send flatter JSON." });

@@ -1,9 +1,8 @@
-/** The process's log: one JSON object a line, with the request's id, without secrets. */
+/** The process's log: one JSON object a line, without secrets. */
 import pino from "pino";
 import { env } from "./env";
 import { once } from "./once";
 import { redact } from "./redact";
-import { requestId } from "./request-context";
 
 const errorFields = (error: Error): Record<string, unknown> => ({
   type: error.name,
@@ -19,7 +18,6 @@ const logger = () =>
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      mixin: () => ({ request_id: requestId() }),
     }),
   );
 

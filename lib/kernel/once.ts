@@ -1,10 +1,17 @@
-/** One value a process, even where two bundles of the same module live in it (Next's and the server's). */
+/** One value a thread, even where two bundles of the same module live in it (Next's and the server's). */
 
 const store = globalThis as unknown as Record<symbol, unknown>;
+/** The registry of symbols is slow, and every request comes by here often. */
+const keys = new Map<string, symbol>();
 
-/** Returns the process-wide value of `name`, made by `make` at the first call from any copy of the code. */
-export function once<T>(name: string, make: () => T): T {
+function keyOf(name: string): symbol {
   const key = Symbol.for(`patchbay.${name}`);
-  if (!(key in store)) store[key] = make();
-  return store[key] as T;
+  keys.set(name, key);
+  return key;
+}
+
+/** Returns the thread-wide value of `name`, made by `make` at the first call from any copy of the code. */
+export function once<T>(name: string, make: () => T): T {
+  const key = keys.get(name) ?? keyOf(name);
+  return (store[key] ??= make()) as T;
 }

@@ -1,5 +1,6 @@
 /** The only way out: one HTTP client that reaches public hosts alone, follows redirects with care, and never hangs. */
 import { lookup } from "node:dns";
+import { EventEmitter } from "node:events";
 import { isIP, type LookupFunction } from "node:net";
 import { Readable } from "node:stream";
 import { Agent, request as undiciRequest, type Dispatcher } from "undici";
@@ -139,7 +140,17 @@ const isStreamed = (body: OutboundRequest["body"]): body is StreamedBody => type
 
 const NOTHING = Buffer.alloc(0);
 
-async function exchange(request: OutboundRequest, progress: Progress, signal: AbortSignal, hops: number): Promise<OutboundResponse> {
+/** Undici takes an emitter for a signal, at a fraction of what an AbortController costs. */
+class Abort extends EventEmitter {
+  aborted = false;
+
+  abort(): void {
+    this.aborted = true;
+    this.emit("abort");
+  }
+}
+
+async function exchange(request: OutboundRequest, progress: Progress, signal: Abort, hops: number): Promise<OutboundResponse> {
   const url = new URL(request.url);
   const dispatcher = await dispatcherFor(url, request.proxy);
   const response = await undiciRequest(url, {
@@ -179,14 +190,14 @@ async function exchange(request: OutboundRequest, progress: Progress, signal: Ab
  */
 export async function send(request: OutboundRequest): Promise<OutboundResponse> {
   const progress: Progress = { redirected: false, phase: "headers" };
-  const controller = new AbortController();
+  const controller = new Abort();
   let timedOut = false;
   const timer = setTimeout(() => { timedOut = true; controller.abort(); }, request.timeoutMs ?? TIMEOUT_MS);
   const hangUp = () => controller.abort();
   request.signal?.addEventListener("abort", hangUp, { once: true });
   try {
     if (request.signal?.aborted) controller.abort();
-    return await exchange(request, progress, controller.signal, request.maxRedirects ?? 5);
+    return await exchange(request, progress, controller, request.maxRedirects ?? 5);
   } catch (error) {
     if (request.signal?.aborted) throw new OutboundError("aborted", "The caller went away.", {}, { cause: error });
     throw timedOut ? timedOutIn(progress.phase, request.timeoutMs ?? TIMEOUT_MS, error) : toOutboundError(error, request, progress);

@@ -1,0 +1,24 @@
+/** An answer in JSON, before it goes out through Node's own server or as a web Response. */
+
+/** The headers of an answer; a name set twice has its last value, an appended one all of them. Names in lower case. */
+export class AnswerHeaders {
+  readonly all: Record<string, string | string[]> = { "cache-control": "no-store" };
+
+  set(name: string, value: string): void {
+    this.all[name] = value;
+  }
+
+  append(name: string, value: string): void {
+    const known = this.all[name];
+    this.all[name] = known === undefined ? value : [known, value].flat();
+  }
+}
+
+export type JsonAnswer = { status: number; headers: Record<string, string | string[]>; /** None for 204. */ text: string | null };
+
+/** The answer as Next and the tests take it. */
+export function toResponse({ status, headers, text }: JsonAnswer): Response {
+  const made = new Headers();
+  for (const name in headers) for (const value of [headers[name] ?? []].flat()) made.append(name, value);
+  return new Response(text, { status, headers: made });
+}

@@ -1,0 +1,23 @@
+/** JSON operations straight from Node's server: a web Request and Response for each call would cost more than the call. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Found } from "./fast-door";
+import { NodeRequest } from "./node-request";
+import { API_HEADERS } from "./security-headers";
+
+/** For the rest of a body that nobody reads: a client that sends on is cut off, one that ends can use its connection again. */
+const DRAIN_MS = 500;
+
+function drain(incoming: IncomingMessage): void {
+  const cut = setTimeout(() => incoming.socket.destroySoon(), DRAIN_MS);
+  incoming.once("close", () => clearTimeout(cut)).once("end", () => clearTimeout(cut));
+  incoming.resume();
+}
+
+/** Answers one call. */
+export async function answerJson({ answer, params }: Found, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const { status, headers, text } = await answer(new NodeRequest(incoming, outgoing), params);
+  if (outgoing.destroyed) return;
+  if (!incoming.complete) outgoing.once("finish", () => { if (!incoming.complete) drain(incoming); });
+  if (text === null) outgoing.writeHead(status, { ...API_HEADERS, ...headers }).end();
+  else outgoing.writeHead(status, { ...API_HEADERS, ...headers, "content-length": Buffer.byteLength(text) }).end(text);
+}

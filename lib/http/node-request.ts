@@ -1,0 +1,74 @@
+/** A request as Node's server gives it, in the form that operations take: the web's, made of as little as is asked for. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { ApiError } from "@/lib/kernel/errors";
+
+/** What operations look at; a web Request is one too. */
+export type Asked = {
+  readonly method: string;
+  /** Absolute. */
+  readonly url: string;
+  readonly headers: { get: (name: string) => string | null };
+  /** Aborts when the caller hangs up. */
+  readonly signal: AbortSignal;
+  readonly body: unknown;
+  text: () => Promise<string>;
+};
+
+/** A host name or address with a port, as RFC 9110 7.2 has it; anything else would become a part of the URL. */
+const HOST = /^(\[[0-9a-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
+
+const hungUp = () => new ApiError("BadRequest", "The connection ended before the body did.", { suggestedFix: "Send the whole body." });
+
+export class NodeRequest implements Asked {
+  private aborting: AbortController | undefined;
+
+  constructor(private readonly incoming: IncomingMessage, private readonly outgoing: ServerResponse) {}
+
+  get method(): string {
+    return this.incoming.method ?? "GET";
+  }
+
+  /** @throws ApiError BadRequest for a Host header that is none */
+  get url(): string {
+    const host = this.incoming.headers.host ?? "localhost";
+    if (!HOST.test(host)) throw new ApiError("BadRequest", "The Host header is not a host name.", { suggestedFix: "Send the server's name and port." });
+    return `http://${host}${this.incoming.url ?? "/"}`;
+  }
+
+  readonly headers = {
+    get: (name: string): string | null => {
+      const value = this.incoming.headers[name.toLowerCase()];
+      return value === undefined ? null : Array.isArray(value) ? value.join(", ") : value;
+    },
+  };
+
+  get signal(): AbortSignal {
+    if (!this.aborting) {
+      const controller = new AbortController();
+      this.aborting = controller;
+      this.outgoing.once("close", () => { if (!this.outgoing.writableFinished) controller.abort(); });
+    }
+    return this.aborting.signal;
+  }
+
+  /** The body while it arrives; null where there is none. */
+  get body(): IncomingMessage | null {
+    const { headers } = this.incoming;
+    return headers["transfer-encoding"] !== undefined || headers["content-length"] !== undefined ? this.incoming : null;
+  }
+
+  /** Malformed UTF-8 becomes U+FFFD, and a byte order mark is no part of the text, as of a web Request. */
+  text(): Promise<string> {
+    if (!this.body) return Promise.resolve("");
+    return new Promise((resolve, reject) => {
+      const chunks: Buffer[] = [];
+      this.incoming.on("data", (chunk: Buffer) => { chunks.push(chunk); })
+        .once("end", () => {
+          const text = (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)).toString("utf8");
+          resolve(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+        })
+        .once("error", () => reject(hungUp()))
+        .once("close", () => { if (!this.incoming.readableEnded) reject(hungUp()); });
+    });
+  }
+}

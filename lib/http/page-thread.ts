@@ -1,0 +1,103 @@
+/** The thread that makes pages, and the way to it: requests go over a socket in a folder of this process's own. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { Agent, type IncomingMessage, request as httpRequest, type ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pipeline } from "node:stream";
+import { Worker } from "node:worker_threads";
+import { log } from "@/lib/kernel/log";
+
+export type PageThreadData = { host: string; port: number; socketPath: string };
+
+export type PageThread = {
+  answer: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Lets running requests end and stops the thread. */
+  stop: () => Promise<void>;
+};
+
+/** After a thread ended by itself. */
+const RESTART_MS = 1_000;
+/** Of one connection (RFC 9110 7.6.1), not of the message. */
+const HOP_BY_HOP = new Set(["connection", "keep-alive", "transfer-encoding", "te", "trailer", "upgrade", "proxy-connection"]);
+
+/** The thread's own headers: the client's, and its address where no proxy wrote it, which the socket cannot tell. */
+function forwardedHeaders(request: IncomingMessage): NodeJS.Dict<string | string[]> {
+  const headers: NodeJS.Dict<string | string[]> = {};
+  for (const name in request.headers) if (!HOP_BY_HOP.has(name)) headers[name] = request.headers[name];
+  headers["x-forwarded-for"] ??= request.socket.remoteAddress;
+  return headers;
+}
+
+function answeredHeaders(raw: readonly string[]): string[] {
+  const kept: string[] = [];
+  for (let i = 0; i + 1 < raw.length; i += 2) if (!HOP_BY_HOP.has((raw[i] ?? "").toLowerCase())) kept.push(raw[i] ?? "", raw[i + 1] ?? "");
+  return kept;
+}
+
+/** Sends a request on as it is and streams the answer back; a client that goes away ends it there too. */
+function forward(request: IncomingMessage, response: ServerResponse, socketPath: string, agent: Agent): void {
+  const inner = httpRequest({ socketPath, agent, method: request.method, path: request.url, headers: forwardedHeaders(request) }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.statusMessage, answeredHeaders(answer.rawHeaders));
+    pipeline(answer, response, () => undefined);
+  });
+  inner.on("error", (error) => {
+    if (response.destroyed) return;
+    if (response.headersSent) return void response.destroy();
+    log.error("a page could not be made", { error });
+    response.writeHead(503, { "content-type": "text/plain; charset=utf-8", "retry-after": "2" }).end("This page cannot be shown at the moment. Load it again in a few seconds.\n");
+  });
+  response.once("close", () => { if (!response.writableFinished) inner.destroy(); });
+  // A body that breaks off ends through the response's close.
+  request.pipe(inner);
+}
+
+/** Runs one thread until it ends; resolves when it answers. */
+function launch(script: URL, data: PageThreadData): Promise<Worker> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(script, { workerData: data });
+    worker.once("message", () => resolve(worker));
+    worker.once("error", reject);
+    worker.once("exit", (code) => reject(new Error(`The thread for pages ended with code ${code} before it answered.`)));
+  });
+}
+
+/**
+ * Starts the thread; one that dies is started again.
+ * @param script what the thread runs: the bundle of `pages.ts`
+ * @throws what kept the thread from answering at the first start
+ */
+export async function startPageThread(script: URL, where: { host: string; port: number }): Promise<PageThread> {
+  const folder = mkdtempSync(path.join(tmpdir(), "patchbay-pages-"));
+  const data = { ...where, socketPath: path.join(folder, "socket") };
+  const agent = new Agent({ keepAlive: true });
+  let stopping = false;
+  let running: Worker | undefined;
+  const start = async () => {
+    rmSync(data.socketPath, { force: true });
+    running = await launch(script, data);
+    running.on("error", (error) => log.error("the thread for pages failed", { error }));
+    running.once("exit", () => {
+      running = undefined;
+      if (!stopping) setTimeout(() => void again(), RESTART_MS);
+    });
+  };
+  const again = () => start().catch((error: unknown) => {
+    log.error("the thread for pages could not be started again", { error });
+    if (!stopping) setTimeout(() => void again(), RESTART_MS * 10);
+  });
+  await start();
+  return {
+    answer: (request, response) => forward(request, response, data.socketPath, agent),
+    stop: async () => {
+      stopping = true;
+      agent.destroy();
+      const worker = running;
+      if (worker) {
+        const ended = new Promise<void>((resolve) => { worker.once("exit", () => resolve()); });
+        worker.postMessage("stop");
+        await ended;
+      }
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { gathering } from "./gather";
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+it("asks alone when it is quiet, and once for all who come meanwhile; everybody gets their own value", async () => {
+  const asked: (string | string[])[] = [];
+  const read = gathering(async (key: string) => { asked.push(key); await pause(); return `one ${key}`; }, async (keys: string[]) => { asked.push(keys); await pause(); return keys.map((key) => `many ${key}`); });
+  expect(await Promise.all(["a", "b", "c", "d", "e"].map(read))).toEqual(["one a", "one b", "many c", "many d", "many e"]);
+  expect(await read("f")).toBe("one f");
+  expect(asked).toEqual(["a", "b", ["c", "d", "e"], "f"]);
+});
+
+it("fails only the key that cannot be read, also when it shares a statement", async () => {
+  const one = async (key: string) => { await pause(); if (key === "bad") throw new Error("unreadable"); return key; };
+  const read = gathering(one, async () => { throw new Error("the statement failed"); });
+  const results = await Promise.allSettled(["a", "b", "bad", "c"].map(read));
+  expect(results.map((result) => (result.status === "fulfilled" ? result.value : String(result.reason)))).toEqual(["a", "b", "Error: unreadable", "c"]);
+});
+
+it("takes at most a hundred keys at a time, and goes on after a failure", async () => {
+  const sizes: number[] = [];
+  const read = gathering(async (key: number) => { await pause(); if (key === 0) throw new Error("first"); return key; }, async (keys: number[]) => { sizes.push(keys.length); await pause(); return keys; });
+  const results = await Promise.allSettled(Array.from({ length: 252 }, (_, key) => read(key)));
+  expect(results.filter(({ status }) => status === "rejected")).toHaveLength(1);
+  expect(sizes).toEqual([100, 100, 50]);
+});
