@@ -134,9 +134,9 @@ test("the code of a call runs as it stands and brings the same data", async ({ p
     const expected = { name: GITHUB_REPO, owner: { login: GITHUB_LOGIN } };
     const byCurl = JSON.parse((await runFile("/bin/sh", ["-c", curl], { env })).stdout) as { successful: boolean; data: unknown };
     expect(byCurl).toMatchObject({ successful: true, data: expected });
-    // the official SDK under the name that this project's tests know it by, and the printed data as JSON; no types, so Node runs it
+    // the printed data as JSON; no types, so Node runs it
     const script = path.join(folder, "snippet.mjs");
-    writeFileSync(script, typescript.replace('"@composio/core"', '"composio-core-latest"').replace(/console\.log\((.*)\);\s*$/, "console.log(JSON.stringify($1));"));
+    writeFileSync(script, typescript.replace(/console\.log\((.*)\);\s*$/, "console.log(JSON.stringify($1));"));
     const lines = (await runFile(process.execPath, [script], { env })).stdout.trim().split("\n");
     // the SDK may print notes of its own beside the data
     expect(JSON.parse(lines.find((line) => line.startsWith("{")) ?? "")).toEqual(byCurl.data);

@@ -1,6 +1,6 @@
 /** Every scheme without a consent page through the official SDKs: bearer token, basic, API key and none. */
 import { expect, test } from "@playwright/test";
-import { AuthScheme } from "composio-core-latest";
+import { AuthScheme } from "@composio/core";
 import { type Emulators, STRIPE_KEY, TWILIO_SID, TWILIO_TOKEN, startEmulators } from "../fixtures/emulators";
 import { type CheckedApi, startCheckedApi } from "../fixtures/loopback";
 import { run } from "../harness/run";

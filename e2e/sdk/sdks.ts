@@ -1,5 +1,5 @@
 /** The official SDKs, unmodified, with nothing but the base URL changed. */
-import { Composio as LatestComposio } from "composio-core-latest";
+import { Composio as LatestComposio } from "@composio/core";
 import { Composio as LegacyComposio } from "composio-core-legacy";
 import { run } from "../harness/run";
 
@@ -7,15 +7,20 @@ process.env.TELEMETRY_DISABLED = "true";
 
 export type Sdk = LatestComposio;
 
-type Options = { apiKey: string; baseURL: string; allowTracking: boolean; disableVersionCheck: boolean };
+export type Generation = "core 0.19.0" | "core 0.5.4";
 
-const options = (apiKey: string): Options => ({ apiKey, baseURL: run().url, allowTracking: false, disableVersionCheck: true });
+type Extra = { apiKey?: string; baseURL?: string; toolkitVersions?: Record<string, string>; fileDownloadDir?: string };
 
 /** Both generations have the methods that the tests use; the older one's types differ in details only. */
-export const sdks: readonly { name: string; connect: (apiKey?: string) => Sdk }[] = [
-  { name: "core 0.19.0", connect: (apiKey = run().api_key) => new LatestComposio(options(apiKey)) },
-  { name: "core 0.5.4", connect: (apiKey = run().api_key) => new LegacyComposio(options(apiKey)) as unknown as Sdk },
-];
+export function connectWith(name: Generation, extra: Extra = {}): Sdk {
+  const options = { apiKey: run().api_key, baseURL: run().url, allowTracking: false, disableVersionCheck: true, ...extra };
+  return name === "core 0.19.0" ? new LatestComposio(options) : new LegacyComposio(options) as unknown as Sdk;
+}
+
+export const sdks: readonly { name: Generation; connect: (apiKey?: string) => Sdk }[] = (["core 0.19.0", "core 0.5.4"] as const).map((name) => ({
+  name,
+  connect: (apiKey) => connectWith(name, apiKey === undefined ? {} : { apiKey }),
+}));
 
 /** Said of every tool that takes a file, whatever the server answers. */
 const ADVICE = /has a file-uploadable input/;

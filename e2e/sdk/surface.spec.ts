@@ -1,6 +1,6 @@
 /** The rest of the official SDKs' methods: catalogue, auth configs, accounts and the errors they throw. */
 import { expect, test } from "@playwright/test";
-import { AuthScheme } from "composio-core-latest";
+import { AuthScheme } from "@composio/core";
 import { type CheckedApi, startCheckedApi } from "../fixtures/loopback";
 import { catchWarnings, sdks } from "./sdks";
 

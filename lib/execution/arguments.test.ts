@@ -23,7 +23,7 @@ describe("repairs", () => {
     [{ type: "string" }, 5, "5"], [{ type: "string" }, true, "true"], [{ type: "array", items: { type: "string" } }, "a", ["a"]], [{ type: "array", items: { type: "integer" } }, ["1", 2], [1, 2]],
     [{ type: "array", items: { type: "string" } }, '["a","b"]', ["a", "b"]], [{ type: "object", properties: { n: { type: "integer" } } }, '{"n":"1"}', { n: 1 }],
     [{ type: "array", items: { type: "object", properties: { n: { type: "integer" } } } }, { n: "1" }, [{ n: 1 }]],
-    [{ type: ["string", "integer"] }, 5, 5], [{ type: "string", nullable: true }, null, null], [{}, null, null],
+    [{ type: ["string", "integer"] }, 5, 5], [{ type: "string", nullable: true }, null, null], [{}, null, null], [{ anyOf: [{ type: "string", nullable: true }, { type: "integer" }] }, null, null],
   ])("%j takes %j as %j", (schema, given, wanted) => {
     expect(prepare({ x: schema }, { x: given })).toEqual({ x: wanted });
   });
