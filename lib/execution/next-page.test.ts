@@ -46,6 +46,7 @@ describe("nextPage", () => {
     ["a page that is not full", { page: whole, per_page: whole }, { items: items(2) }],
     ["the total", { offset: whole }, { items: items(2), total: 2 }],
     ["an answer without a list", { page: whole }, { id: "i1", name: "one" }],
+    ["a record that has an address called next", {}, { id: "i1", next: "/v1/items/i1/erase" }],
   ])("ends at %s", (_, parameters, data) => {
     expect(after(parameters as Record<string, Record<string, unknown>>, data, { per_page: 50 })).toBe("none");
   });

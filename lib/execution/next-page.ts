@@ -28,7 +28,7 @@ export type NextPage = { arguments: Record<string, unknown>; isCounted?: true } 
 
 const isFields = (value: unknown): value is Fields => value !== null && typeof value === "object" && !Array.isArray(value);
 
-export function pageParameters({ inputSchema, run: { request } }: PagedTool): Parameter[] {
+function pageParameters({ inputSchema, run: { request } }: PagedTool): Parameter[] {
   const properties = isFields(inputSchema.properties) ? inputSchema.properties : {};
   const query = request.parameters.filter((parameter) => parameter.in === "query");
   const fields = request.body?.mode === "flat" ? request.body.fields : [];
@@ -185,7 +185,8 @@ export function nextPage(tool: PagedTool, args: Fields, page: Page): NextPage | 
   const facts = toFacts(page.data);
   const linked = linkedNext(page.headers.link);
   if (linked === null) return "none";
-  const link = linked ?? linkIn(facts);
+  // A single record may have an address of its own under such a name; only what surrounds a list is believed.
+  const link = linked ?? (page.list ? linkIn(facts) : undefined);
   if (link !== undefined) return fromLink(link, page, parameters) ?? fromCursor(facts, args, parameters) ?? "unknown";
   const more = saysMore(facts);
   if (more === false) return "none";
