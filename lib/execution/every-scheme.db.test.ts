@@ -123,6 +123,8 @@ describe("from the link to the call", () => {
   it("400: SAML gives no credentials for an API, and says what to do", async () => {
     const { status, body } = await newConfig("saml", "SAML", {});
     expect([status, body.error?.message, body.error?.suggested_fix]).toEqual([400, expect.stringContaining("SAML") as string, "Use one of: API_KEY."]);
+    const brought = await client.call("POST", "/tools/execute/proxy", { endpoint: "/whoami", method: "GET", custom_connection_data: { authScheme: "SAML", toolkitSlug: "saml", val: { base_url: provider.baseUrl } } });
+    expect([brought.status, brought.body.error?.message, provider.seen.length]).toEqual([400, "saml cannot be used with SAML.", 0]);
   });
 
   it.each(TITLED.filter(({ fields }) => fields !== undefined))("$title: takes the same credentials in custom_connection_data", async ({ mode, toolkit, config, fields, sees, expected }) => {

@@ -72,7 +72,8 @@ async function fromConnection(projectId: string, toolkit: Toolkit, connection: z
   if (connection.toolkitSlug !== toolkit.slug)
     throw new ApiError("BadRequest", `custom_connection_data is for ${connection.toolkitSlug}, but the request is for ${toolkit.slug}.`, { suggestedFix: `Send credentials of ${toolkit.slug}.` });
   const scheme = schemesOf(toolkit).find(({ mode }) => mode === connection.authScheme);
-  if (!scheme) throw noCredentials(toolkit.slug, connection.authScheme.slice(0, 40));
+  // SAML signs people in to a web app: nothing of it goes into a request.
+  if (!scheme || scheme.mode === "SAML") throw noCredentials(toolkit.slug, connection.authScheme.slice(0, 40));
   const fields = [...scheme.fields.authConfigCreation, ...scheme.fields.connectedAccountInitiation];
   const sent: Record<string, string> = {};
   for (const [name, value] of Object.entries(connection.val)) {
