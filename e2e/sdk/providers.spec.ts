@@ -123,3 +123,21 @@ for (const [name, wrap] of Object.entries(providers)) {
     expect(await call({ owner: GITHUB_LOGIN, repo: "not-there", title: "Nowhere" })).toMatchObject({ successful: false, error: expect.stringContaining("404") });
   });
 }
+
+const frameworks = [new VercelProvider({ strict: true }), new OpenAIResponsesProvider({ strict: true }), new OpenAIAgentsProvider({ strict: true }), new LangchainProvider(), new MastraProvider({ strict: true })];
+
+for (const toolkit of ["github", "gmail", "slack", "notion", "hubspot", "stripe", "jira", "googledrive"]) {
+  test(`every provider takes the important tools of ${toolkit} as they are`, async () => {
+    const caught = catchWarnings();
+    try {
+      const tools = await new Composio(options()).tools.getRawComposioTools({ toolkits: [toolkit], important: true });
+      expect(tools.length).toBeGreaterThanOrEqual(5);
+      for (const framework of frameworks) {
+        const wrapped: unknown = framework.wrapTools(tools, () => Promise.resolve({ data: {}, error: null, successful: true }));
+        expect(Object.keys(wrapped as object), framework.name).toHaveLength(tools.length);
+      }
+    } finally {
+      caught.release();
+    }
+  });
+}
