@@ -2,20 +2,24 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
+import { useState } from "react";
 import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-table";
 import { PageHeader } from "@/components/parts/page-header";
 import { QueryView } from "@/components/parts/query-view";
 import { RelativeTime } from "@/components/parts/relative-time";
+import { useToast } from "@/components/parts/toast";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { revocationApi } from "@/lib/connected-accounts/revocation/contract";
-import { query } from "@/lib/contract/client";
+import { call, query } from "@/lib/contract/client";
 import { toSummary, toTitle, type RevocationReport as Report } from "./revocation-values";
 
 type Item = Report["accounts"][number];
 
 const EVERY_MS = 2_000;
+/** Failed ones come first; the download has all. */
+const SHOWN = 200;
 
 function Outcome({ item: { status, revoked_tokens: tokens } }: { item: Item }) {
   if (status === "waiting") return <Badge tone="blue">Waiting</Badge>;
@@ -44,7 +48,7 @@ const COLUMNS: readonly Column<Item>[] = [
 
 export function RevocationReport({ id }: { id: string }) {
   const report = useQuery({
-    ...query(revocationApi.getRevocationReport, { params: { id } }),
+    ...query(revocationApi.getRevocationReport, { params: { id }, query: { limit: SHOWN } }),
     refetchInterval: ({ state }) => (state.data?.status === "running" ? EVERY_MS : false),
   });
   return (
@@ -52,10 +56,11 @@ export function RevocationReport({ id }: { id: string }) {
       {(found) => (
         <>
           <PageHeader title={toTitle(found)} description={<>Started <RelativeTime at={found.created_at} />. Nothing here can use these accounts any more.</>}>
-            <Button variant="outline" onClick={() => download(found)}><Download aria-hidden /> Download as JSON</Button>
+            <DownloadAll id={id} />
           </PageHeader>
           <Progress report={found} />
           {found.accounts.length > 0 ? <div className="overflow-hidden rounded-lg border"><DataTable caption="Accounts of this report" columns={COLUMNS} rows={found.accounts} rowKey={({ account_id: account }) => account} /></div> : null}
+          {found.next_cursor ? <p className="mt-2 text-sm text-muted">The first {SHOWN} of {found.total.toLocaleString("en")} accounts; the download has all of them.</p> : null}
         </>
       )}
     </QueryView>
@@ -77,7 +82,34 @@ function Progress({ report }: { report: Report }) {
   );
 }
 
-function download(report: Report): void {
+/** Reads every page first. */
+function DownloadAll({ id }: { id: string }) {
+  const [reading, setReading] = useState(false);
+  const toast = useToast();
+  const read = async () => {
+    setReading(true);
+    try {
+      save(await readAll(id));
+    } catch (error) {
+      toast(error instanceof Error ? error.message : "The report could not be read.", { tone: "error" });
+    } finally {
+      setReading(false);
+    }
+  };
+  return <Button variant="outline" disabled={reading} onClick={() => void read()}><Download aria-hidden /> {reading ? "Reading the report" : "Download as JSON"}</Button>;
+}
+
+async function readAll(id: string): Promise<Omit<Report, "next_cursor">> {
+  const accounts: Item[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const { next_cursor: next, accounts: found, ...job } = await call(revocationApi.getRevocationReport, { params: { id }, query: { limit: 1000, ...(cursor && { cursor }) } });
+    accounts.push(...found);
+    if (!next) return { ...job, accounts };
+    cursor = next;
+  }
+}
+
+function save(report: Omit<Report, "next_cursor">): void {
   const url = URL.createObjectURL(new Blob([JSON.stringify(report, null, 2)], { type: "application/json" }));
   const link = document.createElement("a");
   link.href = url;

@@ -1,7 +1,7 @@
 /** What the world may ask about taking access back: one account at once, or many by a job that reports on each. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
-import { page, pageQuery } from "@/lib/contract/page";
+import { cursorQuery, limitQuery, MAX_LIMIT, page, pageQuery } from "@/lib/contract/page";
 import { AccountStatus } from "../contract";
 
 const RevokedToken = z.enum(["access_token", "refresh_token", "credential"]).meta({ description: "credential: a secret that was deleted here and counts at the provider until somebody removes it there" });
@@ -77,6 +77,7 @@ export const revocationApi = {
   }),
   getRevocationReport: operation({
     id: "getRevocationReport", method: "GET", path: `${base}/{id}/report`, summary: "Get what the provider answered for each account of a job", tag, auth: "project", own: true,
-    params, response: RevocationJob.extend({ accounts: z.array(RevocationItem) }),
+    description: "Those that failed come first. Read all pages of a job that is done: while it runs, accounts move between them.",
+    params, query: z.object({ cursor: cursorQuery, limit: limitQuery(MAX_LIMIT) }), response: RevocationJob.extend({ accounts: z.array(RevocationItem), next_cursor: z.string().nullable() }),
   }),
 };

@@ -35,6 +35,14 @@ it("revokes every one of them before the answer, each with its item and its even
   const authConfigId = await crowded("many");
   const { body: job } = await client.call("POST", "/internal/patchbay/revocations", { scope: "user", target: "many" });
   expect([job.total, await db.connectedAccount.count({ where: { authConfigId, status: "REVOKED" } }), await db.revocationItem.count({ where: { jobId: job.id } })]).toEqual([ACCOUNTS, ACCOUNTS, ACCOUNTS]);
+  const seen = new Set<string>();
+  for (let cursor = ""; ; ) {
+    const { body } = await client.call("GET", `/internal/patchbay/revocations/${job.id}/report?limit=500${cursor && `&cursor=${cursor}`}`);
+    for (const { account_id: id } of body.accounts as { account_id: string }[]) seen.add(id);
+    if (!body.next_cursor) break;
+    cursor = body.next_cursor;
+  }
+  expect(seen.size).toBe(ACCOUNTS);
   expect(await db.connectedAccountEvent.count({ where: { accountId: { startsWith: "ca_many_" }, status: "REVOKED" } })).toBe(ACCOUNTS - 1);
 });
 

@@ -36,6 +36,11 @@ export async function listRevocations(projectId: string, { cursor: text, limit }
   return toPage(rows, total, limit, cursor, (row) => ({ at: row.createdAt.toISOString(), id: row.id }));
 }
 
-/** Every account of a job; those that failed come first. */
-export const listRevocationItems = (projectId: string, jobId: string): Promise<RevocationItem[]> =>
-  db.revocationItem.findMany({ where: { projectId, jobId }, orderBy: [{ status: "asc" }, { id: "asc" }] });
+/** A page of a job's accounts; those that failed come first. @throws ApiError BadRequest for a foreign cursor */
+export async function listRevocationItems(projectId: string, jobId: string, { cursor: text, limit }: { cursor?: string | undefined; limit: number }): Promise<{ items: RevocationItem[]; nextCursor: string | null }> {
+  const cursor = readCursor(text);
+  const after = cursor ? { OR: [{ status: { gt: cursor.at } }, { status: cursor.at, id: { gt: cursor.id } }] } : {};
+  const rows = await db.revocationItem.findMany({ where: { projectId, jobId, ...after }, orderBy: [{ status: "asc" }, { id: "asc" }], take: limit + 1 });
+  const { items, next_cursor: nextCursor } = toPage(rows, rows.length, limit, cursor, (row) => ({ at: row.status, id: row.id }));
+  return { items, nextCursor };
+}

@@ -17,5 +17,6 @@ const toItem = (item: RevocationItem): Item => ({
   revoked_tokens: item.revokedTokens as Item["revoked_tokens"], answer: item.answer, attempts: item.attempts, finished_at: item.finishedAt?.toISOString() ?? null,
 });
 
-/** A job with each of its accounts. */
-export const toWireReport = (job: RevocationProgress, items: RevocationItem[]): Wire<"getRevocationReport"> => ({ ...toWireRevocation(job), accounts: items.map(toItem) });
+/** A job with a page of its accounts. */
+export const toWireReport = (job: RevocationProgress, { items, nextCursor }: { items: RevocationItem[]; nextCursor: string | null }): Wire<"getRevocationReport"> =>
+  ({ ...toWireRevocation(job), accounts: items.map(toItem), next_cursor: nextCursor });

@@ -4,5 +4,5 @@ import { listRevocationItems, requireRevocation } from "@/lib/connected-accounts
 import { toWireReport } from "@/lib/connected-accounts/revocation/wire";
 import { defineRoute } from "@/lib/http/define-route";
 
-export const GET = defineRoute(revocationApi.getRevocationReport, async ({ params }, { projectId }) =>
-  toWireReport(await requireRevocation(projectId, params.id), await listRevocationItems(projectId, params.id)));
+export const GET = defineRoute(revocationApi.getRevocationReport, async ({ params, query }, { projectId }) =>
+  toWireReport(await requireRevocation(projectId, params.id), await listRevocationItems(projectId, params.id, query)));
