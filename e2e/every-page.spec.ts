@@ -13,6 +13,8 @@ const EMPTY = `Empty ${WORKER}`;
 const FULL = `Full ${WORKER}`;
 const LONG = "a-name-that-somebody-made-from-a-department-a-purpose-and-a-date-without-any-space-2026-11-21";
 const WIDTHS = [390, 768, 1440];
+/** Pages of one row, which an empty project does not have. */
+const OF_ROWS = ["auth-config", "account", "user", "log", "logs-compare"];
 /** Where the pictures of a run are kept. */
 const PICTURES = inRoot("test-results/pages");
 
@@ -21,6 +23,7 @@ const pages: Record<string, string> = {
   home: "/", toolkits: "/toolkits", toolkit: "/toolkits/github", "toolkit-authentication": "/toolkits/github?tab=authentication", tool: "/tools/GITHUB_CREATE_AN_ISSUE",
   playground: "/playground", "playground-tool": "/playground?tool=GITHUB_CREATE_AN_ISSUE", "auth-configs": "/auth-configs", "auth-config-new": "/auth-configs/new?toolkit=github&method=OAUTH2",
   accounts: "/connected-accounts", users: "/users", logs: "/logs/tools", keys: "/settings/api-keys", project: "/settings/project", profile: "/settings/profile",
+  "toolkit-versions": "/toolkits/github?tab=versions", "auth-config-key": "/auth-configs/new?toolkit=airtable", revocations: "/connected-accounts/revocations", "managed-apps": "/settings/managed-apps",
 };
 
 test.beforeAll(async () => {
@@ -30,11 +33,13 @@ test.beforeAll(async () => {
   const api = apiOf(run().url, (await provision(run(), { email: run().email, project: FULL })).api_key);
   const config = await createAuthConfig(api, { toolkit: "github", scheme: "BEARER_TOKEN", name: LONG });
   const accounts = await Promise.all(Array.from({ length: 30 }, (_, n) => connectAccount(api, { authConfigId: config, userId: n === 0 ? LONG : `user-${n}`, scheme: "BEARER_TOKEN", val: { token: `token-${n}-of-a-test` } })));
+  const logs: string[] = [];
   for (let n = 0; n < 60; n++) {
-    const { status } = await api.call<ToolAnswer>("POST", "/tools/execute/HACKERNEWS_GET_ITEM_WITH_ID", { user_id: n === 0 ? LONG : "ada", arguments: { item_id: String(n) }, custom_auth_params: { base_url: upstream.url } });
+    const { status, body } = await api.call<ToolAnswer>("POST", "/tools/execute/HACKERNEWS_GET_ITEM_WITH_ID", { user_id: n === 0 ? LONG : "ada", arguments: { item_id: String(n) }, custom_auth_params: { base_url: upstream.url } });
     expect(status).toBe(200);
+    logs.push(body.log_id);
   }
-  Object.assign(pages, { "auth-config": `/auth-configs/${config}`, account: `/connected-accounts/${accounts[0]}`, user: `/users/${LONG}` });
+  Object.assign(pages, { log: `/logs/tools?open=${logs[0]}`, "logs-compare": `/logs/tools/compare?a=${logs[0]}&b=${logs[1]}`, "auth-config": `/auth-configs/${config}`, account: `/connected-accounts/${accounts[0]}`, user: `/users/${LONG}` });
 });
 test.afterAll(() => upstream.stop());
 
@@ -51,6 +56,8 @@ async function inspect(page: Page, name: string, place: string, picture: string)
     await settle(page);
     const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(over, `${name} is too wide at ${width} px`).toBeLessThanOrEqual(0);
+    const cut = await page.locator("main table").evaluateAll((tables) => tables.filter((table) => table.scrollWidth > (table.parentElement?.clientWidth ?? 0) + 1).map((table) => table.querySelector("caption")?.textContent));
+    expect(cut, `${name} at ${width} px has tables that must be scrolled sideways`).toEqual([]);
     await page.screenshot({ path: path.join(PICTURES, `${picture}-${name}-${width}.png`), animations: "disabled" });
   }
   await expectAccessible(page, name);
@@ -70,7 +77,7 @@ for (const colorScheme of ["light", "dark"] as const)
     test(`every page fits, is accessible and complains about nothing: ${project.startsWith("Empty") ? "nothing there" : "many rows and long names"}, ${colorScheme}`, async ({ browser }) => {
       test.setTimeout(600_000);
       const { page, complaints, failed } = await open(browser, colorScheme, project);
-      const shown = project === FULL ? Object.entries(pages) : Object.entries(pages).filter(([name]) => !["auth-config", "account", "user"].includes(name));
+      const shown = project === FULL ? Object.entries(pages) : Object.entries(pages).filter(([name]) => !OF_ROWS.includes(name));
       for (const [name, place] of shown) await inspect(page, name, place, `${project === FULL ? "full" : "empty"}-${colorScheme}`);
       expect(complaints).toEqual([]);
       expect(failed).toEqual([]);

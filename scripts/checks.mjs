@@ -14,9 +14,17 @@ export async function generate() {
   await runNode(bin("next/dist/bin/next"), ["typegen"], { what: "next typegen", env: { NEXT_TELEMETRY_DISABLED: "1" } });
 }
 
+const lint = (options) => ["lint", () => runNode(bin("eslint/bin/eslint.js"), [...options, "."], { what: "eslint" })];
+
+/**
+ * Lint that looks at files whose content changed. What a changed type does to another file's lint is seen by `npm test`,
+ * which looks at everything.
+ */
+const QUICK_LINT = lint(["--cache", "--cache-strategy", "content", "--cache-location", inRoot(".cache/eslint")]);
+
 /** The longest first, as two run at a time. */
 export const CHECKS = [
-  ["lint", () => runNode(bin("eslint/bin/eslint.js"), ["."], { what: "eslint" })],
+  lint([]),
   ["types", () => runNode(bin("typescript/bin/tsc"), ["--noEmit"], { what: "tsc" })],
   ["rooms", () => runNode(bin("dependency-cruiser/bin/dependency-cruise.mjs"), ["--config", ".dependency-cruiser.cjs", ...ROOMS], { what: "dependency-cruiser" })],
   ["dead code", () => runNode(bin("knip/bin/knip.js"), ["--no-progress", "--no-config-hints"], { what: "knip" })],
@@ -24,6 +32,9 @@ export const CHECKS = [
     what: "The comparison of prisma/schema.prisma with prisma/migrations", env: { DATABASE_URL: "" },
   })],
 ];
+
+/** What stands before a commit. */
+export const QUICK_CHECKS = [QUICK_LINT, ...CHECKS.slice(1)];
 
 export const UNIT_TESTS = ["unit tests", () => runNode(bin("vitest/vitest.mjs"), ["run", "--project", "unit", "--reporter=dot"], { what: "vitest" })];
 

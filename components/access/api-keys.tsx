@@ -25,7 +25,7 @@ const toColumns = (revoke: (key: ApiKey) => void): Column<ApiKey>[] => [
   { heading: "Key", cell: (key) => <code className="font-mono text-xs text-muted">{key.prefix}…</code> },
   { heading: "Status", cell: (key) => <StatusBadge status={toStatus(key)} />, wide: "md" },
   { heading: "Created", cell: (key) => <RelativeTime at={key.created_at} />, wide: "lg" },
-  { heading: "Last used", cell: (key) => (key.last_used_at ? <RelativeTime at={key.last_used_at} /> : <span className="text-muted">Never</span>), wide: "md" },
+  { heading: "Last used", cell: (key) => (key.last_used_at ? <RelativeTime at={key.last_used_at} /> : <span className="text-muted">Never</span>), wide: "lg" },
   { heading: "Expires", cell: (key) => (key.expires_at ? <RelativeTime at={key.expires_at} /> : <span className="text-muted">Never</span>), wide: "lg" },
   {
     heading: "Actions",

@@ -69,7 +69,7 @@ function ShownOnce({ created }: { created: CreatedKey }) {
   return (
     <div className="space-y-4">
       <Alert tone="warning" title="Copy the key now">Patchbay keeps only a fingerprint of it and cannot show it again.</Alert>
-      <code tabIndex={0} aria-label={`Key ${created.name}`} className="block rounded-lg border bg-surface p-3 font-mono text-sm break-all select-all">{created.key}</code>
+      <code tabIndex={0} aria-label={`Key ${created.name}`} className="block rounded-lg border bg-surface p-3 font-mono text-sm wrap-anywhere select-all">{created.key}</code>
       <div className="flex justify-end gap-2">
         <CopyButton text={created.key} what="key" label="Copy key" />
         <DialogClose asChild><Button>Done</Button></DialogClose>

@@ -30,7 +30,7 @@ export function ProfileSettings() {
     <QueryView query={profile} what="your profile" skeleton={<div className="max-w-2xl space-y-6">{[1, 2, 3, 4].map((row) => <Skeleton key={row} className="h-14" />)}</div>}>
       {(found) => (
         <div>
-          <SettingsSection title="You" text={<span className="break-all">You sign in as {found.email}.</span>}><NameForm profile={found} /></SettingsSection>
+          <SettingsSection title="You" text={<span className="wrap-anywhere">You sign in as {found.email}.</span>}><NameForm profile={found} /></SettingsSection>
           <SettingsSection title="Password" text={found.has_password ? "Every other session of yours ends when you change it." : undefined}>
             {found.has_password ? <PasswordForm email={found.email} /> : <p className="text-sm text-muted">You sign in through your organization’s identity provider, so there is no password here.</p>}
           </SettingsSection>

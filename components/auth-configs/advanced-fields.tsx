@@ -12,7 +12,7 @@ import { CredentialFields, type FormParts } from "./credential-fields";
 import { urlOverrides, type CredentialField, type Scheme, type Toolkit } from "./credential-form";
 import { hasScopes } from "./scheme-words";
 
-const ToolPicker = dynamic(() => import("./tool-picker").then(({ ToolPicker }) => ToolPicker), { ssr: false, loading: () => <Skeleton className="h-56" /> });
+const ToolPicker = dynamic(() => import("./tool-picker").then(({ ToolPicker }) => ToolPicker), { ssr: false, loading: () => <div aria-busy="true"><Skeleton className="h-56" /></div> });
 
 type AdvancedFieldsProps = FormParts & {
   toolkit: Toolkit;

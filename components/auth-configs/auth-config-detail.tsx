@@ -18,9 +18,9 @@ import { query, type ResultOf } from "@/lib/contract/client";
 import { appWords, schemeWords } from "./scheme-words";
 
 // Each tab's code comes with the tab.
-const ConfigAccounts = dynamic(() => import("./config-accounts").then(({ ConfigAccounts }) => ConfigAccounts), { loading: () => <Skeleton className="h-56" /> });
-const DangerZone = dynamic(() => import("./danger-zone").then(({ DangerZone }) => DangerZone), { loading: () => <Skeleton className="h-56" /> });
-const ConfigSettings = dynamic(() => import("./config-settings").then(({ ConfigSettings }) => ConfigSettings), { ssr: false, loading: () => <Skeleton className="h-64 max-w-2xl" /> });
+const ConfigAccounts = dynamic(() => import("./config-accounts").then(({ ConfigAccounts }) => ConfigAccounts), { loading: () => <div aria-busy="true"><Skeleton className="h-56" /></div> });
+const DangerZone = dynamic(() => import("./danger-zone").then(({ DangerZone }) => DangerZone), { loading: () => <div aria-busy="true"><Skeleton className="h-56" /></div> });
+const ConfigSettings = dynamic(() => import("./config-settings").then(({ ConfigSettings }) => ConfigSettings), { ssr: false, loading: () => <div aria-busy="true"><Skeleton className="h-64 max-w-2xl" /></div> });
 
 export type AuthConfig = ResultOf<typeof authConfigsApi.getAuthConfig>;
 type TabKey = "accounts" | "settings" | "danger";

@@ -106,7 +106,7 @@ function WhereToRegister({ subject }: { subject: Subject }) {
         Register this address in your {subject.name} app, letter by letter.{" "}
         {subject.guide_url ? <a href={subject.guide_url} target="_blank" rel="noreferrer" className="underline underline-offset-4">How to register an app</a> : null}
       </p>
-      <p className="flex min-w-0 items-center gap-1"><code className="min-w-0 font-mono text-xs break-all">{subject.redirect_uri}</code><CopyButton text={subject.redirect_uri} what="redirect URI" /></p>
+      <p className="flex min-w-0 items-center gap-1"><code className="min-w-0 font-mono text-xs wrap-anywhere">{subject.redirect_uri}</code><CopyButton text={subject.redirect_uri} what="redirect URI" /></p>
     </div>
   );
 }

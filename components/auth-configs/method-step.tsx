@@ -30,7 +30,7 @@ export function MethodStep({ toolkit, methods, onChoose }: MethodStepProps) {
           </li>
         ))}
       </ul>
-      {toolkit.auth_guide_url ? <p className="mt-4 text-sm text-muted">{toolkit.name} explains it at <a href={toolkit.auth_guide_url} target="_blank" rel="noreferrer" className="break-all underline underline-offset-4">{new URL(toolkit.auth_guide_url).host}</a>.</p> : null}
+      {toolkit.auth_guide_url ? <p className="mt-4 text-sm text-muted">{toolkit.name} explains it at <a href={toolkit.auth_guide_url} target="_blank" rel="noreferrer" className="wrap-anywhere underline underline-offset-4">{new URL(toolkit.auth_guide_url).host}</a>.</p> : null}
     </section>
   );
 }

@@ -24,7 +24,7 @@ export function RedirectForwarder({ address, callback }: { address: string; call
       </div>
       <Button variant="outline" disabled={!valid || test.isPending} onClick={() => test.mutate({ body: { oauth_redirect_uri: address } })}>{test.isPending ? "Testing the redirect" : "Test my redirect"}</Button>
       <div role="status">
-        {test.data ? <Alert tone={test.data.forwards ? "info" : "warning"} title={test.data.forwards ? "It forwards" : "It does not forward yet"}><span className="break-words [overflow-wrap:anywhere]">{test.data.message}</span>{test.data.location && !test.data.forwards ? <code className="mt-1 block font-mono text-xs break-all">{test.data.location}</code> : null}</Alert> : null}
+        {test.data ? <Alert tone={test.data.forwards ? "info" : "warning"} title={test.data.forwards ? "It forwards" : "It does not forward yet"}><span className="break-words [overflow-wrap:anywhere]">{test.data.message}</span>{test.data.location && !test.data.forwards ? <code className="mt-1 block font-mono text-xs wrap-anywhere">{test.data.location}</code> : null}</Alert> : null}
       </div>
       {test.isError ? <ErrorState title="The address was not tested" error={test.error} /> : null}
     </div>

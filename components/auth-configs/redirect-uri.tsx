@@ -26,7 +26,7 @@ export function RedirectUri({ toolkit, scheme: { redirect_uri: uri = "" }, contr
           {toolkit.auth_guide_url ? <a href={toolkit.auth_guide_url} target="_blank" rel="noreferrer" className="underline underline-offset-4">How to register an app</a> : null}
         </p>
         <p className="flex min-w-0 items-center gap-1">
-          <code className="min-w-0 font-mono text-xs break-all">{uri}</code>
+          <code className="min-w-0 font-mono text-xs wrap-anywhere">{uri}</code>
           <CopyButton text={uri} what="redirect URI" />
         </p>
       </div>

@@ -46,7 +46,7 @@ export function ScopePicker({ available, usual, value, onChange }: ScopePickerPr
         <ul className="max-h-64 divide-y overflow-y-auto">
           {shown.map((scope) => (
             <li key={scope} className="px-3 py-0.5">
-              <Checkbox checked={value.includes(scope)} onChange={() => toggle(scope)} label={<>{scopeInWords(scope, "developer")} <code className="font-mono text-xs break-all text-muted">{scope}</code></>} />
+              <Checkbox checked={value.includes(scope)} onChange={() => toggle(scope)} label={<>{scopeInWords(scope, "developer")} <code className="font-mono text-xs wrap-anywhere text-muted">{scope}</code></>} />
             </li>
           ))}
           {shown.length === 0 ? <li className="p-3 text-sm text-muted">{known.length === 0 ? "This toolkit names no scopes. Type one that the provider knows." : "No known scope matches."}</li> : null}

@@ -47,7 +47,7 @@ export function ToolPicker({ toolkit, label, help, value, onChange }: ToolPicker
           <QueryView query={tools} what="tools" skeleton={<div className="space-y-3 p-3">{[1, 2, 3].map((row) => <Skeleton key={row} />)}</div>} isEmpty={({ items }) => items.length === 0} empty={<p className="p-3 text-sm text-muted">No tool matches.</p>}>
             {({ items, total_items: total }) => (
               <ul className="divide-y">
-                {items.map(({ slug, name }) => <li key={slug} className="px-3 py-0.5"><Checkbox checked={value.includes(slug)} onChange={() => toggle(slug)} label={<>{name} <code className="font-mono text-xs break-all text-muted">{slug}</code></>} /></li>)}
+                {items.map(({ slug, name }) => <li key={slug} className="px-3 py-0.5"><Checkbox checked={value.includes(slug)} onChange={() => toggle(slug)} label={<>{name} <code className="font-mono text-xs wrap-anywhere text-muted">{slug}</code></>} /></li>)}
                 {total > items.length ? <li className="p-3 text-xs text-muted">{(total - items.length).toLocaleString("en")} more; search to see them.</li> : null}
               </ul>
             )}

@@ -54,7 +54,7 @@ function Rows({ property, root, depth, path }: RowsProps) {
 type NameProps = { property: Property; path: string; inside: number; open: boolean; onToggle: () => void };
 
 function Name({ property: { name, required, schema }, path, inside, open, onToggle }: NameProps) {
-  const label = <code className="font-mono text-xs font-medium break-all">{name}</code>;
+  const label = <code className="font-mono text-xs font-medium wrap-anywhere">{name}</code>;
   return (
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
       {inside > 0 ? (
@@ -88,7 +88,7 @@ function Note({ note: { kind, values } }: { note: ValueNote }) {
   return (
     <p className="flex flex-wrap items-center gap-1 text-xs text-muted">
       {WORDS[kind]}
-      {shown.map((value) => <code key={value} className="max-w-full rounded-md border px-1 font-mono break-all text-ink">{value === "" ? "empty text" : value}</code>)}
+      {shown.map((value) => <code key={value} className="max-w-full rounded-md border px-1 font-mono wrap-anywhere text-ink">{value === "" ? "empty text" : value}</code>)}
       {shown.length < values.length ? <button type="button" onClick={() => setAll(true)} className="rounded-sm underline underline-offset-2">{values.length - shown.length} more</button> : null}
     </p>
   );

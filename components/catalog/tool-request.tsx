@@ -5,7 +5,7 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
 
-const ToolRequestDetails = dynamic(() => import("./tool-request-details").then(({ ToolRequestDetails }) => ToolRequestDetails), { loading: () => <div className="border-t p-4"><Skeleton className="h-32" /></div> });
+const ToolRequestDetails = dynamic(() => import("./tool-request-details").then(({ ToolRequestDetails }) => ToolRequestDetails), { loading: () => <div aria-busy="true" className="border-t p-4"><Skeleton className="h-32" /></div> });
 
 export function ToolRequestSection({ slug }: { slug: string }) {
   const [open, setOpen] = useState(false);

@@ -55,7 +55,7 @@ function SchemeCard({ scheme, toolkit }: { scheme: Scheme; toolkit: Toolkit }) {
           { name: "Each user gives", value: <Fields fields={scheme.fields.connected_account_initiation} /> },
           { name: "Asked for", value: scheme.scopes && scheme.scopes.default.length > 0 ? <Scopes scopes={scheme.scopes.default} /> : null },
           { name: "Also possible", value: further.length > 0 ? <Scopes scopes={further} /> : null },
-          { name: "Where to find it", value: scheme.auth_hint_url ? <a href={scheme.auth_hint_url} target="_blank" rel="noreferrer" className="break-all underline underline-offset-4">{scheme.auth_hint_url}</a> : null },
+          { name: "Where to find it", value: scheme.auth_hint_url ? <a href={scheme.auth_hint_url} target="_blank" rel="noreferrer" className="wrap-anywhere underline underline-offset-4">{scheme.auth_hint_url}</a> : null },
         ]}
       />
     </section>
@@ -88,7 +88,7 @@ function Scopes({ scopes }: { scopes: readonly string[] }) {
   return (
     <div className="w-full py-1">
       <ul className="flex flex-wrap gap-1.5">
-        {shown.map((scope) => <li key={scope} className="max-w-full rounded-md border px-1.5 py-0.5 font-mono text-xs break-all">{scope}</li>)}
+        {shown.map((scope) => <li key={scope} className="max-w-full rounded-md border px-1.5 py-0.5 font-mono text-xs wrap-anywhere">{scope}</li>)}
       </ul>
       {scopes.length > FIRST_SCOPES ? <Button variant="ghost" className="mt-1 -ml-3" aria-expanded={all} onClick={() => setAll(!all)}>{all ? "Show fewer" : `Show all ${scopes.length} scopes`}</Button> : null}
     </div>

@@ -21,9 +21,10 @@ export const AuthBadges = ({ schemes }: { schemes: readonly string[] }) => (
   </>
 );
 
-export const ConnectedMark = () => (
+/** @param short leaves the word to screen readers where two columns of cards have no room for it */
+export const ConnectedMark = ({ short = false }: { short?: boolean }) => (
   <span className="inline-flex shrink-0 items-center gap-1 text-xs text-green">
-    <CircleCheck aria-hidden className="size-3.5" /> Connected
+    <CircleCheck aria-hidden className="size-3.5" /> <span className={short ? "sm:max-lg:sr-only" : undefined}>Connected</span>
   </span>
 );
 
@@ -40,7 +41,7 @@ export const ToolkitCard = memo(function ToolkitCard({ toolkit, connected }: Too
             <span className="block truncate text-base font-medium" title={toolkit.name}>{toolkit.name}</span>
             <span className="block truncate font-mono text-xs text-muted">{toCount(toolkit.meta.tools_count)}</span>
           </span>
-          {connected ? <ConnectedMark /> : null}
+          {connected ? <ConnectedMark short /> : null}
         </span>
         <span className="mt-2.5 line-clamp-2 text-sm text-muted">{toolkit.meta.description || "No description."}</span>
         <span className="mt-auto flex gap-1 overflow-hidden pt-2"><AuthBadges schemes={schemesOf(toolkit)} /></span>

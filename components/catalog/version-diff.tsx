@@ -42,11 +42,11 @@ function Group({ title, count, children }: { title: string; count: number; child
   );
 }
 
-const toolLink = (slug: string) => <Link href={`/tools/${encodeURIComponent(slug)}`} className="font-mono text-xs break-all underline-offset-4 hover:underline">{slug}</Link>;
+const toolLink = (slug: string) => <Link href={`/tools/${encodeURIComponent(slug)}`} className="font-mono text-xs wrap-anywhere underline-offset-4 hover:underline">{slug}</Link>;
 
 function ToolList({ title, tools, linked = false }: { title: string; tools: Diff["added"]; linked?: boolean }) {
   if (tools.length === 0) return null;
-  return <Group title={title} count={tools.length}>{tools.map(({ slug }) => <li key={slug}>{linked ? toolLink(slug) : <span className="font-mono text-xs break-all">{slug}</span>}</li>)}</Group>;
+  return <Group title={title} count={tools.length}>{tools.map(({ slug }) => <li key={slug}>{linked ? toolLink(slug) : <span className="font-mono text-xs wrap-anywhere">{slug}</span>}</li>)}</Group>;
 }
 
 function Changes({ tools }: { tools: Diff["changed"] }) {
@@ -55,7 +55,7 @@ function Changes({ tools }: { tools: Diff["changed"] }) {
       {tools.map(({ slug, breaking, changes }) => (
         <li key={slug}>
           <span className="flex flex-wrap items-center gap-2">{toolLink(slug)}{breaking ? <Badge tone="red">Breaking</Badge> : null}</span>
-          <ul className="mt-1 ml-4 list-disc text-muted">{changes.map(({ path, text, breaking: breaks }) => <li key={`${path} ${text}`}><code className="font-mono text-xs break-all">{path}</code> {text}{breaks ? <span className="sr-only"> (breaking)</span> : null}</li>)}</ul>
+          <ul className="mt-1 ml-4 list-disc text-muted">{changes.map(({ path, text, breaking: breaks }) => <li key={`${path} ${text}`}><code className="font-mono text-xs wrap-anywhere">{path}</code> {text}{breaks ? <span className="sr-only"> (breaking)</span> : null}</li>)}</ul>
         </li>
       ))}
     </Group>

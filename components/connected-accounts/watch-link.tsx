@@ -49,7 +49,7 @@ function Waiting({ link, expiresAt, stays }: Pick<WatchLinkProps, "link" | "expi
   return (
     <>
       <p className="text-sm text-muted">Send this link to the person, or open it yourself. It works once{expiresAt ? <> and ends <RelativeTime at={expiresAt} /></> : null}.</p>
-      <code tabIndex={0} aria-label="Connect link" className="block rounded-lg border bg-surface p-3 font-mono text-xs break-all select-all">{link}</code>
+      <code tabIndex={0} aria-label="Connect link" className="block rounded-lg border bg-surface p-3 font-mono text-xs wrap-anywhere select-all">{link}</code>
       <div className="flex flex-wrap gap-2">
         <CopyButton text={link} what="connect link" label="Copy link" />
         <Button asChild><a href={link} target="_blank" rel="noreferrer"><ExternalLink aria-hidden /> Open the connect page</a></Button>

@@ -69,7 +69,7 @@ function AccountField({ tool, settings: { user, account }, onChange }: CallSetti
       </Field>
       {accounts.data && usable.length === 0 && !account ? (
         <div className="space-y-2 rounded-lg border border-dashed p-3">
-          <p className="flex gap-1.5 text-xs text-muted"><Unplug aria-hidden className="mt-px size-3.5 shrink-0" /> {user ? <span>No active {tool.toolkit.name} account of <code className="font-mono break-all">{user}</code>.</span> : `No active ${tool.toolkit.name} account yet.`}</p>
+          <p className="flex gap-1.5 text-xs text-muted"><Unplug aria-hidden className="mt-px size-3.5 shrink-0" /> {user ? <span>No active {tool.toolkit.name} account of <code className="font-mono wrap-anywhere">{user}</code>.</span> : `No active ${tool.toolkit.name} account yet.`}</p>
           <OfferConnection toolkit={tool.toolkit.slug} user={user} />
         </div>
       ) : null}

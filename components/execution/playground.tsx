@@ -37,9 +37,9 @@ export function Playground() {
   const choose = (next: string) => changeSearch({ tool: next, account: "", version: "", log: "" }, "push");
   if (slug === "") {
     return (
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 md:grid-cols-[20rem_minmax(0,1fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
         <ToolPicker toolkit={read("toolkit")} onToolkit={(toolkit) => changeSearch({ toolkit })} onChoose={choose} />
-        <div className="rounded-lg border max-md:hidden"><EmptyState Icon={FlaskConical} title="Choose a tool">Search on the left, or open a tool of a toolkit and try it from there.</EmptyState></div>
+        <div className="rounded-lg border max-lg:hidden"><EmptyState Icon={FlaskConical} title="Choose a tool">Search on the left, or open a tool of a toolkit and try it from there.</EmptyState></div>
       </div>
     );
   }

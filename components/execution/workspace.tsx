@@ -18,7 +18,7 @@ import { storeArguments } from "./stored-arguments";
 import type { Tool } from "./tool-picker";
 import { useRun, type Outcome } from "./use-run";
 
-const SnippetsPanel = dynamic(() => import("./snippets-panel").then(({ SnippetsPanel }) => SnippetsPanel), { ssr: false, loading: () => <Skeleton className="h-48" /> });
+const SnippetsPanel = dynamic(() => import("./snippets-panel").then(({ SnippetsPanel }) => SnippetsPanel), { ssr: false, loading: () => <div aria-busy="true"><Skeleton className="h-48" /></div> });
 
 const TABS = [{ key: "result", label: "Result" }, { key: "code", label: "Code" }] as const;
 

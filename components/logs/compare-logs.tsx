@@ -25,7 +25,7 @@ type Log = ResultOf<typeof logsApi.getToolLog>;
 
 const RUNS = 50;
 
-const Shape = () => <div className="grid gap-4 sm:grid-cols-2"><Skeleton className="h-40" /><Skeleton className="h-40" /><Skeleton className="h-64 sm:col-span-2" /></div>;
+const Shape = () => <div className="grid gap-4 lg:grid-cols-2"><Skeleton className="h-40" /><Skeleton className="h-40" /><Skeleton className="h-64 lg:col-span-2" /></div>;
 
 export function CompareLogs() {
   const search = useSearchParams();
@@ -49,8 +49,8 @@ function Chosen({ first, two }: { first: Log; two: string }) {
   const known = runs.data?.logs ?? [];
   return (
     <div className="space-y-6">
-      <p className="font-mono text-sm break-all">{tool}</p>
-      <div className="grid items-start gap-4 sm:grid-cols-2">
+      <p className="font-mono text-sm wrap-anywhere">{tool}</p>
+      <div className="grid items-start gap-4 lg:grid-cols-2">
         <RunCard label="First run" id={first.id} log={first} runs={known} onChoose={(a) => changeSearch({ a })} />
         <RunCard label="Second run" id={two} log={second.data} runs={known} onChoose={(b) => changeSearch({ b })} />
       </div>
@@ -91,7 +91,7 @@ function RunFacts({ log }: { log: Log }) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
         <StatusBadge status={log.status === "success" ? "SUCCESS" : "FAILED"} />
         {version ? <code className="font-mono">{version}</code> : null}
-        {accountId ? <code className="font-mono break-all">{accountId}</code> : null}
+        {accountId ? <code className="font-mono wrap-anywhere">{accountId}</code> : null}
         <Link href={`/logs/tools?open=${encodeURIComponent(log.id)}`} prefetch={false} className="ml-auto rounded-sm underline-offset-4 hover:text-ink hover:underline">Open the log</Link>
       </div>
       {log.message ? <p className="text-sm break-words text-red">{log.message}</p> : null}

@@ -36,7 +36,7 @@ function toCount(total: number, differing: number): string {
 function Row({ row: { path, kind, first, second } }: { row: Difference }) {
   return (
     <tr className="border-b align-top last:border-b-0 max-sm:grid max-sm:grid-cols-2">
-      <th scope="row" className="px-3 py-2 font-normal break-all text-muted max-sm:col-span-2 max-sm:pb-0">{path === "" ? "value" : path}{kind === "same" ? null : <span className="sr-only"> ({WORDS[kind]})</span>}</th>
+      <th scope="row" className="px-3 py-2 font-normal wrap-anywhere text-muted max-sm:col-span-2 max-sm:pb-0">{path === "" ? "value" : path}{kind === "same" ? null : <span className="sr-only"> ({WORDS[kind]})</span>}</th>
       <td className={cn("px-3 py-2 break-words whitespace-pre-wrap", first !== undefined && LOOK[kind])}>{first ?? <Absent />}</td>
       <td className={cn("px-3 py-2 break-words whitespace-pre-wrap", second !== undefined && LOOK[kind])}>{second ?? <Absent />}</td>
     </tr>

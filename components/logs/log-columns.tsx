@@ -42,7 +42,7 @@ const Id = ({ children }: { children: string }) => <code className="block max-w-
 export const LOG_COLUMNS: readonly Column<LogRow>[] = [
   { heading: "Tool", cell: (log) => <ToolLink log={log} />, className: "w-full max-w-0 min-w-32" },
   { heading: "Status", cell: (log) => <StatusBadge status={log.status === "success" ? "SUCCESS" : "FAILED"} /> },
-  { heading: "User", wide: "md", cell: (log) => { const { userId } = toLogFields(log); return userId ? <Id>{userId}</Id> : <Absent />; } },
+  { heading: "User", wide: "lg", cell: (log) => { const { userId } = toLogFields(log); return userId ? <Id>{userId}</Id> : <Absent />; } },
   { heading: "Account", wide: "lg", cell: (log) => { const { accountId } = toLogFields(log); return accountId ? <Id>{accountId}</Id> : <Absent />; } },
   { heading: "Duration", wide: "md", className: "text-right", cell: (log) => { const { durationMs } = toLogFields(log); return durationMs === undefined ? <Absent /> : <span className="font-mono text-xs whitespace-nowrap tabular-nums">{toDuration(durationMs)}</span>; } },
   { heading: "When", wide: "md", className: "text-right text-muted", cell: (log) => <RelativeTime at={log.timestamp} /> },

@@ -64,7 +64,7 @@ export function toBreadcrumbs(pathname: string): Crumb[] {
 }
 
 /** Ids and slugs stay as they are; these are words of ours. */
-const WORDS: Readonly<Record<string, string>> = { new: "New", compare: "Compare runs" };
+const WORDS: Readonly<Record<string, string>> = { new: "New", compare: "Compare runs", revocations: "Revocations" };
 
 function toWord(piece: string): string {
   const word = Object.hasOwn(WORDS, piece) ? WORDS[piece] : undefined;

@@ -71,7 +71,7 @@ export const SchemaField = memo(function SchemaField({ label, schema, value, req
 });
 
 function FieldName({ id, label, words, group, hidden, children }: { id: string; label: string; words: string; group: boolean; hidden: boolean; children: ReactNode }) {
-  const name = group ? <span id={`${id}-label`} className="font-mono text-sm font-medium break-all">{label}</span> : <Label htmlFor={id} className="font-mono break-all">{label}</Label>;
+  const name = group ? <span id={`${id}-label`} className="font-mono text-sm font-medium wrap-anywhere">{label}</span> : <Label htmlFor={id} className="font-mono wrap-anywhere">{label}</Label>;
   if (hidden) return <div className="sr-only">{name}</div>;
   return (
     <div className="flex min-h-6 flex-wrap items-center gap-x-2">

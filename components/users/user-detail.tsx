@@ -26,11 +26,11 @@ export function UserDetail({ id }: { id: string }) {
   return (
     <>
       <PageHeader
-        title={<span className="break-all">{id}</span>}
+        title={<span className="wrap-anywhere">{id}</span>}
         description={
           <span className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1">
             <CopyableId id={id} what="user id" />
-            {user.data ? <><AccountCounts accounts={user.data.accounts} /><span>First connected <RelativeTime at={user.data.first_connected_at} /></span></> : null}
+            {user.data ? <><AccountCounts accounts={user.data.accounts} named /><span>First connected <RelativeTime at={user.data.first_connected_at} /></span></> : null}
             {unknown ? "No account is connected yet." : null}
           </span>
         }

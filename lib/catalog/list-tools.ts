@@ -40,7 +40,9 @@ async function conditions(projectId: string, filter: ToolFilter): Promise<Condit
   const values: unknown[] = [projectId];
   const bind = (value: unknown): string => `$${values.push(value)}`;
   const parts = [versionCondition(filter.versions, bind)];
-  if (filter.toolkitSlugs) parts.push(`tool.toolkit_slug = ANY(${bind(filter.toolkitSlugs)})`);
+  // One toolkit, the usual wish, is read in the order of its own index.
+  if (filter.toolkitSlugs?.length === 1) parts.push(`tool.toolkit_slug = ${bind(filter.toolkitSlugs[0])}`);
+  else if (filter.toolkitSlugs) parts.push(`tool.toolkit_slug = ANY(${bind(filter.toolkitSlugs)})`);
   if (filter.toolSlugs) {
     const list = bind(filter.toolSlugs);
     parts.push(`(tool.slug = ANY(${list}) OR tool.aliases && ${list}::text[])`);
@@ -76,7 +78,9 @@ async function findIds(projectId: string, filter: ToolFilter): Promise<Page<Foun
   const { from, rank, values } = await conditions(projectId, filter);
   const counting = countTools(from, [...values], !isSearch(filter));
   const place = cursor ? ` AND (-${rank}, tool.slug, tool.id) > ($${values.push(-Number(cursor.at))}::int, $${values.push(cursor.id.split("@")[0])}, $${values.push(cursor.id)})` : "";
-  const order = `ORDER BY ${rank === "0" ? "" : "rank DESC, "}tool.slug, tool.id LIMIT $${values.push(filter.limit + 1)}`;
+  // Of several toolkits the few rows are sorted: the order of all slugs has an index, but leads past everybody's tools.
+  const slug = (filter.toolkitSlugs?.length ?? 0) > 1 ? "(tool.slug || '')" : "tool.slug";
+  const order = `ORDER BY ${rank === "0" ? "" : "rank DESC, "}${slug}, tool.id LIMIT $${values.push(filter.limit + 1)}`;
   const [rows, total] = await Promise.all([queryRows<FoundTool>("", `SELECT tool.id, ${rank} AS rank FROM ${from(EVERYBODYS_OR_OWN)}${place} ${order}`, values), counting]);
   return toPage(rows, total, filter.limit, cursor, (row) => ({ at: String(row.rank), id: row.id }));
 }
