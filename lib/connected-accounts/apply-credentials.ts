@@ -40,8 +40,11 @@ function assertSafe(text: string, rule: ApplyRule): void {
 
 /** Sets a header whatever the case of the one already there: two of one name would let a tool's argument win. */
 function withHeader(headers: Record<string, string>, name: string, value: string): Record<string, string> {
-  const others = Object.entries(headers).filter(([known]) => known.toLowerCase() !== name.toLowerCase());
-  return { ...Object.fromEntries(others), [name]: value };
+  const wanted = name.toLowerCase();
+  const changed: Record<string, string> = {};
+  for (const known in headers) if (known.toLowerCase() !== wanted) changed[known] = headers[known] ?? "";
+  changed[name] = value;
+  return changed;
 }
 
 function withQuery(text: string, name: string, value: string): string {

@@ -16,7 +16,7 @@ import { addQuery, type HttpRequest } from "./http-tool";
 import { accessOfAccount, assertProxyAllowed, checkedHeader, openAccess, type Access } from "./open-access";
 import { encodeText, type Pair } from "./parameter-styles";
 import { isIdempotentMethod } from "./retry";
-import { authorise, keptHeaders, limitsOf, sendAuthorised } from "./send-authorised";
+import { authorise, limitsOf, sendAuthorised } from "./send-authorised";
 import { parseBody, toUnreachable, unreachableStatus } from "./tool-response";
 import { logExecution, startTrace, traceRequest, type ExecutionCaller, type ExecutionFacts, type Subject, type Trace } from "./trace";
 
@@ -55,7 +55,7 @@ async function proxy({ caller, input, toolkit, access, subject, trace }: Proxied
   const fetched = await fetchContent(caller.projectId, input, facts.signal);
   try {
     const response = await sendAuthorised({ ...(fetched ? withContent(request, fetched, input) : request), sink }, trace, access, { ...limitsOf(facts), asAnswered: true });
-    const answer = await toProxyAnswer(response, sink, trace.access?.secrets ?? access.secrets);
+    const answer = await toProxyAnswer(response, trace, sink, trace.access?.secrets ?? access.secrets);
     const successful = response.status < 400;
     logExecution(caller, subject, trace, facts, { successful, error: successful ? null : `${toolkit.name} answered ${response.status}.`, data: answer.data ?? describe(answer.binary_data) });
     return answer;
@@ -142,8 +142,8 @@ function checkedType(type: string): string {
 const isJsonText = (text: string): boolean => /^\s*[[{]/.test(text) && /[\]}]\s*$/.test(text);
 
 /** Bytes, and what is too large to be carried, are stored and travel as an address. */
-async function toProxyAnswer(response: OutboundResponse, sink: AnswerSink, secrets: readonly string[]): Promise<ProxyAnswer> {
-  const answer: ProxyAnswer = { status: response.status, headers: keptHeaders(response.headers, secrets) };
+async function toProxyAnswer(response: OutboundResponse, trace: Trace, sink: AnswerSink, secrets: readonly string[]): Promise<ProxyAnswer> {
+  const answer: ProxyAnswer = { status: response.status, headers: trace.answer?.headers ?? {} };
   const parsed = sink.file ? undefined : parseBody(response, secrets);
   const file = parsed?.kind === "binary" ? await sink.keep({ name: toFileName(response), mimetype: parsed.contentType, bytes: parsed.bytes }) : sink.file;
   if (file) return { ...answer, binary_data: { url: file.url, content_type: file.mimetype, size: file.size, expires_at: file.expiresAt.toISOString() } };

@@ -159,7 +159,7 @@ async function timed(request: HttpRequest, trace: Trace, access: Access, limits:
 const LEFT_OUT = new Set(["set-cookie", "set-cookie2", "connection", "keep-alive", "transfer-encoding", "content-encoding", "content-length", "trailer", "upgrade", "proxy-authenticate", "alt-svc", "strict-transport-security"]);
 
 /** The headers of an answer that may be shown: none that sets a session, none that repeats a credential. */
-export function keptHeaders(headers: Record<string, string>, secrets: readonly string[]): Record<string, string> {
+function keptHeaders(headers: Record<string, string>, secrets: readonly string[]): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const name in headers) {
     const value = headers[name];

@@ -4,7 +4,6 @@ import { ApiError, type ErrorKind } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { log } from "@/lib/kernel/log";
 import { toResponse, type JsonAnswer } from "./answer";
-import { API_HEADERS } from "./security-headers";
 
 const SLUG: Partial<Record<ErrorKind, string>> = { Internal: "InternalServerError" };
 
@@ -50,7 +49,7 @@ export function errorAnswer(error: unknown, requestId: string): JsonAnswer {
   };
   // The official clients retry 409 and 5xx by themselves; only a busy or unavailable server is worth a second try.
   const retry: Record<string, string> = known.status === 409 || known.status === 500 ? { "x-should-retry": "false" } : {};
-  return { status: known.status, headers: { ...API_HEADERS, "content-type": "application/json", "x-request-id": requestId, "cache-control": "no-store", ...retry, ...details.headers }, text: JSON.stringify(body) };
+  return { status: known.status, headers: { "content-type": "application/json", "x-request-id": requestId, "cache-control": "no-store", ...retry, ...details.headers }, text: JSON.stringify(body) };
 }
 
 /** The same as a web Response. */

@@ -6,9 +6,9 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, 5));
 it("asks alone when it is quiet, and once for all who come meanwhile; everybody gets their own value", async () => {
   const asked: (string | string[])[] = [];
   const read = gathering(async (key: string) => { asked.push(key); await pause(); return `one ${key}`; }, async (keys: string[]) => { asked.push(keys); await pause(); return keys.map((key) => `many ${key}`); });
-  expect(await Promise.all(["a", "b", "c", "d", "e"].map(read))).toEqual(["one a", "one b", "many c", "many d", "many e"]);
+  expect(await Promise.all(["a", "b", "c", "d", "e"].map(read))).toEqual(["one a", "many b", "many c", "many d", "many e"]);
   expect(await read("f")).toBe("one f");
-  expect(asked).toEqual(["a", "b", ["c", "d", "e"], "f"]);
+  expect(asked).toEqual(["a", ["b", "c", "d", "e"], "f"]);
 });
 
 it("fails only the key that cannot be read, also when it shares a statement", async () => {
@@ -21,7 +21,7 @@ it("fails only the key that cannot be read, also when it shares a statement", as
 it("takes at most a hundred keys at a time, and goes on after a failure", async () => {
   const sizes: number[] = [];
   const read = gathering(async (key: number) => { await pause(); if (key === 0) throw new Error("first"); return key; }, async (keys: number[]) => { sizes.push(keys.length); await pause(); return keys; });
-  const results = await Promise.allSettled(Array.from({ length: 252 }, (_, key) => read(key)));
+  const results = await Promise.allSettled(Array.from({ length: 251 }, (_, key) => read(key)));
   expect(results.filter(({ status }) => status === "rejected")).toHaveLength(1);
   expect(sizes).toEqual([100, 100, 50]);
 });

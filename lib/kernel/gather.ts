@@ -2,8 +2,8 @@
 
 type Waiting<Key, Value> = { key: Key; resolve: (value: Value | Promise<Value>) => void };
 
-/** Statements of one gatherer on their way at a time: who comes meanwhile shares the next one. */
-const MOST_RUNNING = 2;
+/** Statements of one gatherer on their way at a time: who comes meanwhile shares the next one, and waits for at most two. */
+const MOST_RUNNING = 1;
 const MOST_KEYS = 100;
 
 /**

@@ -1,13 +1,13 @@
 /** The only way out: one HTTP client that reaches public hosts alone, follows redirects with care, and never hangs. */
 import { lookup } from "node:dns";
-import { EventEmitter } from "node:events";
 import { isIP, type LookupFunction } from "node:net";
 import { Readable } from "node:stream";
-import { Agent, request as undiciRequest, type Dispatcher } from "undici";
+import { Agent, type Dispatcher } from "undici";
 import { isAllowedPrivate, isPublicAddress } from "./address-policy";
 import { ApiError } from "./errors";
 import { onStop } from "./lifecycle";
 import { once } from "./once";
+import { Abort, dispatch, type Answer, type Head } from "./outbound-dispatch";
 import { isPrivateName, proxyAgent, proxyRefusal, type ProxyRoute } from "./outbound-proxy";
 import { CONNECT_MS, IDLE_MS, OutboundError, timedOutIn, toOutboundError, type OutboundFacts, type Progress } from "./outbound-error";
 import { readCapped, readOrWrite } from "./read-capped";
@@ -130,56 +130,54 @@ function redirected(request: OutboundRequest, from: URL, to: URL, status: number
   return { ...request, url: to.href, headers, ...(toGet && { method: request.method === "HEAD" ? "HEAD" : "GET", body: undefined }) };
 }
 
-function flatHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  const flat: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(", ") : value;
-  return flat;
-}
+const isEncoded = (headers: Record<string, string>): boolean => headers["content-encoding"] !== undefined && headers["content-encoding"] !== "identity";
 
 const isStreamed = (body: OutboundRequest["body"]): body is StreamedBody => typeof body === "object" && "read" in body;
 
 const NOTHING = Buffer.alloc(0);
 
-/** Undici takes an emitter for a signal, at a fraction of what an AbortController costs. */
-class Abort extends EventEmitter {
-  aborted = false;
+const isRedirect = ({ status, headers }: Head): boolean => REDIRECTS.has(status) && headers.location !== undefined;
 
-  abort(): void {
-    this.aborted = true;
-    this.emit("abort");
-  }
+/** Of a redirect's body, which nobody reads. */
+const REDIRECT_BYTES = 64 * 1024;
+
+/** Sends the request as it is, without following redirects. */
+function sendOnce(request: OutboundRequest, url: URL, dispatcher: Dispatcher, signal: Abort, room: (head: Head) => number): Promise<Answer> {
+  const { body } = request;
+  return dispatch(dispatcher, {
+    origin: url.origin,
+    path: url.pathname + url.search,
+    method: request.method as Dispatcher.HttpMethod,
+    headers: { "user-agent": "Patchbay", "accept-encoding": "gzip, deflate, br", ...request.headers, ...(isStreamed(body) && { "content-length": String(body.byteLength) }) },
+    body: isStreamed(body) ? Readable.from(body.read()) : (body ?? null),
+    headersTimeout: request.headersTimeoutMs ?? 0,
+    bodyTimeout: request.idleTimeoutMs ?? IDLE_MS,
+  }, signal, room).catch((error: unknown) => {
+    const refusal = request.proxy && proxyRefusal(error);
+    throw refusal ? new OutboundError("connect", refusal) : error;
+  });
 }
 
 async function exchange(request: OutboundRequest, progress: Progress, signal: Abort, hops: number): Promise<OutboundResponse> {
   const url = new URL(request.url);
-  const dispatcher = await dispatcherFor(url, request.proxy);
-  const response = await undiciRequest(url, {
-    dispatcher,
-    method: request.method as Dispatcher.HttpMethod,
-    headers: { "user-agent": "Patchbay", "accept-encoding": "gzip, deflate, br", ...request.headers, ...(isStreamed(request.body) && { "content-length": String(request.body.byteLength) }) },
-    body: isStreamed(request.body) ? Readable.from(request.body.read()) : (request.body ?? null),
-    headersTimeout: request.headersTimeoutMs ?? 0,
-    bodyTimeout: request.idleTimeoutMs ?? IDLE_MS,
-    signal,
-  }).catch((error: unknown) => {
-    const refusal = request.proxy && proxyRefusal(error);
-    throw refusal ? new OutboundError("connect", refusal) : error;
+  const { sink, maxBytes = MAX_BYTES } = request;
+  let taken: ReturnType<BodySink["takes"]> = "none";
+  const answer = await sendOnce(request, url, await dispatcherFor(url, request.proxy), signal, (head) => {
+    if (isRedirect(head) && hops > 0) return REDIRECT_BYTES;
+    progress.phase = "body";
+    taken = sink?.takes({ ...head, url: url.href }) ?? "none";
+    return taken === "whole" || isEncoded(head.headers) ? -1 : maxBytes;
   });
-  const headers = flatHeaders(response.headers);
-  if (REDIRECTS.has(response.statusCode) && headers.location && hops > 0) {
-    await response.body.dump();
+  if (isRedirect(answer) && hops > 0) {
+    if ("stream" in answer) answer.stream.destroy();
     progress.redirected = true;
-    return exchange(redirected(request, url, new URL(headers.location, url), response.statusCode), progress, signal, hops - 1);
+    return exchange(redirected(request, url, new URL(answer.headers.location ?? "", url), answer.status), progress, signal, hops - 1);
   }
-  progress.phase = "body";
-  const maxBytes = request.maxBytes ?? MAX_BYTES;
-  const head = { status: response.statusCode, headers, url: url.href };
-  const taken = request.sink?.takes(head) ?? "none";
-  if (taken !== "none" && request.sink) {
-    const { sink } = request;
-    return { ...head, body: (await readOrWrite(response.body, headers["content-encoding"], taken === "whole" ? -1 : maxBytes, (body) => sink.write(head, body))) ?? NOTHING };
-  }
-  const body = await readCapped(response.body, headers["content-encoding"], maxBytes);
+  const head = { status: answer.status, headers: answer.headers, url: url.href };
+  if ("whole" in answer) return { ...head, body: answer.whole };
+  const encoding = head.headers["content-encoding"];
+  if (sink && taken !== "none") return { ...head, body: (await readOrWrite(answer.stream, encoding, taken === "whole" ? -1 : maxBytes, (body) => sink.write(head, body))) ?? NOTHING };
+  const body = await readCapped(answer.stream, encoding, maxBytes);
   if (body === null) throw new OutboundError("too-large", `The answer is larger than ${maxBytes} bytes.`);
   return { ...head, body };
 }

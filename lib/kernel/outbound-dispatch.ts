@@ -1,0 +1,120 @@
+/** One exchange over undici's dispatcher: a small answer is gathered as it comes, without a stream of its own; a large one becomes one. */
+import { Readable } from "node:stream";
+import type { Dispatcher } from "undici";
+
+/** Ends an exchange from outside, in whatever state it is. */
+export class Abort {
+  aborted = false;
+  private end: (() => void) | undefined;
+
+  abort(): void {
+    this.aborted = true;
+    this.end?.();
+  }
+
+  /** What `abort` does from now on; at once when it was called before. */
+  use(end: () => void): void {
+    this.end = end;
+    if (this.aborted) end();
+  }
+}
+
+export type Head = { status: number; headers: Record<string, string> };
+/** The body as a whole, or what of it goes on coming; a stream that is not read to its end must be destroyed. */
+export type Answer = Head & ({ whole: Buffer } | { stream: Readable });
+
+type Options = Dispatcher.DispatchOptions;
+
+const ended = () => Object.assign(new Error("The exchange was ended."), { code: "UND_ERR_ABORTED" });
+
+/** Repeated headers joined by ", "; the given object, which is undici's and nobody else's, is the result. */
+function flatHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  for (const name in headers) {
+    const value = headers[name];
+    if (typeof value !== "string") headers[name] = value?.join(", ") ?? "";
+  }
+  return headers as Record<string, string>;
+}
+
+class Exchange implements Dispatcher.DispatchHandler {
+  private controller: Dispatcher.DispatchController | undefined;
+  private head: Head | undefined;
+  private room = 0;
+  private chunks: Buffer[] = [];
+  private stream: Readable | undefined;
+
+  constructor(
+    private readonly roomFor: (head: Head) => number,
+    private readonly resolve: (answer: Answer) => void,
+    private readonly reject: (error: unknown) => void,
+    private readonly signal: Abort,
+  ) {
+    // Before the request has a connection there is nothing to end but the wait.
+    signal.use(() => this.fail(ended()));
+  }
+
+  private fail(error: Error): void {
+    this.controller?.abort(error);
+    this.stream?.destroy(error);
+    this.reject(error);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.controller = controller;
+    if (this.signal.aborted) controller.abort(ended());
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Record<string, string | string[] | undefined>): void {
+    // 1xx are words on the way; the answer follows (RFC 9110 15.2).
+    if (status < 200) return;
+    this.head = { status, headers: flatHeaders(headers) };
+    this.room = this.roomFor(this.head);
+    if (this.room < 0) this.toStream();
+  }
+
+  /** From here on the body goes through a stream, beginning with what came so far. */
+  private toStream(): Readable {
+    const { controller } = this;
+    const stream = new Readable({
+      read: () => controller?.resume(),
+      destroy: (error, done) => {
+        if (!stream.readableEnded) controller?.abort(error ?? ended());
+        done(error);
+      },
+    });
+    // Whoever reads is told; an error that comes when nobody reads any more must not end the process.
+    stream.on("error", () => undefined);
+    this.stream = stream;
+    for (const chunk of this.chunks) stream.push(chunk);
+    this.chunks = [];
+    if (this.head) this.resolve({ ...this.head, stream });
+    return stream;
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (!this.stream) {
+      this.room -= chunk.length;
+      if (this.room >= 0) return void this.chunks.push(chunk);
+      this.toStream();
+    }
+    if (this.stream && !this.stream.push(chunk)) controller.pause();
+  }
+
+  onResponseEnd(): void {
+    if (this.stream) this.stream.push(null);
+    else if (this.head) this.resolve({ ...this.head, whole: this.chunks.length === 1 && this.chunks[0] ? this.chunks[0] : Buffer.concat(this.chunks) });
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.stream?.destroy(error);
+    this.reject(error);
+  }
+}
+
+/**
+ * Sends a request and gives its answer when its head, or, of a small one, all of it is there.
+ * @param room how many bytes of the body are gathered before it becomes a stream; below 0 it is one from the beginning
+ * @throws undici's errors, by their `code`; `UND_ERR_ABORTED` when the signal ended it
+ */
+export const dispatch = (dispatcher: Dispatcher, options: Options, signal: Abort, room: (head: Head) => number): Promise<Answer> =>
+  new Promise((resolve, reject) => { dispatcher.dispatch(options, new Exchange(room, resolve, reject, signal)); });
