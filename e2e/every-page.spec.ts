@@ -43,6 +43,16 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => upstream.stop());
 
+/** Words of what sticks out of the page on the right, where a frame that clips hides it from the window's own scroll width. */
+const stickingOut = (page: Page): Promise<string[]> => page.locator("main").evaluate((main) => {
+  const clips = (element: Element): boolean => {
+    for (let up = element.parentElement; up && up !== main; up = up.parentElement) if (getComputedStyle(up).overflowX !== "visible") return true;
+    return false;
+  };
+  const found = [...main.querySelectorAll("h1, h2, p, a, button, input, select, textarea, td, dd, code")];
+  return found.filter((element) => element.getBoundingClientRect().right > window.innerWidth + 1 && !clips(element)).map((element) => `${element.tagName} ${element.textContent?.slice(0, 40) ?? ""}`);
+});
+
 /** Waits until nothing on the page is a placeholder any more. */
 async function settle(page: Page): Promise<void> {
   await expect(page.locator("main h1, main h2").first()).toBeVisible();
@@ -56,6 +66,7 @@ async function inspect(page: Page, name: string, place: string, picture: string)
     await settle(page);
     const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(over, `${name} is too wide at ${width} px`).toBeLessThanOrEqual(0);
+    expect(await stickingOut(page), `${name} is cut at ${width} px`).toEqual([]);
     const cut = await page.locator("main table").evaluateAll((tables) => tables.filter((table) => table.scrollWidth > (table.parentElement?.clientWidth ?? 0) + 1).map((table) => table.querySelector("caption")?.textContent));
     expect(cut, `${name} at ${width} px has tables that must be scrolled sideways`).toEqual([]);
     await page.screenshot({ path: path.join(PICTURES, `${picture}-${name}-${width}.png`), animations: "disabled" });

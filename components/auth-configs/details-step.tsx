@@ -46,7 +46,7 @@ export function DetailsStep({ toolkit, method }: DetailsStepProps) {
   });
   useLeaveGuard(!made && Object.values(form.values).some(Boolean));
   return (
-    <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,1fr)_28rem]">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 xl:grid-cols-[minmax(0,1fr)_28rem]">
       <div className="max-w-2xl">
         <Form onSubmit={form.onSubmit}>
           {needsApp(scheme.mode) && !managed ? <RedirectUri toolkit={toolkit} scheme={scheme} control={form.control} error={form.error} /> : null}

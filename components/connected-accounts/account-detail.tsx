@@ -55,7 +55,7 @@ function Loaded({ account }: { account: Account }) {
         <AccountActions account={account} />
       </PageHeader>
       <Standing account={account} />
-      <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <AccountFacts account={account} />
         <AccountTimeline id={account.id} status={account.status} />
       </div>

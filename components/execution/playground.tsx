@@ -59,7 +59,7 @@ function ForSomebody({ tool, asked, account, version, log, view }: ForSomebodyPr
   const settings: Settings = { user, account, version };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[15rem_minmax(0,1fr)]">
-      <div className="grid min-w-0 items-start gap-5 sm:max-xl:grid-cols-2">
+      <div className="grid min-w-0 grid-cols-1 items-start gap-5 sm:max-xl:grid-cols-2">
         <ChosenTool tool={tool} onChange={() => changeSearch({ tool: "", account: "", version: "", log: "" }, "push")} />
         <CallSettings tool={tool} settings={settings} onChange={(changes) => changeSearch(changes)} />
       </div>

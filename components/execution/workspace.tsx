@@ -62,7 +62,7 @@ export function Workspace({ tool, settings, initial, view, onView }: WorkspacePr
     start();
   };
   return (
-    <div ref={box} onKeyDownCapture={onKeyDownCapture} className="grid min-w-0 items-start gap-6 lg:grid-cols-2">
+    <div ref={box} onKeyDownCapture={onKeyDownCapture} className="grid min-w-0 grid-cols-1 items-start gap-6 lg:grid-cols-2">
       <section aria-labelledby="arguments" className="min-w-0">
         <div className="sticky top-12 z-10 mb-4 flex h-12 items-center justify-between gap-2 border-b bg-page">
           <h2 id="arguments" className="text-base font-semibold">Arguments</h2>

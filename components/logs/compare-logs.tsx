@@ -50,7 +50,7 @@ function Chosen({ first, two }: { first: Log; two: string }) {
   return (
     <div className="space-y-6">
       <p className="font-mono text-sm wrap-anywhere">{tool}</p>
-      <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
         <RunCard label="First run" id={first.id} log={first} runs={known} onChoose={(a) => changeSearch({ a })} />
         <RunCard label="Second run" id={two} log={second.data} runs={known} onChoose={(b) => changeSearch({ b })} />
       </div>
