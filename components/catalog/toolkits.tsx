@@ -41,7 +41,7 @@ export function Toolkits() {
         <FilterBar />
         {noneConnected ? empty : (
           <>
-            <p role="status" className="mb-3 text-xs text-muted">{toFound(toolkits.data?.pages[0]?.total_items)}</p>
+            <p role="status" className="mb-3 text-xs text-muted">{toolkits.isError && !toolkits.data ? null : toFound(toolkits.data?.pages[0]?.total_items)}</p>
             <QueryView query={toolkits} what="toolkits" skeleton={<div className={GRID}>{Array.from({ length: 9 }, (_, at) => <CardSkeleton key={at} />)}</div>} isEmpty={({ pages }) => pages[0]?.items.length === 0} empty={empty}>
               {({ pages }) => <Cards toolkits={pages.flatMap(({ items }) => items)} connected={connected} lines={lines} />}
             </QueryView>

@@ -96,6 +96,16 @@ it("401 before the body was read keeps the connection for the next call", async 
   expect(secondPort).toBe(firstPort);
 });
 
+it("outlives an answer that cannot be written", async () => {
+  const broken = defineRoute(operation({ id: "broken", method: "POST", path: "/api/v3/broken", summary: "-", tag: "-", auth: "none", response: z.unknown() }), async (_, __, { answer }) => {
+    answer.set("x-broken", "two\nlines");
+    return {};
+  });
+  const port = await serve(broken, echo);
+  await expect(post(port, "/api/v3/broken", "{}")).rejects.toThrow("fetch failed");
+  expect((await post(port, "/api/v3/echo/x", "{}")).status).toBe(200);
+});
+
 it("aborts the signal of a caller who hangs up, and outlives one who leaves in the middle of a body", async () => {
   let noticed: (reason: string) => void = () => undefined;
   const heard = new Promise<string>((resolve) => { noticed = resolve; });

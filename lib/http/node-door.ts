@@ -1,5 +1,6 @@
 /** JSON operations straight from Node's server: a web Request and Response for each call would cost more than the call. */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { log } from "@/lib/kernel/log";
 import type { JsonAnswer } from "./answer";
 import type { Found } from "./fast-door";
 import { NodeRequest } from "./node-request";
@@ -27,12 +28,17 @@ function toPairs(headers: JsonAnswer["headers"]): string[] {
   return pairs;
 }
 
-/** Answers one call. */
+/** Answers one call; an answer that Node refuses to write ends the connection, and nothing else. */
 export async function answerJson({ answer, params }: Found, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const { status, headers, text } = await answer(new NodeRequest(incoming, outgoing), params);
   if (outgoing.destroyed) return;
   if (!incoming.complete) outgoing.once("finish", () => { if (!incoming.complete) drain(incoming); });
   const pairs = toPairs(headers);
   if (text !== null) pairs.push("content-length", String(Buffer.byteLength(text)));
-  outgoing.writeHead(status, pairs).end(text ?? undefined);
+  try {
+    outgoing.writeHead(status, pairs).end(text ?? undefined);
+  } catch (error) {
+    log.error("an answer could not be written", { error });
+    outgoing.destroy();
+  }
 }

@@ -44,7 +44,7 @@ function forward(request: IncomingMessage, response: ServerResponse, socketPath:
     if (response.destroyed) return;
     if (response.headersSent) return void response.destroy();
     log.error("a page could not be made", { error });
-    response.writeHead(503, { "content-type": "text/plain; charset=utf-8", "retry-after": "2" }).end("This page cannot be shown at the moment. Load it again in a few seconds.\n");
+    response.writeHead(503, { "content-type": "text/plain; charset=utf-8", "retry-after": "2", connection: "close" }).end("This page cannot be shown at the moment. Load it again in a few seconds.\n");
   });
   response.once("close", () => { if (!response.writableFinished) inner.destroy(); });
   // A body that breaks off ends through the response's close.
