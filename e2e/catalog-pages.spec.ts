@@ -33,6 +33,8 @@ test("toolkits: slash searches, the address holds the filters, arrows walk throu
   await page.getByRole("button", { name: "Show all toolkits" }).click();
   await page.getByRole("radio", { name: "Lines" }).click();
   await expect(page).toHaveURL(/view=list/);
+  // The arrow goes to what is there, and lines are there when they have come.
+  await expect(cards.nth(1)).toBeVisible();
   await page.getByRole("searchbox", { name: "Search toolkits" }).press("ArrowDown");
   await expect(cards.nth(0)).toBeFocused();
   await page.keyboard.press("ArrowDown");
