@@ -5,7 +5,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { exampleApps } from "./example-apps.mjs";
-import { installPackages } from "./install-packages.mjs";
+import { installAppPackages } from "./install-packages.mjs";
 import { inRoot, loadEnvFile, root } from "./paths.mjs";
 
 const MARK = "demo";
@@ -42,7 +42,7 @@ function startApps(seeds) {
 const given = process.env.PATCHBAY_DATA_DIR;
 loadEnvFile();
 const dataDir = claimFolder(given);
-await installPackages();
+await installAppPackages();
 const publicUrl = (process.env.PATCHBAY_PUBLIC_URL || `http://localhost:${process.env.PORT || 3000}`).replace(/\/+$/, "");
 const apps = exampleApps([`${publicUrl}/api/v3/toolkits/auth/callback`], () => randomBytes(16).toString("hex"));
 const urls = await startApps(apps.seeds);

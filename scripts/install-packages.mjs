@@ -1,8 +1,9 @@
 // Installs the npm packages when package.json or the lock file changed; needs nothing but Node.
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { inRoot } from "./paths.mjs";
 import { runChild } from "./run-child.mjs";
-import { contentHash, oncePerHash } from "./stamps.mjs";
+import { contentHash, isDone, oncePerHash } from "./stamps.mjs";
 
 /** npm as this Node ships it: the JavaScript file when it can be found, so that no shell is needed. */
 export function npmCommand() {
@@ -11,15 +12,29 @@ export function npmCommand() {
   return script ? [process.execPath, script] : ["npm"];
 }
 
+const hashOfPackages = () => contentHash(["package.json", "package-lock.json", ".npmrc"]);
+
+/** `npm install` honours the lock file; `npm ci` would refuse it, as a lock made on one platform lacks the others' optional packages. */
+async function npmInstall(which) {
+  const [command, ...args] = npmCommand();
+  // NODE_ENV=production would leave out the packages that the tests need.
+  await runChild(command, [...args, "install", "--no-save", "--no-audit", "--no-fund", which, "--loglevel=error"], { what: "npm install", env: { NODE_ENV: "" } });
+}
+
 /**
- * `npm install` honours the lock file; `npm ci` would refuse it, as a lock made on one platform lacks the others' optional packages.
+ * Everything: what the app needs and what the tests need.
  * @returns {Promise<boolean>} whether anything was installed
  */
-export function installPackages() {
-  const hash = contentHash(["package.json", "package-lock.json", ".npmrc"]);
-  return oncePerHash("packages", hash, ["node_modules"], async () => {
-    const [command, ...args] = npmCommand();
-    // NODE_ENV=production would leave out the packages that the build and the tests need.
-    await runChild(command, [...args, "install", "--no-save", "--no-audit", "--no-fund", "--include=dev", "--loglevel=error"], { what: "npm install", env: { NODE_ENV: "" } });
-  });
+export const installPackages = () => oncePerHash("packages", hashOfPackages(), ["node_modules"], () => npmInstall("--include=dev"));
+
+/**
+ * What the app needs. The tests' packages, which are as many again, stay out of a machine that only runs it, and stay where
+ * they are.
+ * @returns {Promise<boolean>} whether anything was installed
+ */
+export async function installAppPackages() {
+  const hash = hashOfPackages();
+  if (isDone("packages", hash, ["node_modules"])) return false;
+  if (existsSync(inRoot("node_modules/vitest"))) return installPackages();
+  return oncePerHash("app packages", hash, ["node_modules"], () => npmInstall("--omit=dev"));
 }

@@ -1,7 +1,7 @@
 // `npm start`: from a fresh checkout to the running app in one command; `--dev` for development with hot reload.
 import "./node-version.mjs";
 import { createServer } from "node:net";
-import { installPackages } from "./install-packages.mjs";
+import { installAppPackages } from "./install-packages.mjs";
 import { loadEnvFile, root } from "./paths.mjs";
 import { stopChildren } from "./run-child.mjs";
 import { step } from "./steps.mjs";
@@ -100,7 +100,7 @@ function deriveEnvironment(settings) {
 }
 
 async function prepare() {
-  await step("Installing packages", installPackages);
+  await step("Installing packages", installAppPackages);
   const setUp = await orStop(import("./set-up.mjs"));
   await step("Generating the database client", setUp.generateClient);
   const settings = await orStop(readSettings());

@@ -1,9 +1,9 @@
 /** The project: how it is called, how it shows itself to people who connect, and what is kept of calls. */
 "use client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { REPORTS_HREF } from "@/components/connected-accounts/revocation-values";
-import { RevokeEverything } from "@/components/connected-accounts/revoke-everything";
 import { ErrorState } from "@/components/parts/error-state";
 import { Field } from "@/components/parts/field";
 import { Form } from "@/components/parts/form";
@@ -21,6 +21,8 @@ import { ProjectPrivacy } from "./project-privacy";
 import { PROJECT_READERS, type Project } from "./project-readers";
 import { SettingsSection } from "./settings-section";
 import { CopyableId } from "@/components/parts/copyable-id";
+
+const RevokeEverything = dynamic(() => import("@/components/connected-accounts/revoke-everything").then(({ RevokeEverything }) => RevokeEverything));
 
 export function ProjectSettings() {
   const project = useQuery(query(accessApi.getProject, {}));
