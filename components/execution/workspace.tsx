@@ -2,7 +2,7 @@
 "use client";
 import { Play, Square } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useCallback, useRef, useState, type KeyboardEvent } from "react";
+import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { uploadFile } from "@/components/files/upload-file";
 import { NO_ERRORS, toFieldErrors, withoutErrorsUnder } from "@/components/schema-form/field-errors";
 import { blankArguments, type Path } from "@/components/schema-form/field-value";
@@ -43,12 +43,11 @@ export function Workspace({ tool, settings, initial, view, onView }: WorkspacePr
   const { draft, setDraft, errors, onField, clear, judge } = useArguments(tool, initial);
   const box = useRef<HTMLDivElement>(null);
   const upload = useCallback((file: File) => uploadFile(file, { toolkit: tool.toolkit.slug, tool: tool.slug }), [tool]);
-  const end = (outcome: Outcome) => {
-    judge(outcome);
-    // the first field with a sentence takes the focus, once it is drawn
-    if (outcome.error) requestAnimationFrame(() => box.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
-  };
-  const { running, canceled, outcome, run, cancel } = useRun(end);
+  const { running, canceled, outcome, run, cancel } = useRun(judge);
+  // The first field with a sentence takes the focus: when a run ended, and its sentences are drawn.
+  useEffect(() => {
+    if (outcome?.error) box.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [outcome]);
   const start = () => {
     if (running || draft.problem) return;
     setTab("result");
