@@ -1,4 +1,4 @@
-// `npm run check`: everything that can be said about the code without a browser; in under a minute once lint has seen every file.
+// `npm run check`: everything that can be said about the code without a browser; quicker once lint has seen every file.
 import "./node-version.mjs";
 import { installPackages } from "./install-packages.mjs";
 import { root } from "./paths.mjs";
