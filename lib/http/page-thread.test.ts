@@ -1,7 +1,7 @@
 /** The way to the thread that makes pages, with a small server in that thread. */
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { createServer, request as httpRequest, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import { connect, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -12,8 +12,11 @@ const SCRIPT = `
 import { createServer } from "node:http";
 import { parentPort, workerData } from "node:worker_threads";
 let left = 0;
+let asked = 0;
 const server = createServer((request, response) => {
-  if (request.url === "/die") setImmediate(() => { throw new Error("died"); });
+  asked++;
+  if (request.url === "/asked") response.end(String(asked));
+  else if (request.url === "/die") setImmediate(() => { throw new Error("died"); });
   else if (request.url === "/wait") { response.write("begun"); response.on("close", () => { left++; }); }
   else if (request.url === "/left") response.end(String(left));
   else {
@@ -47,6 +50,30 @@ it("carries method, path, headers and body there, and status, cookies and body b
   const answer = await fetch(`${url}/a%20b?c=d`, { method: "PUT", body: "hello", headers: { "x-own": "1" } });
   expect(answer.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
   expect(await answer.json()).toMatchObject({ method: "PUT", url: "/a%20b?c=d", body: "hello", headers: { "x-own": "1", host: new URL(url).host, "x-forwarded-for": "127.0.0.1" } });
+});
+
+it.each(["GET", "HEAD", "DELETE", "POST"])("carries a chunked body of %s as a body: what it holds is no request of its own", async (method) => {
+  const count = async () => Number(await (await fetch(`${url}/asked`)).text());
+  const before = await count();
+  const hidden = "GET /hidden HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 203.0.113.9\r\n\r\n";
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  socket.write(`${method} /outer HTTP/1.1\r\nhost: x\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`);
+  let heard = "";
+  for await (const chunk of socket) heard += String(chunk);
+  expect(heard).toMatch(/^HTTP\/1\.1 200 /);
+  if (method !== "HEAD") expect(heard).toContain(JSON.stringify(hidden).slice(1, -1));
+  // The outer one, and this question.
+  expect((await count()) - before).toBe(2);
+});
+
+it("ends a thread that does not end by itself", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "patchbay-thread-"));
+  const script = path.join(folder, "deaf.mjs");
+  writeFileSync(script, SCRIPT.replace("process.exit(0)", "undefined"));
+  const deaf = await startPageThread(pathToFileURL(script), { host: "127.0.0.1", port: 0, stopMs: 200 });
+  const began = performance.now();
+  await deaf.stop();
+  expect(performance.now() - began).toBeGreaterThan(150);
 });
 
 it("leaves an address that a proxy wrote as it is", async () => {

@@ -11,10 +11,12 @@ export type PageThreadData = { host: string; port: number; socketPath: string };
 
 export type PageThread = {
   answer: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Lets running requests end and stops the thread. */
+  /** Lets running requests end, for a limited time, and stops the thread. */
   stop: () => Promise<void>;
 };
 
+/** For requests that run when the thread is to stop; one that hangs must not keep the process. */
+const STOP_MS = 10_000;
 /** After a thread ended by itself. */
 const RESTART_MS = 1_000;
 /** Of one connection (RFC 9110 7.6.1), not of the message. */
@@ -24,6 +26,8 @@ const HOP_BY_HOP = new Set(["connection", "keep-alive", "transfer-encoding", "te
 function forwardedHeaders(request: IncomingMessage): NodeJS.Dict<string | string[]> {
   const headers: NodeJS.Dict<string | string[]> = {};
   for (const name in request.headers) if (!HOP_BY_HOP.has(name)) headers[name] = request.headers[name];
+  // Node frames no body of a GET by itself; one without a frame would be read as a request of its own (RFC 9112 11.2).
+  if (request.headers["transfer-encoding"] !== undefined) headers["transfer-encoding"] = "chunked";
   headers["x-forwarded-for"] ??= request.socket.remoteAddress;
   return headers;
 }
@@ -66,7 +70,7 @@ function launch(script: URL, data: PageThreadData): Promise<Worker> {
  * @param script what the thread runs: the bundle of `pages.ts`
  * @throws what kept the thread from answering at the first start
  */
-export async function startPageThread(script: URL, where: { host: string; port: number }): Promise<PageThread> {
+export async function startPageThread(script: URL, { stopMs = STOP_MS, ...where }: { host: string; port: number; stopMs?: number }): Promise<PageThread> {
   const folder = mkdtempSync(path.join(tmpdir(), "patchbay-pages-"));
   const data = { ...where, socketPath: path.join(folder, "socket") };
   const agent = new Agent({ keepAlive: true });
@@ -95,7 +99,9 @@ export async function startPageThread(script: URL, where: { host: string; port: 
       if (worker) {
         const ended = new Promise<void>((resolve) => { worker.once("exit", () => resolve()); });
         worker.postMessage("stop");
+        const cut = setTimeout(() => void worker.terminate(), stopMs);
         await ended;
+        clearTimeout(cut);
       }
       rmSync(folder, { recursive: true, force: true });
     },
