@@ -17,7 +17,7 @@ const PART_OF_LIFE = 0.5;
 type Kept = { values: AccountValues; until: Date };
 
 /** Hashes of passwords can be guessed, so the key is this process's own. */
-const kept = () => once("connected-accounts.brought", () => ({ key: randomBytes(32), tokens: new LRUCache<string, Kept>({ max: 500 }), asking: new Map<string, Promise<Kept>>() }));
+const kept = () => once("connected-accounts.brought", () => ({ key: randomBytes(32), tokens: new LRUCache<string, Kept>({ max: 500, ttl: KEPT_SECONDS * 1000, ttlAutopurge: true }), asking: new Map<string, Promise<Kept>>() }));
 
 const keyOf = (...parts: unknown[]): string => createHmac("sha256", kept().key).update(JSON.stringify(parts)).digest("base64");
 

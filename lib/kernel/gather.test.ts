@@ -25,3 +25,15 @@ it("takes at most a hundred keys at a time, and goes on after a failure", async 
   expect(results.filter(({ status }) => status === "rejected")).toHaveLength(1);
   expect(sizes).toEqual([100, 100, 50]);
 });
+
+it("goes on without a statement that hangs, and is whole again after it", async () => {
+  let free: () => void = () => undefined;
+  const hanging = new Promise<void>((resolve) => { free = resolve; });
+  const read = gathering(async (key: string) => { if (key === "stuck") await hanging; return key; }, async (keys: string[]) => keys);
+  const stuck = read("stuck");
+  expect(await Promise.all([read("a"), read("b")])).toEqual(["a", "b"]);
+  expect(await read("c")).toBe("c");
+  free();
+  expect(await stuck).toBe("stuck");
+  expect(await read("d")).toBe("d");
+});

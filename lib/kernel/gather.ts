@@ -4,6 +4,8 @@ type Waiting<Key, Value> = { key: Key; resolve: (value: Value | Promise<Value>) 
 
 /** Statements of one gatherer on their way at a time: who comes meanwhile shares the next one, and waits for at most two. */
 const MOST_RUNNING = 1;
+/** A statement that takes longer may hang with its connection: who waits goes on without it. */
+const PATIENCE_MS = 100;
 const MOST_KEYS = 100;
 
 /**
@@ -15,15 +17,18 @@ const MOST_KEYS = 100;
  */
 export function gathering<Key, Value>(one: (key: Key) => Promise<Value>, many: (keys: Key[]) => Promise<Value[]>): (key: Key) => Promise<Value> {
   let running = 0;
-  let waiting: Waiting<Key, Value>[] = [];
+  const waiting: Waiting<Key, Value>[] = [];
+  let patience: NodeJS.Timeout | undefined;
 
-  const ended = () => {
-    running--;
-    const batch = waiting.slice(0, MOST_KEYS);
+  /** Sends a statement for those who wait, if there are any. */
+  const next = () => {
+    clearTimeout(patience);
+    patience = undefined;
+    const batch = waiting.splice(0, MOST_KEYS);
     const [first] = batch;
     if (!first) return;
-    waiting = waiting.slice(MOST_KEYS);
     running++;
+    if (waiting.length > 0) patience = setTimeout(next, PATIENCE_MS);
     if (batch.length === 1) {
       const read = one(first.key);
       first.resolve(read);
@@ -35,9 +40,16 @@ export function gathering<Key, Value>(one: (key: Key) => Promise<Value>, many: (
       () => { for (const { key, resolve } of batch) resolve(one(key)); },
     ).then(ended, ended);
   };
+  const ended = () => {
+    running--;
+    if (running < MOST_RUNNING) next();
+  };
 
   return (key) => {
-    if (running >= MOST_RUNNING) return new Promise((resolve) => { waiting.push({ key, resolve }); });
+    if (running >= MOST_RUNNING) {
+      patience ??= setTimeout(next, PATIENCE_MS);
+      return new Promise((resolve) => { waiting.push({ key, resolve }); });
+    }
     running++;
     const read = one(key);
     read.then(ended, ended);
