@@ -1,32 +1,28 @@
 /** OAuth 1.0a from the link to a signed call, against a provider that oauthlib (Debian's python3-oauthlib) checks. */
-import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { requireToolkit } from "@/lib/catalog/toolkits";
 import { send } from "@/lib/kernel/outbound";
 import { type Client, newClient, visit } from "@/test/connect-api";
 import { installConnectToolkits } from "@/test/oauth-providers";
+import { hasPython, startPython } from "@/test/python-provider";
 import { requireResolved } from "./accounts";
 import { applyCredentials } from "./apply-credentials";
 import { openCredentials } from "./credentials";
 
-const PYTHON = "/usr/bin/python3";
-const installed = spawnSync(PYTHON, ["-c", "import oauthlib"]).status === 0;
 const KEYS = { consumer_key: "consumer-key-of-the-tests", consumer_secret: "consumer secret & more 88" };
 
-describe.skipIf(!installed)("OAUTH1, against oauthlib where it is installed", () => {
+describe.skipIf(!hasPython("oauthlib"))("OAUTH1, against oauthlib where it is installed", () => {
   let client: Client;
-  let child: ChildProcess;
+  let provider: Awaited<ReturnType<typeof startPython>>;
   let url: string;
 
   beforeAll(async () => {
     await installConnectToolkits();
     client = await newClient();
-    child = spawn(PYTHON, [fileURLToPath(new URL("../../test/oauth1-server.py", import.meta.url))], { stdio: ["pipe", "pipe", "inherit"] });
-    const port = await new Promise<string>((resolve, reject) => { child.stdout?.once("data", (text: Buffer) => resolve(text.toString().trim())); child.once("exit", (code) => reject(new Error(`the provider ended with ${code}`))); });
-    url = `http://127.0.0.1:${port}`;
+    provider = await startPython("oauth1-server.py");
+    ({ url } = provider);
   });
-  afterAll(() => { child.kill(); });
+  afterAll(() => provider.stop());
 
   async function begun(keys: Record<string, string> = KEYS) {
     const credentials = { ...keys, request_token_url: `${url}/request`, authorization_url: `${url}/authorize`, token_url: `${url}/access` };

@@ -1,32 +1,26 @@
 /** OAuth 2 from the link to a call at a provider that others wrote: django-oauth-toolkit (Debian's python3-django-oauth-toolkit) with its own sign-in and consent pages. */
-import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { requireResolved } from "@/lib/connected-accounts/accounts";
 import { refreshNow } from "@/lib/connected-accounts/credentials";
 import { requireToolkit } from "@/lib/catalog/toolkits";
 import { type Client, newClient, visit } from "@/test/connect-api";
 import { CALLBACK, giveConsent, installConnectToolkits } from "@/test/oauth-providers";
+import { hasPython, startPython } from "@/test/python-provider";
 
-const PYTHON = "/usr/bin/python3";
-const installed = spawnSync(PYTHON, ["-c", "import oauth2_provider"]).status === 0;
 const APP = { client_id: "patchbay-at-django", client_secret: "a secret & more of 88" };
 
-describe.skipIf(!installed)("OAUTH2, against django-oauth-toolkit where it is installed", () => {
+describe.skipIf(!hasPython("oauth2_provider"))("OAUTH2, against django-oauth-toolkit where it is installed", () => {
   let client: Client;
-  let child: ChildProcess;
+  let provider: Awaited<ReturnType<typeof startPython>>;
   let url: string;
 
   beforeAll(async () => {
     await installConnectToolkits();
     client = await newClient();
-    child = spawn(PYTHON, [fileURLToPath(new URL("../../test/django-oauth-server.py", import.meta.url)), JSON.stringify({ ...APP, redirect_uri: CALLBACK })], { stdio: ["ignore", "pipe", "inherit"] });
-    url = await new Promise<string>((resolve, reject) => {
-      child.stdout?.once("data", (text: Buffer) => resolve(`http://127.0.0.1:${text.toString().trim()}`));
-      child.once("exit", (code) => reject(new Error(`the provider ended with ${code}`)));
-    });
+    provider = await startPython("django-oauth-server.py", JSON.stringify({ ...APP, redirect_uri: CALLBACK }));
+    ({ url } = provider);
   });
-  afterAll(() => { child.kill(); });
+  afterAll(() => provider.stop());
 
   /** `strict` shows the app's secret in the body, `strictbasic` in a header; both with PKCE, which this server demands. */
   async function begun(toolkit: string, secret = APP.client_secret) {
