@@ -8,6 +8,7 @@ const ENVIRONMENT = { object: "process", property: "env", message: "Read setting
 const NETWORK = { name: "fetch", message: "Call out through lib/kernel/outbound.ts (server) or lib/contract/client.ts (browser)." };
 /** Status names and types are harmless; everything else of these modules opens connections. */
 const HTTP_MODULES = ["node:http", "node:https", "http", "https"].map((name) => ({ name, allowImportNames: ["STATUS_CODES"], allowTypeImports: true, message: NETWORK.message }));
+const NEXT_LINK = { name: "next/link", message: "Use components/ui/link.tsx, which does not fetch every page in sight." };
 const lines = (max) => ({ "max-lines-per-function": ["error", { max, skipBlankLines: true, skipComments: true }] });
 
 export default tseslint.config(
@@ -41,6 +42,7 @@ export default tseslint.config(
     },
   },
   { files: ["app/**", "components/**", "lib/**", "toolkits/**"], rules: { "no-console": "error", "@typescript-eslint/no-restricted-imports": ["error", { paths: HTTP_MODULES }] } },
+  { files: ["app/**/*.tsx", "components/**/*.tsx"], ignores: ["components/ui/link.tsx"], rules: { "@typescript-eslint/no-restricted-imports": ["error", { paths: [...HTTP_MODULES, NEXT_LINK] }] } },
   { files: ["**/*.tsx"], rules: lines(80) },
   { files: TESTS, rules: { ...lines(400), "no-restricted-globals": "off", "no-restricted-properties": "off", "@typescript-eslint/no-restricted-imports": "off" } },
   { files: ["lib/kernel/env.ts"], rules: { "no-restricted-properties": "off" } },

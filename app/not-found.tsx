@@ -1,6 +1,6 @@
 /** A page that does not exist. */
-import Link from "next/link";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 
 export default function NotFound() {
   return (

@@ -3,16 +3,17 @@ import path from "node:path";
 import { expect, test, type Browser, type BrowserContext, type Page } from "@playwright/test";
 import { apiOf, createAuthConfig } from "./fixtures/api";
 import { complaintsOf, enterProject, expectAccessible } from "./fixtures/browser";
+import { slowness } from "./fixtures/machine";
 import { insertMany } from "./fixtures/many-rows";
 import { startProduct, type Product } from "./harness/product";
 import { provision } from "./harness/provision";
 import { inRoot } from "../scripts/paths.mjs";
 
 const PROJECT = "default";
-/** The limits of the product, in milliseconds. */
+/** The limits of the product, in milliseconds of a quiet machine. */
 const MOST_LCP_MS = 1_500;
 const MOST_INTERACTION_MS = 200;
-/** What else runs on the machine only ever adds time: the best of at most this many is what the page itself takes. */
+/** What else runs on the machine only ever adds time, in bursts too: the best of at most this many is what the page itself takes. */
 const MOST_TRIES = 5;
 
 const pages: Record<string, string> = {
@@ -38,14 +39,20 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(() => product.stop());
 
-/** Measures each until it is under the limit, and gives those that never were. */
-async function findSlow<T>(measured: Record<string, T>, limit: number, measure: (one: T) => Promise<number>): Promise<string[]> {
+/** Measures each until it is under the limit, and gives those that never were. The work of a slow machine counts as the shorter time of a quiet one. */
+async function findSlow<T>(browser: Browser, measured: Record<string, T>, limit: number, measure: (one: T) => Promise<number>): Promise<string[]> {
   const slow: string[] = [];
   for (const [name, one] of Object.entries(measured)) {
-    const times: number[] = [];
-    while (times.length < MOST_TRIES && !times.some((ms) => ms < limit)) times.push(Math.round(await measure(one)));
-    test.info().annotations.push({ type: name, description: `${times.join(", ")} ms` });
-    if (Math.min(...times) >= limit) slow.push(`${name}: ${times.join(", ")} ms`);
+    const tries: string[] = [];
+    for (let best = Infinity; tries.length < MOST_TRIES && best >= limit;) {
+      const ms = await measure(one);
+      // asked only where it matters
+      const factor = ms < limit ? 1 : await slowness(browser);
+      best = Math.min(best, ms / factor);
+      tries.push(`${Math.round(ms)} ms${factor > 1 ? ` on a machine ${factor.toFixed(1)} times as slow as a quiet one` : ""}`);
+      if (best >= limit && tries.length === MOST_TRIES) slow.push(`${name}: ${tries.join(", ")}`);
+    }
+    test.info().annotations.push({ type: name, description: tries.join(", ") });
   }
   return slow;
 }
@@ -74,7 +81,7 @@ async function lcpOf(browser: Browser, place: string): Promise<number> {
 
 test(`the largest part of each page stands within ${MOST_LCP_MS} ms of a first visit`, async ({ browser }) => {
   test.setTimeout(300_000);
-  expect(await findSlow(pages, MOST_LCP_MS, (place) => lcpOf(browser, place))).toEqual([]);
+  expect(await findSlow(browser, pages, MOST_LCP_MS, (place) => lcpOf(browser, place))).toEqual([]);
 });
 
 type Interaction = { place: string; act: (page: Page) => Promise<void> };
@@ -120,7 +127,7 @@ async function slowestOf(browser: Browser, { place, act }: Interaction): Promise
 
 test(`every key and click is answered within ${MOST_INTERACTION_MS} ms`, async ({ browser }) => {
   test.setTimeout(300_000);
-  expect(await findSlow(interactions, MOST_INTERACTION_MS, (one) => slowestOf(browser, one))).toEqual([]);
+  expect(await findSlow(browser, interactions, MOST_INTERACTION_MS, (one) => slowestOf(browser, one))).toEqual([]);
 });
 
 for (const colorScheme of ["light", "dark"] as const)

@@ -2,7 +2,6 @@
 "use client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import Link from "next/link";
 import { REPORTS_HREF } from "@/components/connected-accounts/revocation-values";
 import { ErrorState } from "@/components/parts/error-state";
 import { Field } from "@/components/parts/field";
@@ -13,6 +12,7 @@ import { useForm } from "@/components/parts/use-form";
 import { useLeaveGuard } from "@/components/parts/use-leave-guard";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { accessApi } from "@/lib/access/contract";
 import { mutation, query } from "@/lib/contract/client";

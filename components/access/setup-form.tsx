@@ -1,7 +1,6 @@
 /** The owner's account and the first project; signs in at the end. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { ErrorState } from "@/components/parts/error-state";
 import { QueryView } from "@/components/parts/query-view";
@@ -9,6 +8,7 @@ import { Form } from "@/components/parts/form";
 import { useForm } from "@/components/parts/use-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { accessApi } from "@/lib/access/contract";
 import { call, query } from "@/lib/contract/client";

@@ -1,10 +1,10 @@
 /** The columns of a list of auth configs, and the link that opens one. */
 "use client";
-import Link from "next/link";
 import type { Column } from "@/components/parts/data-table";
 import { RelativeTime } from "@/components/parts/relative-time";
 import { StatusBadge } from "@/components/parts/status-badge";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { Link } from "@/components/ui/link";
 import { appWords, schemeWords } from "./scheme-words";
 import type { AuthConfigRow } from "./use-auth-configs";
 
@@ -13,7 +13,7 @@ function NameLink({ config }: { config: AuthConfigRow }) {
     <span className="flex min-w-0 items-center gap-3">
       <ToolkitLogo slug={config.toolkit.slug} src={config.toolkit.logo || undefined} className="size-7" />
       <span className="min-w-0 flex-1">
-        <Link href={`/auth-configs/${encodeURIComponent(config.id)}`} prefetch={false} className="block truncate rounded-sm font-medium hover:underline" title={config.name}>{config.name}</Link>
+        <Link href={`/auth-configs/${encodeURIComponent(config.id)}`} className="block truncate rounded-sm font-medium hover:underline" title={config.name}>{config.name}</Link>
         <span className="block truncate text-xs text-muted">{config.toolkit.slug}<span className="sm:hidden"> · {schemeWords(config.auth_scheme).label}</span></span>
       </span>
     </span>

@@ -2,7 +2,6 @@
 "use client";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Plus, SearchX, ShieldCheck, X } from "lucide-react";
-import Link from "next/link";
 import { useRouter, useSearchParams } from "next/navigation";
 import { useCallback } from "react";
 import { FilterInput } from "@/components/logs/filter-input";
@@ -11,6 +10,7 @@ import { EmptyState } from "@/components/parts/empty-state";
 import { QueryView } from "@/components/parts/query-view";
 import { changeSearch } from "@/components/parts/url-state";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { Select } from "@/components/ui/select";
 import { authConfigsApi } from "@/lib/auth-configs/contract";
 import { pages } from "@/lib/contract/client";

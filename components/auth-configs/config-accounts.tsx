@@ -2,13 +2,13 @@
 "use client";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Cable } from "lucide-react";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { ACCOUNT_COLUMNS, accountHref } from "@/components/connected-accounts/account-columns";
 import { ConnectAccount } from "@/components/connected-accounts/connect-account";
 import { DataTable, TableSkeleton } from "@/components/parts/data-table";
 import { EmptyState } from "@/components/parts/empty-state";
 import { QueryView } from "@/components/parts/query-view";
+import { Link } from "@/components/ui/link";
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
 import { pages } from "@/lib/contract/client";
 import type { AuthConfig } from "./auth-config-detail";

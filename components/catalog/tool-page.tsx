@@ -2,7 +2,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { FlaskConical } from "lucide-react";
-import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import type { ReactNode } from "react";
 import { CopyableId } from "@/components/parts/copyable-id";
@@ -14,6 +13,7 @@ import { toPlainWords } from "@/components/schema-form/plain-words";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { catalogApi } from "@/lib/catalog/contract";
 import { query, type ResultOf } from "@/lib/contract/client";

@@ -1,7 +1,6 @@
 /** How people sign in to a toolkit: its schemes, what each asks for, the scopes, and the address to register. */
 "use client";
 import { LockOpen } from "lucide-react";
-import Link from "next/link";
 import { useState, useSyncExternalStore } from "react";
 import { isUnsupported, needsApp, schemeWords } from "@/components/auth-configs/scheme-words";
 import { CopyableId } from "@/components/parts/copyable-id";
@@ -9,6 +8,7 @@ import { DefinitionList } from "@/components/parts/definition-list";
 import { EmptyState } from "@/components/parts/empty-state";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import type { Toolkit } from "./toolkit-page";
 
 type Scheme = Toolkit["auth_config_details"][number];

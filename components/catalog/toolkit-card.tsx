@@ -1,10 +1,10 @@
 /** One toolkit of the catalogue, as a card or as a line. */
 import { CircleCheck } from "lucide-react";
-import Link from "next/link";
 import { memo } from "react";
 import { schemeWords } from "@/components/auth-configs/scheme-words";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
 import { Badge } from "@/components/ui/badge";
+import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { catalogApi } from "@/lib/catalog/contract";
 import type { ResultOf } from "@/lib/contract/client";
@@ -34,7 +34,7 @@ type ToolkitProps = { toolkit: ToolkitRow; connected: boolean };
 export const ToolkitCard = memo(function ToolkitCard({ toolkit, connected }: ToolkitProps) {
   return (
     <li className="[contain-intrinsic-size:auto_9.5rem] [content-visibility:auto]">
-      <Link href={`/toolkits/${encodeURIComponent(toolkit.slug)}`} prefetch={false} data-card className="flex h-38 flex-col rounded-lg border p-4 -outline-offset-2 hover:bg-hover">
+      <Link href={`/toolkits/${encodeURIComponent(toolkit.slug)}`} data-card className="flex h-38 flex-col rounded-lg border p-4 -outline-offset-2 hover:bg-hover">
         <span className="flex items-center gap-3">
           <ToolkitLogo slug={toolkit.slug} className="size-8 rounded-lg" />
           <span className="min-w-0 flex-1">
@@ -53,7 +53,7 @@ export const ToolkitCard = memo(function ToolkitCard({ toolkit, connected }: Too
 export const ToolkitLine = memo(function ToolkitLine({ toolkit, connected }: ToolkitProps) {
   return (
     <li className="border-t [contain-intrinsic-size:auto_2.75rem] [content-visibility:auto] first:border-t-0">
-      <Link href={`/toolkits/${encodeURIComponent(toolkit.slug)}`} prefetch={false} data-card className="flex h-11 items-center gap-3 px-4 -outline-offset-2 hover:bg-hover">
+      <Link href={`/toolkits/${encodeURIComponent(toolkit.slug)}`} data-card className="flex h-11 items-center gap-3 px-4 -outline-offset-2 hover:bg-hover">
         <ToolkitLogo slug={toolkit.slug} />
         <span className="w-44 shrink-0 truncate text-sm font-medium sm:max-lg:w-32 max-sm:w-auto max-sm:flex-1" title={toolkit.name}>{toolkit.name}</span>
         <span className="min-w-0 flex-1 truncate text-sm text-muted max-sm:hidden">{toolkit.meta.description}</span>

@@ -2,7 +2,6 @@
 "use client";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { SearchX, Wrench } from "lucide-react";
-import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import type { ReactNode } from "react";
 import { EmptyState } from "@/components/parts/empty-state";
@@ -11,6 +10,7 @@ import { SearchInput } from "@/components/parts/search-input";
 import { toPlainWords } from "@/components/schema-form/plain-words";
 import { changeSearch } from "@/components/parts/url-state";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { catalogApi } from "@/lib/catalog/contract";
@@ -95,7 +95,7 @@ function Rows({ label, tools }: { label: string; tools: readonly Tool[] }) {
     <ul aria-label={label}>
       {tools.map((tool) => (
         <li key={tool.slug} className="border-t [contain-intrinsic-size:auto_3.75rem] [content-visibility:auto] first:border-t-0">
-          <Link href={`/tools/${encodeURIComponent(tool.slug)}`} prefetch={false} className="flex items-center gap-4 px-4 py-2.5 -outline-offset-2 hover:bg-hover">
+          <Link href={`/tools/${encodeURIComponent(tool.slug)}`} className="flex items-center gap-4 px-4 py-2.5 -outline-offset-2 hover:bg-hover">
             <span className="min-w-0 flex-1">
               <span className="block truncate font-mono text-xs font-medium">{tool.slug}</span>
               <span className="mt-0.5 block truncate text-sm text-muted">{toPlainWords(tool.description) || tool.name}</span>

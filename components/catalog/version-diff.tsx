@@ -1,10 +1,10 @@
 /** What differs between two versions of a toolkit, tool by tool. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { QueryView } from "@/components/parts/query-view";
 import { Badge } from "@/components/ui/badge";
+import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { catalogDetailsApi } from "@/lib/catalog/details/contract";
 import { query, type ResultOf } from "@/lib/contract/client";

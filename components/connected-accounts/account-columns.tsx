@@ -1,9 +1,9 @@
 /** The columns of a list of connected accounts, and the link that opens one. */
 "use client";
-import Link from "next/link";
 import type { Column } from "@/components/parts/data-table";
 import { RelativeTime } from "@/components/parts/relative-time";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { Link } from "@/components/ui/link";
 import { AccountStatusBadge, type AccountRow } from "./account-status";
 
 export const accountHref = (id: string): string => `/connected-accounts/${encodeURIComponent(id)}`;
@@ -14,7 +14,7 @@ function AccountLink({ account }: { account: AccountRow }) {
     <span className="flex min-w-0 items-center gap-3">
       <ToolkitLogo slug={account.toolkit.slug} className="size-7" />
       <span className="min-w-0 flex-1">
-        <Link href={accountHref(account.id)} prefetch={false} className="block truncate rounded-sm font-medium hover:underline" title={account.alias ?? account.user_id}>
+        <Link href={accountHref(account.id)} className="block truncate rounded-sm font-medium hover:underline" title={account.alias ?? account.user_id}>
           {account.alias ?? account.user_id}
         </Link>
         <span className="block truncate text-xs text-muted">

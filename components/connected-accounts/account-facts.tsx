@@ -1,12 +1,12 @@
 /** What an account is: its auth config, what was allowed, and its credentials, masked. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useId, type ReactNode } from "react";
 import { schemeWords } from "@/components/auth-configs/scheme-words";
 import { CopyableId } from "@/components/parts/copyable-id";
 import { DefinitionList } from "@/components/parts/definition-list";
 import { RelativeTime } from "@/components/parts/relative-time";
+import { Link } from "@/components/ui/link";
 import { query } from "@/lib/contract/client";
 import { scopeInWords } from "@/lib/contract/scope-words";
 import { overviewApi } from "@/lib/overview/contract";

@@ -1,10 +1,10 @@
 /** Accounts that work and still deserve a look: those that end soon, whose renewal fails, that nobody uses. Nothing is drawn without any. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { RelativeTime } from "@/components/parts/relative-time";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { Link } from "@/components/ui/link";
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
 import { query, type ResultOf } from "@/lib/contract/client";
 
@@ -30,7 +30,7 @@ export function AccountHealth() {
             <summary className="flex min-h-8 cursor-pointer items-center gap-2 text-sm font-medium">{title} <span className="font-mono text-xs text-muted">{total.toLocaleString("en")}</span></summary>
             <p className="mb-2 text-sm text-muted">{text}</p>
             <ul className="mb-2 max-h-60 space-y-1 overflow-y-auto text-sm" tabIndex={0} aria-label={title}>
-              {items.map((row) => <li key={row.id} className="flex min-w-0 items-center gap-2"><ToolkitLogo slug={row.toolkit_slug} /><Link href={`/connected-accounts/${encodeURIComponent(row.id)}`} prefetch={false} className="max-w-64 min-w-0 truncate rounded-sm underline-offset-4 hover:underline">{row.alias ?? row.user_id}</Link><span className="min-w-0 flex-1 truncate text-muted">{fact(row)}</span></li>)}
+              {items.map((row) => <li key={row.id} className="flex min-w-0 items-center gap-2"><ToolkitLogo slug={row.toolkit_slug} /><Link href={`/connected-accounts/${encodeURIComponent(row.id)}`} className="max-w-64 min-w-0 truncate rounded-sm underline-offset-4 hover:underline">{row.alias ?? row.user_id}</Link><span className="min-w-0 flex-1 truncate text-muted">{fact(row)}</span></li>)}
             </ul>
             {total > items.length ? <p className="mb-2 text-xs text-muted">The first {items.length} of {total.toLocaleString("en")}.</p> : null}
           </details>

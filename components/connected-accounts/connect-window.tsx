@@ -1,7 +1,6 @@
 /** Makes a link to the hosted connect page, and watches until the person is through. */
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
-import Link from "next/link";
 import { useState } from "react";
 import { useAuthConfigs, type AuthConfigRow } from "@/components/auth-configs/use-auth-configs";
 import { ErrorState } from "@/components/parts/error-state";
@@ -13,6 +12,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
+import { Link } from "@/components/ui/link";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";

@@ -1,11 +1,11 @@
 /** The last calls that fit a filter, with the way to all of them. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useId } from "react";
 import { LOG_COLUMNS } from "@/components/logs/log-columns";
 import { DataTable, TableSkeleton } from "@/components/parts/data-table";
 import { QueryView } from "@/components/parts/query-view";
+import { Link } from "@/components/ui/link";
 import { query } from "@/lib/contract/client";
 import { logsApi, type ToolLogFilter } from "@/lib/logs/contract";
 import type { z } from "zod";

@@ -2,18 +2,18 @@
 "use client";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-table";
 import { EmptyState } from "@/components/parts/empty-state";
 import { QueryView } from "@/components/parts/query-view";
 import { RelativeTime } from "@/components/parts/relative-time";
+import { Link } from "@/components/ui/link";
 import { revocationApi } from "@/lib/connected-accounts/revocation/contract";
 import { pages } from "@/lib/contract/client";
 import { reportHref, toSummary, toTitle, type Revocation } from "./revocation-values";
 
 const COLUMNS: readonly Column<Revocation>[] = [
-  { heading: "What", className: "w-full max-w-0 min-w-36", cell: (job) => <Link href={reportHref(job.id)} prefetch={false} className="block truncate rounded-sm font-medium hover:underline" title={toTitle(job)}>{toTitle(job)}</Link> },
+  { heading: "What", className: "w-full max-w-0 min-w-36", cell: (job) => <Link href={reportHref(job.id)} className="block truncate rounded-sm font-medium hover:underline" title={toTitle(job)}>{toTitle(job)}</Link> },
   { heading: "Result", wide: "md", cell: (job) => <span className="text-muted">{toSummary(job)}</span> },
   { heading: "Started", className: "text-right text-muted", cell: ({ created_at: at }) => <RelativeTime at={at} /> },
 ];

@@ -2,13 +2,13 @@
 "use client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ExternalLink, LoaderCircle } from "lucide-react";
-import Link from "next/link";
 import { useEffect } from "react";
 import { CopyButton } from "@/components/parts/copy-button";
 import { ErrorState } from "@/components/parts/error-state";
 import { RelativeTime } from "@/components/parts/relative-time";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { connectedAccountsApi, type AccountStatus } from "@/lib/connected-accounts/contract";
 import { query } from "@/lib/contract/client";
 import { accountHref } from "./account-columns";

@@ -1,12 +1,12 @@
 /** A chosen tool in the playground: for whom it runs, with which arguments, and where it is worked with. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { CopyableId } from "@/components/parts/copyable-id";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
 import { changeSearch } from "@/components/parts/url-state";
 import { toPlainWords } from "@/components/schema-form/plain-words";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { query } from "@/lib/contract/client";
 import { logsApi } from "@/lib/logs/contract";
 import { CallSettings, type Settings } from "./call-settings";
@@ -21,15 +21,14 @@ type ChosenToolProps = { tool: Tool; asked: string | null; account: string; vers
 /** The tool with the user of the address, or one for whom it will work. */
 export function ChosenTool({ tool, asked, account, version, log, view }: ChosenToolProps) {
   const user = useStartUser(tool, asked);
-  if (user === undefined) return <PlaygroundShape />;
-  const settings: Settings = { user, account, version };
+  const settings: Settings | undefined = user === undefined ? undefined : { user, account, version };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[15rem_minmax(0,1fr)]">
       <div className="grid min-w-0 grid-cols-1 items-start gap-5 sm:max-xl:grid-cols-2">
         <ToolCard tool={tool} onChange={() => changeSearch({ tool: "", account: "", version: "", log: "" }, "push")} />
-        <CallSettings tool={tool} settings={settings} onChange={(changes) => changeSearch(changes)} />
+        {settings ? <CallSettings tool={tool} settings={settings} onChange={(changes) => changeSearch(changes)} /> : null}
       </div>
-      <Loaded tool={tool} settings={settings} log={log} view={view} />
+      {settings ? <Loaded tool={tool} settings={settings} log={log} view={view} /> : <PlaygroundShape />}
     </div>
   );
 }

@@ -2,9 +2,9 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import Link from "next/link";
 import { ConnectAccount } from "@/components/connected-accounts/connect-account";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { authConfigsApi } from "@/lib/auth-configs/contract";
 import { query } from "@/lib/contract/client";

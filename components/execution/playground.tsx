@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { FlaskConical } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
+import { useEffect } from "react";
 import { EmptyState } from "@/components/parts/empty-state";
 import { QueryView } from "@/components/parts/query-view";
 import { changeSearch } from "@/components/parts/url-state";
@@ -13,7 +14,8 @@ import { PlaygroundShape } from "./playground-shape";
 import { ToolPicker } from "./tool-picker";
 
 /** With the editor, the forms and the snippets: nobody needs them before a tool is chosen. */
-const ChosenTool = dynamic(() => import("./chosen-tool").then(({ ChosenTool }) => ChosenTool), { ssr: false, loading: () => <PlaygroundShape /> });
+const load = () => import("./chosen-tool").then(({ ChosenTool }) => ChosenTool);
+const ChosenTool = dynamic(load, { ssr: false, loading: () => <PlaygroundShape /> });
 
 export function Playground() {
   const search = useSearchParams();
@@ -21,6 +23,8 @@ export function Playground() {
   const slug = read("tool").toUpperCase();
   const version = read("version");
   const tool = useQuery({ ...query(catalogApi.getTool, { params: { tool_slug: slug }, query: version ? { version } : {} }), enabled: slug !== "" });
+  // together with the tool, not after it
+  useEffect(() => { if (slug !== "") void load(); }, [slug]);
   const choose = (next: string) => changeSearch({ tool: next, account: "", version: "", log: "" }, "push");
   if (slug === "") {
     return (

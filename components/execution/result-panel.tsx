@@ -2,7 +2,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX, FlaskConical } from "lucide-react";
-import Link from "next/link";
 import { useMemo, useState } from "react";
 import { toDuration } from "@/components/logs/log-fields";
 import { LogTimings } from "@/components/logs/log-timings";
@@ -11,6 +10,7 @@ import { EmptyState } from "@/components/parts/empty-state";
 import { ErrorState } from "@/components/parts/error-state";
 import { JsonView } from "@/components/parts/json-view";
 import { Segmented } from "@/components/parts/segmented";
+import { Link } from "@/components/ui/link";
 import { ClientError, query } from "@/lib/contract/client";
 import { logsApi } from "@/lib/logs/contract";
 import { AnswerFileLinks } from "./answer-file-links";

@@ -1,10 +1,10 @@
 /** From nothing to an agent that acts for a user: four steps, each with its state and the way to do it. Gone when all are done. */
 "use client";
 import { Circle, CircleCheck } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { useSession } from "@/components/access/use-session";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { FirstCall } from "./first-call";
 import type { Overview } from "./overview-data";

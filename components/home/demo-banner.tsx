@@ -1,8 +1,8 @@
 /** Says that this is the demo, and on the home page leads from a connection to its first call and the log. */
 "use client";
 import { FlaskConical } from "lucide-react";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { Link } from "@/components/ui/link";
 import { DemoGuide } from "./demo-guide";
 
 /** Shown by the frame while the session says `demo`. */

@@ -2,11 +2,11 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Circle, CircleCheck } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { ErrorState } from "@/components/parts/error-state";
 import { JsonView } from "@/components/parts/json-view";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { authConfigsApi } from "@/lib/auth-configs/contract";
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";

@@ -1,12 +1,12 @@
 /** The accounts that need somebody: expired, failed, revoked. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-table";
 import { QueryView } from "@/components/parts/query-view";
 import { RelativeTime } from "@/components/parts/relative-time";
 import { StatusBadge } from "@/components/parts/status-badge";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { Link } from "@/components/ui/link";
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
 import { query, type ResultOf } from "@/lib/contract/client";
 
@@ -22,7 +22,7 @@ const COLUMNS: readonly Column<Account>[] = [
     cell: ({ id, user_id: user, toolkit }) => (
       <span className="flex min-w-0 items-center gap-2">
         <ToolkitLogo slug={toolkit.slug} />
-        <Link href={`/connected-accounts/${encodeURIComponent(id)}`} prefetch={false} className="min-w-0 truncate rounded-sm text-sm hover:underline" title={user}>{user}</Link>
+        <Link href={`/connected-accounts/${encodeURIComponent(id)}`} className="min-w-0 truncate rounded-sm text-sm hover:underline" title={user}>{user}</Link>
       </span>
     ),
   },

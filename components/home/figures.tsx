@@ -2,8 +2,8 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleDashed, CircleX, TriangleAlert } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { query } from "@/lib/contract/client";
 import { healthApi } from "@/lib/health/contract";

@@ -3,10 +3,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import dynamic from "next/dynamic";
-import Link from "next/link";
 import { ErrorState } from "@/components/parts/error-state";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { mutation } from "@/lib/contract/client";
 import { executionApi } from "@/lib/execution/contract";
 import { logsApi } from "@/lib/logs/contract";

@@ -1,11 +1,11 @@
 /** The last calls of the project, as they happen. */
 "use client";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { LOG_COLUMNS } from "@/components/logs/log-columns";
 import { useLiveLogs } from "@/components/logs/use-live-logs";
 import { DataTable, TableSkeleton } from "@/components/parts/data-table";
 import { QueryView } from "@/components/parts/query-view";
+import { Link } from "@/components/ui/link";
 import { pages } from "@/lib/contract/client";
 import { logsApi } from "@/lib/logs/contract";
 

@@ -2,7 +2,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { GitCompare } from "lucide-react";
-import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { EmptyState } from "@/components/parts/empty-state";
@@ -11,6 +10,7 @@ import { QueryView } from "@/components/parts/query-view";
 import { StatusBadge } from "@/components/parts/status-badge";
 import { changeSearch } from "@/components/parts/url-state";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
@@ -92,7 +92,7 @@ function RunFacts({ log }: { log: Log }) {
         <StatusBadge status={log.status === "success" ? "SUCCESS" : "FAILED"} />
         {version ? <code className="font-mono">{version}</code> : null}
         {accountId ? <code className="font-mono wrap-anywhere">{accountId}</code> : null}
-        <Link href={`/logs/tools?open=${encodeURIComponent(log.id)}`} prefetch={false} className="ml-auto rounded-sm underline-offset-4 hover:text-ink hover:underline">Open the log</Link>
+        <Link href={`/logs/tools?open=${encodeURIComponent(log.id)}`} className="ml-auto rounded-sm underline-offset-4 hover:text-ink hover:underline">Open the log</Link>
       </div>
       {log.message ? <p className="text-sm break-words text-red">{log.message}</p> : null}
       <LogTimings metrics={log.metrics} />

@@ -1,12 +1,12 @@
 /** The columns of a list of executions, and the link that opens one. */
 "use client";
-import Link from "next/link";
 import { usePathname, useSearchParams } from "next/navigation";
 import type { Column } from "@/components/parts/data-table";
 import { RelativeTime } from "@/components/parts/relative-time";
 import { StatusBadge } from "@/components/parts/status-badge";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
 import { changeSearch } from "@/components/parts/url-state";
+import { Link } from "@/components/ui/link";
 import { toDuration, toLogFields, type LogRow } from "./log-fields";
 
 /** A real link, so that it opens in a tab of its own; on the log page itself it only moves the address. */
@@ -21,7 +21,6 @@ function ToolLink({ log }: { log: LogRow }) {
       <ToolkitLogo slug={toolkit} />
       <Link
         href={onPage ? `/logs/tools?${search}` : `/logs/tools?open=${encodeURIComponent(log.id)}`}
-        prefetch={false}
         onClick={(event) => {
           if (!onPage || event.metaKey || event.ctrlKey || event.shiftKey) return;
           event.preventDefault();

@@ -2,7 +2,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, ChevronUp, GitCompare, Play } from "lucide-react";
-import Link from "next/link";
 import { useEffect, type ReactNode } from "react";
 import { CopyableId } from "@/components/parts/copyable-id";
 import { JsonView } from "@/components/parts/json-view";
@@ -11,6 +10,7 @@ import { RelativeTime } from "@/components/parts/relative-time";
 import { StatusBadge } from "@/components/parts/status-badge";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { Sheet } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import { query, type ResultOf } from "@/lib/contract/client";
@@ -51,8 +51,8 @@ export function LogDrawer({ id, ids, onMove, onClose }: LogDrawerProps) {
       <div className="flex h-11 shrink-0 items-center gap-1 border-b px-4">
         <Button variant="ghost" size="icon" aria-label="Newer log" title="Newer (arrow up)" aria-disabled={!newer} onClick={() => newer && onMove(newer)}><ChevronUp aria-hidden /></Button>
         <Button variant="ghost" size="icon" aria-label="Older log" title="Older (arrow down)" aria-disabled={!older} onClick={() => older && onMove(older)}><ChevronDown aria-hidden /></Button>
-        {log.data ? <Button asChild variant="outline" className="ml-auto"><Link href={`/logs/tools/compare?a=${encodeURIComponent(id)}`} prefetch={false}><GitCompare aria-hidden /> Compare with…</Link></Button> : null}
-        {again ? <Button asChild variant="outline"><Link href={again} prefetch={false}><Play aria-hidden /> Run again</Link></Button> : null}
+        {log.data ? <Button asChild variant="outline" className="ml-auto"><Link href={`/logs/tools/compare?a=${encodeURIComponent(id)}`}><GitCompare aria-hidden /> Compare with…</Link></Button> : null}
+        {again ? <Button asChild variant="outline"><Link href={again}><Play aria-hidden /> Run again</Link></Button> : null}
       </div>
       <div className="flex-1 overflow-y-auto p-5">
         <QueryView query={log} what="this log" skeleton={<Shape />}>
@@ -106,7 +106,7 @@ function Facts({ log }: { log: Log }) {
       <Fact name="Chosen because">{toAccountRule(log.data.account) ?? null}</Fact>
       <Fact name="Auth config">{id(authConfigId, "auth config id")}</Fact>
       <Fact name="Session">{id(context.session_id, "session id")}</Fact>
-      <Fact name="Part of">{parent ? <Link href={`/logs/tools?open=${encodeURIComponent(parent.log_id)}`} prefetch={false} className="truncate font-mono text-xs underline-offset-4 hover:underline">{parent.tool_slug || parent.log_id}</Link> : null}</Fact>
+      <Fact name="Part of">{parent ? <Link href={`/logs/tools?open=${encodeURIComponent(parent.log_id)}`} className="truncate font-mono text-xs underline-offset-4 hover:underline">{parent.tool_slug || parent.log_id}</Link> : null}</Fact>
       <Fact name="Log id">{id(log.id, "log id")}</Fact>
       <Fact name="Request id">{id(context.request_id, "request id")}</Fact>
       <Fact name="Called from">{from || null}</Fact>

@@ -3,7 +3,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Play, ScrollText, SearchX } from "lucide-react";
 import dynamic from "next/dynamic";
-import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { useState, type KeyboardEvent } from "react";
 import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-table";
@@ -11,6 +10,7 @@ import { EmptyState } from "@/components/parts/empty-state";
 import { QueryView } from "@/components/parts/query-view";
 import { changeSearch } from "@/components/parts/url-state";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { pages } from "@/lib/contract/client";
 import { logsApi } from "@/lib/logs/contract";
 import { FilterBar } from "./filter-bar";
@@ -30,7 +30,7 @@ const close = () => changeSearch({ open: "" });
 
 function RunAgain({ log }: { log: LogRow }) {
   const href = rerunHref(log);
-  return href ? <Button asChild variant="ghost" size="icon" className="size-6 pointer-coarse:size-8 [&_svg]:size-3.5"><Link href={href} prefetch={false} aria-label="Run again" title="Run again in the playground"><Play aria-hidden /></Link></Button> : null;
+  return href ? <Button asChild variant="ghost" size="icon" className="size-6 pointer-coarse:size-8 [&_svg]:size-3.5"><Link href={href} aria-label="Run again" title="Run again in the playground"><Play aria-hidden /></Link></Button> : null;
 }
 
 const COLUMNS: readonly Column<LogRow>[] = [...LOG_COLUMNS, { heading: "Again", wide: "md", cell: (log) => <RunAgain log={log} /> }];

@@ -1,10 +1,10 @@
 /** The list of rooms, with the project on top and the state of the server at the foot. `compact` shows icons only. */
 "use client";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { ProjectSwitcher } from "@/components/access/project-switcher";
 import { cn } from "@/components/ui/cn";
+import { Link } from "@/components/ui/link";
 import { Tooltip } from "@/components/ui/tooltip";
 import { HealthDot } from "./health-dot";
 import { belongsTo, NAVIGATION, type NavigationGroup } from "./navigation";

@@ -1,10 +1,10 @@
 /** Above every page: where you are, the theme, your account. */
 "use client";
 import { Menu as MenuIcon } from "lucide-react";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { AccountMenu } from "@/components/access/account-menu";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { CommandButton } from "./command-button";
 import { toBreadcrumbs } from "./navigation";
 import type { Theme } from "./preferences";

@@ -2,7 +2,6 @@
 "use client";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { SearchX, UsersRound } from "lucide-react";
-import Link from "next/link";
 import { useRouter, useSearchParams } from "next/navigation";
 import { ConnectAccount } from "@/components/connected-accounts/connect-account";
 import { userHref } from "@/components/connected-accounts/account-columns";
@@ -12,6 +11,7 @@ import { QueryView } from "@/components/parts/query-view";
 import { RelativeTime } from "@/components/parts/relative-time";
 import { SearchInput } from "@/components/parts/search-input";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { Link } from "@/components/ui/link";
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
 import { pages, type ResultOf } from "@/lib/contract/client";
 import { AccountCounts } from "./account-counts";
@@ -31,7 +31,7 @@ function Toolkits({ slugs }: { slugs: readonly string[] }) {
 }
 
 const COLUMNS: readonly Column<EndUser>[] = [
-  { heading: "User", cell: (user) => <Link href={userHref(user.user_id)} prefetch={false} className="block truncate rounded-sm font-mono text-xs font-medium hover:underline" title={user.user_id}>{user.user_id}</Link>, className: "w-full max-w-0 min-w-32" },
+  { heading: "User", cell: (user) => <Link href={userHref(user.user_id)} className="block truncate rounded-sm font-mono text-xs font-medium hover:underline" title={user.user_id}>{user.user_id}</Link>, className: "w-full max-w-0 min-w-32" },
   { heading: "Toolkits", wide: "md", cell: (user) => <Toolkits slugs={user.toolkits} /> },
   { heading: "Accounts", cell: (user) => <AccountCounts accounts={user.accounts} /> },
   { heading: "Last connected", wide: "md", className: "text-right text-muted", cell: (user) => <RelativeTime at={user.last_connected_at} /> },

@@ -53,3 +53,9 @@ export async function countProjectAccounts(projectId: string): Promise<AccountCo
   const [counts] = await queryRows<AccountCounts>("connected-accounts.counts", `SELECT ${COUNTS} FROM connected_account WHERE project_id = $1`, [projectId]);
   return counts ?? { total: 0, active: 0, failing: 0 };
 }
+
+const BY_TOOLKIT = `SELECT toolkit_slug AS slug, count(*)::int AS "active" FROM connected_account
+  WHERE project_id = $1 AND status = 'ACTIVE' GROUP BY toolkit_slug ORDER BY toolkit_slug`;
+
+/** The toolkits with ACTIVE accounts, by slug, and how many each has. */
+export const countActiveByToolkit = (projectId: string): Promise<{ slug: string; active: number }[]> => queryRows("connected-accounts.by-toolkit", BY_TOOLKIT, [projectId]);

@@ -26,6 +26,11 @@ export const overviewApi = {
       first_execution_at: z.iso.datetime().nullable(),
     }),
   }),
+  listConnectedToolkits: operation({
+    id: "listConnectedToolkits", method: "GET", path: "/api/v3/internal/patchbay/connected_toolkits", own: true, tag: "Overview", auth: "project",
+    summary: "List the toolkits that have an active account in the project",
+    response: z.object({ items: z.array(z.object({ slug: z.string(), active_accounts: count })) }),
+  }),
   getAccountUse: operation({
     id: "getAccountUse", method: "GET", path: "/api/v3/internal/patchbay/connected_accounts/{nanoid}/use", own: true, tag: "Connected Accounts", auth: "project",
     summary: "Tell what an account was used for, and which of its scopes nothing has needed",
