@@ -1,20 +1,23 @@
 // One measurement: requests for some seconds over some connections, with latencies and the CPU of each process.
 import autocannon from "autocannon";
 import { cpuMs, descendants } from "./processes.mjs";
+import { nowUs } from "./stages.mjs";
 
 const percentile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 
 /**
- * @param {{ name: string, url: string, method?: string, headers?: Record<string, string>, body?: string }} target
- * @param {{ connections: number, seconds: number, productPid: number, upstreamPid: number }} how
+ * @param {{ name: string, url: string, method?: string, headers?: Record<string, string>, body?: string, serverPid?: number }} target
+ *   `serverPid`: who answers, where it is not the product
+ * @param {{ connections: number, seconds: number, amount?: number, productPid: number, upstreamPid: number }} how so many requests, where `amount` is told, instead of seconds
  */
-export async function measure(target, { connections, seconds, productPid, upstreamPid }) {
+export async function measure(target, { connections, seconds, amount, productPid, upstreamPid }) {
   const database = descendants(productPid);
-  const before = { server: cpuMs([productPid]), database: cpuMs(database), upstream: cpuMs([upstreamPid]), at: performance.now() };
+  const server = [target.serverPid ?? productPid];
+  const before = { fromUs: nowUs(), server: cpuMs(server), database: cpuMs(database), upstream: cpuMs([upstreamPid]), at: performance.now() };
   const latencies = [];
   let failed = 0;
   await new Promise((resolve, reject) => {
-    const instance = autocannon({ url: target.url, method: target.method ?? "GET", headers: target.headers ?? {}, body: target.body, connections, duration: seconds, timeout: 10 }, (error) => (error ? reject(error) : resolve()));
+    const instance = autocannon({ url: target.url, method: target.method ?? "GET", headers: target.headers ?? {}, body: target.body, connections, ...(amount ? { amount } : { duration: seconds }), timeout: 10 }, (error) => (error ? reject(error) : resolve()));
     instance.on("response", (_, status, __, ms) => { latencies.push(ms); if (status >= 300) failed += 1; });
   });
   const elapsed = (performance.now() - before.at) / 1000;
@@ -24,6 +27,7 @@ export async function measure(target, { connections, seconds, productPid, upstre
     name: target.name, connections, requests: latencies.length, failed,
     perSecond: Math.round(latencies.length / elapsed),
     p50Ms: Number(percentile(latencies, 0.5).toFixed(3)), p99Ms: Number(percentile(latencies, 0.99).toFixed(3)),
-    cpuMs: { server: perRequest(cpuMs([productPid]) - before.server), database: perRequest(cpuMs(database) - before.database), upstream: perRequest(cpuMs([upstreamPid]) - before.upstream) },
+    fromUs: before.fromUs, toUs: nowUs(),
+    cpuMs: { server: perRequest(cpuMs(server) - before.server), database: perRequest(cpuMs(database) - before.database), upstream: perRequest(cpuMs([upstreamPid]) - before.upstream) },
   };
 }

@@ -10,11 +10,11 @@ import { freePort } from "../scripts/postgres.mjs";
 const READY = "Patchbay is running at";
 const START_TIMEOUT_MS = 240_000;
 
-/** The provider in a process of its own, so that its CPU time counts apart. */
-export function startUpstream() {
-  const child = fork(inRoot("bench/upstream.mjs"), { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+/** A server of the bench in a process of its own, so that its CPU time counts apart: the provider, or the bare forwarder to one. */
+export function startServer(file, args = []) {
+  const child = fork(inRoot("bench", file), args, { stdio: ["ignore", "inherit", "inherit", "ipc"] });
   return new Promise((resolve, reject) => {
-    child.once("exit", (code) => reject(new Error(`The bench's provider ended with code ${code}.`)));
+    child.once("exit", (code) => reject(new Error(`bench/${file} ended with code ${code}.`)));
     child.once("message", (port) => resolve({ url: `http://127.0.0.1:${port}`, pid: child.pid, stop: () => child.disconnect() }));
   });
 }

@@ -1,28 +1,33 @@
-// `npm run bench [-- --seconds 5] [--only proxy] [--profile DIR]`: what a call through Patchbay costs, against a direct one.
+// `npm run bench [-- --seconds 5] [--only proxy] [--stages] [--calls 200000]`: what a call through Patchbay costs, against a
+// direct one and against the barest forwarder. `--stages` adds where the server's CPU goes (measuring that costs some too),
+// `--calls` whether memory grows over so many calls.
 import "./node-version.mjs";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { installPackages } from "./install-packages.mjs";
 import { inRoot, root } from "./paths.mjs";
 
 const CONNECTIONS = [1, 16, 64];
-const WARM_UP_SECONDS = 3;
+/** What V8 needs to have seen before its code is what runs for the rest of the day. */
+const WARM_UP_CALLS = 10_000;
 
 function readArguments() {
-  const { values } = parseArgs({ options: { seconds: { type: "string", default: "5" }, only: { type: "string", default: "" }, profile: { type: "string" } } });
-  return { seconds: Number(values.seconds), only: values.only, profile: values.profile };
+  const { values } = parseArgs({ options: { seconds: { type: "string", default: "5" }, only: { type: "string", default: "" }, stages: { type: "boolean", default: false }, calls: { type: "string", default: "0" } } });
+  return { ...values, seconds: Number(values.seconds), calls: Number(values.calls) };
 }
 
 /** A developer's own settings must not change the figures. */
 const environment = () => Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("PATCHBAY_") && !["DATABASE_URL", "HOST", "PORT"].includes(name)));
 
-function targetsOf({ url, key }, upstreamUrl, accountId) {
+function targetsOf({ url, key }, upstreamUrl, forwarder, accountId) {
   const headers = { "x-api-key": key };
   const posting = { ...headers, "content-type": "application/json" };
   const body = (value) => JSON.stringify({ connected_account_id: accountId, ...value });
   return [
     { name: "direct to the provider", url: `${upstreamUrl}/user`, connections: CONNECTIONS },
+    { name: "bare forwarder", url: forwarder.url, method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ endpoint: "/user", method: "GET" }), connections: CONNECTIONS, serverPid: forwarder.pid },
     { name: "proxy execute", url: `${url}/api/v3/tools/execute/proxy`, method: "POST", headers: posting, body: body({ endpoint: "/user", method: "GET" }), connections: CONNECTIONS },
     { name: "tool execute", url: `${url}/api/v3/tools/execute/GITHUB_GET_THE_AUTHENTICATED_USER`, method: "POST", headers: posting, body: body({ arguments: {} }), connections: CONNECTIONS },
     { name: "list tools", url: `${url}/api/v3/tools?toolkit_slug=github&limit=20`, headers, connections: [16] },
@@ -46,30 +51,52 @@ function printTable(rows) {
     console.log(name.padEnd(24) + rest.map((cell) => cell.padStart(10)).join(""));
 }
 
-async function run({ seconds, only, profile }) {
+/** The memory of the server after each tenth of the calls: what is kept for each call would show as a slope. */
+async function watchMemory(target, calls, how, { measure, rssMb }) {
+  const seen = [];
+  for (let done = 0; done < calls;) {
+    done += (await measure(target, { ...how, connections: 16, amount: Math.ceil(calls / 10) })).requests;
+    seen.push({ calls: done, serverMb: Math.round(rssMb(how.productPid)) });
+    console.log(`after ${done.toLocaleString("en")} calls of ${target.name}: server ${seen.at(-1).serverMb} MB`);
+  }
+  return seen;
+}
+
+async function measureAll(targets, how, measure) {
+  const rows = [];
+  for (const { connections, ...target } of targets) {
+    await assertAnswers(target);
+    await measure(target, { ...how, connections: 16, amount: WARM_UP_CALLS });
+    for (const count of connections) rows.push(await measure(target, { ...how, connections: count }));
+  }
+  return rows;
+}
+
+async function run({ seconds, only, stages, calls }) {
   await installPackages();
-  const [{ connectAccount, startProduct, startUpstream }, { measure }, { descendants, pssMb, rssMb }] = await Promise.all([import("../bench/product.mjs"), import("../bench/measure.mjs"), import("../bench/processes.mjs")]);
-  const upstream = await startUpstream();
-  if (profile) mkdirSync(profile, { recursive: true });
-  const product = await startProduct(environment(), profile ? ["--cpu-prof", `--cpu-prof-dir=${path.resolve(profile)}`] : []);
+  const [{ connectAccount, startProduct, startServer }, { measure }, { descendants, pssMb, rssMb }, { printStages, stagesOf }] = await Promise.all([import("../bench/product.mjs"), import("../bench/measure.mjs"), import("../bench/processes.mjs"), import("../bench/stages.mjs")]);
+  const upstream = await startServer("upstream.mjs");
+  const forwarder = await startServer("forwarder.mjs", [upstream.url]);
+  const profiles = mkdtempSync(path.join(tmpdir(), "patchbay-profile-"));
+  const product = await startProduct(environment(), stages ? ["--cpu-prof", `--cpu-prof-dir=${profiles}`] : []);
+  const result = { at: new Date().toISOString(), node: process.version };
   try {
     const how = { seconds, productPid: product.pid, upstreamPid: upstream.pid };
     const memoryAtStart = Math.round(rssMb(product.pid));
-    const targets = targetsOf(product, upstream.url, await connectAccount(product, upstream.url)).filter(({ name }) => name.includes(only));
-    const rows = [];
-    for (const { connections, ...target } of targets) {
-      await assertAnswers(target);
-      await measure(target, { ...how, connections: 16, seconds: WARM_UP_SECONDS });
-      for (const count of connections) rows.push(await measure(target, { ...how, connections: count }));
-    }
-    printTable(rows);
-    const memory = { serverAtStartMb: memoryAtStart, serverMb: Math.round(rssMb(product.pid)), databaseMb: Math.round(pssMb(descendants(product.pid))) };
-    console.log(`\nmemory: server ${memory.serverMb} MB (${memory.serverAtStartMb} MB at start), database ${memory.databaseMb} MB`);
-    writeFileSync(inRoot("bench/last.json"), `${JSON.stringify({ at: new Date().toISOString(), node: process.version, memory, rows }, null, 2)}\n`);
+    const all = targetsOf(product, upstream.url, forwarder, await connectAccount(product, upstream.url));
+    result.rows = await measureAll(all.filter(({ name }) => name.match(only)), how, measure);
+    printTable(result.rows);
+    result.memory = { serverAtStartMb: memoryAtStart, serverMb: Math.round(rssMb(product.pid)), databaseMb: Math.round(pssMb(descendants(product.pid))) };
+    console.log(`\nmemory: server ${result.memory.serverMb} MB (${memoryAtStart} MB at start), database ${result.memory.databaseMb} MB`);
+    if (calls > 0) result.memory.overCalls = await watchMemory(all.find(({ name }) => name === "tool execute"), calls, how, { measure, rssMb });
   } finally {
     await product.stop();
     upstream.stop();
+    forwarder.stop();
   }
+  if (stages) printStages(result.stages = stagesOf(profiles, result.rows.filter(({ name, connections }) => name.endsWith("execute") && connections === 16)));
+  if (process.env.KEEP_PROFILES) console.log(profiles); else rmSync(profiles, { recursive: true });
+  writeFileSync(inRoot("bench/last.json"), `${JSON.stringify(result, (name, value) => (name === "fromUs" || name === "toUs" ? undefined : value), 2)}\n`);
 }
 
 process.chdir(root);

@@ -36,7 +36,7 @@ describe("toChangeBody", () => {
 
   it("sends nothing but the name when nothing else differs", () => expect(change({})).toEqual({ type: "custom", name: "Mine" }));
   it("removes the proxy whose address was emptied", () => expect(change({ proxy_url: "" })).toMatchObject({ proxy_config: null }));
-  it("keeps the stored key with another address", () => expect(change({ proxy_url: "https://other.example" })).toMatchObject({ proxy_config: { proxy_url: "https://other.example" } }));
+  it("leaves it to the server whether the stored key may go to another address", () => expect(change({ proxy_url: "https://other.example" })).toMatchObject({ proxy_config: { proxy_url: "https://other.example" } }));
   it("sends a new key with the address it belongs to", () => expect(change({ proxy_auth_key: "new" })).toEqual({ type: "custom", name: "Mine", proxy_config: { proxy_url: "https://proxy.example", proxy_auth_key: "new" } }));
   it("sends only the choice of tools that differs", () => {
     expect(change({}, { ...same, tools: { allowed: ["A"], asked: ["B"] } })).toMatchObject({ tool_access_config: { tools_for_connected_account_creation: ["B"] } });

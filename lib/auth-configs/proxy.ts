@@ -1,5 +1,6 @@
 /** The proxy of an auth config: its URL in the clear, its key sealed. */
 import { Prisma } from "@/lib/kernel/db";
+import { ApiError } from "@/lib/kernel/errors";
 import { assertReachable } from "@/lib/kernel/outbound";
 import { open, seal } from "@/lib/kernel/vault";
 import { isMasked } from "./mask";
@@ -12,15 +13,23 @@ const place = (projectId: string, id: string) => ({ projectId, rowId: id, column
 
 const isStored = (value: unknown): value is StoredProxy => typeof value === "object" && value !== null && "url" in value;
 
+/** The stored key stays with the host it was given for: whoever may change the address must not be able to have it sent elsewhere. */
+function keptKey({ url }: ProxyInput, stored: unknown): string | undefined {
+  if (!isStored(stored) || !stored.sealedKey) return undefined;
+  const known = new URL(stored.url);
+  if (new URL(url).host === known.host) return stored.sealedKey;
+  throw new ApiError("BadRequest", `proxy_config.proxy_auth_key: The stored key is the one of ${known.host}.`, { suggestedFix: "Send the new proxy's key, or an empty one if it has none." });
+}
+
 /**
- * The column's value; null empties it. A masked key keeps the stored one.
- * @throws ApiError BadRequest for a URL that cannot be called
+ * The column's value; null empties it. No key, or a masked one, keeps the stored one; an empty one removes it.
+ * @throws ApiError BadRequest for a URL that cannot be called, and for another host that would get the stored key
  */
 export function sealProxy(projectId: string, id: string, proxy: ProxyInput | null, stored?: unknown): Prisma.InputJsonObject | typeof Prisma.DbNull {
   if (!proxy) return Prisma.DbNull;
   assertReachable(proxy.url, "proxy_config.proxy_url");
-  const before = isStored(stored) ? stored.sealedKey : undefined;
-  const sealedKey = proxy.key && !isMasked(proxy.key) ? seal(proxy.key, place(projectId, id)) : before;
+  const { key } = proxy;
+  const sealedKey = key === undefined || isMasked(key) ? keptKey(proxy, stored) : key && seal(key, place(projectId, id));
   return { url: proxy.url, ...(sealedKey && { sealedKey }) };
 }
 

@@ -36,7 +36,7 @@ const toSettings = (body: Settings): AuthConfigSettings => {
 };
 
 const toProxy = (config: { proxy_url: string; proxy_auth_key?: string } | null | undefined): AuthConfigSettings["proxy"] =>
-  config && { url: config.proxy_url, ...(config.proxy_auth_key && { key: config.proxy_auth_key }) };
+  config && { url: config.proxy_url, ...(config.proxy_auth_key !== undefined && { key: config.proxy_auth_key }) };
 
 /** A create request; without `auth_config` it asks for a managed one. */
 export function toNewAuthConfig({ toolkit, auth_config: given }: CreateBody): NewAuthConfig {

@@ -89,13 +89,15 @@ function inOrder(rows: (Row & { n: number })[], length: number): (Row | undefine
 }
 
 const findById = (key: { projectId: string; id: string }): Promise<Row | undefined> => once("connected-accounts.by-id", () => gathering(
-  async ({ projectId, id }: typeof key) => (await queryRows<Row>("connected-accounts.by-id", BY_ID, [projectId, id]))[0],
-  async (keys: (typeof key)[]) => inOrder(await queryRows("connected-accounts.by-ids", BY_IDS, [keys.map(({ projectId }) => projectId), keys.map(({ id }) => id)]), keys.length),
+  ({ projectId, id }: typeof key) => `${projectId} ${id}`,
+  async ({ projectId, id }) => (await queryRows<Row>("connected-accounts.by-id", BY_ID, [projectId, id]))[0],
+  async (keys) => inOrder(await queryRows("connected-accounts.by-ids", BY_IDS, [keys.map(({ projectId }) => projectId), keys.map(({ id }) => id)]), keys.length),
 ))(key);
 
 const findMostRecent = (key: UserKey): Promise<Row | undefined> => once("connected-accounts.most-recent", () => gathering(
-  async ({ projectId, userId, toolkitSlug }: UserKey) => (await queryRows<Row>("connected-accounts.most-recent", MOST_RECENT, [projectId, userId, toolkitSlug]))[0],
-  async (keys: UserKey[]) => inOrder(await queryRows("connected-accounts.most-recents", MOST_RECENTS, [keys.map(({ projectId }) => projectId), keys.map(({ userId }) => userId), keys.map(({ toolkitSlug }) => toolkitSlug)]), keys.length),
+  ({ projectId, userId, toolkitSlug }: UserKey) => `${projectId} ${toolkitSlug} ${userId}`,
+  async ({ projectId, userId, toolkitSlug }) => (await queryRows<Row>("connected-accounts.most-recent", MOST_RECENT, [projectId, userId, toolkitSlug]))[0],
+  async (keys) => inOrder(await queryRows("connected-accounts.most-recents", MOST_RECENTS, [keys.map(({ projectId }) => projectId), keys.map(({ userId }) => userId), keys.map(({ toolkitSlug }) => toolkitSlug)]), keys.length),
 ))(key);
 
 const LINK = "Connect it with POST /api/v3/connected_accounts/link, or under Connected accounts in the dashboard.";

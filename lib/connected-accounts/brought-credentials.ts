@@ -19,7 +19,8 @@ type Kept = { values: AccountValues; until: Date };
 /** Hashes of passwords can be guessed, so the key is this process's own. */
 const kept = () => once("connected-accounts.brought", () => ({ key: randomBytes(32), tokens: new LRUCache<string, Kept>({ max: 500, ttl: KEPT_SECONDS * 1000, ttlAutopurge: true }), asking: new Map<string, Promise<Kept>>() }));
 
-const keyOf = (...parts: unknown[]): string => createHmac("sha256", kept().key).update(JSON.stringify(parts)).digest("base64");
+const keyFor = (projectId: string, toolkitSlug: string, scheme: ToolkitAuthScheme, values: AccountValues): string =>
+  createHmac("sha256", kept().key).update(JSON.stringify([projectId, toolkitSlug, scheme.mode, Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1))])).digest("base64");
 
 function assertComplete(scheme: ToolkitAuthScheme, values: AccountValues): void {
   const missing = missingFields(scheme, values);
@@ -43,7 +44,7 @@ export async function exchangeBrought(projectId: string, toolkitSlug: string, sc
   if (!scheme.grant || values.access_token) return values;
   assertComplete(scheme, values);
   const { tokens, asking } = kept();
-  const key = keyOf(projectId, toolkitSlug, scheme.mode, Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const key = keyFor(projectId, toolkitSlug, scheme, values);
   const known = tokens.get(key);
   if (known && known.until > now()) return known.values;
   const attempt = asking.get(key) ?? exchange(scheme, values).finally(() => asking.delete(key));
@@ -51,4 +52,11 @@ export async function exchangeBrought(projectId: string, toolkitSlug: string, sc
   const fresh = await attempt;
   tokens.set(key, fresh);
   return fresh.values;
+}
+
+/** Forgets a token that the provider refused, if it is still the one that is kept, so that the next exchange asks for another. */
+export function forgetBrought(projectId: string, toolkitSlug: string, scheme: ToolkitAuthScheme, values: AccountValues, refused: AccountValues): void {
+  const { tokens } = kept();
+  const key = keyFor(projectId, toolkitSlug, scheme, values);
+  if (tokens.get(key)?.values === refused) tokens.delete(key);
 }

@@ -53,6 +53,24 @@ it("uses a token for the same project and the same credentials alone", async () 
   expect([signIns(), new Set(used()).size]).toEqual([3, 3]);
 });
 
+it("asks for another token when the provider refuses the one that was kept, and sends again once", async () => {
+  const val = { username: "edith" };
+  signsIn();
+  await call(ada, val);
+  const first = count;
+  provider.answer = (request, response) => {
+    const refused = request.url === "/whoami" && request.headers.authorization?.includes(`jwt-number-${first}`);
+    response.writeHead(refused ? 401 : 200, { "content-type": "application/json" }).end(JSON.stringify({ data: { jwt: `jwt-number-${++count}` } }));
+  };
+  const { body } = await call(ada, val);
+  expect([body.status, signIns(), used().length]).toEqual([200, 2, 3]);
+  signsIn(200, { data: { jwt: "never-good-enough" } });
+  const answer = provider.answer;
+  provider.answer = (request, response) => (request.url === "/whoami" ? response.writeHead(401).end() : answer?.(request, response));
+  expect((await call(ada, { username: "never" })).body.status).toBe(401);
+  expect([signIns(), used().length]).toEqual([4, 5]);
+});
+
 it("400: tells the provider's words without the password, and asks again next time", async () => {
   signsIn(401, { message: "No user with lovelace-1843" });
   const val = { username: "nobody" };

@@ -4,7 +4,7 @@ import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import type { CatalogueToolkit as Toolkit } from "@/lib/catalog/catalogue";
 import { resolveAccount, type ResolvedAccount } from "@/lib/connected-accounts/accounts";
 import { filledRule } from "@/lib/connected-accounts/apply-credentials";
-import { exchangeBrought } from "@/lib/connected-accounts/brought-credentials";
+import { exchangeBrought, forgetBrought } from "@/lib/connected-accounts/brought-credentials";
 import { openCredentials } from "@/lib/connected-accounts/credentials";
 import { openProxy } from "@/lib/auth-configs/proxy";
 import { schemesOf } from "@/lib/auth-configs/schemes";
@@ -32,6 +32,8 @@ export type Access = {
   proxy?: ProxyRoute;
   /** Texts that appear neither in logs nor in answers. */
   secrets: string[];
+  /** The same with a new token, for credentials of the request itself whose token the provider refused. */
+  renew?: () => Promise<Access>;
 };
 
 export type AccessChoice = {
@@ -67,6 +69,8 @@ const noCredentials = (toolkit: string, scheme: string) =>
 /** Stands for the token of a request that is not sent, so that none is asked for; shown as every secret is. */
 const NO_TOKEN = { access_token: "a-token-that-was-not-asked-for" };
 
+const fieldsOf = ({ fields }: ToolkitAuthScheme) => [...fields.authConfigCreation, ...fields.connectedAccountInitiation];
+
 /** Credentials that travel in the request itself, in place of a connected account; exchanged for a token where their scheme does so. */
 async function fromConnection(projectId: string, toolkit: Toolkit, connection: z.output<typeof CustomConnectionData>, renew: boolean): Promise<Access> {
   if (connection.toolkitSlug !== toolkit.slug)
@@ -74,13 +78,24 @@ async function fromConnection(projectId: string, toolkit: Toolkit, connection: z
   const scheme = schemesOf(toolkit).find(({ mode }) => mode === connection.authScheme);
   // SAML signs people in to a web app: nothing of it goes into a request.
   if (!scheme || scheme.mode === "SAML") throw noCredentials(toolkit.slug, connection.authScheme.slice(0, 40));
-  const fields = [...scheme.fields.authConfigCreation, ...scheme.fields.connectedAccountInitiation];
+  const fields = fieldsOf(scheme);
   const sent: Record<string, string> = {};
   for (const [name, value] of Object.entries(connection.val)) {
     const field = fields.find((known) => known.name === name || known.aliases.includes(name));
     if (typeof value === "string" || typeof value === "number") sent[field?.name ?? name] = String(value);
   }
-  const values = renew || !scheme.grant ? await exchangeBrought(projectId, toolkit.slug, scheme, sent) : { ...NO_TOKEN, ...sent };
+  if (!renew && scheme.grant) return toBrought(projectId, scheme, { ...NO_TOKEN, ...sent });
+  const exchanged = async (): Promise<Access> => {
+    const values = await exchangeBrought(projectId, toolkit.slug, scheme, sent);
+    // A token that came with the request is the caller's own affair.
+    if (values === sent) return toBrought(projectId, scheme, values);
+    return { ...toBrought(projectId, scheme, values), renew: () => { forgetBrought(projectId, toolkit.slug, scheme, sent, values); return exchanged(); } };
+  };
+  return exchanged();
+}
+
+function toBrought(projectId: string, scheme: ToolkitAuthScheme, values: Record<string, string>): Access {
+  const fields = fieldsOf(scheme);
   const secrets = Object.entries(values).filter(([name]) => isSecretName(name) || (fields.find((field) => field.name === name)?.isSecret ?? false)).map(([, value]) => value);
   const basic = scheme.apply.filter((rule) => rule.encode === "basic").flatMap((rule) => filledRule(rule, values)?.slice("Basic ".length) ?? []);
   return { projectId, scheme, values, ...(values.base_url && { baseUrl: values.base_url }), parameters: [], secrets: [...secrets, ...secrets.map(encodeText), ...basic] };

@@ -48,9 +48,14 @@ const canRenew = (access: Access): access is Access & Required<Pick<Access, "acc
 
 /** The access with a new token; null when the provider gives none, so that its first answer stands. */
 async function renewed(access: Access, trace: Trace): Promise<Access | null> {
-  if (!canRenew(access)) return null;
+  if (!access.renew && !canRenew(access)) return null;
   const began = performance.now();
   try {
+    if (access.renew) {
+      const { values, secrets } = await access.renew();
+      return { ...access, renew: undefined, values, secrets: [...access.secrets, ...secrets] };
+    }
+    if (!canRenew(access)) return null;
     const { values, secrets } = await refreshNow(access.projectId, access.account, access.scheme, { because: "the provider answered 401" });
     return { ...access, values, secrets: [...access.secrets, ...secrets] };
   } catch (error) {
