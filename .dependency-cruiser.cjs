@@ -19,7 +19,7 @@ const MAY_USE = {
   triggers: ["kernel", "catalog", "connected-accounts", "logs", "realtime", "webhooks"],
   "tool-router": ["kernel", "catalog", "auth-configs", "connected-accounts"],
   "meta-tools": ["kernel", "catalog", "auth-configs", "connected-accounts", "execution", "logs", "search", "tool-router", "workbench"],
-  mcp: ["kernel", "access", "catalog", "auth-configs", "connected-accounts", "meta-tools", "tool-router"],
+  mcp: ["kernel", "access", "catalog", "auth-configs", "connected-accounts", "execution", "meta-tools", "tool-router"],
   http: ["kernel", "access"],
   demo: ["kernel", "access", "catalog", "auth-configs"],
   overview: ["kernel", "access", "catalog", "auth-configs", "connected-accounts", "logs"],

@@ -25,7 +25,7 @@ const config: NextConfig = {
     ...["/connect/:path*", "/api/v3/toolkits/auth/callback", "/api/v3.1/toolkits/auth/callback"].map((source) => ({ source, headers: headerList({ "cross-origin-opener-policy": "unsafe-none" }) })),
     // The script that apps embed: an hour, so that a mended one arrives soon; a day more while a new one is fetched.
     { source: "/connect.js", headers: headerList({ "cache-control": "public, max-age=3600, stale-while-revalidate=86400", "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin" }) },
-    { source: "/logos/:path*", headers: headerList(API_HEADERS) },
+    ...["/logos/:path*", "/v3/:path*"].map((source) => ({ source, headers: headerList(API_HEADERS) })),
   ],
 };
 

@@ -17,7 +17,7 @@ type Got = { status: number; text: string };
 let upstream: Loopback;
 let context: BrowserContext;
 let page: Page;
-const ids = { project: "", config: "", account: "", log: "", key: "" };
+const ids = { project: "", config: "", account: "", log: "", key: "", mcp: "" };
 let victim: ReturnType<typeof apiOf>;
 
 /** What the attacker's page can do with its cookie: a fetch on the product's own origin. */
@@ -38,6 +38,8 @@ test.beforeAll(async ({ browser }) => {
   ids.log = call.body.log_id;
   const keys = await victim.call<{ items: { id: string }[] }>("GET", "/internal/patchbay/api_keys");
   ids.key = keys.body.items[0]?.id ?? "";
+  const server = await victim.call<{ id: string }>("POST", "/mcp/servers", { name: `Victim server ${Date.now()}`, auth_config_ids: [ids.config] });
+  ids.mcp = server.body.id;
   expect(Object.values(ids).every(Boolean), JSON.stringify(ids)).toBe(true);
 
   const mallory = await provision(run(), { email: `mallory-${WORKER}-${Date.now()}@example.com`, project: "Mallory" });
@@ -66,6 +68,12 @@ const doors = (): Sent[] => [
   { method: "GET", path: `/internal/patchbay/users/${VICTIM}` },
   { method: "GET", path: `/logs/tool_execution/${ids.log}` },
   { method: "DELETE", path: `/internal/patchbay/api_keys/${ids.key}` },
+  { method: "GET", path: `/mcp/${ids.mcp}` },
+  { method: "PATCH", path: `/mcp/${ids.mcp}`, body: { name: "Taken over" } },
+  { method: "DELETE", path: `/mcp/${ids.mcp}` },
+  { method: "POST", path: "/mcp/servers/generate", body: { mcp_server_id: ids.mcp, user_ids: [VICTIM] } },
+  { method: "POST", path: "/mcp/servers/custom", body: { name: "With their config", auth_config_ids: [ids.config] } },
+  { method: "GET", path: `/mcp/servers/${ids.mcp}/instances` },
 ];
 
 /** Every list, narrowed to the victim's ids where it can be. */
@@ -76,9 +84,10 @@ const lists = (): Sent[] => [
   { method: "GET", path: `/internal/patchbay/users?search=${VICTIM}` },
   { method: "POST", path: "/logs/tool_execution", body: { limit: 100, filters: [{ field: "connected_account_id", operator: "==", value: ids.account }] } },
   { method: "GET", path: "/internal/patchbay/api_keys" },
+  { method: "GET", path: "/mcp/servers?limit=100&order_by=created_at" },
 ];
 
-const TRACES = () => [ids.config, ids.account, ids.log, ids.key, "Victim config", "victims-"];
+const TRACES = () => [ids.config, ids.account, ids.log, ids.key, ids.mcp, "Victim config", "victims-"];
 const expectNoTrace = (text: string, door: Sent): void => {
   // an answer may repeat the id it was asked for; everything else would be a leak
   for (const trace of TRACES()) if (!JSON.stringify(door).includes(trace)) expect(text, `${door.method} ${door.path}`).not.toContain(trace);

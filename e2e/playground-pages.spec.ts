@@ -124,7 +124,7 @@ test("the code of a call runs as it stands and brings the same data", async ({ p
     await page.getByRole("radio", { name: language }).click();
     return await page.getByRole("group", { name: language, exact: true }).textContent() ?? "";
   };
-  const [curl, typescript, python] = [await snippet("curl"), await snippet("TypeScript"), await snippet("Python")];
+  const [curl, typescript, python, mcp] = [await snippet("curl"), await snippet("TypeScript"), await snippet("Python"), await snippet("MCP")];
   // beside the packages, so that Node finds the SDK
   mkdirSync(inRoot("test-results"), { recursive: true });
   const folder = mkdtempSync(path.join(inRoot("test-results"), "snippets-"));
@@ -134,12 +134,17 @@ test("the code of a call runs as it stands and brings the same data", async ({ p
     const expected = { name: GITHUB_REPO, owner: { login: GITHUB_LOGIN } };
     const byCurl = JSON.parse((await runFile("/bin/sh", ["-c", curl], { env })).stdout) as { successful: boolean; data: unknown };
     expect(byCurl).toMatchObject({ successful: true, data: expected });
-    // the printed data as JSON; no types, so Node runs it
-    const script = path.join(folder, "snippet.mjs");
-    writeFileSync(script, typescript.replace(/console\.log\((.*)\);\s*$/, "console.log(JSON.stringify($1));"));
-    const lines = (await runFile(process.execPath, [script], { env })).stdout.trim().split("\n");
-    // the SDK may print notes of its own beside the data
-    expect(JSON.parse(lines.find((line) => line.startsWith("{")) ?? "")).toEqual(byCurl.data);
+    // what is printed as JSON; no types, so Node runs it
+    const printed = async (file: string, code: string): Promise<unknown> => {
+      const script = path.join(folder, file);
+      writeFileSync(script, code.replace(/console\.log\((.*)\);\s*$/, "console.log(JSON.stringify($1));"));
+      const lines = (await runFile(process.execPath, [script], { env })).stdout.trim().split("\n");
+      // the SDK may print notes of its own beside it
+      return JSON.parse(lines.find((line) => line.startsWith("{")) ?? "");
+    };
+    expect(await printed("snippet.mjs", typescript)).toEqual(byCurl.data);
+    // twice: the second run finds the first one's server
+    for (const file of ["mcp.mjs", "mcp-again.mjs"]) expect(await printed(file, mcp)).toMatchObject({ successful: true, data: byCurl.data });
     // Python is checked for its grammar alone: its SDK is not among the packages here
     const pythonScript = path.join(outside, "snippet.py");
     writeFileSync(pythonScript, python);

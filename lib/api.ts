@@ -11,8 +11,9 @@ import { filesApi } from "./files/contract";
 import { healthApi } from "./health/contract";
 import { actionLogsApi } from "./logs/actions/contract";
 import { logsApi } from "./logs/contract";
+import { mcpApi } from "./mcp/contract";
 import { overviewApi } from "./overview/contract";
 
-export const api = { ...healthApi, ...accessApi, ...catalogApi, ...catalogDetailsApi, ...authConfigsApi, ...connectedAccountsApi, ...revocationApi, ...executionApi, ...filesApi, ...logsApi, ...actionLogsApi, ...overviewApi };
+export const api = { ...healthApi, ...accessApi, ...catalogApi, ...catalogDetailsApi, ...authConfigsApi, ...connectedAccountsApi, ...revocationApi, ...executionApi, ...filesApi, ...logsApi, ...actionLogsApi, ...mcpApi, ...overviewApi };
 
 export const operations: readonly Operation[] = Object.values(api);

@@ -2,10 +2,10 @@
 import { execFileSync } from "node:child_process";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { toShellWord, toSnippet, type SnippetCall } from "./snippets";
+import { toServerName, toShellWord, toSnippet, type SnippetCall } from "./snippets";
 
 const CALL: SnippetCall = {
-  origin: "https://patchbay.example.com", tool: "GITHUB_CREATE_AN_ISSUE", version: "20250203_00", user: "ada's \"account\"",
+  origin: "https://patchbay.example.com", toolkit: "github", tool: "GITHUB_CREATE_AN_ISSUE", version: "20250203_00", user: "ada's \"account\"",
   arguments: { title: "It's $HOME `whoami` \\ \n new line", labels: ["a", true, null, 1.5], "odd-key": { empty: {}, none: [] } },
 };
 
@@ -46,6 +46,22 @@ describe("Python", () => {
     expect(code).toContain(`"none": None,`);
     expect(code).toContain(`"text": "true",`);
     expect(code).toContain(`connected_account_id="ca_1"`);
+  });
+});
+
+describe("MCP", () => {
+  it("is valid TypeScript that makes the server, asks for the user's address and carries the arguments", () => {
+    const code = toSnippet("mcp", { ...CALL, account: "ca_1" });
+    const { diagnostics } = ts.transpileModule(code, { reportDiagnostics: true, compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext } });
+    expect(diagnostics).toEqual([]);
+    for (const part of [`toolkits: ["github"]`, `allowedTools: ["GITHUB_CREATE_AN_ISSUE"]`, `composio.mcp.generate(${JSON.stringify(CALL.user)}`, `"connected_account_id", "ca_1"`, `"odd-key": {`]) expect(code).toContain(part);
+  });
+
+  it("names the server so that the API takes it, and two tools never share one", () => {
+    const tools = ["GITHUB_CREATE_AN_ISSUE", "GITHUB_LIST_REPOSITORY_ISSUES", "GITHUB_LIST_REPOSITORY_ISSUES_FOR_A_USER", "A"];
+    const names = tools.map(toServerName);
+    for (const name of names) expect(name).toMatch(/^[a-zA-Z0-9- ]{4,30}$/);
+    expect(new Set(names).size).toBe(tools.length);
   });
 });
 

@@ -1,11 +1,12 @@
-/** One call of a tool as code to take away: curl, and the official SDKs pointed at this server. Pure. */
+/** One call of a tool as code to take away: curl, the official SDKs pointed at this server, and an MCP client. Pure. */
 
-export const SNIPPET_LANGUAGES = { curl: "curl", typescript: "TypeScript", python: "Python" } as const;
+export const SNIPPET_LANGUAGES = { curl: "curl", typescript: "TypeScript", python: "Python", mcp: "MCP" } as const;
 export type SnippetLanguage = keyof typeof SNIPPET_LANGUAGES;
 
 export type SnippetCall = {
   /** The address of this server, such as `https://patchbay.example.com`. */
   origin: string;
+  toolkit: string;
   tool: string;
   /** A toolkit version, or `latest`. */
   version: string;
@@ -18,6 +19,7 @@ export type SnippetCall = {
 /** The key is read from PATCHBAY_API_KEY in all of them, so that nobody pastes one into a file. */
 export function toSnippet(language: SnippetLanguage, call: SnippetCall): string {
   if (language === "curl") return toCurl(call);
+  if (language === "mcp") return toMcp(call);
   return language === "typescript" ? toTypeScript(call) : toPython(call);
 }
 
@@ -74,6 +76,45 @@ function toPython({ origin, tool, version, user, account, arguments: args }: Sni
     `    arguments=${toLiteral(args, PYTHON, 1)},`,
     ")",
     `print(result["data"] if result["successful"] else result["error"])`,
+  ].join("\n");
+}
+
+/** Of the same tool always the same, so that a second run finds the first one's server: 4 to 30 letters, digits and hyphens. */
+export function toServerName(tool: string): string {
+  let hash = 0x811c9dc5;
+  for (const char of tool) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  return `${tool.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").slice(0, 21)}-${hash.toString(16).padStart(8, "0")}`;
+}
+
+/** An MCP server runs the latest version of its tools. */
+function toMcp({ origin, toolkit, tool, user, account, arguments: args }: SnippetCall): string {
+  const name = JSON.stringify(toServerName(tool));
+  return [
+    `import { Composio } from "@composio/core";`,
+    `import { Client } from "@modelcontextprotocol/sdk/client/index.js";`,
+    `import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";`,
+    "",
+    `const apiKey = process.env.PATCHBAY_API_KEY ?? "";`,
+    `const composio = new Composio({ apiKey, baseURL: ${JSON.stringify(origin)} });`,
+    "",
+    "// A server is made once, and serves every user at an address of their own.",
+    `const { items } = await composio.mcp.list({ name: ${name} });`,
+    `const server = items[0] ?? await composio.mcp.create(${name}, {`,
+    `  toolkits: [${JSON.stringify(toolkit)}],`,
+    `  allowedTools: [${JSON.stringify(tool)}],`,
+    "});",
+    `const { url } = await composio.mcp.generate(${JSON.stringify(user)}, server.id);`,
+    "const address = new URL(url);",
+    ...(account ? [`address.searchParams.set("connected_account_id", ${JSON.stringify(account)});`] : []),
+    "",
+    `const client = new Client({ name: "my-agent", version: "1.0.0" });`,
+    `await client.connect(new StreamableHTTPClientTransport(address, { requestInit: { headers: { "x-api-key": apiKey } } }));`,
+    `const result = await client.callTool({`,
+    `  name: ${JSON.stringify(tool)},`,
+    `  arguments: ${toLiteral(args, TYPESCRIPT, 1)},`,
+    "});",
+    "await client.close();",
+    "console.log(result.structuredContent);",
   ].join("\n");
 }
 

@@ -6,7 +6,7 @@ import { Segmented } from "@/components/parts/segmented";
 import { SNIPPET_LANGUAGES, toSnippet, type SnippetCall, type SnippetLanguage } from "./snippets";
 
 const OPTIONS = Object.entries(SNIPPET_LANGUAGES).map(([key, label]) => ({ key: key as SnippetLanguage, label }));
-const COLOURS = { curl: "shell", typescript: "typescript", python: "python" } as const;
+const COLOURS = { curl: "shell", typescript: "typescript", python: "python", mcp: "typescript" } as const;
 const subscribe = () => () => undefined;
 /** The address that this browser reaches Patchbay under; empty on the server, which cannot know it. */
 const useOrigin = () => useSyncExternalStore(subscribe, () => window.location.origin, () => "");

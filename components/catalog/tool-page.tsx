@@ -38,7 +38,7 @@ export function ToolPage({ slug }: { slug: string }) {
           <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-8 xl:grid-cols-[minmax(0,1fr)_26rem]">
             <Schemas tool={found} />
             <div className="space-y-6 max-xl:order-first">
-              <ToolCode call={{ tool: found.slug, version: found.version, user: "user-1", arguments: exampleArguments(found.input_parameters) }} />
+              <ToolCode call={{ toolkit: found.toolkit.slug, tool: found.slug, version: found.version, user: "user-1", arguments: exampleArguments(found.input_parameters) }} />
               <Facts tool={found} />
             </div>
           </div>

@@ -6,8 +6,8 @@ import { CodeBlock } from "@/components/parts/code-block";
 import { Segmented } from "@/components/parts/segmented";
 
 const OPTIONS = Object.entries(SNIPPET_LANGUAGES).map(([key, label]) => ({ key: key as SnippetLanguage, label }));
-const INSTALL: Record<SnippetLanguage, string> = { curl: "", typescript: "npm install @composio/core", python: "pip install composio" };
-const COLOURS = { curl: "shell", typescript: "typescript", python: "python" } as const;
+const INSTALL: Record<SnippetLanguage, string> = { curl: "", typescript: "npm install @composio/core", python: "pip install composio", mcp: "npm install @composio/core @modelcontextprotocol/sdk" };
+const COLOURS = { curl: "shell", typescript: "typescript", python: "python", mcp: "typescript" } as const;
 
 export function SnippetsPanel({ call }: { call: Omit<SnippetCall, "origin"> }) {
   const [language, setLanguage] = useState<SnippetLanguage>("curl");

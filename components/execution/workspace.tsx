@@ -72,7 +72,7 @@ export function Workspace({ tool, settings, initial, view, onView }: WorkspacePr
       <Tabs label="Result and code" tabs={TABS} value={tab} onChange={setTab} className="min-w-0 pt-2 lg:sticky lg:top-12 lg:max-h-[calc(100dvh-4rem)] lg:overflow-y-auto">
         {tab === "result"
           ? <ResultPanel outcome={outcome} running={running} canceled={canceled} toolkit={tool.toolkit.slug} user={settings.user} />
-          : <SnippetsPanel call={{ tool: tool.slug, version: settings.version || tool.version, user: settings.user, account: settings.account, arguments: draft.value }} />}
+          : <SnippetsPanel call={{ toolkit: tool.toolkit.slug, tool: tool.slug, version: settings.version || tool.version, user: settings.user, account: settings.account, arguments: draft.value }} />}
       </Tabs>
     </div>
   );

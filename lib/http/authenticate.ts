@@ -12,7 +12,7 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 const OF_PEOPLE = "/api/v3/internal/patchbay/profile";
 
 /** localhost and 127.0.0.1 of one port are the same server to its operator. */
-const sameOrigin = (a: string, b: string): boolean => a.replace("://127.0.0.1", "://localhost") === b.replace("://127.0.0.1", "://localhost");
+export const sameOrigin = (a: string, b: string): boolean => a.replace("://127.0.0.1", "://localhost") === b.replace("://127.0.0.1", "://localhost");
 
 /**
  * Refuses a cookie call that another site's page could have made: SameSite keeps most away, this stops the rest.

@@ -99,14 +99,14 @@ export function defineRoute<O extends Operation>(
 /** A route whose answer is not JSON (pages, redirects, bytes, streams); authentication and errors are the same. */
 export function defineRawRoute<O extends Operation>(
   op: O,
-  handle: (request: Request, caller: Caller, input: { params: Record<string, string>; url: URL }) => Promise<Response>,
+  handle: (request: Request, caller: Caller, input: { params: Record<string, string>; url: URL; requestId: string }) => Promise<Response>,
 ): Route {
   const route = async (request: Request, context: RouteContext) => {
     const requestId = newId("request");
     try {
       const { caller, standing } = await admit(op, request);
       const params = (op.params ? op.params.parse(await context.params) : {}) as Record<string, string>;
-      const response = await handle(request, caller, { params, url: new URL(request.url) });
+      const response = await handle(request, caller, { params, url: new URL(request.url), requestId });
       response.headers.set("x-request-id", requestId);
       if (standing) for (const name in standing) response.headers.set(name, standing[name] ?? "");
       return response;

@@ -1,0 +1,7 @@
+/** POST /api/v3/mcp/servers/custom */
+import { defineRoute } from "@/lib/http/define-route";
+import { mcpApi } from "@/lib/mcp/contract";
+import { createServer } from "@/lib/mcp/servers";
+import { toCreatedServer, toCustomServer } from "@/lib/mcp/wire";
+
+export const POST = defineRoute(mcpApi.createCustomMcpServer, async ({ body }, { projectId }) => toCreatedServer(await createServer(projectId, toCustomServer(body))));

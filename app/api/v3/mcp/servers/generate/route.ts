@@ -1,0 +1,7 @@
+/** POST /api/v3/mcp/servers/generate */
+import { defineRoute } from "@/lib/http/define-route";
+import { mcpApi } from "@/lib/mcp/contract";
+import { requireServer } from "@/lib/mcp/servers";
+import { toUrls } from "@/lib/mcp/wire";
+
+export const POST = defineRoute(mcpApi.generateMcpUrls, async ({ body }, { projectId }) => toUrls(await requireServer(projectId, body.mcp_server_id), body));

@@ -1,0 +1,65 @@
+/** What a server leads to: its auth configs, toolkits and tools, held against what the project and the catalogue have. */
+import { findAuthConfigs } from "@/lib/auth-configs/auth-configs";
+import { requireTool } from "@/lib/catalog/tools";
+import { requireToolkit } from "@/lib/catalog/toolkits";
+import { ApiError } from "@/lib/kernel/errors";
+
+export type Targets = { authConfigIds: string[]; toolkits: string[]; allowedTools: string[] };
+
+const unique = (values: readonly string[]): string[] => [...new Set(values)];
+
+/** The work's NotFound, told of a field of the request: an unknown name in a body is no unknown address. */
+async function within<T>(field: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.kind !== "NotFound") throw error;
+    throw new ApiError("BadRequest", `${field}: ${error.message}`, { ...error.details, errors: [`${field}: ${error.message}`], cause: error });
+  }
+}
+
+/** The toolkits of the project's auth configs with these ids. */
+export const toolkitsOfConfigs = async (projectId: string, ids: readonly string[]): Promise<string[]> =>
+  unique((await findAuthConfigs(projectId, unique(ids))).map(({ toolkitSlug }) => toolkitSlug));
+
+async function requireConfigToolkits(projectId: string, ids: string[]): Promise<string[]> {
+  const configs = await findAuthConfigs(projectId, ids);
+  const missing = ids.find((id) => !configs.some((config) => config.id === id));
+  if (missing === undefined) return unique(configs.map(({ toolkitSlug }) => toolkitSlug));
+  const message = `auth_config_ids: There is no auth config ${missing} in this project.`;
+  throw new ApiError("NotFound", message, { errors: [message], suggestedFix: "List the auth configs with GET /api/v3/auth_configs and use the ids of some of them." });
+}
+
+/**
+ * The targets with every toolkit that they lead to: those that are named and those of the auth configs; without any of
+ * both, those of the tools.
+ * @throws ApiError NotFound for an auth config that the project does not have; BadRequest with similar names for an unknown
+ *   toolkit or tool, and for a tool of another toolkit
+ */
+export async function checkTargets(projectId: string, given: Targets): Promise<Targets> {
+  const authConfigIds = unique(given.authConfigIds);
+  const configured = await requireConfigToolkits(projectId, authConfigIds);
+  const named: string[] = [];
+  for (const slug of unique(given.toolkits)) named.push((await within("toolkits", requireToolkit(projectId, slug))).slug);
+  const allowedTools = unique(given.allowedTools.map((slug) => slug.toUpperCase()));
+  const toolkits = new Set([...named, ...configured]);
+  const open = toolkits.size === 0;
+  for (const slug of allowedTools) {
+    const { toolkitSlug } = await within("allowed_tools", requireTool(projectId, slug));
+    if (open) toolkits.add(toolkitSlug);
+    if (toolkits.has(toolkitSlug)) continue;
+    const message = `allowed_tools: ${slug} is a tool of ${toolkitSlug}, which is none of the server's toolkits (${[...toolkits].join(", ")}).`;
+    throw new ApiError("BadRequest", message, { errors: [message], suggestedFix: `Add ${toolkitSlug} to toolkits, or leave the tool out of allowed_tools.` });
+  }
+  return { authConfigIds, toolkits: [...toolkits], allowedTools };
+}
+
+/** @throws ApiError BadRequest for a toolkit that is unknown or has no use without an account */
+export async function assertNoAuth(projectId: string, slugs: readonly string[]): Promise<void> {
+  for (const slug of slugs) {
+    const toolkit = await within("no_auth_apps", requireToolkit(projectId, slug));
+    if (toolkit.noAuth || toolkit.authSchemes.some(({ mode }) => mode === "NO_AUTH")) continue;
+    const message = `no_auth_apps: ${toolkit.slug} needs credentials.`;
+    throw new ApiError("BadRequest", message, { errors: [message], suggestedFix: `Make an auth config of ${toolkit.slug} and send its id in auth_config_ids.` });
+  }
+}

@@ -1,0 +1,80 @@
+/** Which tools a server has, and how MCP clients see them. */
+import type { Tool } from "@modelcontextprotocol/sdk/types.js";
+import type { ToolAccess } from "@/lib/auth-configs/auth-configs";
+import { findAuthConfigs } from "@/lib/auth-configs/auth-configs";
+import type { CatalogueTool } from "@/lib/catalog/catalogue";
+import { findKnownTools, findToolkitSlugs } from "@/lib/catalog/known-tools";
+import { nearest } from "@/lib/catalog/near-names";
+import { findTool } from "@/lib/catalog/tools";
+import { readCursor, toCursor } from "@/lib/kernel/cursor";
+import { once } from "@/lib/kernel/once";
+import type { McpServer } from "./servers";
+
+/** An auth config of a server, as far as calls need it. */
+export type ServerConfig = { id: string; toolkitSlug: string; allowed: readonly string[] };
+
+/** Large enough that clients which never ask for a second page see most toolkits whole: 500 tools are about 1 MB. */
+export const TOOLS_A_PAGE = 500;
+
+export async function findServerConfigs(projectId: string, server: McpServer): Promise<ServerConfig[]> {
+  const configs = await findAuthConfigs(projectId, server.authConfigIds);
+  return configs.map(({ id, toolkitSlug, toolAccess }) => ({ id, toolkitSlug, allowed: (toolAccess as ToolAccess).tools_available_for_execution ?? [] }));
+}
+
+/** Whether the auth configs of the tool's toolkit let it be executed; one without a list lets every tool. */
+function isExecutable(configs: readonly ServerConfig[], slug: string, toolkitSlug: string): boolean {
+  const own = configs.filter((config) => config.toolkitSlug === toolkitSlug);
+  return own.length === 0 || own.some(({ allowed }) => allowed.length === 0 || allowed.includes(slug));
+}
+
+async function readTools(projectId: string, server: McpServer, slugs: readonly string[]): Promise<CatalogueTool[]> {
+  const configs = server.authConfigIds.length > 0 ? await findServerConfigs(projectId, server) : [];
+  return (await findKnownTools(projectId, slugs)).filter((tool) => server.toolkits.includes(tool.toolkitSlug) && isExecutable(configs, tool.slug, tool.toolkitSlug));
+}
+
+const slugsOf = async (projectId: string, server: McpServer): Promise<readonly string[]> =>
+  server.allowedTools.length > 0 ? server.allowedTools : findToolkitSlugs(projectId, server.toolkits);
+
+/**
+ * A page of the server's tools: those that are allowed, in the order of the server, or all of its toolkits.
+ * @throws ApiError BadRequest for a cursor that this server did not issue
+ */
+export async function listServerTools(projectId: string, server: McpServer, cursor: string | undefined): Promise<{ tools: Tool[]; nextCursor?: string }> {
+  const place = readCursor(cursor);
+  const slugs = await slugsOf(projectId, server);
+  const from = place ? Number(place.at) : 0;
+  const tools = await readTools(projectId, server, slugs.slice(from, from + TOOLS_A_PAGE));
+  const end = from + TOOLS_A_PAGE;
+  return { tools: tools.map(toMcpTool), ...(end < slugs.length && { nextCursor: toCursor({ at: String(end), id: server.id, page: (place?.page ?? 1) + 1 }) }) };
+}
+
+/** The server's tool of this name; null for any other one, whether the catalogue has it or not. */
+export async function findServerTool(projectId: string, server: McpServer, configs: readonly ServerConfig[], name: string): Promise<CatalogueTool | null> {
+  const tool = await findTool(projectId, name);
+  if (!tool || !server.toolkits.includes(tool.toolkitSlug) || !isExecutable(configs, tool.slug, tool.toolkitSlug)) return null;
+  if (server.allowedTools.length === 0 || server.allowedTools.includes(tool.slug)) return tool;
+  // What the server allows by another name is the same tool.
+  return tool.aliases.some((alias) => server.allowedTools.includes(alias)) ? tool : null;
+}
+
+/** Names of the server's tools that are like this one. */
+export const findSimilarNames = async (projectId: string, server: McpServer, name: string): Promise<string[]> => nearest(name, await slugsOf(projectId, server), 5);
+
+/** Tools of the catalogue are the same objects as long as their catalogue is. */
+const made = () => once("mcp.tools", () => new WeakMap<CatalogueTool, Tool>());
+
+/** A tool as MCP has it: draft-07 schemas that take no other arguments, and the hints of its tags. */
+export function toMcpTool(tool: CatalogueTool): Tool {
+  const known = made().get(tool);
+  if (known) return known;
+  const has = (hint: string): boolean => tool.tags.includes(hint);
+  const mcpTool: Tool = {
+    name: tool.slug,
+    title: tool.name,
+    description: tool.description,
+    inputSchema: { $schema: "http://json-schema.org/draft-07/schema#", ...tool.inputSchema, additionalProperties: tool.inputSchema.additionalProperties ?? false } as Tool["inputSchema"],
+    annotations: { title: tool.name, readOnlyHint: has("readOnlyHint"), destructiveHint: has("destructiveHint"), idempotentHint: has("idempotentHint"), openWorldHint: has("openWorldHint") },
+  };
+  made().set(tool, mcpTool);
+  return mcpTool;
+}
