@@ -48,7 +48,7 @@ for (const { name, connect } of sdks) {
     });
 
     test("create, list and get: a server for an auth config and a tool, with its address", async () => {
-      const server = await mcp.create(serverName, { toolkits: [{ toolkit: "github", authConfigId }], allowedTools: [READ], manuallyManageConnections: true });
+      const server = await mcp.create(serverName, { toolkits: [{ authConfigId }], allowedTools: [READ], manuallyManageConnections: true });
       serverId = server.id;
       expect(server).toMatchObject({ name: serverName, allowedTools: [READ], authConfigIds: [authConfigId], MCPUrl: `${run().url}/v3/mcp/${serverId}`, commands: { claude: expect.stringContaining(serverId), cursor: expect.any(String), windsurf: expect.any(String) } });
       expect(await mcp.get(serverId)).toMatchObject({ id: serverId, name: serverName, toolkits: ["github"], toolkitIcons: { github: expect.stringMatching(/^http/) }, serverInstanceCount: 0 });

@@ -9,6 +9,8 @@ const names = z.array(z.string().trim().min(1).max(200)).max(2000);
 const slugs = z.array(z.string().trim().toLowerCase().min(1).max(200)).max(500);
 const ids = z.array(z.string().trim().min(1).max(200)).max(500);
 
+const olderTools = names.optional().meta({ deprecated: true, description: "The older name of allowed_tools" });
+
 const serverName = z.string().trim()
   .min(4, "must have 4 to 30 letters, digits, spaces and hyphens").max(30, "must have 4 to 30 letters, digits, spaces and hyphens")
   .regex(/^[a-zA-Z0-9- ]+$/, "must have letters, digits, spaces and hyphens only");
@@ -85,7 +87,7 @@ export const mcpApi = {
     description: "Leave allowed_tools out for all tools of the toolkits. Calls use accounts of auth_config_ids where the toolkit has one there, and any account of the user otherwise.",
     body: z.object({
       name: serverName, auth_config_ids: ids.optional(), toolkits: slugs.optional(), allowed_tools: names.optional(),
-      custom_tools: names.optional().meta({ deprecated: true, description: "The older name of allowed_tools" }),
+      custom_tools: olderTools,
       managed_auth_via_composio: z.boolean().optional(),
     }),
     response: Created,
@@ -117,7 +119,7 @@ export const mcpApi = {
   updateMcpServer: operation({
     id: "patchMcpById", method: "PATCH", path: "/api/v3/mcp/{id}", summary: "Change an MCP server; what is left out stays", tag, auth: "project",
     params,
-    body: z.object({ name: serverName.optional(), toolkits: slugs.optional(), allowed_tools: names.optional(), managed_auth_via_composio: z.boolean().optional(), auth_config_ids: ids.optional() }),
+    body: z.object({ name: serverName.optional(), toolkits: slugs.optional(), allowed_tools: names.optional(), custom_tools: olderTools, managed_auth_via_composio: z.boolean().optional(), auth_config_ids: ids.optional() }),
     response: FoundServer,
   }),
   deleteMcpServer: operation({

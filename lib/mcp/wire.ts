@@ -62,8 +62,8 @@ export const toCustomServer = (body: Input<"createCustomMcpServer", "body">) => 
   name: body.name, authConfigIds: body.auth_config_ids ?? [], toolkits: body.toolkits ?? [], allowedTools: [...(body.allowed_tools ?? []), ...(body.custom_tools ?? [])], managedAuth: body.managed_auth_via_composio ?? false,
 });
 
-export const toServerChange = (body: Input<"updateMcpServer", "body">) => ({
-  ...(body.name !== undefined && { name: body.name }), ...(body.toolkits && { toolkits: body.toolkits }), ...(body.allowed_tools && { allowedTools: body.allowed_tools }),
+export const toServerChange = ({ allowed_tools: tools, custom_tools: older, ...body }: Input<"updateMcpServer", "body">) => ({
+  ...(body.name !== undefined && { name: body.name }), ...(body.toolkits && { toolkits: body.toolkits }), ...((tools ?? older) && { allowedTools: tools ?? older }),
   ...(body.auth_config_ids && { authConfigIds: body.auth_config_ids }), ...(body.managed_auth_via_composio !== undefined && { managedAuth: body.managed_auth_via_composio }),
 });
 
