@@ -8,7 +8,7 @@ export default defineConfig({
   globalSetup: "./e2e/harness/global-setup.ts",
   outputDir: "test-results",
   timeout: 120_000,
-  globalTimeout: 27 * 60_000,
+  globalTimeout: 24 * 60_000,
   expect: { timeout: 10_000 },
   workers: 2,
   forbidOnly: Boolean(process.env.CI),

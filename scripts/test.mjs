@@ -62,7 +62,7 @@ async function browserTests() {
   let chromium;
   if (!(await wholeStep("Chromium", async () => { chromium = await requireChromium(); }))) return;
   const env = { PATCHBAY_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: "1" };
-  await runnerStep("browser and SDK", "@playwright/test/cli.js", ["test"], { env, report, counts: countPlaywright, timeoutMs: 20 * MINUTE });
+  await runnerStep("browser and SDK", "@playwright/test/cli.js", ["test"], { env, report, counts: countPlaywright, timeoutMs: 25 * MINUTE });
 }
 
 async function runAll() {
