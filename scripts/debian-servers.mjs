@@ -1,6 +1,7 @@
-// Providers from Debian that some integration tests run against: installed where that is allowed, named where they are missing.
+// Providers from Debian that some integration tests run against: installed or unpacked where that is possible, named where they are missing.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { notUnpacked, unpackDebianServers } from "./debian-unpacked.mjs";
 import { runChild } from "./run-child.mjs";
 
 const PYTHON = "/usr/bin/python3";
@@ -12,20 +13,10 @@ const LIBRARIES = [
   { name: "python3-django-oauth-toolkit", module: "oauth2_provider", without: "OAUTH2 against django-oauth-toolkit, with its own sign-in and consent (lib/execution/django-oauth.db.test.ts)" },
 ];
 
-/** Servers that a test command must not put on somebody's machine; the schemes are tested against other software. */
-const NEVER = [
-  "API_KEY against PowerDNS (pdns-server): its package starts a name server; API keys are tested on loopback",
-  "BASIC against WordPress (wordpress): it needs a web server and MariaDB; BASIC is tested against the emulated Twilio",
-];
-
 const isMissing = ({ module }) => spawnSync(PYTHON, ["-c", `import ${module}`]).status !== 0;
 
-/**
- * Installs the libraries where this user may and apt-get is there. A machine without either, or without a network, is no
- * failure: `notRun` names what was left out.
- * @returns {Promise<void>}
- */
-export async function installDebianLibraries() {
+/** Installs the libraries where this user may and apt-get is there. */
+async function installLibraries() {
   const wanted = LIBRARIES.filter(isMissing).map(({ name }) => name);
   if (wanted.length === 0 || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return;
   const options = { env: { DEBIAN_FRONTEND: "noninteractive" }, timeoutMs: 2 * MINUTE };
@@ -37,8 +28,16 @@ export async function installDebianLibraries() {
   }
 }
 
+/**
+ * Fetches what is missing. A machine without apt-get, or without a network, is no failure: `notRun` names what was left out.
+ * @returns {Promise<void>}
+ */
+export async function prepareDebianProviders() {
+  await Promise.all([installLibraries(), unpackDebianServers()]);
+}
+
 /** @returns {string[]} one line for each test that this machine cannot run */
 export const notRun = () => [
   ...LIBRARIES.filter(isMissing).map(({ name, without }) => `not run: ${without}; install it with: apt-get install --no-install-recommends ${name}`),
-  ...NEVER.map((line) => `not run: ${line}`),
+  ...notUnpacked(),
 ];

@@ -5,17 +5,20 @@ import { chownSync } from "node:fs";
 const NOBODY = 65534;
 const works = (command, args) => spawnSync(command, [...args, "true"], { stdio: "ignore" }).status === 0;
 
+/** What goes before a program so that the kernel sends it a signal when its parent dies, however that happens; nothing where setpriv is missing. */
+export const tether = (signal) => (process.platform === "linux" && works("setpriv", ["--pdeathsig", signal]) ? ["setpriv", "--pdeathsig", signal] : []);
+
 /**
  * - `prefix`: goes before the program. Inside the user namespace root is called nobody, yet files stay root's.
- * - `tether`: goes after it (unshare would clear the signal); the kernel then stops PostgreSQL when its parent dies.
+ * - `tether`: goes after it, as unshare would clear the signal.
  * - `options`: for spawn. `folderMode`: another uid must at least be able to walk through the data folder.
  */
 export function runAs() {
-  const tether = process.platform === "linux" && works("setpriv", ["--pdeathsig", "INT"]) ? ["setpriv", "--pdeathsig", "INT"] : [];
-  if (process.getuid?.() !== 0) return { prefix: [], tether, options: {}, folderMode: 0o700 };
+  const tethered = tether("INT");
+  if (process.getuid?.() !== 0) return { prefix: [], tether: tethered, options: {}, folderMode: 0o700 };
   const prefix = ["unshare", "--user", `--map-user=${NOBODY}`, `--map-group=${NOBODY}`];
-  if (works(prefix[0], prefix.slice(1))) return { prefix, tether, options: {}, folderMode: 0o700 };
-  return { prefix: [], tether, options: { uid: NOBODY, gid: NOBODY }, folderMode: 0o711 };
+  if (works(prefix[0], prefix.slice(1))) return { prefix, tether: tethered, options: {}, folderMode: 0o700 };
+  return { prefix: [], tether: tethered, options: { uid: NOBODY, gid: NOBODY }, folderMode: 0o711 };
 }
 
 /** Hands files to the user that PostgreSQL runs as, where that is not this process's own. */

@@ -34,14 +34,14 @@ export class CommandFailed extends Error {
 /**
  * @param {string} command a program's path
  * @param {string[]} args
- * @param {{ what?: string, env?: Record<string, string | undefined>, onLine?: (line: string) => void, timeoutMs?: number }} [options]
- *   `env` is added to this process's; `onLine` receives each line as it comes; after `timeoutMs` the command is stopped
+ * @param {{ what?: string, cwd?: string, env?: Record<string, string | undefined>, onLine?: (line: string) => void, timeoutMs?: number }} [options]
+ *   `cwd` is the project's root unless told; `env` is added to this process's; `onLine` receives each line as it comes; after `timeoutMs` the command is stopped
  * @returns {Promise<string>} the whole output
  * @throws {CommandFailed}
  */
-export function runChild(command, args, { what = command, env = {}, onLine, timeoutMs } = {}) {
+export function runChild(command, args, { what = command, cwd = root, env = {}, onLine, timeoutMs } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
     running.add(child);
     const ended = limitTime(child, timeoutMs);
     let output = "";

@@ -3,7 +3,7 @@ import "./node-version.mjs";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { installDebianLibraries, notRun } from "./debian-servers.mjs";
+import { notRun, prepareDebianProviders } from "./debian-servers.mjs";
 import { installPackages } from "./install-packages.mjs";
 import { inRoot, root } from "./paths.mjs";
 import { runNode, stopChildren } from "./run-child.mjs";
@@ -70,8 +70,10 @@ async function runAll() {
   const checks = await import("./checks.mjs");
   const { buildPages, bundleServer } = await import("./set-up.mjs");
   if (!(await wholeStep("generated code", checks.generate))) return;
+  // Downloads, while the checks use the processor.
+  const providers = prepareDebianProviders();
   await checkSteps(checks);
-  await installDebianLibraries();
+  await providers;
   await unitAndIntegration();
   if (!(await wholeStep("production build", async () => { await buildPages(); await bundleServer(); }))) return;
   await browserTests();

@@ -11,7 +11,7 @@ const modules = (await Promise.all([
   import("@/app/api/v3/connected_accounts/[nanoid]/revoke/route"), import("@/app/api/v3/internal/patchbay/revocations/route"),
   import("@/app/api/v3/internal/patchbay/account_health/route"), import("@/app/api/v3/internal/patchbay/connected_accounts/[nanoid]/use/route"),
   import("@/app/api/v3/internal/patchbay/revocations/[id]/route"), import("@/app/api/v3/internal/patchbay/revocations/[id]/report/route"),
-  import("@/app/api/v3/tools/execute/proxy/route"),
+  import("@/app/api/v3/tools/execute/proxy/route"), import("@/app/api/v3/tools/execute/[tool_slug]/route"),
   import("@/app/api/v3/toolkits/auth/callback/route"), import("@/app/connect/[token]/route"),
   import("@/app/api/v3/internal/patchbay/connected_accounts/[nanoid]/events/route"), import("@/app/api/v3/internal/patchbay/users/route"),
   import("@/app/api/v3/internal/patchbay/users/[user_id]/route"), import("@/app/api/v3/internal/patchbay/connect_preview/route"),

@@ -9,6 +9,7 @@ import type { AuthField, AuthMode, ToolkitAuthScheme } from "@/lib/catalog/auth-
 import { authSchemeOf } from "@/lib/catalog/compile/auth-defaults";
 import { installCatalogue } from "@/lib/catalog/install-toolkit";
 import { readProviders } from "@/lib/catalog/provider-files";
+import type { ToolRequest } from "@/lib/catalog/tool-request";
 import { ProvidersFile } from "@/lib/catalog/toolkit-file";
 
 export const CALLBACK = "http://localhost:3000/api/v3/toolkits/auth/callback";
@@ -55,8 +56,11 @@ type Entry = { mode: AuthMode; provider?: string; connectionFields?: AuthField[]
 const entry = ({ defaultScopes = [], connectionFields = [], authConfigFields = [], ...more }: Entry) =>
   ({ defaultScopes, availableScopes: [], defaultUserScopes: [], availableUserScopes: [], connectionFields, authConfigFields, ...more });
 
+/** A toolkit of a test; its tools are requests. */
+type ConnectToolkit = { name: string; auth: Entry[]; noAuth?: boolean; tools?: { slug: string; input: Record<string, unknown>; request: Omit<ToolRequest, "baseUrl"> }[] };
+
 /** Toolkits of every scheme that can be connected; those of real providers with the facts of toolkits/providers/. */
-const TOOLKITS: Record<string, { name: string; auth: Entry[]; noAuth?: boolean }> = {
+const TOOLKITS: Record<string, ConnectToolkit> = {
   github: { name: "GitHub", auth: [{ mode: "OAUTH2", provider: "github", defaultScopes: ["repo", "read:org"] }, { mode: "BEARER_TOKEN", hintUrl: "https://github.com/settings/tokens" }] },
   gmail: { name: "Gmail", auth: [{ mode: "OAUTH2", provider: "google", defaultScopes: ["https://www.googleapis.com/auth/gmail.modify"] }] },
   slack: { name: "Slack", auth: [{ mode: "OAUTH2", provider: "slack", defaultScopes: ["chat:write", "channels:read"] }] },
@@ -97,20 +101,24 @@ const TOOLKITS: Record<string, { name: string; auth: Entry[]; noAuth?: boolean }
   saml: { name: "Saml", auth: [{ mode: "SAML" }, { mode: "API_KEY" }] },
 };
 
-/** Puts the toolkits into the catalogue of the test's database. */
-export async function installConnectToolkits(): Promise<void> {
+const BASE_URL = "https://api.example";
+const toTool = ({ slug, input, request }: NonNullable<ConnectToolkit["tools"]>[number]) =>
+  ({ slug, name: slug, description: slug, tags: [], scopes: [], inputSchema: input, outputSchema: { type: "object", properties: {} }, important: false, deprecated: false, aliases: [], run: { request: { ...request, baseUrl: BASE_URL } } });
+
+/** Puts the toolkits, and those that a test brings by their slugs, into the catalogue of the test's database. */
+export async function installConnectToolkits(more: Record<string, ConnectToolkit> = {}): Promise<void> {
   const known = readProviders(fileURLToPath(new URL("..", import.meta.url)));
   const strict = ProvidersFile.parse({ strict: { authorizationUrl: "https://strict.example/auth", tokenUrl: "https://strict.example/token", pkce: "S256", rotatesRefreshToken: true } }).strict;
   if (!strict) throw new Error("The strict provider is gone.");
   const providers = { ...known, strict, strictbasic: { ...strict, tokenAuth: "basic" as const } };
   const folder = mkdtempSync(path.join(process.env.PATCHBAY_TEST_ROOT ?? tmpdir(), "toolkits-"));
-  const files = Object.entries(TOOLKITS).map(([slug, { name, auth, noAuth = false }]) => {
+  const files = Object.entries({ ...TOOLKITS, ...more }).map(([slug, { name, auth, noAuth = false, tools = [] }]) => {
     const toolkit = {
-      slug, name, description: `${name} for tests`, baseUrl: "https://api.example", categories: [], noAuth, version: "20260101_00", meta: { hosts: [], headers: {}, attribution: [] }, tools: [],
+      slug, name, description: `${name} for tests`, baseUrl: BASE_URL, categories: [], noAuth, version: "20260101_00", meta: { hosts: [], headers: {}, attribution: [] }, tools: tools.map(toTool),
       authSchemes: auth.map((one) => authSchemeOf(name, entry(one), providers)),
     };
     const target = path.join(folder, `${slug}.json`);
-    writeFileSync(target, JSON.stringify({ hash: randomBytes(32).toString("hex"), toolCount: 0, toolkit }));
+    writeFileSync(target, JSON.stringify({ hash: randomBytes(32).toString("hex"), toolCount: tools.length, toolkit }));
     return target;
   });
   await installCatalogue(files, {});

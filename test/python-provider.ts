@@ -1,6 +1,7 @@
 /** Providers that others wrote, in Python as Debian packages them: whether one can run here, and its process. */
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { spawnTethered } from "./tethered-server";
 
 const PYTHON = "/usr/bin/python3";
 
@@ -9,9 +10,9 @@ export const hasPython = (module: string): boolean => spawnSync(PYTHON, ["-c", `
 
 /** Runs a server of this folder, which prints its port first. */
 export async function startPython(script: string, ...args: string[]): Promise<{ url: string; stop: () => void }> {
-  const child = spawn(PYTHON, [fileURLToPath(new URL(script, import.meta.url)), ...args], { stdio: ["pipe", "pipe", "inherit"] });
+  const child = spawnTethered(PYTHON, [fileURLToPath(new URL(script, import.meta.url)), ...args], { stdio: ["ignore", "pipe", "inherit"] });
   const port = await new Promise<string>((resolve, reject) => {
-    child.stdout.once("data", (text: Buffer) => resolve(text.toString().trim()));
+    child.stdout?.once("data", (text: Buffer) => resolve(text.toString().trim()));
     child.once("exit", (code) => reject(new Error(`the provider ended with ${code}`)));
   });
   return { url: `http://127.0.0.1:${port}`, stop: () => { child.kill(); } };
