@@ -1,14 +1,14 @@
 /** Runs a tool for an MCP client: with whose account, and how its end is told. */
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import type { ConfigAccess } from "@/lib/auth-configs/tool-access";
 import type { CatalogueTool } from "@/lib/catalog/catalogue";
 import { findAccountOfConfigs, findAccountPlaces } from "@/lib/connected-accounts/account-of-config";
 import { executeTool } from "@/lib/execution/execute-tool";
 import type { ExecutionCaller, ExecutionFacts } from "@/lib/execution/trace";
 import { ApiError } from "@/lib/kernel/errors";
 import type { Audience } from "./audience";
-import type { ServerConfig } from "./server-tools";
 
-type Call = { caller: ExecutionCaller; audience: Audience; configs: readonly ServerConfig[]; tool: CatalogueTool; noAuth: boolean; arguments: Record<string, unknown>; facts: ExecutionFacts };
+type Call = { caller: ExecutionCaller; audience: Audience; configs: readonly ConfigAccess[]; tool: CatalogueTool; noAuth: boolean; arguments: Record<string, unknown>; facts: ExecutionFacts };
 
 const noAccount = (message: string, suggestedFix: string) => new ApiError("BadRequest", message, { code: 1803, slug: "ActionExecute_ConnectedAccountNotFound", suggestedFix });
 
@@ -57,7 +57,7 @@ export async function callTool(call: Call): Promise<CallToolResult> {
   try {
     const account = await chooseAccount(call);
     const answer = await executeTool(caller, tool.slug, {
-      arguments: call.arguments, version: tool.version, ...(audience.userId !== undefined && { user_id: audience.userId }), ...(account && { connected_account_id: account }),
+      arguments: call.arguments, ...(audience.userId !== undefined && { user_id: audience.userId }), ...(account && { connected_account_id: account }),
     }, { ...facts, onReplay: () => { replay.seen = true; } });
     return { ...toResult(answer, !answer.successful), ...(replay.seen && { _meta: { "idempotency-replayed": true } }) };
   } catch (error) {

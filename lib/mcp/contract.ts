@@ -22,7 +22,7 @@ const Created = z.object({
   name: z.string(),
   auth_config_ids: z.array(z.string()),
   allowed_tools: z.array(z.string()),
-  /** Without the user or account that a client must add: see `generateUrl`. */
+  /** Without the user or account that a client must add: see `generateMcpUrls`. */
   mcp_url: z.string(),
   commands: Commands,
 }).meta({ id: "McpServerCreated" });

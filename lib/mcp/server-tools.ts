@@ -1,7 +1,6 @@
 /** Which tools a server has, and how MCP clients see them. */
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
-import type { ToolAccess } from "@/lib/auth-configs/auth-configs";
-import { findAuthConfigs } from "@/lib/auth-configs/auth-configs";
+import { findConfigAccess, type ConfigAccess } from "@/lib/auth-configs/tool-access";
 import type { CatalogueTool } from "@/lib/catalog/catalogue";
 import { findKnownTools, findToolkitSlugs } from "@/lib/catalog/known-tools";
 import { nearest } from "@/lib/catalog/near-names";
@@ -10,25 +9,21 @@ import { readCursor, toCursor } from "@/lib/kernel/cursor";
 import { once } from "@/lib/kernel/once";
 import type { McpServer } from "./servers";
 
-/** An auth config of a server, as far as calls need it. */
-export type ServerConfig = { id: string; toolkitSlug: string; allowed: readonly string[] };
-
 /** Large enough that clients which never ask for a second page see most toolkits whole: 500 tools are about 1 MB. */
 export const TOOLS_A_PAGE = 500;
 
-export async function findServerConfigs(projectId: string, server: McpServer): Promise<ServerConfig[]> {
-  const configs = await findAuthConfigs(projectId, server.authConfigIds);
-  return configs.map(({ id, toolkitSlug, toolAccess }) => ({ id, toolkitSlug, allowed: (toolAccess as ToolAccess).tools_available_for_execution ?? [] }));
-}
+/** The server's auth configs, as far as calls need them. */
+export const findServerConfigs = async (projectId: string, { authConfigIds }: McpServer): Promise<ConfigAccess[]> =>
+  authConfigIds.length === 0 ? [] : findConfigAccess(projectId, authConfigIds);
 
 /** Whether the auth configs of the tool's toolkit let it be executed; one without a list lets every tool. */
-function isExecutable(configs: readonly ServerConfig[], slug: string, toolkitSlug: string): boolean {
+function isExecutable(configs: readonly ConfigAccess[], slug: string, toolkitSlug: string): boolean {
   const own = configs.filter((config) => config.toolkitSlug === toolkitSlug);
   return own.length === 0 || own.some(({ allowed }) => allowed.length === 0 || allowed.includes(slug));
 }
 
 async function readTools(projectId: string, server: McpServer, slugs: readonly string[]): Promise<CatalogueTool[]> {
-  const configs = server.authConfigIds.length > 0 ? await findServerConfigs(projectId, server) : [];
+  const configs = await findServerConfigs(projectId, server);
   return (await findKnownTools(projectId, slugs)).filter((tool) => server.toolkits.includes(tool.toolkitSlug) && isExecutable(configs, tool.slug, tool.toolkitSlug));
 }
 
@@ -49,7 +44,7 @@ export async function listServerTools(projectId: string, server: McpServer, curs
 }
 
 /** The server's tool of this name; null for any other one, whether the catalogue has it or not. */
-export async function findServerTool(projectId: string, server: McpServer, configs: readonly ServerConfig[], name: string): Promise<CatalogueTool | null> {
+export async function findServerTool(projectId: string, server: McpServer, configs: readonly ConfigAccess[], name: string): Promise<CatalogueTool | null> {
   const tool = await findTool(projectId, name);
   if (!tool || !server.toolkits.includes(tool.toolkitSlug) || !isExecutable(configs, tool.slug, tool.toolkitSlug)) return null;
   if (server.allowedTools.length === 0 || server.allowedTools.includes(tool.slug)) return tool;

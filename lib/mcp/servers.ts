@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { McpServer } from "@/generated/prisma/client";
 import { now } from "@/lib/kernel/clock";
-import { db, isUniqueViolation, type Prisma } from "@/lib/kernel/db";
+import { db, isUniqueViolation, queryRows, type Prisma } from "@/lib/kernel/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { checkTargets, toolkitsOfConfigs, type Targets } from "./server-targets";
 
@@ -53,8 +53,11 @@ export async function requireServer(projectId: string, id: string): Promise<Coun
   return toCounted(server);
 }
 
-/** The server behind an address, whoever calls: its id is the credential, as `requireServer` is for callers with one. */
-export const findAddressedServer = (id: string): Promise<McpServer | null> => db.mcpServer.findUnique({ where: { id } });
+const ADDRESSED = `SELECT id, project_id AS "projectId", name, auth_config_ids AS "authConfigIds", toolkits, allowed_tools AS "allowedTools",
+  managed_auth AS "managedAuth", created_at AS "createdAt", updated_at AS "updatedAt" FROM mcp_server WHERE id = $1`;
+
+/** The server behind an address, whatever its project: the id is the credential here. Read for each call of each tool, so without the client's detours. */
+export const findAddressedServer = async (id: string): Promise<McpServer | null> => (await queryRows<McpServer>("mcp.addressed", ADDRESSED, [id]))[0] ?? null;
 
 /** Servers that fit all parts of the filter, and lead to the toolkit where one is named. */
 export async function listServers(projectId: string, { orderBy, direction, page, limit, ...filter }: ServerFilter, toolkit?: string): Promise<PageOf<CountedServer>> {

@@ -42,7 +42,7 @@ type ToolCall = { name: string; arguments?: Record<string, unknown> | undefined;
 
 async function call({ caller, server }: Endpoint, audience: Audience, facts: ExecutionFacts, { name, arguments: given, _meta }: ToolCall): Promise<CallToolResult> {
   const { projectId } = caller;
-  const configs = server.authConfigIds.length > 0 ? await findServerConfigs(projectId, server) : [];
+  const configs = await findServerConfigs(projectId, server);
   const tool = await findServerTool(projectId, server, configs, name);
   if (!tool) {
     const near = await findSimilarNames(projectId, server, name);
