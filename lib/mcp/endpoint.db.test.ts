@@ -60,6 +60,15 @@ describe("who may call the endpoint", () => {
     expect((await (await connect(`${id}?user_id=ada`, { "x-api-key": one.key })).listTools()).tools).toHaveLength(2);
   });
 
+  it("429: calls without a key count as those of one key", async () => {
+    const one = await newMcpOwner();
+    await updateProjectConfig(one.projectId, { rateLimits: { key: { requests: 2, seconds: 3600 } } });
+    const [limited, free] = [await newMcpServer(one), await newMcpServer(one)].map(({ id }) => `${id}?user_id=ada`);
+    const call = async (path = "") => (await post(path, message("ping"), { "x-api-key": "" }));
+    expect([(await call(limited)).headers.get("x-ratelimit-remaining"), (await call(limited)).status, (await call(limited)).status, (await call(free)).status]).toEqual(["1", 200, 429, 200]);
+    expect(Number((await call(limited)).headers.get("retry-after"))).toBeGreaterThan(0);
+  });
+
   it("403: no page of another site, by whatever name it reached this server", async () => {
     const { id } = await newMcpServer(owner);
     for (const origin of ["https://evil.example", "null", "http://localhost:3001"])
