@@ -44,17 +44,25 @@ export async function createInstance(projectId: string, serverId: string, userId
   }
 }
 
+/** The user's accounts of the server's auth configs go; how many those were. */
+async function deleteAccounts(projectId: string, { authConfigIds }: McpServer, userId: string): Promise<number> {
+  if (authConfigIds.length === 0) return 0;
+  const { items } = await listAccounts(projectId, { userIds: [userId], authConfigIds, accountType: "ALL", orderBy: "createdAt", direction: "desc", limit: MOST_ACCOUNTS });
+  for (const { id } of items) await deleteAccount(projectId, id, false);
+  return items.length;
+}
+
 /**
- * Removes a user, and the user's accounts of the server's auth configs.
+ * Removes a user, and the user's accounts of the server's auth configs. The user goes last: what a crash left is finished by
+ * a second call.
  * @returns how many accounts were deleted
  * @throws ApiError NotFound
  */
 export async function deleteInstance(projectId: string, serverId: string, userId: string): Promise<number> {
   const server = await requireServer(projectId, serverId);
-  const { count } = await db.mcpInstance.deleteMany({ where: { projectId, serverId, userId } });
-  if (count === 0) throw new ApiError("NotFound", `The MCP server has no user ${userId}.`, { suggestedFix: `List its users with GET /api/v3/mcp/servers/${serverId}/instances.` });
-  if (server.authConfigIds.length === 0) return 0;
-  const { items } = await listAccounts(projectId, { userIds: [userId], authConfigIds: server.authConfigIds, accountType: "ALL", orderBy: "createdAt", direction: "desc", limit: MOST_ACCOUNTS });
-  for (const { id } of items) await deleteAccount(projectId, id, false);
-  return items.length;
+  const where = { projectId, serverId, userId };
+  if (!(await db.mcpInstance.findFirst({ where, select: { id: true } }))) throw new ApiError("NotFound", `The MCP server has no user ${userId}.`, { suggestedFix: `List its users with GET /api/v3/mcp/servers/${serverId}/instances.` });
+  const deleted = await deleteAccounts(projectId, server, userId);
+  await db.mcpInstance.deleteMany({ where });
+  return deleted;
 }
