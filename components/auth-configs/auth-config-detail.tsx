@@ -14,7 +14,8 @@ import { Alert } from "@/components/ui/alert";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs, type Tab } from "@/components/ui/tabs";
 import { authConfigsApi } from "@/lib/auth-configs/contract";
-import { query, type ResultOf } from "@/lib/contract/client";
+import { query } from "@/lib/contract/client";
+import type { AuthConfig } from "./auth-config";
 import { appWords, schemeWords } from "./scheme-words";
 
 // Each tab's code comes with the tab.
@@ -22,7 +23,6 @@ const ConfigAccounts = dynamic(() => import("./config-accounts").then(({ ConfigA
 const DangerZone = dynamic(() => import("./danger-zone").then(({ DangerZone }) => DangerZone), { loading: () => <div aria-busy="true"><Skeleton className="h-56" /></div> });
 const ConfigSettings = dynamic(() => import("./config-settings").then(({ ConfigSettings }) => ConfigSettings), { ssr: false, loading: () => <div aria-busy="true"><Skeleton className="h-64 max-w-2xl" /></div> });
 
-export type AuthConfig = ResultOf<typeof authConfigsApi.getAuthConfig>;
 type TabKey = "accounts" | "settings" | "danger";
 
 const toTab = (text: string | null): TabKey => (text === "settings" || text === "danger" ? text : "accounts");

@@ -11,7 +11,7 @@ import { QueryView } from "@/components/parts/query-view";
 import { Link } from "@/components/ui/link";
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
 import { pages } from "@/lib/contract/client";
-import type { AuthConfig } from "./auth-config-detail";
+import type { AuthConfig } from "./auth-config";
 
 export function ConfigAccounts({ config }: { config: AuthConfig }) {
   const router = useRouter();

@@ -17,7 +17,7 @@ import { authConfigsApi } from "@/lib/auth-configs/contract";
 import { catalogApi } from "@/lib/catalog/contract";
 import { mutation, query } from "@/lib/contract/client";
 import { AdvancedFields } from "./advanced-fields";
-import type { AuthConfig } from "./auth-config-detail";
+import type { AuthConfig } from "./auth-config";
 import { toChangeBody, toolsDiffer, type ToolChoice } from "./config-body";
 import { storedScopes, storedTexts } from "./config-values";
 import { withFieldErrors } from "./credential-errors";

@@ -13,7 +13,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { authConfigsApi } from "@/lib/auth-configs/contract";
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
 import { mutation } from "@/lib/contract/client";
-import type { AuthConfig } from "./auth-config-detail";
+import type { AuthConfig } from "./auth-config";
 
 const ConfirmDialog = dynamic(() => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog), { ssr: false });
 

@@ -4,7 +4,7 @@ import { CopyableId } from "@/components/parts/copyable-id";
 import { DefinitionList } from "@/components/parts/definition-list";
 import { RelativeTime } from "@/components/parts/relative-time";
 import { toCategoryName } from "./toolkit-filters";
-import type { Toolkit } from "./toolkit-page";
+import type { Toolkit } from "./toolkit";
 
 const Away = ({ href, children }: { href: string; children: string }) => <a href={href} target="_blank" rel="noreferrer" className="wrap-anywhere underline underline-offset-4 hover:text-muted">{children}</a>;
 

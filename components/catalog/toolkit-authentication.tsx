@@ -9,7 +9,7 @@ import { EmptyState } from "@/components/parts/empty-state";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import type { Toolkit } from "./toolkit-page";
+import type { Toolkit } from "./toolkit";
 
 type Scheme = Toolkit["auth_config_details"][number];
 type AuthFields = Scheme["fields"]["auth_config_creation"];

@@ -12,7 +12,8 @@ import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";
 import { catalogApi } from "@/lib/catalog/contract";
-import { query, type ResultOf } from "@/lib/contract/client";
+import { query } from "@/lib/contract/client";
+import type { Toolkit } from "./toolkit";
 import { AuthBadges, ConnectedMark } from "./toolkit-card";
 import { ToolkitTools } from "./toolkit-tools";
 import { useConnectedToolkits } from "./use-connected-toolkits";
@@ -20,8 +21,6 @@ import { useConnectedToolkits } from "./use-connected-toolkits";
 const ToolkitAuthentication = dynamic(() => import("./toolkit-authentication").then(({ ToolkitAuthentication }) => ToolkitAuthentication));
 const ToolkitVersions = dynamic(() => import("./toolkit-versions").then(({ ToolkitVersions }) => ToolkitVersions));
 const ToolkitAbout = dynamic(() => import("./toolkit-about").then(({ ToolkitAbout }) => ToolkitAbout));
-
-export type Toolkit = ResultOf<typeof catalogApi.getToolkit>;
 
 const TABS = ["tools", "authentication", "versions", "about"] as const;
 type TabKey = (typeof TABS)[number];

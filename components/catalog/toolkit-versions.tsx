@@ -8,7 +8,7 @@ import { QueryView } from "@/components/parts/query-view";
 import { Badge } from "@/components/ui/badge";
 import { catalogDetailsApi } from "@/lib/catalog/details/contract";
 import { query } from "@/lib/contract/client";
-import type { Toolkit } from "./toolkit-page";
+import type { Toolkit } from "./toolkit";
 import { VersionDiff } from "./version-diff";
 import { VersionSelect } from "./version-select";
 

@@ -12,7 +12,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
 import { revocationApi } from "@/lib/connected-accounts/revocation/contract";
 import { mutation } from "@/lib/contract/client";
-import type { Account } from "./account-detail";
+import type { Account } from "./account";
 import { reportHref } from "./revocation-values";
 
 const ConfirmDialog = dynamic(() => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog), { ssr: false });

@@ -10,7 +10,8 @@ import { Alert } from "@/components/ui/alert";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
-import { query, type ResultOf } from "@/lib/contract/client";
+import { query } from "@/lib/contract/client";
+import type { Account } from "./account";
 import { AccountStatusBadge } from "./account-status";
 
 const AccountTimeline = dynamic(() => import("./account-timeline").then(({ AccountTimeline }) => AccountTimeline));
@@ -18,8 +19,6 @@ const AccountFacts = dynamic(() => import("./account-facts").then(({ AccountFact
 const AccountActions = dynamic(() => import("./account-actions").then(({ AccountActions }) => AccountActions));
 /** Below the fold, with the parts of a log's row: loaded after the account itself. */
 const RecentCalls = dynamic(() => import("./recent-calls").then((module) => module.RecentCalls), { loading: () => <div aria-busy="true"><Skeleton className="h-24" /></div> });
-
-export type Account = ResultOf<typeof connectedAccountsApi.getConnectedAccount>;
 
 const EVERY_MS = 5_000;
 

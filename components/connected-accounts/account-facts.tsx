@@ -10,7 +10,7 @@ import { Link } from "@/components/ui/link";
 import { query } from "@/lib/contract/client";
 import { scopeInWords } from "@/lib/contract/scope-words";
 import { overviewApi } from "@/lib/overview/contract";
-import type { Account } from "./account-detail";
+import type { Account } from "./account";
 import { AliasEditor } from "./alias-editor";
 import { toGrantedScopes, toShownCredentials } from "./account-values";
 import { userHref } from "./account-columns";

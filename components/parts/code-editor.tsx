@@ -3,23 +3,9 @@
 import { Component, lazy, Suspense, type ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
 import { Textarea } from "@/components/ui/textarea";
+import type { CodeEditorProps } from "./code-editor-props";
 
 const MonacoEditor = lazy(() => import("./monaco-editor"));
-
-export type CodeEditorProps = {
-  /** Names the editor for screen readers. */
-  label: string;
-  language: "json" | "python";
-  value: string;
-  onChange: (text: string) => void;
-  /** For JSON: checks and completes by this JSON schema. Keep it the same object between renders. */
-  schema?: Record<string, unknown>;
-  /** Lets Tab indent; Escape, then Tab leaves. Without it Tab always leaves. */
-  tabIndents?: boolean;
-  readOnly?: boolean;
-  /** Its height; the editor fills it. */
-  className?: string;
-};
 
 export function CodeEditor(props: CodeEditorProps) {
   const plain = <PlainEditor {...props} />;

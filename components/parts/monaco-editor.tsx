@@ -1,7 +1,7 @@
 /** The editor itself. Loaded by parts/code-editor alone. */
 "use client";
 import { useEffect, useRef } from "react";
-import type { CodeEditorProps } from "./code-editor";
+import type { CodeEditorProps } from "./code-editor-props";
 import { editor, KeyCode, setSchema, Uri } from "./monaco-set-up";
 import { followTheme } from "./monaco-themes";
 

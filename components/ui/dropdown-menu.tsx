@@ -3,7 +3,7 @@
 import { Check } from "lucide-react";
 import { DropdownMenu as Radix } from "radix-ui";
 import type { ReactElement } from "react";
-import type { MenuSection } from "./menu";
+import type { MenuSection } from "./menu-section";
 
 const ITEM =
   "relative flex h-8 cursor-pointer items-center gap-2 rounded-md px-2 text-sm outline-none select-none data-highlighted:bg-hover pointer-coarse:h-10 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted";

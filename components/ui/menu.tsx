@@ -1,15 +1,7 @@
 /** A menu that hangs from a button. What it opens is told as data, so that the code of the open menu loads only when it is wanted. */
 "use client";
-import type { LucideIcon } from "lucide-react";
-import { cloneElement, lazy, Suspense, useState, type ReactElement, type ReactNode } from "react";
-
-export type MenuSection = {
-  key: string;
-  label?: ReactNode;
-  /** Makes the items radio items; their keys are the values. */
-  choice?: { value: string; onChange: (value: string) => void };
-  items: readonly { key: string; label: string; Icon?: LucideIcon; onSelect?: () => void }[];
-};
+import { cloneElement, lazy, Suspense, useState, type ReactElement } from "react";
+import type { MenuSection } from "./menu-section";
 
 const load = () => import("./dropdown-menu");
 const DropdownMenu = lazy(load);

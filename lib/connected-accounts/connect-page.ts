@@ -2,7 +2,8 @@
 import type { AuthField } from "@/lib/catalog/auth-scheme";
 import { scopeInWords } from "@/lib/contract/scope-words";
 import { escapeHtml, framed, type Page } from "./page-frame";
-import { fill, type Language, type PageTexts, textsOf } from "./page-texts";
+import { fill, type Language, textsOf } from "./page-texts";
+import type { PageTexts } from "./page-wording";
 
 /** How the project shows itself to end users; `accent` is #rrggbb. */
 export type Branding = { name: string; logoUrl?: string; accent?: string };

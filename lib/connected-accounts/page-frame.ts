@@ -1,6 +1,7 @@
 /** The frame of every page that end users see on the way to a connection: no script, one style, escaped texts. Pure. */
 import { createHash } from "node:crypto";
-import { type Language, LANGUAGES, type NoticeText, textsOf } from "./page-texts";
+import { type Language, LANGUAGES, textsOf } from "./page-texts";
+import type { NoticeText } from "./page-wording";
 
 /** A page as the route sends it. */
 export type Page = { status: number; html: string; policy: string };

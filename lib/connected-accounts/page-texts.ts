@@ -1,17 +1,6 @@
 /** What end users read on the way to a connection, in English, and how a language is chosen. `{app}`, `{toolkit}`, `{host}` and `{field}` are filled in. */
 import { TRANSLATIONS } from "./page-translations";
-
-/** A page of one title and a few sentences. */
-export type NoticeText = readonly [title: string, ...sentences: string[]];
-
-export type PageTexts = {
-  connect: string; wants: string; continueAt: string; stored: string; asksTo: string; optional: string; whereToFind: string; continueTo: string; cancel: string; footer: string; languages: string;
-  attention: string; required: string; oneLine: string; number: string; address: string;
-  unknown: NoticeText; expired: NoticeText; used: NoticeText; unavailable: NoticeText; stale: NoticeText; otherBrowser: NoticeText; noCookies: NoticeText; done: NoticeText;
-  failedTitle: string; tryAgain: string; cancelled: string; denied: string; askForHelp: string; backToApp: string;
-  /** Of fields that many toolkits share; the others keep their own words. */
-  fields: Readonly<Partial<Record<"API key" | "Access token" | "User name" | "Password" | "Key file" | "Subdomain" | "Client ID" | "Client secret", string>>>;
-};
+import type { PageTexts } from "./page-wording";
 
 const ENGLISH: PageTexts = {
   connect: "Connect {toolkit}", wants: "{app} wants to use your {toolkit} account for you.", continueAt: "You continue at {host}, sign in there, and decide what to allow.",

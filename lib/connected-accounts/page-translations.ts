@@ -1,5 +1,5 @@
 /** The texts of the pages for end users in the languages besides English. */
-import type { PageTexts } from "./page-texts";
+import type { PageTexts } from "./page-wording";
 
 const es: PageTexts = {
   connect: "Conectar {toolkit}", wants: "{app} quiere usar tu cuenta de {toolkit} por ti.", continueAt: "Sigues en {host}, inicias sesión allí y decides qué permites.",

@@ -4,7 +4,7 @@ import { mkdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { env } from "@/lib/kernel/env";
 import { toSignedUrl, URL_SECONDS } from "./signed-url";
-import type { FileStorage } from "./storage";
+import type { FileStorage } from "./file-storage";
 
 const PART = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
 

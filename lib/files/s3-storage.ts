@@ -7,7 +7,7 @@ import { once } from "@/lib/kernel/once";
 import { toDisposition } from "./disposition";
 import { URL_SECONDS } from "./signed-url";
 import { dropSpooled } from "./spool";
-import type { FileStorage } from "./storage";
+import type { FileStorage } from "./file-storage";
 
 /** The client is 5 MB of code: it is loaded only where S3 is set up. */
 const load = () => once("files.s3-client", async () => {

@@ -2,26 +2,8 @@
 import { env } from "@/lib/kernel/env";
 import { once } from "@/lib/kernel/once";
 import { diskStorage } from "./disk-storage";
+import type { FileStorage } from "./file-storage";
 import { s3Storage } from "./s3-storage";
-import type { Spooled } from "./spool";
-
-export type FileFacts = { id: string; projectId: string; key: string; name: string; mimetype: string };
-
-export type FileStorage = {
-  name: "disk" | "s3";
-  /** An address that takes the content by PUT until it expires. */
-  uploadUrl: (file: FileFacts) => Promise<string>;
-  /** An address that gives the content by GET, without headers, until it expires. */
-  downloadUrl: (file: FileFacts) => Promise<string>;
-  /** Takes a spooled content over. */
-  take: (key: string, spooled: Spooled, mimetype: string) => Promise<void>;
-  /** Bytes of the content; null where there is none. */
-  sizeOf: (key: string) => Promise<number | null>;
-  /** The content from its beginning; may be called again. */
-  read: (key: string) => AsyncIterable<Uint8Array>;
-  /** Contents that are not there are passed over. */
-  remove: (keys: readonly string[]) => Promise<void>;
-};
 
 /** The storage of new files, or the one that an existing file is in. */
 export const storage = (name: string = env().files.s3 ? "s3" : "disk"): FileStorage => {

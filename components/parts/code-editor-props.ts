@@ -1,0 +1,15 @@
+/** What the code editor takes, whether its code is there or not. */
+export type CodeEditorProps = {
+  /** Names the editor for screen readers. */
+  label: string;
+  language: "json" | "python";
+  value: string;
+  onChange: (text: string) => void;
+  /** For JSON: checks and completes by this JSON schema. Keep it the same object between renders. */
+  schema?: Record<string, unknown>;
+  /** Lets Tab indent; Escape, then Tab leaves. Without it Tab always leaves. */
+  tabIndents?: boolean;
+  readOnly?: boolean;
+  /** Its height; the editor fills it. */
+  className?: string;
+};
