@@ -14,7 +14,8 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "unit", include: ["**/*.test.ts"], exclude: [...LEFT_OUT, ...NEEDS_SET_UP], setupFiles: ["test/unit-setup.ts"] },
+        // Pure code leaves nothing behind: one module graph serves all files of a worker, which takes less than half of the time.
+        test: { name: "unit", isolate: false, include: ["**/*.test.ts"], exclude: [...LEFT_OUT, ...NEEDS_SET_UP], setupFiles: ["test/unit-setup.ts"] },
       },
       {
         extends: true,
