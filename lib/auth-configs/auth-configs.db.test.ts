@@ -119,6 +119,7 @@ describe("PATCH /auth_configs/{id}", () => {
     const id = await created("keyed", custom("API_KEY", {}, { proxy_config: { proxy_url: "https://proxy.example", proxy_auth_key: "planted-proxy-key-0123" }, shared_credentials: { api_key: "planted-shared-key-0123" } }));
     const move = (proxy_auth_key?: string) => patch(id, { type: "custom", proxy_config: { proxy_url: "https://proxy2.example", proxy_auth_key } });
     for (const kept of [undefined, "plan..."]) expect((await move(kept)).status).toBe(400);
+    expect((await patch(id, { type: "custom", proxy_config: { proxy_url: "http://proxy.example" } })).status).toBe(400);
     expect(await get(id)).toMatchObject({ proxy_config: { proxy_url: "https://proxy.example", proxy_auth_key: "plan..." } });
     expect((await move("")).status).toBe(200);
     expect((await get(id)).proxy_config).toEqual({ proxy_url: "https://proxy2.example" });

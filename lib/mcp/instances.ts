@@ -47,9 +47,12 @@ export async function createInstance(projectId: string, serverId: string, userId
 /** The user's accounts of the server's auth configs go; how many those were. */
 async function deleteAccounts(projectId: string, { authConfigIds }: McpServer, userId: string): Promise<number> {
   if (authConfigIds.length === 0) return 0;
-  const { items } = await listAccounts(projectId, { userIds: [userId], authConfigIds, accountType: "ALL", orderBy: "createdAt", direction: "desc", limit: MOST_ACCOUNTS });
-  for (const { id } of items) await deleteAccount(projectId, id, false);
-  return items.length;
+  for (let deleted = 0; ;) {
+    const { items } = await listAccounts(projectId, { userIds: [userId], authConfigIds, accountType: "ALL", orderBy: "createdAt", direction: "desc", limit: MOST_ACCOUNTS });
+    for (const { id } of items) await deleteAccount(projectId, id, false);
+    deleted += items.length;
+    if (items.length < MOST_ACCOUNTS) return deleted;
+  }
 }
 
 /**

@@ -42,6 +42,12 @@ describe("servers", () => {
     expect((await askMcp(owner, "PATCH", `/${other.id}`, { auth_config_ids: [] })).body).toMatchObject({ toolkits: [], auth_config_ids: [] });
   });
 
+  it("keep both of two changes that arrive together", async () => {
+    const made = await newMcpServer(owner);
+    await Promise.all([askMcp(owner, "PATCH", `/${made.id}`, { allowed_tools: ["LOOPBACK_READ"] }), askMcp(owner, "PATCH", `/${made.id}`, { auth_config_ids: [owner.config] })]);
+    expect((await askMcp(owner, "GET", `/${made.id}`)).body).toMatchObject({ allowed_tools: ["LOOPBACK_READ"], auth_config_ids: [owner.config], toolkits: ["loopback"] });
+  });
+
   it.each<[number, string, object, RegExp]>([
     [400, "an unknown toolkit, with one like it", { toolkits: ["loopbakc"] }, /toolkits: There is no toolkit .*Use one of: loopback/],
     [400, "an unknown tool, with one like it", { allowed_tools: ["LOOPBACK_REED"] }, /allowed_tools: There is no tool .*LOOPBACK_READ/],

@@ -75,7 +75,7 @@ export async function listServers(projectId: string, { orderBy, direction, page,
   return { items: rows.map(toCounted), totalPages: Math.ceil(total / limit), page };
 }
 
-export type ServerChange = Partial<Targets> & { name?: string; managedAuth?: boolean };
+export type ServerChange = Partial<Targets> & { name?: string | undefined; managedAuth?: boolean | undefined };
 
 /** The toolkits that stay when only the auth configs change: those of the ones that go, go with them. */
 async function keptToolkits(projectId: string, server: McpServer, authConfigIds: string[] | undefined): Promise<string[]> {
@@ -85,7 +85,8 @@ async function keptToolkits(projectId: string, server: McpServer, authConfigIds:
 }
 
 /**
- * Changes what is mentioned; the whole is held against the project and the catalogue again.
+ * Changes what is mentioned; the whole is held against the project and the catalogue again, and once more when another
+ * change came between.
  * @throws ApiError NotFound; as `checkTargets`; Conflict for a name that is taken
  */
 export async function updateServer(projectId: string, id: string, { name, managedAuth, ...change }: ServerChange): Promise<CountedServer> {
@@ -96,8 +97,8 @@ export async function updateServer(projectId: string, id: string, { name, manage
     allowedTools: change.allowedTools ?? server.allowedTools,
   });
   const data = { ...targets, ...(name !== undefined && { name }), ...(managedAuth !== undefined && { managedAuth }), updatedAt: now() };
-  await uniquely(name, db.mcpServer.updateMany({ where: { id, projectId }, data }));
-  return requireServer(projectId, id);
+  const { count } = await uniquely(name, db.mcpServer.updateMany({ where: { id, projectId, updatedAt: server.updatedAt }, data }));
+  return count === 0 ? updateServer(projectId, id, { name, managedAuth, ...change }) : requireServer(projectId, id);
 }
 
 /** @throws ApiError NotFound */
