@@ -18,7 +18,17 @@ const MAY_USE = {
   execution: ["kernel", "catalog", "auth-configs", "connected-accounts", "files", "logs"],
   triggers: ["kernel", "catalog", "connected-accounts", "logs", "realtime", "webhooks"],
   "tool-router": ["kernel", "catalog", "auth-configs", "connected-accounts"],
-  "meta-tools": ["kernel", "catalog", "auth-configs", "connected-accounts", "execution", "logs", "search", "tool-router", "workbench"],
+  "meta-tools": [
+    "kernel",
+    "catalog",
+    "auth-configs",
+    "connected-accounts",
+    "execution",
+    "logs",
+    "search",
+    "tool-router",
+    "workbench",
+  ],
   mcp: ["kernel", "access", "catalog", "auth-configs", "connected-accounts", "execution", "meta-tools", "tool-router"],
   http: ["kernel", "access"],
   demo: ["kernel", "access", "catalog", "auth-configs"],
@@ -47,16 +57,66 @@ const unknownRoom = {
 };
 
 const layerRules = [
-  { name: "no-circles", comment: "Everything points down: an import circle has no bottom.", from: { pathNot: "^generated/" }, to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } } },
-  { name: "contract-is-pure", comment: "contract.ts runs in the browser: zod, lib/contract and other contracts only.", from: { path: "^lib/.+/contract\\.ts$" }, to: { pathNot: ["^lib/contract/", "/contract\\.ts$", "^node_modules/zod/"] } },
-  { name: "components-know-contracts-only", comment: "Components import contracts, lib/contract and components, never the server.", from: { path: "^components/", pathNot: TESTS }, to: { path: "^(lib|app|scripts|generated|toolkits)/", pathNot: ["^lib/contract/", "^lib/.+/contract\\.ts$"] } },
-  { name: "pages-have-no-server", comment: "Pages and layouts are made of components; they read the API, not the server.", from: { path: "^app/.+\\.tsx$" }, to: { path: "^(lib|generated)/", pathNot: ["^lib/contract/", "^lib/.+/contract\\.ts$"] } },
-  { name: "routes-stay-thin", comment: "Routes and pages never touch the database, the vault, the queue or the network.", from: { path: ROUTES_AND_PAGES }, to: { path: "^(lib/kernel/(db|vault|queue|outbound)\\.ts|generated/)" } },
-  { name: "nobody-imports-routes", comment: "Routes and pages are entry points.", from: { pathNot: ["^app/", "^server-routes\\.ts$", "^test/", TESTS] }, to: { path: ROUTES_AND_PAGES } },
-  { name: "prisma-in-one-place", comment: "The Prisma client's values come from lib/kernel/db.ts.", from: { pathNot: ["^lib/kernel/db\\.ts$", "^generated/", "^scripts/"] }, to: { path: "^(generated/prisma/|node_modules/@prisma/)", dependencyTypesNot: ["type-only"] } },
-  { name: "http-client-in-one-place", comment: "The network is reached through lib/kernel/outbound.ts.", from: { path: "^(lib|app|components|toolkits)/", pathNot: ["^lib/kernel/outbound[a-z-]*\\.ts$", TESTS] }, to: { path: "^node_modules/(undici|axios|got|node-fetch)/", dependencyTypesNot: ["type-only"] } },
-  { name: "toolkits-know-the-handler-type", comment: "Handlers of toolkits import lib/catalog/handler.ts only.", from: { path: "^toolkits/", pathNot: TESTS }, to: { path: "^(lib|app|components)/", pathNot: "^lib/catalog/handler\\.ts$" } },
-  { name: "no-test-in-code", comment: "Code does not import tests.", from: { pathNot: [TESTS, "^(e2e|test)/"] }, to: { path: [TESTS, "^(e2e|test)/"] } },
+  {
+    name: "no-circles",
+    comment: "Everything points down: an import circle has no bottom.",
+    from: { pathNot: "^generated/" },
+    to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+  },
+  {
+    name: "contract-is-pure",
+    comment: "contract.ts runs in the browser: zod, lib/contract and other contracts only.",
+    from: { path: "^lib/.+/contract\\.ts$" },
+    to: { pathNot: ["^lib/contract/", "/contract\\.ts$", "^node_modules/zod/"] },
+  },
+  {
+    name: "components-know-contracts-only",
+    comment: "Components import contracts, lib/contract and components, never the server.",
+    from: { path: "^components/", pathNot: TESTS },
+    to: { path: "^(lib|app|scripts|generated|toolkits)/", pathNot: ["^lib/contract/", "^lib/.+/contract\\.ts$"] },
+  },
+  {
+    name: "pages-have-no-server",
+    comment: "Pages and layouts are made of components; they read the API, not the server.",
+    from: { path: "^app/.+\\.tsx$" },
+    to: { path: "^(lib|generated)/", pathNot: ["^lib/contract/", "^lib/.+/contract\\.ts$"] },
+  },
+  {
+    name: "routes-stay-thin",
+    comment: "Routes and pages never touch the database, the vault, the queue or the network.",
+    from: { path: ROUTES_AND_PAGES },
+    to: { path: "^(lib/kernel/(db|vault|queue|outbound)\\.ts|generated/)" },
+  },
+  {
+    name: "nobody-imports-routes",
+    comment: "Routes and pages are entry points.",
+    from: { pathNot: ["^app/", "^server-routes\\.ts$", "^test/", TESTS] },
+    to: { path: ROUTES_AND_PAGES },
+  },
+  {
+    name: "prisma-in-one-place",
+    comment: "The Prisma client's values come from lib/kernel/db.ts.",
+    from: { pathNot: ["^lib/kernel/db\\.ts$", "^generated/", "^scripts/"] },
+    to: { path: "^(generated/prisma/|node_modules/@prisma/)", dependencyTypesNot: ["type-only"] },
+  },
+  {
+    name: "http-client-in-one-place",
+    comment: "The network is reached through lib/kernel/outbound.ts.",
+    from: { path: "^(lib|app|components|toolkits)/", pathNot: ["^lib/kernel/outbound[a-z-]*\\.ts$", TESTS] },
+    to: { path: "^node_modules/(undici|axios|got|node-fetch)/", dependencyTypesNot: ["type-only"] },
+  },
+  {
+    name: "toolkits-know-the-handler-type",
+    comment: "Handlers of toolkits import lib/catalog/handler.ts only.",
+    from: { path: "^toolkits/", pathNot: TESTS },
+    to: { path: "^(lib|app|components)/", pathNot: "^lib/catalog/handler\\.ts$" },
+  },
+  {
+    name: "no-test-in-code",
+    comment: "Code does not import tests.",
+    from: { pathNot: [TESTS, "^(e2e|test)/"] },
+    to: { path: [TESTS, "^(e2e|test)/"] },
+  },
 ];
 
 module.exports = {
@@ -66,6 +126,10 @@ module.exports = {
     exclude: { path: "^(\\.next|\\.cache|dist|data)/" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
-    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "require", "node", "default", "types"], extensions: [".ts", ".tsx", ".mjs", ".js", ".json"] },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "require", "node", "default", "types"],
+      extensions: [".ts", ".tsx", ".mjs", ".js", ".json"],
+    },
   },
 };

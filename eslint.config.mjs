@@ -4,15 +4,44 @@ import { oneTableOneRoom } from "./scripts/lint/one-table-one-room.mjs";
 
 const TESTS = ["**/*.test.ts", "**/*.test.tsx", "test/**", "e2e/**"];
 
-const ENVIRONMENT = { object: "process", property: "env", message: "Read settings through env() of lib/kernel/env.ts." };
-const NETWORK = { name: "fetch", message: "Call out through lib/kernel/outbound.ts (server) or lib/contract/client.ts (browser)." };
+const ENVIRONMENT = {
+  object: "process",
+  property: "env",
+  message: "Read settings through env() of lib/kernel/env.ts.",
+};
+const NETWORK = {
+  name: "fetch",
+  message: "Call out through lib/kernel/outbound.ts (server) or lib/contract/client.ts (browser).",
+};
 /** Status names and types are harmless; everything else of these modules opens connections. */
-const HTTP_MODULES = ["node:http", "node:https", "http", "https"].map((name) => ({ name, allowImportNames: ["STATUS_CODES"], allowTypeImports: true, message: NETWORK.message }));
-const NEXT_LINK = { name: "next/link", message: "Use components/ui/link.tsx, which does not fetch every page in sight." };
+const HTTP_MODULES = ["node:http", "node:https", "http", "https"].map((name) => ({
+  name,
+  allowImportNames: ["STATUS_CODES"],
+  allowTypeImports: true,
+  message: NETWORK.message,
+}));
+const NEXT_LINK = {
+  name: "next/link",
+  message: "Use components/ui/link.tsx, which does not fetch every page in sight.",
+};
 const lines = (max) => ({ "max-lines-per-function": ["error", { max, skipBlankLines: true, skipComments: true }] });
 
 export default tseslint.config(
-  { ignores: ["node_modules/", ".next/", ".cache/", "dist/", "generated/", "data/", "coverage/", "next-env.d.ts", "server-routes.ts", "test-results/", "playwright-report/"] },
+  {
+    ignores: [
+      "node_modules/",
+      ".next/",
+      ".cache/",
+      "dist/",
+      "generated/",
+      "data/",
+      "coverage/",
+      "next-env.d.ts",
+      "server-routes.ts",
+      "test-results/",
+      "playwright-report/",
+    ],
+  },
   { linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: "error" } },
   ...tseslint.configs.recommended,
   {
@@ -25,10 +54,21 @@ export default tseslint.config(
       "no-implied-eval": "error",
       "no-console": "off",
       "no-restricted-globals": ["error", NETWORK],
-      "no-restricted-properties": ["error", ENVIRONMENT, { object: "globalThis", property: "fetch", message: NETWORK.message }, { object: "window", property: "fetch", message: NETWORK.message }],
+      "no-restricted-properties": [
+        "error",
+        ENVIRONMENT,
+        { object: "globalThis", property: "fetch", message: NETWORK.message },
+        { object: "window", property: "fetch", message: NETWORK.message },
+      ],
       "@typescript-eslint/no-explicit-any": "error",
-      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_", ignoreRestSiblings: true }],
-      "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports", disallowTypeAnnotations: false }],
+      "@typescript-eslint/no-unused-vars": [
+        "error",
+        { argsIgnorePattern: "^_", varsIgnorePattern: "^_", ignoreRestSiblings: true },
+      ],
+      "@typescript-eslint/consistent-type-imports": [
+        "error",
+        { fixStyle: "inline-type-imports", disallowTypeAnnotations: false },
+      ],
       "patchbay/one-table-one-room": "error",
     },
   },
@@ -41,14 +81,39 @@ export default tseslint.config(
       "@typescript-eslint/await-thenable": "error",
     },
   },
-  { files: ["app/**", "components/**", "lib/**", "toolkits/**"], rules: { "no-console": "error", "@typescript-eslint/no-restricted-imports": ["error", { paths: HTTP_MODULES }] } },
-  { files: ["app/**/*.tsx", "components/**/*.tsx"], ignores: ["components/ui/link.tsx"], rules: { "@typescript-eslint/no-restricted-imports": ["error", { paths: [...HTTP_MODULES, NEXT_LINK] }] } },
+  {
+    files: ["app/**", "components/**", "lib/**", "toolkits/**"],
+    rules: { "no-console": "error", "@typescript-eslint/no-restricted-imports": ["error", { paths: HTTP_MODULES }] },
+  },
+  {
+    files: ["app/**/*.tsx", "components/**/*.tsx"],
+    ignores: ["components/ui/link.tsx"],
+    rules: { "@typescript-eslint/no-restricted-imports": ["error", { paths: [...HTTP_MODULES, NEXT_LINK] }] },
+  },
   { files: ["**/*.tsx"], rules: lines(80) },
-  { files: TESTS, rules: { ...lines(400), "no-restricted-globals": "off", "no-restricted-properties": "off", "@typescript-eslint/no-restricted-imports": "off" } },
+  {
+    files: TESTS,
+    rules: {
+      ...lines(400),
+      "no-restricted-globals": "off",
+      "no-restricted-properties": "off",
+      "@typescript-eslint/no-restricted-imports": "off",
+    },
+  },
   { files: ["lib/kernel/env.ts"], rules: { "no-restricted-properties": "off" } },
-  { files: ["lib/kernel/outbound*.ts", "lib/contract/client.ts"], rules: { "no-restricted-globals": "off", "no-restricted-properties": "off", "@typescript-eslint/no-restricted-imports": "off" } },
+  {
+    files: ["lib/kernel/outbound*.ts", "lib/contract/client.ts"],
+    rules: {
+      "no-restricted-globals": "off",
+      "no-restricted-properties": "off",
+      "@typescript-eslint/no-restricted-imports": "off",
+    },
+  },
   // Its socket leads to a thread of this very process.
   { files: ["lib/http/page-thread.ts"], rules: { "@typescript-eslint/no-restricted-imports": "off" } },
-  { files: ["scripts/**", "bench/**", "*.config.ts", "*.config.mjs", ".dependency-cruiser.cjs"], rules: { "no-restricted-globals": "off", "no-restricted-properties": "off" } },
+  {
+    files: ["scripts/**", "bench/**", "*.config.ts", "*.config.mjs", ".dependency-cruiser.cjs"],
+    rules: { "no-restricted-globals": "off", "no-restricted-properties": "off" },
+  },
   { files: ["**/*.cjs"], rules: { "@typescript-eslint/no-require-imports": "off" } },
 );

@@ -2,7 +2,8 @@
 import type { NextConfig } from "next";
 import { API_HEADERS, COMMON_HEADERS } from "./lib/http/security-headers";
 
-const headerList = (headers: Readonly<Record<string, string>>) => Object.entries(headers).map(([key, value]) => ({ key, value }));
+const headerList = (headers: Readonly<Record<string, string>>) =>
+  Object.entries(headers).map(([key, value]) => ({ key, value }));
 
 const config: NextConfig = {
   poweredByHeader: false,
@@ -22,9 +23,19 @@ const config: NextConfig = {
     // The end of a consent is a page with a policy of its own.
     { source: "/api/:path((?!v3(?:\\.1)?/toolkits/auth/callback$).*)", headers: headerList(API_HEADERS) },
     // Opened as popups by other sites, to which they tell how a connection ended.
-    ...["/connect/:path*", "/api/v3/toolkits/auth/callback", "/api/v3.1/toolkits/auth/callback"].map((source) => ({ source, headers: headerList({ "cross-origin-opener-policy": "unsafe-none" }) })),
+    ...["/connect/:path*", "/api/v3/toolkits/auth/callback", "/api/v3.1/toolkits/auth/callback"].map((source) => ({
+      source,
+      headers: headerList({ "cross-origin-opener-policy": "unsafe-none" }),
+    })),
     // The script that apps embed: an hour, so that a mended one arrives soon; a day more while a new one is fetched.
-    { source: "/connect.js", headers: headerList({ "cache-control": "public, max-age=3600, stale-while-revalidate=86400", "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin" }) },
+    {
+      source: "/connect.js",
+      headers: headerList({
+        "cache-control": "public, max-age=3600, stale-while-revalidate=86400",
+        "access-control-allow-origin": "*",
+        "cross-origin-resource-policy": "cross-origin",
+      }),
+    },
     ...["/logos/:path*", "/v3/:path*"].map((source) => ({ source, headers: headerList(API_HEADERS) })),
   ],
 };

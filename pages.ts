@@ -20,13 +20,17 @@ async function run({ host, port, socketPath }: PageThreadData): Promise<void> {
   // The door in front minds slow clients; here only it connects, and its connections last.
   server.keepAliveTimeout = 0;
   server.requestTimeout = 0;
-  await new Promise<void>((resolve, reject) => { server.once("error", reject).listen(socketPath, resolve); });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject).listen(socketPath, resolve);
+  });
   parentPort?.once("message", () => void stop(server));
   parentPort?.postMessage("ready");
 }
 
 async function stop(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => { server.close(() => resolve()); });
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
   runDrains();
   server.closeIdleConnections();
   await closed;

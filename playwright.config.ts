@@ -4,7 +4,10 @@ import { defineConfig } from "@playwright/test";
 export default defineConfig({
   testDir: "e2e",
   // Times are measured alone, when no other test takes the processor.
-  projects: [{ name: "all", testMatch: "**/*.spec.ts", testIgnore: "**/speed.spec.ts" }, { name: "speed", testMatch: "**/speed.spec.ts", dependencies: ["all"] }],
+  projects: [
+    { name: "all", testMatch: "**/*.spec.ts", testIgnore: "**/speed.spec.ts" },
+    { name: "speed", testMatch: "**/speed.spec.ts", dependencies: ["all"] },
+  ],
   globalSetup: "./e2e/harness/global-setup.ts",
   outputDir: "test-results",
   timeout: 120_000,
@@ -12,13 +15,24 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
-  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [["list"], ["json", { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE }]] : [["list"]],
+  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE
+    ? [["list"], ["json", { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE }]]
+    : [["list"]],
   use: {
     trace: "off",
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: process.env.PATCHBAY_CHROMIUM ?? process.env.CHROMIUM_PATH,
-      args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-dev-shm-usage", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--disable-dev-shm-usage",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
     },
   },
 });

@@ -44,7 +44,10 @@ const isRoute = (value: unknown): value is Route => typeof value === "function" 
  * Its answers go out as they are: compressing 16 kB costs 0.25 ms and 330 kB 3.4 ms of the one thread that serves
  * everybody, and the proxy that ends TLS does it better. Next compresses its pages.
  */
-function fastListener(): { answers: (pathname: string) => boolean; listener: (request: IncomingMessage, response: ServerResponse, pathname: string) => unknown } {
+function fastListener(): {
+  answers: (pathname: string) => boolean;
+  listener: (request: IncomingMessage, response: ServerResponse, pathname: string) => unknown;
+} {
   const door = createFastDoor(routeTable.flatMap((module) => Object.values(module)).filter(isRoute));
   // Replacing the global Request and Response would reach into Next, which lives in the same process.
   const answer = getRequestListener((request) => door.fetch(request), { overrideGlobalObjects: false });
@@ -78,7 +81,9 @@ function listen(server: Server, host: string, port: number): Promise<void> {
 }
 
 async function drain(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => { server.close(() => resolve()); });
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
   server.closeIdleConnections();
   const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   await closed;
@@ -95,7 +100,11 @@ async function developmentPages(host: string, port: number): Promise<Pages> {
   const app = next({ dev: true, hostname: host, port, httpServer: sockets as Server });
   await app.prepare();
   // What getUpgradeHandler() gives ignores the development server's socket, without which pages never come alive.
-  return { answer: app.getRequestHandler(), upgrade: (...given) => sockets.emit("upgrade", ...given), stop: () => app.close() };
+  return {
+    answer: app.getRequestHandler(),
+    upgrade: (...given) => sockets.emit("upgrade", ...given),
+    stop: () => app.close(),
+  };
 }
 
 /**
@@ -104,7 +113,9 @@ async function developmentPages(host: string, port: number): Promise<Pages> {
  */
 export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promise<Running> {
   setToolHandlers(toolkitHandlers);
-  const pages: Pages = dev ? await developmentPages(host, port) : await startPageThread(new URL("./pages.mjs", import.meta.url), { host, port });
+  const pages: Pages = dev
+    ? await developmentPages(host, port)
+    : await startPageThread(new URL("./pages.mjs", import.meta.url), { host, port });
   const fast = fastDoor && !dev ? fastListener() : undefined;
 
   const server = createServer((request, response) => {
@@ -142,5 +153,8 @@ export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promis
 export async function firstSteps(publicUrl: string): Promise<string[]> {
   const link = await ensureSetupLink();
   if (!link) return [`Next: open ${publicUrl} in a browser and sign in.`];
-  return ["Next: open this one-time link and create the first owner (it works for 7 days; a new start makes a new one):", `  ${link}`];
+  return [
+    "Next: open this one-time link and create the first owner (it works for 7 days; a new start makes a new one):",
+    `  ${link}`,
+  ];
 }

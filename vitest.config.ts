@@ -15,11 +15,24 @@ export default defineConfig({
       {
         extends: true,
         // Pure code leaves nothing behind: one module graph serves all files of a worker, which takes less than half of the time.
-        test: { name: "unit", isolate: false, include: ["**/*.test.ts"], exclude: [...LEFT_OUT, ...NEEDS_SET_UP], setupFiles: ["test/unit-setup.ts"] },
+        test: {
+          name: "unit",
+          isolate: false,
+          include: ["**/*.test.ts"],
+          exclude: [...LEFT_OUT, ...NEEDS_SET_UP],
+          setupFiles: ["test/unit-setup.ts"],
+        },
       },
       {
         extends: true,
-        test: { name: "integration", include: NEEDS_SET_UP, exclude: LEFT_OUT, pool: "forks", globalSetup: ["test/integration-global.ts"], setupFiles: ["test/integration-setup.ts"] },
+        test: {
+          name: "integration",
+          include: NEEDS_SET_UP,
+          exclude: LEFT_OUT,
+          pool: "forks",
+          globalSetup: ["test/integration-global.ts"],
+          setupFiles: ["test/integration-setup.ts"],
+        },
       },
     ],
   },

@@ -13,9 +13,17 @@ async function forward(text) {
 
 const server = createServer((request, response) => {
   const chunks = [];
-  request.on("data", (chunk) => chunks.push(chunk)).on("end", () => void forward(Buffer.concat(chunks).toString()).then((text) => {
-    response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(text) }).end(text);
-  }));
+  request
+    .on("data", (chunk) => chunks.push(chunk))
+    .on(
+      "end",
+      () =>
+        void forward(Buffer.concat(chunks).toString()).then((text) => {
+          response
+            .writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(text) })
+            .end(text);
+        }),
+    );
 });
 server.keepAliveTimeout = 60_000;
 server.listen(0, "127.0.0.1", () => process.send(server.address().port));

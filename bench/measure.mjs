@@ -13,21 +13,50 @@ const percentile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.fl
 export async function measure(target, { connections, seconds, amount, productPid, upstreamPid }) {
   const database = descendants(productPid);
   const server = [target.serverPid ?? productPid];
-  const before = { fromUs: nowUs(), server: cpuMs(server), database: cpuMs(database), upstream: cpuMs([upstreamPid]), at: performance.now() };
+  const before = {
+    fromUs: nowUs(),
+    server: cpuMs(server),
+    database: cpuMs(database),
+    upstream: cpuMs([upstreamPid]),
+    at: performance.now(),
+  };
   const latencies = [];
   let failed = 0;
   await new Promise((resolve, reject) => {
-    const instance = autocannon({ url: target.url, method: target.method ?? "GET", headers: target.headers ?? {}, body: target.body, connections, ...(amount ? { amount } : { duration: seconds }), timeout: 10 }, (error) => (error ? reject(error) : resolve()));
-    instance.on("response", (_, status, __, ms) => { latencies.push(ms); if (status >= 300) failed += 1; });
+    const instance = autocannon(
+      {
+        url: target.url,
+        method: target.method ?? "GET",
+        headers: target.headers ?? {},
+        body: target.body,
+        connections,
+        ...(amount ? { amount } : { duration: seconds }),
+        timeout: 10,
+      },
+      (error) => (error ? reject(error) : resolve()),
+    );
+    instance.on("response", (_, status, __, ms) => {
+      latencies.push(ms);
+      if (status >= 300) failed += 1;
+    });
   });
   const elapsed = (performance.now() - before.at) / 1000;
   latencies.sort((a, b) => a - b);
   const perRequest = (ms) => Number((ms / latencies.length).toFixed(3));
   return {
-    name: target.name, connections, requests: latencies.length, failed,
+    name: target.name,
+    connections,
+    requests: latencies.length,
+    failed,
     perSecond: Math.round(latencies.length / elapsed),
-    p50Ms: Number(percentile(latencies, 0.5).toFixed(3)), p99Ms: Number(percentile(latencies, 0.99).toFixed(3)),
-    fromUs: before.fromUs, toUs: nowUs(),
-    cpuMs: { server: perRequest(cpuMs(server) - before.server), database: perRequest(cpuMs(database) - before.database), upstream: perRequest(cpuMs([upstreamPid]) - before.upstream) },
+    p50Ms: Number(percentile(latencies, 0.5).toFixed(3)),
+    p99Ms: Number(percentile(latencies, 0.99).toFixed(3)),
+    fromUs: before.fromUs,
+    toUs: nowUs(),
+    cpuMs: {
+      server: perRequest(cpuMs(server) - before.server),
+      database: perRequest(cpuMs(database) - before.database),
+      upstream: perRequest(cpuMs([upstreamPid]) - before.upstream),
+    },
   };
 }

@@ -6,21 +6,28 @@ const TICKS_A_SECOND = 100;
 
 const statOf = (pid) => {
   try {
-    return readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /s, "").split(" ");
+    return readFileSync(`/proc/${pid}/stat`, "utf8")
+      .replace(/^.*\) /s, "")
+      .split(" ");
   } catch {
     return null;
   }
 };
 
 /** Milliseconds of CPU that the processes used so far, those of children they waited for included. */
-export const cpuMs = (pids) => pids.reduce((sum, pid) => {
-  const stat = statOf(pid);
-  return stat ? sum + [11, 12, 13, 14].reduce((ticks, at) => ticks + Number(stat[at]), 0) * (1000 / TICKS_A_SECOND) : sum;
-}, 0);
+export const cpuMs = (pids) =>
+  pids.reduce((sum, pid) => {
+    const stat = statOf(pid);
+    return stat
+      ? sum + [11, 12, 13, 14].reduce((ticks, at) => ticks + Number(stat[at]), 0) * (1000 / TICKS_A_SECOND)
+      : sum;
+  }, 0);
 
 /** The processes that the process started, and those which they started. */
 export function descendants(pid) {
-  const children = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && statOf(name)?.[1] === String(pid)).map(Number);
+  const children = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name) && statOf(name)?.[1] === String(pid))
+    .map(Number);
   return children.flatMap((child) => [child, ...descendants(child)]);
 }
 
@@ -30,10 +37,11 @@ const kilobytes = (text, name) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m
 export const rssMb = (pid) => kilobytes(readFileSync(`/proc/${pid}/status`, "utf8"), "VmRSS") / 1024;
 
 /** Megabytes of several processes with shared pages counted once (proportional set size). */
-export const pssMb = (pids) => pids.reduce((sum, pid) => {
-  try {
-    return sum + kilobytes(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"), "Pss") / 1024;
-  } catch {
-    return sum;
-  }
-}, 0);
+export const pssMb = (pids) =>
+  pids.reduce((sum, pid) => {
+    try {
+      return sum + kilobytes(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"), "Pss") / 1024;
+    } catch {
+      return sum;
+    }
+  }, 0);

@@ -15,7 +15,9 @@ export function startServer(file, args = []) {
   const child = fork(inRoot("bench", file), args, { stdio: ["ignore", "inherit", "inherit", "ipc"] });
   return new Promise((resolve, reject) => {
     child.once("exit", (code) => reject(new Error(`bench/${file} ended with code ${code}.`)));
-    child.once("message", (port) => resolve({ url: `http://127.0.0.1:${port}`, pid: child.pid, stop: () => child.disconnect() }));
+    child.once("message", (port) =>
+      resolve({ url: `http://127.0.0.1:${port}`, pid: child.pid, stop: () => child.disconnect() }),
+    );
   });
 }
 
@@ -31,12 +33,19 @@ function untilReady(child) {
     };
     child.stdout.on("data", take);
     child.stderr.on("data", take);
-    child.once("exit", (code) => { clearTimeout(late); reject(new Error(`The product ended with code ${code}:\n${output}`)); });
+    child.once("exit", (code) => {
+      clearTimeout(late);
+      reject(new Error(`The product ended with code ${code}:\n${output}`));
+    });
   });
 }
 
 async function provision(env) {
-  const { stdout } = await promisify(execFile)(process.execPath, [inRoot("scripts/provision.mjs"), "--email", "bench@example.com"], { cwd: root, env });
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [inRoot("scripts/provision.mjs"), "--email", "bench@example.com"],
+    { cwd: root, env },
+  );
   return JSON.parse(stdout.trim().split("\n").at(-1));
 }
 
@@ -47,9 +56,22 @@ async function provision(env) {
 export async function startProduct(baseEnv, nodeFlags) {
   const dataDir = mkdtempSync(path.join(tmpdir(), "patchbay-bench-"));
   const port = await freePort();
-  const env = { ...baseEnv, NODE_ENV: "production", PORT: String(port), PATCHBAY_DATA_DIR: dataDir, PATCHBAY_PUBLIC_URL: `http://127.0.0.1:${port}`, PATCHBAY_OUTBOUND_ALLOW: "127.0.0.1:*" };
-  const child = spawn(process.execPath, [...nodeFlags, inRoot("scripts/start.mjs")], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
-  const ended = new Promise((resolve) => { child.once("exit", resolve); });
+  const env = {
+    ...baseEnv,
+    NODE_ENV: "production",
+    PORT: String(port),
+    PATCHBAY_DATA_DIR: dataDir,
+    PATCHBAY_PUBLIC_URL: `http://127.0.0.1:${port}`,
+    PATCHBAY_OUTBOUND_ALLOW: "127.0.0.1:*",
+  };
+  const child = spawn(process.execPath, [...nodeFlags, inRoot("scripts/start.mjs")], {
+    cwd: root,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = new Promise((resolve) => {
+    child.once("exit", resolve);
+  });
   const stop = async () => {
     child.kill("SIGTERM");
     await ended;
@@ -68,16 +90,31 @@ export async function startProduct(baseEnv, nodeFlags) {
 /** Connects an account with a bearer token whose requests go to the bench's provider; gives its id. */
 export async function connectAccount({ url, key }, upstreamUrl) {
   const post = async (at, body) => {
-    const answer = await fetch(`${url}/api/v3${at}`, { method: "POST", headers: { "x-api-key": key, "content-type": "application/json" }, body: JSON.stringify(body) });
+    const answer = await fetch(`${url}/api/v3${at}`, {
+      method: "POST",
+      headers: { "x-api-key": key, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
     const text = await answer.text();
     if (!answer.ok) throw new Error(`POST ${at} answered ${answer.status}: ${text}`);
     return JSON.parse(text);
   };
-  const { auth_config: { id } } = await post("/auth_configs", {
-    toolkit: { slug: "github" }, auth_config: { type: "use_custom_auth", authScheme: "OAUTH2", credentials: { client_id: "bench", client_secret: "bench", base_url: upstreamUrl } },
+  const {
+    auth_config: { id },
+  } = await post("/auth_configs", {
+    toolkit: { slug: "github" },
+    auth_config: {
+      type: "use_custom_auth",
+      authScheme: "OAUTH2",
+      credentials: { client_id: "bench", client_secret: "bench", base_url: upstreamUrl },
+    },
   });
   const account = await post("/connected_accounts", {
-    auth_config: { id }, connection: { user_id: "bench", state: { authScheme: "OAUTH2", val: { status: "ACTIVE", access_token: "bench-token" } } },
+    auth_config: { id },
+    connection: {
+      user_id: "bench",
+      state: { authScheme: "OAUTH2", val: { status: "ACTIVE", access_token: "bench-token" } },
+    },
   });
   return account.id;
 }

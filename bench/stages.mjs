@@ -39,7 +39,10 @@ function sourceFinder() {
   };
 }
 
-const NATIVE = new Map([["(garbage collector)", "garbage collection"], ["(program)", "Node and V8 outside of any function"]]);
+const NATIVE = new Map([
+  ["(garbage collector)", "garbage collection"],
+  ["(program)", "Node and V8 outside of any function"],
+]);
 const NODE = "Node's sockets, timers and HTTP parser";
 
 /** The stage of each node of the profile: its own file's, else that of whoever called it. */
@@ -49,17 +52,24 @@ function stagesOfNodes(nodes) {
   const stages = new Map();
   const visit = (node, inherited) => {
     const file = source(node.callFrame);
-    const stage = NATIVE.get(node.callFrame.functionName) ?? (file === undefined ? undefined : stageOf(file)) ?? inherited;
+    const stage =
+      NATIVE.get(node.callFrame.functionName) ?? (file === undefined ? undefined : stageOf(file)) ?? inherited;
     stages.set(node.id, stage);
     for (const child of node.children ?? []) visit(byId.get(child), stage);
   };
   visit(nodes[0], NODE);
-  return { stages, idle: new Set(nodes.filter(({ callFrame }) => callFrame.functionName === "(idle)").map(({ id }) => id)) };
+  return {
+    stages,
+    idle: new Set(nodes.filter(({ callFrame }) => callFrame.functionName === "(idle)").map(({ id }) => id)),
+  };
 }
 
 /** The profile of the server's main thread: the one with the most samples. */
-const readProfile = (folder) => readdirSync(folder).filter((name) => name.endsWith(".cpuprofile"))
-  .map((name) => JSON.parse(readFileSync(path.join(folder, name), "utf8"))).sort((a, b) => b.samples.length - a.samples.length)[0];
+const readProfile = (folder) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith(".cpuprofile"))
+    .map((name) => JSON.parse(readFileSync(path.join(folder, name), "utf8")))
+    .sort((a, b) => b.samples.length - a.samples.length)[0];
 
 /** Microseconds of the monotonic clock, on which V8 stamps its samples too. */
 export const nowUs = () => Number(process.hrtime.bigint() / 1000n);
@@ -81,7 +91,11 @@ export function stagesOf(folder, rows) {
       // a sample stands for the time until the next one
       sums.set(stages.get(id), (sums.get(stages.get(id)) ?? 0) + (timeDeltas[index + 1] ?? 0));
     }
-    return { name, connections, stages: [...sums].map(([stage, us]) => [stage, us / 1000 / requests]).sort((a, b) => b[1] - a[1]) };
+    return {
+      name,
+      connections,
+      stages: [...sums].map(([stage, us]) => [stage, us / 1000 / requests]).sort((a, b) => b[1] - a[1]),
+    };
   });
 }
 

@@ -1,7 +1,14 @@
 // The provider of the bench: answers every request with one small JSON object, as fast as node can.
 import { createServer } from "node:http";
 
-const BODY = JSON.stringify({ id: 1, login: "octocat", name: "The Octocat", company: null, plan: { name: "free", space: 976562499 }, created_at: "2011-01-25T18:44:36Z" });
+const BODY = JSON.stringify({
+  id: 1,
+  login: "octocat",
+  name: "The Octocat",
+  company: null,
+  plan: { name: "free", space: 976562499 },
+  created_at: "2011-01-25T18:44:36Z",
+});
 const HEADERS = { "content-type": "application/json", "content-length": Buffer.byteLength(BODY) };
 
 const server = createServer((request, response) => {

@@ -23,22 +23,46 @@ let victim: ReturnType<typeof apiOf>;
 /** What the attacker's page can do with its cookie: a fetch on the product's own origin. */
 const asAttacker = (sent: Sent): Promise<Got> =>
   page.evaluate(async ({ method, path, body, headers }) => {
-    const answer = await fetch(`/api/v3${path}`, { method, headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers }, ...(body !== undefined && { body: JSON.stringify(body) }) });
+    const answer = await fetch(`/api/v3${path}`, {
+      method,
+      headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
     return { status: answer.status, text: await answer.text() };
   }, sent);
 
 test.beforeAll(async ({ browser }) => {
   const owner = await provision(run(), { email: run().email, project: PROJECT });
   victim = apiOf(run().url, owner.api_key);
-  upstream = await startLoopback((_request, response) => sendJson(response, 200, { secret: "victims-upstream-answer" }));
+  upstream = await startLoopback((_request, response) =>
+    sendJson(response, 200, { secret: "victims-upstream-answer" }),
+  );
   ids.project = owner.project_id;
-  ids.config = await createAuthConfig(victim, { toolkit: "github", scheme: "BEARER_TOKEN", credentials: { base_url: upstream.url }, name: "Victim config" });
-  ids.account = await connectAccount(victim, { authConfigId: ids.config, userId: VICTIM, scheme: "BEARER_TOKEN", val: { token: "victims-access-token-1234" } });
-  const call = await victim.call<ToolAnswer>("POST", "/tools/execute/GITHUB_GET_THE_AUTHENTICATED_USER", { connected_account_id: ids.account, user_id: VICTIM, arguments: {}, version: "latest" });
+  ids.config = await createAuthConfig(victim, {
+    toolkit: "github",
+    scheme: "BEARER_TOKEN",
+    credentials: { base_url: upstream.url },
+    name: "Victim config",
+  });
+  ids.account = await connectAccount(victim, {
+    authConfigId: ids.config,
+    userId: VICTIM,
+    scheme: "BEARER_TOKEN",
+    val: { token: "victims-access-token-1234" },
+  });
+  const call = await victim.call<ToolAnswer>("POST", "/tools/execute/GITHUB_GET_THE_AUTHENTICATED_USER", {
+    connected_account_id: ids.account,
+    user_id: VICTIM,
+    arguments: {},
+    version: "latest",
+  });
   ids.log = call.body.log_id;
   const keys = await victim.call<{ items: { id: string }[] }>("GET", "/internal/patchbay/api_keys");
   ids.key = keys.body.items[0]?.id ?? "";
-  const server = await victim.call<{ id: string }>("POST", "/mcp/servers", { name: `Victim server ${Date.now()}`, auth_config_ids: [ids.config] });
+  const server = await victim.call<{ id: string }>("POST", "/mcp/servers", {
+    name: `Victim server ${Date.now()}`,
+    auth_config_ids: [ids.config],
+  });
   ids.mcp = server.body.id;
   expect(Object.values(ids).every(Boolean), JSON.stringify(ids)).toBe(true);
 
@@ -82,7 +106,11 @@ const lists = (): Sent[] => [
   { method: "GET", path: `/connected_accounts?user_ids=${VICTIM}` },
   { method: "GET", path: `/connected_accounts?connected_account_ids=${ids.account}` },
   { method: "GET", path: `/internal/patchbay/users?search=${VICTIM}` },
-  { method: "POST", path: "/logs/tool_execution", body: { limit: 100, filters: [{ field: "connected_account_id", operator: "==", value: ids.account }] } },
+  {
+    method: "POST",
+    path: "/logs/tool_execution",
+    body: { limit: 100, filters: [{ field: "connected_account_id", operator: "==", value: ids.account }] },
+  },
   { method: "GET", path: "/internal/patchbay/api_keys" },
   { method: "GET", path: "/mcp/servers?limit=100&order_by=created_at" },
 ];
@@ -90,7 +118,8 @@ const lists = (): Sent[] => [
 const TRACES = () => [ids.config, ids.account, ids.log, ids.key, ids.mcp, "Victim config", "victims-"];
 const expectNoTrace = (text: string, door: Sent): void => {
   // an answer may repeat the id it was asked for; everything else would be a leak
-  for (const trace of TRACES()) if (!JSON.stringify(door).includes(trace)) expect(text, `${door.method} ${door.path}`).not.toContain(trace);
+  for (const trace of TRACES())
+    if (!JSON.stringify(door).includes(trace)) expect(text, `${door.method} ${door.path}`).not.toContain(trace);
 };
 
 const requireOwn = async (path: string): Promise<Answer> => {
@@ -105,11 +134,22 @@ test("404: a session of another tenant finds none of this tenant's ids, and chan
     expect(status, `${door.method} ${door.path}: ${text}`).toBe(404);
     expectNoTrace(text, door);
   }
-  const execution = await asAttacker({ method: "POST", path: "/tools/execute/GITHUB_GET_THE_AUTHENTICATED_USER", body: { connected_account_id: ids.account, user_id: VICTIM, arguments: {}, version: "latest" } });
+  const execution = await asAttacker({
+    method: "POST",
+    path: "/tools/execute/GITHUB_GET_THE_AUTHENTICATED_USER",
+    body: { connected_account_id: ids.account, user_id: VICTIM, arguments: {}, version: "latest" },
+  });
   expect(execution.status, execution.text).toBeGreaterThanOrEqual(400);
   expect(execution.text).not.toContain("victims-upstream-answer");
-  expect((await requireOwn(`/auth_configs/${ids.config}`)).body).toMatchObject({ name: "Victim config", status: "ENABLED" });
-  expect((await requireOwn(`/connected_accounts/${ids.account}`)).body).toMatchObject({ status: "ACTIVE", is_disabled: false, alias: null });
+  expect((await requireOwn(`/auth_configs/${ids.config}`)).body).toMatchObject({
+    name: "Victim config",
+    status: "ENABLED",
+  });
+  expect((await requireOwn(`/connected_accounts/${ids.account}`)).body).toMatchObject({
+    status: "ACTIVE",
+    is_disabled: false,
+    alias: null,
+  });
 });
 
 test("lists of another tenant's session hold nothing of this tenant", async () => {
@@ -118,7 +158,8 @@ test("lists of another tenant's session hold nothing of this tenant", async () =
     expect(status, `${list.method} ${list.path}: ${text}`).toBe(200);
     expectNoTrace(text, list);
     const { items, logs } = JSON.parse(text) as { items?: unknown[]; logs?: unknown[] };
-    if (JSON.stringify(list).includes(VICTIM) || JSON.stringify(list).includes(ids.account)) expect(items ?? logs, list.path).toEqual([]);
+    if (JSON.stringify(list).includes(VICTIM) || JSON.stringify(list).includes(ids.account))
+      expect(items ?? logs, list.path).toEqual([]);
   }
 });
 
@@ -132,7 +173,12 @@ test("naming this tenant's project in x-project-id opens nothing", async () => {
   for (const list of lists()) expectNoTrace((await asAttacker({ ...list, headers })).text, list);
   const session = await asAttacker({ method: "GET", path: "/internal/patchbay/session", headers });
   expect(session.text).not.toContain(ids.project);
-  const renamed = await asAttacker({ method: "PATCH", path: "/internal/patchbay/project", body: { display_name: "Taken over" }, headers });
+  const renamed = await asAttacker({
+    method: "PATCH",
+    path: "/internal/patchbay/project",
+    body: { display_name: "Taken over" },
+    headers,
+  });
   const { body } = await victim.call("GET", "/org/project/config");
   expect(body, renamed.text).not.toMatchObject({ display_name: "Taken over" });
 });
@@ -141,7 +187,10 @@ test("403: a page of another site cannot spend the cookie, whatever it sends", a
   const cookie = (await context.cookies(run().url)).map(({ name, value }) => `${name}=${value}`).join("; ");
   const made = { name: "Forged key" };
   for (const origin of ["https://evil.example.com", "null", `${run().url}.evil.example.com`, undefined]) {
-    const answer = await apiOf(run().url, undefined).call("POST", "/internal/patchbay/api_keys", made, { cookie, ...(origin && { origin }) });
+    const answer = await apiOf(run().url, undefined).call("POST", "/internal/patchbay/api_keys", made, {
+      cookie,
+      ...(origin && { origin }),
+    });
     expect(answer.status, `origin ${origin}: ${answer.text}`).toBe(403);
   }
   const own = await asAttacker({ method: "GET", path: "/internal/patchbay/api_keys" });
@@ -150,14 +199,22 @@ test("403: a page of another site cannot spend the cookie, whatever it sends", a
 
 test("a form on another site sends no cookie along", async () => {
   const evil = await startLoopback((_request, response) => {
-    response.writeHead(200, { "content-type": "text/html" })
-      .end(`<!doctype html><form method="post" enctype="text/plain" action="${run().url}/api/v3/internal/patchbay/api_keys"><input name='{"name":"Forged by form","x":"' value='"}'><button>Go</button></form>`);
+    response
+      .writeHead(200, { "content-type": "text/html" })
+      .end(
+        `<!doctype html><form method="post" enctype="text/plain" action="${run().url}/api/v3/internal/patchbay/api_keys"><input name='{"name":"Forged by form","x":"' value='"}'><button>Go</button></form>`,
+      );
   });
   const tab = await context.newPage();
   await tab.goto(evil.url);
-  const [answer] = await Promise.all([tab.waitForResponse(/api_keys$/), tab.getByRole("button", { name: "Go" }).click()]);
+  const [answer] = await Promise.all([
+    tab.waitForResponse(/api_keys$/),
+    tab.getByRole("button", { name: "Go" }).click(),
+  ]);
   expect([401, 403]).toContain(answer.status());
-  expect((await asAttacker({ method: "GET", path: "/internal/patchbay/api_keys" })).text).not.toContain("Forged by form");
+  expect((await asAttacker({ method: "GET", path: "/internal/patchbay/api_keys" })).text).not.toContain(
+    "Forged by form",
+  );
   await tab.close();
   await evil.stop();
 });

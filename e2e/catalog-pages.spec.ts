@@ -7,7 +7,9 @@ import { run } from "./harness/run";
 // of this worker alone: a failed test starts another one, whose project begins empty again
 const PROJECT = `Catalogue ${process.env.TEST_WORKER_INDEX ?? ""}`;
 
-test.beforeAll(async () => { await provision(run(), { email: run().email, project: PROJECT }); });
+test.beforeAll(async () => {
+  await provision(run(), { email: run().email, project: PROJECT });
+});
 
 test("toolkits: slash searches, the address holds the filters, arrows walk through the cards", async ({ page }) => {
   const complaints = complaintsOf(page);
@@ -60,7 +62,10 @@ test("a toolkit shows its tools, how people sign in, and leads to an auth config
   await expect(page.getByText("https://api.github.com")).toBeVisible();
   await page.getByRole("tab", { name: "Versions" }).click();
   await expect(page.getByRole("table", { name: "Versions, newest first" }).getByText("Latest")).toBeVisible();
-  await expect(page.getByRole("link", { name: "Connect GitHub" })).toHaveAttribute("href", "/auth-configs/new?toolkit=github");
+  await expect(page.getByRole("link", { name: "Connect GitHub" })).toHaveAttribute(
+    "href",
+    "/auth-configs/new?toolkit=github",
+  );
   await page.goto(`${run().url}/toolkits/githubb`);
   await expect(page.getByText("Patchbay could not load the toolkit githubb")).toBeVisible();
   expect(complaints).toEqual([]);
@@ -79,9 +84,14 @@ test("a tool shows its arguments, code to call it, and the request behind it", a
   await code.getByRole("radio", { name: "Python" }).click();
   await expect(code).toContainText("from composio import Composio");
   await page.getByRole("button", { name: "Request behind it" }).click();
-  await expect(page.getByRole("group", { name: "curl to the provider" })).toContainText("https://api.github.com/repos/{owner}/{repo}/issues");
+  await expect(page.getByRole("group", { name: "curl to the provider" })).toContainText(
+    "https://api.github.com/repos/{owner}/{repo}/issues",
+  );
   await expectAccessible(page);
-  await expect(page.getByRole("link", { name: "Try it" })).toHaveAttribute("href", "/playground?tool=GITHUB_CREATE_AN_ISSUE");
+  await expect(page.getByRole("link", { name: "Try it" })).toHaveAttribute(
+    "href",
+    "/playground?tool=GITHUB_CREATE_AN_ISSUE",
+  );
   expect(complaints).toEqual([]);
 });
 

@@ -64,9 +64,17 @@ test("an auth config is made in three steps; what was typed survives what was wr
   expect(complaints).toEqual([]);
 });
 
-test("a person connects through the link; the account is followed live, switched off and on, renamed and deleted", async ({ page, context }) => {
+test("a person connects through the link; the account is followed live, switched off and on, renamed and deleted", async ({
+  page,
+  context,
+}) => {
   const complaints = complaintsOf(page);
-  const configId = await createAuthConfig(api, { toolkit: "github", scheme: "OAUTH2", credentials: githubOverrides(emulators), name: "GitHub story" });
+  const configId = await createAuthConfig(api, {
+    toolkit: "github",
+    scheme: "OAUTH2",
+    credentials: githubOverrides(emulators),
+    name: "GitHub story",
+  });
   await enterProject(page, run(), PROJECT);
   await page.goto(`${run().url}/auth-configs/${configId}`);
   await page.getByRole("button", { name: "Connect an account" }).first().click();
@@ -77,7 +85,10 @@ test("a person connects through the link; the account is followed live, switched
   await dialog.getByRole("button", { name: "Create link" }).click();
   await expect(dialog.getByText("Waiting for the person")).toBeVisible();
   await expectAccessible(page);
-  const [tab] = await Promise.all([context.waitForEvent("page"), dialog.getByRole("link", { name: "Open the connect page" }).click()]);
+  const [tab] = await Promise.all([
+    context.waitForEvent("page"),
+    dialog.getByRole("link", { name: "Open the connect page" }).click(),
+  ]);
   await tab.getByRole("button", { name: /connect|continue/i }).click();
   await tab.getByRole("button", { name: GITHUB_LOGIN }).click();
   await tab.waitForLoadState();
@@ -106,10 +117,13 @@ test("a person connects through the link; the account is followed live, switched
   expect(complaints).toEqual([]);
 });
 
-test("accounts are filtered in the address and changed many at once; a user's page shows theirs; deleting an auth config names its accounts", async ({ page }) => {
+test("accounts are filtered in the address and changed many at once; a user's page shows theirs; deleting an auth config names its accounts", async ({
+  page,
+}) => {
   const complaints = complaintsOf(page);
   const configId = await createAuthConfig(api, { toolkit: "stripe", scheme: "API_KEY", name: "Stripe story" });
-  for (const userId of ["kay", "kay", "lin"]) await connectAccount(api, { authConfigId: configId, userId, scheme: "API_KEY", val: { api_key: STRIPE_KEY } });
+  for (const userId of ["kay", "kay", "lin"])
+    await connectAccount(api, { authConfigId: configId, userId, scheme: "API_KEY", val: { api_key: STRIPE_KEY } });
   await enterProject(page, run(), PROJECT);
   await page.goto(`${run().url}/connected-accounts?config=${configId}`);
   const table = page.getByRole("table", { name: "Connected accounts, newest first" });
@@ -135,7 +149,9 @@ test("accounts are filtered in the address and changed many at once; a user's pa
   await expect(page.getByRole("alertdialog")).toContainText("its 3 connected accounts");
   await page.getByRole("button", { name: "Delete it and its accounts" }).click();
   await expect(page).toHaveURL(/\/auth-configs$/);
-  expect((await api.call<{ items: unknown[] }>("GET", `/connected_accounts?auth_config_ids=${configId}`)).body.items).toEqual([]);
+  expect(
+    (await api.call<{ items: unknown[] }>("GET", `/connected_accounts?auth_config_ids=${configId}`)).body.items,
+  ).toEqual([]);
   expect(complaints).toEqual([]);
 });
 
@@ -175,29 +191,56 @@ const tell = (result) => { document.querySelector("pre").textContent = JSON.stri
 document.querySelector("button").onclick = () => Patchbay.connect(new URLSearchParams(location.search).get("link"), { onSuccess: tell, onFailure: tell });
 </script></html>`;
   const server = createServer((_, response) => response.writeHead(200, { "content-type": "text/html" }).end(html));
-  await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve); });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop: () => { server.closeAllConnections(); server.close(); } };
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
 }
 
 test("an app opens the link in a popup and hears how it ended; another origin hears nothing", async ({ page }) => {
-  const configId = await createAuthConfig(api, { toolkit: "github", scheme: "OAUTH2", credentials: githubOverrides(emulators), name: "GitHub popup" });
+  const configId = await createAuthConfig(api, {
+    toolkit: "github",
+    scheme: "OAUTH2",
+    credentials: githubOverrides(emulators),
+    name: "GitHub popup",
+  });
   const shop = await startShop();
   for (const origin of [shop.url, "http://127.0.0.1:9"]) {
-    const { body } = await api.call<{ redirect_url: string; connected_account_id: string }>("POST", "/connected_accounts/link", { auth_config_id: configId, user_id: "popup", opener_origin: origin });
+    const { body } = await api.call<{ redirect_url: string; connected_account_id: string }>(
+      "POST",
+      "/connected_accounts/link",
+      { auth_config_id: configId, user_id: "popup", opener_origin: origin },
+    );
     await page.goto(`${shop.url}/?link=${encodeURIComponent(body.redirect_url)}`);
-    const [popup] = await Promise.all([page.waitForEvent("popup"), page.getByRole("button", { name: "Connect GitHub" }).click()]);
+    const [popup] = await Promise.all([
+      page.waitForEvent("popup"),
+      page.getByRole("button", { name: "Connect GitHub" }).click(),
+    ]);
     await popup.getByRole("button", { name: /continue/i }).click();
     const closed = popup.waitForEvent("close");
     await popup.getByRole("button", { name: GITHUB_LOGIN }).click();
     await closed;
-    await expect(page.locator("pre")).toHaveText(origin === shop.url ? JSON.stringify({ status: "success", connected_account_id: body.connected_account_id }) : /"status":"closed"/);
+    await expect(page.locator("pre")).toHaveText(
+      origin === shop.url
+        ? JSON.stringify({ status: "success", connected_account_id: body.connected_account_id })
+        : /"status":"closed"/,
+    );
   }
   shop.stop();
 });
 
 test("the connect page speaks the person's language, by keyboard and with scripts off", async ({ browser }) => {
   const configId = await createAuthConfig(api, { toolkit: "stripe", scheme: "API_KEY", name: "Stripe languages" });
-  const { body } = await api.call<{ redirect_url: string }>("POST", "/connected_accounts/link", { auth_config_id: configId, user_id: "reader" });
+  const { body } = await api.call<{ redirect_url: string }>("POST", "/connected_accounts/link", {
+    auth_config_id: configId,
+    user_id: "reader",
+  });
   const context = await browser.newContext({ locale: "de-DE", javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(body.redirect_url);
@@ -215,7 +258,10 @@ test("the connect page speaks the person's language, by keyboard and with script
 
 test("the connect page has no serious accessibility problem in any language", async ({ page }) => {
   const configId = await createAuthConfig(api, { toolkit: "stripe", scheme: "API_KEY", name: "Stripe axe" });
-  const { body } = await api.call<{ redirect_url: string }>("POST", "/connected_accounts/link", { auth_config_id: configId, user_id: "axe" });
+  const { body } = await api.call<{ redirect_url: string }>("POST", "/connected_accounts/link", {
+    auth_config_id: configId,
+    user_id: "axe",
+  });
   for (const language of ["en", "es", "de", "fr", "pt", "it", "zh", "ja"]) {
     await page.goto(`${body.redirect_url}?lang=${language}`);
     await expect(page.locator("script")).toHaveCount(0);
@@ -223,7 +269,9 @@ test("the connect page has no serious accessibility problem in any language", as
   }
 });
 
-test("the operator enters an app once, an auth config uses it, and its deletion names what depends on it", async ({ page }) => {
+test("the operator enters an app once, an auth config uses it, and its deletion names what depends on it", async ({
+  page,
+}) => {
   const complaints = complaintsOf(page);
   await enterProject(page, run(), PROJECT);
   await page.goto(`${run().url}/settings/managed-apps`);

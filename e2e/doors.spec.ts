@@ -17,25 +17,56 @@ let calls: Call[];
 const owner = apiOf(run().url, run().api_key);
 
 /** Operations that change what the other tests of this run rely on are called with ids that nobody has. */
-async function callsOf(document: { paths: Record<string, Record<string, { operationId: string; security?: unknown[] }>> }): Promise<Call[]> {
+async function callsOf(document: {
+  paths: Record<string, Record<string, { operationId: string; security?: unknown[] }>>;
+}): Promise<Call[]> {
   const authConfigId = await createAuthConfig(owner, { toolkit: "stripe", scheme: "BEARER_TOKEN", name: "Doors" });
-  const accountId = await connectAccount(owner, { authConfigId, userId: "doors", scheme: "BEARER_TOKEN", val: { token: "doors-token" } });
-  const known: Record<string, string> = { slug: "github", tool_slug: "GITHUB_CREATE_AN_ISSUE", status: "ENABLED", id: "none_000000000000", token: "ln_none" };
-  return Object.entries(document.paths).flatMap(([template, methods]) => Object.entries(methods).map(([method, { operationId: id, security }]) => {
-    const row = template.includes("connected_accounts") ? accountId : authConfigId;
-    const nanoid = method === "get" ? row : "none_000000000000";
-    const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => (name === "nanoid" ? nanoid : known[name] ?? "none"));
-    return { id, method: method.toUpperCase(), path: filled, secured: Boolean(security?.length), ...(method !== "get" && { body: {} }) };
-  }));
+  const accountId = await connectAccount(owner, {
+    authConfigId,
+    userId: "doors",
+    scheme: "BEARER_TOKEN",
+    val: { token: "doors-token" },
+  });
+  const known: Record<string, string> = {
+    slug: "github",
+    tool_slug: "GITHUB_CREATE_AN_ISSUE",
+    status: "ENABLED",
+    id: "none_000000000000",
+    token: "ln_none",
+  };
+  return Object.entries(document.paths).flatMap(([template, methods]) =>
+    Object.entries(methods).map(([method, { operationId: id, security }]) => {
+      const row = template.includes("connected_accounts") ? accountId : authConfigId;
+      const nanoid = method === "get" ? row : "none_000000000000";
+      const filled = template.replace(/\{(\w+)\}/g, (_, name: string) =>
+        name === "nanoid" ? nanoid : (known[name] ?? "none"),
+      );
+      return {
+        id,
+        method: method.toUpperCase(),
+        path: filled,
+        secured: Boolean(security?.length),
+        ...(method !== "get" && { body: {} }),
+      };
+    }),
+  );
 }
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  slow = await startProduct({
-    PATCHBAY_FAST_DOOR: "off", DATABASE_URL: databaseUrl(run().dataDir), PATCHBAY_SECRET: readFileSync(path.join(run().dataDir, "secret"), "utf8").trim(),
-  }, { dataDir: mkdtempSync(path.join(tmpdir(), "patchbay-doors-")) });
-  doors = [{ name: "fast", url: run().url }, { name: "Next", url: slow.url }];
-  calls = await callsOf(await (await fetch(`${run().url}/api/openapi.json`)).json() as Parameters<typeof callsOf>[0]);
+  slow = await startProduct(
+    {
+      PATCHBAY_FAST_DOOR: "off",
+      DATABASE_URL: databaseUrl(run().dataDir),
+      PATCHBAY_SECRET: readFileSync(path.join(run().dataDir, "secret"), "utf8").trim(),
+    },
+    { dataDir: mkdtempSync(path.join(tmpdir(), "patchbay-doors-")) },
+  );
+  doors = [
+    { name: "fast", url: run().url },
+    { name: "Next", url: slow.url },
+  ];
+  calls = await callsOf((await (await fetch(`${run().url}/api/openapi.json`)).json()) as Parameters<typeof callsOf>[0]);
 });
 test.afterAll(async () => {
   await slow.stop();
@@ -45,13 +76,27 @@ test.afterAll(async () => {
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
   if (typeof value !== "object" || value === null) return typeof value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, shapeOf(inner)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, shapeOf(inner)]),
+  );
 }
 
 const ask = async (api: Api, { method, path: at, body }: Call) => {
   const answer = await api.call<unknown>(method, at, body);
-  const headers = Object.fromEntries(["content-type", "cache-control", "x-content-type-options", "content-security-policy", "location"].map((name) => [name, answer.headers.get(name)]));
-  return { status: answer.status, headers, requestId: answer.headers.get("x-request-id")?.slice(0, 4), shape: shapeOf(answer.body) };
+  const headers = Object.fromEntries(
+    ["content-type", "cache-control", "x-content-type-options", "content-security-policy", "location"].map((name) => [
+      name,
+      answer.headers.get(name),
+    ]),
+  );
+  return {
+    status: answer.status,
+    headers,
+    requestId: answer.headers.get("x-request-id")?.slice(0, 4),
+    shape: shapeOf(answer.body),
+  };
 };
 
 /** A project's switches stay as they are; health tells times of its own; a stream has no end to wait for. */
@@ -61,8 +106,13 @@ test("every operation gives the same status, headers and form through both, unde
   test.setTimeout(120_000);
   expect(calls.length).toBeGreaterThan(25);
   for (const call of calls.filter(({ id }) => !LEFT_OUT.includes(id))) {
-    const answers = await Promise.all(doors.flatMap(({ url }) => [call.path, ...(call.path.startsWith("/api/v3/") ? [call.path.replace("/api/v3/", "/api/v3.1/")] : [])]
-      .map((at) => ask(apiOf(url, run().api_key, ""), { ...call, path: at }))));
+    const answers = await Promise.all(
+      doors.flatMap(({ url }) =>
+        [call.path, ...(call.path.startsWith("/api/v3/") ? [call.path.replace("/api/v3/", "/api/v3.1/")] : [])].map(
+          (at) => ask(apiOf(url, run().api_key, ""), { ...call, path: at }),
+        ),
+      ),
+    );
     for (const answer of answers) expect(answer, `${call.id}: ${call.method} ${call.path}`).toEqual(answers[0]);
     expect(answers[0]?.status, `${call.id}: ${call.method} ${call.path}`).toBeLessThan(500);
   }
@@ -79,7 +129,11 @@ for (const version of ["/api/v3", "/api/v3.1"]) {
     for (const { name, url } of doors) {
       const list = await apiOf(`${url}/`, run().api_key, version).call("GET", "/auth_configs");
       expect(list.status, name).toBe(200);
-      const link = await apiOf(`${url}/`, run().api_key, version).call<ErrorAnswer>("POST", "/connected_accounts/link", { auth_config_id: "ac_000000000000", user_id: "doors" });
+      const link = await apiOf(`${url}/`, run().api_key, version).call<ErrorAnswer>(
+        "POST",
+        "/connected_accounts/link",
+        { auth_config_id: "ac_000000000000", user_id: "doors" },
+      );
       expect(link.status, `${name}: ${link.text}`).toBe(404);
     }
   });
@@ -90,9 +144,16 @@ for (const version of ["/api/v3", "/api/v3.1"]) {
       for (const at of ["/no_such_thing", "/tools/execute", "/connected_accounts/a/b/c"]) {
         const unknown = await api.call<ErrorAnswer>("GET", at);
         expect(unknown.status, `${name} ${at}: ${unknown.text}`).toBe(404);
-        expect(unknown.body.error, `${name} ${at}`).toMatchObject({ status: 404, request_id: expect.stringMatching(/^req_/) });
+        expect(unknown.body.error, `${name} ${at}`).toMatchObject({
+          status: 404,
+          request_id: expect.stringMatching(/^req_/),
+        });
       }
-      for (const [method, at] of [["DELETE", "/toolkits"], ["PUT", "/auth_configs"], ["GET", "/tools/execute/proxy"]] as const) {
+      for (const [method, at] of [
+        ["DELETE", "/toolkits"],
+        ["PUT", "/auth_configs"],
+        ["GET", "/tools/execute/proxy"],
+      ] as const) {
         const wrong = await api.call<ErrorAnswer>(method, at);
         expect(wrong.status, `${name} ${method} ${at}: ${wrong.text}`).toBe(405);
         // Next answers a verb that a route file lacks by itself, without a body.

@@ -11,18 +11,37 @@ const WRITERS = 4;
 const TOKEN = "durable-token-5c1e";
 
 let upstream: CheckedApi;
-test.beforeAll(async () => { upstream = await startCheckedApi((request) => request.headers.authorization === `Bearer ${TOKEN}`); });
+test.beforeAll(async () => {
+  upstream = await startCheckedApi((request) => request.headers.authorization === `Bearer ${TOKEN}`);
+});
 test.afterAll(() => upstream.stop());
 
-const databasePid = ({ dataDir }: Product): number => Number(readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]);
+const databasePid = ({ dataDir }: Product): number =>
+  Number(readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]);
 
 /** Writes until the server is gone; gives what it acknowledged. */
-async function writeUntilGone(api: Api, writer: number, acknowledged: { configs: string[]; accounts: string[] }): Promise<void> {
+async function writeUntilGone(
+  api: Api,
+  writer: number,
+  acknowledged: { configs: string[]; accounts: string[] },
+): Promise<void> {
   for (let at = 0; ; at++) {
     try {
-      const authConfigId = await createAuthConfig(api, { toolkit: "stripe", scheme: "BEARER_TOKEN", name: `Durable ${writer}-${at}`, credentials: { base_url: upstream.url } });
+      const authConfigId = await createAuthConfig(api, {
+        toolkit: "stripe",
+        scheme: "BEARER_TOKEN",
+        name: `Durable ${writer}-${at}`,
+        credentials: { base_url: upstream.url },
+      });
       acknowledged.configs.push(authConfigId);
-      acknowledged.accounts.push(await connectAccount(api, { authConfigId, userId: `writer-${writer}`, scheme: "BEARER_TOKEN", val: { token: TOKEN } }));
+      acknowledged.accounts.push(
+        await connectAccount(api, {
+          authConfigId,
+          userId: `writer-${writer}`,
+          scheme: "BEARER_TOKEN",
+          val: { token: TOKEN },
+        }),
+      );
     } catch (error) {
       if (error instanceof Error && error.message.startsWith("The ")) throw error;
       return;
@@ -43,15 +62,26 @@ test("every acknowledged write outlives kill -9, and PostgreSQL does not", async
     await expect.poll(() => acknowledged.accounts.length, { timeout: 30_000 }).toBeGreaterThan(40);
     await first.kill();
     await Promise.all(writers);
-    await expect.poll(() => existsSync(`/proc/${database}`), { message: "PostgreSQL ends with the app", timeout: 20_000 }).toBe(false);
+    await expect
+      .poll(() => existsSync(`/proc/${database}`), { message: "PostgreSQL ends with the app", timeout: 20_000 })
+      .toBe(false);
 
     second = await startProduct({}, { dataDir: first.dataDir, port: Number(new URL(first.url).port) });
     expect(second.url).toBe(first.url);
     const missing: string[] = [];
-    for (const id of acknowledged.configs) if ((await api.call("GET", `/auth_configs/${id}`)).status !== 200) missing.push(id);
-    for (const id of acknowledged.accounts) if ((await api.call("GET", `/connected_accounts/${id}`)).status !== 200) missing.push(id);
-    expect(missing, `${acknowledged.configs.length} auth configs and ${acknowledged.accounts.length} accounts were acknowledged`).toEqual([]);
-    const used = await api.call("POST", "/tools/execute/proxy", { connected_account_id: acknowledged.accounts.at(-1), endpoint: "/v1/customers", method: "GET" });
+    for (const id of acknowledged.configs)
+      if ((await api.call("GET", `/auth_configs/${id}`)).status !== 200) missing.push(id);
+    for (const id of acknowledged.accounts)
+      if ((await api.call("GET", `/connected_accounts/${id}`)).status !== 200) missing.push(id);
+    expect(
+      missing,
+      `${acknowledged.configs.length} auth configs and ${acknowledged.accounts.length} accounts were acknowledged`,
+    ).toEqual([]);
+    const used = await api.call("POST", "/tools/execute/proxy", {
+      connected_account_id: acknowledged.accounts.at(-1),
+      endpoint: "/v1/customers",
+      method: "GET",
+    });
     expect(used.body).toMatchObject({ status: 200, data: { ok: true } });
   } finally {
     await (second ?? first).stop();

@@ -15,24 +15,47 @@ test.beforeAll(async () => {
     if (request.url?.startsWith("/stall")) return;
     if (request.url?.startsWith("/cut")) return void response.destroy();
     const status = Number(/\/status\/(\d+)/.exec(request.url ?? "")?.[1] ?? 200);
-    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify({ message: status < 400 ? "fine" : "The provider says no" }));
+    response
+      .writeHead(status, { "content-type": "application/json" })
+      .end(JSON.stringify({ message: status < 400 ? "fine" : "The provider says no" }));
   });
-  authConfigId = await createAuthConfig(api, { toolkit: "github", scheme: "BEARER_TOKEN", credentials: { base_url: upstream.url } })
-    .catch(() => createAuthConfig(api, { toolkit: "github", scheme: "API_KEY", credentials: { base_url: upstream.url } }));
+  authConfigId = await createAuthConfig(api, {
+    toolkit: "github",
+    scheme: "BEARER_TOKEN",
+    credentials: { base_url: upstream.url },
+  }).catch(() =>
+    createAuthConfig(api, { toolkit: "github", scheme: "API_KEY", credentials: { base_url: upstream.url } }),
+  );
   const { body } = await api.call<{ auth_scheme: string }>("GET", `/auth_configs/${authConfigId}`);
-  accountId = await connectAccount(api, { authConfigId, userId: "errors", scheme: body.auth_scheme, val: { token: "errors-token", api_key: "errors-token", generic_api_key: "errors-token" } });
+  accountId = await connectAccount(api, {
+    authConfigId,
+    userId: "errors",
+    scheme: body.auth_scheme,
+    val: { token: "errors-token", api_key: "errors-token", generic_api_key: "errors-token" },
+  });
 });
 test.afterAll(() => upstream.stop());
 
 const issue = (args: unknown, extra: Record<string, unknown> = {}) =>
-  api.call<ToolAnswer & ErrorAnswer>("POST", "/tools/execute/GITHUB_CREATE_AN_ISSUE", { connected_account_id: accountId, user_id: "errors", arguments: args, ...extra });
+  api.call<ToolAnswer & ErrorAnswer>("POST", "/tools/execute/GITHUB_CREATE_AN_ISSUE", {
+    connected_account_id: accountId,
+    user_id: "errors",
+    arguments: args,
+    ...extra,
+  });
 const goodIssue = { owner: "octocat", repo: "hello-world", title: "Hello" };
 
 test("401: a wrong key is told so in the envelope, on every operation alike", async () => {
   for (const key of [undefined, "ak_wrong", "", "Bearer x"]) {
     const answer = await apiOf(run().url, key).call<ErrorAnswer>("GET", "/auth_configs");
     expect(answer.status).toBe(401);
-    expect(answer.body.error).toMatchObject({ status: 401, code: 401, message: expect.stringMatching(/\w/), request_id: expect.stringMatching(/^req_/), suggested_fix: expect.stringMatching(/x-api-key|key/i) });
+    expect(answer.body.error).toMatchObject({
+      status: 401,
+      code: 401,
+      message: expect.stringMatching(/\w/),
+      request_id: expect.stringMatching(/^req_/),
+      suggested_fix: expect.stringMatching(/x-api-key|key/i),
+    });
   }
 });
 
@@ -41,10 +64,14 @@ test("404: masks another project's rows on every operation that takes an id", as
   const intruder = apiOf(run().url, other.api_key);
   const logId = (await issue(goodIssue)).body.log_id;
   const ids = [
-    ["GET", `/auth_configs/${authConfigId}`], ["PATCH", `/auth_configs/${authConfigId}`, { type: "custom", name: "Mine now" }],
-    ["PATCH", `/auth_configs/${authConfigId}/DISABLED`], ["DELETE", `/auth_configs/${authConfigId}`],
-    ["GET", `/connected_accounts/${accountId}`], ["PATCH", `/connected_accounts/${accountId}`, { alias: "mine" }],
-    ["PATCH", `/connected_accounts/${accountId}/status`, { enabled: false }], ["POST", `/connected_accounts/${accountId}/refresh`, {}],
+    ["GET", `/auth_configs/${authConfigId}`],
+    ["PATCH", `/auth_configs/${authConfigId}`, { type: "custom", name: "Mine now" }],
+    ["PATCH", `/auth_configs/${authConfigId}/DISABLED`],
+    ["DELETE", `/auth_configs/${authConfigId}`],
+    ["GET", `/connected_accounts/${accountId}`],
+    ["PATCH", `/connected_accounts/${accountId}`, { alias: "mine" }],
+    ["PATCH", `/connected_accounts/${accountId}/status`, { enabled: false }],
+    ["POST", `/connected_accounts/${accountId}/refresh`, {}],
     ["DELETE", `/connected_accounts/${accountId}`],
     ["POST", "/connected_accounts", { auth_config: { id: authConfigId }, connection: { user_id: "intruder" } }],
     ["POST", "/connected_accounts/link", { auth_config_id: authConfigId, user_id: "intruder" }],
@@ -57,17 +84,39 @@ test("404: masks another project's rows on every operation that takes an id", as
     expect([404, 400], `${method} ${path}: ${answer.text}`).toContain(answer.status);
     if (answer.status === 400) expect(answer.body.error.code, `${method} ${path}: ${answer.text}`).toBe(1803);
     // What is another project's is answered exactly as what nobody has.
-    const nobodys = await intruder.call<ErrorAnswer>(method, path.replace(authConfigId, "ac_000000000000").replace(accountId, "ca_000000000000").replace(logId, "log_000000000000"), body && JSON.parse(JSON.stringify(body).replaceAll(authConfigId, "ac_000000000000").replaceAll(accountId, "ca_000000000000")));
-    expect({ status: nobodys.status, code: nobodys.body.error.code, slug: nobodys.body.error.slug }).toEqual({ status: answer.status, code: answer.body.error.code, slug: answer.body.error.slug });
+    const nobodys = await intruder.call<ErrorAnswer>(
+      method,
+      path
+        .replace(authConfigId, "ac_000000000000")
+        .replace(accountId, "ca_000000000000")
+        .replace(logId, "log_000000000000"),
+      body &&
+        JSON.parse(
+          JSON.stringify(body).replaceAll(authConfigId, "ac_000000000000").replaceAll(accountId, "ca_000000000000"),
+        ),
+    );
+    expect({ status: nobodys.status, code: nobodys.body.error.code, slug: nobodys.body.error.slug }).toEqual({
+      status: answer.status,
+      code: answer.body.error.code,
+      slug: answer.body.error.slug,
+    });
   }
-  for (const list of ["/auth_configs", "/connected_accounts"]) expect((await intruder.call<{ items: unknown[] }>("GET", list)).body.items).toEqual([]);
+  for (const list of ["/auth_configs", "/connected_accounts"])
+    expect((await intruder.call<{ items: unknown[] }>("GET", list)).body.items).toEqual([]);
   expect((await intruder.call("POST", "/logs/tool_execution", {})).text).not.toContain(logId);
-  expect((await api.call<{ status: string; name: string }>("GET", `/auth_configs/${authConfigId}`)).body).toMatchObject({ status: "ENABLED", name: expect.not.stringContaining("Mine") });
-  expect((await api.call<{ is_disabled: boolean; alias: string | null }>("GET", `/connected_accounts/${accountId}`)).body).toMatchObject({ is_disabled: false, alias: null });
+  expect((await api.call<{ status: string; name: string }>("GET", `/auth_configs/${authConfigId}`)).body).toMatchObject(
+    { status: "ENABLED", name: expect.not.stringContaining("Mine") },
+  );
+  expect(
+    (await api.call<{ is_disabled: boolean; alias: string | null }>("GET", `/connected_accounts/${accountId}`)).body,
+  ).toMatchObject({ is_disabled: false, alias: null });
 });
 
 test("404: an unknown tool is answered with the names that come near", async () => {
-  const answer = await api.call<ErrorAnswer>("POST", "/tools/execute/GITHUB_CREATE_AN_ISSEU", { user_id: "errors", arguments: {} });
+  const answer = await api.call<ErrorAnswer>("POST", "/tools/execute/GITHUB_CREATE_AN_ISSEU", {
+    user_id: "errors",
+    arguments: {},
+  });
   expect(answer.status).toBe(404);
   expect(JSON.stringify(answer.body)).toContain("GITHUB_CREATE_AN_ISSUE");
   expect((await api.call("GET", "/tools/NO_SUCH_TOOL_AT_ALL")).status).toBe(404);
@@ -77,11 +126,16 @@ test("404: an unknown tool is answered with the names that come near", async () 
 test("422: bad arguments are named by their paths", async () => {
   const answer = await issue({ owner: "octocat", title: { not: "a text" } });
   expect(answer.status).toBe(422);
-  expect(answer.body.error).toMatchObject({ status: 422, errors: expect.arrayContaining([expect.stringContaining("repo"), expect.stringContaining("title")]) });
+  expect(answer.body.error).toMatchObject({
+    status: 422,
+    errors: expect.arrayContaining([expect.stringContaining("repo"), expect.stringContaining("title")]),
+  });
 });
 
 test("400: a malformed body or query says where", async () => {
-  const broken = await api.call<ErrorAnswer>("POST", "/auth_configs", "{not json", { "content-type": "application/json" });
+  const broken = await api.call<ErrorAnswer>("POST", "/auth_configs", "{not json", {
+    "content-type": "application/json",
+  });
   expect(broken.status).toBe(400);
   const shapeless = await api.call<ErrorAnswer>("POST", "/connected_accounts/link", { user_id: 7 });
   expect(shapeless.status).toBe(400);
@@ -90,16 +144,25 @@ test("400: a malformed body or query says where", async () => {
 });
 
 test("1803: no connected account is told with its code", async () => {
-  const answer = await api.call<ErrorAnswer>("POST", "/tools/execute/GITHUB_CREATE_AN_ISSUE", { user_id: "nobody-at-all", arguments: goodIssue });
+  const answer = await api.call<ErrorAnswer>("POST", "/tools/execute/GITHUB_CREATE_AN_ISSUE", {
+    user_id: "nobody-at-all",
+    arguments: goodIssue,
+  });
   expect(answer.status).toBe(400);
   expect(answer.body.error).toMatchObject({ code: 1803, suggested_fix: expect.stringMatching(/\w/) });
 });
 
 test("a provider's refusal is an answer: successful is false, the status and its words are told", async () => {
   for (const status of [400, 403, 404, 422, 429, 500]) {
-    const answer = await issue(goodIssue, { custom_auth_params: { base_url: `${upstream.url}/status/${status}`, parameters: [] } });
+    const answer = await issue(goodIssue, {
+      custom_auth_params: { base_url: `${upstream.url}/status/${status}`, parameters: [] },
+    });
     expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ successful: false, error: expect.stringContaining(String(status)), log_id: expect.stringMatching(/^log_/) });
+    expect(answer.body).toMatchObject({
+      successful: false,
+      error: expect.stringContaining(String(status)),
+      log_id: expect.stringMatching(/^log_/),
+    });
     expect(answer.body.error).toContain("The provider says no");
   }
 });
@@ -117,7 +180,11 @@ test("a provider that is down, or hangs up, is an answer with a sentence", async
 test("a provider that never answers ends at the limit", async () => {
   test.setTimeout(120_000);
   const since = Date.now();
-  const answer = await api.call<{ status: number }>("POST", "/tools/execute/proxy", { connected_account_id: accountId, endpoint: "/stall", method: "GET" });
+  const answer = await api.call<{ status: number }>("POST", "/tools/execute/proxy", {
+    connected_account_id: accountId,
+    endpoint: "/stall",
+    method: "GET",
+  });
   expect(Date.now() - since).toBeLessThan(65_000);
   expect(answer.body.status ?? answer.status).toBe(504);
 });

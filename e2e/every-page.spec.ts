@@ -16,44 +16,93 @@ const WIDTHS = [390, 768, 1440];
 /** Pages of one row, which an empty project does not have. */
 const OF_ROWS = ["auth-config", "account", "user", "log", "logs-compare"];
 /** Pages that show nothing of a project's own: they are the same in an empty one. */
-const OF_NO_PROJECT = ["toolkits", "tool", "toolkit-versions", "auth-config-new", "auth-config-key", "project", "profile", "managed-apps"];
+const OF_NO_PROJECT = [
+  "toolkits",
+  "tool",
+  "toolkit-versions",
+  "auth-config-new",
+  "auth-config-key",
+  "project",
+  "profile",
+  "managed-apps",
+];
 /** Where the pictures of a run are kept. */
 const PICTURES = inRoot("test-results/pages");
 
 let upstream: Loopback;
 const pages: Record<string, string> = {
-  home: "/", toolkits: "/toolkits", toolkit: "/toolkits/github", "toolkit-authentication": "/toolkits/github?tab=authentication", tool: "/tools/GITHUB_CREATE_AN_ISSUE",
-  playground: "/playground", "playground-tool": "/playground?tool=GITHUB_CREATE_AN_ISSUE", "auth-configs": "/auth-configs", "auth-config-new": "/auth-configs/new?toolkit=github&method=OAUTH2",
-  accounts: "/connected-accounts", users: "/users", logs: "/logs/tools", keys: "/settings/api-keys", project: "/settings/project", profile: "/settings/profile",
-  "toolkit-versions": "/toolkits/github?tab=versions", "auth-config-key": "/auth-configs/new?toolkit=airtable", revocations: "/connected-accounts/revocations", "managed-apps": "/settings/managed-apps",
+  home: "/",
+  toolkits: "/toolkits",
+  toolkit: "/toolkits/github",
+  "toolkit-authentication": "/toolkits/github?tab=authentication",
+  tool: "/tools/GITHUB_CREATE_AN_ISSUE",
+  playground: "/playground",
+  "playground-tool": "/playground?tool=GITHUB_CREATE_AN_ISSUE",
+  "auth-configs": "/auth-configs",
+  "auth-config-new": "/auth-configs/new?toolkit=github&method=OAUTH2",
+  accounts: "/connected-accounts",
+  users: "/users",
+  logs: "/logs/tools",
+  keys: "/settings/api-keys",
+  project: "/settings/project",
+  profile: "/settings/profile",
+  "toolkit-versions": "/toolkits/github?tab=versions",
+  "auth-config-key": "/auth-configs/new?toolkit=airtable",
+  revocations: "/connected-accounts/revocations",
+  "managed-apps": "/settings/managed-apps",
 };
 
 test.beforeAll(async () => {
   test.setTimeout(300_000);
-  upstream = await startLoopback((request, response) => sendJson(response, request.url === "/ok" ? 200 : 404, { message: "Not Found" }));
+  upstream = await startLoopback((request, response) =>
+    sendJson(response, request.url === "/ok" ? 200 : 404, { message: "Not Found" }),
+  );
   await provision(run(), { email: run().email, project: EMPTY });
   const api = apiOf(run().url, (await provision(run(), { email: run().email, project: FULL })).api_key);
   const config = await createAuthConfig(api, { toolkit: "github", scheme: "BEARER_TOKEN", name: LONG });
-  const accounts = await Promise.all(Array.from({ length: 30 }, (_, n) => connectAccount(api, { authConfigId: config, userId: n === 0 ? LONG : `user-${n}`, scheme: "BEARER_TOKEN", val: { token: `token-${n}-of-a-test` } })));
+  const accounts = await Promise.all(
+    Array.from({ length: 30 }, (_, n) =>
+      connectAccount(api, {
+        authConfigId: config,
+        userId: n === 0 ? LONG : `user-${n}`,
+        scheme: "BEARER_TOKEN",
+        val: { token: `token-${n}-of-a-test` },
+      }),
+    ),
+  );
   const logs: string[] = [];
   for (let n = 0; n < 60; n++) {
-    const { status, body } = await api.call<ToolAnswer>("POST", "/tools/execute/HACKERNEWS_GET_ITEM_WITH_ID", { user_id: n === 0 ? LONG : "ada", arguments: { item_id: String(n) }, custom_auth_params: { base_url: upstream.url } });
+    const { status, body } = await api.call<ToolAnswer>("POST", "/tools/execute/HACKERNEWS_GET_ITEM_WITH_ID", {
+      user_id: n === 0 ? LONG : "ada",
+      arguments: { item_id: String(n) },
+      custom_auth_params: { base_url: upstream.url },
+    });
     expect(status).toBe(200);
     logs.push(body.log_id);
   }
-  Object.assign(pages, { log: `/logs/tools?open=${logs[0]}`, "logs-compare": `/logs/tools/compare?a=${logs[0]}&b=${logs[1]}`, "auth-config": `/auth-configs/${config}`, account: `/connected-accounts/${accounts[0]}`, user: `/users/${LONG}` });
+  Object.assign(pages, {
+    log: `/logs/tools?open=${logs[0]}`,
+    "logs-compare": `/logs/tools/compare?a=${logs[0]}&b=${logs[1]}`,
+    "auth-config": `/auth-configs/${config}`,
+    account: `/connected-accounts/${accounts[0]}`,
+    user: `/users/${LONG}`,
+  });
 });
 test.afterAll(() => upstream.stop());
 
 /** Words of what sticks out of the page on the right, where a frame that clips hides it from the window's own scroll width. */
-const stickingOut = (page: Page): Promise<string[]> => page.locator("main").evaluate((main) => {
-  const clips = (element: Element): boolean => {
-    for (let up = element.parentElement; up && up !== main; up = up.parentElement) if (getComputedStyle(up).overflowX !== "visible") return true;
-    return false;
-  };
-  const found = [...main.querySelectorAll("h1, h2, p, a, button, input, select, textarea, td, dd, code")];
-  return found.filter((element) => element.getBoundingClientRect().right > window.innerWidth + 1 && !clips(element)).map((element) => `${element.tagName} ${element.textContent?.slice(0, 40) ?? ""}`);
-});
+const stickingOut = (page: Page): Promise<string[]> =>
+  page.locator("main").evaluate((main) => {
+    const clips = (element: Element): boolean => {
+      for (let up = element.parentElement; up && up !== main; up = up.parentElement)
+        if (getComputedStyle(up).overflowX !== "visible") return true;
+      return false;
+    };
+    const found = [...main.querySelectorAll("h1, h2, p, a, button, input, select, textarea, td, dd, code")];
+    return found
+      .filter((element) => element.getBoundingClientRect().right > window.innerWidth + 1 && !clips(element))
+      .map((element) => `${element.tagName} ${element.textContent?.slice(0, 40) ?? ""}`);
+  });
 
 /** Waits until nothing on the page is a placeholder any more. */
 async function settle(page: Page): Promise<void> {
@@ -62,7 +111,12 @@ async function settle(page: Page): Promise<void> {
 }
 
 /** `axeAt`: one of the widths. */
-async function inspect(page: Page, name: string, place: string, { picture, axeAt }: { picture: string; axeAt: number }): Promise<void> {
+async function inspect(
+  page: Page,
+  name: string,
+  place: string,
+  { picture, axeAt }: { picture: string; axeAt: number },
+): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
     if (width === WIDTHS[0]) await page.goto(run().url + place);
@@ -70,29 +124,49 @@ async function inspect(page: Page, name: string, place: string, { picture, axeAt
     const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(over, `${name} is too wide at ${width} px`).toBeLessThanOrEqual(0);
     expect(await stickingOut(page), `${name} is cut at ${width} px`).toEqual([]);
-    const cut = await page.locator("main table").evaluateAll((tables) => tables.filter((table) => table.scrollWidth > (table.parentElement?.clientWidth ?? 0) + 1).map((table) => table.querySelector("caption")?.textContent));
+    const cut = await page
+      .locator("main table")
+      .evaluateAll((tables) =>
+        tables
+          .filter((table) => table.scrollWidth > (table.parentElement?.clientWidth ?? 0) + 1)
+          .map((table) => table.querySelector("caption")?.textContent),
+      );
     expect(cut, `${name} at ${width} px has tables that must be scrolled sideways`).toEqual([]);
     await page.screenshot({ path: path.join(PICTURES, `${picture}-${name}-${width}.png`), animations: "disabled" });
     if (width === axeAt) await expectAccessible(page, `${name} at ${width} px`);
   }
 }
 
-async function open(browser: Browser, colorScheme: "light" | "dark", project: string): Promise<{ page: Page; complaints: string[]; failed: string[] }> {
+async function open(
+  browser: Browser,
+  colorScheme: "light" | "dark",
+  project: string,
+): Promise<{ page: Page; complaints: string[]; failed: string[] }> {
   const page = await (await browser.newContext({ colorScheme, viewport: { width: 1440, height: 900 } })).newPage();
   const complaints = complaintsOf(page);
   const failed: string[] = [];
-  page.on("response", (response) => { if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`); });
+  page.on("response", (response) => {
+    if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`);
+  });
   await enterProject(page, run(), project);
   return { page, complaints, failed };
 }
 
 for (const colorScheme of ["light", "dark"] as const)
   for (const project of [EMPTY, FULL])
-    test(`every page fits, is accessible and complains about nothing: ${project.startsWith("Empty") ? "nothing there" : "many rows and long names"}, ${colorScheme}`, async ({ browser }) => {
+    test(`every page fits, is accessible and complains about nothing: ${project.startsWith("Empty") ? "nothing there" : "many rows and long names"}, ${colorScheme}`, async ({
+      browser,
+    }) => {
       test.setTimeout(600_000);
       const { page, complaints, failed } = await open(browser, colorScheme, project);
-      const shown = project === FULL ? Object.entries(pages) : Object.entries(pages).filter(([name]) => ![...OF_ROWS, ...OF_NO_PROJECT].includes(name));
-      const how = project === FULL ? { picture: `full-${colorScheme}`, axeAt: 1440 } : { picture: `empty-${colorScheme}`, axeAt: 390 };
+      const shown =
+        project === FULL
+          ? Object.entries(pages)
+          : Object.entries(pages).filter(([name]) => ![...OF_ROWS, ...OF_NO_PROJECT].includes(name));
+      const how =
+        project === FULL
+          ? { picture: `full-${colorScheme}`, axeAt: 1440 }
+          : { picture: `empty-${colorScheme}`, axeAt: 390 };
       for (const [name, place] of shown) await inspect(page, name, place, how);
       expect(complaints).toEqual([]);
       expect(failed).toEqual([]);
@@ -102,14 +176,43 @@ for (const colorScheme of ["light", "dark"] as const)
 test("a failing API is told on every page, with a way to try again that works", async ({ browser }) => {
   test.setTimeout(300_000);
   const { page } = await open(browser, "light", FULL);
-  const fails = /\/api\/v3\/(toolkits|tools|auth_configs|connected_accounts|logs|internal\/patchbay\/(users|overview|api_keys|project|profile))/;
-  for (const name of ["toolkits", "toolkit", "tool", "auth-configs", "auth-config", "accounts", "account", "users", "user", "logs", "keys", "project", "profile"]) {
-    await page.route(fails, (route) => route.fulfill({ status: 500, json: { error: { message: "The server failed to answer this request.", code: 500, status: 500, request_id: "req_of_a_test", suggested_fix: "Try again." } } }));
+  const fails =
+    /\/api\/v3\/(toolkits|tools|auth_configs|connected_accounts|logs|internal\/patchbay\/(users|overview|api_keys|project|profile))/;
+  for (const name of [
+    "toolkits",
+    "toolkit",
+    "tool",
+    "auth-configs",
+    "auth-config",
+    "accounts",
+    "account",
+    "users",
+    "user",
+    "logs",
+    "keys",
+    "project",
+    "profile",
+  ]) {
+    await page.route(fails, (route) =>
+      route.fulfill({
+        status: 500,
+        json: {
+          error: {
+            message: "The server failed to answer this request.",
+            code: 500,
+            status: 500,
+            request_id: "req_of_a_test",
+            suggested_fix: "Try again.",
+          },
+        },
+      }),
+    );
     await page.goto(run().url + (pages[name] ?? ""));
     await expect(page.getByText("req_of_a_test").first(), name).toBeVisible({ timeout: 30_000 });
     await page.screenshot({ path: path.join(PICTURES, `failing-${name}.png`) });
     await page.unroute(fails);
-    for (const again of await page.getByRole("button", { name: /try again|retry/i }).all()) if (await again.isVisible()) await again.click();
+    for (const again of await page.getByRole("button", { name: /try again|retry/i }).all())
+      if (await again.isVisible()) await again.click();
     await expect(page.getByText("req_of_a_test"), name).toHaveCount(0);
   }
   await page.context().close();
@@ -120,7 +223,12 @@ test("on a slow network the frame and the shape of what comes are there before t
   const { page } = await open(browser, "light", FULL);
   const network = await page.context().newCDPSession(page);
   // 3G as browsers' tools simulate it: 400 ms, 400 kbit/s both ways.
-  await network.send("Network.emulateNetworkConditions", { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 });
+  await network.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 400,
+    downloadThroughput: 50_000,
+    uploadThroughput: 50_000,
+  });
   for (const name of ["accounts", "logs", "toolkits"]) {
     await page.goto(run().url + (pages[name] ?? ""), { waitUntil: "commit", timeout: 120_000 });
     await expect(page.getByRole("navigation", { name: "Dashboard" }), name).toBeVisible({ timeout: 60_000 });

@@ -11,7 +11,11 @@ import { startProduct } from "./harness/product";
 const MOST_CLICKS = 5;
 const MOST_MS = 3 * 60_000;
 
-const isAlive = async (url: string): Promise<boolean> => fetch(url).then(() => true, () => false);
+const isAlive = async (url: string): Promise<boolean> =>
+  fetch(url).then(
+    () => true,
+    () => false,
+  );
 
 test("five clicks lead from the set-up link to an answer, and kill -9 leaves nothing behind", async ({ page }) => {
   test.setTimeout(300_000);
@@ -62,10 +66,17 @@ test("the demo refuses a data folder that is not its own", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "patchbay-normal-"));
   try {
     writeFileSync(path.join(folder, "secret"), "of the normal installation");
-    const child = spawn(process.execPath, [inRoot("scripts/demo.mjs")], { env: { ...process.env, PATCHBAY_DATA_DIR: folder }, stdio: ["ignore", "ignore", "pipe"] });
+    const child = spawn(process.execPath, [inRoot("scripts/demo.mjs")], {
+      env: { ...process.env, PATCHBAY_DATA_DIR: folder },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
     let errors = "";
-    child.stderr.on("data", (chunk: Buffer) => { errors += chunk.toString(); });
-    const code = await new Promise((resolve) => { child.once("exit", resolve); });
+    child.stderr.on("data", (chunk: Buffer) => {
+      errors += chunk.toString();
+    });
+    const code = await new Promise((resolve) => {
+      child.once("exit", resolve);
+    });
     expect(code).toBe(1);
     expect(errors).toContain("holds data that is not the demo's");
   } finally {

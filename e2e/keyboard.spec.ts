@@ -9,8 +9,19 @@ const MOST_STEPS = 80;
 
 /** Each page, and what a person comes there to do. */
 const pages: Record<string, RegExp> = {
-  "/": /^Run it$/, "/toolkits": /Search toolkits/, "/toolkits/github": /Connect GitHub/, "/tools/GITHUB_CREATE_AN_ISSUE": /Try it/, "/playground?tool=GITHUB_CREATE_AN_ISSUE": /Run tool/, "/auth-configs": /Create auth config/,
-  "/auth-configs/new?toolkit=github&method=OAUTH2": /Client ID/, "/connected-accounts": /Connect an account/, "/users": /Search user ids/, "/logs/tools": /Tool/, "/settings/api-keys": /Create API key/, "/settings/project": /Display name/, "/settings/profile": /Change password/,
+  "/": /^Run it$/,
+  "/toolkits": /Search toolkits/,
+  "/toolkits/github": /Connect GitHub/,
+  "/tools/GITHUB_CREATE_AN_ISSUE": /Try it/,
+  "/playground?tool=GITHUB_CREATE_AN_ISSUE": /Run tool/,
+  "/auth-configs": /Create auth config/,
+  "/auth-configs/new?toolkit=github&method=OAUTH2": /Client ID/,
+  "/connected-accounts": /Connect an account/,
+  "/users": /Search user ids/,
+  "/logs/tools": /Tool/,
+  "/settings/api-keys": /Create API key/,
+  "/settings/project": /Display name/,
+  "/settings/profile": /Change password/,
 };
 
 /** The name of what has the focus, and whether a person sees that it has. */
@@ -19,13 +30,22 @@ const focused = (page: Page): Promise<{ name: string; inPage: boolean; seen: boo
     const at = document.activeElement;
     if (!(at instanceof HTMLElement)) return { name: "", inPage: false, seen: true };
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(at);
-    const labels = at instanceof HTMLInputElement || at instanceof HTMLSelectElement || at instanceof HTMLTextAreaElement ? [...(at.labels ?? [])].map((label) => label.textContent) : [];
+    const labels =
+      at instanceof HTMLInputElement || at instanceof HTMLSelectElement || at instanceof HTMLTextAreaElement
+        ? [...(at.labels ?? [])].map((label) => label.textContent)
+        : [];
     const name = [at.getAttribute("aria-label"), ...labels, at.textContent].find((text) => text?.trim())?.trim() ?? "";
     const ring = (outlineStyle !== "none" && parseFloat(outlineWidth) > 0) || boxShadow !== "none";
-    return { name, inPage: at.closest("main") !== null, seen: ring || at === document.body || at.id === "content" || at.tagName === "IFRAME" };
+    return {
+      name,
+      inPage: at.closest("main") !== null,
+      seen: ring || at === document.body || at.id === "content" || at.tagName === "IFRAME",
+    };
   });
 
-test("the skip link comes first, the page's main action is reached by Tab, and the focus is seen all the way", async ({ page }) => {
+test("the skip link comes first, the page's main action is reached by Tab, and the focus is seen all the way", async ({
+  page,
+}) => {
   test.setTimeout(300_000);
   await provision(run(), { email: run().email, project: PROJECT });
   await enterProject(page, run(), PROJECT);
@@ -33,7 +53,15 @@ test("the skip link comes first, the page's main action is reached by Tab, and t
     await page.goto(run().url + place);
     await expect(page.locator("main h1, main h2").first()).toBeVisible();
     await expect(page.locator("main [aria-busy=true]")).toHaveCount(0);
-    await expect(page.locator("main").getByRole("button").or(page.locator("main").getByRole("link")).or(page.locator("main input")).first(), place).toBeVisible();
+    await expect(
+      page
+        .locator("main")
+        .getByRole("button")
+        .or(page.locator("main").getByRole("link"))
+        .or(page.locator("main input"))
+        .first(),
+      place,
+    ).toBeVisible();
     // A form that took the focus for its first field has the skip link before it.
     if (await page.evaluate(() => document.activeElement === document.body)) await page.keyboard.press("Tab");
     else await page.getByRole("link", { name: "Skip to the page" }).focus();

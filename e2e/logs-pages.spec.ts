@@ -19,12 +19,28 @@ test.beforeAll(async () => {
   const { api_key: key, project_id: id } = await provision(run(), { email: run().email, project: PROJECT });
   projectId = id;
   upstream = await startLoopback((request, response) =>
-    request.url?.startsWith("/repos/ada/engine") ? sendJson(response, 200, { id: 1, full_name: "ada/engine", topics: ["looms"] }) : sendJson(response, 404, { message: "Not Found" }));
+    request.url?.startsWith("/repos/ada/engine")
+      ? sendJson(response, 200, { id: 1, full_name: "ada/engine", topics: ["looms"] })
+      : sendJson(response, 404, { message: "Not Found" }),
+  );
   const api = apiOf(run().url, key);
-  const authConfigId = await createAuthConfig(api, { toolkit: "github", scheme: "BEARER_TOKEN", credentials: { base_url: upstream.url } });
-  await connectAccount(api, { authConfigId, userId: "=ada", scheme: "BEARER_TOKEN", val: { token: "logs-secret-token" } });
+  const authConfigId = await createAuthConfig(api, {
+    toolkit: "github",
+    scheme: "BEARER_TOKEN",
+    credentials: { base_url: upstream.url },
+  });
+  await connectAccount(api, {
+    authConfigId,
+    userId: "=ada",
+    scheme: "BEARER_TOKEN",
+    val: { token: "logs-secret-token" },
+  });
   for (const repo of ["engine", "nothing"]) {
-    const { body } = await api.call<ToolAnswer>("POST", `/tools/execute/${TOOL}`, { user_id: "=ada", version: "latest", arguments: { owner: "ada", repo } });
+    const { body } = await api.call<ToolAnswer>("POST", `/tools/execute/${TOOL}`, {
+      user_id: "=ada",
+      version: "latest",
+      arguments: { owner: "ada", repo },
+    });
     logIds.push(body.log_id);
   }
 });
@@ -48,7 +64,10 @@ test("search finds words of errors and paths, and the export holds what is shown
       await page.getByRole("button", { name: "Export" }).click({ timeout: 3_000 });
       await expect(page.getByRole("menuitem", { name: format })).toBeVisible({ timeout: 3_000 });
     }).toPass();
-    const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: format }).click()]);
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("menuitem", { name: format }).click(),
+    ]);
     return { name: file.suggestedFilename(), text: readFileSync(await file.path(), "utf8") };
   };
   const csv = await exported(/CSV/);
@@ -75,9 +94,13 @@ test("two runs of a tool stand side by side with what differs", async ({ page })
   const row = page.getByRole("table", { name: "Arguments of both runs" }).getByRole("row", { name: /repo/ });
   await expect(row).toContainText("engine");
   await expect(row).toContainText("nothing");
-  await expect(page.getByRole("table", { name: "Arguments of both runs" }).getByRole("row", { name: /owner/ })).toHaveCount(0);
+  await expect(
+    page.getByRole("table", { name: "Arguments of both runs" }).getByRole("row", { name: /owner/ }),
+  ).toHaveCount(0);
   await page.getByRole("switch", { name: "Show what is the same too" }).click();
-  await expect(page.getByRole("table", { name: "Arguments of both runs" }).getByRole("row", { name: /owner/ })).toBeVisible();
+  await expect(
+    page.getByRole("table", { name: "Arguments of both runs" }).getByRole("row", { name: /owner/ }),
+  ).toBeVisible();
   await expectAccessible(page);
   expect(complaints).toEqual([]);
 });

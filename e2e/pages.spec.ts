@@ -11,8 +11,22 @@ import { run } from "./harness/run";
 const MOST_SCRIPT_KB = 220;
 const PAGES = ["/", "/settings/api-keys", "/logs/tools"];
 const SIZED = [
-  ...PAGES, "/login", "/setup?token=x", "/toolkits", "/toolkits/github", "/tools/GITHUB_CREATE_AN_ISSUE", "/playground", "/auth-configs", "/auth-configs/new", "/auth-configs/ac_x",
-  "/connected-accounts", "/connected-accounts/ca_x", "/users", "/users/ada", "/settings/project", "/settings/profile",
+  ...PAGES,
+  "/login",
+  "/setup?token=x",
+  "/toolkits",
+  "/toolkits/github",
+  "/tools/GITHUB_CREATE_AN_ISSUE",
+  "/playground",
+  "/auth-configs",
+  "/auth-configs/new",
+  "/auth-configs/ac_x",
+  "/connected-accounts",
+  "/connected-accounts/ca_x",
+  "/users",
+  "/users/ada",
+  "/settings/project",
+  "/settings/profile",
 ];
 // of this worker alone: a failed test starts another one, which makes its own logs
 const PROJECT = `Pages ${process.env.TEST_WORKER_INDEX ?? ""}`;
@@ -24,12 +38,20 @@ const logIds: string[] = [];
 test.beforeAll(async () => {
   key = (await provision(run(), { email: run().email, project: PROJECT })).api_key;
   upstream = await startLoopback((request, response) =>
-    request.url === "/items/1" ? sendJson(response, 200, { id: 1, title: "The cable is loose" }) : sendJson(response, 404, { message: "Not Found" }));
+    request.url === "/items/1"
+      ? sendJson(response, 200, { id: 1, title: "The cable is loose" })
+      : sendJson(response, 404, { message: "Not Found" }),
+  );
   const api = apiOf(run().url, key);
   for (const item of ["1", "2"]) {
     const { body } = await api.call<ToolAnswer>("POST", "/tools/execute/HACKERNEWS_GET_ITEM_WITH_ID", {
-      user_id: "ada", version: "latest", arguments: { item_id: item },
-      custom_auth_params: { base_url: upstream.url, parameters: [{ in: "header", name: "x-token", value: "pages-secret-token" }] },
+      user_id: "ada",
+      version: "latest",
+      arguments: { item_id: item },
+      custom_auth_params: {
+        base_url: upstream.url,
+        parameters: [{ in: "header", name: "x-token", value: "pages-secret-token" }],
+      },
     });
     expect(body.successful).toBe(item === "1");
     logIds.push(body.log_id);
@@ -74,7 +96,9 @@ test("the set-up link makes the owner, keeps what was typed on an error, and wor
   }
 });
 
-test("signing in: a wrong password is told in a sentence, the way back is kept, a foreign one is not followed", async ({ page }) => {
+test("signing in: a wrong password is told in a sentence, the way back is kept, a foreign one is not followed", async ({
+  page,
+}) => {
   const { url, email, password } = run();
   await page.goto(`${url}/logs/tools?status=failed`);
   await expect(page).toHaveURL(`${url}/login?next=%2Flogs%2Ftools%3Fstatus%3Dfailed`);
@@ -118,7 +142,7 @@ test("an API key is shown once, works, and is refused from the moment it is revo
   await dialog.getByLabel("Name").fill("Story");
   await dialog.getByLabel("Expires").selectOption("30");
   await dialog.getByRole("button", { name: "Create key" }).click();
-  const made = await dialog.getByLabel("Key Story").textContent() ?? "";
+  const made = (await dialog.getByLabel("Key Story").textContent()) ?? "";
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(page.getByRole("button", { name: "Create API key" }).first()).toBeFocused();
@@ -191,7 +215,11 @@ test(`no page's first load has more than ${MOST_SCRIPT_KB} kB of script`, async 
   const large: string[] = [];
   for (const path of SIZED) {
     const html = await (await request.get(run().url + path)).text();
-    const scripts = new Set([...html.matchAll(/<script[^>]*\ssrc="([^"]+)"[^>]*>/g)].filter(([tag]) => !/nomodule/i.test(tag)).map(([, src]) => src ?? ""));
+    const scripts = new Set(
+      [...html.matchAll(/<script[^>]*\ssrc="([^"]+)"[^>]*>/g)]
+        .filter(([tag]) => !/nomodule/i.test(tag))
+        .map(([, src]) => src ?? ""),
+    );
     expect(scripts.size).toBeGreaterThan(3);
     let bytes = 0;
     for (const src of scripts) bytes += gzipSync(await (await request.get(run().url + src)).body()).length;

@@ -26,8 +26,17 @@ test.beforeAll(async () => {
   ({ api_key: key, project_id: projectId } = await provision(run(), { email: run().email, project: PROJECT }));
   emulators = await startEmulators(`${run().url}/api/v3/toolkits/auth/callback`);
   api = apiOf(run().url, key);
-  const authConfigId = await createAuthConfig(api, { toolkit: "github", scheme: "BEARER_TOKEN", credentials: { base_url: emulators.urls.github } });
-  await connectAccount(api, { authConfigId, userId: "ada", scheme: "BEARER_TOKEN", val: { token: "playground-secret-token" } });
+  const authConfigId = await createAuthConfig(api, {
+    toolkit: "github",
+    scheme: "BEARER_TOKEN",
+    credentials: { base_url: emulators.urls.github },
+  });
+  await connectAccount(api, {
+    authConfigId,
+    userId: "ada",
+    scheme: "BEARER_TOKEN",
+    val: { token: "playground-secret-token" },
+  });
 });
 test.afterAll(() => emulators.stop());
 
@@ -45,7 +54,9 @@ async function openTool(page: Page, tool: string, user = "ada"): Promise<void> {
 
 const succeeded = (page: Page) => page.getByText("The tool worked");
 
-test("a tool is found by words and keys, its missing arguments are told at the fields, and it runs", async ({ page }) => {
+test("a tool is found by words and keys, its missing arguments are told at the fields, and it runs", async ({
+  page,
+}) => {
   const complaints = complaintsOf(page);
   await page.goto(`${run().url}/playground`);
   await page.getByRole("combobox", { name: "Search tools" }).fill("github create an issue");
@@ -122,9 +133,14 @@ test("the code of a call runs as it stands and brings the same data", async ({ p
   const snippet = async (language: string): Promise<string> => {
     await page.getByRole("tab", { name: "Code" }).click();
     await page.getByRole("radio", { name: language }).click();
-    return await page.getByRole("group", { name: language, exact: true }).textContent() ?? "";
+    return (await page.getByRole("group", { name: language, exact: true }).textContent()) ?? "";
   };
-  const [curl, typescript, python, mcp] = [await snippet("curl"), await snippet("TypeScript"), await snippet("Python"), await snippet("MCP")];
+  const [curl, typescript, python, mcp] = [
+    await snippet("curl"),
+    await snippet("TypeScript"),
+    await snippet("Python"),
+    await snippet("MCP"),
+  ];
   // beside the packages, so that Node finds the SDK
   mkdirSync(inRoot("test-results"), { recursive: true });
   const folder = mkdtempSync(path.join(inRoot("test-results"), "snippets-"));
@@ -132,7 +148,10 @@ test("the code of a call runs as it stands and brings the same data", async ({ p
   try {
     const env = { ...process.env, PATCHBAY_API_KEY: key, TELEMETRY_DISABLED: "true" };
     const expected = { name: GITHUB_REPO, owner: { login: GITHUB_LOGIN } };
-    const byCurl = JSON.parse((await runFile("/bin/sh", ["-c", curl], { env })).stdout) as { successful: boolean; data: unknown };
+    const byCurl = JSON.parse((await runFile("/bin/sh", ["-c", curl], { env })).stdout) as {
+      successful: boolean;
+      data: unknown;
+    };
     expect(byCurl).toMatchObject({ successful: true, data: expected });
     // what is printed as JSON; no types, so Node runs it
     const printed = async (file: string, code: string): Promise<unknown> => {
@@ -144,7 +163,8 @@ test("the code of a call runs as it stands and brings the same data", async ({ p
     };
     expect(await printed("snippet.mjs", typescript)).toEqual(byCurl.data);
     // twice: the second run finds the first one's server
-    for (const file of ["mcp.mjs", "mcp-again.mjs"]) expect(await printed(file, mcp)).toMatchObject({ successful: true, data: byCurl.data });
+    for (const file of ["mcp.mjs", "mcp-again.mjs"])
+      expect(await printed(file, mcp)).toMatchObject({ successful: true, data: byCurl.data });
     // Python is checked for its grammar alone: its SDK is not among the packages here
     const pythonScript = path.join(outside, "snippet.py");
     writeFileSync(pythonScript, python);
@@ -156,8 +176,14 @@ test("the code of a call runs as it stands and brings the same data", async ({ p
   }
 });
 
-test("a list is shown as a table, a user without an account is led to one, the arguments come back without secrets", async ({ page }) => {
-  await api.call("POST", `/tools/execute/${TOOL}`, { user_id: "ada", version: "latest", arguments: { owner: GITHUB_LOGIN, repo: GITHUB_REPO, title: "A row of the table" } });
+test("a list is shown as a table, a user without an account is led to one, the arguments come back without secrets", async ({
+  page,
+}) => {
+  await api.call("POST", `/tools/execute/${TOOL}`, {
+    user_id: "ada",
+    version: "latest",
+    arguments: { owner: GITHUB_LOGIN, repo: GITHUB_REPO, title: "A row of the table" },
+  });
   await openTool(page, "GITHUB_LIST_REPOSITORY_ISSUES");
   await page.getByRole("button", { name: "Run tool" }).click();
   await page.getByRole("radio", { name: "Table" }).click();
@@ -181,7 +207,11 @@ test("logs appear as they happen, are walked by keys, and run again with their a
   await expect(page.getByRole("switch", { name: "Live", exact: true })).toBeChecked();
   const table = page.getByRole("table", { name: "Tool executions, newest first" });
   for (const repo of ["first", "second"]) {
-    await api.call("POST", "/tools/execute/GITHUB_GET_A_REPOSITORY", { user_id: "live", version: "latest", arguments: { owner: GITHUB_LOGIN, repo } });
+    await api.call("POST", "/tools/execute/GITHUB_GET_A_REPOSITORY", {
+      user_id: "live",
+      version: "latest",
+      arguments: { owner: GITHUB_LOGIN, repo },
+    });
     await expect(table.getByRole("row")).toHaveCount(repo === "first" ? 2 : 3);
   }
   const links = table.getByRole("link", { name: "GITHUB_GET_A_REPOSITORY" });
@@ -200,7 +230,9 @@ test("logs appear as they happen, are walked by keys, and run again with their a
   await expect(page.getByLabel("User id")).toHaveValue("live");
 });
 
-test("a tool with two hundred fields opens and takes keys without lag, and everything fits a phone", async ({ page }) => {
+test("a tool with two hundred fields opens and takes keys without lag, and everything fits a phone", async ({
+  page,
+}) => {
   const complaints = complaintsOf(page);
   await page.goto(`${run().url}/playground?tool=TWILIO_CREATE_STREAM`);
   await page.getByRole("button", { name: /Show \d+ optional fields/ }).click();
@@ -210,7 +242,10 @@ test("a tool with two hundred fields opens and takes keys without lag, and every
   for (const width of [390, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     await openTool(page, TOOL);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), `${width} px`).toBeLessThanOrEqual(0);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+      `${width} px`,
+    ).toBeLessThanOrEqual(0);
   }
   await page.emulateMedia({ colorScheme: "dark" });
   await expectAccessible(page);

@@ -17,7 +17,13 @@ test.beforeAll(async () => {
   configId = await createAuthConfig(api, { toolkit: "github", scheme: "BEARER_TOKEN", name: "Tokens" });
 });
 
-const connect = (userId: string, n: number) => connectAccount(api, { authConfigId: configId, userId, scheme: "BEARER_TOKEN", val: { token: `ghp_planted-token-${userId}-${n}` } });
+const connect = (userId: string, n: number) =>
+  connectAccount(api, {
+    authConfigId: configId,
+    userId,
+    scheme: "BEARER_TOKEN",
+    val: { token: `ghp_planted-token-${userId}-${n}` },
+  });
 
 test("one account is revoked and says why; tools refuse it", async ({ page }) => {
   const complaints = complaintsOf(page);
@@ -49,7 +55,9 @@ test("everything of a user is revoked after the name was typed, and the report c
   await confirm.click();
   await expect(page).toHaveURL(/\/connected-accounts\/revocations\/rvj_/);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Everything of the user grace");
-  await expect(page.getByText("2 of 2 revoked, 2 with a key to remove at the provider.")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("2 of 2 revoked, 2 with a key to remove at the provider.")).toBeVisible({
+    timeout: 30_000,
+  });
   await expectAccessible(page);
   const started = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download as JSON" }).click();

@@ -32,8 +32,18 @@ test.afterAll(async () => {
 
 /** Runs a tool call and a failing one with the account, so that both reach the log. */
 async function use(api: Api, accountId: string): Promise<void> {
-  await api.call("POST", "/tools/execute/proxy", { connected_account_id: accountId, endpoint: "/things", method: "POST", body: { a: 1 }, parameters: [{ name: "x-extra", type: "header", value: "1" }] });
-  await api.call("POST", "/tools/execute/proxy", { connected_account_id: accountId, endpoint: "http://127.0.0.1:9/down", method: "GET" });
+  await api.call("POST", "/tools/execute/proxy", {
+    connected_account_id: accountId,
+    endpoint: "/things",
+    method: "POST",
+    body: { a: 1 },
+    parameters: [{ name: "x-extra", type: "header", value: "1" }],
+  });
+  await api.call("POST", "/tools/execute/proxy", {
+    connected_account_id: accountId,
+    endpoint: "http://127.0.0.1:9/down",
+    method: "GET",
+  });
   await api.call("GET", `/connected_accounts/${accountId}`);
 }
 
@@ -48,20 +58,43 @@ async function connectKeys(api: Api): Promise<void> {
     await use(api, await connectAccount(api, { authConfigId, userId: "secrets", scheme, val }));
   }
   await api.call("POST", "/tools/execute/GITHUB_GET_THE_AUTHENTICATED_USER", {
-    arguments: {}, custom_connection_data: { authScheme: "OAUTH2", toolkitSlug: "github", val: { access_token: PLANTED.custom, base_url: upstream.url } },
-    custom_auth_params: { base_url: upstream.url, parameters: [{ name: "authorization", in: "header", value: `Bearer ${PLANTED.header}` }] },
+    arguments: {},
+    custom_connection_data: {
+      authScheme: "OAUTH2",
+      toolkitSlug: "github",
+      val: { access_token: PLANTED.custom, base_url: upstream.url },
+    },
+    custom_auth_params: {
+      base_url: upstream.url,
+      parameters: [{ name: "authorization", in: "header", value: `Bearer ${PLANTED.header}` }],
+    },
   });
-  await api.call("POST", "/connected_accounts", { auth_config: { id: "ac_none" }, connection: { user_id: "u", state: { authScheme: "API_KEY", val: { api_key: PLANTED.apiKey } } } });
+  await api.call("POST", "/connected_accounts", {
+    auth_config: { id: "ac_none" },
+    connection: { user_id: "u", state: { authScheme: "API_KEY", val: { api_key: PLANTED.apiKey } } },
+  });
 }
 
 test("none is readable anywhere after every flow", async ({ page }) => {
   test.setTimeout(120_000);
   const account = await provision(product, { email: "secrets@example.com", project: "default" });
   const api = apiOf(product.url, account.api_key);
-  const oauth = await startOAuthServer({ redirectUri: `${product.url}/api/v3/toolkits/auth/callback`, accessTokenSeconds: 600, clientSecret: PLANTED.clientSecret });
-  const authConfigId = await createAuthConfig(api, { toolkit: "github", scheme: "OAUTH2", credentials: { ...oauth.credentials, base_url: upstream.url } });
+  const oauth = await startOAuthServer({
+    redirectUri: `${product.url}/api/v3/toolkits/auth/callback`,
+    accessTokenSeconds: 600,
+    clientSecret: PLANTED.clientSecret,
+  });
+  const authConfigId = await createAuthConfig(api, {
+    toolkit: "github",
+    scheme: "OAUTH2",
+    credentials: { ...oauth.credentials, base_url: upstream.url },
+  });
   const issuing = apiOf(product.url, account.api_key);
-  const link = await issuing.call<{ link_token: string; redirect_url: string; connected_account_id: string }>("POST", "/connected_accounts/link", { auth_config_id: authConfigId, user_id: "secrets", callback_url: `${app.url}/connected` });
+  const link = await issuing.call<{ link_token: string; redirect_url: string; connected_account_id: string }>(
+    "POST",
+    "/connected_accounts/link",
+    { auth_config_id: authConfigId, user_id: "secrets", callback_url: `${app.url}/connected` },
+  );
   expect(link.status, link.text).toBe(201);
   const visited: string[] = [];
   page.on("request", (request) => visited.push(request.url()));
@@ -75,7 +108,8 @@ test("none is readable anywhere after every flow", async ({ page }) => {
   const key = await issuing.call<{ key: string }>("POST", "/internal/patchbay/api_keys", { name: "planted" });
   expect(key.status, key.text).toBe(201);
   await apiOf(product.url, key.body.key).call("GET", "/connected_accounts");
-  for (const list of ["/connected_accounts", "/auth_configs", "/internal/patchbay/api_keys"]) await api.call("GET", list);
+  for (const list of ["/connected_accounts", "/auth_configs", "/internal/patchbay/api_keys"])
+    await api.call("GET", list);
   const logs = await api.call<{ logs: { id: string }[] }>("POST", "/logs/tool_execution", { limit: 100 });
   for (const { id } of logs.body.logs) await api.call("GET", `/logs/tool_execution/${id}`);
 
@@ -83,15 +117,33 @@ test("none is readable anywhere after every flow", async ({ page }) => {
   const accessTokens = [...new Set(used)].filter((token) => !Object.values(PLANTED).includes(token));
   expect(accessTokens.length).toBeGreaterThan(0);
   const secrets = Object.entries({
-    ...PLANTED, ...Object.fromEntries(accessTokens.map((token, at) => [`accessToken${at}`, token])), ...Object.fromEntries(oauth.refreshTokens.map((token, at) => [`refreshToken${at}`, token])),
-    linkToken: link.body.link_token, apiKey1: account.api_key, apiKey2: key.body.key, ownerPassword: account.password ?? "no-password",
+    ...PLANTED,
+    ...Object.fromEntries(accessTokens.map((token, at) => [`accessToken${at}`, token])),
+    ...Object.fromEntries(oauth.refreshTokens.map((token, at) => [`refreshToken${at}`, token])),
+    linkToken: link.body.link_token,
+    apiKey1: account.api_key,
+    apiKey2: key.body.key,
+    ownerPassword: account.password ?? "no-password",
   });
-  const forms = (secret: string): string[] => [secret, Buffer.from(secret).toString("base64"), Buffer.from(secret).toString("hex"), Buffer.from(`AC1:${secret}`).toString("base64")];
+  const forms = (secret: string): string[] => [
+    secret,
+    Buffer.from(secret).toString("base64"),
+    Buffer.from(secret).toString("hex"),
+    Buffer.from(`AC1:${secret}`).toString("base64"),
+  ];
   const found = (where: string, texts: string[], skip: string[] = []): string[] =>
-    secrets.filter(([name]) => !skip.includes(name)).flatMap(([name, secret]) => texts.filter((text) => forms(secret).some((form) => text.includes(form))).map((text) => `${where}: ${name} in ${text.slice(0, 300)}`));
+    secrets
+      .filter(([name]) => !skip.includes(name))
+      .flatMap(([name, secret]) =>
+        texts
+          .filter((text) => forms(secret).some((form) => text.includes(form)))
+          .map((text) => `${where}: ${name} in ${text.slice(0, 300)}`),
+      );
 
   // Logs are written behind the answer.
-  await new Promise((resolve) => { setTimeout(resolve, 1500); });
+  await new Promise((resolve) => {
+    setTimeout(resolve, 1500);
+  });
   const rows = await dumpTables(product.dataDir);
   expect(rows.filter((row) => row.startsWith("public.tool_log ")).length).toBeGreaterThan(5);
   expect(found("the database", rows)).toEqual([]);

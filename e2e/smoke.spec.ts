@@ -10,7 +10,9 @@ test("200: health says that database and worker run", async ({ request }) => {
 
 test("the login page runs under its content security policy without a complaint", async ({ page }) => {
   const complaints: string[] = [];
-  page.on("console", (message) => { if (message.type() === "error") complaints.push(message.text()); });
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(message.text());
+  });
   page.on("pageerror", (error) => complaints.push(error.message));
   const response = await page.goto(`${run().url}/login`);
   expect(response?.headers()["content-security-policy"]).toMatch(/script-src 'self' 'nonce-[^']+' 'strict-dynamic'/);

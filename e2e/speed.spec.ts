@@ -17,9 +17,22 @@ const MOST_INTERACTION_MS = 200;
 const MOST_TRIES = 5;
 
 const pages: Record<string, string> = {
-  home: "/", toolkits: "/toolkits", toolkit: "/toolkits/github", authentication: "/toolkits/github?tab=authentication", tool: "/tools/GITHUB_CREATE_AN_ISSUE", playground: "/playground?tool=GITHUB_CREATE_AN_ISSUE",
-  "auth-configs": "/auth-configs", "auth-config-new": "/auth-configs/new", accounts: "/connected-accounts", account: "/connected-accounts/ca_many00000001", users: "/users", user: "/users/person-1@department-of-long-names.example",
-  logs: "/logs/tools", keys: "/settings/api-keys", project: "/settings/project", profile: "/settings/profile",
+  home: "/",
+  toolkits: "/toolkits",
+  toolkit: "/toolkits/github",
+  authentication: "/toolkits/github?tab=authentication",
+  tool: "/tools/GITHUB_CREATE_AN_ISSUE",
+  playground: "/playground?tool=GITHUB_CREATE_AN_ISSUE",
+  "auth-configs": "/auth-configs",
+  "auth-config-new": "/auth-configs/new",
+  accounts: "/connected-accounts",
+  account: "/connected-accounts/ca_many00000001",
+  users: "/users",
+  user: "/users/person-1@department-of-long-names.example",
+  logs: "/logs/tools",
+  keys: "/settings/api-keys",
+  project: "/settings/project",
+  profile: "/settings/profile",
 };
 
 let product: Product;
@@ -31,7 +44,11 @@ test.beforeAll(async ({ browser }) => {
   const owner = await provision(product, { email: "owner@example.com", project: PROJECT });
   const page = await (await browser.newContext()).newPage();
   await enterProject(page, { ...owner, url: product.url }, PROJECT);
-  await insertMany(product.dataDir, owner.project_id, await createAuthConfig(apiOf(product.url, owner.api_key), { toolkit: "github", scheme: "BEARER_TOKEN" }));
+  await insertMany(
+    product.dataDir,
+    owner.project_id,
+    await createAuthConfig(apiOf(product.url, owner.api_key), { toolkit: "github", scheme: "BEARER_TOKEN" }),
+  );
   // The first visit after a start loads the page's code into the server.
   for (const place of Object.values(pages)) await page.goto(product.url + place, { waitUntil: "load" });
   state = await page.context().storageState();
@@ -40,16 +57,23 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(() => product.stop());
 
 /** Measures each until it is under the limit, and gives those that never were. The work of a slow machine counts as the shorter time of a quiet one. */
-async function findSlow<T>(browser: Browser, measured: Record<string, T>, limit: number, measure: (one: T) => Promise<number>): Promise<string[]> {
+async function findSlow<T>(
+  browser: Browser,
+  measured: Record<string, T>,
+  limit: number,
+  measure: (one: T) => Promise<number>,
+): Promise<string[]> {
   const slow: string[] = [];
   for (const [name, one] of Object.entries(measured)) {
     const tries: string[] = [];
-    for (let best = Infinity; tries.length < MOST_TRIES && best >= limit;) {
+    for (let best = Infinity; tries.length < MOST_TRIES && best >= limit; ) {
       const ms = await measure(one);
       // asked only where it matters
       const factor = ms < limit ? 1 : await slowness(browser);
       best = Math.min(best, ms / factor);
-      tries.push(`${Math.round(ms)} ms${factor > 1 ? ` on a machine ${factor.toFixed(1)} times as slow as a quiet one` : ""}`);
+      tries.push(
+        `${Math.round(ms)} ms${factor > 1 ? ` on a machine ${factor.toFixed(1)} times as slow as a quiet one` : ""}`,
+      );
       if (best >= limit && tries.length === MOST_TRIES) slow.push(`${name}: ${tries.join(", ")}`);
     }
     test.info().annotations.push({ type: name, description: tries.join(", ") });
@@ -72,9 +96,15 @@ async function lcpOf(browser: Browser, place: string): Promise<number> {
   const page = await visit(browser);
   await page.goto(product.url + place);
   await settle(page);
-  const shown = await page.evaluate(() => new Promise<number>((resolve) => {
-    new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? NaN)).observe({ type: "largest-contentful-paint", buffered: true });
-  }));
+  const shown = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? NaN)).observe({
+          type: "largest-contentful-paint",
+          buffered: true,
+        });
+      }),
+  );
   await page.context().close();
   return shown;
 }
@@ -88,22 +118,124 @@ type Interaction = { place: string; act: (page: Page) => Promise<void> };
 
 /** What a hand does most on each page; the wait at the end of each is part of the answer, not of the figure. */
 const interactions: Record<string, Interaction> = {
-  "sidebar to the toolkits": { place: "/", act: async (page) => { await page.getByRole("link", { name: "Toolkits", exact: true }).click(); await expect(page).toHaveURL(/toolkits/); } },
-  "sidebar to the logs": { place: "/toolkits", act: async (page) => { await page.getByRole("link", { name: "Tool logs", exact: true }).click(); await expect(page).toHaveURL(/logs/); } },
-  "sidebar to the playground": { place: "/connected-accounts", act: async (page) => { await page.getByRole("link", { name: "Playground", exact: true }).click(); await expect(page).toHaveURL(/playground/); } },
-  "searching the toolkits": { place: "/toolkits", act: async (page) => { await page.getByRole("searchbox", { name: "Search toolkits" }).pressSequentially("lantern 1"); await expect(page).toHaveURL(/lantern/); } },
-  "showing lines": { place: "/toolkits", act: async (page) => { await page.getByRole("radio", { name: "Lines" }).or(page.getByRole("button", { name: "Lines" })).first().click(); await expect(page).toHaveURL(/view=list/); } },
-  "searching tools": { place: "/toolkits/github", act: async (page) => { await page.getByRole("searchbox", { name: "Search tools" }).pressSequentially("issue"); await expect(page).toHaveURL(/issue/); } },
-  "another tab": { place: "/toolkits/github", act: async (page) => { await page.getByRole("tab", { name: "Authentication" }).click(); await expect(page).toHaveURL(/authentication/); } },
-  "filtering the logs": { place: "/logs/tools", act: async (page) => { await page.getByRole("searchbox", { name: "Tool", exact: true }).pressSequentially("star"); await expect(page).toHaveURL(/star/); } },
-  "opening a log": { place: "/logs/tools", act: async (page) => { await page.getByRole("table").getByRole("link").first().click(); await expect(page.getByRole("dialog")).toBeVisible(); } },
-  "filtering the accounts": { place: "/connected-accounts", act: async (page) => { await page.getByRole("searchbox", { name: /user/i }).first().pressSequentially("person-1"); await expect(page).toHaveURL(/person/); } },
-  "connecting an account": { place: "/connected-accounts", act: async (page) => { await page.getByRole("button", { name: /^connect (an )?account$/i }).first().click(); await expect(page.getByRole("dialog")).toBeVisible(); } },
-  "searching users": { place: "/users", act: async (page) => { await page.getByRole("searchbox", { name: "Search user ids" }).pressSequentially("person-2"); await expect(page).toHaveURL(/person/); } },
-  "making a key": { place: "/settings/api-keys", act: async (page) => { await page.getByRole("button", { name: "Create API key" }).first().click(); await expect(page.getByRole("dialog")).toBeVisible(); } },
-  "the command palette": { place: "/", act: async (page) => { await page.keyboard.press("Control+k"); await expect(page.getByRole("dialog")).toBeVisible(); await page.keyboard.type("logs"); } },
-  "filling in arguments": { place: "/playground?tool=GITHUB_CREATE_AN_ISSUE", act: async (page) => { await page.getByRole("textbox", { name: /owner/i }).first().pressSequentially("octocat"); } },
-  "choosing a toolkit": { place: "/auth-configs/new", act: async (page) => { await page.getByRole("searchbox").first().pressSequentially("git"); } },
+  "sidebar to the toolkits": {
+    place: "/",
+    act: async (page) => {
+      await page.getByRole("link", { name: "Toolkits", exact: true }).click();
+      await expect(page).toHaveURL(/toolkits/);
+    },
+  },
+  "sidebar to the logs": {
+    place: "/toolkits",
+    act: async (page) => {
+      await page.getByRole("link", { name: "Tool logs", exact: true }).click();
+      await expect(page).toHaveURL(/logs/);
+    },
+  },
+  "sidebar to the playground": {
+    place: "/connected-accounts",
+    act: async (page) => {
+      await page.getByRole("link", { name: "Playground", exact: true }).click();
+      await expect(page).toHaveURL(/playground/);
+    },
+  },
+  "searching the toolkits": {
+    place: "/toolkits",
+    act: async (page) => {
+      await page.getByRole("searchbox", { name: "Search toolkits" }).pressSequentially("lantern 1");
+      await expect(page).toHaveURL(/lantern/);
+    },
+  },
+  "showing lines": {
+    place: "/toolkits",
+    act: async (page) => {
+      await page
+        .getByRole("radio", { name: "Lines" })
+        .or(page.getByRole("button", { name: "Lines" }))
+        .first()
+        .click();
+      await expect(page).toHaveURL(/view=list/);
+    },
+  },
+  "searching tools": {
+    place: "/toolkits/github",
+    act: async (page) => {
+      await page.getByRole("searchbox", { name: "Search tools" }).pressSequentially("issue");
+      await expect(page).toHaveURL(/issue/);
+    },
+  },
+  "another tab": {
+    place: "/toolkits/github",
+    act: async (page) => {
+      await page.getByRole("tab", { name: "Authentication" }).click();
+      await expect(page).toHaveURL(/authentication/);
+    },
+  },
+  "filtering the logs": {
+    place: "/logs/tools",
+    act: async (page) => {
+      await page.getByRole("searchbox", { name: "Tool", exact: true }).pressSequentially("star");
+      await expect(page).toHaveURL(/star/);
+    },
+  },
+  "opening a log": {
+    place: "/logs/tools",
+    act: async (page) => {
+      await page.getByRole("table").getByRole("link").first().click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+    },
+  },
+  "filtering the accounts": {
+    place: "/connected-accounts",
+    act: async (page) => {
+      await page.getByRole("searchbox", { name: /user/i }).first().pressSequentially("person-1");
+      await expect(page).toHaveURL(/person/);
+    },
+  },
+  "connecting an account": {
+    place: "/connected-accounts",
+    act: async (page) => {
+      await page
+        .getByRole("button", { name: /^connect (an )?account$/i })
+        .first()
+        .click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+    },
+  },
+  "searching users": {
+    place: "/users",
+    act: async (page) => {
+      await page.getByRole("searchbox", { name: "Search user ids" }).pressSequentially("person-2");
+      await expect(page).toHaveURL(/person/);
+    },
+  },
+  "making a key": {
+    place: "/settings/api-keys",
+    act: async (page) => {
+      await page.getByRole("button", { name: "Create API key" }).first().click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+    },
+  },
+  "the command palette": {
+    place: "/",
+    act: async (page) => {
+      await page.keyboard.press("Control+k");
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await page.keyboard.type("logs");
+    },
+  },
+  "filling in arguments": {
+    place: "/playground?tool=GITHUB_CREATE_AN_ISSUE",
+    act: async (page) => {
+      await page.getByRole("textbox", { name: /owner/i }).first().pressSequentially("octocat");
+    },
+  },
+  "choosing a toolkit": {
+    place: "/auth-configs/new",
+    act: async (page) => {
+      await page.getByRole("searchbox").first().pressSequentially("git");
+    },
+  },
 };
 
 /** The slowest answer to a key or a click, in milliseconds up to the next paint, as Event Timing measures it in steps of 8. */
@@ -112,14 +244,19 @@ async function slowestOf(browser: Browser, { place, act }: Interaction): Promise
   await page.addInitScript(() => {
     const seen: number[] = [];
     Object.assign(window, { answers: seen });
-    new PerformanceObserver((list) => { for (const entry of list.getEntries() as (PerformanceEntry & { interactionId?: number })[]) if (entry.interactionId) seen.push(entry.duration); })
-      .observe({ type: "event", durationThreshold: 16, buffered: true } as PerformanceObserverInit);
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { interactionId?: number })[])
+        if (entry.interactionId) seen.push(entry.duration);
+    }).observe({ type: "event", durationThreshold: 16, buffered: true } as PerformanceObserverInit);
   });
   await page.goto(product.url + place);
   await settle(page);
   await act(page);
   await page.waitForTimeout(300); // entries come after the paint
-  const { answers, keys } = await page.evaluate(() => ({ answers: (window as unknown as { answers: number[] }).answers, keys: (performance.eventCounts.get("keydown") ?? 0) + (performance.eventCounts.get("pointerdown") ?? 0) }));
+  const { answers, keys } = await page.evaluate(() => ({
+    answers: (window as unknown as { answers: number[] }).answers,
+    keys: (performance.eventCounts.get("keydown") ?? 0) + (performance.eventCounts.get("pointerdown") ?? 0),
+  }));
   expect(keys, "the browser counted the hand's events").toBeGreaterThan(0);
   await page.context().close();
   return Math.max(0, ...answers);
@@ -140,8 +277,14 @@ for (const colorScheme of ["light", "dark"] as const)
         await page.setViewportSize({ width, height: 900 });
         if (width === 390) await page.goto(product.url + (pages[name] ?? ""));
         await settle(page);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), `${name} is too wide at ${width} px`).toBeLessThanOrEqual(0);
-        await page.screenshot({ path: path.join(inRoot("test-results/pages"), `many-${colorScheme}-${name}-${width}.png`), animations: "disabled" });
+        expect(
+          await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+          `${name} is too wide at ${width} px`,
+        ).toBeLessThanOrEqual(0);
+        await page.screenshot({
+          path: path.join(inRoot("test-results/pages"), `many-${colorScheme}-${name}-${width}.png`),
+          animations: "disabled",
+        });
       }
       await expectAccessible(page, name);
     }

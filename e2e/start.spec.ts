@@ -11,18 +11,28 @@ type Ended = { code: number; output: string };
 /** Runs the start command where it must end by itself. */
 const startAndFail = (dataDir: string, port: number, extra: Record<string, string> = {}): Promise<Ended> =>
   new Promise((resolve) => {
-    execFile(process.execPath, [inRoot("scripts/start.mjs")], { cwd: root, env: productEnvironment(dataDir, port, extra), timeout: 60_000 }, (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === "number" ? error.code : 0, output: stdout + stderr }));
+    execFile(
+      process.execPath,
+      [inRoot("scripts/start.mjs")],
+      { cwd: root, env: productEnvironment(dataDir, port, extra), timeout: 60_000 },
+      (error, stdout, stderr) =>
+        resolve({ code: typeof error?.code === "number" ? error.code : 0, output: stdout + stderr }),
+    );
   });
 
 const processesOn = (dataDir: string): string[] =>
-  execFileSync("ps", ["-eo", "pid,args"], { encoding: "utf8" }).split("\n").filter((line) => line.includes("postgres") && line.includes(dataDir));
+  execFileSync("ps", ["-eo", "pid,args"], { encoding: "utf8" })
+    .split("\n")
+    .filter((line) => line.includes("postgres") && line.includes(dataDir));
 
 const portOf = (product: Product): number => Number(new URL(product.url).port);
 
 test.describe("npm start", () => {
   test("a wrong setting stops it with a sentence each, without a stack", async () => {
-    const { code, output } = await startAndFail(run().dataDir, 1, { PATCHBAY_SECRET: "short", PATCHBAY_OUTBOUND_ALLOW: "everything" });
+    const { code, output } = await startAndFail(run().dataDir, 1, {
+      PATCHBAY_SECRET: "short",
+      PATCHBAY_OUTBOUND_ALLOW: "everything",
+    });
     expect(code).toBe(1);
     expect(output).toContain("PATCHBAY_SECRET must have at least 32 characters");
     expect(output).toContain("PATCHBAY_OUTBOUND_ALLOW must be a comma-separated list");
@@ -43,7 +53,9 @@ test.describe("npm start", () => {
     expect((await request.get(`${run().url}/api/health`)).status()).toBe(200);
   });
 
-  test("kill -9 leaves no PostgreSQL behind; the next start does nothing twice and prints a new link; SIGTERM lets a running request end", async ({ request }) => {
+  test("kill -9 leaves no PostgreSQL behind; the next start does nothing twice and prints a new link; SIGTERM lets a running request end", async ({
+    request,
+  }) => {
     test.setTimeout(300_000);
     const first = await startProduct();
     expect(first.output()).toMatch(/\/setup\?token=setup_\w+/);
@@ -66,11 +78,15 @@ function slowRequest(port: number, midway: () => void): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = "";
     const socket = connect(port, "127.0.0.1", () => {
-      socket.write("POST /api/v3/internal/patchbay/setup HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n");
+      socket.write(
+        "POST /api/v3/internal/patchbay/setup HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n",
+      );
       setTimeout(midway, 300);
       setTimeout(() => socket.write("{}"), 1000);
     });
-    socket.on("data", (chunk) => { answer += chunk.toString(); });
+    socket.on("data", (chunk) => {
+      answer += chunk.toString();
+    });
     socket.on("close", () => resolve(answer));
     socket.on("error", reject);
     socket.setTimeout(15_000, () => reject(new Error(`No answer: ${answer}`)));

@@ -15,29 +15,53 @@ const isRoute = (value: unknown): value is Route => typeof value === "function" 
 type Found = { file: string; verb: string; route: Route };
 
 async function findRoutes(): Promise<Found[]> {
-  const files = readdirSync(appFolder, { recursive: true, encoding: "utf8" }).filter((file) => path.basename(file) === "route.ts" && !file.includes("[..."));
-  const found = await Promise.all(files.map(async (file) => {
-    const exported = await import(pathToFileURL(path.join(appFolder, file)).href) as Record<string, unknown>;
-    return Object.entries(exported).flatMap(([verb, route]) => (isRoute(route) ? [{ file, verb, route }] : []));
-  }));
+  const files = readdirSync(appFolder, { recursive: true, encoding: "utf8" }).filter(
+    (file) => path.basename(file) === "route.ts" && !file.includes("[..."),
+  );
+  const found = await Promise.all(
+    files.map(async (file) => {
+      const exported = (await import(pathToFileURL(path.join(appFolder, file)).href)) as Record<string, unknown>;
+      return Object.entries(exported).flatMap(([verb, route]) => (isRoute(route) ? [{ file, verb, route }] : []));
+    }),
+  );
   return found.flat();
 }
 
 const routes = await findRoutes();
 const routeOf = (op: Operation): Found | undefined => routes.find(({ route }) => route.op.id === op.id);
 /** Route groups such as `(auth)` are folders without a place in the URL. */
-const urlOf = (file: string): string => `/${path.dirname(file).split(path.sep).filter((part) => !part.startsWith("(")).join("/").replace(/\[(\w+)\]/g, "{$1}")}`;
+const urlOf = (file: string): string =>
+  `/${path
+    .dirname(file)
+    .split(path.sep)
+    .filter((part) => !part.startsWith("("))
+    .join("/")
+    .replace(/\[(\w+)\]/g, "{$1}")}`;
 
-type Schema = { type?: string | string[]; properties?: Record<string, Schema>; required?: string[]; items?: Schema; anyOf?: Schema[]; oneOf?: Schema[]; allOf?: Schema[]; $ref?: string; $defs?: Record<string, Schema> };
+type Schema = {
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  $ref?: string;
+  $defs?: Record<string, Schema>;
+};
 
-const toSchema = (type: z.ZodType, io: "input" | "output"): Schema => z.toJSONSchema(type, { io, unrepresentable: "any" }) as Schema;
+const toSchema = (type: z.ZodType, io: "input" | "output"): Schema =>
+  z.toJSONSchema(type, { io, unrepresentable: "any" }) as Schema;
 
 /** The alternatives of a schema, with references followed. */
 function formsOf(schema: Schema | undefined, root: Schema): Schema[] {
   if (!schema) return [];
   if (schema.$ref) return formsOf(schema.$ref === "#" ? root : root.$defs?.[schema.$ref.split("/").at(-1) ?? ""], root);
   const inner = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
-  return [...(schema.properties || schema.items || inner.length === 0 ? [schema] : []), ...inner.flatMap((form) => formsOf(form, root))];
+  return [
+    ...(schema.properties || schema.items || inner.length === 0 ? [schema] : []),
+    ...inner.flatMap((form) => formsOf(form, root)),
+  ];
 }
 
 /** Whether every value that fits the schema carries the key at the dotted path; `[]` steps into a list. */
@@ -52,7 +76,16 @@ function carries(schema: Schema | undefined, root: Schema, steps: readonly strin
 
 const stepsOf = (dotted: string): string[] => dotted.replaceAll("[]", ".[]").split(".").filter(Boolean);
 const words = (text: string): string[] => text.split(" ").filter(Boolean);
-const keysOf = (type: z.ZodType | undefined): string[] => (type ? [...new Set(formsOf(toSchema(type, "input"), toSchema(type, "input")).flatMap((form) => Object.keys(form.properties ?? {})))] : []);
+const keysOf = (type: z.ZodType | undefined): string[] =>
+  type
+    ? [
+        ...new Set(
+          formsOf(toSchema(type, "input"), toSchema(type, "input")).flatMap((form) =>
+            Object.keys(form.properties ?? {}),
+          ),
+        ),
+      ]
+    : [];
 
 describe.each(operations)("$id", (op) => {
   it("has a route file at its path that answers its method", () => {
@@ -84,17 +117,29 @@ describe("401", () => {
     ["with a cookie nobody signed", { cookie: "next-auth.session-token=eyJhbGciOiJub25lIn0.e30." }],
   ];
 
-  it.each(guarded.flatMap((op) => attempts.map(([name, headers]) => ({ op, id: op.id, name, headers }))))("$id $name", async ({ op, headers }) => {
-    const answer = await call(op, headers);
-    expect(answer?.status).toBe(401);
-    expect(await answer?.json()).toMatchObject({ error: { status: 401, code: 401, message: expect.any(String) as string, request_id: expect.stringMatching(/^req_/) as string } });
-  });
+  it.each(guarded.flatMap((op) => attempts.map(([name, headers]) => ({ op, id: op.id, name, headers }))))(
+    "$id $name",
+    async ({ op, headers }) => {
+      const answer = await call(op, headers);
+      expect(answer?.status).toBe(401);
+      expect(await answer?.json()).toMatchObject({
+        error: {
+          status: 401,
+          code: 401,
+          message: expect.any(String) as string,
+          request_id: expect.stringMatching(/^req_/) as string,
+        },
+      });
+    },
+  );
 });
 
 describe("the route files", () => {
   it("hold no v3 route that is not an operation", () => {
     const known = new Set(operations.map(({ id }) => id));
-    expect(routes.filter(({ route }) => !known.has(route.op.id)).map(({ file, verb }) => `${verb} ${file}`)).toEqual([]);
+    expect(routes.filter(({ route }) => !known.has(route.op.id)).map(({ file, verb }) => `${verb} ${file}`)).toEqual(
+      [],
+    );
   });
 
   it("tie each operation once", () => {
@@ -106,21 +151,28 @@ describe("the route files", () => {
 describe("the published description", () => {
   it("has every operation that does not call itself our own", () => {
     const published = new Set(publishedOperations.map(({ id }) => id));
-    expect(operations.filter((op) => !("own" in op && op.own) && !published.has(op.id)).map(({ id }) => id)).toEqual([]);
+    expect(operations.filter((op) => !("own" in op && op.own) && !published.has(op.id)).map(({ id }) => id)).toEqual(
+      [],
+    );
   });
 
   describe.each(publishedOperations)("$id", (published) => {
     const op = operations.find(({ id }) => id === published.id) as Operation | undefined;
 
     it("is served with the same method, path and status", () => {
-      expect(op && { method: op.method, path: op.path, status: op.status ?? 200 }).toEqual({ method: published.method, path: published.path, status: published.status });
+      expect(op && { method: op.method, path: op.path, status: op.status ?? 200 }).toEqual({
+        method: published.method,
+        path: published.path,
+        status: published.status,
+      });
     });
 
     it("takes every published parameter, and asks for no other", () => {
       const given = { path: keysOf(op?.params), query: keysOf(op?.query) };
       for (const name of words(published.takes)) expect(given.query).toContain(name);
       const needed = words(published.needs).map((need) => need.split(":") as [string, string]);
-      for (const [where, name] of needed.filter(([where]) => where !== "body")) expect(given[where as "path" | "query"]).toContain(name);
+      for (const [where, name] of needed.filter(([where]) => where !== "body"))
+        expect(given[where as "path" | "query"]).toContain(name);
       const body = op?.body ? toSchema(op.body, "input") : {};
       const roots = new Set(needed.filter(([where]) => where === "body").map(([, name]) => name.split(".")[0]));
       expect((body.required ?? []).filter((name) => !roots.has(name))).toEqual([]);

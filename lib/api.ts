@@ -14,6 +14,20 @@ import { logsApi } from "./logs/contract";
 import { mcpApi } from "./mcp/contract";
 import { overviewApi } from "./overview/contract";
 
-export const api = { ...healthApi, ...accessApi, ...catalogApi, ...catalogDetailsApi, ...authConfigsApi, ...connectedAccountsApi, ...revocationApi, ...executionApi, ...filesApi, ...logsApi, ...actionLogsApi, ...mcpApi, ...overviewApi };
+export const api = {
+  ...healthApi,
+  ...accessApi,
+  ...catalogApi,
+  ...catalogDetailsApi,
+  ...authConfigsApi,
+  ...connectedAccountsApi,
+  ...revocationApi,
+  ...executionApi,
+  ...filesApi,
+  ...logsApi,
+  ...actionLogsApi,
+  ...mcpApi,
+  ...overviewApi,
+};
 
 export const operations: readonly Operation[] = Object.values(api);

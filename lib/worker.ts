@@ -12,11 +12,21 @@ const jobs: Record<string, Job> = {
   "connected-accounts.expire": expireIncompleteAccounts,
   "connected-accounts.revoke": runRevocation,
   "connected-accounts.continue-revocations": continueRevocations,
-  "connected-accounts.prune-revocations": async () => { await pruneRevocations(); },
-  "files.expire": async () => { await expireFiles(); },
-  "idempotency.prune": async () => { await pruneIdempotencyKeys(); },
-  "rate-limit.prune": async () => { await pruneRateLimits(); },
-  "logs.prune": async () => { await pruneToolLogs(await findLogRetentions()); },
+  "connected-accounts.prune-revocations": async () => {
+    await pruneRevocations();
+  },
+  "files.expire": async () => {
+    await expireFiles();
+  },
+  "idempotency.prune": async () => {
+    await pruneIdempotencyKeys();
+  },
+  "rate-limit.prune": async () => {
+    await pruneRateLimits();
+  },
+  "logs.prune": async () => {
+    await pruneToolLogs(await findLogRetentions());
+  },
 };
 
 const schedule: ScheduledJob[] = [

@@ -14,12 +14,24 @@ const CONNECTIONS = [1, 16, 64];
 const WARM_UP_CALLS = 10_000;
 
 function readArguments() {
-  const { values } = parseArgs({ options: { seconds: { type: "string", default: "5" }, only: { type: "string", default: "" }, stages: { type: "boolean", default: false }, calls: { type: "string", default: "0" } } });
+  const { values } = parseArgs({
+    options: {
+      seconds: { type: "string", default: "5" },
+      only: { type: "string", default: "" },
+      stages: { type: "boolean", default: false },
+      calls: { type: "string", default: "0" },
+    },
+  });
   return { ...values, seconds: Number(values.seconds), calls: Number(values.calls) };
 }
 
 /** A developer's own settings must not change the figures. */
-const environment = () => Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("PATCHBAY_") && !["DATABASE_URL", "HOST", "PORT"].includes(name)));
+const environment = () =>
+  Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !name.startsWith("PATCHBAY_") && !["DATABASE_URL", "HOST", "PORT"].includes(name),
+    ),
+  );
 
 function targetsOf({ url, key }, upstreamUrl, forwarder, accountId) {
   const headers = { "x-api-key": key };
@@ -27,9 +39,31 @@ function targetsOf({ url, key }, upstreamUrl, forwarder, accountId) {
   const body = (value) => JSON.stringify({ connected_account_id: accountId, ...value });
   return [
     { name: "direct to the provider", url: `${upstreamUrl}/user`, connections: CONNECTIONS },
-    { name: "bare forwarder", url: forwarder.url, method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ endpoint: "/user", method: "GET" }), connections: CONNECTIONS, serverPid: forwarder.pid },
-    { name: "proxy execute", url: `${url}/api/v3/tools/execute/proxy`, method: "POST", headers: posting, body: body({ endpoint: "/user", method: "GET" }), connections: CONNECTIONS },
-    { name: "tool execute", url: `${url}/api/v3/tools/execute/GITHUB_GET_THE_AUTHENTICATED_USER`, method: "POST", headers: posting, body: body({ arguments: {} }), connections: CONNECTIONS },
+    {
+      name: "bare forwarder",
+      url: forwarder.url,
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ endpoint: "/user", method: "GET" }),
+      connections: CONNECTIONS,
+      serverPid: forwarder.pid,
+    },
+    {
+      name: "proxy execute",
+      url: `${url}/api/v3/tools/execute/proxy`,
+      method: "POST",
+      headers: posting,
+      body: body({ endpoint: "/user", method: "GET" }),
+      connections: CONNECTIONS,
+    },
+    {
+      name: "tool execute",
+      url: `${url}/api/v3/tools/execute/GITHUB_GET_THE_AUTHENTICATED_USER`,
+      method: "POST",
+      headers: posting,
+      body: body({ arguments: {} }),
+      connections: CONNECTIONS,
+    },
     { name: "list tools", url: `${url}/api/v3/tools?toolkit_slug=github&limit=20`, headers, connections: [16] },
     { name: "get a tool", url: `${url}/api/v3/tools/GITHUB_CREATE_AN_ISSUE`, headers, connections: [16] },
     { name: "list toolkits", url: `${url}/api/v3/toolkits`, headers, connections: [16] },
@@ -40,21 +74,36 @@ function targetsOf({ url, key }, upstreamUrl, forwarder, accountId) {
 async function assertAnswers({ name, url, method = "GET", headers, body }) {
   const answer = await fetch(url, { method, headers, body });
   const text = await answer.text();
-  if (answer.status !== 200 || /"successful":false/.test(text)) throw new Error(`${name} answered ${answer.status}: ${text.slice(0, 500)}`);
+  if (answer.status !== 200 || /"successful":false/.test(text))
+    throw new Error(`${name} answered ${answer.status}: ${text.slice(0, 500)}`);
 }
 
 function printTable(rows) {
   const cells = rows.map(({ name, connections, perSecond, p50Ms, p99Ms, cpuMs, failed }) =>
-    [name, connections, perSecond, p50Ms.toFixed(2), p99Ms.toFixed(2), cpuMs.server.toFixed(2), cpuMs.database.toFixed(2), cpuMs.upstream.toFixed(2), failed].map(String));
+    [
+      name,
+      connections,
+      perSecond,
+      p50Ms.toFixed(2),
+      p99Ms.toFixed(2),
+      cpuMs.server.toFixed(2),
+      cpuMs.database.toFixed(2),
+      cpuMs.upstream.toFixed(2),
+      failed,
+    ].map(String),
+  );
   console.log("\nCPU in ms a request");
-  for (const [name, ...rest] of [["", "conns", "req/s", "p50 ms", "p99 ms", "server", "database", "provider", "failed"], ...cells])
+  for (const [name, ...rest] of [
+    ["", "conns", "req/s", "p50 ms", "p99 ms", "server", "database", "provider", "failed"],
+    ...cells,
+  ])
     console.log(name.padEnd(24) + rest.map((cell) => cell.padStart(10)).join(""));
 }
 
 /** The memory of the server after each tenth of the calls: what is kept for each call would show as a slope. */
 async function watchMemory(target, calls, how, { measure, rssMb }) {
   const seen = [];
-  for (let done = 0; done < calls;) {
+  for (let done = 0; done < calls; ) {
     done += (await measure(target, { ...how, connections: 16, amount: Math.ceil(calls / 10) })).requests;
     seen.push({ calls: done, serverMb: Math.round(rssMb(how.productPid)) });
     console.log(`after ${done.toLocaleString("en")} calls of ${target.name}: server ${seen.at(-1).serverMb} MB`);
@@ -74,7 +123,17 @@ async function measureAll(targets, how, measure) {
 
 async function run({ seconds, only, stages, calls }) {
   await installPackages();
-  const [{ connectAccount, startProduct, startServer }, { measure }, { descendants, pssMb, rssMb }, { printStages, stagesOf }] = await Promise.all([import("../bench/product.mjs"), import("../bench/measure.mjs"), import("../bench/processes.mjs"), import("../bench/stages.mjs")]);
+  const [
+    { connectAccount, startProduct, startServer },
+    { measure },
+    { descendants, pssMb, rssMb },
+    { printStages, stagesOf },
+  ] = await Promise.all([
+    import("../bench/product.mjs"),
+    import("../bench/measure.mjs"),
+    import("../bench/processes.mjs"),
+    import("../bench/stages.mjs"),
+  ]);
   const upstream = await startServer("upstream.mjs");
   const forwarder = await startServer("forwarder.mjs", [upstream.url]);
   const profiles = mkdtempSync(path.join(tmpdir(), "patchbay-profile-"));
@@ -84,19 +143,45 @@ async function run({ seconds, only, stages, calls }) {
     const how = { seconds, productPid: product.pid, upstreamPid: upstream.pid };
     const memoryAtStart = Math.round(rssMb(product.pid));
     const all = targetsOf(product, upstream.url, forwarder, await connectAccount(product, upstream.url));
-    result.rows = await measureAll(all.filter(({ name }) => name.match(only)), how, measure);
+    result.rows = await measureAll(
+      all.filter(({ name }) => name.match(only)),
+      how,
+      measure,
+    );
     printTable(result.rows);
-    result.memory = { serverAtStartMb: memoryAtStart, serverMb: Math.round(rssMb(product.pid)), databaseMb: Math.round(pssMb(descendants(product.pid))) };
-    console.log(`\nmemory: server ${result.memory.serverMb} MB (${memoryAtStart} MB at start), database ${result.memory.databaseMb} MB`);
-    if (calls > 0) result.memory.overCalls = await watchMemory(all.find(({ name }) => name === "tool execute"), calls, how, { measure, rssMb });
+    result.memory = {
+      serverAtStartMb: memoryAtStart,
+      serverMb: Math.round(rssMb(product.pid)),
+      databaseMb: Math.round(pssMb(descendants(product.pid))),
+    };
+    console.log(
+      `\nmemory: server ${result.memory.serverMb} MB (${memoryAtStart} MB at start), database ${result.memory.databaseMb} MB`,
+    );
+    if (calls > 0)
+      result.memory.overCalls = await watchMemory(
+        all.find(({ name }) => name === "tool execute"),
+        calls,
+        how,
+        { measure, rssMb },
+      );
   } finally {
     await product.stop();
     upstream.stop();
     forwarder.stop();
   }
-  if (stages) printStages(result.stages = stagesOf(profiles, result.rows.filter(({ name, connections }) => name.endsWith("execute") && connections === 16)));
-  if (process.env.KEEP_PROFILES) console.log(profiles); else rmSync(profiles, { recursive: true });
-  writeFileSync(inRoot("bench/last.json"), `${JSON.stringify(result, (name, value) => (name === "fromUs" || name === "toUs" ? undefined : value), 2)}\n`);
+  if (stages)
+    printStages(
+      (result.stages = stagesOf(
+        profiles,
+        result.rows.filter(({ name, connections }) => name.endsWith("execute") && connections === 16),
+      )),
+    );
+  if (process.env.KEEP_PROFILES) console.log(profiles);
+  else rmSync(profiles, { recursive: true });
+  writeFileSync(
+    inRoot("bench/last.json"),
+    `${JSON.stringify(result, (name, value) => (name === "fromUs" || name === "toUs" ? undefined : value), 2)}\n`,
+  );
 }
 
 process.chdir(root);

@@ -9,8 +9,13 @@ const { QUICK_CHECKS, UNIT_TESTS, generate, lineOf, runChecks } = await import("
 
 const since = performance.now();
 const first = await runChecks([["generated code", generate]], (result) => console.log(lineOf(result)));
-const results = [...first, ...(first[0].ok ? await runChecks([UNIT_TESTS, ...QUICK_CHECKS], (result) => console.log(lineOf(result))) : [])];
+const results = [
+  ...first,
+  ...(first[0].ok ? await runChecks([UNIT_TESTS, ...QUICK_CHECKS], (result) => console.log(lineOf(result))) : []),
+];
 const failed = results.filter(({ ok }) => !ok);
 if (failed[0]) console.error(`\n${failed[0].name}:\n${failed[0].output.trim()}`);
-console.log(`\n${results.length - failed.length} passed, ${failed.length} failed in ${((performance.now() - since) / 1000).toFixed(0)} s`);
+console.log(
+  `\n${results.length - failed.length} passed, ${failed.length} failed in ${((performance.now() - since) / 1000).toFixed(0)} s`,
+);
 process.exitCode = failed.length > 0 ? 1 : 0;

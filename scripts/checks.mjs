@@ -11,7 +11,10 @@ const ROOMS = ["app", "components", "lib", "server.ts", "server-routes.ts", "pag
 export async function generate() {
   writeTables();
   await generateClient();
-  await runNode(bin("next/dist/bin/next"), ["typegen"], { what: "next typegen", env: { NEXT_TELEMETRY_DISABLED: "1" } });
+  await runNode(bin("next/dist/bin/next"), ["typegen"], {
+    what: "next typegen",
+    env: { NEXT_TELEMETRY_DISABLED: "1" },
+  });
 }
 
 const lint = (options) => ["lint", () => runNode(bin("eslint/bin/eslint.js"), [...options, "."], { what: "eslint" })];
@@ -22,21 +25,56 @@ const lint = (options) => ["lint", () => runNode(bin("eslint/bin/eslint.js"), [.
  */
 const QUICK_LINT = lint(["--cache", "--cache-strategy", "content", "--cache-location", inRoot(".cache/eslint")]);
 
+const FORMAT = [
+  "format",
+  () =>
+    runNode(bin("@biomejs/biome/bin/biome"), ["format", "--diagnostic-level=error", "."], {
+      what: "biome (npm run format mends it)",
+    }),
+];
+
 /** The longest first, as two run at a time. */
 export const CHECKS = [
   lint([]),
   ["types", () => runNode(bin("typescript/bin/tsc"), ["--noEmit"], { what: "tsc" })],
-  ["rooms", () => runNode(bin("dependency-cruiser/bin/dependency-cruise.mjs"), ["--config", ".dependency-cruiser.cjs", ...ROOMS], { what: "dependency-cruiser" })],
+  [
+    "rooms",
+    () =>
+      runNode(bin("dependency-cruiser/bin/dependency-cruise.mjs"), ["--config", ".dependency-cruiser.cjs", ...ROOMS], {
+        what: "dependency-cruiser",
+      }),
+  ],
   ["dead code", () => runNode(bin("knip/bin/knip.js"), ["--no-progress", "--no-config-hints"], { what: "knip" })],
-  ["migrations", () => runNode(inRoot("scripts/prisma.mjs"), ["migrate", "diff", "--from-migrations", "prisma/migrations", "--to-schema", "prisma/schema.prisma", "--exit-code"], {
-    what: "The comparison of prisma/schema.prisma with prisma/migrations", env: { DATABASE_URL: "" },
-  })],
+  [
+    "migrations",
+    () =>
+      runNode(
+        inRoot("scripts/prisma.mjs"),
+        [
+          "migrate",
+          "diff",
+          "--from-migrations",
+          "prisma/migrations",
+          "--to-schema",
+          "prisma/schema.prisma",
+          "--exit-code",
+        ],
+        {
+          what: "The comparison of prisma/schema.prisma with prisma/migrations",
+          env: { DATABASE_URL: "" },
+        },
+      ),
+  ],
+  FORMAT,
 ];
 
 /** What stands before a commit. */
 export const QUICK_CHECKS = [QUICK_LINT, ...CHECKS.slice(1)];
 
-export const UNIT_TESTS = ["unit tests", () => runNode(bin("vitest/vitest.mjs"), ["run", "--project", "unit", "--reporter=dot"], { what: "vitest" })];
+export const UNIT_TESTS = [
+  "unit tests",
+  () => runNode(bin("vitest/vitest.mjs"), ["run", "--project", "unit", "--reporter=dot"], { what: "vitest" }),
+];
 
 /**
  * Runs the checks, two at a time; each result is told as soon as it is known.
@@ -50,7 +88,10 @@ export async function runChecks(checks, told = () => {}) {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [name, run] = next;
       const since = performance.now();
-      const result = await run().then(() => ({ ok: true, output: "" }), (error) => ({ ok: false, output: error instanceof CommandFailed ? error.output : error.stack }));
+      const result = await run().then(
+        () => ({ ok: true, output: "" }),
+        (error) => ({ ok: false, output: error instanceof CommandFailed ? error.output : error.stack }),
+      );
       const outcome = { name, seconds: (performance.now() - since) / 1000, ...result };
       results.push(outcome);
       told(outcome);
@@ -60,4 +101,5 @@ export async function runChecks(checks, told = () => {}) {
   return results;
 }
 
-export const lineOf = ({ name, ok, seconds }) => `${ok ? "✓" : "✗"} ${name.padEnd(20)} ${seconds.toFixed(1).padStart(6)} s`;
+export const lineOf = ({ name, ok, seconds }) =>
+  `${ok ? "✓" : "✗"} ${name.padEnd(20)} ${seconds.toFixed(1).padStart(6)} s`;

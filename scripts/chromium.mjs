@@ -18,7 +18,11 @@ const isProgram = (file) => {
 async function findChromium() {
   const folders = (process.env.PATH ?? "").split(path.delimiter);
   const { chromium } = await import("@playwright/test");
-  const places = [process.env.CHROMIUM_PATH, ...NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name))), chromium.executablePath()];
+  const places = [
+    process.env.CHROMIUM_PATH,
+    ...NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name))),
+    chromium.executablePath(),
+  ];
   return places.find((file) => file && isProgram(file));
 }
 
@@ -29,10 +33,14 @@ async function findChromium() {
 export async function requireChromium() {
   const found = await findChromium();
   if (found) return found;
-  if (process.getuid?.() !== 0) throw new Error(`The browser tests need Chromium. Install it with: sudo sh -c '${INSTALL}'`);
+  if (process.getuid?.() !== 0)
+    throw new Error(`The browser tests need Chromium. Install it with: sudo sh -c '${INSTALL}'`);
   const env = { DEBIAN_FRONTEND: "noninteractive" };
   await runChild("apt-get", ["update", "-q"], { what: "apt-get update", env });
-  await runChild("apt-get", ["install", "-yq", "--no-install-recommends", "chromium"], { what: "The installation of Chromium", env });
+  await runChild("apt-get", ["install", "-yq", "--no-install-recommends", "chromium"], {
+    what: "The installation of Chromium",
+    env,
+  });
   const installed = await findChromium();
   if (!installed) throw new Error(`Chromium is still missing after: ${INSTALL}`);
   return installed;

@@ -9,8 +9,17 @@ const MINUTE = 60_000;
 
 /** Libraries alone: they start nothing on the machine. `without`: what their absence leaves untested. */
 const LIBRARIES = [
-  { name: "python3-oauthlib", module: "oauthlib", without: "OAUTH1 against oauthlib (lib/connected-accounts/oauth1.db.test.ts)" },
-  { name: "python3-django-oauth-toolkit", module: "oauth2_provider", without: "OAUTH2 against django-oauth-toolkit, with its own sign-in and consent (lib/execution/django-oauth.db.test.ts)" },
+  {
+    name: "python3-oauthlib",
+    module: "oauthlib",
+    without: "OAUTH1 against oauthlib (lib/connected-accounts/oauth1.db.test.ts)",
+  },
+  {
+    name: "python3-django-oauth-toolkit",
+    module: "oauth2_provider",
+    without:
+      "OAUTH2 against django-oauth-toolkit, with its own sign-in and consent (lib/execution/django-oauth.db.test.ts)",
+  },
 ];
 
 const isMissing = ({ module }) => spawnSync(PYTHON, ["-c", `import ${module}`]).status !== 0;
@@ -21,8 +30,14 @@ async function installLibraries() {
   if (wanted.length === 0 || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return;
   const options = { env: { DEBIAN_FRONTEND: "noninteractive" }, timeoutMs: 2 * MINUTE };
   try {
-    await runChild("apt-get", ["update", "-q", "-o", "Acquire::http::Timeout=15"], { what: "apt-get update", ...options });
-    await runChild("apt-get", ["install", "-yq", "--no-install-recommends", ...wanted], { what: "The installation of the providers", ...options });
+    await runChild("apt-get", ["update", "-q", "-o", "Acquire::http::Timeout=15"], {
+      what: "apt-get update",
+      ...options,
+    });
+    await runChild("apt-get", ["install", "-yq", "--no-install-recommends", ...wanted], {
+      what: "The installation of the providers",
+      ...options,
+    });
   } catch {
     // Named at the end of the run.
   }
@@ -38,6 +53,8 @@ export async function prepareDebianProviders() {
 
 /** @returns {string[]} one line for each test that this machine cannot run */
 export const notRun = () => [
-  ...LIBRARIES.filter(isMissing).map(({ name, without }) => `not run: ${without}; install it with: apt-get install --no-install-recommends ${name}`),
+  ...LIBRARIES.filter(isMissing).map(
+    ({ name, without }) => `not run: ${without}; install it with: apt-get install --no-install-recommends ${name}`,
+  ),
   ...notUnpacked(),
 ];

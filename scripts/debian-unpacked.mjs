@@ -18,18 +18,30 @@ const TOOLS = ["/usr/bin/apt-get", "/usr/bin/dpkg-deb"];
  */
 export const SERVERS = [
   {
-    name: "powerdns", packages: ["pdns-server", "pdns-backend-lmdb"], alone: [], programs: { server: /^pdns_server$/ },
+    name: "powerdns",
+    packages: ["pdns-server", "pdns-backend-lmdb"],
+    alone: [],
+    programs: { server: /^pdns_server$/ },
     without: "API_KEY against PowerDNS (lib/execution/powerdns.db.test.ts)",
   },
   {
-    name: "wordpress", packages: ["mariadb-server-core", "^php[0-9.]+-(cli|common|mysql)$"], alone: ["wordpress"], programs: { database: /^mariadbd$/, php: /^php[0-9.]+$/ },
+    name: "wordpress",
+    packages: ["mariadb-server-core", "^php[0-9.]+-(cli|common|mysql)$"],
+    alone: ["wordpress"],
+    programs: { database: /^mariadbd$/, php: /^php[0-9.]+$/ },
     without: "BASIC against WordPress on MariaDB, with an application password (lib/execution/wordpress.db.test.ts)",
   },
 ];
 
-const release = () => /^PRETTY_NAME="?([^"\n]*)/m.exec(existsSync("/etc/os-release") ? readFileSync("/etc/os-release", "utf8") : "")?.[1] ?? process.platform;
+const release = () =>
+  /^PRETTY_NAME="?([^"\n]*)/m.exec(existsSync("/etc/os-release") ? readFileSync("/etc/os-release", "utf8") : "")?.[1] ??
+  process.platform;
 const folderOf = ({ name }) => path.join(cacheDir, "debian", name);
-const stampOf = ({ name, packages, alone }) => [`debian-${name}`, [release(), process.arch, ...packages, ...alone].join(" "), [path.relative(inRoot(), folderOf({ name }))]];
+const stampOf = ({ name, packages, alone }) => [
+  `debian-${name}`,
+  [release(), process.arch, ...packages, ...alone].join(" "),
+  [path.relative(inRoot(), folderOf({ name }))],
+];
 
 /** PowerDNS ends with 99 when it has shown its version. */
 const VERSION_SHOWN = [0, 99];
@@ -38,10 +50,18 @@ const namesIn = (folder) => (existsSync(folder) ? readdirSync(folder) : []);
 
 /** The folders of shared libraries, as LD_LIBRARY_PATH takes them. */
 const librariesIn = (folder) =>
-  ["usr/lib", "lib"].flatMap((place) => namesIn(path.join(folder, place)).filter((name) => name.endsWith("-linux-gnu")).map((name) => path.join(folder, place, name)));
+  ["usr/lib", "lib"].flatMap((place) =>
+    namesIn(path.join(folder, place))
+      .filter((name) => name.endsWith("-linux-gnu"))
+      .map((name) => path.join(folder, place, name)),
+  );
 
 function programIn(folder, pattern) {
-  const found = ["usr/sbin", "usr/bin"].flatMap((place) => namesIn(path.join(folder, place)).filter((name) => pattern.test(name)).map((name) => path.join(folder, place, name)));
+  const found = ["usr/sbin", "usr/bin"].flatMap((place) =>
+    namesIn(path.join(folder, place))
+      .filter((name) => pattern.test(name))
+      .map((name) => path.join(folder, place, name)),
+  );
   return found.at(-1);
 }
 
@@ -57,20 +77,37 @@ export function findUnpacked(name) {
   const folder = folderOf(server);
   const libraries = librariesIn(folder);
   const env = { LD_LIBRARY_PATH: libraries.join(path.delimiter) };
-  const programs = Object.fromEntries(Object.entries(server.programs).map(([role, pattern]) => [role, programIn(folder, pattern) ?? ""]));
-  const runs = (program) => program !== "" && VERSION_SHOWN.includes(spawnSync(program, ["--version"], { env: { ...process.env, ...env }, stdio: "ignore" }).status);
+  const programs = Object.fromEntries(
+    Object.entries(server.programs).map(([role, pattern]) => [role, programIn(folder, pattern) ?? ""]),
+  );
+  const runs = (program) =>
+    program !== "" &&
+    VERSION_SHOWN.includes(
+      spawnSync(program, ["--version"], { env: { ...process.env, ...env }, stdio: "ignore" }).status,
+    );
   return Object.values(programs).every(runs) ? { folder, libraries, programs, env } : undefined;
 }
 
 /** apt-get with lists and archives of its own, so that it needs no root and leaves the machine's alone. It works in `archives`. */
 function apt(folder, archives, ...args) {
   const settings = {
-    "Dir::State::Lists": path.join(folder, "lists"), "Dir::Cache": folder, "Dir::Cache::Archives": archives, "Debug::NoLocking": "true",
-    "APT::Sandbox::User": "root", "Acquire::Languages": "none", "Acquire::http::Timeout": "15", "Acquire::https::Timeout": "15",
+    "Dir::State::Lists": path.join(folder, "lists"),
+    "Dir::Cache": folder,
+    "Dir::Cache::Archives": archives,
+    "Debug::NoLocking": "true",
+    "APT::Sandbox::User": "root",
+    "Acquire::Languages": "none",
+    "Acquire::http::Timeout": "15",
+    "Acquire::https::Timeout": "15",
   };
-  for (const place of [path.join(folder, "lists"), archives]) mkdirSync(path.join(place, "partial"), { recursive: true });
+  for (const place of [path.join(folder, "lists"), archives])
+    mkdirSync(path.join(place, "partial"), { recursive: true });
   const options = Object.entries(settings).flatMap(([name, value]) => ["-o", `${name}=${value}`]);
-  return runChild("apt-get", ["-q", ...options, ...args], { what: `apt-get ${args[0]}`, cwd: archives, timeoutMs: MINUTE });
+  return runChild("apt-get", ["-q", ...options, ...args], {
+    what: `apt-get ${args[0]}`,
+    cwd: archives,
+    timeoutMs: MINUTE,
+  });
 }
 
 async function unpack(server, aptFolder) {
@@ -80,10 +117,22 @@ async function unpack(server, aptFolder) {
   mkdirSync(unfinished, { recursive: true });
   const archives = path.join(aptFolder, server.name);
   // What is installed already would be left out otherwise, and is looked for in this folder alone.
-  await apt(aptFolder, archives, "install", "-y", "--download-only", "--no-install-recommends", "--reinstall", ...server.packages);
+  await apt(
+    aptFolder,
+    archives,
+    "install",
+    "-y",
+    "--download-only",
+    "--no-install-recommends",
+    "--reinstall",
+    ...server.packages,
+  );
   if (server.alone.length > 0) await apt(aptFolder, archives, "download", ...server.alone);
   for (const file of namesIn(archives).filter((name) => name.endsWith(".deb")))
-    await runChild("dpkg-deb", ["-x", path.join(archives, file), unfinished], { what: `Unpacking ${file}`, timeoutMs: MINUTE });
+    await runChild("dpkg-deb", ["-x", path.join(archives, file), unfinished], {
+      what: `Unpacking ${file}`,
+      timeoutMs: MINUTE,
+    });
   renameSync(unfinished, folder);
   markDone(...stampOf(server));
 }
@@ -111,4 +160,7 @@ export async function unpackDebianServers() {
 
 /** @returns {string[]} one line for each server that this machine does not have */
 export const notUnpacked = () =>
-  SERVERS.filter(({ name }) => !findUnpacked(name)).map(({ name, without }) => `not run: ${without}; apt-get unpacks it into .cache/debian on Debian with a network${failures.has(name) ? ` (${failures.get(name)})` : ""}`);
+  SERVERS.filter(({ name }) => !findUnpacked(name)).map(
+    ({ name, without }) =>
+      `not run: ${without}; apt-get unpacks it into .cache/debian on Debian with a network${failures.has(name) ? ` (${failures.get(name)})` : ""}`,
+  );

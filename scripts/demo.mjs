@@ -15,7 +15,9 @@ function claimFolder(given) {
   const folder = path.resolve(root, given || "data-demo");
   const marked = existsSync(path.join(folder, MARK));
   if (!marked && existsSync(folder) && readdirSync(folder).length > 0) {
-    console.error(`${folder} holds data that is not the demo's. Name an empty folder in PATCHBAY_DATA_DIR, or leave it out to use data-demo.`);
+    console.error(
+      `${folder} holds data that is not the demo's. Name an empty folder in PATCHBAY_DATA_DIR, or leave it out to use data-demo.`,
+    );
     process.exit(1);
   }
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -25,7 +27,10 @@ function claimFolder(given) {
 
 /** Starts the example apps; they end with this process, however it ends, as their channel to it closes then. */
 function startApps(seeds) {
-  const child = fork(inRoot("scripts/emulate-child.mjs"), { stdio: ["ignore", "ignore", "inherit", "ipc"], execArgv: [] });
+  const child = fork(inRoot("scripts/emulate-child.mjs"), {
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    execArgv: [],
+  });
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("exit", (code) => reject(new Error(`The example apps ended with code ${code}.`)));
@@ -43,16 +48,27 @@ const given = process.env.PATCHBAY_DATA_DIR;
 loadEnvFile();
 const dataDir = claimFolder(given);
 await installAppPackages();
-const publicUrl = (process.env.PATCHBAY_PUBLIC_URL || `http://localhost:${process.env.PORT || 3000}`).replace(/\/+$/, "");
+const publicUrl = (process.env.PATCHBAY_PUBLIC_URL || `http://localhost:${process.env.PORT || 3000}`).replace(
+  /\/+$/,
+  "",
+);
 const apps = exampleApps([`${publicUrl}/api/v3/toolkits/auth/callback`], () => randomBytes(16).toString("hex"));
 const urls = await startApps(apps.seeds);
 const demo = Object.fromEntries(Object.entries(urls).map(([name, url]) => [name, { url, ...apps.clients[name] }]));
 Object.assign(process.env, {
   PATCHBAY_DEMO: JSON.stringify(demo),
   PATCHBAY_DATA_DIR: dataDir,
-  PATCHBAY_OUTBOUND_ALLOW: Object.values(urls).map((url) => new URL(url).host).join(","),
+  PATCHBAY_OUTBOUND_ALLOW: Object.values(urls)
+    .map((url) => new URL(url).host)
+    .join(","),
   // What belongs to the normal installation stays there; an empty setting counts as none, and .env does not fill it.
-  DATABASE_URL: "", PATCHBAY_SECRET: "", PATCHBAY_OIDC_ISSUER: "", PATCHBAY_OIDC_CLIENT_ID: "", PATCHBAY_OIDC_CLIENT_SECRET: "",
+  DATABASE_URL: "",
+  PATCHBAY_SECRET: "",
+  PATCHBAY_OIDC_ISSUER: "",
+  PATCHBAY_OIDC_CLIENT_ID: "",
+  PATCHBAY_OIDC_CLIENT_SECRET: "",
 });
-console.log(`Demo: example apps of ${Object.keys(urls).join(", ")} run on this machine; tools reach them and public hosts.`);
+console.log(
+  `Demo: example apps of ${Object.keys(urls).join(", ")} run on this machine; tools reach them and public hosts.`,
+);
 await import("./start.mjs");

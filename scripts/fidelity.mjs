@@ -4,15 +4,22 @@
 import { parseArgs } from "node:util";
 import { register } from "tsx/esm/api";
 
-const { values } = parseArgs({ options: {
-  toolkit: { type: "string", multiple: true },
-  seed: { type: "string", default: "1" },
-  requests: { type: "string", default: "100" },
-  rejects: { type: "string", default: "3" },
-} });
+const { values } = parseArgs({
+  options: {
+    toolkit: { type: "string", multiple: true },
+    seed: { type: "string", default: "1" },
+    requests: { type: "string", default: "100" },
+    rejects: { type: "string", default: "3" },
+  },
+});
 // The mock listens on loopback, where requests go only when the settings allow it.
 process.env.PATCHBAY_OUTBOUND_ALLOW = "127.0.0.1:*";
 process.env.PATCHBAY_LOG_LEVEL = "silent";
 register();
 const { runFidelity } = await import("./fidelity/run-fidelity.ts");
-process.exitCode = await runFidelity({ toolkits: values.toolkit, seed: Number(values.seed), requests: Number(values.requests), shown: Number(values.rejects) });
+process.exitCode = await runFidelity({
+  toolkits: values.toolkit,
+  seed: Number(values.seed),
+  requests: Number(values.requests),
+  shown: Number(values.rejects),
+});

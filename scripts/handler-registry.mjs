@@ -12,7 +12,9 @@ export function handlerRegistryText() {
     .map((entry) => entry.name)
     .sort();
   const name = (slug) => `of_${slug.replace(/[^a-z0-9_]/g, "_")}`;
-  const imports = slugs.map((slug) => `import { handlers as ${name(slug)} } from "@/toolkits/${slug}/handlers";\n`).join("");
+  const imports = slugs
+    .map((slug) => `import { handlers as ${name(slug)} } from "@/toolkits/${slug}/handlers";\n`)
+    .join("");
   const rows = slugs.map((slug) => `  ${JSON.stringify(slug)}: ${name(slug)},\n`).join("");
   return `${HEAD}import type { ToolHandlers } from "@/lib/catalog/handler";\n${imports}\nexport const toolkitHandlers: Readonly<Record<string, ToolHandlers>> = {\n${rows}};\n`;
 }

@@ -18,14 +18,18 @@ const hashOfPackages = () => contentHash(["package.json", "package-lock.json", "
 async function npmInstall(which) {
   const [command, ...args] = npmCommand();
   // NODE_ENV=production would leave out the packages that the tests need.
-  await runChild(command, [...args, "install", "--no-save", "--no-audit", "--no-fund", which, "--loglevel=error"], { what: "npm install", env: { NODE_ENV: "" } });
+  await runChild(command, [...args, "install", "--no-save", "--no-audit", "--no-fund", which, "--loglevel=error"], {
+    what: "npm install",
+    env: { NODE_ENV: "" },
+  });
 }
 
 /**
  * Everything: what the app needs and what the tests need.
  * @returns {Promise<boolean>} whether anything was installed
  */
-export const installPackages = () => oncePerHash("packages", hashOfPackages(), ["node_modules"], () => npmInstall("--include=dev"));
+export const installPackages = () =>
+  oncePerHash("packages", hashOfPackages(), ["node_modules"], () => npmInstall("--include=dev"));
 
 /**
  * What the app needs. The tests' packages, which are as many again, stay out of a machine that only runs it, and stay where

@@ -16,7 +16,10 @@ const HISTORY = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
   "started_at" TIMESTAMPTZ NOT NULL DEFAULT now(), "applied_steps_count" INTEGER NOT NULL DEFAULT 0)`;
 
 const migrationsIn = (folder) =>
-  readdirSync(folder).sort().map((name) => ({ name, file: path.join(folder, name, "migration.sql") })).filter(({ file }) => existsSync(file))
+  readdirSync(folder)
+    .sort()
+    .map((name) => ({ name, file: path.join(folder, name, "migration.sql") }))
+    .filter(({ file }) => existsSync(file))
     .map(({ name, file }) => {
       const sql = readFileSync(file, "utf8");
       return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
@@ -50,7 +53,9 @@ export async function migrate(connectionString, folder = inRoot("prisma/migratio
   try {
     await client.query("SELECT pg_advisory_lock($1)", [PRISMA_LOCK]);
     await client.query(HISTORY);
-    const { rows } = await client.query(`SELECT migration_name, checksum FROM "_prisma_migrations" WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`);
+    const { rows } = await client.query(
+      `SELECT migration_name, checksum FROM "_prisma_migrations" WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,
+    );
     const done = new Map(rows.map((row) => [row.migration_name, row.checksum]));
     const applied = [];
     for (const migration of migrationsIn(folder)) {
@@ -59,7 +64,9 @@ export async function migrate(connectionString, folder = inRoot("prisma/migratio
         await apply(client, migration);
         applied.push(migration.name);
       } else if (before !== migration.checksum)
-        throw new Error(`The migration ${migration.name} was edited after it was applied to this database. Restore prisma/migrations/${migration.name}/migration.sql and put the change into a new migration.`);
+        throw new Error(
+          `The migration ${migration.name} was edited after it was applied to this database. Restore prisma/migrations/${migration.name}/migration.sql and put the change into a new migration.`,
+        );
     }
     // The queue's own tables: jobs are written before any worker has started.
     await runMigrations({ connectionString });

@@ -16,7 +16,9 @@ beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), "patchbay-pg-test-"));
   dataDir = path.join(folder, "data");
 });
-afterAll(() => { rmSync(folder, { recursive: true, force: true }); });
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
 
 const query = async (connectionString: string, sql: string): Promise<Record<string, unknown>[]> => {
   const client = new pg.Client({ connectionString });
@@ -46,7 +48,10 @@ describe("the embedded PostgreSQL", () => {
     await query(first.url(), "CREATE TABLE kept (n int); INSERT INTO kept VALUES (7)");
     // 711 where PostgreSQL has to run as another user, who must reach the cluster through it.
     expect(["700", "711"]).toContain(mode(dataDir));
-    expect([mode(path.join(dataDir, "postgres")), mode(path.join(dataDir, "postgres-password"))]).toEqual(["700", "600"]);
+    expect([mode(path.join(dataDir, "postgres")), mode(path.join(dataDir, "postgres-password"))]).toEqual([
+      "700",
+      "600",
+    ]);
     expect(existsSync(path.join(dataDir, "postgres-initial-password"))).toBe(false);
     await first.stop();
     const second = await startPostgres({ dataDir, durable: false });
@@ -59,7 +64,9 @@ describe("the embedded PostgreSQL", () => {
     const wrong = new URL(postgres.url());
     wrong.password = "wrong";
     await expect(query(wrong.href, "SELECT 1")).rejects.toThrow(/password authentication failed/);
-    const rules = readFileSync(path.join(dataDir, "postgres/pg_hba.conf"), "utf8").split("\n").filter((line) => /^\w/.test(line));
+    const rules = readFileSync(path.join(dataDir, "postgres/pg_hba.conf"), "utf8")
+      .split("\n")
+      .filter((line) => /^\w/.test(line));
     expect(new Set(rules.map((line) => line.trim().split(/\s+/).at(-1)))).toEqual(new Set(["scram-sha-256"]));
     await postgres.stop();
   });
@@ -92,7 +99,9 @@ describe("the embedded PostgreSQL", () => {
   });
 
   it("starts over a lock file that names a process of another program", async () => {
-    writeFileSync(path.join(dataDir, "postgres/postmaster.pid"), `${process.pid}\n${dataDir}/postgres\n`, { mode: 0o600 });
+    writeFileSync(path.join(dataDir, "postgres/postmaster.pid"), `${process.pid}\n${dataDir}/postgres\n`, {
+      mode: 0o600,
+    });
     const postgres = await startPostgres({ dataDir, durable: false });
     expect(await query(postgres.url(), "SELECT n FROM kept")).toEqual([{ n: 7 }]);
     await postgres.stop();
@@ -106,7 +115,10 @@ describe("kill -9 of the process that runs it", () => {
       const postgres = await startPostgres({ dataDir: ${JSON.stringify(dataDir)} });
       console.log(JSON.stringify({ pid: postgres.pid, url: postgres.url() }));
       setInterval(() => {}, 1000);`;
-    const parent: ChildProcess = spawn(process.execPath, ["--input-type=module", "-e", program], { cwd: inRoot(), stdio: ["ignore", "pipe", "inherit"] });
+    const parent: ChildProcess = spawn(process.execPath, ["--input-type=module", "-e", program], {
+      cwd: inRoot(),
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     const line = await new Promise<string>((resolve) => parent.stdout?.once("data", (chunk) => resolve(String(chunk))));
     const { pid, url } = JSON.parse(line) as { pid: number; url: string };
     await query(url, "INSERT INTO kept VALUES (8)");
@@ -123,17 +135,30 @@ describe("kill -9 of the process that runs it", () => {
 describe("the runtime file", () => {
   it("refuses a second process on the folder with a sentence that names the first", () => {
     const other = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
-    const born = readFileSync(`/proc/${other.pid}/stat`, "utf8").replace(/^.*\) /s, "").split(" ")[19];
-    writeFileSync(path.join(dataDir, "runtime.json"), JSON.stringify({ pid: other.pid, born, publicUrl: "http://localhost:3000" }));
+    const born = readFileSync(`/proc/${other.pid}/stat`, "utf8")
+      .replace(/^.*\) /s, "")
+      .split(" ")[19];
+    writeFileSync(
+      path.join(dataDir, "runtime.json"),
+      JSON.stringify({ pid: other.pid, born, publicUrl: "http://localhost:3000" }),
+    );
     expect(() => claimDataFolder(dataDir)).toThrow(DataFolderInUse);
-    expect(() => claimDataFolder(dataDir)).toThrow(/already runs on the data folder .* \(process \d+ at http:\/\/localhost:3000\)/);
+    expect(() => claimDataFolder(dataDir)).toThrow(
+      /already runs on the data folder .* \(process \d+ at http:\/\/localhost:3000\)/,
+    );
     other.kill("SIGKILL");
   });
 
   it("is stale when its process is gone, or when another program has its process id by now", () => {
-    writeFileSync(path.join(dataDir, "runtime.json"), JSON.stringify({ pid: 4_194_000, born: "1", url: "postgresql://gone" }));
+    writeFileSync(
+      path.join(dataDir, "runtime.json"),
+      JSON.stringify({ pid: 4_194_000, born: "1", url: "postgresql://gone" }),
+    );
     expect(findRuntime(dataDir)).toBeNull();
-    writeFileSync(path.join(dataDir, "runtime.json"), JSON.stringify({ pid: process.pid, born: "1", url: "postgresql://reused" }));
+    writeFileSync(
+      path.join(dataDir, "runtime.json"),
+      JSON.stringify({ pid: process.pid, born: "1", url: "postgresql://reused" }),
+    );
     expect(findRuntime(dataDir)).toBeNull();
     claimDataFolder(dataDir);
     describeRuntime(dataDir, { url: "postgresql://mine", port: 1 });
@@ -150,10 +175,13 @@ describe("withDatabase", () => {
     const external = process.env.DATABASE_URL;
     delete process.env.DATABASE_URL;
     try {
-      const tables = await withDatabase(async (url: string) => {
-        expect(findRuntime(own)?.pid).toBe(process.pid);
-        return query(url, "SELECT count(*)::int AS n FROM project");
-      }, { dataDir: own });
+      const tables = await withDatabase(
+        async (url: string) => {
+          expect(findRuntime(own)?.pid).toBe(process.pid);
+          return query(url, "SELECT count(*)::int AS n FROM project");
+        },
+        { dataDir: own },
+      );
       expect(tables).toEqual([{ n: 0 }]);
       expect(findRuntime(own)).toBeNull();
     } finally {

@@ -103,14 +103,25 @@ function adapterFactory() {
 let panic;
 
 async function loadEngine() {
-  globalThis.PRISMA_WASM_PANIC_REGISTRY = { set_message: (message) => { panic = message; }, get: () => panic };
+  globalThis.PRISMA_WASM_PANIC_REGISTRY = {
+    set_message: (message) => {
+      panic = message;
+    },
+    get: () => panic,
+  };
   const bindings = await import("@prisma/schema-engine-wasm/schema_engine_bg");
-  const file = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg").replace(/\.js$/, ".wasm");
+  const file = createRequire(import.meta.url)
+    .resolve("@prisma/schema-engine-wasm/schema_engine_bg")
+    .replace(/\.js$/, ".wasm");
   const { instance } = await WebAssembly.instantiate(readFileSync(file), { "./schema_engine_bg.js": bindings });
   bindings.__wbg_set_wasm(instance.exports);
   instance.exports.__wbindgen_start();
   const datamodels = valuesOf("--datamodels").map((path) => [path, readFileSync(path, "utf8")]);
-  return bindings.SchemaEngine.new({ datamodels: datamodels.length ? datamodels : undefined }, () => {}, bindMigrationAwareSqlAdapterFactory(adapterFactory()));
+  return bindings.SchemaEngine.new(
+    { datamodels: datamodels.length ? datamodels : undefined },
+    () => {},
+    bindMigrationAwareSqlAdapterFactory(adapterFactory()),
+  );
 }
 
 async function answer(engine, method, params) {
@@ -129,7 +140,8 @@ async function serveRequests(engine) {
     if (!method) continue; // the CLI's receipt for a print
     try {
       const result = (await answer(engine, method, params)) ?? {};
-      if (method === "diff" && result.stdout != null) write({ id: -1, method: "print", params: { content: result.stdout } });
+      if (method === "diff" && result.stdout != null)
+        write({ id: -1, method: "print", params: { content: result.stdout } });
       write({ id, result });
     } catch (error) {
       const data = { is_panic: false, message: panic ?? error.message, error_code: error.code, meta: error.meta ?? {} };

@@ -8,9 +8,14 @@ const NEEDS_NO_DATABASE = ["generate", "validate", "format", "version", "--versi
 const args = process.argv.slice(2);
 
 const prisma = (env = {}) =>
-  spawnSync(process.execPath, [prismaCli, ...args], { cwd: root, stdio: "inherit", env: { ...process.env, ...prismaEnv, ...env } }).status ?? 1;
+  spawnSync(process.execPath, [prismaCli, ...args], {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, ...prismaEnv, ...env },
+  }).status ?? 1;
 
 loadEnvFile();
-process.exitCode = process.env.DATABASE_URL || NEEDS_NO_DATABASE.includes(args[0])
-  ? prisma()
-  : await withThrowAwayPostgres(async (postgres) => prisma({ DATABASE_URL: postgres.url() }));
+process.exitCode =
+  process.env.DATABASE_URL || NEEDS_NO_DATABASE.includes(args[0])
+    ? prisma()
+    : await withThrowAwayPostgres(async (postgres) => prisma({ DATABASE_URL: postgres.url() }));

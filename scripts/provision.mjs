@@ -8,8 +8,15 @@ const USAGE = "Usage: npm run -s provision -- --email you@example.com [--project
 
 function readArguments() {
   try {
-    const { values } = parseArgs({ options: { email: { type: "string" }, project: { type: "string", default: "default" }, "reset-password": { type: "boolean", default: false } } });
-    if (values.email && values.project.trim()) return { email: values.email, projectName: values.project.trim(), resetPassword: values["reset-password"] };
+    const { values } = parseArgs({
+      options: {
+        email: { type: "string" },
+        project: { type: "string", default: "default" },
+        "reset-password": { type: "boolean", default: false },
+      },
+    });
+    if (values.email && values.project.trim())
+      return { email: values.email, projectName: values.project.trim(), resetPassword: values["reset-password"] };
   } catch (error) {
     console.error(error.message);
   }
@@ -22,14 +29,20 @@ async function loadApp() {
   const { register } = await import("tsx/esm/api");
   register();
   const [{ provision }, { runStops }, { env }] = await Promise.all([
-    import("../lib/access/provision.ts"), import("../lib/kernel/lifecycle.ts"), import("../lib/kernel/env.ts"),
+    import("../lib/access/provision.ts"),
+    import("../lib/kernel/lifecycle.ts"),
+    import("../lib/kernel/env.ts"),
   ]);
   return { provision, runStops, env };
 }
 
 async function run(wanted) {
   await installAppPackages();
-  const [{ generateClient }, { withDatabase }, { findRuntime }] = await Promise.all([import("./set-up.mjs"), import("./database.mjs"), import("./runtime-file.mjs")]);
+  const [{ generateClient }, { withDatabase }, { findRuntime }] = await Promise.all([
+    import("./set-up.mjs"),
+    import("./database.mjs"),
+    import("./runtime-file.mjs"),
+  ]);
   await generateClient();
   return withDatabase(async (url) => {
     process.env.DATABASE_URL = url;
@@ -38,7 +51,11 @@ async function run(wanted) {
       const made = await provision(wanted);
       return {
         url: findRuntime(dataDirectory())?.publicUrl ?? env().publicUrl,
-        email: made.email, password: made.password, org_id: made.organizationId, project_id: made.projectId, api_key: made.apiKey,
+        email: made.email,
+        password: made.password,
+        org_id: made.organizationId,
+        project_id: made.projectId,
+        api_key: made.apiKey,
       };
     } finally {
       await runStops((name, error) => console.error(`${name} did not stop cleanly: ${error.message}`));

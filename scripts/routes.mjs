@@ -31,4 +31,5 @@ export function writeRouteTable() {
   return files.length;
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) console.log(`server-routes.ts lists ${writeRouteTable()} route files.`);
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)
+  console.log(`server-routes.ts lists ${writeRouteTable()} route files.`);

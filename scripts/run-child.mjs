@@ -20,7 +20,10 @@ function limitTime(child, timeoutMs) {
     child.kill("SIGINT");
     kill = setTimeout(() => child.kill("SIGKILL"), GRACE_MS);
   }, timeoutMs);
-  return () => { clearTimeout(interrupt); clearTimeout(kill); };
+  return () => {
+    clearTimeout(interrupt);
+    clearTimeout(kill);
+  };
 }
 
 /** A command ended badly; `output` is all it wrote. */
@@ -54,7 +57,11 @@ export function runChild(command, args, { what = command, cwd = root, env = {}, 
     };
     child.stdout.setEncoding("utf8").on("data", take);
     child.stderr.setEncoding("utf8").on("data", take);
-    child.once("error", (error) => { ended(); running.delete(child); reject(new CommandFailed(what, error.code, error.message)); });
+    child.once("error", (error) => {
+      ended();
+      running.delete(child);
+      reject(new CommandFailed(what, error.code, error.message));
+    });
     child.once("close", (code, signal) => {
       ended();
       running.delete(child);
@@ -65,4 +72,5 @@ export function runChild(command, args, { what = command, cwd = root, env = {}, 
 }
 
 /** The same for a Node script of the project or of a package. */
-export const runNode = (script, args = [], options = {}) => runChild(process.execPath, [script, ...args], { what: script, ...options });
+export const runNode = (script, args = [], options = {}) =>
+  runChild(process.execPath, [script, ...args], { what: script, ...options });

@@ -8,7 +8,11 @@ const fileOf = (dataDir) => path.join(dataDir, "runtime.json");
 function bornAt(pid) {
   try {
     // Field 22; the command's name in parentheses may hold spaces.
-    return readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /s, "").split(" ")[19] ?? "";
+    return (
+      readFileSync(`/proc/${pid}/stat`, "utf8")
+        .replace(/^.*\) /s, "")
+        .split(" ")[19] ?? ""
+    );
   } catch {
     return "";
   }
@@ -40,7 +44,9 @@ export function findRuntime(dataDir) {
 export class DataFolderInUse extends Error {
   constructor(dataDir, runtime) {
     const where = runtime.publicUrl ? ` at ${runtime.publicUrl}` : "";
-    super(`Patchbay already runs on the data folder ${dataDir} (process ${runtime.pid}${where}). Stop it first, or set PATCHBAY_DATA_DIR and PORT to run a second one.`);
+    super(
+      `Patchbay already runs on the data folder ${dataDir} (process ${runtime.pid}${where}). Stop it first, or set PATCHBAY_DATA_DIR and PORT to run a second one.`,
+    );
   }
 }
 

@@ -8,8 +8,32 @@ import { runNode } from "./run-child.mjs";
 import { contentHash, oncePerHash } from "./stamps.mjs";
 
 const PACKAGES = ["package.json", "package-lock.json"];
-const PAGE_SOURCES = [...PACKAGES, "app", "components", "lib", "public", "generated", "toolkits", "proxy.ts", "instrumentation.ts", "next.config.ts", "postcss.config.mjs", "tsconfig.json"];
-const SERVER_SOURCES = [...PACKAGES, "app", "lib", "generated", "toolkits", "server.ts", "server-routes.ts", "pages.ts", "tsconfig.json", "scripts/build.mjs"];
+const PAGE_SOURCES = [
+  ...PACKAGES,
+  "app",
+  "components",
+  "lib",
+  "public",
+  "generated",
+  "toolkits",
+  "proxy.ts",
+  "instrumentation.ts",
+  "next.config.ts",
+  "postcss.config.mjs",
+  "tsconfig.json",
+];
+const SERVER_SOURCES = [
+  ...PACKAGES,
+  "app",
+  "lib",
+  "generated",
+  "toolkits",
+  "server.ts",
+  "server-routes.ts",
+  "pages.ts",
+  "tsconfig.json",
+  "scripts/build.mjs",
+];
 const isSource = (file) => !/\.test\.tsx?$/.test(file);
 /** Handlers of toolkits are code; the rest of a toolkit's folder is data that the catalogue loads. */
 const isBuilt = (file) => isSource(file) && (!file.startsWith(inRoot("toolkits")) || file.endsWith(".ts"));
@@ -17,12 +41,20 @@ const isBuilt = (file) => isSource(file) && (!file.startsWith(inRoot("toolkits")
 /** The generated database client. */
 export const generateClient = () =>
   oncePerHash("prisma", contentHash([...PACKAGES, "prisma/schema.prisma"]), ["generated/prisma/client.ts"], () =>
-    runNode(prismaCli, ["generate"], { what: "prisma generate", env: prismaEnv }));
+    runNode(prismaCli, ["generate"], { what: "prisma generate", env: prismaEnv }),
+  );
 
 /** Bundles the module that reads the settings, so that a wrong one stops the start before anything else happens. */
 export const bundleSettings = () =>
-  oncePerHash("settings", contentHash([...PACKAGES, "lib/kernel", "scripts/build.mjs"], isSource), ["dist/settings.mjs"], () =>
-    runNode(inRoot("scripts/build.mjs"), ["lib/kernel/env.ts", "dist/settings.mjs"], { what: "The bundle of the settings" }));
+  oncePerHash(
+    "settings",
+    contentHash([...PACKAGES, "lib/kernel", "scripts/build.mjs"], isSource),
+    ["dist/settings.mjs"],
+    () =>
+      runNode(inRoot("scripts/build.mjs"), ["lib/kernel/env.ts", "dist/settings.mjs"], {
+        what: "The bundle of the settings",
+      }),
+  );
 
 /** The generated tables that server.ts imports: route files, and composite handlers of toolkits. */
 export function writeTables() {
@@ -32,9 +64,17 @@ export function writeTables() {
 
 /** The bundles of server.ts, and of pages.ts for the thread that it starts. */
 export function bundleServer() {
-  return oncePerHash("server", contentHash(SERVER_SOURCES, isBuilt), ["dist/server.mjs", "dist/pages.mjs"], async () => {
-    for (const name of ["server", "pages"]) await runNode(inRoot("scripts/build.mjs"), [`${name}.ts`, `dist/${name}.mjs`], { what: `The bundle of ${name}.ts` });
-  });
+  return oncePerHash(
+    "server",
+    contentHash(SERVER_SOURCES, isBuilt),
+    ["dist/server.mjs", "dist/pages.mjs"],
+    async () => {
+      for (const name of ["server", "pages"])
+        await runNode(inRoot("scripts/build.mjs"), [`${name}.ts`, `dist/${name}.mjs`], {
+          what: `The bundle of ${name}.ts`,
+        });
+    },
+  );
 }
 
 /** Next's production build. It gets no database and no settings: nothing of them may end up in it. */
@@ -44,7 +84,9 @@ export function buildPages(detail = () => {}) {
     await runNode(inRoot("node_modules/next/dist/bin/next"), ["build"], {
       what: "next build",
       env: { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", DATABASE_URL: "", PATCHBAY_LOG_LEVEL: "silent" },
-      onLine: (line) => { if (/^\W*(Creating|Compiled|Collecting)/.test(line)) detail(line.replace(/^\W*/, "").slice(0, 60)); },
+      onLine: (line) => {
+        if (/^\W*(Creating|Compiled|Collecting)/.test(line)) detail(line.replace(/^\W*/, "").slice(0, 60));
+      },
     });
   });
 }

@@ -8,8 +8,16 @@ const HOUR = 3_600_000;
 
 /** Each soak: how much it does unless told, the tests it runs, and how they hear of it. */
 const SOAKS = {
-  rotations: { usual: 1000, file: "lib/connected-accounts/rotation.db.test.ts", toEnv: (count) => ({ PATCHBAY_SOAK_ROTATIONS: String(count), PATCHBAY_SOAK_KILLS: String(Math.ceil(count / 20)) }) },
-  endless: { usual: 10, file: "lib/execution/endless.db.test.ts", toEnv: (gigabytes) => ({ PATCHBAY_SOAK_ENDLESS_GB: String(gigabytes) }) },
+  rotations: {
+    usual: 1000,
+    file: "lib/connected-accounts/rotation.db.test.ts",
+    toEnv: (count) => ({ PATCHBAY_SOAK_ROTATIONS: String(count), PATCHBAY_SOAK_KILLS: String(Math.ceil(count / 20)) }),
+  },
+  endless: {
+    usual: 10,
+    file: "lib/execution/endless.db.test.ts",
+    toEnv: (gigabytes) => ({ PATCHBAY_SOAK_ENDLESS_GB: String(gigabytes) }),
+  },
 };
 
 process.chdir(root);
@@ -26,7 +34,12 @@ const { generateClient, writeTables } = await import("./set-up.mjs");
 writeTables();
 await generateClient();
 try {
-  await runNode(inRoot("node_modules/vitest/vitest.mjs"), ["run", soak.file], { what: `The soak ${name}`, env: soak.toEnv(Number(count)), onLine: (line) => console.log(line), timeoutMs: HOUR });
+  await runNode(inRoot("node_modules/vitest/vitest.mjs"), ["run", soak.file], {
+    what: `The soak ${name}`,
+    env: soak.toEnv(Number(count)),
+    onLine: (line) => console.log(line),
+    timeoutMs: HOUR,
+  });
 } catch (error) {
   // The lines above say why.
   console.error(error.message);

@@ -27,7 +27,9 @@ export function contentHash(entries, keep = () => true) {
 
 /** Whether the step already ran for this hash and what it made is still there. */
 export const isDone = (name, hash, outputs = []) =>
-  existsSync(stampFile(name)) && readFileSync(stampFile(name), "utf8") === hash && outputs.every((output) => existsSync(inRoot(output)));
+  existsSync(stampFile(name)) &&
+  readFileSync(stampFile(name), "utf8") === hash &&
+  outputs.every((output) => existsSync(inRoot(output)));
 
 /** Notes that the step ran for this hash. */
 export function markDone(name, hash) {

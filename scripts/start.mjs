@@ -30,7 +30,8 @@ function onSignal(signal) {
 /** Stops everything that runs, last started first, and ends the process. */
 function end(code) {
   ending ??= (async () => {
-    for (let next = started.pop(); next; next = started.pop()) await next().catch((error) => console.error(error.message));
+    for (let next = started.pop(); next; next = started.pop())
+      await next().catch((error) => console.error(error.message));
     if (code === 0) console.log("Stopped.");
     process.exit(code);
   })();
@@ -43,13 +44,23 @@ function orStop(result) {
   return result;
 }
 
-const portTaken = (port, host) => new Refusal(`Port ${port} on ${host} is in use by another program. Stop it, or choose another port: PORT=${port + 1} npm ${dev ? "run dev" : "start"}`);
+const portTaken = (port, host) =>
+  new Refusal(
+    `Port ${port} on ${host} is in use by another program. Stop it, or choose another port: PORT=${port + 1} npm ${dev ? "run dev" : "start"}`,
+  );
 
 function assertPortFree(port, host) {
   return new Promise((resolve, reject) => {
     const probe = createServer()
-      .once("error", (error) => reject(error.code === "EADDRINUSE" ? portTaken(port, host)
-        : new Refusal(`The app cannot listen on ${host}:${port} (${error.code}). Set HOST and PORT to an address that this user may use.`)))
+      .once("error", (error) =>
+        reject(
+          error.code === "EADDRINUSE"
+            ? portTaken(port, host)
+            : new Refusal(
+                `The app cannot listen on ${host}:${port} (${error.code}). Set HOST and PORT to an address that this user may use.`,
+              ),
+        ),
+      )
       .listen(port, host, () => probe.close(() => resolve()));
   });
 }
@@ -61,7 +72,10 @@ async function readSettings() {
   try {
     return readEnv();
   } catch (error) {
-    if (error.name === "SettingsError" || error.constructor.name === "SettingsError") throw new Refusal(`The settings are not right.\n${error.message}\nCorrect them in the environment or in .env (see .env.example) and start again.`);
+    if (error.name === "SettingsError" || error.constructor.name === "SettingsError")
+      throw new Refusal(
+        `The settings are not right.\n${error.message}\nCorrect them in the environment or in .env (see .env.example) and start again.`,
+      );
     throw error;
   }
 }
@@ -118,8 +132,11 @@ async function run() {
   const settings = await prepare();
   const { serve, firstSteps } = await orStop(import("../dist/server.mjs"));
   const { host, port, publicUrl } = settings;
-  const running = await serve({ host, port, dev, fastDoor: process.env.PATCHBAY_FAST_DOOR !== "off" })
-    .catch((error) => { throw error.code === "EADDRINUSE" ? portTaken(port, host) : error; });
+  const running = await serve({ host, port, dev, fastDoor: process.env.PATCHBAY_FAST_DOOR !== "off" }).catch(
+    (error) => {
+      throw error.code === "EADDRINUSE" ? portTaken(port, host) : error;
+    },
+  );
   started.push(running.stop);
   await orStop();
   const next = await firstSteps(publicUrl);

@@ -12,7 +12,10 @@ const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s
 export async function step(title, work) {
   const since = performance.now();
   let detail = "";
-  const draw = () => process.stdout.write(`\r\x1b[2K  ${title} ${seconds(since)}  ${detail}`.slice(0, (process.stdout.columns ?? 80) + 4));
+  const draw = () =>
+    process.stdout.write(
+      `\r\x1b[2K  ${title} ${seconds(since)}  ${detail}`.slice(0, (process.stdout.columns ?? 80) + 4),
+    );
   const timer = live ? setInterval(draw, 200) : undefined;
   const announced = live ? undefined : setTimeout(() => console.log(`  ${title} ...`), 1000);
   try {

@@ -23,12 +23,17 @@ export function countVitest(file, ok) {
   const report = readReport(file);
   if (!report) return atLeastOne({ passed: 0, failed: 0, skipped: 0 }, false);
   // A file that could not be loaded has no tests in the report.
-  const unloaded = report.testResults.filter(({ status, assertionResults }) => status === "failed" && !assertionResults.some((test) => test.status === "failed")).length;
-  return atLeastOne({
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + unloaded,
-    skipped: report.numPendingTests + report.numTodoTests,
-  }, ok);
+  const unloaded = report.testResults.filter(
+    ({ status, assertionResults }) => status === "failed" && !assertionResults.some((test) => test.status === "failed"),
+  ).length;
+  return atLeastOne(
+    {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests + unloaded,
+      skipped: report.numPendingTests + report.numTodoTests,
+    },
+    ok,
+  );
 }
 
 /**

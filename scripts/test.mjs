@@ -30,7 +30,10 @@ function addRow(name, seconds, counts) {
 /** A step that is one test: it passes or fails as a whole. */
 async function wholeStep(name, work) {
   const since = performance.now();
-  const failure = await work().then(() => undefined, (error) => error);
+  const failure = await work().then(
+    () => undefined,
+    (error) => error,
+  );
   addRow(name, secondsSince(since), count(!failure));
   if (failure) console.log(`${failure.message}\n${failure.output ?? failure.stack}`);
   return !failure;
@@ -39,7 +42,10 @@ async function wholeStep(name, work) {
 /** A step that has tests of its own, counted from its report. */
 async function runnerStep(name, script, args, { env, report, counts, timeoutMs }) {
   const since = performance.now();
-  const ok = await runNode(inRoot("node_modules", script), args, { what: name, env, onLine: show, timeoutMs }).then(() => true, () => false);
+  const ok = await runNode(inRoot("node_modules", script), args, { what: name, env, onLine: show, timeoutMs }).then(
+    () => true,
+    () => false,
+  );
   addRow(name, secondsSince(since), counts(report, ok));
 }
 
@@ -53,16 +59,34 @@ async function checkSteps({ CHECKS, runChecks }) {
 function unitAndIntegration() {
   const report = path.join(folder, "vitest.json");
   const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  return runnerStep("unit and integration", "vitest/vitest.mjs", args, { report, counts: countVitest, timeoutMs: 15 * MINUTE });
+  return runnerStep("unit and integration", "vitest/vitest.mjs", args, {
+    report,
+    counts: countVitest,
+    timeoutMs: 15 * MINUTE,
+  });
 }
 
 async function browserTests() {
   const report = path.join(folder, "playwright.json");
   const { requireChromium } = await import("./chromium.mjs");
   let chromium;
-  if (!(await wholeStep("Chromium", async () => { chromium = await requireChromium(); }))) return;
-  const env = { PATCHBAY_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: "1" };
-  await runnerStep("browser and SDK", "@playwright/test/cli.js", ["test"], { env, report, counts: countPlaywright, timeoutMs: 25 * MINUTE });
+  if (
+    !(await wholeStep("Chromium", async () => {
+      chromium = await requireChromium();
+    }))
+  )
+    return;
+  const env = {
+    PATCHBAY_CHROMIUM: chromium,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: "1",
+  };
+  await runnerStep("browser and SDK", "@playwright/test/cli.js", ["test"], {
+    env,
+    report,
+    counts: countPlaywright,
+    timeoutMs: 25 * MINUTE,
+  });
 }
 
 async function runAll() {
@@ -75,22 +99,40 @@ async function runAll() {
   await checkSteps(checks);
   await providers;
   await unitAndIntegration();
-  if (!(await wholeStep("production build", async () => { await buildPages(); await bundleServer(); }))) return;
+  if (
+    !(await wholeStep("production build", async () => {
+      await buildPages();
+      await bundleServer();
+    }))
+  )
+    return;
   await browserTests();
 }
 
 function printTable() {
-  const cells = rows.map((row) => [row.name, String(row.passed), String(row.failed), String(row.skipped), `${row.seconds.toFixed(1)} s`]);
+  const cells = rows.map((row) => [
+    row.name,
+    String(row.passed),
+    String(row.failed),
+    String(row.skipped),
+    `${row.seconds.toFixed(1)} s`,
+  ]);
   console.log("");
-  for (const [name, ...rest] of [["step", "passed", "failed", "skipped", "time"], ...cells]) console.log(name.padEnd(24) + rest.map((cell) => cell.padStart(10)).join(""));
+  for (const [name, ...rest] of [["step", "passed", "failed", "skipped", "time"], ...cells])
+    console.log(name.padEnd(24) + rest.map((cell) => cell.padStart(10)).join(""));
 }
 
 const total = (name) => rows.reduce((sum, row) => sum + row[name], 0);
 
 process.chdir(root);
-for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => { stopChildren(); process.exitCode = 1; });
+for (const signal of ["SIGINT", "SIGTERM"])
+  process.once(signal, () => {
+    stopChildren();
+    process.exitCode = 1;
+  });
 // A developer's own settings must not reach the tests.
-for (const name of Object.keys(process.env)) if (name.startsWith("PATCHBAY_") || name === "DATABASE_URL") delete process.env[name];
+for (const name of Object.keys(process.env))
+  if (name.startsWith("PATCHBAY_") || name === "DATABASE_URL") delete process.env[name];
 try {
   await runAll();
 } finally {

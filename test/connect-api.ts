@@ -4,18 +4,32 @@ import { createFastDoor } from "@/lib/http/fast-door";
 import type { Route } from "@/lib/http/define-route";
 import { createTestOwner } from "./owners";
 
-const modules = (await Promise.all([
-  import("@/app/api/v3/auth_configs/route"), import("@/app/api/v3/auth_configs/[nanoid]/route"), import("@/app/api/v3/auth_configs/[nanoid]/[status]/route"),
-  import("@/app/api/v3/connected_accounts/route"), import("@/app/api/v3/connected_accounts/link/route"), import("@/app/api/v3/connected_accounts/[nanoid]/route"),
-  import("@/app/api/v3/connected_accounts/[nanoid]/refresh/route"), import("@/app/api/v3/connected_accounts/[nanoid]/status/route"),
-  import("@/app/api/v3/connected_accounts/[nanoid]/revoke/route"), import("@/app/api/v3/internal/patchbay/revocations/route"),
-  import("@/app/api/v3/internal/patchbay/account_health/route"), import("@/app/api/v3/internal/patchbay/connected_accounts/[nanoid]/use/route"),
-  import("@/app/api/v3/internal/patchbay/revocations/[id]/route"), import("@/app/api/v3/internal/patchbay/revocations/[id]/report/route"),
-  import("@/app/api/v3/tools/execute/proxy/route"), import("@/app/api/v3/tools/execute/[tool_slug]/route"),
-  import("@/app/api/v3/toolkits/auth/callback/route"), import("@/app/connect/[token]/route"),
-  import("@/app/api/v3/internal/patchbay/connected_accounts/[nanoid]/events/route"), import("@/app/api/v3/internal/patchbay/users/route"),
-  import("@/app/api/v3/internal/patchbay/users/[user_id]/route"), import("@/app/api/v3/internal/patchbay/connect_preview/route"),
-])).flatMap((module) => Object.values(module) as Route[]);
+const modules = (
+  await Promise.all([
+    import("@/app/api/v3/auth_configs/route"),
+    import("@/app/api/v3/auth_configs/[nanoid]/route"),
+    import("@/app/api/v3/auth_configs/[nanoid]/[status]/route"),
+    import("@/app/api/v3/connected_accounts/route"),
+    import("@/app/api/v3/connected_accounts/link/route"),
+    import("@/app/api/v3/connected_accounts/[nanoid]/route"),
+    import("@/app/api/v3/connected_accounts/[nanoid]/refresh/route"),
+    import("@/app/api/v3/connected_accounts/[nanoid]/status/route"),
+    import("@/app/api/v3/connected_accounts/[nanoid]/revoke/route"),
+    import("@/app/api/v3/internal/patchbay/revocations/route"),
+    import("@/app/api/v3/internal/patchbay/account_health/route"),
+    import("@/app/api/v3/internal/patchbay/connected_accounts/[nanoid]/use/route"),
+    import("@/app/api/v3/internal/patchbay/revocations/[id]/route"),
+    import("@/app/api/v3/internal/patchbay/revocations/[id]/report/route"),
+    import("@/app/api/v3/tools/execute/proxy/route"),
+    import("@/app/api/v3/tools/execute/[tool_slug]/route"),
+    import("@/app/api/v3/toolkits/auth/callback/route"),
+    import("@/app/connect/[token]/route"),
+    import("@/app/api/v3/internal/patchbay/connected_accounts/[nanoid]/events/route"),
+    import("@/app/api/v3/internal/patchbay/users/route"),
+    import("@/app/api/v3/internal/patchbay/users/[user_id]/route"),
+    import("@/app/api/v3/internal/patchbay/connect_preview/route"),
+  ])
+).flatMap((module) => Object.values(module) as Route[]);
 
 const door = createFastDoor(modules);
 const ORIGIN = "http://localhost:3000";
@@ -25,9 +39,22 @@ export type Answer = { status: number; body: Body };
 
 type Error = { message: string; code: number; slug: string; errors?: string[]; suggested_fix: string };
 export type Body = {
-  id: string; status: string; status_reason: string | null; redirect_url: string; link_token: string; connected_account_id: string; success: boolean;
-  auth_config: { id: string; auth_scheme: string; is_composio_managed: boolean }; credentials: Record<string, unknown>; error?: Error; items: Body[]; next_cursor: string | null; total_items: number;
-  state: { authScheme: string; val: Record<string, unknown> }; connectionData: { authScheme: string; val: Record<string, unknown> }; [name: string]: unknown;
+  id: string;
+  status: string;
+  status_reason: string | null;
+  redirect_url: string;
+  link_token: string;
+  connected_account_id: string;
+  success: boolean;
+  auth_config: { id: string; auth_scheme: string; is_composio_managed: boolean };
+  credentials: Record<string, unknown>;
+  error?: Error;
+  items: Body[];
+  next_cursor: string | null;
+  total_items: number;
+  state: { authScheme: string; val: Record<string, unknown> };
+  connectionData: { authScheme: string; val: Record<string, unknown> };
+  [name: string]: unknown;
 };
 
 export type Client = { projectId: string; call: (method: string, path: string, body?: unknown) => Promise<Answer> };
@@ -39,7 +66,13 @@ export async function newClient(): Promise<Client> {
   return {
     projectId,
     call: async (method, path, body) => {
-      const answer = await door.fetch(new Request(`${ORIGIN}/api/v3${path}`, { method, headers: { "x-api-key": key, "content-type": "application/json" }, ...(body !== undefined && { body: JSON.stringify(body) }) }));
+      const answer = await door.fetch(
+        new Request(`${ORIGIN}/api/v3${path}`, {
+          method,
+          headers: { "x-api-key": key, "content-type": "application/json" },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        }),
+      );
       return { status: answer.status, body: (await answer.json()) as Body };
     },
   };
@@ -54,16 +87,31 @@ const HERE: Browser = new Map();
 type Tab = { browser?: Browser; headers?: Record<string, string> };
 
 async function toVisit(request: Request, { browser = HERE, headers = {} }: Tab): Promise<Visit> {
-  if (browser.size > 0) request.headers.set("cookie", [...browser].map(([name, value]) => `${name}=${value}`).join("; "));
+  if (browser.size > 0)
+    request.headers.set("cookie", [...browser].map(([name, value]) => `${name}=${value}`).join("; "));
   for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
   const answer = await door.fetch(request);
-  for (const cookie of answer.headers.getSetCookie()) browser.set(cookie.slice(0, cookie.indexOf("=")), cookie.slice(cookie.indexOf("=") + 1).split(";")[0] ?? "");
-  return { status: answer.status, location: answer.headers.get("location"), html: await answer.text(), headers: answer.headers };
+  for (const cookie of answer.headers.getSetCookie())
+    browser.set(cookie.slice(0, cookie.indexOf("=")), cookie.slice(cookie.indexOf("=") + 1).split(";")[0] ?? "");
+  return {
+    status: answer.status,
+    location: answer.headers.get("location"),
+    html: await answer.text(),
+    headers: answer.headers,
+  };
 }
 
 /** Opens one of our pages in a browser that does not follow redirects. */
 export const visit = async (url: string, tab: Tab = {}): Promise<Visit> => toVisit(new Request(url), tab);
 
 /** Sends a page's form, from our own origin unless told. */
-export const submit = async (url: string, fields: Record<string, string>, origin: string | null = ORIGIN, tab: Tab = {}): Promise<Visit> =>
-  toVisit(new Request(url, { method: "POST", body: new URLSearchParams(fields), headers: origin === null ? {} : { origin } }), tab);
+export const submit = async (
+  url: string,
+  fields: Record<string, string>,
+  origin: string | null = ORIGIN,
+  tab: Tab = {},
+): Promise<Visit> =>
+  toVisit(
+    new Request(url, { method: "POST", body: new URLSearchParams(fields), headers: origin === null ? {} : { origin } }),
+    tab,
+  );

@@ -10,7 +10,17 @@ const relay = createServer((client) => {
   client.on("error", () => server.destroy());
   server.on("error", () => client.destroy());
 });
-await new Promise<void>((resolve) => { relay.listen(Number(port), address, resolve); });
-const sdk = new Composio({ apiKey, baseURL: `http://${address}:${port}`, allowTracking: false, disableVersionCheck: true, dangerouslyAllowAutoUploadDownloadFiles: true, fileUploadDirs: [folder], fileDownloadDir: folder });
+await new Promise<void>((resolve) => {
+  relay.listen(Number(port), address, resolve);
+});
+const sdk = new Composio({
+  apiKey,
+  baseURL: `http://${address}:${port}`,
+  allowTracking: false,
+  disableVersionCheck: true,
+  dangerouslyAllowAutoUploadDownloadFiles: true,
+  fileUploadDirs: [folder],
+  fileDownloadDir: folder,
+});
 const driven = await driveFiles(sdk as unknown as FileSdk, folder);
 process.stdout.write(`\n${JSON.stringify(driven)}\n`, () => process.exit(0));

@@ -3,15 +3,30 @@ import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-type Execute = (slug: string, body: { userId: string; arguments: Record<string, unknown>; dangerouslySkipVersionCheck: boolean }) => Promise<{ data: Record<string, unknown>; error: string | null; successful: boolean }>;
+type Execute = (
+  slug: string,
+  body: { userId: string; arguments: Record<string, unknown>; dangerouslySkipVersionCheck: boolean },
+) => Promise<{ data: Record<string, unknown>; error: string | null; successful: boolean }>;
 
 /** What both generations of the SDK have in common. */
 export type FileSdk = {
-  files: { upload: (asked: { file: string; toolSlug: string; toolkitSlug: string }) => Promise<{ name: string; mimetype: string; s3key: string }> };
+  files: {
+    upload: (asked: {
+      file: string;
+      toolSlug: string;
+      toolkitSlug: string;
+    }) => Promise<{ name: string; mimetype: string; s3key: string }>;
+  };
   tools: { execute: Execute };
 };
 
-export type Driven = { uploaded: { s3key: string; mimetype: string }; sent: { successful: boolean; error: string | null }; sentMd5: string; downloaded: { file_downloaded?: boolean; mimeType?: string }; downloadedMd5: string };
+export type Driven = {
+  uploaded: { s3key: string; mimetype: string };
+  sent: { successful: boolean; error: string | null };
+  sentMd5: string;
+  downloaded: { file_downloaded?: boolean; mimeType?: string };
+  downloadedMd5: string;
+};
 
 const md5 = (bytes: Buffer): string => createHash("md5").update(bytes).digest("hex");
 
@@ -21,9 +36,20 @@ export async function driveFiles(sdk: FileSdk, folder: string): Promise<Driven> 
   const file = path.join(folder, "report.txt");
   writeFileSync(file, content);
   const uploaded = await sdk.files.upload({ file, toolSlug: "LOOPBACK_SEND", toolkitSlug: "loopback" });
-  const call = (slug: string, args: Record<string, unknown>) => sdk.tools.execute(slug, { userId: "ada", arguments: args, dangerouslySkipVersionCheck: true });
+  const call = (slug: string, args: Record<string, unknown>) =>
+    sdk.tools.execute(slug, { userId: "ada", arguments: args, dangerouslySkipVersionCheck: true });
   const { successful, error } = await call("LOOPBACK_SEND", { attachment: file, title: "with a file" });
   const answer = await call("LOOPBACK_DOWNLOAD", {});
-  const { uri = "", ...downloaded } = answer.data.response_data as { uri?: string; file_downloaded?: boolean; mimeType?: string };
-  return { uploaded, sent: { successful, error }, sentMd5: md5(content), downloaded, downloadedMd5: uri ? md5(readFileSync(uri)) : `nothing was downloaded: ${JSON.stringify(answer)}` };
+  const { uri = "", ...downloaded } = answer.data.response_data as {
+    uri?: string;
+    file_downloaded?: boolean;
+    mimeType?: string;
+  };
+  return {
+    uploaded,
+    sent: { successful, error },
+    sentMd5: md5(content),
+    downloaded,
+    downloadedMd5: uri ? md5(readFileSync(uri)) : `nothing was downloaded: ${JSON.stringify(answer)}`,
+  };
 }

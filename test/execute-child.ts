@@ -6,14 +6,21 @@ import { runStops } from "@/lib/kernel/lifecycle";
 const [projectId = "", slug = "", idempotencyKey = "", input = "{}", times = "1"] = process.argv.slice(2);
 process.send?.("ready");
 await new Promise((resolve) => process.once("message", resolve));
-const answers = await Promise.all(Array.from({ length: Number(times) }, async () => {
-  try {
-    return await executeTool({ projectId, settings: { storePayloads: true } }, slug, JSON.parse(input) as ExecutionInput, { source: {}, idempotencyKey });
-  } catch (error) {
-    if (error instanceof ApiError) return { status: error.status, slug: error.details.slug };
-    throw error;
-  }
-}));
+const answers = await Promise.all(
+  Array.from({ length: Number(times) }, async () => {
+    try {
+      return await executeTool(
+        { projectId, settings: { storePayloads: true } },
+        slug,
+        JSON.parse(input) as ExecutionInput,
+        { source: {}, idempotencyKey },
+      );
+    } catch (error) {
+      if (error instanceof ApiError) return { status: error.status, slug: error.details.slug };
+      throw error;
+    }
+  }),
+);
 process.send?.(JSON.stringify(answers));
 await runStops(() => undefined);
 process.disconnect();

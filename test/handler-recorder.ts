@@ -7,13 +7,23 @@ export type Recorded = { result: Promise<Record<string, unknown>>; requests: Han
  * A runner for one toolkit's handlers.
  * @returns a function that runs the handler of that name; `answer` gives the parsed body of each answer
  */
-export const recorderOf = (handlers: ToolHandlers) =>
-  (name: string, args: Record<string, unknown>, answer: (request: HandlerRequest) => unknown = () => ({})): Recorded => {
+export const recorderOf =
+  (handlers: ToolHandlers) =>
+  (
+    name: string,
+    args: Record<string, unknown>,
+    answer: (request: HandlerRequest) => unknown = () => ({}),
+  ): Recorded => {
     const requests: HandlerRequest[] = [];
     const tools: HandlerTools = {
-      call: (request) => { requests.push(request); return Promise.resolve({ status: 200, headers: {}, data: answer(request) }); },
+      call: (request) => {
+        requests.push(request);
+        return Promise.resolve({ status: 200, headers: {}, data: answer(request) });
+      },
       readFile: () => Promise.reject(new Error("no files")),
-      fail: (message) => { throw new Error(message); },
+      fail: (message) => {
+        throw new Error(message);
+      },
     };
     const handler = handlers[name];
     if (!handler) throw new Error(`there is no handler ${name}`);

@@ -2,5 +2,6 @@
 import { createInterface } from "node:readline";
 import { findCallerByApiKey } from "@/lib/access/api-keys";
 
-for await (const key of createInterface({ input: process.stdin })) console.log((await findCallerByApiKey(key))?.projectId ?? "null");
+for await (const key of createInterface({ input: process.stdin }))
+  console.log((await findCallerByApiKey(key))?.projectId ?? "null");
 process.exit(0);

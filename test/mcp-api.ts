@@ -8,38 +8,78 @@ import { createTestOwner } from "./owners";
 
 export const ORIGIN = "http://localhost:3000";
 
-export const mcpDoor = createFastDoor((await Promise.all([
-  import("@/app/api/v3/mcp/servers/route"), import("@/app/api/v3/mcp/servers/custom/route"), import("@/app/api/v3/mcp/servers/generate/route"),
-  import("@/app/api/v3/mcp/servers/[serverId]/instances/route"), import("@/app/api/v3/mcp/servers/[serverId]/instances/[instanceId]/route"),
-  import("@/app/api/v3/mcp/app/[appKey]/route"), import("@/app/api/v3/mcp/[id]/route"), import("@/app/v3/mcp/[id]/route"), import("@/app/v3/mcp/[id]/mcp/route"),
-])).flatMap((module) => Object.values(module) as Route[]));
+export const mcpDoor = createFastDoor(
+  (
+    await Promise.all([
+      import("@/app/api/v3/mcp/servers/route"),
+      import("@/app/api/v3/mcp/servers/custom/route"),
+      import("@/app/api/v3/mcp/servers/generate/route"),
+      import("@/app/api/v3/mcp/servers/[serverId]/instances/route"),
+      import("@/app/api/v3/mcp/servers/[serverId]/instances/[instanceId]/route"),
+      import("@/app/api/v3/mcp/app/[appKey]/route"),
+      import("@/app/api/v3/mcp/[id]/route"),
+      import("@/app/v3/mcp/[id]/route"),
+      import("@/app/v3/mcp/[id]/mcp/route"),
+    ])
+  ).flatMap((module) => Object.values(module) as Route[]),
+);
 
-export type McpBody = { id: string; error?: { message: string; suggested_fix: string; errors?: string[]; code: number }; items: McpBody[]; instances: McpBody[]; result?: unknown; [name: string]: unknown };
+export type McpBody = {
+  id: string;
+  error?: { message: string; suggested_fix: string; errors?: string[]; code: number };
+  items: McpBody[];
+  instances: McpBody[];
+  result?: unknown;
+  [name: string]: unknown;
+};
 
-export type McpOwner = { projectId: string; key: string; /** Of the toolkit `loopback`. */ config: string };
+export type McpOwner = { projectId: string; key: string /** Of the toolkit `loopback`. */; config: string };
 
 /** A new project with a key and an auth config. */
 export async function newMcpOwner(): Promise<McpOwner> {
   const { projectId } = await createTestOwner();
-  const [{ key }, { id }] = await Promise.all([createApiKey(projectId, { name: "tests" }), createAuthConfig(projectId, { toolkitSlug: "loopback", managed: false, scheme: "API_KEY" })]);
+  const [{ key }, { id }] = await Promise.all([
+    createApiKey(projectId, { name: "tests" }),
+    createAuthConfig(projectId, { toolkitSlug: "loopback", managed: false, scheme: "API_KEY" }),
+  ]);
   return { projectId, key, config: id };
 }
 
 /** Connects a user with a key of the provider. */
-export const connectUser = async ({ projectId, config }: McpOwner, userId: string, secret: string, authConfigId = config): Promise<string> =>
+export const connectUser = async (
+  { projectId, config }: McpOwner,
+  userId: string,
+  secret: string,
+  authConfigId = config,
+): Promise<string> =>
   (await beginConnection(projectId, { authConfigId, userId, values: { api_key: secret } })).account.id;
 
 /** @param path behind `/api/v3/mcp` */
-export async function askMcp({ key }: McpOwner, method: string, path: string, body?: unknown): Promise<{ status: number; body: McpBody }> {
-  const answer = await mcpDoor.fetch(new Request(`${ORIGIN}/api/v3/mcp${path}`, { method, headers: { "x-api-key": key, "content-type": "application/json" }, ...(body !== undefined && { body: JSON.stringify(body) }) }));
-  return { status: answer.status, body: await answer.json() as McpBody };
+export async function askMcp(
+  { key }: McpOwner,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<{ status: number; body: McpBody }> {
+  const answer = await mcpDoor.fetch(
+    new Request(`${ORIGIN}/api/v3/mcp${path}`, {
+      method,
+      headers: { "x-api-key": key, "content-type": "application/json" },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }),
+  );
+  return { status: answer.status, body: (await answer.json()) as McpBody };
 }
 
 let named = 0;
 
 /** A server of the toolkit `loopback` unless told. */
 export async function newMcpServer(owner: McpOwner, more: object = {}): Promise<McpBody> {
-  const { status, body } = await askMcp(owner, "POST", "/servers/custom", { name: `Server ${++named}`, toolkits: ["loopback"], ...more });
+  const { status, body } = await askMcp(owner, "POST", "/servers/custom", {
+    name: `Server ${++named}`,
+    toolkits: ["loopback"],
+    ...more,
+  });
   if (status !== 201) throw new Error(`The server was not made: ${status} ${JSON.stringify(body)}`);
   return body;
 }
@@ -47,8 +87,18 @@ export async function newMcpServer(owner: McpOwner, more: object = {}): Promise<
 const string = { type: "string" };
 export const MCP_TOOLS = [
   {
-    slug: "LOOPBACK_CREATE_ISSUE", input: { type: "object", properties: { title: string }, required: ["title"] },
-    request: { method: "POST" as const, path: "/issues", parameters: [], body: { mode: "flat" as const, contentType: "application/json", fields: [{ key: "title", name: "title" }] } },
+    slug: "LOOPBACK_CREATE_ISSUE",
+    input: { type: "object", properties: { title: string }, required: ["title"] },
+    request: {
+      method: "POST" as const,
+      path: "/issues",
+      parameters: [],
+      body: { mode: "flat" as const, contentType: "application/json", fields: [{ key: "title", name: "title" }] },
+    },
   },
-  { slug: "LOOPBACK_READ", input: { type: "object", properties: { q: string } }, request: { method: "GET" as const, path: "/read", parameters: [{ key: "q", name: "q", in: "query" as const }] } },
+  {
+    slug: "LOOPBACK_READ",
+    input: { type: "object", properties: { q: string } },
+    request: { method: "GET" as const, path: "/read", parameters: [{ key: "q", name: "q", in: "query" as const }] },
+  },
 ];

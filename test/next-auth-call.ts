@@ -6,24 +6,49 @@ export type Cookies = Record<string, string>;
 export type Answer = { status: number; location: string; setCookies: string[]; cookies: Cookies; body: unknown };
 
 const toCookies = (setCookies: string[]): Cookies =>
-  Object.fromEntries(setCookies.map((cookie) => cookie.split(";")[0] ?? "").map((pair) => [pair.slice(0, pair.indexOf("=")), decodeURIComponent(pair.slice(pair.indexOf("=") + 1))]));
+  Object.fromEntries(
+    setCookies
+      .map((cookie) => cookie.split(";")[0] ?? "")
+      .map((pair) => [pair.slice(0, pair.indexOf("=")), decodeURIComponent(pair.slice(pair.indexOf("=") + 1))]),
+  );
 
 /** One call of `/api/auth/<path>`; `cookies` of the answer are those that it sets. */
-export async function auth(path: string[], method: string, { body = {}, cookies = {}, query = {} }: { body?: Record<string, string>; cookies?: Cookies; query?: Record<string, string> }): Promise<Answer> {
+export async function auth(
+  path: string[],
+  method: string,
+  {
+    body = {},
+    cookies = {},
+    query = {},
+  }: { body?: Record<string, string>; cookies?: Cookies; query?: Record<string, string> },
+): Promise<Answer> {
   const answer: Answer = { status: 0, location: "", setCookies: [], cookies: {}, body: undefined };
   const response = {
-    status: (status: number) => { answer.status = status; return response; },
+    status: (status: number) => {
+      answer.status = status;
+      return response;
+    },
     getHeader: (name: string) => (name === "Set-Cookie" ? answer.setCookies : undefined),
     setHeader: (name: string, value: string | string[]) => {
       if (name === "Set-Cookie") answer.setCookies = [value].flat();
       if (name === "Location") answer.location = String(value);
       return response;
     },
-    json: (value: unknown) => { answer.body = value; },
-    send: (value: unknown) => { answer.body = value; },
+    json: (value: unknown) => {
+      answer.body = value;
+    },
+    send: (value: unknown) => {
+      answer.body = value;
+    },
     end: () => undefined,
   };
-  const request = { method, body, cookies, headers: { "x-forwarded-for": "203.0.113.200" }, query: { nextauth: path, ...query } };
+  const request = {
+    method,
+    body,
+    cookies,
+    headers: { "x-forwarded-for": "203.0.113.200" },
+    query: { nextauth: path, ...query },
+  };
   await (NextAuth(request as never, response as never, authOptions()) as Promise<unknown>);
   return { ...answer, cookies: toCookies(answer.setCookies) };
 }

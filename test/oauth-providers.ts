@@ -28,93 +28,301 @@ export type Emulated = { urls: Record<keyof typeof APPS, string>; stop: () => vo
 export function startProviders(): Promise<Emulated> {
   const redirect_uris = [CALLBACK];
   const seeds = {
-    github: { users: [{ login: GITHUB_LOGIN, name: "The Octocat", email: "octocat@example.com" }], oauth_apps: [{ ...APPS.github, name: "Patchbay", redirect_uris }] },
-    google: { users: [{ email: GOOGLE_EMAIL, name: "Ada Lovelace" }], oauth_clients: [{ ...APPS.google, name: "Patchbay", redirect_uris }] },
-    slack: { team: { name: "Engines", domain: "engines" }, users: [{ name: SLACK_NAME, real_name: "Ada Lovelace", email: "ada@example.com" }], oauth_apps: [{ ...APPS.slack, name: "Patchbay", redirect_uris }] },
+    github: {
+      users: [{ login: GITHUB_LOGIN, name: "The Octocat", email: "octocat@example.com" }],
+      oauth_apps: [{ ...APPS.github, name: "Patchbay", redirect_uris }],
+    },
+    google: {
+      users: [{ email: GOOGLE_EMAIL, name: "Ada Lovelace" }],
+      oauth_clients: [{ ...APPS.google, name: "Patchbay", redirect_uris }],
+    },
+    slack: {
+      team: { name: "Engines", domain: "engines" },
+      users: [{ name: SLACK_NAME, real_name: "Ada Lovelace", email: "ada@example.com" }],
+      oauth_apps: [{ ...APPS.slack, name: "Patchbay", redirect_uris }],
+    },
   };
-  const child = fork(fileURLToPath(new URL("../scripts/emulate-child.mjs", import.meta.url)), { stdio: ["ignore", "ignore", "inherit", "ipc"], execArgv: [] });
+  const child = fork(fileURLToPath(new URL("../scripts/emulate-child.mjs", import.meta.url)), {
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    execArgv: [],
+  });
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("exit", (code) => reject(new Error(`The emulated providers ended with code ${code}.`)));
-    child.once("message", (urls) => resolve({ urls: urls as Emulated["urls"], stop: () => { if (child.connected) child.disconnect(); } }));
+    child.once("message", (urls) =>
+      resolve({
+        urls: urls as Emulated["urls"],
+        stop: () => {
+          if (child.connected) child.disconnect();
+        },
+      }),
+    );
     child.send(seeds);
   });
 }
 
 /** The credentials of an auth config that is pointed at an emulator. */
 export const credentialsFor = ({ urls }: Emulated) => ({
-  github: { ...APPS.github, authorization_url: `${urls.github}/login/oauth/authorize`, token_url: `${urls.github}/login/oauth/access_token`, base_url: urls.github },
-  google: { ...APPS.google, authorization_url: `${urls.google}/o/oauth2/v2/auth`, token_url: `${urls.google}/oauth2/token`, base_url: urls.google },
-  slack: { ...APPS.slack, authorization_url: `${urls.slack}/oauth/v2/authorize`, token_url: `${urls.slack}/api/oauth.v2.access`, base_url: `${urls.slack}/api` },
+  github: {
+    ...APPS.github,
+    authorization_url: `${urls.github}/login/oauth/authorize`,
+    token_url: `${urls.github}/login/oauth/access_token`,
+    base_url: urls.github,
+  },
+  google: {
+    ...APPS.google,
+    authorization_url: `${urls.google}/o/oauth2/v2/auth`,
+    token_url: `${urls.google}/oauth2/token`,
+    base_url: urls.google,
+  },
+  slack: {
+    ...APPS.slack,
+    authorization_url: `${urls.slack}/oauth/v2/authorize`,
+    token_url: `${urls.slack}/api/oauth.v2.access`,
+    base_url: `${urls.slack}/api`,
+  },
 });
 
-const field = (name: string, more: Partial<AuthField> = {}): AuthField =>
-  ({ name, displayName: `The ${name}`, description: `What ${name} is`, type: "string", required: true, isSecret: false, aliases: [], ...more });
+const field = (name: string, more: Partial<AuthField> = {}): AuthField => ({
+  name,
+  displayName: `The ${name}`,
+  description: `What ${name} is`,
+  type: "string",
+  required: true,
+  isSecret: false,
+  aliases: [],
+  ...more,
+});
 
-type Entry = { mode: AuthMode; provider?: string; connectionFields?: AuthField[]; authConfigFields?: AuthField[]; apply?: ToolkitAuthScheme["apply"]; defaultScopes?: string[]; hintUrl?: string; oauth1?: ToolkitAuthScheme["oauth1"]; grant?: ToolkitAuthScheme["grant"] };
+type Entry = {
+  mode: AuthMode;
+  provider?: string;
+  connectionFields?: AuthField[];
+  authConfigFields?: AuthField[];
+  apply?: ToolkitAuthScheme["apply"];
+  defaultScopes?: string[];
+  hintUrl?: string;
+  oauth1?: ToolkitAuthScheme["oauth1"];
+  grant?: ToolkitAuthScheme["grant"];
+};
 
-const entry = ({ defaultScopes = [], connectionFields = [], authConfigFields = [], ...more }: Entry) =>
-  ({ defaultScopes, availableScopes: [], defaultUserScopes: [], availableUserScopes: [], connectionFields, authConfigFields, ...more });
+const entry = ({ defaultScopes = [], connectionFields = [], authConfigFields = [], ...more }: Entry) => ({
+  defaultScopes,
+  availableScopes: [],
+  defaultUserScopes: [],
+  availableUserScopes: [],
+  connectionFields,
+  authConfigFields,
+  ...more,
+});
 
 /** A toolkit of a test; its tools are requests. */
-type ConnectToolkit = { name: string; auth: Entry[]; noAuth?: boolean; tools?: { slug: string; input: Record<string, unknown>; request: Omit<ToolRequest, "baseUrl"> }[] };
+type ConnectToolkit = {
+  name: string;
+  auth: Entry[];
+  noAuth?: boolean;
+  tools?: { slug: string; input: Record<string, unknown>; request: Omit<ToolRequest, "baseUrl"> }[];
+};
 
 /** Toolkits of every scheme that can be connected; those of real providers with the facts of toolkits/providers/. */
 const TOOLKITS: Record<string, ConnectToolkit> = {
-  github: { name: "GitHub", auth: [{ mode: "OAUTH2", provider: "github", defaultScopes: ["repo", "read:org"] }, { mode: "BEARER_TOKEN", hintUrl: "https://github.com/settings/tokens" }] },
-  gmail: { name: "Gmail", auth: [{ mode: "OAUTH2", provider: "google", defaultScopes: ["https://www.googleapis.com/auth/gmail.modify"] }] },
-  slack: { name: "Slack", auth: [{ mode: "OAUTH2", provider: "slack", defaultScopes: ["chat:write", "channels:read"] }] },
-  outlook: { name: "Outlook", auth: [{ mode: "OAUTH2", provider: "microsoft", defaultScopes: ["openid", "email", "User.Read", "offline_access"] }] },
+  github: {
+    name: "GitHub",
+    auth: [
+      { mode: "OAUTH2", provider: "github", defaultScopes: ["repo", "read:org"] },
+      { mode: "BEARER_TOKEN", hintUrl: "https://github.com/settings/tokens" },
+    ],
+  },
+  gmail: {
+    name: "Gmail",
+    auth: [{ mode: "OAUTH2", provider: "google", defaultScopes: ["https://www.googleapis.com/auth/gmail.modify"] }],
+  },
+  slack: {
+    name: "Slack",
+    auth: [{ mode: "OAUTH2", provider: "slack", defaultScopes: ["chat:write", "channels:read"] }],
+  },
+  outlook: {
+    name: "Outlook",
+    auth: [
+      { mode: "OAUTH2", provider: "microsoft", defaultScopes: ["openid", "email", "User.Read", "offline_access"] },
+    ],
+  },
   linear: { name: "Linear", auth: [{ mode: "OAUTH2", provider: "linear", defaultScopes: ["read", "write"] }] },
-  okta: { name: "Okta", auth: [{ mode: "OAUTH2", provider: "okta", defaultScopes: ["openid", "email", "offline_access"] }] },
+  okta: {
+    name: "Okta",
+    auth: [{ mode: "OAUTH2", provider: "okta", defaultScopes: ["openid", "email", "offline_access"] }],
+  },
   strict: { name: "Strict", auth: [{ mode: "OAUTH2", provider: "strict", defaultScopes: ["openid"] }] },
-  strictbasic: { name: "Strict with basic", auth: [{ mode: "OAUTH2", provider: "strictbasic", defaultScopes: ["openid"] }] },
-  keyed: { name: "Keyed", auth: [{ mode: "API_KEY", hintUrl: "https://keyed.example/keys", connectionFields: [field("subdomain"), field("api_url", { type: "url", required: false })] }] },
+  strictbasic: {
+    name: "Strict with basic",
+    auth: [{ mode: "OAUTH2", provider: "strictbasic", defaultScopes: ["openid"] }],
+  },
+  keyed: {
+    name: "Keyed",
+    auth: [
+      {
+        mode: "API_KEY",
+        hintUrl: "https://keyed.example/keys",
+        connectionFields: [field("subdomain"), field("api_url", { type: "url", required: false })],
+      },
+    ],
+  },
   basic: { name: "Basic", auth: [{ mode: "BASIC" }] },
   open: { name: "Open", auth: [], noAuth: true },
-  signed: { name: "Signed", auth: [{ mode: "OAUTH1", oauth1: { requestTokenUrl: "https://signed.example/request", authorizationUrl: "https://signed.example/authorize", accessTokenUrl: "https://signed.example/access", authorizeParams: { name: "Patchbay" } } }] },
+  signed: {
+    name: "Signed",
+    auth: [
+      {
+        mode: "OAUTH1",
+        oauth1: {
+          requestTokenUrl: "https://signed.example/request",
+          authorizationUrl: "https://signed.example/authorize",
+          accessTokenUrl: "https://signed.example/access",
+          authorizeParams: { name: "Patchbay" },
+        },
+      },
+    ],
+  },
   machine: { name: "Machine", auth: [{ mode: "S2S_OAUTH2", provider: "strict", defaultScopes: ["read"] }] },
   discovered: { name: "Discovered", auth: [{ mode: "DCR_OAUTH", defaultScopes: ["openid"] }] },
-  keyfile: { name: "Key file", auth: [{ mode: "GOOGLE_SERVICE_ACCOUNT", defaultScopes: ["https://www.googleapis.com/auth/drive"] }] },
-  installed: { name: "Installed", auth: [{ mode: "SERVICE_ACCOUNT", grant: { kind: "app_jwt", url: "{base_url}/app/installations/{installation_id}/access_tokens", tokenPath: "token", expiresInSeconds: 3600 } }] },
-  login: { name: "Login", auth: [{ mode: "BASIC_WITH_JWT", grant: { kind: "login", url: "{base_url}/authenticate", body: "json", fields: { user: "{username}", pass: "{password}" }, headers: {}, tokenPath: "data.jwt", expiresInSeconds: 600 } }] },
+  keyfile: {
+    name: "Key file",
+    auth: [{ mode: "GOOGLE_SERVICE_ACCOUNT", defaultScopes: ["https://www.googleapis.com/auth/drive"] }],
+  },
+  installed: {
+    name: "Installed",
+    auth: [
+      {
+        mode: "SERVICE_ACCOUNT",
+        grant: {
+          kind: "app_jwt",
+          url: "{base_url}/app/installations/{installation_id}/access_tokens",
+          tokenPath: "token",
+          expiresInSeconds: 3600,
+        },
+      },
+    ],
+  },
+  login: {
+    name: "Login",
+    auth: [
+      {
+        mode: "BASIC_WITH_JWT",
+        grant: {
+          kind: "login",
+          url: "{base_url}/authenticate",
+          body: "json",
+          fields: { user: "{username}", pass: "{password}" },
+          headers: {},
+          tokenPath: "data.jwt",
+          expiresInSeconds: 600,
+        },
+      },
+    ],
+  },
   queried: { name: "Queried", auth: [{ mode: "API_KEY", apply: [{ in: "query", name: "key", value: "{api_key}" }] }] },
   several: {
-    name: "Several", auth: [{
-      mode: "API_KEY", connectionFields: [field("application_key", { isSecret: true })],
-      apply: [{ in: "header", name: "x-api-key", value: "{api_key}" }, { in: "header", name: "x-application-key", value: "{application_key}" }, { in: "cookie", name: "session", value: "{api_key}.{application_key}" }],
-    }],
+    name: "Several",
+    auth: [
+      {
+        mode: "API_KEY",
+        connectionFields: [field("application_key", { isSecret: true })],
+        apply: [
+          { in: "header", name: "x-api-key", value: "{api_key}" },
+          { in: "header", name: "x-application-key", value: "{application_key}" },
+          { in: "cookie", name: "session", value: "{api_key}.{application_key}" },
+        ],
+      },
+    ],
   },
   billing: {
-    name: "Billing", auth: [{
-      mode: "BILLCOM_AUTH", connectionFields: [field("organization_id"), field("dev_key", { isSecret: true })],
-      apply: [{ in: "header", name: "devKey", value: "{dev_key}" }, { in: "header", name: "sessionId", value: "{access_token}" }],
-      grant: { kind: "login", url: "{base_url}/login", body: "json", fields: { username: "{username}", password: "{password}", organizationId: "{organization_id}", devKey: "{dev_key}" }, headers: {}, tokenPath: "sessionId", expiresInSeconds: 2100 },
-    }],
+    name: "Billing",
+    auth: [
+      {
+        mode: "BILLCOM_AUTH",
+        connectionFields: [field("organization_id"), field("dev_key", { isSecret: true })],
+        apply: [
+          { in: "header", name: "devKey", value: "{dev_key}" },
+          { in: "header", name: "sessionId", value: "{access_token}" },
+        ],
+        grant: {
+          kind: "login",
+          url: "{base_url}/login",
+          body: "json",
+          fields: {
+            username: "{username}",
+            password: "{password}",
+            organizationId: "{organization_id}",
+            devKey: "{dev_key}",
+          },
+          headers: {},
+          tokenPath: "sessionId",
+          expiresInSeconds: 2100,
+        },
+      },
+    ],
   },
   calendar: {
-    name: "Calendar", auth: [{
-      mode: "CALCOM_AUTH", connectionFields: [field("client_id"), field("secret_key", { isSecret: true }), field("managed_user_id")],
-      grant: { kind: "login", url: "{base_url}/oauth/{client_id}/users/{managed_user_id}/force-refresh", body: "json", fields: {}, headers: { "x-cal-secret-key": "{secret_key}" }, tokenPath: "data.accessToken", expiresInSeconds: 3600 },
-    }],
+    name: "Calendar",
+    auth: [
+      {
+        mode: "CALCOM_AUTH",
+        connectionFields: [field("client_id"), field("secret_key", { isSecret: true }), field("managed_user_id")],
+        grant: {
+          kind: "login",
+          url: "{base_url}/oauth/{client_id}/users/{managed_user_id}/force-refresh",
+          body: "json",
+          fields: {},
+          headers: { "x-cal-secret-key": "{secret_key}" },
+          tokenPath: "data.accessToken",
+          expiresInSeconds: 3600,
+        },
+      },
+    ],
   },
   saml: { name: "Saml", auth: [{ mode: "SAML" }, { mode: "API_KEY" }] },
 };
 
 const BASE_URL = "https://api.example";
-const toTool = ({ slug, input, request }: NonNullable<ConnectToolkit["tools"]>[number]) =>
-  ({ slug, name: slug, description: slug, tags: [], scopes: [], inputSchema: input, outputSchema: { type: "object", properties: {} }, important: false, deprecated: false, aliases: [], run: { request: { ...request, baseUrl: BASE_URL } } });
+const toTool = ({ slug, input, request }: NonNullable<ConnectToolkit["tools"]>[number]) => ({
+  slug,
+  name: slug,
+  description: slug,
+  tags: [],
+  scopes: [],
+  inputSchema: input,
+  outputSchema: { type: "object", properties: {} },
+  important: false,
+  deprecated: false,
+  aliases: [],
+  run: { request: { ...request, baseUrl: BASE_URL } },
+});
 
 /** Puts the toolkits, and those that a test brings by their slugs, into the catalogue of the test's database. */
 export async function installConnectToolkits(more: Record<string, ConnectToolkit> = {}): Promise<void> {
   const known = readProviders(fileURLToPath(new URL("..", import.meta.url)));
-  const strict = ProvidersFile.parse({ strict: { authorizationUrl: "https://strict.example/auth", tokenUrl: "https://strict.example/token", pkce: "S256", rotatesRefreshToken: true } }).strict;
+  const strict = ProvidersFile.parse({
+    strict: {
+      authorizationUrl: "https://strict.example/auth",
+      tokenUrl: "https://strict.example/token",
+      pkce: "S256",
+      rotatesRefreshToken: true,
+    },
+  }).strict;
   if (!strict) throw new Error("The strict provider is gone.");
   const providers = { ...known, strict, strictbasic: { ...strict, tokenAuth: "basic" as const } };
   const folder = mkdtempSync(path.join(process.env.PATCHBAY_TEST_ROOT ?? tmpdir(), "toolkits-"));
   const files = Object.entries({ ...TOOLKITS, ...more }).map(([slug, { name, auth, noAuth = false, tools = [] }]) => {
     const toolkit = {
-      slug, name, description: `${name} for tests`, baseUrl: BASE_URL, categories: [], noAuth, version: "20260101_00", meta: { hosts: [], headers: {}, attribution: [] }, tools: tools.map(toTool),
+      slug,
+      name,
+      description: `${name} for tests`,
+      baseUrl: BASE_URL,
+      categories: [],
+      noAuth,
+      version: "20260101_00",
+      meta: { hosts: [], headers: {}, attribution: [] },
+      tools: tools.map(toTool),
       authSchemes: auth.map((one) => authSchemeOf(name, entry(one), providers)),
     };
     const target = path.join(folder, `${slug}.json`);
@@ -126,7 +334,13 @@ export async function installConnectToolkits(more: Record<string, ConnectToolkit
 
 type Form = { action: string; method: string; fields: Record<string, string>; text: string };
 
-const decoded = (text: string): string => text.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+const decoded = (text: string): string =>
+  text
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&");
 const attribute = (tag: string, name: string): string | undefined => {
   const found = new RegExp(`\\s${name}="([^"]*)"`, "i").exec(tag)?.[1];
   return found === undefined ? undefined : decoded(found);
@@ -137,7 +351,12 @@ export function formsOf(html: string): Form[] {
   return [...html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/gi)].map(([, tag = "", body = ""]) => ({
     action: attribute(tag, "action") ?? "",
     method: (attribute(tag, "method") ?? "get").toLowerCase(),
-    fields: Object.fromEntries([...body.matchAll(/<input\b[^>]*>/gi)].map(([input]) => [attribute(input, "name") ?? "", attribute(input, "value") ?? ""])),
+    fields: Object.fromEntries(
+      [...body.matchAll(/<input\b[^>]*>/gi)].map(([input]) => [
+        attribute(input, "name") ?? "",
+        attribute(input, "value") ?? "",
+      ]),
+    ),
     text: body,
   }));
 }
@@ -150,8 +369,13 @@ export async function giveConsent(authorizeUrl: string, who: string, ...later: s
   const cookies = new Map<string, string>();
   let request: { url: string; init: RequestInit } = { url: authorizeUrl, init: {} };
   for (let step = 0; step < 12; step++) {
-    const answer = await fetch(request.url, { ...request.init, redirect: "manual", headers: { ...request.init.headers, cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; ") } });
-    for (const cookie of answer.headers.getSetCookie()) cookies.set(cookie.slice(0, cookie.indexOf("=")), cookie.slice(cookie.indexOf("=") + 1).split(";")[0] ?? "");
+    const answer = await fetch(request.url, {
+      ...request.init,
+      redirect: "manual",
+      headers: { ...request.init.headers, cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; ") },
+    });
+    for (const cookie of answer.headers.getSetCookie())
+      cookies.set(cookie.slice(0, cookie.indexOf("=")), cookie.slice(cookie.indexOf("=") + 1).split(";")[0] ?? "");
     const location = answer.headers.get("location");
     if (location) {
       const next = new URL(location, request.url).href;
@@ -160,9 +384,18 @@ export async function giveConsent(authorizeUrl: string, who: string, ...later: s
       continue;
     }
     const html = await answer.text();
-    const form = formsOf(html).find(({ text, fields }) => [who, ...later].some((name) => text.includes(name) || Object.values(fields).includes(name)));
+    const form = formsOf(html).find(({ text, fields }) =>
+      [who, ...later].some((name) => text.includes(name) || Object.values(fields).includes(name)),
+    );
     if (!form) throw new Error(`No form for ${who} at ${request.url} (${answer.status}): ${html.slice(0, 300)}`);
-    request = { url: new URL(form.action, request.url).href, init: { method: form.method, body: new URLSearchParams(form.fields), headers: { "content-type": "application/x-www-form-urlencoded" } } };
+    request = {
+      url: new URL(form.action, request.url).href,
+      init: {
+        method: form.method,
+        body: new URLSearchParams(form.fields),
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+      },
+    };
   }
   throw new Error("The consent never ended.");
 }

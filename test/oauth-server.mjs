@@ -14,14 +14,38 @@ import { createServer } from "node:http";
 
 const CLIENT_ID = "patchbay-strict";
 
-const listening = (server) => new Promise((resolve) => { server.listen(0, "127.0.0.1", () => resolve(server.address().port)); });
+const listening = (server) =>
+  new Promise((resolve) => {
+    server.listen(0, "127.0.0.1", () => resolve(server.address().port));
+  });
 
 function settings({ redirectUri, accessTokenSeconds, tokenAuth, client, rotates }) {
   return {
-    clients: [{ ...client, redirect_uris: [redirectUri], grant_types: ["authorization_code", "refresh_token", "client_credentials"], token_endpoint_auth_method: tokenAuth }],
-    ttl: { AccessToken: accessTokenSeconds, ClientCredentials: accessTokenSeconds, RefreshToken: 3600, Grant: 3600, Session: 3600, Interaction: 600, IdToken: 3600, AuthorizationCode: 60 },
+    clients: [
+      {
+        ...client,
+        redirect_uris: [redirectUri],
+        grant_types: ["authorization_code", "refresh_token", "client_credentials"],
+        token_endpoint_auth_method: tokenAuth,
+      },
+    ],
+    ttl: {
+      AccessToken: accessTokenSeconds,
+      ClientCredentials: accessTokenSeconds,
+      RefreshToken: 3600,
+      Grant: 3600,
+      Session: 3600,
+      Interaction: 600,
+      IdToken: 3600,
+      AuthorizationCode: 60,
+    },
     cookies: { keys: ["oauth-server-of-the-tests"] },
-    features: { devInteractions: { enabled: false }, clientCredentials: { enabled: true }, registration: { enabled: true }, revocation: { enabled: true } },
+    features: {
+      devInteractions: { enabled: false },
+      clientCredentials: { enabled: true },
+      registration: { enabled: true },
+      revocation: { enabled: true },
+    },
     scopes: ["openid", "offline_access", "read", "write"],
     pkce: { required: () => false },
     issueRefreshToken: async () => true,
@@ -29,7 +53,10 @@ function settings({ redirectUri, accessTokenSeconds, tokenAuth, client, rotates 
     findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ sub }) }),
     interactions: { url: (_, interaction) => `/interaction/${interaction.uid}` },
     async loadExistingGrant(ctx) {
-      const grant = new ctx.oidc.provider.Grant({ clientId: ctx.oidc.client.clientId, accountId: ctx.oidc.session.accountId });
+      const grant = new ctx.oidc.provider.Grant({
+        clientId: ctx.oidc.client.clientId,
+        accountId: ctx.oidc.session.accountId,
+      });
       grant.addOIDCScope(ctx.oidc.requestParamScopes.size > 0 ? [...ctx.oidc.requestParamScopes].join(" ") : "openid");
       await grant.save();
       return grant;
@@ -43,7 +70,13 @@ function settings({ redirectUri, accessTokenSeconds, tokenAuth, client, rotates 
  *   `rotates: false` answers refreshes without a new refresh token, as Google does
  * @returns {Promise<OAuthServer>}
  */
-export async function startOAuthServer({ redirectUri, accessTokenSeconds = 5, rotates = true, tokenAuth = "client_secret_post", clientSecret = "strict-client-secret-c04e77" }) {
+export async function startOAuthServer({
+  redirectUri,
+  accessTokenSeconds = 5,
+  rotates = true,
+  tokenAuth = "client_secret_post",
+  clientSecret = "strict-client-secret-c04e77",
+}) {
   const { default: Provider } = await import("oidc-provider");
   const client = { client_id: CLIENT_ID, client_secret: clientSecret };
   let answer;
@@ -53,8 +86,12 @@ export async function startOAuthServer({ redirectUri, accessTokenSeconds = 5, ro
   const grants = [];
   const refreshTokens = [];
   let ended = false;
-  provider.on("grant.success", (ctx) => { grants.push(ctx.oidc.params.grant_type); });
-  provider.on("grant.error", (ctx) => { grants.push(`${ctx.oidc.params?.grant_type}:refused`); });
+  provider.on("grant.success", (ctx) => {
+    grants.push(ctx.oidc.params.grant_type);
+  });
+  provider.on("grant.error", (ctx) => {
+    grants.push(`${ctx.oidc.params?.grant_type}:refused`);
+  });
   provider.use(async (ctx, next) => {
     if (ended && ctx.path === "/token") {
       grants.push("refresh_token:refused");
@@ -64,18 +101,34 @@ export async function startOAuthServer({ redirectUri, accessTokenSeconds = 5, ro
     }
     await next();
     if (ctx.path === "/token" && ctx.body?.refresh_token) refreshTokens.push(ctx.body.refresh_token);
-    if (!rotates && ctx.path === "/token" && ctx.oidc?.params?.grant_type === "refresh_token" && ctx.body) delete ctx.body.refresh_token;
+    if (!rotates && ctx.path === "/token" && ctx.oidc?.params?.grant_type === "refresh_token" && ctx.body)
+      delete ctx.body.refresh_token;
   });
-  const signIn = (request, response) => provider.interactionFinished(request, response, { login: { accountId: "ada" } }, { mergeWithLastSubmission: false });
+  const signIn = (request, response) =>
+    provider.interactionFinished(
+      request,
+      response,
+      { login: { accountId: "ada" } },
+      { mergeWithLastSubmission: false },
+    );
   const callback = provider.callback();
-  answer = (request, response) => (request.url.startsWith("/interaction/") ? signIn(request, response).catch((error) => response.destroy(error)) : callback(request, response));
+  answer = (request, response) =>
+    request.url.startsWith("/interaction/")
+      ? signIn(request, response).catch((error) => response.destroy(error))
+      : callback(request, response);
   return {
     url,
     credentials: { ...client, scopes: "openid", authorization_url: `${url}/auth`, token_url: `${url}/token` },
     grants,
     refreshTokens,
     accepts: async (token) => Boolean(token && (await provider.AccessToken.find(token))?.isValid),
-    endAllGrants: () => { ended = true; },
-    stop: () => new Promise((resolve) => { server.close(() => resolve()); server.closeAllConnections(); }),
+    endAllGrants: () => {
+      ended = true;
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 }

@@ -12,7 +12,9 @@ const ttl = { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600,
 export async function startOpenIdProvider(callback, person) {
   const [clientId, clientSecret] = ["patchbay", "the secret of the test client"];
   const server = createServer();
-  await new Promise((resolve) => { server.listen(0, "127.0.0.1", resolve); });
+  await new Promise((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
   const issuer = `http://127.0.0.1:${server.address().port}`;
   const provider = new Provider(issuer, {
     clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [callback] }],
@@ -24,7 +26,10 @@ export async function startOpenIdProvider(callback, person) {
     findAccount: (_, sub) => ({ accountId: sub, claims: () => person() }),
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
     async loadExistingGrant(ctx) {
-      const grant = new ctx.oidc.provider.Grant({ clientId: ctx.oidc.client.clientId, accountId: ctx.oidc.session.accountId });
+      const grant = new ctx.oidc.provider.Grant({
+        clientId: ctx.oidc.client.clientId,
+        accountId: ctx.oidc.session.accountId,
+      });
       grant.addOIDCScope("openid email profile");
       await grant.save();
       return grant;
@@ -32,9 +37,14 @@ export async function startOpenIdProvider(callback, person) {
   });
   const answer = provider.callback();
   server.on("request", (request, response) =>
-    request.url.startsWith("/interaction/") ? void provider.interactionFinished(request, response, { login: { accountId: person().sub } }) : void answer(request, response));
+    request.url.startsWith("/interaction/")
+      ? void provider.interactionFinished(request, response, { login: { accountId: person().sub } })
+      : void answer(request, response),
+  );
   return {
-    issuer, clientId, clientSecret,
+    issuer,
+    clientId,
+    clientSecret,
     stop: () => {
       server.close();
       server.closeAllConnections();

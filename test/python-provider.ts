@@ -10,10 +10,17 @@ export const hasPython = (module: string): boolean => spawnSync(PYTHON, ["-c", `
 
 /** Runs a server of this folder, which prints its port first. */
 export async function startPython(script: string, ...args: string[]): Promise<{ url: string; stop: () => void }> {
-  const child = spawnTethered(PYTHON, [fileURLToPath(new URL(script, import.meta.url)), ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawnTethered(PYTHON, [fileURLToPath(new URL(script, import.meta.url)), ...args], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const port = await new Promise<string>((resolve, reject) => {
     child.stdout?.once("data", (text: Buffer) => resolve(text.toString().trim()));
     child.once("exit", (code) => reject(new Error(`the provider ended with ${code}`)));
   });
-  return { url: `http://127.0.0.1:${port}`, stop: () => { child.kill(); } };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop: () => {
+      child.kill();
+    },
+  };
 }

@@ -7,7 +7,9 @@ process.send?.("ready");
 await new Promise((resolve) => process.once("message", resolve));
 let allowed = 0;
 for (let left = Number(tries); left > 0; left -= 20) {
-  const answers = await Promise.all(Array.from({ length: Math.min(20, left) }, () => takeToken({ subject, requests: Number(requests), seconds: 3600 })));
+  const answers = await Promise.all(
+    Array.from({ length: Math.min(20, left) }, () => takeToken({ subject, requests: Number(requests), seconds: 3600 })),
+  );
   allowed += answers.filter((answer) => answer.allowed).length;
 }
 process.send?.(allowed);

@@ -39,27 +39,66 @@ let doorUrl = "";
 const urlOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 async function listening(server: Server, socket?: string): Promise<Server> {
-  await new Promise<void>((resolve) => { if (socket) server.listen(socket, resolve); else server.listen(0, "127.0.0.1", resolve); });
+  await new Promise<void>((resolve) => {
+    if (socket) server.listen(socket, resolve);
+    else server.listen(0, "127.0.0.1", resolve);
+  });
   servers.push(server);
   return server;
 }
 
 /** Takes forms, and gives a report. */
-const startProvider = () => listening(createServer((request, response) => {
-  const chunks: Buffer[] = [];
-  request.on("data", (chunk: Buffer) => chunks.push(chunk)).on("end", () => {
-    if (request.method === "GET") return response.writeHead(200, { "content-type": "application/pdf", "content-disposition": "attachment; filename=r.pdf" }).end(report);
-    received.push(Buffer.concat(chunks));
-    return response.writeHead(200, { "content-type": "application/json" }).end("{}");
-  });
-}));
+const startProvider = () =>
+  listening(
+    createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request
+        .on("data", (chunk: Buffer) => chunks.push(chunk))
+        .on("end", () => {
+          if (request.method === "GET")
+            return response
+              .writeHead(200, {
+                "content-type": "application/pdf",
+                "content-disposition": "attachment; filename=r.pdf",
+              })
+              .end(report);
+          received.push(Buffer.concat(chunks));
+          return response.writeHead(200, { "content-type": "application/json" }).end("{}");
+        });
+    }),
+  );
 
 beforeAll(async () => {
-  const attachment = { type: "object", title: "FileUploadable", file_uploadable: true, properties: { name: { type: "string" }, mimetype: { type: "string" }, s3key: { type: "string" } }, required: ["name", "mimetype", "s3key"] };
+  const attachment = {
+    type: "object",
+    title: "FileUploadable",
+    file_uploadable: true,
+    properties: { name: { type: "string" }, mimetype: { type: "string" }, s3key: { type: "string" } },
+    required: ["name", "mimetype", "s3key"],
+  };
   await installLoopbackToolkit(urlOf(await startProvider()), [
-    { slug: "LOOPBACK_SEND", input: { type: "object", properties: { title: { type: "string" }, attachment } },
-      request: { method: "POST", path: "/send", parameters: [], body: { mode: "flat", contentType: "multipart/form-data", fields: [{ key: "title", name: "title" }, { key: "attachment", name: "attachment", as: "file" }] } } },
-    { slug: "LOOPBACK_DOWNLOAD", input: { type: "object", properties: {} }, request: { method: "GET", path: "/report", parameters: [], binary: true } },
+    {
+      slug: "LOOPBACK_SEND",
+      input: { type: "object", properties: { title: { type: "string" }, attachment } },
+      request: {
+        method: "POST",
+        path: "/send",
+        parameters: [],
+        body: {
+          mode: "flat",
+          contentType: "multipart/form-data",
+          fields: [
+            { key: "title", name: "title" },
+            { key: "attachment", name: "attachment", as: "file" },
+          ],
+        },
+      },
+    },
+    {
+      slug: "LOOPBACK_DOWNLOAD",
+      input: { type: "object", properties: {} },
+      request: { method: "GET", path: "/report", parameters: [], binary: true },
+    },
   ]);
   const { projectId } = await createTestOwner();
   ({ key: apiKey } = await createApiKey(projectId, { name: "sdk" }));
@@ -69,13 +108,24 @@ beforeAll(async () => {
   doorUrl = urlOf(await listening(createServer(listener)));
   await listening(createServer(listener), path.join(folder, "door"));
 });
-afterAll(() => { for (const server of servers) { server.closeAllConnections(); server.close(); } });
-beforeEach(() => { received = []; });
+afterAll(() => {
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+beforeEach(() => {
+  received = [];
+});
 
 function check({ uploaded, sent, sentMd5, downloaded, downloadedMd5 }: Driven): void {
   expect(uploaded.s3key).toMatch(new RegExp(`^proj_\\w+/loopback/LOOPBACK_SEND/request/${sentMd5}$`));
   expect(sent).toEqual({ successful: true, error: null });
-  expect(received.map((body) => /content-disposition: form-data; name="attachment"; filename="[^"]+"/.test(body.toString("latin1")))).toEqual([true]);
+  expect(
+    received.map((body) =>
+      /content-disposition: form-data; name="attachment"; filename="[^"]+"/.test(body.toString("latin1")),
+    ),
+  ).toEqual([true]);
   expect(downloaded).toMatchObject({ file_downloaded: true, mimeType: "application/pdf" });
   expect(downloadedMd5).toBe(md5(report));
 }
@@ -91,12 +141,37 @@ const without = hasNamespaces ? "" : " (not run: this system lets tests make no 
 it.skipIf(!hasNamespaces)(`core 0.19.0 at a public-looking address does the same${without}`, async () => {
   env().publicUrl = `http://${ADDRESS}:${PORT}`;
   const child = fileURLToPath(new URL("drive-files-child.ts", import.meta.url));
-  const process_ = spawn("unshare", [...NAMESPACE, "sh", "-c", `${GO_UP} && exec "$@"`, "sh", process.execPath, "--import", "tsx", child, ADDRESS, String(PORT), path.join(folder, "door"), apiKey, folder], { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, HOME: folder } });
+  const process_ = spawn(
+    "unshare",
+    [
+      ...NAMESPACE,
+      "sh",
+      "-c",
+      `${GO_UP} && exec "$@"`,
+      "sh",
+      process.execPath,
+      "--import",
+      "tsx",
+      child,
+      ADDRESS,
+      String(PORT),
+      path.join(folder, "door"),
+      apiKey,
+      folder,
+    ],
+    { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, HOME: folder } },
+  );
   let output = "";
   let problems = "";
-  process_.stdout.on("data", (chunk: Buffer) => { output += chunk.toString(); });
-  process_.stderr.on("data", (chunk: Buffer) => { problems += chunk.toString(); });
-  const code = await new Promise((resolve) => { process_.once("close", resolve); });
+  process_.stdout.on("data", (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  process_.stderr.on("data", (chunk: Buffer) => {
+    problems += chunk.toString();
+  });
+  const code = await new Promise((resolve) => {
+    process_.once("close", resolve);
+  });
   expect([code, code === 0 ? "" : problems]).toEqual([0, ""]);
   check(JSON.parse(output.trim().split("\n").at(-1) ?? "") as Driven);
 });

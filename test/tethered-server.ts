@@ -16,7 +16,12 @@ export function spawnTethered(program: string, args: string[], options: SpawnOpt
  * @returns those words as the pattern found them, and what ends the server
  * @throws Error with its output when it ends early or says nothing in time
  */
-export async function startServer(program: string, args: string[], env: Record<string, string>, ready: RegExp): Promise<{ words: RegExpExecArray; stop: () => Promise<void> }> {
+export async function startServer(
+  program: string,
+  args: string[],
+  env: Record<string, string>,
+  ready: RegExp,
+): Promise<{ words: RegExpExecArray; stop: () => Promise<void> }> {
   const child = spawnTethered(program, args, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
   const exited = once(child, "exit");
   const stop = async (): Promise<void> => {
@@ -31,7 +36,10 @@ export async function startServer(program: string, args: string[], env: Record<s
       if (found) resolve(found);
     };
     for (const stream of [child.stdout, child.stderr]) stream?.on("data", take);
-    exited.then(() => resolve(undefined), () => resolve(undefined));
+    exited.then(
+      () => resolve(undefined),
+      () => resolve(undefined),
+    );
     setTimeout(() => resolve(undefined), READY_WITHIN_MS).unref();
   });
   if (words) return { words, stop };

@@ -6,4 +6,6 @@ import { applyTestSettings } from "./test-settings";
 applyTestSettings();
 delete process.env.DATABASE_URL;
 
-afterAll(() => { rmSync(process.env.PATCHBAY_DATA_DIR ?? "", { recursive: true, force: true }); });
+afterAll(() => {
+  rmSync(process.env.PATCHBAY_DATA_DIR ?? "", { recursive: true, force: true });
+});

@@ -24,16 +24,22 @@ export function AccountMenu() {
   ) : null;
   return (
     <Menu
-      sections={[{
-        key: "account",
-        label,
-        items: [
-          { key: "profile", label: "Profile", Icon: UserRound, onSelect: () => router.push("/settings/profile") },
-          { key: "sign-out", label: "Sign out", Icon: LogOut, onSelect: () => void leave() },
-        ],
-      }]}
+      sections={[
+        {
+          key: "account",
+          label,
+          items: [
+            { key: "profile", label: "Profile", Icon: UserRound, onSelect: () => router.push("/settings/profile") },
+            { key: "sign-out", label: "Sign out", Icon: LogOut, onSelect: () => void leave() },
+          ],
+        },
+      ]}
       trigger={
-        <button type="button" aria-label={shown ? `Account of ${shown}` : "Account"} className="flex size-8 items-center justify-center rounded-full border bg-surface text-xs font-medium uppercase hover:bg-hover pointer-coarse:size-10">
+        <button
+          type="button"
+          aria-label={shown ? `Account of ${shown}` : "Account"}
+          className="flex size-8 items-center justify-center rounded-full border bg-surface text-xs font-medium uppercase hover:bg-hover pointer-coarse:size-10"
+        >
           {shown.charAt(0)}
         </button>
       }

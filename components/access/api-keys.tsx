@@ -14,24 +14,51 @@ import { accessApi } from "@/lib/access/contract";
 import { mutation, pages, type ResultOf } from "@/lib/contract/client";
 import { CreateApiKey } from "./create-api-key";
 
-const ConfirmDialog = dynamic(() => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog), { ssr: false });
+const ConfirmDialog = dynamic(
+  () => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
+  { ssr: false },
+);
 
 type ApiKey = ResultOf<typeof accessApi.listApiKeys>["items"][number];
 
-const toStatus = (key: ApiKey) => (key.revoked_at ? "REVOKED" : key.expires_at && new Date(key.expires_at) <= new Date() ? "EXPIRED" : "ACTIVE");
+const toStatus = (key: ApiKey) =>
+  key.revoked_at ? "REVOKED" : key.expires_at && new Date(key.expires_at) <= new Date() ? "EXPIRED" : "ACTIVE";
 
 const toColumns = (revoke: (key: ApiKey) => void): Column<ApiKey>[] => [
-  { heading: "Name", cell: (key) => <span className="block max-w-64 truncate font-medium" title={key.name}>{key.name}</span>, className: "max-w-36 sm:max-w-none" },
+  {
+    heading: "Name",
+    cell: (key) => (
+      <span className="block max-w-64 truncate font-medium" title={key.name}>
+        {key.name}
+      </span>
+    ),
+    className: "max-w-36 sm:max-w-none",
+  },
   { heading: "Key", cell: (key) => <code className="font-mono text-xs text-muted">{key.prefix}…</code> },
   { heading: "Status", cell: (key) => <StatusBadge status={toStatus(key)} />, wide: "md" },
   { heading: "Created", cell: (key) => <RelativeTime at={key.created_at} />, wide: "lg" },
-  { heading: "Last used", cell: (key) => (key.last_used_at ? <RelativeTime at={key.last_used_at} /> : <span className="text-muted">Never</span>), wide: "lg" },
-  { heading: "Expires", cell: (key) => (key.expires_at ? <RelativeTime at={key.expires_at} /> : <span className="text-muted">Never</span>), wide: "lg" },
+  {
+    heading: "Last used",
+    cell: (key) =>
+      key.last_used_at ? <RelativeTime at={key.last_used_at} /> : <span className="text-muted">Never</span>,
+    wide: "lg",
+  },
+  {
+    heading: "Expires",
+    cell: (key) => (key.expires_at ? <RelativeTime at={key.expires_at} /> : <span className="text-muted">Never</span>),
+    wide: "lg",
+  },
   {
     heading: "Actions",
     className: "text-right",
     cell: (key) =>
-      key.revoked_at ? <span className="text-xs text-muted md:hidden">Revoked</span> : <Button variant="outline" aria-label={`Revoke ${key.name}`} onClick={() => revoke(key)}>Revoke</Button>,
+      key.revoked_at ? (
+        <span className="text-xs text-muted md:hidden">Revoked</span>
+      ) : (
+        <Button variant="outline" aria-label={`Revoke ${key.name}`} onClick={() => revoke(key)}>
+          Revoke
+        </Button>
+      ),
   },
 ];
 
@@ -46,8 +73,21 @@ export function ApiKeys() {
   );
   return (
     <div className="overflow-hidden rounded-lg border">
-      <QueryView query={keys} what="API keys" skeleton={<TableSkeleton columns={columns} rows={3} />} isEmpty={({ pages }) => pages[0]?.items.length === 0} empty={empty}>
-        {({ pages }) => <DataTable caption="API keys of this project" columns={columns} rows={pages.flatMap(({ items }) => items)} rowKey={({ id }) => id} />}
+      <QueryView
+        query={keys}
+        what="API keys"
+        skeleton={<TableSkeleton columns={columns} rows={3} />}
+        isEmpty={({ pages }) => pages[0]?.items.length === 0}
+        empty={empty}
+      >
+        {({ pages }) => (
+          <DataTable
+            caption="API keys of this project"
+            columns={columns}
+            rows={pages.flatMap(({ items }) => items)}
+            rowKey={({ id }) => id}
+          />
+        )}
       </QueryView>
       {revoking ? <RevokeDialog apiKey={revoking} onClose={() => setRevoking(null)} /> : null}
     </div>

@@ -12,8 +12,12 @@ export function BrandPreview({ name, logoUrl, accent }: { name: string; logoUrl:
         {isWebAddress(logoUrl) ? <Picture key={logoUrl} src={logoUrl} /> : null}
         <span className="min-w-0 text-base font-medium break-words">{name || "Your project"}</span>
       </div>
-      <p className="mt-2 text-sm break-words text-muted">{name || "Your project"} wants to use your GitHub account for you.</p>
-      {/^#[0-9a-f]{6}$/i.test(accent) ? <span aria-hidden className="mt-3 block h-9 rounded-md" style={{ background: accent }} /> : null}
+      <p className="mt-2 text-sm break-words text-muted">
+        {name || "Your project"} wants to use your GitHub account for you.
+      </p>
+      {/^#[0-9a-f]{6}$/i.test(accent) ? (
+        <span aria-hidden className="mt-3 block h-9 rounded-md" style={{ background: accent }} />
+      ) : null}
     </figure>
   );
 }
@@ -21,6 +25,19 @@ export function BrandPreview({ name, logoUrl, accent }: { name: string; logoUrl:
 /** `key` it by its address: what is known about one picture says nothing about the next. */
 function Picture({ src }: { src: string }) {
   const [broken, setBroken] = useState(false);
-  if (broken) return <span role="status" className="text-xs text-danger">This image does not load.</span>;
-  return <img src={src} alt="" referrerPolicy="no-referrer" onError={() => setBroken(true)} className="size-8 shrink-0 rounded-md object-contain" />;
+  if (broken)
+    return (
+      <span role="status" className="text-xs text-danger">
+        This image does not load.
+      </span>
+    );
+  return (
+    <img
+      src={src}
+      alt=""
+      referrerPolicy="no-referrer"
+      onError={() => setBroken(true)}
+      className="size-8 shrink-0 rounded-md object-contain"
+    />
+  );
 }

@@ -52,14 +52,22 @@ function CreateForm({ onCreated }: { onCreated: (created: CreatedKey) => void })
         {(wiring) => (
           <Select {...wiring} {...form.control("expires_in_days")}>
             <option value="">Never</option>
-            {[7, 30, 90, 365].map((days) => <option key={days} value={days}>In {days} days</option>)}
+            {[7, 30, 90, 365].map((days) => (
+              <option key={days} value={days}>
+                In {days} days
+              </option>
+            ))}
           </Select>
         )}
       </Field>
       {form.failure ? <ErrorState title="The key was not created" error={form.failure} /> : null}
       <div className="flex justify-end gap-2">
-        <DialogClose asChild><Button variant="outline">Cancel</Button></DialogClose>
-        <Button type="submit" disabled={form.pending}>{form.pending ? "Creating key" : "Create key"}</Button>
+        <DialogClose asChild>
+          <Button variant="outline">Cancel</Button>
+        </DialogClose>
+        <Button type="submit" disabled={form.pending}>
+          {form.pending ? "Creating key" : "Create key"}
+        </Button>
       </div>
     </Form>
   );
@@ -68,11 +76,21 @@ function CreateForm({ onCreated }: { onCreated: (created: CreatedKey) => void })
 function ShownOnce({ created }: { created: CreatedKey }) {
   return (
     <div className="space-y-4">
-      <Alert tone="warning" title="Copy the key now">Patchbay keeps only a fingerprint of it and cannot show it again.</Alert>
-      <code tabIndex={0} aria-label={`Key ${created.name}`} className="block rounded-lg border bg-surface p-3 font-mono text-sm wrap-anywhere select-all">{created.key}</code>
+      <Alert tone="warning" title="Copy the key now">
+        Patchbay keeps only a fingerprint of it and cannot show it again.
+      </Alert>
+      <code
+        tabIndex={0}
+        aria-label={`Key ${created.name}`}
+        className="block rounded-lg border bg-surface p-3 font-mono text-sm wrap-anywhere select-all"
+      >
+        {created.key}
+      </code>
       <div className="flex justify-end gap-2">
         <CopyButton text={created.key} what="key" label="Copy key" />
-        <DialogClose asChild><Button>Done</Button></DialogClose>
+        <DialogClose asChild>
+          <Button>Done</Button>
+        </DialogClose>
       </div>
     </div>
   );

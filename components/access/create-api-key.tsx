@@ -5,13 +5,18 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 
-const CreateApiKeyWindow = dynamic(() => import("./create-api-key-window").then(({ CreateApiKeyWindow }) => CreateApiKeyWindow), { ssr: false });
+const CreateApiKeyWindow = dynamic(
+  () => import("./create-api-key-window").then(({ CreateApiKeyWindow }) => CreateApiKeyWindow),
+  { ssr: false },
+);
 
 export function CreateApiKey() {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}><Plus aria-hidden /> Create API key</Button>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Plus aria-hidden /> Create API key
+      </Button>
       {open ? <CreateApiKeyWindow onClose={() => setOpen(false)} /> : null}
     </>
   );

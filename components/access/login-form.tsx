@@ -39,16 +39,24 @@ export function LoginForm() {
   });
   return (
     <>
-      {reason && !form.failure ? <Alert tone="error" title="You are not signed in" className="mb-5">{REASONS[reason] ?? UNFINISHED}</Alert> : null}
+      {reason && !form.failure ? (
+        <Alert tone="error" title="You are not signed in" className="mb-5">
+          {REASONS[reason] ?? UNFINISHED}
+        </Alert>
+      ) : null}
       <Form onSubmit={form.onSubmit}>
         <Field label="Email" error={form.error("email")}>
           {(wiring) => <Input type="email" autoComplete="username" {...wiring} {...form.control("email")} />}
         </Field>
         <Field label="Password" error={form.error("password")}>
-          {(wiring) => <Input type="password" autoComplete="current-password" {...wiring} {...form.control("password")} />}
+          {(wiring) => (
+            <Input type="password" autoComplete="current-password" {...wiring} {...form.control("password")} />
+          )}
         </Field>
         {form.failure ? <ErrorState title="You are not signed in" error={form.failure} /> : null}
-        <Button type="submit" size="lg" className="w-full" disabled={form.pending}>{form.pending ? "Signing in" : "Sign in"}</Button>
+        <Button type="submit" size="lg" className="w-full" disabled={form.pending}>
+          {form.pending ? "Signing in" : "Sign in"}
+        </Button>
       </Form>
       <SingleSignOn next={next} />
     </>

@@ -39,16 +39,37 @@ function Fields({ email, onDone }: { email: string; onDone: () => void }) {
     <Form onSubmit={form.onSubmit}>
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <Field label="Present password" error={form.error("current_password")}>
-        {(wiring) => <Input type="password" autoComplete="current-password" {...wiring} {...form.control("current_password")} />}
+        {(wiring) => (
+          <Input type="password" autoComplete="current-password" {...wiring} {...form.control("current_password")} />
+        )}
       </Field>
-      <Field label="New password" help="At least 10 characters. A sentence is easier to remember than a riddle." error={form.error("new_password")}>
-        {(wiring) => <Input type="password" autoComplete="new-password" {...wiring} {...form.control("new_password")} />}
+      <Field
+        label="New password"
+        help="At least 10 characters. A sentence is easier to remember than a riddle."
+        error={form.error("new_password")}
+      >
+        {(wiring) => (
+          <Input type="password" autoComplete="new-password" {...wiring} {...form.control("new_password")} />
+        )}
       </Field>
       <Field label="New password again" error={again ?? form.error("repeated")}>
-        {(wiring) => <Input type="password" autoComplete="new-password" {...wiring} {...repeated} onChange={(event) => { setAgain(null); repeated.onChange(event); }} />}
+        {(wiring) => (
+          <Input
+            type="password"
+            autoComplete="new-password"
+            {...wiring}
+            {...repeated}
+            onChange={(event) => {
+              setAgain(null);
+              repeated.onChange(event);
+            }}
+          />
+        )}
       </Field>
       {form.failure ? <ErrorState title="The password was not changed" error={form.failure} /> : null}
-      <Button type="submit" disabled={form.pending}>{form.pending ? "Changing password" : "Change password"}</Button>
+      <Button type="submit" disabled={form.pending}>
+        {form.pending ? "Changing password" : "Change password"}
+      </Button>
     </Form>
   );
 }

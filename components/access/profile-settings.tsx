@@ -20,22 +20,50 @@ import { chooseProject, mutation, query, type ResultOf } from "@/lib/contract/cl
 import { PasswordForm } from "./password-form";
 import { SettingsSection } from "./settings-section";
 
-const ConfirmDialog = dynamic(() => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog), { ssr: false });
+const ConfirmDialog = dynamic(
+  () => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
+  { ssr: false },
+);
 
 type Profile = ResultOf<typeof accessApi.getProfile>;
 
 export function ProfileSettings() {
   const profile = useQuery(query(accessApi.getProfile, {}));
   return (
-    <QueryView query={profile} what="your profile" skeleton={<div className="max-w-2xl space-y-6">{[1, 2, 3, 4].map((row) => <Skeleton key={row} className="h-14" />)}</div>}>
+    <QueryView
+      query={profile}
+      what="your profile"
+      skeleton={
+        <div className="max-w-2xl space-y-6">
+          {[1, 2, 3, 4].map((row) => (
+            <Skeleton key={row} className="h-14" />
+          ))}
+        </div>
+      }
+    >
       {(found) => (
         <div>
-          <SettingsSection title="You" text={<span className="wrap-anywhere">You sign in as {found.email}.</span>}><NameForm profile={found} /></SettingsSection>
-          <SettingsSection title="Password" text={found.has_password ? "Every other session of yours ends when you change it." : undefined}>
-            {found.has_password ? <PasswordForm email={found.email} /> : <p className="text-sm text-muted">You sign in through your organization’s identity provider, so there is no password here.</p>}
+          <SettingsSection title="You" text={<span className="wrap-anywhere">You sign in as {found.email}.</span>}>
+            <NameForm profile={found} />
           </SettingsSection>
-          <SettingsSection title="Theme" text="Kept in this browser."><ThemeChoice /></SettingsSection>
-          <SettingsSection title="Sessions" text="A lost laptop, a shared computer."><SignOutEverywhere /></SettingsSection>
+          <SettingsSection
+            title="Password"
+            text={found.has_password ? "Every other session of yours ends when you change it." : undefined}
+          >
+            {found.has_password ? (
+              <PasswordForm email={found.email} />
+            ) : (
+              <p className="text-sm text-muted">
+                You sign in through your organization’s identity provider, so there is no password here.
+              </p>
+            )}
+          </SettingsSection>
+          <SettingsSection title="Theme" text="Kept in this browser.">
+            <ThemeChoice />
+          </SettingsSection>
+          <SettingsSection title="Sessions" text="A lost laptop, a shared computer.">
+            <SignOutEverywhere />
+          </SettingsSection>
         </div>
       )}
     </QueryView>
@@ -44,7 +72,9 @@ export function ProfileSettings() {
 
 function NameForm({ profile }: { profile: Profile }) {
   const toast = useToast();
-  const update = mutation(accessApi.updateProfile, useQueryClient(), { refresh: [accessApi.getProfile, accessApi.getSession] });
+  const update = mutation(accessApi.updateProfile, useQueryClient(), {
+    refresh: [accessApi.getProfile, accessApi.getSession],
+  });
   const form = useForm({
     schema: accessApi.updateProfile.body.partial(),
     initial: { name: profile.name ?? "" },
@@ -62,12 +92,18 @@ function NameForm({ profile }: { profile: Profile }) {
         {(wiring) => <Input autoComplete="name" {...wiring} {...form.control("name")} />}
       </Field>
       {form.failure ? <ErrorState title="Your name was not saved" error={form.failure} /> : null}
-      <Button type="submit" disabled={form.pending || !dirty}>{form.pending ? "Saving name" : "Save name"}</Button>
+      <Button type="submit" disabled={form.pending || !dirty}>
+        {form.pending ? "Saving name" : "Save name"}
+      </Button>
     </Form>
   );
 }
 
-const THEMES = [{ key: "system", label: "System" }, { key: "light", label: "Light" }, { key: "dark", label: "Dark" }] as const;
+const THEMES = [
+  { key: "system", label: "System" },
+  { key: "light", label: "Light" },
+  { key: "dark", label: "Dark" },
+] as const;
 
 function ThemeChoice() {
   const theme = useSyncExternalStore(onTheme, currentTheme, () => "system" as const);
@@ -83,8 +119,20 @@ function SignOutEverywhere() {
   };
   return (
     <>
-      <Button variant="outline" aria-haspopup="dialog" onClick={() => setAsking(true)}>Sign out everywhere</Button>
-      {asking ? <ConfirmDialog onClose={() => setAsking(false)} title="Sign out everywhere?" consequence="Every browser that is signed in as you has to sign in again, this one too. API keys go on working." action="Sign out everywhere" pending={leave.isPending} error={leave.error} onConfirm={() => leave.mutate({}, { onSuccess: go })} /> : null}
+      <Button variant="outline" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+        Sign out everywhere
+      </Button>
+      {asking ? (
+        <ConfirmDialog
+          onClose={() => setAsking(false)}
+          title="Sign out everywhere?"
+          consequence="Every browser that is signed in as you has to sign in again, this one too. API keys go on working."
+          action="Sign out everywhere"
+          pending={leave.isPending}
+          error={leave.error}
+          onConfirm={() => leave.mutate({}, { onSuccess: go })}
+        />
+      ) : null}
     </>
   );
 }

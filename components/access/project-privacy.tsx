@@ -16,26 +16,76 @@ const DAYS = [1, 7, 14, 30, 60, 90, 180, 365];
 export function ProjectPrivacy({ project }: { project: Project }) {
   const toast = useToast();
   const update = useMutation(mutation(accessApi.updateProject, useQueryClient(), { refresh: PROJECT_READERS }));
-  const { mask_secret_keys_in_connected_account: masks, log_visibility_setting: visibility, log_retention_days: days } = project;
-  const change = (body: Parameters<typeof update.mutate>[0]["body"], said: string) => update.mutate({ body }, { onSuccess: () => toast(said) });
+  const {
+    mask_secret_keys_in_connected_account: masks,
+    log_visibility_setting: visibility,
+    log_retention_days: days,
+  } = project;
+  const change = (body: Parameters<typeof update.mutate>[0]["body"], said: string) =>
+    update.mutate({ body }, { onSuccess: () => toast(said) });
   return (
     <div className="space-y-5">
       <div>
-        <Switch label="Mask secrets" checked={masks} disabled={update.isPending} onChange={(on) => change({ mask_secret_keys_in_connected_account: on }, on ? "Secrets are masked" : "Secrets are shown")} />
-        <p className="text-xs text-muted">{masks ? "The API and this dashboard show the first characters of tokens and keys at most." : "Whoever holds an API key of this project can read the tokens and keys of every connected account."}</p>
+        <Switch
+          label="Mask secrets"
+          checked={masks}
+          disabled={update.isPending}
+          onChange={(on) =>
+            change({ mask_secret_keys_in_connected_account: on }, on ? "Secrets are masked" : "Secrets are shown")
+          }
+        />
+        <p className="text-xs text-muted">
+          {masks
+            ? "The API and this dashboard show the first characters of tokens and keys at most."
+            : "Whoever holds an API key of this project can read the tokens and keys of every connected account."}
+        </p>
       </div>
-      <Field label="Requests and responses in logs" help={visibility === "show_all" ? "Each call leaves its arguments and its answer in the tool logs, with secrets redacted." : "Calls leave a line with tool, user, time and result, but nothing of what was sent or answered. Older logs stay as they are. The answer to a request with an Idempotency-Key is still kept, encrypted, for 24 hours: whoever repeats the request gets it."}>
+      <Field
+        label="Requests and responses in logs"
+        help={
+          visibility === "show_all"
+            ? "Each call leaves its arguments and its answer in the tool logs, with secrets redacted."
+            : "Calls leave a line with tool, user, time and result, but nothing of what was sent or answered. Older logs stay as they are. The answer to a request with an Idempotency-Key is still kept, encrypted, for 24 hours: whoever repeats the request gets it."
+        }
+      >
         {(wiring) => (
-          <Select {...wiring} value={visibility} disabled={update.isPending} onChange={(event) => change({ log_visibility_setting: event.currentTarget.value === "dont_store_data" ? "dont_store_data" : "show_all" }, "Log setting saved")}>
+          <Select
+            {...wiring}
+            value={visibility}
+            disabled={update.isPending}
+            onChange={(event) =>
+              change(
+                {
+                  log_visibility_setting:
+                    event.currentTarget.value === "dont_store_data" ? "dont_store_data" : "show_all",
+                },
+                "Log setting saved",
+              )
+            }
+          >
             <option value="show_all">Keep them</option>
             <option value="dont_store_data">Do not keep them</option>
           </Select>
         )}
       </Field>
-      <Field label="Days in logs" help="Older calls are deleted every night at 03:17 UTC. A shorter time takes effect with the next night.">
+      <Field
+        label="Days in logs"
+        help="Older calls are deleted every night at 03:17 UTC. A shorter time takes effect with the next night."
+      >
         {(wiring) => (
-          <Select {...wiring} value={String(days)} disabled={update.isPending} onChange={(event) => change({ log_retention_days: Number(event.currentTarget.value) }, "Log setting saved")}>
-            {[...new Set([...DAYS, days])].sort((a, b) => a - b).map((option) => <option key={option} value={option}>{option === 1 ? "1 day" : `${option} days`}</option>)}
+          <Select
+            {...wiring}
+            value={String(days)}
+            disabled={update.isPending}
+            onChange={(event) => change({ log_retention_days: Number(event.currentTarget.value) }, "Log setting saved")}
+          >
+            {[...new Set([...DAYS, days])]
+              .sort((a, b) => a - b)
+              .map((option) => (
+                <option key={option} value={option}>
+                  {option === 1 ? "1 day" : `${option} days`}
+                </option>
+              ))}
           </Select>
         )}
       </Field>

@@ -22,7 +22,9 @@ import { PROJECT_READERS, type Project } from "./project-readers";
 import { SettingsSection } from "./settings-section";
 import { CopyableId } from "@/components/parts/copyable-id";
 
-const RevokeEverything = dynamic(() => import("@/components/connected-accounts/revoke-everything").then(({ RevokeEverything }) => RevokeEverything));
+const RevokeEverything = dynamic(() =>
+  import("@/components/connected-accounts/revoke-everything").then(({ RevokeEverything }) => RevokeEverything),
+);
 
 export function ProjectSettings() {
   const project = useQuery(query(accessApi.getProject, {}));
@@ -30,7 +32,10 @@ export function ProjectSettings() {
     <QueryView query={project} what="the project" skeleton={<Shape />}>
       {(found) => (
         <div>
-          <SettingsSection title="Identity" text="People see the display name and the logo on the page where they connect.">
+          <SettingsSection
+            title="Identity"
+            text="People see the display name and the logo on the page where they connect."
+          >
             <IdentityForm key={found.id} project={found} />
           </SettingsSection>
           <SettingsSection title="Privacy" text="These take effect at once.">
@@ -41,8 +46,17 @@ export function ProjectSettings() {
           </SettingsSection>
           <SettingsSection title="Emergency" text="When a key or a server of yours may be in the wrong hands.">
             <div className="space-y-2">
-              <RevokeEverything everything={{ scope: "project" }} of={`the project ${found.name}`} label="Revoke every connected account" />
-              <p className="text-sm text-muted">All accounts stop working at once, and their providers are told. <Link href={REPORTS_HREF} className="rounded-sm underline underline-offset-4 hover:text-ink">Reports of what was revoked</Link></p>
+              <RevokeEverything
+                everything={{ scope: "project" }}
+                of={`the project ${found.name}`}
+                label="Revoke every connected account"
+              />
+              <p className="text-sm text-muted">
+                All accounts stop working at once, and their providers are told.{" "}
+                <Link href={REPORTS_HREF} className="rounded-sm underline underline-offset-4 hover:text-ink">
+                  Reports of what was revoked
+                </Link>
+              </p>
             </div>
           </SettingsSection>
         </div>
@@ -53,19 +67,35 @@ export function ProjectSettings() {
 
 const Shape = () => (
   <div className="max-w-2xl space-y-5">
-    {[1, 2, 3].map((row) => <div key={row} className="space-y-2"><Skeleton className="w-24" /><Skeleton className="h-8" /></div>)}
+    {[1, 2, 3].map((row) => (
+      <div key={row} className="space-y-2">
+        <Skeleton className="w-24" />
+        <Skeleton className="h-8" />
+      </div>
+    ))}
     <Skeleton className="h-32" />
   </div>
 );
 
-const WORDS = { accent_color: "Write a colour as # and six digits, such as #1d4ed8.", name: "Give the project a name of at most 100 characters.", logo_url: "Write the http or https address of an image." };
+const WORDS = {
+  accent_color: "Write a colour as # and six digits, such as #1d4ed8.",
+  name: "Give the project a name of at most 100 characters.",
+  logo_url: "Write the http or https address of an image.",
+};
 
 function IdentityForm({ project }: { project: Project }) {
   const toast = useToast();
   const update = mutation(accessApi.updateProject, useQueryClient(), { refresh: PROJECT_READERS });
-  const saved = { name: project.name, display_name: project.display_name ?? "", logo_url: project.logo_url ?? "", accent_color: project.accent_color ?? "" };
+  const saved = {
+    name: project.name,
+    display_name: project.display_name ?? "",
+    logo_url: project.logo_url ?? "",
+    accent_color: project.accent_color ?? "",
+  };
   const form = useForm({
-    schema: accessApi.updateProject.body.pick({ name: true, display_name: true, logo_url: true, accent_color: true }).required({ name: true }),
+    schema: accessApi.updateProject.body
+      .pick({ name: true, display_name: true, logo_url: true, accent_color: true })
+      .required({ name: true }),
     initial: saved,
     words: WORDS,
     submit: async ({ name, display_name = "", logo_url = "", accent_color = "" }) => {
@@ -75,27 +105,69 @@ function IdentityForm({ project }: { project: Project }) {
     },
   });
   const { name = "", display_name: displayName = "", logo_url: logoUrl = "", accent_color: accent = "" } = form.values;
-  const dirty = name !== saved.name || displayName !== saved.display_name || logoUrl !== saved.logo_url || accent !== saved.accent_color;
+  const dirty =
+    name !== saved.name ||
+    displayName !== saved.display_name ||
+    logoUrl !== saved.logo_url ||
+    accent !== saved.accent_color;
   useLeaveGuard(dirty);
   return (
     <Form onSubmit={form.onSubmit}>
       <Field label="Name" help="For you and your team." error={form.error("name")}>
         {(wiring) => <Input autoComplete="off" {...wiring} {...form.control("name")} />}
       </Field>
-      <Field label="Display name" optional help="What people who connect read. The project’s name unless you give one." error={form.error("display_name")}>
+      <Field
+        label="Display name"
+        optional
+        help="What people who connect read. The project’s name unless you give one."
+        error={form.error("display_name")}
+      >
         {(wiring) => <Input autoComplete="off" placeholder={name} {...wiring} {...form.control("display_name")} />}
       </Field>
-      <Field label="Logo address" optional help="A square image that anybody can load. Patchbay does not store it." error={form.error("logo_url")}>
-        {(wiring) => <Input type="url" autoComplete="off" spellCheck={false} placeholder="https://example.com/logo.png" {...wiring} {...form.control("logo_url")} />}
+      <Field
+        label="Logo address"
+        optional
+        help="A square image that anybody can load. Patchbay does not store it."
+        error={form.error("logo_url")}
+      >
+        {(wiring) => (
+          <Input
+            type="url"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="https://example.com/logo.png"
+            {...wiring}
+            {...form.control("logo_url")}
+          />
+        )}
       </Field>
-      <Field label="Colour" optional help="Of the main button where people connect; its words turn black or white, whichever reads better." error={form.error("accent_color")}>
-        {(wiring) => <Input autoComplete="off" spellCheck={false} placeholder="#1d4ed8" {...wiring} {...form.control("accent_color")} />}
+      <Field
+        label="Colour"
+        optional
+        help="Of the main button where people connect; its words turn black or white, whichever reads better."
+        error={form.error("accent_color")}
+      >
+        {(wiring) => (
+          <Input
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="#1d4ed8"
+            {...wiring}
+            {...form.control("accent_color")}
+          />
+        )}
       </Field>
       <BrandPreview accent={accent.trim()} name={displayName.trim() || name.trim()} logoUrl={logoUrl.trim()} />
       {form.failure ? <ErrorState title="The project was not saved" error={form.failure} /> : null}
       <div className="flex items-center gap-3">
-        <Button type="submit" disabled={form.pending || !dirty}>{form.pending ? "Saving project" : "Save project"}</Button>
-        {dirty ? <span role="status" className="text-sm text-muted">You have changes that are not saved.</span> : null}
+        <Button type="submit" disabled={form.pending || !dirty}>
+          {form.pending ? "Saving project" : "Save project"}
+        </Button>
+        {dirty ? (
+          <span role="status" className="text-sm text-muted">
+            You have changes that are not saved.
+          </span>
+        ) : null}
       </div>
     </Form>
   );

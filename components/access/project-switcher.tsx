@@ -25,16 +25,29 @@ export function ProjectSwitcher({ compact }: { compact: boolean }) {
     key: organization.id,
     label: organization.name,
     choice: { value: session?.project_id ?? "", onChange: change },
-    items: (session?.projects ?? []).filter((project) => project.organization_id === organization.id).map(({ id, name }) => ({ key: id, label: name })),
+    items: (session?.projects ?? [])
+      .filter((project) => project.organization_id === organization.id)
+      .map(({ id, name }) => ({ key: id, label: name })),
   }));
   return (
     <Menu
       align="start"
       sections={sections}
       trigger={
-        <button type="button" aria-label={`Project: ${name}`} className={cn("flex h-9 w-full min-w-0 items-center gap-2 rounded-lg px-2 text-left hover:bg-hover", compact && "justify-center")}>
+        <button
+          type="button"
+          aria-label={`Project: ${name}`}
+          className={cn(
+            "flex h-9 w-full min-w-0 items-center gap-2 rounded-lg px-2 text-left hover:bg-hover",
+            compact && "justify-center",
+          )}
+        >
           <Logo className="size-5 shrink-0" />
-          {compact ? null : isPending ? <Skeleton className="w-28" /> : <span className="flex-1 truncate text-sm font-medium">{name}</span>}
+          {compact ? null : isPending ? (
+            <Skeleton className="w-28" />
+          ) : (
+            <span className="flex-1 truncate text-sm font-medium">{name}</span>
+          )}
           {compact ? null : <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-muted" />}
         </button>
       }

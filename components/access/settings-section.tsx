@@ -6,9 +6,14 @@ type SettingsSectionProps = { title: string; text?: ReactNode; children: ReactNo
 export function SettingsSection({ title, text, children }: SettingsSectionProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="grid grid-cols-1 gap-x-10 gap-y-4 border-t py-6 first:border-t-0 first:pt-0 lg:grid-cols-[16rem_minmax(0,1fr)]">
+    <section
+      aria-labelledby={id}
+      className="grid grid-cols-1 gap-x-10 gap-y-4 border-t py-6 first:border-t-0 first:pt-0 lg:grid-cols-[16rem_minmax(0,1fr)]"
+    >
       <div>
-        <h2 id={id} className="text-base font-semibold">{title}</h2>
+        <h2 id={id} className="text-base font-semibold">
+          {title}
+        </h2>
         {text ? <p className="mt-1 text-sm text-muted">{text}</p> : null}
       </div>
       <div className="max-w-xl min-w-0">{children}</div>

@@ -12,16 +12,30 @@ export function SetupFields({ control, error }: SetupFieldsProps) {
       <Field label="Email" help="You sign in with it. Patchbay sends nothing there." error={error("email")}>
         {(wiring) => <Input type="email" autoComplete="username" {...wiring} {...control("email")} />}
       </Field>
-      <Field label="Password" help="At least 10 characters. A sentence is easier to remember than a riddle." error={error("password")}>
+      <Field
+        label="Password"
+        help="At least 10 characters. A sentence is easier to remember than a riddle."
+        error={error("password")}
+      >
         {(wiring) => <Input type="password" autoComplete="new-password" {...wiring} {...control("password")} />}
       </Field>
       <Field label="Your name" optional error={error("name")}>
         {(wiring) => <Input autoComplete="name" {...wiring} {...control("name")} />}
       </Field>
-      <Field label="Organization" optional help="The company or team that owns this server." error={error("organization_name")}>
+      <Field
+        label="Organization"
+        optional
+        help="The company or team that owns this server."
+        error={error("organization_name")}
+      >
         {(wiring) => <Input autoComplete="organization" {...wiring} {...control("organization_name")} />}
       </Field>
-      <Field label="First project" optional help="Keys, accounts and logs belong to a project. You can rename it later." error={error("project_name")}>
+      <Field
+        label="First project"
+        optional
+        help="Keys, accounts and logs belong to a project. You can rename it later."
+        error={error("project_name")}
+      >
         {(wiring) => <Input autoComplete="off" {...wiring} {...control("project_name")} />}
       </Field>
     </>

@@ -17,7 +17,11 @@ import { signInWithPassword } from "./sign-in";
 
 export function SetupForm() {
   const token = useSearchParams().get("token") ?? "";
-  const setup = useQuery({ ...query(accessApi.getSetup, { query: { token } }), enabled: token !== "", staleTime: Infinity });
+  const setup = useQuery({
+    ...query(accessApi.getSetup, { query: { token } }),
+    enabled: token !== "",
+    staleTime: Infinity,
+  });
   if (token === "") return <Closed title="The link is incomplete" />;
   return (
     <QueryView query={setup} what="the set-up" skeleton={<Shape />}>
@@ -29,7 +33,12 @@ export function SetupForm() {
 function Shape() {
   return (
     <div className="space-y-5">
-      {[1, 2, 3].map((row) => <div key={row} className="space-y-2"><Skeleton className="w-24" /><Skeleton className="h-8" /></div>)}
+      {[1, 2, 3].map((row) => (
+        <div key={row} className="space-y-2">
+          <Skeleton className="w-24" />
+          <Skeleton className="h-8" />
+        </div>
+      ))}
     </div>
   );
 }
@@ -38,9 +47,12 @@ function Closed({ title }: { title: string }) {
   return (
     <div className="space-y-4">
       <Alert tone="warning" title={title}>
-        It was used already, it expired, or a part of it is missing. When no account exists yet, start Patchbay again: it prints a fresh link. When one exists, sign in.
+        It was used already, it expired, or a part of it is missing. When no account exists yet, start Patchbay again:
+        it prints a fresh link. When one exists, sign in.
       </Alert>
-      <Button asChild variant="outline"><Link href="/login">Go to the sign-in page</Link></Button>
+      <Button asChild variant="outline">
+        <Link href="/login">Go to the sign-in page</Link>
+      </Button>
     </div>
   );
 }
@@ -65,7 +77,9 @@ function OwnerForm({ token }: { token: string }) {
     <Form onSubmit={form.onSubmit}>
       <SetupFields control={form.control} error={form.error} />
       {form.failure ? <ErrorState title="The account was not made" error={form.failure} /> : null}
-      <Button type="submit" size="lg" className="w-full" disabled={form.pending}>{form.pending ? "Creating the account" : "Create the owner account"}</Button>
+      <Button type="submit" size="lg" className="w-full" disabled={form.pending}>
+        {form.pending ? "Creating the account" : "Create the owner account"}
+      </Button>
     </Form>
   );
 }

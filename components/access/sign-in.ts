@@ -7,9 +7,13 @@ export async function signInWithPassword(email: string, password: string): Promi
   const answer = await signIn("credentials", { email, password, redirect: false }).catch(() => undefined);
   if (answer?.ok && !answer.error) return null;
   if (answer?.error === "CredentialsSignin") {
-    return new ClientError("The email and the password do not belong together.", 401, { suggestedFix: "Check both and try again, or ask the owner of this server for a new invitation." });
+    return new ClientError("The email and the password do not belong together.", 401, {
+      suggestedFix: "Check both and try again, or ask the owner of this server for a new invitation.",
+    });
   }
   // a refusal with a reason of its own, such as too many tries: next-auth hands its sentence through
   if (answer?.status === 401 && answer.error) return new ClientError(answer.error, 401);
-  return new ClientError("The server could not check the password.", answer?.status ?? 0, { suggestedFix: "Check that Patchbay is running, then try again." });
+  return new ClientError("The server could not check the password.", answer?.status ?? 0, {
+    suggestedFix: "Check that Patchbay is running, then try again.",
+  });
 }

@@ -14,9 +14,17 @@ export function SingleSignOn({ next }: { next: string }) {
   if (others.length === 0) return null;
   return (
     <div className="mt-5 space-y-3">
-      <p className="flex items-center gap-3 text-xs text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">or</p>
+      <p className="flex items-center gap-3 text-xs text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        or
+      </p>
       {others.map(({ id, name }) => (
-        <Button key={id} variant="outline" size="lg" className="w-full" onClick={() => void signIn(id, { callbackUrl: next })}>
+        <Button
+          key={id}
+          variant="outline"
+          size="lg"
+          className="w-full"
+          onClick={() => void signIn(id, { callbackUrl: next })}
+        >
           Continue with {name}
         </Button>
       ))}

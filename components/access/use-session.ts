@@ -6,17 +6,18 @@ import { call, chooseProject, chosenProject, query } from "@/lib/contract/client
 
 const OWN_KEY = accessApi.getSession.id;
 
-export const useSession = () => useQuery({
-  ...query(accessApi.getSession, {}),
-  staleTime: 60_000,
-  queryFn: async ({ client, signal }) => {
-    const asked = chosenProject();
-    const session = await call(accessApi.getSession, {}, signal);
-    // The chosen project is gone, and the server took another: go on with that one, or every change would be refused.
-    if (asked && asked !== session.project_id && asked === chosenProject()) {
-      chooseProject(session.project_id);
-      void client.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== OWN_KEY });
-    }
-    return session;
-  },
-});
+export const useSession = () =>
+  useQuery({
+    ...query(accessApi.getSession, {}),
+    staleTime: 60_000,
+    queryFn: async ({ client, signal }) => {
+      const asked = chosenProject();
+      const session = await call(accessApi.getSession, {}, signal);
+      // The chosen project is gone, and the server took another: go on with that one, or every change would be refused.
+      if (asked && asked !== session.project_id && asked === chosenProject()) {
+        chooseProject(session.project_id);
+        void client.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== OWN_KEY });
+      }
+      return session;
+    },
+  });

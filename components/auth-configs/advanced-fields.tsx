@@ -12,7 +12,14 @@ import { CredentialFields, type FormParts } from "./credential-fields";
 import { urlOverrides, type CredentialField, type Scheme, type Toolkit } from "./credential-form";
 import { hasScopes } from "./scheme-words";
 
-const ToolPicker = dynamic(() => import("./tool-picker").then(({ ToolPicker }) => ToolPicker), { ssr: false, loading: () => <div aria-busy="true"><Skeleton className="h-56" /></div> });
+const ToolPicker = dynamic(() => import("./tool-picker").then(({ ToolPicker }) => ToolPicker), {
+  ssr: false,
+  loading: () => (
+    <div aria-busy="true">
+      <Skeleton className="h-56" />
+    </div>
+  ),
+});
 
 type AdvancedFieldsProps = FormParts & {
   toolkit: Toolkit;
@@ -25,44 +32,119 @@ type AdvancedFieldsProps = FormParts & {
   stored?: Readonly<Record<string, string>>;
 };
 
-const ALLOWED = (count: number): string => (count === 0 ? "All tools of the toolkit. Choose some to refuse every other one." : `${counted(count)}; every other one is refused.`);
-const ASKED = (count: number): string => (count === 0 ? "People are asked for the scopes above. Choose tools to ask for no more than they need." : `People are asked for what ${counted(count)} can use, unless you changed the scopes above.`);
+const ALLOWED = (count: number): string =>
+  count === 0
+    ? "All tools of the toolkit. Choose some to refuse every other one."
+    : `${counted(count)}; every other one is refused.`;
+const ASKED = (count: number): string =>
+  count === 0
+    ? "People are asked for the scopes above. Choose tools to ask for no more than they need."
+    : `People are asked for what ${counted(count)} can use, unless you changed the scopes above.`;
 const counted = (count: number): string => `${count} ${count === 1 ? "tool" : "tools"}`;
 
-export function AdvancedFields({ toolkit, scheme, withUrls, control, error, tools, onTools, stored }: AdvancedFieldsProps) {
+export function AdvancedFields({
+  toolkit,
+  scheme,
+  withUrls,
+  control,
+  error,
+  tools,
+  onTools,
+  stored,
+}: AdvancedFieldsProps) {
   const overrides = withUrls ? urlOverrides(toolkit, scheme) : [];
   // an error in a folded part would be out of sight
   const wrong = [...overrides.map(({ name }) => name), ...PROXY_FIELDS].some((name) => error(name));
   const [open, setOpen] = useState(false);
   return (
-    <details open={open || wrong} onToggle={(event) => setOpen(event.currentTarget.open)} className="group rounded-lg border">
+    <details
+      open={open || wrong}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className="group rounded-lg border"
+    >
       <summary className="flex h-10 cursor-pointer list-none items-center gap-2 rounded-lg px-3 text-sm font-medium hover:bg-hover [&::-webkit-details-marker]:hidden">
-        <ChevronRight aria-hidden className="size-4 text-muted transition-transform duration-120 group-open:rotate-90" /> Advanced
-        <span className="min-w-0 truncate font-normal text-muted">{withUrls ? "Self-managed servers, allowed tools, proxy" : "Allowed tools"}</span>
+        <ChevronRight
+          aria-hidden
+          className="size-4 text-muted transition-transform duration-120 group-open:rotate-90"
+        />{" "}
+        Advanced
+        <span className="min-w-0 truncate font-normal text-muted">
+          {withUrls ? "Self-managed servers, allowed tools, proxy" : "Allowed tools"}
+        </span>
       </summary>
       {open || wrong ? (
         <div className="space-y-5 border-t p-3">
           {overrides.map(({ name, label, help, usual }) => (
-            <Field key={name} label={label} optional help={`${help}${usual ? " Leave it empty for the usual one." : ""}`} error={error(name)}>
-              {(wiring) => <Input type="url" autoComplete="off" spellCheck={false} placeholder={usual} {...wiring} {...control(name)} />}
+            <Field
+              key={name}
+              label={label}
+              optional
+              help={`${help}${usual ? " Leave it empty for the usual one." : ""}`}
+              error={error(name)}
+            >
+              {(wiring) => (
+                <Input
+                  type="url"
+                  autoComplete="off"
+                  spellCheck={false}
+                  placeholder={usual}
+                  {...wiring}
+                  {...control(name)}
+                />
+              )}
             </Field>
           ))}
           {withUrls ? <ProxyFields control={control} error={error} stored={stored} /> : null}
-          <ToolPicker toolkit={toolkit.slug} label="Allowed tools" help={ALLOWED} value={tools.allowed} onChange={(allowed) => onTools({ ...tools, allowed })} />
-          {hasScopes(scheme.mode) ? <ToolPicker toolkit={toolkit.slug} label="Tools to ask permission for" help={ASKED} value={tools.asked} onChange={(asked) => onTools({ ...tools, asked })} /> : null}
+          <ToolPicker
+            toolkit={toolkit.slug}
+            label="Allowed tools"
+            help={ALLOWED}
+            value={tools.allowed}
+            onChange={(allowed) => onTools({ ...tools, allowed })}
+          />
+          {hasScopes(scheme.mode) ? (
+            <ToolPicker
+              toolkit={toolkit.slug}
+              label="Tools to ask permission for"
+              help={ASKED}
+              value={tools.asked}
+              onChange={(asked) => onTools({ ...tools, asked })}
+            />
+          ) : null}
         </div>
       ) : null}
     </details>
   );
 }
 
-const KEY_FIELD: CredentialField = { name: "proxy_auth_key", displayName: "Key of the proxy", type: "string", required: false, is_secret: true, description: "A user name and a password with a colon between, or a token." };
+const KEY_FIELD: CredentialField = {
+  name: "proxy_auth_key",
+  displayName: "Key of the proxy",
+  type: "string",
+  required: false,
+  is_secret: true,
+  description: "A user name and a password with a colon between, or a token.",
+};
 
 function ProxyFields({ stored, ...form }: FormParts & Pick<AdvancedFieldsProps, "stored">) {
   return (
     <>
-      <Field label="Proxy" optional help="Requests to the provider leave through it, those for tokens too." error={form.error("proxy_url")}>
-        {(wiring) => <Input type="url" autoComplete="off" spellCheck={false} placeholder="https://proxy.example.com:3128" {...wiring} {...form.control("proxy_url")} />}
+      <Field
+        label="Proxy"
+        optional
+        help="Requests to the provider leave through it, those for tokens too."
+        error={form.error("proxy_url")}
+      >
+        {(wiring) => (
+          <Input
+            type="url"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="https://proxy.example.com:3128"
+            {...wiring}
+            {...form.control("proxy_url")}
+          />
+        )}
       </Field>
       {form.control("proxy_url").value ? <CredentialFields fields={[KEY_FIELD]} stored={stored} {...form} /> : null}
     </>

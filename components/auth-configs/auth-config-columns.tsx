@@ -13,8 +13,17 @@ function NameLink({ config }: { config: AuthConfigRow }) {
     <span className="flex min-w-0 items-center gap-3">
       <ToolkitLogo slug={config.toolkit.slug} src={config.toolkit.logo || undefined} className="size-7" />
       <span className="min-w-0 flex-1">
-        <Link href={`/auth-configs/${encodeURIComponent(config.id)}`} className="block truncate rounded-sm font-medium hover:underline" title={config.name}>{config.name}</Link>
-        <span className="block truncate text-xs text-muted">{config.toolkit.slug}<span className="sm:hidden"> · {schemeWords(config.auth_scheme).label}</span></span>
+        <Link
+          href={`/auth-configs/${encodeURIComponent(config.id)}`}
+          className="block truncate rounded-sm font-medium hover:underline"
+          title={config.name}
+        >
+          {config.name}
+        </Link>
+        <span className="block truncate text-xs text-muted">
+          {config.toolkit.slug}
+          <span className="sm:hidden"> · {schemeWords(config.auth_scheme).label}</span>
+        </span>
       </span>
     </span>
   );
@@ -22,9 +31,28 @@ function NameLink({ config }: { config: AuthConfigRow }) {
 
 export const AUTH_CONFIG_COLUMNS: readonly Column<AuthConfigRow>[] = [
   { heading: "Name", cell: (config) => <NameLink config={config} />, className: "w-full max-w-0 min-w-40" },
-  { heading: "Scheme", cell: (config) => <span className="whitespace-nowrap">{schemeWords(config.auth_scheme).label}</span>, className: "max-sm:hidden" },
-  { heading: "App", wide: "lg", cell: (config) => <span className="whitespace-nowrap text-muted">{appWords(config)}</span> },
-  { heading: "Accounts", className: "text-right", cell: (config) => <span className="font-mono text-xs tabular-nums">{config.no_of_connections.toLocaleString("en")}</span> },
+  {
+    heading: "Scheme",
+    cell: (config) => <span className="whitespace-nowrap">{schemeWords(config.auth_scheme).label}</span>,
+    className: "max-sm:hidden",
+  },
+  {
+    heading: "App",
+    wide: "lg",
+    cell: (config) => <span className="whitespace-nowrap text-muted">{appWords(config)}</span>,
+  },
+  {
+    heading: "Accounts",
+    className: "text-right",
+    cell: (config) => (
+      <span className="font-mono text-xs tabular-nums">{config.no_of_connections.toLocaleString("en")}</span>
+    ),
+  },
   { heading: "Status", wide: "md", cell: (config) => <StatusBadge status={config.status} /> },
-  { heading: "Created", wide: "lg", className: "text-right text-muted", cell: (config) => <RelativeTime at={config.created_at} /> },
+  {
+    heading: "Created",
+    wide: "lg",
+    className: "text-right text-muted",
+    cell: (config) => <RelativeTime at={config.created_at} />,
+  },
 ];

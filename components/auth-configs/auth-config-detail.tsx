@@ -19,9 +19,28 @@ import type { AuthConfig } from "./auth-config";
 import { appWords, schemeWords } from "./scheme-words";
 
 // Each tab's code comes with the tab.
-const ConfigAccounts = dynamic(() => import("./config-accounts").then(({ ConfigAccounts }) => ConfigAccounts), { loading: () => <div aria-busy="true"><Skeleton className="h-56" /></div> });
-const DangerZone = dynamic(() => import("./danger-zone").then(({ DangerZone }) => DangerZone), { loading: () => <div aria-busy="true"><Skeleton className="h-56" /></div> });
-const ConfigSettings = dynamic(() => import("./config-settings").then(({ ConfigSettings }) => ConfigSettings), { ssr: false, loading: () => <div aria-busy="true"><Skeleton className="h-64 max-w-2xl" /></div> });
+const ConfigAccounts = dynamic(() => import("./config-accounts").then(({ ConfigAccounts }) => ConfigAccounts), {
+  loading: () => (
+    <div aria-busy="true">
+      <Skeleton className="h-56" />
+    </div>
+  ),
+});
+const DangerZone = dynamic(() => import("./danger-zone").then(({ DangerZone }) => DangerZone), {
+  loading: () => (
+    <div aria-busy="true">
+      <Skeleton className="h-56" />
+    </div>
+  ),
+});
+const ConfigSettings = dynamic(() => import("./config-settings").then(({ ConfigSettings }) => ConfigSettings), {
+  ssr: false,
+  loading: () => (
+    <div aria-busy="true">
+      <Skeleton className="h-64 max-w-2xl" />
+    </div>
+  ),
+});
 
 type TabKey = "accounts" | "settings" | "danger";
 
@@ -46,19 +65,49 @@ const Shape = () => (
 
 function Loaded({ config }: { config: AuthConfig }) {
   const tab = toTab(useSearchParams().get("tab"));
-  const tabs: Tab<TabKey>[] = [{ key: "accounts", label: "Accounts", count: config.no_of_connections }, { key: "settings", label: "Settings" }, { key: "danger", label: "Danger zone" }];
+  const tabs: Tab<TabKey>[] = [
+    { key: "accounts", label: "Accounts", count: config.no_of_connections },
+    { key: "settings", label: "Settings" },
+    { key: "danger", label: "Danger zone" },
+  ];
   const enabled = config.status === "ENABLED";
   return (
     <>
       <PageHeader
-        title={<span className="flex min-w-0 items-center gap-3"><ToolkitLogo slug={config.toolkit.slug} src={config.toolkit.logo || undefined} className="size-7" /><span className="min-w-0 break-words">{config.name}</span><StatusBadge status={config.status} /></span>}
-        description={<span className="flex min-w-0 flex-wrap items-center gap-x-2">{config.toolkit.slug} · {schemeWords(config.auth_scheme).label} · app: {appWords(config).toLowerCase()} <CopyableId id={config.id} what="auth config id" /></span>}
+        title={
+          <span className="flex min-w-0 items-center gap-3">
+            <ToolkitLogo slug={config.toolkit.slug} src={config.toolkit.logo || undefined} className="size-7" />
+            <span className="min-w-0 break-words">{config.name}</span>
+            <StatusBadge status={config.status} />
+          </span>
+        }
+        description={
+          <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+            {config.toolkit.slug} · {schemeWords(config.auth_scheme).label} · app: {appWords(config).toLowerCase()}{" "}
+            <CopyableId id={config.id} what="auth config id" />
+          </span>
+        }
       >
         {enabled ? <ConnectAccount authConfigId={config.id} /> : null}
       </PageHeader>
-      {enabled ? null : <Alert tone="warning" title="This auth config is disabled" className="mb-4">Nobody can connect with it, and tools refuse its accounts. Enable it again under Danger zone.</Alert>}
-      <Tabs label="Parts of this auth config" tabs={tabs} value={tab} onChange={(key) => changeSearch({ tab: key === "accounts" ? "" : key })}>
-        {tab === "accounts" ? <ConfigAccounts config={config} /> : tab === "settings" ? <ConfigSettings key={config.last_updated_at} config={config} /> : <DangerZone config={config} />}
+      {enabled ? null : (
+        <Alert tone="warning" title="This auth config is disabled" className="mb-4">
+          Nobody can connect with it, and tools refuse its accounts. Enable it again under Danger zone.
+        </Alert>
+      )}
+      <Tabs
+        label="Parts of this auth config"
+        tabs={tabs}
+        value={tab}
+        onChange={(key) => changeSearch({ tab: key === "accounts" ? "" : key })}
+      >
+        {tab === "accounts" ? (
+          <ConfigAccounts config={config} />
+        ) : tab === "settings" ? (
+          <ConfigSettings key={config.last_updated_at} config={config} />
+        ) : (
+          <DangerZone config={config} />
+        )}
       </Tabs>
     </>
   );

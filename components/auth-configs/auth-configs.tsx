@@ -22,17 +22,42 @@ const NOTHING = { search: "", toolkit: "", disabled: "" };
 export function AuthConfigs() {
   const search = useSearchParams();
   const router = useRouter();
-  const [text, toolkit, disabled] = [search.get("search")?.trim(), search.get("toolkit"), search.get("disabled") === "show"];
-  const configs = useInfiniteQuery(pages(authConfigsApi.listAuthConfigs, {
-    query: { limit: 50, ...(text && { search: text }), ...(toolkit && { toolkit_slug: toolkit }), ...(disabled && { show_disabled: true }) },
-  }));
+  const [text, toolkit, disabled] = [
+    search.get("search")?.trim(),
+    search.get("toolkit"),
+    search.get("disabled") === "show",
+  ];
+  const configs = useInfiniteQuery(
+    pages(authConfigsApi.listAuthConfigs, {
+      query: {
+        limit: 50,
+        ...(text && { search: text }),
+        ...(toolkit && { toolkit_slug: toolkit }),
+        ...(disabled && { show_disabled: true }),
+      },
+    }),
+  );
   const filtered = Boolean(text || toolkit || disabled);
   return (
     <>
       <Filters filtered={filtered} />
       <div className="overflow-hidden rounded-lg border">
-        <QueryView query={configs} what="auth configs" skeleton={<TableSkeleton columns={AUTH_CONFIG_COLUMNS} />} isEmpty={({ pages }) => pages[0]?.items.length === 0} empty={filtered ? <NothingMatches /> : <NoConfigs />}>
-          {({ pages }) => <DataTable caption="Auth configs of this project" columns={AUTH_CONFIG_COLUMNS} rows={pages.flatMap(({ items }) => items)} rowKey={({ id }) => id} onOpen={({ id }) => router.push(`/auth-configs/${encodeURIComponent(id)}`)} />}
+        <QueryView
+          query={configs}
+          what="auth configs"
+          skeleton={<TableSkeleton columns={AUTH_CONFIG_COLUMNS} />}
+          isEmpty={({ pages }) => pages[0]?.items.length === 0}
+          empty={filtered ? <NothingMatches /> : <NoConfigs />}
+        >
+          {({ pages }) => (
+            <DataTable
+              caption="Auth configs of this project"
+              columns={AUTH_CONFIG_COLUMNS}
+              rows={pages.flatMap(({ items }) => items)}
+              rowKey={({ id }) => id}
+              onOpen={({ id }) => router.push(`/auth-configs/${encodeURIComponent(id)}`)}
+            />
+          )}
         </QueryView>
       </div>
     </>
@@ -47,29 +72,54 @@ function Filters({ filtered }: { filtered: boolean }) {
   return (
     <search aria-label="Filter auth configs" className="mb-4 flex flex-wrap items-center gap-2">
       <FilterInput label="Name or id" value={search.get("search") ?? ""} onCommit={commit} className="sm:max-w-64" />
-      <Select aria-label="Toolkit" value={chosen} onChange={(event) => changeSearch({ toolkit: event.currentTarget.value })} className="max-sm:flex-1 sm:w-44">
+      <Select
+        aria-label="Toolkit"
+        value={chosen}
+        onChange={(event) => changeSearch({ toolkit: event.currentTarget.value })}
+        className="max-sm:flex-1 sm:w-44"
+      >
         <option value="">Any toolkit</option>
-        {[...new Set([...toolkits, ...(chosen ? [chosen] : [])])].map((slug) => <option key={slug} value={slug}>{slug}</option>)}
+        {[...new Set([...toolkits, ...(chosen ? [chosen] : [])])].map((slug) => (
+          <option key={slug} value={slug}>
+            {slug}
+          </option>
+        ))}
       </Select>
-      <Select aria-label="Status" value={search.get("disabled") ?? ""} onChange={(event) => changeSearch({ disabled: event.currentTarget.value })} className="max-sm:flex-1 sm:w-48">
+      <Select
+        aria-label="Status"
+        value={search.get("disabled") ?? ""}
+        onChange={(event) => changeSearch({ disabled: event.currentTarget.value })}
+        className="max-sm:flex-1 sm:w-48"
+      >
         <option value="">Enabled only</option>
         <option value="show">Enabled and disabled</option>
       </Select>
-      {filtered ? <Button variant="ghost" onClick={() => changeSearch(NOTHING)}><X aria-hidden /> Clear filters</Button> : null}
+      {filtered ? (
+        <Button variant="ghost" onClick={() => changeSearch(NOTHING)}>
+          <X aria-hidden /> Clear filters
+        </Button>
+      ) : null}
     </search>
   );
 }
 
 export const CreateAuthConfig = () => (
-  <Button asChild><Link href="/auth-configs/new"><Plus aria-hidden /> Create auth config</Link></Button>
+  <Button asChild>
+    <Link href="/auth-configs/new">
+      <Plus aria-hidden /> Create auth config
+    </Link>
+  </Button>
 );
 
 const NoConfigs = () => (
   <EmptyState Icon={ShieldCheck} title="Nobody can sign in to an app yet" action={<CreateAuthConfig />}>
-    An auth config says how your users authorise one toolkit: with your OAuth app, or with a key of theirs. You make it once; then any number of users can connect.
+    An auth config says how your users authorise one toolkit: with your OAuth app, or with a key of theirs. You make it
+    once; then any number of users can connect.
   </EmptyState>
 );
 
 const NothingMatches = () => (
-  <EmptyState Icon={SearchX} title="No auth config matches these filters">The search looks at any part of a name, and at whole ids. Disabled ones are hidden unless you ask for them.</EmptyState>
+  <EmptyState Icon={SearchX} title="No auth config matches these filters">
+    The search looks at any part of a name, and at whole ids. Disabled ones are hidden unless you ask for them.
+  </EmptyState>
 );

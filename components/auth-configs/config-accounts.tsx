@@ -15,20 +15,49 @@ import type { AuthConfig } from "./auth-config";
 
 export function ConfigAccounts({ config }: { config: AuthConfig }) {
   const router = useRouter();
-  const accounts = useInfiniteQuery(pages(connectedAccountsApi.listConnectedAccounts, { query: { auth_config_ids: config.id, limit: 50 } }));
+  const accounts = useInfiniteQuery(
+    pages(connectedAccountsApi.listConnectedAccounts, { query: { auth_config_ids: config.id, limit: 50 } }),
+  );
   const empty = (
-    <EmptyState Icon={Cable} title="Next step: connect an account" action={config.status === "ENABLED" ? <ConnectAccount authConfigId={config.id} variant="outline" /> : null}>
+    <EmptyState
+      Icon={Cable}
+      title="Next step: connect an account"
+      action={config.status === "ENABLED" ? <ConnectAccount authConfigId={config.id} variant="outline" /> : null}
+    >
       The auth config is ready. Make a link for a user of yours, or let your program ask for one with the id above.
     </EmptyState>
   );
   return (
     <>
       <div className="overflow-hidden rounded-lg border">
-        <QueryView query={accounts} what="its accounts" skeleton={<TableSkeleton columns={ACCOUNT_COLUMNS} rows={3} />} isEmpty={({ pages }) => pages[0]?.items.length === 0} empty={empty}>
-          {({ pages }) => <DataTable caption="Accounts of this auth config" columns={ACCOUNT_COLUMNS} rows={pages.flatMap(({ items }) => items)} rowKey={({ id }) => id} onOpen={({ id }) => router.push(accountHref(id))} />}
+        <QueryView
+          query={accounts}
+          what="its accounts"
+          skeleton={<TableSkeleton columns={ACCOUNT_COLUMNS} rows={3} />}
+          isEmpty={({ pages }) => pages[0]?.items.length === 0}
+          empty={empty}
+        >
+          {({ pages }) => (
+            <DataTable
+              caption="Accounts of this auth config"
+              columns={ACCOUNT_COLUMNS}
+              rows={pages.flatMap(({ items }) => items)}
+              rowKey={({ id }) => id}
+              onOpen={({ id }) => router.push(accountHref(id))}
+            />
+          )}
         </QueryView>
       </div>
-      {config.no_of_connections > 0 ? <p className="mt-3 text-sm text-muted"><Link href={`/connected-accounts?config=${encodeURIComponent(config.id)}`} className="rounded-sm underline underline-offset-4 hover:text-ink">Filter them, or change many at once</Link></p> : null}
+      {config.no_of_connections > 0 ? (
+        <p className="mt-3 text-sm text-muted">
+          <Link
+            href={`/connected-accounts?config=${encodeURIComponent(config.id)}`}
+            className="rounded-sm underline underline-offset-4 hover:text-ink"
+          >
+            Filter them, or change many at once
+          </Link>
+        </p>
+      ) : null}
     </>
   );
 }

@@ -23,25 +23,45 @@ const isSame = (a: readonly string[], b: readonly string[]): boolean => a.join("
 /** The choices that differ, by the names of the wire. */
 function toolAccess(now: ToolChoice, before: ToolChoice): { tool_access_config?: Record<string, string[]> } {
   const changed = (["allowed", "asked"] as const).filter((kind) => !isSame(now[kind], before[kind]));
-  return changed.length > 0 ? { tool_access_config: Object.fromEntries(changed.map((kind) => [WIRE[kind], [...now[kind]]])) } : {};
+  return changed.length > 0
+    ? { tool_access_config: Object.fromEntries(changed.map((kind) => [WIRE[kind], [...now[kind]]])) }
+    : {};
 }
 
 type Chosen = { scopes: readonly string[]; tools: ToolChoice };
 
 /** The body for a new auth config. Scopes that are the usual ones are left to the server, which may ask for fewer. */
-export function toNewBody(toolkit: string, { scheme, managed }: Method, { name, proxy_url: url, proxy_auth_key: key, ...credentials }: Values, { scopes, tools }: Chosen): NewBody {
+export function toNewBody(
+  toolkit: string,
+  { scheme, managed }: Method,
+  { name, proxy_url: url, proxy_auth_key: key, ...credentials }: Values,
+  { scopes, tools }: Chosen,
+): NewBody {
   const usual = scheme.scopes?.default ?? [];
   const settings = {
-    credentials: { ...credentials, ...(hasScopes(scheme.mode) && scopes.length > 0 && !isSame(scopes, usual) && { scopes: [...scopes] }) },
+    credentials: {
+      ...credentials,
+      ...(hasScopes(scheme.mode) && scopes.length > 0 && !isSame(scopes, usual) && { scopes: [...scopes] }),
+    },
     ...(name && { name }),
     ...toolAccess(tools, { allowed: [], asked: [] }),
   };
-  const own = { type: "use_custom_auth" as const, authScheme: toMode(scheme.mode), ...(url && { proxy_config: { proxy_url: url, ...(key && { proxy_auth_key: key }) } }) };
-  return { toolkit: { slug: toolkit }, auth_config: managed ? { type: "use_composio_managed_auth", ...settings } : { ...own, ...settings } };
+  const own = {
+    type: "use_custom_auth" as const,
+    authScheme: toMode(scheme.mode),
+    ...(url && { proxy_config: { proxy_url: url, ...(key && { proxy_auth_key: key }) } }),
+  };
+  return {
+    toolkit: { slug: toolkit },
+    auth_config: managed ? { type: "use_composio_managed_auth", ...settings } : { ...own, ...settings },
+  };
 }
 
 /** An emptied address removes the proxy; an empty key keeps the stored one. */
-function proxyChange({ proxy_url: url = "", proxy_auth_key: key }: Values, before: string): { proxy_config?: { proxy_url: string; proxy_auth_key?: string } | null } {
+function proxyChange(
+  { proxy_url: url = "", proxy_auth_key: key }: Values,
+  before: string,
+): { proxy_config?: { proxy_url: string; proxy_auth_key?: string } | null } {
   if (url === "") return before === "" ? {} : { proxy_config: null };
   return url === before && !key ? {} : { proxy_config: { proxy_url: url, ...(key && { proxy_auth_key: key }) } };
 }
@@ -49,14 +69,32 @@ function proxyChange({ proxy_url: url = "", proxy_auth_key: key }: Values, befor
 type Before = Chosen & { texts: Readonly<Record<string, string>>; secrets: ReadonlySet<string> };
 
 /** The body of a change: what differs from `before` alone. `values` with the emptied fields. */
-export function toChangeBody({ is_composio_managed: managed }: { is_composio_managed: boolean }, values: Readonly<Record<string, string>>, { scopes, tools }: Chosen, before: Before): ChangeBody {
+export function toChangeBody(
+  { is_composio_managed: managed }: { is_composio_managed: boolean },
+  values: Readonly<Record<string, string>>,
+  { scopes, tools }: Chosen,
+  before: Before,
+): ChangeBody {
   const settings = { ...(values.name && { name: values.name }), ...toolAccess(tools, before.tools) };
   const chosen = isSame(scopes, before.scopes) ? {} : { scopes: [...scopes] };
   if (managed) return { type: "default", ...settings, ...chosen };
   const isCredential = ([name]: [string, string]) => !PROXY_FIELDS.some((field) => field === name);
-  const credentials = { ...changedCredentials(before.texts, Object.fromEntries(Object.entries(values).filter(isCredential)), before.secrets), ...chosen };
-  return { type: "custom", ...settings, ...proxyChange(values, before.texts.proxy_url ?? ""), ...(Object.keys(credentials).length > 0 && { credentials }) };
+  const credentials = {
+    ...changedCredentials(
+      before.texts,
+      Object.fromEntries(Object.entries(values).filter(isCredential)),
+      before.secrets,
+    ),
+    ...chosen,
+  };
+  return {
+    type: "custom",
+    ...settings,
+    ...proxyChange(values, before.texts.proxy_url ?? ""),
+    ...(Object.keys(credentials).length > 0 && { credentials }),
+  };
 }
 
 /** Whether two choices of tools differ. */
-export const toolsDiffer = (a: ToolChoice, b: ToolChoice): boolean => !isSame(a.allowed, b.allowed) || !isSame(a.asked, b.asked);
+export const toolsDiffer = (a: ToolChoice, b: ToolChoice): boolean =>
+  !isSame(a.allowed, b.allowed) || !isSame(a.asked, b.asked);

@@ -28,12 +28,31 @@ import { hasScopes, needsApp } from "./scheme-words";
 import { ScopePicker } from "./scope-picker";
 
 export function ConfigSettings({ config }: { config: AuthConfig }) {
-  const toolkit = useQuery({ ...query(catalogApi.getToolkit, { params: { slug: config.toolkit.slug }, query: {} }), staleTime: 60_000 });
+  const toolkit = useQuery({
+    ...query(catalogApi.getToolkit, { params: { slug: config.toolkit.slug }, query: {} }),
+    staleTime: 60_000,
+  });
   return (
-    <QueryView query={toolkit} what="its toolkit" skeleton={<div className="max-w-2xl space-y-5">{[1, 2, 3].map((row) => <Skeleton key={row} className="h-14" />)}</div>}>
+    <QueryView
+      query={toolkit}
+      what="its toolkit"
+      skeleton={
+        <div className="max-w-2xl space-y-5">
+          {[1, 2, 3].map((row) => (
+            <Skeleton key={row} className="h-14" />
+          ))}
+        </div>
+      }
+    >
       {(found) => {
         const scheme = found.auth_config_details.find(({ mode }) => mode === config.auth_scheme);
-        return scheme ? <Settings config={config} toolkit={found} scheme={scheme} /> : <Alert tone="info" title="There is nothing to set">{found.name} needs no sign-in.</Alert>;
+        return scheme ? (
+          <Settings config={config} toolkit={found} scheme={scheme} />
+        ) : (
+          <Alert tone="info" title="There is nothing to set">
+            {found.name} needs no sign-in.
+          </Alert>
+        );
       }}
     </QueryView>
   );
@@ -44,13 +63,29 @@ type SettingsProps = { config: AuthConfig; toolkit: Toolkit; scheme: Scheme };
 /** What is chosen and filled in, and whether it differs from what is stored. */
 function useSettings({ config, toolkit, scheme }: SettingsProps) {
   const toast = useToast();
-  const update = mutation(authConfigsApi.updateAuthConfig, useQueryClient(), { refresh: [authConfigsApi.getAuthConfig, authConfigsApi.listAuthConfigs] });
+  const update = mutation(authConfigsApi.updateAuthConfig, useQueryClient(), {
+    refresh: [authConfigsApi.getAuthConfig, authConfigsApi.listAuthConfigs],
+  });
   const stored: Record<string, string> = { ...storedTexts(config.credentials), ...config.proxy_config };
-  const secrets = new Set(["proxy_auth_key", ...credentialFields(scheme).flatMap(({ name, is_secret: isSecret }) => (isSecret ? [name] : []))]);
+  const secrets = new Set([
+    "proxy_auth_key",
+    ...credentialFields(scheme).flatMap(({ name, is_secret: isSecret }) => (isSecret ? [name] : [])),
+  ]);
   // secrets come masked; their fields begin empty, and an empty one keeps what is stored
-  const initial = Object.fromEntries(Object.keys(toInitial(toolkit, scheme)).map((name) => [name, name === "name" ? config.name : secrets.has(name) ? "" : (stored[name] ?? "")]));
-  const { tools_available_for_execution: allowed = [], tools_for_connected_account_creation: asked = [] } = config.tool_access_config;
-  const before = { scopes: storedScopes(config.credentials) ?? scheme.scopes?.default ?? [], tools: { allowed, asked }, texts: initial, secrets };
+  const initial = Object.fromEntries(
+    Object.keys(toInitial(toolkit, scheme)).map((name) => [
+      name,
+      name === "name" ? config.name : secrets.has(name) ? "" : (stored[name] ?? ""),
+    ]),
+  );
+  const { tools_available_for_execution: allowed = [], tools_for_connected_account_creation: asked = [] } =
+    config.tool_access_config;
+  const before = {
+    scopes: storedScopes(config.credentials) ?? scheme.scopes?.default ?? [],
+    tools: { allowed, asked },
+    texts: initial,
+    secrets,
+  };
   const [scopes, setScopes] = useState<string[]>([...before.scopes]);
   const [tools, setTools] = useState<ToolChoice>(before.tools);
   const changed = scopes.join(" ") !== before.scopes.join(" ") || toolsDiffer(tools, before.tools);
@@ -58,7 +93,12 @@ function useSettings({ config, toolkit, scheme }: SettingsProps) {
     schema: toSchema(toolkit, scheme, new Set(Object.keys(stored))),
     initial,
     submit: async () => {
-      await withFieldErrors(update.mutationFn({ params: { nanoid: config.id }, body: toChangeBody(config, form.values, { scopes, tools }, before) }));
+      await withFieldErrors(
+        update.mutationFn({
+          params: { nanoid: config.id },
+          body: toChangeBody(config, form.values, { scopes, tools }, before),
+        }),
+      );
       toast("Settings saved");
       await update.onSuccess();
     },
@@ -77,14 +117,46 @@ function Settings({ config, toolkit, scheme }: SettingsProps) {
         <Field label="Name" error={form.error("name")}>
           {(wiring) => <Input autoComplete="off" {...wiring} {...form.control("name")} />}
         </Field>
-        {managed ? null : <CredentialFields fields={credentialFields(scheme)} stored={stored} control={form.control} error={form.error} />}
-        {needsApp(scheme.mode) && !managed ? <RedirectUri toolkit={toolkit} scheme={scheme} control={form.control} error={form.error} /> : null}
-        {scoped ? <ScopePicker available={scheme.scopes?.available ?? []} usual={scheme.scopes?.default ?? []} value={scopes} onChange={setScopes} /> : null}
-        {scoped ? <p className="text-xs text-muted">New scopes count from the next sign-in. People who have connected keep what they allowed until they sign in again.</p> : null}
-        <AdvancedFields toolkit={toolkit} scheme={scheme} withUrls={!managed} control={form.control} error={form.error} tools={tools} onTools={setTools} stored={stored} />
+        {managed ? null : (
+          <CredentialFields
+            fields={credentialFields(scheme)}
+            stored={stored}
+            control={form.control}
+            error={form.error}
+          />
+        )}
+        {needsApp(scheme.mode) && !managed ? (
+          <RedirectUri toolkit={toolkit} scheme={scheme} control={form.control} error={form.error} />
+        ) : null}
+        {scoped ? (
+          <ScopePicker
+            available={scheme.scopes?.available ?? []}
+            usual={scheme.scopes?.default ?? []}
+            value={scopes}
+            onChange={setScopes}
+          />
+        ) : null}
+        {scoped ? (
+          <p className="text-xs text-muted">
+            New scopes count from the next sign-in. People who have connected keep what they allowed until they sign in
+            again.
+          </p>
+        ) : null}
+        <AdvancedFields
+          toolkit={toolkit}
+          scheme={scheme}
+          withUrls={!managed}
+          control={form.control}
+          error={form.error}
+          tools={tools}
+          onTools={setTools}
+          stored={stored}
+        />
         {form.failure ? <ErrorState title="The settings were not saved" error={form.failure} /> : null}
         <div className="flex items-center gap-3">
-          <Button type="submit" disabled={form.pending || !dirty}>{form.pending ? "Saving settings" : "Save settings"}</Button>
+          <Button type="submit" disabled={form.pending || !dirty}>
+            {form.pending ? "Saving settings" : "Save settings"}
+          </Button>
           {dirty ? <span className="text-sm text-muted">You have changes that are not saved.</span> : null}
         </div>
       </Form>

@@ -7,7 +7,9 @@ export const PROXY_FIELDS = ["proxy_url", "proxy_auth_key"] as const;
 
 /** The texts among them, secrets masked. */
 export const storedTexts = (credentials: Values): Record<string, string> =>
-  Object.fromEntries(Object.entries(credentials).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
+  Object.fromEntries(
+    Object.entries(credentials).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
+  );
 
 /** Undefined means the scheme's usual ones. */
 export function storedScopes({ scopes }: Values): string[] | undefined {
@@ -15,6 +17,14 @@ export function storedScopes({ scopes }: Values): string[] | undefined {
 }
 
 /** Only what differs. An emptied field is sent as "" and removes the value; an empty secret keeps the stored one. */
-export function changedCredentials(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>, secrets: ReadonlySet<string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(after).filter(([name, value]) => name !== "name" && value !== (before[name] ?? "") && !(secrets.has(name) && value === "")));
+export function changedCredentials(
+  before: Readonly<Record<string, string>>,
+  after: Readonly<Record<string, string>>,
+  secrets: ReadonlySet<string>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(after).filter(
+      ([name, value]) => name !== "name" && value !== (before[name] ?? "") && !(secrets.has(name) && value === ""),
+    ),
+  );
 }

@@ -17,15 +17,31 @@ type ConnectPreviewProps = {
 
 export function ConnectPreview({ toolkit, mode, scopes, given }: ConnectPreviewProps) {
   const preview = useQuery({
-    ...query(connectedAccountsApi.previewConnectPage, { body: { toolkit_slug: toolkit, scheme: mode, ...(scopes.length > 0 && { scopes: [...scopes] }), given_fields: [...given] } }),
+    ...query(connectedAccountsApi.previewConnectPage, {
+      body: {
+        toolkit_slug: toolkit,
+        scheme: mode,
+        ...(scopes.length > 0 && { scopes: [...scopes] }),
+        given_fields: [...given],
+      },
+    }),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   });
   return (
     <section aria-labelledby="preview" className="min-w-0 xl:sticky xl:top-18">
-      <h2 id="preview" className="mb-2 text-sm font-medium">What people see</h2>
+      <h2 id="preview" className="mb-2 text-sm font-medium">
+        What people see
+      </h2>
       <QueryView query={preview} what="the preview" skeleton={<Skeleton className="h-[34rem] rounded-lg" />}>
-        {({ html }) => <iframe title="Preview of the connect page" sandbox="" srcDoc={html} className="h-[34rem] w-full rounded-lg border" />}
+        {({ html }) => (
+          <iframe
+            title="Preview of the connect page"
+            sandbox=""
+            srcDoc={html}
+            className="h-[34rem] w-full rounded-lg border"
+          />
+        )}
       </QueryView>
     </section>
   );

@@ -18,7 +18,12 @@ export async function withFieldErrors<T>(work: Promise<T>): Promise<T> {
 
 export function toFieldErrors(refusal: ClientError): ClientError {
   const [, field, sentence] = ONE.exec(refusal.message) ?? [];
-  const own = field && sentence ? [`${field}: ${[`This ${sentence}`.replace(/^This (?=[A-Z\d])/, ""), refusal.detail.suggestedFix].filter(Boolean).join(" ")}`] : [];
+  const own =
+    field && sentence
+      ? [
+          `${field}: ${[`This ${sentence}`.replace(/^This (?=[A-Z\d])/, ""), refusal.detail.suggestedFix].filter(Boolean).join(" ")}`,
+        ]
+      : [];
   const errors = [...own, ...(refusal.detail.errors ?? []).map((line) => line.replace(PREFIX, ""))];
   return new ClientError(refusal.message, refusal.status, { ...refusal.detail, errors });
 }

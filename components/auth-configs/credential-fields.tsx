@@ -22,7 +22,11 @@ export function CredentialFields({ fields, stored = {}, ...form }: CredentialFie
     <>
       {fields.map((field) => {
         const shown = stored[field.name];
-        return field.is_secret && shown ? <StoredSecret key={field.name} field={field} shown={shown} {...form} /> : <One key={field.name} field={field} {...form} />;
+        return field.is_secret && shown ? (
+          <StoredSecret key={field.name} field={field} shown={shown} {...form} />
+        ) : (
+          <One key={field.name} field={field} {...form} />
+        );
       })}
     </>
   );
@@ -30,23 +34,57 @@ export function CredentialFields({ fields, stored = {}, ...form }: CredentialFie
 
 function One({ field, control, error, autoFocus }: FormParts & { field: CredentialField; autoFocus?: boolean }) {
   return (
-    <Field label={field.displayName} optional={!field.required || Boolean(field.default)} help={field.description || undefined} error={error(field.name)}>
-      {(wiring) => field.type === "text"
-        ? <Textarea rows={6} className="font-mono text-xs" autoComplete="off" spellCheck={false} autoFocus={autoFocus} {...wiring} {...control(field.name)} />
-        : <Input type={field.is_secret ? "password" : "text"} autoComplete={field.is_secret ? "new-password" : "off"} spellCheck={false} autoFocus={autoFocus} placeholder={field.default ?? undefined} {...wiring} {...control(field.name)} />}
+    <Field
+      label={field.displayName}
+      optional={!field.required || Boolean(field.default)}
+      help={field.description || undefined}
+      error={error(field.name)}
+    >
+      {(wiring) =>
+        field.type === "text" ? (
+          <Textarea
+            rows={6}
+            className="font-mono text-xs"
+            autoComplete="off"
+            spellCheck={false}
+            autoFocus={autoFocus}
+            {...wiring}
+            {...control(field.name)}
+          />
+        ) : (
+          <Input
+            type={field.is_secret ? "password" : "text"}
+            autoComplete={field.is_secret ? "new-password" : "off"}
+            spellCheck={false}
+            autoFocus={autoFocus}
+            placeholder={field.default ?? undefined}
+            {...wiring}
+            {...control(field.name)}
+          />
+        )
+      }
     </Field>
   );
 }
 
 function StoredSecret({ field, shown, ...form }: FormParts & { field: CredentialField; shown: string }) {
   const [replacing, setReplacing] = useState(false);
-  if (replacing) return <One field={{ ...field, required: false, description: "Leave it empty to keep the stored one." }} autoFocus {...form} />;
+  if (replacing)
+    return (
+      <One
+        field={{ ...field, required: false, description: "Leave it empty to keep the stored one." }}
+        autoFocus
+        {...form}
+      />
+    );
   return (
     <div className="space-y-1.5">
       <p className="text-sm font-medium">{field.displayName}</p>
       <p className="flex items-center gap-3">
         <code className="font-mono text-xs">{shown === "..." ? "Stored" : shown}</code>
-        <Button variant="outline" aria-label={`Replace ${field.displayName}`} onClick={() => setReplacing(true)}><PenLine aria-hidden /> Replace</Button>
+        <Button variant="outline" aria-label={`Replace ${field.displayName}`} onClick={() => setReplacing(true)}>
+          <PenLine aria-hidden /> Replace
+        </Button>
       </p>
     </div>
   );

@@ -15,31 +15,72 @@ import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
 import { mutation } from "@/lib/contract/client";
 import type { AuthConfig } from "./auth-config";
 
-const ConfirmDialog = dynamic(() => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog), { ssr: false });
+const ConfirmDialog = dynamic(
+  () => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
+  { ssr: false },
+);
 
 const { getAuthConfig, listAuthConfigs, updateAuthConfigStatus, deleteAuthConfig } = authConfigsApi;
-const accountsOf = (count: number): string => (count === 1 ? "its 1 connected account" : `its ${count.toLocaleString("en")} connected accounts`);
+const accountsOf = (count: number): string =>
+  count === 1 ? "its 1 connected account" : `its ${count.toLocaleString("en")} connected accounts`;
 
 export function DangerZone({ config }: { config: AuthConfig }) {
   const [open, setOpen] = useState<"disable" | "delete" | null>(null);
-  const status = useMutation(mutation(updateAuthConfigStatus, useQueryClient(), { refresh: [getAuthConfig, listAuthConfigs] }));
+  const status = useMutation(
+    mutation(updateAuthConfigStatus, useQueryClient(), { refresh: [getAuthConfig, listAuthConfigs] }),
+  );
   const enabled = config.status === "ENABLED";
-  const change = () => status.mutate({ params: { nanoid: config.id, status: enabled ? "DISABLED" : "ENABLED" } }, { onSuccess: () => setOpen(null) });
+  const change = () =>
+    status.mutate(
+      { params: { nanoid: config.id, status: enabled ? "DISABLED" : "ENABLED" } },
+      { onSuccess: () => setOpen(null) },
+    );
   return (
     <div className="max-w-2xl divide-y rounded-lg border">
-      <Deed title={enabled ? "Disable" : "Enable"} text={enabled ? "Nobody can connect with it, and tools refuse its accounts, until you enable it again. Nothing is deleted." : "People can connect with it again, and tools accept its accounts."}>
-        <Button variant="outline" disabled={status.isPending} onClick={() => (enabled ? setOpen("disable") : change())}>{enabled ? "Disable auth config" : "Enable auth config"}</Button>
+      <Deed
+        title={enabled ? "Disable" : "Enable"}
+        text={
+          enabled
+            ? "Nobody can connect with it, and tools refuse its accounts, until you enable it again. Nothing is deleted."
+            : "People can connect with it again, and tools accept its accounts."
+        }
+      >
+        <Button variant="outline" disabled={status.isPending} onClick={() => (enabled ? setOpen("disable") : change())}>
+          {enabled ? "Disable auth config" : "Enable auth config"}
+        </Button>
       </Deed>
       {config.no_of_connections > 0 ? (
-        <Deed title="Revoke everything" text={`Takes ${accountsOf(config.no_of_connections)} out of use and tells the provider. The auth config stays.`}>
+        <Deed
+          title="Revoke everything"
+          text={`Takes ${accountsOf(config.no_of_connections)} out of use and tells the provider. The auth config stays.`}
+        >
           <RevokeEverything everything={{ scope: "auth_config", target: config.id }} of={`“${config.name}”`} />
         </Deed>
       ) : null}
-      <Deed title="Delete" text={config.no_of_connections > 0 ? `Deletes ${accountsOf(config.no_of_connections)} and their credentials too. Nobody can bring them back.` : "Nobody has connected with it. Nobody can bring it back."}>
-        <Button variant="outline" className="text-danger" aria-haspopup="dialog" onClick={() => setOpen("delete")}>Delete auth config</Button>
+      <Deed
+        title="Delete"
+        text={
+          config.no_of_connections > 0
+            ? `Deletes ${accountsOf(config.no_of_connections)} and their credentials too. Nobody can bring them back.`
+            : "Nobody has connected with it. Nobody can bring it back."
+        }
+      >
+        <Button variant="outline" className="text-danger" aria-haspopup="dialog" onClick={() => setOpen("delete")}>
+          Delete auth config
+        </Button>
       </Deed>
       {status.isError && open === null ? <ErrorState error={status.error} className="m-4" /> : null}
-      {open === "disable" ? <ConfirmDialog onClose={() => setOpen(null)} title={`Disable “${config.name}”?`} consequence={`Tools refuse ${accountsOf(config.no_of_connections)} until you enable it again.`} action="Disable auth config" pending={status.isPending} error={status.error} onConfirm={change} /> : null}
+      {open === "disable" ? (
+        <ConfirmDialog
+          onClose={() => setOpen(null)}
+          title={`Disable “${config.name}”?`}
+          consequence={`Tools refuse ${accountsOf(config.no_of_connections)} until you enable it again.`}
+          action="Disable auth config"
+          pending={status.isPending}
+          error={status.error}
+          onConfirm={change}
+        />
+      ) : null}
       {open === "delete" ? <DeleteDialog config={config} onClose={() => setOpen(null)} /> : null}
     </div>
   );
@@ -61,23 +102,50 @@ function DeleteDialog({ config, onClose }: { config: AuthConfig; onClose: () => 
   const router = useRouter();
   const toast = useToast();
   const [revoke, setRevoke] = useState(config.no_of_connections > 0);
-  const remove = useMutation(mutation(deleteAuthConfig, useQueryClient(), { refresh: [listAuthConfigs, connectedAccountsApi.listConnectedAccounts] }));
+  const remove = useMutation(
+    mutation(deleteAuthConfig, useQueryClient(), {
+      refresh: [listAuthConfigs, connectedAccountsApi.listConnectedAccounts],
+    }),
+  );
   return (
     <ConfirmDialog
       onClose={onClose}
       title={`Delete “${config.name}”?`}
-      consequence={config.no_of_connections > 0 ? <>This deletes <strong className="text-ink">{accountsOf(config.no_of_connections)}</strong> with their credentials. The people have to connect again with another auth config.</> : "No account was connected with it. Programs that name its id are refused from now on."}
+      consequence={
+        config.no_of_connections > 0 ? (
+          <>
+            This deletes <strong className="text-ink">{accountsOf(config.no_of_connections)}</strong> with their
+            credentials. The people have to connect again with another auth config.
+          </>
+        ) : (
+          "No account was connected with it. Programs that name its id are refused from now on."
+        )
+      }
       action={config.no_of_connections > 0 ? "Delete it and its accounts" : "Delete auth config"}
       pending={remove.isPending}
       error={remove.error}
-      onConfirm={() => remove.mutate({ params: { nanoid: config.id }, query: { revoke_on_delete: revoke } }, {
-        onSuccess: ({ revoke_job_id: job }) => {
-          if (job) toast("Auth config deleted; the provider is being told", { action: { label: "Report", onSelect: () => router.push(reportHref(job)) } });
-          router.replace("/auth-configs");
-        },
-      })}
+      onConfirm={() =>
+        remove.mutate(
+          { params: { nanoid: config.id }, query: { revoke_on_delete: revoke } },
+          {
+            onSuccess: ({ revoke_job_id: job }) => {
+              if (job)
+                toast("Auth config deleted; the provider is being told", {
+                  action: { label: "Report", onSelect: () => router.push(reportHref(job)) },
+                });
+              router.replace("/auth-configs");
+            },
+          },
+        )
+      }
     >
-      {config.no_of_connections > 0 ? <Checkbox label="Revoke the accounts at the provider too" checked={revoke} onChange={(event) => setRevoke(event.currentTarget.checked)} /> : null}
+      {config.no_of_connections > 0 ? (
+        <Checkbox
+          label="Revoke the accounts at the provider too"
+          checked={revoke}
+          onChange={(event) => setRevoke(event.currentTarget.checked)}
+        />
+      ) : null}
     </ConfirmDialog>
   );
 }

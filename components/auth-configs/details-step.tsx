@@ -28,7 +28,9 @@ type DetailsStepProps = { toolkit: Toolkit; method: Method };
 export function DetailsStep({ toolkit, method }: DetailsStepProps) {
   const { scheme, managed } = method;
   const router = useRouter();
-  const create = mutation(authConfigsApi.createAuthConfig, useQueryClient(), { refresh: [authConfigsApi.listAuthConfigs] });
+  const create = mutation(authConfigsApi.createAuthConfig, useQueryClient(), {
+    refresh: [authConfigsApi.listAuthConfigs],
+  });
   const [usual, scoped] = [scheme.scopes?.default ?? [], hasScopes(scheme.mode)];
   const [scopes, setScopes] = useState<string[]>([...usual]);
   const [tools, setTools] = useState<ToolChoice>({ allowed: [], asked: [] });
@@ -38,7 +40,9 @@ export function DetailsStep({ toolkit, method }: DetailsStepProps) {
     schema: managed ? toSchema(toolkit, scheme).partial() : toSchema(toolkit, scheme),
     initial: toInitial(toolkit, scheme),
     submit: async (values) => {
-      const { auth_config: config } = await withFieldErrors(create.mutationFn({ body: toNewBody(toolkit.slug, method, values, { scopes, tools }) }));
+      const { auth_config: config } = await withFieldErrors(
+        create.mutationFn({ body: toNewBody(toolkit.slug, method, values, { scopes, tools }) }),
+      );
       setMade(true); // nothing is lost any more
       void create.onSuccess();
       router.replace(`/auth-configs/${encodeURIComponent(config.id)}`);
@@ -49,18 +53,42 @@ export function DetailsStep({ toolkit, method }: DetailsStepProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 xl:grid-cols-[minmax(0,1fr)_28rem]">
       <div className="max-w-2xl">
         <Form onSubmit={form.onSubmit}>
-          {needsApp(scheme.mode) && !managed ? <RedirectUri toolkit={toolkit} scheme={scheme} control={form.control} error={form.error} /> : null}
+          {needsApp(scheme.mode) && !managed ? (
+            <RedirectUri toolkit={toolkit} scheme={scheme} control={form.control} error={form.error} />
+          ) : null}
           <CredentialFields fields={fields} control={form.control} error={form.error} />
-          <Field label="Name" optional help="For you and your team; people who connect do not see it." error={form.error("name")}>
+          <Field
+            label="Name"
+            optional
+            help="For you and your team; people who connect do not see it."
+            error={form.error("name")}
+          >
             {(wiring) => <Input autoComplete="off" placeholder={scheme.name} {...wiring} {...form.control("name")} />}
           </Field>
-          {scoped ? <ScopePicker available={scheme.scopes?.available ?? []} usual={usual} value={scopes} onChange={setScopes} /> : null}
-          <AdvancedFields toolkit={toolkit} scheme={scheme} withUrls={!managed} control={form.control} error={form.error} tools={tools} onTools={setTools} />
+          {scoped ? (
+            <ScopePicker available={scheme.scopes?.available ?? []} usual={usual} value={scopes} onChange={setScopes} />
+          ) : null}
+          <AdvancedFields
+            toolkit={toolkit}
+            scheme={scheme}
+            withUrls={!managed}
+            control={form.control}
+            error={form.error}
+            tools={tools}
+            onTools={setTools}
+          />
           {form.failure ? <ErrorState title="The auth config was not made" error={form.failure} /> : null}
-          <Button type="submit" disabled={form.pending || made}>{form.pending || made ? "Creating auth config" : "Create auth config"}</Button>
+          <Button type="submit" disabled={form.pending || made}>
+            {form.pending || made ? "Creating auth config" : "Create auth config"}
+          </Button>
         </Form>
       </div>
-      <ConnectPreview toolkit={toolkit.slug} mode={toMode(scheme.mode)} scopes={scopes} given={Object.entries(form.values).flatMap(([name, value]) => (value ? [name] : []))} />
+      <ConnectPreview
+        toolkit={toolkit.slug}
+        mode={toMode(scheme.mode)}
+        scopes={scopes}
+        given={Object.entries(form.values).flatMap(([name, value]) => (value ? [name] : []))}
+      />
     </div>
   );
 }

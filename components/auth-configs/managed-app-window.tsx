@@ -24,7 +24,10 @@ type WindowProps = { app: ManagedApp | undefined; onClose: () => void };
 export function ManagedAppWindow({ app, onClose }: WindowProps) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent title={app ? `Change the app of ${app.name}` : "Add managed app"} onInteractOutside={(event) => event.preventDefault()}>
+      <DialogContent
+        title={app ? `Change the app of ${app.name}` : "Add managed app"}
+        onInteractOutside={(event) => event.preventDefault()}
+      >
         {app ? <AppForm app={app} subjects={[app]} onClose={onClose} /> : <NewApp onClose={onClose} />}
       </DialogContent>
     </Dialog>
@@ -34,7 +37,17 @@ export function ManagedAppWindow({ app, onClose }: WindowProps) {
 function NewApp({ onClose }: { onClose: () => void }) {
   const subjects = useQuery({ ...query(authConfigsApi.listManagedSubjects, {}), staleTime: 60_000 });
   return (
-    <QueryView query={subjects} what="providers" skeleton={<div className="space-y-4">{[1, 2, 3].map((row) => <Skeleton key={row} className="h-8" />)}</div>}>
+    <QueryView
+      query={subjects}
+      what="providers"
+      skeleton={
+        <div className="space-y-4">
+          {[1, 2, 3].map((row) => (
+            <Skeleton key={row} className="h-8" />
+          ))}
+        </div>
+      }
+    >
       {({ items }) => <AppForm app={undefined} subjects={items} onClose={onClose} />}
     </QueryView>
   );
@@ -42,7 +55,12 @@ function NewApp({ onClose }: { onClose: () => void }) {
 
 const toValue = ({ kind, key }: Pick<Subject, "kind" | "key">): string => `${kind}/${key}`;
 
-const fields = { key: z.string("Choose a provider or a toolkit."), client_id: z.string("Write the client ID of your app."), client_secret: z.string("Write the client secret of your app."), scopes: z.string().optional() };
+const fields = {
+  key: z.string("Choose a provider or a toolkit."),
+  client_id: z.string("Write the client ID of your app."),
+  client_secret: z.string("Write the client secret of your app."),
+  scopes: z.string().optional(),
+};
 const NewSchema = z.object(fields);
 const ChangeSchema = z.object({ ...fields, client_secret: z.string().optional() });
 
@@ -55,11 +73,29 @@ function useApp({ app, onClose }: FormProps) {
   const update = mutation(authConfigsApi.updateManagedApp, client, { refresh: MANAGED_READERS });
   return useForm({
     schema: app ? ChangeSchema : NewSchema,
-    initial: { key: app ? toValue(app) : "", client_id: app?.client_id ?? "", client_secret: "", scopes: app?.scopes.join(" ") ?? "" },
+    initial: {
+      key: app ? toValue(app) : "",
+      client_id: app?.client_id ?? "",
+      client_secret: "",
+      scopes: app?.scopes.join(" ") ?? "",
+    },
     submit: async ({ key: subject, client_id: clientId, client_secret: secret = "", scopes = "" }) => {
       const [kind, key = ""] = subject.split("/");
-      if (app) await update.mutationFn({ params: { id: app.id }, body: { client_id: clientId, scopes, ...(secret && { client_secret: secret }) } });
-      else await create.mutationFn({ body: { kind: kind === "toolkit" ? "toolkit" : "provider", key, client_id: clientId, client_secret: secret, scopes } });
+      if (app)
+        await update.mutationFn({
+          params: { id: app.id },
+          body: { client_id: clientId, scopes, ...(secret && { client_secret: secret }) },
+        });
+      else
+        await create.mutationFn({
+          body: {
+            kind: kind === "toolkit" ? "toolkit" : "provider",
+            key,
+            client_id: clientId,
+            client_secret: secret,
+            scopes,
+          },
+        });
       toast(app ? "Managed app saved" : "Managed app added");
       onClose();
       await create.onSuccess();
@@ -71,28 +107,62 @@ function AppForm(props: FormProps) {
   const { app, subjects } = props;
   const form = useApp(props);
   const subject = subjects.find((one) => toValue(one) === form.values.key);
-  const group = (kind: Subject["kind"]) => subjects.filter((one) => one.kind === kind).map((one) => <option key={toValue(one)} value={toValue(one)}>{one.name}{kind === "provider" && one.toolkits.length > 1 ? ` (${one.toolkits.length} toolkits)` : ""}</option>);
+  const group = (kind: Subject["kind"]) =>
+    subjects
+      .filter((one) => one.kind === kind)
+      .map((one) => (
+        <option key={toValue(one)} value={toValue(one)}>
+          {one.name}
+          {kind === "provider" && one.toolkits.length > 1 ? ` (${one.toolkits.length} toolkits)` : ""}
+        </option>
+      ));
   return (
     <Form onSubmit={form.onSubmit}>
       {app ? null : (
-        <Field label="For" help="An app of a provider serves all its toolkits; one of a single toolkit comes before it." error={form.error("key")}>
-          {(wiring) => <Select {...wiring} {...form.control("key")}><option value="">Choose</option><optgroup label="Providers">{group("provider")}</optgroup><optgroup label="Single toolkits">{group("toolkit")}</optgroup></Select>}
+        <Field
+          label="For"
+          help="An app of a provider serves all its toolkits; one of a single toolkit comes before it."
+          error={form.error("key")}
+        >
+          {(wiring) => (
+            <Select {...wiring} {...form.control("key")}>
+              <option value="">Choose</option>
+              <optgroup label="Providers">{group("provider")}</optgroup>
+              <optgroup label="Single toolkits">{group("toolkit")}</optgroup>
+            </Select>
+          )}
         </Field>
       )}
       {subject ? <WhereToRegister subject={subject} /> : null}
       <Field label="Client ID" error={form.error("client_id")}>
         {(wiring) => <Input autoComplete="off" spellCheck={false} {...wiring} {...form.control("client_id")} />}
       </Field>
-      <Field label="Client secret" optional={app !== undefined} help={app ? "Leave it empty to keep the stored one." : "Stored encrypted; nobody can read it back."} error={form.error("client_secret")}>
-        {(wiring) => <Input type="password" autoComplete="new-password" {...wiring} {...form.control("client_secret")} />}
+      <Field
+        label="Client secret"
+        optional={app !== undefined}
+        help={app ? "Leave it empty to keep the stored one." : "Stored encrypted; nobody can read it back."}
+        error={form.error("client_secret")}
+      >
+        {(wiring) => (
+          <Input type="password" autoComplete="new-password" {...wiring} {...form.control("client_secret")} />
+        )}
       </Field>
-      <Field label="Permitted scopes" optional help="What the provider has approved for your app, with spaces between. Projects cannot ask for more; empty leaves it to each toolkit." error={form.error("scopes")}>
+      <Field
+        label="Permitted scopes"
+        optional
+        help="What the provider has approved for your app, with spaces between. Projects cannot ask for more; empty leaves it to each toolkit."
+        error={form.error("scopes")}
+      >
         {(wiring) => <Input autoComplete="off" spellCheck={false} {...wiring} {...form.control("scopes")} />}
       </Field>
       {form.failure ? <ErrorState title="The app was not saved" error={form.failure} /> : null}
       <div className="flex justify-end gap-2">
-        <DialogClose asChild><Button variant="outline">Cancel</Button></DialogClose>
-        <Button type="submit" disabled={form.pending}>{form.pending ? "Saving app" : app ? "Save app" : "Add app"}</Button>
+        <DialogClose asChild>
+          <Button variant="outline">Cancel</Button>
+        </DialogClose>
+        <Button type="submit" disabled={form.pending}>
+          {form.pending ? "Saving app" : app ? "Save app" : "Add app"}
+        </Button>
       </div>
     </Form>
   );
@@ -104,9 +174,16 @@ function WhereToRegister({ subject }: { subject: Subject }) {
       <p className="text-sm font-medium">Redirect URI</p>
       <p className="text-xs text-muted">
         Register this address in your {subject.name} app, letter by letter.{" "}
-        {subject.guide_url ? <a href={subject.guide_url} target="_blank" rel="noreferrer" className="underline underline-offset-4">How to register an app</a> : null}
+        {subject.guide_url ? (
+          <a href={subject.guide_url} target="_blank" rel="noreferrer" className="underline underline-offset-4">
+            How to register an app
+          </a>
+        ) : null}
       </p>
-      <p className="flex min-w-0 items-center gap-1"><code className="min-w-0 font-mono text-xs wrap-anywhere">{subject.redirect_uri}</code><CopyButton text={subject.redirect_uri} what="redirect URI" /></p>
+      <p className="flex min-w-0 items-center gap-1">
+        <code className="min-w-0 font-mono text-xs wrap-anywhere">{subject.redirect_uri}</code>
+        <CopyButton text={subject.redirect_uri} what="redirect URI" />
+      </p>
     </div>
   );
 }

@@ -17,8 +17,13 @@ import { authConfigsApi } from "@/lib/auth-configs/contract";
 import { mutation, query } from "@/lib/contract/client";
 import { MANAGED_READERS, type ManagedApp } from "./managed-readers";
 
-const ManagedAppWindow = dynamic(() => import("./managed-app-window").then((module) => module.ManagedAppWindow), { ssr: false });
-const ConfirmDialog = dynamic(() => import("@/components/parts/confirm-dialog").then((module) => module.ConfirmDialog), { ssr: false });
+const ManagedAppWindow = dynamic(() => import("./managed-app-window").then((module) => module.ManagedAppWindow), {
+  ssr: false,
+});
+const ConfirmDialog = dynamic(
+  () => import("@/components/parts/confirm-dialog").then((module) => module.ConfirmDialog),
+  { ssr: false },
+);
 
 const toColumns = (edit: (app: ManagedApp) => void, remove: (app: ManagedApp) => void): Column<ManagedApp>[] => [
   {
@@ -26,13 +31,36 @@ const toColumns = (edit: (app: ManagedApp) => void, remove: (app: ManagedApp) =>
     cell: (app) => (
       <span className="flex min-w-0 items-center gap-2">
         <ToolkitLogo slug={app.toolkits[0] ?? app.key} />
-        <span className="min-w-0"><span className="block truncate font-medium">{app.name}</span><span className="block truncate text-xs text-muted">{app.kind === "toolkit" ? "this toolkit alone" : app.toolkits.length === 1 ? "1 toolkit" : `${app.toolkits.length} toolkits`}</span></span>
+        <span className="min-w-0">
+          <span className="block truncate font-medium">{app.name}</span>
+          <span className="block truncate text-xs text-muted">
+            {app.kind === "toolkit"
+              ? "this toolkit alone"
+              : app.toolkits.length === 1
+                ? "1 toolkit"
+                : `${app.toolkits.length} toolkits`}
+          </span>
+        </span>
       </span>
     ),
     className: "max-w-36 sm:max-w-64",
   },
-  { heading: "Client ID", cell: (app) => <code className="block max-w-64 truncate font-mono text-xs text-muted" title={app.client_id}>{app.client_id}</code>, wide: "lg" },
-  { heading: "Secret", cell: (app) => <code className="font-mono text-xs text-muted">{app.client_secret === "..." ? "Stored" : app.client_secret}</code>, wide: "lg" },
+  {
+    heading: "Client ID",
+    cell: (app) => (
+      <code className="block max-w-64 truncate font-mono text-xs text-muted" title={app.client_id}>
+        {app.client_id}
+      </code>
+    ),
+    wide: "lg",
+  },
+  {
+    heading: "Secret",
+    cell: (app) => (
+      <code className="font-mono text-xs text-muted">{app.client_secret === "..." ? "Stored" : app.client_secret}</code>
+    ),
+    wide: "lg",
+  },
   { heading: "Auth configs", cell: (app) => <Badge>{app.auth_configs}</Badge>, wide: "md" },
   { heading: "Changed", cell: (app) => <RelativeTime at={app.updated_at} />, wide: "md" },
   {
@@ -40,8 +68,17 @@ const toColumns = (edit: (app: ManagedApp) => void, remove: (app: ManagedApp) =>
     className: "text-right",
     cell: (app) => (
       <span className="flex flex-wrap justify-end gap-2">
-        <Button variant="outline" aria-label={`Change the app of ${app.name}`} aria-haspopup="dialog" onClick={() => edit(app)}>Change</Button>
-        <Button variant="outline" aria-label={`Delete the app of ${app.name}`} onClick={() => remove(app)}>Delete</Button>
+        <Button
+          variant="outline"
+          aria-label={`Change the app of ${app.name}`}
+          aria-haspopup="dialog"
+          onClick={() => edit(app)}
+        >
+          Change
+        </Button>
+        <Button variant="outline" aria-label={`Delete the app of ${app.name}`} onClick={() => remove(app)}>
+          Delete
+        </Button>
       </span>
     ),
   },
@@ -52,16 +89,30 @@ export function ManagedApps() {
   const [shown, setShown] = useState<ManagedApp | "new" | null>(null);
   const [removing, setRemoving] = useState<ManagedApp | null>(null);
   const columns = toColumns(setShown, setRemoving);
-  const add = <Button aria-haspopup="dialog" onClick={() => setShown("new")}><Plus aria-hidden /> Add managed app</Button>;
+  const add = (
+    <Button aria-haspopup="dialog" onClick={() => setShown("new")}>
+      <Plus aria-hidden /> Add managed app
+    </Button>
+  );
   return (
     <>
-      <PageHeader title="Managed apps" description="Register an OAuth app with a provider once and enter it here. Every project of this server can then offer that provider without an app of its own.">
+      <PageHeader
+        title="Managed apps"
+        description="Register an OAuth app with a provider once and enter it here. Every project of this server can then offer that provider without an app of its own."
+      >
         {apps.isError ? null : add}
       </PageHeader>
       <div className="overflow-hidden rounded-lg border">
         <QueryView
-          query={apps} what="managed apps" skeleton={<TableSkeleton columns={columns} rows={3} />} isEmpty={({ items }) => items.length === 0}
-          empty={<EmptyState Icon={Blocks} title="No app is entered yet" action={add}>Until then, each auth config for OAuth brings its own client ID and secret.</EmptyState>}
+          query={apps}
+          what="managed apps"
+          skeleton={<TableSkeleton columns={columns} rows={3} />}
+          isEmpty={({ items }) => items.length === 0}
+          empty={
+            <EmptyState Icon={Blocks} title="No app is entered yet" action={add}>
+              Until then, each auth config for OAuth brings its own client ID and secret.
+            </EmptyState>
+          }
         >
           {({ items }) => <DataTable caption="Managed apps" columns={columns} rows={items} rowKey={({ id }) => id} />}
         </QueryView>
@@ -80,11 +131,25 @@ function DeleteApp({ app, onClose }: { app: ManagedApp; onClose: () => void }) {
     <ConfirmDialog
       onClose={onClose}
       title={`Delete the managed app of ${app.name}?`}
-      consequence={app.auth_configs === 0 ? "No auth config uses it. The app at the provider stays as it is." : `${configs}, in all projects together. Nobody can connect through them any more, and the tokens of connected accounts are not renewed when they end.`}
+      consequence={
+        app.auth_configs === 0
+          ? "No auth config uses it. The app at the provider stays as it is."
+          : `${configs}, in all projects together. Nobody can connect through them any more, and the tokens of connected accounts are not renewed when they end.`
+      }
       action="Delete managed app"
       pending={remove.isPending}
       error={remove.error}
-      onConfirm={() => remove.mutate({ params: { id: app.id } }, { onSuccess: () => { toast("Managed app deleted"); onClose(); } })}
+      onConfirm={() =>
+        remove.mutate(
+          { params: { id: app.id } },
+          {
+            onSuccess: () => {
+              toast("Managed app deleted");
+              onClose();
+            },
+          },
+        )
+      }
     />
   );
 }

@@ -13,18 +13,30 @@ export type Method = {
   unsupported?: true;
 };
 
-const MANAGED_TEXT = "Each user signs in at the provider and allows this server's own app. You need to register nothing.";
+const MANAGED_TEXT =
+  "Each user signs in at the provider and allows this server's own app. You need to register nothing.";
 
 const NO_SIGN_IN: Scheme = {
-  mode: "NO_AUTH", name: "No sign-in",
-  fields: { auth_config_creation: { required: [], optional: [] }, connected_account_initiation: { required: [], optional: [] } },
+  mode: "NO_AUTH",
+  name: "No sign-in",
+  fields: {
+    auth_config_creation: { required: [], optional: [] },
+    connected_account_initiation: { required: [], optional: [] },
+  },
 };
 
 const toMethod = (scheme: Scheme, managed: boolean): Method => {
   const { label, text } = schemeWords(scheme.mode);
   return managed
     ? { key: `${scheme.mode}.managed`, managed, scheme, title: `${label}, with this server's app`, text: MANAGED_TEXT }
-    : { key: scheme.mode, managed, scheme, title: needsApp(scheme.mode) ? `${label}, with your own app` : label, text, ...(isUnsupported(scheme.mode) && { unsupported: true as const }) };
+    : {
+        key: scheme.mode,
+        managed,
+        scheme,
+        title: needsApp(scheme.mode) ? `${label}, with your own app` : label,
+        text,
+        ...(isUnsupported(scheme.mode) && { unsupported: true as const }),
+      };
 };
 
 /** Managed ones first: they need the least. */
@@ -34,4 +46,5 @@ export function toMethods(toolkit: Toolkit): Method[] {
   return [...managed.map((scheme) => toMethod(scheme, true)), ...schemes.map((scheme) => toMethod(scheme, false))];
 }
 
-export const findMethod = (toolkit: Toolkit, key: string): Method | undefined => toMethods(toolkit).find((method) => method.key === key && !method.unsupported);
+export const findMethod = (toolkit: Toolkit, key: string): Method | undefined =>
+  toMethods(toolkit).find((method) => method.key === key && !method.unsupported);

@@ -16,7 +16,13 @@ import { MethodStep } from "./method-step";
 import { ToolkitStep } from "./toolkit-step";
 
 /** The last step carries the whole form: it is loaded when it is reached. */
-const DetailsStep = dynamic(() => import("./details-step").then((module) => module.DetailsStep), { loading: () => <div aria-busy="true"><Shape /></div> });
+const DetailsStep = dynamic(() => import("./details-step").then((module) => module.DetailsStep), {
+  loading: () => (
+    <div aria-busy="true">
+      <Shape />
+    </div>
+  ),
+});
 
 const STEPS = ["Toolkit", "Method", "Details"] as const;
 
@@ -28,7 +34,11 @@ export function NewAuthConfig() {
   return (
     <>
       <Steps step={step} slug={slug} />
-      {step === 0 ? <ToolkitStep onChoose={(toolkit) => changeSearch({ toolkit, search: "" }, "push")} /> : <Chosen slug={slug} method={method} />}
+      {step === 0 ? (
+        <ToolkitStep onChoose={(toolkit) => changeSearch({ toolkit, search: "" }, "push")} />
+      ) : (
+        <Chosen slug={slug} method={method} />
+      )}
     </>
   );
 }
@@ -39,15 +49,27 @@ function Chosen({ slug, method: key }: { slug: string; method: string }) {
     <QueryView query={toolkit} what={`the toolkit ${slug}`} skeleton={<Shape />}>
       {(found) => {
         const method = findMethod(found, key);
-        return method
-          ? <DetailsStep key={`${slug} ${method.key}`} toolkit={found} method={method} />
-          : <MethodStep toolkit={found} methods={toMethods(found)} onChoose={(chosen) => changeSearch({ method: chosen }, "push")} />;
+        return method ? (
+          <DetailsStep key={`${slug} ${method.key}`} toolkit={found} method={method} />
+        ) : (
+          <MethodStep
+            toolkit={found}
+            methods={toMethods(found)}
+            onChoose={(chosen) => changeSearch({ method: chosen }, "push")}
+          />
+        );
       }}
     </QueryView>
   );
 }
 
-const Shape = () => <div className="max-w-2xl space-y-3">{[1, 2, 3].map((row) => <Skeleton key={row} className="h-20" />)}</div>;
+const Shape = () => (
+  <div className="max-w-2xl space-y-3">
+    {[1, 2, 3].map((row) => (
+      <Skeleton key={row} className="h-20" />
+    ))}
+  </div>
+);
 
 /** Steps behind can be gone back to; what was filled in on the last one is lost then. */
 function Steps({ step, slug }: { step: number; slug: string }) {
@@ -57,10 +79,40 @@ function Steps({ step, slug }: { step: number; slug: string }) {
       <ol className="flex flex-wrap items-center gap-x-1 gap-y-1 text-sm">
         {STEPS.map((name, index) => (
           <li key={name} aria-current={index === step ? "step" : undefined} className="flex items-center gap-1">
-            {index > 0 ? <span aria-hidden className="mx-1 text-muted">/</span> : null}
-            <span className={cn("flex h-8 items-center gap-2 rounded-lg", index > step && "text-muted", index === step && "font-medium")}>
-              <span aria-hidden className={cn("flex size-5 items-center justify-center rounded-full border font-mono text-xs", index === step && "border-primary bg-primary text-on-primary")}>{index + 1}</span>
-              {index < step ? <Button variant="ghost" className="px-1.5" onClick={back[index]}>{index === 0 ? <><ToolkitLogo slug={slug} /> {name}</> : name}</Button> : name}
+            {index > 0 ? (
+              <span aria-hidden className="mx-1 text-muted">
+                /
+              </span>
+            ) : null}
+            <span
+              className={cn(
+                "flex h-8 items-center gap-2 rounded-lg",
+                index > step && "text-muted",
+                index === step && "font-medium",
+              )}
+            >
+              <span
+                aria-hidden
+                className={cn(
+                  "flex size-5 items-center justify-center rounded-full border font-mono text-xs",
+                  index === step && "border-primary bg-primary text-on-primary",
+                )}
+              >
+                {index + 1}
+              </span>
+              {index < step ? (
+                <Button variant="ghost" className="px-1.5" onClick={back[index]}>
+                  {index === 0 ? (
+                    <>
+                      <ToolkitLogo slug={slug} /> {name}
+                    </>
+                  ) : (
+                    name
+                  )}
+                </Button>
+              ) : (
+                name
+              )}
             </span>
           </li>
         ))}

@@ -18,13 +18,34 @@ export function RedirectForwarder({ address, callback }: { address: string; call
   return (
     <div className="space-y-3">
       <div className="space-y-2">
-        <p className="text-xs text-muted">Let your address redirect the browser to the callback, with the query unchanged:</p>
+        <p className="text-xs text-muted">
+          Let your address redirect the browser to the callback, with the query unchanged:
+        </p>
         <Segmented label="Kind of server" options={FORWARDERS} value={kind} onChange={setKind} />
-        <CodeBlock label={FORWARDERS.find(({ key }) => key === kind)?.label ?? ""} code={toForwarder(kind, valid ? address : "", callback)} />
+        <CodeBlock
+          label={FORWARDERS.find(({ key }) => key === kind)?.label ?? ""}
+          code={toForwarder(kind, valid ? address : "", callback)}
+        />
       </div>
-      <Button variant="outline" disabled={!valid || test.isPending} onClick={() => test.mutate({ body: { oauth_redirect_uri: address } })}>{test.isPending ? "Testing the redirect" : "Test my redirect"}</Button>
+      <Button
+        variant="outline"
+        disabled={!valid || test.isPending}
+        onClick={() => test.mutate({ body: { oauth_redirect_uri: address } })}
+      >
+        {test.isPending ? "Testing the redirect" : "Test my redirect"}
+      </Button>
       <div role="status">
-        {test.data ? <Alert tone={test.data.forwards ? "info" : "warning"} title={test.data.forwards ? "It forwards" : "It does not forward yet"}><span className="break-words [overflow-wrap:anywhere]">{test.data.message}</span>{test.data.location && !test.data.forwards ? <code className="mt-1 block font-mono text-xs wrap-anywhere">{test.data.location}</code> : null}</Alert> : null}
+        {test.data ? (
+          <Alert
+            tone={test.data.forwards ? "info" : "warning"}
+            title={test.data.forwards ? "It forwards" : "It does not forward yet"}
+          >
+            <span className="break-words [overflow-wrap:anywhere]">{test.data.message}</span>
+            {test.data.location && !test.data.forwards ? (
+              <code className="mt-1 block font-mono text-xs wrap-anywhere">{test.data.location}</code>
+            ) : null}
+          </Alert>
+        ) : null}
       </div>
       {test.isError ? <ErrorState title="The address was not tested" error={test.error} /> : null}
     </div>

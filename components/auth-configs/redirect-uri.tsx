@@ -9,9 +9,14 @@ import { Input } from "@/components/ui/input";
 import type { FormParts } from "./credential-fields";
 import type { Scheme, Toolkit } from "./credential-form";
 
-const RedirectForwarder = dynamic(() => import("./redirect-forwarder").then((module) => module.RedirectForwarder), { ssr: false });
+const RedirectForwarder = dynamic(() => import("./redirect-forwarder").then((module) => module.RedirectForwarder), {
+  ssr: false,
+});
 
-type RedirectUriProps = FormParts & { toolkit: Pick<Toolkit, "name" | "auth_guide_url">; scheme: Pick<Scheme, "redirect_uri"> };
+type RedirectUriProps = FormParts & {
+  toolkit: Pick<Toolkit, "name" | "auth_guide_url">;
+  scheme: Pick<Scheme, "redirect_uri">;
+};
 
 export function RedirectUri({ toolkit, scheme: { redirect_uri: uri = "" }, control, error }: RedirectUriProps) {
   const filled = Boolean(control("oauth_redirect_uri").value) || Boolean(error("oauth_redirect_uri"));
@@ -23,7 +28,11 @@ export function RedirectUri({ toolkit, scheme: { redirect_uri: uri = "" }, contr
         <p className="text-sm font-medium">Redirect URI</p>
         <p className="text-xs text-muted">
           Register this address in your {toolkit.name} app, letter by letter.{" "}
-          {toolkit.auth_guide_url ? <a href={toolkit.auth_guide_url} target="_blank" rel="noreferrer" className="underline underline-offset-4">How to register an app</a> : null}
+          {toolkit.auth_guide_url ? (
+            <a href={toolkit.auth_guide_url} target="_blank" rel="noreferrer" className="underline underline-offset-4">
+              How to register an app
+            </a>
+          ) : null}
         </p>
         <p className="flex min-w-0 items-center gap-1">
           <code className="min-w-0 font-mono text-xs wrap-anywhere">{uri}</code>
@@ -32,13 +41,29 @@ export function RedirectUri({ toolkit, scheme: { redirect_uri: uri = "" }, contr
       </div>
       {own ? (
         <>
-        <Field label="Your own redirect URI" optional help="An address on your domain that hands the query on to the address above. People then see your domain at the provider; register yours instead." error={error("oauth_redirect_uri")}>
-          {(wiring) => <Input type="url" autoComplete="off" spellCheck={false} placeholder="https://auth.example.com/callback" {...wiring} {...control("oauth_redirect_uri")} />}
-        </Field>
-        <RedirectForwarder address={address} callback={uri} />
+          <Field
+            label="Your own redirect URI"
+            optional
+            help="An address on your domain that hands the query on to the address above. People then see your domain at the provider; register yours instead."
+            error={error("oauth_redirect_uri")}
+          >
+            {(wiring) => (
+              <Input
+                type="url"
+                autoComplete="off"
+                spellCheck={false}
+                placeholder="https://auth.example.com/callback"
+                {...wiring}
+                {...control("oauth_redirect_uri")}
+              />
+            )}
+          </Field>
+          <RedirectForwarder address={address} callback={uri} />
         </>
       ) : (
-        <Button variant="ghost" className="-ml-3" onClick={() => setOwn(true)}>Use an address of your own instead</Button>
+        <Button variant="ghost" className="-ml-3" onClick={() => setOwn(true)}>
+          Use an address of your own instead
+        </Button>
       )}
     </div>
   );

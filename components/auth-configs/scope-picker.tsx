@@ -15,7 +15,8 @@ type ScopePickerProps = {
   onChange: (scopes: string[]) => void;
 };
 
-const matches = (scope: string, words: string): boolean => `${scope} ${scopeInWords(scope, "developer")}`.toLowerCase().includes(words.toLowerCase());
+const matches = (scope: string, words: string): boolean =>
+  `${scope} ${scopeInWords(scope, "developer")}`.toLowerCase().includes(words.toLowerCase());
 
 export function ScopePicker({ available, usual, value, onChange }: ScopePickerProps) {
   const [words, setWords] = useState("");
@@ -23,7 +24,8 @@ export function ScopePicker({ available, usual, value, onChange }: ScopePickerPr
   const text = words.trim();
   const known = [...new Set([...available, ...value])];
   const shown = text ? known.filter((scope) => matches(scope, text)) : known;
-  const toggle = (scope: string) => onChange(value.includes(scope) ? value.filter((other) => other !== scope) : [...value, scope]);
+  const toggle = (scope: string) =>
+    onChange(value.includes(scope) ? value.filter((other) => other !== scope) : [...value, scope]);
   const isNew = text !== "" && !/\s/.test(text) && !known.includes(text);
   const add = () => {
     if (isNew) onChange([...value, text]);
@@ -37,23 +39,58 @@ export function ScopePicker({ available, usual, value, onChange }: ScopePickerPr
   return (
     <fieldset className="min-w-0 space-y-2" aria-describedby={`${id}-help`}>
       <legend className="text-sm font-medium">Scopes</legend>
-      <p id={`${id}-help`} className="text-xs text-muted">What your app asks people to allow. Fewer scopes make people say yes more often; tools that need more say so when they fail.</p>
+      <p id={`${id}-help`} className="text-xs text-muted">
+        What your app asks people to allow. Fewer scopes make people say yes more often; tools that need more say so
+        when they fail.
+      </p>
       <div className="rounded-lg border">
         <div className="flex items-center gap-2 border-b p-2">
-          <Input type="search" aria-label="Search scopes, or type another one" placeholder="Search scopes, or type another one" autoComplete="off" spellCheck={false} value={words} onChange={(event) => setWords(event.currentTarget.value)} onKeyDown={onKeyDown} />
-          {isNew ? <Button variant="outline" onClick={add}>Add “{text.length > 24 ? `${text.slice(0, 24)}…` : text}”</Button> : null}
+          <Input
+            type="search"
+            aria-label="Search scopes, or type another one"
+            placeholder="Search scopes, or type another one"
+            autoComplete="off"
+            spellCheck={false}
+            value={words}
+            onChange={(event) => setWords(event.currentTarget.value)}
+            onKeyDown={onKeyDown}
+          />
+          {isNew ? (
+            <Button variant="outline" onClick={add}>
+              Add “{text.length > 24 ? `${text.slice(0, 24)}…` : text}”
+            </Button>
+          ) : null}
         </div>
         <ul className="max-h-64 divide-y overflow-y-auto">
           {shown.map((scope) => (
             <li key={scope} className="px-3 py-0.5">
-              <Checkbox checked={value.includes(scope)} onChange={() => toggle(scope)} label={<>{scopeInWords(scope, "developer")} <code className="font-mono text-xs wrap-anywhere text-muted">{scope}</code></>} />
+              <Checkbox
+                checked={value.includes(scope)}
+                onChange={() => toggle(scope)}
+                label={
+                  <>
+                    {scopeInWords(scope, "developer")}{" "}
+                    <code className="font-mono text-xs wrap-anywhere text-muted">{scope}</code>
+                  </>
+                }
+              />
             </li>
           ))}
-          {shown.length === 0 ? <li className="p-3 text-sm text-muted">{known.length === 0 ? "This toolkit names no scopes. Type one that the provider knows." : "No known scope matches."}</li> : null}
+          {shown.length === 0 ? (
+            <li className="p-3 text-sm text-muted">
+              {known.length === 0
+                ? "This toolkit names no scopes. Type one that the provider knows."
+                : "No known scope matches."}
+            </li>
+          ) : null}
         </ul>
         <div className="flex min-h-9 items-center justify-between gap-2 border-t px-3 text-xs text-muted">
           <span role="status">{value.length} chosen</span>
-          {usual.join(" ") === value.join(" ") ? null : <Button variant="ghost" className="-mr-2 h-7 text-xs" onClick={() => onChange([...usual])}><X aria-hidden /> Back to the usual {usual.length}</Button>}
+          {usual.join(" ") === value.join(" ") ? null : (
+            <Button variant="ghost" className="-mr-2 h-7 text-xs" onClick={() => onChange([...usual])}>
+              <X aria-hidden /> Back to the usual {usual.length}
+            </Button>
+          )}
         </div>
       </div>
     </fieldset>

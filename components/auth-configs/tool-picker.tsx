@@ -26,8 +26,15 @@ type ToolPickerProps = {
 export function ToolPicker({ toolkit, label, help, value, onChange }: ToolPickerProps) {
   const [words, setWords] = useState("");
   const search = useDeferredValue(words.trim());
-  const tools = useQuery({ ...query(catalogApi.listTools, { query: { toolkit_slug: toolkit, limit: SHOWN, ...(search && { query: search }) } }), placeholderData: keepPreviousData, staleTime: 60_000 });
-  const toggle = (slug: string) => onChange(value.includes(slug) ? value.filter((other) => other !== slug) : [...value, slug]);
+  const tools = useQuery({
+    ...query(catalogApi.listTools, {
+      query: { toolkit_slug: toolkit, limit: SHOWN, ...(search && { query: search }) },
+    }),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+  const toggle = (slug: string) =>
+    onChange(value.includes(slug) ? value.filter((other) => other !== slug) : [...value, slug]);
   return (
     <fieldset className="min-w-0 space-y-2">
       <legend className="text-sm font-medium">{label}</legend>
@@ -35,20 +42,64 @@ export function ToolPicker({ toolkit, label, help, value, onChange }: ToolPicker
       {value.length > 0 ? (
         <ul className="flex flex-wrap gap-1.5">
           {value.map((slug) => (
-            <li key={slug}><Badge className="max-w-full"><code className="truncate font-mono">{slug}</code><button type="button" aria-label={`Remove ${slug}`} onClick={() => toggle(slug)} className="rounded-sm"><X aria-hidden /></button></Badge></li>
+            <li key={slug}>
+              <Badge className="max-w-full">
+                <code className="truncate font-mono">{slug}</code>
+                <button type="button" aria-label={`Remove ${slug}`} onClick={() => toggle(slug)} className="rounded-sm">
+                  <X aria-hidden />
+                </button>
+              </Badge>
+            </li>
           ))}
         </ul>
       ) : null}
       <div className="rounded-lg border">
         <div className="border-b p-2">
-          <Input type="search" aria-label={`Search ${label.toLowerCase()}`} placeholder="Search tools" autoComplete="off" spellCheck={false} value={words} onChange={(event) => setWords(event.currentTarget.value)} onKeyDown={(event) => event.key === "Enter" && event.preventDefault()} />
+          <Input
+            type="search"
+            aria-label={`Search ${label.toLowerCase()}`}
+            placeholder="Search tools"
+            autoComplete="off"
+            spellCheck={false}
+            value={words}
+            onChange={(event) => setWords(event.currentTarget.value)}
+            onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+          />
         </div>
         <div className="max-h-56 overflow-y-auto">
-          <QueryView query={tools} what="tools" skeleton={<div className="space-y-3 p-3">{[1, 2, 3].map((row) => <Skeleton key={row} />)}</div>} isEmpty={({ items }) => items.length === 0} empty={<p className="p-3 text-sm text-muted">No tool matches.</p>}>
+          <QueryView
+            query={tools}
+            what="tools"
+            skeleton={
+              <div className="space-y-3 p-3">
+                {[1, 2, 3].map((row) => (
+                  <Skeleton key={row} />
+                ))}
+              </div>
+            }
+            isEmpty={({ items }) => items.length === 0}
+            empty={<p className="p-3 text-sm text-muted">No tool matches.</p>}
+          >
             {({ items, total_items: total }) => (
               <ul className="divide-y">
-                {items.map(({ slug, name }) => <li key={slug} className="px-3 py-0.5"><Checkbox checked={value.includes(slug)} onChange={() => toggle(slug)} label={<>{name} <code className="font-mono text-xs wrap-anywhere text-muted">{slug}</code></>} /></li>)}
-                {total > items.length ? <li className="p-3 text-xs text-muted">{(total - items.length).toLocaleString("en")} more; search to see them.</li> : null}
+                {items.map(({ slug, name }) => (
+                  <li key={slug} className="px-3 py-0.5">
+                    <Checkbox
+                      checked={value.includes(slug)}
+                      onChange={() => toggle(slug)}
+                      label={
+                        <>
+                          {name} <code className="font-mono text-xs wrap-anywhere text-muted">{slug}</code>
+                        </>
+                      }
+                    />
+                  </li>
+                ))}
+                {total > items.length ? (
+                  <li className="p-3 text-xs text-muted">
+                    {(total - items.length).toLocaleString("en")} more; search to see them.
+                  </li>
+                ) : null}
               </ul>
             )}
           </QueryView>

@@ -9,7 +9,12 @@ export type AuthConfigRow = ResultOf<typeof authConfigsApi.listAuthConfigs>["ite
 const MOST_OFFERED = 200;
 
 /** The newest 200 of the project. */
-export const useAuthConfigs = () => useQuery({ ...query(authConfigsApi.listAuthConfigs, { query: { limit: MOST_OFFERED, show_disabled: true } }), staleTime: 30_000 });
+export const useAuthConfigs = () =>
+  useQuery({
+    ...query(authConfigsApi.listAuthConfigs, { query: { limit: MOST_OFFERED, show_disabled: true } }),
+    staleTime: 30_000,
+  });
 
 /** The toolkits that have an auth config, by slug and in the order of the alphabet. */
-export const toUsedToolkits = (configs: readonly AuthConfigRow[]): string[] => [...new Set(configs.map(({ toolkit }) => toolkit.slug))].sort();
+export const toUsedToolkits = (configs: readonly AuthConfigRow[]): string[] =>
+  [...new Set(configs.map(({ toolkit }) => toolkit.slug))].sort();

@@ -20,20 +20,55 @@ const choose = (category: string) => changeSearch({ category });
 export function CategoryList({ chosen }: { chosen: string }) {
   const { categories, isPending } = useCategories();
   return (
-    <nav aria-label="Categories" className="sticky top-18 hidden max-h-[calc(100dvh-6rem)] w-52 shrink-0 self-start overflow-y-auto lg:block">
-      {isPending ? <div className="space-y-3 p-2">{Array.from({ length: 8 }, (_, at) => <Skeleton key={at} className="w-40" />)}</div> : null}
+    <nav
+      aria-label="Categories"
+      className="sticky top-18 hidden max-h-[calc(100dvh-6rem)] w-52 shrink-0 self-start overflow-y-auto lg:block"
+    >
+      {isPending ? (
+        <div className="space-y-3 p-2">
+          {Array.from({ length: 8 }, (_, at) => (
+            <Skeleton key={at} className="w-40" />
+          ))}
+        </div>
+      ) : null}
       <ul className="space-y-0.5">
         {isPending ? null : <Entry name="All categories" chosen={chosen === ""} onChoose={() => choose("")} />}
-        {categories.map(({ id, name, toolkits_count: count }) => <Entry key={id} name={toCategoryName(name)} count={count} chosen={chosen === id} onChoose={() => choose(chosen === id ? "" : id)} />)}
+        {categories.map(({ id, name, toolkits_count: count }) => (
+          <Entry
+            key={id}
+            name={toCategoryName(name)}
+            count={count}
+            chosen={chosen === id}
+            onChoose={() => choose(chosen === id ? "" : id)}
+          />
+        ))}
       </ul>
     </nav>
   );
 }
 
-function Entry({ name, count, chosen, onChoose }: { name: string; count?: number; chosen: boolean; onChoose: () => void }) {
+function Entry({
+  name,
+  count,
+  chosen,
+  onChoose,
+}: {
+  name: string;
+  count?: number;
+  chosen: boolean;
+  onChoose: () => void;
+}) {
   return (
     <li>
-      <button type="button" aria-pressed={chosen} onClick={onChoose} className={cn("flex min-h-8 w-full items-center justify-between gap-2 rounded-lg px-2 py-1 text-left text-sm text-muted -outline-offset-2 hover:bg-hover hover:text-ink", chosen && "bg-hover font-medium text-ink")}>
+      <button
+        type="button"
+        aria-pressed={chosen}
+        onClick={onChoose}
+        className={cn(
+          "flex min-h-8 w-full items-center justify-between gap-2 rounded-lg px-2 py-1 text-left text-sm text-muted -outline-offset-2 hover:bg-hover hover:text-ink",
+          chosen && "bg-hover font-medium text-ink",
+        )}
+      >
         <span className="min-w-0">{name}</span>
         {count === undefined ? null : <span className="font-mono text-xs font-normal tabular-nums">{count}</span>}
       </button>
@@ -44,9 +79,16 @@ function Entry({ name, count, chosen, onChoose }: { name: string; count?: number
 export function CategorySelect({ chosen }: { chosen: string }) {
   const { categories } = useCategories();
   return (
-    <Select aria-label="Category" value={chosen} onChange={(event) => choose(event.currentTarget.value)} className="w-auto max-w-44 max-sm:max-w-none max-sm:flex-1 max-sm:basis-[40%] lg:hidden">
+    <Select
+      aria-label="Category"
+      value={chosen}
+      onChange={(event) => choose(event.currentTarget.value)}
+      className="w-auto max-w-44 max-sm:max-w-none max-sm:flex-1 max-sm:basis-[40%] lg:hidden"
+    >
       <option value="">Any category</option>
-      {categories.map(({ id, name, toolkits_count: count }) => <option key={id} value={id}>{`${toCategoryName(name)} (${count})`}</option>)}
+      {categories.map(({ id, name, toolkits_count: count }) => (
+        <option key={id} value={id}>{`${toCategoryName(name)} (${count})`}</option>
+      ))}
     </Select>
   );
 }

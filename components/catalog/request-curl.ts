@@ -8,7 +8,14 @@ export type ToolRequest = ResultOf<typeof catalogDetailsApi.getToolRequest>;
 const place = (key: string): string => `<${key}>`;
 
 /** Credentials are the names of their places, optional parameters are left out; null for a tool that a handler runs. */
-export function toRequestCurl({ method, url, headers, parameters, body, authentication }: Pick<ToolRequest, "method" | "url" | "headers" | "parameters" | "body" | "authentication">): string | null {
+export function toRequestCurl({
+  method,
+  url,
+  headers,
+  parameters,
+  body,
+  authentication,
+}: Pick<ToolRequest, "method" | "url" | "headers" | "parameters" | "body" | "authentication">): string | null {
   if (!method || !url) return null;
   const [first] = authentication;
   const rules = authentication.filter(({ mode }) => mode === first?.mode);
@@ -18,7 +25,9 @@ export function toRequestCurl({ method, url, headers, parameters, body, authenti
   ];
   const lines = [
     ...Object.entries(headers),
-    ...parameters.filter((one) => one.in === "header" && one.required).map(({ name, key }) => [name, place(key)] as const),
+    ...parameters
+      .filter((one) => one.in === "header" && one.required)
+      .map(({ name, key }) => [name, place(key)] as const),
     ...rules.filter((rule) => rule.in === "header").map(({ name, value }) => [name, value] as const),
     ...rules.filter((rule) => rule.in === "cookie").map(({ name, value }) => ["cookie", `${name}=${value}`] as const),
     ...(body && body.content_type !== "multipart/form-data" ? [["content-type", body.content_type] as const] : []),
@@ -34,7 +43,10 @@ function toData(body: ToolRequest["body"]): string[] {
   const required = (body.fields ?? []).filter((field) => field.required);
   const fields = required.length > 0 ? required : (body.fields ?? []).slice(0, 3);
   if (fields.length === 0) return [];
-  if (/json/.test(body.content_type)) return [`-d ${toShellWord(JSON.stringify(Object.fromEntries(fields.map(({ name, key }) => [name, place(key)])), null, 2))}`];
+  if (/json/.test(body.content_type))
+    return [
+      `-d ${toShellWord(JSON.stringify(Object.fromEntries(fields.map(({ name, key }) => [name, place(key)])), null, 2))}`,
+    ];
   const flag = body.content_type === "multipart/form-data" ? "-F" : "--data-urlencode";
   return fields.map(({ name, key }) => `${flag} ${toShellWord(`${name}=${place(key)}`)}`);
 }

@@ -17,13 +17,38 @@ describe("toTypeName", () => {
 
 describe("toChildren", () => {
   it("looks into the items of lists and through references", () => {
-    const root = { $defs: { Label: { type: "object", required: ["name"], properties: { color: { type: "string" }, name: { type: "string" } } } } };
-    expect(toChildren({ type: "array", items: { $ref: "#/$defs/Label" } }, root).map(({ name, required }) => [name, required])).toEqual([["name", true], ["color", false]]);
+    const root = {
+      $defs: {
+        Label: {
+          type: "object",
+          required: ["name"],
+          properties: { color: { type: "string" }, name: { type: "string" } },
+        },
+      },
+    };
+    expect(
+      toChildren({ type: "array", items: { $ref: "#/$defs/Label" } }, root).map(({ name, required }) => [
+        name,
+        required,
+      ]),
+    ).toEqual([
+      ["name", true],
+      ["color", false],
+    ]);
   });
 
   it("puts the properties of variants together, none of them required of all", () => {
-    const schema = { anyOf: [{ type: "object", required: ["a"], properties: { a: {} } }, { type: "object", properties: { b: {} } }, { type: "string" }] };
-    expect(toChildren(schema, schema).map(({ name, required }) => [name, required])).toEqual([["a", false], ["b", false]]);
+    const schema = {
+      anyOf: [
+        { type: "object", required: ["a"], properties: { a: {} } },
+        { type: "object", properties: { b: {} } },
+        { type: "string" },
+      ],
+    };
+    expect(toChildren(schema, schema).map(({ name, required }) => [name, required])).toEqual([
+      ["a", false],
+      ["b", false],
+    ]);
   });
 
   it("stops in a list of lists of itself", () => {
@@ -34,16 +59,34 @@ describe("toChildren", () => {
 
 describe("toNotes", () => {
   it("tells choices, default and example, and no example beside choices", () => {
-    expect(toNotes({ enum: ["open", "closed", null], default: "open", examples: ["closed"] })).toEqual([{ kind: "one of", values: ["open", "closed"] }, { kind: "default", values: ["open"] }]);
-    expect(toNotes({ default: false, example: 3 })).toEqual([{ kind: "default", values: ["false"] }, { kind: "example", values: ["3"] }]);
+    expect(toNotes({ enum: ["open", "closed", null], default: "open", examples: ["closed"] })).toEqual([
+      { kind: "one of", values: ["open", "closed"] },
+      { kind: "default", values: ["open"] },
+    ]);
+    expect(toNotes({ default: false, example: 3 })).toEqual([
+      { kind: "default", values: ["false"] },
+      { kind: "example", values: ["3"] },
+    ]);
   });
 });
 
 describe("exampleArguments", () => {
   it("fills in what is required only, by examples, choices and types", () => {
-    expect(exampleArguments({
-      type: "object", required: ["owner", "state", "count", "who"],
-      properties: { owner: { type: "string" }, state: { enum: ["open"] }, count: { type: "integer", minimum: 3 }, note: { type: "string" }, who: { type: "array", items: { type: "object", required: ["id"], properties: { id: { type: "string", examples: ["u1"] } } } } },
-    })).toEqual({ owner: "<owner>", state: "open", count: 3, who: [{ id: "u1" }] });
+    expect(
+      exampleArguments({
+        type: "object",
+        required: ["owner", "state", "count", "who"],
+        properties: {
+          owner: { type: "string" },
+          state: { enum: ["open"] },
+          count: { type: "integer", minimum: 3 },
+          note: { type: "string" },
+          who: {
+            type: "array",
+            items: { type: "object", required: ["id"], properties: { id: { type: "string", examples: ["u1"] } } },
+          },
+        },
+      }),
+    ).toEqual({ owner: "<owner>", state: "open", count: 3, who: [{ id: "u1" }] });
   });
 });

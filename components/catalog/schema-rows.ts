@@ -1,5 +1,12 @@
 /** A schema as the rows of a table: what a value is called, which type it has, what may be in it. Pure. */
-import { isObject, resolveSchema, takesNull, toProperties, type Property, type Schema } from "@/components/schema-form/schema";
+import {
+  isObject,
+  resolveSchema,
+  takesNull,
+  toProperties,
+  type Property,
+  type Schema,
+} from "@/components/schema-form/schema";
 
 const MOST_DEEP = 8;
 
@@ -18,7 +25,11 @@ function bareType(schema: Schema, root: Schema, depth: number): string {
   if (depth > 3) return "any";
   const variants = variantsOf(schema, root);
   if (variants.length > 0) {
-    const names = [...new Set(variants.map((part) => bareType(part, root, depth + 1)).filter((name) => name !== "null" && name !== "any"))];
+    const names = [
+      ...new Set(
+        variants.map((part) => bareType(part, root, depth + 1)).filter((name) => name !== "null" && name !== "any"),
+      ),
+    ];
     if (names.length > 0) return names.slice(0, 4).join(" | ");
   }
   const types = [schema.type].flat().filter((type): type is string => typeof type === "string" && type !== "null");
@@ -52,23 +63,33 @@ export function toChildren(schema: Schema, root: Schema, depth = 0): Property[] 
 export type ValueNote = { kind: "one of" | "default" | "example" | "always"; values: string[] };
 
 const MOST_VALUES = 200;
-const show = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value) ?? "");
+const show = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
 
 /** What helps to fill a value in: its choices, its default, an example. */
 export function toNotes(schema: Schema): ValueNote[] {
-  const choices = [...list(schema.enum), ...(isObject(schema.items) ? list(schema.items.enum) : [])].filter((value) => value !== null).slice(0, MOST_VALUES);
+  const choices = [...list(schema.enum), ...(isObject(schema.items) ? list(schema.items.enum) : [])]
+    .filter((value) => value !== null)
+    .slice(0, MOST_VALUES);
   const example = schema.example ?? list(schema.examples)[0];
   return [
     ...(schema.const === undefined ? [] : [{ kind: "always" as const, values: [show(schema.const)] }]),
     ...(choices.length > 0 ? [{ kind: "one of" as const, values: choices.map(show) }] : []),
-    ...(schema.default === undefined || schema.default === null ? [] : [{ kind: "default" as const, values: [show(schema.default)] }]),
-    ...(example === undefined || example === null || choices.length > 0 ? [] : [{ kind: "example" as const, values: [show(example)] }]),
+    ...(schema.default === undefined || schema.default === null
+      ? []
+      : [{ kind: "default" as const, values: [show(schema.default)] }]),
+    ...(example === undefined || example === null || choices.length > 0
+      ? []
+      : [{ kind: "example" as const, values: [show(example)] }]),
   ];
 }
 
 /** Arguments that show the shape of a call: what is required, from examples, defaults and first choices, else a value of the type. */
 export const exampleArguments = (schema: Schema): Record<string, unknown> =>
-  Object.fromEntries(toProperties(schema, schema).filter(({ required }) => required).map(({ name, schema: property }) => [name, exampleOf(property, schema, name)]));
+  Object.fromEntries(
+    toProperties(schema, schema)
+      .filter(({ required }) => required)
+      .map(({ name, schema: property }) => [name, exampleOf(property, schema, name)]),
+  );
 
 function exampleOf(schema: Schema, root: Schema, name: string, depth = 0): unknown {
   const given = schema.const ?? schema.example ?? list(schema.examples)[0] ?? schema.default ?? list(schema.enum)[0];
@@ -78,10 +99,23 @@ function exampleOf(schema: Schema, root: Schema, name: string, depth = 0): unkno
   const [type] = [schema.type ?? guessType(schema)].flat().filter((one) => one !== "null");
   switch (type) {
     case "integer":
-    case "number": return typeof schema.minimum === "number" ? schema.minimum : 1;
-    case "boolean": return true;
-    case "array": return depth > MOST_DEEP || !isObject(schema.items) ? [] : [exampleOf(resolveSchema(schema.items, root), root, name, depth + 1)];
-    case "object": return depth > MOST_DEEP ? {} : Object.fromEntries(toProperties(schema, root).filter(({ required }) => required).map((property) => [property.name, exampleOf(property.schema, root, property.name, depth + 1)]));
-    default: return `<${name}>`;
+    case "number":
+      return typeof schema.minimum === "number" ? schema.minimum : 1;
+    case "boolean":
+      return true;
+    case "array":
+      return depth > MOST_DEEP || !isObject(schema.items)
+        ? []
+        : [exampleOf(resolveSchema(schema.items, root), root, name, depth + 1)];
+    case "object":
+      return depth > MOST_DEEP
+        ? {}
+        : Object.fromEntries(
+            toProperties(schema, root)
+              .filter(({ required }) => required)
+              .map((property) => [property.name, exampleOf(property.schema, root, property.name, depth + 1)]),
+          );
+    default:
+      return `<${name}>`;
   }
 }

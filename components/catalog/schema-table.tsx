@@ -21,9 +21,16 @@ export function SchemaTable({ caption, schema, empty }: SchemaTableProps) {
       <Table>
         <caption className="sr-only">{caption}</caption>
         <thead className="border-b bg-surface">
-          <tr><TableHeading className="sm:w-72">Name</TableHeading><TableHeading className="max-sm:hidden">Description</TableHeading></tr>
+          <tr>
+            <TableHeading className="sm:w-72">Name</TableHeading>
+            <TableHeading className="max-sm:hidden">Description</TableHeading>
+          </tr>
         </thead>
-        <tbody>{properties.map((property) => <Rows key={property.name} property={property} root={schema} depth={0} path={property.name} />)}</tbody>
+        <tbody>
+          {properties.map((property) => (
+            <Rows key={property.name} property={property} root={schema} depth={0} path={property.name} />
+          ))}
+        </tbody>
       </Table>
     </div>
   );
@@ -40,13 +47,23 @@ function Rows({ property, root, depth, path }: RowsProps) {
         <td className="py-2.5 pr-3 pl-4">
           <div style={{ paddingLeft: `${Math.min(depth, 5) * 1.25}rem` }}>
             <Name property={property} path={path} inside={inside.length} open={open} onToggle={() => setOpen(!open)} />
-            <p className="mt-0.5 flex flex-wrap items-center gap-x-2 pl-5 text-xs text-muted"><code className="font-mono break-words">{toTypeName(property.schema, root)}</code></p>
-            <div className="mt-1 pl-5 sm:hidden"><Description schema={property.schema} /></div>
+            <p className="mt-0.5 flex flex-wrap items-center gap-x-2 pl-5 text-xs text-muted">
+              <code className="font-mono break-words">{toTypeName(property.schema, root)}</code>
+            </p>
+            <div className="mt-1 pl-5 sm:hidden">
+              <Description schema={property.schema} />
+            </div>
           </div>
         </td>
-        <td className="py-2.5 pr-4 pl-3 max-sm:hidden"><Description schema={property.schema} /></td>
+        <td className="py-2.5 pr-4 pl-3 max-sm:hidden">
+          <Description schema={property.schema} />
+        </td>
       </tr>
-      {open ? inside.map((child) => <Rows key={child.name} property={child} root={root} depth={depth + 1} path={`${path}.${child.name}`} />) : null}
+      {open
+        ? inside.map((child) => (
+            <Rows key={child.name} property={child} root={root} depth={depth + 1} path={`${path}.${child.name}`} />
+          ))
+        : null}
     </>
   );
 }
@@ -58,11 +75,22 @@ function Name({ property: { name, required, schema }, path, inside, open, onTogg
   return (
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
       {inside > 0 ? (
-        <button type="button" aria-expanded={open} aria-label={`${open ? "Hide" : "Show"} what is in ${path}`} onClick={onToggle} className="flex items-center gap-1 rounded-sm text-left hover:bg-hover">
-          <ChevronRight aria-hidden className={cn("size-4 shrink-0 text-muted transition-transform duration-120", open && "rotate-90")} />
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-label={`${open ? "Hide" : "Show"} what is in ${path}`}
+          onClick={onToggle}
+          className="flex items-center gap-1 rounded-sm text-left hover:bg-hover"
+        >
+          <ChevronRight
+            aria-hidden
+            className={cn("size-4 shrink-0 text-muted transition-transform duration-120", open && "rotate-90")}
+          />
           {label}
         </button>
-      ) : <span className="pl-5">{label}</span>}
+      ) : (
+        <span className="pl-5">{label}</span>
+      )}
       {required ? <span className="text-xs font-medium text-red">required</span> : null}
       {schema.deprecated === true ? <Badge tone="amber">Deprecated</Badge> : null}
     </p>
@@ -74,7 +102,9 @@ function Description({ schema }: { schema: Schema }) {
   return (
     <div className="space-y-1 text-sm">
       {text ? <p className="max-w-3xl break-words">{text}</p> : null}
-      {toNotes(schema).map((note) => <Note key={note.kind} note={note} />)}
+      {toNotes(schema).map((note) => (
+        <Note key={note.kind} note={note} />
+      ))}
     </div>
   );
 }
@@ -88,8 +118,16 @@ function Note({ note: { kind, values } }: { note: ValueNote }) {
   return (
     <p className="flex flex-wrap items-center gap-1 text-xs text-muted">
       {WORDS[kind]}
-      {shown.map((value) => <code key={value} className="max-w-full rounded-md border px-1 font-mono wrap-anywhere text-ink">{value === "" ? "empty text" : value}</code>)}
-      {shown.length < values.length ? <button type="button" onClick={() => setAll(true)} className="rounded-sm underline underline-offset-2">{values.length - shown.length} more</button> : null}
+      {shown.map((value) => (
+        <code key={value} className="max-w-full rounded-md border px-1 font-mono wrap-anywhere text-ink">
+          {value === "" ? "empty text" : value}
+        </code>
+      ))}
+      {shown.length < values.length ? (
+        <button type="button" onClick={() => setAll(true)} className="rounded-sm underline underline-offset-2">
+          {values.length - shown.length} more
+        </button>
+      ) : null}
     </p>
   );
 }

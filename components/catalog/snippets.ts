@@ -83,7 +83,10 @@ function toPython({ origin, tool, version, user, account, arguments: args }: Sni
 export function toServerName(tool: string): string {
   let hash = 0x811c9dc5;
   for (const char of tool) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;
-  return `${tool.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").slice(0, 21)}-${hash.toString(16).padStart(8, "0")}`;
+  return `${tool
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .slice(0, 21)}-${hash.toString(16).padStart(8, "0")}`;
 }
 
 /** An MCP server runs the latest version of its tools. */
@@ -120,8 +123,16 @@ function toMcp({ origin, toolkit, tool, user, account, arguments: args }: Snippe
 
 type Style = { indent: string; toKey: (name: string) => string; words: Readonly<Record<string, string>> };
 
-const TYPESCRIPT: Style = { indent: "  ", toKey: (name) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)), words: {} };
-const PYTHON: Style = { indent: "    ", toKey: (name) => JSON.stringify(name), words: { true: "True", false: "False", null: "None" } };
+const TYPESCRIPT: Style = {
+  indent: "  ",
+  toKey: (name) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)),
+  words: {},
+};
+const PYTHON: Style = {
+  indent: "    ",
+  toKey: (name) => JSON.stringify(name),
+  words: { true: "True", false: "False", null: "None" },
+};
 
 /** JSON's strings and numbers are valid in both languages; the words and the keys are not. */
 function toLiteral(value: unknown, style: Style, depth: number): string {
@@ -133,7 +144,9 @@ function toLiteral(value: unknown, style: Style, depth: number): string {
   const [open, close] = Array.isArray(value) ? "[]" : "{}";
   const entries = Array.isArray(value)
     ? value.map((item) => toLiteral(item, style, depth + 1))
-    : Object.entries(value).filter(([, item]) => item !== undefined).map(([name, item]) => `${style.toKey(name)}: ${toLiteral(item, style, depth + 1)}`);
+    : Object.entries(value)
+        .filter(([, item]) => item !== undefined)
+        .map(([name, item]) => `${style.toKey(name)}: ${toLiteral(item, style, depth + 1)}`);
   if (entries.length === 0) return `${open}${close}`;
   const inner = style.indent.repeat(depth + 1);
   return `${open}\n${entries.map((entry) => `${inner}${entry},\n`).join("")}${style.indent.repeat(depth)}${close}`;

@@ -9,7 +9,12 @@ const OPTIONS = Object.entries(SNIPPET_LANGUAGES).map(([key, label]) => ({ key: 
 const COLOURS = { curl: "shell", typescript: "typescript", python: "python", mcp: "typescript" } as const;
 const subscribe = () => () => undefined;
 /** The address that this browser reaches Patchbay under; empty on the server, which cannot know it. */
-const useOrigin = () => useSyncExternalStore(subscribe, () => window.location.origin, () => "");
+const useOrigin = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => window.location.origin,
+    () => "",
+  );
 
 export function ToolCode({ call }: { call: Omit<SnippetCall, "origin"> }) {
   const [language, setLanguage] = useState<SnippetLanguage>("curl");
@@ -20,7 +25,11 @@ export function ToolCode({ call }: { call: Omit<SnippetCall, "origin"> }) {
         <h2 className="text-base font-semibold">Call it</h2>
         <Segmented label="Language" options={OPTIONS} value={language} onChange={setLanguage} />
       </div>
-      <CodeBlock label={SNIPPET_LANGUAGES[language]} language={COLOURS[language]} code={toSnippet(language, { ...call, origin })} />
+      <CodeBlock
+        label={SNIPPET_LANGUAGES[language]}
+        language={COLOURS[language]}
+        code={toSnippet(language, { ...call, origin })}
+      />
     </section>
   );
 }

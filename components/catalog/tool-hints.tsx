@@ -7,8 +7,20 @@ type Hint = { tag: string; label: string; title: string; tone: BadgeTone; Icon: 
 export const HINTS: readonly Hint[] = [
   { tag: "readOnlyHint", label: "Reads", title: "Changes nothing", tone: "blue", Icon: Eye },
   { tag: "updateHint", label: "Updates", title: "Changes what is there", tone: "grey", Icon: PencilLine },
-  { tag: "idempotentHint", label: "Repeatable", title: "Calling it again changes nothing more", tone: "grey", Icon: Repeat2 },
-  { tag: "destructiveHint", label: "Deletes", title: "Removes something; it may not come back", tone: "red", Icon: Trash2 },
+  {
+    tag: "idempotentHint",
+    label: "Repeatable",
+    title: "Calling it again changes nothing more",
+    tone: "grey",
+    Icon: Repeat2,
+  },
+  {
+    tag: "destructiveHint",
+    label: "Deletes",
+    title: "Removes something; it may not come back",
+    tone: "red",
+    Icon: Trash2,
+  },
 ];
 
 /** openWorldHint is true of nearly every tool and says nothing to a person. */
@@ -23,4 +35,5 @@ export function ToolHints({ tags }: { tags: readonly string[] }) {
 }
 
 /** The provider's own subjects of a tool ("repos"). */
-export const toTopics = (tags: readonly string[]): string[] => tags.filter((tag) => !isHint(tag) && tag !== "important");
+export const toTopics = (tags: readonly string[]): string[] =>
+  tags.filter((tag) => !isHint(tag) && tag !== "important");

@@ -28,17 +28,32 @@ type Tool = ResultOf<typeof catalogApi.getTool>;
 
 export function ToolPage({ slug }: { slug: string }) {
   const version = useSearchParams().get("version") ?? "";
-  const tool = useQuery({ ...query(catalogApi.getTool, { params: { tool_slug: slug }, query: version === "" ? {} : { version } }), staleTime: 60_000 });
+  const tool = useQuery({
+    ...query(catalogApi.getTool, { params: { tool_slug: slug }, query: version === "" ? {} : { version } }),
+    staleTime: 60_000,
+  });
   return (
     <QueryView query={tool} what={`the tool ${slug}`} skeleton={<PageSkeleton />}>
       {(found) => (
         <>
           <Header tool={found} />
-          {found.is_deprecated ? <Alert tone="warning" title="This tool is deprecated">The provider may take it away. Look for its successor in the toolkit.</Alert> : null}
+          {found.is_deprecated ? (
+            <Alert tone="warning" title="This tool is deprecated">
+              The provider may take it away. Look for its successor in the toolkit.
+            </Alert>
+          ) : null}
           <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-8 xl:grid-cols-[minmax(0,1fr)_26rem]">
             <Schemas tool={found} />
             <div className="space-y-6 max-xl:order-first">
-              <ToolCode call={{ toolkit: found.toolkit.slug, tool: found.slug, version: found.version, user: "user-1", arguments: exampleArguments(found.input_parameters) }} />
+              <ToolCode
+                call={{
+                  toolkit: found.toolkit.slug,
+                  tool: found.slug,
+                  version: found.version,
+                  user: "user-1",
+                  arguments: exampleArguments(found.input_parameters),
+                }}
+              />
               <Facts tool={found} />
             </div>
           </div>
@@ -54,10 +69,23 @@ function Header({ tool }: { tool: Tool }) {
       <ToolkitLogo slug={tool.toolkit.slug} className="size-10 rounded-lg text-base" />
       <div className="min-w-0 flex-1 basis-72">
         <h1 className="text-xl font-semibold tracking-tight break-words">{tool.name}</h1>
-        <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1"><CopyableId id={tool.slug} what="tool slug" /><span className="flex gap-1"><ToolHints tags={tool.tags} /></span></div>
-        {tool.description && tool.description !== tool.name ? <p className="mt-2 max-w-3xl text-sm whitespace-pre-line text-muted">{tool.description.split(/\n+/).map(toPlainWords).filter(Boolean).join("\n")}</p> : null}
+        <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
+          <CopyableId id={tool.slug} what="tool slug" />
+          <span className="flex gap-1">
+            <ToolHints tags={tool.tags} />
+          </span>
+        </div>
+        {tool.description && tool.description !== tool.name ? (
+          <p className="mt-2 max-w-3xl text-sm whitespace-pre-line text-muted">
+            {tool.description.split(/\n+/).map(toPlainWords).filter(Boolean).join("\n")}
+          </p>
+        ) : null}
       </div>
-      <Button asChild><Link href={`/playground?tool=${encodeURIComponent(tool.slug)}`}><FlaskConical aria-hidden /> Try it</Link></Button>
+      <Button asChild>
+        <Link href={`/playground?tool=${encodeURIComponent(tool.slug)}`}>
+          <FlaskConical aria-hidden /> Try it
+        </Link>
+      </Button>
     </header>
   );
 }
@@ -65,8 +93,16 @@ function Header({ tool }: { tool: Tool }) {
 function Schemas({ tool }: { tool: Tool }) {
   return (
     <div className="min-w-0 space-y-8">
-      <Section title="Arguments"><SchemaTable caption="Arguments" schema={tool.input_parameters} empty="This tool takes no arguments." /></Section>
-      <Section title="Answer"><SchemaTable caption="Answer" schema={tool.output_parameters} empty="The description says nothing about the answer." /></Section>
+      <Section title="Arguments">
+        <SchemaTable caption="Arguments" schema={tool.input_parameters} empty="This tool takes no arguments." />
+      </Section>
+      <Section title="Answer">
+        <SchemaTable
+          caption="Answer"
+          schema={tool.output_parameters}
+          empty="The description says nothing about the answer."
+        />
+      </Section>
       <ToolRequestSection slug={tool.slug} />
     </div>
   );
@@ -86,11 +122,43 @@ function Facts({ tool }: { tool: Tool }) {
   return (
     <DefinitionList
       entries={[
-        { name: "Toolkit", value: <Link href={`/toolkits/${encodeURIComponent(tool.toolkit.slug)}`} className="underline underline-offset-4 hover:text-muted">{tool.toolkit.name}</Link> },
+        {
+          name: "Toolkit",
+          value: (
+            <Link
+              href={`/toolkits/${encodeURIComponent(tool.toolkit.slug)}`}
+              className="underline underline-offset-4 hover:text-muted"
+            >
+              {tool.toolkit.name}
+            </Link>
+          ),
+        },
         { name: "Version", value: <Version tool={tool} /> },
-        { name: "Topics", value: topics.length > 0 ? <span className="flex flex-wrap gap-1">{topics.map((topic) => <Badge key={topic}>{topic}</Badge>)}</span> : null },
+        {
+          name: "Topics",
+          value:
+            topics.length > 0 ? (
+              <span className="flex flex-wrap gap-1">
+                {topics.map((topic) => (
+                  <Badge key={topic}>{topic}</Badge>
+                ))}
+              </span>
+            ) : null,
+        },
         { name: "Sign-in", value: tool.no_auth ? "None needed" : null },
-        { name: tool.scopes.length > 1 ? "Scopes, one of" : "Scope", value: tool.scopes.length > 0 ? <ul className="w-full">{tool.scopes.map((scope) => <li key={scope}><CopyableId id={scope} what="scope" /></li>)}</ul> : null },
+        {
+          name: tool.scopes.length > 1 ? "Scopes, one of" : "Scope",
+          value:
+            tool.scopes.length > 0 ? (
+              <ul className="w-full">
+                {tool.scopes.map((scope) => (
+                  <li key={scope}>
+                    <CopyableId id={scope} what="scope" />
+                  </li>
+                ))}
+              </ul>
+            ) : null,
+        },
       ]}
     />
   );
@@ -99,12 +167,28 @@ function Facts({ tool }: { tool: Tool }) {
 /** The latest version has no place in the address: links to the tool stay short. */
 function Version({ tool: { version, available_versions: versions } }: { tool: Tool }) {
   if (versions.length < 2) return <CopyableId id={version} what="version" />;
-  return <VersionSelect label="Version" versions={versions} value={version} onChange={(chosen) => changeSearch({ version: chosen === versions[0] ? "" : chosen })} />;
+  return (
+    <VersionSelect
+      label="Version"
+      versions={versions}
+      value={version}
+      onChange={(chosen) => changeSearch({ version: chosen === versions[0] ? "" : chosen })}
+    />
+  );
 }
 
 const PageSkeleton = () => (
   <div className="space-y-6">
-    <div className="flex gap-4"><Skeleton className="size-10" /><div className="space-y-2"><Skeleton className="h-6 w-64" /><Skeleton className="w-80 max-w-full" /></div></div>
-    <div className="grid gap-8 xl:grid-cols-[minmax(0,1fr)_26rem]"><Skeleton className="h-80" /><Skeleton className="h-56" /></div>
+    <div className="flex gap-4">
+      <Skeleton className="size-10" />
+      <div className="space-y-2">
+        <Skeleton className="h-6 w-64" />
+        <Skeleton className="w-80 max-w-full" />
+      </div>
+    </div>
+    <div className="grid gap-8 xl:grid-cols-[minmax(0,1fr)_26rem]">
+      <Skeleton className="h-80" />
+      <Skeleton className="h-56" />
+    </div>
   </div>
 );

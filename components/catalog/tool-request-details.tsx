@@ -12,7 +12,10 @@ import { query } from "@/lib/contract/client";
 import { toRequestCurl, type ToolRequest } from "./request-curl";
 
 export function ToolRequestDetails({ slug }: { slug: string }) {
-  const request = useQuery({ ...query(catalogDetailsApi.getToolRequest, { params: { slug }, query: {} }), staleTime: 300_000 });
+  const request = useQuery({
+    ...query(catalogDetailsApi.getToolRequest, { params: { slug }, query: {} }),
+    staleTime: 300_000,
+  });
   return (
     <div className="border-t p-4">
       <QueryView query={request} what="the request" skeleton={<Skeleton className="h-32" />}>
@@ -24,12 +27,27 @@ export function ToolRequestDetails({ slug }: { slug: string }) {
 
 function Found({ request }: { request: ToolRequest }) {
   const curl = toRequestCurl(request);
-  if (!curl) return <p className="text-sm text-muted">This tool is made of several requests: a program of its toolkit sends them and puts the answers together.</p>;
+  if (!curl)
+    return (
+      <p className="text-sm text-muted">
+        This tool is made of several requests: a program of its toolkit sends them and puts the answers together.
+      </p>
+    );
   return (
     <div className="space-y-4">
-      <p className="flex min-w-0 items-center gap-2"><Badge>{request.method}</Badge><code className="min-w-0 font-mono text-xs wrap-anywhere">{request.url}</code></p>
+      <p className="flex min-w-0 items-center gap-2">
+        <Badge>{request.method}</Badge>
+        <code className="min-w-0 font-mono text-xs wrap-anywhere">{request.url}</code>
+      </p>
       <CodeBlock label="curl to the provider" language="shell" code={curl} />
-      <DefinitionList entries={[{ name: "Credentials", value: request.authentication.length > 0 ? <Authentication rules={request.authentication} /> : "None" }]} />
+      <DefinitionList
+        entries={[
+          {
+            name: "Credentials",
+            value: request.authentication.length > 0 ? <Authentication rules={request.authentication} /> : "None",
+          },
+        ]}
+      />
     </div>
   );
 }
@@ -40,7 +58,9 @@ const Authentication = ({ rules }: { rules: ToolRequest["authentication"] }) => 
       <li key={`${rule.mode} ${rule.name}`} className="flex min-h-7 flex-wrap items-center gap-x-2">
         <span>{schemeWords(rule.mode).label}</span>
         <span className="text-muted">in the {rule.in}</span>
-        <code className="font-mono text-xs wrap-anywhere">{rule.name}: {rule.value}</code>
+        <code className="font-mono text-xs wrap-anywhere">
+          {rule.name}: {rule.value}
+        </code>
       </li>
     ))}
   </ul>

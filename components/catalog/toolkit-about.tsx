@@ -6,7 +6,16 @@ import { RelativeTime } from "@/components/parts/relative-time";
 import { toCategoryName } from "./toolkit-filters";
 import type { Toolkit } from "./toolkit";
 
-const Away = ({ href, children }: { href: string; children: string }) => <a href={href} target="_blank" rel="noreferrer" className="wrap-anywhere underline underline-offset-4 hover:text-muted">{children}</a>;
+const Away = ({ href, children }: { href: string; children: string }) => (
+  <a
+    href={href}
+    target="_blank"
+    rel="noreferrer"
+    className="wrap-anywhere underline underline-offset-4 hover:text-muted"
+  >
+    {children}
+  </a>
+);
 
 export function ToolkitAbout({ toolkit }: { toolkit: Toolkit }) {
   const { meta, sources = [] } = toolkit;

@@ -16,16 +16,48 @@ type AuthFields = Scheme["fields"]["auth_config_creation"];
 
 const subscribe = () => () => undefined;
 /** Where providers send people back to, as this browser reaches Patchbay; empty on the server, which cannot know it. */
-const useRedirectUri = () => useSyncExternalStore(subscribe, () => `${window.location.origin}/api/v3/toolkits/auth/callback`, () => "");
+const useRedirectUri = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => `${window.location.origin}/api/v3/toolkits/auth/callback`,
+    () => "",
+  );
 
 export function ToolkitAuthentication({ toolkit }: { toolkit: Toolkit }) {
   const schemes = toolkit.auth_config_details.filter(({ mode }) => mode !== "NO_AUTH");
   if (schemes.length === 0)
-    return <EmptyState Icon={LockOpen} title="Nobody has to sign in" action={<Button asChild variant="outline"><Link href={`/playground?toolkit=${encodeURIComponent(toolkit.slug)}`}>Try a tool</Link></Button>}>The tools of {toolkit.name} are public: agents call them without an account.</EmptyState>;
+    return (
+      <EmptyState
+        Icon={LockOpen}
+        title="Nobody has to sign in"
+        action={
+          <Button asChild variant="outline">
+            <Link href={`/playground?toolkit=${encodeURIComponent(toolkit.slug)}`}>Try a tool</Link>
+          </Button>
+        }
+      >
+        The tools of {toolkit.name} are public: agents call them without an account.
+      </EmptyState>
+    );
   return (
     <div className="space-y-4">
-      {schemes.map((scheme) => <SchemeCard key={scheme.mode} scheme={scheme} toolkit={toolkit} />)}
-      {toolkit.auth_guide_url ? <p className="text-sm text-muted">The provider explains it in <a href={toolkit.auth_guide_url} target="_blank" rel="noreferrer" className="underline underline-offset-4 hover:text-ink">its own guide</a>.</p> : null}
+      {schemes.map((scheme) => (
+        <SchemeCard key={scheme.mode} scheme={scheme} toolkit={toolkit} />
+      ))}
+      {toolkit.auth_guide_url ? (
+        <p className="text-sm text-muted">
+          The provider explains it in{" "}
+          <a
+            href={toolkit.auth_guide_url}
+            target="_blank"
+            rel="noreferrer"
+            className="underline underline-offset-4 hover:text-ink"
+          >
+            its own guide
+          </a>
+          .
+        </p>
+      ) : null}
     </div>
   );
 }
@@ -40,22 +72,59 @@ function SchemeCard({ scheme, toolkit }: { scheme: Scheme; toolkit: Toolkit }) {
     <section aria-label={scheme.name} className="rounded-lg border p-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0 flex-1 basis-72">
-          <h2 className="flex flex-wrap items-center gap-2 text-base font-medium">{scheme.name} <Badge>{words.label}</Badge>{managed ? <Badge tone="green">Managed app ready</Badge> : null}</h2>
+          <h2 className="flex flex-wrap items-center gap-2 text-base font-medium">
+            {scheme.name} <Badge>{words.label}</Badge>
+            {managed ? <Badge tone="green">Managed app ready</Badge> : null}
+          </h2>
           <p className="mt-1 max-w-2xl text-sm text-muted">{words.text}</p>
         </div>
-        {isUnsupported(scheme.mode) ? null : <Button asChild variant="outline"><Link href={`/auth-configs/new?toolkit=${encodeURIComponent(toolkit.slug)}&method=${scheme.mode}${managed ? ".managed" : ""}`}>Create auth config</Link></Button>}
+        {isUnsupported(scheme.mode) ? null : (
+          <Button asChild variant="outline">
+            <Link
+              href={`/auth-configs/new?toolkit=${encodeURIComponent(toolkit.slug)}&method=${scheme.mode}${managed ? ".managed" : ""}`}
+            >
+              Create auth config
+            </Link>
+          </Button>
+        )}
       </div>
       <DefinitionList
         className="mt-3"
         entries={[
-          { name: "Redirect URI", value: needsApp(scheme.mode) && redirectUri ? <CopyableId id={redirectUri} what="redirect URI" /> : null },
-          { name: "Authorization", value: provider?.authorization_url ? <CopyableId id={provider.authorization_url} what="authorization URL" /> : null },
-          { name: "Token", value: provider?.token_url ? <CopyableId id={provider.token_url} what="token URL" /> : null },
+          {
+            name: "Redirect URI",
+            value: needsApp(scheme.mode) && redirectUri ? <CopyableId id={redirectUri} what="redirect URI" /> : null,
+          },
+          {
+            name: "Authorization",
+            value: provider?.authorization_url ? (
+              <CopyableId id={provider.authorization_url} what="authorization URL" />
+            ) : null,
+          },
+          {
+            name: "Token",
+            value: provider?.token_url ? <CopyableId id={provider.token_url} what="token URL" /> : null,
+          },
           { name: "You give once", value: <Fields fields={scheme.fields.auth_config_creation} /> },
           { name: "Each user gives", value: <Fields fields={scheme.fields.connected_account_initiation} /> },
-          { name: "Asked for", value: scheme.scopes && scheme.scopes.default.length > 0 ? <Scopes scopes={scheme.scopes.default} /> : null },
+          {
+            name: "Asked for",
+            value: scheme.scopes && scheme.scopes.default.length > 0 ? <Scopes scopes={scheme.scopes.default} /> : null,
+          },
           { name: "Also possible", value: further.length > 0 ? <Scopes scopes={further} /> : null },
-          { name: "Where to find it", value: scheme.auth_hint_url ? <a href={scheme.auth_hint_url} target="_blank" rel="noreferrer" className="wrap-anywhere underline underline-offset-4">{scheme.auth_hint_url}</a> : null },
+          {
+            name: "Where to find it",
+            value: scheme.auth_hint_url ? (
+              <a
+                href={scheme.auth_hint_url}
+                target="_blank"
+                rel="noreferrer"
+                className="wrap-anywhere underline underline-offset-4"
+              >
+                {scheme.auth_hint_url}
+              </a>
+            ) : null,
+          },
         ]}
       />
     </section>
@@ -88,9 +157,17 @@ function Scopes({ scopes }: { scopes: readonly string[] }) {
   return (
     <div className="w-full py-1">
       <ul className="flex flex-wrap gap-1.5">
-        {shown.map((scope) => <li key={scope} className="max-w-full rounded-md border px-1.5 py-0.5 font-mono text-xs wrap-anywhere">{scope}</li>)}
+        {shown.map((scope) => (
+          <li key={scope} className="max-w-full rounded-md border px-1.5 py-0.5 font-mono text-xs wrap-anywhere">
+            {scope}
+          </li>
+        ))}
       </ul>
-      {scopes.length > FIRST_SCOPES ? <Button variant="ghost" className="mt-1 -ml-3" aria-expanded={all} onClick={() => setAll(!all)}>{all ? "Show fewer" : `Show all ${scopes.length} scopes`}</Button> : null}
+      {scopes.length > FIRST_SCOPES ? (
+        <Button variant="ghost" className="mt-1 -ml-3" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? "Show fewer" : `Show all ${scopes.length} scopes`}
+        </Button>
+      ) : null}
     </div>
   );
 }

@@ -12,7 +12,10 @@ describe("toToolkitQuery", () => {
 
   it("names the connected toolkits only when the address asks for them", () => {
     expect(read("", ["gmail"])).not.toHaveProperty("slugs");
-    expect(read("connected=1&scheme=OAUTH2", ["gmail", "slack"])).toMatchObject({ slugs: "gmail,slack", auth_scheme: "OAUTH2" });
+    expect(read("connected=1&scheme=OAUTH2", ["gmail", "slack"])).toMatchObject({
+      slugs: "gmail,slack",
+      auth_scheme: "OAUTH2",
+    });
   });
 });
 
@@ -24,5 +27,10 @@ describe("isFiltered", () => {
 });
 
 describe("toCategoryName", () => {
-  it.each([["crm", "CRM"], ["ai & machine learning", "AI & machine learning"], ["other / miscellaneous", "Other / miscellaneous"], ["items", "Items"]])("writes %s as %s", (name, shown) => expect(toCategoryName(name)).toBe(shown));
+  it.each([
+    ["crm", "CRM"],
+    ["ai & machine learning", "AI & machine learning"],
+    ["other / miscellaneous", "Other / miscellaneous"],
+    ["items", "Items"],
+  ])("writes %s as %s", (name, shown) => expect(toCategoryName(name)).toBe(shown));
 });

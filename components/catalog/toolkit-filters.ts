@@ -5,7 +5,19 @@ export const TOOLKITS_A_PAGE = 60;
 export const FILTER_NAMES = ["search", "category", "scheme", "connected"] as const;
 
 /** The schemes worth a filter, most used first. */
-export const FILTER_SCHEMES = ["OAUTH2", "API_KEY", "BEARER_TOKEN", "BASIC", "OAUTH1", "S2S_OAUTH2", "DCR_OAUTH", "GOOGLE_SERVICE_ACCOUNT", "SERVICE_ACCOUNT", "BASIC_WITH_JWT", "NO_AUTH"] as const;
+export const FILTER_SCHEMES = [
+  "OAUTH2",
+  "API_KEY",
+  "BEARER_TOKEN",
+  "BASIC",
+  "OAUTH1",
+  "S2S_OAUTH2",
+  "DCR_OAUTH",
+  "GOOGLE_SERVICE_ACCOUNT",
+  "SERVICE_ACCOUNT",
+  "BASIC_WITH_JWT",
+  "NO_AUTH",
+] as const;
 
 type Search = { get: (name: string) => string | null };
 

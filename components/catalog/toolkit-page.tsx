@@ -18,7 +18,9 @@ import { AuthBadges, ConnectedMark } from "./toolkit-card";
 import { ToolkitTools } from "./toolkit-tools";
 import { useConnectedToolkits } from "./use-connected-toolkits";
 
-const ToolkitAuthentication = dynamic(() => import("./toolkit-authentication").then(({ ToolkitAuthentication }) => ToolkitAuthentication));
+const ToolkitAuthentication = dynamic(() =>
+  import("./toolkit-authentication").then(({ ToolkitAuthentication }) => ToolkitAuthentication),
+);
 const ToolkitVersions = dynamic(() => import("./toolkit-versions").then(({ ToolkitVersions }) => ToolkitVersions));
 const ToolkitAbout = dynamic(() => import("./toolkit-about").then(({ ToolkitAbout }) => ToolkitAbout));
 
@@ -40,7 +42,8 @@ export function ToolkitPage({ slug }: { slug: string }) {
   );
 }
 
-const needsSignIn = ({ auth_config_details: schemes }: Toolkit): boolean => schemes.some(({ mode }) => mode !== "NO_AUTH");
+const needsSignIn = ({ auth_config_details: schemes }: Toolkit): boolean =>
+  schemes.some(({ mode }) => mode !== "NO_AUTH");
 
 function Header({ toolkit }: { toolkit: Toolkit }) {
   const connected = useConnectedToolkits()?.has(toolkit.slug) ?? false;
@@ -52,14 +55,28 @@ function Header({ toolkit }: { toolkit: Toolkit }) {
       <div className="min-w-0 flex-1 basis-72">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="min-w-0 text-xl font-semibold tracking-tight break-words">{toolkit.name}</h1>
-          <AuthBadges schemes={toolkit.auth_config_details.length > 0 ? toolkit.auth_config_details.map(({ mode }) => mode) : ["NO_AUTH"]} />
+          <AuthBadges
+            schemes={
+              toolkit.auth_config_details.length > 0 ? toolkit.auth_config_details.map(({ mode }) => mode) : ["NO_AUTH"]
+            }
+          />
           {connected ? <ConnectedMark /> : null}
         </div>
         <p className="mt-1 max-w-3xl text-sm text-muted">{toolkit.meta.description}</p>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button asChild variant={signIn ? "outline" : "primary"}><Link href={`/playground?toolkit=${slug}`}><FlaskConical aria-hidden /> Try a tool</Link></Button>
-        {signIn ? <Button asChild><Link href={`/auth-configs/new?toolkit=${slug}`}><Plug aria-hidden /> Connect {toolkit.name}</Link></Button> : null}
+        <Button asChild variant={signIn ? "outline" : "primary"}>
+          <Link href={`/playground?toolkit=${slug}`}>
+            <FlaskConical aria-hidden /> Try a tool
+          </Link>
+        </Button>
+        {signIn ? (
+          <Button asChild>
+            <Link href={`/auth-configs/new?toolkit=${slug}`}>
+              <Plug aria-hidden /> Connect {toolkit.name}
+            </Link>
+          </Button>
+        ) : null}
       </div>
     </header>
   );
@@ -90,7 +107,13 @@ function Sections({ toolkit }: { toolkit: Toolkit }) {
 
 const PageSkeleton = () => (
   <div className="space-y-6">
-    <div className="flex gap-4"><Skeleton className="size-12" /><div className="space-y-2"><Skeleton className="h-6 w-48" /><Skeleton className="w-80 max-w-full" /></div></div>
+    <div className="flex gap-4">
+      <Skeleton className="size-12" />
+      <div className="space-y-2">
+        <Skeleton className="h-6 w-48" />
+        <Skeleton className="w-80 max-w-full" />
+      </div>
+    </div>
     <Skeleton className="h-8 w-full" />
     <Skeleton className="h-64 w-full" />
   </div>

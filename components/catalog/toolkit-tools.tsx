@@ -23,7 +23,12 @@ type Asked = { query?: string; tags?: string; important?: boolean };
 const A_PAGE = 50;
 
 const useTools = (slug: string, asked: Asked, enabled = true) =>
-  useInfiniteQuery({ ...pages(catalogApi.listTools, { query: { toolkit_slug: slug, limit: A_PAGE, ...asked } }), placeholderData: keepPreviousData, staleTime: 60_000, enabled });
+  useInfiniteQuery({
+    ...pages(catalogApi.listTools, { query: { toolkit_slug: slug, limit: A_PAGE, ...asked } }),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    enabled,
+  });
 
 export function ToolkitTools({ slug }: { slug: string }) {
   const search = useSearchParams();
@@ -33,12 +38,25 @@ export function ToolkitTools({ slug }: { slug: string }) {
     <>
       <search aria-label="Filter tools" className="mb-4 flex gap-2">
         <SearchInput label="Search tools" className="min-w-0 flex-1 sm:max-w-md" />
-        <Select aria-label="What tools do" value={hint} onChange={(event) => changeSearch({ hint: event.currentTarget.value })} className="w-36 shrink-0">
+        <Select
+          aria-label="What tools do"
+          value={hint}
+          onChange={(event) => changeSearch({ hint: event.currentTarget.value })}
+          className="w-36 shrink-0"
+        >
           <option value="">All tools</option>
-          {HINTS.map(({ tag, label }) => <option key={tag} value={tag}>{label}</option>)}
+          {HINTS.map(({ tag, label }) => (
+            <option key={tag} value={tag}>
+              {label}
+            </option>
+          ))}
         </Select>
       </search>
-      {words || hint ? <Found slug={slug} asked={{ ...(words && { query: words }), ...(hint && { tags: hint }) }} /> : <ByImportance slug={slug} />}
+      {words || hint ? (
+        <Found slug={slug} asked={{ ...(words && { query: words }), ...(hint && { tags: hint }) }} />
+      ) : (
+        <ByImportance slug={slug} />
+      )}
     </>
   );
 }
@@ -46,13 +64,27 @@ export function ToolkitTools({ slug }: { slug: string }) {
 function Found({ slug, asked }: { slug: string; asked: Asked }) {
   const tools = useTools(slug, asked);
   const empty = (
-    <EmptyState Icon={SearchX} title="No tool fits" action={<Button variant="outline" onClick={() => changeSearch({ search: "", hint: "" })}>Show all tools</Button>}>
+    <EmptyState
+      Icon={SearchX}
+      title="No tool fits"
+      action={
+        <Button variant="outline" onClick={() => changeSearch({ search: "", hint: "" })}>
+          Show all tools
+        </Button>
+      }
+    >
       The search looks in slugs, names and descriptions.
     </EmptyState>
   );
   return (
     <div className="overflow-hidden rounded-lg border">
-      <QueryView query={tools} what="tools" skeleton={<RowsSkeleton />} isEmpty={({ pages }) => pages[0]?.items.length === 0} empty={empty}>
+      <QueryView
+        query={tools}
+        what="tools"
+        skeleton={<RowsSkeleton />}
+        isEmpty={({ pages }) => pages[0]?.items.length === 0}
+        empty={empty}
+      >
         {({ pages }) => <Rows label="Tools that fit" tools={pages.flatMap(({ items }) => items)} />}
       </QueryView>
     </div>
@@ -65,14 +97,30 @@ function ByImportance({ slug }: { slug: string }) {
   const through = important.isSuccess && !important.hasNextPage;
   const none = through && important.data.pages[0]?.items.length === 0;
   const others = useTools(slug, { important: false }, through);
-  const empty = none ? <EmptyState Icon={Wrench} title="This toolkit has no tools">Its description holds no operation that an agent could call.</EmptyState> : null;
+  const empty = none ? (
+    <EmptyState Icon={Wrench} title="This toolkit has no tools">
+      Its description holds no operation that an agent could call.
+    </EmptyState>
+  ) : null;
   const onlyImportant = !none && others.data?.pages[0]?.items.length === 0;
   return (
     <div className="space-y-6">
-      {none ? null : <Group title="Important" text="What most agents need; SDKs load these first."><QueryView query={important} what="important tools" skeleton={<RowsSkeleton />}>{({ pages }) => <Rows label="Important tools" tools={pages.flatMap(({ items }) => items)} />}</QueryView></Group>}
+      {none ? null : (
+        <Group title="Important" text="What most agents need; SDKs load these first.">
+          <QueryView query={important} what="important tools" skeleton={<RowsSkeleton />}>
+            {({ pages }) => <Rows label="Important tools" tools={pages.flatMap(({ items }) => items)} />}
+          </QueryView>
+        </Group>
+      )}
       {through && !onlyImportant ? (
         <Group title={none ? "Tools" : "All others"}>
-          <QueryView query={others} what="tools" skeleton={<RowsSkeleton />} isEmpty={({ pages }) => pages[0]?.items.length === 0} empty={empty}>
+          <QueryView
+            query={others}
+            what="tools"
+            skeleton={<RowsSkeleton />}
+            isEmpty={({ pages }) => pages[0]?.items.length === 0}
+            empty={empty}
+          >
             {({ pages }) => <Rows label="Other tools" tools={pages.flatMap(({ items }) => items)} />}
           </QueryView>
         </Group>
@@ -84,7 +132,10 @@ function ByImportance({ slug }: { slug: string }) {
 function Group({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
   return (
     <section aria-label={title}>
-      <h2 className="mb-2 text-base font-semibold">{title}{text ? <span className="ml-2 text-xs font-normal text-muted">{text}</span> : null}</h2>
+      <h2 className="mb-2 text-base font-semibold">
+        {title}
+        {text ? <span className="ml-2 text-xs font-normal text-muted">{text}</span> : null}
+      </h2>
       <div className="overflow-hidden rounded-lg border">{children}</div>
     </section>
   );
@@ -94,13 +145,23 @@ function Rows({ label, tools }: { label: string; tools: readonly Tool[] }) {
   return (
     <ul aria-label={label}>
       {tools.map((tool) => (
-        <li key={tool.slug} className="border-t [contain-intrinsic-size:auto_3.75rem] [content-visibility:auto] first:border-t-0">
-          <Link href={`/tools/${encodeURIComponent(tool.slug)}`} className="flex items-center gap-4 px-4 py-2.5 -outline-offset-2 hover:bg-hover">
+        <li
+          key={tool.slug}
+          className="border-t [contain-intrinsic-size:auto_3.75rem] [content-visibility:auto] first:border-t-0"
+        >
+          <Link
+            href={`/tools/${encodeURIComponent(tool.slug)}`}
+            className="flex items-center gap-4 px-4 py-2.5 -outline-offset-2 hover:bg-hover"
+          >
             <span className="min-w-0 flex-1">
               <span className="block truncate font-mono text-xs font-medium">{tool.slug}</span>
-              <span className="mt-0.5 block truncate text-sm text-muted">{toPlainWords(tool.description) || tool.name}</span>
+              <span className="mt-0.5 block truncate text-sm text-muted">
+                {toPlainWords(tool.description) || tool.name}
+              </span>
             </span>
-            <span className="flex shrink-0 gap-1 max-sm:hidden"><ToolHints tags={tool.tags} /></span>
+            <span className="flex shrink-0 gap-1 max-sm:hidden">
+              <ToolHints tags={tool.tags} />
+            </span>
           </Link>
         </li>
       ))}
@@ -111,7 +172,10 @@ function Rows({ label, tools }: { label: string; tools: readonly Tool[] }) {
 const RowsSkeleton = () => (
   <div>
     {Array.from({ length: 6 }, (_, at) => (
-      <div key={at} className="space-y-2 border-t px-4 py-3 first:border-t-0"><Skeleton className="w-64 max-w-full" /><Skeleton className="h-3 w-96 max-w-full" /></div>
+      <div key={at} className="space-y-2 border-t px-4 py-3 first:border-t-0">
+        <Skeleton className="w-64 max-w-full" />
+        <Skeleton className="h-3 w-96 max-w-full" />
+      </div>
     ))}
   </div>
 );

@@ -15,20 +15,46 @@ import { VersionSelect } from "./version-select";
 type Row = { version: string; changelog: string; latest: boolean };
 
 const COLUMNS: readonly Column<Row>[] = [
-  { heading: "Version", cell: ({ version, latest }) => <span className="flex items-center gap-2"><CopyableId id={version} what="version" />{latest ? <Badge tone="green">Latest</Badge> : null}</span> },
+  {
+    heading: "Version",
+    cell: ({ version, latest }) => (
+      <span className="flex items-center gap-2">
+        <CopyableId id={version} what="version" />
+        {latest ? <Badge tone="green">Latest</Badge> : null}
+      </span>
+    ),
+  },
   { heading: "What changed", cell: ({ changelog }) => changelog, className: "w-full" },
 ];
 
 /** A project's own toolkit is not in the changelog of all: its versions stand alone. */
 export function ToolkitVersions({ toolkit: { slug, meta } }: { toolkit: Toolkit }) {
-  const changes = useQuery({ ...query(catalogDetailsApi.listChangelog, {}), staleTime: 300_000, select: ({ items }) => items.find((one) => one.slug === slug)?.versions ?? [] });
-  const toRow = (version: string, known: readonly { version: string; changelog: string }[]): Row => ({ version, latest: version === meta.version, changelog: known.find((one) => one.version === version)?.changelog ?? "" });
+  const changes = useQuery({
+    ...query(catalogDetailsApi.listChangelog, {}),
+    staleTime: 300_000,
+    select: ({ items }) => items.find((one) => one.slug === slug)?.versions ?? [],
+  });
+  const toRow = (version: string, known: readonly { version: string; changelog: string }[]): Row => ({
+    version,
+    latest: version === meta.version,
+    changelog: known.find((one) => one.version === version)?.changelog ?? "",
+  });
   return (
     <>
-      <p className="mb-3 max-w-3xl text-sm text-muted">Pin a version in production, so that a tool keeps its arguments until you move on. <code className="font-mono text-xs">latest</code> follows every update of the catalogue.</p>
+      <p className="mb-3 max-w-3xl text-sm text-muted">
+        Pin a version in production, so that a tool keeps its arguments until you move on.{" "}
+        <code className="font-mono text-xs">latest</code> follows every update of the catalogue.
+      </p>
       <div className="overflow-hidden rounded-lg border">
         <QueryView query={changes} what="the versions" skeleton={<TableSkeleton columns={COLUMNS} rows={2} />}>
-          {(known) => <DataTable caption="Versions, newest first" columns={COLUMNS} rows={meta.available_versions.map((version) => toRow(version, known))} rowKey={({ version }) => version} />}
+          {(known) => (
+            <DataTable
+              caption="Versions, newest first"
+              columns={COLUMNS}
+              rows={meta.available_versions.map((version) => toRow(version, known))}
+              rowKey={({ version }) => version}
+            />
+          )}
         </QueryView>
       </div>
       {meta.available_versions.length > 1 ? <Compare slug={slug} versions={meta.available_versions} /> : null}

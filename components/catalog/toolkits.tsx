@@ -23,7 +23,10 @@ import { useConnectedToolkits } from "./use-connected-toolkits";
 
 const NOTHING = Object.fromEntries(FILTER_NAMES.map((name) => [name, ""]));
 const GRID = "grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-3";
-const VIEWS = [{ key: "grid", label: "Cards", Icon: LayoutGrid }, { key: "list", label: "Lines", Icon: List }] as const;
+const VIEWS = [
+  { key: "grid", label: "Cards", Icon: LayoutGrid },
+  { key: "list", label: "Lines", Icon: List },
+] as const;
 
 export function Toolkits() {
   const search = useSearchParams();
@@ -31,7 +34,11 @@ export function Toolkits() {
   const onlyConnected = Boolean(search.get("connected"));
   const noneConnected = onlyConnected && connected?.size === 0;
   const sent = toToolkitQuery(search, [...(connected ?? [])]);
-  const toolkits = useInfiniteQuery({ ...pages(catalogApi.listToolkits, { query: sent }), placeholderData: keepPreviousData, enabled: !onlyConnected || (connected !== undefined && !noneConnected) });
+  const toolkits = useInfiniteQuery({
+    ...pages(catalogApi.listToolkits, { query: sent }),
+    placeholderData: keepPreviousData,
+    enabled: !onlyConnected || (connected !== undefined && !noneConnected),
+  });
   const lines = search.get("view") === "list";
   const empty = <NothingFits words={search.get("search") ?? ""} />;
   return (
@@ -39,11 +46,29 @@ export function Toolkits() {
       <CategoryList chosen={search.get("category") ?? ""} />
       <div className="min-w-0 flex-1" onKeyDown={intoCards}>
         <FilterBar />
-        {noneConnected ? empty : (
+        {noneConnected ? (
+          empty
+        ) : (
           <>
-            <p role="status" className="mb-3 text-xs text-muted">{toolkits.isError && !toolkits.data ? null : toFound(toolkits.data?.pages[0]?.total_items)}</p>
-            <QueryView query={toolkits} what="toolkits" skeleton={<div className={GRID}>{Array.from({ length: 9 }, (_, at) => <CardSkeleton key={at} />)}</div>} isEmpty={({ pages }) => pages[0]?.items.length === 0} empty={empty}>
-              {({ pages }) => <Cards toolkits={pages.flatMap(({ items }) => items)} connected={connected} lines={lines} />}
+            <p role="status" className="mb-3 text-xs text-muted">
+              {toolkits.isError && !toolkits.data ? null : toFound(toolkits.data?.pages[0]?.total_items)}
+            </p>
+            <QueryView
+              query={toolkits}
+              what="toolkits"
+              skeleton={
+                <div className={GRID}>
+                  {Array.from({ length: 9 }, (_, at) => (
+                    <CardSkeleton key={at} />
+                  ))}
+                </div>
+              }
+              isEmpty={({ pages }) => pages[0]?.items.length === 0}
+              empty={empty}
+            >
+              {({ pages }) => (
+                <Cards toolkits={pages.flatMap(({ items }) => items)} connected={connected} lines={lines} />
+              )}
             </QueryView>
           </>
         )}
@@ -52,11 +77,13 @@ export function Toolkits() {
   );
 }
 
-const toFound = (total: number | undefined): string => (total === undefined ? "Looking" : `${total.toLocaleString("en")} ${total === 1 ? "toolkit" : "toolkits"}`);
+const toFound = (total: number | undefined): string =>
+  total === undefined ? "Looking" : `${total.toLocaleString("en")} ${total === 1 ? "toolkit" : "toolkits"}`;
 
 /** Arrow down leads from the search into the cards. */
 function intoCards(event: KeyboardEvent<HTMLElement>): void {
-  if (event.key !== "ArrowDown" || !(event.target instanceof HTMLInputElement) || event.target.type !== "search") return;
+  if (event.key !== "ArrowDown" || !(event.target instanceof HTMLInputElement) || event.target.type !== "search")
+    return;
   event.preventDefault();
   event.currentTarget.querySelector<HTMLElement>("[data-card]")?.focus();
 }
@@ -68,13 +95,40 @@ function FilterBar() {
     <search aria-label="Filter toolkits" className="mb-3 flex flex-wrap items-center gap-2">
       <SearchInput label="Search toolkits" className="min-w-40 flex-1 basis-full sm:basis-0" />
       <CategorySelect chosen={search.get("category") ?? ""} />
-      <Select aria-label="Auth scheme" value={search.get("scheme") ?? ""} onChange={(event) => changeSearch({ scheme: event.currentTarget.value })} className="w-auto max-w-44 max-sm:max-w-none max-sm:flex-1 max-sm:basis-[40%]">
+      <Select
+        aria-label="Auth scheme"
+        value={search.get("scheme") ?? ""}
+        onChange={(event) => changeSearch({ scheme: event.currentTarget.value })}
+        className="w-auto max-w-44 max-sm:max-w-none max-sm:flex-1 max-sm:basis-[40%]"
+      >
         <option value="">Any sign-in</option>
-        {FILTER_SCHEMES.map((scheme) => <option key={scheme} value={scheme}>{schemeWords(scheme).label}</option>)}
+        {FILTER_SCHEMES.map((scheme) => (
+          <option key={scheme} value={scheme}>
+            {schemeWords(scheme).label}
+          </option>
+        ))}
       </Select>
-      <Button variant="outline" aria-pressed={onlyConnected} onClick={() => changeSearch({ connected: onlyConnected ? "" : "1" })} className={cn("border-edge font-normal", onlyConnected && "bg-hover font-medium")}><CircleCheck aria-hidden className={onlyConnected ? "text-green" : "text-muted"} /> Connected</Button>
-      <Segmented label="Show as" iconsOnly options={VIEWS} value={search.get("view") === "list" ? "list" : "grid"} onChange={(view) => changeSearch({ view: view === "list" ? "list" : "" })} className="ml-auto" />
-      {isFiltered(search) ? <Button variant="ghost" onClick={() => changeSearch(NOTHING)}><X aria-hidden /> Clear filters</Button> : null}
+      <Button
+        variant="outline"
+        aria-pressed={onlyConnected}
+        onClick={() => changeSearch({ connected: onlyConnected ? "" : "1" })}
+        className={cn("border-edge font-normal", onlyConnected && "bg-hover font-medium")}
+      >
+        <CircleCheck aria-hidden className={onlyConnected ? "text-green" : "text-muted"} /> Connected
+      </Button>
+      <Segmented
+        label="Show as"
+        iconsOnly
+        options={VIEWS}
+        value={search.get("view") === "list" ? "list" : "grid"}
+        onChange={(view) => changeSearch({ view: view === "list" ? "list" : "" })}
+        className="ml-auto"
+      />
+      {isFiltered(search) ? (
+        <Button variant="ghost" onClick={() => changeSearch(NOTHING)}>
+          <X aria-hidden /> Clear filters
+        </Button>
+      ) : null}
     </search>
   );
 }
@@ -83,19 +137,31 @@ type CardsProps = { toolkits: readonly ToolkitRow[]; connected: ReadonlySet<stri
 
 function Cards({ toolkits, connected, lines }: CardsProps) {
   const Toolkit = lines ? ToolkitLine : ToolkitCard;
-  const move = (event: KeyboardEvent<HTMLElement>) => moveFocus(event, "[data-card]", columnsOf(event.currentTarget, lines));
+  const move = (event: KeyboardEvent<HTMLElement>) =>
+    moveFocus(event, "[data-card]", columnsOf(event.currentTarget, lines));
   return (
     <ul aria-label="Toolkits" onKeyDown={move} className={lines ? "overflow-hidden rounded-lg border" : GRID}>
-      {toolkits.map((toolkit) => <Toolkit key={toolkit.slug} toolkit={toolkit} connected={connected?.has(toolkit.slug) ?? false} />)}
+      {toolkits.map((toolkit) => (
+        <Toolkit key={toolkit.slug} toolkit={toolkit} connected={connected?.has(toolkit.slug) ?? false} />
+      ))}
     </ul>
   );
 }
 
 /** As many as the style sheet draws in a row at this width. */
-const columnsOf = (list: HTMLElement, lines: boolean): number => (lines ? 1 : getComputedStyle(list).gridTemplateColumns.split(" ").length);
+const columnsOf = (list: HTMLElement, lines: boolean): number =>
+  lines ? 1 : getComputedStyle(list).gridTemplateColumns.split(" ").length;
 
 const NothingFits = ({ words }: { words: string }) => (
-  <EmptyState Icon={SearchX} title={words ? `No toolkit is called “${words}” here` : "No toolkit fits these filters"} action={<Button variant="outline" onClick={() => changeSearch(NOTHING)}>Show all toolkits</Button>}>
+  <EmptyState
+    Icon={SearchX}
+    title={words ? `No toolkit is called “${words}” here` : "No toolkit fits these filters"}
+    action={
+      <Button variant="outline" onClick={() => changeSearch(NOTHING)}>
+        Show all toolkits
+      </Button>
+    }
+  >
     Filters narrow each other. Without them you see every toolkit of this server.
   </EmptyState>
 );

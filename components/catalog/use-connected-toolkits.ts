@@ -7,5 +7,9 @@ import { overviewApi } from "@/lib/overview/contract";
 /** Slugs of the toolkits with an ACTIVE account; undefined until it is known. Read anew by each page. */
 export function useConnectedToolkits(): ReadonlySet<string> | undefined {
   const connected = useQuery(query(overviewApi.listConnectedToolkits, {}));
-  return connected.data ? new Set(connected.data.items.map(({ slug }) => slug)) : connected.isError ? new Set() : undefined;
+  return connected.data
+    ? new Set(connected.data.items.map(({ slug }) => slug))
+    : connected.isError
+      ? new Set()
+      : undefined;
 }

@@ -15,10 +15,22 @@ import { mutation } from "@/lib/contract/client";
 import type { Account } from "./account";
 import { reportHref } from "./revocation-values";
 
-const ConfirmDialog = dynamic(() => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog), { ssr: false });
-const ReconnectWindow = dynamic(() => import("./reconnect-window").then(({ ReconnectWindow }) => ReconnectWindow), { ssr: false });
+const ConfirmDialog = dynamic(
+  () => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
+  { ssr: false },
+);
+const ReconnectWindow = dynamic(() => import("./reconnect-window").then(({ ReconnectWindow }) => ReconnectWindow), {
+  ssr: false,
+});
 
-const { getConnectedAccount, listConnectedAccounts, listAccountEvents, updateConnectedAccountStatus, deleteConnectedAccount, refreshConnectedAccount } = connectedAccountsApi;
+const {
+  getConnectedAccount,
+  listConnectedAccounts,
+  listAccountEvents,
+  updateConnectedAccountStatus,
+  deleteConnectedAccount,
+  refreshConnectedAccount,
+} = connectedAccountsApi;
 const REFRESH = { refresh: [getConnectedAccount, listConnectedAccounts, listAccountEvents] };
 
 export function AccountActions({ account }: { account: Account }) {
@@ -31,31 +43,69 @@ export function AccountActions({ account }: { account: Account }) {
   // a key that works needs nothing; a consent can be renewed at any time
   const [active, redirect] = [account.status === "ACTIVE", isRedirectScheme(account.auth_config.auth_scheme)];
   const says = { onError: (error: Error) => void toast(error.message, { tone: "error" }) };
-  const setEnabled = (enabled: boolean) => status.mutate({ params: { nanoid: account.id }, body: { enabled } }, { ...says, onSuccess: () => toast(enabled ? "Account enabled" : "Account disabled") });
+  const setEnabled = (enabled: boolean) =>
+    status.mutate(
+      { params: { nanoid: account.id }, body: { enabled } },
+      { ...says, onSuccess: () => toast(enabled ? "Account enabled" : "Account disabled") },
+    );
   const renewNow = () =>
-    renew.mutate({ params: { nanoid: account.id }, query: {}, body: {} }, {
-      ...says,
-      onSuccess: ({ redirect_url: url }) => {
-        if (!url) return void toast("The token is fresh");
-        setLink(url);
-        setOpen("reconnect");
+    renew.mutate(
+      { params: { nanoid: account.id }, query: {}, body: {} },
+      {
+        ...says,
+        onSuccess: ({ redirect_url: url }) => {
+          if (!url) return void toast("The token is fresh");
+          setLink(url);
+          setOpen("reconnect");
+        },
       },
-    });
-  const close = () => { setOpen(null); setLink(null); };
+    );
+  const close = () => {
+    setOpen(null);
+    setLink(null);
+  };
   return (
     <div className="flex flex-wrap items-center gap-2">
       {active && !redirect ? null : (
-        <Button variant={active ? "outline" : "primary"} disabled={renew.isPending} onClick={renewNow}><RefreshCw aria-hidden className={renew.isPending ? "animate-spin" : ""} /> {active ? "Renew now" : "Re-authenticate"}</Button>
+        <Button variant={active ? "outline" : "primary"} disabled={renew.isPending} onClick={renewNow}>
+          <RefreshCw aria-hidden className={renew.isPending ? "animate-spin" : ""} />{" "}
+          {active ? "Renew now" : "Re-authenticate"}
+        </Button>
       )}
-      <Button variant="outline" disabled={status.isPending} onClick={() => (account.is_disabled ? setEnabled(true) : setOpen("disable"))}>{account.is_disabled ? "Enable" : "Disable"}</Button>
-      {account.status === "REVOKED" ? null : <Button variant="outline" className="text-danger" aria-haspopup="dialog" onClick={() => setOpen("revoke")}>Revoke</Button>}
-      <Button variant="outline" className="text-danger" aria-haspopup="dialog" onClick={() => setOpen("delete")}>Delete</Button>
+      <Button
+        variant="outline"
+        disabled={status.isPending}
+        onClick={() => (account.is_disabled ? setEnabled(true) : setOpen("disable"))}
+      >
+        {account.is_disabled ? "Enable" : "Disable"}
+      </Button>
+      {account.status === "REVOKED" ? null : (
+        <Button variant="outline" className="text-danger" aria-haspopup="dialog" onClick={() => setOpen("revoke")}>
+          Revoke
+        </Button>
+      )}
+      <Button variant="outline" className="text-danger" aria-haspopup="dialog" onClick={() => setOpen("delete")}>
+        Delete
+      </Button>
       {open === "disable" ? (
-        <ConfirmDialog onClose={close} title={`Disable the account of ${account.user_id}?`} consequence="Tools refuse it until you enable it again. Its credentials stay." action="Disable account" pending={status.isPending} error={null} onConfirm={() => { close(); setEnabled(false); }} />
+        <ConfirmDialog
+          onClose={close}
+          title={`Disable the account of ${account.user_id}?`}
+          consequence="Tools refuse it until you enable it again. Its credentials stay."
+          action="Disable account"
+          pending={status.isPending}
+          error={null}
+          onConfirm={() => {
+            close();
+            setEnabled(false);
+          }}
+        />
       ) : null}
       {open === "revoke" ? <RevokeDialog account={account} onClose={close} /> : null}
       {open === "delete" ? <DeleteDialog account={account} onClose={close} /> : null}
-      {open === "reconnect" && link ? <ReconnectWindow link={link} accountId={account.id} stays={active} onClose={close} /> : null}
+      {open === "reconnect" && link ? (
+        <ReconnectWindow link={link} accountId={account.id} stays={active} onClose={close} />
+      ) : null}
     </div>
   );
 }
@@ -75,7 +125,9 @@ function RevokeDialog({ account, onClose }: { account: Account; onClose: () => v
       action="Revoke access"
       pending={revoke.isPending}
       error={revoke.error}
-      onConfirm={() => revoke.mutate({ params: { nanoid: account.id } }, { onSuccess: ({ revoked_tokens: tokens }) => done(tokens) })}
+      onConfirm={() =>
+        revoke.mutate({ params: { nanoid: account.id } }, { onSuccess: ({ revoked_tokens: tokens }) => done(tokens) })
+      }
     />
   );
 }
@@ -93,14 +145,28 @@ function DeleteDialog({ account, onClose }: { account: Account; onClose: () => v
       action="Delete account"
       pending={remove.isPending}
       error={remove.error}
-      onConfirm={() => remove.mutate({ params: { nanoid: account.id }, query: { revoke_on_delete: revoke } }, {
-        onSuccess: ({ revoke_job_id: job }) => {
-          if (job) toast("Account deleted; the provider is being told", { action: { label: "Report", onSelect: () => router.push(reportHref(job)) } });
-          router.replace("/connected-accounts");
-        },
-      })}
+      onConfirm={() =>
+        remove.mutate(
+          { params: { nanoid: account.id }, query: { revoke_on_delete: revoke } },
+          {
+            onSuccess: ({ revoke_job_id: job }) => {
+              if (job)
+                toast("Account deleted; the provider is being told", {
+                  action: { label: "Report", onSelect: () => router.push(reportHref(job)) },
+                });
+              router.replace("/connected-accounts");
+            },
+          },
+        )
+      }
     >
-      {account.status === "REVOKED" ? null : <Checkbox label="Revoke its access at the provider too" checked={revoke} onChange={(event) => setRevoke(event.currentTarget.checked)} />}
+      {account.status === "REVOKED" ? null : (
+        <Checkbox
+          label="Revoke its access at the provider too"
+          checked={revoke}
+          onChange={(event) => setRevoke(event.currentTarget.checked)}
+        />
+      )}
     </ConfirmDialog>
   );
 }

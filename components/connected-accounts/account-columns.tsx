@@ -14,7 +14,11 @@ function AccountLink({ account }: { account: AccountRow }) {
     <span className="flex min-w-0 items-center gap-3">
       <ToolkitLogo slug={account.toolkit.slug} className="size-7" />
       <span className="min-w-0 flex-1">
-        <Link href={accountHref(account.id)} className="block truncate rounded-sm font-medium hover:underline" title={account.alias ?? account.user_id}>
+        <Link
+          href={accountHref(account.id)}
+          className="block truncate rounded-sm font-medium hover:underline"
+          title={account.alias ?? account.user_id}
+        >
           {account.alias ?? account.user_id}
         </Link>
         <span className="block truncate text-xs text-muted">
@@ -27,8 +31,29 @@ function AccountLink({ account }: { account: AccountRow }) {
 
 export const ACCOUNT_COLUMNS: readonly Column<AccountRow>[] = [
   { heading: "Account", cell: (account) => <AccountLink account={account} />, className: "w-full max-w-0 min-w-36" },
-  { heading: "User", wide: "md", cell: (account) => <code className="block max-w-40 truncate font-mono text-xs" title={account.user_id}>{account.user_id}</code> },
+  {
+    heading: "User",
+    wide: "md",
+    cell: (account) => (
+      <code className="block max-w-40 truncate font-mono text-xs" title={account.user_id}>
+        {account.user_id}
+      </code>
+    ),
+  },
   { heading: "Status", cell: (account) => <AccountStatusBadge account={account} /> },
-  { heading: "Reason", wide: "lg", cell: (account) => <span className="block max-w-56 truncate text-muted" title={account.status_reason ?? undefined}>{account.status_reason ?? "–"}</span> },
-  { heading: "Created", wide: "lg", className: "text-right text-muted", cell: (account) => <RelativeTime at={account.created_at} /> },
+  {
+    heading: "Reason",
+    wide: "lg",
+    cell: (account) => (
+      <span className="block max-w-56 truncate text-muted" title={account.status_reason ?? undefined}>
+        {account.status_reason ?? "–"}
+      </span>
+    ),
+  },
+  {
+    heading: "Created",
+    wide: "lg",
+    className: "text-right text-muted",
+    cell: (account) => <RelativeTime at={account.created_at} />,
+  },
 ];

@@ -15,10 +15,22 @@ import type { Account } from "./account";
 import { AccountStatusBadge } from "./account-status";
 
 const AccountTimeline = dynamic(() => import("./account-timeline").then(({ AccountTimeline }) => AccountTimeline));
-const AccountFacts = dynamic(() => import("./account-facts").then(({ AccountFacts }) => AccountFacts), { loading: () => <div aria-busy="true"><Skeleton className="h-40" /></div> });
+const AccountFacts = dynamic(() => import("./account-facts").then(({ AccountFacts }) => AccountFacts), {
+  loading: () => (
+    <div aria-busy="true">
+      <Skeleton className="h-40" />
+    </div>
+  ),
+});
 const AccountActions = dynamic(() => import("./account-actions").then(({ AccountActions }) => AccountActions));
 /** Below the fold, with the parts of a log's row: loaded after the account itself. */
-const RecentCalls = dynamic(() => import("./recent-calls").then((module) => module.RecentCalls), { loading: () => <div aria-busy="true"><Skeleton className="h-24" /></div> });
+const RecentCalls = dynamic(() => import("./recent-calls").then((module) => module.RecentCalls), {
+  loading: () => (
+    <div aria-busy="true">
+      <Skeleton className="h-24" />
+    </div>
+  ),
+});
 
 const EVERY_MS = 5_000;
 
@@ -26,7 +38,8 @@ const EVERY_MS = 5_000;
 export function AccountDetail({ id }: { id: string }) {
   const account = useQuery({
     ...query(connectedAccountsApi.getConnectedAccount, { params: { nanoid: id } }),
-    refetchInterval: ({ state }) => (state.data?.status === "INITIATED" || state.data?.status === "INITIALIZING" ? EVERY_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data?.status === "INITIATED" || state.data?.status === "INITIALIZING" ? EVERY_MS : false,
   });
   return (
     <QueryView query={account} what="this account" skeleton={<Shape />}>
@@ -39,7 +52,10 @@ const Shape = () => (
   <div className="space-y-6">
     <Skeleton className="h-6 w-64" />
     <Skeleton className="h-4 w-96 max-w-full" />
-    <div className="grid gap-8 lg:grid-cols-2"><Skeleton className="h-64" /><Skeleton className="h-64" /></div>
+    <div className="grid gap-8 lg:grid-cols-2">
+      <Skeleton className="h-64" />
+      <Skeleton className="h-64" />
+    </div>
   </div>
 );
 
@@ -48,8 +64,25 @@ function Loaded({ account }: { account: Account }) {
   return (
     <>
       <PageHeader
-        title={<span className="flex min-w-0 items-center gap-3"><ToolkitLogo slug={toolkit.slug} className="size-7" /><span className="min-w-0 break-words">{alias ?? userId}</span><AccountStatusBadge account={account} /></span>}
-        description={<span className="flex min-w-0 flex-wrap items-center gap-x-2">{toolkit.slug} of <Link href={`/users/${encodeURIComponent(userId)}`} className="max-w-64 truncate rounded-sm underline underline-offset-4 hover:text-ink">{userId}</Link> <CopyableId id={account.id} what="account id" /></span>}
+        title={
+          <span className="flex min-w-0 items-center gap-3">
+            <ToolkitLogo slug={toolkit.slug} className="size-7" />
+            <span className="min-w-0 break-words">{alias ?? userId}</span>
+            <AccountStatusBadge account={account} />
+          </span>
+        }
+        description={
+          <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+            {toolkit.slug} of{" "}
+            <Link
+              href={`/users/${encodeURIComponent(userId)}`}
+              className="max-w-64 truncate rounded-sm underline underline-offset-4 hover:text-ink"
+            >
+              {userId}
+            </Link>{" "}
+            <CopyableId id={account.id} what="account id" />
+          </span>
+        }
       >
         <AccountActions account={account} />
       </PageHeader>
@@ -58,7 +91,11 @@ function Loaded({ account }: { account: Account }) {
         <AccountFacts account={account} />
         <AccountTimeline id={account.id} status={account.status} />
       </div>
-      <RecentCalls title="Recent calls" filters={[{ field: "connected_account_id", operator: "==", value: account.id }]} href={`/logs/tools?account=${encodeURIComponent(account.id)}`} />
+      <RecentCalls
+        title="Recent calls"
+        filters={[{ field: "connected_account_id", operator: "==", value: account.id }]}
+        href={`/logs/tools?account=${encodeURIComponent(account.id)}`}
+      />
     </>
   );
 }
@@ -72,13 +109,34 @@ const ADVICE: Partial<Record<Account["status"], string>> = {
   INACTIVE: "Tools cannot use it.",
 };
 
-function Standing({ account: { status, status_reason: reason, is_disabled: disabled, auth_config: config } }: { account: Account }) {
+function Standing({
+  account: { status, status_reason: reason, is_disabled: disabled, auth_config: config },
+}: {
+  account: Account;
+}) {
   const advice = ADVICE[status];
   return (
     <div className="mb-6 space-y-2 empty:hidden">
-      {disabled ? <Alert tone="info" title="This account is disabled">Tools refuse it until you enable it. Its credentials are kept.</Alert> : null}
-      {config.is_disabled ? <Alert tone="warning" title="Its auth config is disabled">Tools refuse every account of that auth config.</Alert> : null}
-      {advice ? <Alert tone={status === "FAILED" ? "error" : status === "INITIATED" || status === "INITIALIZING" ? "info" : "warning"} title={reason ?? `The account is ${status.toLowerCase()}`}>{advice}</Alert> : null}
+      {disabled ? (
+        <Alert tone="info" title="This account is disabled">
+          Tools refuse it until you enable it. Its credentials are kept.
+        </Alert>
+      ) : null}
+      {config.is_disabled ? (
+        <Alert tone="warning" title="Its auth config is disabled">
+          Tools refuse every account of that auth config.
+        </Alert>
+      ) : null}
+      {advice ? (
+        <Alert
+          tone={
+            status === "FAILED" ? "error" : status === "INITIATED" || status === "INITIALIZING" ? "info" : "warning"
+          }
+          title={reason ?? `The account is ${status.toLowerCase()}`}
+        >
+          {advice}
+        </Alert>
+      ) : null}
     </div>
   );
 }

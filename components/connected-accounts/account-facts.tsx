@@ -24,10 +24,33 @@ export function AccountFacts({ account }: { account: Account }) {
         <DefinitionList
           entries={[
             { name: "Alias", value: <AliasEditor id={account.id} alias={account.alias} /> },
-            { name: "User", value: <Link href={userHref(account.user_id)} className="min-w-0 rounded-sm font-mono text-xs wrap-anywhere underline underline-offset-4">{account.user_id}</Link> },
-            { name: "Auth config", value: <Link href={`/auth-configs/${encodeURIComponent(config.id)}`} className="rounded-sm font-mono text-xs underline underline-offset-4">{config.id}</Link> },
+            {
+              name: "User",
+              value: (
+                <Link
+                  href={userHref(account.user_id)}
+                  className="min-w-0 rounded-sm font-mono text-xs wrap-anywhere underline underline-offset-4"
+                >
+                  {account.user_id}
+                </Link>
+              ),
+            },
+            {
+              name: "Auth config",
+              value: (
+                <Link
+                  href={`/auth-configs/${encodeURIComponent(config.id)}`}
+                  className="rounded-sm font-mono text-xs underline underline-offset-4"
+                >
+                  {config.id}
+                </Link>
+              ),
+            },
             { name: "Scheme", value: schemeWords(config.auth_scheme).label },
-            { name: "Sharing", value: account.experimental.account_type === "SHARED" ? "Shared with other users" : "Its user alone" },
+            {
+              name: "Sharing",
+              value: account.experimental.account_type === "SHARED" ? "Shared with other users" : "Its user alone",
+            },
             { name: "Token ends", value: account.expires_at ? <RelativeTime at={account.expires_at} /> : undefined },
             { name: "Last used", value: account.last_used_at ? <RelativeTime at={account.last_used_at} /> : "Never" },
             { name: "Created", value: <RelativeTime at={account.created_at} /> },
@@ -40,7 +63,12 @@ export function AccountFacts({ account }: { account: Account }) {
       {credentials.length > 0 ? (
         <Section title="Credentials">
           <p className="mb-2 text-sm text-muted">Stored encrypted. Secrets show their first characters at most.</p>
-          <DefinitionList entries={credentials.map(([name, value]) => ({ name, value: <code className="min-w-0 font-mono text-xs wrap-anywhere">{value}</code> }))} />
+          <DefinitionList
+            entries={credentials.map(([name, value]) => ({
+              name,
+              value: <code className="min-w-0 font-mono text-xs wrap-anywhere">{value}</code>,
+            }))}
+          />
         </Section>
       ) : null}
     </div>
@@ -55,7 +83,12 @@ function Scopes({ account }: { account: Account }) {
   return (
     <Section title={granted ? "Allowed scopes" : "Requested scopes"}>
       <ul className="space-y-1.5 text-sm">
-        {shown.map((scope) => <li key={scope}>{scopeInWords(scope, "developer")} <code className="font-mono text-xs wrap-anywhere text-muted">{scope}</code></li>)}
+        {shown.map((scope) => (
+          <li key={scope}>
+            {scopeInWords(scope, "developer")}{" "}
+            <code className="font-mono text-xs wrap-anywhere text-muted">{scope}</code>
+          </li>
+        ))}
       </ul>
       {granted ? <Missing scopes={requested.filter((scope) => !granted.includes(scope))} /> : null}
       <Unused id={account.id} />
@@ -67,17 +100,37 @@ function Scopes({ account }: { account: Account }) {
 function Unused({ id }: { id: string }) {
   const { data } = useQuery(query(overviewApi.getAccountUse, { params: { nanoid: id } }));
   if (!data?.unused_scopes?.length || data.used_tools.length === 0) return null;
-  return <p className="mt-2 text-sm text-muted">No tool that this account ran needs: {data.unused_scopes.map((scope) => <code key={scope} className="mr-2 font-mono text-xs wrap-anywhere">{scope}</code>)}</p>;
+  return (
+    <p className="mt-2 text-sm text-muted">
+      No tool that this account ran needs:{" "}
+      {data.unused_scopes.map((scope) => (
+        <code key={scope} className="mr-2 font-mono text-xs wrap-anywhere">
+          {scope}
+        </code>
+      ))}
+    </p>
+  );
 }
 
 const Missing = ({ scopes }: { scopes: string[] }) =>
-  scopes.length > 0 ? <p className="mt-2 text-sm text-muted">Asked for, but not named in the provider&rsquo;s answer: {scopes.map((scope) => <code key={scope} className="mr-2 font-mono text-xs wrap-anywhere">{scope}</code>)}</p> : null;
+  scopes.length > 0 ? (
+    <p className="mt-2 text-sm text-muted">
+      Asked for, but not named in the provider&rsquo;s answer:{" "}
+      {scopes.map((scope) => (
+        <code key={scope} className="mr-2 font-mono text-xs wrap-anywhere">
+          {scope}
+        </code>
+      ))}
+    </p>
+  ) : null;
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
     <section aria-labelledby={id}>
-      <h2 id={id} className="mb-3 text-base font-semibold">{title}</h2>
+      <h2 id={id} className="mb-3 text-base font-semibold">
+        {title}
+      </h2>
       {children}
     </section>
   );

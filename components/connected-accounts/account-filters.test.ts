@@ -8,9 +8,16 @@ describe("toAccountQuery", () => {
   it("asks for everything when the address says nothing", () => expect(read("")).toEqual({ limit: 50 }));
 
   it("hands each filter on under the operation's name", () =>
-    expect(read("user=Ada&toolkit=github&status=EXPIRED&config=ac_1")).toEqual({ limit: 50, user_ids: "Ada", toolkit_slugs: "github", statuses: "EXPIRED", auth_config_ids: "ac_1" }));
+    expect(read("user=Ada&toolkit=github&status=EXPIRED&config=ac_1")).toEqual({
+      limit: 50,
+      user_ids: "Ada",
+      toolkit_slugs: "github",
+      statuses: "EXPIRED",
+      auth_config_ids: "ac_1",
+    }));
 
-  it("ignores blanks and a status that does not exist", () => expect(read("user=%20&status=HAPPY")).toEqual({ limit: 50 }));
+  it("ignores blanks and a status that does not exist", () =>
+    expect(read("user=%20&status=HAPPY")).toEqual({ limit: 50 }));
 });
 
 describe("isFiltered", () => {

@@ -12,9 +12,33 @@ type Health = ResultOf<typeof connectedAccountsApi.getAccountHealth>;
 type Row = Health["ends_soon"]["items"][number];
 
 const GROUPS: { key: keyof Health; title: string; text: string; fact: (row: Row) => ReactNode }[] = [
-  { key: "ends_soon", title: "Ends soon", text: "The token ends within seven days, and nothing can renew it but a new consent.", fact: ({ expires_at: at }) => (at ? <>ends <RelativeTime at={at} /></> : null) },
-  { key: "refresh_failing", title: "Renewal fails", text: "The provider did not renew the token the last time. Patchbay asks again by itself.", fact: ({ status_reason: reason }) => reason },
-  { key: "never_used", title: "Never used", text: "Connected more than seven days ago, and no tool has used it since.", fact: ({ created_at: at }) => <>connected <RelativeTime at={at} /></> },
+  {
+    key: "ends_soon",
+    title: "Ends soon",
+    text: "The token ends within seven days, and nothing can renew it but a new consent.",
+    fact: ({ expires_at: at }) =>
+      at ? (
+        <>
+          ends <RelativeTime at={at} />
+        </>
+      ) : null,
+  },
+  {
+    key: "refresh_failing",
+    title: "Renewal fails",
+    text: "The provider did not renew the token the last time. Patchbay asks again by itself.",
+    fact: ({ status_reason: reason }) => reason,
+  },
+  {
+    key: "never_used",
+    title: "Never used",
+    text: "Connected more than seven days ago, and no tool has used it since.",
+    fact: ({ created_at: at }) => (
+      <>
+        connected <RelativeTime at={at} />
+      </>
+    ),
+  },
 ];
 
 export function AccountHealth() {
@@ -27,12 +51,29 @@ export function AccountHealth() {
         const { total, items } = health.data[key];
         return (
           <details key={key} className="group px-4 py-2">
-            <summary className="flex min-h-8 cursor-pointer items-center gap-2 text-sm font-medium">{title} <span className="font-mono text-xs text-muted">{total.toLocaleString("en")}</span></summary>
+            <summary className="flex min-h-8 cursor-pointer items-center gap-2 text-sm font-medium">
+              {title} <span className="font-mono text-xs text-muted">{total.toLocaleString("en")}</span>
+            </summary>
             <p className="mb-2 text-sm text-muted">{text}</p>
             <ul className="mb-2 max-h-60 space-y-1 overflow-y-auto text-sm" tabIndex={0} aria-label={title}>
-              {items.map((row) => <li key={row.id} className="flex min-w-0 items-center gap-2"><ToolkitLogo slug={row.toolkit_slug} /><Link href={`/connected-accounts/${encodeURIComponent(row.id)}`} className="max-w-64 min-w-0 truncate rounded-sm underline-offset-4 hover:underline">{row.alias ?? row.user_id}</Link><span className="min-w-0 flex-1 truncate text-muted">{fact(row)}</span></li>)}
+              {items.map((row) => (
+                <li key={row.id} className="flex min-w-0 items-center gap-2">
+                  <ToolkitLogo slug={row.toolkit_slug} />
+                  <Link
+                    href={`/connected-accounts/${encodeURIComponent(row.id)}`}
+                    className="max-w-64 min-w-0 truncate rounded-sm underline-offset-4 hover:underline"
+                  >
+                    {row.alias ?? row.user_id}
+                  </Link>
+                  <span className="min-w-0 flex-1 truncate text-muted">{fact(row)}</span>
+                </li>
+              ))}
             </ul>
-            {total > items.length ? <p className="mb-2 text-xs text-muted">The first {items.length} of {total.toLocaleString("en")}.</p> : null}
+            {total > items.length ? (
+              <p className="mb-2 text-xs text-muted">
+                The first {items.length} of {total.toLocaleString("en")}.
+              </p>
+            ) : null}
           </details>
         );
       })}

@@ -6,4 +6,6 @@ import type { connectedAccountsApi } from "@/lib/connected-accounts/contract";
 export type AccountRow = ResultOf<typeof connectedAccountsApi.listConnectedAccounts>["items"][number];
 
 /** A disabled account shows "Disabled" whatever its status is. */
-export const AccountStatusBadge = ({ account }: { account: Pick<AccountRow, "status" | "is_disabled"> }) => <StatusBadge status={account.is_disabled ? "DISABLED" : account.status} />;
+export const AccountStatusBadge = ({ account }: { account: Pick<AccountRow, "status" | "is_disabled"> }) => (
+  <StatusBadge status={account.is_disabled ? "DISABLED" : account.status} />
+);

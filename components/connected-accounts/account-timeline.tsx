@@ -11,20 +11,40 @@ import { pages, type ResultOf } from "@/lib/contract/client";
 
 type Event = ResultOf<typeof connectedAccountsApi.listAccountEvents>["items"][number];
 
-const ACTORS: Record<Event["by"], string> = { api: "by the API or the dashboard", user: "by the person", provider: "by the provider", system: "by Patchbay" };
+const ACTORS: Record<Event["by"], string> = {
+  api: "by the API or the dashboard",
+  user: "by the person",
+  provider: "by the provider",
+  system: "by Patchbay",
+};
 
 /** `status` is a part of the query, so that the list is fetched again when it changes. */
 export function AccountTimeline({ id, status }: { id: string; status: AccountStatus }) {
   const heading = useId();
-  const { queryKey, ...events } = pages(connectedAccountsApi.listAccountEvents, { params: { nanoid: id }, query: { limit: 20 } });
+  const { queryKey, ...events } = pages(connectedAccountsApi.listAccountEvents, {
+    params: { nanoid: id },
+    query: { limit: 20 },
+  });
   const found = useInfiniteQuery({ ...events, queryKey: [...queryKey, status] as unknown as typeof queryKey });
   return (
     <section aria-labelledby={heading}>
-      <h2 id={heading} className="mb-3 text-base font-semibold">Timeline</h2>
-      <QueryView query={found} what="the timeline" skeleton={<Shape />} isEmpty={({ pages }) => pages[0]?.items.length === 0} empty={<p className="text-sm text-muted">Nothing has happened to this account yet.</p>}>
+      <h2 id={heading} className="mb-3 text-base font-semibold">
+        Timeline
+      </h2>
+      <QueryView
+        query={found}
+        what="the timeline"
+        skeleton={<Shape />}
+        isEmpty={({ pages }) => pages[0]?.items.length === 0}
+        empty={<p className="text-sm text-muted">Nothing has happened to this account yet.</p>}
+      >
         {({ pages }) => (
           <ol className="space-y-4 border-l pl-4">
-            {pages.flatMap(({ items }) => items).map((event) => <Step key={event.id} event={event} />)}
+            {pages
+              .flatMap(({ items }) => items)
+              .map((event) => (
+                <Step key={event.id} event={event} />
+              ))}
           </ol>
         )}
       </QueryView>
@@ -36,10 +56,21 @@ function Step({ event: { at, status, reason, by } }: { event: Event }) {
   return (
     <li className="relative text-sm">
       <span aria-hidden className="absolute top-1.5 -left-[21px] size-2 rounded-full border bg-edge" />
-      <p className="flex flex-wrap items-center gap-x-2 gap-y-1"><StatusBadge status={status} /> <span className="text-xs text-muted"><RelativeTime at={at} />, {ACTORS[by]}</span></p>
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <StatusBadge status={status} />{" "}
+        <span className="text-xs text-muted">
+          <RelativeTime at={at} />, {ACTORS[by]}
+        </span>
+      </p>
       {reason ? <p className="mt-1 break-words">{reason}</p> : null}
     </li>
   );
 }
 
-const Shape = () => <div className="space-y-4">{[1, 2, 3].map((row) => <Skeleton key={row} className="h-9" />)}</div>;
+const Shape = () => (
+  <div className="space-y-4">
+    {[1, 2, 3].map((row) => (
+      <Skeleton key={row} className="h-9" />
+    ))}
+  </div>
+);

@@ -4,14 +4,26 @@ import { toGrantedScopes, toShownCredentials } from "./account-values";
 
 describe("toShownCredentials", () => {
   it("leaves out what the page says elsewhere and what is empty", () => {
-    expect(toShownCredentials({ status: "ACTIVE", token_type: "bearer", scope: "repo", access_token: "gho_...", refresh_token: "", team: { id: 1 } })).toEqual([
-      ["access_token", "gho_..."], ["team", '{"id":1}'], ["token_type", "bearer"],
+    expect(
+      toShownCredentials({
+        status: "ACTIVE",
+        token_type: "bearer",
+        scope: "repo",
+        access_token: "gho_...",
+        refresh_token: "",
+        team: { id: 1 },
+      }),
+    ).toEqual([
+      ["access_token", "gho_..."],
+      ["team", '{"id":1}'],
+      ["token_type", "bearer"],
     ]);
   });
 });
 
 describe("toGrantedScopes", () => {
-  it("reads spaces and commas alike", () => expect(toGrantedScopes({ scope: "repo,user read:org" })).toEqual(["repo", "user", "read:org"]));
+  it("reads spaces and commas alike", () =>
+    expect(toGrantedScopes({ scope: "repo,user read:org" })).toEqual(["repo", "user", "read:org"]));
   it("tells silence from nothing allowed", () => {
     expect(toGrantedScopes({})).toBeUndefined();
     expect(toGrantedScopes({ scope: "" })).toBeUndefined();

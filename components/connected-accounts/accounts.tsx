@@ -26,14 +26,28 @@ const BulkWindow = dynamic(() => import("./bulk-window").then(({ BulkWindow }) =
 type Selection = ReturnType<typeof useSelection<AccountRow>>;
 
 const toColumns = (selection: Selection): Column<AccountRow>[] => [
-  { heading: "Select", hideHeading: true, className: "w-8 pr-0", cell: (account) => <Checkbox className="block" aria-label={`Select ${account.id}`} checked={selection.has(account.id)} onChange={() => selection.toggle(account.id)} /> },
+  {
+    heading: "Select",
+    hideHeading: true,
+    className: "w-8 pr-0",
+    cell: (account) => (
+      <Checkbox
+        className="block"
+        aria-label={`Select ${account.id}`}
+        checked={selection.has(account.id)}
+        onChange={() => selection.toggle(account.id)}
+      />
+    ),
+  },
   ...ACCOUNT_COLUMNS,
 ];
 
 export function Accounts() {
   const search = useSearchParams();
   const router = useRouter();
-  const accounts = useInfiniteQuery(pages(connectedAccountsApi.listConnectedAccounts, { query: toAccountQuery(search) }));
+  const accounts = useInfiniteQuery(
+    pages(connectedAccountsApi.listConnectedAccounts, { query: toAccountQuery(search) }),
+  );
   const rows = accounts.data?.pages.flatMap(({ items }) => items) ?? [];
   const selection = useSelection(rows);
   const columns = toColumns(selection);
@@ -43,8 +57,22 @@ export function Accounts() {
       <AccountFilterBar />
       <BulkBar selection={selection} total={rows.length} />
       <div className="overflow-hidden rounded-lg border">
-        <QueryView query={accounts} what="connected accounts" skeleton={<TableSkeleton columns={columns} />} isEmpty={({ pages }) => pages[0]?.items.length === 0} empty={isFiltered(search) ? <NothingMatches /> : <NoAccounts />}>
-          {() => <DataTable caption="Connected accounts, newest first" columns={columns} rows={rows} rowKey={({ id }) => id} onOpen={({ id }) => router.push(accountHref(id))} />}
+        <QueryView
+          query={accounts}
+          what="connected accounts"
+          skeleton={<TableSkeleton columns={columns} />}
+          isEmpty={({ pages }) => pages[0]?.items.length === 0}
+          empty={isFiltered(search) ? <NothingMatches /> : <NoAccounts />}
+        >
+          {() => (
+            <DataTable
+              caption="Connected accounts, newest first"
+              columns={columns}
+              rows={rows}
+              rowKey={({ id }) => id}
+              onOpen={({ id }) => router.push(accountHref(id))}
+            />
+          )}
         </QueryView>
       </div>
     </>
@@ -62,12 +90,25 @@ function BulkBar({ selection, total }: { selection: Selection; total: number }) 
   };
   return (
     <div className="mb-2 flex min-h-8 flex-wrap items-center gap-2 pl-4">
-      <Checkbox label={count > 0 ? `${count} selected` : "Select all"} checked={selection.all} ref={(box) => { if (box) box.indeterminate = count > 0 && !selection.all; }} onChange={selection.toggleAll} />
+      <Checkbox
+        label={count > 0 ? `${count} selected` : "Select all"}
+        checked={selection.all}
+        ref={(box) => {
+          if (box) box.indeterminate = count > 0 && !selection.all;
+        }}
+        onChange={selection.toggleAll}
+      />
       {count > 0 ? (
         <>
-          <Button variant="outline" className="ml-2" aria-haspopup="dialog" onClick={() => setKind("disable")}>Disable</Button>
-          <Button variant="outline" aria-haspopup="dialog" onClick={() => setKind("delete")}>Delete</Button>
-          <Button variant="ghost" onClick={selection.clear}>Clear</Button>
+          <Button variant="outline" className="ml-2" aria-haspopup="dialog" onClick={() => setKind("disable")}>
+            Disable
+          </Button>
+          <Button variant="outline" aria-haspopup="dialog" onClick={() => setKind("delete")}>
+            Delete
+          </Button>
+          <Button variant="ghost" onClick={selection.clear}>
+            Clear
+          </Button>
         </>
       ) : null}
       {kind ? <BulkWindow kind={kind} accounts={selection.chosen} onClose={close} /> : null}
@@ -77,10 +118,13 @@ function BulkBar({ selection, total }: { selection: Selection; total: number }) 
 
 const NoAccounts = () => (
   <EmptyState Icon={Cable} title="Nobody has connected an account yet" action={<ConnectAccount />}>
-    A connected account holds what one of your users allowed: their GitHub, their mailbox. Make a link for a user, or let your program ask for one.
+    A connected account holds what one of your users allowed: their GitHub, their mailbox. Make a link for a user, or
+    let your program ask for one.
   </EmptyState>
 );
 
 const NothingMatches = () => (
-  <EmptyState Icon={SearchX} title="No account matches these filters">User ids compare exactly, upper and lower case included.</EmptyState>
+  <EmptyState Icon={SearchX} title="No account matches these filters">
+    User ids compare exactly, upper and lower case included.
+  </EmptyState>
 );

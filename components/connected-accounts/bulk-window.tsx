@@ -13,12 +13,22 @@ import { runBulk, type BulkResult } from "./run-bulk";
 export type BulkKind = "disable" | "delete";
 
 const KINDS = {
-  disable: { verb: "Disable", done: "Disabled", consequence: "Tools refuse these accounts until you enable them again. Their credentials stay." },
-  delete: { verb: "Delete", done: "Deleted", consequence: "Their credentials are erased, and tools cannot use them any more. Nobody can bring them back; the people have to connect again." },
+  disable: {
+    verb: "Disable",
+    done: "Disabled",
+    consequence: "Tools refuse these accounts until you enable them again. Their credentials stay.",
+  },
+  delete: {
+    verb: "Delete",
+    done: "Deleted",
+    consequence:
+      "Their credentials are erased, and tools cannot use them any more. Nobody can bring them back; the people have to connect again.",
+  },
 } as const;
 
 const CALLS: Record<BulkKind, (id: string) => Promise<unknown>> = {
-  disable: (nanoid) => call(connectedAccountsApi.updateConnectedAccountStatus, { params: { nanoid }, body: { enabled: false } }),
+  disable: (nanoid) =>
+    call(connectedAccountsApi.updateConnectedAccountStatus, { params: { nanoid }, body: { enabled: false } }),
   delete: (nanoid) => call(connectedAccountsApi.deleteConnectedAccount, { params: { nanoid }, query: {} }),
 };
 
@@ -36,20 +46,57 @@ export function BulkWindow({ kind, accounts: given, onClose }: BulkWindowProps) 
   const { verb, consequence } = KINDS[kind];
   const start = async () => {
     setState("working");
-    await runBulk(accounts.map(({ id }) => id), CALLS[kind], (result) => setResults((before) => [...before, result]), () => stopped.current);
+    await runBulk(
+      accounts.map(({ id }) => id),
+      CALLS[kind],
+      (result) => setResults((before) => [...before, result]),
+      () => stopped.current,
+    );
     setState("done");
     await client.invalidateQueries({ queryKey: [connectedAccountsApi.listConnectedAccounts.id] });
   };
   return (
     <Dialog open onOpenChange={(open) => !open && state !== "working" && onClose()}>
-      <DialogContent title={`${verb} ${accountsWord(accounts.length)}${state === "asking" ? "?" : ""}`} description={state === "asking" ? consequence : undefined} onInteractOutside={(event) => event.preventDefault()}>
-        {state === "asking" ? null : <Progress kind={kind} done={results.length} failed={results.filter(({ error }) => error).length} total={accounts.length} />}
+      <DialogContent
+        title={`${verb} ${accountsWord(accounts.length)}${state === "asking" ? "?" : ""}`}
+        description={state === "asking" ? consequence : undefined}
+        onInteractOutside={(event) => event.preventDefault()}
+      >
+        {state === "asking" ? null : (
+          <Progress
+            kind={kind}
+            done={results.length}
+            failed={results.filter(({ error }) => error).length}
+            total={accounts.length}
+          />
+        )}
         <Rows accounts={accounts} results={results} done={KINDS[kind].done} />
         <div className="mt-5 flex justify-end gap-2">
-          {state === "asking" ? <Button variant="outline" autoFocus onClick={onClose}>Cancel</Button> : null}
-          {state === "asking" ? <Button variant="danger" onClick={() => void start()}>{verb} {accountsWord(accounts.length)}</Button> : null}
-          {state === "working" ? <Button variant="outline" onClick={() => { stopped.current = true; }}>Stop</Button> : null}
-          {state === "done" ? <Button autoFocus onClick={onClose}>Close</Button> : null}
+          {state === "asking" ? (
+            <Button variant="outline" autoFocus onClick={onClose}>
+              Cancel
+            </Button>
+          ) : null}
+          {state === "asking" ? (
+            <Button variant="danger" onClick={() => void start()}>
+              {verb} {accountsWord(accounts.length)}
+            </Button>
+          ) : null}
+          {state === "working" ? (
+            <Button
+              variant="outline"
+              onClick={() => {
+                stopped.current = true;
+              }}
+            >
+              Stop
+            </Button>
+          ) : null}
+          {state === "done" ? (
+            <Button autoFocus onClick={onClose}>
+              Close
+            </Button>
+          ) : null}
         </div>
       </DialogContent>
     </Dialog>
@@ -59,15 +106,36 @@ export function BulkWindow({ kind, accounts: given, onClose }: BulkWindowProps) 
 function Progress({ kind, done, failed, total }: { kind: BulkKind; done: number; failed: number; total: number }) {
   return (
     <div className="mb-3">
-      <div role="progressbar" aria-label="Progress" aria-valuemin={0} aria-valuemax={total} aria-valuenow={done} className="h-1.5 overflow-hidden rounded-full bg-hover">
-        <div className="h-full rounded-full bg-primary transition-[width] duration-120" style={{ width: `${(done / total) * 100}%` }} />
+      <div
+        role="progressbar"
+        aria-label="Progress"
+        aria-valuemin={0}
+        aria-valuemax={total}
+        aria-valuenow={done}
+        className="h-1.5 overflow-hidden rounded-full bg-hover"
+      >
+        <div
+          className="h-full rounded-full bg-primary transition-[width] duration-120"
+          style={{ width: `${(done / total) * 100}%` }}
+        />
       </div>
-      <p role="status" className="mt-2 text-sm text-muted">{KINDS[kind].done} {done - failed} of {total}{failed > 0 ? `, ${failed} failed` : ""}</p>
+      <p role="status" className="mt-2 text-sm text-muted">
+        {KINDS[kind].done} {done - failed} of {total}
+        {failed > 0 ? `, ${failed} failed` : ""}
+      </p>
     </div>
   );
 }
 
-function Rows({ accounts, results, done }: { accounts: readonly AccountRow[]; results: readonly BulkResult[]; done: string }) {
+function Rows({
+  accounts,
+  results,
+  done,
+}: {
+  accounts: readonly AccountRow[];
+  results: readonly BulkResult[];
+  done: string;
+}) {
   const byId = new Map(results.map((result) => [result.id, result]));
   return (
     <ul tabIndex={0} aria-label="Accounts" className="max-h-60 divide-y overflow-y-auto rounded-lg border text-sm">
@@ -76,11 +144,25 @@ function Rows({ accounts, results, done }: { accounts: readonly AccountRow[]; re
         return (
           <li key={account.id} className="px-3 py-1.5">
             <span className="flex items-center gap-2">
-              <span className="min-w-0 flex-1 truncate">{account.alias ?? account.user_id} <span className="text-muted">· {account.toolkit.slug}</span></span>
-              {result && !result.error ? <span className="flex items-center gap-1 text-xs text-green"><CircleCheck aria-hidden className="size-3.5" /> {done}</span> : null}
-              {result?.error ? <span className="flex items-center gap-1 text-xs text-danger"><CircleX aria-hidden className="size-3.5" /> Failed</span> : null}
+              <span className="min-w-0 flex-1 truncate">
+                {account.alias ?? account.user_id} <span className="text-muted">· {account.toolkit.slug}</span>
+              </span>
+              {result && !result.error ? (
+                <span className="flex items-center gap-1 text-xs text-green">
+                  <CircleCheck aria-hidden className="size-3.5" /> {done}
+                </span>
+              ) : null}
+              {result?.error ? (
+                <span className="flex items-center gap-1 text-xs text-danger">
+                  <CircleX aria-hidden className="size-3.5" /> Failed
+                </span>
+              ) : null}
             </span>
-            {result?.error ? <p className="text-xs break-words text-muted">{result.error instanceof Error ? result.error.message : "The server gave no reason."}</p> : null}
+            {result?.error ? (
+              <p className="text-xs break-words text-muted">
+                {result.error instanceof Error ? result.error.message : "The server gave no reason."}
+              </p>
+            ) : null}
           </li>
         );
       })}

@@ -5,7 +5,9 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 
-const ConnectWindow = dynamic(() => import("./connect-window").then(({ ConnectWindow }) => ConnectWindow), { ssr: false });
+const ConnectWindow = dynamic(() => import("./connect-window").then(({ ConnectWindow }) => ConnectWindow), {
+  ssr: false,
+});
 
 /** What is known already is filled in: the auth config's or the user's page knows one of both. */
 type ConnectAccountProps = { authConfigId?: string; userId?: string; variant?: "primary" | "outline" };
@@ -14,7 +16,9 @@ export function ConnectAccount({ authConfigId, userId, variant = "primary" }: Co
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button variant={variant} aria-haspopup="dialog" onClick={() => setOpen(true)}><Plus aria-hidden /> Connect an account</Button>
+      <Button variant={variant} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Plus aria-hidden /> Connect an account
+      </Button>
       {open ? <ConnectWindow authConfigId={authConfigId} userId={userId} onClose={() => setOpen(false)} /> : null}
     </>
   );

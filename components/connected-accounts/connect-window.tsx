@@ -32,8 +32,21 @@ export function ConnectWindow({ authConfigId, userId, onClose }: ConnectWindowPr
         {made ? (
           <WatchLink link={made.redirect_url} accountId={made.connected_account_id} expiresAt={made.expires_at} />
         ) : (
-          <QueryView query={configs} what="auth configs" skeleton={<Shape />} isEmpty={({ items }) => items.every(({ status }) => status === "DISABLED")} empty={<NoConfigs />}>
-            {({ items }) => <LinkForm configs={items.filter(({ status }) => status === "ENABLED")} authConfigId={authConfigId} userId={userId} onMade={setMade} />}
+          <QueryView
+            query={configs}
+            what="auth configs"
+            skeleton={<Shape />}
+            isEmpty={({ items }) => items.every(({ status }) => status === "DISABLED")}
+            empty={<NoConfigs />}
+          >
+            {({ items }) => (
+              <LinkForm
+                configs={items.filter(({ status }) => status === "ENABLED")}
+                authConfigId={authConfigId}
+                userId={userId}
+                onMade={setMade}
+              />
+            )}
           </QueryView>
         )}
       </DialogContent>
@@ -41,21 +54,38 @@ export function ConnectWindow({ authConfigId, userId, onClose }: ConnectWindowPr
   );
 }
 
-const Shape = () => <div className="space-y-4"><Skeleton className="h-8" /><Skeleton className="h-8" /></div>;
+const Shape = () => (
+  <div className="space-y-4">
+    <Skeleton className="h-8" />
+    <Skeleton className="h-8" />
+  </div>
+);
 
 const NoConfigs = () => (
   <Alert tone="info" title="There is no enabled auth config">
     <p>It says how people sign in to a toolkit, so it comes first.</p>
-    <Button asChild variant="outline" className="mt-2"><Link href="/auth-configs/new">Create auth config</Link></Button>
+    <Button asChild variant="outline" className="mt-2">
+      <Link href="/auth-configs/new">Create auth config</Link>
+    </Button>
   </Alert>
 );
 
-const WORDS = { auth_config_id: "Choose an auth config.", user_id: "Name the user in your own words, with at most 500 characters." };
+const WORDS = {
+  auth_config_id: "Choose an auth config.",
+  user_id: "Name the user in your own words, with at most 500 characters.",
+};
 
-type LinkFormProps = { configs: readonly AuthConfigRow[]; authConfigId?: string; userId?: string; onMade: (made: MadeLink) => void };
+type LinkFormProps = {
+  configs: readonly AuthConfigRow[];
+  authConfigId?: string;
+  userId?: string;
+  onMade: (made: MadeLink) => void;
+};
 
 function LinkForm({ configs, authConfigId, userId, onMade }: LinkFormProps) {
-  const create = mutation(connectedAccountsApi.createConnectLink, useQueryClient(), { refresh: [connectedAccountsApi.listConnectedAccounts] });
+  const create = mutation(connectedAccountsApi.createConnectLink, useQueryClient(), {
+    refresh: [connectedAccountsApi.listConnectedAccounts],
+  });
   const only = configs.length === 1 ? configs[0]?.id : undefined;
   const form = useForm({
     schema: connectedAccountsApi.createConnectLink.body.pick({ auth_config_id: true, user_id: true, alias: true }),
@@ -68,24 +98,53 @@ function LinkForm({ configs, authConfigId, userId, onMade }: LinkFormProps) {
   });
   return (
     <Form onSubmit={form.onSubmit}>
-      <Field label="Auth config" help="How the person signs in, and to which toolkit." error={form.error("auth_config_id")}>
+      <Field
+        label="Auth config"
+        help="How the person signs in, and to which toolkit."
+        error={form.error("auth_config_id")}
+      >
         {(wiring) => (
           <Select {...wiring} {...form.control("auth_config_id")}>
             <option value="">Choose one</option>
-            {configs.map(({ id, name, toolkit }) => <option key={id} value={id}>{name} ({toolkit.slug})</option>)}
+            {configs.map(({ id, name, toolkit }) => (
+              <option key={id} value={id}>
+                {name} ({toolkit.slug})
+              </option>
+            ))}
           </Select>
         )}
       </Field>
-      <Field label="User id" help="The id that your program knows this person by. Tools are called with the same one." error={form.error("user_id")}>
-        {(wiring) => <Input autoComplete="off" spellCheck={false} placeholder="user_123" {...wiring} {...form.control("user_id")} />}
+      <Field
+        label="User id"
+        help="The id that your program knows this person by. Tools are called with the same one."
+        error={form.error("user_id")}
+      >
+        {(wiring) => (
+          <Input
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="user_123"
+            {...wiring}
+            {...form.control("user_id")}
+          />
+        )}
       </Field>
-      <Field label="Alias" optional help="A name of yours for this account, such as “Work mailbox”." error={form.error("alias")}>
+      <Field
+        label="Alias"
+        optional
+        help="A name of yours for this account, such as “Work mailbox”."
+        error={form.error("alias")}
+      >
         {(wiring) => <Input autoComplete="off" {...wiring} {...form.control("alias")} />}
       </Field>
       {form.failure ? <ErrorState title="The link was not made" error={form.failure} /> : null}
       <div className="flex justify-end gap-2">
-        <DialogClose asChild><Button variant="outline">Cancel</Button></DialogClose>
-        <Button type="submit" disabled={form.pending}>{form.pending ? "Creating link" : "Create link"}</Button>
+        <DialogClose asChild>
+          <Button variant="outline">Cancel</Button>
+        </DialogClose>
+        <Button type="submit" disabled={form.pending}>
+          {form.pending ? "Creating link" : "Create link"}
+        </Button>
       </div>
     </Form>
   );

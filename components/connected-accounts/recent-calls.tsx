@@ -18,15 +18,30 @@ type RecentCallsProps = { title: string; filters: z.input<typeof ToolLogFilter>[
 /** `href` leads to the same calls in the tool logs. */
 export function RecentCalls({ title, filters, href }: RecentCallsProps) {
   const id = useId();
-  const logs = useQuery({ ...query(logsApi.listToolLogs, { body: { limit: SHOWN, filters } }), refetchInterval: EVERY_MS });
+  const logs = useQuery({
+    ...query(logsApi.listToolLogs, { body: { limit: SHOWN, filters } }),
+    refetchInterval: EVERY_MS,
+  });
   return (
     <section aria-labelledby={id} className="mt-8">
       <div className="mb-3 flex items-center justify-between">
-        <h2 id={id} className="text-base font-semibold">{title}</h2>
-        {logs.data?.logs.length ? <Link href={href} className="rounded-sm text-sm text-muted underline-offset-4 hover:text-ink hover:underline">All calls</Link> : null}
+        <h2 id={id} className="text-base font-semibold">
+          {title}
+        </h2>
+        {logs.data?.logs.length ? (
+          <Link href={href} className="rounded-sm text-sm text-muted underline-offset-4 hover:text-ink hover:underline">
+            All calls
+          </Link>
+        ) : null}
       </div>
       <div className="overflow-hidden rounded-lg border">
-        <QueryView query={logs} what="the calls" skeleton={<TableSkeleton columns={LOG_COLUMNS} rows={3} />} isEmpty={({ logs }) => logs.length === 0} empty={<p className="p-4 text-sm text-muted">No tool was called yet. Calls show up here within seconds.</p>}>
+        <QueryView
+          query={logs}
+          what="the calls"
+          skeleton={<TableSkeleton columns={LOG_COLUMNS} rows={3} />}
+          isEmpty={({ logs }) => logs.length === 0}
+          empty={<p className="p-4 text-sm text-muted">No tool was called yet. Calls show up here within seconds.</p>}
+        >
           {(found) => <DataTable caption={title} columns={LOG_COLUMNS} rows={found.logs} rowKey={({ id }) => id} />}
         </QueryView>
       </div>

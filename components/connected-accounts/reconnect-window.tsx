@@ -11,7 +11,11 @@ export function ReconnectWindow({ link, accountId, stays, onClose }: ReconnectWi
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title="Re-authenticate"
-        description={stays ? "The provider takes no refresh token for this account, so its owner has to sign in again. Until then the account works as before." : "The owner of the account signs in again; the account keeps its id and everything that refers to it."}
+        description={
+          stays
+            ? "The provider takes no refresh token for this account, so its owner has to sign in again. Until then the account works as before."
+            : "The owner of the account signs in again; the account keeps its id and everything that refers to it."
+        }
         onInteractOutside={(event) => event.preventDefault()}
       >
         <WatchLink link={link} accountId={accountId} stays={stays} />

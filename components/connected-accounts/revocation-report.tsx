@@ -35,15 +35,30 @@ const COLUMNS: readonly Column<Item>[] = [
       <span className="flex min-w-0 items-center gap-3">
         <ToolkitLogo slug={slug} className="size-7" />
         <span className="min-w-0 flex-1">
-          <span className="block truncate font-medium" title={alias ?? user}>{alias ?? user}</span>
-          <span className="block truncate text-xs text-muted">{slug} · <span className="font-mono">{id}</span></span>
+          <span className="block truncate font-medium" title={alias ?? user}>
+            {alias ?? user}
+          </span>
+          <span className="block truncate text-xs text-muted">
+            {slug} · <span className="font-mono">{id}</span>
+          </span>
         </span>
       </span>
     ),
   },
   { heading: "Result", cell: (item) => <Outcome item={item} /> },
-  { heading: "What the provider answered", wide: "md", cell: ({ answer }) => <span className="block max-w-md min-w-64 text-sm whitespace-normal text-muted">{answer ?? "–"}</span> },
-  { heading: "When", wide: "lg", className: "text-right text-muted", cell: ({ finished_at: at }) => (at ? <RelativeTime at={at} /> : "–") },
+  {
+    heading: "What the provider answered",
+    wide: "md",
+    cell: ({ answer }) => (
+      <span className="block max-w-md min-w-64 text-sm whitespace-normal text-muted">{answer ?? "–"}</span>
+    ),
+  },
+  {
+    heading: "When",
+    wide: "lg",
+    className: "text-right text-muted",
+    cell: ({ finished_at: at }) => (at ? <RelativeTime at={at} /> : "–"),
+  },
 ];
 
 export function RevocationReport({ id }: { id: string }) {
@@ -55,12 +70,32 @@ export function RevocationReport({ id }: { id: string }) {
     <QueryView query={report} what="this report" skeleton={<TableSkeleton columns={COLUMNS} rows={4} />}>
       {(found) => (
         <>
-          <PageHeader title={toTitle(found)} description={<>Started <RelativeTime at={found.created_at} />. Nothing here can use these accounts any more.</>}>
+          <PageHeader
+            title={toTitle(found)}
+            description={
+              <>
+                Started <RelativeTime at={found.created_at} />. Nothing here can use these accounts any more.
+              </>
+            }
+          >
             <DownloadAll id={id} />
           </PageHeader>
           <Progress report={found} />
-          {found.accounts.length > 0 ? <div className="overflow-hidden rounded-lg border"><DataTable caption="Accounts of this report" columns={COLUMNS} rows={found.accounts} rowKey={({ account_id: account }) => account} /></div> : null}
-          {found.next_cursor ? <p className="mt-2 text-sm text-muted">The first {SHOWN} of {found.total.toLocaleString("en")} accounts; the download has all of them.</p> : null}
+          {found.accounts.length > 0 ? (
+            <div className="overflow-hidden rounded-lg border">
+              <DataTable
+                caption="Accounts of this report"
+                columns={COLUMNS}
+                rows={found.accounts}
+                rowKey={({ account_id: account }) => account}
+              />
+            </div>
+          ) : null}
+          {found.next_cursor ? (
+            <p className="mt-2 text-sm text-muted">
+              The first {SHOWN} of {found.total.toLocaleString("en")} accounts; the download has all of them.
+            </p>
+          ) : null}
         </>
       )}
     </QueryView>
@@ -73,11 +108,23 @@ function Progress({ report }: { report: Report }) {
   return (
     <div className="mb-4">
       {total > 0 ? (
-        <div role="progressbar" aria-label="Accounts that are done" aria-valuemin={0} aria-valuemax={total} aria-valuenow={done} className="h-1.5 overflow-hidden rounded-full bg-hover">
-          <div className="h-full rounded-full bg-primary transition-[width] duration-120" style={{ width: `${(done / total) * 100}%` }} />
+        <div
+          role="progressbar"
+          aria-label="Accounts that are done"
+          aria-valuemin={0}
+          aria-valuemax={total}
+          aria-valuenow={done}
+          className="h-1.5 overflow-hidden rounded-full bg-hover"
+        >
+          <div
+            className="h-full rounded-full bg-primary transition-[width] duration-120"
+            style={{ width: `${(done / total) * 100}%` }}
+          />
         </div>
       ) : null}
-      <p role="status" className="mt-2 text-sm text-muted">{toSummary(report)}</p>
+      <p role="status" className="mt-2 text-sm text-muted">
+        {toSummary(report)}
+      </p>
     </div>
   );
 }
@@ -96,13 +143,24 @@ function DownloadAll({ id }: { id: string }) {
       setReading(false);
     }
   };
-  return <Button variant="outline" disabled={reading} onClick={() => void read()}><Download aria-hidden /> {reading ? "Reading the report" : "Download as JSON"}</Button>;
+  return (
+    <Button variant="outline" disabled={reading} onClick={() => void read()}>
+      <Download aria-hidden /> {reading ? "Reading the report" : "Download as JSON"}
+    </Button>
+  );
 }
 
 async function readAll(id: string): Promise<Omit<Report, "next_cursor">> {
   const accounts: Item[] = [];
   for (let cursor: string | undefined; ; ) {
-    const { next_cursor: next, accounts: found, ...job } = await call(revocationApi.getRevocationReport, { params: { id }, query: { limit: 1000, ...(cursor && { cursor }) } });
+    const {
+      next_cursor: next,
+      accounts: found,
+      ...job
+    } = await call(revocationApi.getRevocationReport, {
+      params: { id },
+      query: { limit: 1000, ...(cursor && { cursor }) },
+    });
     accounts.push(...found);
     if (!next) return { ...job, accounts };
     cursor = next;

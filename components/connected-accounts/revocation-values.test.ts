@@ -13,7 +13,9 @@ describe("a revocation in words", () => {
 
   it("names what is left for somebody to do", () => {
     expect(toSummary(job)).toBe("3 of 4 revoked, 1 refused or not reached, 1 with a key to remove at the provider.");
-    expect(toSummary({ ...job, status: "running", waiting: 1, failed: 0, kept_elsewhere: 0 })).toBe("Working: 3 of 4 revoked, 1 waiting for the provider.");
+    expect(toSummary({ ...job, status: "running", waiting: 1, failed: 0, kept_elsewhere: 0 })).toBe(
+      "Working: 3 of 4 revoked, 1 waiting for the provider.",
+    );
     expect(toSummary({ ...job, total: 0 })).toBe("There was no account to revoke.");
   });
 });

@@ -8,7 +8,13 @@ export type RevocationReport = ResultOf<typeof revocationApi.getRevocationReport
 export const REPORTS_HREF = "/connected-accounts/revocations";
 export const reportHref = (id: string): string => `${REPORTS_HREF}/${encodeURIComponent(id)}`;
 
-const SCOPES: Record<Revocation["scope"], string> = { account: "the account", auth_config: "the auth config", user: "the user", toolkit: "the toolkit", project: "the project" };
+const SCOPES: Record<Revocation["scope"], string> = {
+  account: "the account",
+  auth_config: "the auth config",
+  user: "the user",
+  toolkit: "the toolkit",
+  project: "the project",
+};
 
 /** "Everything of the user ada"; an account that was deleted is one account. */
 export function toTitle({ scope, target, deletes }: Pick<Revocation, "scope" | "target" | "deletes">): string {
@@ -18,8 +24,20 @@ export function toTitle({ scope, target, deletes }: Pick<Revocation, "scope" | "
 }
 
 /** The job in one sentence. */
-export function toSummary({ status, total, waiting, revoked, kept_elsewhere: kept, failed }: Pick<Revocation, "status" | "total" | "waiting" | "revoked" | "kept_elsewhere" | "failed">): string {
+export function toSummary({
+  status,
+  total,
+  waiting,
+  revoked,
+  kept_elsewhere: kept,
+  failed,
+}: Pick<Revocation, "status" | "total" | "waiting" | "revoked" | "kept_elsewhere" | "failed">): string {
   if (total === 0) return "There was no account to revoke.";
-  const parts = [`${revoked} of ${total} revoked`, waiting > 0 && `${waiting} waiting for the provider`, failed > 0 && `${failed} refused or not reached`, kept > 0 && `${kept} with a key to remove at the provider`];
+  const parts = [
+    `${revoked} of ${total} revoked`,
+    waiting > 0 && `${waiting} waiting for the provider`,
+    failed > 0 && `${failed} refused or not reached`,
+    kept > 0 && `${kept} with a key to remove at the provider`,
+  ];
   return `${status === "running" ? "Working: " : ""}${parts.filter(Boolean).join(", ")}.`;
 }

@@ -13,7 +13,19 @@ import { pages } from "@/lib/contract/client";
 import { reportHref, toSummary, toTitle, type Revocation } from "./revocation-values";
 
 const COLUMNS: readonly Column<Revocation>[] = [
-  { heading: "What", className: "w-full max-w-0 min-w-36", cell: (job) => <Link href={reportHref(job.id)} className="block truncate rounded-sm font-medium hover:underline" title={toTitle(job)}>{toTitle(job)}</Link> },
+  {
+    heading: "What",
+    className: "w-full max-w-0 min-w-36",
+    cell: (job) => (
+      <Link
+        href={reportHref(job.id)}
+        className="block truncate rounded-sm font-medium hover:underline"
+        title={toTitle(job)}
+      >
+        {toTitle(job)}
+      </Link>
+    ),
+  },
   { heading: "Result", wide: "md", cell: (job) => <span className="text-muted">{toSummary(job)}</span> },
   { heading: "Started", className: "text-right text-muted", cell: ({ created_at: at }) => <RelativeTime at={at} /> },
 ];
@@ -21,11 +33,30 @@ const COLUMNS: readonly Column<Revocation>[] = [
 export function Revocations() {
   const router = useRouter();
   const jobs = useInfiniteQuery(pages(revocationApi.listRevocations, { query: {} }));
-  const empty = <EmptyState Icon={ShieldCheck} title="Nothing was revoked yet">Revoking everything of a user, a toolkit, an auth config or the project leaves a report here; so does deleting an account that is revoked at its provider.</EmptyState>;
+  const empty = (
+    <EmptyState Icon={ShieldCheck} title="Nothing was revoked yet">
+      Revoking everything of a user, a toolkit, an auth config or the project leaves a report here; so does deleting an
+      account that is revoked at its provider.
+    </EmptyState>
+  );
   return (
     <div className="overflow-hidden rounded-lg border">
-      <QueryView query={jobs} what="the reports" skeleton={<TableSkeleton columns={COLUMNS} rows={4} />} isEmpty={({ pages: [first] }) => first?.items.length === 0} empty={empty}>
-        {({ pages: found }) => <DataTable caption="Revocations, newest first" columns={COLUMNS} rows={found.flatMap(({ items }) => items)} rowKey={({ id }) => id} onOpen={({ id }) => router.push(reportHref(id))} />}
+      <QueryView
+        query={jobs}
+        what="the reports"
+        skeleton={<TableSkeleton columns={COLUMNS} rows={4} />}
+        isEmpty={({ pages: [first] }) => first?.items.length === 0}
+        empty={empty}
+      >
+        {({ pages: found }) => (
+          <DataTable
+            caption="Revocations, newest first"
+            columns={COLUMNS}
+            rows={found.flatMap(({ items }) => items)}
+            rowKey={({ id }) => id}
+            onOpen={({ id }) => router.push(reportHref(id))}
+          />
+        )}
       </QueryView>
     </div>
   );

@@ -11,7 +11,10 @@ import { revocationApi } from "@/lib/connected-accounts/revocation/contract";
 import { mutation, query } from "@/lib/contract/client";
 import { reportHref } from "./revocation-values";
 
-const ConfirmDialog = dynamic(() => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog), { ssr: false });
+const ConfirmDialog = dynamic(
+  () => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
+  { ssr: false },
+);
 
 const { listConnectedAccounts, getConnectedAccount } = connectedAccountsApi;
 const NOT_REVOKED = "INITIALIZING,INITIATED,ACTIVE,FAILED,EXPIRED,INACTIVE";
@@ -26,7 +29,9 @@ export function RevokeEverything({ everything, of, label = "Revoke everything" }
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button variant="outline" className="text-danger" aria-haspopup="dialog" onClick={() => setOpen(true)}><ShieldBan aria-hidden /> {label}</Button>
+      <Button variant="outline" className="text-danger" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <ShieldBan aria-hidden /> {label}
+      </Button>
       {open ? <Confirmation everything={everything} of={of} onClose={() => setOpen(false)} /> : null}
     </>
   );
@@ -37,15 +42,33 @@ const accountsWord = (count: number): string => `${count.toLocaleString("en")} $
 function Confirmation({ everything, of, onClose }: RevokeEverythingProps & { onClose: () => void }) {
   const router = useRouter();
   const filter = everything.scope === "project" ? {} : { [FILTERS[everything.scope]]: everything.target };
-  const found = useQuery({ ...query(listConnectedAccounts, { query: { ...filter, statuses: NOT_REVOKED, limit: 1 } }), staleTime: 0 });
-  const start = useMutation(mutation(revocationApi.startRevocation, useQueryClient(), { refresh: [listConnectedAccounts, getConnectedAccount, revocationApi.listRevocations] }));
+  const found = useQuery({
+    ...query(listConnectedAccounts, { query: { ...filter, statuses: NOT_REVOKED, limit: 1 } }),
+    staleTime: 0,
+  });
+  const start = useMutation(
+    mutation(revocationApi.startRevocation, useQueryClient(), {
+      refresh: [listConnectedAccounts, getConnectedAccount, revocationApi.listRevocations],
+    }),
+  );
   const count = found.data?.total_items;
   const nothing = count === 0;
   return (
     <ConfirmDialog
       onClose={onClose}
       title={`Revoke everything of ${of}?`}
-      consequence={count === undefined ? "Counting the accounts." : nothing ? "No account is left to revoke." : <>This takes <strong className="text-ink">{accountsWord(count)}</strong> out of use at once, deletes their credentials here and tells each provider. The people have to connect again. Nobody can undo it.</>}
+      consequence={
+        count === undefined ? (
+          "Counting the accounts."
+        ) : nothing ? (
+          "No account is left to revoke."
+        ) : (
+          <>
+            This takes <strong className="text-ink">{accountsWord(count)}</strong> out of use at once, deletes their
+            credentials here and tells each provider. The people have to connect again. Nobody can undo it.
+          </>
+        )
+      }
       action={count === undefined || nothing ? "Revoke" : `Revoke ${accountsWord(count)}`}
       typed={everything.scope === "project" ? "revoke everything" : everything.target}
       pending={start.isPending || count === undefined || nothing}

@@ -9,11 +9,19 @@ const AT_ONCE = 4;
  * @param onResult told after each row
  * @param stopped asked before each row; rows that are not begun then stay out of the results
  */
-export async function runBulk(ids: readonly string[], work: (id: string) => Promise<unknown>, onResult: (result: BulkResult) => void, stopped: () => boolean): Promise<void> {
+export async function runBulk(
+  ids: readonly string[],
+  work: (id: string) => Promise<unknown>,
+  onResult: (result: BulkResult) => void,
+  stopped: () => boolean,
+): Promise<void> {
   const waiting = [...ids];
   const lane = async (): Promise<void> => {
     for (let id = waiting.shift(); id !== undefined && !stopped(); id = waiting.shift()) {
-      const result = await work(id).then((): BulkResult => ({ id }), (error: unknown): BulkResult => ({ id, error }));
+      const result = await work(id).then(
+        (): BulkResult => ({ id }),
+        (error: unknown): BulkResult => ({ id, error }),
+      );
       onResult(result);
     }
   };

@@ -10,7 +10,10 @@ export function useSelection<T extends { id: string }>(rows: readonly T[]) {
     chosen,
     has: (id: string): boolean => ids.has(id),
     all: rows.length > 0 && chosen.length === rows.length,
-    toggle: (id: string) => setIds((before) => (before.has(id) ? new Set([...before].filter((other) => other !== id)) : new Set(before).add(id))),
+    toggle: (id: string) =>
+      setIds((before) =>
+        before.has(id) ? new Set([...before].filter((other) => other !== id)) : new Set(before).add(id),
+      ),
     toggleAll: () => setIds(chosen.length === rows.length ? new Set() : new Set(rows.map(({ id }) => id))),
     clear: () => setIds(new Set()),
   };

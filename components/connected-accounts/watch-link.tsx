@@ -35,12 +35,19 @@ export function WatchLink({ link, accountId, expiresAt, stays = false }: WatchLi
   const over = status !== undefined && !WAITING.includes(status) && !stays;
   useEffect(() => {
     if (!over) return;
-    for (const op of [connectedAccountsApi.listConnectedAccounts, connectedAccountsApi.listAccountEvents]) void client.invalidateQueries({ queryKey: [op.id] });
+    for (const op of [connectedAccountsApi.listConnectedAccounts, connectedAccountsApi.listAccountEvents])
+      void client.invalidateQueries({ queryKey: [op.id] });
   }, [over, client]);
   return (
     <div className="space-y-4">
-      {over ? <Outcome status={status} reason={account.data?.status_reason ?? null} accountId={accountId} /> : <Waiting link={link} expiresAt={expiresAt} stays={stays} />}
-      {account.isError && !over ? <ErrorState title="Patchbay could not ask how far the person is" error={account.error} /> : null}
+      {over ? (
+        <Outcome status={status} reason={account.data?.status_reason ?? null} accountId={accountId} />
+      ) : (
+        <Waiting link={link} expiresAt={expiresAt} stays={stays} />
+      )}
+      {account.isError && !over ? (
+        <ErrorState title="Patchbay could not ask how far the person is" error={account.error} />
+      ) : null}
     </div>
   );
 }
@@ -48,15 +55,35 @@ export function WatchLink({ link, accountId, expiresAt, stays = false }: WatchLi
 function Waiting({ link, expiresAt, stays }: Pick<WatchLinkProps, "link" | "expiresAt" | "stays">) {
   return (
     <>
-      <p className="text-sm text-muted">Send this link to the person, or open it yourself. It works once{expiresAt ? <> and ends <RelativeTime at={expiresAt} /></> : null}.</p>
-      <code tabIndex={0} aria-label="Connect link" className="block rounded-lg border bg-surface p-3 font-mono text-xs wrap-anywhere select-all">{link}</code>
+      <p className="text-sm text-muted">
+        Send this link to the person, or open it yourself. It works once
+        {expiresAt ? (
+          <>
+            {" "}
+            and ends <RelativeTime at={expiresAt} />
+          </>
+        ) : null}
+        .
+      </p>
+      <code
+        tabIndex={0}
+        aria-label="Connect link"
+        className="block rounded-lg border bg-surface p-3 font-mono text-xs wrap-anywhere select-all"
+      >
+        {link}
+      </code>
       <div className="flex flex-wrap gap-2">
         <CopyButton text={link} what="connect link" label="Copy link" />
-        <Button asChild><a href={link} target="_blank" rel="noreferrer"><ExternalLink aria-hidden /> Open the connect page</a></Button>
+        <Button asChild>
+          <a href={link} target="_blank" rel="noreferrer">
+            <ExternalLink aria-hidden /> Open the connect page
+          </a>
+        </Button>
       </div>
       {stays ? null : (
         <p role="status" className="flex items-center gap-2 border-t pt-3 text-sm text-muted">
-          <LoaderCircle aria-hidden className="size-4 animate-spin" /> Waiting for the person. This window follows by itself.
+          <LoaderCircle aria-hidden className="size-4 animate-spin" /> Waiting for the person. This window follows by
+          itself.
         </p>
       )}
     </>
@@ -67,8 +94,20 @@ function Outcome({ status, reason, accountId }: { status: AccountStatus; reason:
   const connected = status === "ACTIVE";
   return (
     <>
-      {connected ? <Alert tone="info" title="The account is connected">Tools can use it from now on.</Alert> : <Alert tone="error" title="The account was not connected">{reason ?? `It is ${status.toLowerCase()}. Make a new link to try again.`}</Alert>}
-      <div className="flex justify-end"><Button asChild><Link href={accountHref(accountId)}>See the account</Link></Button></div>
+      {connected ? (
+        <Alert tone="info" title="The account is connected">
+          Tools can use it from now on.
+        </Alert>
+      ) : (
+        <Alert tone="error" title="The account was not connected">
+          {reason ?? `It is ${status.toLowerCase()}. Make a new link to try again.`}
+        </Alert>
+      )}
+      <div className="flex justify-end">
+        <Button asChild>
+          <Link href={accountHref(accountId)}>See the account</Link>
+        </Button>
+      </div>
     </>
   );
 }

@@ -4,7 +4,10 @@ import { findFiles, toSize } from "./answer-files";
 
 it("finds files at every depth, under their own names", () => {
   const file = { s3url: "https://files.example/a", name: "a.pdf", mimetype: "application/pdf", size: 5 };
-  expect(findFiles({ response_data: file, list: [{ deep: { s3url: "http://localhost/b" } }] })).toEqual([{ url: file.s3url, name: "a.pdf", size: 5 }, { url: "http://localhost/b", name: "file" }]);
+  expect(findFiles({ response_data: file, list: [{ deep: { s3url: "http://localhost/b" } }] })).toEqual([
+    { url: file.s3url, name: "a.pdf", size: 5 },
+    { url: "http://localhost/b", name: "file" },
+  ]);
 });
 
 it("takes no address that is a script, and ends in deep and wide answers", () => {

@@ -11,7 +11,12 @@ const isWeb = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(ne
 export function findFiles(value: unknown, found: AnswerFile[] = [], depth = 0): AnswerFile[] {
   if (value === null || typeof value !== "object" || depth > MAX_DEPTH || found.length >= MAX_FILES) return found;
   const { s3url, name, size } = value as { s3url?: unknown; name?: unknown; size?: unknown };
-  if (typeof s3url === "string" && isWeb(s3url)) found.push({ url: s3url, name: typeof name === "string" && name !== "" ? name : "file", ...(typeof size === "number" && { size }) });
+  if (typeof s3url === "string" && isWeb(s3url))
+    found.push({
+      url: s3url,
+      name: typeof name === "string" && name !== "" ? name : "file",
+      ...(typeof size === "number" && { size }),
+    });
   else for (const item of Object.values(value)) findFiles(item, found, depth + 1);
   return found;
 }

@@ -10,9 +10,14 @@ export function typeText(draft: Draft, text: string): Draft {
   if (text.trim() === "") return { value: {}, text, problem: null };
   try {
     const value: unknown = JSON.parse(text);
-    if (value === null || typeof value !== "object" || Array.isArray(value)) return { ...draft, text, problem: "Arguments are an object: put them between { and }." };
+    if (value === null || typeof value !== "object" || Array.isArray(value))
+      return { ...draft, text, problem: "Arguments are an object: put them between { and }." };
     return { value: value as Values, text, problem: null };
   } catch (error) {
-    return { ...draft, text, problem: `This is not JSON yet: ${error instanceof Error ? error.message : "it does not parse"}.` };
+    return {
+      ...draft,
+      text,
+      problem: `This is not JSON yet: ${error instanceof Error ? error.message : "it does not parse"}.`,
+    };
   }
 }

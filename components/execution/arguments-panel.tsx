@@ -26,26 +26,64 @@ type ArgumentsPanelProps = {
   uploadFile: (file: File) => Promise<unknown>;
 };
 
-const VIEWS = [{ key: "form", label: "Form" }, { key: "json", label: "JSON" }] as const;
+const VIEWS = [
+  { key: "form", label: "Form" },
+  { key: "json", label: "JSON" },
+] as const;
 
-export function ArgumentsPanel({ schema, draft, view, errors, onView, onText, onField, onClear, uploadFile }: ArgumentsPanelProps) {
+export function ArgumentsPanel({
+  schema,
+  draft,
+  view,
+  errors,
+  onView,
+  onText,
+  onField,
+  onClear,
+  uploadFile,
+}: ArgumentsPanelProps) {
   const editorSchema = useMemo(() => toEditorSchema(schema), [schema]);
   const sentences = [...[...errors.at].map(([path, words]) => `${path}: ${words}`), ...errors.rest];
   return (
     <div className="space-y-4">
       <div className="flex items-center justify-between gap-2">
         <Segmented label="Edit arguments as" options={VIEWS} value={view} onChange={onView} />
-        {Object.keys(draft.value).length > 0 || draft.problem ? <Button variant="ghost" onClick={onClear}>Clear</Button> : null}
+        {Object.keys(draft.value).length > 0 || draft.problem ? (
+          <Button variant="ghost" onClick={onClear}>
+            Clear
+          </Button>
+        ) : null}
       </div>
       {draft.problem ? (
         <Alert tone="warning" title={draft.problem}>
-          {view === "form" ? <Button variant="outline" className="mt-1" onClick={() => onText(({ value }) => toDraft(value))}>Go back to the last good JSON</Button> : null}
+          {view === "form" ? (
+            <Button variant="outline" className="mt-1" onClick={() => onText(({ value }) => toDraft(value))}>
+              Go back to the last good JSON
+            </Button>
+          ) : null}
         </Alert>
       ) : null}
-      {view === "form" ? <SchemaForm schema={schema} value={draft.value} onChange={onField} errors={errors} uploadFile={uploadFile} /> : (
+      {view === "form" ? (
+        <SchemaForm schema={schema} value={draft.value} onChange={onField} errors={errors} uploadFile={uploadFile} />
+      ) : (
         <>
-          {errors !== NO_ERRORS && sentences.length > 0 ? <Alert tone="error" title="The server refused the arguments">{sentences.map((line) => <p key={line} className="break-words">{line}</p>)}</Alert> : null}
-          <CodeEditor label="Arguments as JSON" language="json" value={draft.text} schema={editorSchema} onChange={(text) => onText((before) => typeText(before, text))} className="h-[28rem]" />
+          {errors !== NO_ERRORS && sentences.length > 0 ? (
+            <Alert tone="error" title="The server refused the arguments">
+              {sentences.map((line) => (
+                <p key={line} className="break-words">
+                  {line}
+                </p>
+              ))}
+            </Alert>
+          ) : null}
+          <CodeEditor
+            label="Arguments as JSON"
+            language="json"
+            value={draft.text}
+            schema={editorSchema}
+            onChange={(text) => onText((before) => typeText(before, text))}
+            className="h-[28rem]"
+          />
         </>
       )}
     </div>

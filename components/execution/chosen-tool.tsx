@@ -16,7 +16,14 @@ import type { Tool } from "./tool-picker";
 import { useStartUser } from "./use-start-user";
 import { Workspace } from "./workspace";
 
-type ChosenToolProps = { tool: Tool; asked: string | null; account: string; version: string; log: string; view: "form" | "json" };
+type ChosenToolProps = {
+  tool: Tool;
+  asked: string | null;
+  account: string;
+  version: string;
+  log: string;
+  view: "form" | "json";
+};
 
 /** The tool with the user of the address, or one for whom it will work. */
 export function ChosenTool({ tool, asked, account, version, log, view }: ChosenToolProps) {
@@ -26,7 +33,9 @@ export function ChosenTool({ tool, asked, account, version, log, view }: ChosenT
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[15rem_minmax(0,1fr)]">
       <div className="grid min-w-0 grid-cols-1 items-start gap-5 sm:max-xl:grid-cols-2">
         <ToolCard tool={tool} onChange={() => changeSearch({ tool: "", account: "", version: "", log: "" }, "push")} />
-        {settings ? <CallSettings tool={tool} settings={settings} onChange={(changes) => changeSearch(changes)} /> : null}
+        {settings ? (
+          <CallSettings tool={tool} settings={settings} onChange={(changes) => changeSearch(changes)} />
+        ) : null}
       </div>
       {settings ? <Loaded tool={tool} settings={settings} log={log} view={view} /> : <PlaygroundShape />}
     </div>
@@ -34,21 +43,47 @@ export function ChosenTool({ tool, asked, account, version, log, view }: ChosenT
 }
 
 /** Arguments come from the log that is run again, else from the last run in this tab. */
-function Loaded({ tool, settings, log: logId, view }: { tool: Tool; settings: Settings; log: string; view: "form" | "json" }) {
+function Loaded({
+  tool,
+  settings,
+  log: logId,
+  view,
+}: {
+  tool: Tool;
+  settings: Settings;
+  log: string;
+  view: "form" | "json";
+}) {
   const log = useQuery({ ...query(logsApi.getToolLog, { params: { id: logId } }), enabled: logId !== "" });
   if (logId !== "" && log.isPending) return <PlaygroundShape />;
   const request = log.data?.data.request as { arguments?: Record<string, unknown> } | undefined;
   const initial = request?.arguments ?? findArguments(tool.slug);
-  return <Workspace key={`${tool.slug} ${tool.version} ${logId}`} tool={tool} settings={settings} initial={initial} view={view} onView={(next) => changeSearch({ view: next === "json" ? "json" : "" })} />;
+  return (
+    <Workspace
+      key={`${tool.slug} ${tool.version} ${logId}`}
+      tool={tool}
+      settings={settings}
+      initial={initial}
+      view={view}
+      onView={(next) => changeSearch({ view: next === "json" ? "json" : "" })}
+    />
+  );
 }
 
 function ToolCard({ tool, onChange }: { tool: Tool; onChange: () => void }) {
   return (
     <section aria-label="Tool" className="min-w-0 space-y-2 rounded-lg border p-3">
-      <div className="flex items-center gap-2 text-xs text-muted"><ToolkitLogo slug={tool.toolkit.slug} /> <span className="truncate">{tool.toolkit.name}</span>
-        <Button variant="outline" className="ml-auto h-7" onClick={onChange}>Change</Button>
+      <div className="flex items-center gap-2 text-xs text-muted">
+        <ToolkitLogo slug={tool.toolkit.slug} /> <span className="truncate">{tool.toolkit.name}</span>
+        <Button variant="outline" className="ml-auto h-7" onClick={onChange}>
+          Change
+        </Button>
       </div>
-      <h2 className="text-base font-medium break-words"><Link href={`/tools/${encodeURIComponent(tool.slug)}`} className="rounded-sm hover:underline">{tool.name}</Link></h2>
+      <h2 className="text-base font-medium break-words">
+        <Link href={`/tools/${encodeURIComponent(tool.slug)}`} className="rounded-sm hover:underline">
+          {tool.name}
+        </Link>
+      </h2>
       <CopyableId id={tool.slug} what="tool slug" />
       <p className="line-clamp-4 text-xs break-words text-muted">{toPlainWords(tool.description)}</p>
     </section>

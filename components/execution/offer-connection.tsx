@@ -14,5 +14,11 @@ export function OfferConnection({ toolkit, user }: { toolkit: string; user: stri
   if (configs.isPending) return <Skeleton className="h-8 w-44" />;
   const enabled = configs.data?.items.find(({ status }) => status === "ENABLED");
   if (enabled) return <ConnectAccount authConfigId={enabled.id} userId={user} variant="outline" />;
-  return <Button asChild variant="outline"><Link href={`/auth-configs/new?toolkit=${encodeURIComponent(toolkit)}`}><Plus aria-hidden /> Create auth config</Link></Button>;
+  return (
+    <Button asChild variant="outline">
+      <Link href={`/auth-configs/new?toolkit=${encodeURIComponent(toolkit)}`}>
+        <Plus aria-hidden /> Create auth config
+      </Link>
+    </Button>
+  );
 }

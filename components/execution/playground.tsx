@@ -22,21 +22,39 @@ export function Playground() {
   const read = (name: string): string => search.get(name) ?? "";
   const slug = read("tool").toUpperCase();
   const version = read("version");
-  const tool = useQuery({ ...query(catalogApi.getTool, { params: { tool_slug: slug }, query: version ? { version } : {} }), enabled: slug !== "" });
+  const tool = useQuery({
+    ...query(catalogApi.getTool, { params: { tool_slug: slug }, query: version ? { version } : {} }),
+    enabled: slug !== "",
+  });
   // together with the tool, not after it
-  useEffect(() => { if (slug !== "") void load(); }, [slug]);
+  useEffect(() => {
+    if (slug !== "") void load();
+  }, [slug]);
   const choose = (next: string) => changeSearch({ tool: next, account: "", version: "", log: "" }, "push");
   if (slug === "") {
     return (
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
         <ToolPicker toolkit={read("toolkit")} onToolkit={(toolkit) => changeSearch({ toolkit })} onChoose={choose} />
-        <div className="rounded-lg border max-lg:hidden"><EmptyState Icon={FlaskConical} title="Choose a tool">Search on the left, or open a tool of a toolkit and try it from there.</EmptyState></div>
+        <div className="rounded-lg border max-lg:hidden">
+          <EmptyState Icon={FlaskConical} title="Choose a tool">
+            Search on the left, or open a tool of a toolkit and try it from there.
+          </EmptyState>
+        </div>
       </div>
     );
   }
   return (
     <QueryView query={tool} what={`the tool ${slug}`} skeleton={<PlaygroundShape />}>
-      {(found) => <ChosenTool tool={found} asked={search.get("user")} account={read("account")} version={version} log={read("log")} view={read("view") === "json" ? "json" : "form"} />}
+      {(found) => (
+        <ChosenTool
+          tool={found}
+          asked={search.get("user")}
+          account={read("account")}
+          version={version}
+          log={read("log")}
+          view={read("view") === "json" ? "json" : "form"}
+        />
+      )}
     </QueryView>
   );
 }

@@ -26,9 +26,26 @@ const NO_ACCOUNT = 1803;
 type ResultPanelProps = { outcome: Outcome | null; running: boolean; canceled: boolean; toolkit: string; user: string };
 
 export function ResultPanel({ outcome, running, canceled, toolkit, user }: ResultPanelProps) {
-  if (running) return <p role="status" className="rounded-lg border px-4 py-10 text-center text-sm text-muted">Running. The answer appears here.</p>;
-  if (canceled) return <p role="status" className="rounded-lg border px-4 py-10 text-center text-sm text-muted">Canceled. The provider may have done its part already; the tool logs tell.</p>;
-  if (!outcome) return <div className="rounded-lg border"><EmptyState Icon={FlaskConical} title="No result yet">Fill in the arguments and run the tool. Ctrl+Enter runs it from every argument.</EmptyState></div>;
+  if (running)
+    return (
+      <p role="status" className="rounded-lg border px-4 py-10 text-center text-sm text-muted">
+        Running. The answer appears here.
+      </p>
+    );
+  if (canceled)
+    return (
+      <p role="status" className="rounded-lg border px-4 py-10 text-center text-sm text-muted">
+        Canceled. The provider may have done its part already; the tool logs tell.
+      </p>
+    );
+  if (!outcome)
+    return (
+      <div className="rounded-lg border">
+        <EmptyState Icon={FlaskConical} title="No result yet">
+          Fill in the arguments and run the tool. Ctrl+Enter runs it from every argument.
+        </EmptyState>
+      </div>
+    );
   if (outcome.answer) return <Answer key={outcome.answer.log_id} answer={outcome.answer} ms={outcome.ms} />;
   return <Refusal error={outcome.error} toolkit={toolkit} user={user} />;
 }
@@ -50,11 +67,18 @@ function Answer({ answer, ms }: { answer: ToolAnswer; ms: number }) {
   const table = useMemo(() => findTable(data), [data]);
   const files = useMemo(() => findFiles(data), [data]);
   const [view, setView] = useState<View>("tree");
-  const views: { key: View; label: string }[] = [{ key: "tree", label: "Tree" }, ...(table ? [{ key: "table" as const, label: "Table" }] : []), { key: "raw", label: "Raw" }];
+  const views: { key: View; label: string }[] = [
+    { key: "tree", label: "Tree" },
+    ...(table ? [{ key: "table" as const, label: "Table" }] : []),
+    { key: "raw", label: "Raw" },
+  ];
   const Icon = successful ? CircleCheck : CircleX;
   return (
     <div className="space-y-4">
-      <div role="status" className={`rounded-lg px-3 py-2 text-sm ${successful ? "bg-green-tint text-green" : "bg-red-tint text-red"}`}>
+      <div
+        role="status"
+        className={`rounded-lg px-3 py-2 text-sm ${successful ? "bg-green-tint text-green" : "bg-red-tint text-red"}`}
+      >
         <p className="flex items-center gap-2 font-medium">
           <Icon aria-hidden className="size-4 shrink-0" /> {successful ? "The tool worked" : "The tool failed"}
           <span className="ml-auto font-mono text-xs font-normal">{toDuration(ms)}</span>
@@ -64,11 +88,18 @@ function Answer({ answer, ms }: { answer: ToolAnswer; ms: number }) {
       <AnswerFileLinks files={files} />
       <div className="flex items-center justify-between gap-2">
         <Segmented label="Show the answer as" options={views} value={view} onChange={setView} />
-        <Link href={`/logs/tools?open=${encodeURIComponent(logId)}`} className="rounded-sm text-sm text-muted underline-offset-4 hover:text-ink hover:underline">Open the log</Link>
+        <Link
+          href={`/logs/tools?open=${encodeURIComponent(logId)}`}
+          className="rounded-sm text-sm text-muted underline-offset-4 hover:text-ink hover:underline"
+        >
+          Open the log
+        </Link>
       </div>
       {view === "tree" ? <JsonView label="Answer" value={data} /> : null}
       {view === "table" && table ? <ResultTableView table={table} /> : null}
-      {view === "raw" ? <CodeBlock label="Answer as JSON" language="json" code={JSON.stringify(data, null, 2)} /> : null}
+      {view === "raw" ? (
+        <CodeBlock label="Answer as JSON" language="json" code={JSON.stringify(data, null, 2)} />
+      ) : null}
       <Timings logId={logId} />
     </div>
   );
@@ -76,6 +107,11 @@ function Answer({ answer, ms }: { answer: ToolAnswer; ms: number }) {
 
 /** Logs are written a moment after the answer, so a missing one is asked for again. */
 function Timings({ logId }: { logId: string }) {
-  const log = useQuery({ ...query(logsApi.getToolLog, { params: { id: logId } }), retry: 4, retryDelay: 400, staleTime: Infinity });
+  const log = useQuery({
+    ...query(logsApi.getToolLog, { params: { id: logId } }),
+    retry: 4,
+    retryDelay: 400,
+    staleTime: Infinity,
+  });
   return log.data ? <LogTimings metrics={log.data.metrics} /> : null;
 }

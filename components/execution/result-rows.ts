@@ -1,20 +1,33 @@
 /** Finds the list in a tool's answer that is worth a table. Pure. */
 
-export type ResultTable = { /** Where in the answer it stands: `items`, `data.issues`. */ path: string; columns: readonly string[]; rows: readonly Record<string, unknown>[] };
+export type ResultTable = {
+  /** Where in the answer it stands: `items`, `data.issues`. */ path: string;
+  columns: readonly string[];
+  rows: readonly Record<string, unknown>[];
+};
 
 const DEPTH = 3;
 const MAX_COLUMNS = 12;
 const SAMPLE = 50;
 const FIRST = ["id", "name", "title", "key", "slug", "login", "status", "state"];
 
-const isObject = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === "object" && !Array.isArray(value);
-const isRows = (value: unknown): value is Record<string, unknown>[] => Array.isArray(value) && value.length > 0 && value.every(isObject);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === "object" && !Array.isArray(value);
+const isRows = (value: unknown): value is Record<string, unknown>[] =>
+  Array.isArray(value) && value.length > 0 && value.every(isObject);
 
 function columnsOf(rows: readonly Record<string, unknown>[]): string[] {
   const counts = new Map<string, number>();
-  for (const row of rows.slice(0, SAMPLE)) for (const [name, value] of Object.entries(row)) if (value !== null && typeof value !== "object") counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const row of rows.slice(0, SAMPLE))
+    for (const [name, value] of Object.entries(row))
+      if (value !== null && typeof value !== "object") counts.set(name, (counts.get(name) ?? 0) + 1);
   const names = counts.size > 0 ? [...counts.keys()] : Object.keys(rows[0] ?? {});
-  const rank = (name: string): number => (FIRST.includes(name) ? FIRST.indexOf(name) : /_url$|^url$|node_id/.test(name) ? 200 : 100 - (counts.get(name) ?? 0) / SAMPLE);
+  const rank = (name: string): number =>
+    FIRST.includes(name)
+      ? FIRST.indexOf(name)
+      : /_url$|^url$|node_id/.test(name)
+        ? 200
+        : 100 - (counts.get(name) ?? 0) / SAMPLE;
   return names.sort((a, b) => rank(a) - rank(b)).slice(0, MAX_COLUMNS);
 }
 
@@ -22,8 +35,12 @@ function columnsOf(rows: readonly Record<string, unknown>[]): string[] {
 export function findTable(data: unknown): ResultTable | null {
   let found: { path: string; rows: Record<string, unknown>[] } | null = null;
   const look = (value: unknown, path: string, depth: number): void => {
-    if (isRows(value)) { if (!found || value.length > found.rows.length) found = { path, rows: value }; return; }
-    if (isObject(value) && depth < DEPTH) for (const [name, item] of Object.entries(value)) look(item, path ? `${path}.${name}` : name, depth + 1);
+    if (isRows(value)) {
+      if (!found || value.length > found.rows.length) found = { path, rows: value };
+      return;
+    }
+    if (isObject(value) && depth < DEPTH)
+      for (const [name, item] of Object.entries(value)) look(item, path ? `${path}.${name}` : name, depth + 1);
   };
   look(data, "", 0);
   const table = found as { path: string; rows: Record<string, unknown>[] } | null;

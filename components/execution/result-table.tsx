@@ -12,20 +12,45 @@ export function ResultTableView({ table: { path, columns, rows } }: { table: Res
   const shown = all ? rows : rows.slice(0, FIRST_ROWS);
   return (
     <div className="rounded-lg border">
-      <div tabIndex={0} role="group" aria-label="Answer as a table" className="max-h-96 overflow-auto -outline-offset-2">
+      <div
+        tabIndex={0}
+        role="group"
+        aria-label="Answer as a table"
+        className="max-h-96 overflow-auto -outline-offset-2"
+      >
         <Table>
           <caption className="sr-only">{path || "The answer"}</caption>
-          <thead className="sticky top-0 border-b bg-surface"><tr>{columns.map((name) => <TableHeading key={name} className="font-mono">{name}</TableHeading>)}</tr></thead>
+          <thead className="sticky top-0 border-b bg-surface">
+            <tr>
+              {columns.map((name) => (
+                <TableHeading key={name} className="font-mono">
+                  {name}
+                </TableHeading>
+              ))}
+            </tr>
+          </thead>
           <tbody>
             {shown.map((row, at) => (
-              <TableRow key={at}>{columns.map((name) => <TableCell key={name} className="h-8 max-w-64"><span className="block truncate font-mono text-xs" title={toCell(row[name])}>{toCell(row[name])}</span></TableCell>)}</TableRow>
+              <TableRow key={at}>
+                {columns.map((name) => (
+                  <TableCell key={name} className="h-8 max-w-64">
+                    <span className="block truncate font-mono text-xs" title={toCell(row[name])}>
+                      {toCell(row[name])}
+                    </span>
+                  </TableCell>
+                ))}
+              </TableRow>
             ))}
           </tbody>
         </Table>
       </div>
       <p className="flex items-center gap-3 border-t px-3 py-2 text-xs text-muted">
         {path ? <code className="font-mono">{path}</code> : null} {rows.length} {rows.length === 1 ? "row" : "rows"}
-        {shown.length < rows.length ? <Button variant="ghost" className="h-6" onClick={() => setAll(true)}>Show all</Button> : null}
+        {shown.length < rows.length ? (
+          <Button variant="ghost" className="h-6" onClick={() => setAll(true)}>
+            Show all
+          </Button>
+        ) : null}
       </p>
     </div>
   );

@@ -6,7 +6,12 @@ import { CodeBlock } from "@/components/parts/code-block";
 import { Segmented } from "@/components/parts/segmented";
 
 const OPTIONS = Object.entries(SNIPPET_LANGUAGES).map(([key, label]) => ({ key: key as SnippetLanguage, label }));
-const INSTALL: Record<SnippetLanguage, string> = { curl: "", typescript: "npm install @composio/core", python: "pip install composio", mcp: "npm install @composio/core @modelcontextprotocol/sdk" };
+const INSTALL: Record<SnippetLanguage, string> = {
+  curl: "",
+  typescript: "npm install @composio/core",
+  python: "pip install composio",
+  mcp: "npm install @composio/core @modelcontextprotocol/sdk",
+};
 const COLOURS = { curl: "shell", typescript: "typescript", python: "python", mcp: "typescript" } as const;
 
 export function SnippetsPanel({ call }: { call: Omit<SnippetCall, "origin"> }) {
@@ -15,7 +20,15 @@ export function SnippetsPanel({ call }: { call: Omit<SnippetCall, "origin"> }) {
   return (
     <div className="space-y-3">
       <Segmented label="Language" options={OPTIONS} value={language} onChange={setLanguage} />
-      <p className="text-xs text-muted">Put a key of this project in <code className="font-mono">PATCHBAY_API_KEY</code>.{INSTALL[language] ? <> Install with <code className="font-mono">{INSTALL[language]}</code>.</> : null}</p>
+      <p className="text-xs text-muted">
+        Put a key of this project in <code className="font-mono">PATCHBAY_API_KEY</code>.
+        {INSTALL[language] ? (
+          <>
+            {" "}
+            Install with <code className="font-mono">{INSTALL[language]}</code>.
+          </>
+        ) : null}
+      </p>
       <CodeBlock label={SNIPPET_LANGUAGES[language]} language={COLOURS[language]} code={code} />
     </div>
   );

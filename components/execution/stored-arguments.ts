@@ -3,7 +3,8 @@ import type { Values } from "./arguments-draft";
 
 const PREFIX = "patchbay.arguments.";
 const MAX_CHARACTERS = 100_000;
-const SECRET = /pass(word|phrase|wd)|secret|token|api_?key|authorization|credential|private_?key|signature|cookie|jwt|bearer/i;
+const SECRET =
+  /pass(word|phrase|wd)|secret|token|api_?key|authorization|credential|private_?key|signature|cookie|jwt|bearer/i;
 const PUBLIC = /^(next_?)?(page|sync)_?token$|max_(completion_)?tokens$/i;
 const REDACTED = "[redacted]";
 
@@ -11,7 +12,11 @@ const REDACTED = "[redacted]";
 export function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(Object.entries(value).flatMap(([name, item]) => (item === REDACTED || (SECRET.test(name) && !PUBLIC.test(name)) ? [] : [[name, withoutSecrets(item)]])));
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, item]) =>
+      item === REDACTED || (SECRET.test(name) && !PUBLIC.test(name)) ? [] : [[name, withoutSecrets(item)]],
+    ),
+  );
 }
 
 /** Keeps them; a full or forbidden storage is no error, they are a convenience. */

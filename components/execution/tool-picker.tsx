@@ -34,7 +34,11 @@ export function ToolPicker({ toolkit, onToolkit, onChoose }: ToolPickerProps) {
   const [words, setWords] = useState("");
   const [active, setActive] = useState(0);
   const wanted = usePaused(words.trim());
-  const tools = useInfiniteQuery(pages(catalogApi.listTools, { query: { ...(wanted && { query: wanted }), ...(toolkit && { toolkit_slug: toolkit }), limit: 20 } }));
+  const tools = useInfiniteQuery(
+    pages(catalogApi.listTools, {
+      query: { ...(wanted && { query: wanted }), ...(toolkit && { toolkit_slug: toolkit }), limit: 20 },
+    }),
+  );
   const found = useDeferredValue(tools.data?.pages.flatMap(({ items }) => items) ?? []);
   const current = found[Math.min(active, found.length - 1)];
   const onKeyDown = (event: KeyboardEvent) => {
@@ -48,18 +52,57 @@ export function ToolPicker({ toolkit, onToolkit, onChoose }: ToolPickerProps) {
   };
   return (
     <div className="space-y-2">
-      <Input type="search" role="combobox" aria-expanded aria-controls={list} aria-activedescendant={current ? `${list}-${found.indexOf(current)}` : undefined} aria-label="Search tools" placeholder="Search tools" autoComplete="off" spellCheck={false} value={words} onChange={(event) => { setWords(event.currentTarget.value); setActive(0); }} onKeyDown={onKeyDown} />
+      <Input
+        type="search"
+        role="combobox"
+        aria-expanded
+        aria-controls={list}
+        aria-activedescendant={current ? `${list}-${found.indexOf(current)}` : undefined}
+        aria-label="Search tools"
+        placeholder="Search tools"
+        autoComplete="off"
+        spellCheck={false}
+        value={words}
+        onChange={(event) => {
+          setWords(event.currentTarget.value);
+          setActive(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
       <ToolkitFilter toolkit={toolkit} onToolkit={onToolkit} />
       <div className="max-h-[26rem] overflow-y-auto rounded-lg border">
-        <QueryView query={tools} what="tools" skeleton={<Shape />} isEmpty={(data) => data.pages[0]?.items.length === 0} empty={<EmptyState Icon={SearchX} title="No tool matches">Try other words, or clear the toolkit.</EmptyState>}>
+        <QueryView
+          query={tools}
+          what="tools"
+          skeleton={<Shape />}
+          isEmpty={(data) => data.pages[0]?.items.length === 0}
+          empty={
+            <EmptyState Icon={SearchX} title="No tool matches">
+              Try other words, or clear the toolkit.
+            </EmptyState>
+          }
+        >
           {() => (
             <div role="listbox" id={list} aria-label="Tools">
               {found.map((tool, at) => (
-                <div key={tool.slug} role="option" id={`${list}-${at}`} aria-selected={tool === current} onClick={() => onChoose(tool.slug)} onPointerMove={() => setActive(at)} className={cn("flex cursor-pointer items-start gap-2 border-t px-2.5 py-2 first:border-t-0", tool === current && "bg-hover")}>
+                <div
+                  key={tool.slug}
+                  role="option"
+                  id={`${list}-${at}`}
+                  aria-selected={tool === current}
+                  onClick={() => onChoose(tool.slug)}
+                  onPointerMove={() => setActive(at)}
+                  className={cn(
+                    "flex cursor-pointer items-start gap-2 border-t px-2.5 py-2 first:border-t-0",
+                    tool === current && "bg-hover",
+                  )}
+                >
                   <ToolkitLogo slug={tool.toolkit.slug} className="mt-0.5" />
                   <span className="min-w-0">
                     <span className="block truncate text-sm">{tool.name}</span>
-                    <span className="block truncate font-mono text-xs text-muted" title={tool.slug}>{tool.slug}</span>
+                    <span className="block truncate font-mono text-xs text-muted" title={tool.slug}>
+                      {tool.slug}
+                    </span>
                   </span>
                 </div>
               ))}
@@ -71,16 +114,27 @@ export function ToolPicker({ toolkit, onToolkit, onChoose }: ToolPickerProps) {
   );
 }
 
-const Shape = () => <div className="space-y-3 p-3">{[1, 2, 3, 4, 5, 6].map((row) => <Skeleton key={row} className="h-8" />)}</div>;
+const Shape = () => (
+  <div className="space-y-3 p-3">
+    {[1, 2, 3, 4, 5, 6].map((row) => (
+      <Skeleton key={row} className="h-8" />
+    ))}
+  </div>
+);
 
 /** A field with suggestions rather than a list of a thousand toolkits; it counts from a whole slug on. */
 function ToolkitFilter({ toolkit, onToolkit }: { toolkit: string; onToolkit: (slug: string) => void }) {
   const list = useId();
   const [text, setText] = useState(toolkit);
   const [seen, setSeen] = useState(toolkit);
-  if (toolkit !== seen) { setSeen(toolkit); setText(toolkit); }
+  if (toolkit !== seen) {
+    setSeen(toolkit);
+    setText(toolkit);
+  }
   const wanted = usePaused(text.trim());
-  const toolkits = useQuery(query(catalogApi.listToolkits, { query: { ...(wanted && { search: wanted }), limit: 20 } }));
+  const toolkits = useQuery(
+    query(catalogApi.listToolkits, { query: { ...(wanted && { search: wanted }), limit: 20 } }),
+  );
   const options = toolkits.data?.items ?? [];
   const type = (next: string) => {
     setText(next);
@@ -89,8 +143,23 @@ function ToolkitFilter({ toolkit, onToolkit }: { toolkit: string; onToolkit: (sl
   };
   return (
     <>
-      <Input type="search" list={list} aria-label="Toolkit" placeholder="All toolkits" autoComplete="off" spellCheck={false} value={text} onChange={(event) => type(event.currentTarget.value)} />
-      <datalist id={list}>{options.map(({ slug, name }) => <option key={slug} value={slug}>{name}</option>)}</datalist>
+      <Input
+        type="search"
+        list={list}
+        aria-label="Toolkit"
+        placeholder="All toolkits"
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => type(event.currentTarget.value)}
+      />
+      <datalist id={list}>
+        {options.map(({ slug, name }) => (
+          <option key={slug} value={slug}>
+            {name}
+          </option>
+        ))}
+      </datalist>
     </>
   );
 }

@@ -9,7 +9,10 @@ import type { Settings } from "./call-settings";
 export type ToolAnswer = ResultOf<typeof executionApi.executeTool>;
 
 /** `sent` is what the outcome belongs to; the fields may have changed since. */
-export type Outcome = { sent: Values; ms: number } & ({ answer: ToolAnswer; error?: undefined } | { answer?: undefined; error: unknown });
+export type Outcome = { sent: Values; ms: number } & (
+  | { answer: ToolAnswer; error?: undefined }
+  | { answer?: undefined; error: unknown }
+);
 
 type Call = { tool: string; settings: Settings; values: Values };
 
@@ -33,7 +36,12 @@ export function useRun(onEnd: (outcome: Outcome) => void) {
       onEnd(made);
     };
     try {
-      const body = { ...(user && { user_id: user }), ...(account && { connected_account_id: account }), version: version || "latest", arguments: values };
+      const body = {
+        ...(user && { user_id: user }),
+        ...(account && { connected_account_id: account }),
+        version: version || "latest",
+        arguments: values,
+      };
       end({ answer: await call(executionApi.executeTool, { params: { tool_slug: tool }, body }, control.signal) });
     } catch (error) {
       if (control.signal.aborted) setCanceled(true);

@@ -15,7 +15,9 @@ const USER = "default";
 export function useStartUser(tool: Tool, asked: string | null): string | undefined {
   const wanted = asked === null && !tool.no_auth;
   const accounts = useQuery({
-    ...query(connectedAccountsApi.listConnectedAccounts, { query: { toolkit_slugs: tool.toolkit.slug, statuses: "ACTIVE", limit: 100 } }),
+    ...query(connectedAccountsApi.listConnectedAccounts, {
+      query: { toolkit_slugs: tool.toolkit.slug, statuses: "ACTIVE", limit: 100 },
+    }),
     enabled: wanted,
     // the user must not change under the fields while somebody fills them in
     staleTime: Infinity,

@@ -18,11 +18,27 @@ import { storeArguments } from "./stored-arguments";
 import type { Tool } from "./tool-picker";
 import { useRun, type Outcome } from "./use-run";
 
-const SnippetsPanel = dynamic(() => import("./snippets-panel").then(({ SnippetsPanel }) => SnippetsPanel), { ssr: false, loading: () => <div aria-busy="true"><Skeleton className="h-48" /></div> });
+const SnippetsPanel = dynamic(() => import("./snippets-panel").then(({ SnippetsPanel }) => SnippetsPanel), {
+  ssr: false,
+  loading: () => (
+    <div aria-busy="true">
+      <Skeleton className="h-48" />
+    </div>
+  ),
+});
 
-const TABS = [{ key: "result", label: "Result" }, { key: "code", label: "Code" }] as const;
+const TABS = [
+  { key: "result", label: "Result" },
+  { key: "code", label: "Code" },
+] as const;
 
-type WorkspaceProps = { tool: Tool; settings: Settings; initial: Values | null; view: ArgumentsView; onView: (view: ArgumentsView) => void };
+type WorkspaceProps = {
+  tool: Tool;
+  settings: Settings;
+  initial: Values | null;
+  view: ArgumentsView;
+  onView: (view: ArgumentsView) => void;
+};
 
 function useArguments(tool: Tool, initial: Values | null) {
   const schema = tool.input_parameters;
@@ -32,9 +48,17 @@ function useArguments(tool: Tool, initial: Values | null) {
     setDraft((before) => toDraft(update(before.value)));
     setErrors((before) => withoutErrorsUnder(before, path));
   }, []);
-  const clear = () => { setDraft(toDraft(blankArguments(schema))); setErrors(NO_ERRORS); };
+  const clear = () => {
+    setDraft(toDraft(blankArguments(schema)));
+    setErrors(NO_ERRORS);
+  };
   /** The server's sentences go to their fields; a good answer clears them. */
-  const judge = ({ error, sent }: Outcome) => setErrors(error instanceof ClientError && error.detail.errors ? toFieldErrors(error.detail.errors, schema, sent) : NO_ERRORS);
+  const judge = ({ error, sent }: Outcome) =>
+    setErrors(
+      error instanceof ClientError && error.detail.errors
+        ? toFieldErrors(error.detail.errors, schema, sent)
+        : NO_ERRORS,
+    );
   return { draft, setDraft, errors, onField, clear, judge };
 }
 
@@ -61,18 +85,70 @@ export function Workspace({ tool, settings, initial, view, onView }: WorkspacePr
     start();
   };
   return (
-    <div ref={box} onKeyDownCapture={onKeyDownCapture} className="grid min-w-0 grid-cols-1 items-start gap-6 lg:grid-cols-2">
+    <div
+      ref={box}
+      onKeyDownCapture={onKeyDownCapture}
+      className="grid min-w-0 grid-cols-1 items-start gap-6 lg:grid-cols-2"
+    >
       <section aria-labelledby="arguments" className="min-w-0">
         <div className="sticky top-12 z-10 mb-4 flex h-12 items-center justify-between gap-2 border-b bg-page">
-          <h2 id="arguments" className="text-base font-semibold">Arguments</h2>
-          {running ? <Button variant="outline" onClick={cancel}><Square aria-hidden /> Cancel</Button> : <Button onClick={start} disabled={draft.problem !== null} aria-keyshortcuts="Control+Enter Meta+Enter" title="Ctrl+Enter"><Play aria-hidden /> Run tool</Button>}
+          <h2 id="arguments" className="text-base font-semibold">
+            Arguments
+          </h2>
+          {running ? (
+            <Button variant="outline" onClick={cancel}>
+              <Square aria-hidden /> Cancel
+            </Button>
+          ) : (
+            <Button
+              onClick={start}
+              disabled={draft.problem !== null}
+              aria-keyshortcuts="Control+Enter Meta+Enter"
+              title="Ctrl+Enter"
+            >
+              <Play aria-hidden /> Run tool
+            </Button>
+          )}
         </div>
-        <ArgumentsPanel schema={tool.input_parameters} draft={draft} view={view} errors={errors} onView={onView} onText={setDraft} onField={onField} onClear={clear} uploadFile={upload} />
+        <ArgumentsPanel
+          schema={tool.input_parameters}
+          draft={draft}
+          view={view}
+          errors={errors}
+          onView={onView}
+          onText={setDraft}
+          onField={onField}
+          onClear={clear}
+          uploadFile={upload}
+        />
       </section>
-      <Tabs label="Result and code" tabs={TABS} value={tab} onChange={setTab} className="min-w-0 pt-2 lg:sticky lg:top-12 lg:max-h-[calc(100dvh-4rem)] lg:overflow-y-auto">
-        {tab === "result"
-          ? <ResultPanel outcome={outcome} running={running} canceled={canceled} toolkit={tool.toolkit.slug} user={settings.user} />
-          : <SnippetsPanel call={{ toolkit: tool.toolkit.slug, tool: tool.slug, version: settings.version || tool.version, user: settings.user, account: settings.account, arguments: draft.value }} />}
+      <Tabs
+        label="Result and code"
+        tabs={TABS}
+        value={tab}
+        onChange={setTab}
+        className="min-w-0 pt-2 lg:sticky lg:top-12 lg:max-h-[calc(100dvh-4rem)] lg:overflow-y-auto"
+      >
+        {tab === "result" ? (
+          <ResultPanel
+            outcome={outcome}
+            running={running}
+            canceled={canceled}
+            toolkit={tool.toolkit.slug}
+            user={settings.user}
+          />
+        ) : (
+          <SnippetsPanel
+            call={{
+              toolkit: tool.toolkit.slug,
+              tool: tool.slug,
+              version: settings.version || tool.version,
+              user: settings.user,
+              account: settings.account,
+              arguments: draft.value,
+            }}
+          />
+        )}
       </Tabs>
     </div>
   );

@@ -6,7 +6,8 @@ import { Md5 } from "./md5";
 const expected = (bytes: Uint8Array): string => createHash("md5").update(bytes).digest("hex");
 
 it("gives the sums of RFC 1321's test suite", () => {
-  for (const text of ["", "a", "abc", "message digest", "abcdefghijklmnopqrstuvwxyz", "1234567890".repeat(8)]) expect(new Md5().update(Buffer.from(text)).digest()).toBe(expected(Buffer.from(text)));
+  for (const text of ["", "a", "abc", "message digest", "abcdefghijklmnopqrstuvwxyz", "1234567890".repeat(8)])
+    expect(new Md5().update(Buffer.from(text)).digest()).toBe(expected(Buffer.from(text)));
 });
 
 it("gives the same sum for every length around a block, and for content in pieces", () => {
@@ -16,6 +17,7 @@ it("gives the same sum for every length around a block, and for content in piece
   }
   const bytes = randomBytes(100_003);
   const sum = new Md5();
-  for (let at = 0, step = 1; at < bytes.length; at += step, step = (step * 7) % 1009) sum.update(bytes.subarray(at, at + step));
+  for (let at = 0, step = 1; at < bytes.length; at += step, step = (step * 7) % 1009)
+    sum.update(bytes.subarray(at, at + step));
   expect(sum.digest()).toBe(expected(bytes));
 });

@@ -1,7 +1,12 @@
 /** MD5 (RFC 1321), which names an upload's content; browsers have no function for it. It protects nothing here. */
 
 /** Rotations of the four rounds. */
-const TURNS = [[7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21]] as const;
+const TURNS = [
+  [7, 12, 17, 22],
+  [5, 9, 14, 20],
+  [4, 11, 16, 23],
+  [6, 10, 15, 21],
+] as const;
 /** T[i] = floor(2^32 * |sin(i + 1)|), RFC 1321, 3.4 */
 const SINES = Uint32Array.from({ length: 64 }, (_, i) => Math.floor(2 ** 32 * Math.abs(Math.sin(i + 1))));
 const BLOCK = 64;
@@ -41,7 +46,7 @@ export class Md5 {
   /** In hex. Ends the sum. */
   digest(): string {
     const bits = this.length * 8;
-    const padding = new Uint8Array(((this.length % BLOCK) < 56 ? 56 : 120) - (this.length % BLOCK) + 8);
+    const padding = new Uint8Array((this.length % BLOCK < 56 ? 56 : 120) - (this.length % BLOCK) + 8);
     padding[0] = 0x80;
     const view = new DataView(padding.buffer);
     view.setUint32(padding.length - 8, bits >>> 0, true);
@@ -56,10 +61,13 @@ export class Md5 {
     let [a = 0, b = 0, c = 0, d = 0] = this.state;
     for (let step = 0; step < 64; step++) {
       const round = step >> 4;
-      const sum = (a + mixed(round, b, c, d) + view.getInt32(at + 4 * wordOf(round, step), true) + (SINES[step] ?? 0)) | 0;
+      const sum =
+        (a + mixed(round, b, c, d) + view.getInt32(at + 4 * wordOf(round, step), true) + (SINES[step] ?? 0)) | 0;
       const turn = TURNS[round]?.[step & 3] ?? 0;
       [a, d, c, b] = [d, c, b, (b + ((sum << turn) | (sum >>> (32 - turn)))) | 0];
     }
-    [a, b, c, d].forEach((word, i) => { this.state[i] = ((this.state[i] ?? 0) + word) | 0; });
+    [a, b, c, d].forEach((word, i) => {
+      this.state[i] = ((this.state[i] ?? 0) + word) | 0;
+    });
   }
 }

@@ -13,8 +13,16 @@ export function DemoBanner() {
       <p className="flex items-start gap-2 text-sm">
         <FlaskConical aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
         <span>
-          <strong className="font-medium">This is the demo.</strong> GitHub, Google and Slack are example apps on this machine; nothing you do reaches the real ones.
-          {home ? null : <> <Link href="/" className="rounded-sm underline underline-offset-4">Take the tour</Link></>}
+          <strong className="font-medium">This is the demo.</strong> GitHub, Google and Slack are example apps on this
+          machine; nothing you do reaches the real ones.
+          {home ? null : (
+            <>
+              {" "}
+              <Link href="/" className="rounded-sm underline underline-offset-4">
+                Take the tour
+              </Link>
+            </>
+          )}
         </span>
       </p>
       {home ? <DemoGuide /> : null}

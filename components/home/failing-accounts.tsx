@@ -22,28 +22,67 @@ const COLUMNS: readonly Column<Account>[] = [
     cell: ({ id, user_id: user, toolkit }) => (
       <span className="flex min-w-0 items-center gap-2">
         <ToolkitLogo slug={toolkit.slug} />
-        <Link href={`/connected-accounts/${encodeURIComponent(id)}`} className="min-w-0 truncate rounded-sm text-sm hover:underline" title={user}>{user}</Link>
+        <Link
+          href={`/connected-accounts/${encodeURIComponent(id)}`}
+          className="min-w-0 truncate rounded-sm text-sm hover:underline"
+          title={user}
+        >
+          {user}
+        </Link>
       </span>
     ),
   },
   { heading: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
-  { heading: "Why", wide: "md", cell: ({ status_reason: reason }) => <span className="block max-w-80 truncate text-muted" title={reason ?? undefined}>{reason ?? "–"}</span> },
-  { heading: "Since", wide: "md", className: "text-right text-muted", cell: ({ updated_at: at }) => <RelativeTime at={at} /> },
+  {
+    heading: "Why",
+    wide: "md",
+    cell: ({ status_reason: reason }) => (
+      <span className="block max-w-80 truncate text-muted" title={reason ?? undefined}>
+        {reason ?? "–"}
+      </span>
+    ),
+  },
+  {
+    heading: "Since",
+    wide: "md",
+    className: "text-right text-muted",
+    cell: ({ updated_at: at }) => <RelativeTime at={at} />,
+  },
 ];
 
 /** `count` is how many there are in all; nothing is drawn without any. */
 export function FailingAccounts({ count }: { count: number }) {
-  const accounts = useQuery({ ...query(connectedAccountsApi.listConnectedAccounts, { query: { statuses: FAILING, order_by: "updated_at", limit: SHOWN } }), enabled: count > 0 });
+  const accounts = useQuery({
+    ...query(connectedAccountsApi.listConnectedAccounts, {
+      query: { statuses: FAILING, order_by: "updated_at", limit: SHOWN },
+    }),
+    enabled: count > 0,
+  });
   if (count === 0) return null;
   return (
     <section aria-labelledby="failing">
       <div className="mb-3 flex items-center justify-between">
-        <h2 id="failing" className="text-base font-semibold">Accounts that need you</h2>
-        {count > SHOWN ? <Link href={`/connected-accounts?status=${FAILING}`} className="rounded-sm text-sm text-muted underline-offset-4 hover:text-ink hover:underline">All {count.toLocaleString("en")}</Link> : null}
+        <h2 id="failing" className="text-base font-semibold">
+          Accounts that need you
+        </h2>
+        {count > SHOWN ? (
+          <Link
+            href={`/connected-accounts?status=${FAILING}`}
+            className="rounded-sm text-sm text-muted underline-offset-4 hover:text-ink hover:underline"
+          >
+            All {count.toLocaleString("en")}
+          </Link>
+        ) : null}
       </div>
       <div className="overflow-hidden rounded-lg border">
-        <QueryView query={accounts} what="failing accounts" skeleton={<TableSkeleton columns={COLUMNS} rows={Math.min(count, SHOWN)} />}>
-          {({ items }) => <DataTable caption="Accounts that need you" columns={COLUMNS} rows={items} rowKey={({ id }) => id} />}
+        <QueryView
+          query={accounts}
+          what="failing accounts"
+          skeleton={<TableSkeleton columns={COLUMNS} rows={Math.min(count, SHOWN)} />}
+        >
+          {({ items }) => (
+            <DataTable caption="Accounts that need you" columns={COLUMNS} rows={items} rowKey={({ id }) => id} />
+          )}
         </QueryView>
       </div>
     </section>

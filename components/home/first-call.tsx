@@ -18,16 +18,31 @@ const TOOL = "HACKERNEWS_GET_FRONTPAGE";
 const SENT = { params: { tool_slug: TOOL }, body: { user_id: "me", version: "latest", arguments: {} } };
 
 export function FirstCall() {
-  const run = useMutation(mutation(executionApi.executeTool, useQueryClient(), { refresh: [overviewApi.getOverview, logsApi.listToolLogs] }));
+  const run = useMutation(
+    mutation(executionApi.executeTool, useQueryClient(), { refresh: [overviewApi.getOverview, logsApi.listToolLogs] }),
+  );
   return (
     <div className="min-w-0 sm:max-w-xl">
-      <Button onClick={() => run.mutate(SENT)} disabled={run.isPending} className="sm:ml-auto sm:flex"><Play aria-hidden /> {run.isPending ? "Running" : run.data ? "Run again" : "Run it"}</Button>
+      <Button onClick={() => run.mutate(SENT)} disabled={run.isPending} className="sm:ml-auto sm:flex">
+        <Play aria-hidden /> {run.isPending ? "Running" : run.data ? "Run again" : "Run it"}
+      </Button>
       <div aria-live="polite" className="mt-3 empty:mt-0">
         {run.error ? <ErrorState title="The tool did not run" error={run.error} /> : null}
         {run.data ? (
           <div className="space-y-2">
-            {run.data.successful ? <JsonView label="Result" value={run.data.data} /> : <Alert tone="error" title="The tool ran, and the provider failed">{run.data.error ?? "It gave no reason."}</Alert>}
-            <Link href={`/logs/tools?open=${encodeURIComponent(run.data.log_id)}`} className="inline-block rounded-sm text-sm underline underline-offset-4 hover:text-muted">See its log</Link>
+            {run.data.successful ? (
+              <JsonView label="Result" value={run.data.data} />
+            ) : (
+              <Alert tone="error" title="The tool ran, and the provider failed">
+                {run.data.error ?? "It gave no reason."}
+              </Alert>
+            )}
+            <Link
+              href={`/logs/tools?open=${encodeURIComponent(run.data.log_id)}`}
+              className="inline-block rounded-sm text-sm underline underline-offset-4 hover:text-muted"
+            >
+              See its log
+            </Link>
           </div>
         ) : null}
       </div>

@@ -6,13 +6,29 @@ const at = (hour: number) => new Date(Date.UTC(2026, 0, 1, hour)).toISOString();
 const inUtc = (date: Date) => `${date.getUTCHours()}:00`;
 
 describe("describeUsage", () => {
-  it("says that nothing was called", () => expect(describeUsage([{ at: at(1), total: 0, failed: 0 }])).toBe("No calls in the last 1 hours."));
+  it("says that nothing was called", () =>
+    expect(describeUsage([{ at: at(1), total: 0, failed: 0 }])).toBe("No calls in the last 1 hours."));
   it("tells the sum, the failures and the busiest hour", () => {
-    expect(describeUsage([{ at: at(1), total: 1, failed: 0 }, { at: at(2), total: 1200, failed: 3 }], inUtc)).toBe("1,201 calls in the last 2 hours, 3 of them failed. The busiest hour began at 2:00 with 1,200 calls.");
-    expect(describeUsage([{ at: at(1), total: 1, failed: 0 }], inUtc)).toContain("1 call in the last 1 hours, none of them failed.");
+    expect(
+      describeUsage(
+        [
+          { at: at(1), total: 1, failed: 0 },
+          { at: at(2), total: 1200, failed: 3 },
+        ],
+        inUtc,
+      ),
+    ).toBe("1,201 calls in the last 2 hours, 3 of them failed. The busiest hour began at 2:00 with 1,200 calls.");
+    expect(describeUsage([{ at: at(1), total: 1, failed: 0 }], inUtc)).toContain(
+      "1 call in the last 1 hours, none of them failed.",
+    );
   });
 });
 
 describe("toShare", () => {
-  it.each([[0, 0, "–"], [0, 5, "0 %"], [1, 400, "under 1 %"], [1, 3, "33 %"]])("%i of %i is %s", (part, whole, shown) => expect(toShare(part, whole)).toBe(shown));
+  it.each([
+    [0, 0, "–"],
+    [0, 5, "0 %"],
+    [1, 400, "under 1 %"],
+    [1, 3, "33 %"],
+  ])("%i of %i is %s", (part, whole, shown) => expect(toShare(part, whole)).toBe(shown));
 });

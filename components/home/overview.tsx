@@ -19,8 +19,19 @@ if (typeof window !== "undefined") {
   void loadCalls();
   void loadFailing();
 }
-const RecentCalls = dynamic(() => loadCalls().then(({ RecentCalls }) => RecentCalls), { loading: () => <div aria-busy="true"><Skeleton className="mb-3 w-32" /><Skeleton className="h-56" /></div>, ssr: false });
-const AccountHealth = dynamic(() => import("@/components/connected-accounts/account-health").then(({ AccountHealth }) => AccountHealth), { ssr: false });
+const RecentCalls = dynamic(() => loadCalls().then(({ RecentCalls }) => RecentCalls), {
+  loading: () => (
+    <div aria-busy="true">
+      <Skeleton className="mb-3 w-32" />
+      <Skeleton className="h-56" />
+    </div>
+  ),
+  ssr: false,
+});
+const AccountHealth = dynamic(
+  () => import("@/components/connected-accounts/account-health").then(({ AccountHealth }) => AccountHealth),
+  { ssr: false },
+);
 const FailingAccounts = dynamic(() => loadFailing().then(({ FailingAccounts }) => FailingAccounts), { ssr: false });
 
 const NUMBERS_EVERY_MS = 15_000;
@@ -30,7 +41,16 @@ export function Overview() {
   const numbers = useQuery({ ...query(overviewApi.getOverview, {}), refetchInterval: NUMBERS_EVERY_MS });
   return (
     <div className="space-y-8">
-      <QueryView query={numbers} what="the overview" skeleton={<div className="space-y-8"><ChecklistSkeleton /><FiguresSkeleton /></div>}>
+      <QueryView
+        query={numbers}
+        what="the overview"
+        skeleton={
+          <div className="space-y-8">
+            <ChecklistSkeleton />
+            <FiguresSkeleton />
+          </div>
+        }
+      >
         {(found) => <Standing overview={found} />}
       </QueryView>
       <RecentCalls />

@@ -16,17 +16,43 @@ const CALLS_EVERY_MS = 5_000;
 
 export function RecentCalls() {
   const live = useLiveLogs(true, NEWEST);
-  const logs = useInfiniteQuery({ ...pages(logsApi.listToolLogs, { body: NEWEST }), getNextPageParam: () => undefined, refetchInterval: live === "live" ? false : CALLS_EVERY_MS });
+  const logs = useInfiniteQuery({
+    ...pages(logsApi.listToolLogs, { body: NEWEST }),
+    getNextPageParam: () => undefined,
+    refetchInterval: live === "live" ? false : CALLS_EVERY_MS,
+  });
   const some = (logs.data?.pages[0]?.logs.length ?? 0) > 0;
   return (
     <section aria-labelledby="recent-calls">
       <div className="mb-3 flex items-center justify-between">
-        <h2 id="recent-calls" className="text-base font-semibold">Recent calls</h2>
-        {some ? <Link href="/logs/tools" className="rounded-sm text-sm text-muted underline-offset-4 hover:text-ink hover:underline">All tool logs</Link> : null}
+        <h2 id="recent-calls" className="text-base font-semibold">
+          Recent calls
+        </h2>
+        {some ? (
+          <Link
+            href="/logs/tools"
+            className="rounded-sm text-sm text-muted underline-offset-4 hover:text-ink hover:underline"
+          >
+            All tool logs
+          </Link>
+        ) : null}
       </div>
       <div className="overflow-hidden rounded-lg border">
-        <QueryView query={logs} what="recent calls" skeleton={<TableSkeleton columns={LOG_COLUMNS} rows={5} />} isEmpty={({ pages }) => pages[0]?.logs.length === 0} empty={<p className="p-4 text-sm text-muted">No tool was called yet. A call shows up here as it ends.</p>}>
-          {({ pages }) => <DataTable caption="The last calls" columns={LOG_COLUMNS} rows={pages.flatMap(({ logs }) => logs).slice(0, RECENT)} rowKey={({ id }) => id} />}
+        <QueryView
+          query={logs}
+          what="recent calls"
+          skeleton={<TableSkeleton columns={LOG_COLUMNS} rows={5} />}
+          isEmpty={({ pages }) => pages[0]?.logs.length === 0}
+          empty={<p className="p-4 text-sm text-muted">No tool was called yet. A call shows up here as it ends.</p>}
+        >
+          {({ pages }) => (
+            <DataTable
+              caption="The last calls"
+              columns={LOG_COLUMNS}
+              rows={pages.flatMap(({ logs }) => logs).slice(0, RECENT)}
+              rowKey={({ id }) => id}
+            />
+          )}
         </QueryView>
       </div>
     </section>

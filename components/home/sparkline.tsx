@@ -11,12 +11,21 @@ export function Sparkline({ hours }: { hours: readonly Hour[] }) {
   const toHeight = (calls: number) => (calls === 0 ? 0 : Math.max(2, (calls / most) * HEIGHT));
   return (
     <figure>
-      <svg role="img" aria-label={describeUsage(hours)} viewBox={`0 0 ${hours.length * (WIDTH + GAP) - GAP} ${HEIGHT + 1}`} preserveAspectRatio="none" className="h-14 w-full" suppressHydrationWarning>
+      <svg
+        role="img"
+        aria-label={describeUsage(hours)}
+        viewBox={`0 0 ${hours.length * (WIDTH + GAP) - GAP} ${HEIGHT + 1}`}
+        preserveAspectRatio="none"
+        className="h-14 w-full"
+        suppressHydrationWarning
+      >
         {hours.map(({ at, total, failed }, index) => {
           const x = index * (WIDTH + GAP);
           return (
             <g key={at}>
-              <title suppressHydrationWarning>{`${new Date(at).toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit" })}: ${total} calls, ${failed} failed`}</title>
+              <title
+                suppressHydrationWarning
+              >{`${new Date(at).toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit" })}: ${total} calls, ${failed} failed`}</title>
               <rect x={x} y={0} width={WIDTH} height={HEIGHT} fill="transparent" />
               <rect x={x} y={HEIGHT - toHeight(total)} width={WIDTH} height={toHeight(total)} className="fill-muted" />
               <rect x={x} y={HEIGHT - toHeight(failed)} width={WIDTH} height={toHeight(failed)} className="fill-red" />
@@ -25,7 +34,10 @@ export function Sparkline({ hours }: { hours: readonly Hour[] }) {
           );
         })}
       </svg>
-      <figcaption aria-hidden className="mt-1 flex justify-between text-xs text-muted"><span>24 hours ago</span><span>Now</span></figcaption>
+      <figcaption aria-hidden className="mt-1 flex justify-between text-xs text-muted">
+        <span>24 hours ago</span>
+        <span>Now</span>
+      </figcaption>
     </figure>
   );
 }

@@ -25,7 +25,13 @@ type Log = ResultOf<typeof logsApi.getToolLog>;
 
 const RUNS = 50;
 
-const Shape = () => <div className="grid gap-4 lg:grid-cols-2"><Skeleton className="h-40" /><Skeleton className="h-40" /><Skeleton className="h-64 lg:col-span-2" /></div>;
+const Shape = () => (
+  <div className="grid gap-4 lg:grid-cols-2">
+    <Skeleton className="h-40" />
+    <Skeleton className="h-40" />
+    <Skeleton className="h-64 lg:col-span-2" />
+  </div>
+);
 
 export function CompareLogs() {
   const search = useSearchParams();
@@ -34,17 +40,35 @@ export function CompareLogs() {
   if (one === "") {
     return (
       <div className="rounded-lg border">
-        <EmptyState Icon={GitCompare} title="Choose a run first" action={<Button asChild variant="outline"><Link href="/logs/tools">Open the tool logs</Link></Button>}>Open a log and choose Compare there.</EmptyState>
+        <EmptyState
+          Icon={GitCompare}
+          title="Choose a run first"
+          action={
+            <Button asChild variant="outline">
+              <Link href="/logs/tools">Open the tool logs</Link>
+            </Button>
+          }
+        >
+          Open a log and choose Compare there.
+        </EmptyState>
       </div>
     );
   }
-  return <QueryView query={first} what="the first run" skeleton={<Shape />}>{(log) => <Chosen first={log} two={two} />}</QueryView>;
+  return (
+    <QueryView query={first} what="the first run" skeleton={<Shape />}>
+      {(log) => <Chosen first={log} two={two} />}
+    </QueryView>
+  );
 }
 
 /** The first run is known; the second is chosen among the last ones of its tool. */
 function Chosen({ first, two }: { first: Log; two: string }) {
   const { tool } = toLogFields(first);
-  const runs = useQuery(query(logsApi.listToolLogs, { body: { limit: RUNS, filters: [{ field: "tool_slug", operator: "==", value: tool }] } }));
+  const runs = useQuery(
+    query(logsApi.listToolLogs, {
+      body: { limit: RUNS, filters: [{ field: "tool_slug", operator: "==", value: tool }] },
+    }),
+  );
   const second = useQuery({ ...query(logsApi.getToolLog, { params: { id: two } }), enabled: two !== "" });
   const known = runs.data?.logs ?? [];
   return (
@@ -54,17 +78,34 @@ function Chosen({ first, two }: { first: Log; two: string }) {
         <RunCard label="First run" id={first.id} log={first} runs={known} onChoose={(a) => changeSearch({ a })} />
         <RunCard label="Second run" id={two} log={second.data} runs={known} onChoose={(b) => changeSearch({ b })} />
       </div>
-      {two === "" ? null : <QueryView query={second} what="the second run" skeleton={<Skeleton className="h-64" />}>{(log) => <Differences first={first} second={log} />}</QueryView>}
+      {two === "" ? null : (
+        <QueryView query={second} what="the second run" skeleton={<Skeleton className="h-64" />}>
+          {(log) => <Differences first={first} second={log} />}
+        </QueryView>
+      )}
     </div>
   );
 }
 
 const toWords = (log: LogRow): string => {
   const { userId, durationMs } = toLogFields(log);
-  return [new Date(log.timestamp).toLocaleString("en"), log.status, userId, durationMs === undefined ? undefined : toDuration(durationMs)].filter(Boolean).join(", ");
+  return [
+    new Date(log.timestamp).toLocaleString("en"),
+    log.status,
+    userId,
+    durationMs === undefined ? undefined : toDuration(durationMs),
+  ]
+    .filter(Boolean)
+    .join(", ");
 };
 
-type RunCardProps = { label: string; id: string; log: Log | undefined; runs: readonly LogRow[]; onChoose: (id: string) => void };
+type RunCardProps = {
+  label: string;
+  id: string;
+  log: Log | undefined;
+  runs: readonly LogRow[];
+  onChoose: (id: string) => void;
+};
 
 function RunCard({ label, id, log, runs, onChoose }: RunCardProps) {
   const listed = log && !runs.some((run) => run.id === log.id) ? [log, ...runs] : runs;
@@ -75,7 +116,11 @@ function RunCard({ label, id, log, runs, onChoose }: RunCardProps) {
           <Select {...wiring} value={id} onChange={(event) => onChoose(event.currentTarget.value)}>
             {id === "" ? <option value="">Choose a run</option> : null}
             {id !== "" && !listed.some((run) => run.id === id) ? <option value={id}>{id}</option> : null}
-            {listed.map((run) => <option key={run.id} value={run.id}>{toWords(run)}</option>)}
+            {listed.map((run) => (
+              <option key={run.id} value={run.id}>
+                {toWords(run)}
+              </option>
+            ))}
           </Select>
         )}
       </Field>
@@ -92,7 +137,12 @@ function RunFacts({ log }: { log: Log }) {
         <StatusBadge status={log.status === "success" ? "SUCCESS" : "FAILED"} />
         {version ? <code className="font-mono">{version}</code> : null}
         {accountId ? <code className="font-mono wrap-anywhere">{accountId}</code> : null}
-        <Link href={`/logs/tools?open=${encodeURIComponent(log.id)}`} className="ml-auto rounded-sm underline-offset-4 hover:text-ink hover:underline">Open the log</Link>
+        <Link
+          href={`/logs/tools?open=${encodeURIComponent(log.id)}`}
+          className="ml-auto rounded-sm underline-offset-4 hover:text-ink hover:underline"
+        >
+          Open the log
+        </Link>
       </div>
       {log.message ? <p className="text-sm break-words text-red">{log.message}</p> : null}
       <LogTimings metrics={log.metrics} />
@@ -104,7 +154,16 @@ type Payload = { request?: { arguments?: unknown; http?: unknown }; response?: {
 
 const toSummary = (log: Log) => {
   const { userId, accountId, authConfigId, version } = toLogFields(log);
-  return { status: log.status, error: log.message, version, user: userId, account: accountId, account_rule: toAccountRule(log.data.account), auth_config: authConfigId, provider_status: (log.data as Payload).response?.status };
+  return {
+    status: log.status,
+    error: log.message,
+    version,
+    user: userId,
+    account: accountId,
+    account_rule: toAccountRule(log.data.account),
+    auth_config: authConfigId,
+    provider_status: (log.data as Payload).response?.status,
+  };
 };
 
 function Differences({ first, second }: { first: Log; second: Log }) {
@@ -120,7 +179,9 @@ function Differences({ first, second }: { first: Log; second: Log }) {
   return (
     <div className="space-y-6">
       <Switch label="Show what is the same too" checked={all} onChange={setAll} />
-      {parts.map((part) => <DifferenceTable key={part.title} {...part} all={all} />)}
+      {parts.map((part) => (
+        <DifferenceTable key={part.title} {...part} all={all} />
+      ))}
     </div>
   );
 }

@@ -13,17 +13,37 @@ export function DifferenceTable({ title, rows, cut, all }: DifferenceTableProps)
   const shown = all ? rows : differing;
   return (
     <section aria-label={title}>
-      <h2 className="mb-2 text-base font-semibold">{title} <span className="text-sm font-normal text-muted">{toCount(rows.length, differing.length)}</span></h2>
+      <h2 className="mb-2 text-base font-semibold">
+        {title} <span className="text-sm font-normal text-muted">{toCount(rows.length, differing.length)}</span>
+      </h2>
       {shown.length > 0 ? (
         <div className="overflow-hidden rounded-lg border">
           <table className="w-full table-fixed text-left font-mono text-xs">
             <caption className="sr-only">{title} of both runs</caption>
-            <thead className="border-b bg-surface font-sans text-muted max-sm:sr-only"><tr><th scope="col" className="w-[28%] px-3 py-2 font-medium">Field</th><th scope="col" className="px-3 py-2 font-medium">First</th><th scope="col" className="px-3 py-2 font-medium">Second</th></tr></thead>
-            <tbody>{shown.map((row) => <Row key={row.path} row={row} />)}</tbody>
+            <thead className="border-b bg-surface font-sans text-muted max-sm:sr-only">
+              <tr>
+                <th scope="col" className="w-[28%] px-3 py-2 font-medium">
+                  Field
+                </th>
+                <th scope="col" className="px-3 py-2 font-medium">
+                  First
+                </th>
+                <th scope="col" className="px-3 py-2 font-medium">
+                  Second
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((row) => (
+                <Row key={row.path} row={row} />
+              ))}
+            </tbody>
           </table>
         </div>
       ) : null}
-      {cut ? <p className="mt-2 text-xs text-muted">The first {MOST_LEAVES.toLocaleString("en")} values are compared.</p> : null}
+      {cut ? (
+        <p className="mt-2 text-xs text-muted">The first {MOST_LEAVES.toLocaleString("en")} values are compared.</p>
+      ) : null}
     </section>
   );
 }
@@ -36,11 +56,22 @@ function toCount(total: number, differing: number): string {
 function Row({ row: { path, kind, first, second } }: { row: Difference }) {
   return (
     <tr className="border-b align-top last:border-b-0 max-sm:grid max-sm:grid-cols-2">
-      <th scope="row" className="px-3 py-2 font-normal wrap-anywhere text-muted max-sm:col-span-2 max-sm:pb-0">{path === "" ? "value" : path}{kind === "same" ? null : <span className="sr-only"> ({WORDS[kind]})</span>}</th>
-      <td className={cn("px-3 py-2 break-words whitespace-pre-wrap", first !== undefined && LOOK[kind])}>{first ?? <Absent />}</td>
-      <td className={cn("px-3 py-2 break-words whitespace-pre-wrap", second !== undefined && LOOK[kind])}>{second ?? <Absent />}</td>
+      <th scope="row" className="px-3 py-2 font-normal wrap-anywhere text-muted max-sm:col-span-2 max-sm:pb-0">
+        {path === "" ? "value" : path}
+        {kind === "same" ? null : <span className="sr-only"> ({WORDS[kind]})</span>}
+      </th>
+      <td className={cn("px-3 py-2 break-words whitespace-pre-wrap", first !== undefined && LOOK[kind])}>
+        {first ?? <Absent />}
+      </td>
+      <td className={cn("px-3 py-2 break-words whitespace-pre-wrap", second !== undefined && LOOK[kind])}>
+        {second ?? <Absent />}
+      </td>
     </tr>
   );
 }
 
-const Absent = () => <span className="text-muted">–<span className="sr-only"> absent</span></span>;
+const Absent = () => (
+  <span className="text-muted">
+    –<span className="sr-only"> absent</span>
+  </span>
+);

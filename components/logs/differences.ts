@@ -1,11 +1,17 @@
 /** Two JSON values held against each other, leaf by leaf. Pure. */
 
-export type Difference = { path: string; kind: "same" | "changed" | "added" | "removed"; first?: string; second?: string };
+export type Difference = {
+  path: string;
+  kind: "same" | "changed" | "added" | "removed";
+  first?: string;
+  second?: string;
+};
 
 /** Leaves compared at most; an answer of more says that it was cut. */
 export const MOST_LEAVES = 2000;
 
-const isBranch = (value: unknown): value is object => typeof value === "object" && value !== null && Object.keys(value).length > 0;
+const isBranch = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && Object.keys(value).length > 0;
 
 /** A piece of a path as it is written in code: `a.b[0]["odd name"]`. */
 function step(path: string, name: string, inList: boolean): string {

@@ -30,7 +30,9 @@ export function ExportLogs({ body: { limit: _page, ...choice } }: { body: Return
     try {
       save(await download(logsApi.exportToolLogs, { body: { ...choice, format, limit: MOST } }), `tool-logs.${format}`);
     } catch (error) {
-      showToast(error instanceof ClientError ? `The export failed. ${error.message}` : "The export failed.", { tone: "error" });
+      showToast(error instanceof ClientError ? `The export failed. ${error.message}` : "The export failed.", {
+        tone: "error",
+      });
     } finally {
       setBusy(false);
     }
@@ -41,7 +43,17 @@ export function ExportLogs({ body: { limit: _page, ...choice } }: { body: Return
   ];
   return (
     <Menu
-      trigger={<Button variant="outline" size="icon" aria-label="Export" title="Export what the filters choose" aria-busy={busy}><Download aria-hidden className={busy ? "animate-pulse" : ""} /></Button>}
+      trigger={
+        <Button
+          variant="outline"
+          size="icon"
+          aria-label="Export"
+          title="Export what the filters choose"
+          aria-busy={busy}
+        >
+          <Download aria-hidden className={busy ? "animate-pulse" : ""} />
+        </Button>
+      }
       sections={[{ key: "export", label: `The newest ${MOST.toLocaleString("en")} rows of these filters`, items }]}
     />
   );

@@ -23,5 +23,16 @@ export function FilterInput({ label, value, onCommit, className }: FilterInputPr
     }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text, value, onCommit]);
-  return <Input type="search" aria-label={label} placeholder={label} autoComplete="off" spellCheck={false} value={text} onChange={(event) => setText(event.currentTarget.value)} className={className} />;
+  return (
+    <Input
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      autoComplete="off"
+      spellCheck={false}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      className={className}
+    />
+  );
 }

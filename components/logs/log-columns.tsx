@@ -30,19 +30,56 @@ function ToolLink({ log }: { log: LogRow }) {
       >
         {tool}
       </Link>
-      <span className="w-full pl-7 text-xs text-muted md:hidden"><RelativeTime at={log.timestamp} /></span>
+      <span className="w-full pl-7 text-xs text-muted md:hidden">
+        <RelativeTime at={log.timestamp} />
+      </span>
     </span>
   );
 }
 
 const Absent = () => <span className="text-muted">–</span>;
-const Id = ({ children }: { children: string }) => <code className="block max-w-40 truncate font-mono text-xs" title={children}>{children}</code>;
+const Id = ({ children }: { children: string }) => (
+  <code className="block max-w-40 truncate font-mono text-xs" title={children}>
+    {children}
+  </code>
+);
 
 export const LOG_COLUMNS: readonly Column<LogRow>[] = [
   { heading: "Tool", cell: (log) => <ToolLink log={log} />, className: "w-full max-w-0 min-w-32" },
   { heading: "Status", cell: (log) => <StatusBadge status={log.status === "success" ? "SUCCESS" : "FAILED"} /> },
-  { heading: "User", wide: "lg", cell: (log) => { const { userId } = toLogFields(log); return userId ? <Id>{userId}</Id> : <Absent />; } },
-  { heading: "Account", wide: "lg", cell: (log) => { const { accountId } = toLogFields(log); return accountId ? <Id>{accountId}</Id> : <Absent />; } },
-  { heading: "Duration", wide: "md", className: "text-right", cell: (log) => { const { durationMs } = toLogFields(log); return durationMs === undefined ? <Absent /> : <span className="font-mono text-xs whitespace-nowrap tabular-nums">{toDuration(durationMs)}</span>; } },
-  { heading: "When", wide: "md", className: "text-right text-muted", cell: (log) => <RelativeTime at={log.timestamp} /> },
+  {
+    heading: "User",
+    wide: "lg",
+    cell: (log) => {
+      const { userId } = toLogFields(log);
+      return userId ? <Id>{userId}</Id> : <Absent />;
+    },
+  },
+  {
+    heading: "Account",
+    wide: "lg",
+    cell: (log) => {
+      const { accountId } = toLogFields(log);
+      return accountId ? <Id>{accountId}</Id> : <Absent />;
+    },
+  },
+  {
+    heading: "Duration",
+    wide: "md",
+    className: "text-right",
+    cell: (log) => {
+      const { durationMs } = toLogFields(log);
+      return durationMs === undefined ? (
+        <Absent />
+      ) : (
+        <span className="font-mono text-xs whitespace-nowrap tabular-nums">{toDuration(durationMs)}</span>
+      );
+    },
+  },
+  {
+    heading: "When",
+    wide: "md",
+    className: "text-right text-muted",
+    cell: (log) => <RelativeTime at={log.timestamp} />,
+  },
 ];

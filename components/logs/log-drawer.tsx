@@ -49,10 +49,40 @@ export function LogDrawer({ id, ids, onMove, onClose }: LogDrawerProps) {
   return (
     <Sheet onClose={onClose} side="right" title={log.data ? toLogFields(log.data).tool : "Tool log"}>
       <div className="flex h-11 shrink-0 items-center gap-1 border-b px-4">
-        <Button variant="ghost" size="icon" aria-label="Newer log" title="Newer (arrow up)" aria-disabled={!newer} onClick={() => newer && onMove(newer)}><ChevronUp aria-hidden /></Button>
-        <Button variant="ghost" size="icon" aria-label="Older log" title="Older (arrow down)" aria-disabled={!older} onClick={() => older && onMove(older)}><ChevronDown aria-hidden /></Button>
-        {log.data ? <Button asChild variant="outline" className="ml-auto"><Link href={`/logs/tools/compare?a=${encodeURIComponent(id)}`}><GitCompare aria-hidden /> Compare with…</Link></Button> : null}
-        {again ? <Button asChild variant="outline"><Link href={again}><Play aria-hidden /> Run again</Link></Button> : null}
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label="Newer log"
+          title="Newer (arrow up)"
+          aria-disabled={!newer}
+          onClick={() => newer && onMove(newer)}
+        >
+          <ChevronUp aria-hidden />
+        </Button>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label="Older log"
+          title="Older (arrow down)"
+          aria-disabled={!older}
+          onClick={() => older && onMove(older)}
+        >
+          <ChevronDown aria-hidden />
+        </Button>
+        {log.data ? (
+          <Button asChild variant="outline" className="ml-auto">
+            <Link href={`/logs/tools/compare?a=${encodeURIComponent(id)}`}>
+              <GitCompare aria-hidden /> Compare with…
+            </Link>
+          </Button>
+        ) : null}
+        {again ? (
+          <Button asChild variant="outline">
+            <Link href={again}>
+              <Play aria-hidden /> Run again
+            </Link>
+          </Button>
+        ) : null}
       </div>
       <div className="flex-1 overflow-y-auto p-5">
         <QueryView query={log} what="this log" skeleton={<Shape />}>
@@ -65,7 +95,9 @@ export function LogDrawer({ id, ids, onMove, onClose }: LogDrawerProps) {
 
 const Shape = () => (
   <div className="space-y-4">
-    {[1, 2, 3, 4].map((row) => <Skeleton key={row} className="w-64" />)}
+    {[1, 2, 3, 4].map((row) => (
+      <Skeleton key={row} className="w-64" />
+    ))}
     <Skeleton className="h-40" />
     <Skeleton className="h-40" />
   </div>
@@ -78,14 +110,20 @@ function Details({ log }: { log: Log }) {
   const reason = log.message ?? (typeof error === "string" ? error : "The provider gave no reason.");
   return (
     <div className="space-y-5">
-      {log.status === "failed" ? <Alert tone="error" title="The tool failed">{reason}</Alert> : null}
+      {log.status === "failed" ? (
+        <Alert tone="error" title="The tool failed">
+          {reason}
+        </Alert>
+      ) : null}
       <Facts log={log} />
       {has(account) ? <JsonView label="Account and why it was chosen" value={account} /> : null}
       <LogTimings metrics={log.metrics} />
       {has(request) ? <JsonView label="Request" value={request} /> : null}
       {has(response) ? <JsonView label="Response" value={response} /> : null}
       {Object.keys(rest).length > 0 ? <JsonView label="More" value={rest} /> : null}
-      {has(request) || has(response) ? null : <p className="text-sm text-muted">This project does not keep requests and responses.</p>}
+      {has(request) || has(response) ? null : (
+        <p className="text-sm text-muted">This project does not keep requests and responses.</p>
+      )}
     </div>
   );
 }
@@ -93,20 +131,50 @@ function Details({ log }: { log: Log }) {
 function Facts({ log }: { log: Log }) {
   const { toolkit, version, userId, accountId, authConfigId, durationMs } = toLogFields(log);
   const { source, context, parent } = log;
-  const from = [source.sdk ? `SDK ${String(source.sdk)}` : "", source.framework, source.language, source.runtime, source.host].filter(Boolean).join(", ");
+  const from = [
+    source.sdk ? `SDK ${String(source.sdk)}` : "",
+    source.framework,
+    source.language,
+    source.runtime,
+    source.host,
+  ]
+    .filter(Boolean)
+    .join(", ");
   const id = (value: string | undefined, what: string) => (value ? <CopyableId id={value} what={what} /> : null);
   return (
     <dl className="grid grid-cols-[8rem_minmax(0,1fr)] items-center gap-y-1 text-sm">
-      <Fact name="Status"><StatusBadge status={log.status === "success" ? "SUCCESS" : "FAILED"} /></Fact>
-      <Fact name="When"><RelativeTime at={log.timestamp} /></Fact>
-      <Fact name="Duration">{durationMs === undefined ? null : <span className="font-mono text-xs">{toDuration(durationMs)}</span>}</Fact>
-      <Fact name="Toolkit">{toolkit ? <code className="font-mono text-xs">{toolkit}{version ? ` ${version}` : ""}</code> : null}</Fact>
+      <Fact name="Status">
+        <StatusBadge status={log.status === "success" ? "SUCCESS" : "FAILED"} />
+      </Fact>
+      <Fact name="When">
+        <RelativeTime at={log.timestamp} />
+      </Fact>
+      <Fact name="Duration">
+        {durationMs === undefined ? null : <span className="font-mono text-xs">{toDuration(durationMs)}</span>}
+      </Fact>
+      <Fact name="Toolkit">
+        {toolkit ? (
+          <code className="font-mono text-xs">
+            {toolkit}
+            {version ? ` ${version}` : ""}
+          </code>
+        ) : null}
+      </Fact>
       <Fact name="User">{id(userId, "user id")}</Fact>
       <Fact name="Account">{id(accountId, "account id")}</Fact>
       <Fact name="Chosen because">{toAccountRule(log.data.account) ?? null}</Fact>
       <Fact name="Auth config">{id(authConfigId, "auth config id")}</Fact>
       <Fact name="Session">{id(context.session_id, "session id")}</Fact>
-      <Fact name="Part of">{parent ? <Link href={`/logs/tools?open=${encodeURIComponent(parent.log_id)}`} className="truncate font-mono text-xs underline-offset-4 hover:underline">{parent.tool_slug || parent.log_id}</Link> : null}</Fact>
+      <Fact name="Part of">
+        {parent ? (
+          <Link
+            href={`/logs/tools?open=${encodeURIComponent(parent.log_id)}`}
+            className="truncate font-mono text-xs underline-offset-4 hover:underline"
+          >
+            {parent.tool_slug || parent.log_id}
+          </Link>
+        ) : null}
+      </Fact>
       <Fact name="Log id">{id(log.id, "log id")}</Fact>
       <Fact name="Request id">{id(context.request_id, "request id")}</Fact>
       <Fact name="Called from">{from || null}</Fact>

@@ -5,7 +5,8 @@ import type { logsApi } from "@/lib/logs/contract";
 export type LogRow = ResultOf<typeof logsApi.listToolLogs>["logs"][number];
 
 const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
-const count = (value: unknown): number | undefined => (typeof value === "number" && Number.isFinite(value) ? value : undefined);
+const count = (value: unknown): number | undefined =>
+  typeof value === "number" && Number.isFinite(value) ? value : undefined;
 
 export function toLogFields(log: Pick<LogRow, "metadata" | "metrics">) {
   const { metadata, metrics } = log;

@@ -9,7 +9,9 @@ describe("toLogQuery", () => {
   it("asks for everything when the address says nothing", () => expect(read("")).toEqual({ limit: 50 }));
 
   it("compares a tool by its upper-case slug and ignores blank filters", () => {
-    expect(read("tool=%20gmail_send%20&user=%20").filters).toEqual([{ field: "tool_slug", operator: "contains", value: "GMAIL_SEND" }]);
+    expect(read("tool=%20gmail_send%20&user=%20").filters).toEqual([
+      { field: "tool_slug", operator: "contains", value: "GMAIL_SEND" },
+    ]);
   });
 
   it("keeps ids as they are, which are case-sensitive", () => {
@@ -19,9 +21,15 @@ describe("toLogQuery", () => {
     ]);
   });
 
-  it("ends a time range now, in milliseconds", () => expect(read("range=1h").time_range).toEqual({ from: NOW - 3_600_000, to: NOW }));
+  it("ends a time range now, in milliseconds", () =>
+    expect(read("range=1h").time_range).toEqual({ from: NOW - 3_600_000, to: NOW }));
 
-  it("searches words and narrows by filters at once", () => expect(read("search=%20rate%20limited%20&status=failed")).toEqual({ limit: 50, search: "rate limited", filters: [{ field: "status", operator: "==", value: "failed" }] }));
+  it("searches words and narrows by filters at once", () =>
+    expect(read("search=%20rate%20limited%20&status=failed")).toEqual({
+      limit: 50,
+      search: "rate limited",
+      filters: [{ field: "status", operator: "==", value: "failed" }],
+    }));
 
   it("ignores a range it does not know", () => expect(read("range=forever")).toEqual({ limit: 50 }));
 });
@@ -34,11 +42,18 @@ describe("isFiltered", () => {
 });
 
 describe("matchesQuery", () => {
-  const log = { id: "log_1", status: "failed", timestamp: new Date(NOW).toISOString(), metadata: { tool_slug: "GMAIL_SEND_EMAIL", user_id: "Ada" } };
+  const log = {
+    id: "log_1",
+    status: "failed",
+    timestamp: new Date(NOW).toISOString(),
+    metadata: { tool_slug: "GMAIL_SEND_EMAIL", user_id: "Ada" },
+  };
   const matches = (search: string, now = NOW) => matchesQuery(read(search, now), log);
 
   it("judges as the server's list does", () => {
-    expect(["", "tool=send", "user=Ada", "status=failed", "log=log_1", "range=1h"].every((search) => matches(search))).toBe(true);
+    expect(
+      ["", "tool=send", "user=Ada", "status=failed", "log=log_1", "range=1h"].every((search) => matches(search)),
+    ).toBe(true);
     expect(["tool=fetch", "user=ada", "status=success", "account=ca_1"].some((search) => matches(search))).toBe(false);
   });
 

@@ -1,6 +1,12 @@
 /** The filters of the tool logs as they stand in the address, and as the operation takes them. */
 
-export const RANGES = { "": "All time", "1h": "Last hour", "24h": "Last 24 hours", "7d": "Last 7 days", "30d": "Last 30 days" } as const;
+export const RANGES = {
+  "": "All time",
+  "1h": "Last hour",
+  "24h": "Last 24 hours",
+  "7d": "Last 7 days",
+  "30d": "Last 30 days",
+} as const;
 const HOURS: Partial<Record<string, number>> = { "1h": 1, "24h": 24, "7d": 168, "30d": 720 };
 const HOUR_MS = 3_600_000;
 
@@ -42,10 +48,16 @@ export const NARROWING = [...FILTER_NAMES, "search", "range"];
 
 export const isFiltered = (search: Search): boolean => NARROWING.some((name) => Boolean(search.get(name)?.trim()));
 
-type Filters = { filters?: readonly { field: string; operator: "==" | "contains"; value: string }[]; time_range?: { from: number } };
+type Filters = {
+  filters?: readonly { field: string; operator: "==" | "contains"; value: string }[];
+  time_range?: { from: number };
+};
 
 /** Whether an execution that was logged just now belongs into the list; a list's range ends when it was read, so its end does not count. */
-export function matchesQuery({ filters = [], time_range: range }: Filters, log: { id: string; status: string; timestamp: string; metadata: Readonly<Record<string, unknown>> }): boolean {
+export function matchesQuery(
+  { filters = [], time_range: range }: Filters,
+  log: { id: string; status: string; timestamp: string; metadata: Readonly<Record<string, unknown>> },
+): boolean {
   if (range && Date.parse(log.timestamp) < range.from) return false;
   return filters.every(({ field, operator, value }) => {
     const known = field === "status" ? log.status : field === "log_id" ? log.id : log.metadata[field];

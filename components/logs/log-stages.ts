@@ -1,6 +1,12 @@
 /** The stages of an execution, one after the other, from what its metrics tell. Pure. */
 
-export type Stage = { key: string; label: string; kind: "own" | "queue" | "refresh" | "provider"; ms: number; start: number };
+export type Stage = {
+  key: string;
+  label: string;
+  kind: "own" | "queue" | "refresh" | "provider";
+  ms: number;
+  start: number;
+};
 
 const KNOWN = [
   { key: "prepare_ms", label: "Preparing the request", kind: "own" },
@@ -14,11 +20,15 @@ const REST = { key: "rest_ms", label: "Finishing the answer", kind: "own" } as c
 /** Less than this left over is the rounding of the others. */
 const LEAST_REST_MS = 1;
 
-const msOf = (metrics: Record<string, unknown>, name: string): number | undefined => (typeof metrics[name] === "number" ? Math.max(0, metrics[name]) : undefined);
+const msOf = (metrics: Record<string, unknown>, name: string): number | undefined =>
+  typeof metrics[name] === "number" ? Math.max(0, metrics[name]) : undefined;
 
 /** Milliseconds. */
 export function toStages(metrics: Record<string, unknown>): { stages: Stage[]; total: number } {
-  const known = KNOWN.flatMap((stage) => { const ms = msOf(metrics, stage.key); return ms === undefined ? [] : [{ ...stage, ms }]; });
+  const known = KNOWN.flatMap((stage) => {
+    const ms = msOf(metrics, stage.key);
+    return ms === undefined ? [] : [{ ...stage, ms }];
+  });
   const sum = known.reduce((all, { ms }) => all + ms, 0);
   const rest = (msOf(metrics, "duration_ms") ?? 0) - sum;
   const parts = known.length > 0 && rest >= LEAST_REST_MS ? [...known, { ...REST, ms: rest }] : known;

@@ -10,13 +10,20 @@ export function LogTimings({ metrics }: { metrics: Record<string, unknown> }) {
   if (stages.length === 0) return null;
   return (
     <section aria-label="Timings">
-      <h3 className="mb-2 flex justify-between text-xs font-medium text-muted">Timings <span className="font-mono font-normal tabular-nums">{toDuration(total)} in all</span></h3>
+      <h3 className="mb-2 flex justify-between text-xs font-medium text-muted">
+        Timings <span className="font-mono font-normal tabular-nums">{toDuration(total)} in all</span>
+      </h3>
       <ul className="space-y-1.5">
         {stages.map(({ key, label, kind, ms, start }) => (
           <li key={key} className="grid grid-cols-[minmax(0,10rem)_minmax(0,1fr)_4rem] items-center gap-2 text-sm">
-            <span className="truncate" title={label}>{label}</span>
+            <span className="truncate" title={label}>
+              {label}
+            </span>
             <span aria-hidden className="relative h-1.5 overflow-hidden rounded-full bg-hover">
-              <span className={`absolute inset-y-0 min-w-0.5 rounded-full ${LOOK[kind]}`} style={{ left: `${(start / total) * 100}%`, width: `${(ms / total) * 100}%` }} />
+              <span
+                className={`absolute inset-y-0 min-w-0.5 rounded-full ${LOOK[kind]}`}
+                style={{ left: `${(start / total) * 100}%`, width: `${(ms / total) * 100}%` }}
+              />
             </span>
             <span className="text-right font-mono text-xs tabular-nums">{toDuration(ms)}</span>
           </li>

@@ -30,10 +30,19 @@ const close = () => changeSearch({ open: "" });
 
 function RunAgain({ log }: { log: LogRow }) {
   const href = rerunHref(log);
-  return href ? <Button asChild variant="ghost" size="icon" className="size-6 pointer-coarse:size-8 [&_svg]:size-3.5"><Link href={href} aria-label="Run again" title="Run again in the playground"><Play aria-hidden /></Link></Button> : null;
+  return href ? (
+    <Button asChild variant="ghost" size="icon" className="size-6 pointer-coarse:size-8 [&_svg]:size-3.5">
+      <Link href={href} aria-label="Run again" title="Run again in the playground">
+        <Play aria-hidden />
+      </Link>
+    </Button>
+  ) : null;
 }
 
-const COLUMNS: readonly Column<LogRow>[] = [...LOG_COLUMNS, { heading: "Again", wide: "md", cell: (log) => <RunAgain log={log} /> }];
+const COLUMNS: readonly Column<LogRow>[] = [
+  ...LOG_COLUMNS,
+  { heading: "Again", wide: "md", cell: (log) => <RunAgain log={log} /> },
+];
 
 /** Up and down move between the links of the rows; Enter is the link's own. */
 function walk(event: KeyboardEvent<HTMLElement>): void {
@@ -55,27 +64,62 @@ export function ToolLogs() {
   const [now, setNow] = useState(() => Date.now());
   const body = toLogQuery(search, now);
   const live = useLiveLogs(search.get("live") === "1", body);
-  const logs = useInfiniteQuery({ ...pages(logsApi.listToolLogs, { body }), refetchInterval: live === "waiting" ? POLL_MS : false });
+  const logs = useInfiniteQuery({
+    ...pages(logsApi.listToolLogs, { body }),
+    refetchInterval: live === "waiting" ? POLL_MS : false,
+  });
   const refresh = () => (search.get("range") ? setNow(Date.now()) : void logs.refetch());
   return (
     <>
       <FilterBar body={body} refreshing={logs.isRefetching} onRefresh={refresh} live={live} />
       <div className="overflow-hidden rounded-lg border" onKeyDown={walk}>
-        <QueryView query={logs} what="tool logs" skeleton={<TableSkeleton columns={COLUMNS} rows={10} />} isEmpty={({ pages }) => pages[0]?.logs.length === 0} empty={isFiltered(search) ? <NothingMatches /> : <NoLogs />}>
-          {({ pages }) => <DataTable caption="Tool executions, newest first" columns={COLUMNS} rows={pages.flatMap(({ logs }) => logs)} rowKey={({ id }) => id} onOpen={({ id }) => open(id)} />}
+        <QueryView
+          query={logs}
+          what="tool logs"
+          skeleton={<TableSkeleton columns={COLUMNS} rows={10} />}
+          isEmpty={({ pages }) => pages[0]?.logs.length === 0}
+          empty={isFiltered(search) ? <NothingMatches /> : <NoLogs />}
+        >
+          {({ pages }) => (
+            <DataTable
+              caption="Tool executions, newest first"
+              columns={COLUMNS}
+              rows={pages.flatMap(({ logs }) => logs)}
+              rowKey={({ id }) => id}
+              onOpen={({ id }) => open(id)}
+            />
+          )}
         </QueryView>
       </div>
-      {opened ? <LogDrawer id={opened} ids={logs.data?.pages.flatMap(({ logs }) => logs.map(({ id }) => id)) ?? []} onMove={moveTo} onClose={close} /> : null}
+      {opened ? (
+        <LogDrawer
+          id={opened}
+          ids={logs.data?.pages.flatMap(({ logs }) => logs.map(({ id }) => id)) ?? []}
+          onMove={moveTo}
+          onClose={close}
+        />
+      ) : null}
     </>
   );
 }
 
 const NoLogs = () => (
-  <EmptyState Icon={ScrollText} title="Nothing was called yet" action={<Button asChild variant="outline"><Link href="/playground">Try a tool</Link></Button>}>
+  <EmptyState
+    Icon={ScrollText}
+    title="Nothing was called yet"
+    action={
+      <Button asChild variant="outline">
+        <Link href="/playground">Try a tool</Link>
+      </Button>
+    }
+  >
     Each execution of a tool leaves a line here: the request, the answer, and the account it used.
   </EmptyState>
 );
 
 const NothingMatches = () => (
-  <EmptyState Icon={SearchX} title="No log matches these filters">Widen the time range, or check the ids: they compare exactly, while a tool matches by any part of its slug. A search finds words from their beginning.</EmptyState>
+  <EmptyState Icon={SearchX} title="No log matches these filters">
+    Widen the time range, or check the ids: they compare exactly, while a tool matches by any part of its slug. A search
+    finds words from their beginning.
+  </EmptyState>
 );

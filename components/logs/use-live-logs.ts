@@ -34,19 +34,35 @@ export function useLiveLogs(enabled: boolean, body: Body): LiveState {
     const { queryKey } = pages(logsApi.listToolLogs, { body: asked });
     const reread = () => void client.invalidateQueries({ queryKey });
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const rereadSoon = () => { timer ??= setTimeout(() => { timer = undefined; reread(); }, REREAD_MS); };
-    void follow(logsApi.streamToolLogs, {}, {
-      signal: control.signal,
-      onState: (next) => { setState(next); if (next === "live") reread(); },
-      onEvent: ({ name, data }) => {
-        if (name === "gap") return reread();
-        // the words of a row are known to the server alone
-        if (name === "log" && asked.search) return rereadSoon();
-        const log = data as LogRow;
-        if (name === "log" && matchesQuery(asked, log)) client.setQueryData<Pages>(queryKey, (before) => withRow(before, log));
+    const rereadSoon = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        reread();
+      }, REREAD_MS);
+    };
+    void follow(
+      logsApi.streamToolLogs,
+      {},
+      {
+        signal: control.signal,
+        onState: (next) => {
+          setState(next);
+          if (next === "live") reread();
+        },
+        onEvent: ({ name, data }) => {
+          if (name === "gap") return reread();
+          // the words of a row are known to the server alone
+          if (name === "log" && asked.search) return rereadSoon();
+          const log = data as LogRow;
+          if (name === "log" && matchesQuery(asked, log))
+            client.setQueryData<Pages>(queryKey, (before) => withRow(before, log));
+        },
       },
-    }).catch(() => setState("waiting"));
-    return () => { control.abort(); clearTimeout(timer); };
+    ).catch(() => setState("waiting"));
+    return () => {
+      control.abort();
+      clearTimeout(timer);
+    };
   }, [enabled, key, client]);
   return enabled ? state : "off";
 }

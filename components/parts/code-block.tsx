@@ -3,7 +3,13 @@ import { cn } from "@/components/ui/cn";
 import { toTokens, type Language, type Token } from "./code-tokens";
 import { CopyButton } from "./copy-button";
 
-const COLOURS: Record<Token["kind"], string | undefined> = { plain: undefined, comment: "text-muted", string: "text-green", number: "text-blue", keyword: "text-violet" };
+const COLOURS: Record<Token["kind"], string | undefined> = {
+  plain: undefined,
+  comment: "text-muted",
+  string: "text-green",
+  number: "text-blue",
+  keyword: "text-violet",
+};
 
 type CodeBlockProps = {
   code: string;
@@ -17,9 +23,22 @@ type CodeBlockProps = {
 
 export function CodeBlock({ code, language = "text", label, bare = false, className }: CodeBlockProps) {
   const body = (
-    <pre tabIndex={0} role="group" aria-label={label} className="max-h-96 overflow-auto p-3 font-mono text-xs leading-5 -outline-offset-2">
+    <pre
+      tabIndex={0}
+      role="group"
+      aria-label={label}
+      className="max-h-96 overflow-auto p-3 font-mono text-xs leading-5 -outline-offset-2"
+    >
       <code>
-        {toTokens(code, language).map(({ kind, text }, index) => (kind === "plain" ? text : <span key={index} className={COLOURS[kind]}>{text}</span>))}
+        {toTokens(code, language).map(({ kind, text }, index) =>
+          kind === "plain" ? (
+            text
+          ) : (
+            <span key={index} className={COLOURS[kind]}>
+              {text}
+            </span>
+          ),
+        )}
       </code>
     </pre>
   );

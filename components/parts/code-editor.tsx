@@ -10,7 +10,12 @@ const MonacoEditor = lazy(() => import("./monaco-editor"));
 export function CodeEditor(props: CodeEditorProps) {
   const plain = <PlainEditor {...props} />;
   return (
-    <div className={cn("h-80 overflow-hidden rounded-lg border border-edge bg-page focus-within:border-signal", props.className)}>
+    <div
+      className={cn(
+        "h-80 overflow-hidden rounded-lg border border-edge bg-page focus-within:border-signal",
+        props.className,
+      )}
+    >
       <Rescue instead={plain}>
         <Suspense fallback={plain}>
           <MonacoEditor {...props} />
@@ -21,7 +26,17 @@ export function CodeEditor(props: CodeEditorProps) {
 }
 
 function PlainEditor({ label, value, onChange, readOnly }: CodeEditorProps) {
-  return <Textarea aria-label={label} spellCheck={false} autoComplete="off" readOnly={readOnly} value={value} onChange={(event) => onChange(event.currentTarget.value)} className="h-full resize-none rounded-none border-0 font-mono text-xs leading-5" />;
+  return (
+    <Textarea
+      aria-label={label}
+      spellCheck={false}
+      autoComplete="off"
+      readOnly={readOnly}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      className="h-full resize-none rounded-none border-0 font-mono text-xs leading-5"
+    />
+  );
 }
 
 /** The editor is a large download that may fail; what was typed lives outside of it. */

@@ -11,8 +11,18 @@ type Grammar = { comment?: string; string: string; keyword: string };
 
 const GRAMMARS: Partial<Record<Language, Grammar>> = {
   shell: { comment: /(?<=^|\s)#[^\n]*/.source, string: STRING, keyword: words("curl|export|npm|npx|pip") },
-  typescript: { comment: /\/\/[^\n]*/.source, string: `${STRING}|\`(?:[^\`\\\\]|\\\\.)*\``, keyword: words("import|from|const|let|await|async|new|return|if|else|for|of|export|function|true|false|null|undefined") },
-  python: { comment: /#[^\n]*/.source, string: STRING, keyword: words("import|from|def|return|if|else|for|in|as|with|await|async|True|False|None") },
+  typescript: {
+    comment: /\/\/[^\n]*/.source,
+    string: `${STRING}|\`(?:[^\`\\\\]|\\\\.)*\``,
+    keyword: words(
+      "import|from|const|let|await|async|new|return|if|else|for|of|export|function|true|false|null|undefined",
+    ),
+  },
+  python: {
+    comment: /#[^\n]*/.source,
+    string: STRING,
+    keyword: words("import|from|def|return|if|else|for|in|as|with|await|async|True|False|None"),
+  },
   json: { string: STRING, keyword: words("true|false|null") },
 };
 
@@ -22,7 +32,10 @@ const KINDS = ["comment", "string", "keyword", "number"] as const;
 export function toTokens(text: string, language: Language): Token[] {
   const grammar = GRAMMARS[language];
   if (!grammar) return [{ kind: "plain", text }];
-  const pattern = new RegExp(`(?<string>${grammar.string})|(?<comment>${grammar.comment ?? "(?!)"})|(?<keyword>${grammar.keyword})|(?<number>${NUMBER})`, "gm");
+  const pattern = new RegExp(
+    `(?<string>${grammar.string})|(?<comment>${grammar.comment ?? "(?!)"})|(?<keyword>${grammar.keyword})|(?<number>${NUMBER})`,
+    "gm",
+  );
   const tokens: Token[] = [];
   let end = 0;
   for (const match of text.matchAll(pattern)) {

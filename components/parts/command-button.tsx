@@ -12,7 +12,8 @@ export function CommandButton() {
   const [open, setOpen] = useState(false);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey) return;
+      if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey)
+        return;
       event.preventDefault();
       setOpen((before) => !before);
     };
@@ -22,10 +23,21 @@ export function CommandButton() {
   const prefetch = () => void load();
   return (
     <>
-      <Button variant="outline" aria-label="Search or go to" aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" onClick={() => setOpen(true)} onPointerEnter={prefetch} onFocus={prefetch} className="font-normal text-muted max-md:size-8 max-md:border-0 max-md:px-0 max-md:pointer-coarse:size-10">
+      <Button
+        variant="outline"
+        aria-label="Search or go to"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => setOpen(true)}
+        onPointerEnter={prefetch}
+        onFocus={prefetch}
+        className="font-normal text-muted max-md:size-8 max-md:border-0 max-md:px-0 max-md:pointer-coarse:size-10"
+      >
         <Search aria-hidden />
         <span className="max-md:hidden">Search</span>
-        <kbd aria-hidden className="rounded border bg-surface px-1.5 font-mono text-xs max-md:hidden">Ctrl K</kbd>
+        <kbd aria-hidden className="rounded border bg-surface px-1.5 font-mono text-xs max-md:hidden">
+          Ctrl K
+        </kbd>
       </Button>
       {open ? <CommandPalette onClose={() => setOpen(false)} /> : null}
     </>

@@ -30,28 +30,78 @@ function usePaused(text: string): string {
   return paused;
 }
 
-const THEMES = [["light", "Light theme", Sun], ["dark", "Dark theme", Moon], ["system", "Theme of the system", Monitor]] as const;
+const THEMES = [
+  ["light", "Light theme", Sun],
+  ["dark", "Dark theme", Moon],
+  ["system", "Theme of the system", Monitor],
+] as const;
 
 /** Pages and the theme, as far as their words hold what was typed. */
 function toFixed(words: string, go: (href: string) => void): CommandGroup[] {
   const fits = (label: string) => label.toLowerCase().includes(words.toLowerCase());
-  const pages = [...NAVIGATION.flatMap(({ heading, entries }) => entries.map((entry) => ({ ...entry, heading }))), ...OTHER_PAGES.map((entry) => ({ ...entry, heading: undefined }))];
+  const pages = [
+    ...NAVIGATION.flatMap(({ heading, entries }) => entries.map((entry) => ({ ...entry, heading }))),
+    ...OTHER_PAGES.map((entry) => ({ ...entry, heading: undefined })),
+  ];
   return [
-    { heading: "Pages", commands: pages.filter(({ label }) => fits(label)).map(({ href, label, Icon, heading }) => ({ key: href, label, detail: heading, icon: <Icon aria-hidden />, run: () => go(href) })) },
-    { heading: "Theme", commands: THEMES.filter(([, label]) => fits(label)).map(([theme, label, Icon]) => ({ key: theme, label, icon: <Icon aria-hidden />, run: () => chooseTheme(theme) })) },
+    {
+      heading: "Pages",
+      commands: pages
+        .filter(({ label }) => fits(label))
+        .map(({ href, label, Icon, heading }) => ({
+          key: href,
+          label,
+          detail: heading,
+          icon: <Icon aria-hidden />,
+          run: () => go(href),
+        })),
+    },
+    {
+      heading: "Theme",
+      commands: THEMES.filter(([, label]) => fits(label)).map(([theme, label, Icon]) => ({
+        key: theme,
+        label,
+        icon: <Icon aria-hidden />,
+        run: () => chooseTheme(theme),
+      })),
+    },
   ];
 }
 
 function useFound(words: string, go: (href: string) => void): { groups: CommandGroup[]; pending: boolean } {
   const wanted = words.length > 1;
-  const toolkits = useQuery({ ...query(catalogApi.listToolkits, { query: { search: words, limit: FOUND } }), enabled: wanted });
-  const tools = useQuery({ ...query(catalogApi.listTools, { query: { query: words, limit: FOUND } }), enabled: wanted });
+  const toolkits = useQuery({
+    ...query(catalogApi.listToolkits, { query: { search: words, limit: FOUND } }),
+    enabled: wanted,
+  });
+  const tools = useQuery({
+    ...query(catalogApi.listTools, { query: { query: words, limit: FOUND } }),
+    enabled: wanted,
+  });
   if (!wanted) return { groups: [], pending: false };
   return {
     pending: toolkits.isPending || tools.isPending,
     groups: [
-      { heading: "Toolkits", commands: (toolkits.data?.items ?? []).map(({ slug, name }) => ({ key: `toolkit ${slug}`, label: name, detail: slug, icon: <ToolkitLogo slug={slug} />, run: () => go(`/toolkits/${encodeURIComponent(slug)}`) })) },
-      { heading: "Tools", commands: (tools.data?.items ?? []).map(({ slug, name, toolkit }) => ({ key: `tool ${slug}`, label: name, detail: toolkit.name, icon: <Wrench aria-hidden />, run: () => go(`/tools/${slug}`) })) },
+      {
+        heading: "Toolkits",
+        commands: (toolkits.data?.items ?? []).map(({ slug, name }) => ({
+          key: `toolkit ${slug}`,
+          label: name,
+          detail: slug,
+          icon: <ToolkitLogo slug={slug} />,
+          run: () => go(`/toolkits/${encodeURIComponent(slug)}`),
+        })),
+      },
+      {
+        heading: "Tools",
+        commands: (tools.data?.items ?? []).map(({ slug, name, toolkit }) => ({
+          key: `tool ${slug}`,
+          label: name,
+          detail: toolkit.name,
+          icon: <Wrench aria-hidden />,
+          run: () => go(`/tools/${slug}`),
+        })),
+      },
     ],
   };
 }
@@ -68,16 +118,35 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={SCRIM} />
-        <Radix.Content aria-describedby={undefined} onCloseAutoFocus={returnFocus} className="fixed top-[10dvh] left-1/2 z-50 flex max-h-[70dvh] w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 animate-fade-in flex-col overflow-hidden rounded-lg border bg-raised focus:outline-none">
+        <Radix.Content
+          aria-describedby={undefined}
+          onCloseAutoFocus={returnFocus}
+          className="fixed top-[10dvh] left-1/2 z-50 flex max-h-[70dvh] w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 animate-fade-in flex-col overflow-hidden rounded-lg border bg-raised focus:outline-none"
+        >
           <Radix.Title className="sr-only">Search or go to</Radix.Title>
-          <Choice groups={groups} text={text} onText={setText} onChoose={(command) => { onClose(); command.run(); }} pending={found.pending || words !== text.trim()} />
+          <Choice
+            groups={groups}
+            text={text}
+            onText={setText}
+            onChoose={(command) => {
+              onClose();
+              command.run();
+            }}
+            pending={found.pending || words !== text.trim()}
+          />
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   );
 }
 
-type ChoiceProps = { groups: CommandGroup[]; text: string; onText: (text: string) => void; onChoose: (command: Command) => void; pending: boolean };
+type ChoiceProps = {
+  groups: CommandGroup[];
+  text: string;
+  onText: (text: string) => void;
+  onChoose: (command: Command) => void;
+  pending: boolean;
+};
 
 /** A combobox (WAI-ARIA APG): the focus stays in the field, the arrows move the mark. */
 function Choice({ groups, text, onText, onChoose, pending }: ChoiceProps) {
@@ -104,17 +173,44 @@ function Choice({ groups, text, onText, onChoose, pending }: ChoiceProps) {
       <div className="flex h-12 shrink-0 items-center gap-2 border-b px-4">
         <Search aria-hidden className="size-4 shrink-0 text-muted" />
         <input
-          autoFocus type="text" role="combobox" aria-label="Search pages, toolkits and tools" aria-expanded aria-controls={`${id}-list`} aria-activedescendant={all[at] && toId(all[at])} placeholder="Search pages, toolkits and tools" autoComplete="off" spellCheck={false}
-          value={text} onChange={(event) => { onText(event.currentTarget.value); setMarked(0); }} onKeyDown={onKeyDown}
+          autoFocus
+          type="text"
+          role="combobox"
+          aria-label="Search pages, toolkits and tools"
+          aria-expanded
+          aria-controls={`${id}-list`}
+          aria-activedescendant={all[at] && toId(all[at])}
+          placeholder="Search pages, toolkits and tools"
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          onChange={(event) => {
+            onText(event.currentTarget.value);
+            setMarked(0);
+          }}
+          onKeyDown={onKeyDown}
           className="h-full min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted"
         />
-        <kbd aria-hidden className="rounded border bg-surface px-1.5 font-mono text-xs text-muted">Esc</kbd>
+        <kbd aria-hidden className="rounded border bg-surface px-1.5 font-mono text-xs text-muted">
+          Esc
+        </kbd>
       </div>
       <div id={`${id}-list`} role="listbox" aria-label="Results" className="overflow-y-auto p-1.5">
         {groups.map(({ heading, commands }) => (
           <div key={heading} role="group" aria-label={heading}>
-            <p aria-hidden className="px-2 pt-2 pb-1 text-xs text-muted">{heading}</p>
-            {commands.map((command) => <Option key={command.key} id={toId(command)} command={command} marked={command === all[at]} onMark={() => setMarked(all.indexOf(command))} onChoose={() => onChoose(command)} />)}
+            <p aria-hidden className="px-2 pt-2 pb-1 text-xs text-muted">
+              {heading}
+            </p>
+            {commands.map((command) => (
+              <Option
+                key={command.key}
+                id={toId(command)}
+                command={command}
+                marked={command === all[at]}
+                onMark={() => setMarked(all.indexOf(command))}
+                onChoose={() => onChoose(command)}
+              />
+            ))}
           </div>
         ))}
       </div>
@@ -129,7 +225,17 @@ type OptionProps = { id: string; command: Command; marked: boolean; onMark: () =
 
 function Option({ id, command: { label, detail, icon }, marked, onMark, onChoose }: OptionProps) {
   return (
-    <div id={id} role="option" aria-selected={marked} onPointerMove={onMark} onClick={onChoose} className={cn("flex h-9 cursor-pointer items-center gap-2.5 rounded-md px-2 text-sm [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted pointer-coarse:h-11", marked && "bg-hover")}>
+    <div
+      id={id}
+      role="option"
+      aria-selected={marked}
+      onPointerMove={onMark}
+      onClick={onChoose}
+      className={cn(
+        "flex h-9 cursor-pointer items-center gap-2.5 rounded-md px-2 text-sm [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted pointer-coarse:h-11",
+        marked && "bg-hover",
+      )}
+    >
       {icon}
       <span className="min-w-0 flex-1 truncate">{label}</span>
       {detail ? <span className="max-w-40 shrink-0 truncate text-xs text-muted">{detail}</span> : null}

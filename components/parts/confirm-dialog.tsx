@@ -25,28 +25,59 @@ type ConfirmDialogProps = {
 };
 
 /** Open as long as it is drawn: stays while the work runs and when it fails. */
-export function ConfirmDialog({ onClose, title, consequence, action, pending, error, onConfirm, typed, children }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  onClose,
+  title,
+  consequence,
+  action,
+  pending,
+  error,
+  onConfirm,
+  typed,
+  children,
+}: ConfirmDialogProps) {
   const returnFocus = useReturnFocus();
   const [text, setText] = useState("");
   return (
     <AlertDialog.Root open onOpenChange={(open) => !open && !pending && onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={SCRIM} />
-        <AlertDialog.Content onCloseAutoFocus={returnFocus} className="fixed top-1/2 left-1/2 z-50 w-[calc(100vw-2rem)] max-w-md -translate-1/2 animate-fade-in rounded-lg border bg-raised p-5 focus:outline-none">
+        <AlertDialog.Content
+          onCloseAutoFocus={returnFocus}
+          className="fixed top-1/2 left-1/2 z-50 w-[calc(100vw-2rem)] max-w-md -translate-1/2 animate-fade-in rounded-lg border bg-raised p-5 focus:outline-none"
+        >
           <AlertDialog.Title className="text-base font-semibold break-words">{title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-1 text-sm text-muted">{consequence}</AlertDialog.Description>
           {children ? <div className="mt-3">{children}</div> : null}
           {typed ? (
             <div className="mt-4">
-              <Field label={`Type “${typed}” to confirm`}>{(wiring) => <Input {...wiring} autoComplete="off" spellCheck={false} value={text} onChange={(event) => setText(event.currentTarget.value)} />}</Field>
+              <Field label={`Type “${typed}” to confirm`}>
+                {(wiring) => (
+                  <Input
+                    {...wiring}
+                    autoComplete="off"
+                    spellCheck={false}
+                    value={text}
+                    onChange={(event) => setText(event.currentTarget.value)}
+                  />
+                )}
+              </Field>
             </div>
           ) : null}
           {error ? <ErrorState error={error} className="mt-4" /> : null}
           <div className="mt-5 flex justify-end gap-2">
             <AlertDialog.Cancel asChild>
-              <Button variant="outline" disabled={pending}>Cancel</Button>
+              <Button variant="outline" disabled={pending}>
+                Cancel
+              </Button>
             </AlertDialog.Cancel>
-            <Button variant="danger" disabled={pending || (typed !== undefined && text.trim() !== typed)} onClick={onConfirm}>{pending ? "Working" : action}</Button>
+            <Button
+              variant="danger"
+              disabled={pending || (typed !== undefined && text.trim() !== typed)}
+              onClick={onConfirm}
+            >
+              {pending ? "Working" : action}
+            </Button>
           </div>
         </AlertDialog.Content>
       </AlertDialog.Portal>

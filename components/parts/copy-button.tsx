@@ -35,10 +35,23 @@ export function CopyButton({ text, what, label, className }: CopyButtonProps) {
   const copy = async () => setState((await copyText(text)) ? "copied" : "failed");
   const said = state === "copied" ? "Copied" : state === "failed" ? "Not copied" : label;
   return (
-    <Button variant={label ? "outline" : "ghost"} size={label ? "md" : "icon"} aria-label={state === "idle" ? `Copy ${what}` : said} title={`Copy ${what}`} onClick={copy} className={cn(!label && "size-6 pointer-coarse:size-8 [&_svg]:size-3.5", className)}>
+    <Button
+      variant={label ? "outline" : "ghost"}
+      size={label ? "md" : "icon"}
+      aria-label={state === "idle" ? `Copy ${what}` : said}
+      title={`Copy ${what}`}
+      onClick={copy}
+      className={cn(!label && "size-6 pointer-coarse:size-8 [&_svg]:size-3.5", className)}
+    >
       {state === "copied" ? <Check aria-hidden className="text-green" /> : <Copy aria-hidden />}
       {label ? <span>{said}</span> : null}
-      <span role="status" className="sr-only">{state === "copied" ? `Copied ${what}` : state === "failed" ? `Could not copy ${what}. Select it and copy by hand.` : ""}</span>
+      <span role="status" className="sr-only">
+        {state === "copied"
+          ? `Copied ${what}`
+          : state === "failed"
+            ? `Could not copy ${what}. Select it and copy by hand.`
+            : ""}
+      </span>
     </Button>
   );
 }

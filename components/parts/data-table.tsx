@@ -16,7 +16,8 @@ export type Column<T> = {
 };
 
 const HIDDEN = { md: "max-md:hidden", lg: "max-lg:hidden" } as const;
-const look = (column: Pick<Column<never>, "wide" | "className">) => cn(column.wide && HIDDEN[column.wide], column.className);
+const look = (column: Pick<Column<never>, "wide" | "className">) =>
+  cn(column.wide && HIDDEN[column.wide], column.className);
 
 type DataTableProps<T> = {
   /** Says what the rows are, for screen readers. */
@@ -28,7 +29,8 @@ type DataTableProps<T> = {
   onOpen?: (row: T) => void;
 };
 
-const onControl = (event: MouseEvent) => event.target instanceof Element && event.target.closest("button, a, input, time") !== null;
+const onControl = (event: MouseEvent) =>
+  event.target instanceof Element && event.target.closest("button, a, input, time") !== null;
 
 export function DataTable<T>({ caption, columns, rows, rowKey, onOpen }: DataTableProps<T>) {
   return (
@@ -37,9 +39,15 @@ export function DataTable<T>({ caption, columns, rows, rowKey, onOpen }: DataTab
       <Head columns={columns} />
       <tbody>
         {rows.map((row) => (
-          <TableRow key={rowKey(row)} onClick={onOpen && ((event) => !onControl(event) && onOpen(row))} className={cn(onOpen && "cursor-pointer hover:bg-hover")}>
+          <TableRow
+            key={rowKey(row)}
+            onClick={onOpen && ((event) => !onControl(event) && onOpen(row))}
+            className={cn(onOpen && "cursor-pointer hover:bg-hover")}
+          >
             {columns.map((column) => (
-              <TableCell key={column.heading} className={look(column)}>{column.cell(row)}</TableCell>
+              <TableCell key={column.heading} className={look(column)}>
+                {column.cell(row)}
+              </TableCell>
             ))}
           </TableRow>
         ))}
@@ -53,7 +61,9 @@ function Head<T>({ columns }: { columns: readonly Column<T>[] }) {
     <thead className="border-b bg-surface">
       <tr>
         {columns.map((column) => (
-          <TableHeading key={column.heading} className={look(column)}>{column.hideHeading ? <span className="sr-only">{column.heading}</span> : column.heading}</TableHeading>
+          <TableHeading key={column.heading} className={look(column)}>
+            {column.hideHeading ? <span className="sr-only">{column.heading}</span> : column.heading}
+          </TableHeading>
         ))}
       </tr>
     </thead>

@@ -6,7 +6,9 @@ export type Definition = { name: string; value: ReactNode };
 
 export function DefinitionList({ entries, className }: { entries: readonly Definition[]; className?: string }) {
   return (
-    <dl className={cn("grid grid-cols-[minmax(6rem,9rem)_minmax(0,1fr)] items-start gap-x-4 gap-y-1 text-sm", className)}>
+    <dl
+      className={cn("grid grid-cols-[minmax(6rem,9rem)_minmax(0,1fr)] items-start gap-x-4 gap-y-1 text-sm", className)}
+    >
       {entries.map(({ name, value }) =>
         value === null || value === undefined || value === "" ? null : (
           <div key={name} className="contents">

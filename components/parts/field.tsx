@@ -5,7 +5,13 @@ import { useId, type ReactNode } from "react";
 import { Label } from "@/components/ui/label";
 
 type Wiring = { id: string; "aria-invalid": true | undefined; "aria-describedby": string | undefined };
-type FieldProps = { label: string; help?: ReactNode; error?: string; optional?: boolean; children: (wiring: Wiring) => ReactNode };
+type FieldProps = {
+  label: string;
+  help?: ReactNode;
+  error?: string;
+  optional?: boolean;
+  children: (wiring: Wiring) => ReactNode;
+};
 
 /** `children` gets the attributes to spread on the control. */
 export function Field({ label, help, error, optional = false, children }: FieldProps) {
@@ -23,7 +29,11 @@ export function Field({ label, help, error, optional = false, children }: FieldP
           <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0" /> {error}
         </p>
       ) : null}
-      {help ? <p id={`${id}-help`} className="text-xs text-muted">{help}</p> : null}
+      {help ? (
+        <p id={`${id}-help`} className="text-xs text-muted">
+          {help}
+        </p>
+      ) : null}
     </div>
   );
 }

@@ -3,7 +3,12 @@
 import { useEffect, useRef, useSyncExternalStore, type FormEvent, type ReactNode } from "react";
 
 const subscribe = () => () => undefined;
-const useHydrated = () => useSyncExternalStore(subscribe, () => true, () => false);
+const useHydrated = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => true,
+    () => false,
+  );
 
 type FormProps = { onSubmit: (event: FormEvent<HTMLFormElement>) => Promise<void>; children: ReactNode };
 

@@ -16,7 +16,9 @@ import { TopBar } from "./top-bar";
 const Sheet = dynamic(() => import("@/components/ui/sheet").then(({ Sheet }) => Sheet), { ssr: false });
 
 // only in the demo mode
-const DemoBanner = dynamic(() => import("@/components/home/demo-banner").then(({ DemoBanner }) => DemoBanner), { ssr: false });
+const DemoBanner = dynamic(() => import("@/components/home/demo-banner").then(({ DemoBanner }) => DemoBanner), {
+  ssr: false,
+});
 
 type FrameProps = { theme: Theme; compact: boolean; children: ReactNode };
 
@@ -31,10 +33,19 @@ export function Frame({ theme, compact: initiallyCompact, children }: FrameProps
   };
   return (
     <div className="flex min-h-dvh">
-      <a href="#content" className="sr-only z-50 rounded-lg bg-primary px-3 py-2 text-sm text-on-primary focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-lg bg-primary px-3 py-2 text-sm text-on-primary focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
         Skip to the page
       </a>
-      <aside aria-label="Sidebar" className={cn("sticky top-0 z-30 hidden h-dvh shrink-0 flex-col border-r bg-surface md:flex", compact ? "w-14" : "w-60")}>
+      <aside
+        aria-label="Sidebar"
+        className={cn(
+          "sticky top-0 z-30 hidden h-dvh shrink-0 flex-col border-r bg-surface md:flex",
+          compact ? "w-14" : "w-60",
+        )}
+      >
         <Sidebar compact={compact}>
           <FoldButton compact={compact} onClick={fold} />
         </Sidebar>

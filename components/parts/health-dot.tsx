@@ -15,10 +15,18 @@ const STATES = {
 } as const;
 
 export function HealthDot({ compact }: { compact: boolean }) {
-  const { data, isError, isPending } = useQuery({ ...query(healthApi.getHealth, {}), refetchInterval: EVERY_MS, retry: false });
+  const { data, isError, isPending } = useQuery({
+    ...query(healthApi.getHealth, {}),
+    refetchInterval: EVERY_MS,
+    retry: false,
+  });
   const { word, Icon, colour } = STATES[isPending ? "checking" : isError || !data ? "down" : data.status];
   return (
-    <p role="status" className="flex min-w-0 items-center gap-2 px-2 text-xs text-muted" title={`${word}${data ? `, version ${data.version}` : ""}`}>
+    <p
+      role="status"
+      className="flex min-w-0 items-center gap-2 px-2 text-xs text-muted"
+      title={`${word}${data ? `, version ${data.version}` : ""}`}
+    >
       <Icon aria-hidden className={`size-3.5 shrink-0 ${colour}`} />
       <span className={compact ? "sr-only" : "truncate"}>
         {word}

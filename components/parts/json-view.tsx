@@ -18,7 +18,12 @@ export function JsonView({ value, label }: JsonViewProps) {
         <h3 className="text-xs font-medium text-muted">{label}</h3>
         <CopyButton text={JSON.stringify(value, null, 2) ?? ""} what={`${label.toLowerCase()} as JSON`} />
       </div>
-      <div tabIndex={0} role="group" aria-label={`${label} tree`} className="max-h-96 overflow-auto p-3 font-mono text-xs leading-5">
+      <div
+        tabIndex={0}
+        role="group"
+        aria-label={`${label} tree`}
+        className="max-h-96 overflow-auto p-3 font-mono text-xs leading-5"
+      >
         <Node value={value} depth={0} />
       </div>
     </section>
@@ -27,14 +32,31 @@ export function JsonView({ value, label }: JsonViewProps) {
 
 function Node({ name, value, depth }: { name?: string; value: unknown; depth: number }) {
   const label = name === undefined ? null : <span className="text-muted">{name}: </span>;
-  if (value === null || typeof value !== "object") return <div className="pl-4 break-words whitespace-pre-wrap">{label}<Scalar value={value} /></div>;
+  if (value === null || typeof value !== "object")
+    return (
+      <div className="pl-4 break-words whitespace-pre-wrap">
+        {label}
+        <Scalar value={value} />
+      </div>
+    );
   const entries = Object.entries(value);
   const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
-  if (entries.length === 0) return <div className="pl-4">{label}{open + close}</div>;
+  if (entries.length === 0)
+    return (
+      <div className="pl-4">
+        {label}
+        {open + close}
+      </div>
+    );
   return <Branch label={label} entries={entries} brackets={[open, close]} depth={depth} />;
 }
 
-type BranchProps = { label: ReactNode; entries: [string, unknown][]; brackets: readonly [string, string]; depth: number };
+type BranchProps = {
+  label: ReactNode;
+  entries: [string, unknown][];
+  brackets: readonly [string, string];
+  depth: number;
+};
 
 function Branch({ label, entries, brackets: [open, close], depth }: BranchProps) {
   const [expanded, setExpanded] = useState(depth < OPEN_DEPTH);
@@ -43,14 +65,29 @@ function Branch({ label, entries, brackets: [open, close], depth }: BranchProps)
   const count = `${entries.length} ${open === "[" ? "item" : "key"}${entries.length === 1 ? "" : "s"}`;
   return (
     <div>
-      <button type="button" aria-expanded={expanded} onClick={() => setExpanded(!expanded)} className="flex items-center rounded-sm text-left hover:bg-hover">
-        <ChevronRight aria-hidden className={`mr-0.5 size-3.5 shrink-0 text-muted transition-transform duration-120 ${expanded ? "rotate-90" : ""}`} />
-        <span>{label}{expanded ? open : `${open} … ${close}`} <span className="text-muted">{count}</span></span>
+      <button
+        type="button"
+        aria-expanded={expanded}
+        onClick={() => setExpanded(!expanded)}
+        className="flex items-center rounded-sm text-left hover:bg-hover"
+      >
+        <ChevronRight
+          aria-hidden
+          className={`mr-0.5 size-3.5 shrink-0 text-muted transition-transform duration-120 ${expanded ? "rotate-90" : ""}`}
+        />
+        <span>
+          {label}
+          {expanded ? open : `${open} … ${close}`} <span className="text-muted">{count}</span>
+        </span>
       </button>
       {expanded ? (
         <div className="pl-4">
-          {shown.map(([key, item]) => <Node key={key} name={key} value={item} depth={depth + 1} />)}
-          {shown.length < entries.length ? <More onClick={() => setAll(true)}>Show {entries.length - shown.length} more</More> : null}
+          {shown.map(([key, item]) => (
+            <Node key={key} name={key} value={item} depth={depth + 1} />
+          ))}
+          {shown.length < entries.length ? (
+            <More onClick={() => setAll(true)}>Show {entries.length - shown.length} more</More>
+          ) : null}
         </div>
       ) : null}
       {expanded ? <div className="pl-4">{close}</div> : null}
@@ -64,11 +101,20 @@ function Scalar({ value }: { value: unknown }) {
   if (all || value.length <= FIRST_CHARACTERS) return <span className="text-green">{JSON.stringify(value)}</span>;
   return (
     <span className="text-green">
-      {JSON.stringify(value.slice(0, FIRST_CHARACTERS)).slice(0, -1)}… <More onClick={() => setAll(true)}>Show all {value.length.toLocaleString("en")} characters</More>
+      {JSON.stringify(value.slice(0, FIRST_CHARACTERS)).slice(0, -1)}…{" "}
+      <More onClick={() => setAll(true)}>Show all {value.length.toLocaleString("en")} characters</More>
     </span>
   );
 }
 
 function More({ onClick, children }: { onClick: () => void; children: ReactNode }) {
-  return <button type="button" onClick={onClick} className="rounded-sm font-sans text-xs text-ink underline underline-offset-2">{children}</button>;
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="rounded-sm font-sans text-xs text-ink underline underline-offset-2"
+    >
+      {children}
+    </button>
+  );
 }

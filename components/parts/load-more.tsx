@@ -12,12 +12,22 @@ export function LoadMore({ query, what }: { query: UseInfiniteQueryResult<unknow
   const waiting = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
   useEffect(() => {
     if (!waiting || !foot.current) return;
-    const observer = new IntersectionObserver(([seen]) => seen?.isIntersecting && void fetchNextPage(), { rootMargin: "400px" });
+    const observer = new IntersectionObserver(([seen]) => seen?.isIntersecting && void fetchNextPage(), {
+      rootMargin: "400px",
+    });
     observer.observe(foot.current);
     return () => observer.disconnect();
   }, [waiting, fetchNextPage]);
   if (!hasNextPage) return null;
-  if (isFetchNextPageError) return <ErrorState title={`More ${what} did not arrive; the rows above are still good`} error={query.error} onRetry={() => void fetchNextPage()} className="m-4" />;
+  if (isFetchNextPageError)
+    return (
+      <ErrorState
+        title={`More ${what} did not arrive; the rows above are still good`}
+        error={query.error}
+        onRetry={() => void fetchNextPage()}
+        className="m-4"
+      />
+    );
   return (
     <div ref={foot} className="flex justify-center border-t p-3">
       <Button variant="outline" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>

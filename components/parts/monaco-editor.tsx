@@ -6,10 +6,28 @@ import { editor, KeyCode, setSchema, Uri } from "./monaco-set-up";
 import { followTheme } from "./monaco-themes";
 
 const OPTIONS: editor.IStandaloneEditorConstructionOptions = {
-  automaticLayout: true, fontSize: 12, lineHeight: 20, fontFamily: "var(--font-geist-mono), monospace", minimap: { enabled: false }, scrollBeyondLastLine: false,
-  lineNumbersMinChars: 3, lineDecorationsWidth: 8, glyphMargin: false, folding: true, tabSize: 2, wordWrap: "on", renderLineHighlight: "line", overviewRulerLanes: 0, stickyScroll: { enabled: false },
-  padding: { top: 8, bottom: 8 }, fixedOverflowWidgets: true, scrollbar: { alwaysConsumeMouseWheel: false, useShadows: false }, quickSuggestions: { strings: true, other: true, comments: false },
-  contextmenu: false, unicodeHighlight: { ambiguousCharacters: false }, bracketPairColorization: { enabled: false },
+  automaticLayout: true,
+  fontSize: 12,
+  lineHeight: 20,
+  fontFamily: "var(--font-geist-mono), monospace",
+  minimap: { enabled: false },
+  scrollBeyondLastLine: false,
+  lineNumbersMinChars: 3,
+  lineDecorationsWidth: 8,
+  glyphMargin: false,
+  folding: true,
+  tabSize: 2,
+  wordWrap: "on",
+  renderLineHighlight: "line",
+  overviewRulerLanes: 0,
+  stickyScroll: { enabled: false },
+  padding: { top: 8, bottom: 8 },
+  fixedOverflowWidgets: true,
+  scrollbar: { alwaysConsumeMouseWheel: false, useShadows: false },
+  quickSuggestions: { strings: true, other: true, comments: false },
+  contextmenu: false,
+  unicodeHighlight: { ambiguousCharacters: false },
+  bracketPairColorization: { enabled: false },
 };
 
 let count = 0;
@@ -17,21 +35,37 @@ let count = 0;
 /** Escape hands the Tab key back to the page until the editor gets the focus anew. */
 function letTabIndent(code: editor.IStandaloneCodeEditor): void {
   code.updateOptions({ tabFocusMode: false });
-  code.onKeyDown(({ keyCode }) => { if (keyCode === KeyCode.Escape) code.updateOptions({ tabFocusMode: true }); });
+  code.onKeyDown(({ keyCode }) => {
+    if (keyCode === KeyCode.Escape) code.updateOptions({ tabFocusMode: true });
+  });
   code.onDidFocusEditorText(() => code.updateOptions({ tabFocusMode: false }));
 }
 
-export default function MonacoEditor({ label, language, value, onChange, schema, tabIndents = false, readOnly = false }: CodeEditorProps) {
+export default function MonacoEditor({
+  label,
+  language,
+  value,
+  onChange,
+  schema,
+  tabIndents = false,
+  readOnly = false,
+}: CodeEditorProps) {
   const box = useRef<HTMLDivElement>(null);
   const code = useRef<editor.IStandaloneCodeEditor | null>(null);
   const latest = useRef({ value, onChange });
   // texts on their way to the owner: they come back as values when the typing is further on already
   const sent = useRef<string[]>([]);
-  useEffect(() => { latest.current = { value, onChange }; });
+  useEffect(() => {
+    latest.current = { value, onChange };
+  });
 
   useEffect(() => {
     if (!box.current) return;
-    const model = editor.createModel(latest.current.value, language, Uri.parse(`patchbay://editor/${++count}.${language}`));
+    const model = editor.createModel(
+      latest.current.value,
+      language,
+      Uri.parse(`patchbay://editor/${++count}.${language}`),
+    );
     const ariaLabel = tabIndents ? `${label}. Press Escape, then Tab to leave.` : label;
     const made = editor.create(box.current, { ...OPTIONS, model, ariaLabel, tabFocusMode: true });
     if (tabIndents) letTabIndent(made);

@@ -10,9 +10,10 @@ declare global {
 }
 
 window.MonacoEnvironment = {
-  getWorker: (_id, label) => label === "json"
-    ? new Worker(new URL("monaco-editor/languages/features/json/json.worker.js", import.meta.url), { type: "module" })
-    : new Worker(new URL("monaco-editor/editor/editor.worker.js", import.meta.url), { type: "module" }),
+  getWorker: (_id, label) =>
+    label === "json"
+      ? new Worker(new URL("monaco-editor/languages/features/json/json.worker.js", import.meta.url), { type: "module" })
+      : new Worker(new URL("monaco-editor/editor/editor.worker.js", import.meta.url), { type: "module" }),
 };
 
 const schemas = new Map<string, Record<string, unknown>>();

@@ -1,7 +1,21 @@
 /** The editor's colours from our own tokens, in the theme that the page has at the moment. Browser only. */
 import { editor } from "monaco-editor/editor";
 
-const TOKENS = ["page", "ink", "muted", "line", "hover", "raised", "edge", "green", "blue", "violet", "danger", "amber", "signal"] as const;
+const TOKENS = [
+  "page",
+  "ink",
+  "muted",
+  "line",
+  "hover",
+  "raised",
+  "edge",
+  "green",
+  "blue",
+  "violet",
+  "danger",
+  "amber",
+  "signal",
+] as const;
 type Colours = Record<(typeof TOKENS)[number], string>;
 
 /** `rgb(1, 2, 3)` as `#010203`, which is all that the editor understands. */
@@ -14,10 +28,12 @@ function toHex(colour: string): string {
 function readColours(): Colours {
   const probe = document.createElement("span");
   document.body.append(probe);
-  const colours = Object.fromEntries(TOKENS.map((name) => {
-    probe.style.color = `var(--${name})`;
-    return [name, toHex(getComputedStyle(probe).color)];
-  })) as Colours;
+  const colours = Object.fromEntries(
+    TOKENS.map((name) => {
+      probe.style.color = `var(--${name})`;
+      return [name, toHex(getComputedStyle(probe).color)];
+    }),
+  ) as Colours;
   probe.remove();
   return colours;
 }
@@ -41,11 +57,33 @@ function applyTheme(): void {
       { token: "delimiter", foreground: bare(muted) },
     ],
     colors: {
-      "editor.background": page, "editor.foreground": ink, "editorGutter.background": page, "editorLineNumber.foreground": edge, "editorLineNumber.activeForeground": muted,
-      "editorCursor.foreground": ink, "editor.lineHighlightBackground": hover, "editor.lineHighlightBorder": hover, "editorIndentGuide.background1": line,
-      "editorWidget.background": raised, "editorWidget.border": line, "editorHoverWidget.background": raised, "editorHoverWidget.border": line, "editorBracketMatch.background": hover, "editorBracketMatch.border": edge,
-      "editorSuggestWidget.background": raised, "editorSuggestWidget.border": line, "editorSuggestWidget.selectedBackground": hover, "editorSuggestWidget.selectedForeground": ink,
-      "editorSuggestWidget.foreground": ink, "editorSuggestWidget.highlightForeground": violet, "editorSuggestWidget.focusHighlightForeground": violet, "editorError.foreground": danger, "editorWarning.foreground": amber, "focusBorder": signal, "input.background": page, "input.border": edge,
+      "editor.background": page,
+      "editor.foreground": ink,
+      "editorGutter.background": page,
+      "editorLineNumber.foreground": edge,
+      "editorLineNumber.activeForeground": muted,
+      "editorCursor.foreground": ink,
+      "editor.lineHighlightBackground": hover,
+      "editor.lineHighlightBorder": hover,
+      "editorIndentGuide.background1": line,
+      "editorWidget.background": raised,
+      "editorWidget.border": line,
+      "editorHoverWidget.background": raised,
+      "editorHoverWidget.border": line,
+      "editorBracketMatch.background": hover,
+      "editorBracketMatch.border": edge,
+      "editorSuggestWidget.background": raised,
+      "editorSuggestWidget.border": line,
+      "editorSuggestWidget.selectedBackground": hover,
+      "editorSuggestWidget.selectedForeground": ink,
+      "editorSuggestWidget.foreground": ink,
+      "editorSuggestWidget.highlightForeground": violet,
+      "editorSuggestWidget.focusHighlightForeground": violet,
+      "editorError.foreground": danger,
+      "editorWarning.foreground": amber,
+      focusBorder: signal,
+      "input.background": page,
+      "input.border": edge,
     },
   });
   editor.setTheme("patchbay");

@@ -13,9 +13,16 @@ describe("toBreadcrumbs", () => {
     ["/users/100%", "Connect / Users (/users) / 100%"],
     ["/settings/profile", "Profile"],
     ["/nowhere", ""],
-  ])("reads %s as %s", (pathname, crumbs) => expect(toBreadcrumbs(pathname).map(({ label, href }) => (href ? `${label} (${href})` : label)).join(" / ")).toBe(crumbs));
+  ])("reads %s as %s", (pathname, crumbs) =>
+    expect(
+      toBreadcrumbs(pathname)
+        .map(({ label, href }) => (href ? `${label} (${href})` : label))
+        .join(" / "),
+    ).toBe(crumbs),
+  );
 });
 
 describe("isUnder", () => {
-  it("does not take a longer word for a page below", () => expect(isUnder("/logs/tools-archive", "/logs/tools")).toBe(false));
+  it("does not take a longer word for a page below", () =>
+    expect(isUnder("/logs/tools-archive", "/logs/tools")).toBe(false));
 });

@@ -1,5 +1,18 @@
 /** The rooms of the dashboard, in the order of the sidebar; the breadcrumbs and the command palette read the same list. */
-import { Blocks, Cable, FlaskConical, FolderCog, House, KeyRound, LayoutGrid, ScrollText, ShieldCheck, UserRound, UsersRound, type LucideIcon } from "lucide-react";
+import {
+  Blocks,
+  Cable,
+  FlaskConical,
+  FolderCog,
+  House,
+  KeyRound,
+  LayoutGrid,
+  ScrollText,
+  ShieldCheck,
+  UserRound,
+  UsersRound,
+  type LucideIcon,
+} from "lucide-react";
 
 type NavigationEntry = {
   href: string;
@@ -39,7 +52,9 @@ export const NAVIGATION: readonly NavigationGroup[] = [
 ];
 
 /** Pages that stand in no group of the sidebar. */
-export const OTHER_PAGES: readonly NavigationEntry[] = [{ href: "/settings/profile", label: "Profile", Icon: UserRound }];
+export const OTHER_PAGES: readonly NavigationEntry[] = [
+  { href: "/settings/profile", label: "Profile", Icon: UserRound },
+];
 
 /** Home is only itself; every other entry also covers the pages below it. */
 export const isUnder = (pathname: string, href: string): boolean =>

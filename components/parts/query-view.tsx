@@ -17,10 +17,20 @@ type QueryViewProps<T> = {
 
 export function QueryView<T>({ query, what, skeleton, isEmpty, empty, children }: QueryViewProps<T>) {
   if (query.data === undefined) {
-    if (query.isError) return <ErrorState title={`Patchbay could not load ${what}`} error={query.error} onRetry={() => void query.refetch()} className="m-4" />;
+    if (query.isError)
+      return (
+        <ErrorState
+          title={`Patchbay could not load ${what}`}
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          className="m-4"
+        />
+      );
     return (
       <div aria-busy="true">
-        <span role="status" className="sr-only">Loading {what}</span>
+        <span role="status" className="sr-only">
+          Loading {what}
+        </span>
         {skeleton}
       </div>
     );
@@ -28,7 +38,14 @@ export function QueryView<T>({ query, what, skeleton, isEmpty, empty, children }
   const moreFailed = "isFetchNextPageError" in query && query.isFetchNextPageError;
   return (
     <>
-      {query.isError && !moreFailed ? <ErrorState title="This is what was loaded before; a fresh copy did not arrive" error={query.error} onRetry={() => void query.refetch()} className="m-4" /> : null}
+      {query.isError && !moreFailed ? (
+        <ErrorState
+          title="This is what was loaded before; a fresh copy did not arrive"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          className="m-4"
+        />
+      ) : null}
       {isEmpty?.(query.data) && empty ? empty : children(query.data)}
       {"fetchNextPage" in query ? <LoadMore query={query} what={what} /> : null}
     </>

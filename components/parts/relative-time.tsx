@@ -30,7 +30,12 @@ export function RelativeTime({ at }: { at: string }) {
   }, []);
   const moment = new Date(at);
   return (
-    <time dateTime={moment.toISOString()} title={exact.format(moment)} className="whitespace-nowrap" suppressHydrationWarning>
+    <time
+      dateTime={moment.toISOString()}
+      title={exact.format(moment)}
+      className="whitespace-nowrap"
+      suppressHydrationWarning
+    >
       {toRelative(moment.getTime(), now)}
     </time>
   );

@@ -19,7 +19,8 @@ type SearchInputProps = {
   className?: string;
 };
 
-const typesElsewhere = (target: EventTarget | null): boolean => target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
+const typesElsewhere = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
 
 /** A slash typed anywhere but in a field puts the focus on what is returned. */
 function useSlash(enabled: boolean) {
@@ -27,7 +28,15 @@ function useSlash(enabled: boolean) {
   useEffect(() => {
     if (!enabled) return;
     const listen = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== "/" || event.metaKey || event.ctrlKey || event.altKey || typesElsewhere(event.target) || document.querySelector("[role=dialog]")) return;
+      if (
+        event.key !== "/" ||
+        event.metaKey ||
+        event.ctrlKey ||
+        event.altKey ||
+        typesElsewhere(event.target) ||
+        document.querySelector("[role=dialog]")
+      )
+        return;
       event.preventDefault();
       field.current?.focus();
       field.current?.select();
@@ -38,7 +47,13 @@ function useSlash(enabled: boolean) {
   return field;
 }
 
-export function SearchInput({ label, name = "search", placeholder = label, slash = true, className }: SearchInputProps) {
+export function SearchInput({
+  label,
+  name = "search",
+  placeholder = label,
+  slash = true,
+  className,
+}: SearchInputProps) {
   const value = useSearchParams().get(name) ?? "";
   const [text, setText] = useState(value);
   const [seen, setSeen] = useState(value);
@@ -71,9 +86,31 @@ export function SearchInput({ label, name = "search", placeholder = label, slash
   };
   return (
     <span className={cn("relative block min-w-0", className)}>
-      <Search aria-hidden className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted" />
-      <Input ref={field} type="search" aria-label={label} placeholder={placeholder} autoComplete="off" spellCheck={false} aria-keyshortcuts={slash ? "/" : undefined} value={text} onChange={(event) => setText(event.currentTarget.value)} onKeyDown={onKeyDown} className="peer pr-8 pl-8" />
-      {slash ? <kbd aria-hidden className="pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 rounded border bg-surface px-1.5 font-mono text-xs text-muted peer-focus:hidden peer-not-placeholder-shown:hidden max-md:hidden">/</kbd> : null}
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted"
+      />
+      <Input
+        ref={field}
+        type="search"
+        aria-label={label}
+        placeholder={placeholder}
+        autoComplete="off"
+        spellCheck={false}
+        aria-keyshortcuts={slash ? "/" : undefined}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        className="peer pr-8 pl-8"
+      />
+      {slash ? (
+        <kbd
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 rounded border bg-surface px-1.5 font-mono text-xs text-muted peer-focus:hidden peer-not-placeholder-shown:hidden max-md:hidden"
+        >
+          /
+        </kbd>
+      ) : null}
     </span>
   );
 }

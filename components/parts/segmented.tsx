@@ -14,9 +14,24 @@ type SegmentedProps<K extends string> = {
   className?: string;
 };
 
-export function Segmented<K extends string>({ label, options, value, onChange, iconsOnly = false, className }: SegmentedProps<K>) {
+export function Segmented<K extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  iconsOnly = false,
+  className,
+}: SegmentedProps<K>) {
   return (
-    <div role="radiogroup" aria-label={label} onKeyDown={(event) => moveFocus(event, "[role=radio]")?.click()} className={cn("inline-flex h-8 shrink-0 items-center gap-0.5 rounded-lg border bg-surface p-0.5 pointer-coarse:h-10", className)}>
+    <div
+      role="radiogroup"
+      aria-label={label}
+      onKeyDown={(event) => moveFocus(event, "[role=radio]")?.click()}
+      className={cn(
+        "inline-flex h-8 shrink-0 items-center gap-0.5 rounded-lg border bg-surface p-0.5 pointer-coarse:h-10",
+        className,
+      )}
+    >
       {options.map(({ key, label, Icon }) => {
         const chosen = key === value;
         return (
@@ -29,7 +44,11 @@ export function Segmented<K extends string>({ label, options, value, onChange, i
             title={iconsOnly ? label : undefined}
             tabIndex={chosen ? 0 : -1}
             onClick={() => onChange(key)}
-            className={cn("flex h-full items-center gap-1.5 rounded-md px-2.5 text-sm text-muted hover:text-ink", iconsOnly && "px-2", chosen && "bg-page text-ink ring-1 ring-line")}
+            className={cn(
+              "flex h-full items-center gap-1.5 rounded-md px-2.5 text-sm text-muted hover:text-ink",
+              iconsOnly && "px-2",
+              chosen && "bg-page text-ink ring-1 ring-line",
+            )}
           >
             {Icon ? <Icon aria-hidden className="size-4" /> : null}
             {iconsOnly ? null : label}

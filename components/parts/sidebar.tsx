@@ -18,7 +18,13 @@ export function Sidebar({ compact = false, onNavigate, children }: SidebarProps)
       <div className={cn("flex h-12 shrink-0 items-center border-b px-2", onNavigate && "pr-12")}>
         <ProjectSwitcher compact={compact} />
       </div>
-      <nav aria-label="Dashboard" className={cn("flex-1 space-y-4 p-2", compact ? "[@media(max-height:40rem)]:overflow-y-auto" : "overflow-y-auto")}>
+      <nav
+        aria-label="Dashboard"
+        className={cn(
+          "flex-1 space-y-4 p-2",
+          compact ? "[@media(max-height:40rem)]:overflow-y-auto" : "overflow-y-auto",
+        )}
+      >
         {NAVIGATION.map((group) => (
           <Group key={group.heading ?? "top"} group={group} compact={compact} onNavigate={onNavigate} />
         ))}
@@ -35,7 +41,11 @@ function Group({ group, compact, onNavigate }: { group: NavigationGroup; compact
   const pathname = usePathname();
   return (
     <div role="group" aria-label={group.heading}>
-      {group.heading && !compact ? <p aria-hidden className="mb-1 px-2 text-xs text-muted">{group.heading}</p> : null}
+      {group.heading && !compact ? (
+        <p aria-hidden className="mb-1 px-2 text-xs text-muted">
+          {group.heading}
+        </p>
+      ) : null}
       <ul className="space-y-0.5">
         {group.entries.map((entry) => {
           const { href, label, Icon } = entry;
@@ -46,7 +56,11 @@ function Group({ group, compact, onNavigate }: { group: NavigationGroup; compact
               aria-current={here ? "page" : undefined}
               aria-label={compact ? label : undefined}
               onClick={onNavigate}
-              className={cn("relative flex h-8 items-center gap-2.5 rounded-lg px-2 text-sm text-muted hover:bg-hover hover:text-ink pointer-coarse:h-10", compact && "justify-center", here && "bg-hover font-medium text-ink")}
+              className={cn(
+                "relative flex h-8 items-center gap-2.5 rounded-lg px-2 text-sm text-muted hover:bg-hover hover:text-ink pointer-coarse:h-10",
+                compact && "justify-center",
+                here && "bg-hover font-medium text-ink",
+              )}
             >
               {here ? <span aria-hidden className="absolute inset-y-2 left-0 w-0.5 rounded-full bg-signal" /> : null}
               <Icon aria-hidden className="size-4 shrink-0" />

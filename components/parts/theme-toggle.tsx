@@ -19,7 +19,9 @@ export function ThemeToggle({ initial }: { initial: Theme }) {
   const { Icon, label } = THEMES.find(({ key }) => key === theme) ?? THEMES[0];
   return (
     <Menu
-      sections={[{ key: "theme", choice: { value: theme, onChange: (value) => chooseTheme(toTheme(value)) }, items: THEMES }]}
+      sections={[
+        { key: "theme", choice: { value: theme, onChange: (value) => chooseTheme(toTheme(value)) }, items: THEMES },
+      ]}
       trigger={
         <Button variant="ghost" size="icon" aria-label={`Theme: ${label}`}>
           <Icon aria-hidden />

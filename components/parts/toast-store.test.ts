@@ -2,7 +2,9 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { currentToasts, dropToast, onToasts, showToast } from "./toast-store";
 
-afterEach(() => { for (const { id } of currentToasts()) dropToast(id); });
+afterEach(() => {
+  for (const { id } of currentToasts()) dropToast(id);
+});
 
 describe("toasts", () => {
   it("keep the last four", () => {
@@ -12,7 +14,9 @@ describe("toasts", () => {
 
   it("tell listeners until they leave", () => {
     let told = 0;
-    const leave = onToasts(() => { told += 1; });
+    const leave = onToasts(() => {
+      told += 1;
+    });
     dropToast(showToast("a", { tone: "error" }));
     leave();
     showToast("b");

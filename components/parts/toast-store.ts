@@ -1,6 +1,11 @@
 /** The messages that pass by, kept outside of React so that any code of the page can leave one. */
 
-export type Toast = { id: number; text: string; tone: "done" | "error"; action?: { label: string; onSelect: () => void } };
+export type Toast = {
+  id: number;
+  text: string;
+  tone: "done" | "error";
+  action?: { label: string; onSelect: () => void };
+};
 
 const MOST = 4;
 let toasts: readonly Toast[] = [];

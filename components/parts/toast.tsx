@@ -18,10 +18,16 @@ export function Toaster() {
   return (
     <div className="pointer-events-none fixed right-4 bottom-4 z-50 flex w-[calc(100vw-2rem)] max-w-sm flex-col gap-2">
       <div aria-live="polite" className="flex flex-col gap-2">
-        {toasts.filter(({ tone }) => tone === "done").map((toast) => <Message key={toast.id} toast={toast} />)}
+        {toasts
+          .filter(({ tone }) => tone === "done")
+          .map((toast) => (
+            <Message key={toast.id} toast={toast} />
+          ))}
       </div>
       <div aria-live="assertive" className="flex flex-col gap-2">
-        {errors.map((toast) => <Message key={toast.id} toast={toast} />)}
+        {errors.map((toast) => (
+          <Message key={toast.id} toast={toast} />
+        ))}
       </div>
     </div>
   );
@@ -43,10 +49,26 @@ function Message({ toast: { id, text, tone, action } }: { toast: Toast }) {
       onBlur={() => setHeld(false)}
       className="pointer-events-auto flex animate-rise-in items-center gap-2 rounded-lg border bg-raised py-1.5 pr-1.5 pl-3 text-sm"
     >
-      {tone === "done" ? <CircleCheck aria-hidden className="size-4 shrink-0 text-green" /> : <CircleX aria-hidden className="size-4 shrink-0 text-red" />}
+      {tone === "done" ? (
+        <CircleCheck aria-hidden className="size-4 shrink-0 text-green" />
+      ) : (
+        <CircleX aria-hidden className="size-4 shrink-0 text-red" />
+      )}
       <p className="min-w-0 flex-1 break-words">{text}</p>
-      {action ? <Button variant="outline" onClick={() => { action.onSelect(); dropToast(id); }}>{action.label}</Button> : null}
-      <Button variant="ghost" size="icon" aria-label="Dismiss" onClick={() => dropToast(id)}><X aria-hidden /></Button>
+      {action ? (
+        <Button
+          variant="outline"
+          onClick={() => {
+            action.onSelect();
+            dropToast(id);
+          }}
+        >
+          {action.label}
+        </Button>
+      ) : null}
+      <Button variant="ghost" size="icon" aria-label="Dismiss" onClick={() => dropToast(id)}>
+        <X aria-hidden />
+      </Button>
     </div>
   );
 }

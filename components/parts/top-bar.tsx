@@ -35,8 +35,21 @@ function Breadcrumbs() {
         {crumbs.map(({ label, href }, index) => {
           const last = index === crumbs.length - 1;
           return (
-            <li key={label} aria-current={last ? "page" : undefined} title={last ? label : undefined} className={last ? "min-w-0 truncate font-medium" : "flex shrink-0 items-center gap-2 text-muted max-sm:hidden"}>
-              {href ? <Link href={href} className="rounded-sm hover:text-ink">{label}</Link> : label}
+            <li
+              key={label}
+              aria-current={last ? "page" : undefined}
+              title={last ? label : undefined}
+              className={
+                last ? "min-w-0 truncate font-medium" : "flex shrink-0 items-center gap-2 text-muted max-sm:hidden"
+              }
+            >
+              {href ? (
+                <Link href={href} className="rounded-sm hover:text-ink">
+                  {label}
+                </Link>
+              ) : (
+                label
+              )}
               {last ? null : <span aria-hidden>/</span>}
             </li>
           );

@@ -14,7 +14,9 @@ describe("findErrors", () => {
   });
 
   it("makes a sentence of the contract's words", () => {
-    expect(findErrors(z.object({ name: z.string().max(1, "must have at most 1 character") }), { name: "ab" })).toEqual({ name: "This must have at most 1 character." });
+    expect(findErrors(z.object({ name: z.string().max(1, "must have at most 1 character") }), { name: "ab" })).toEqual({
+      name: "This must have at most 1 character.",
+    });
   });
 
   it("finds nothing in values the operation takes", () => {

@@ -24,7 +24,11 @@ export type FormControl = {
 };
 
 /** Field errors of values that are all text, by field name. */
-export function findErrors(schema: z.ZodType, values: Record<string, unknown>, words: Record<string, string | undefined> = {}): Errors {
+export function findErrors(
+  schema: z.ZodType,
+  values: Record<string, unknown>,
+  words: Record<string, string | undefined> = {},
+): Errors {
   const result = schema.safeParse(values);
   if (result.success) return {};
   const found: Errors = {};
@@ -84,7 +88,8 @@ export function useForm<S extends z.ZodType, N extends string>({ schema, initial
     },
     onBlur: ({ relatedTarget }) => {
       // A sentence that appears between press and release would move the submit button away from under the pointer.
-      if (values[name] === "" || (relatedTarget instanceof HTMLButtonElement && relatedTarget.type === "submit")) return;
+      if (values[name] === "" || (relatedTarget instanceof HTMLButtonElement && relatedTarget.type === "submit"))
+        return;
       setLeft((before) => new Set(before).add(name));
     },
   });

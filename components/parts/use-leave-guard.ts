@@ -7,7 +7,16 @@ const QUESTION = "You have changes that are not saved. Leave without saving them
 /** The link that a plain click in this tab follows; null for anything else. */
 function followedLink(event: MouseEvent): HTMLAnchorElement | null {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
-  if (!link || link.target === "_blank" || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return null;
+  if (
+    !link ||
+    link.target === "_blank" ||
+    event.defaultPrevented ||
+    event.button !== 0 ||
+    event.metaKey ||
+    event.ctrlKey ||
+    event.shiftKey
+  )
+    return null;
   return link.pathname === window.location.pathname ? null : link;
 }
 

@@ -20,17 +20,47 @@ export function ListControl({ items, label, value, path, onChange, renderField }
   return (
     <div className="space-y-3">
       {list.map((item, at) => (
-        <Row key={at} controls={
-          <>
-            <Small label={`Move ${itemLabel(label, at)} up`} disabled={at === 0} onClick={() => onChange(moveItem(list, at, -1))}><ArrowUp aria-hidden /></Small>
-            <Small label={`Move ${itemLabel(label, at)} down`} disabled={at === list.length - 1} onClick={() => onChange(moveItem(list, at, 1))}><ArrowDown aria-hidden /></Small>
-            <Small label={`Remove ${itemLabel(label, at)}`} onClick={() => onChange(list.filter((_, other) => other !== at))}><Trash2 aria-hidden /></Small>
-          </>
-        }>
-          {renderField({ key: String(at), label: itemLabel(label, at), schema: items, value: item, required: true, at: toAt([...path, at]), bare: "item" })}
+        <Row
+          key={at}
+          controls={
+            <>
+              <Small
+                label={`Move ${itemLabel(label, at)} up`}
+                disabled={at === 0}
+                onClick={() => onChange(moveItem(list, at, -1))}
+              >
+                <ArrowUp aria-hidden />
+              </Small>
+              <Small
+                label={`Move ${itemLabel(label, at)} down`}
+                disabled={at === list.length - 1}
+                onClick={() => onChange(moveItem(list, at, 1))}
+              >
+                <ArrowDown aria-hidden />
+              </Small>
+              <Small
+                label={`Remove ${itemLabel(label, at)}`}
+                onClick={() => onChange(list.filter((_, other) => other !== at))}
+              >
+                <Trash2 aria-hidden />
+              </Small>
+            </>
+          }
+        >
+          {renderField({
+            key: String(at),
+            label: itemLabel(label, at),
+            schema: items,
+            value: item,
+            required: true,
+            at: toAt([...path, at]),
+            bare: "item",
+          })}
         </Row>
       ))}
-      <Button variant="outline" onClick={() => onChange([...list, blankOf(items, root) ?? null])}><Plus aria-hidden /> Add to {label}</Button>
+      <Button variant="outline" onClick={() => onChange([...list, blankOf(items, root) ?? null])}>
+        <Plus aria-hidden /> Add to {label}
+      </Button>
     </div>
   );
 }
@@ -41,14 +71,39 @@ export function MapControl({ values, label, value, path, onChange, renderField }
   return (
     <div className="space-y-3">
       {Object.keys(map).map((key, at) => (
-        <Row key={at} controls={<Small label={`Remove ${key}`} onClick={() => onChange(Object.fromEntries(Object.entries(map).filter(([other]) => other !== key)))}><Trash2 aria-hidden /></Small>}>
+        <Row
+          key={at}
+          controls={
+            <Small
+              label={`Remove ${key}`}
+              onClick={() => onChange(Object.fromEntries(Object.entries(map).filter(([other]) => other !== key)))}
+            >
+              <Trash2 aria-hidden />
+            </Small>
+          }
+        >
           <div className="space-y-2">
-            <KeyInput key={key} name={key} label={`Name of entry ${at + 1} of ${label}`} onRename={(to) => onChange(renameKey(map, key, to))} />
-            {renderField({ key, label: key, schema: values, value: map[key], required: true, at: toAt([...path, key]), bare: "item" })}
+            <KeyInput
+              key={key}
+              name={key}
+              label={`Name of entry ${at + 1} of ${label}`}
+              onRename={(to) => onChange(renameKey(map, key, to))}
+            />
+            {renderField({
+              key,
+              label: key,
+              schema: values,
+              value: map[key],
+              required: true,
+              at: toAt([...path, key]),
+              bare: "item",
+            })}
           </div>
         </Row>
       ))}
-      <Button variant="outline" onClick={() => onChange({ ...map, [freshKey(map)]: blankOf(values, root) ?? null })}><Plus aria-hidden /> Add an entry</Button>
+      <Button variant="outline" onClick={() => onChange({ ...map, [freshKey(map)]: blankOf(values, root) ?? null })}>
+        <Plus aria-hidden /> Add an entry
+      </Button>
     </div>
   );
 }
@@ -56,7 +111,19 @@ export function MapControl({ values, label, value, path, onChange, renderField }
 /** Renames when it is left, since half a name may be another entry's. */
 function KeyInput({ name, label, onRename }: { name: string; label: string; onRename: (to: string) => void }) {
   const [text, setText] = useState(name);
-  return <Input aria-label={label} value={text} onChange={(event) => setText(event.currentTarget.value)} onBlur={() => { if (text !== name) onRename(text); }} autoComplete="off" spellCheck={false} className="font-mono" />;
+  return (
+    <Input
+      aria-label={label}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={() => {
+        if (text !== name) onRename(text);
+      }}
+      autoComplete="off"
+      spellCheck={false}
+      className="font-mono"
+    />
+  );
 }
 
 function Row({ controls, children }: { controls: ReactNode; children: ReactNode }) {
@@ -68,11 +135,41 @@ function Row({ controls, children }: { controls: ReactNode; children: ReactNode 
   );
 }
 
-function Small({ label, disabled, onClick, children }: { label: string; disabled?: boolean; onClick: () => void; children: ReactNode }) {
-  return <Button variant="ghost" size="icon" aria-label={label} title={label} disabled={disabled} onClick={onClick} className="size-6 pointer-coarse:size-8 [&_svg]:size-3.5">{children}</Button>;
+function Small({
+  label,
+  disabled,
+  onClick,
+  children,
+}: {
+  label: string;
+  disabled?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Button
+      variant="ghost"
+      size="icon"
+      aria-label={label}
+      title={label}
+      disabled={disabled}
+      onClick={onClick}
+      className="size-6 pointer-coarse:size-8 [&_svg]:size-3.5"
+    >
+      {children}
+    </Button>
+  );
 }
 
-export function VariantControl({ variants, label, value, required, path, onChange, renderField }: Container & { variants: readonly Variant[] }) {
+export function VariantControl({
+  variants,
+  label,
+  value,
+  required,
+  path,
+  onChange,
+  renderField,
+}: Container & { variants: readonly Variant[] }) {
   const { root } = useFormContext();
   const [chosen, setChosen] = useState(0);
   const at = findVariant(value, variants, chosen, root);
@@ -83,13 +180,33 @@ export function VariantControl({ variants, label, value, required, path, onChang
     const blank = schema && blankOf(resolveSchema(schema, root), root);
     onChange(blank === "" ? undefined : blank);
   };
-  const plain = variant !== undefined && !["object", "list", "map", "json", "variants"].includes(toShape(resolveSchema(variant.schema, root), root).kind);
+  const plain =
+    variant !== undefined &&
+    !["object", "list", "map", "json", "variants"].includes(toShape(resolveSchema(variant.schema, root), root).kind);
   return (
     <div className={plain ? "grid grid-cols-[9rem_minmax(0,1fr)] items-start gap-2" : "space-y-2"}>
-      <Select aria-label={`Kind of ${label}`} value={String(at)} onChange={(event) => choose(Number(event.currentTarget.value))}>
-        {variants.map(({ label: words }, index) => <option key={index} value={index}>{words}</option>)}
+      <Select
+        aria-label={`Kind of ${label}`}
+        value={String(at)}
+        onChange={(event) => choose(Number(event.currentTarget.value))}
+      >
+        {variants.map(({ label: words }, index) => (
+          <option key={index} value={index}>
+            {words}
+          </option>
+        ))}
       </Select>
-      {variant ? renderField({ key: String(at), label, schema: resolveSchema(variant.schema, root), value, required, at: toAt(path), bare: "variant" }) : null}
+      {variant
+        ? renderField({
+            key: String(at),
+            label,
+            schema: resolveSchema(variant.schema, root),
+            value,
+            required,
+            at: toAt(path),
+            bare: "variant",
+          })
+        : null}
     </div>
   );
 }

@@ -8,7 +8,11 @@ const MAPS = ["properties", "$defs", "definitions"] as const;
 const allowNull = (schema: Record<string, unknown>): Record<string, unknown> => {
   if (Array.isArray(schema.anyOf)) return { ...schema, anyOf: [...(schema.anyOf as unknown[]), { type: "null" }] };
   if (Array.isArray(schema.oneOf)) return { ...schema, oneOf: [...(schema.oneOf as unknown[]), { type: "null" }] };
-  const types = Array.isArray(schema.type) ? (schema.type as unknown[]) : schema.type === undefined ? [] : [schema.type];
+  const types = Array.isArray(schema.type)
+    ? (schema.type as unknown[])
+    : schema.type === undefined
+      ? []
+      : [schema.type];
   return {
     ...schema,
     ...(types.length > 0 && { type: [...new Set([...types, "null"])] }),
@@ -23,10 +27,15 @@ function convert(schema: unknown): unknown {
   const made: Record<string, unknown> = { ...rest };
   for (const name of NESTED) if (isObject(rest[name])) made[name] = convert(rest[name]);
   for (const name of LISTS) if (Array.isArray(rest[name])) made[name] = (rest[name] as unknown[]).map(convert);
-  for (const name of MAPS) if (isObject(rest[name])) made[name] = Object.fromEntries(Object.entries(rest[name] as object).map(([key, item]) => [key, convert(item)]));
+  for (const name of MAPS)
+    if (isObject(rest[name]))
+      made[name] = Object.fromEntries(Object.entries(rest[name] as object).map(([key, item]) => [key, convert(item)]));
   return nullable === true ? allowNull(made) : made;
 }
 
 /** Of a tool's input: names that the tool does not take are marked, since the server refuses them. */
-export const toEditorSchema = (schema: Schema): Record<string, unknown> =>
-  ({ type: "object", additionalProperties: false, ...(convert(schema) as Record<string, unknown>) });
+export const toEditorSchema = (schema: Schema): Record<string, unknown> => ({
+  type: "object",
+  additionalProperties: false,
+  ...(convert(schema) as Record<string, unknown>),
+});

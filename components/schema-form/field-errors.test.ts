@@ -7,7 +7,10 @@ const SCHEMA = {
   required: ["owner"],
   properties: {
     owner: { type: "string" },
-    labels: { type: "array", items: { anyOf: [{ type: "string" }, { type: "object", properties: { name: { type: "string" } } }] } },
+    labels: {
+      type: "array",
+      items: { anyOf: [{ type: "string" }, { type: "object", properties: { name: { type: "string" } } }] },
+    },
     meta: { type: "object", additionalProperties: { type: "string" } },
     "a:b": { type: "string" },
   },
@@ -20,13 +23,29 @@ it("writes paths as the server does", () => {
 });
 
 it("places each sentence, missing fields and fields inside lists, variants and maps included", () => {
-  const { at, rest } = toFieldErrors(["owner: is required; expected string.", "labels[1].name: expected string", "meta.k: expected string", "a:b: expected string"], SCHEMA, VALUE);
-  expect([...at]).toEqual([["owner", "Is required; expected string."], ["labels[1].name", "Expected string."], ["meta.k", "Expected string."], ["a:b", "Expected string."]]);
+  const { at, rest } = toFieldErrors(
+    [
+      "owner: is required; expected string.",
+      "labels[1].name: expected string",
+      "meta.k: expected string",
+      "a:b: expected string",
+    ],
+    SCHEMA,
+    VALUE,
+  );
+  expect([...at]).toEqual([
+    ["owner", "Is required; expected string."],
+    ["labels[1].name", "Expected string."],
+    ["meta.k", "Expected string."],
+    ["a:b", "Expected string."],
+  ]);
   expect(rest).toEqual([]);
 });
 
 it("keeps a sentence that names no field", () => {
-  expect(toFieldErrors(["asignees: is not an argument of X. Did you mean assignees?"], SCHEMA, {}).rest).toEqual(["Asignees: is not an argument of X. Did you mean assignees?"]);
+  expect(toFieldErrors(["asignees: is not an argument of X. Did you mean assignees?"], SCHEMA, {}).rest).toEqual([
+    "Asignees: is not an argument of X. Did you mean assignees?",
+  ]);
 });
 
 it("drops the sentences of a field that was changed, with those inside it and no others", () => {

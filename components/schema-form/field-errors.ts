@@ -9,7 +9,9 @@ export const NO_ERRORS: FieldErrors = { at: new Map(), rest: [] };
 
 /** `["labels", 0, "name"]` is `labels[0].name`, as the server writes paths. */
 export const toPathText = (path: Path): string =>
-  path.map((part, at) => (typeof part === "number" || /^\d+$/.test(part) ? `[${part}]` : at === 0 ? part : `.${part}`)).join("");
+  path
+    .map((part, at) => (typeof part === "number" || /^\d+$/.test(part) ? `[${part}]` : at === 0 ? part : `.${part}`))
+    .join("");
 
 const toSentence = (text: string): string => {
   const trimmed = text.trim();
@@ -23,14 +25,34 @@ export function fieldPaths(schema: Schema, value: unknown, root: Schema = schema
   const here = path.length > 0 ? [toPathText(path)] : [];
   if (path.length > 12) return here;
   switch (shape.kind) {
-    case "object": return [...here, ...shape.properties.flatMap(({ name, schema: property }) => {
-      const item = isObject(value) ? value[name] : undefined;
-      return item === undefined ? [toPathText([...path, name])] : fieldPaths(property, item, root, [...path, name]);
-    })];
-    case "list": return [...here, ...(Array.isArray(value) ? value.flatMap((item, at) => fieldPaths(shape.items, item, root, [...path, at])) : [])];
-    case "map": return [...here, ...(isObject(value) ? Object.entries(value).flatMap(([key, item]) => fieldPaths(shape.values, item, root, [...path, key])) : [])];
-    case "variants": return [...new Set([...here, ...shape.variants.flatMap((variant) => fieldPaths(variant.schema, value, root, path))])];
-    default: return here;
+    case "object":
+      return [
+        ...here,
+        ...shape.properties.flatMap(({ name, schema: property }) => {
+          const item = isObject(value) ? value[name] : undefined;
+          return item === undefined ? [toPathText([...path, name])] : fieldPaths(property, item, root, [...path, name]);
+        }),
+      ];
+    case "list":
+      return [
+        ...here,
+        ...(Array.isArray(value)
+          ? value.flatMap((item, at) => fieldPaths(shape.items, item, root, [...path, at]))
+          : []),
+      ];
+    case "map":
+      return [
+        ...here,
+        ...(isObject(value)
+          ? Object.entries(value).flatMap(([key, item]) => fieldPaths(shape.values, item, root, [...path, key]))
+          : []),
+      ];
+    case "variants":
+      return [
+        ...new Set([...here, ...shape.variants.flatMap((variant) => fieldPaths(variant.schema, value, root, path))]),
+      ];
+    default:
+      return here;
   }
 }
 
@@ -56,12 +78,16 @@ export function toFieldErrors(lines: readonly string[], schema: Schema, value: u
 /** True when a sentence is about this field or something inside it. */
 export function hasErrorUnder({ at }: FieldErrors, path: Path): boolean {
   const text = toPathText(path);
-  for (const key of at.keys()) if (key === text || key.startsWith(`${text}.`) || key.startsWith(`${text}[`)) return true;
+  for (const key of at.keys())
+    if (key === text || key.startsWith(`${text}.`) || key.startsWith(`${text}[`)) return true;
   return false;
 }
 
 /** Without the sentences about a field that was changed, and about what is inside it. */
 export function withoutErrorsUnder(errors: FieldErrors, path: Path): FieldErrors {
   if (!hasErrorUnder(errors, path)) return errors;
-  return { at: new Map([...errors.at].filter(([key]) => !hasErrorUnder({ at: new Map([[key, ""]]), rest: [] }, path))), rest: errors.rest };
+  return {
+    at: new Map([...errors.at].filter(([key]) => !hasErrorUnder({ at: new Map([[key, ""]]), rest: [] }, path))),
+    rest: errors.rest,
+  };
 }

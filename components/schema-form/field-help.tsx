@@ -18,7 +18,9 @@ function toLimits(schema: Schema): string {
     number("minItems") === undefined ? "" : `at least ${number("minItems")} items`,
     number("maxItems") === undefined ? "" : `at most ${number("maxItems")} items`,
     schema.default === undefined || schema.default === null ? "" : `default ${words(schema.default).slice(0, 80)}`,
-  ].filter(Boolean).join(", ");
+  ]
+    .filter(Boolean)
+    .join(", ");
 }
 
 export function FieldHelp({ id, schema, label }: { id: string; schema: Schema; label: string }) {
@@ -31,11 +33,19 @@ export function FieldHelp({ id, schema, label }: { id: string; schema: Schema; l
     <p id={id} className="text-xs break-words text-muted">
       {long && !open ? `${text.slice(0, SHORT).replace(/\s+\S*$/, "")}… ` : text}
       {long ? (
-        <button type="button" aria-expanded={open} aria-label={open ? `Less about ${label}` : `More about ${label}`} onClick={() => setOpen(!open)} className="ml-1 rounded-sm text-ink underline underline-offset-2">
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-label={open ? `Less about ${label}` : `More about ${label}`}
+          onClick={() => setOpen(!open)}
+          className="ml-1 rounded-sm text-ink underline underline-offset-2"
+        >
           {open ? "Less" : "More"}
         </button>
       ) : null}
-      {limits ? <span className={text ? "mt-0.5 block" : ""}>{limits.charAt(0).toUpperCase() + limits.slice(1)}.</span> : null}
+      {limits ? (
+        <span className={text ? "mt-0.5 block" : ""}>{limits.charAt(0).toUpperCase() + limits.slice(1)}.</span>
+      ) : null}
     </p>
   );
 }

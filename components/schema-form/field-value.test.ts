@@ -1,6 +1,18 @@
 /** Changing one place of a value, and texts of controls as values. */
 import { describe, expect, it } from "vitest";
-import { blankArguments, blankOf, findVariant, freshKey, moveItem, renameKey, setAt, settleNumber, toInstant, toLocalTime, toNumber } from "./field-value";
+import {
+  blankArguments,
+  blankOf,
+  findVariant,
+  freshKey,
+  moveItem,
+  renameKey,
+  setAt,
+  settleNumber,
+  toInstant,
+  toLocalTime,
+  toNumber,
+} from "./field-value";
 import type { Schema } from "./schema";
 
 describe("setAt", () => {
@@ -16,7 +28,8 @@ describe("setAt", () => {
     expect(setAt({ list: ["x", "y"] }, ["list", 0], undefined)).toEqual({ list: ["y"] });
   });
 
-  it("never reaches an inherited name", () => expect(setAt({}, ["constructor", "x"], 1)).toEqual({ constructor: { x: 1 } }));
+  it("never reaches an inherited name", () =>
+    expect(setAt({}, ["constructor", "x"], 1)).toEqual({ constructor: { x: 1 } }));
 });
 
 describe("lists and maps", () => {
@@ -27,7 +40,10 @@ describe("lists and maps", () => {
   });
 
   it("renames a key in its place, never onto another one", () => {
-    expect(Object.entries(renameKey({ a: 1, b: 2 }, "a", "z"))).toEqual([["z", 1], ["b", 2]]);
+    expect(Object.entries(renameKey({ a: 1, b: 2 }, "a", "z"))).toEqual([
+      ["z", 1],
+      ["b", 2],
+    ]);
     expect(renameKey({ a: 1, b: 2 }, "a", "b")).toEqual({ a: 1, b: 2 });
     expect(renameKey({ a: 1 }, "a", "")).toEqual({ a: 1 });
   });
@@ -37,14 +53,24 @@ describe("lists and maps", () => {
 
 describe("numbers", () => {
   it("is a number only in its usual spelling, so that typing is never rewritten", () => {
-    expect(["12", "-0.5", "1.", "1.50", "1e", "x", ""].map(toNumber)).toEqual([12, -0.5, "1.", "1.50", "1e", "x", undefined]);
+    expect(["12", "-0.5", "1.", "1.50", "1e", "x", ""].map(toNumber)).toEqual([
+      12,
+      -0.5,
+      "1.",
+      "1.50",
+      "1e",
+      "x",
+      undefined,
+    ]);
   });
 
-  it("settles when the field is left", () => expect(["1.50", "x", " ", 3].map(settleNumber)).toEqual([1.5, "x", " ", 3]));
+  it("settles when the field is left", () =>
+    expect(["1.50", "x", " ", 3].map(settleNumber)).toEqual([1.5, "x", " ", 3]));
 });
 
 describe("times", () => {
-  it("comes back from the field as the same instant", () => expect(toInstant(toLocalTime("2026-01-31T12:00:05Z"))).toBe("2026-01-31T12:00:05Z"));
+  it("comes back from the field as the same instant", () =>
+    expect(toInstant(toLocalTime("2026-01-31T12:00:05Z"))).toBe("2026-01-31T12:00:05Z"));
   it("is empty for what is no instant", () => {
     expect(toLocalTime("soon")).toBe("");
     expect(toInstant("")).toBeUndefined();
@@ -53,19 +79,36 @@ describe("times", () => {
 
 describe("blankOf", () => {
   it("begins with defaults, constants and required parts", () => {
-    const schema: Schema = { type: "object", required: ["kind", "at", "inner"], properties: { kind: { const: "x" }, at: { type: "string" }, free: { type: "string", default: "d" }, inner: { type: "object", required: ["n"], properties: { n: { type: "integer", default: 3 } } } } };
+    const schema: Schema = {
+      type: "object",
+      required: ["kind", "at", "inner"],
+      properties: {
+        kind: { const: "x" },
+        at: { type: "string" },
+        free: { type: "string", default: "d" },
+        inner: { type: "object", required: ["n"], properties: { n: { type: "integer", default: 3 } } },
+      },
+    };
     expect(blankOf(schema, schema)).toEqual({ kind: "x", inner: { n: 3 } });
     expect(blankArguments(schema)).toEqual({ kind: "x", inner: { n: 3 } });
   });
 
   it("ends on a schema inside itself", () => {
-    const root: Schema = { $defs: { N: { type: "object", required: ["n"], properties: { n: { $ref: "#/$defs/N" } } } }, properties: { n: { $ref: "#/$defs/N" } }, required: ["n"] };
+    const root: Schema = {
+      $defs: { N: { type: "object", required: ["n"], properties: { n: { $ref: "#/$defs/N" } } } },
+      properties: { n: { $ref: "#/$defs/N" } },
+      required: ["n"],
+    };
     expect(JSON.stringify(blankArguments(root)).length).toBeLessThan(200);
   });
 });
 
 describe("findVariant", () => {
-  const variants = [{ label: "text", schema: { type: "string" } }, { label: "label", schema: { type: "object", required: ["id"], properties: { id: { type: "integer" } } } }, { label: "list", schema: { type: "array", items: { type: "string" } } }];
+  const variants = [
+    { label: "text", schema: { type: "string" } },
+    { label: "label", schema: { type: "object", required: ["id"], properties: { id: { type: "integer" } } } },
+    { label: "list", schema: { type: "array", items: { type: "string" } } },
+  ];
   const find = (value: unknown, chosen = 0) => findVariant(value, variants, chosen, {});
 
   it("keeps the chosen one for no value and for a value that fits", () => {

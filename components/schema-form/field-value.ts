@@ -50,34 +50,49 @@ export function blankOf(schema: Schema, root: Schema, depth = 0): unknown {
   if (schema.default !== undefined && schema.default !== null) return schema.default;
   const shape = toShape(schema, root);
   switch (shape.kind) {
-    case "constant": return shape.value;
-    case "list": return [];
-    case "map": return {};
-    case "object": return depth > 6 ? {} : Object.fromEntries(shape.properties.flatMap(({ name, schema: property, required }) => {
-      const blank = required ? blankOf(property, root, depth + 1) : undefined;
-      return blank === undefined || blank === "" ? [] : [[name, blank]];
-    }));
-    case "variants": return shape.variants[0] ? blankOf(shape.variants[0].schema, root, depth + 1) : undefined;
-    case "text": return depth === 0 ? "" : undefined;
-    default: return undefined;
+    case "constant":
+      return shape.value;
+    case "list":
+      return [];
+    case "map":
+      return {};
+    case "object":
+      return depth > 6
+        ? {}
+        : Object.fromEntries(
+            shape.properties.flatMap(({ name, schema: property, required }) => {
+              const blank = required ? blankOf(property, root, depth + 1) : undefined;
+              return blank === undefined || blank === "" ? [] : [[name, blank]];
+            }),
+          );
+    case "variants":
+      return shape.variants[0] ? blankOf(shape.variants[0].schema, root, depth + 1) : undefined;
+    case "text":
+      return depth === 0 ? "" : undefined;
+    default:
+      return undefined;
   }
 }
 
 /** The arguments that a tool begins with: what is required and has only one sensible start. */
 export const blankArguments = (schema: Schema): Record<string, unknown> =>
-  Object.fromEntries(toProperties(schema, schema).flatMap(({ name, schema: property, required }) => {
-    const blank = required ? blankOf(property, schema, 1) : undefined;
-    return blank === undefined ? [] : [[name, blank]];
-  }));
+  Object.fromEntries(
+    toProperties(schema, schema).flatMap(({ name, schema: property, required }) => {
+      const blank = required ? blankOf(property, schema, 1) : undefined;
+      return blank === undefined ? [] : [[name, blank]];
+    }),
+  );
 
 /**
  * The number that a text stands for. A text that is not one in its usual spelling ("1.", "1e", "x") stays as it is, so that
  * the field shows what was typed; the empty text is no value.
  */
-export const toNumber = (text: string): number | string | undefined => (text === "" ? undefined : String(Number(text)) === text ? Number(text) : text);
+export const toNumber = (text: string): number | string | undefined =>
+  text === "" ? undefined : String(Number(text)) === text ? Number(text) : text;
 
 /** What a number field becomes when it is left: "1.50" is 1.5 then. */
-export const settleNumber = (value: unknown): unknown => (typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value)) ? Number(value) : value);
+export const settleNumber = (value: unknown): unknown =>
+  typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value)) ? Number(value) : value;
 
 const two = (part: number): string => String(part).padStart(2, "0");
 
@@ -100,29 +115,53 @@ export function fitsSchema(value: unknown, schema: Schema, root: Schema): boolea
   switch (shape.kind) {
     case "text":
     case "date":
-    case "date-time": return typeof value === "string";
-    case "number": return typeof value === "number" && (!shape.integer || Number.isInteger(value));
-    case "boolean": return typeof value === "boolean";
-    case "choice": return shape.options.includes(value);
-    case "constant": return JSON.stringify(shape.value) === JSON.stringify(value);
-    case "list": return Array.isArray(value) && (value.length === 0 || fitsSchema(value[0], shape.items, root));
+    case "date-time":
+      return typeof value === "string";
+    case "number":
+      return typeof value === "number" && (!shape.integer || Number.isInteger(value));
+    case "boolean":
+      return typeof value === "boolean";
+    case "choice":
+      return shape.options.includes(value);
+    case "constant":
+      return JSON.stringify(shape.value) === JSON.stringify(value);
+    case "list":
+      return Array.isArray(value) && (value.length === 0 || fitsSchema(value[0], shape.items, root));
     case "map":
-    case "file": return isObject(value);
-    case "object": return isObject(value) && shape.properties.every(({ name, schema: property, required }) => (required ? Object.hasOwn(value, name) : true) && (property.const === undefined || value[name] === property.const))
-      && (shape.extra !== null || Object.keys(value).every((key) => shape.properties.some(({ name }) => name === key)));
-    case "variants": return shape.variants.some((variant) => fitsSchema(value, variant.schema, root));
-    case "json": return true;
+    case "file":
+      return isObject(value);
+    case "object":
+      return (
+        isObject(value) &&
+        shape.properties.every(
+          ({ name, schema: property, required }) =>
+            (required ? Object.hasOwn(value, name) : true) &&
+            (property.const === undefined || value[name] === property.const),
+        ) &&
+        (shape.extra !== null || Object.keys(value).every((key) => shape.properties.some(({ name }) => name === key)))
+      );
+    case "variants":
+      return shape.variants.some((variant) => fitsSchema(value, variant.schema, root));
+    case "json":
+      return true;
   }
 }
 
 /** Which variant a value is: the chosen one as long as it fits, else the first that does, else the chosen one still. */
 export function findVariant(value: unknown, variants: readonly Variant[], chosen: number, root: Schema): number {
-  const fits = (at: number): boolean => { const variant = variants[at]; return variant !== undefined && fitsSchema(value, resolveSchema(variant.schema, root), root); };
+  const fits = (at: number): boolean => {
+    const variant = variants[at];
+    return variant !== undefined && fitsSchema(value, resolveSchema(variant.schema, root), root);
+  };
   if (value === undefined || fits(chosen)) return chosen;
   const found = variants.findIndex((_, at) => fits(at));
   if (found >= 0) return found;
   // an object that is not complete yet is still an object
-  const sameType = isObject(value) ? variants.findIndex((variant) => toShape(resolveSchema(variant.schema, root), root).kind === "object") : -1;
-  const stays = isObject(value) && ["object", "map"].includes(toShape(resolveSchema(variants[chosen]?.schema ?? {}, root), root).kind);
+  const sameType = isObject(value)
+    ? variants.findIndex((variant) => toShape(resolveSchema(variant.schema, root), root).kind === "object")
+    : -1;
+  const stays =
+    isObject(value) &&
+    ["object", "map"].includes(toShape(resolveSchema(variants[chosen]?.schema ?? {}, root), root).kind);
   return sameType >= 0 && !stays ? sameType : chosen;
 }

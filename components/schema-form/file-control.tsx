@@ -36,16 +36,39 @@ export function FileControl({ label, value, wiring, onChange }: ControlProps) {
     return (
       <div className="flex min-w-0 items-center gap-2 rounded-lg border px-2.5 py-1 text-sm">
         <FileText aria-hidden className="size-4 shrink-0 text-muted" />
-        <span id={wiring.id} className="min-w-0 truncate" title={name}>{name}</span>
-        <Button variant="ghost" className="ml-auto h-6" aria-label={`Remove the file of ${label}`} onClick={() => onChange(undefined)}>Remove</Button>
+        <span id={wiring.id} className="min-w-0 truncate" title={name}>
+          {name}
+        </span>
+        <Button
+          variant="ghost"
+          className="ml-auto h-6"
+          aria-label={`Remove the file of ${label}`}
+          onClick={() => onChange(undefined)}
+        >
+          Remove
+        </Button>
       </div>
     );
   }
   return (
     <>
-      <Input {...wiring} type="file" disabled={uploading !== null} onChange={(event) => { void take(event.currentTarget.files?.[0]); }} className="py-1 file:mr-2 file:font-medium" />
-      <p role="status" className="text-xs text-muted">{uploading ? `Uploading ${uploading}.` : null}</p>
-      {problem ? <p role="alert" className="text-xs break-words text-danger">{problem}</p> : null}
+      <Input
+        {...wiring}
+        type="file"
+        disabled={uploading !== null}
+        onChange={(event) => {
+          void take(event.currentTarget.files?.[0]);
+        }}
+        className="py-1 file:mr-2 file:font-medium"
+      />
+      <p role="status" className="text-xs text-muted">
+        {uploading ? `Uploading ${uploading}.` : null}
+      </p>
+      {problem ? (
+        <p role="alert" className="text-xs break-words text-danger">
+          {problem}
+        </p>
+      ) : null}
     </>
   );
 }

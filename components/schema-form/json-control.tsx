@@ -13,7 +13,10 @@ export function JsonControl({ value, wiring, onChange }: ControlProps) {
   const text = draft && draft.of === known ? draft.text : known;
   const broken = draft !== null && draft.of === known && draft.text !== known;
   const type = (next: string) => {
-    if (next.trim() === "") { setDraft({ text: next, of: "" }); return onChange(undefined); }
+    if (next.trim() === "") {
+      setDraft({ text: next, of: "" });
+      return onChange(undefined);
+    }
     try {
       const parsed: unknown = JSON.parse(next);
       setDraft({ text: next, of: toText(parsed) });
@@ -24,8 +27,19 @@ export function JsonControl({ value, wiring, onChange }: ControlProps) {
   };
   return (
     <>
-      <Textarea {...wiring} rows={3} spellCheck={false} autoComplete="off" placeholder="JSON" value={text} onChange={(event) => type(event.currentTarget.value)} className="font-mono text-xs" />
-      {broken && !parses(text) ? <p className="text-xs text-danger">This is not JSON yet. The last value that was is kept.</p> : null}
+      <Textarea
+        {...wiring}
+        rows={3}
+        spellCheck={false}
+        autoComplete="off"
+        placeholder="JSON"
+        value={text}
+        onChange={(event) => type(event.currentTarget.value)}
+        className="font-mono text-xs"
+      />
+      {broken && !parses(text) ? (
+        <p className="text-xs text-danger">This is not JSON yet. The last value that was is kept.</p>
+      ) : null}
     </>
   );
 }

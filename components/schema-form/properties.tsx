@@ -23,7 +23,8 @@ export function Properties({ properties, value, path, renderField }: PropertiesP
   // what was in sight when it had a value stays, or a field would vanish under the hands that empty it
   const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
   const object = isObject(value) ? value : {};
-  const inUse = ({ name, required }: Property) => required || Object.hasOwn(object, name) || kept.has(name) || hasErrorUnder(errors, [...path, name]);
+  const inUse = ({ name, required }: Property) =>
+    required || Object.hasOwn(object, name) || kept.has(name) || hasErrorUnder(errors, [...path, name]);
   const fresh = properties.filter(({ name, required }) => !required && Object.hasOwn(object, name) && !kept.has(name));
   if (fresh.length > 0 && !open) setKept(new Set([...kept, ...fresh.map(({ name }) => name)]));
   const optional = properties.filter((property) => !inUse(property));
@@ -31,18 +32,49 @@ export function Properties({ properties, value, path, renderField }: PropertiesP
   const rest = open ? properties.filter(({ required }) => !required) : optional;
   const few = properties.length <= FEW + 1 || rest.length <= FEW;
   const wanted = words.trim().toLowerCase();
-  const matches = rest.filter(({ name, schema }) => wanted === "" || name.toLowerCase().includes(wanted) || (typeof schema.description === "string" && schema.description.toLowerCase().includes(wanted)));
-  const draw = ({ name, schema, required }: Property): ReactNode => renderField({ key: name, label: name, schema, value: Object.hasOwn(object, name) ? object[name] : undefined, required, at: toAt([...path, name]) });
+  const matches = rest.filter(
+    ({ name, schema }) =>
+      wanted === "" ||
+      name.toLowerCase().includes(wanted) ||
+      (typeof schema.description === "string" && schema.description.toLowerCase().includes(wanted)),
+  );
+  const draw = ({ name, schema, required }: Property): ReactNode =>
+    renderField({
+      key: name,
+      label: name,
+      schema,
+      value: Object.hasOwn(object, name) ? object[name] : undefined,
+      required,
+      at: toAt([...path, name]),
+    });
   return (
     <div className="space-y-4">
       {shownFirst.map(draw)}
-      {few ? (open ? rest : optional).map(draw) : (
+      {few ? (
+        (open ? rest : optional).map(draw)
+      ) : (
         <div className="space-y-4">
-          <Button variant="outline" aria-expanded={open} onClick={() => { setOpen(!open); setWords(""); }}>
+          <Button
+            variant="outline"
+            aria-expanded={open}
+            onClick={() => {
+              setOpen(!open);
+              setWords("");
+            }}
+          >
             {open ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
             {open ? "Hide optional fields" : `Show ${rest.length} optional field${rest.length === 1 ? "" : "s"}`}
           </Button>
-          {open && rest.length > MANY ? <Input type="search" aria-label="Filter optional fields" placeholder="Filter optional fields" value={words} onChange={(event) => setWords(event.currentTarget.value)} autoComplete="off" /> : null}
+          {open && rest.length > MANY ? (
+            <Input
+              type="search"
+              aria-label="Filter optional fields"
+              placeholder="Filter optional fields"
+              value={words}
+              onChange={(event) => setWords(event.currentTarget.value)}
+              autoComplete="off"
+            />
+          ) : null}
           {open ? matches.map(draw) : null}
           {open && matches.length === 0 ? <p className="text-sm text-muted">No optional field matches.</p> : null}
         </div>

@@ -11,7 +11,8 @@ import type { Shape } from "./schema";
 /** More options than this are searched by typing instead of listed. */
 const MANY = 40;
 
-const toText = (value: unknown): string => (value === undefined || value === null ? "" : typeof value === "string" ? value : JSON.stringify(value));
+const toText = (value: unknown): string =>
+  value === undefined || value === null ? "" : typeof value === "string" ? value : JSON.stringify(value);
 const orNothing = (text: string): string | undefined => (text === "" ? undefined : text);
 
 function exampleOf({ examples, default: preset }: ControlProps["schema"]): string | undefined {
@@ -23,9 +24,23 @@ function exampleOf({ examples, default: preset }: ControlProps["schema"]): strin
 type TextShape = Extract<Shape, { kind: "text" }>;
 
 export function TextControl({ shape, schema, value, wiring, onChange }: ControlProps & { shape: TextShape }) {
-  const shared = { ...wiring, value: toText(value), placeholder: exampleOf(schema), spellCheck: shape.long, autoComplete: "off" };
-  if (shape.long && !shape.secret) return <Textarea {...shared} rows={3} onChange={(event) => onChange(orNothing(event.currentTarget.value))} />;
-  return <Input {...shared} type={shape.secret ? "password" : "text"} autoComplete={shape.secret ? "new-password" : "off"} onChange={(event) => onChange(orNothing(event.currentTarget.value))} />;
+  const shared = {
+    ...wiring,
+    value: toText(value),
+    placeholder: exampleOf(schema),
+    spellCheck: shape.long,
+    autoComplete: "off",
+  };
+  if (shape.long && !shape.secret)
+    return <Textarea {...shared} rows={3} onChange={(event) => onChange(orNothing(event.currentTarget.value))} />;
+  return (
+    <Input
+      {...shared}
+      type={shape.secret ? "password" : "text"}
+      autoComplete={shape.secret ? "new-password" : "off"}
+      onChange={(event) => onChange(orNothing(event.currentTarget.value))}
+    />
+  );
 }
 
 export function NumberControl({ integer, schema, value, wiring, onChange }: ControlProps & { integer: boolean }) {
@@ -37,7 +52,9 @@ export function NumberControl({ integer, schema, value, wiring, onChange }: Cont
       placeholder={exampleOf(schema)}
       value={toText(value)}
       onChange={(event) => onChange(toNumber(event.currentTarget.value.trim()))}
-      onBlur={() => { if (settleNumber(value) !== value) onChange(settleNumber(value)); }}
+      onBlur={() => {
+        if (settleNumber(value) !== value) onChange(settleNumber(value));
+      }}
       className="font-mono"
     />
   );
@@ -45,7 +62,13 @@ export function NumberControl({ integer, schema, value, wiring, onChange }: Cont
 
 export function BooleanControl({ value, required, wiring, onChange }: ControlProps) {
   return (
-    <Select {...wiring} value={value === true ? "true" : value === false ? "false" : ""} onChange={(event) => onChange(event.currentTarget.value === "" ? undefined : event.currentTarget.value === "true")}>
+    <Select
+      {...wiring}
+      value={value === true ? "true" : value === false ? "false" : ""}
+      onChange={(event) =>
+        onChange(event.currentTarget.value === "" ? undefined : event.currentTarget.value === "true")
+      }
+    >
       <option value="">{required ? "Choose" : "Not sent"}</option>
       <option value="true">true</option>
       <option value="false">false</option>
@@ -54,39 +77,85 @@ export function BooleanControl({ value, required, wiring, onChange }: ControlPro
 }
 
 /** Options need not be texts, so they are told apart by their JSON. */
-export function ChoiceControl({ options, value, required, wiring, onChange }: ControlProps & { options: readonly unknown[] }) {
+export function ChoiceControl({
+  options,
+  value,
+  required,
+  wiring,
+  onChange,
+}: ControlProps & { options: readonly unknown[] }) {
   const list = useId();
   const known = options.find((option) => option === value);
   if (options.length > MANY) {
-    const choose = (text: string) => onChange(orNothing(text) && (options.find((option) => toText(option) === text) ?? text));
+    const choose = (text: string) =>
+      onChange(orNothing(text) && (options.find((option) => toText(option) === text) ?? text));
     return (
       <>
-        <Input {...wiring} list={list} autoComplete="off" value={toText(value)} placeholder={`${options.length} options: type to search`} onChange={(event) => choose(event.currentTarget.value)} />
-        <datalist id={list}>{options.map((option) => <option key={toText(option)} value={toText(option)} />)}</datalist>
+        <Input
+          {...wiring}
+          list={list}
+          autoComplete="off"
+          value={toText(value)}
+          placeholder={`${options.length} options: type to search`}
+          onChange={(event) => choose(event.currentTarget.value)}
+        />
+        <datalist id={list}>
+          {options.map((option) => (
+            <option key={toText(option)} value={toText(option)} />
+          ))}
+        </datalist>
       </>
     );
   }
   return (
-    <Select {...wiring} value={value === undefined || value === null ? "" : JSON.stringify(value)} onChange={(event) => onChange(event.currentTarget.value === "" ? undefined : JSON.parse(event.currentTarget.value))}>
+    <Select
+      {...wiring}
+      value={value === undefined || value === null ? "" : JSON.stringify(value)}
+      onChange={(event) =>
+        onChange(event.currentTarget.value === "" ? undefined : JSON.parse(event.currentTarget.value))
+      }
+    >
       <option value="">{required ? "Choose" : "Not sent"}</option>
-      {options.map((option) => <option key={JSON.stringify(option)} value={JSON.stringify(option)}>{toText(option) || "(empty)"}</option>)}
-      {value !== undefined && value !== null && known === undefined ? <option value={JSON.stringify(value)}>{toText(value)} (not an option)</option> : null}
+      {options.map((option) => (
+        <option key={JSON.stringify(option)} value={JSON.stringify(option)}>
+          {toText(option) || "(empty)"}
+        </option>
+      ))}
+      {value !== undefined && value !== null && known === undefined ? (
+        <option value={JSON.stringify(value)}>{toText(value)} (not an option)</option>
+      ) : null}
     </Select>
   );
 }
 
 export function DateControl({ value, wiring, onChange }: ControlProps) {
   const picked = typeof value !== "string" || /^\d{4}-\d{2}-\d{2}$/.test(value);
-  return <Input {...wiring} type={picked ? "date" : "text"} value={toText(value)} onChange={(event) => onChange(orNothing(event.currentTarget.value))} />;
+  return (
+    <Input
+      {...wiring}
+      type={picked ? "date" : "text"}
+      value={toText(value)}
+      onChange={(event) => onChange(orNothing(event.currentTarget.value))}
+    />
+  );
 }
 
 /** Shown in the browser's time zone; a text that is no instant stays visible as it is. */
 export function DateTimeControl({ value, wiring, onChange }: ControlProps) {
   const local = typeof value === "string" ? toLocalTime(value) : "";
-  if (value !== undefined && value !== null && local === "") return <Input {...wiring} value={toText(value)} onChange={(event) => onChange(orNothing(event.currentTarget.value))} />;
+  if (value !== undefined && value !== null && local === "")
+    return (
+      <Input {...wiring} value={toText(value)} onChange={(event) => onChange(orNothing(event.currentTarget.value))} />
+    );
   return (
     <>
-      <Input {...wiring} type="datetime-local" step={1} value={local} onChange={(event) => onChange(toInstant(event.currentTarget.value))} />
+      <Input
+        {...wiring}
+        type="datetime-local"
+        step={1}
+        value={local}
+        onChange={(event) => onChange(toInstant(event.currentTarget.value))}
+      />
       {typeof value === "string" ? <p className="font-mono text-xs text-muted">{value}</p> : null}
     </>
   );

@@ -12,30 +12,53 @@ import { blankOf } from "./field-value";
 import { fromAt, useFormContext, type ControlProps, type RenderField, type SchemaFieldProps } from "./form-context";
 import { JsonControl } from "./json-control";
 import { Properties } from "./properties";
-import { BooleanControl, ChoiceControl, DateControl, DateTimeControl, NumberControl, TextControl } from "./scalar-controls";
+import {
+  BooleanControl,
+  ChoiceControl,
+  DateControl,
+  DateTimeControl,
+  NumberControl,
+  TextControl,
+} from "./scalar-controls";
 import { takesNull, toLabel, toShape, type Shape } from "./schema";
 
 export const renderField: RenderField = ({ key, ...props }) => <SchemaField key={key} {...props} />;
 
-const isGroup = ({ kind }: Shape): boolean => kind === "object" || kind === "list" || kind === "map" || kind === "variants";
+const isGroup = ({ kind }: Shape): boolean =>
+  kind === "object" || kind === "list" || kind === "map" || kind === "variants";
 
 const Note = ({ children }: { children: ReactNode }) => <p className="text-sm text-muted">{children}</p>;
 
 function Control({ shape, props }: { shape: Shape; props: ControlProps }) {
   switch (shape.kind) {
-    case "text": return <TextControl shape={shape} {...props} />;
-    case "number": return <NumberControl integer={shape.integer} {...props} />;
-    case "boolean": return <BooleanControl {...props} />;
-    case "date": return <DateControl {...props} />;
-    case "date-time": return <DateTimeControl {...props} />;
-    case "choice": return <ChoiceControl options={shape.options} {...props} />;
-    case "constant": return <ChoiceControl options={[shape.value]} {...props} />;
-    case "object": return <Properties properties={shape.properties} value={props.value} path={props.path} renderField={renderField} />;
-    case "list": return <ListControl items={shape.items} renderField={renderField} {...props} />;
-    case "map": return <MapControl values={shape.values} renderField={renderField} {...props} />;
-    case "variants": return <VariantControl variants={shape.variants} renderField={renderField} {...props} />;
-    case "file": return <FileControl {...props} />;
-    case "json": return <JsonControl {...props} />;
+    case "text":
+      return <TextControl shape={shape} {...props} />;
+    case "number":
+      return <NumberControl integer={shape.integer} {...props} />;
+    case "boolean":
+      return <BooleanControl {...props} />;
+    case "date":
+      return <DateControl {...props} />;
+    case "date-time":
+      return <DateTimeControl {...props} />;
+    case "choice":
+      return <ChoiceControl options={shape.options} {...props} />;
+    case "constant":
+      return <ChoiceControl options={[shape.value]} {...props} />;
+    case "object":
+      return (
+        <Properties properties={shape.properties} value={props.value} path={props.path} renderField={renderField} />
+      );
+    case "list":
+      return <ListControl items={shape.items} renderField={renderField} {...props} />;
+    case "map":
+      return <MapControl values={shape.values} renderField={renderField} {...props} />;
+    case "variants":
+      return <VariantControl variants={shape.variants} renderField={renderField} {...props} />;
+    case "file":
+      return <FileControl {...props} />;
+    case "json":
+      return <JsonControl {...props} />;
   }
 }
 
@@ -46,32 +69,89 @@ export const SchemaField = memo(function SchemaField({ label, schema, value, req
   const shape = toShape(schema, root, label);
   const group = isGroup(shape);
   const error = bare === "variant" ? undefined : errors.at.get(toPathText(path)); // the union itself says it
-  const wiring = { id, "aria-invalid": error ? (true as const) : undefined, "aria-describedby": `${error ? `${id}-error ` : ""}${id}-help` };
+  const wiring = {
+    id,
+    "aria-invalid": error ? (true as const) : undefined,
+    "aria-describedby": `${error ? `${id}-error ` : ""}${id}-help`,
+  };
   const onChange = (next: unknown) => change(path, next);
   const unnamed = bare !== undefined && (bare === "variant" || !group);
   const closed = group && bare === undefined && shape.kind !== "variants" && value === undefined && !required;
   const takesNone = takesNull(schema);
   return (
-    <div role={group ? "group" : undefined} aria-labelledby={group ? `${id}-label` : undefined} className="min-w-0 space-y-1.5" data-field={toPathText(path)}>
-      <FieldName id={id} label={label} words={`${toLabel(schema, root)}${required && bare === undefined ? ", required" : ""}`} group={group} hidden={unnamed}>
-        {takesNone && value !== null ? <Tiny label={`Set ${label} to null`} onClick={() => onChange(null)}>Null</Tiny> : null}
-        {(value === null && takesNone) || (group && !required && value !== undefined) ? <Tiny label={`Remove ${label}`} onClick={() => onChange(undefined)}>Remove</Tiny> : null}
+    <div
+      role={group ? "group" : undefined}
+      aria-labelledby={group ? `${id}-label` : undefined}
+      className="min-w-0 space-y-1.5"
+      data-field={toPathText(path)}
+    >
+      <FieldName
+        id={id}
+        label={label}
+        words={`${toLabel(schema, root)}${required && bare === undefined ? ", required" : ""}`}
+        group={group}
+        hidden={unnamed}
+      >
+        {takesNone && value !== null ? (
+          <Tiny label={`Set ${label} to null`} onClick={() => onChange(null)}>
+            Null
+          </Tiny>
+        ) : null}
+        {(value === null && takesNone) || (group && !required && value !== undefined) ? (
+          <Tiny label={`Remove ${label}`} onClick={() => onChange(undefined)}>
+            Remove
+          </Tiny>
+        ) : null}
       </FieldName>
-      {value === null && takesNone ? <Note>null is sent.</Note> : closed ? (
-        <Button variant="outline" aria-describedby={`${id}-help`} onClick={() => onChange(blankOf(schema, root) ?? (shape.kind === "list" ? [] : {}))}>Add {label}</Button>
+      {value === null && takesNone ? (
+        <Note>null is sent.</Note>
+      ) : closed ? (
+        <Button
+          variant="outline"
+          aria-describedby={`${id}-help`}
+          onClick={() => onChange(blankOf(schema, root) ?? (shape.kind === "list" ? [] : {}))}
+        >
+          Add {label}
+        </Button>
       ) : (
         <div className={group && shape.kind !== "variants" && bare !== "variant" ? "border-l-2 pl-3" : "space-y-1.5"}>
           <Control shape={shape} props={{ label, schema, value, required, path, wiring, onChange }} />
         </div>
       )}
-      {error ? <p id={`${id}-error`} className="flex items-start gap-1.5 text-xs break-words text-danger"><CircleAlert aria-hidden className="mt-px size-3.5 shrink-0" /> {error}</p> : null}
+      {error ? (
+        <p id={`${id}-error`} className="flex items-start gap-1.5 text-xs break-words text-danger">
+          <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0" /> {error}
+        </p>
+      ) : null}
       <FieldHelp id={`${id}-help`} schema={schema} label={label} />
     </div>
   );
 });
 
-function FieldName({ id, label, words, group, hidden, children }: { id: string; label: string; words: string; group: boolean; hidden: boolean; children: ReactNode }) {
-  const name = group ? <span id={`${id}-label`} className="font-mono text-sm font-medium wrap-anywhere">{label}</span> : <Label htmlFor={id} className="font-mono wrap-anywhere">{label}</Label>;
+function FieldName({
+  id,
+  label,
+  words,
+  group,
+  hidden,
+  children,
+}: {
+  id: string;
+  label: string;
+  words: string;
+  group: boolean;
+  hidden: boolean;
+  children: ReactNode;
+}) {
+  const name = group ? (
+    <span id={`${id}-label`} className="font-mono text-sm font-medium wrap-anywhere">
+      {label}
+    </span>
+  ) : (
+    <Label htmlFor={id} className="font-mono wrap-anywhere">
+      {label}
+    </Label>
+  );
   if (hidden) return <div className="sr-only">{name}</div>;
   return (
     <div className="flex min-h-6 flex-wrap items-center gap-x-2">
@@ -83,5 +163,14 @@ function FieldName({ id, label, words, group, hidden, children }: { id: string; 
 }
 
 function Tiny({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
-  return <button type="button" aria-label={label} onClick={onClick} className="rounded-sm px-1 text-xs text-muted underline-offset-2 hover:text-ink hover:underline pointer-coarse:min-h-8">{children}</button>;
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      onClick={onClick}
+      className="rounded-sm px-1 text-xs text-muted underline-offset-2 hover:text-ink hover:underline pointer-coarse:min-h-8"
+    >
+      {children}
+    </button>
+  );
 }

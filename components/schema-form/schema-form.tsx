@@ -25,16 +25,32 @@ type SchemaFormProps = {
 export function SchemaForm({ schema, value, onChange, errors = NO_ERRORS, uploadFile }: SchemaFormProps) {
   const root = useMemo(() => ({ type: "object", ...resolveSchema(schema, schema) }), [schema]);
   const shape = useMemo(() => toShape(root, schema), [root, schema]);
-  const change = useCallback((path: Path, next: unknown) => onChange((before) => {
-    const after = setAt(before, path, next);
-    return isObject(after) ? after : {};
-  }, path), [onChange]);
+  const change = useCallback(
+    (path: Path, next: unknown) =>
+      onChange((before) => {
+        const after = setAt(before, path, next);
+        return isObject(after) ? after : {};
+      }, path),
+    [onChange],
+  );
   const context = useMemo(() => ({ root: schema, change, errors, uploadFile }), [schema, change, errors, uploadFile]);
   return (
     <FormContext value={context}>
       <div className="space-y-4">
-        {errors.rest.length > 0 ? <Alert tone="error" title="The server refused an argument">{errors.rest.map((line) => <p key={line} className="break-words">{line}</p>)}</Alert> : null}
-        {shape.kind === "object" ? <Properties properties={shape.properties} value={value} path={[]} renderField={renderField} /> : <p className="text-sm text-muted">This tool takes no arguments.</p>}
+        {errors.rest.length > 0 ? (
+          <Alert tone="error" title="The server refused an argument">
+            {errors.rest.map((line) => (
+              <p key={line} className="break-words">
+                {line}
+              </p>
+            ))}
+          </Alert>
+        ) : null}
+        {shape.kind === "object" ? (
+          <Properties properties={shape.properties} value={value} path={[]} renderField={renderField} />
+        ) : (
+          <p className="text-sm text-muted">This tool takes no arguments.</p>
+        )}
       </div>
     </FormContext>
   );

@@ -15,19 +15,35 @@ describe("toShape", () => {
     expect(shape(title)).toMatchObject({ kind: "variants", variants: [{ label: "text" }, { label: "whole number" }] });
     expect(takesNull(title)).toBe(true);
     expect(takesNull({ anyOf: [{ type: "string", nullable: true }, { type: "integer" }] })).toBe(true);
-    expect(shape({ type: ["string", "number"] })).toMatchObject({ kind: "variants", variants: [{ label: "text" }, { label: "number" }] });
+    expect(shape({ type: ["string", "number"] })).toMatchObject({
+      kind: "variants",
+      variants: [{ label: "text" }, { label: "number" }],
+    });
   });
 
-  it("is the one variant that is left beside null", () => expect(shape({ anyOf: [{ type: "boolean" }, { type: "null" }] })).toEqual({ kind: "boolean" }));
+  it("is the one variant that is left beside null", () =>
+    expect(shape({ anyOf: [{ type: "boolean" }, { type: "null" }] })).toEqual({ kind: "boolean" }));
 
   it("draws an object once when its variants only demand other properties", () => {
-    expect(shape({ type: "object", properties: { a: { type: "string" } }, anyOf: [{ required: ["a"] }, { required: ["b"] }] })).toMatchObject({ kind: "object", properties: [{ name: "a" }] });
+    expect(
+      shape({
+        type: "object",
+        properties: { a: { type: "string" } },
+        anyOf: [{ required: ["a"] }, { required: ["b"] }],
+      }),
+    ).toMatchObject({ kind: "object", properties: [{ name: "a" }] });
   });
 
   it("tells maps from objects and leaves objects without a description to JSON", () => {
-    expect(shape({ type: "object", additionalProperties: { type: "string" } })).toEqual({ kind: "map", values: { type: "string" } });
+    expect(shape({ type: "object", additionalProperties: { type: "string" } })).toEqual({
+      kind: "map",
+      values: { type: "string" },
+    });
     expect(shape({ type: "object", additionalProperties: true })).toEqual({ kind: "json" });
-    expect(shape({ type: "object", properties: { a: {} }, additionalProperties: true })).toMatchObject({ kind: "object", extra: {} });
+    expect(shape({ type: "object", properties: { a: {} }, additionalProperties: true })).toMatchObject({
+      kind: "object",
+      extra: {},
+    });
     expect(shape({})).toEqual({ kind: "json" });
   });
 
@@ -46,12 +62,25 @@ describe("toShape", () => {
 
 describe("resolveSchema", () => {
   it("follows references inside the schema, and the words beside them win", () => {
-    const root = { $defs: { Color: { type: "string", description: "any" } }, properties: { c: { $ref: "#/$defs/Color", description: "of the label" } } };
+    const root = {
+      $defs: { Color: { type: "string", description: "any" } },
+      properties: { c: { $ref: "#/$defs/Color", description: "of the label" } },
+    };
     expect(resolveSchema(root.properties.c, root)).toEqual({ type: "string", description: "of the label" });
   });
 
   it("joins the parts of allOf", () => {
-    expect(resolveSchema({ allOf: [{ properties: { a: {} }, required: ["a"] }, { properties: { b: {} }, required: ["b"] }] }, {})).toEqual({ properties: { a: {}, b: {} }, required: ["a", "b"] });
+    expect(
+      resolveSchema(
+        {
+          allOf: [
+            { properties: { a: {} }, required: ["a"] },
+            { properties: { b: {} }, required: ["b"] },
+          ],
+        },
+        {},
+      ),
+    ).toEqual({ properties: { a: {}, b: {} }, required: ["a", "b"] });
   });
 
   it("ends on a reference to itself", () => {
@@ -59,18 +88,26 @@ describe("resolveSchema", () => {
     expect(resolveSchema({ $ref: "#/$defs/A" }, root)).toEqual({});
   });
 
-  it("takes an unknown reference as anything", () => expect(resolveSchema({ $ref: "https://elsewhere.invalid/s" }, {})).toEqual({}));
+  it("takes an unknown reference as anything", () =>
+    expect(resolveSchema({ $ref: "https://elsewhere.invalid/s" }, {})).toEqual({}));
 });
 
 it("puts required properties first, in the order of the demand, and keeps the order otherwise", () => {
   const schema = { required: ["z", "y"], properties: { a: {}, y: {}, z: {}, b: {} } };
-  expect(toProperties(schema, schema).map(({ name, required }) => [name, required])).toEqual([["z", true], ["y", true], ["a", false], ["b", false]]);
+  expect(toProperties(schema, schema).map(({ name, required }) => [name, required])).toEqual([
+    ["z", true],
+    ["y", true],
+    ["a", false],
+    ["b", false],
+  ]);
 });
 
 it("names what a field takes", () => {
   const label = (schema: Schema) => toLabel(schema, schema);
   expect(label({ type: "array", items: { type: "integer" } })).toBe("list of whole number");
-  expect(label({ type: "array", items: { anyOf: [{ type: "string" }, { type: "object" }] } })).toBe("list of text or object");
+  expect(label({ type: "array", items: { anyOf: [{ type: "string" }, { type: "object" }] } })).toBe(
+    "list of text or object",
+  );
   expect(label({ type: "object", title: "Money" })).toBe("Money");
   expect(label({ enum: ["a"] })).toBe("choice");
   expect(label({})).toBe("JSON");

@@ -26,7 +26,8 @@ const MAX_DEPTH = 20;
 const LONG_TEXT = 1000;
 const LONG_NAME = /(^|_)(body|content|description|text|message|markdown|html|query|prompt|comment|notes?)$/i;
 
-export const isObject = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === "object" && !Array.isArray(value);
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === "object" && !Array.isArray(value);
 
 /** The place that `#/$defs/Name` names inside the root schema; an empty schema when it names nothing. */
 function follow(reference: string, root: Schema): Schema {
@@ -40,10 +41,15 @@ function follow(reference: string, root: Schema): Schema {
 }
 
 function merge(into: Schema, part: Schema): Schema {
-  const both = (name: string) => [into[name], part[name]].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []));
-  const properties = { ...(isObject(into.properties) && into.properties), ...(isObject(part.properties) && part.properties) };
+  const both = (name: string) =>
+    [into[name], part[name]].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []));
+  const properties = {
+    ...(isObject(into.properties) && into.properties),
+    ...(isObject(part.properties) && part.properties),
+  };
   return {
-    ...part, ...into,
+    ...part,
+    ...into,
     ...(Object.keys(properties).length > 0 && { properties }),
     ...(both("required").length > 0 && { required: [...new Set(both("required"))] }),
   };
@@ -55,26 +61,43 @@ export function resolveSchema(schema: Schema, root: Schema, depth = 0): Schema {
   const { $ref, allOf, ...own } = schema;
   let resolved: Schema = own;
   if (typeof $ref === "string") resolved = merge(resolved, resolveSchema(follow($ref, root), root, depth + 1));
-  if (Array.isArray(allOf)) for (const part of allOf) if (isObject(part)) resolved = merge(resolved, resolveSchema(part, root, depth + 1));
+  if (Array.isArray(allOf))
+    for (const part of allOf) if (isObject(part)) resolved = merge(resolved, resolveSchema(part, root, depth + 1));
   return resolved;
 }
 
-const typesOf = (schema: Schema): readonly string[] => (Array.isArray(schema.type) ? (schema.type as string[]) : typeof schema.type === "string" ? [schema.type] : []);
+const typesOf = (schema: Schema): readonly string[] =>
+  Array.isArray(schema.type) ? (schema.type as string[]) : typeof schema.type === "string" ? [schema.type] : [];
 
-const isNull = (part: unknown): boolean => isObject(part) && (part.type === "null" || part.const === null || (Array.isArray(part.enum) && part.enum.length === 1 && part.enum[0] === null));
+const isNull = (part: unknown): boolean =>
+  isObject(part) &&
+  (part.type === "null" ||
+    part.const === null ||
+    (Array.isArray(part.enum) && part.enum.length === 1 && part.enum[0] === null));
 
-const choicesOf = (schema: Schema): readonly unknown[] => (Array.isArray(schema.anyOf) ? schema.anyOf : Array.isArray(schema.oneOf) ? schema.oneOf : []) as unknown[];
+const choicesOf = (schema: Schema): readonly unknown[] =>
+  (Array.isArray(schema.anyOf) ? schema.anyOf : Array.isArray(schema.oneOf) ? schema.oneOf : []) as unknown[];
 
 /** True where null is a value of its own. */
 export const takesNull = (schema: Schema): boolean =>
-  schema.nullable === true || typesOf(schema).includes("null") || choicesOf(schema).some((part) => isNull(part) || (isObject(part) && part.nullable === true)) || (Array.isArray(schema.enum) && schema.enum.includes(null));
+  schema.nullable === true ||
+  typesOf(schema).includes("null") ||
+  choicesOf(schema).some((part) => isNull(part) || (isObject(part) && part.nullable === true)) ||
+  (Array.isArray(schema.enum) && schema.enum.includes(null));
 
 /** The properties of an object: the required ones in the order in which the schema demands them, then the rest in its own order. */
 export function toProperties(schema: Schema, root: Schema): Property[] {
   const properties = isObject(schema.properties) ? schema.properties : {};
   const required = Array.isArray(schema.required) ? (schema.required as unknown[]) : [];
-  const found = Object.entries(properties).flatMap(([name, property]) => (isObject(property) ? [{ name, schema: resolveSchema(property, root), required: required.includes(name) }] : []));
-  return [...found.filter((property) => property.required).sort((a, b) => required.indexOf(a.name) - required.indexOf(b.name)), ...found.filter((property) => !property.required)];
+  const found = Object.entries(properties).flatMap(([name, property]) =>
+    isObject(property) ? [{ name, schema: resolveSchema(property, root), required: required.includes(name) }] : [],
+  );
+  return [
+    ...found
+      .filter((property) => property.required)
+      .sort((a, b) => required.indexOf(a.name) - required.indexOf(b.name)),
+    ...found.filter((property) => !property.required),
+  ];
 }
 
 function choiceShape(schema: Schema, root: Schema): Shape {
@@ -82,16 +105,31 @@ function choiceShape(schema: Schema, root: Schema): Shape {
   const { anyOf: _anyOf, oneOf: _oneOf, nullable: _nullable, ...outer } = schema;
   const resolved = parts.map((part) => resolveSchema(part, root));
   // Parts that only demand other properties ("a or b is required") describe one object, which is drawn once.
-  if (isObject(outer.properties) && resolved.every((part) => !isObject(part.properties) && part.type === undefined)) return toShape(outer, root);
-  const whole = resolved.map((part) => (isObject(outer.properties) ? merge(part, { type: outer.type, properties: outer.properties, required: outer.required }) : part));
+  if (isObject(outer.properties) && resolved.every((part) => !isObject(part.properties) && part.type === undefined))
+    return toShape(outer, root);
+  const whole = resolved.map((part) =>
+    isObject(outer.properties)
+      ? merge(part, { type: outer.type, properties: outer.properties, required: outer.required })
+      : part,
+  );
   const [only] = whole;
   if (only && whole.length === 1) return toShape(only, root);
-  if (whole.every((part) => Array.isArray(part.enum) || part.const !== undefined)) return { kind: "choice", options: whole.flatMap((part) => (Array.isArray(part.enum) ? (part.enum as unknown[]) : [part.const])) };
-  return whole.length === 0 ? { kind: "json" } : { kind: "variants", variants: whole.map((part) => ({ label: toLabel(part, root), schema: part })) };
+  if (whole.every((part) => Array.isArray(part.enum) || part.const !== undefined))
+    return {
+      kind: "choice",
+      options: whole.flatMap((part) => (Array.isArray(part.enum) ? (part.enum as unknown[]) : [part.const])),
+    };
+  return whole.length === 0
+    ? { kind: "json" }
+    : { kind: "variants", variants: whole.map((part) => ({ label: toLabel(part, root), schema: part })) };
 }
 
 function objectShape(schema: Schema, root: Schema): Shape {
-  const extra = isObject(schema.additionalProperties) ? resolveSchema(schema.additionalProperties, root) : schema.additionalProperties === true ? {} : null;
+  const extra = isObject(schema.additionalProperties)
+    ? resolveSchema(schema.additionalProperties, root)
+    : schema.additionalProperties === true
+      ? {}
+      : null;
   const properties = toProperties(schema, root);
   if (properties.length > 0) return { kind: "object", properties, extra };
   return extra && Object.keys(extra).length > 0 ? { kind: "map", values: extra } : { kind: "json" };
@@ -100,7 +138,9 @@ function objectShape(schema: Schema, root: Schema): Shape {
 function textShape(schema: Schema, name: string): Shape {
   if (schema.format === "date") return { kind: "date" };
   if (schema.format === "date-time") return { kind: "date-time" };
-  const long = LONG_NAME.test(name) || (typeof schema.maxLength === "number" && schema.maxLength > LONG_TEXT && schema.maxLength !== 5000);
+  const long =
+    LONG_NAME.test(name) ||
+    (typeof schema.maxLength === "number" && schema.maxLength > LONG_TEXT && schema.maxLength !== 5000);
   return { kind: "text", long, secret: schema.format === "password" };
 }
 
@@ -108,23 +148,42 @@ function textShape(schema: Schema, name: string): Shape {
 export function toShape(schema: Schema, root: Schema, name = ""): Shape {
   if (schema.file_uploadable === true || schema.format === "binary") return { kind: "file" };
   if (schema.const !== undefined) return { kind: "constant", value: schema.const };
-  if (Array.isArray(schema.enum)) return { kind: "choice", options: (schema.enum as unknown[]).filter((option) => option !== null) };
+  if (Array.isArray(schema.enum))
+    return { kind: "choice", options: (schema.enum as unknown[]).filter((option) => option !== null) };
   if (choicesOf(schema).length > 0) return choiceShape(schema, root);
   const types = typesOf(schema).filter((type) => type !== "null");
-  if (types.length > 1) return { kind: "variants", variants: types.map((type) => ({ label: toLabel({ ...schema, type }, root), schema: { ...schema, type } })) };
+  if (types.length > 1)
+    return {
+      kind: "variants",
+      variants: types.map((type) => ({ label: toLabel({ ...schema, type }, root), schema: { ...schema, type } })),
+    };
   const [type = isObject(schema.properties) ? "object" : isObject(schema.items) ? "array" : undefined] = types;
   switch (type) {
-    case "string": return textShape(schema, name);
+    case "string":
+      return textShape(schema, name);
     case "integer":
-    case "number": return { kind: "number", integer: type === "integer" };
-    case "boolean": return { kind: "boolean" };
-    case "array": return isObject(schema.items) ? { kind: "list", items: resolveSchema(schema.items, root) } : { kind: "json" };
-    case "object": return objectShape(schema, root);
-    default: return { kind: "json" };
+    case "number":
+      return { kind: "number", integer: type === "integer" };
+    case "boolean":
+      return { kind: "boolean" };
+    case "array":
+      return isObject(schema.items) ? { kind: "list", items: resolveSchema(schema.items, root) } : { kind: "json" };
+    case "object":
+      return objectShape(schema, root);
+    default:
+      return { kind: "json" };
   }
 }
 
-const WORDS: Record<string, string> = { string: "text", integer: "whole number", number: "number", boolean: "true or false", object: "object", array: "list", null: "null" };
+const WORDS: Record<string, string> = {
+  string: "text",
+  integer: "whole number",
+  number: "number",
+  boolean: "true or false",
+  object: "object",
+  array: "list",
+  null: "null",
+};
 
 /** What a field takes, in a word or two: `text`, `list of whole number`, `date`. */
 export function toLabel(schema: Schema, root: Schema, depth = 0): string {
@@ -132,13 +191,16 @@ export function toLabel(schema: Schema, root: Schema, depth = 0): string {
   if (schema.file_uploadable === true || schema.format === "binary") return "file";
   if (Array.isArray(schema.enum)) return "choice";
   if (choicesOf(schema).length > 0) {
-    const labels = choicesOf(schema).flatMap((part) => (isObject(part) && !isNull(part) && depth < 2 ? [toLabel(resolveSchema(part, root), root, depth + 1)] : []));
+    const labels = choicesOf(schema).flatMap((part) =>
+      isObject(part) && !isNull(part) && depth < 2 ? [toLabel(resolveSchema(part, root), root, depth + 1)] : [],
+    );
     return [...new Set(labels)].slice(0, 3).join(" or ") || "JSON";
   }
   if (schema.format === "date") return "date";
   if (schema.format === "date-time") return "date and time";
   const type = typesOf(schema).find((one) => one !== "null") ?? (isObject(schema.properties) ? "object" : undefined);
-  if (type === "array" && isObject(schema.items) && depth < 2) return `list of ${toLabel(resolveSchema(schema.items, root), root, depth + 1)}`;
+  if (type === "array" && isObject(schema.items) && depth < 2)
+    return `list of ${toLabel(resolveSchema(schema.items, root), root, depth + 1)}`;
   if (type === "object" && typeof schema.title === "string" && depth === 0) return schema.title;
   return type ? (WORDS[type] ?? type) : "JSON";
 }

@@ -15,7 +15,10 @@ type AlertProps = { tone: keyof typeof TONES; title?: ReactNode; children?: Reac
 export function Alert({ tone, title, children, className }: AlertProps) {
   const { look, Icon } = TONES[tone];
   return (
-    <div role={tone === "error" ? "alert" : "status"} className={cn("flex gap-2 rounded-lg px-3 py-2 text-sm", look, className)}>
+    <div
+      role={tone === "error" ? "alert" : "status"}
+      className={cn("flex gap-2 rounded-lg px-3 py-2 text-sm", look, className)}
+    >
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
       <div className="min-w-0 flex-1 space-y-1">
         {title ? <p className="font-medium">{title}</p> : null}

@@ -10,7 +10,12 @@ export const DialogClose = Radix.Close;
 
 export const SCRIM = "fixed inset-0 z-40 animate-fade-in bg-scrim";
 
-type DialogContentProps = { title: string; description?: ReactNode; children: ReactNode; onInteractOutside?: (event: Event) => void };
+type DialogContentProps = {
+  title: string;
+  description?: ReactNode;
+  children: ReactNode;
+  onInteractOutside?: (event: Event) => void;
+};
 
 /** `onInteractOutside` may call `preventDefault()` to keep the window open on an outside click. */
 export function DialogContent({ title, description, children, onInteractOutside }: DialogContentProps) {

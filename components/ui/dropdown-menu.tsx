@@ -16,8 +16,15 @@ export default function DropdownMenu({ trigger, align, sections }: DropdownMenuP
     <Radix.Root modal={false} defaultOpen>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
-        <Radix.Content align={align} sideOffset={6} collisionPadding={8} className="z-50 max-h-80 max-w-72 min-w-48 animate-rise-in overflow-y-auto rounded-lg border bg-raised p-1">
-          {sections.map((section) => <Section key={section.key} section={section} />)}
+        <Radix.Content
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-50 max-h-80 max-w-72 min-w-48 animate-rise-in overflow-y-auto rounded-lg border bg-raised p-1"
+        >
+          {sections.map((section) => (
+            <Section key={section.key} section={section} />
+          ))}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
@@ -25,7 +32,9 @@ export default function DropdownMenu({ trigger, align, sections }: DropdownMenuP
 }
 
 function Section({ section: { label, choice, items } }: { section: MenuSection }) {
-  const heading = label ? <Radix.Label className="px-2 py-1.5 text-xs break-words text-muted">{label}</Radix.Label> : null;
+  const heading = label ? (
+    <Radix.Label className="px-2 py-1.5 text-xs break-words text-muted">{label}</Radix.Label>
+  ) : null;
   if (!choice) {
     return (
       <Radix.Group>

@@ -11,9 +11,15 @@ type LinkProps = Omit<ComponentProps<typeof NextLink>, "prefetch">;
  */
 export function Link({ onPointerEnter, onFocus, ...props }: LinkProps) {
   const [near, setNear] = useState(false);
-  const come = <E extends PointerEvent<HTMLAnchorElement> | FocusEvent<HTMLAnchorElement>>(handler: ((event: E) => void) | undefined) => (event: E) => {
-    setNear(true);
-    handler?.(event);
-  };
-  return <NextLink {...props} prefetch={near ? null : false} onPointerEnter={come(onPointerEnter)} onFocus={come(onFocus)} />;
+  const come =
+    <E extends PointerEvent<HTMLAnchorElement> | FocusEvent<HTMLAnchorElement>>(
+      handler: ((event: E) => void) | undefined,
+    ) =>
+    (event: E) => {
+      setNear(true);
+      handler?.(event);
+    };
+  return (
+    <NextLink {...props} prefetch={near ? null : false} onPointerEnter={come(onPointerEnter)} onFocus={come(onFocus)} />
+  );
 }

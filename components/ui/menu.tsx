@@ -6,14 +6,26 @@ import type { MenuSection } from "./menu-section";
 const load = () => import("./dropdown-menu");
 const DropdownMenu = lazy(load);
 
-type TriggerProps = { onClick?: () => void; onPointerEnter?: () => void; onFocus?: () => void; "aria-haspopup"?: "menu"; "aria-expanded"?: boolean };
+type TriggerProps = {
+  onClick?: () => void;
+  onPointerEnter?: () => void;
+  onFocus?: () => void;
+  "aria-haspopup"?: "menu";
+  "aria-expanded"?: boolean;
+};
 type MenuProps = { trigger: ReactElement<TriggerProps>; align?: "start" | "end"; sections: readonly MenuSection[] };
 
 /** `trigger` is one button. The pointer or the focus on it already fetches the code. */
 export function Menu({ trigger, align = "end", sections }: MenuProps) {
   const [wanted, setWanted] = useState(false);
   const prefetch = () => void load();
-  const still = cloneElement(trigger, { onClick: () => setWanted(true), onPointerEnter: prefetch, onFocus: prefetch, "aria-haspopup": "menu", "aria-expanded": false });
+  const still = cloneElement(trigger, {
+    onClick: () => setWanted(true),
+    onPointerEnter: prefetch,
+    onFocus: prefetch,
+    "aria-haspopup": "menu",
+    "aria-expanded": false,
+  });
   if (!wanted) return still;
   return (
     <Suspense fallback={still}>

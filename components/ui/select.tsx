@@ -10,7 +10,10 @@ export function Select({ className, children, ...props }: ComponentProps<"select
       <select className={cn(CONTROL, "appearance-none pr-8 [&>option]:bg-raised")} {...props}>
         {children}
       </select>
-      <ChevronDown aria-hidden className="pointer-events-none absolute top-1/2 right-2.5 size-3.5 -translate-y-1/2 text-muted" />
+      <ChevronDown
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 right-2.5 size-3.5 -translate-y-1/2 text-muted"
+      />
     </span>
   );
 }

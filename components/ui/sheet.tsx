@@ -12,7 +12,13 @@ const SIDES = {
   right: "right-0 w-full animate-slide-from-right border-l bg-raised sm:max-w-xl",
 } as const;
 
-type SheetProps = { onClose: () => void; side: keyof typeof SIDES; title: string; hideTitle?: boolean; children: ReactNode };
+type SheetProps = {
+  onClose: () => void;
+  side: keyof typeof SIDES;
+  title: string;
+  hideTitle?: boolean;
+  children: ReactNode;
+};
 
 /** Open as long as it is drawn; `hideTitle` keeps the title for screen readers only. */
 export function Sheet({ onClose, side, title, hideTitle = false, children }: SheetProps) {
@@ -21,9 +27,20 @@ export function Sheet({ onClose, side, title, hideTitle = false, children }: She
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={SCRIM} />
-        <Radix.Content aria-describedby={undefined} onCloseAutoFocus={returnFocus} className={cn("fixed inset-y-0 z-50 flex flex-col overflow-hidden focus:outline-none", SIDES[side])}>
-          <div className={cn("flex h-12 shrink-0 items-center justify-between gap-2 border-b pr-3 pl-5", hideTitle && "absolute top-0 right-0 z-10 border-0")}>
-            <Radix.Title className={cn("truncate text-base font-semibold", hideTitle && "sr-only")}>{title}</Radix.Title>
+        <Radix.Content
+          aria-describedby={undefined}
+          onCloseAutoFocus={returnFocus}
+          className={cn("fixed inset-y-0 z-50 flex flex-col overflow-hidden focus:outline-none", SIDES[side])}
+        >
+          <div
+            className={cn(
+              "flex h-12 shrink-0 items-center justify-between gap-2 border-b pr-3 pl-5",
+              hideTitle && "absolute top-0 right-0 z-10 border-0",
+            )}
+          >
+            <Radix.Title className={cn("truncate text-base font-semibold", hideTitle && "sr-only")}>
+              {title}
+            </Radix.Title>
             <Radix.Close asChild>
               <Button variant="ghost" size="icon" aria-label="Close">
                 <X aria-hidden />

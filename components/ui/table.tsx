@@ -7,7 +7,16 @@ export function Table({ className, ...props }: ComponentProps<"table">) {
 }
 
 export function TableHeading({ className, ...props }: ComponentProps<"th">) {
-  return <th scope="col" className={cn("h-9 px-3 text-left text-xs font-medium whitespace-nowrap text-muted first:pl-4 last:pr-4", className)} {...props} />;
+  return (
+    <th
+      scope="col"
+      className={cn(
+        "h-9 px-3 text-left text-xs font-medium whitespace-nowrap text-muted first:pl-4 last:pr-4",
+        className,
+      )}
+      {...props}
+    />
+  );
 }
 
 export function TableRow({ className, ...props }: ComponentProps<"tr">) {

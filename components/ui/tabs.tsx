@@ -21,7 +21,12 @@ export function Tabs<K extends string>({ label, tabs, value, onChange, children,
   const id = useId();
   return (
     <div className={className}>
-      <div role="tablist" aria-label={label} onKeyDown={(event) => moveFocus(event, "[role=tab]")?.click()} className="flex gap-4 overflow-x-auto border-b pointer-coarse:gap-5">
+      <div
+        role="tablist"
+        aria-label={label}
+        onKeyDown={(event) => moveFocus(event, "[role=tab]")?.click()}
+        className="flex gap-4 overflow-x-auto border-b pointer-coarse:gap-5"
+      >
         {tabs.map(({ key, label, count }) => {
           const chosen = key === value;
           return (
@@ -34,10 +39,17 @@ export function Tabs<K extends string>({ label, tabs, value, onChange, children,
               aria-controls={`${id}-panel`}
               tabIndex={chosen ? 0 : -1}
               onClick={() => onChange(key)}
-              className={cn("-mb-px flex h-10 shrink-0 items-center gap-1.5 border-b-2 border-transparent px-0.5 text-sm whitespace-nowrap text-muted -outline-offset-2 hover:text-ink", chosen && "border-signal font-medium text-ink")}
+              className={cn(
+                "-mb-px flex h-10 shrink-0 items-center gap-1.5 border-b-2 border-transparent px-0.5 text-sm whitespace-nowrap text-muted -outline-offset-2 hover:text-ink",
+                chosen && "border-signal font-medium text-ink",
+              )}
             >
               {label}
-              {count === undefined ? null : <span className="font-mono text-xs font-normal text-muted tabular-nums">{count.toLocaleString("en")}</span>}
+              {count === undefined ? null : (
+                <span className="font-mono text-xs font-normal text-muted tabular-nums">
+                  {count.toLocaleString("en")}
+                </span>
+              )}
             </button>
           );
         })}

@@ -2,15 +2,28 @@
 import { Badge } from "@/components/ui/badge";
 import { CircleCheck, CircleX } from "lucide-react";
 
-type AccountCountsProps = { accounts: { total: number; active: number; failing: number }; /** Where no heading says what is counted. */ named?: boolean };
+type AccountCountsProps = {
+  accounts: { total: number; active: number; failing: number } /** Where no heading says what is counted. */;
+  named?: boolean;
+};
 
 export function AccountCounts({ accounts: { total, active, failing }, named }: AccountCountsProps) {
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap">
       <span className="font-mono text-xs tabular-nums">{total.toLocaleString("en")}</span>
       {named ? <span className="-ml-1">{total === 1 ? "account" : "accounts"}</span> : null}
-      {active > 0 ? <Badge tone="green" className="max-sm:hidden"><CircleCheck aria-hidden />{active} active</Badge> : null}
-      {failing > 0 ? <Badge tone="red"><CircleX aria-hidden />{failing} failing</Badge> : null}
+      {active > 0 ? (
+        <Badge tone="green" className="max-sm:hidden">
+          <CircleCheck aria-hidden />
+          {active} active
+        </Badge>
+      ) : null}
+      {failing > 0 ? (
+        <Badge tone="red">
+          <CircleX aria-hidden />
+          {failing} failing
+        </Badge>
+      ) : null}
     </span>
   );
 }

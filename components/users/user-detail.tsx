@@ -16,8 +16,12 @@ import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
 import { ClientError, pages, query } from "@/lib/contract/client";
 import { AccountCounts } from "./account-counts";
 
-const RecentCalls = dynamic(() => import("@/components/connected-accounts/recent-calls").then(({ RecentCalls }) => RecentCalls));
-const RevokeEverything = dynamic(() => import("@/components/connected-accounts/revoke-everything").then(({ RevokeEverything }) => RevokeEverything));
+const RecentCalls = dynamic(() =>
+  import("@/components/connected-accounts/recent-calls").then(({ RecentCalls }) => RecentCalls),
+);
+const RevokeEverything = dynamic(() =>
+  import("@/components/connected-accounts/revoke-everything").then(({ RevokeEverything }) => RevokeEverything),
+);
 
 /** A user without accounts is no error: calls of tools that need none may name them, and a link can be sent. */
 export function UserDetail({ id }: { id: string }) {
@@ -30,7 +34,14 @@ export function UserDetail({ id }: { id: string }) {
         description={
           <span className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1">
             <CopyableId id={id} what="user id" />
-            {user.data ? <><AccountCounts accounts={user.data.accounts} named /><span>First connected <RelativeTime at={user.data.first_connected_at} /></span></> : null}
+            {user.data ? (
+              <>
+                <AccountCounts accounts={user.data.accounts} named />
+                <span>
+                  First connected <RelativeTime at={user.data.first_connected_at} />
+                </span>
+              </>
+            ) : null}
             {unknown ? "No account is connected yet." : null}
           </span>
         }
@@ -39,21 +50,51 @@ export function UserDetail({ id }: { id: string }) {
         <ConnectAccount userId={id} />
       </PageHeader>
       <UserAccounts id={id} />
-      <RecentCalls title="Recent calls" filters={[{ field: "user_id", operator: "==", value: id }]} href={`/logs/tools?user=${encodeURIComponent(id)}`} />
+      <RecentCalls
+        title="Recent calls"
+        filters={[{ field: "user_id", operator: "==", value: id }]}
+        href={`/logs/tools?user=${encodeURIComponent(id)}`}
+      />
     </>
   );
 }
 
 function UserAccounts({ id }: { id: string }) {
   const router = useRouter();
-  const accounts = useInfiniteQuery(pages(connectedAccountsApi.listConnectedAccounts, { query: { user_ids: id, limit: 50 } }));
-  const empty = <EmptyState Icon={UserRound} title="This user has no connected account" action={<ConnectAccount userId={id} variant="outline" />}>Make a connect link and send it, or let your program ask for one with this user id.</EmptyState>;
+  const accounts = useInfiniteQuery(
+    pages(connectedAccountsApi.listConnectedAccounts, { query: { user_ids: id, limit: 50 } }),
+  );
+  const empty = (
+    <EmptyState
+      Icon={UserRound}
+      title="This user has no connected account"
+      action={<ConnectAccount userId={id} variant="outline" />}
+    >
+      Make a connect link and send it, or let your program ask for one with this user id.
+    </EmptyState>
+  );
   return (
     <section aria-labelledby="accounts">
-      <h2 id="accounts" className="mb-3 text-base font-semibold">Accounts</h2>
+      <h2 id="accounts" className="mb-3 text-base font-semibold">
+        Accounts
+      </h2>
       <div className="overflow-hidden rounded-lg border">
-        <QueryView query={accounts} what="the accounts" skeleton={<TableSkeleton columns={ACCOUNT_COLUMNS} rows={3} />} isEmpty={({ pages }) => pages[0]?.items.length === 0} empty={empty}>
-          {({ pages }) => <DataTable caption={`Accounts of ${id}`} columns={ACCOUNT_COLUMNS} rows={pages.flatMap(({ items }) => items)} rowKey={({ id }) => id} onOpen={({ id }) => router.push(accountHref(id))} />}
+        <QueryView
+          query={accounts}
+          what="the accounts"
+          skeleton={<TableSkeleton columns={ACCOUNT_COLUMNS} rows={3} />}
+          isEmpty={({ pages }) => pages[0]?.items.length === 0}
+          empty={empty}
+        >
+          {({ pages }) => (
+            <DataTable
+              caption={`Accounts of ${id}`}
+              columns={ACCOUNT_COLUMNS}
+              rows={pages.flatMap(({ items }) => items)}
+              rowKey={({ id }) => id}
+              onOpen={({ id }) => router.push(accountHref(id))}
+            />
+          )}
         </QueryView>
       </div>
     </section>

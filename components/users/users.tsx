@@ -24,29 +24,70 @@ function Toolkits({ slugs }: { slugs: readonly string[] }) {
   return (
     <span className="flex items-center gap-1" title={slugs.join(", ")}>
       <span className="sr-only">{slugs.join(", ")}</span>
-      {slugs.slice(0, MOST_LOGOS).map((slug) => <ToolkitLogo key={slug} slug={slug} />)}
-      {slugs.length > MOST_LOGOS ? <span aria-hidden className="text-xs text-muted">+{slugs.length - MOST_LOGOS}</span> : null}
+      {slugs.slice(0, MOST_LOGOS).map((slug) => (
+        <ToolkitLogo key={slug} slug={slug} />
+      ))}
+      {slugs.length > MOST_LOGOS ? (
+        <span aria-hidden className="text-xs text-muted">
+          +{slugs.length - MOST_LOGOS}
+        </span>
+      ) : null}
     </span>
   );
 }
 
 const COLUMNS: readonly Column<EndUser>[] = [
-  { heading: "User", cell: (user) => <Link href={userHref(user.user_id)} className="block truncate rounded-sm font-mono text-xs font-medium hover:underline" title={user.user_id}>{user.user_id}</Link>, className: "w-full max-w-0 min-w-32" },
+  {
+    heading: "User",
+    cell: (user) => (
+      <Link
+        href={userHref(user.user_id)}
+        className="block truncate rounded-sm font-mono text-xs font-medium hover:underline"
+        title={user.user_id}
+      >
+        {user.user_id}
+      </Link>
+    ),
+    className: "w-full max-w-0 min-w-32",
+  },
   { heading: "Toolkits", wide: "md", cell: (user) => <Toolkits slugs={user.toolkits} /> },
   { heading: "Accounts", cell: (user) => <AccountCounts accounts={user.accounts} /> },
-  { heading: "Last connected", wide: "md", className: "text-right text-muted", cell: (user) => <RelativeTime at={user.last_connected_at} /> },
+  {
+    heading: "Last connected",
+    wide: "md",
+    className: "text-right text-muted",
+    cell: (user) => <RelativeTime at={user.last_connected_at} />,
+  },
 ];
 
 export function Users() {
   const words = useSearchParams().get("search")?.trim();
   const router = useRouter();
-  const users = useInfiniteQuery(pages(connectedAccountsApi.listUsers, { query: { limit: 50, ...(words && { search: words }) } }));
+  const users = useInfiniteQuery(
+    pages(connectedAccountsApi.listUsers, { query: { limit: 50, ...(words && { search: words }) } }),
+  );
   return (
     <>
-      <search aria-label="Search users" className="mb-4 block"><SearchInput label="Search user ids" className="sm:max-w-72" /></search>
+      <search aria-label="Search users" className="mb-4 block">
+        <SearchInput label="Search user ids" className="sm:max-w-72" />
+      </search>
       <div className="overflow-hidden rounded-lg border">
-        <QueryView query={users} what="users" skeleton={<TableSkeleton columns={COLUMNS} />} isEmpty={({ pages }) => pages[0]?.items.length === 0} empty={words ? <NothingMatches /> : <NoUsers />}>
-          {({ pages }) => <DataTable caption="Users of this project, the last connected first" columns={COLUMNS} rows={pages.flatMap(({ items }) => items)} rowKey={({ user_id }) => user_id} onOpen={({ user_id }) => router.push(userHref(user_id))} />}
+        <QueryView
+          query={users}
+          what="users"
+          skeleton={<TableSkeleton columns={COLUMNS} />}
+          isEmpty={({ pages }) => pages[0]?.items.length === 0}
+          empty={words ? <NothingMatches /> : <NoUsers />}
+        >
+          {({ pages }) => (
+            <DataTable
+              caption="Users of this project, the last connected first"
+              columns={COLUMNS}
+              rows={pages.flatMap(({ items }) => items)}
+              rowKey={({ user_id }) => user_id}
+              onOpen={({ user_id }) => router.push(userHref(user_id))}
+            />
+          )}
         </QueryView>
       </div>
     </>
@@ -55,8 +96,13 @@ export function Users() {
 
 const NoUsers = () => (
   <EmptyState Icon={UsersRound} title="No user has connected an account yet" action={<ConnectAccount />}>
-    A user is whoever your program names when it connects an account or calls a tool. There is nothing to create: they appear here with their first connection.
+    A user is whoever your program names when it connects an account or calls a tool. There is nothing to create: they
+    appear here with their first connection.
   </EmptyState>
 );
 
-const NothingMatches = () => <EmptyState Icon={SearchX} title="No user id contains these characters">Only users who have connected an account are listed.</EmptyState>;
+const NothingMatches = () => (
+  <EmptyState Icon={SearchX} title="No user id contains these characters">
+    Only users who have connected an account are listed.
+  </EmptyState>
+);

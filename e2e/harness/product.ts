@@ -24,13 +24,24 @@ export type Product = {
 
 /** The environment without the developer's own settings. */
 const cleanEnvironment = (): Record<string, string | undefined> =>
-  Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("PATCHBAY_") && !["DATABASE_URL", "PORT", "HOST", "NODE_ENV"].includes(name)));
+  Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !name.startsWith("PATCHBAY_") && !["DATABASE_URL", "PORT", "HOST", "NODE_ENV"].includes(name),
+    ),
+  );
 
 /** If the test runner is killed, the product gets the signal that stops it in order. */
-const tether = (): string[] => (spawnSync("setpriv", ["--pdeathsig", "TERM", "true"], { stdio: "ignore" }).status === 0 ? ["setpriv", "--pdeathsig", "TERM"] : []);
+const tether = (): string[] =>
+  spawnSync("setpriv", ["--pdeathsig", "TERM", "true"], { stdio: "ignore" }).status === 0
+    ? ["setpriv", "--pdeathsig", "TERM"]
+    : [];
 
 /** The environment that the product and the commands beside it (`provision`) share. */
-export const productEnvironment = (dataDir: string, port: number, extra: Record<string, string> = {}): NodeJS.ProcessEnv => ({
+export const productEnvironment = (
+  dataDir: string,
+  port: number,
+  extra: Record<string, string> = {},
+): NodeJS.ProcessEnv => ({
   ...cleanEnvironment(),
   NODE_ENV: "production",
   PORT: String(port),
@@ -47,15 +58,27 @@ export const productEnvironment = (dataDir: string, port: number, extra: Record<
  * @param known the data folder that an earlier product left, and its port; new ones unless told. `script` is what runs instead of `npm start`'s
  * @throws with everything the server wrote, when it ends before it is ready
  */
-export async function startProduct(extra: Record<string, string> = {}, known: { dataDir?: string; port?: number; script?: string } = {}): Promise<Product> {
+export async function startProduct(
+  extra: Record<string, string> = {},
+  known: { dataDir?: string; port?: number; script?: string } = {},
+): Promise<Product> {
   const dataDir = known.dataDir ?? mkdtempSync(path.join(tmpdir(), "patchbay-e2e-"));
-  const port = known.port ?? await freePort();
+  const port = known.port ?? (await freePort());
   const [command = "", ...args] = [...tether(), process.execPath, inRoot(known.script ?? "scripts/start.mjs")];
-  const child = spawn(command, args, { cwd: root, env: productEnvironment(dataDir, port, extra), stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(command, args, {
+    cwd: root,
+    env: productEnvironment(dataDir, port, extra),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let output = "";
-  const ended = new Promise<void>((resolve) => { child.once("exit", () => resolve()); });
+  const ended = new Promise<void>((resolve) => {
+    child.once("exit", () => resolve());
+  });
   await new Promise<void>((resolve, reject) => {
-    const late = setTimeout(() => { child.kill("SIGTERM"); reject(new Error(`The product did not start in time:\n${output}`)); }, START_TIMEOUT_MS);
+    const late = setTimeout(() => {
+      child.kill("SIGTERM");
+      reject(new Error(`The product did not start in time:\n${output}`));
+    }, START_TIMEOUT_MS);
     const take = (chunk: Buffer): void => {
       output += chunk.toString();
       if (!output.includes(READY)) return;
@@ -64,7 +87,10 @@ export async function startProduct(extra: Record<string, string> = {}, known: { 
     };
     child.stdout.on("data", take);
     child.stderr.on("data", take);
-    child.once("exit", (code) => { clearTimeout(late); reject(new Error(`The product ended (exit code ${code}) before it was ready:\n${output}`)); });
+    child.once("exit", (code) => {
+      clearTimeout(late);
+      reject(new Error(`The product ended (exit code ${code}) before it was ready:\n${output}`));
+    });
   });
   return {
     url: `http://localhost:${port}`,

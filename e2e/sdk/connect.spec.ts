@@ -1,7 +1,16 @@
 /** The product's main job through the official SDKs: connect a person's account in a browser, run tools with it, find the run in the log. */
 import { expect, test } from "@playwright/test";
 import { consent, signIn } from "../fixtures/browser";
-import { type Emulators, GITHUB_LOGIN, GITHUB_REPO, GOOGLE_EMAIL, githubIssues, githubOverrides, googleOverrides, startEmulators } from "../fixtures/emulators";
+import {
+  type Emulators,
+  GITHUB_LOGIN,
+  GITHUB_REPO,
+  GOOGLE_EMAIL,
+  githubIssues,
+  githubOverrides,
+  googleOverrides,
+  startEmulators,
+} from "../fixtures/emulators";
 import { type ReturnApp, startReturnApp } from "../fixtures/loopback";
 import { run } from "../harness/run";
 import { catchWarnings, sdks } from "./sdks";
@@ -23,14 +32,21 @@ for (const { name, connect } of sdks) {
     const composio = connect();
     const userId = `ada-${name.replaceAll(/\W/g, "-")}`;
     let caught: ReturnType<typeof catchWarnings>;
-    test.beforeEach(() => { caught = catchWarnings(); });
+    test.beforeEach(() => {
+      caught = catchWarnings();
+    });
     test.afterEach(() => {
       caught.release();
       expect(caught.warnings).toEqual([]);
     });
 
     test("connects GitHub in a browser, opens an issue there and finds the run in the log", async ({ page }) => {
-      const config = await composio.authConfigs.create("github", { type: "use_custom_auth", authScheme: "OAUTH2", name: `GitHub ${name}`, credentials: githubOverrides(emulators) });
+      const config = await composio.authConfigs.create("github", {
+        type: "use_custom_auth",
+        authScheme: "OAUTH2",
+        name: `GitHub ${name}`,
+        credentials: githubOverrides(emulators),
+      });
       const request = await composio.connectedAccounts.link(userId, config.id, { callbackUrl: `${app.url}/connected` });
       expect(request.redirectUrl).toContain(run().url);
       expect((await composio.connectedAccounts.get(request.id)).status).not.toBe("ACTIVE");
@@ -44,11 +60,19 @@ for (const { name, connect } of sdks) {
       const offered = await composio.tools.get(userId, { toolkits: ["github"] });
       expect(offered.length).toBeGreaterThanOrEqual(5);
 
-      const me = await composio.tools.execute("GITHUB_GET_THE_AUTHENTICATED_USER", { userId, arguments: {}, dangerouslySkipVersionCheck: true });
+      const me = await composio.tools.execute("GITHUB_GET_THE_AUTHENTICATED_USER", {
+        userId,
+        arguments: {},
+        dangerouslySkipVersionCheck: true,
+      });
       expect(me).toMatchObject({ successful: true, error: null, data: { login: GITHUB_LOGIN } });
 
       const title = `Opened through ${name}`;
-      const made = await composio.tools.execute("GITHUB_CREATE_AN_ISSUE", { userId, arguments: { owner: GITHUB_LOGIN, repo: GITHUB_REPO, title }, dangerouslySkipVersionCheck: true });
+      const made = await composio.tools.execute("GITHUB_CREATE_AN_ISSUE", {
+        userId,
+        arguments: { owner: GITHUB_LOGIN, repo: GITHUB_REPO, title },
+        dangerouslySkipVersionCheck: true,
+      });
       expect(made).toMatchObject({ successful: true, data: { title } });
       expect((await githubIssues(emulators)).map((issue) => issue.title)).toContain(title);
 
@@ -58,7 +82,12 @@ for (const { name, connect } of sdks) {
     });
 
     test("connects Google in a browser, sends an email and fetches it", async ({ page }) => {
-      const config = await composio.authConfigs.create("gmail", { type: "use_custom_auth", authScheme: "OAUTH2", name: `Gmail ${name}`, credentials: googleOverrides(emulators) });
+      const config = await composio.authConfigs.create("gmail", {
+        type: "use_custom_auth",
+        authScheme: "OAUTH2",
+        name: `Gmail ${name}`,
+        credentials: googleOverrides(emulators),
+      });
       const request = await composio.connectedAccounts.link(userId, config.id, { callbackUrl: `${app.url}/connected` });
       await consent(page, request.redirectUrl ?? "", GOOGLE_EMAIL);
       await expect(page.getByRole("heading", { name: "Back in the app" })).toBeVisible();
@@ -66,23 +95,41 @@ for (const { name, connect } of sdks) {
 
       expect((await composio.tools.get(userId, { toolkits: ["gmail"] })).length).toBeGreaterThanOrEqual(5);
       const subject = `Greetings-from-${userId}`;
-      const sent = await composio.tools.execute("GMAIL_SEND_EMAIL", { userId, arguments: { recipient_email: GOOGLE_EMAIL, subject, body: "Grüße, Ada" }, dangerouslySkipVersionCheck: true });
+      const sent = await composio.tools.execute("GMAIL_SEND_EMAIL", {
+        userId,
+        arguments: { recipient_email: GOOGLE_EMAIL, subject, body: "Grüße, Ada" },
+        dangerouslySkipVersionCheck: true,
+      });
       expect(sent).toMatchObject({ successful: true, data: { id: expect.any(String) } });
 
-      const fetched = await composio.tools.execute("GMAIL_FETCH_EMAILS", { userId, arguments: { query: `subject:${subject}`, max_results: 5 }, dangerouslySkipVersionCheck: true });
+      const fetched = await composio.tools.execute("GMAIL_FETCH_EMAILS", {
+        userId,
+        arguments: { query: `subject:${subject}`, max_results: 5 },
+        dangerouslySkipVersionCheck: true,
+      });
       expect(fetched.successful).toBe(true);
       expect(JSON.stringify(fetched.data)).toContain(subject);
     });
 
-    test("refuses a second account of the same person before any request, unless several are allowed", async ({ page }) => {
-      const config = await composio.authConfigs.create("github", { type: "use_custom_auth", authScheme: "OAUTH2", credentials: githubOverrides(emulators) });
+    test("refuses a second account of the same person before any request, unless several are allowed", async ({
+      page,
+    }) => {
+      const config = await composio.authConfigs.create("github", {
+        type: "use_custom_auth",
+        authScheme: "OAUTH2",
+        credentials: githubOverrides(emulators),
+      });
       const owner = `${userId}-twice`;
-      const request = await composio.connectedAccounts.initiate(owner, config.id, { callbackUrl: `${app.url}/connected` });
+      const request = await composio.connectedAccounts.initiate(owner, config.id, {
+        callbackUrl: `${app.url}/connected`,
+      });
       await page.goto(request.redirectUrl ?? "");
       await page.getByRole("button", { name: GITHUB_LOGIN }).click();
       await expect(page.getByRole("heading", { name: "Back in the app" })).toBeVisible();
       await request.waitForConnection(10_000);
-      await expect(composio.connectedAccounts.initiate(owner, config.id)).rejects.toMatchObject({ name: "ComposioMultipleConnectedAccountsError" });
+      await expect(composio.connectedAccounts.initiate(owner, config.id)).rejects.toMatchObject({
+        name: "ComposioMultipleConnectedAccountsError",
+      });
       const second = await composio.connectedAccounts.initiate(owner, config.id, { allowMultiple: true });
       expect(second.id).not.toBe(request.id);
       // The SDK itself says that there are several now.

@@ -3,8 +3,27 @@ import type { Plan } from "./drive";
 
 type Part = "tools" | "toolkits" | "files";
 
-const driven = ["execute", "get", "getInput", "getRawComposioToolBySlug", "getRawComposioTools", "getToolsEnum", "proxyExecute", "wrapToolsForProvider"];
-const inner = ["applyAfterExecuteModifiers", "applyBeforeExecuteModifiers", "applyDefaultSchemaModifiers", "createExecuteFnForProviders", "createExecuteToolFn", "createExecuteToolFnForToolRouter", "executeComposioTool", "transformToolCases", "transformToolExecuteResponse"];
+const driven = [
+  "execute",
+  "get",
+  "getInput",
+  "getRawComposioToolBySlug",
+  "getRawComposioTools",
+  "getToolsEnum",
+  "proxyExecute",
+  "wrapToolsForProvider",
+];
+const inner = [
+  "applyAfterExecuteModifiers",
+  "applyBeforeExecuteModifiers",
+  "applyDefaultSchemaModifiers",
+  "createExecuteFnForProviders",
+  "createExecuteToolFn",
+  "createExecuteToolFnForToolRouter",
+  "executeComposioTool",
+  "transformToolCases",
+  "transformToolExecuteResponse",
+];
 
 const toolkits: Plan = {
   driven: ["authorize", "get", "getAuthConfigCreationFields", "getConnectedAccountInitiationFields", "listCategories"],
@@ -17,14 +36,24 @@ export const plans: Record<"core 0.19.0" | "core 0.5.4", Record<Part, Plan>> = {
   "core 0.19.0": {
     tools: {
       driven,
-      inner: [...inner, "applyFileUploadModifiers", "applySchemaModifiers", "executeWithTool", "parseToolExecuteParams"],
+      inner: [
+        ...inner,
+        "applyFileUploadModifiers",
+        "applySchemaModifiers",
+        "executeWithTool",
+        "parseToolExecuteParams",
+      ],
       later: ["executeSessionTool", "getRawToolRouterSessionTools", "wrapToolsForToolRouter"],
     },
     toolkits,
     files,
   },
   "core 0.5.4": {
-    tools: { driven: [...driven, "createCustomTool"], inner, later: ["executeMetaTool", "getRawToolRouterMetaTools", "wrapToolsForToolRouter"] },
+    tools: {
+      driven: [...driven, "createCustomTool"],
+      inner,
+      later: ["executeMetaTool", "getRawToolRouterMetaTools", "wrapToolsForToolRouter"],
+    },
     toolkits,
     files,
   },

@@ -27,155 +27,338 @@ test.afterAll(async () => {
 });
 
 for (const { name, connect } of sdks) {
-  test.describe.serial(name, () => {
-    const plan = plans[name].tools;
-    const called = new Set<string>();
-    const composio = connect();
-    const tools = noted(composio.tools, called);
-    const userId = `tools-${name.replaceAll(/\W/g, "-")}`;
-    let accountId = "";
-    let authConfigId = "";
-    let caught: ReturnType<typeof catchWarnings>;
+  test.describe
+    .serial(name, () => {
+      const plan = plans[name].tools;
+      const called = new Set<string>();
+      const composio = connect();
+      const tools = noted(composio.tools, called);
+      const userId = `tools-${name.replaceAll(/\W/g, "-")}`;
+      let accountId = "";
+      let authConfigId = "";
+      let caught: ReturnType<typeof catchWarnings>;
 
-    test.beforeAll(async () => {
-      ({ id: authConfigId } = await composio.authConfigs.create("github", { type: "use_custom_auth", authScheme: "BEARER_TOKEN", credentials: { base_url: emulators.urls.github } }));
-      ({ id: accountId } = await composio.connectedAccounts.initiate(userId, authConfigId, { config: AuthScheme.BearerToken({ token: "drive-token-55e0" }) }));
-    });
-    test.beforeEach(() => { caught = catchWarnings(); });
-    test.afterEach(() => {
-      caught.release();
-      expect(caught.warnings).toEqual([]);
-    });
-
-    test("getToolsEnum and getRawComposioTools: all slugs, and tools by slug, toolkit, search, tag, scope and auth config", async () => {
-      const slugs = await tools.getToolsEnum() as unknown as string[];
-      expect(slugs.length).toBeGreaterThan(5000);
-      expect(new Set(slugs).size).toBe(slugs.length);
-      expect(slugs).toEqual(expect.arrayContaining([ISSUE, READ]));
-
-      const named = await tools.getRawComposioTools({ tools: [READ, ISSUE, "NO_SUCH_TOOL"] });
-      expect(named.map(({ slug }) => slug).sort()).toEqual([ISSUE, READ]);
-      const important = await tools.getRawComposioTools({ toolkits: ["github"], important: true });
-      expect(important.length).toBeGreaterThanOrEqual(5);
-      const some = await tools.getRawComposioTools({ toolkits: ["github", "slack"], limit: 2000 });
-      expect([...new Set(some.map(({ toolkit }) => toolkit?.slug))].sort()).toEqual(["github", "slack"]);
-      expect(await tools.getRawComposioTools({ toolkits: ["github"], limit: 3 })).toHaveLength(3);
-      const reading = await tools.getRawComposioTools({ toolkits: ["github"], tags: ["readOnlyHint"], limit: 50 });
-      expect(reading).toHaveLength(50);
-      expect(reading.every(({ tags }) => tags?.includes("readOnlyHint"))).toBe(true);
-      const found = await tools.getRawComposioTools({ search: "create an issue in a repository", toolkits: ["github"], limit: 5 });
-      expect(found.map(({ slug }) => slug)).toContain(ISSUE);
-      const sending = await tools.getRawComposioTools({ toolkits: ["gmail"], scopes: ["https://www.googleapis.com/auth/gmail.send"], limit: 100 });
-      expect(sending.map(({ slug }) => slug)).toContain("GMAIL_SEND_EMAIL");
-      expect(sending.map(({ slug }) => slug)).not.toContain("GMAIL_LIST_LABELS");
-      const configured = await tools.getRawComposioTools({ authConfigIds: [authConfigId], limit: 20 });
-      expect(configured).toHaveLength(20);
-      expect(new Set(configured.map(({ toolkit }) => toolkit?.slug))).toEqual(new Set(["github"]));
-      expect((await tools.getRawComposioTools({ tools: [ISSUE] }, { modifySchema: ({ schema }) => ({ ...schema, description: "Changed here" }) }))[0]?.description).toBe("Changed here");
-    });
-
-    test("getRawComposioToolBySlug: one tool with its schemas, at a version or the versions of the SDK, and a typed error without it", async () => {
-      const tool = await tools.getRawComposioToolBySlug(ISSUE);
-      expect(tool).toMatchObject({
-        slug: ISSUE, name: expect.stringMatching(/issue/i), toolkit: { slug: "github", name: "GitHub" }, isNoAuth: false, isDeprecated: false,
-        inputParameters: { type: "object", required: expect.arrayContaining(["owner", "repo", "title"]), properties: { title: expect.anything(), labels: expect.anything() } },
-        outputParameters: { type: "object" }, version: expect.stringMatching(/^\d{8}_\d\d$/), availableVersions: expect.arrayContaining([tool.version]),
+      test.beforeAll(async () => {
+        ({ id: authConfigId } = await composio.authConfigs.create("github", {
+          type: "use_custom_auth",
+          authScheme: "BEARER_TOKEN",
+          credentials: { base_url: emulators.urls.github },
+        }));
+        ({ id: accountId } = await composio.connectedAccounts.initiate(userId, authConfigId, {
+          config: AuthScheme.BearerToken({ token: "drive-token-55e0" }),
+        }));
       });
-      expect((await tools.getRawComposioToolBySlug(ISSUE, { version: tool.version ?? "" })).version).toBe(tool.version);
-      const pinned = connectWith(name, { toolkitVersions: { github: tool.version ?? "" } });
-      expect((await pinned.tools.getRawComposioToolBySlug(ISSUE)).version).toBe(tool.version);
-      const missing = { name: "ComposioToolNotFoundError", cause: { status: 404, error: { error: { code: 404, status: 404, request_id: expect.stringMatching(/^req_/) } } } };
-      // The older generation asks by its own setting alone.
-      const old = connectWith(name, { toolkitVersions: { github: "19990101_00" } }).tools;
-      await expect(plan.driven.includes("createCustomTool") ? old.getRawComposioToolBySlug(ISSUE) : tools.getRawComposioToolBySlug(ISSUE, { version: "19990101_00" })).rejects.toMatchObject(missing);
-      await expect(tools.getRawComposioToolBySlug("GITHUB_CREATE_AN_ISSUEE")).rejects.toMatchObject(missing);
-    });
-
-    test("get and wrapToolsForProvider: the provider's own form, by filter and by slug", async () => {
-      const form = [{ type: "function", function: { name: READ, description: expect.any(String), parameters: { type: "object", required: ["owner", "repo"], properties: { owner: { type: "string" }, repo: { type: "string" } } } } }];
-      expect(await tools.get(userId, { tools: [READ] })).toMatchObject(form);
-      expect(await tools.get(userId, READ)).toMatchObject(form);
-      const raw = await tools.getRawComposioTools({ tools: [READ] });
-      expect(tools.wrapToolsForProvider(userId, raw)).toMatchObject(form);
-      await expect(tools.get(userId, "GITHUB_CREATE_AN_ISSUEE")).rejects.toMatchObject({ name: "ComposioToolNotFoundError" });
-    });
-
-    test("execute: with a version, an account, changed arguments and answers, and tells the provider's refusal from a failure", async () => {
-      const { version = "" } = await tools.getRawComposioToolBySlug(READ);
-      const read = await tools.execute(READ, { userId, arguments: repository, version });
-      expect(read).toMatchObject({ successful: true, error: null, data: { name: GITHUB_REPO, owner: { login: GITHUB_LOGIN } }, logId: expect.stringMatching(/^log_/) });
-      expect(await tools.execute(READ, { userId, connectedAccountId: accountId, arguments: repository, ...latest })).toMatchObject({ successful: true, data: { name: GITHUB_REPO } });
-
-      const title = `Made by execute of ${name}`;
-      const made = await tools.execute(ISSUE, { userId, arguments: { ...repository, title: "replaced" }, ...latest }, {
-        beforeExecute: ({ params }) => ({ ...params, arguments: { ...params.arguments, title } }),
-        afterExecute: ({ result, toolSlug, toolkitSlug }) => ({ ...result, data: { title: result.data.title, toolSlug, toolkitSlug } }),
+      test.beforeEach(() => {
+        caught = catchWarnings();
       });
-      expect(made).toMatchObject({ successful: true, data: { title, toolSlug: ISSUE, toolkitSlug: "github" } });
-      expect((await githubIssues(emulators)).filter((issue) => issue.title === title)).toHaveLength(1);
+      test.afterEach(() => {
+        caught.release();
+        expect(caught.warnings).toEqual([]);
+      });
 
-      const refused = await tools.execute(READ, { userId, arguments: { ...repository, repo: "not-there" }, ...latest });
-      expect(refused).toMatchObject({ successful: false, error: expect.stringContaining("404") });
-    });
+      test("getToolsEnum and getRawComposioTools: all slugs, and tools by slug, toolkit, search, tag, scope and auth config", async () => {
+        const slugs = (await tools.getToolsEnum()) as unknown as string[];
+        expect(slugs.length).toBeGreaterThan(5000);
+        expect(new Set(slugs).size).toBe(slugs.length);
+        expect(slugs).toEqual(expect.arrayContaining([ISSUE, READ]));
 
-    test("execute: with credentials and parameters of the call, without an account", async () => {
-      const customAuthParams = { baseURL: api.url, parameters: [{ in: "header" as const, name: "x-of-the-call", value: "header-1" }, { in: "query" as const, name: "from", value: "query-1" }] };
-      expect(await tools.execute("HACKERNEWS_GET_USER", { userId, arguments: { username: "pg" }, ...latest, customAuthParams })).toMatchObject({ successful: true });
-      expect(api.seen.at(-1)).toMatchObject({ path: expect.stringMatching(/pg.*from=query-1/), headers: { "x-of-the-call": "header-1" } });
-      const customConnectionData = { authScheme: "BEARER_TOKEN" as const, toolkitSlug: "github", val: { token: "only-for-this-call", base_url: api.url } };
-      expect(await tools.execute(READ, { userId, arguments: repository, ...latest, customConnectionData })).toMatchObject({ successful: true });
-      expect(api.seen.at(-1)).toMatchObject({ path: `/repos/${GITHUB_LOGIN}/${GITHUB_REPO}`, headers: { authorization: "Bearer only-for-this-call" } });
-    });
-
-    test("execute: throws with the server's code and its advice", async () => {
-      const before = api.seen.length;
-      const failed = (status: number, error: Record<string, unknown>) => ({ cause: { status, error: { error: expect.objectContaining({ status, request_id: expect.stringMatching(/^req_/), suggested_fix: expect.any(String), ...error }) } } });
-      const missing = tools.execute(READ, { userId, arguments: { owner: GITHUB_LOGIN }, ...latest });
-      await expect(missing).rejects.toMatchObject({ name: "ComposioToolExecutionError", ...failed(422, { errors: [expect.stringContaining("repo")] }) });
-      const others = tools.execute(READ, { userId: "somebody-else", connectedAccountId: accountId, arguments: repository, ...latest });
-      await expect(others).rejects.toMatchObject(failed(400, { code: 1812 }));
-      const nobodys = tools.execute(READ, { userId: "somebody-else", arguments: repository, ...latest });
-      await expect(nobodys).rejects.toMatchObject({ name: "ComposioConnectedAccountNotFoundError", message: expect.stringMatching(/account/i) });
-      await expect(tools.execute(READ, { userId, arguments: repository, version: "19990101_00" })).rejects.toMatchObject({ name: expect.stringMatching(/^ComposioTool(NotFound|Execution)Error$/), cause: { status: 404 } });
-      await expect(tools.execute(READ, { userId, text: "read the repository", ...latest })).rejects.toMatchObject(failed(400, {}));
-      expect(api.seen.length).toBe(before);
-    });
-
-    test("getInput: is refused where no language model is configured", async () => {
-      const asked = tools.getInput(ISSUE, { text: "open an issue about the broken build" });
-      await expect(asked).rejects.toMatchObject({ status: 400, error: { error: { message: expect.stringMatching(/language model/i), suggested_fix: expect.stringContaining("PATCHBAY_LLM_BASE_URL") } } });
-    });
-
-    test("proxyExecute: every method with its parameters and body, and the provider's status", async () => {
-      const config = await composio.authConfigs.create("github", { type: "use_custom_auth", authScheme: "BEARER_TOKEN", credentials: { base_url: api.url } });
-      const { id: connectedAccountId } = await composio.connectedAccounts.initiate(`${userId}-proxy`, config.id, { config: AuthScheme.BearerToken({ token: "proxy-token-0b1c" }) });
-      const parameters = [{ in: "query" as const, name: "page", value: 2 }, { in: "header" as const, name: "x-trace", value: "trace-1" }];
-      for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"] as const) {
-        const body = method === "GET" ? undefined : { method };
-        const answer = await tools.proxyExecute({ connectedAccountId, endpoint: "/things", method, body, parameters });
-        expect(answer).toMatchObject({ status: 200, data: { ok: true, method, path: "/things?page=2", sent: body ? JSON.stringify(body) : "" } });
-        expect(api.seen.at(-1)?.headers).toMatchObject({ authorization: "Bearer proxy-token-0b1c", "x-trace": "trace-1" });
-      }
-      expect(await tools.proxyExecute({ connectedAccountId: accountId, endpoint: `/repos/${GITHUB_LOGIN}/not-there`, method: "GET" })).toMatchObject({ status: 404, data: { message: "Not Found" } });
-      await expect(tools.proxyExecute({ connectedAccountId: "ca_000000000000", endpoint: "/things", method: "GET" })).rejects.toMatchObject({ status: 404, error: { error: { code: 404 } } });
-    });
-
-    if (plan.driven.includes("createCustomTool")) {
-      test("createCustomTool: code of the caller's own sends requests with the account of the product", async () => {
-        const older = tools as Sdk["tools"] & { createCustomTool: (tool: unknown) => Promise<{ slug: string }> };
-        type Send = (request: { endpoint: string; method: string }) => Promise<{ data: { full_name: string } }>;
-        const tool = await older.createCustomTool({
-          slug: "REPOSITORY_NAME", name: "Repository name", description: "Gives the full name", toolkitSlug: "github", inputParams: z.object({ repo: z.string() }),
-          execute: async ({ repo }: { repo: string }, _connection: unknown, send: Send) => ({ data: { name: (await send({ endpoint: `/repos/${GITHUB_LOGIN}/${repo}`, method: "GET" })).data.full_name }, error: null, successful: true }),
+        const named = await tools.getRawComposioTools({ tools: [READ, ISSUE, "NO_SUCH_TOOL"] });
+        expect(named.map(({ slug }) => slug).sort()).toEqual([ISSUE, READ]);
+        const important = await tools.getRawComposioTools({ toolkits: ["github"], important: true });
+        expect(important.length).toBeGreaterThanOrEqual(5);
+        const some = await tools.getRawComposioTools({ toolkits: ["github", "slack"], limit: 2000 });
+        expect([...new Set(some.map(({ toolkit }) => toolkit?.slug))].sort()).toEqual(["github", "slack"]);
+        expect(await tools.getRawComposioTools({ toolkits: ["github"], limit: 3 })).toHaveLength(3);
+        const reading = await tools.getRawComposioTools({ toolkits: ["github"], tags: ["readOnlyHint"], limit: 50 });
+        expect(reading).toHaveLength(50);
+        expect(reading.every(({ tags }) => tags?.includes("readOnlyHint"))).toBe(true);
+        const found = await tools.getRawComposioTools({
+          search: "create an issue in a repository",
+          toolkits: ["github"],
+          limit: 5,
         });
-        expect(tool.slug).toBe("REPOSITORY_NAME");
-        expect(await tools.execute("REPOSITORY_NAME", { userId, arguments: { repo: GITHUB_REPO }, ...latest })).toMatchObject({ successful: true, data: { name: `${GITHUB_LOGIN}/${GITHUB_REPO}` } });
+        expect(found.map(({ slug }) => slug)).toContain(ISSUE);
+        const sending = await tools.getRawComposioTools({
+          toolkits: ["gmail"],
+          scopes: ["https://www.googleapis.com/auth/gmail.send"],
+          limit: 100,
+        });
+        expect(sending.map(({ slug }) => slug)).toContain("GMAIL_SEND_EMAIL");
+        expect(sending.map(({ slug }) => slug)).not.toContain("GMAIL_LIST_LABELS");
+        const configured = await tools.getRawComposioTools({ authConfigIds: [authConfigId], limit: 20 });
+        expect(configured).toHaveLength(20);
+        expect(new Set(configured.map(({ toolkit }) => toolkit?.slug))).toEqual(new Set(["github"]));
+        expect(
+          (
+            await tools.getRawComposioTools(
+              { tools: [ISSUE] },
+              { modifySchema: ({ schema }) => ({ ...schema, description: "Changed here" }) },
+            )
+          )[0]?.description,
+        ).toBe("Changed here");
       });
-    }
 
-    test("no method is left out", () => {
-      expect(methodsOf(composio.tools)).toEqual([...plan.driven, ...plan.inner, ...plan.later].sort());
-      expect([...called].sort()).toEqual([...plan.driven].sort());
+      test("getRawComposioToolBySlug: one tool with its schemas, at a version or the versions of the SDK, and a typed error without it", async () => {
+        const tool = await tools.getRawComposioToolBySlug(ISSUE);
+        expect(tool).toMatchObject({
+          slug: ISSUE,
+          name: expect.stringMatching(/issue/i),
+          toolkit: { slug: "github", name: "GitHub" },
+          isNoAuth: false,
+          isDeprecated: false,
+          inputParameters: {
+            type: "object",
+            required: expect.arrayContaining(["owner", "repo", "title"]),
+            properties: { title: expect.anything(), labels: expect.anything() },
+          },
+          outputParameters: { type: "object" },
+          version: expect.stringMatching(/^\d{8}_\d\d$/),
+          availableVersions: expect.arrayContaining([tool.version]),
+        });
+        expect((await tools.getRawComposioToolBySlug(ISSUE, { version: tool.version ?? "" })).version).toBe(
+          tool.version,
+        );
+        const pinned = connectWith(name, { toolkitVersions: { github: tool.version ?? "" } });
+        expect((await pinned.tools.getRawComposioToolBySlug(ISSUE)).version).toBe(tool.version);
+        const missing = {
+          name: "ComposioToolNotFoundError",
+          cause: {
+            status: 404,
+            error: { error: { code: 404, status: 404, request_id: expect.stringMatching(/^req_/) } },
+          },
+        };
+        // The older generation asks by its own setting alone.
+        const old = connectWith(name, { toolkitVersions: { github: "19990101_00" } }).tools;
+        await expect(
+          plan.driven.includes("createCustomTool")
+            ? old.getRawComposioToolBySlug(ISSUE)
+            : tools.getRawComposioToolBySlug(ISSUE, { version: "19990101_00" }),
+        ).rejects.toMatchObject(missing);
+        await expect(tools.getRawComposioToolBySlug("GITHUB_CREATE_AN_ISSUEE")).rejects.toMatchObject(missing);
+      });
+
+      test("get and wrapToolsForProvider: the provider's own form, by filter and by slug", async () => {
+        const form = [
+          {
+            type: "function",
+            function: {
+              name: READ,
+              description: expect.any(String),
+              parameters: {
+                type: "object",
+                required: ["owner", "repo"],
+                properties: { owner: { type: "string" }, repo: { type: "string" } },
+              },
+            },
+          },
+        ];
+        expect(await tools.get(userId, { tools: [READ] })).toMatchObject(form);
+        expect(await tools.get(userId, READ)).toMatchObject(form);
+        const raw = await tools.getRawComposioTools({ tools: [READ] });
+        expect(tools.wrapToolsForProvider(userId, raw)).toMatchObject(form);
+        await expect(tools.get(userId, "GITHUB_CREATE_AN_ISSUEE")).rejects.toMatchObject({
+          name: "ComposioToolNotFoundError",
+        });
+      });
+
+      test("execute: with a version, an account, changed arguments and answers, and tells the provider's refusal from a failure", async () => {
+        const { version = "" } = await tools.getRawComposioToolBySlug(READ);
+        const read = await tools.execute(READ, { userId, arguments: repository, version });
+        expect(read).toMatchObject({
+          successful: true,
+          error: null,
+          data: { name: GITHUB_REPO, owner: { login: GITHUB_LOGIN } },
+          logId: expect.stringMatching(/^log_/),
+        });
+        expect(
+          await tools.execute(READ, { userId, connectedAccountId: accountId, arguments: repository, ...latest }),
+        ).toMatchObject({ successful: true, data: { name: GITHUB_REPO } });
+
+        const title = `Made by execute of ${name}`;
+        const made = await tools.execute(
+          ISSUE,
+          { userId, arguments: { ...repository, title: "replaced" }, ...latest },
+          {
+            beforeExecute: ({ params }) => ({ ...params, arguments: { ...params.arguments, title } }),
+            afterExecute: ({ result, toolSlug, toolkitSlug }) => ({
+              ...result,
+              data: { title: result.data.title, toolSlug, toolkitSlug },
+            }),
+          },
+        );
+        expect(made).toMatchObject({ successful: true, data: { title, toolSlug: ISSUE, toolkitSlug: "github" } });
+        expect((await githubIssues(emulators)).filter((issue) => issue.title === title)).toHaveLength(1);
+
+        const refused = await tools.execute(READ, {
+          userId,
+          arguments: { ...repository, repo: "not-there" },
+          ...latest,
+        });
+        expect(refused).toMatchObject({ successful: false, error: expect.stringContaining("404") });
+      });
+
+      test("execute: with credentials and parameters of the call, without an account", async () => {
+        const customAuthParams = {
+          baseURL: api.url,
+          parameters: [
+            { in: "header" as const, name: "x-of-the-call", value: "header-1" },
+            { in: "query" as const, name: "from", value: "query-1" },
+          ],
+        };
+        expect(
+          await tools.execute("HACKERNEWS_GET_USER", {
+            userId,
+            arguments: { username: "pg" },
+            ...latest,
+            customAuthParams,
+          }),
+        ).toMatchObject({ successful: true });
+        expect(api.seen.at(-1)).toMatchObject({
+          path: expect.stringMatching(/pg.*from=query-1/),
+          headers: { "x-of-the-call": "header-1" },
+        });
+        const customConnectionData = {
+          authScheme: "BEARER_TOKEN" as const,
+          toolkitSlug: "github",
+          val: { token: "only-for-this-call", base_url: api.url },
+        };
+        expect(
+          await tools.execute(READ, { userId, arguments: repository, ...latest, customConnectionData }),
+        ).toMatchObject({ successful: true });
+        expect(api.seen.at(-1)).toMatchObject({
+          path: `/repos/${GITHUB_LOGIN}/${GITHUB_REPO}`,
+          headers: { authorization: "Bearer only-for-this-call" },
+        });
+      });
+
+      test("execute: throws with the server's code and its advice", async () => {
+        const before = api.seen.length;
+        const failed = (status: number, error: Record<string, unknown>) => ({
+          cause: {
+            status,
+            error: {
+              error: expect.objectContaining({
+                status,
+                request_id: expect.stringMatching(/^req_/),
+                suggested_fix: expect.any(String),
+                ...error,
+              }),
+            },
+          },
+        });
+        const missing = tools.execute(READ, { userId, arguments: { owner: GITHUB_LOGIN }, ...latest });
+        await expect(missing).rejects.toMatchObject({
+          name: "ComposioToolExecutionError",
+          ...failed(422, { errors: [expect.stringContaining("repo")] }),
+        });
+        const others = tools.execute(READ, {
+          userId: "somebody-else",
+          connectedAccountId: accountId,
+          arguments: repository,
+          ...latest,
+        });
+        await expect(others).rejects.toMatchObject(failed(400, { code: 1812 }));
+        const nobodys = tools.execute(READ, { userId: "somebody-else", arguments: repository, ...latest });
+        await expect(nobodys).rejects.toMatchObject({
+          name: "ComposioConnectedAccountNotFoundError",
+          message: expect.stringMatching(/account/i),
+        });
+        await expect(
+          tools.execute(READ, { userId, arguments: repository, version: "19990101_00" }),
+        ).rejects.toMatchObject({
+          name: expect.stringMatching(/^ComposioTool(NotFound|Execution)Error$/),
+          cause: { status: 404 },
+        });
+        await expect(tools.execute(READ, { userId, text: "read the repository", ...latest })).rejects.toMatchObject(
+          failed(400, {}),
+        );
+        expect(api.seen.length).toBe(before);
+      });
+
+      test("getInput: is refused where no language model is configured", async () => {
+        const asked = tools.getInput(ISSUE, { text: "open an issue about the broken build" });
+        await expect(asked).rejects.toMatchObject({
+          status: 400,
+          error: {
+            error: {
+              message: expect.stringMatching(/language model/i),
+              suggested_fix: expect.stringContaining("PATCHBAY_LLM_BASE_URL"),
+            },
+          },
+        });
+      });
+
+      test("proxyExecute: every method with its parameters and body, and the provider's status", async () => {
+        const config = await composio.authConfigs.create("github", {
+          type: "use_custom_auth",
+          authScheme: "BEARER_TOKEN",
+          credentials: { base_url: api.url },
+        });
+        const { id: connectedAccountId } = await composio.connectedAccounts.initiate(`${userId}-proxy`, config.id, {
+          config: AuthScheme.BearerToken({ token: "proxy-token-0b1c" }),
+        });
+        const parameters = [
+          { in: "query" as const, name: "page", value: 2 },
+          { in: "header" as const, name: "x-trace", value: "trace-1" },
+        ];
+        for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"] as const) {
+          const body = method === "GET" ? undefined : { method };
+          const answer = await tools.proxyExecute({
+            connectedAccountId,
+            endpoint: "/things",
+            method,
+            body,
+            parameters,
+          });
+          expect(answer).toMatchObject({
+            status: 200,
+            data: { ok: true, method, path: "/things?page=2", sent: body ? JSON.stringify(body) : "" },
+          });
+          expect(api.seen.at(-1)?.headers).toMatchObject({
+            authorization: "Bearer proxy-token-0b1c",
+            "x-trace": "trace-1",
+          });
+        }
+        expect(
+          await tools.proxyExecute({
+            connectedAccountId: accountId,
+            endpoint: `/repos/${GITHUB_LOGIN}/not-there`,
+            method: "GET",
+          }),
+        ).toMatchObject({ status: 404, data: { message: "Not Found" } });
+        await expect(
+          tools.proxyExecute({ connectedAccountId: "ca_000000000000", endpoint: "/things", method: "GET" }),
+        ).rejects.toMatchObject({ status: 404, error: { error: { code: 404 } } });
+      });
+
+      if (plan.driven.includes("createCustomTool")) {
+        test("createCustomTool: code of the caller's own sends requests with the account of the product", async () => {
+          const older = tools as Sdk["tools"] & { createCustomTool: (tool: unknown) => Promise<{ slug: string }> };
+          type Send = (request: { endpoint: string; method: string }) => Promise<{ data: { full_name: string } }>;
+          const tool = await older.createCustomTool({
+            slug: "REPOSITORY_NAME",
+            name: "Repository name",
+            description: "Gives the full name",
+            toolkitSlug: "github",
+            inputParams: z.object({ repo: z.string() }),
+            execute: async ({ repo }: { repo: string }, _connection: unknown, send: Send) => ({
+              data: {
+                name: (await send({ endpoint: `/repos/${GITHUB_LOGIN}/${repo}`, method: "GET" })).data.full_name,
+              },
+              error: null,
+              successful: true,
+            }),
+          });
+          expect(tool.slug).toBe("REPOSITORY_NAME");
+          expect(
+            await tools.execute("REPOSITORY_NAME", { userId, arguments: { repo: GITHUB_REPO }, ...latest }),
+          ).toMatchObject({ successful: true, data: { name: `${GITHUB_LOGIN}/${GITHUB_REPO}` } });
+        });
+      }
+
+      test("no method is left out", () => {
+        expect(methodsOf(composio.tools)).toEqual([...plan.driven, ...plan.inner, ...plan.later].sort());
+        expect([...called].sort()).toEqual([...plan.driven].sort());
+      });
     });
-  });
 }

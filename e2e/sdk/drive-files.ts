@@ -19,11 +19,20 @@ export type FileDrive = {
 };
 
 export type Stored = { name: string; mimetype: string; s3key: string };
-export type FileReport = { sentMd5: string; uploaded: Stored; executed: { successful: boolean; error: string | null }; automatic: { downloaded: boolean; md5: string }; byHand: { md5: string; mimeType: string } };
+export type FileReport = {
+  sentMd5: string;
+  uploaded: Stored;
+  executed: { successful: boolean; error: string | null };
+  automatic: { downloaded: boolean; md5: string };
+  byHand: { md5: string; mimeType: string };
+};
 
 type Answer = { successful: boolean; error: string | null; data: Record<string, unknown> };
 type Sdk = {
-  files: { upload: (asked: object) => Promise<Stored>; download: (asked: object) => Promise<{ filePath: string; mimeType: string }> };
+  files: {
+    upload: (asked: object) => Promise<Stored>;
+    download: (asked: object) => Promise<{ filePath: string; mimeType: string }>;
+  };
   tools: { execute: (slug: string, body: object) => Promise<Answer> };
   getClient: () => { tools: { execute: (slug: string, body: object) => Promise<Answer> } };
 };
@@ -33,7 +42,12 @@ const md5 = (bytes: Buffer): string => createHash("md5").update(bytes).digest("h
 function connectSdk({ generation, url, apiKey, folder }: FileDrive): Sdk {
   const options = { apiKey, baseURL: url, allowTracking: false, disableVersionCheck: true };
   if (generation === "core 0.5.4") return new LegacyComposio(options) as unknown as Sdk;
-  return new LatestComposio({ ...options, dangerouslyAllowAutoUploadDownloadFiles: true, fileUploadDirs: [folder], fileDownloadDir: folder }) as unknown as Sdk;
+  return new LatestComposio({
+    ...options,
+    dangerouslyAllowAutoUploadDownloadFiles: true,
+    fileUploadDirs: [folder],
+    fileDownloadDir: folder,
+  }) as unknown as Sdk;
 }
 
 async function driveFiles(drive: FileDrive): Promise<FileReport> {
@@ -42,17 +56,25 @@ async function driveFiles(drive: FileDrive): Promise<FileReport> {
   const file = path.join(drive.folder, "batch.jsonl");
   writeFileSync(file, content);
   const uploaded = await sdk.files.upload({ file, toolSlug: "OPENAI_UPLOAD_FILE", toolkitSlug: "openai" });
-  const call = (slug: string, args: object) => sdk.tools.execute(slug, { userId: drive.userId, arguments: args, dangerouslySkipVersionCheck: true });
+  const call = (slug: string, args: object) =>
+    sdk.tools.execute(slug, { userId: drive.userId, arguments: args, dangerouslySkipVersionCheck: true });
   const { successful, error } = await call("OPENAI_UPLOAD_FILE", { file, purpose: "batch" });
   const fetched = await call("OPENAI_DOWNLOAD_FILE", { file_id: "file-1" });
   const taken = fetched.data.response_data as { uri?: string; file_downloaded?: boolean };
   // What the SDK makes of an answer is a path; the address itself comes from the client below it.
-  const plain = await sdk.getClient().tools.execute("OPENAI_DOWNLOAD_FILE", { user_id: drive.userId, arguments: { file_id: "file-1" } });
+  const plain = await sdk
+    .getClient()
+    .tools.execute("OPENAI_DOWNLOAD_FILE", { user_id: drive.userId, arguments: { file_id: "file-1" } });
   const { s3url: s3Url, mimetype: mimeType } = plain.data.response_data as { s3url: string; mimetype: string };
   const byHand = await sdk.files.download({ s3Url, toolSlug: "OPENAI_DOWNLOAD_FILE", mimeType });
   return {
-    sentMd5: md5(content), uploaded, executed: { successful, error },
-    automatic: { downloaded: taken.file_downloaded === true, md5: taken.uri ? md5(readFileSync(taken.uri)) : JSON.stringify(fetched) },
+    sentMd5: md5(content),
+    uploaded,
+    executed: { successful, error },
+    automatic: {
+      downloaded: taken.file_downloaded === true,
+      md5: taken.uri ? md5(readFileSync(taken.uri)) : JSON.stringify(fetched),
+    },
     byHand: { md5: md5(readFileSync(byHand.filePath)), mimeType: byHand.mimeType },
   };
 }
@@ -66,7 +88,9 @@ async function relay(url: string, socket: string): Promise<void> {
     client.on("error", () => product.destroy());
     product.on("error", () => client.destroy());
   });
-  await new Promise<void>((resolve) => { server.listen(Number(port), hostname, resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(Number(port), hostname, resolve);
+  });
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {

@@ -39,18 +39,29 @@ let door: Server;
 let received: Buffer[] = [];
 
 /** Takes forms and gives a recording, as OpenAI's files do. */
-const startProvider = () => startLoopback(async (request, response) => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  if (request.url === "/files/file-1/content") return void response.writeHead(200, { "content-type": "audio/mpeg" }).end(recording);
-  received.push(Buffer.concat(chunks));
-  sendJson(response, 200, { id: "file-1", object: "file" });
-});
+const startProvider = () =>
+  startLoopback(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    if (request.url === "/files/file-1/content")
+      return void response.writeHead(200, { "content-type": "audio/mpeg" }).end(recording);
+    received.push(Buffer.concat(chunks));
+    sendJson(response, 200, { id: "file-1", object: "file" });
+  });
 
 async function connectProvider(url: string, key: string): Promise<void> {
   const api = apiOf(url, key);
-  const authConfigId = await createAuthConfig(api, { toolkit: "openai", scheme: "API_KEY", credentials: { base_url: provider.url } });
-  await connectAccount(api, { authConfigId, userId, scheme: "API_KEY", val: { api_key: "files-key-0b7713", generic_api_key: "files-key-0b7713" } });
+  const authConfigId = await createAuthConfig(api, {
+    toolkit: "openai",
+    scheme: "API_KEY",
+    credentials: { base_url: provider.url },
+  });
+  await connectAccount(api, {
+    authConfigId,
+    userId,
+    scheme: "API_KEY",
+    val: { api_key: "files-key-0b7713", generic_api_key: "files-key-0b7713" },
+  });
 }
 
 test.describe.configure({ mode: "serial" });
@@ -59,7 +70,12 @@ test.beforeAll(async () => {
   test.setTimeout(240_000);
   await model.start();
   provider = await startProvider();
-  product = await startProduct({ PATCHBAY_PUBLIC_URL: PUBLIC_URL, PATCHBAY_LLM_BASE_URL: `${model.url}/v1`, PATCHBAY_LLM_API_KEY: "key-of-the-operator", PATCHBAY_LLM_MODEL: "a-model" });
+  product = await startProduct({
+    PATCHBAY_PUBLIC_URL: PUBLIC_URL,
+    PATCHBAY_LLM_BASE_URL: `${model.url}/v1`,
+    PATCHBAY_LLM_API_KEY: "key-of-the-operator",
+    PATCHBAY_LLM_MODEL: "a-model",
+  });
   ({ api_key: apiKey } = await provision(product, { email: "files@example.com", project: "default" }));
   await Promise.all([connectProvider(product.url, apiKey), connectProvider(run().url, run().api_key)]);
   door = createServer((client) => {
@@ -68,24 +84,44 @@ test.beforeAll(async () => {
     client.on("error", () => server.destroy());
     server.on("error", () => client.destroy());
   });
-  await new Promise<void>((resolve) => { door.listen(socket, resolve); });
+  await new Promise<void>((resolve) => {
+    door.listen(socket, resolve);
+  });
 });
 test.afterAll(async () => {
   door.close();
   await Promise.all([product.stop(), provider.stop(), model.stop()]);
   rmSync(folder, { recursive: true, force: true });
 });
-test.beforeEach(() => { received = []; });
+test.beforeEach(() => {
+  received = [];
+});
 
 /** Runs the drive in a process of its own, where `HOME` is the folder for downloads. */
 async function drive(asked: FileDrive, inside: readonly string[] = []): Promise<FileReport> {
-  const [command = "", ...args] = [...inside, process.execPath, "--import", "tsx", fileURLToPath(new URL("drive-files.ts", import.meta.url)), JSON.stringify(asked)];
-  const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, HOME: folder, TELEMETRY_DISABLED: "true" } });
+  const [command = "", ...args] = [
+    ...inside,
+    process.execPath,
+    "--import",
+    "tsx",
+    fileURLToPath(new URL("drive-files.ts", import.meta.url)),
+    JSON.stringify(asked),
+  ];
+  const child = spawn(command, args, {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, HOME: folder, TELEMETRY_DISABLED: "true" },
+  });
   let output = "";
   let problems = "";
-  child.stdout.on("data", (chunk: Buffer) => { output += chunk.toString(); });
-  child.stderr.on("data", (chunk: Buffer) => { problems += chunk.toString(); });
-  const code = await new Promise((resolve) => { child.once("close", resolve); });
+  child.stdout.on("data", (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    problems += chunk.toString();
+  });
+  const code = await new Promise((resolve) => {
+    child.once("close", resolve);
+  });
   expect([code, code === 0 ? "" : problems]).toEqual([0, ""]);
   return JSON.parse(output.trim().split("\n").at(-1) ?? "") as FileReport;
 }
@@ -108,14 +144,28 @@ test("core 0.5.4 on loopback: uploads by hand and for a tool, downloads from an 
 
 test(`core 0.19.0 at a public-looking address does the same${without}`, async () => {
   test.skip(!hasNamespaces, "this system lets tests make no network namespace");
-  check(await drive({ generation: "core 0.19.0", url: PUBLIC_URL, apiKey, userId, folder, socket }, ["unshare", ...NAMESPACE, "sh", "-c", `${GO_UP} && exec "$@"`, "sh"]));
+  check(
+    await drive({ generation: "core 0.19.0", url: PUBLIC_URL, apiKey, userId, folder, socket }, [
+      "unshare",
+      ...NAMESPACE,
+      "sh",
+      "-c",
+      `${GO_UP} && exec "$@"`,
+      "sh",
+    ]),
+  );
 });
 
 const ISSUE = "GITHUB_CREATE_AN_ISSUE";
 const asked = { text: "open an issue about the broken build in ada's engine" };
 const args = { owner: "ada", repo: "engine", title: "The build is broken" };
 const askers: Record<string, () => Promise<unknown>> = {
-  ...Object.fromEntries(sdks.map(({ name }) => [name, () => connectWith(name, { baseURL: product.url, apiKey }).tools.getInput(ISSUE, asked)])),
+  ...Object.fromEntries(
+    sdks.map(({ name }) => [
+      name,
+      () => connectWith(name, { baseURL: product.url, apiKey }).tools.getInput(ISSUE, asked),
+    ]),
+  ),
   "client 2.0.0-rc.6": () => new Client({ baseURL: product.url, apiKey }).tools.getInput(ISSUE, asked),
 };
 

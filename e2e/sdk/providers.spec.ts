@@ -29,20 +29,42 @@ function runnable<T>(found: T | undefined): T {
 }
 
 const completion = (args: unknown): OpenAI.ChatCompletion => ({
-  id: "made-up", object: "chat.completion", created: 0, model: "none",
-  choices: [{ index: 0, finish_reason: "tool_calls", logprobs: null, message: { role: "assistant", content: null, refusal: null, tool_calls: [{ id: "call_1", type: "function", function: { name: SLUG, arguments: JSON.stringify(args) } }] } }],
+  id: "made-up",
+  object: "chat.completion",
+  created: 0,
+  model: "none",
+  choices: [
+    {
+      index: 0,
+      finish_reason: "tool_calls",
+      logprobs: null,
+      message: {
+        role: "assistant",
+        content: null,
+        refusal: null,
+        tool_calls: [{ id: "call_1", type: "function", function: { name: SLUG, arguments: JSON.stringify(args) } }],
+      },
+    },
+  ],
 });
 
 const providers: Record<string, (strict: boolean) => Promise<Wrapped>> = {
   "vercel 0.12.0": async (strict) => {
-    const tools = await new Composio({ ...options(), provider: new VercelProvider({ strict }) }).tools.get(userId, filters);
-    return { names: Object.keys(tools), run: async (args) => await runnable(tools[SLUG]?.execute)(args as never, { toolCallId: "call_1", messages: [] }) as Answer };
+    const tools = await new Composio({ ...options(), provider: new VercelProvider({ strict }) }).tools.get(
+      userId,
+      filters,
+    );
+    return {
+      names: Object.keys(tools),
+      run: async (args) =>
+        (await runnable(tools[SLUG]?.execute)(args as never, { toolCallId: "call_1", messages: [] })) as Answer,
+    };
   },
   "openai 0.12.0, chat": async () => {
     const composio = new Composio({ ...options(), provider: new OpenAIProvider() });
     const tools = await composio.tools.get(userId, filters);
     return {
-      names: tools.map((tool) => tool.type === "function" ? tool.function.name : ""),
+      names: tools.map((tool) => (tool.type === "function" ? tool.function.name : "")),
       run: async (args) => {
         const messages = await composio.provider.handleToolCalls(userId, completion(args));
         expect(messages).toEqual([expect.objectContaining({ role: "tool", tool_call_id: "call_1" })]);
@@ -54,33 +76,58 @@ const providers: Record<string, (strict: boolean) => Promise<Wrapped>> = {
     const composio = new Composio({ ...options(), provider: new OpenAIResponsesProvider() });
     const tools = await composio.tools.get(userId, filters);
     return {
-      names: tools.map((tool) => tool.type === "function" ? tool.name : ""),
+      names: tools.map((tool) => (tool.type === "function" ? tool.name : "")),
       run: async (args) => {
-        const call = { id: "fc_1", call_id: "call_1", type: "function_call" as const, name: SLUG, arguments: JSON.stringify(args) };
+        const call = {
+          id: "fc_1",
+          call_id: "call_1",
+          type: "function_call" as const,
+          name: SLUG,
+          arguments: JSON.stringify(args),
+        };
         const outputs = await composio.provider.handleResponse(userId, { output: [call] } as OpenAI.Responses.Response);
-        expect(outputs).toEqual([expect.objectContaining({ call_id: "call_1", type: "function_call_output", status: "completed" })]);
+        expect(outputs).toEqual([
+          expect.objectContaining({ call_id: "call_1", type: "function_call_output", status: "completed" }),
+        ]);
         return parsed((outputs[0] as { output?: unknown }).output);
       },
     };
   },
   "openai-agents 0.10.2": async (strict) => {
-    const tools = await new Composio({ ...options(), provider: new OpenAIAgentsProvider({ strict }) }).tools.get(userId, filters);
+    const tools = await new Composio({ ...options(), provider: new OpenAIAgentsProvider({ strict }) }).tools.get(
+      userId,
+      filters,
+    );
     const tool = tools.find(({ name }) => name === SLUG);
     return {
       names: tools.map(({ name }) => name),
       run: async (args) => {
-        const answer: unknown = await (runnable(tool) as unknown as { invoke: (context: RunContext, input: string) => Promise<unknown> }).invoke(new RunContext(), JSON.stringify(args));
-        return typeof answer === "string" ? parsed(answer) : answer as Answer;
+        const answer: unknown = await (
+          runnable(tool) as unknown as { invoke: (context: RunContext, input: string) => Promise<unknown> }
+        ).invoke(new RunContext(), JSON.stringify(args));
+        return typeof answer === "string" ? parsed(answer) : (answer as Answer);
       },
     };
   },
   "langchain 0.10.2": async () => {
     const tools = await new Composio({ ...options(), provider: new LangchainProvider() }).tools.get(userId, filters);
-    return { names: tools.map(({ name }) => name), run: async (args) => parsed(await runnable(tools.find(({ name }) => name === SLUG)).invoke(args)) };
+    return {
+      names: tools.map(({ name }) => name),
+      run: async (args) => parsed(await runnable(tools.find(({ name }) => name === SLUG)).invoke(args)),
+    };
   },
   "mastra 0.10.5": async (strict) => {
-    const tools = await new Composio({ ...options(), provider: new MastraProvider({ strict }) }).tools.get(userId, filters);
-    return { names: Object.keys(tools), run: async (args) => await (runnable(tools[SLUG]) as unknown as { execute: (input: unknown, context: unknown) => Promise<Answer> }).execute(args, {}) };
+    const tools = await new Composio({ ...options(), provider: new MastraProvider({ strict }) }).tools.get(
+      userId,
+      filters,
+    );
+    return {
+      names: Object.keys(tools),
+      run: async (args) =>
+        await (
+          runnable(tools[SLUG]) as unknown as { execute: (input: unknown, context: unknown) => Promise<Answer> }
+        ).execute(args, {}),
+    };
   },
 };
 
@@ -92,10 +139,16 @@ let emulators: Emulators;
 test.beforeAll(async () => {
   emulators = await startEmulators(`${run().url}/api/v3/toolkits/auth/callback`);
   const api = apiOf(run().url, run().api_key);
-  const authConfigId = await createAuthConfig(api, { toolkit: "github", scheme: "BEARER_TOKEN", credentials: { base_url: emulators.urls.github } });
+  const authConfigId = await createAuthConfig(api, {
+    toolkit: "github",
+    scheme: "BEARER_TOKEN",
+    credentials: { base_url: emulators.urls.github },
+  });
   await connectAccount(api, { authConfigId, userId, scheme: "BEARER_TOKEN", val: { token: "providers-token-3c41" } });
 });
-test.afterAll(() => { emulators.stop(); });
+test.afterAll(() => {
+  emulators.stop();
+});
 
 for (const [name, wrap] of Object.entries(providers)) {
   for (const strict of looseOnly.has(name) ? [false] : [false, true]) {
@@ -107,7 +160,13 @@ for (const [name, wrap] of Object.entries(providers)) {
         const title = `Opened by ${name}, ${strict ? "strict" : "loose"}`;
         // A strict schema has the model name every argument, with null for those it leaves out.
         const unused = strict ? { body: null, assignee: null, assignees: null, milestone: null } : {};
-        const answer = await call({ owner: GITHUB_LOGIN, repo: GITHUB_REPO, title, labels: ["from-a-model"], ...unused });
+        const answer = await call({
+          owner: GITHUB_LOGIN,
+          repo: GITHUB_REPO,
+          title,
+          labels: ["from-a-model"],
+          ...unused,
+        });
         expect(answer).toMatchObject({ successful: true, error: null, data: { title, number: expect.any(Number) } });
         expect((await githubIssues(emulators)).filter((issue) => issue.title === title)).toHaveLength(1);
       } finally {
@@ -120,11 +179,20 @@ for (const [name, wrap] of Object.entries(providers)) {
 
   test(`${name} hands the model the provider's refusal`, async () => {
     const { run: call } = await wrap(false);
-    expect(await call({ owner: GITHUB_LOGIN, repo: "not-there", title: "Nowhere" })).toMatchObject({ successful: false, error: expect.stringContaining("404") });
+    expect(await call({ owner: GITHUB_LOGIN, repo: "not-there", title: "Nowhere" })).toMatchObject({
+      successful: false,
+      error: expect.stringContaining("404"),
+    });
   });
 }
 
-const frameworks = [new VercelProvider({ strict: true }), new OpenAIResponsesProvider({ strict: true }), new OpenAIAgentsProvider({ strict: true }), new LangchainProvider(), new MastraProvider({ strict: true })];
+const frameworks = [
+  new VercelProvider({ strict: true }),
+  new OpenAIResponsesProvider({ strict: true }),
+  new OpenAIAgentsProvider({ strict: true }),
+  new LangchainProvider(),
+  new MastraProvider({ strict: true }),
+];
 
 for (const toolkit of ["github", "gmail", "slack", "notion", "hubspot", "stripe", "jira", "googledrive"]) {
   test(`every provider takes the important tools of ${toolkit} as they are`, async () => {
@@ -133,7 +201,9 @@ for (const toolkit of ["github", "gmail", "slack", "notion", "hubspot", "stripe"
       const tools = await new Composio(options()).tools.getRawComposioTools({ toolkits: [toolkit], important: true });
       expect(tools.length).toBeGreaterThanOrEqual(5);
       for (const framework of frameworks) {
-        const wrapped: unknown = framework.wrapTools(tools, () => Promise.resolve({ data: {}, error: null, successful: true }));
+        const wrapped: unknown = framework.wrapTools(tools, () =>
+          Promise.resolve({ data: {}, error: null, successful: true }),
+        );
         expect(Object.keys(wrapped as object), framework.name).toHaveLength(tools.length);
       }
     } finally {

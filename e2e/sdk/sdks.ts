@@ -13,11 +13,19 @@ type Extra = { apiKey?: string; baseURL?: string; toolkitVersions?: Record<strin
 
 /** Both generations have the methods that the tests use; the older one's types differ in details only. */
 export function connectWith(name: Generation, extra: Extra = {}): Sdk {
-  const options = { apiKey: run().api_key, baseURL: run().url, allowTracking: false, disableVersionCheck: true, ...extra };
-  return name === "core 0.19.0" ? new LatestComposio(options) : new LegacyComposio(options) as unknown as Sdk;
+  const options = {
+    apiKey: run().api_key,
+    baseURL: run().url,
+    allowTracking: false,
+    disableVersionCheck: true,
+    ...extra,
+  };
+  return name === "core 0.19.0" ? new LatestComposio(options) : (new LegacyComposio(options) as unknown as Sdk);
 }
 
-export const sdks: readonly { name: Generation; connect: (apiKey?: string) => Sdk }[] = (["core 0.19.0", "core 0.5.4"] as const).map((name) => ({
+export const sdks: readonly { name: Generation; connect: (apiKey?: string) => Sdk }[] = (
+  ["core 0.19.0", "core 0.5.4"] as const
+).map((name) => ({
   name,
   connect: (apiKey) => connectWith(name, apiKey === undefined ? {} : { apiKey }),
 }));

@@ -5,7 +5,9 @@ import { type CheckedApi, startCheckedApi } from "../fixtures/loopback";
 import { catchWarnings, sdks } from "./sdks";
 
 let upstream: CheckedApi;
-test.beforeAll(async () => { upstream = await startCheckedApi(() => true); });
+test.beforeAll(async () => {
+  upstream = await startCheckedApi(() => true);
+});
 test.afterAll(() => upstream.stop());
 
 const text = expect.any(String);
@@ -14,9 +16,17 @@ for (const { name, connect } of sdks) {
   test.describe(name, () => {
     const composio = connect();
     const userId = `surface-${name.replaceAll(/\W/g, "-")}`;
-    const stripe = (label: string) => composio.authConfigs.create("stripe", { type: "use_custom_auth", authScheme: "BEARER_TOKEN", name: label, credentials: { base_url: upstream.url } });
+    const stripe = (label: string) =>
+      composio.authConfigs.create("stripe", {
+        type: "use_custom_auth",
+        authScheme: "BEARER_TOKEN",
+        name: label,
+        credentials: { base_url: upstream.url },
+      });
     let caught: ReturnType<typeof catchWarnings>;
-    test.beforeEach(() => { caught = catchWarnings(); });
+    test.beforeEach(() => {
+      caught = catchWarnings();
+    });
     test.afterEach(() => {
       caught.release();
       expect(caught.warnings).toEqual([]);
@@ -38,10 +48,18 @@ for (const { name, connect } of sdks) {
       const slugs = await composio.tools.getToolsEnum();
       expect(JSON.stringify(slugs)).toContain("GITHUB_CREATE_AN_ISSUE");
       const issue = await composio.tools.getRawComposioToolBySlug("GITHUB_CREATE_AN_ISSUE");
-      expect(issue).toMatchObject({ slug: "GITHUB_CREATE_AN_ISSUE", toolkit: { slug: "github" }, inputParameters: { type: "object", required: expect.arrayContaining(["owner", "repo", "title"]) } });
+      expect(issue).toMatchObject({
+        slug: "GITHUB_CREATE_AN_ISSUE",
+        toolkit: { slug: "github" },
+        inputParameters: { type: "object", required: expect.arrayContaining(["owner", "repo", "title"]) },
+      });
       const two = await composio.tools.getRawComposioTools({ tools: ["GITHUB_CREATE_AN_ISSUE", "GMAIL_SEND_EMAIL"] });
       expect(two.map((tool) => tool.slug).sort()).toEqual(["GITHUB_CREATE_AN_ISSUE", "GMAIL_SEND_EMAIL"]);
-      const found = await composio.tools.getRawComposioTools({ search: "create issue", toolkits: ["github"], limit: 5 });
+      const found = await composio.tools.getRawComposioTools({
+        search: "create issue",
+        toolkits: ["github"],
+        limit: 5,
+      });
       expect(found.length).toBeGreaterThan(0);
       const all = await composio.tools.getRawComposioTools({ toolkits: ["github"], limit: 1000 });
       expect(all.length).toBeGreaterThan(100);
@@ -49,8 +67,17 @@ for (const { name, connect } of sdks) {
 
     test("lists, reads, changes, switches off and on, and deletes auth configs", async () => {
       const { id } = await stripe(`Stripe ${name}`);
-      expect(await composio.authConfigs.get(id)).toMatchObject({ id, name: `Stripe ${name}`, status: "ENABLED", toolkit: { slug: "stripe" }, authScheme: "BEARER_TOKEN", isComposioManaged: false });
-      expect((await composio.authConfigs.list({ toolkit: "stripe", limit: 100 })).items.map((item) => item.id)).toContain(id);
+      expect(await composio.authConfigs.get(id)).toMatchObject({
+        id,
+        name: `Stripe ${name}`,
+        status: "ENABLED",
+        toolkit: { slug: "stripe" },
+        authScheme: "BEARER_TOKEN",
+        isComposioManaged: false,
+      });
+      expect(
+        (await composio.authConfigs.list({ toolkit: "stripe", limit: 100 })).items.map((item) => item.id),
+      ).toContain(id);
       await composio.authConfigs.update(id, { type: "custom", credentials: { base_url: `${upstream.url}/v2` } });
       await composio.authConfigs.disable(id);
       expect((await composio.authConfigs.get(id)).status).toBe("DISABLED");
@@ -62,12 +89,23 @@ for (const { name, connect } of sdks) {
 
     test("lists, reads, refreshes, switches off and on, and deletes accounts", async () => {
       const config = await stripe(`Accounts ${name}`);
-      const request = await composio.connectedAccounts.initiate(userId, config.id, { config: AuthScheme.BearerToken({ token: "sk_surface_token_4411" }) });
+      const request = await composio.connectedAccounts.initiate(userId, config.id, {
+        config: AuthScheme.BearerToken({ token: "sk_surface_token_4411" }),
+      });
       const { id } = request;
       const account = await composio.connectedAccounts.get(id);
-      expect(account).toMatchObject({ id, status: "ACTIVE", toolkit: { slug: "stripe" }, authConfig: { id: config.id, isComposioManaged: false } });
+      expect(account).toMatchObject({
+        id,
+        status: "ACTIVE",
+        toolkit: { slug: "stripe" },
+        authConfig: { id: config.id, isComposioManaged: false },
+      });
       expect(JSON.stringify(account)).not.toContain("sk_surface_token_4411");
-      const listed = await composio.connectedAccounts.list({ userIds: [userId], authConfigIds: [config.id], statuses: ["ACTIVE"] });
+      const listed = await composio.connectedAccounts.list({
+        userIds: [userId],
+        authConfigIds: [config.id],
+        statuses: ["ACTIVE"],
+      });
       expect(listed.items.map((item) => item.id)).toEqual([id]);
       expect((await composio.connectedAccounts.list({ userIds: ["nobody-at-all"] })).items).toEqual([]);
       expect(await composio.connectedAccounts.refresh(id)).toMatchObject({ id, status: "ACTIVE" });
@@ -81,11 +119,22 @@ for (const { name, connect } of sdks) {
     });
 
     test("throws its own errors: unknown tool and toolkit, no account, wrong key, no version", async () => {
-      await expect(composio.tools.get(userId, "GITHUB_CREATE_AN_ISSUEE")).rejects.toMatchObject({ name: "ComposioToolNotFoundError" });
-      await expect(composio.toolkits.get("no-such-toolkit")).rejects.toMatchObject({ name: expect.stringMatching(/ComposioToolkit(NotFound|Fetch)Error/) });
-      const noAccount = composio.tools.execute("GITHUB_CREATE_AN_ISSUE", { userId: "nobody-at-all", arguments: { owner: "a", repo: "b", title: "c" }, dangerouslySkipVersionCheck: true });
+      await expect(composio.tools.get(userId, "GITHUB_CREATE_AN_ISSUEE")).rejects.toMatchObject({
+        name: "ComposioToolNotFoundError",
+      });
+      await expect(composio.toolkits.get("no-such-toolkit")).rejects.toMatchObject({
+        name: expect.stringMatching(/ComposioToolkit(NotFound|Fetch)Error/),
+      });
+      const noAccount = composio.tools.execute("GITHUB_CREATE_AN_ISSUE", {
+        userId: "nobody-at-all",
+        arguments: { owner: "a", repo: "b", title: "c" },
+        dangerouslySkipVersionCheck: true,
+      });
       await expect(noAccount).rejects.toMatchObject({ name: "ComposioConnectedAccountNotFoundError" });
-      await expect(composio.tools.execute("GITHUB_CREATE_AN_ISSUE", { userId, arguments: {} })).rejects.toMatchObject({ name: expect.stringMatching(/^Composio(ToolVersionRequired)?Error$/), message: expect.stringMatching(/version/i) });
+      await expect(composio.tools.execute("GITHUB_CREATE_AN_ISSUE", { userId, arguments: {} })).rejects.toMatchObject({
+        name: expect.stringMatching(/^Composio(ToolVersionRequired)?Error$/),
+        message: expect.stringMatching(/version/i),
+      });
       const stranger = connect("ak_00000000000000000000000000000000");
       await expect(stranger.authConfigs.list()).rejects.toMatchObject({ status: 401, message: text });
       caught.warnings.length = 0;

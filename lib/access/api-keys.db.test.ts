@@ -17,17 +17,28 @@ let other: Owned;
 beforeAll(async () => {
   owner = await createTestOwner();
   other = await createTestOwner();
-  await soon(async () => changeGeneration(), (generation) => generation !== null);
+  await soon(
+    async () => changeGeneration(),
+    (generation) => generation !== null,
+  );
 });
 
 /** A process of its own on the same database; `ask` gives the project that a key opens there. */
 function startSecondCopy() {
-  const child = spawn(process.execPath, ["--import", "tsx", "test/key-reader.ts"], { stdio: ["pipe", "pipe", "inherit"] });
+  const child = spawn(process.execPath, ["--import", "tsx", "test/key-reader.ts"], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
   const waiting: ((line: string) => void)[] = [];
   createInterface({ input: child.stdout }).on("line", (line) => waiting.shift()?.(line));
   return {
-    ask: (key: string) => new Promise<string>((resolve) => { waiting.push(resolve); child.stdin.write(`${key}\n`); }),
-    stop: () => { child.stdin.end(); },
+    ask: (key: string) =>
+      new Promise<string>((resolve) => {
+        waiting.push(resolve);
+        child.stdin.write(`${key}\n`);
+      }),
+    stop: () => {
+      child.stdin.end();
+    },
   };
 }
 
@@ -36,7 +47,9 @@ describe("API keys", () => {
     const made = await createApiKey(owner.projectId, { name: "at rest" });
     expect(made.key).toMatch(/^ak_[0-9A-Za-z]{32}$/);
     expect(made.prefix).toBe(made.key.slice(0, 8));
-    const rows = await queryRows<{ text: string }>("test.rows", "SELECT k::text AS text FROM api_key k WHERE id = $1", [made.id]);
+    const rows = await queryRows<{ text: string }>("test.rows", "SELECT k::text AS text FROM api_key k WHERE id = $1", [
+      made.id,
+    ]);
     expect(rows).toHaveLength(1);
     expect(rows[0]?.text).not.toContain(made.key.slice(8));
   });
@@ -44,7 +57,12 @@ describe("API keys", () => {
   it("find their caller with the project's switches, remembered without a query", async () => {
     const { key, id } = await createApiKey(owner.projectId, { name: "hot" });
     const caller = await findCallerByApiKey(key);
-    expect(caller).toEqual({ organizationId: owner.organizationId, projectId: owner.projectId, settings: { maskSecrets: true, storePayloads: true }, by: { kind: "apiKey", keyId: id } });
+    expect(caller).toEqual({
+      organizationId: owner.organizationId,
+      projectId: owner.projectId,
+      settings: { maskSecrets: true, storePayloads: true },
+      by: { kind: "apiKey", keyId: id },
+    });
     // The same object comes back only from memory: a row would have made a new one.
     expect(await findCallerByApiKey(key)).toBe(caller);
   });
@@ -74,8 +92,16 @@ describe("API keys", () => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     for (let i = 0; i < 3; i++) expect(await copy.ask(key)).toBe(owner.projectId);
     await revokeApiKey(owner.projectId, id);
-    expect(await soon(() => copy.ask(key), (answer) => answer === "null")).toBeLessThan(1000);
-    await soon(() => findCallerByApiKey(key), (caller) => caller === null);
+    expect(
+      await soon(
+        () => copy.ask(key),
+        (answer) => answer === "null",
+      ),
+    ).toBeLessThan(1000);
+    await soon(
+      () => findCallerByApiKey(key),
+      (caller) => caller === null,
+    );
     copy.stop();
   });
 
@@ -94,7 +120,10 @@ describe("API keys", () => {
     const { key } = await createApiKey(other.projectId, { name: "switches" });
     expect((await findCallerByApiKey(key))?.settings.maskSecrets).toBe(true);
     await updateProjectConfig(other.projectId, { maskSecrets: false });
-    await soon(() => findCallerByApiKey(key), (caller) => caller?.settings.maskSecrets === false);
+    await soon(
+      () => findCallerByApiKey(key),
+      (caller) => caller?.settings.maskSecrets === false,
+    );
   });
 
   it("note their last use, at most once a minute", async () => {

@@ -59,22 +59,50 @@ export async function findCallerByApiKey(key: string): Promise<Caller | null> {
   return found.caller;
 }
 
-export type ApiKey = { id: string; name: string; prefix: string; createdAt: Date; expiresAt: Date | null; lastUsedAt: Date | null; revokedAt: Date | null };
+export type ApiKey = {
+  id: string;
+  name: string;
+  prefix: string;
+  createdAt: Date;
+  expiresAt: Date | null;
+  lastUsedAt: Date | null;
+  revokedAt: Date | null;
+};
 
-const SHOWN = { id: true, name: true, prefix: true, createdAt: true, expiresAt: true, lastUsedAt: true, revokedAt: true } as const;
+const SHOWN = {
+  id: true,
+  name: true,
+  prefix: true,
+  createdAt: true,
+  expiresAt: true,
+  lastUsedAt: true,
+  revokedAt: true,
+} as const;
 
 /**
  * Makes a key. Its clear text is in the answer and nowhere else: the row holds its SHA-256.
  * @throws ApiError NotFound for an unknown project
  */
-export async function createApiKey(projectId: string, { name, expiresInDays }: { name: string; expiresInDays?: number | undefined }): Promise<ApiKey & { key: string }> {
-  const project = await db.project.findFirst({ where: { id: projectId, deletedAt: null }, select: { organizationId: true } });
+export async function createApiKey(
+  projectId: string,
+  { name, expiresInDays }: { name: string; expiresInDays?: number | undefined },
+): Promise<ApiKey & { key: string }> {
+  const project = await db.project.findFirst({
+    where: { id: projectId, deletedAt: null },
+    select: { organizationId: true },
+  });
   if (!project) throw new ApiError("NotFound", `There is no project ${projectId}.`);
   const key = newToken(PREFIX);
   const row = await db.apiKey.create({
     data: {
-      id: newId("apiKeyRow"), organizationId: project.organizationId, projectId, kind: "project", name,
-      prefix: key.slice(0, 8), hash: hashToken(key), createdAt: now(),
+      id: newId("apiKeyRow"),
+      organizationId: project.organizationId,
+      projectId,
+      kind: "project",
+      name,
+      prefix: key.slice(0, 8),
+      hash: hashToken(key),
+      createdAt: now(),
       expiresAt: expiresInDays === undefined ? null : inSeconds(expiresInDays * 86_400),
     },
     select: SHOWN,
@@ -83,14 +111,24 @@ export async function createApiKey(projectId: string, { name, expiresInDays }: {
 }
 
 const after = (cursor: Cursor | undefined) =>
-  cursor ? { OR: [{ createdAt: { lt: new Date(cursor.at) } }, { createdAt: new Date(cursor.at), id: { lt: cursor.id } }] } : {};
+  cursor
+    ? { OR: [{ createdAt: { lt: new Date(cursor.at) } }, { createdAt: new Date(cursor.at), id: { lt: cursor.id } }] }
+    : {};
 
 /** The project's keys, newest first; expired and revoked ones are among them. */
-export async function findApiKeys(projectId: string, { cursor: text, limit }: { cursor?: string | undefined; limit: number }): Promise<Page<ApiKey>> {
+export async function findApiKeys(
+  projectId: string,
+  { cursor: text, limit }: { cursor?: string | undefined; limit: number },
+): Promise<Page<ApiKey>> {
   const cursor = readCursor(text);
   const where = { projectId, kind: "project" };
   const [rows, total] = await Promise.all([
-    db.apiKey.findMany({ where: { ...where, ...after(cursor) }, orderBy: [{ createdAt: "desc" }, { id: "desc" }], take: limit + 1, select: SHOWN }),
+    db.apiKey.findMany({
+      where: { ...where, ...after(cursor) },
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      take: limit + 1,
+      select: SHOWN,
+    }),
     db.apiKey.count({ where }),
   ]);
   return toPage(rows, total, limit, cursor, (row) => ({ at: row.createdAt.toISOString(), id: row.id }));
@@ -103,7 +141,10 @@ export async function findApiKeys(projectId: string, { cursor: text, limit }: { 
 export async function revokeApiKey(projectId: string, id: string): Promise<{ id: string; revokedAt: Date }> {
   return db.$transaction(async (tx) => {
     const key = await tx.apiKey.findFirst({ where: { id, projectId }, select: { hash: true, revokedAt: true } });
-    if (!key) throw new ApiError("NotFound", `There is no API key ${id} in this project.`, { suggestedFix: "List the project's keys to find its id." });
+    if (!key)
+      throw new ApiError("NotFound", `There is no API key ${id} in this project.`, {
+        suggestedFix: "List the project's keys to find its id.",
+      });
     if (key.revokedAt) return { id, revokedAt: key.revokedAt };
     const revokedAt = now();
     await tx.apiKey.updateMany({ where: { id, projectId }, data: { revokedAt } });

@@ -21,14 +21,20 @@ const byPassword = (): CredentialsConfig => ({
   credentials: { email: { type: "email" }, password: { type: "password" } },
   authorize: async (given, request) => {
     const { email, password } = given ?? {};
-    if (typeof email !== "string" || typeof password !== "string" || email.length > 254 || password.length > 200) return null;
+    if (typeof email !== "string" || typeof password !== "string" || email.length > 254 || password.length > 200)
+      return null;
     return findByPassword(email, password, clientAddress(request.headers));
   },
 });
 
 type Claims = Profile & { sub: string; email_verified?: boolean | string };
 
-const byOidc = ({ issuer, clientId, clientSecret, name }: NonNullable<ReturnType<typeof env>["oidc"]>): OAuthConfig<Claims> => ({
+const byOidc = ({
+  issuer,
+  clientId,
+  clientSecret,
+  name,
+}: NonNullable<ReturnType<typeof env>["oidc"]>): OAuthConfig<Claims> => ({
   id: "oidc",
   name,
   type: "oauth",
@@ -39,7 +45,12 @@ const byOidc = ({ issuer, clientId, clientSecret, name }: NonNullable<ReturnType
   checks: ["pkce", "state", "nonce"],
   authorization: { params: { scope: "openid email profile" } },
   // Providers that follow the specification strictly give the email only here (OpenID Connect Core 5.4).
-  userinfo: { request: async ({ client, tokens }) => ({ ...(tokens as unknown as { claims: () => Claims }).claims(), ...(await client.userinfo(tokens.access_token ?? "")) }) },
+  userinfo: {
+    request: async ({ client, tokens }) => ({
+      ...(tokens as unknown as { claims: () => Claims }).claims(),
+      ...(await client.userinfo(tokens.access_token ?? "")),
+    }),
+  },
   profile: ({ sub, email, name: person }) => ({ id: sub, email: email ?? null, name: person ?? null }),
 });
 
@@ -51,7 +62,12 @@ async function mayEnter(account: Account | null, profile: Profile | undefined): 
   if (account?.provider === "credentials") return true;
   if (!oidc || !account) return false;
   const { email, email_verified: verified } = (profile ?? {}) as Partial<Claims>;
-  const person = await findOrLink({ issuer: oidc.issuer, subject: account.providerAccountId, email, emailVerified: verified === true || verified === "true" });
+  const person = await findOrLink({
+    issuer: oidc.issuer,
+    subject: account.providerAccountId,
+    email,
+    emailVerified: verified === true || verified === "true",
+  });
   return person !== null || refused("NoAccount");
 }
 
@@ -81,7 +97,8 @@ export function authOptions(): AuthOptions {
     providers: [byPassword(), ...(oidc ? [byOidc(oidc)] : [])],
     callbacks: CALLBACKS,
     logger: {
-      error: (code, metadata) => log.warn("signing in failed", { code, error: metadata instanceof Error ? metadata : metadata.error }),
+      error: (code, metadata) =>
+        log.warn("signing in failed", { code, error: metadata instanceof Error ? metadata : metadata.error }),
       warn: (code) => log.debug("next-auth warns", { code }),
       debug: () => undefined,
     },

@@ -23,7 +23,10 @@ export type Caller = {
 
 /** The caller of operations whose `auth` is none or link. */
 export const NOBODY: Caller = {
-  organizationId: "", projectId: "", settings: { maskSecrets: true, storePayloads: true }, by: { kind: "apiKey", keyId: "" },
+  organizationId: "",
+  projectId: "",
+  settings: { maskSecrets: true, storePayloads: true },
+  by: { kind: "apiKey", keyId: "" },
 };
 
 /**

@@ -29,7 +29,9 @@ function start(): void {
 }
 
 /** Enters a cache whose rows die with the changes; call it once a cache. */
-export const dropOnChange = (cache: Cache): void => { state.caches.push(cache); };
+export const dropOnChange = (cache: Cache): void => {
+  state.caches.push(cache);
+};
 
 /**
  * The number of changes heard of, or null while changes cannot be heard (then nothing may be remembered).

@@ -4,4 +4,6 @@ import { db } from "@/lib/kernel/db";
 
 /** How many keys of the project work at present. */
 export const countApiKeys = (projectId: string): Promise<number> =>
-  db.apiKey.count({ where: { projectId, kind: "project", revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] } });
+  db.apiKey.count({
+    where: { projectId, kind: "project", revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] },
+  });

@@ -8,7 +8,10 @@ export const MOST_TRIES = 10;
 const WINDOW_MS = 15 * 60_000;
 
 /** Hashed, because people type passwords into the email field. */
-const subjects = (email: string, address: string | undefined): string[] => [`email:${hashToken(email)}`, ...(address ? [`address:${hashToken(address)}`] : [])];
+const subjects = (email: string, address: string | undefined): string[] => [
+  `email:${hashToken(email)}`,
+  ...(address ? [`address:${hashToken(address)}`] : []),
+];
 
 const FORGET = "DELETE FROM login_attempt WHERE started_at <= $1";
 const COUNT = `INSERT INTO login_attempt (subject, failures, started_at) SELECT unnest($1::text[]), 1, $2
@@ -30,13 +33,21 @@ export async function takeTry(email: string, address: string | undefined): Promi
   const at = now().getTime();
   await queryRows("access.login-forget", FORGET, [new Date(at - WINDOW_MS)]);
   // Sorted, so that two sign-ins never wait for each other's rows crosswise.
-  const rows = await queryRows<{ failures: number; started_at: Date }>("access.login-count", COUNT, [subjects(email, address).sort(), new Date(at)]);
+  const rows = await queryRows<{ failures: number; started_at: Date }>("access.login-count", COUNT, [
+    subjects(email, address).sort(),
+    new Date(at),
+  ]);
   const full = rows.filter(({ failures }) => failures > MOST_TRIES).map(({ started_at }) => started_at.getTime());
   if (full.length === 0) return;
   const waitMs = Math.max(...full) + WINDOW_MS - at;
-  throw new ApiError("TooManyRequests", `There were too many failed attempts to sign in. Try again ${inWords(waitMs)}.`, {
-    suggestedFix: "Wait, then try again with the right password.", headers: { "retry-after": String(Math.ceil(waitMs / 1000)) },
-  });
+  throw new ApiError(
+    "TooManyRequests",
+    `There were too many failed attempts to sign in. Try again ${inWords(waitMs)}.`,
+    {
+      suggestedFix: "Wait, then try again with the right password.",
+      headers: { "retry-after": String(Math.ceil(waitMs / 1000)) },
+    },
+  );
 }
 
 /** The password was right: the email begins anew, the address loses only this try (its other tries may be another's guesses). */

@@ -14,7 +14,12 @@ let person = { sub: "1", email: "", email_verified: true };
 beforeAll(async () => {
   provider = await startOpenIdProvider(CALLBACK, () => person);
   const { issuer, clientId, clientSecret } = provider;
-  Object.assign(process.env, { NEXTAUTH_URL: "http://localhost:3000", PATCHBAY_OIDC_ISSUER: issuer, PATCHBAY_OIDC_CLIENT_ID: clientId, PATCHBAY_OIDC_CLIENT_SECRET: clientSecret });
+  Object.assign(process.env, {
+    NEXTAUTH_URL: "http://localhost:3000",
+    PATCHBAY_OIDC_ISSUER: issuer,
+    PATCHBAY_OIDC_CLIENT_ID: clientId,
+    PATCHBAY_OIDC_CLIENT_SECRET: clientSecret,
+  });
 });
 
 afterAll(() => provider.stop());
@@ -23,7 +28,14 @@ afterAll(() => provider.stop());
 async function walk(start: string): Promise<URL> {
   const jar: Cookies = {};
   for (let url = start, hops = 0; hops < 10; hops++) {
-    const answer = await fetch(url, { redirect: "manual", headers: { cookie: Object.entries(jar).map((pair) => pair.join("=")).join("; ") } });
+    const answer = await fetch(url, {
+      redirect: "manual",
+      headers: {
+        cookie: Object.entries(jar)
+          .map((pair) => pair.join("="))
+          .join("; "),
+      },
+    });
     for (const cookie of answer.headers.getSetCookie()) {
       const [name = "", value = ""] = (cookie.split(";")[0] ?? "").split("=");
       jar[name] = value;
@@ -36,7 +48,10 @@ async function walk(start: string): Promise<URL> {
 }
 
 /** Signs in; `spoil` may change what comes back from the provider. */
-async function signIn(as: typeof person, spoil: (back: URL, cookies: Cookies) => void = () => undefined): Promise<Answer> {
+async function signIn(
+  as: typeof person,
+  spoil: (back: URL, cookies: Cookies) => void = () => undefined,
+): Promise<Answer> {
   person = as;
   const csrf = await auth(["csrf"], "GET", { cookies: {} });
   const { csrfToken } = csrf.body as { csrfToken: string };
@@ -52,7 +67,10 @@ const hasSession = ({ cookies }: Answer): boolean => "next-auth.session-token" i
 describe("single sign-on", () => {
   it("lets a member in by an email that the provider vouches for, and again after the email changed there", async () => {
     const { email, userId } = await createTestOwner();
-    for (const now of [{ email, email_verified: true }, { email: "renamed@example.com", email_verified: false }]) {
+    for (const now of [
+      { email, email_verified: true },
+      { email: "renamed@example.com", email_verified: false },
+    ]) {
       const answer = await signIn({ sub: "member", ...now });
       const caller = await findCallerBySession(`next-auth.session-token=${answer.cookies["next-auth.session-token"]}`);
       expect(caller?.by).toEqual({ kind: "session", userId, role: "owner" });
@@ -62,7 +80,10 @@ describe("single sign-on", () => {
   it("sends everybody else back to the sign-in page and makes no account", async () => {
     const { email } = await createTestOwner();
     const before = await db.user.count();
-    for (const stranger of [{ sub: "unproven", email, email_verified: false }, { sub: "stranger", email: "stranger@example.com", email_verified: true }]) {
+    for (const stranger of [
+      { sub: "unproven", email, email_verified: false },
+      { sub: "stranger", email: "stranger@example.com", email_verified: true },
+    ]) {
       const answer = await signIn(stranger);
       expect(hasSession(answer)).toBe(false);
       expect(answer.location).toBe("http://localhost:3000/login?error=NoAccount");
@@ -75,7 +96,9 @@ describe("single sign-on", () => {
     const { email } = await createTestOwner();
     const member = { sub: "second", email, email_verified: true };
     const otherState = await signIn(member, (back) => back.searchParams.set("state", "of another browser"));
-    const noCookies = await signIn(member, (_, cookies) => { for (const name of Object.keys(cookies)) delete cookies[name]; });
+    const noCookies = await signIn(member, (_, cookies) => {
+      for (const name of Object.keys(cookies)) delete cookies[name];
+    });
     for (const answer of [otherState, noCookies]) {
       expect(hasSession(answer)).toBe(false);
       expect(answer.location).toContain("error=OAuthCallback");

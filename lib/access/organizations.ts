@@ -17,7 +17,8 @@ export type NewOwner = {
 export type Owned = { userId: string; organizationId: string; projectId: string };
 
 /** Whether anybody owns an organization on this server. */
-export const hasOwner = async (tx: Pick<Db, "member"> = db): Promise<boolean> => (await tx.member.count({ where: { role: "owner" }, take: 1 })) > 0;
+export const hasOwner = async (tx: Pick<Db, "member"> = db): Promise<boolean> =>
+  (await tx.member.count({ where: { role: "owner" }, take: 1 })) > 0;
 
 /**
  * Makes a person, an organization that they own and its first project, inside the caller's transaction.
@@ -27,12 +28,26 @@ export async function createOwner(tx: Db, owner: NewOwner): Promise<Owned> {
   const userId = newId("user");
   const organizationId = newId("organization");
   try {
-    await tx.user.create({ data: { id: userId, email: owner.email, name: owner.name ?? null, passwordHash: owner.passwordHash, createdAt: now() } });
+    await tx.user.create({
+      data: {
+        id: userId,
+        email: owner.email,
+        name: owner.name ?? null,
+        passwordHash: owner.passwordHash,
+        createdAt: now(),
+      },
+    });
   } catch (error) {
-    if (isUniqueViolation(error)) throw new ApiError("Conflict", `${owner.email} has an account already.`, { suggestedFix: "Sign in at /login.", cause: error });
+    if (isUniqueViolation(error))
+      throw new ApiError("Conflict", `${owner.email} has an account already.`, {
+        suggestedFix: "Sign in at /login.",
+        cause: error,
+      });
     throw error;
   }
-  await tx.organization.create({ data: { id: organizationId, name: owner.organizationName ?? "My organization", createdAt: now() } });
+  await tx.organization.create({
+    data: { id: organizationId, name: owner.organizationName ?? "My organization", createdAt: now() },
+  });
   await tx.member.create({ data: { organizationId, userId, role: "owner", createdAt: now() } });
   const { id: projectId } = await createProjectIn(tx, organizationId, owner.projectName ?? "default");
   return { userId, organizationId, projectId };
@@ -43,9 +58,14 @@ export async function createOwner(tx: Db, owner: NewOwner): Promise<Owned> {
  * @throws ApiError Forbidden for everybody else
  */
 export async function requireOperator({ organizationId, by }: Pick<Caller, "organizationId" | "by">): Promise<void> {
-  const first = await db.organization.findFirst({ orderBy: [{ createdAt: "asc" }, { id: "asc" }], select: { id: true } });
+  const first = await db.organization.findFirst({
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    select: { id: true },
+  });
   if (by.kind === "session" && by.role === "owner" && first?.id === organizationId) return;
-  throw new ApiError("Forbidden", "Only the operator of this server can do this: an owner of its first organization.", { suggestedFix: "Ask the operator, or bring an app of your own with each auth config." });
+  throw new ApiError("Forbidden", "Only the operator of this server can do this: an owner of its first organization.", {
+    suggestedFix: "Ask the operator, or bring an app of your own with each auth config.",
+  });
 }
 
 export type SessionFacts = {
@@ -62,14 +82,32 @@ export async function requireSessionFacts(userId: string): Promise<SessionFacts>
   const user = await db.user.findUnique({
     where: { id: userId },
     select: {
-      id: true, email: true, name: true,
+      id: true,
+      email: true,
+      name: true,
       members: {
         orderBy: { createdAt: "asc" },
-        select: { role: true, organization: { select: { id: true, name: true, projects: { where: { deletedAt: null }, orderBy: [{ createdAt: "asc" }, { id: "asc" }], select: { id: true, name: true, organizationId: true } } } } },
+        select: {
+          role: true,
+          organization: {
+            select: {
+              id: true,
+              name: true,
+              projects: {
+                where: { deletedAt: null },
+                orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+                select: { id: true, name: true, organizationId: true },
+              },
+            },
+          },
+        },
       },
     },
   });
-  if (!user) throw new ApiError("Unauthorized", "Your account is gone.", { suggestedFix: "Sign in at /login with another account." });
+  if (!user)
+    throw new ApiError("Unauthorized", "Your account is gone.", {
+      suggestedFix: "Sign in at /login with another account.",
+    });
   const { members, ...person } = user;
   return {
     user: person,

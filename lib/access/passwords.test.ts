@@ -21,7 +21,9 @@ describe("passwords", () => {
 
   it("match a hash of another cost, so that the cost can be raised", async () => {
     // RFC 7914 section 12: scrypt("password", "NaCl", N=1024, r=8, p=16), the first 32 bytes.
-    const hash = Buffer.from("fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b373162", "hex").toString("base64url");
+    const hash = Buffer.from("fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b373162", "hex").toString(
+      "base64url",
+    );
     const stored = `scrypt$1024$8$16$${Buffer.from("NaCl").toString("base64url")}$${hash}`;
     expect(await isPassword("password", stored)).toBe(true);
   });
@@ -53,5 +55,6 @@ describe("passwords", () => {
 
 it("emails are trimmed and compared in lower case", () => {
   expect(Email.parse(" Ada@Example.COM ")).toBe("ada@example.com");
-  for (const wrong of ["ada", "ada@", "a b@example.com", `${"x".repeat(250)}@example.com`]) expect(Email.safeParse(wrong).success).toBe(false);
+  for (const wrong of ["ada", "ada@", "a b@example.com", `${"x".repeat(250)}@example.com`])
+    expect(Email.safeParse(wrong).success).toBe(false);
 });

@@ -25,7 +25,10 @@ async function takeTurn(): Promise<void> {
     return;
   }
   if (state.waiting.length >= MOST_WAITING)
-    throw new ApiError("Unavailable", "Too many people sign in at this moment.", { suggestedFix: "Try again in a few seconds.", headers: { "retry-after": "5" } });
+    throw new ApiError("Unavailable", "Too many people sign in at this moment.", {
+      suggestedFix: "Try again in a few seconds.",
+      headers: { "retry-after": "5" },
+    });
   await new Promise<void>((resolve) => state.waiting.push(resolve));
 }
 
@@ -42,7 +45,9 @@ async function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffe
   try {
     return await new Promise((resolve, reject) => {
       // The same letters typed on two systems may arrive composed or decomposed.
-      scrypt(password.normalize("NFKC"), salt, HASH_BYTES, { ...cost, maxmem: MAX_MEMORY }, (error, key) => (error ? reject(error) : resolve(key)));
+      scrypt(password.normalize("NFKC"), salt, HASH_BYTES, { ...cost, maxmem: MAX_MEMORY }, (error, key) =>
+        error ? reject(error) : resolve(key),
+      );
     });
   } finally {
     giveTurn();
@@ -57,7 +62,14 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /** Never matches; costs what a real check costs. */
-const NOBODYS_HASH = ["scrypt", COST.N, COST.r, COST.p, Buffer.alloc(16).toString("base64url"), Buffer.alloc(HASH_BYTES).toString("base64url")].join("$");
+const NOBODYS_HASH = [
+  "scrypt",
+  COST.N,
+  COST.r,
+  COST.p,
+  Buffer.alloc(16).toString("base64url"),
+  Buffer.alloc(HASH_BYTES).toString("base64url"),
+].join("$");
 
 /**
  * Whether the password belongs to the stored hash. Without one (nobody has this email, or they sign in elsewhere) the

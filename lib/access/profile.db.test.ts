@@ -19,11 +19,23 @@ import { findByPassword } from "./sign-in";
 const ORIGIN = "http://localhost:3000";
 const NEXT = "another sentence for tests";
 
-const sessionOf = async (userId: string): Promise<string> => `next-auth.session-token=${await encode({ token: { sub: userId, sessionVersion: 1 }, secret: sessionSecret() })}`;
+const sessionOf = async (userId: string): Promise<string> =>
+  `next-auth.session-token=${await encode({ token: { sub: userId, sessionVersion: 1 }, secret: sessionSecret() })}`;
 
 async function call(route: Route, cookie: string, body?: object) {
-  const answer = await route(new Request(ORIGIN + route.op.path, { method: route.op.method, headers: { cookie, origin: ORIGIN }, ...(body && { body: JSON.stringify(body) }) }), { params: Promise.resolve({}) });
-  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Record<string, unknown> & { error?: { message: string; errors?: string[] } } };
+  const answer = await route(
+    new Request(ORIGIN + route.op.path, {
+      method: route.op.method,
+      headers: { cookie, origin: ORIGIN },
+      ...(body && { body: JSON.stringify(body) }),
+    }),
+    { params: Promise.resolve({}) },
+  );
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    body: (await answer.json()) as Record<string, unknown> & { error?: { message: string; errors?: string[] } },
+  };
 }
 
 describe("the profile", () => {
@@ -44,7 +56,10 @@ describe("a changed password", () => {
     expect([answer.status, answer.body]).toEqual([200, { success: true }]);
     const cookie = answer.headers.get("set-cookie") ?? "";
     expect(cookie).toMatch(/^next-auth\.session-token=[^;]+; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax$/);
-    await soon(() => findCallerBySession(there), (caller) => caller === null);
+    await soon(
+      () => findCallerBySession(there),
+      (caller) => caller === null,
+    );
     expect((await findCallerBySession(cookie.split(";")[0] ?? ""))?.by).toMatchObject({ userId });
     expect(await findByPassword(email, PASSWORD, undefined)).toBeNull();
     expect(await findByPassword(email, NEXT, undefined)).toMatchObject({ id: userId });
@@ -66,7 +81,10 @@ describe("a changed password", () => {
     const { userId } = await createTestOwner();
     await db.user.update({ where: { id: userId }, data: { passwordHash: null } });
     const answer = await call(postPassword, await sessionOf(userId), { current_password: "x", new_password: NEXT });
-    expect([answer.status, answer.body.error?.message]).toEqual([400, "You sign in through your organization's provider and have no password here."]);
+    expect([answer.status, answer.body.error?.message]).toEqual([
+      400,
+      "You sign in through your organization's provider and have no password here.",
+    ]);
   });
 });
 
@@ -74,15 +92,27 @@ it("signs out everywhere, here too", async () => {
   const { userId } = await createTestOwner();
   const cookie = await sessionOf(userId);
   expect((await call(postSignOut, cookie, {})).body).toEqual({ success: true });
-  await soon(() => findCallerBySession(cookie), (caller) => caller === null);
+  await soon(
+    () => findCallerBySession(cookie),
+    (caller) => caller === null,
+  );
 });
 
 describe("the project", () => {
   it("is renamed and switched by an owner; what is left out stays", async () => {
     const { userId, projectId } = await createTestOwner();
     const cookie = await sessionOf(userId);
-    expect((await call(patchProject, cookie, { name: "Engines", display_name: "Engines Ltd" })).body).toMatchObject({ id: projectId, name: "Engines", display_name: "Engines Ltd", log_visibility_setting: "show_all" });
-    expect((await call(patchProject, cookie, { log_visibility_setting: "dont_store_data" })).body).toMatchObject({ name: "Engines", display_name: "Engines Ltd", log_visibility_setting: "dont_store_data" });
+    expect((await call(patchProject, cookie, { name: "Engines", display_name: "Engines Ltd" })).body).toMatchObject({
+      id: projectId,
+      name: "Engines",
+      display_name: "Engines Ltd",
+      log_visibility_setting: "show_all",
+    });
+    expect((await call(patchProject, cookie, { log_visibility_setting: "dont_store_data" })).body).toMatchObject({
+      name: "Engines",
+      display_name: "Engines Ltd",
+      log_visibility_setting: "dont_store_data",
+    });
   });
 
   it("403: is not changed by others, 409: does not take a name that is used", async () => {
@@ -98,11 +128,24 @@ describe("the project", () => {
   it("403: its switches are a matter of owners and of the project's keys, by the documented operation too", async () => {
     const { userId, projectId } = await createTestOwner();
     const [cookie, { key }] = [await sessionOf(userId), await createApiKey(projectId, { name: "tests" })];
-    const withKey = (body: object) => patchConfig(new Request(ORIGIN + patchConfig.op.path, { method: "PATCH", headers: { "x-api-key": key }, body: JSON.stringify(body) }), { params: Promise.resolve({}) });
-    expect((await call(patchConfig, cookie, { display_name: "By its owner" })).body).toMatchObject({ display_name: "By its owner" });
+    const withKey = (body: object) =>
+      patchConfig(
+        new Request(ORIGIN + patchConfig.op.path, {
+          method: "PATCH",
+          headers: { "x-api-key": key },
+          body: JSON.stringify(body),
+        }),
+        { params: Promise.resolve({}) },
+      );
+    expect((await call(patchConfig, cookie, { display_name: "By its owner" })).body).toMatchObject({
+      display_name: "By its owner",
+    });
     await db.member.updateMany({ where: { userId }, data: { role: "member" } });
     await db.$transaction((tx) => announceChange(tx, "callers"));
-    await soon(() => findCallerBySession(cookie), (caller) => caller?.by.kind === "session" && caller.by.role === "member");
+    await soon(
+      () => findCallerBySession(cookie),
+      (caller) => caller?.by.kind === "session" && caller.by.role === "member",
+    );
     expect((await call(patchConfig, cookie, { mask_secret_keys_in_connected_account: false })).status).toBe(403);
     expect((await withKey({ display_name: "By a key" })).status).toBe(200);
     expect((await requireProject(projectId)).config).toMatchObject({ displayName: "By a key", maskSecrets: true });

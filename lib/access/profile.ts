@@ -11,8 +11,14 @@ import { SESSION_SECONDS, toSessionCookie } from "./session-cookie";
 export type ProfileFacts = { id: string; email: string; name: string | null; hasPassword: boolean; createdAt: Date };
 
 async function requirePerson(userId: string) {
-  const user = await db.user.findUnique({ where: { id: userId }, select: { id: true, email: true, name: true, passwordHash: true, createdAt: true } });
-  if (!user) throw new ApiError("Unauthorized", "Your account is gone.", { suggestedFix: "Sign in at /login with another account." });
+  const user = await db.user.findUnique({
+    where: { id: userId },
+    select: { id: true, email: true, name: true, passwordHash: true, createdAt: true },
+  });
+  if (!user)
+    throw new ApiError("Unauthorized", "Your account is gone.", {
+      suggestedFix: "Sign in at /login with another account.",
+    });
   return user;
 }
 
@@ -31,7 +37,11 @@ export async function updateProfile(userId: string, { name }: { name: string }):
 /** Changes a person so that no session of before counts any more. Returns the number that new sessions carry. */
 function endSessions(userId: string, data: Omit<Prisma.UserUpdateInput, "sessionVersion"> = {}): Promise<number> {
   return db.$transaction(async (tx) => {
-    const { sessionVersion } = await tx.user.update({ where: { id: userId }, data: { ...data, sessionVersion: { increment: 1 } }, select: { sessionVersion: true } });
+    const { sessionVersion } = await tx.user.update({
+      where: { id: userId },
+      data: { ...data, sessionVersion: { increment: 1 } },
+      select: { sessionVersion: true },
+    });
     await announceChange(tx, "callers");
     return sessionVersion;
   });
@@ -43,16 +53,31 @@ function endSessions(userId: string, data: Omit<Prisma.UserUpdateInput, "session
  * @throws ApiError Unprocessable for a wrong present password, TooManyRequests after too many of them, BadRequest for
  *   people without a password
  */
-export async function changePassword(userId: string, { currentPassword, newPassword }: { currentPassword: string; newPassword: string }): Promise<string> {
+export async function changePassword(
+  userId: string,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+): Promise<string> {
   const user = await requirePerson(userId);
-  if (user.passwordHash === null) throw new ApiError("BadRequest", "You sign in through your organization's provider and have no password here.", { suggestedFix: "Change your password there." });
+  if (user.passwordHash === null)
+    throw new ApiError("BadRequest", "You sign in through your organization's provider and have no password here.", {
+      suggestedFix: "Change your password there.",
+    });
   // The same count as at the sign-in: a borrowed session is no way to guess more often.
   await takeTry(user.email, undefined);
   if (!(await isPassword(currentPassword, user.passwordHash)))
-    throw new ApiError("Unprocessable", "The present password is not right, so nothing changed.", { suggestedFix: "Type the password that you signed in with.", errors: ["current_password: is not your present password"] });
+    throw new ApiError("Unprocessable", "The present password is not right, so nothing changed.", {
+      suggestedFix: "Type the password that you signed in with.",
+      errors: ["current_password: is not your present password"],
+    });
   await recordSuccess(user.email, undefined);
   const sessionVersion = await endSessions(userId, { passwordHash: await hashPassword(newPassword) });
-  return toSessionCookie(await encode({ token: { sub: userId, name: user.name, email: user.email, sessionVersion }, secret: sessionSecret(), maxAge: SESSION_SECONDS }));
+  return toSessionCookie(
+    await encode({
+      token: { sub: userId, name: user.name, email: user.email, sessionVersion },
+      secret: sessionSecret(),
+      maxAge: SESSION_SECONDS,
+    }),
+  );
 }
 
 /** Ends every session of a person, in every copy of the app. */

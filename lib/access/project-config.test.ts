@@ -12,10 +12,24 @@ it("a damaged row gives the defaults rather than open secrets", () => {
 });
 
 it("a wire patch changes what it names, and reads back under the same names", () => {
-  const body = accessApi.updateProjectConfig.body.parse({ display_name: " Acme ", logo_url: "https://acme.example/logo.png", mask_secret_keys_in_connected_account: false, log_visibility_setting: "dont_store_data" });
+  const body = accessApi.updateProjectConfig.body.parse({
+    display_name: " Acme ",
+    logo_url: "https://acme.example/logo.png",
+    mask_secret_keys_in_connected_account: false,
+    log_visibility_setting: "dont_store_data",
+  });
   const patch = toConfigPatch(body);
-  expect(patch).toEqual({ displayName: "Acme", logoUrl: "https://acme.example/logo.png", maskSecrets: false, storePayloads: false });
-  expect(accessApi.getProjectConfig.response.parse(toWireProjectConfig({ ...toProjectConfig({}), ...patch }))).toEqual({ ...body, is_2FA_enabled: false, log_retention_days: 30 });
+  expect(patch).toEqual({
+    displayName: "Acme",
+    logoUrl: "https://acme.example/logo.png",
+    maskSecrets: false,
+    storePayloads: false,
+  });
+  expect(accessApi.getProjectConfig.response.parse(toWireProjectConfig({ ...toProjectConfig({}), ...patch }))).toEqual({
+    ...body,
+    is_2FA_enabled: false,
+    log_retention_days: 30,
+  });
 });
 
 it("400: refuses a script as a logo, and a second factor that nothing would ask for", () => {
@@ -30,11 +44,20 @@ it("limits of a project keep the wire's names on the wire, and the edge hears of
   const patch = toConfigPatch(accessApi.updateProjectConfig.body.parse({ rate_limits }));
   expect(patch.rateLimits).toEqual({ key: { requests: 9, seconds: 60 }, endUser: { requests: 2, seconds: 1 } });
   expect(toWireProjectConfig({ ...toProjectConfig({}), ...patch }).rate_limits).toEqual(rate_limits);
-  expect(toSettings({ rateLimits: { endUser: { requests: 2, seconds: 1 } } }).rateLimits).toEqual({ endUser: { requests: 2, seconds: 1 } });
+  expect(toSettings({ rateLimits: { endUser: { requests: 2, seconds: 1 } } }).rateLimits).toEqual({
+    endUser: { requests: 2, seconds: 1 },
+  });
 });
 
 it("400: refuses logs for no day and for more than a year", () => {
   const days = (log_retention_days: unknown) => accessApi.updateProjectConfig.body.safeParse({ log_retention_days });
-  expect([days(0).success, days(366).success, days(1.5).success, days("9").success]).toEqual([false, false, false, false]);
-  expect(toWireProjectConfig({ ...toProjectConfig({}), ...toConfigPatch(days(365).data ?? {}) }).log_retention_days).toBe(365);
+  expect([days(0).success, days(366).success, days(1.5).success, days("9").success]).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
+  expect(
+    toWireProjectConfig({ ...toProjectConfig({}), ...toConfigPatch(days(365).data ?? {}) }).log_retention_days,
+  ).toBe(365);
 });

@@ -34,5 +34,11 @@ export function toProjectConfig(stored: unknown): ProjectConfig {
 /** What the edge hands to every operation. */
 export function toSettings(stored: unknown): ProjectSettings {
   const { displayName, logoUrl, maskSecrets, storePayloads, rateLimits } = toProjectConfig(stored);
-  return { maskSecrets, storePayloads, ...(displayName && { displayName }), ...(logoUrl && { logoUrl }), ...((rateLimits?.key ?? rateLimits?.user ?? rateLimits?.endUser) && { rateLimits }) };
+  return {
+    maskSecrets,
+    storePayloads,
+    ...(displayName && { displayName }),
+    ...(logoUrl && { logoUrl }),
+    ...((rateLimits?.key ?? rateLimits?.user ?? rateLimits?.endUser) && { rateLimits }),
+  };
 }

@@ -8,21 +8,42 @@ import type { Caller } from "./caller";
 import { announceChange } from "./changes";
 import { LOG_RETENTION_DAYS, type ProjectConfig, toProjectConfig } from "./project-config";
 
-export type Project = { id: string; organizationId: string; name: string; config: ProjectConfig; createdAt: Date; updatedAt: Date };
+export type Project = {
+  id: string;
+  organizationId: string;
+  name: string;
+  config: ProjectConfig;
+  createdAt: Date;
+  updatedAt: Date;
+};
 
 const missing = (projectId: string) => new ApiError("NotFound", `There is no project ${projectId}.`);
 
-const notOwner = () => new ApiError("Forbidden", "Only an owner of the organization can change the project.", { suggestedFix: "Ask an owner to change it." });
+const notOwner = () =>
+  new ApiError("Forbidden", "Only an owner of the organization can change the project.", {
+    suggestedFix: "Ask an owner to change it.",
+  });
 
 /** @throws ApiError NotFound for an unknown or deleted project */
 export async function requireProject(projectId: string): Promise<Project> {
   const row = await db.project.findFirst({ where: { id: projectId, deletedAt: null } });
   if (!row) throw missing(projectId);
-  return { id: row.id, organizationId: row.organizationId, name: row.name, config: toProjectConfig(row.config), createdAt: row.createdAt, updatedAt: row.updatedAt };
+  return {
+    id: row.id,
+    organizationId: row.organizationId,
+    name: row.name,
+    config: toProjectConfig(row.config),
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  };
 }
 
 /** Makes a project in an organization, inside the caller's transaction. */
-export async function createProjectIn(tx: Pick<Db, "project">, organizationId: string, name: string): Promise<{ id: string; name: string; organizationId: string }> {
+export async function createProjectIn(
+  tx: Pick<Db, "project">,
+  organizationId: string,
+  name: string,
+): Promise<{ id: string; name: string; organizationId: string }> {
   const row = await tx.project.create({ data: { id: newId("project"), organizationId, name, createdAt: now() } });
   return { id: row.id, name: row.name, organizationId };
 }
@@ -31,8 +52,14 @@ export async function createProjectIn(tx: Pick<Db, "project">, organizationId: s
  * Makes a project in the organization of the caller's present one.
  * @throws ApiError Forbidden for people who are not owners, Conflict for a name that is taken
  */
-export async function createProject({ organizationId, by }: Pick<Caller, "organizationId" | "by">, name: string): Promise<{ id: string; name: string; organizationId: string }> {
-  if (by.kind !== "session" || by.role !== "owner") throw new ApiError("Forbidden", "Only an owner of the organization can create projects.", { suggestedFix: "Ask an owner to create it." });
+export async function createProject(
+  { organizationId, by }: Pick<Caller, "organizationId" | "by">,
+  name: string,
+): Promise<{ id: string; name: string; organizationId: string }> {
+  if (by.kind !== "session" || by.role !== "owner")
+    throw new ApiError("Forbidden", "Only an owner of the organization can create projects.", {
+      suggestedFix: "Ask an owner to create it.",
+    });
   try {
     return await db.$transaction(async (tx) => {
       const project = await createProjectIn(tx, organizationId, name);
@@ -40,14 +67,22 @@ export async function createProject({ organizationId, by }: Pick<Caller, "organi
       return project;
     });
   } catch (error) {
-    if (isUniqueViolation(error)) throw new ApiError("Conflict", `The organization has a project named ${name} already.`, { suggestedFix: "Choose another name.", errors: ["name: is taken"], cause: error });
+    if (isUniqueViolation(error))
+      throw new ApiError("Conflict", `The organization has a project named ${name} already.`, {
+        suggestedFix: "Choose another name.",
+        errors: ["name: is taken"],
+        cause: error,
+      });
     throw error;
   }
 }
 
 /** The oldest organization's project of that name, made when it has none; null before there is an organization. */
 export async function ensureProject(name: string): Promise<string | null> {
-  const organization = await db.organization.findFirst({ orderBy: [{ createdAt: "asc" }, { id: "asc" }], select: { id: true } });
+  const organization = await db.organization.findFirst({
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    select: { id: true },
+  });
   if (!organization) return null;
   const known = await db.project.findFirst({ where: { organizationId: organization.id, name } });
   if (known) return known.deletedAt ? null : known.id;
@@ -70,7 +105,12 @@ async function renameProject(projectId: string, name: string): Promise<void> {
       await announceChange(tx, "callers");
     });
   } catch (error) {
-    if (isUniqueViolation(error)) throw new ApiError("Conflict", `The organization has a project named ${name} already.`, { suggestedFix: "Choose another name.", errors: ["name: is taken"], cause: error });
+    if (isUniqueViolation(error))
+      throw new ApiError("Conflict", `The organization has a project named ${name} already.`, {
+        suggestedFix: "Choose another name.",
+        errors: ["name: is taken"],
+        cause: error,
+      });
     throw error;
   }
 }
@@ -79,7 +119,10 @@ async function renameProject(projectId: string, name: string): Promise<void> {
  * Changes the caller's present project: its name, its switches.
  * @throws ApiError Forbidden for people who are not owners, Conflict for a name that is taken
  */
-export async function updateProject({ projectId, by }: Pick<Caller, "projectId" | "by">, { name, config }: { name?: string | undefined; config: Partial<ProjectConfig> }): Promise<Project> {
+export async function updateProject(
+  { projectId, by }: Pick<Caller, "projectId" | "by">,
+  { name, config }: { name?: string | undefined; config: Partial<ProjectConfig> },
+): Promise<Project> {
   if (by.kind !== "session" || by.role !== "owner") throw notOwner();
   if (name !== undefined) await renameProject(projectId, name);
   if (Object.keys(config).length > 0) await updateProjectConfig(projectId, config);
@@ -91,7 +134,10 @@ export async function updateProject({ projectId, by }: Pick<Caller, "projectId" 
  * owners may loosen what is masked and logged.
  * @throws ApiError Forbidden for people who are not owners
  */
-export async function configureProject({ projectId, by }: Pick<Caller, "projectId" | "by">, config: Partial<ProjectConfig>): Promise<ProjectConfig> {
+export async function configureProject(
+  { projectId, by }: Pick<Caller, "projectId" | "by">,
+  config: Partial<ProjectConfig>,
+): Promise<ProjectConfig> {
   if (by.kind === "session" && by.role !== "owner") throw notOwner();
   return updateProjectConfig(projectId, config);
 }
@@ -99,14 +145,19 @@ export async function configureProject({ projectId, by }: Pick<Caller, "projectI
 /** How long each project's executions are kept, of deleted projects too: their rows end like all others. */
 export async function findLogRetentions(): Promise<{ projectId: string; days: number }[]> {
   const rows = await db.project.findMany({ select: { id: true, config: true } });
-  return rows.map(({ id, config }) => ({ projectId: id, days: toProjectConfig(config).logRetentionDays ?? LOG_RETENTION_DAYS }));
+  return rows.map(({ id, config }) => ({
+    projectId: id,
+    days: toProjectConfig(config).logRetentionDays ?? LOG_RETENTION_DAYS,
+  }));
 }
 
 /** Replaces the given switches; an empty name or logo is taken away. Other copies of the app answer by the new ones at once. */
 export async function updateProjectConfig(projectId: string, patch: Partial<ProjectConfig>): Promise<ProjectConfig> {
   return db.$transaction(async (tx) => {
     // Two changes at the same time must both arrive: the row is locked between reading and writing.
-    const [row] = await tx.$queryRaw<{ config: unknown }[]>`SELECT config FROM project WHERE id = ${projectId} AND deleted_at IS NULL FOR UPDATE`;
+    const [row] = await tx.$queryRaw<
+      { config: unknown }[]
+    >`SELECT config FROM project WHERE id = ${projectId} AND deleted_at IS NULL FOR UPDATE`;
     if (!row) throw missing(projectId);
     const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
     const before = toProjectConfig(row.config);

@@ -21,15 +21,32 @@ export type Provisioned = {
 };
 
 /** 144 random bits; the dashes make it easier to read aloud. */
-const newPassword = (): string => (randomBytes(18).toString("hex").match(/.{1,6}/g) ?? []).join("-");
+const newPassword = (): string =>
+  (
+    randomBytes(18)
+      .toString("hex")
+      .match(/.{1,6}/g) ?? []
+  ).join("-");
 
 async function findOwned(tx: Db, email: string, projectName: string): Promise<Owned | null> {
-  const user = await tx.user.findUnique({ where: { email }, select: { id: true, members: { orderBy: { createdAt: "asc" }, take: 1, select: { organizationId: true } } } });
+  const user = await tx.user.findUnique({
+    where: { email },
+    select: { id: true, members: { orderBy: { createdAt: "asc" }, take: 1, select: { organizationId: true } } },
+  });
   if (!user) return null;
   const organizationId = user.members[0]?.organizationId;
-  if (!organizationId) throw new ApiError("Conflict", `${email} has an account but belongs to no organization.`, { suggestedFix: "Use another email." });
-  const project = await tx.project.findFirst({ where: { organizationId, name: projectName }, select: { id: true, deletedAt: true } });
-  if (project?.deletedAt) throw new ApiError("Conflict", `The project ${projectName} was deleted.`, { suggestedFix: "Use another project name." });
+  if (!organizationId)
+    throw new ApiError("Conflict", `${email} has an account but belongs to no organization.`, {
+      suggestedFix: "Use another email.",
+    });
+  const project = await tx.project.findFirst({
+    where: { organizationId, name: projectName },
+    select: { id: true, deletedAt: true },
+  });
+  if (project?.deletedAt)
+    throw new ApiError("Conflict", `The project ${projectName} was deleted.`, {
+      suggestedFix: "Use another project name.",
+    });
   if (project) return { userId: user.id, organizationId, projectId: project.id };
   const made = await createProjectIn(tx, organizationId, projectName);
   await announceChange(tx, "callers");
@@ -58,5 +75,11 @@ export async function provision({ email: given, projectName, resetPassword }: Pr
     return { ...found, fresh: resetPassword };
   });
   const { key } = await createApiKey(owned.projectId, { name: "provisioned" });
-  return { email, password: owned.fresh ? password : null, organizationId: owned.organizationId, projectId: owned.projectId, apiKey: key };
+  return {
+    email,
+    password: owned.fresh ? password : null,
+    organizationId: owned.organizationId,
+    projectId: owned.projectId,
+    apiKey: key,
+  };
 }

@@ -14,7 +14,10 @@ it.each([
   ["whole before chunks left from an older one", `${NAME}.0=old; ${NAME}=new`, "new"],
 ])("reads the cookie %s", (_, header, token) => expect(readSessionCookie(header)).toBe(token));
 
-it.each(["", "theme=dark", `x${NAME}=abc`, `${NAME}x=abc`, `${NAME}.x=abc`, `__Secure-${NAME}=abc`])("finds none in %j", (header) =>
-  expect(readSessionCookie(header)).toBeNull());
+it.each(["", "theme=dark", `x${NAME}=abc`, `${NAME}x=abc`, `${NAME}.x=abc`, `__Secure-${NAME}=abc`])(
+  "finds none in %j",
+  (header) => expect(readSessionCookie(header)).toBeNull(),
+);
 
-it("reads the Secure name when told", () => expect(readSessionCookie(`__Secure-${NAME}.0=a; __Secure-${NAME}.1=b`, `__Secure-${NAME}`)).toBe("ab"));
+it("reads the Secure name when told", () =>
+  expect(readSessionCookie(`__Secure-${NAME}.0=a; __Secure-${NAME}.1=b`, `__Secure-${NAME}`)).toBe("ab"));

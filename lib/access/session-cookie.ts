@@ -14,7 +14,14 @@ export const sessionCookieName = (): string => `${usesSecureCookies() ? "__Secur
  * cookie must be cut.
  */
 export const toSessionCookie = (token: string): string =>
-  [`${sessionCookieName()}=${token}`, "Path=/", `Max-Age=${SESSION_SECONDS}`, "HttpOnly", "SameSite=Lax", ...(usesSecureCookies() ? ["Secure"] : [])].join("; ");
+  [
+    `${sessionCookieName()}=${token}`,
+    "Path=/",
+    `Max-Age=${SESSION_SECONDS}`,
+    "HttpOnly",
+    "SameSite=Lax",
+    ...(usesSecureCookies() ? ["Secure"] : []),
+  ].join("; ");
 
 const decoded = (value: string): string => {
   try {
@@ -37,5 +44,8 @@ export function readSessionCookie(header: string, name = sessionCookieName()): s
     if (/^\d{1,2}$/.test(at)) chunks.push({ at: Number(at), value: value() });
   }
   if (chunks.length === 0) return null;
-  return chunks.sort((a, b) => a.at - b.at).map(({ value }) => value).join("");
+  return chunks
+    .sort((a, b) => a.at - b.at)
+    .map(({ value }) => value)
+    .join("");
 }

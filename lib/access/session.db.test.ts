@@ -16,7 +16,10 @@ const SESSION = /^next-auth\.session-token=[^;]+/;
 async function signIn(email: string, password = PASSWORD): Promise<{ answer: Answer; header: string }> {
   const csrf = await auth(["csrf"], "GET", {});
   const { csrfToken } = csrf.body as { csrfToken: string };
-  const answer = await auth(["callback", "credentials"], "POST", { body: { email, password, csrfToken }, cookies: csrf.cookies });
+  const answer = await auth(["callback", "credentials"], "POST", {
+    body: { email, password, csrfToken },
+    cookies: csrf.cookies,
+  });
   return { answer, header: answer.setCookies.map((cookie) => cookie.split(";")[0]).join("; ") };
 }
 
@@ -26,21 +29,31 @@ describe("a session", () => {
     const { answer, header } = await signIn(email);
     const cookie = answer.setCookies.find((one) => SESSION.test(one));
     expect(cookie).toMatch(/; Path=\/; Expires=.*; HttpOnly; SameSite=Lax$/);
-    expect(await findCallerBySession(header)).toEqual({ organizationId, projectId, settings: { maskSecrets: true, storePayloads: true }, by: { kind: "session", userId, role: "owner" } });
+    expect(await findCallerBySession(header)).toEqual({
+      organizationId,
+      projectId,
+      settings: { maskSecrets: true, storePayloads: true },
+      by: { kind: "session", userId, role: "owner" },
+    });
   });
 
   it("does not begin with a wrong password or without the page's own token", async () => {
     const { email } = await createTestOwner();
     const wrong = await signIn(email, "not the password");
     expect(wrong.answer.location).toContain("error=CredentialsSignin");
-    const foreign = await auth(["callback", "credentials"], "POST", { body: { email, password: PASSWORD, csrfToken: "made up" } });
-    for (const { setCookies } of [wrong.answer, foreign]) expect(setCookies.some((one) => SESSION.test(one))).toBe(false);
+    const foreign = await auth(["callback", "credentials"], "POST", {
+      body: { email, password: PASSWORD, csrfToken: "made up" },
+    });
+    for (const { setCookies } of [wrong.answer, foreign])
+      expect(setCookies.some((one) => SESSION.test(one))).toBe(false);
   });
 
   it("says when the next try is possible after too many", async () => {
     const { email } = await createTestOwner();
     for (let i = 0; i < MOST_TRIES; i++) await takeTry(email, undefined);
-    expect(new URL((await signIn(email)).answer.location).searchParams.get("error")).toMatch(/Try again in 15 minutes\.$/);
+    expect(new URL((await signIn(email)).answer.location).searchParams.get("error")).toMatch(
+      /Try again in 15 minutes\.$/,
+    );
   });
 
   it("ends everywhere when the person's password is replaced", async () => {
@@ -48,14 +61,20 @@ describe("a session", () => {
     const { header } = await signIn(email);
     expect(await findCallerBySession(header)).not.toBeNull();
     await provision({ email, projectName: "default", resetPassword: true });
-    await soon(() => findCallerBySession(header), (caller) => caller === null);
+    await soon(
+      () => findCallerBySession(header),
+      (caller) => caller === null,
+    );
   });
 
   it("does not open when it is forged, sealed with another key, or carries no version", async () => {
     const { userId } = await createTestOwner();
-    const cookie = async (token: object, secret = sessionSecret()) => `next-auth.session-token=${await encode({ token: { ...token }, secret })}`;
+    const cookie = async (token: object, secret = sessionSecret()) =>
+      `next-auth.session-token=${await encode({ token: { ...token }, secret })}`;
     expect(await findCallerBySession(await cookie({ sub: userId, sessionVersion: 1 }))).not.toBeNull();
-    expect(await findCallerBySession(await cookie({ sub: userId, sessionVersion: 1 }, "another secret of some length"))).toBeNull();
+    expect(
+      await findCallerBySession(await cookie({ sub: userId, sessionVersion: 1 }, "another secret of some length")),
+    ).toBeNull();
     expect(await findCallerBySession(await cookie({ sub: userId }))).toBeNull();
     expect(await findCallerBySession(await cookie({ sub: "user_nobody", sessionVersion: 1 }))).toBeNull();
     expect(await findCallerBySession("next-auth.session-token=a.b.c.d.e")).toBeNull();
@@ -65,8 +84,14 @@ describe("a session", () => {
     const mine = await createTestOwner();
     const theirs = await createTestOwner();
     const { header } = await signIn(mine.email);
-    const second = await createProject({ organizationId: mine.organizationId, by: { kind: "session", userId: mine.userId, role: "owner" } }, "second");
-    await soon(() => findCallerBySession(header, second.id), (caller) => caller?.projectId === second.id);
+    const second = await createProject(
+      { organizationId: mine.organizationId, by: { kind: "session", userId: mine.userId, role: "owner" } },
+      "second",
+    );
+    await soon(
+      () => findCallerBySession(header, second.id),
+      (caller) => caller?.projectId === second.id,
+    );
     expect((await findCallerBySession(header, theirs.projectId))?.projectId).toBe(mine.projectId);
   });
 
@@ -79,15 +104,34 @@ describe("a session", () => {
 });
 
 describe("a call with a session's cookie", () => {
-  const call = (method: string, cookie: string, origin?: string, projectId?: string, path: `/${string}` = "/api/v3/x") =>
-    authenticate(new Request(`http://localhost:3000${path}`, { method, headers: { cookie, ...(origin && { origin }), ...(projectId && { "x-project-id": projectId }) } }), { auth: "project", path });
+  const call = (
+    method: string,
+    cookie: string,
+    origin?: string,
+    projectId?: string,
+    path: `/${string}` = "/api/v3/x",
+  ) =>
+    authenticate(
+      new Request(`http://localhost:3000${path}`, {
+        method,
+        headers: { cookie, ...(origin && { origin }), ...(projectId && { "x-project-id": projectId }) },
+      }),
+      { auth: "project", path },
+    );
 
   it("403: may change something only from this server's own pages", async () => {
     const { email, projectId } = await createTestOwner();
     const { header } = await signIn(email);
     expect((await call("GET", header)).projectId).toBe(projectId);
-    for (const own of ["http://localhost:3000", "http://127.0.0.1:3000"]) expect((await call("POST", header, own)).projectId).toBe(projectId);
-    for (const foreign of [undefined, "null", "https://evil.example", "http://localhost:3001", "http://localhost:3000.evil.example"])
+    for (const own of ["http://localhost:3000", "http://127.0.0.1:3000"])
+      expect((await call("POST", header, own)).projectId).toBe(projectId);
+    for (const foreign of [
+      undefined,
+      "null",
+      "https://evil.example",
+      "http://localhost:3001",
+      "http://localhost:3000.evil.example",
+    ])
       await expect(call("POST", header, foreign)).rejects.toMatchObject({ status: 403 });
   });
 
@@ -98,9 +142,12 @@ describe("a call with a session's cookie", () => {
     const own = "http://localhost:3000";
     expect((await call("POST", header, own, projectId)).projectId).toBe(projectId);
     for (const chosen of [theirs.projectId, "proj_gone"]) {
-      for (const method of ["POST", "PATCH", "DELETE"]) await expect(call(method, header, own, chosen)).rejects.toMatchObject({ status: 404 });
+      for (const method of ["POST", "PATCH", "DELETE"])
+        await expect(call(method, header, own, chosen)).rejects.toMatchObject({ status: 404 });
       expect((await call("GET", header, own, chosen)).projectId).toBe(projectId);
-      expect((await call("POST", header, own, chosen, "/api/v3/internal/patchbay/profile/password")).projectId).toBe(projectId);
+      expect((await call("POST", header, own, chosen, "/api/v3/internal/patchbay/profile/password")).projectId).toBe(
+        projectId,
+      );
     }
   });
 

@@ -27,7 +27,13 @@ const people = () =>
     return cache;
   });
 
-type PersonRow = { session_version: number; organization_id: string | null; role: string; project_id: string | null; config: unknown };
+type PersonRow = {
+  session_version: number;
+  organization_id: string | null;
+  role: string;
+  project_id: string | null;
+  config: unknown;
+};
 
 const FIND = `SELECT u.session_version, m.organization_id, m.role, p.id AS project_id, p.config
   FROM app_user u LEFT JOIN member m ON m.user_id = u.id
@@ -42,7 +48,8 @@ async function findPerson(userId: string): Promise<Person | null> {
   const [first] = rows;
   if (!first) return null;
   const memberships = rows.flatMap(({ organization_id, project_id, role, config }) =>
-    organization_id && project_id ? [{ organizationId: organization_id, projectId: project_id, role, config }] : []);
+    organization_id && project_id ? [{ organizationId: organization_id, projectId: project_id, role, config }] : [],
+  );
   const person = { sessionVersion: first.session_version, memberships };
   if (before !== null && before === changeGeneration()) people().set(userId, person);
   return person;
@@ -72,7 +79,9 @@ export async function findCallerBySession(cookieHeader: string, projectId?: stri
   if (person?.sessionVersion !== session.sessionVersion) return null;
   const membership = person.memberships.find((one) => one.projectId === projectId) ?? person.memberships[0];
   if (!membership)
-    throw new ApiError("Forbidden", "Your account belongs to no project any more.", { suggestedFix: "Ask an owner of your organization to add you again." });
+    throw new ApiError("Forbidden", "Your account belongs to no project any more.", {
+      suggestedFix: "Ask an owner of your organization to add you again.",
+    });
   return {
     organizationId: membership.organizationId,
     projectId: membership.projectId,

@@ -27,11 +27,16 @@ describe("the set-up link", () => {
 
   it("410: makes one owner when it is used twice at the same moment, and never again", async () => {
     const token = await newLink();
-    const results = await Promise.allSettled([completeSetup({ token, ...person }), completeSetup({ token, ...person, email: "eve@example.com" })]);
+    const results = await Promise.allSettled([
+      completeSetup({ token, ...person }),
+      completeSetup({ token, ...person, email: "eve@example.com" }),
+    ]);
     expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(await db.member.findMany({ select: { role: true } })).toEqual([{ role: "owner" }]);
     expect(await db.project.findMany({ select: { name: true } })).toEqual([{ name: "default" }]);
-    await expect(completeSetup({ token, ...person, email: "mallory@example.com" })).rejects.toMatchObject({ status: 410 });
+    await expect(completeSetup({ token, ...person, email: "mallory@example.com" })).rejects.toMatchObject({
+      status: 410,
+    });
     expect(await ensureSetupLink()).toBeNull();
     expect(await isSetupOpen(token)).toBe(false);
     expect(await db.user.count()).toBe(1);

@@ -11,11 +11,13 @@ const PURPOSE = "setup";
 const LINK_SECONDS = 7 * 24 * 3600;
 
 /** Two starts, or two people with the link, wait for each other here. */
-const lockSetup = (tx: Pick<Db, "$executeRaw">) => tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('patchbay.setup'))`;
+const lockSetup = (tx: Pick<Db, "$executeRaw">) =>
+  tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('patchbay.setup'))`;
 
 const linkClosed = () =>
   new ApiError("Gone", "This set-up link no longer works: it was used, it expired, or a newer one was made.", {
-    suggestedFix: "Sign in if the server has an owner; otherwise start Patchbay again and open the link that it prints.",
+    suggestedFix:
+      "Sign in if the server has an owner; otherwise start Patchbay again and open the link that it prints.",
   });
 
 /**
@@ -29,14 +31,18 @@ export async function ensureSetupLink(): Promise<string | null> {
     if (await hasOwner(tx)) return null;
     const token = newToken("setup_");
     await tx.accessToken.deleteMany({ where: { purpose: PURPOSE, usedAt: null } });
-    await tx.accessToken.create({ data: { hash: hashToken(token), purpose: PURPOSE, createdAt: now(), expiresAt: inSeconds(LINK_SECONDS) } });
+    await tx.accessToken.create({
+      data: { hash: hashToken(token), purpose: PURPOSE, createdAt: now(), expiresAt: inSeconds(LINK_SECONDS) },
+    });
     return `${env().publicUrl}/setup?token=${token}`;
   });
 }
 
 /** Whether this token would make the first owner now. Says nothing about why not. */
 export async function isSetupOpen(token: string): Promise<boolean> {
-  const found = await db.accessToken.count({ where: { hash: hashToken(token), purpose: PURPOSE, usedAt: null, expiresAt: { gt: now() } } });
+  const found = await db.accessToken.count({
+    where: { hash: hashToken(token), purpose: PURPOSE, usedAt: null, expiresAt: { gt: now() } },
+  });
   return found === 1 && !(await hasOwner());
 }
 
@@ -53,7 +59,10 @@ export async function completeSetup({ token, password, ...owner }: Setup): Promi
   return db.$transaction(async (tx) => {
     await lockSetup(tx);
     if (await hasOwner(tx)) throw linkClosed();
-    const taken = await tx.accessToken.updateMany({ where: { hash: hashToken(token), purpose: PURPOSE, usedAt: null, expiresAt: { gt: now() } }, data: { usedAt: now() } });
+    const taken = await tx.accessToken.updateMany({
+      where: { hash: hashToken(token), purpose: PURPOSE, usedAt: null, expiresAt: { gt: now() } },
+      data: { usedAt: now() },
+    });
     if (taken.count !== 1) throw linkClosed();
     return createOwner(tx, { ...owner, passwordHash });
   });

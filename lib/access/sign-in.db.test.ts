@@ -12,7 +12,11 @@ const fail = (email: string, address: string) => takeTry(email, address);
 describe("signing in with a password", () => {
   it("finds the person, in any case of the email", async () => {
     const { email, userId } = await createTestOwner();
-    expect(await findByPassword(` ${email.toUpperCase()}`, PASSWORD, undefined)).toEqual({ id: userId, email, name: null });
+    expect(await findByPassword(` ${email.toUpperCase()}`, PASSWORD, undefined)).toEqual({
+      id: userId,
+      email,
+      name: null,
+    });
     expect(await findByPassword(email, `${PASSWORD}!`, undefined)).toBeNull();
   });
 
@@ -20,7 +24,10 @@ describe("signing in with a password", () => {
     const { email } = await createTestOwner();
     for (let i = 0; i < MOST_TRIES; i++) await fail(email, `198.51.100.${i}`);
     const refused = await findByPassword(email, PASSWORD, "198.51.100.99").catch((error: unknown) => error);
-    expect(refused).toMatchObject({ status: 429, message: "There were too many failed attempts to sign in. Try again in 15 minutes." });
+    expect(refused).toMatchObject({
+      status: 429,
+      message: "There were too many failed attempts to sign in. Try again in 15 minutes.",
+    });
     const back = moveClock(15 * 60_000 + 1000);
     expect(await findByPassword(email, PASSWORD, "198.51.100.99")).not.toBeNull();
     back();

@@ -12,7 +12,11 @@ const PERSON = { id: true, email: true, name: true } as const;
  * @param address of the client, where it is known
  * @throws ApiError TooManyRequests after too many failed tries
  */
-export async function findByPassword(email: string, password: string, address: string | undefined): Promise<SignedIn | null> {
+export async function findByPassword(
+  email: string,
+  password: string,
+  address: string | undefined,
+): Promise<SignedIn | null> {
   const known = email.trim().toLowerCase();
   await takeTry(known, address);
   const user = await db.user.findUnique({ where: { email: known }, select: { ...PERSON, passwordHash: true } });
@@ -29,11 +33,17 @@ export type OidcProfile = {
   emailVerified: boolean;
 };
 
-const accountOf = ({ issuer, subject }: Pick<OidcProfile, "issuer" | "subject">) => ({ provider: `oidc:${issuer}`, providerAccountId: subject });
+const accountOf = ({ issuer, subject }: Pick<OidcProfile, "issuer" | "subject">) => ({
+  provider: `oidc:${issuer}`,
+  providerAccountId: subject,
+});
 
 /** The person that this identity of the OpenID provider was linked to; null when it was not. */
 export async function findLinked(identity: Pick<OidcProfile, "issuer" | "subject">): Promise<SignedIn | null> {
-  const account = await db.authAccount.findUnique({ where: { provider_providerAccountId: accountOf(identity) }, select: { user: { select: PERSON } } });
+  const account = await db.authAccount.findUnique({
+    where: { provider_providerAccountId: accountOf(identity) },
+    select: { user: { select: PERSON } },
+  });
   return account?.user ?? null;
 }
 
@@ -45,7 +55,10 @@ export async function findOrLink(profile: OidcProfile): Promise<SignedIn | null>
   const linked = await findLinked(profile);
   if (linked) return linked;
   if (!profile.email || !profile.emailVerified) return null;
-  const user = await db.user.findFirst({ where: { email: profile.email.trim().toLowerCase(), members: { some: {} } }, select: PERSON });
+  const user = await db.user.findFirst({
+    where: { email: profile.email.trim().toLowerCase(), members: { some: {} } },
+    select: PERSON,
+  });
   if (!user) return null;
   try {
     await db.authAccount.create({ data: { userId: user.id, type: "oidc", ...accountOf(profile) } });
@@ -58,6 +71,9 @@ export async function findOrLink(profile: OidcProfile): Promise<SignedIn | null>
 
 /** The number that a new session carries; sessions with another one are refused. */
 export async function requireSessionVersion(userId: string): Promise<number> {
-  const { sessionVersion } = await db.user.findUniqueOrThrow({ where: { id: userId }, select: { sessionVersion: true } });
+  const { sessionVersion } = await db.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { sessionVersion: true },
+  });
   return sessionVersion;
 }

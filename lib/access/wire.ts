@@ -19,9 +19,17 @@ export const toWireApiKey = (key: ApiKey): Wire<"listApiKeys">["items"][number] 
   ...(key.revokedAt && { revoked_at: key.revokedAt.toISOString() }),
 });
 
-export const toWireProject = ({ id, name, organizationId }: { id: string; name: string; organizationId: string }) => ({ id, name, organization_id: organizationId });
+export const toWireProject = ({ id, name, organizationId }: { id: string; name: string; organizationId: string }) => ({
+  id,
+  name,
+  organization_id: organizationId,
+});
 
-export const toWireSession = ({ user, organizations, projects }: SessionFacts, projectId: string, { version, demo }: { version: string; demo: boolean }): Wire<"getSession"> => ({
+export const toWireSession = (
+  { user, organizations, projects }: SessionFacts,
+  projectId: string,
+  { version, demo }: { version: string; demo: boolean },
+): Wire<"getSession"> => ({
   user: { id: user.id, email: user.email, ...(user.name && { name: user.name }) },
   organizations,
   projects: projects.map(toWireProject),
@@ -31,8 +39,14 @@ export const toWireSession = ({ user, organizations, projects }: SessionFacts, p
 });
 
 type WireLimits = NonNullable<Wire<"getProjectConfig">["rate_limits"]>;
-const toWireLimits = ({ endUser, ...limits }: NonNullable<ProjectConfig["rateLimits"]>): WireLimits => ({ ...limits, ...(endUser && { end_user: endUser }) });
-const fromWireLimits = ({ end_user: endUser, ...limits }: WireLimits): NonNullable<ProjectConfig["rateLimits"]> => ({ ...limits, ...(endUser && { endUser }) });
+const toWireLimits = ({ endUser, ...limits }: NonNullable<ProjectConfig["rateLimits"]>): WireLimits => ({
+  ...limits,
+  ...(endUser && { end_user: endUser }),
+});
+const fromWireLimits = ({ end_user: endUser, ...limits }: WireLimits): NonNullable<ProjectConfig["rateLimits"]> => ({
+  ...limits,
+  ...(endUser && { endUser }),
+});
 
 /** Two-factor sign-in is a matter of the person's identity provider: the flag is always false. */
 export const toWireProjectConfig = (config: ProjectConfig): Wire<"getProjectConfig"> => ({
@@ -48,11 +62,17 @@ export const toWireProjectConfig = (config: ProjectConfig): Wire<"getProjectConf
 });
 
 export const toWireProjectDetail = (project: Project): Wire<"getProject"> => ({
-  ...toWireProject(project), ...toWireProjectConfig(project.config), created_at: project.createdAt.toISOString(),
+  ...toWireProject(project),
+  ...toWireProjectConfig(project.config),
+  created_at: project.createdAt.toISOString(),
 });
 
 export const toWireProfile = ({ id, email, name, hasPassword, createdAt }: ProfileFacts): Wire<"getProfile"> => ({
-  id, email, ...(name && { name }), has_password: hasPassword, created_at: createdAt.toISOString(),
+  id,
+  email,
+  ...(name && { name }),
+  has_password: hasPassword,
+  created_at: createdAt.toISOString(),
 });
 
 /** What a caller wants changed, in our names. */
@@ -60,7 +80,9 @@ export const toConfigPatch = (body: z.output<typeof accessApi.updateProjectConfi
   ...(body.logo_url !== undefined && { logoUrl: body.logo_url }),
   ...(body.display_name !== undefined && { displayName: body.display_name }),
   ...(body.accent_color !== undefined && { accentColor: body.accent_color }),
-  ...(body.mask_secret_keys_in_connected_account !== undefined && { maskSecrets: body.mask_secret_keys_in_connected_account }),
+  ...(body.mask_secret_keys_in_connected_account !== undefined && {
+    maskSecrets: body.mask_secret_keys_in_connected_account,
+  }),
   ...(body.log_visibility_setting !== undefined && { storePayloads: body.log_visibility_setting === "show_all" }),
   ...(body.require_mcp_api_key !== undefined && { requireMcpApiKey: body.require_mcp_api_key }),
   ...(body.log_retention_days !== undefined && { logRetentionDays: body.log_retention_days }),

@@ -11,7 +11,10 @@ type Column = "createdAt" | "updatedAt";
 export function afterCursor(cursor: Cursor | undefined, column: Column, direction: "asc" | "desc"): object {
   if (!cursor) return {};
   const at = new Date(cursor.at);
-  if (Number.isNaN(at.getTime())) throw new ApiError("BadRequest", "The cursor is not one that this list issued.", { suggestedFix: "Send the next_cursor of the page before, or leave the cursor out to begin again." });
+  if (Number.isNaN(at.getTime()))
+    throw new ApiError("BadRequest", "The cursor is not one that this list issued.", {
+      suggestedFix: "Send the next_cursor of the page before, or leave the cursor out to begin again.",
+    });
   const beyond = direction === "desc" ? "lt" : "gt";
   return { OR: [{ [column]: { [beyond]: at } }, { [column]: at, id: { [beyond]: cursor.id } }] };
 }

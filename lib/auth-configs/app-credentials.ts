@@ -28,31 +28,65 @@ function takenNames(scheme: ToolkitAuthScheme, values: Readonly<Record<string, s
 }
 
 /** Whether the auth config lives by an app of the operator's. */
-export const usesManagedApp = (managed: boolean, toolkit: Toolkit, scheme: ToolkitAuthScheme): boolean => managed && manageableSchemes(toolkit).some(({ mode }) => mode === scheme.mode);
+export const usesManagedApp = (managed: boolean, toolkit: Toolkit, scheme: ToolkitAuthScheme): boolean =>
+  managed && manageableSchemes(toolkit).some(({ mode }) => mode === scheme.mode);
 
 /**
  * What an auth config with the operator's app may not say.
  * @throws ApiError BadRequest naming the value, or scopes that the app may not ask for
  */
-export function assertLeftToOperator(toolkit: Toolkit, scheme: ToolkitAuthScheme, app: ManagedApp, { values, scopes, userScopes }: AuthConfigCredentials): void {
+export function assertLeftToOperator(
+  toolkit: Toolkit,
+  scheme: ToolkitAuthScheme,
+  app: ManagedApp,
+  { values, scopes, userScopes }: AuthConfigCredentials,
+): void {
   const [taken] = takenNames(scheme, values);
-  if (taken) throw new ApiError("BadRequest", `credentials.${taken} cannot be set with this server's managed app for ${toolkit.name}: its secret goes where the operator decided.`, { suggestedFix: "Create the auth config with type use_custom_auth and an app of your own." });
-  const refused = [...(scopes ?? []), ...(userScopes ?? [])].filter((scope) => app.scopes.length > 0 && !app.scopes.includes(scope));
-  if (refused.length > 0) throw new ApiError("BadRequest", `The managed app for ${toolkit.name} may not ask for ${refused.slice(0, 5).join(", ")}.`, { suggestedFix: `Choose among: ${app.scopes.slice(0, 40).join(", ")}.` });
+  if (taken)
+    throw new ApiError(
+      "BadRequest",
+      `credentials.${taken} cannot be set with this server's managed app for ${toolkit.name}: its secret goes where the operator decided.`,
+      { suggestedFix: "Create the auth config with type use_custom_auth and an app of your own." },
+    );
+  const refused = [...(scopes ?? []), ...(userScopes ?? [])].filter(
+    (scope) => app.scopes.length > 0 && !app.scopes.includes(scope),
+  );
+  if (refused.length > 0)
+    throw new ApiError(
+      "BadRequest",
+      `The managed app for ${toolkit.name} may not ask for ${refused.slice(0, 5).join(", ")}.`,
+      { suggestedFix: `Choose among: ${app.scopes.slice(0, 40).join(", ")}.` },
+    );
 }
 
-const permitted = (wanted: readonly string[], { scopes }: ManagedApp): string[] => (scopes.length === 0 ? [...wanted] : wanted.filter((scope) => scopes.includes(scope)));
+const permitted = (wanted: readonly string[], { scopes }: ManagedApp): string[] =>
+  scopes.length === 0 ? [...wanted] : wanted.filter((scope) => scopes.includes(scope));
 
 /** The operator's app in the form of an auth config's own, under the scheme's names. */
-export function withManagedApp(scheme: ToolkitAuthScheme, own: AuthConfigCredentials, app: ManagedApp): AuthConfigCredentials {
+export function withManagedApp(
+  scheme: ToolkitAuthScheme,
+  own: AuthConfigCredentials,
+  app: ManagedApp,
+): AuthConfigCredentials {
   const taken = takenNames(scheme, own.values);
   const values = Object.fromEntries(Object.entries(own.values).filter(([name]) => !taken.includes(name)));
-  const keys: Record<string, string> = scheme.oauth1 ? { consumer_key: app.clientId, consumer_secret: app.clientSecret } : { client_id: app.clientId, client_secret: app.clientSecret };
-  return { values: { ...values, ...keys }, scopes: permitted(own.scopes ?? scheme.defaultScopes, app), userScopes: own.userScopes ?? scheme.defaultUserScopes };
+  const keys: Record<string, string> = scheme.oauth1
+    ? { consumer_key: app.clientId, consumer_secret: app.clientSecret }
+    : { client_id: app.clientId, client_secret: app.clientSecret };
+  return {
+    values: { ...values, ...keys },
+    scopes: permitted(own.scopes ?? scheme.defaultScopes, app),
+    userScopes: own.userScopes ?? scheme.defaultUserScopes,
+  };
 }
 
 /** The credentials that an auth config brings itself, with its proxy. */
-export function openOwnCredentials({ id, projectId, credentials, proxy: stored }: Omit<StoredApp, "managed">): AppCredentials {
+export function openOwnCredentials({
+  id,
+  projectId,
+  credentials,
+  proxy: stored,
+}: Omit<StoredApp, "managed">): AppCredentials {
   const proxy = openProxy(projectId, id, stored);
   return { ...openAuthConfigCredentials(projectId, id, credentials), ...(proxy && { proxy }) };
 }
@@ -61,16 +95,32 @@ export function openOwnCredentials({ id, projectId, credentials, proxy: stored }
  * The credentials of an auth config as a connection needs them.
  * @throws ApiError BadRequest when it lives by a managed app that the operator has taken away
  */
-export async function openAppCredentials(config: StoredApp, toolkit: Toolkit, scheme: ToolkitAuthScheme): Promise<AppCredentials> {
+export async function openAppCredentials(
+  config: StoredApp,
+  toolkit: Toolkit,
+  scheme: ToolkitAuthScheme,
+): Promise<AppCredentials> {
   const own = openOwnCredentials(config);
   if (!usesManagedApp(config.managed, toolkit, scheme)) return own;
   const app = await findManagedApp(toolkit, scheme);
-  if (!app) throw new ApiError("BadRequest", `This server's managed app for ${toolkit.name} was taken away, so nobody can connect through the auth config ${config.id}.`, { suggestedFix: "The operator adds it again under Settings, Managed apps; or give the auth config an app of your own." });
+  if (!app)
+    throw new ApiError(
+      "BadRequest",
+      `This server's managed app for ${toolkit.name} was taken away, so nobody can connect through the auth config ${config.id}.`,
+      {
+        suggestedFix:
+          "The operator adds it again under Settings, Managed apps; or give the auth config an app of your own.",
+      },
+    );
   return { ...withManagedApp(scheme, own, app), ...(own.proxy && { proxy: own.proxy }) };
 }
 
 /** Of an execution the app is a small part: without it, tokens that live still work. */
-export async function openAppValues(config: Stored, toolkit: Toolkit, scheme: ToolkitAuthScheme): Promise<Readonly<Record<string, string>>> {
+export async function openAppValues(
+  config: Stored,
+  toolkit: Toolkit,
+  scheme: ToolkitAuthScheme,
+): Promise<Readonly<Record<string, string>>> {
   const own = openAuthConfigCredentials(config.projectId, config.id, config.credentials);
   const needed = scheme.oauth1 !== undefined || scheme.apply.some(({ value }) => value.includes("{client_id}"));
   if (!needed || !usesManagedApp(config.managed, toolkit, scheme)) return own.values;

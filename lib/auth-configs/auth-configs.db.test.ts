@@ -16,8 +16,14 @@ beforeAll(async () => {
 const SECRET = "planted-client-secret-0123";
 const OAUTH = { client_id: "my-app", client_secret: SECRET };
 
-const create = (toolkit: string, config?: object) => client.call("POST", "/auth_configs", { toolkit: { slug: toolkit }, ...(config && { auth_config: config }) });
-const custom = (authScheme: string | undefined, credentials?: object, more: object = {}) => ({ type: "use_custom_auth", authScheme, credentials, ...more });
+const create = (toolkit: string, config?: object) =>
+  client.call("POST", "/auth_configs", { toolkit: { slug: toolkit }, ...(config && { auth_config: config }) });
+const custom = (authScheme: string | undefined, credentials?: object, more: object = {}) => ({
+  type: "use_custom_auth",
+  authScheme,
+  credentials,
+  ...more,
+});
 
 async function created(toolkit: string, config?: object): Promise<string> {
   const { status, body } = await create(toolkit, config);
@@ -35,41 +41,116 @@ async function stored(id: string) {
 
 describe("POST /auth_configs", () => {
   it("201: creates one for the operator's OAuth app and shows its secret masked", async () => {
-    const { status, body } = await create("github", custom("OAUTH2", { ...OAUTH, scopes: "repo, read:org" }, { name: "Mine" }));
-    expect([status, body]).toEqual([201, { toolkit: { slug: "github" }, auth_config: { id: expect.stringMatching(/^ac_/) as string, auth_scheme: "OAUTH2", is_composio_managed: false, restrict_to_following_tools: [] } }]);
+    const { status, body } = await create(
+      "github",
+      custom("OAUTH2", { ...OAUTH, scopes: "repo, read:org" }, { name: "Mine" }),
+    );
+    expect([status, body]).toEqual([
+      201,
+      {
+        toolkit: { slug: "github" },
+        auth_config: {
+          id: expect.stringMatching(/^ac_/) as string,
+          auth_scheme: "OAUTH2",
+          is_composio_managed: false,
+          restrict_to_following_tools: [],
+        },
+      },
+    ]);
     const shown = await get(body.auth_config.id);
     expect(shown).toMatchObject({
-      id: body.auth_config.id, type: "custom", name: "Mine", auth_scheme: "OAUTH2", is_composio_managed: false, status: "ENABLED", no_of_connections: 0, expected_input_fields: [],
-      toolkit: { slug: "github", logo: expect.stringContaining("http") as string }, credentials: { client_id: "my-app", client_secret: "plan...", scopes: ["repo", "read:org"] },
-      tool_access_config: { tools_for_connected_account_creation: [], tools_available_for_execution: [] }, uuid: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/) as string,
+      id: body.auth_config.id,
+      type: "custom",
+      name: "Mine",
+      auth_scheme: "OAUTH2",
+      is_composio_managed: false,
+      status: "ENABLED",
+      no_of_connections: 0,
+      expected_input_fields: [],
+      toolkit: { slug: "github", logo: expect.stringContaining("http") as string },
+      credentials: { client_id: "my-app", client_secret: "plan...", scopes: ["repo", "read:org"] },
+      tool_access_config: { tools_for_connected_account_creation: [], tools_available_for_execution: [] },
+      uuid: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/) as string,
     });
     expect(JSON.stringify(shown)).not.toContain(SECRET);
     expect(JSON.stringify(shown)).not.toContain("null");
   });
 
   it("201: creates one without credentials for schemes whose users bring their own", async () => {
-    for (const [toolkit, scheme] of [["keyed", "API_KEY"], ["basic", "BASIC"], ["open", "NO_AUTH"]] as const) {
+    for (const [toolkit, scheme] of [
+      ["keyed", "API_KEY"],
+      ["basic", "BASIC"],
+      ["open", "NO_AUTH"],
+    ] as const) {
       const { body } = await create(toolkit, { type: "use_composio_managed_auth" });
       expect(body.auth_config).toMatchObject({ auth_scheme: scheme, is_composio_managed: true });
     }
     const shown = await get(await created("keyed"));
     expect(shown.expected_input_fields).toEqual([
-      { name: "api_key", displayName: "API key", type: "string", description: expect.any(String) as string, required: true, is_secret: true },
-      { name: "subdomain", displayName: "The subdomain", type: "string", description: "What subdomain is", required: true },
+      {
+        name: "api_key",
+        displayName: "API key",
+        type: "string",
+        description: expect.any(String) as string,
+        required: true,
+        is_secret: true,
+      },
+      {
+        name: "subdomain",
+        displayName: "The subdomain",
+        type: "string",
+        description: "What subdomain is",
+        required: true,
+      },
       { name: "api_url", displayName: "The api_url", type: "string", description: "What api_url is", required: false },
     ]);
   });
 
   it.each([
-    ["a managed one for a toolkit that needs an app", "github", { type: "use_composio_managed_auth" }, /no managed app for GitHub/],
-    ["a scheme the toolkit does not have", "github", custom("API_KEY"), /GitHub does not support API_KEY. It supports: OAUTH2, BEARER_TOKEN/],
+    [
+      "a managed one for a toolkit that needs an app",
+      "github",
+      { type: "use_composio_managed_auth" },
+      /no managed app for GitHub/,
+    ],
+    [
+      "a scheme the toolkit does not have",
+      "github",
+      custom("API_KEY"),
+      /GitHub does not support API_KEY. It supports: OAUTH2, BEARER_TOKEN/,
+    ],
     ["no scheme", "github", custom(undefined), /authScheme is missing/],
-    ["SAML, which gives no credentials for an API", "saml", custom("SAML"), /SAML is not supported: it gives no credentials that an API takes/],
+    [
+      "SAML, which gives no credentials for an API",
+      "saml",
+      custom("SAML"),
+      /SAML is not supported: it gives no credentials that an API takes/,
+    ],
     ["an OAuth app without its secret", "github", custom("OAUTH2", { client_id: "x" }), /needs Client secret/],
-    ["a private token address", "github", custom("OAUTH2", { ...OAUTH, token_url: "http://10.1.2.3/token" }), /credentials.token_url: .*not a public address/],
-    ["an address that is none", "github", custom("OAUTH2", { ...OAUTH, base_url: "file:///etc/passwd" }), /credentials.base_url/],
-    ["a redirect address that is a script", "github", custom("OAUTH2", { ...OAUTH, oauth_redirect_uri: "javascript:alert(1)" }), /oauth_redirect_uri must be/],
-    ["credentials that are no texts", "github", custom("OAUTH2", { ...OAUTH, client_id: { a: 1 } }), /credentials.client_id must be a text/],
+    [
+      "a private token address",
+      "github",
+      custom("OAUTH2", { ...OAUTH, token_url: "http://10.1.2.3/token" }),
+      /credentials.token_url: .*not a public address/,
+    ],
+    [
+      "an address that is none",
+      "github",
+      custom("OAUTH2", { ...OAUTH, base_url: "file:///etc/passwd" }),
+      /credentials.base_url/,
+    ],
+    [
+      "a redirect address that is a script",
+      "github",
+      custom("OAUTH2", { ...OAUTH, oauth_redirect_uri: "javascript:alert(1)" }),
+      /oauth_redirect_uri must be/,
+    ],
+    [
+      "credentials that are no texts",
+      "github",
+      custom("OAUTH2", { ...OAUTH, client_id: { a: 1 } }),
+      /credentials.client_id must be a text/,
+    ],
   ])("400: refuses %s", async (_, toolkit, config, message) => {
     const { status, body } = await create(toolkit, config);
     expect(status).toBe(400);
@@ -79,7 +160,10 @@ describe("POST /auth_configs", () => {
 
   it("400: says one sentence a missing field; 404: knows no other toolkits", async () => {
     const { body } = await create("github", custom("OAUTH2", {}));
-    expect(body.error?.errors).toEqual(["auth_config.credentials.client_id: Client ID is required. The ID of your OAuth app.", "auth_config.credentials.client_secret: Client secret is required. The secret of your OAuth app."]);
+    expect(body.error?.errors).toEqual([
+      "auth_config.credentials.client_id: Client ID is required. The ID of your OAuth app.",
+      "auth_config.credentials.client_secret: Client secret is required. The secret of your OAuth app.",
+    ]);
     expect((await create("nowhere", custom("OAUTH2", OAUTH))).status).toBe(404);
   });
 });
@@ -87,20 +171,41 @@ describe("POST /auth_configs", () => {
 describe("PATCH /auth_configs/{id}", () => {
   it("200: keeps a secret that is left out or sent back masked, replaces a new one, removes an empty value", async () => {
     const id = await created("github", custom("OAUTH2", { ...OAUTH, base_url: "https://api.github.example" }));
-    expect((await patch(id, { type: "custom", credentials: { client_id: "other-app" }, tool_access_config: {} })).body).toEqual({ success: true });
-    await patch(id, { type: "custom", credentials: { client_id: "other-app", client_secret: "plan..." }, name: "Renamed" });
-    expect(await stored(id)).toEqual({ values: { client_id: "other-app", client_secret: SECRET, base_url: "https://api.github.example" } });
-    await patch(id, { type: "custom", credentials: { client_secret: "a-new-secret-98765", base_url: "", scopes: ["repo"] } });
-    expect(await stored(id)).toEqual({ values: { client_id: "other-app", client_secret: "a-new-secret-98765" }, scopes: ["repo"] });
+    expect(
+      (await patch(id, { type: "custom", credentials: { client_id: "other-app" }, tool_access_config: {} })).body,
+    ).toEqual({ success: true });
+    await patch(id, {
+      type: "custom",
+      credentials: { client_id: "other-app", client_secret: "plan..." },
+      name: "Renamed",
+    });
+    expect(await stored(id)).toEqual({
+      values: { client_id: "other-app", client_secret: SECRET, base_url: "https://api.github.example" },
+    });
+    await patch(id, {
+      type: "custom",
+      credentials: { client_secret: "a-new-secret-98765", base_url: "", scopes: ["repo"] },
+    });
+    expect(await stored(id)).toEqual({
+      values: { client_id: "other-app", client_secret: "a-new-secret-98765" },
+      scopes: ["repo"],
+    });
     expect((await get(id)).name).toBe("Renamed");
   });
 
   it("200: changes scopes alone by type default, and tool access part by part", async () => {
     const id = await created("github", custom("OAUTH2", OAUTH));
     await patch(id, { type: "default", scopes: "gist", tool_access_config: { tools_available_for_execution: ["A"] } });
-    await patch(id, { type: "default", tool_access_config: { tools_for_connected_account_creation: ["B"] }, is_enabled_for_tool_router: false });
+    await patch(id, {
+      type: "default",
+      tool_access_config: { tools_for_connected_account_creation: ["B"] },
+      is_enabled_for_tool_router: false,
+    });
     expect(await stored(id)).toMatchObject({ values: OAUTH, scopes: ["gist"] });
-    expect(await get(id)).toMatchObject({ tool_access_config: { tools_available_for_execution: ["A"], tools_for_connected_account_creation: ["B"] }, is_enabled_for_tool_router: false });
+    expect(await get(id)).toMatchObject({
+      tool_access_config: { tools_available_for_execution: ["A"], tools_for_connected_account_creation: ["B"] },
+      is_enabled_for_tool_router: false,
+    });
   });
 
   it("400: refuses a change that would leave the app without its id, and changes nothing", async () => {
@@ -111,34 +216,65 @@ describe("PATCH /auth_configs/{id}", () => {
 
   it("keeps both of two changes that arrive together", async () => {
     const id = await created("github", custom("OAUTH2", OAUTH));
-    await Promise.all([patch(id, { type: "custom", credentials: { base_url: "https://one.example" } }), patch(id, { type: "custom", credentials: { oauth_redirect_uri: "https://two.example/cb" } })]);
-    expect((await stored(id)).values).toEqual({ ...OAUTH, base_url: "https://one.example", oauth_redirect_uri: "https://two.example/cb" });
+    await Promise.all([
+      patch(id, { type: "custom", credentials: { base_url: "https://one.example" } }),
+      patch(id, { type: "custom", credentials: { oauth_redirect_uri: "https://two.example/cb" } }),
+    ]);
+    expect((await stored(id)).values).toEqual({
+      ...OAUTH,
+      base_url: "https://one.example",
+      oauth_redirect_uri: "https://two.example/cb",
+    });
   });
 
   it("holds the key of a proxy and shared credentials sealed and shows them masked; 400: sends no stored key to another proxy", async () => {
-    const id = await created("keyed", custom("API_KEY", {}, { proxy_config: { proxy_url: "https://proxy.example", proxy_auth_key: "planted-proxy-key-0123" }, shared_credentials: { api_key: "planted-shared-key-0123" } }));
-    const move = (proxy_auth_key?: string) => patch(id, { type: "custom", proxy_config: { proxy_url: "https://proxy2.example", proxy_auth_key } });
+    const id = await created(
+      "keyed",
+      custom(
+        "API_KEY",
+        {},
+        {
+          proxy_config: { proxy_url: "https://proxy.example", proxy_auth_key: "planted-proxy-key-0123" },
+          shared_credentials: { api_key: "planted-shared-key-0123" },
+        },
+      ),
+    );
+    const move = (proxy_auth_key?: string) =>
+      patch(id, { type: "custom", proxy_config: { proxy_url: "https://proxy2.example", proxy_auth_key } });
     for (const kept of [undefined, "plan..."]) expect((await move(kept)).status).toBe(400);
     expect((await patch(id, { type: "custom", proxy_config: { proxy_url: "http://proxy.example" } })).status).toBe(400);
-    expect(await get(id)).toMatchObject({ proxy_config: { proxy_url: "https://proxy.example", proxy_auth_key: "plan..." } });
+    expect(await get(id)).toMatchObject({
+      proxy_config: { proxy_url: "https://proxy.example", proxy_auth_key: "plan..." },
+    });
     expect((await move("")).status).toBe(200);
     expect((await get(id)).proxy_config).toEqual({ proxy_url: "https://proxy2.example" });
     expect((await move("planted-proxy-key-4567")).status).toBe(200);
-    expect(await get(id)).toMatchObject({ proxy_config: { proxy_url: "https://proxy2.example", proxy_auth_key: "plan..." }, shared_credentials: { api_key: "plan..." } });
+    expect(await get(id)).toMatchObject({
+      proxy_config: { proxy_url: "https://proxy2.example", proxy_auth_key: "plan..." },
+      shared_credentials: { api_key: "plan..." },
+    });
     const rows = await db.$queryRaw<{ line: string }[]>`SELECT row_to_json(t)::text AS line FROM auth_config t`;
     const text = rows.map(({ line }) => line).join("\n");
     expect(text).toContain("proxy2.example");
-    for (const secret of ["planted-proxy-key-0123", "planted-proxy-key-4567", "planted-shared-key-0123", SECRET]) expect(text).not.toContain(secret);
+    for (const secret of ["planted-proxy-key-0123", "planted-proxy-key-4567", "planted-shared-key-0123", SECRET])
+      expect(text).not.toContain(secret);
   });
 });
 
 describe("GET /auth_configs", () => {
   it("200: filters, hides disabled ones unless asked, and pages by cursor", async () => {
     const other = await newClient();
-    const make = async (toolkit: string, config?: object) => (await other.call("POST", "/auth_configs", { toolkit: { slug: toolkit }, auth_config: config })).body.auth_config.id;
-    const [a, b, c] = [await make("github", custom("OAUTH2", OAUTH, { name: "Alpha app" })), await make("keyed"), await make("github", custom("BEARER_TOKEN", {}, { name: "Beta" }))];
+    const make = async (toolkit: string, config?: object) =>
+      (await other.call("POST", "/auth_configs", { toolkit: { slug: toolkit }, auth_config: config })).body.auth_config
+        .id;
+    const [a, b, c] = [
+      await make("github", custom("OAUTH2", OAUTH, { name: "Alpha app" })),
+      await make("keyed"),
+      await make("github", custom("BEARER_TOKEN", {}, { name: "Beta" })),
+    ];
     await other.call("PATCH", `/auth_configs/${c}/DISABLED`);
-    const ids = async (query = "") => (await other.call("GET", `/auth_configs?${query}`)).body.items.map(({ id }) => id);
+    const ids = async (query = "") =>
+      (await other.call("GET", `/auth_configs?${query}`)).body.items.map(({ id }) => id);
     expect(await ids()).toEqual([b, a]);
     expect(await ids("show_disabled=true")).toEqual([c, b, a]);
     expect(await ids("toolkit_slug=github,slack&show_disabled=true")).toEqual([c, a]);
@@ -146,7 +282,9 @@ describe("GET /auth_configs", () => {
     expect(await ids("search=alpha")).toEqual([a]);
     const first = (await other.call("GET", "/auth_configs?limit=2&show_disabled=true")).body;
     expect(first).toMatchObject({ total_items: 3, total_pages: 2, current_page: 1 });
-    const second = (await other.call("GET", `/auth_configs?limit=2&show_disabled=true&cursor=${first.next_cursor ?? ""}`)).body;
+    const second = (
+      await other.call("GET", `/auth_configs?limit=2&show_disabled=true&cursor=${first.next_cursor ?? ""}`)
+    ).body;
     expect([...first.items, ...second.items].map(({ id }) => id)).toEqual([c, b, a]);
     await other.call("PATCH", `/auth_configs/${c}/ENABLED`);
     expect(await ids("toolkit_slug=github")).toEqual([c, a]);
@@ -154,8 +292,14 @@ describe("GET /auth_configs", () => {
 
   it("404: another project's auth config, whatever is asked of it", async () => {
     const id = await created("github", custom("OAUTH2", OAUTH));
-    const attempts: [string, string, object?][] = [["GET", ""], ["PATCH", "", { type: "custom", name: "mine" }], ["PATCH", "/DISABLED"], ["DELETE", ""]];
-    for (const [method, path, body] of attempts) expect((await stranger.call(method, `/auth_configs/${id}${path}`, body)).status).toBe(404);
+    const attempts: [string, string, object?][] = [
+      ["GET", ""],
+      ["PATCH", "", { type: "custom", name: "mine" }],
+      ["PATCH", "/DISABLED"],
+      ["DELETE", ""],
+    ];
+    for (const [method, path, body] of attempts)
+      expect((await stranger.call(method, `/auth_configs/${id}${path}`, body)).status).toBe(404);
     expect((await stranger.call("GET", "/auth_configs?show_disabled=true")).body.items).toEqual([]);
     expect(await get(id)).toMatchObject({ status: "ENABLED", name: "GitHub OAuth" });
   });
@@ -163,10 +307,15 @@ describe("GET /auth_configs", () => {
 
 it("200: deletes an auth config with its accounts and their links, and nobody else's", async () => {
   const [id, kept] = [await created("keyed"), await created("keyed")];
-  const connect = async (config: string) => (await client.call("POST", "/connected_accounts", { auth_config: { id: config }, connection: { user_id: "u" } })).body.id;
+  const connect = async (config: string) =>
+    (await client.call("POST", "/connected_accounts", { auth_config: { id: config }, connection: { user_id: "u" } }))
+      .body.id;
   const [gone, left] = [await connect(id), await connect(kept)];
   expect((await get(id)).no_of_connections).toBe(1);
-  expect(await client.call("DELETE", `/auth_configs/${id}?revoke_on_delete=true`)).toEqual({ status: 200, body: { revoke_job_id: expect.stringMatching(/^rvj_/) as string } });
+  expect(await client.call("DELETE", `/auth_configs/${id}?revoke_on_delete=true`)).toEqual({
+    status: 200,
+    body: { revoke_job_id: expect.stringMatching(/^rvj_/) as string },
+  });
   expect((await client.call("GET", `/auth_configs/${id}`)).status).toBe(404);
   expect((await client.call("GET", `/connected_accounts/${gone}`)).status).toBe(404);
   expect((await client.call("GET", `/connected_accounts/${left}`)).status).toBe(200);
@@ -177,6 +326,9 @@ it("200: deletes an auth config with its accounts and their links, and nobody el
 it("shows secrets in the clear where the project has switched masking off", async () => {
   const open = await newClient();
   await db.project.update({ where: { id: open.projectId }, data: { config: { maskSecrets: false } } });
-  const { body } = await open.call("POST", "/auth_configs", { toolkit: { slug: "github" }, auth_config: custom("OAUTH2", OAUTH) });
+  const { body } = await open.call("POST", "/auth_configs", {
+    toolkit: { slug: "github" },
+    auth_config: custom("OAUTH2", OAUTH),
+  });
   expect((await open.call("GET", `/auth_configs/${body.auth_config.id}`)).body.credentials.client_secret).toBe(SECRET);
 });

@@ -9,7 +9,13 @@ import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { afterCursor } from "./after-cursor";
 import { assertLeftToOperator, withManagedApp } from "./app-credentials";
-import { openAuthConfigCredentials, openSharedCredentials, sealAuthConfigCredentials, sealSharedCredentials, type AuthConfigCredentials } from "./credentials";
+import {
+  openAuthConfigCredentials,
+  openSharedCredentials,
+  sealAuthConfigCredentials,
+  sealSharedCredentials,
+  type AuthConfigCredentials,
+} from "./credentials";
 import { mergeCredentials, mergeValues } from "./credentials-input";
 import { findManagedApp, findManagedModes } from "./managed-clients";
 import { sealProxy, type ProxyInput } from "./proxy";
@@ -30,15 +36,34 @@ export type AuthConfigSettings = {
   forToolRouter?: boolean;
 };
 
-export type NewAuthConfig = AuthConfigSettings & { toolkitSlug: string; managed: boolean; scheme?: AuthMode; createdBy?: string };
+export type NewAuthConfig = AuthConfigSettings & {
+  toolkitSlug: string;
+  managed: boolean;
+  scheme?: AuthMode;
+  createdBy?: string;
+};
 
-export type AuthConfigFilter = { managed?: boolean; toolkitSlugs?: string[]; showDisabled?: boolean; search?: string; limit: number; cursor?: string };
+export type AuthConfigFilter = {
+  managed?: boolean;
+  toolkitSlugs?: string[];
+  showDisabled?: boolean;
+  search?: string;
+  limit: number;
+  cursor?: string;
+};
 
 const unknownConfig = (id: string) =>
-  new ApiError("NotFound", `There is no auth config ${id} in this project.`, { suggestedFix: "List the auth configs with GET /api/v3/auth_configs and use the id of one of them." });
+  new ApiError("NotFound", `There is no auth config ${id} in this project.`, {
+    suggestedFix: "List the auth configs with GET /api/v3/auth_configs and use the id of one of them.",
+  });
 
 /** Holds credentials against their scheme; those beside an app of the operator's against what it leaves to them. */
-async function assertUsable(toolkit: Toolkit, scheme: ToolkitAuthScheme, managed: boolean, credentials: AuthConfigCredentials): Promise<void> {
+async function assertUsable(
+  toolkit: Toolkit,
+  scheme: ToolkitAuthScheme,
+  managed: boolean,
+  credentials: AuthConfigCredentials,
+): Promise<void> {
   const app = managed ? await findManagedApp(toolkit, scheme) : null;
   if (app) assertLeftToOperator(toolkit, scheme, app, credentials);
   assertCredentials(toolkit, scheme, app ? withManagedApp(scheme, credentials, app) : credentials);
@@ -50,17 +75,33 @@ async function assertUsable(toolkit: Toolkit, scheme: ToolkitAuthScheme, managed
  */
 export async function createAuthConfig(projectId: string, input: NewAuthConfig): Promise<AuthConfig> {
   const toolkit = await requireToolkit(projectId, input.toolkitSlug);
-  const scheme = input.managed ? requireManagedScheme(toolkit, (await findManagedModes())(toolkit)) : requireScheme(toolkit, input.scheme);
+  const scheme = input.managed
+    ? requireManagedScheme(toolkit, (await findManagedModes())(toolkit))
+    : requireScheme(toolkit, input.scheme);
   const fields = scheme.fields.authConfigCreation;
   const credentials = mergeCredentials({ values: presetValues(fields) }, input.credentials ?? {}, fields);
   await assertUsable(toolkit, scheme, input.managed, credentials);
   const id = newId("authConfig");
   return db.authConfig.create({
     data: {
-      id, projectId, toolkitSlug: toolkit.slug, scheme: scheme.mode, managed: input.managed, name: input.name ?? scheme.name,
+      id,
+      projectId,
+      toolkitSlug: toolkit.slug,
+      scheme: scheme.mode,
+      managed: input.managed,
+      name: input.name ?? scheme.name,
       credentials: sealAuthConfigCredentials(projectId, id, credentials),
-      sharedCredentials: input.sharedCredentials ? sealSharedCredentials(projectId, id, mergeValues({}, input.sharedCredentials, scheme.fields.connectedAccountInitiation, "shared_credentials")) : null,
-      toolAccess: input.toolAccess ?? {}, forToolRouter: input.forToolRouter ?? true, createdBy: input.createdBy ?? null, createdAt: now(),
+      sharedCredentials: input.sharedCredentials
+        ? sealSharedCredentials(
+            projectId,
+            id,
+            mergeValues({}, input.sharedCredentials, scheme.fields.connectedAccountInitiation, "shared_credentials"),
+          )
+        : null,
+      toolAccess: input.toolAccess ?? {},
+      forToolRouter: input.forToolRouter ?? true,
+      createdBy: input.createdBy ?? null,
+      createdAt: now(),
       ...(input.proxy && { proxy: sealProxy(projectId, id, input.proxy) }),
     },
   });
@@ -88,7 +129,11 @@ export async function listAuthConfigs(projectId: string, filter: AuthConfigFilte
     ...(filter.search && { OR: [{ name: { contains: filter.search, mode: "insensitive" } }, { id: filter.search }] }),
   };
   const [rows, total] = await Promise.all([
-    db.authConfig.findMany({ where: { AND: [where, afterCursor(cursor, "createdAt", "desc")] }, orderBy: [{ createdAt: "desc" }, { id: "desc" }], take: filter.limit + 1 }),
+    db.authConfig.findMany({
+      where: { AND: [where, afterCursor(cursor, "createdAt", "desc")] },
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      take: filter.limit + 1,
+    }),
     db.authConfig.count({ where }),
   ]);
   return toPage(rows, total, filter.limit, cursor, (row) => ({ at: row.createdAt.toISOString(), id: row.id }));
@@ -106,7 +151,11 @@ async function lockAuthConfig(tx: Db, projectId: string, id: string): Promise<Au
  * Changes what is mentioned and leaves the rest. Credentials of its own make a managed auth config a custom one.
  * @throws ApiError NotFound; BadRequest when the result would lack a required credential or name a URL that cannot be called
  */
-export async function updateAuthConfig(projectId: string, id: string, { owned, ...change }: AuthConfigSettings & { owned: boolean }): Promise<void> {
+export async function updateAuthConfig(
+  projectId: string,
+  id: string,
+  { owned, ...change }: AuthConfigSettings & { owned: boolean },
+): Promise<void> {
   await db.$transaction(async (tx) => {
     const config = await lockAuthConfig(tx, projectId, id);
     const toolkit = await requireToolkit(projectId, config.toolkitSlug);
@@ -117,14 +166,23 @@ export async function updateAuthConfig(projectId: string, id: string, { owned, .
       ...(change.forToolRouter !== undefined && { forToolRouter: change.forToolRouter }),
     };
     if (change.credentials) {
-      const credentials = mergeCredentials(openAuthConfigCredentials(projectId, id, config.credentials), change.credentials, scheme.fields.authConfigCreation);
+      const credentials = mergeCredentials(
+        openAuthConfigCredentials(projectId, id, config.credentials),
+        change.credentials,
+        scheme.fields.authConfigCreation,
+      );
       const stays = config.managed && !(owned && Object.keys(credentials.values).length > 0);
       await assertUsable(toolkit, scheme, stays, credentials);
       data.credentials = sealAuthConfigCredentials(projectId, id, credentials);
       data.managed = stays;
     }
     if (change.sharedCredentials) {
-      const shared = mergeValues(openSharedCredentials(projectId, id, config.sharedCredentials), change.sharedCredentials, scheme.fields.connectedAccountInitiation, "shared_credentials");
+      const shared = mergeValues(
+        openSharedCredentials(projectId, id, config.sharedCredentials),
+        change.sharedCredentials,
+        scheme.fields.connectedAccountInitiation,
+        "shared_credentials",
+      );
       data.sharedCredentials = Object.keys(shared).length > 0 ? sealSharedCredentials(projectId, id, shared) : null;
     }
     if (change.proxy !== undefined) data.proxy = sealProxy(projectId, id, change.proxy, config.proxy);

@@ -3,10 +3,24 @@ import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { cursorQuery, flagQuery, limitQuery, listQuery, page } from "@/lib/contract/page";
 
-export const AuthScheme = z.enum([
-  "OAUTH2", "OAUTH1", "API_KEY", "BASIC", "BILLCOM_AUTH", "BEARER_TOKEN", "GOOGLE_SERVICE_ACCOUNT", "NO_AUTH",
-  "BASIC_WITH_JWT", "CALCOM_AUTH", "SERVICE_ACCOUNT", "SAML", "DCR_OAUTH", "S2S_OAUTH2",
-]).meta({ id: "AuthScheme" });
+export const AuthScheme = z
+  .enum([
+    "OAUTH2",
+    "OAUTH1",
+    "API_KEY",
+    "BASIC",
+    "BILLCOM_AUTH",
+    "BEARER_TOKEN",
+    "GOOGLE_SERVICE_ACCOUNT",
+    "NO_AUTH",
+    "BASIC_WITH_JWT",
+    "CALCOM_AUTH",
+    "SERVICE_ACCOUNT",
+    "SAML",
+    "DCR_OAUTH",
+    "S2S_OAUTH2",
+  ])
+  .meta({ id: "AuthScheme" });
 
 /** A list of any length could hold a million problems, and naming them would stop the process. */
 const names = z.array(z.string()).max(2000);
@@ -31,7 +45,11 @@ const settings = {
   is_enabled_for_tool_router: z.boolean().optional(),
 };
 
-const Managed = z.object({ type: z.literal("use_composio_managed_auth"), credentials: Credentials.optional(), ...settings });
+const Managed = z.object({
+  type: z.literal("use_composio_managed_auth"),
+  credentials: Credentials.optional(),
+  ...settings,
+});
 
 const Custom = z.object({
   type: z.literal("use_custom_auth"),
@@ -52,59 +70,70 @@ const UpdateAuthConfig = z.discriminatedUnion("type", [
   z.object({ type: z.literal("default"), scopes: Scopes.nullish(), user_scopes: Scopes.nullish(), ...settings }),
 ]);
 
-export const AuthField = z.object({
-  name: z.string(),
-  displayName: z.string(),
-  type: z.string(),
-  description: z.string(),
-  required: z.boolean(),
-  default: z.string().optional(),
-  is_secret: z.boolean().optional(),
-}).meta({ id: "AuthConfigField" });
+export const AuthField = z
+  .object({
+    name: z.string(),
+    displayName: z.string(),
+    type: z.string(),
+    description: z.string(),
+    required: z.boolean(),
+    default: z.string().optional(),
+    is_secret: z.boolean().optional(),
+  })
+  .meta({ id: "AuthConfigField" });
 
-export const AuthConfig = z.object({
-  id: z.string(),
-  uuid: z.string().meta({ deprecated: true }),
-  type: z.enum(["custom", "default"]),
-  toolkit: z.object({ slug: z.string(), logo: z.string(), auth_guide_url: z.string().nullish(), auth_hint_url: z.string().nullish() }),
-  name: z.string(),
-  auth_scheme: AuthScheme,
-  is_composio_managed: z.boolean(),
-  credentials: z.record(z.string(), z.unknown()),
-  proxy_config: z.object({ proxy_url: z.string(), proxy_auth_key: z.string().optional() }).optional(),
-  status: z.enum(["ENABLED", "DISABLED"]),
-  created_by: z.string().optional(),
-  created_at: z.string(),
-  last_updated_at: z.string(),
-  no_of_connections: z.number().int(),
-  expected_input_fields: z.array(AuthField),
-  restrict_to_following_tools: z.array(z.string()).meta({ deprecated: true }),
-  tool_access_config: ToolAccess,
-  shared_credentials: z.record(z.string(), z.unknown()).optional(),
-  is_enabled_for_tool_router: z.boolean(),
-}).meta({ id: "AuthConfig" });
+export const AuthConfig = z
+  .object({
+    id: z.string(),
+    uuid: z.string().meta({ deprecated: true }),
+    type: z.enum(["custom", "default"]),
+    toolkit: z.object({
+      slug: z.string(),
+      logo: z.string(),
+      auth_guide_url: z.string().nullish(),
+      auth_hint_url: z.string().nullish(),
+    }),
+    name: z.string(),
+    auth_scheme: AuthScheme,
+    is_composio_managed: z.boolean(),
+    credentials: z.record(z.string(), z.unknown()),
+    proxy_config: z.object({ proxy_url: z.string(), proxy_auth_key: z.string().optional() }).optional(),
+    status: z.enum(["ENABLED", "DISABLED"]),
+    created_by: z.string().optional(),
+    created_at: z.string(),
+    last_updated_at: z.string(),
+    no_of_connections: z.number().int(),
+    expected_input_fields: z.array(AuthField),
+    restrict_to_following_tools: z.array(z.string()).meta({ deprecated: true }),
+    tool_access_config: ToolAccess,
+    shared_credentials: z.record(z.string(), z.unknown()).optional(),
+    is_enabled_for_tool_router: z.boolean(),
+  })
+  .meta({ id: "AuthConfig" });
 
 const managedKey = { kind: z.enum(["provider", "toolkit"]), key: z.string().trim().min(1).max(200) };
 const clientId = z.string().trim().min(1, "is the ID of your app at the provider").max(2000);
 const clientSecret = z.string().trim().min(1, "is the secret of your app at the provider").max(10_000);
 
-const ManagedApp = z.object({
-  id: z.string(),
-  ...managedKey,
-  /** Of the provider or the toolkit; the key of one that the catalogue no longer has. */
-  name: z.string(),
-  client_id: z.string(),
-  /** Masked, whatever the project's switch says. */
-  client_secret: z.string(),
-  scopes: z.array(z.string()),
-  /** Of all projects. */
-  auth_configs: z.number().int(),
-  toolkits: z.array(z.string()),
-  redirect_uri: z.string(),
-  guide_url: z.string().optional(),
-  created_at: z.iso.datetime(),
-  updated_at: z.iso.datetime(),
-}).meta({ id: "ManagedApp" });
+const ManagedApp = z
+  .object({
+    id: z.string(),
+    ...managedKey,
+    /** Of the provider or the toolkit; the key of one that the catalogue no longer has. */
+    name: z.string(),
+    client_id: z.string(),
+    /** Masked, whatever the project's switch says. */
+    client_secret: z.string(),
+    scopes: z.array(z.string()),
+    /** Of all projects. */
+    auth_configs: z.number().int(),
+    toolkits: z.array(z.string()),
+    redirect_uri: z.string(),
+    guide_url: z.string().optional(),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+  })
+  .meta({ id: "ManagedApp" });
 
 const tag = "Auth Configs";
 const managedTag = "Managed apps";
@@ -114,7 +143,12 @@ const params = z.object({ nanoid: z.string().min(1).meta({ description: "Id of t
 
 export const authConfigsApi = {
   listAuthConfigs: operation({
-    id: "getAuthConfigs", method: "GET", path: "/api/v3/auth_configs", summary: "List auth configs", tag, auth: "project",
+    id: "getAuthConfigs",
+    method: "GET",
+    path: "/api/v3/auth_configs",
+    summary: "List auth configs",
+    tag,
+    auth: "project",
     query: z.object({
       is_composio_managed: flagQuery,
       toolkit_slug: listQuery(z.string().toLowerCase()),
@@ -128,55 +162,153 @@ export const authConfigsApi = {
     response: page(AuthConfig),
   }),
   createAuthConfig: operation({
-    id: "postAuthConfigs", method: "POST", path: "/api/v3/auth_configs", summary: "Create an auth config", tag, auth: "project", status: 201,
-    description: "Leave auth_config out, or send type use_composio_managed_auth, for a toolkit that needs no OAuth app of yours. For your own OAuth app send type use_custom_auth with authScheme and credentials.",
+    id: "postAuthConfigs",
+    method: "POST",
+    path: "/api/v3/auth_configs",
+    summary: "Create an auth config",
+    tag,
+    auth: "project",
+    status: 201,
+    description:
+      "Leave auth_config out, or send type use_composio_managed_auth, for a toolkit that needs no OAuth app of yours. For your own OAuth app send type use_custom_auth with authScheme and credentials.",
     body: CreateAuthConfig,
     response: z.object({
       toolkit: z.object({ slug: z.string() }),
-      auth_config: z.object({ id: z.string(), auth_scheme: AuthScheme, is_composio_managed: z.boolean(), restrict_to_following_tools: z.array(z.string()).optional() }),
+      auth_config: z.object({
+        id: z.string(),
+        auth_scheme: AuthScheme,
+        is_composio_managed: z.boolean(),
+        restrict_to_following_tools: z.array(z.string()).optional(),
+      }),
     }),
   }),
   getAuthConfig: operation({
-    id: "getAuthConfigsByNanoid", method: "GET", path: "/api/v3/auth_configs/{nanoid}", summary: "Get an auth config", tag, auth: "project",
-    params, response: AuthConfig,
+    id: "getAuthConfigsByNanoid",
+    method: "GET",
+    path: "/api/v3/auth_configs/{nanoid}",
+    summary: "Get an auth config",
+    tag,
+    auth: "project",
+    params,
+    response: AuthConfig,
   }),
   updateAuthConfig: operation({
-    id: "patchAuthConfigsByNanoid", method: "PATCH", path: "/api/v3/auth_configs/{nanoid}", summary: "Update an auth config", tag, auth: "project",
-    description: "A secret that is left out or sent as it is shown (masked) stays as it is; null or an empty text removes it.",
-    params, body: UpdateAuthConfig, response: z.object({ success: z.boolean() }),
+    id: "patchAuthConfigsByNanoid",
+    method: "PATCH",
+    path: "/api/v3/auth_configs/{nanoid}",
+    summary: "Update an auth config",
+    tag,
+    auth: "project",
+    description:
+      "A secret that is left out or sent as it is shown (masked) stays as it is; null or an empty text removes it.",
+    params,
+    body: UpdateAuthConfig,
+    response: z.object({ success: z.boolean() }),
   }),
   deleteAuthConfig: operation({
-    id: "deleteAuthConfigsByNanoid", method: "DELETE", path: "/api/v3/auth_configs/{nanoid}", summary: "Delete an auth config and its connected accounts", tag, auth: "project",
-    params, query: z.object({ revoke_on_delete: flagQuery }), response: z.object({ revoke_job_id: z.string().optional() }),
+    id: "deleteAuthConfigsByNanoid",
+    method: "DELETE",
+    path: "/api/v3/auth_configs/{nanoid}",
+    summary: "Delete an auth config and its connected accounts",
+    tag,
+    auth: "project",
+    params,
+    query: z.object({ revoke_on_delete: flagQuery }),
+    response: z.object({ revoke_job_id: z.string().optional() }),
   }),
   updateAuthConfigStatus: operation({
-    id: "patchAuthConfigsByNanoidByStatus", method: "PATCH", path: "/api/v3/auth_configs/{nanoid}/{status}", summary: "Enable or disable an auth config", tag, auth: "project",
-    params: params.extend({ status: z.enum(["ENABLED", "DISABLED"]) }), response: z.object({ success: z.boolean() }),
+    id: "patchAuthConfigsByNanoidByStatus",
+    method: "PATCH",
+    path: "/api/v3/auth_configs/{nanoid}/{status}",
+    summary: "Enable or disable an auth config",
+    tag,
+    auth: "project",
+    params: params.extend({ status: z.enum(["ENABLED", "DISABLED"]) }),
+    response: z.object({ success: z.boolean() }),
   }),
   listManagedApps: operation({
-    id: "listManagedApps", method: "GET", path: managedBase, summary: "List the OAuth apps that every project may use; for the operator", tag: managedTag, auth: "session", own: true,
+    id: "listManagedApps",
+    method: "GET",
+    path: managedBase,
+    summary: "List the OAuth apps that every project may use; for the operator",
+    tag: managedTag,
+    auth: "session",
+    own: true,
     response: page(ManagedApp),
   }),
   createManagedApp: operation({
-    id: "createManagedApp", method: "POST", path: managedBase, summary: "Enter an OAuth app for a provider or a toolkit; for the operator", tag: managedTag, auth: "session", own: true, status: 201,
+    id: "createManagedApp",
+    method: "POST",
+    path: managedBase,
+    summary: "Enter an OAuth app for a provider or a toolkit; for the operator",
+    tag: managedTag,
+    auth: "session",
+    own: true,
+    status: 201,
     body: z.object({ ...managedKey, client_id: clientId, client_secret: clientSecret, scopes: Scopes.optional() }),
     response: ManagedApp,
   }),
   updateManagedApp: operation({
-    id: "updateManagedApp", method: "PATCH", path: `${managedBase}/{id}`, summary: "Change an OAuth app; what is left out stays; for the operator", tag: managedTag, auth: "session", own: true,
-    params: managedParams, body: z.object({ client_id: clientId.optional(), client_secret: clientSecret.optional(), scopes: Scopes.optional() }), response: ManagedApp,
+    id: "updateManagedApp",
+    method: "PATCH",
+    path: `${managedBase}/{id}`,
+    summary: "Change an OAuth app; what is left out stays; for the operator",
+    tag: managedTag,
+    auth: "session",
+    own: true,
+    params: managedParams,
+    body: z.object({
+      client_id: clientId.optional(),
+      client_secret: clientSecret.optional(),
+      scopes: Scopes.optional(),
+    }),
+    response: ManagedApp,
   }),
   deleteManagedApp: operation({
-    id: "deleteManagedApp", method: "DELETE", path: `${managedBase}/{id}`, summary: "Take an OAuth app away; for the operator", tag: managedTag, auth: "session", own: true,
-    params: managedParams, response: z.object({ success: z.boolean() }),
+    id: "deleteManagedApp",
+    method: "DELETE",
+    path: `${managedBase}/{id}`,
+    summary: "Take an OAuth app away; for the operator",
+    tag: managedTag,
+    auth: "session",
+    own: true,
+    params: managedParams,
+    response: z.object({ success: z.boolean() }),
   }),
   listManagedSubjects: operation({
-    id: "listManagedSubjects", method: "GET", path: `${managedBase}/subjects`, summary: "List what an OAuth app can be entered for; for the operator", tag: managedTag, auth: "session", own: true,
-    response: page(z.object({ ...managedKey, name: z.string(), toolkits: z.array(z.string()), redirect_uri: z.string(), guide_url: z.string().optional() })),
+    id: "listManagedSubjects",
+    method: "GET",
+    path: `${managedBase}/subjects`,
+    summary: "List what an OAuth app can be entered for; for the operator",
+    tag: managedTag,
+    auth: "session",
+    own: true,
+    response: page(
+      z.object({
+        ...managedKey,
+        name: z.string(),
+        toolkits: z.array(z.string()),
+        redirect_uri: z.string(),
+        guide_url: z.string().optional(),
+      }),
+    ),
   }),
   testRedirect: operation({
-    id: "testRedirect", method: "POST", path: "/api/v3/internal/patchbay/redirect_test", summary: "Ask a redirect address of your own whether it forwards to this server's callback unchanged", tag, auth: "project", own: true,
-    body: z.object({ oauth_redirect_uri: z.url({ protocol: /^https?$/, error: "must be an http(s) address" }).max(2000) }),
-    response: z.object({ forwards: z.boolean(), message: z.string(), status: z.number().int().optional(), location: z.string().optional() }),
+    id: "testRedirect",
+    method: "POST",
+    path: "/api/v3/internal/patchbay/redirect_test",
+    summary: "Ask a redirect address of your own whether it forwards to this server's callback unchanged",
+    tag,
+    auth: "project",
+    own: true,
+    body: z.object({
+      oauth_redirect_uri: z.url({ protocol: /^https?$/, error: "must be an http(s) address" }).max(2000),
+    }),
+    response: z.object({
+      forwards: z.boolean(),
+      message: z.string(),
+      status: z.number().int().optional(),
+      location: z.string().optional(),
+    }),
   }),
 };

@@ -3,12 +3,22 @@ import type { AuthField } from "@/lib/catalog/auth-scheme";
 import { mergeCredentials, mergeValues, toScopes } from "./credentials-input";
 import { isMasked, maskSecret, shownValue } from "./mask";
 
-const key: AuthField = { name: "api_key", displayName: "Key", description: "", type: "string", required: true, isSecret: true, aliases: ["generic_api_key"] };
+const key: AuthField = {
+  name: "api_key",
+  displayName: "Key",
+  description: "",
+  type: "string",
+  required: true,
+  isSecret: true,
+  aliases: ["generic_api_key"],
+};
 
 describe("mergeValues", () => {
   it("keeps the stored value for a masked one, removes it for null and empty text", () => {
     const stored = { client_secret: "abcdefghijklmnop", base_url: "https://a", region: "eu" };
-    expect(mergeValues(stored, { client_secret: "abcd...", base_url: null, region: "" }, [], "credentials")).toEqual({ client_secret: "abcdefghijklmnop" });
+    expect(mergeValues(stored, { client_secret: "abcd...", base_url: null, region: "" }, [], "credentials")).toEqual({
+      client_secret: "abcdefghijklmnop",
+    });
   });
 
   it("takes a value that only looks masked when nothing is stored", () => {
@@ -21,18 +31,32 @@ describe("mergeValues", () => {
 
   it("400: refuses more than credentials ever are, in one value or in many", () => {
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`value_${at}`, "x".repeat(1000)]));
-    for (const given of [{ api_key: "x".repeat(65_537) }, many]) expect(() => mergeValues({}, given, [key], "credentials")).toThrow("credentials holds more than 65536 characters");
+    for (const given of [{ api_key: "x".repeat(65_537) }, many])
+      expect(() => mergeValues({}, given, [key], "credentials")).toThrow(
+        "credentials holds more than 65536 characters",
+      );
     expect(mergeValues({}, { api_key: "x".repeat(65_536) }, [key], "credentials").api_key).toHaveLength(65_536);
   });
 
   it("writes numbers and booleans as text and refuses objects by name", () => {
     expect(mergeValues({}, { port: 8443, tls: true }, [], "credentials")).toEqual({ port: "8443", tls: "true" });
-    expect(() => mergeValues({}, { api_key: { a: 1 } }, [key], "credentials")).toThrow("credentials.api_key must be a text");
+    expect(() => mergeValues({}, { api_key: { a: 1 } }, [key], "credentials")).toThrow(
+      "credentials.api_key must be a text",
+    );
   });
 });
 
 describe("scopes", () => {
-  it.each([["a, b c", ["a", "b", "c"]], [["a", "b,c", "a"], ["a", "b", "c"]], ["", undefined], [[], undefined], [null, undefined]])("reads %j as %j", (given, expected) => {
+  it.each([
+    ["a, b c", ["a", "b", "c"]],
+    [
+      ["a", "b,c", "a"],
+      ["a", "b", "c"],
+    ],
+    ["", undefined],
+    [[], undefined],
+    [null, undefined],
+  ])("reads %j as %j", (given, expected) => {
     expect(toScopes(given)).toEqual(expected);
   });
 
@@ -49,13 +73,30 @@ describe("masking", () => {
   });
 
   it("knows its own masks and no real secret", () => {
-    expect(["gho_...", "...", maskSecret("a😀b0123456789"), "gho_0123456789", "a...", ""].map(isMasked)).toEqual([true, true, true, false, false, false]);
+    expect(["gho_...", "...", maskSecret("a😀b0123456789"), "gho_0123456789", "a...", ""].map(isMasked)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 
   it("hides what no field declares, and secrets inside objects", () => {
-    const scheme = { fields: { authConfigCreation: [], connectedAccountInitiation: [{ ...key, name: "account", isSecret: false }] }, oauth: undefined };
+    const scheme = {
+      fields: { authConfigCreation: [], connectedAccountInitiation: [{ ...key, name: "account", isSecret: false }] },
+      oauth: undefined,
+    };
     const shown = (name: string, value: string) => shownValue(name, value, scheme, true);
-    expect([shown("account", "acme"), shown("mystery", "0123456789abc"), shown("token_url", "https://a/b")]).toEqual(["acme", "0123...", "https://a/b"]);
-    expect(shown("account", '{"id":"U1","access_token":"xoxp-0123456789"}')).toEqual({ id: "U1", access_token: "xoxp..." });
+    expect([shown("account", "acme"), shown("mystery", "0123456789abc"), shown("token_url", "https://a/b")]).toEqual([
+      "acme",
+      "0123...",
+      "https://a/b",
+    ]);
+    expect(shown("account", '{"id":"U1","access_token":"xoxp-0123456789"}')).toEqual({
+      id: "U1",
+      access_token: "xoxp...",
+    });
   });
 });

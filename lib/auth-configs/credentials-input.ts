@@ -7,7 +7,9 @@ import { isMasked } from "./mask";
 type Given = Readonly<Record<string, unknown>>;
 
 const canonical = (name: string, fields: readonly AuthField[]): string =>
-  fields.some((field) => field.name === name) ? name : (fields.find((field) => field.aliases.includes(name))?.name ?? name);
+  fields.some((field) => field.name === name)
+    ? name
+    : (fields.find((field) => field.aliases.includes(name))?.name ?? name);
 
 /** Ten times the longest key files; lists hold a thousand rows of them in memory. */
 const MOST_CHARACTERS = 65_536;
@@ -16,33 +18,54 @@ const MOST_CHARACTERS = 65_536;
  * `given` over `stored`, by name: a masked value keeps the stored one, null and "" remove it.
  * @throws ApiError BadRequest for a value that is no text, number or boolean, and for more than 65,536 characters in all
  */
-export function mergeValues(stored: Readonly<Record<string, string>>, given: Given, fields: readonly AuthField[], where: string): Record<string, string> {
+export function mergeValues(
+  stored: Readonly<Record<string, string>>,
+  given: Given,
+  fields: readonly AuthField[],
+  where: string,
+): Record<string, string> {
   const merged: Record<string, string> = { ...stored };
   for (const [sent, value] of Object.entries(given)) {
     const name = canonical(sent, fields);
     if (value === undefined) continue;
-    if (typeof value === "object" && value !== null) throw new ApiError("BadRequest", `${where}.${sent} must be a text, a number or a boolean.`, { suggestedFix: "Send JSON documents as one text." });
+    if (typeof value === "object" && value !== null)
+      throw new ApiError("BadRequest", `${where}.${sent} must be a text, a number or a boolean.`, {
+        suggestedFix: "Send JSON documents as one text.",
+      });
     // Keys are pasted with spaces and line breaks around them; no credential begins or ends with one.
     const text = value === null ? "" : String(value).trim();
     if (text === "") delete merged[name];
     else if (!(isMasked(text) && stored[name] !== undefined)) merged[name] = text;
   }
   if (Object.values(merged).reduce((sum, value) => sum + value.length, 0) > MOST_CHARACTERS)
-    throw new ApiError("BadRequest", `${where} holds more than ${MOST_CHARACTERS} characters in all.`, { suggestedFix: "Send the keys and addresses of the connection alone." });
+    throw new ApiError("BadRequest", `${where} holds more than ${MOST_CHARACTERS} characters in all.`, {
+      suggestedFix: "Send the keys and addresses of the connection alone.",
+    });
   return merged;
 }
 
 /** Scopes as a list: clients send lists, and texts with commas or spaces between. None means the defaults. */
 export function toScopes(given: unknown): string[] | undefined {
   if (typeof given !== "string" && !Array.isArray(given)) return undefined;
-  const scopes = [given].flat().flatMap((part) => String(part).split(/[\s,]+/)).filter(Boolean);
+  const scopes = [given]
+    .flat()
+    .flatMap((part) => String(part).split(/[\s,]+/))
+    .filter(Boolean);
   return scopes.length > 0 ? [...new Set(scopes)] : undefined;
 }
 
 /** The credentials after a create (`stored` empty) or an update. Scopes that are not mentioned stay. */
-export function mergeCredentials(stored: AuthConfigCredentials, given: Given, fields: readonly AuthField[]): AuthConfigCredentials {
+export function mergeCredentials(
+  stored: AuthConfigCredentials,
+  given: Given,
+  fields: readonly AuthField[],
+): AuthConfigCredentials {
   const { scopes, user_scopes: userScopes, ...values } = given;
   const asked = scopes === undefined ? stored.scopes : toScopes(scopes);
   const askedOfUser = userScopes === undefined ? stored.userScopes : toScopes(userScopes);
-  return { values: mergeValues(stored.values, values, fields, "credentials"), ...(asked && { scopes: asked }), ...(askedOfUser && { userScopes: askedOfUser }) };
+  return {
+    values: mergeValues(stored.values, values, fields, "credentials"),
+    ...(asked && { scopes: asked }),
+    ...(askedOfUser && { userScopes: askedOfUser }),
+  };
 }

@@ -17,9 +17,22 @@ type Stored = { values?: Record<string, string>; scopes?: string[]; userScopes?:
 const MOST_CHARACTERS = 32 * 1024 * 1024;
 
 /** Decrypted credentials by their ciphertext: a new value has a new ciphertext, so an entry never grows stale. */
-const opened = () => once("auth-configs.opened", () => new LRUCache<string, AuthConfigCredentials>({ max: 1000, maxSize: MOST_CHARACTERS, sizeCalculation: (_, key) => key.length }));
+const opened = () =>
+  once(
+    "auth-configs.opened",
+    () =>
+      new LRUCache<string, AuthConfigCredentials>({
+        max: 1000,
+        maxSize: MOST_CHARACTERS,
+        sizeCalculation: (_, key) => key.length,
+      }),
+  );
 
-const place = (projectId: string, id: string, column: "credentials" | "shared_credentials") => ({ projectId, rowId: id, column: `auth_config.${column}` });
+const place = (projectId: string, id: string, column: "credentials" | "shared_credentials") => ({
+  projectId,
+  rowId: id,
+  column: `auth_config.${column}`,
+});
 
 /** Seals the credentials of one auth config. */
 export const sealAuthConfigCredentials = (projectId: string, id: string, credentials: AuthConfigCredentials): string =>
@@ -36,10 +49,19 @@ export function openAuthConfigCredentials(projectId: string, id: string, sealed:
 }
 
 /** Seals the values that every connection of the auth config shares. */
-export const sealSharedCredentials = (projectId: string, id: string, values: Readonly<Record<string, string>>): string =>
-  sealJson(values, place(projectId, id, "shared_credentials"));
+export const sealSharedCredentials = (
+  projectId: string,
+  id: string,
+  values: Readonly<Record<string, string>>,
+): string => sealJson(values, place(projectId, id, "shared_credentials"));
 
 /** Opens what `sealSharedCredentials` made; no shared values give an empty object. */
-export function openSharedCredentials(projectId: string, id: string, sealed: string | null): Readonly<Record<string, string>> {
-  return sealed === null ? {} : (openJson(sealed, place(projectId, id, "shared_credentials")) as Record<string, string>);
+export function openSharedCredentials(
+  projectId: string,
+  id: string,
+  sealed: string | null,
+): Readonly<Record<string, string>> {
+  return sealed === null
+    ? {}
+    : (openJson(sealed, place(projectId, id, "shared_credentials")) as Record<string, string>);
 }

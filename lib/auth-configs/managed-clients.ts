@@ -48,23 +48,37 @@ const FIND = `SELECT id, kind, credentials, scopes FROM managed_client WHERE (ki
  * The app for a scheme, read at each use so that a changed secret counts at once; null when the operator entered none,
  * or the scheme can have none.
  */
-export async function findManagedApp(toolkit: Pick<CatalogueToolkit, "slug" | "projectId" | "authSchemes">, scheme: ToolkitAuthScheme): Promise<ManagedApp | null> {
+export async function findManagedApp(
+  toolkit: Pick<CatalogueToolkit, "slug" | "projectId" | "authSchemes">,
+  scheme: ToolkitAuthScheme,
+): Promise<ManagedApp | null> {
   if (!manageableSchemes(toolkit).some(({ mode }) => mode === scheme.mode)) return null;
   const keys = managedKeysOf(toolkit.slug, scheme);
-  const [row] = await queryRows<Row>("auth-configs.managed-app", FIND, [toolkit.slug, keys.find(({ kind }) => kind === "provider")?.key ?? ""]);
+  const [row] = await queryRows<Row>("auth-configs.managed-app", FIND, [
+    toolkit.slug,
+    keys.find(({ kind }) => kind === "provider")?.key ?? "",
+  ]);
   return row ? { ...openSecrets(row.id, row.credentials), scopes: row.scopes } : null;
 }
 
 /** The schemes of each toolkit for which an app was entered, in one statement for a whole page. */
-export async function findManagedModes(): Promise<(toolkit: Pick<CatalogueToolkit, "slug" | "projectId" | "authSchemes">) => ToolkitAuthScheme["mode"][]> {
+export async function findManagedModes(): Promise<
+  (toolkit: Pick<CatalogueToolkit, "slug" | "projectId" | "authSchemes">) => ToolkitAuthScheme["mode"][]
+> {
   const rows = await db.managedClient.findMany({ select: { kind: true, key: true } });
   const known = new Set(rows.map(({ kind, key }) => `${kind} ${key}`));
-  return (toolkit) => (known.size === 0 ? [] : manageableSchemes(toolkit)
-    .filter((scheme) => managedKeysOf(toolkit.slug, scheme).some(({ kind, key }) => known.has(`${kind} ${key}`))).map(({ mode }) => mode));
+  return (toolkit) =>
+    known.size === 0
+      ? []
+      : manageableSchemes(toolkit)
+          .filter((scheme) => managedKeysOf(toolkit.slug, scheme).some(({ kind, key }) => known.has(`${kind} ${key}`)))
+          .map(({ mode }) => mode);
 }
 
 /** How many auth configs of all projects use each app. An app of a toolkit comes before its provider's. */
-async function countUses(rows: readonly Pick<ManagedClient, "kind" | "key">[]): Promise<(key: Pick<ManagedClient, "kind" | "key">) => number> {
+async function countUses(
+  rows: readonly Pick<ManagedClient, "kind" | "key">[],
+): Promise<(key: Pick<ManagedClient, "kind" | "key">) => number> {
   const { toolkits } = await catalogue();
   const own = new Set(rows.filter(({ kind }) => kind === "toolkit").map(({ key }) => key));
   const counts = new Map<string, number>();
@@ -72,14 +86,23 @@ async function countUses(rows: readonly Pick<ManagedClient, "kind" | "key">[]): 
   for (const { toolkitSlug, scheme: mode, _count } of groups) {
     const toolkit = toolkits.get(toolkitSlug);
     const scheme = toolkit && manageableSchemes(toolkit).find((one) => one.mode === mode);
-    const key = scheme && managedKeysOf(toolkitSlug, scheme).find(({ kind, key }) => kind === "provider" || own.has(key));
+    const key =
+      scheme && managedKeysOf(toolkitSlug, scheme).find(({ kind, key }) => kind === "provider" || own.has(key));
     if (key) counts.set(`${key.kind} ${key.key}`, (counts.get(`${key.kind} ${key.key}`) ?? 0) + _count);
   }
   return ({ kind, key }) => counts.get(`${kind} ${key}`) ?? 0;
 }
 
-const toListed = (row: ManagedClient, authConfigs: number): ListedApp =>
-  ({ id: row.id, kind: row.kind as ManagedKey["kind"], key: row.key, ...openSecrets(row.id, row.credentials), scopes: row.scopes, createdAt: row.createdAt, updatedAt: row.updatedAt, authConfigs });
+const toListed = (row: ManagedClient, authConfigs: number): ListedApp => ({
+  id: row.id,
+  kind: row.kind as ManagedKey["kind"],
+  key: row.key,
+  ...openSecrets(row.id, row.credentials),
+  scopes: row.scopes,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+  authConfigs,
+});
 
 /** Every app, by key. */
 export async function listManagedApps(): Promise<ListedApp[]> {
@@ -88,7 +111,10 @@ export async function listManagedApps(): Promise<ListedApp[]> {
   return rows.map((row) => toListed(row, uses(row)));
 }
 
-const unknownApp = (id: string) => new ApiError("NotFound", `There is no managed app ${id.slice(0, 40)}.`, { suggestedFix: "List the apps under Settings, Managed apps." });
+const unknownApp = (id: string) =>
+  new ApiError("NotFound", `There is no managed app ${id.slice(0, 40)}.`, {
+    suggestedFix: "List the apps under Settings, Managed apps.",
+  });
 
 async function requireListed(id: string): Promise<ListedApp> {
   const found = (await listManagedApps()).find((one) => one.id === id);
@@ -96,22 +122,50 @@ async function requireListed(id: string): Promise<ListedApp> {
   return found;
 }
 
-export type NewManagedApp = ManagedKey & { clientId: string; clientSecret: string; scopes: string | string[] | undefined };
+export type NewManagedApp = ManagedKey & {
+  clientId: string;
+  clientSecret: string;
+  scopes: string | string[] | undefined;
+};
 
 /** @throws ApiError BadRequest for what can have no app, Conflict for a second one */
-export async function createManagedApp({ kind, key, clientId, clientSecret, scopes }: NewManagedApp): Promise<ListedApp> {
+export async function createManagedApp({
+  kind,
+  key,
+  clientId,
+  clientSecret,
+  scopes,
+}: NewManagedApp): Promise<ListedApp> {
   const subject = await requireManagedSubject({ kind, key });
   const id = newId("managedClient");
   try {
-    await db.managedClient.create({ data: { id, kind, key, credentials: sealJson({ clientId, clientSecret }, place(id)), scopes: toScopes(scopes) ?? [], createdAt: now() } });
+    await db.managedClient.create({
+      data: {
+        id,
+        kind,
+        key,
+        credentials: sealJson({ clientId, clientSecret }, place(id)),
+        scopes: toScopes(scopes) ?? [],
+        createdAt: now(),
+      },
+    });
   } catch (error) {
-    if (isUniqueViolation(error)) throw new ApiError("Conflict", `There is a managed app for ${subject.name} already.`, { suggestedFix: "Change that one instead.", errors: ["key: has an app already"], cause: error });
+    if (isUniqueViolation(error))
+      throw new ApiError("Conflict", `There is a managed app for ${subject.name} already.`, {
+        suggestedFix: "Change that one instead.",
+        errors: ["key: has an app already"],
+        cause: error,
+      });
     throw error;
   }
   return requireListed(id);
 }
 
-export type ManagedAppChange = { clientId?: string | undefined; clientSecret?: string | undefined; scopes?: string | string[] | undefined };
+export type ManagedAppChange = {
+  clientId?: string | undefined;
+  clientSecret?: string | undefined;
+  scopes?: string | string[] | undefined;
+};
 
 /**
  * Changes what is mentioned; a secret as it is shown (masked) stays.
@@ -126,7 +180,10 @@ export async function updateManagedApp(id: string, change: ManagedAppChange): Pr
     const secret = change.clientSecret && !isMasked(change.clientSecret) ? change.clientSecret : clientSecret;
     await tx.managedClient.update({
       where: { id },
-      data: { credentials: sealJson({ clientId: change.clientId ?? clientId, clientSecret: secret }, place(id)), ...(change.scopes !== undefined && { scopes: toScopes(change.scopes) ?? [] }) },
+      data: {
+        credentials: sealJson({ clientId: change.clientId ?? clientId, clientSecret: secret }, place(id)),
+        ...(change.scopes !== undefined && { scopes: toScopes(change.scopes) ?? [] }),
+      },
     });
   });
   return requireListed(id);

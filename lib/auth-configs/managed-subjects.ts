@@ -20,17 +20,27 @@ function hasFixedHost(template: string): boolean {
 }
 
 const calledUrls = ({ oauth, oauth1 }: ToolkitAuthScheme): string[] =>
-  oauth ? [oauth.tokenUrl, ...(oauth.refreshUrl ? [oauth.refreshUrl] : []), ...(oauth.revokeUrl ? [oauth.revokeUrl] : [])] : oauth1 ? [oauth1.requestTokenUrl, oauth1.accessTokenUrl] : [];
+  oauth
+    ? [oauth.tokenUrl, ...(oauth.refreshUrl ? [oauth.refreshUrl] : []), ...(oauth.revokeUrl ? [oauth.revokeUrl] : [])]
+    : oauth1
+      ? [oauth1.requestTokenUrl, oauth1.accessTokenUrl]
+      : [];
 
 /** Schemes where people meet an app of somebody's. A project's own toolkit writes its own token address, so it gets no app. */
-export function manageableSchemes({ projectId, authSchemes }: Pick<Managed, "projectId" | "authSchemes">): ToolkitAuthScheme[] {
+export function manageableSchemes({
+  projectId,
+  authSchemes,
+}: Pick<Managed, "projectId" | "authSchemes">): ToolkitAuthScheme[] {
   if (projectId !== null) return [];
-  return authSchemes.filter((scheme) => isRedirectMode(scheme.mode) && scheme.mode !== "DCR_OAUTH" && calledUrls(scheme).every(hasFixedHost));
+  return authSchemes.filter(
+    (scheme) => isRedirectMode(scheme.mode) && scheme.mode !== "DCR_OAUTH" && calledUrls(scheme).every(hasFixedHost),
+  );
 }
 
 /** The keys under which an app for this scheme may be stored, the narrowest first. */
 export const managedKeysOf = (slug: string, scheme: Pick<ToolkitAuthScheme, "oauth">): ManagedKey[] => [
-  { kind: "toolkit", key: slug }, ...(scheme.oauth ? [{ kind: "provider" as const, key: scheme.oauth.provider }] : []),
+  { kind: "toolkit", key: slug },
+  ...(scheme.oauth ? [{ kind: "provider" as const, key: scheme.oauth.provider }] : []),
 ];
 
 /** What an app can be entered for, with all that a person needs to register it. */
@@ -45,10 +55,16 @@ export type ManagedSubject = ManagedKey & {
 const redirectUri = (): string => `${env().publicUrl}${OAUTH_CALLBACK}`;
 
 /** `google_ads` is no name; the key of a provider is all there is of one that several toolkits share. */
-const toName = (key: string): string => key.replace(/[_-]+/g, " ").replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+const toName = (key: string): string =>
+  key.replace(/[_-]+/g, " ").replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
-const toSubject = (toolkit: CatalogueToolkit, key: ManagedKey, name: string): ManagedSubject =>
-  ({ ...key, name, toolkits: [toolkit.slug], redirectUri: redirectUri(), ...(toolkit.meta.guideUrl && { guideUrl: toolkit.meta.guideUrl }) });
+const toSubject = (toolkit: CatalogueToolkit, key: ManagedKey, name: string): ManagedSubject => ({
+  ...key,
+  name,
+  toolkits: [toolkit.slug],
+  redirectUri: redirectUri(),
+  ...(toolkit.meta.guideUrl && { guideUrl: toolkit.meta.guideUrl }),
+});
 
 /** Everything an app can be entered for, by name: providers first, then single toolkits. */
 export async function findManagedSubjects(): Promise<ManagedSubject[]> {
@@ -74,6 +90,10 @@ export async function findManagedSubjects(): Promise<ManagedSubject[]> {
 /** @throws ApiError BadRequest for what no app can be entered for */
 export async function requireManagedSubject({ kind, key }: ManagedKey): Promise<ManagedSubject> {
   const found = (await findManagedSubjects()).find((one) => one.kind === kind && one.key === key);
-  if (!found) throw new ApiError("BadRequest", `No managed app can be entered for the ${kind} ${key.slice(0, 80)}.`, { suggestedFix: "Choose one of GET /api/v3/internal/patchbay/managed_apps/subjects. Providers whose address every customer sets get an auth config with an app of its own." });
+  if (!found)
+    throw new ApiError("BadRequest", `No managed app can be entered for the ${kind} ${key.slice(0, 80)}.`, {
+      suggestedFix:
+        "Choose one of GET /api/v3/internal/patchbay/managed_apps/subjects. Providers whose address every customer sets get an auth config with an app of its own.",
+    });
   return found;
 }

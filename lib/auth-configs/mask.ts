@@ -6,13 +6,15 @@ import { isSecretName } from "@/lib/kernel/redact";
 const SHORTEST_WITH_HINT = 12;
 
 /** The first four characters and `...`; only `...` for a short secret. */
-export const maskSecret = (secret: string): string => `${secret.length >= SHORTEST_WITH_HINT ? secret.slice(0, 4) : ""}...`;
+export const maskSecret = (secret: string): string =>
+  `${secret.length >= SHORTEST_WITH_HINT ? secret.slice(0, 4) : ""}...`;
 
 /** Whether a value is what `maskSecret` shows. A client that sends it back means "keep what you have". */
 export const isMasked = (value: string): boolean => /^(.{2,4})?\.\.\.$/su.test(value);
 
 /** Facts about a connection that no field declares and nobody needs to hide. */
-const PUBLIC_NAME = /^(token_type|scope|expires_in|client_id|status|version|region|shop|domain|subdomain|.*_?(url|uri))$/;
+const PUBLIC_NAME =
+  /^(token_type|scope|expires_in|client_id|status|version|region|shop|domain|subdomain|.*_?(url|uri))$/;
 
 /** Whether a value of an auth config or connection is secret. What no field declares is, unless it is known to be harmless. */
 export function isSecretValue(name: string, scheme: Pick<ToolkitAuthScheme, "fields" | "oauth"> | undefined): boolean {
@@ -25,11 +27,21 @@ export function isSecretValue(name: string, scheme: Pick<ToolkitAuthScheme, "fie
 function maskNested(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(maskNested);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, typeof inner === "string" && isSecretName(name) ? maskSecret(inner) : maskNested(inner)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      typeof inner === "string" && isSecretName(name) ? maskSecret(inner) : maskNested(inner),
+    ]),
+  );
 }
 
 /** A stored value as the wire shows it. What a provider gave as an object was stored as JSON and becomes an object again. */
-export function shownValue(name: string, value: string, scheme: Pick<ToolkitAuthScheme, "fields" | "oauth"> | undefined, maskSecrets: boolean): unknown {
+export function shownValue(
+  name: string,
+  value: string,
+  scheme: Pick<ToolkitAuthScheme, "fields" | "oauth"> | undefined,
+  maskSecrets: boolean,
+): unknown {
   if (maskSecrets && isSecretValue(name, scheme)) return maskSecret(value);
   if (!value.startsWith("{")) return value;
   try {

@@ -11,25 +11,34 @@ type StoredProxy = { url: string; sealedKey?: string };
 
 const place = (projectId: string, id: string) => ({ projectId, rowId: id, column: "auth_config.proxy" });
 
-const isStored = (value: unknown): value is StoredProxy => typeof value === "object" && value !== null && "url" in value;
+const isStored = (value: unknown): value is StoredProxy =>
+  typeof value === "object" && value !== null && "url" in value;
 
 /** The stored key stays with the origin it was given for: whoever may change the address must not be able to have it sent elsewhere, or in the clear. */
 function keptKey({ url }: ProxyInput, stored: unknown): string | undefined {
   if (!isStored(stored) || !stored.sealedKey) return undefined;
   const { origin } = new URL(stored.url);
   if (new URL(url).origin === origin) return stored.sealedKey;
-  throw new ApiError("BadRequest", `proxy_config.proxy_auth_key: The stored key is the one of ${origin}.`, { suggestedFix: "Send the new proxy's key, or an empty one if it has none." });
+  throw new ApiError("BadRequest", `proxy_config.proxy_auth_key: The stored key is the one of ${origin}.`, {
+    suggestedFix: "Send the new proxy's key, or an empty one if it has none.",
+  });
 }
 
 /**
  * The column's value; null empties it. No key, or a masked one, keeps the stored one; an empty one removes it.
  * @throws ApiError BadRequest for a URL that cannot be called, and for another origin that would get the stored key
  */
-export function sealProxy(projectId: string, id: string, proxy: ProxyInput | null, stored?: unknown): Prisma.InputJsonObject | typeof Prisma.DbNull {
+export function sealProxy(
+  projectId: string,
+  id: string,
+  proxy: ProxyInput | null,
+  stored?: unknown,
+): Prisma.InputJsonObject | typeof Prisma.DbNull {
   if (!proxy) return Prisma.DbNull;
   assertReachable(proxy.url, "proxy_config.proxy_url");
   const { key } = proxy;
-  const sealedKey = key === undefined || isMasked(key) ? keptKey(proxy, stored) : key && seal(key, place(projectId, id));
+  const sealedKey =
+    key === undefined || isMasked(key) ? keptKey(proxy, stored) : key && seal(key, place(projectId, id));
   return { url: proxy.url, ...(sealedKey && { sealedKey }) };
 }
 

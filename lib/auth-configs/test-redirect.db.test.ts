@@ -19,10 +19,14 @@ beforeAll(async () => {
     else if (url.pathname === "/dropped") to(CALLBACK);
     else response.end("<html>");
   });
-  await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-afterAll(() => { server.close(); });
+afterAll(() => {
+  server.close();
+});
 
 it.each([
   ["/good", true, /forwards to the callback unchanged\.$/],
@@ -37,6 +41,9 @@ it.each([
 });
 
 it("asks no private address, and needs nothing for the callback itself", async () => {
-  expect(await testRedirect("http://10.0.0.1/cb")).toMatchObject({ forwards: false, message: expect.stringContaining("not a public address") as string });
+  expect(await testRedirect("http://10.0.0.1/cb")).toMatchObject({
+    forwards: false,
+    message: expect.stringContaining("not a public address") as string,
+  });
   expect((await testRedirect(CALLBACK)).forwards).toBe(true);
 });

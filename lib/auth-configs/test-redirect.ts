@@ -21,14 +21,41 @@ function probeQuery(): string {
   return `code=probe%2F${nonce}%2B%3D&state=st_probe_${nonce}&scope=a+b%20c&scope=d`;
 }
 
-function judge(uri: string, query: string, { status, headers }: { status: number; headers: Record<string, string> }): RedirectTest {
+function judge(
+  uri: string,
+  query: string,
+  { status, headers }: { status: number; headers: Record<string, string> },
+): RedirectTest {
   const { location } = headers;
   const seen = { status, ...(location && { location: location.slice(0, 2000) }) };
-  if (status < 300 || status > 399 || !location) return { forwards: false, ...seen, message: `The address answered ${status} instead of redirecting the browser. It must answer 302 with the Location ${callback()} and the query.` };
+  if (status < 300 || status > 399 || !location)
+    return {
+      forwards: false,
+      ...seen,
+      message: `The address answered ${status} instead of redirecting the browser. It must answer 302 with the Location ${callback()} and the query.`,
+    };
   const target = URL.canParse(location, uri) ? new URL(location, uri) : null;
-  if (!target || `${target.origin}${target.pathname}` !== callback()) return { forwards: false, ...seen, message: `The address redirects to ${target ? `${target.origin}${target.pathname}` : "no address"}, not to ${callback()}.` };
-  if (target.search !== `?${query}`) return { forwards: false, ...seen, message: "The address redirects to the callback but changes the query. Pass on everything after the question mark letter by letter." };
-  return { forwards: true, ...seen, message: status === 301 || status === 308 ? `The address forwards to the callback unchanged. Answer 302 rather than ${status}: browsers remember a lasting redirect.` : "The address forwards to the callback unchanged." };
+  if (!target || `${target.origin}${target.pathname}` !== callback())
+    return {
+      forwards: false,
+      ...seen,
+      message: `The address redirects to ${target ? `${target.origin}${target.pathname}` : "no address"}, not to ${callback()}.`,
+    };
+  if (target.search !== `?${query}`)
+    return {
+      forwards: false,
+      ...seen,
+      message:
+        "The address redirects to the callback but changes the query. Pass on everything after the question mark letter by letter.",
+    };
+  return {
+    forwards: true,
+    ...seen,
+    message:
+      status === 301 || status === 308
+        ? `The address forwards to the callback unchanged. Answer 302 rather than ${status}: browsers remember a lasting redirect.`
+        : "The address forwards to the callback unchanged.",
+  };
 }
 
 /**
@@ -42,9 +69,22 @@ export async function testRedirect(uri: string): Promise<RedirectTest> {
   try {
     const url = new URL(uri);
     url.hash = "";
-    return judge(uri, url.search ? `${url.search.slice(1)}&${query}` : query, await send({ method: "GET", url: `${url.href}${url.search ? "&" : "?"}${query}`, timeoutMs: 10_000, maxBytes: 256 * 1024, maxRedirects: 0 }));
+    return judge(
+      uri,
+      url.search ? `${url.search.slice(1)}&${query}` : query,
+      await send({
+        method: "GET",
+        url: `${url.href}${url.search ? "&" : "?"}${query}`,
+        timeoutMs: 10_000,
+        maxBytes: 256 * 1024,
+        maxRedirects: 0,
+      }),
+    );
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    return { forwards: false, message: `This server could not ask the address: ${error.message} People's browsers may reach it all the same.` };
+    return {
+      forwards: false,
+      message: `This server could not ask the address: ${error.message} People's browsers may reach it all the same.`,
+    };
   }
 }

@@ -6,5 +6,9 @@ export type ConfigAccess = { id: string; toolkitSlug: string; allowed: string[] 
 
 /** Those of the ids that the project has. */
 export const findConfigAccess = (projectId: string, ids: readonly string[]): Promise<ConfigAccess[]> =>
-  queryRows<ConfigAccess>("auth-configs.access", `SELECT id, toolkit_slug AS "toolkitSlug", coalesce(tool_access->'tools_available_for_execution', '[]') AS allowed
-    FROM auth_config WHERE project_id = $1 AND id = ANY($2)`, [projectId, ids]);
+  queryRows<ConfigAccess>(
+    "auth-configs.access",
+    `SELECT id, toolkit_slug AS "toolkitSlug", coalesce(tool_access->'tools_available_for_execution', '[]') AS allowed
+    FROM auth_config WHERE project_id = $1 AND id = ANY($2)`,
+    [projectId, ids],
+  );

@@ -16,7 +16,13 @@ type CreateBody = z.output<Api["createAuthConfig"]["body"]>;
 type UpdateBody = z.output<Api["updateAuthConfig"]["body"]>;
 type ListQuery = z.output<Api["listAuthConfigs"]["query"]>;
 type Wire = z.input<Api["getAuthConfig"]["response"]>;
-type Settings = { name?: string; tool_access_config?: ToolAccess; restrict_to_following_tools?: string[]; shared_credentials?: Record<string, unknown>; is_enabled_for_tool_router?: boolean };
+type Settings = {
+  name?: string;
+  tool_access_config?: ToolAccess;
+  restrict_to_following_tools?: string[];
+  shared_credentials?: Record<string, unknown>;
+  is_enabled_for_tool_router?: boolean;
+};
 
 /** The UUID that old clients ask for beside the id: always the same for one id. */
 export function toUuid(id: string): string {
@@ -26,7 +32,10 @@ export function toUuid(id: string): string {
 }
 
 const toSettings = (body: Settings): AuthConfigSettings => {
-  const toolAccess = { ...(body.restrict_to_following_tools && { tools_available_for_execution: body.restrict_to_following_tools }), ...body.tool_access_config };
+  const toolAccess = {
+    ...(body.restrict_to_following_tools && { tools_available_for_execution: body.restrict_to_following_tools }),
+    ...body.tool_access_config,
+  };
   return {
     name: body.name,
     sharedCredentials: body.shared_credentials,
@@ -35,7 +44,9 @@ const toSettings = (body: Settings): AuthConfigSettings => {
   };
 };
 
-const toProxy = (config: { proxy_url: string; proxy_auth_key?: string } | null | undefined): AuthConfigSettings["proxy"] =>
+const toProxy = (
+  config: { proxy_url: string; proxy_auth_key?: string } | null | undefined,
+): AuthConfigSettings["proxy"] =>
   config && { url: config.proxy_url, ...(config.proxy_auth_key !== undefined && { key: config.proxy_auth_key }) };
 
 /** A create request; without `auth_config` it asks for a managed one. */
@@ -49,8 +60,12 @@ export function toNewAuthConfig({ toolkit, auth_config: given }: CreateBody): Ne
 
 /** An update request; type default changes scopes alone among the credentials. */
 export function toAuthConfigChange(body: UpdateBody): AuthConfigSettings & { owned: boolean } {
-  if (body.type === "custom") return { ...toSettings(body), credentials: body.credentials, proxy: toProxy(body.proxy_config), owned: true };
-  const scopes = { ...(body.scopes !== undefined && { scopes: body.scopes }), ...(body.user_scopes !== undefined && { user_scopes: body.user_scopes }) };
+  if (body.type === "custom")
+    return { ...toSettings(body), credentials: body.credentials, proxy: toProxy(body.proxy_config), owned: true };
+  const scopes = {
+    ...(body.scopes !== undefined && { scopes: body.scopes }),
+    ...(body.user_scopes !== undefined && { user_scopes: body.user_scopes }),
+  };
   return { ...toSettings(body), ...(Object.keys(scopes).length > 0 && { credentials: scopes }), owned: false };
 }
 
@@ -74,8 +89,14 @@ export const toField = (field: AuthField) => ({
   ...(field.isSecret && { is_secret: true }),
 });
 
-const shown = (values: Readonly<Record<string, string>>, scheme: ToolkitAuthScheme | undefined, maskSecrets: boolean): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shownValue(name, value, scheme, maskSecrets)]));
+const shown = (
+  values: Readonly<Record<string, string>>,
+  scheme: ToolkitAuthScheme | undefined,
+  maskSecrets: boolean,
+): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, shownValue(name, value, scheme, maskSecrets)]),
+  );
 
 export type AuthConfigContext = {
   /** null when the toolkit is gone. */
@@ -96,12 +117,26 @@ export function toAuthConfig(config: AuthConfig, { toolkit, connections, maskSec
     id: config.id,
     uuid: toUuid(config.id),
     type: config.managed ? "default" : "custom",
-    toolkit: { slug: config.toolkitSlug, logo: logoUrl(toolkit ?? { slug: config.toolkitSlug, logo: "" }), ...(toolkit?.meta.guideUrl && { auth_guide_url: toolkit.meta.guideUrl }), ...(scheme?.hintUrl && { auth_hint_url: scheme.hintUrl }) },
+    toolkit: {
+      slug: config.toolkitSlug,
+      logo: logoUrl(toolkit ?? { slug: config.toolkitSlug, logo: "" }),
+      ...(toolkit?.meta.guideUrl && { auth_guide_url: toolkit.meta.guideUrl }),
+      ...(scheme?.hintUrl && { auth_hint_url: scheme.hintUrl }),
+    },
     name: config.name,
     auth_scheme: config.scheme as Wire["auth_scheme"],
     is_composio_managed: config.managed,
-    credentials: { ...shown(values, scheme, maskSecrets), ...(scopes && { scopes: [...scopes] }), ...(userScopes && { user_scopes: [...userScopes] }) },
-    ...(proxy && { proxy_config: { proxy_url: proxy.url, ...(proxy.key && { proxy_auth_key: maskSecrets ? maskSecret(proxy.key) : proxy.key }) } }),
+    credentials: {
+      ...shown(values, scheme, maskSecrets),
+      ...(scopes && { scopes: [...scopes] }),
+      ...(userScopes && { user_scopes: [...userScopes] }),
+    },
+    ...(proxy && {
+      proxy_config: {
+        proxy_url: proxy.url,
+        ...(proxy.key && { proxy_auth_key: maskSecrets ? maskSecret(proxy.key) : proxy.key }),
+      },
+    }),
     status: config.enabled ? "ENABLED" : "DISABLED",
     ...(config.createdBy && { created_by: config.createdBy }),
     created_at: config.createdAt.toISOString(),
@@ -109,17 +144,28 @@ export function toAuthConfig(config: AuthConfig, { toolkit, connections, maskSec
     no_of_connections: connections,
     expected_input_fields: (scheme?.fields.connectedAccountInitiation ?? []).map(toField),
     restrict_to_following_tools: toolAccess.tools_available_for_execution ?? [],
-    tool_access_config: { tools_for_connected_account_creation: toolAccess.tools_for_connected_account_creation ?? [], tools_available_for_execution: toolAccess.tools_available_for_execution ?? [] },
+    tool_access_config: {
+      tools_for_connected_account_creation: toolAccess.tools_for_connected_account_creation ?? [],
+      tools_available_for_execution: toolAccess.tools_available_for_execution ?? [],
+    },
     ...(Object.keys(shared).length > 0 && { shared_credentials: shown(shared, scheme, maskSecrets) }),
     is_enabled_for_tool_router: config.forToolRouter,
   };
 }
 
 /** One page; toolkits and counts by slug and id. */
-export const toAuthConfigPage = (page: Page<AuthConfig>, context: { toolkits: ReadonlyMap<string, Toolkit | null>; counts: ReadonlyMap<string, number>; maskSecrets: boolean }) => ({
+export const toAuthConfigPage = (
+  page: Page<AuthConfig>,
+  context: { toolkits: ReadonlyMap<string, Toolkit | null>; counts: ReadonlyMap<string, number>; maskSecrets: boolean },
+) => ({
   ...page,
   items: page.items.map((config) =>
-    toAuthConfig(config, { toolkit: context.toolkits.get(config.toolkitSlug) ?? null, connections: context.counts.get(config.id) ?? 0, maskSecrets: context.maskSecrets })),
+    toAuthConfig(config, {
+      toolkit: context.toolkits.get(config.toolkitSlug) ?? null,
+      connections: context.counts.get(config.id) ?? 0,
+      maskSecrets: context.maskSecrets,
+    }),
+  ),
 });
 
 /** The answer to a create request. */

@@ -3,8 +3,20 @@ import { z } from "zod";
 
 /** Every scheme the wire names; a toolkit uses those it supports. */
 export const AUTH_MODES = [
-  "OAUTH2", "OAUTH1", "API_KEY", "BASIC", "BILLCOM_AUTH", "BEARER_TOKEN", "GOOGLE_SERVICE_ACCOUNT", "NO_AUTH",
-  "BASIC_WITH_JWT", "CALCOM_AUTH", "SERVICE_ACCOUNT", "SAML", "DCR_OAUTH", "S2S_OAUTH2",
+  "OAUTH2",
+  "OAUTH1",
+  "API_KEY",
+  "BASIC",
+  "BILLCOM_AUTH",
+  "BEARER_TOKEN",
+  "GOOGLE_SERVICE_ACCOUNT",
+  "NO_AUTH",
+  "BASIC_WITH_JWT",
+  "CALCOM_AUTH",
+  "SERVICE_ACCOUNT",
+  "SAML",
+  "DCR_OAUTH",
+  "S2S_OAUTH2",
 ] as const;
 
 export const AuthMode = z.enum(AUTH_MODES);
@@ -55,12 +67,14 @@ export const OAuthProvider = z.strictObject({
   /** RFC 7009 unless `revoke` says otherwise. */
   revokeUrl: z.string().optional(),
   /** How the revocation request is made; absent = RFC 7009: a POST form with `token` and client authentication. */
-  revoke: z.strictObject({
-    method: z.enum(["POST", "GET", "DELETE"]).default("POST"),
-    auth: z.enum(["client", "basic", "bearer", "none"]).default("client"),
-    body: z.enum(["form", "json", "none"]).default("form"),
-    tokenParam: z.string().default("token"),
-  }).optional(),
+  revoke: z
+    .strictObject({
+      method: z.enum(["POST", "GET", "DELETE"]).default("POST"),
+      auth: z.enum(["client", "basic", "bearer", "none"]).default("client"),
+      body: z.enum(["form", "json", "none"]).default("form"),
+      tokenParam: z.string().default("token"),
+    })
+    .optional(),
   scopeSeparator: z.string().default(" "),
   /** Name of the scope parameter of the consent page. */
   scopeParam: z.string().default("scope"),
@@ -105,7 +119,12 @@ export type OAuthProvider = z.infer<typeof OAuthProvider>;
 export const TokenGrant = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("client_credentials") }),
   z.strictObject({ kind: z.literal("service_account") }),
-  z.strictObject({ kind: z.literal("app_jwt"), url: z.string().min(1), tokenPath: z.string().default("token"), expiresInSeconds: z.number().int().positive() }),
+  z.strictObject({
+    kind: z.literal("app_jwt"),
+    url: z.string().min(1),
+    tokenPath: z.string().default("token"),
+    expiresInSeconds: z.number().int().positive(),
+  }),
   z.strictObject({
     kind: z.literal("login"),
     url: z.string().min(1),
@@ -157,10 +176,12 @@ export const ToolkitAuthScheme = z.strictObject({
 export type ToolkitAuthScheme = z.infer<typeof ToolkitAuthScheme>;
 
 /** Schemes whose connection passes through a provider's consent page. */
-export const isRedirectMode = (mode: AuthMode): boolean => mode === "OAUTH2" || mode === "OAUTH1" || mode === "DCR_OAUTH";
+export const isRedirectMode = (mode: AuthMode): boolean =>
+  mode === "OAUTH2" || mode === "OAUTH1" || mode === "DCR_OAUTH";
 
 /** Schemes whose access token ends and can be had anew without the person. */
-export const isRenewable = (scheme: Pick<ToolkitAuthScheme, "oauth" | "grant">): boolean => scheme.oauth !== undefined || scheme.grant !== undefined;
+export const isRenewable = (scheme: Pick<ToolkitAuthScheme, "oauth" | "grant">): boolean =>
+  scheme.oauth !== undefined || scheme.grant !== undefined;
 
 /** Where providers send people back to, below the server's public address. */
 export const OAUTH_CALLBACK = "/api/v3/toolkits/auth/callback";
@@ -168,7 +189,9 @@ export const OAUTH_CALLBACK = "/api/v3/toolkits/auth/callback";
 const PLACE = /\{([A-Za-z0-9_]+)\}/g;
 
 /** Names of the `{field}` places in a template, each once. */
-export const templateFields = (template: string): string[] => [...new Set([...template.matchAll(PLACE)].map((match) => match[1] ?? ""))];
+export const templateFields = (template: string): string[] => [
+  ...new Set([...template.matchAll(PLACE)].map((match) => match[1] ?? "")),
+];
 
 /**
  * Fills the `{field}` places of a template. Gives null when a value is absent or empty, so that the caller can say which

@@ -19,14 +19,33 @@ const PROJECT = "proj_catalogue";
 const folder = mkdtempSync(path.join(tmpdir(), "patchbay-catalogue-"));
 
 const tool = (slug: string, more: Partial<CompiledTool> = {}): CompiledTool => ({
-  slug, name: slug.toLowerCase().replaceAll("_", " "), description: `About ${slug}`, tags: ["readOnlyHint"], scopes: [], important: false, deprecated: false, aliases: [],
+  slug,
+  name: slug.toLowerCase().replaceAll("_", " "),
+  description: `About ${slug}`,
+  tags: ["readOnlyHint"],
+  scopes: [],
+  important: false,
+  deprecated: false,
+  aliases: [],
   inputSchema: { type: "object", properties: { q: { type: "string" } } },
-  outputSchema: { type: "object", properties: { data: { type: "object" }, successful: { type: "boolean" } }, required: ["data", "successful"] },
-  run: { request: { method: "GET", baseUrl: "https://api.example.com", path: "/", parameters: [] } }, ...more,
+  outputSchema: {
+    type: "object",
+    properties: { data: { type: "object" }, successful: { type: "boolean" } },
+    required: ["data", "successful"],
+  },
+  run: { request: { method: "GET", baseUrl: "https://api.example.com", path: "/", parameters: [] } },
+  ...more,
 });
 
 const toolkit = (slug: string, version: string, tools: CompiledTool[]): CompiledToolkit => ({
-  slug, name: slug, description: `The ${slug} service`, categories: ["popular"], authSchemes: [], noAuth: true, version, tools,
+  slug,
+  name: slug,
+  description: `The ${slug} service`,
+  categories: ["popular"],
+  authSchemes: [],
+  noAuth: true,
+  version,
+  tools,
   meta: { hosts: ["api.example.com"], headers: {}, attribution: [] },
 });
 
@@ -39,9 +58,19 @@ function compiled(made: CompiledToolkit): string {
 }
 
 const CATEGORIES = { popular: "popular" };
-const weather = compiled(toolkit("weather", "20260101_00", [tool("WEATHER_NOW", { important: true, aliases: ["WEATHER_TODAY"] }), tool("WEATHER_WEEK", { deprecated: true })]));
+const weather = compiled(
+  toolkit("weather", "20260101_00", [
+    tool("WEATHER_NOW", { important: true, aliases: ["WEATHER_TODAY"] }),
+    tool("WEATHER_WEEK", { deprecated: true }),
+  ]),
+);
 const mailTools = [
-  tool("MAIL_SEND", { important: true, tags: ["important"], scopes: ["mail.send"], description: "Sends a letter \\N to\tsomebody\r\nat once \0 \ud83d" }),
+  tool("MAIL_SEND", {
+    important: true,
+    tags: ["important"],
+    scopes: ["mail.send"],
+    description: "Sends a letter \\N to\tsomebody\r\nat once \0 \ud83d",
+  }),
   ...Array.from({ length: 30 }, (_, at) => tool(`MAIL_LIST_${String(at).padStart(2, "0")}`)),
 ];
 const mail = compiled(toolkit("mail", "20260101_00", mailTools));
@@ -52,7 +81,9 @@ async function load(...paths: string[]) {
   return report;
 }
 
-beforeAll(async () => { await load(weather, mail); });
+beforeAll(async () => {
+  await load(weather, mail);
+});
 
 describe("loading", () => {
   it("does nothing for the catalogue that is already there, and counts the tools that a list shows: no deprecated ones", async () => {
@@ -65,7 +96,10 @@ describe("loading", () => {
 
   it("loads once when two processes start together", async () => {
     const other = compiled(toolkit("other", "20260101_00", [tool("OTHER_ONE")]));
-    const reports = await Promise.all([installCatalogue([weather, mail, other], CATEGORIES), installCatalogue([weather, mail, other], CATEGORIES)]);
+    const reports = await Promise.all([
+      installCatalogue([weather, mail, other], CATEGORIES),
+      installCatalogue([weather, mail, other], CATEGORIES),
+    ]);
     expect(reports.map((report) => report.changed).sort()).toEqual([0, 1]);
     await load(weather, mail);
     expect(await db.tool.count({ where: { toolkitSlug: "other" } })).toBe(0);
@@ -73,7 +107,10 @@ describe("loading", () => {
 
   it("leaves the old catalogue in place when a file is broken", async () => {
     const broken = path.join(folder, "broken.json");
-    writeFileSync(broken, `{"hash":"${"f".repeat(64)}","toolCount":1,"toolkit":{"slug":"broken","tools":[{"slug":null}]`);
+    writeFileSync(
+      broken,
+      `{"hash":"${"f".repeat(64)}","toolCount":1,"toolkit":{"slug":"broken","tools":[{"slug":null}]`,
+    );
     await expect(installCatalogue([weather, mail, broken], CATEGORIES)).rejects.toThrow();
     forgetCatalogue();
     expect(await countCatalogue()).toMatchObject({ toolkits: 2, tools: 32 });
@@ -90,18 +127,42 @@ describe("versions", () => {
     expect((await requireToolkit(PROJECT, "weather")).availableVersions).toEqual(["20260201_00", "20260101_00"]);
     await expect(requireTool(PROJECT, "WEATHER_WEEK")).rejects.toMatchObject({ status: 404 });
     expect((await findChangelog()).find(({ slug }) => slug === "weather")?.versions).toEqual([
-      { version: "20260201_00", changelog: "1 tool: 1 removed." }, { version: "20260101_00", changelog: "First version, 2 tools." },
+      { version: "20260201_00", changelog: "1 tool: 1 removed." },
+      { version: "20260101_00", changelog: "First version, 2 tools." },
     ]);
   });
 
   it("tells what differs between two versions, and what breaks callers", async () => {
-    const args = { type: "object" as const, properties: { q: { type: "string" as const }, at: { type: "string" as const } }, required: ["at"] };
-    await load(compiled(toolkit("weather", "20260301_00", [tool("WEATHER_NOW", { inputSchema: args }), tool("WEATHER_RADAR")])), mail);
+    const args = {
+      type: "object" as const,
+      properties: { q: { type: "string" as const }, at: { type: "string" as const } },
+      required: ["at"],
+    };
+    await load(
+      compiled(toolkit("weather", "20260301_00", [tool("WEATHER_NOW", { inputSchema: args }), tool("WEATHER_RADAR")])),
+      mail,
+    );
     expect(await diffVersions(PROJECT, "weather", {})).toEqual({
-      toolkitSlug: "weather", from: "20260201_00", to: "20260301_00", breaking: true, added: [{ slug: "WEATHER_RADAR", name: "weather radar" }], removed: [],
-      changed: [{ slug: "WEATHER_NOW", name: "weather now", breaking: true, changes: [{ path: "input.at", text: "is new and required", breaking: true }] }],
+      toolkitSlug: "weather",
+      from: "20260201_00",
+      to: "20260301_00",
+      breaking: true,
+      added: [{ slug: "WEATHER_RADAR", name: "weather radar" }],
+      removed: [],
+      changed: [
+        {
+          slug: "WEATHER_NOW",
+          name: "weather now",
+          breaking: true,
+          changes: [{ path: "input.at", text: "is new and required", breaking: true }],
+        },
+      ],
     });
-    expect((await diffVersions(PROJECT, "weather", { from: "20260301_00", to: "20260101_00" })).removed.map(({ slug }) => slug)).toEqual(["WEATHER_RADAR"]);
+    expect(
+      (await diffVersions(PROJECT, "weather", { from: "20260301_00", to: "20260101_00" })).removed.map(
+        ({ slug }) => slug,
+      ),
+    ).toEqual(["WEATHER_RADAR"]);
     await expect(diffVersions(PROJECT, "weather", { from: "19990101_00" })).rejects.toMatchObject({ status: 404 });
     await expect(diffVersions(PROJECT, "mail", {})).rejects.toMatchObject({ status: 400 });
     await db.tool.deleteMany({ where: { version: "20260301_00" } });
@@ -121,7 +182,10 @@ describe("versions", () => {
   });
 
   it("404: names the versions there are", async () => {
-    await expect(requireTool(PROJECT, "MAIL_SEND", "19990101_00")).rejects.toMatchObject({ status: 404, details: { suggestedFix: expect.stringContaining("20260101_00") as string } });
+    await expect(requireTool(PROJECT, "MAIL_SEND", "19990101_00")).rejects.toMatchObject({
+      status: 404,
+      details: { suggestedFix: expect.stringContaining("20260101_00") as string },
+    });
   });
 });
 
@@ -132,15 +196,33 @@ describe("finding a tool", () => {
   });
 
   it("404: names similar tools", async () => {
-    await expect(requireTool(PROJECT, "MAIL_SENT")).rejects.toMatchObject({ status: 404, details: { suggestedFix: expect.stringContaining("MAIL_SEND") as string } });
+    await expect(requireTool(PROJECT, "MAIL_SENT")).rejects.toMatchObject({
+      status: 404,
+      details: { suggestedFix: expect.stringContaining("MAIL_SEND") as string },
+    });
   });
 
   it("404: hides another project's own tool", async () => {
-    await db.tool.create({ data: { id: "own", projectId: "proj_other", slug: "OWN_TOOL", toolkitSlug: "own", version: "1", isLatest: true, name: "", description: "", inputSchema: {}, outputSchema: {}, run: {} } });
+    await db.tool.create({
+      data: {
+        id: "own",
+        projectId: "proj_other",
+        slug: "OWN_TOOL",
+        toolkitSlug: "own",
+        version: "1",
+        isLatest: true,
+        name: "",
+        description: "",
+        inputSchema: {},
+        outputSchema: {},
+        run: {},
+      },
+    });
     expect((await requireTool("proj_other", "OWN_TOOL")).projectId).toBe("proj_other");
     await expect(requireTool(PROJECT, "OWN_TOOL")).rejects.toMatchObject({ status: 404 });
     expect(await findToolSlugs(PROJECT)).not.toContain("OWN_TOOL");
-    for (const project of [PROJECT, "proj_other"]) expect(JSON.parse(await findToolSlugsText(project))).toEqual(await findToolSlugs(project));
+    for (const project of [PROJECT, "proj_other"])
+      expect(JSON.parse(await findToolSlugsText(project))).toEqual(await findToolSlugs(project));
     expect((await findTools(PROJECT, { toolSlugs: ["OWN_TOOL"], limit: 5 })).items).toEqual([]);
   });
 });
@@ -182,9 +264,21 @@ describe("listing tools", () => {
 
   it("gives the same tools as texts, and never an edited tool's old text", async () => {
     const toolkits = new Map((await findToolkits(PROJECT, { limit: 10 })).items.map((found) => [found.slug, found]));
-    const objects = async () => (await findTools(PROJECT, { limit: 50 })).items.map((found) => JSON.stringify(toTool(found, toolkits.get(found.toolkitSlug) as never)));
+    const objects = async () =>
+      (await findTools(PROJECT, { limit: 50 })).items.map((found) =>
+        JSON.stringify(toTool(found, toolkits.get(found.toolkitSlug) as never)),
+      );
     expect((await findToolTexts(PROJECT, { limit: 50 })).items).toEqual(await objects());
-    await load(weather, compiled(toolkit("mail", "20260101_00", mailTools.map((one) => ({ ...one, description: "Edited" })))));
+    await load(
+      weather,
+      compiled(
+        toolkit(
+          "mail",
+          "20260101_00",
+          mailTools.map((one) => ({ ...one, description: "Edited" })),
+        ),
+      ),
+    );
     expect((await findToolTexts(PROJECT, { limit: 50 })).items).toEqual(await objects());
     await load(weather, mail);
   });
@@ -198,8 +292,12 @@ describe("listing toolkits", () => {
   it("sorts by name, pages, and searches", async () => {
     const first = await findToolkits(PROJECT, { limit: 1 });
     expect(first).toMatchObject({ total_items: 2, items: [{ slug: "mail" }] });
-    expect((await findToolkits(PROJECT, { limit: 1, cursor: first.next_cursor ?? undefined })).items.map(({ slug }) => slug)).toEqual(["weather"]);
-    expect((await findToolkits(PROJECT, { limit: 9, search: "WEA" })).items.map(({ slug }) => slug)).toEqual(["weather"]);
+    expect(
+      (await findToolkits(PROJECT, { limit: 1, cursor: first.next_cursor ?? undefined })).items.map(({ slug }) => slug),
+    ).toEqual(["weather"]);
+    expect((await findToolkits(PROJECT, { limit: 9, search: "WEA" })).items.map(({ slug }) => slug)).toEqual([
+      "weather",
+    ]);
     expect((await findToolkits(PROJECT, { limit: 9, category: "none" })).items).toEqual([]);
   });
 
@@ -212,12 +310,16 @@ describe("listing toolkits", () => {
 
   it("counts the toolkits of every category", async () => {
     const counted = await findCountedCategories(PROJECT);
-    for (const { id, toolkitsCount } of counted) expect(toolkitsCount).toBe((await findToolkits(PROJECT, { limit: 9, category: id })).total_items);
+    for (const { id, toolkitsCount } of counted)
+      expect(toolkitsCount).toBe((await findToolkits(PROJECT, { limit: 9, category: id })).total_items);
     expect(counted.some(({ toolkitsCount }) => toolkitsCount > 0)).toBe(true);
   });
 
   it("404: names similar toolkits", async () => {
-    await expect(requireToolkit(PROJECT, "wether")).rejects.toMatchObject({ status: 404, details: { suggestedFix: "Use one of: weather." } });
+    await expect(requireToolkit(PROJECT, "wether")).rejects.toMatchObject({
+      status: 404,
+      details: { suggestedFix: "Use one of: weather." },
+    });
   });
 
   it("answers in the shapes of the contract", async () => {

@@ -92,7 +92,9 @@ export function catalogue(): Catalogue | Promise<Catalogue> {
   if (state.held && performance.now() - state.checkedAt < RECHECK_MS) return state.held;
   // Whoever comes while another one asks the database goes on with what is known.
   if (state.loading) return state.held ?? state.loading;
-  state.loading = refresh(state).finally(() => { delete state.loading; });
+  state.loading = refresh(state).finally(() => {
+    delete state.loading;
+  });
   return state.loading;
 }
 
@@ -106,26 +108,49 @@ async function refresh(state: Holder): Promise<Catalogue> {
 
 async function load(hash: string): Promise<Catalogue> {
   const [toolkits, categories] = await Promise.all([
-    queryRows<CatalogueToolkit>("catalog.toolkits", `SELECT ${TOOLKIT_COLUMNS} FROM toolkit WHERE project_id IS NULL ORDER BY slug`, []),
+    queryRows<CatalogueToolkit>(
+      "catalog.toolkits",
+      `SELECT ${TOOLKIT_COLUMNS} FROM toolkit WHERE project_id IS NULL ORDER BY slug`,
+      [],
+    ),
     queryRows<Category>("catalog.categories", "SELECT id, name FROM category ORDER BY name", []),
   ]);
-  return { hash, toolkits: new Map(toolkits.map((toolkit) => [toolkit.slug, toolkit])), categories, tools: new LRUCache({ max: TOOLS_KEPT }) };
+  return {
+    hash,
+    toolkits: new Map(toolkits.map((toolkit) => [toolkit.slug, toolkit])),
+    categories,
+    tools: new LRUCache({ max: TOOLS_KEPT }),
+  };
 }
 
 /** Everybody's tools in their latest version, as they are searched, in order of slugs; read once a catalogue. */
 export async function searchIndex(): Promise<SearchIndex> {
   const held = await catalogue();
-  held.index ??= queryRows<Named>("catalog.entries", "SELECT slug, name, description FROM tool WHERE is_latest AND project_id IS NULL ORDER BY slug", []).then(toSearchIndex);
+  held.index ??= queryRows<Named>(
+    "catalog.entries",
+    "SELECT slug, name, description FROM tool WHERE is_latest AND project_id IS NULL ORDER BY slug",
+    [],
+  ).then(toSearchIndex);
   return held.index;
 }
 
 /** A project's own tools, likewise. */
 export const ownSearchIndex = async (projectId: string): Promise<SearchIndex> =>
-  toSearchIndex(await queryRows<Named>("catalog.own-entries", "SELECT slug, name, description FROM tool WHERE is_latest AND project_id = $1 ORDER BY slug", [projectId]));
+  toSearchIndex(
+    await queryRows<Named>(
+      "catalog.own-entries",
+      "SELECT slug, name, description FROM tool WHERE is_latest AND project_id = $1 ORDER BY slug",
+      [projectId],
+    ),
+  );
 
 /** A project's own toolkits. */
 export const findOwnToolkits = (projectId: string): Promise<CatalogueToolkit[]> =>
-  queryRows<CatalogueToolkit>("catalog.own-toolkits", `SELECT ${TOOLKIT_COLUMNS} FROM toolkit WHERE project_id = $1 ORDER BY slug`, [projectId]);
+  queryRows<CatalogueToolkit>(
+    "catalog.own-toolkits",
+    `SELECT ${TOOLKIT_COLUMNS} FROM toolkit WHERE project_id = $1 ORDER BY slug`,
+    [projectId],
+  );
 
 /** Makes the next call read the database: for whoever has just loaded another catalogue in this process. */
 export function forgetCatalogue(): void {

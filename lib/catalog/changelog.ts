@@ -17,17 +17,29 @@ export async function findChangelog(): Promise<ToolkitChanges[]> {
 
 async function readChangelog(toolkits: CatalogueToolkit[]): Promise<ToolkitChanges[]> {
   const byToolkit = new Map<string, VersionCounts[]>();
-  for (const row of await findVersions()) byToolkit.set(row.toolkitSlug, [...(byToolkit.get(row.toolkitSlug) ?? []), row]);
+  for (const row of await findVersions())
+    byToolkit.set(row.toolkitSlug, [...(byToolkit.get(row.toolkitSlug) ?? []), row]);
   return toolkits.map(({ slug, name, version }) => {
     const own = byToolkit.get(slug) ?? [{ version, tools: 0, added: 0, changed: 0 }];
-    return { slug, name, versions: own.map((row, at) => ({ version: row.version, changelog: describe(row, own[at + 1]?.tools) })) };
+    return {
+      slug,
+      name,
+      versions: own.map((row, at) => ({ version: row.version, changelog: describe(row, own[at + 1]?.tools) })),
+    };
   });
 }
 
 const toolWords = (count: number): string => `${count} ${count === 1 ? "tool" : "tools"}`;
 
-function describe({ tools, added, changed }: { tools: number; added: number; changed: number }, before: number | undefined): string {
+function describe(
+  { tools, added, changed }: { tools: number; added: number; changed: number },
+  before: number | undefined,
+): string {
   if (before === undefined) return `First version, ${toolWords(tools)}.`;
-  const parts = [[added, "added"], [before + added - tools, "removed"], [changed, "changed"]].flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`]));
+  const parts = [
+    [added, "added"],
+    [before + added - tools, "removed"],
+    [changed, "changed"],
+  ].flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`]));
   return `${toolWords(tools)}${parts.length > 0 ? `: ${parts.join(", ")}` : ", the same as before"}.`;
 }

@@ -4,88 +4,145 @@ import { operation } from "@/lib/contract/operation";
 import { cursorQuery, flagQuery, limitQuery, listQuery, page, pageQuery } from "@/lib/contract/page";
 
 const Category = z.object({ id: z.string(), name: z.string() });
-const CountedCategory = Category.extend({ toolkits_count: z.number().int().meta({ description: "Toolkits in this category, the project's own included" }) });
+const CountedCategory = Category.extend({
+  toolkits_count: z.number().int().meta({ description: "Toolkits in this category, the project's own included" }),
+});
 
-export const ToolkitItem = z.object({
-  slug: z.string(),
-  name: z.string(),
-  type: z.enum(["native", "custom"]),
-  auth_schemes: z.array(z.string()),
-  composio_managed_auth_schemes: z.array(z.string()),
-  is_local_toolkit: z.boolean(),
-  no_auth: z.boolean(),
-  auth_guide_url: z.string().nullable().optional(),
-  deprecated: z.object({ toolkitId: z.string() }),
-  meta: z.object({
-    created_at: z.iso.datetime(), updated_at: z.iso.datetime(), description: z.string(), logo: z.string(), app_url: z.string().nullable().optional(),
-    categories: z.array(Category), triggers_count: z.number().int(), tools_count: z.number().int(), version: z.string(),
-  }),
-}).meta({ id: "Toolkit" });
+export const ToolkitItem = z
+  .object({
+    slug: z.string(),
+    name: z.string(),
+    type: z.enum(["native", "custom"]),
+    auth_schemes: z.array(z.string()),
+    composio_managed_auth_schemes: z.array(z.string()),
+    is_local_toolkit: z.boolean(),
+    no_auth: z.boolean(),
+    auth_guide_url: z.string().nullable().optional(),
+    deprecated: z.object({ toolkitId: z.string() }),
+    meta: z.object({
+      created_at: z.iso.datetime(),
+      updated_at: z.iso.datetime(),
+      description: z.string(),
+      logo: z.string(),
+      app_url: z.string().nullable().optional(),
+      categories: z.array(Category),
+      triggers_count: z.number().int(),
+      tools_count: z.number().int(),
+      version: z.string(),
+    }),
+  })
+  .meta({ id: "Toolkit" });
 
-const AuthField = z.object({
-  name: z.string(), displayName: z.string(), type: z.string(), description: z.string(), required: z.boolean(),
-  default: z.string().nullable().optional(), is_secret: z.boolean().optional(), legacy_template_name: z.string().optional(),
-}).meta({ id: "AuthField" });
+const AuthField = z
+  .object({
+    name: z.string(),
+    displayName: z.string(),
+    type: z.string(),
+    description: z.string(),
+    required: z.boolean(),
+    default: z.string().nullable().optional(),
+    is_secret: z.boolean().optional(),
+    legacy_template_name: z.string().optional(),
+  })
+  .meta({ id: "AuthField" });
 
 const AuthFields = z.object({ required: z.array(AuthField), optional: z.array(AuthField) });
 
-export const ToolkitDetail = z.object({
-  slug: z.string(),
-  name: z.string(),
-  type: z.enum(["native", "custom"]),
-  enabled: z.boolean(),
-  composio_managed_auth_schemes: z.array(z.string()),
-  composio_managed_auth: z.array(z.object({ mode: z.string(), scopes: z.object({ available: z.array(z.string()) }), user_scopes: z.object({ available: z.array(z.string()) }).optional() })),
-  is_local_toolkit: z.boolean(),
-  auth_config_details: z.array(z.object({
-    mode: z.string(),
+export const ToolkitDetail = z
+  .object({
+    slug: z.string(),
     name: z.string(),
-    fields: z.object({ auth_config_creation: AuthFields, connected_account_initiation: AuthFields }),
-    /** Of our own: what an app of yours asks for unless told, and everything known that it may ask for. */
-    scopes: z.object({ default: z.array(z.string()), available: z.array(z.string()) }).optional(),
-    /** Of our own: the address of this server that an OAuth app must allow. */
-    redirect_uri: z.string().optional(),
-    proxy: z.object({ base_url: z.string() }).optional(),
-    auth_hint_url: z.string().nullable().optional(),
-    deprecated_auth_provider_details: z.object({ authorization_url: z.string().optional(), token_url: z.string().optional() }).optional(),
-  })),
-  auth_guide_url: z.string().nullable().optional(),
-  base_url: z.string().optional(),
-  meta: z.object({
-    created_at: z.iso.datetime(), updated_at: z.iso.datetime(), description: z.string(), logo: z.string(), app_url: z.string().nullable().optional(),
-    categories: z.array(z.object({ name: z.string(), slug: z.string() })), triggers_count: z.number().int(), tools_count: z.number().int(),
-    version: z.string(), available_versions: z.array(z.string()),
-  }),
-  get_current_user_endpoint: z.string().optional(),
-  get_current_user_endpoint_method: z.string().optional(),
-  /** Ours: the descriptions that the toolkit's tools were compiled from. */
-  sources: z.array(z.object({ name: z.string(), licence: z.string().optional(), url: z.string().optional() })).optional(),
-  deprecated: z.object({ toolkitId: z.string(), getCurrentUserEndpoint: z.string().optional(), rawProxyInfoByAuthSchemes: z.array(z.record(z.string(), z.unknown())) }),
-}).meta({ id: "ToolkitDetail" });
+    type: z.enum(["native", "custom"]),
+    enabled: z.boolean(),
+    composio_managed_auth_schemes: z.array(z.string()),
+    composio_managed_auth: z.array(
+      z.object({
+        mode: z.string(),
+        scopes: z.object({ available: z.array(z.string()) }),
+        user_scopes: z.object({ available: z.array(z.string()) }).optional(),
+      }),
+    ),
+    is_local_toolkit: z.boolean(),
+    auth_config_details: z.array(
+      z.object({
+        mode: z.string(),
+        name: z.string(),
+        fields: z.object({ auth_config_creation: AuthFields, connected_account_initiation: AuthFields }),
+        /** Of our own: what an app of yours asks for unless told, and everything known that it may ask for. */
+        scopes: z.object({ default: z.array(z.string()), available: z.array(z.string()) }).optional(),
+        /** Of our own: the address of this server that an OAuth app must allow. */
+        redirect_uri: z.string().optional(),
+        proxy: z.object({ base_url: z.string() }).optional(),
+        auth_hint_url: z.string().nullable().optional(),
+        deprecated_auth_provider_details: z
+          .object({ authorization_url: z.string().optional(), token_url: z.string().optional() })
+          .optional(),
+      }),
+    ),
+    auth_guide_url: z.string().nullable().optional(),
+    base_url: z.string().optional(),
+    meta: z.object({
+      created_at: z.iso.datetime(),
+      updated_at: z.iso.datetime(),
+      description: z.string(),
+      logo: z.string(),
+      app_url: z.string().nullable().optional(),
+      categories: z.array(z.object({ name: z.string(), slug: z.string() })),
+      triggers_count: z.number().int(),
+      tools_count: z.number().int(),
+      version: z.string(),
+      available_versions: z.array(z.string()),
+    }),
+    get_current_user_endpoint: z.string().optional(),
+    get_current_user_endpoint_method: z.string().optional(),
+    /** Ours: the descriptions that the toolkit's tools were compiled from. */
+    sources: z
+      .array(z.object({ name: z.string(), licence: z.string().optional(), url: z.string().optional() }))
+      .optional(),
+    deprecated: z.object({
+      toolkitId: z.string(),
+      getCurrentUserEndpoint: z.string().optional(),
+      rawProxyInfoByAuthSchemes: z.array(z.record(z.string(), z.unknown())),
+    }),
+  })
+  .meta({ id: "ToolkitDetail" });
 
-export const ScopeRequirements = z.object({ all_of: z.array(z.union([z.string(), z.object({ any_of: z.array(z.string()) })])) }).nullable();
+export const ScopeRequirements = z
+  .object({ all_of: z.array(z.union([z.string(), z.object({ any_of: z.array(z.string()) })])) })
+  .nullable();
 
-export const ToolItem = z.object({
-  slug: z.string(),
-  name: z.string(),
-  description: z.string(),
-  toolkit: z.object({ slug: z.string(), name: z.string(), logo: z.string() }),
-  input_parameters: z.record(z.string(), z.unknown()),
-  output_parameters: z.record(z.string(), z.unknown()),
-  no_auth: z.boolean(),
-  version: z.string(),
-  available_versions: z.array(z.string()),
-  scopes: z.array(z.string()),
-  scope_requirements: ScopeRequirements,
-  tags: z.array(z.string()),
-  human_description: z.string().optional(),
-  is_deprecated: z.boolean(),
-  deprecated: z.object({ displayName: z.string(), version: z.string(), available_versions: z.array(z.string()), is_deprecated: z.boolean(), toolkit: z.object({ logo: z.string() }) }),
-}).meta({ id: "Tool" });
+export const ToolItem = z
+  .object({
+    slug: z.string(),
+    name: z.string(),
+    description: z.string(),
+    toolkit: z.object({ slug: z.string(), name: z.string(), logo: z.string() }),
+    input_parameters: z.record(z.string(), z.unknown()),
+    output_parameters: z.record(z.string(), z.unknown()),
+    no_auth: z.boolean(),
+    version: z.string(),
+    available_versions: z.array(z.string()),
+    scopes: z.array(z.string()),
+    scope_requirements: ScopeRequirements,
+    tags: z.array(z.string()),
+    human_description: z.string().optional(),
+    is_deprecated: z.boolean(),
+    deprecated: z.object({
+      displayName: z.string(),
+      version: z.string(),
+      available_versions: z.array(z.string()),
+      is_deprecated: z.boolean(),
+      toolkit: z.object({ logo: z.string() }),
+    }),
+  })
+  .meta({ id: "Tool" });
 
 const toolkitFilter = {
   category: z.string().optional().meta({ description: "Id or name of a category" }),
-  managed_by: z.enum(["all", "composio", "project"]).optional().meta({ description: "composio: toolkits of this server; project: the project's own" }),
+  managed_by: z
+    .enum(["all", "composio", "project"])
+    .optional()
+    .meta({ description: "composio: toolkits of this server; project: the project's own" }),
   sort_by: z.enum(["usage", "alphabetically"]).optional(),
 };
 
@@ -96,36 +153,74 @@ export const slug = z.string().trim().min(1).max(100);
 /** Filters of our own, beyond the published ones. */
 const ownToolkitFilter = {
   slugs: listQuery(slug.toLowerCase()).meta({ description: "Only toolkits with these slugs" }),
-  auth_scheme: z.string().trim().toUpperCase().max(50).optional().meta({ description: "Only toolkits that offer this auth scheme, such as OAUTH2 or NO_AUTH" }),
+  auth_scheme: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .max(50)
+    .optional()
+    .meta({ description: "Only toolkits that offer this auth scheme, such as OAUTH2 or NO_AUTH" }),
 };
 
 export const catalogApi = {
   listToolkits: operation({
-    id: "getToolkits", method: "GET", path: "/api/v3/toolkits", tag: "Toolkits", auth: "project",
+    id: "getToolkits",
+    method: "GET",
+    path: "/api/v3/toolkits",
+    tag: "Toolkits",
+    auth: "project",
     summary: "List toolkits",
-    query: z.object({ ...toolkitFilter, ...pageQuery, type: z.enum(["all", "native", "custom"]).optional(), include_deprecated: flagQuery, search: z.string().max(200).optional(), ...ownToolkitFilter }),
+    query: z.object({
+      ...toolkitFilter,
+      ...pageQuery,
+      type: z.enum(["all", "native", "custom"]).optional(),
+      include_deprecated: flagQuery,
+      search: z.string().max(200).optional(),
+      ...ownToolkitFilter,
+    }),
     response: page(ToolkitItem),
   }),
   listCategories: operation({
-    id: "getToolkitsCategories", method: "GET", path: "/api/v3/toolkits/categories", tag: "Toolkits", auth: "project",
+    id: "getToolkitsCategories",
+    method: "GET",
+    path: "/api/v3/toolkits/categories",
+    tag: "Toolkits",
+    auth: "project",
     summary: "List the categories of toolkits",
     response: page(CountedCategory),
   }),
   listToolkitsBySlugs: operation({
-    id: "postToolkitsMulti", method: "POST", path: "/api/v3/toolkits/multi", tag: "Toolkits", auth: "project",
+    id: "postToolkitsMulti",
+    method: "POST",
+    path: "/api/v3/toolkits/multi",
+    tag: "Toolkits",
+    auth: "project",
     summary: "List the toolkits with the given slugs",
-    body: z.object({ toolkits: z.array(slug).max(1000).optional(), ...toolkitFilter, limit: limitQuery(), cursor: cursorQuery }),
+    body: z.object({
+      toolkits: z.array(slug).max(1000).optional(),
+      ...toolkitFilter,
+      limit: limitQuery(),
+      cursor: cursorQuery,
+    }),
     response: page(ToolkitItem),
   }),
   getToolkit: operation({
-    id: "getToolkitsBySlug", method: "GET", path: "/api/v3/toolkits/{slug}", tag: "Toolkits", auth: "project",
+    id: "getToolkitsBySlug",
+    method: "GET",
+    path: "/api/v3/toolkits/{slug}",
+    tag: "Toolkits",
+    auth: "project",
     summary: "Get a toolkit with its auth schemes",
     params: z.object({ slug: slug.toLowerCase() }),
     query: z.object({ version: z.string().optional() }),
     response: ToolkitDetail,
   }),
   listTools: operation({
-    id: "getTools", method: "GET", path: "/api/v3/tools", tag: "Tools", auth: "project",
+    id: "getTools",
+    method: "GET",
+    path: "/api/v3/tools",
+    tag: "Tools",
+    auth: "project",
     summary: "List tools",
     query: z.object({
       toolkit_slug: listQuery(slug.toLowerCase()),
@@ -143,19 +238,32 @@ export const catalogApi = {
     response: page(ToolItem),
   }),
   listToolSlugs: operation({
-    id: "getToolsEnum", method: "GET", path: "/api/v3/tools/enum", tag: "Tools", auth: "project",
+    id: "getToolsEnum",
+    method: "GET",
+    path: "/api/v3/tools/enum",
+    tag: "Tools",
+    auth: "project",
     summary: "List the slugs of all tools",
     response: z.array(z.string()),
   }),
   getTool: operation({
-    id: "getToolsByToolSlug", method: "GET", path: "/api/v3/tools/{tool_slug}", tag: "Tools", auth: "project",
+    id: "getToolsByToolSlug",
+    method: "GET",
+    path: "/api/v3/tools/{tool_slug}",
+    tag: "Tools",
+    auth: "project",
     summary: "Get a tool with its schemas",
     params: z.object({ tool_slug: slug.toUpperCase() }),
     query: z.object({ version: z.string().optional(), toolkit_versions: toolkitVersions }),
     response: ToolItem,
   }),
   getToolkitLogo: operation({
-    id: "getToolkitLogo", method: "GET", path: "/logos/{slug}", own: true, tag: "Toolkits", auth: "none",
+    id: "getToolkitLogo",
+    method: "GET",
+    path: "/logos/{slug}",
+    own: true,
+    tag: "Toolkits",
+    auth: "none",
     summary: "A toolkit's logo as an SVG image",
     params: z.object({ slug: slug.toLowerCase() }),
     response: z.string(),

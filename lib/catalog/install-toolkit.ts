@@ -42,12 +42,20 @@ export async function installCatalogue(files: string[], categories: Record<strin
   }
 }
 
-async function install(client: PoolClient, files: string[], categories: Record<string, string>): Promise<InstallReport> {
+async function install(
+  client: PoolClient,
+  files: string[],
+  categories: Record<string, string>,
+): Promise<InstallReport> {
   const compiled = files.map((file) => ({ file, hash: headOf(file) }));
-  const hash = createHash("sha256").update(JSON.stringify([compiled.map((one) => one.hash).sort(), categories])).digest("hex");
+  const hash = createHash("sha256")
+    .update(JSON.stringify([compiled.map((one) => one.hash).sort(), categories]))
+    .digest("hex");
   const state = await client.query<{ hash: string }>("SELECT hash FROM catalogue_state WHERE id = 1");
   if (state.rows[0]?.hash === hash) return { changed: 0, removed: 0, hash, ...(await counts(client)) };
-  const rows = await client.query<KnownToolkit>("SELECT slug, version, hash, available_versions FROM toolkit WHERE project_id IS NULL");
+  const rows = await client.query<KnownToolkit>(
+    "SELECT slug, version, hash, available_versions FROM toolkit WHERE project_id IS NULL",
+  );
   const known = new Map(rows.rows.map((row) => [row.slug, row]));
   let changed = 0;
   const current = new Set<string>();
@@ -64,8 +72,14 @@ async function install(client: PoolClient, files: string[], categories: Record<s
   await client.query("DELETE FROM tool WHERE project_id IS NULL AND toolkit_slug = ANY($1)", [gone]);
   await client.query("DELETE FROM toolkit WHERE project_id IS NULL AND slug = ANY($1)", [gone]);
   await client.query("DELETE FROM category");
-  await client.query("INSERT INTO category (id, name) SELECT * FROM unnest($1::text[], $2::text[])", [Object.keys(categories), Object.values(categories)]);
-  await client.query("INSERT INTO catalogue_state (id, hash, loaded_at) VALUES (1, $1, now()) ON CONFLICT (id) DO UPDATE SET hash = $1, loaded_at = now()", [hash]);
+  await client.query("INSERT INTO category (id, name) SELECT * FROM unnest($1::text[], $2::text[])", [
+    Object.keys(categories),
+    Object.values(categories),
+  ]);
+  await client.query(
+    "INSERT INTO catalogue_state (id, hash, loaded_at) VALUES (1, $1, now()) ON CONFLICT (id) DO UPDATE SET hash = $1, loaded_at = now()",
+    [hash],
+  );
   return { changed, removed: gone.length, hash, ...(await counts(client)) };
 }
 
@@ -87,30 +101,57 @@ function headOf(file: string): string {
 
 async function counts(client: PoolClient): Promise<{ toolkits: number; tools: number }> {
   const { rows } = await client.query<{ toolkits: number; tools: number }>(
-    "SELECT count(*)::int AS toolkits, coalesce(sum(tools_count), 0)::int AS tools FROM toolkit WHERE project_id IS NULL");
+    "SELECT count(*)::int AS toolkits, coalesce(sum(tools_count), 0)::int AS tools FROM toolkit WHERE project_id IS NULL",
+  );
   return rows[0] ?? { toolkits: 0, tools: 0 };
 }
 
-async function installToolkit(client: PoolClient, toolkit: CompiledToolkit, hash: string, before: KnownToolkit | undefined): Promise<void> {
-  await client.query("DELETE FROM tool WHERE project_id IS NULL AND toolkit_slug = $1 AND version = $2", [toolkit.slug, toolkit.version]);
-  await client.query("UPDATE tool SET is_latest = false WHERE project_id IS NULL AND toolkit_slug = $1 AND is_latest", [toolkit.slug]);
+async function installToolkit(
+  client: PoolClient,
+  toolkit: CompiledToolkit,
+  hash: string,
+  before: KnownToolkit | undefined,
+): Promise<void> {
+  await client.query("DELETE FROM tool WHERE project_id IS NULL AND toolkit_slug = $1 AND version = $2", [
+    toolkit.slug,
+    toolkit.version,
+  ]);
+  await client.query("UPDATE tool SET is_latest = false WHERE project_id IS NULL AND toolkit_slug = $1 AND is_latest", [
+    toolkit.slug,
+  ]);
   await copyTools(client, toolkit);
   const versions = [...new Set([toolkit.version, ...(before?.available_versions ?? [])])].sort().reverse();
   const values = [
-    toolkit.slug, toolkit.name, toolkit.description, toolkit.logo ?? "", toolkit.appUrl ?? null, toolkit.baseUrl ?? null, toolkit.categories,
-    toJson(toolkit.authSchemes), toolkit.noAuth, toolkit.version, versions, listedTools(toolkit), toolkit.currentUserEndpoint ?? null, toJson(toolkit.meta), hash,
+    toolkit.slug,
+    toolkit.name,
+    toolkit.description,
+    toolkit.logo ?? "",
+    toolkit.appUrl ?? null,
+    toolkit.baseUrl ?? null,
+    toolkit.categories,
+    toJson(toolkit.authSchemes),
+    toolkit.noAuth,
+    toolkit.version,
+    versions,
+    listedTools(toolkit),
+    toolkit.currentUserEndpoint ?? null,
+    toJson(toolkit.meta),
+    hash,
   ];
   await client.query(
     `INSERT INTO toolkit (id, slug, name, description, logo, app_url, base_url, categories, auth_schemes, no_auth, version, available_versions, tools_count, current_user_endpoint, meta, hash)
      VALUES ($1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
      ON CONFLICT (id) DO UPDATE SET name = $2, description = $3, logo = $4, app_url = $5, base_url = $6, categories = $7, auth_schemes = $8, no_auth = $9,
-       version = $10, available_versions = $11, tools_count = $12, current_user_endpoint = $13, meta = $14, hash = $15, updated_at = now()`, values);
+       version = $10, available_versions = $11, tools_count = $12, current_user_endpoint = $13, meta = $14, hash = $15, updated_at = now()`,
+    values,
+  );
 }
 
 /** How many a list shows that does not ask for deprecated ones. */
 const listedTools = ({ tools }: CompiledToolkit): number => tools.filter(({ deprecated }) => !deprecated).length;
 
-const COLUMNS = "id, slug, toolkit_slug, version, is_latest, name, description, tags, scopes, input_schema, output_schema, run, important, deprecated, aliases";
+const COLUMNS =
+  "id, slug, toolkit_slug, version, is_latest, name, description, tags, scopes, input_schema, output_schema, run, important, deprecated, aliases";
 
 async function copyTools(client: PoolClient, toolkit: CompiledToolkit): Promise<void> {
   const stream = client.query(copyFrom(`COPY tool (${COLUMNS}) FROM STDIN`));
@@ -120,17 +161,33 @@ async function copyTools(client: PoolClient, toolkit: CompiledToolkit): Promise<
 const clean = (text: string): string => text.replace(/\0|\p{Surrogate}/gu, "");
 
 /** PostgreSQL refuses a NUL and half a surrogate pair, which descriptions of APIs do hold. */
-const toJson = (value: unknown): string => JSON.stringify(value, (_, part: unknown) => (typeof part === "string" ? clean(part) : part));
+const toJson = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) => (typeof part === "string" ? clean(part) : part));
 
 /** COPY's text format: a tab between columns, a backslash before what has a meaning of its own. */
-const escaped = (text: string): string => text.replace(/[\\\t\n\r]/g, (sign) => ({ "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" })[sign] ?? sign);
+const escaped = (text: string): string =>
+  text.replace(/[\\\t\n\r]/g, (sign) => ({ "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" })[sign] ?? sign);
 
-const arrayOf = (items: string[]): string => `{${items.map((item) => `"${clean(item).replace(/["\\]/g, "\\$&")}"`).join(",")}}`;
+const arrayOf = (items: string[]): string =>
+  `{${items.map((item) => `"${clean(item).replace(/["\\]/g, "\\$&")}"`).join(",")}}`;
 
 function copyLine(toolkit: CompiledToolkit, tool: CompiledTool): string {
   const columns = [
-    `${tool.slug}@${toolkit.version}`, tool.slug, toolkit.slug, toolkit.version, "t", clean(tool.name), clean(tool.description), arrayOf(tool.tags), arrayOf(tool.scopes),
-    toJson(tool.inputSchema), toJson(tool.outputSchema), toJson(tool.run), tool.important ? "t" : "f", tool.deprecated ? "t" : "f", arrayOf(tool.aliases),
+    `${tool.slug}@${toolkit.version}`,
+    tool.slug,
+    toolkit.slug,
+    toolkit.version,
+    "t",
+    clean(tool.name),
+    clean(tool.description),
+    arrayOf(tool.tags),
+    arrayOf(tool.scopes),
+    toJson(tool.inputSchema),
+    toJson(tool.outputSchema),
+    toJson(tool.run),
+    tool.important ? "t" : "f",
+    tool.deprecated ? "t" : "f",
+    arrayOf(tool.aliases),
   ];
   return `${columns.map(escaped).join("\t")}\n`;
 }

@@ -77,11 +77,20 @@ async function findIds(projectId: string, filter: ToolFilter): Promise<Page<Foun
   const cursor = readCursor(filter.cursor);
   const { from, rank, values } = await conditions(projectId, filter);
   const counting = countTools(from, [...values], !isSearch(filter));
-  const place = cursor ? ` AND (-${rank}, tool.slug, tool.id) > ($${values.push(-Number(cursor.at))}::int, $${values.push(cursor.id.split("@")[0])}, $${values.push(cursor.id)})` : "";
+  const place = cursor
+    ? ` AND (-${rank}, tool.slug, tool.id) > ($${values.push(-Number(cursor.at))}::int, $${values.push(cursor.id.split("@")[0])}, $${values.push(cursor.id)})`
+    : "";
   // Of several toolkits the few rows are sorted: the order of all slugs has an index, but leads past everybody's tools.
   const slug = (filter.toolkitSlugs?.length ?? 0) > 1 ? "(tool.slug || '')" : "tool.slug";
   const order = `ORDER BY ${rank === "0" ? "" : "rank DESC, "}${slug}, tool.id LIMIT $${values.push(filter.limit + 1)}`;
-  const [rows, total] = await Promise.all([queryRows<FoundTool>("", `SELECT tool.id, ${rank} AS rank FROM ${from(EVERYBODYS_OR_OWN)}${place} ${order}`, values), counting]);
+  const [rows, total] = await Promise.all([
+    queryRows<FoundTool>(
+      "",
+      `SELECT tool.id, ${rank} AS rank FROM ${from(EVERYBODYS_OR_OWN)}${place} ${order}`,
+      values,
+    ),
+    counting,
+  ]);
   return toPage(rows, total, filter.limit, cursor, (row) => ({ at: String(row.rank), id: row.id }));
 }
 
@@ -93,7 +102,9 @@ const MOST_COUNTS = 2_000;
  * @param keep false for searches, which hardly come twice
  */
 async function countTools(from: Conditions["from"], values: unknown[], keep: boolean): Promise<number> {
-  const count = async (whose: string): Promise<number> => (await queryRows<{ total: number }>("", `SELECT count(*)::int AS total FROM ${from(whose)}`, values))[0]?.total ?? 0;
+  const count = async (whose: string): Promise<number> =>
+    (await queryRows<{ total: number }>("", `SELECT count(*)::int AS total FROM ${from(whose)}`, values))[0]?.total ??
+    0;
   if (!keep) return count(EVERYBODYS_OR_OWN);
   const held = await catalogue();
   const counts = (held.counts ??= new LRUCache<string, number>({ max: MOST_COUNTS }));
@@ -107,7 +118,9 @@ async function countTools(from: Conditions["from"], values: unknown[], keep: boo
 type ToolRow = CatalogueTool & { id: string };
 
 const readRows = (ids: string[]): Promise<ToolRow[]> =>
-  ids.length === 0 ? Promise.resolve([]) : queryRows<ToolRow>("catalog.tools-by-id", `SELECT id, ${TOOL_COLUMNS} FROM tool WHERE id = ANY($1)`, [ids]);
+  ids.length === 0
+    ? Promise.resolve([])
+    : queryRows<ToolRow>("catalog.tools-by-id", `SELECT id, ${TOOL_COLUMNS} FROM tool WHERE id = ANY($1)`, [ids]);
 
 /** Tools that fit all parts of the filter. */
 export async function findTools(projectId: string, filter: ToolFilter): Promise<Page<CatalogueTool>> {
@@ -118,7 +131,11 @@ export async function findTools(projectId: string, filter: ToolFilter): Promise<
 
 /** JSON texts of everybody's tools, kept while their catalogue is. 1,000 tools of GitHub are 4.5 million characters. */
 const textsOf = (held: { texts?: LRUCache<string, string> }): LRUCache<string, string> =>
-  (held.texts ??= new LRUCache<string, string>({ max: 50_000, maxSize: 48 * 1024 * 1024, sizeCalculation: (text) => text.length }));
+  (held.texts ??= new LRUCache<string, string>({
+    max: 50_000,
+    maxSize: 48 * 1024 * 1024,
+    sizeCalculation: (text) => text.length,
+  }));
 
 /**
  * The same as the JSON texts of contract `ToolItem`. Agents ask for whole toolkits at each start: neither the database nor

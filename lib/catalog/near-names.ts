@@ -1,6 +1,10 @@
 /** Names like a mistyped one. */
 
-const wordsOf = (name: string): string[] => name.toLowerCase().split(/[^a-z0-9]+/).filter(Boolean);
+const wordsOf = (name: string): string[] =>
+  name
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean);
 
 /** Pairs of neighbouring characters: equal for most typing errors. */
 function pairs(text: string): Set<string> {
@@ -19,7 +23,10 @@ function shared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 export function nearest(wanted: string, names: readonly string[], count: number): string[] {
   const [words, letters] = [new Set(wordsOf(wanted)), pairs(wanted.toLowerCase())];
   return names
-    .map((name) => ({ name, score: shared(words, new Set(wordsOf(name))) + shared(letters, pairs(name.toLowerCase())) }))
+    .map((name) => ({
+      name,
+      score: shared(words, new Set(wordsOf(name))) + shared(letters, pairs(name.toLowerCase())),
+    }))
     .filter(({ score }) => score > 0.7)
     .sort((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1))
     .slice(0, count)

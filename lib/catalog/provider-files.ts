@@ -13,9 +13,13 @@ const FOLDER = "toolkits/providers";
 export function readProviders(root: string): ProvidersFile {
   const providers: ProvidersFile = {};
   const fileOf = new Map<string, string>();
-  for (const name of readdirSync(path.join(root, FOLDER)).filter((one) => one.endsWith(".yaml")).sort()) {
+  for (const name of readdirSync(path.join(root, FOLDER))
+    .filter((one) => one.endsWith(".yaml"))
+    .sort()) {
     const file = `${FOLDER}/${name}`;
-    for (const [key, facts] of Object.entries(parseYamlFile(ProvidersFile, file, readFileSync(path.join(root, file), "utf8")))) {
+    for (const [key, facts] of Object.entries(
+      parseYamlFile(ProvidersFile, file, readFileSync(path.join(root, file), "utf8")),
+    )) {
       const other = fileOf.get(key);
       if (other) throw new CatalogueSourceError(file, key, `${other} has this provider too`);
       fileOf.set(key, file);

@@ -11,6 +11,8 @@ export async function requireProvider(projectId: string, toolkitSlug: string): P
   const toolkit = await requireToolkit(projectId, toolkitSlug);
   const scheme = toolkit.authSchemes.find((one) => one.oauth !== undefined);
   if (!scheme?.oauth)
-    throw new ApiError("BadRequest", `The toolkit ${toolkit.slug} does not use OAuth.`, { suggestedFix: `It supports ${toolkit.authSchemes.map((one) => one.mode).join(", ")}.` });
+    throw new ApiError("BadRequest", `The toolkit ${toolkit.slug} does not use OAuth.`, {
+      suggestedFix: `It supports ${toolkit.authSchemes.map((one) => one.mode).join(", ")}.`,
+    });
   return scheme.oauth;
 }

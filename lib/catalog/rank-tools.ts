@@ -14,10 +14,46 @@ export type SearchIndex = {
 };
 
 /** Words that say nothing about which tool is meant. */
-const EMPTY_WORDS = new Set(["a", "an", "all", "and", "are", "be", "by", "can", "do", "for", "from", "how", "i", "in", "is", "it", "me", "my", "new", "of", "on", "or", "some", "that", "the", "this", "to", "use", "using", "want", "with"]);
+const EMPTY_WORDS = new Set([
+  "a",
+  "an",
+  "all",
+  "and",
+  "are",
+  "be",
+  "by",
+  "can",
+  "do",
+  "for",
+  "from",
+  "how",
+  "i",
+  "in",
+  "is",
+  "it",
+  "me",
+  "my",
+  "new",
+  "of",
+  "on",
+  "or",
+  "some",
+  "that",
+  "the",
+  "this",
+  "to",
+  "use",
+  "using",
+  "want",
+  "with",
+]);
 const MAX_WORDS = 12;
 
-const wordsOf = (text: string): string[] => text.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
 
 /** The searchable form of tools, made once a catalogue: 32,000 tools take a quarter of a second. */
 export function toSearchIndex(tools: readonly Named[]): SearchIndex {
@@ -26,7 +62,7 @@ export function toSearchIndex(tools: readonly Named[]): SearchIndex {
   const note = (part: keyof Places, found: ReadonlySet<string>, at: number): void => {
     for (const word of found) {
       let places = words.get(word);
-      if (!places) words.set(word, places = { slug: [], name: [], description: [] });
+      if (!places) words.set(word, (places = { slug: [], name: [], description: [] }));
       places[part].push(at);
     }
   };
@@ -45,7 +81,9 @@ const isPlural = (word: string, other: string): boolean => word === `${other}s` 
 /** Gives each tool the best score of one word: 5 for a word of its slug, 4 for its plural, 3 within its name, 1 within its description. */
 function scoresOf({ slugs, words }: SearchIndex, word: string): Uint8Array {
   const scores = new Uint8Array(slugs.length);
-  const raise = (places: number[], score: number): void => { for (const at of places) if ((scores[at] ?? 0) < score) scores[at] = score; };
+  const raise = (places: number[], score: number): void => {
+    for (const at of places) if ((scores[at] ?? 0) < score) scores[at] = score;
+  };
   for (const [known, places] of words) {
     if (isPlural(known, word)) raise(places.slug, 4);
     if (!known.includes(word)) continue;
@@ -64,7 +102,10 @@ type Ranked = { slugs: string[]; ranks: number[] };
  */
 export function rankTools(search: string, indexes: readonly SearchIndex[]): Ranked {
   const all = [...new Set(wordsOf(search))];
-  const words = (all.some((word) => !EMPTY_WORDS.has(word)) ? all.filter((word) => !EMPTY_WORDS.has(word)) : all).slice(0, MAX_WORDS);
+  const words = (all.some((word) => !EMPTY_WORDS.has(word)) ? all.filter((word) => !EMPTY_WORDS.has(word)) : all).slice(
+    0,
+    MAX_WORDS,
+  );
   const found: Ranked = { slugs: [], ranks: [] };
   if (words.length > 0) for (const index of indexes) rankIn(index, words, found);
   return found;

@@ -6,7 +6,8 @@ import type { ToolRequest } from "./tool-request";
 
 type View = z.input<typeof catalogDetailsApi.getToolRequest.response>;
 
-const requiredOf = ({ inputSchema }: Pick<CatalogueTool, "inputSchema">): ReadonlySet<string> => new Set(inputSchema.required ?? []);
+const requiredOf = ({ inputSchema }: Pick<CatalogueTool, "inputSchema">): ReadonlySet<string> =>
+  new Set(inputSchema.required ?? []);
 
 function toBody(body: NonNullable<ToolRequest["body"]>, required: ReadonlySet<string>): NonNullable<View["body"]> {
   const facts = { content_type: body.contentType, mode: body.mode };
@@ -16,28 +17,47 @@ function toBody(body: NonNullable<ToolRequest["body"]>, required: ReadonlySet<st
 
 /** Variables of the host that have a default are filled; those that only a connection knows stay as `{name}`. */
 const toUrl = ({ baseUrl, variables = {}, path }: ToolRequest): string =>
-  baseUrl.replace(/\{([^{}]+)\}/g, (place, name: string) => (Object.hasOwn(variables, name) ? (variables[name] ?? place) : place)) + path;
+  baseUrl.replace(/\{([^{}]+)\}/g, (place, name: string) =>
+    Object.hasOwn(variables, name) ? (variables[name] ?? place) : place,
+  ) + path;
 
 const toHttp = (request: ToolRequest, required: ReadonlySet<string>): Partial<View> => ({
   method: request.method,
   url: toUrl(request),
   headers: request.headers ?? {},
-  parameters: request.parameters.map(({ name, key, in: place }) => ({ name, key, in: place, required: place === "path" || required.has(key) })),
+  parameters: request.parameters.map(({ name, key, in: place }) => ({
+    name,
+    key,
+    in: place,
+    required: place === "path" || required.has(key),
+  })),
   ...(request.body && { body: toBody(request.body, required) }),
 });
 
 /** Holds no secret: credentials appear as the names of the places that a connection fills. */
-export function toToolRequestView(tool: CatalogueTool, { authSchemes, meta }: Pick<CatalogueToolkit, "authSchemes" | "meta">): View {
+export function toToolRequestView(
+  tool: CatalogueTool,
+  { authSchemes, meta }: Pick<CatalogueToolkit, "authSchemes" | "meta">,
+): View {
   return {
     tool_slug: tool.slug,
     version: tool.version,
     headers: {},
     parameters: [],
     ...(tool.run.request ? toHttp(tool.run.request, requiredOf(tool)) : { handler: true }),
-    authentication: authSchemes.flatMap(({ mode, apply }) => apply.map((rule) => ({
-      mode, in: rule.in, name: rule.name, value: rule.encode === "basic" ? `Basic base64(${rule.value})` : rule.value,
-    }))),
-    sources: meta.attribution.map((source) => ({ name: source.package, ...(source.license && { licence: source.license }), ...(source.licenseUrl && { url: source.licenseUrl }) })),
+    authentication: authSchemes.flatMap(({ mode, apply }) =>
+      apply.map((rule) => ({
+        mode,
+        in: rule.in,
+        name: rule.name,
+        value: rule.encode === "basic" ? `Basic base64(${rule.value})` : rule.value,
+      })),
+    ),
+    sources: meta.attribution.map((source) => ({
+      name: source.package,
+      ...(source.license && { licence: source.license }),
+      ...(source.licenseUrl && { url: source.licenseUrl }),
+    })),
     scopes: tool.scopes,
   };
 }

@@ -7,10 +7,14 @@ export type FieldChange = { path: string; text: string; breaking: boolean };
 
 type Side = "input" | "output";
 
-const typeOf = (schema: ToolSchema): string => (schema.type === undefined ? "any" : [schema.type].flat().sort().join(" or "));
+const typeOf = (schema: ToolSchema): string =>
+  schema.type === undefined ? "any" : [schema.type].flat().sort().join(" or ");
 
 /** Reading gets wider without harm for arguments; for answers it is the other way round. */
-const widens = (from: string, to: string): boolean => to === "any" || (from === "integer" && to === "number") || from.split(" or ").every((type) => to.split(" or ").includes(type));
+const widens = (from: string, to: string): boolean =>
+  to === "any" ||
+  (from === "integer" && to === "number") ||
+  from.split(" or ").every((type) => to.split(" or ").includes(type));
 
 /**
  * Compares two tools of the same slug. An argument that is gone, newly required or of another type breaks callers; so does
@@ -25,14 +29,23 @@ export function diffTools(before: CatalogueTool, after: CatalogueTool): FieldCha
 }
 
 function diffRequests(before: CatalogueTool, after: CatalogueTool): FieldChange[] {
-  const words = ({ run }: CatalogueTool): string => (run.request ? `${run.request.method} ${run.request.baseUrl}${run.request.path}` : "the toolkit's own code");
-  const changes: FieldChange[] = words(before) === words(after) ? [] : [{ path: "request", text: `sends ${words(after)}, before ${words(before)}`, breaking: false }];
-  return before.deprecated || !after.deprecated ? changes : [...changes, { path: "tool", text: "is deprecated now", breaking: false }];
+  const words = ({ run }: CatalogueTool): string =>
+    run.request ? `${run.request.method} ${run.request.baseUrl}${run.request.path}` : "the toolkit's own code";
+  const changes: FieldChange[] =
+    words(before) === words(after)
+      ? []
+      : [{ path: "request", text: `sends ${words(after)}, before ${words(before)}`, breaking: false }];
+  return before.deprecated || !after.deprecated
+    ? changes
+    : [...changes, { path: "tool", text: "is deprecated now", breaking: false }];
 }
 
 function diffSchemas(side: Side, path: string, before: ToolSchema, after: ToolSchema): FieldChange[] {
   const [from, to] = [typeOf(before), typeOf(after)];
-  if (from !== to) return [{ path, text: `is ${to}, before ${from}`, breaking: side === "input" ? !widens(from, to) : !widens(to, from) }];
+  if (from !== to)
+    return [
+      { path, text: `is ${to}, before ${from}`, breaking: side === "input" ? !widens(from, to) : !widens(to, from) },
+    ];
   return [
     ...diffEnums(side, path, before, after),
     ...diffProperties(side, path, before, after),
@@ -46,8 +59,12 @@ function diffEnums(side: Side, path: string, before: ToolSchema, after: ToolSche
   const gone = [...old].filter((value) => !now.has(value));
   const added = [...now].filter((value) => !old.has(value));
   return [
-    ...(gone.length > 0 ? [{ path, text: `no longer takes ${gone.slice(0, 5).map(String).join(", ")}`, breaking: side === "input" }] : []),
-    ...(added.length > 0 ? [{ path, text: `may be ${added.slice(0, 5).map(String).join(", ")} too`, breaking: false }] : []),
+    ...(gone.length > 0
+      ? [{ path, text: `no longer takes ${gone.slice(0, 5).map(String).join(", ")}`, breaking: side === "input" }]
+      : []),
+    ...(added.length > 0
+      ? [{ path, text: `may be ${added.slice(0, 5).map(String).join(", ")} too`, breaking: false }]
+      : []),
   ];
 }
 
@@ -58,7 +75,10 @@ function diffProperties(side: Side, path: string, before: ToolSchema, after: Too
   const names = [...new Set([...Object.keys(old), ...Object.keys(now)])];
   return names.flatMap((name): FieldChange[] => {
     const at = `${path}.${name}`;
-    const [one, other] = [Object.hasOwn(old, name) ? old[name] : undefined, Object.hasOwn(now, name) ? now[name] : undefined];
+    const [one, other] = [
+      Object.hasOwn(old, name) ? old[name] : undefined,
+      Object.hasOwn(now, name) ? now[name] : undefined,
+    ];
     const demanded = side === "input" && isRequired.has(name);
     if (!one) return [{ path: at, text: demanded ? "is new and required" : "is new", breaking: demanded }];
     if (!other) return [{ path: at, text: "is gone", breaking: true }];
@@ -68,4 +88,6 @@ function diffProperties(side: Side, path: string, before: ToolSchema, after: Too
 }
 
 const needChange = (side: Side, path: string, isRequired: boolean): FieldChange =>
-  side === "input" ? { path, text: isRequired ? "is required now" : "is optional now", breaking: isRequired } : { path, text: isRequired ? "is always there now" : "may be absent now", breaking: !isRequired };
+  side === "input"
+    ? { path, text: isRequired ? "is required now" : "is optional now", breaking: isRequired }
+    : { path, text: isRequired ? "is always there now" : "may be absent now", breaking: !isRequired };

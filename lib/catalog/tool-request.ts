@@ -48,4 +48,6 @@ export type ToolRequest = {
  * ("gmail/sendEmail"), or by its name alone within its own toolkit; `baseUrl` is set where the handler's relative paths
  * belong to another toolkit than the tool's.
  */
-export type ToolRun = { request: ToolRequest; handler?: undefined } | { handler: string; baseUrl?: string; request?: undefined };
+export type ToolRun =
+  | { request: ToolRequest; handler?: undefined }
+  | { handler: string; baseUrl?: string; request?: undefined };

@@ -58,37 +58,48 @@ const MappedTool = z.strictObject({
 });
 export type MappedTool = z.infer<typeof MappedTool>;
 
-const Source = z.strictObject({
-  /** Key in sources.yaml. */
-  package: z.string(),
-  /** A description, or for another reader the folder of an SDK, which ends with a slash. */
-  file: z.string(),
-  /** `openapi`: OpenAPI 3 as JSON or YAML. `openapi-generator`: an SDK that this generator made for TypeScript. */
-  reader: z.enum(["openapi", "openapi-generator"]).default("openapi"),
-  license: z.string().optional(),
-  licenseUrl: z.url().optional(),
-  note: z.string().optional(),
-  baseUrl: z.url().optional(),
-  slugRule: z.enum(SLUG_RULES).default("summary"),
-  /** Regular expressions on "METHOD /path"; an operation needs one match of `include` (when given) and none of `exclude`. */
-  include: z.array(z.string()).default([]),
-  exclude: z.array(z.string()).default([]),
-  /** Operations that no slug of `tools` names: compiled under rule slugs, or left out. */
-  rest: z.boolean().default(true),
-  cap: z.number().int().positive().optional(),
-  /** Wire names that no tool of this source offers. */
-  dropParameters: z.array(z.string()).default([]),
-  /** Beginnings of rule slugs that repeat the toolkit's name or say nothing: the longest that fits is left out. */
-  dropWords: z.array(z.string().regex(/^[A-Z0-9_]+_$/, "capital letters, digits and _, with a _ at the end")).default([]),
-  /** Query parameters with fixed values that every tool of this source sends and no caller sees, for instance an API version. */
-  fixedQuery: z.record(z.string(), z.string()).default({}),
-  /** Parameter (its wire name) to the field of the connection that fills it when a caller leaves it out, for instance an account's ID in every path. */
-  fromConnection: z.record(z.string(), z.string().regex(/^[A-Za-z0-9_]+$/, "letters, digits and _: the name of a connection field")).default({}),
-  /** Path parameters whose values hold slashes, for instance Google's resource names. */
-  multiSegment: z.array(z.string()).default([]),
-  /** Slug to operation, for names that the rule does not give. */
-  tools: z.record(ToolSlug, z.union([OperationKey.transform((operation) => MappedTool.parse({ operation })), MappedTool])).default({}),
-}).refine(({ file, reader }) => file.endsWith("/") === (reader !== "openapi"), { path: ["file"], error: "an SDK is read from a folder, written with a slash at its end, and a description from a file" });
+const Source = z
+  .strictObject({
+    /** Key in sources.yaml. */
+    package: z.string(),
+    /** A description, or for another reader the folder of an SDK, which ends with a slash. */
+    file: z.string(),
+    /** `openapi`: OpenAPI 3 as JSON or YAML. `openapi-generator`: an SDK that this generator made for TypeScript. */
+    reader: z.enum(["openapi", "openapi-generator"]).default("openapi"),
+    license: z.string().optional(),
+    licenseUrl: z.url().optional(),
+    note: z.string().optional(),
+    baseUrl: z.url().optional(),
+    slugRule: z.enum(SLUG_RULES).default("summary"),
+    /** Regular expressions on "METHOD /path"; an operation needs one match of `include` (when given) and none of `exclude`. */
+    include: z.array(z.string()).default([]),
+    exclude: z.array(z.string()).default([]),
+    /** Operations that no slug of `tools` names: compiled under rule slugs, or left out. */
+    rest: z.boolean().default(true),
+    cap: z.number().int().positive().optional(),
+    /** Wire names that no tool of this source offers. */
+    dropParameters: z.array(z.string()).default([]),
+    /** Beginnings of rule slugs that repeat the toolkit's name or say nothing: the longest that fits is left out. */
+    dropWords: z
+      .array(z.string().regex(/^[A-Z0-9_]+_$/, "capital letters, digits and _, with a _ at the end"))
+      .default([]),
+    /** Query parameters with fixed values that every tool of this source sends and no caller sees, for instance an API version. */
+    fixedQuery: z.record(z.string(), z.string()).default({}),
+    /** Parameter (its wire name) to the field of the connection that fills it when a caller leaves it out, for instance an account's ID in every path. */
+    fromConnection: z
+      .record(z.string(), z.string().regex(/^[A-Za-z0-9_]+$/, "letters, digits and _: the name of a connection field"))
+      .default({}),
+    /** Path parameters whose values hold slashes, for instance Google's resource names. */
+    multiSegment: z.array(z.string()).default([]),
+    /** Slug to operation, for names that the rule does not give. */
+    tools: z
+      .record(ToolSlug, z.union([OperationKey.transform((operation) => MappedTool.parse({ operation })), MappedTool]))
+      .default({}),
+  })
+  .refine(({ file, reader }) => file.endsWith("/") === (reader !== "openapi"), {
+    path: ["file"],
+    error: "an SDK is read from a folder, written with a slash at its end, and a description from a file",
+  });
 export type ToolkitSource = z.infer<typeof Source>;
 
 /** An argument of a hand-written operation: where it goes, and its schema. */
@@ -99,7 +110,13 @@ const HandParameter = z.looseObject({
   required: z.boolean().default(false),
 });
 
-const toolWords = { name: z.string().min(1), description: z.string().min(1), tags: z.array(z.string()).default([]), scopes: z.array(z.string()).default([]), deprecated: z.boolean().default(false) };
+const toolWords = {
+  name: z.string().min(1),
+  description: z.string().min(1),
+  tags: z.array(z.string()).default([]),
+  scopes: z.array(z.string()).default([]),
+  deprecated: z.boolean().default(false),
+};
 
 const HandTool = z.strictObject({
   ...toolWords,
@@ -113,7 +130,12 @@ const HandTool = z.strictObject({
 });
 export type HandTool = z.infer<typeof HandTool>;
 
-const CompositeTool = z.strictObject({ ...toolWords, handler: z.string().min(1), input: JsonSchema, output: JsonSchema.optional() });
+const CompositeTool = z.strictObject({
+  ...toolWords,
+  handler: z.string().min(1),
+  input: JsonSchema,
+  output: JsonSchema.optional(),
+});
 export type CompositeTool = z.infer<typeof CompositeTool>;
 
 export const ToolkitFile = z.strictObject({
@@ -126,7 +148,10 @@ export const ToolkitFile = z.strictObject({
   logo: z.url().optional(),
   guideUrl: z.url().optional(),
   /** May hold `{field}` places; one at the beginning stands for a whole origin, as Salesforce's `{instance_url}`. */
-  baseUrl: z.string().regex(/^(https?:\/\/|\{[A-Za-z0-9_]+\})/, "an http(s) URL, or one that begins with a {field}").optional(),
+  baseUrl: z
+    .string()
+    .regex(/^(https?:\/\/|\{[A-Za-z0-9_]+\})/, "an http(s) URL, or one that begins with a {field}")
+    .optional(),
   /** Further hosts that may receive the credentials, besides those of the base URL and of the tools. */
   hosts: z.array(z.string()).default([]),
   headers: z.record(z.string(), z.string()).default({}),
@@ -147,7 +172,10 @@ export const ToolkitFile = z.strictObject({
 export type ToolkitFile = z.infer<typeof ToolkitFile>;
 
 /** `toolkits/tables/*.yaml`: toolkits that need a few lines only, by slug. */
-export const ToolkitTable = z.record(z.string().regex(/^[a-z0-9_-]{2,60}$/, "small letters, digits, - and _"), ToolkitFile);
+export const ToolkitTable = z.record(
+  z.string().regex(/^[a-z0-9_-]{2,60}$/, "small letters, digits, - and _"),
+  ToolkitFile,
+);
 
 /** `toolkits/providers/*.yaml`: provider key to its OAuth facts. */
 export const ProvidersFile = z.record(z.string(), OAuthProvider.omit({ provider: true }));
@@ -155,15 +183,24 @@ export type ProvidersFile = z.infer<typeof ProvidersFile>;
 
 /** `toolkits/sources.yaml`: the packages that descriptions are read from, pinned by their integrity hash. */
 export const SourcesFile = z.strictObject({
-  packages: z.record(z.string(), z.strictObject({ package: z.string(), version: z.string(), integrity: z.string().startsWith("sha512-") })),
+  packages: z.record(
+    z.string(),
+    z.strictObject({ package: z.string(), version: z.string(), integrity: z.string().startsWith("sha512-") }),
+  ),
 });
 export type SourcesFile = z.infer<typeof SourcesFile>;
 
 /** `toolkits/logos.yaml`: toolkit slug to its icon, written as package/name (`logos/github-icon`). */
-export const LogosFile = z.record(z.string(), z.string().regex(/^(logos|simple|lobe)\/[a-z0-9-]+$/, "write it as logos/name, simple/name or lobe/name").transform((text) => {
-  const [from, name] = text.split("/") as [LogoReference["from"], string];
-  return { from, name };
-}));
+export const LogosFile = z.record(
+  z.string(),
+  z
+    .string()
+    .regex(/^(logos|simple|lobe)\/[a-z0-9-]+$/, "write it as logos/name, simple/name or lobe/name")
+    .transform((text) => {
+      const [from, name] = text.split("/") as [LogoReference["from"], string];
+      return { from, name };
+    }),
+);
 export type LogosFile = z.infer<typeof LogosFile>;
 
 /** `toolkits/categories.yaml`: category id to its name. */

@@ -5,16 +5,32 @@ import path from "node:path";
 import { CatalogueSourceError } from "./compile/compiled-toolkit";
 import { LOGO_PACKAGES } from "./compile/logo-image";
 import { readProviders } from "./provider-files";
-import { CategoriesFile, LogosFile, parseYamlFile, type ProvidersFile, SourcesFile, ToolkitFile, ToolkitTable } from "./toolkit-file";
+import {
+  CategoriesFile,
+  LogosFile,
+  parseYamlFile,
+  type ProvidersFile,
+  SourcesFile,
+  ToolkitFile,
+  ToolkitTable,
+} from "./toolkit-file";
 
 /** Paths inside the project; errors name these. */
 const FOLDER = "toolkits";
 
-export type SharedFiles = { providers: ProvidersFile; sources: SourcesFile; categories: CategoriesFile; logos: LogosFile };
+export type SharedFiles = {
+  providers: ProvidersFile;
+  sources: SourcesFile;
+  categories: CategoriesFile;
+  logos: LogosFile;
+};
 
 /** Reads the files that all toolkits share. `root` is the project's folder. */
 export function readSharedFiles(root: string): SharedFiles {
-  const read = (name: string): [string, string] => [`${FOLDER}/${name}`, readFileSync(path.join(root, FOLDER, name), "utf8")];
+  const read = (name: string): [string, string] => [
+    `${FOLDER}/${name}`,
+    readFileSync(path.join(root, FOLDER, name), "utf8"),
+  ];
   return {
     providers: readProviders(root),
     sources: parseYamlFile(SourcesFile, ...read("sources.yaml")),
@@ -50,10 +66,17 @@ export function readToolkits(root: string, shared: SharedFiles): ToolkitSourceFi
 }
 
 function readFolders(root: string): ToolkitSourceFile[] {
-  const folders = readdirSync(path.join(root, FOLDER), { withFileTypes: true }).filter((entry) => entry.isDirectory() && existsSync(path.join(root, FOLDER, entry.name, "toolkit.yaml")));
+  const folders = readdirSync(path.join(root, FOLDER), { withFileTypes: true }).filter(
+    (entry) => entry.isDirectory() && existsSync(path.join(root, FOLDER, entry.name, "toolkit.yaml")),
+  );
   return folders.map(({ name: slug }) => {
     const filePath = `${FOLDER}/${slug}/toolkit.yaml`;
-    return { slug, filePath, file: parseYamlFile(ToolkitFile, filePath, readFileSync(path.join(root, filePath), "utf8")), curated: true };
+    return {
+      slug,
+      filePath,
+      file: parseYamlFile(ToolkitFile, filePath, readFileSync(path.join(root, filePath), "utf8")),
+      curated: true,
+    };
   });
 }
 
@@ -67,8 +90,14 @@ function readTables(root: string): ToolkitSourceFile[] {
   });
 }
 
-function checkReferences({ slug, filePath, file }: ToolkitSourceFile, bySlug: ReadonlyMap<string, ToolkitSourceFile>, shared: SharedFiles): void {
-  const fail = (place: string, reason: string): never => { throw new CatalogueSourceError(filePath, `${slug}.${place}`, reason); };
+function checkReferences(
+  { slug, filePath, file }: ToolkitSourceFile,
+  bySlug: ReadonlyMap<string, ToolkitSourceFile>,
+  shared: SharedFiles,
+): void {
+  const fail = (place: string, reason: string): never => {
+    throw new CatalogueSourceError(filePath, `${slug}.${place}`, reason);
+  };
   const stranger = file.categories.find((id) => !Object.hasOwn(shared.categories, id));
   if (stranger !== undefined) fail("categories", `${JSON.stringify(stranger)} is not in ${FOLDER}/categories.yaml`);
   const unknown = file.sources.find((source) => !Object.hasOwn(shared.sources.packages, source.package));
@@ -85,11 +114,18 @@ export const mirroredBy = (toolkit: ToolkitSourceFile, all: readonly ToolkitSour
   toolkit.file.mirrors.flatMap((mirror) => all.find((one) => one.slug === mirror.toolkit) ?? []);
 
 /** Hash of all that a compiled toolkit depends on; the same hash gives the same result. */
-export function inputHash(toolkit: ToolkitSourceFile, mirrored: readonly ToolkitSourceFile[], shared: SharedFiles, compilerHash: string): string {
+export function inputHash(
+  toolkit: ToolkitSourceFile,
+  mirrored: readonly ToolkitSourceFile[],
+  shared: SharedFiles,
+  compilerHash: string,
+): string {
   const read = [toolkit, ...mirrored];
   const providers = toolkit.file.auth.map((entry) => (entry.provider ? shared.providers[entry.provider] : null));
   const packages = read.flatMap(({ file }) => file.sources.map((source) => shared.sources.packages[source.package]));
   const logo = shared.logos[toolkit.slug];
   const icon = logo && [logo, shared.sources.packages[LOGO_PACKAGES[logo.from]]];
-  return createHash("sha256").update(JSON.stringify([compilerHash, read.map(({ slug, file }) => [slug, file]), providers, packages, icon])).digest("hex");
+  return createHash("sha256")
+    .update(JSON.stringify([compilerHash, read.map(({ slug, file }) => [slug, file]), providers, packages, icon]))
+    .digest("hex");
 }

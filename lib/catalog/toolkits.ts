@@ -45,15 +45,30 @@ const offers = (toolkit: CatalogueToolkit, scheme: string): boolean =>
 export async function findToolkits(projectId: string, filter: ToolkitFilter): Promise<Page<CatalogueToolkit>> {
   const cursor = readCursor(filter.cursor);
   const { categories } = await catalogue();
-  const wanted = filter.category === undefined ? undefined : categories.find(({ id, name }) => sameName(id, filter.category ?? "") || sameName(name, filter.category ?? ""))?.id ?? "";
+  const wanted =
+    filter.category === undefined
+      ? undefined
+      : (categories.find(({ id, name }) => sameName(id, filter.category ?? "") || sameName(name, filter.category ?? ""))
+          ?.id ?? "");
   const slugs = filter.slugs && new Set(filter.slugs.map((slug) => slug.toLowerCase()));
   const fitting = (await everyToolkit(projectId))
-    .filter((toolkit) => (!slugs || slugs.has(toolkit.slug)) && (wanted === undefined || toolkit.categories.includes(wanted)) && (!filter.kind || toolkit.kind === filter.kind))
+    .filter(
+      (toolkit) =>
+        (!slugs || slugs.has(toolkit.slug)) &&
+        (wanted === undefined || toolkit.categories.includes(wanted)) &&
+        (!filter.kind || toolkit.kind === filter.kind),
+    )
     .filter((toolkit) => !filter.authScheme || offers(toolkit, filter.authScheme))
     .map((toolkit) => ({ toolkit, at: sortKey(toolkit, filter) }))
     .filter(({ at }) => at !== "")
     .sort((a, b) => compare(a.at, b.at) || compare(a.toolkit.slug, b.toolkit.slug));
-  const page = toPage(after(fitting, cursor).slice(0, filter.limit + 1), fitting.length, filter.limit, cursor, ({ at, toolkit }) => ({ at, id: toolkit.slug }));
+  const page = toPage(
+    after(fitting, cursor).slice(0, filter.limit + 1),
+    fitting.length,
+    filter.limit,
+    cursor,
+    ({ at, toolkit }) => ({ at, id: toolkit.slug }),
+  );
   return { ...page, items: page.items.map(({ toolkit }) => toolkit) };
 }
 
@@ -77,11 +92,19 @@ export async function findToolkit(projectId: string, slug: string): Promise<Cata
 export async function requireToolkit(projectId: string, slug: string, version?: string): Promise<CatalogueToolkit> {
   const toolkit = await findToolkit(projectId, slug);
   if (!toolkit) {
-    const near = nearest(slug, (await everyToolkit(projectId)).map((one) => one.slug), 5);
-    throw new ApiError("NotFound", `There is no toolkit ${JSON.stringify(slug)}.`, { suggestedFix: near.length > 0 ? `Use one of: ${near.join(", ")}.` : "List the toolkits to see which there are." });
+    const near = nearest(
+      slug,
+      (await everyToolkit(projectId)).map((one) => one.slug),
+      5,
+    );
+    throw new ApiError("NotFound", `There is no toolkit ${JSON.stringify(slug)}.`, {
+      suggestedFix: near.length > 0 ? `Use one of: ${near.join(", ")}.` : "List the toolkits to see which there are.",
+    });
   }
   if (version && version !== "latest" && !toolkit.availableVersions.includes(version))
-    throw new ApiError("NotFound", `The toolkit ${toolkit.slug} has no version ${JSON.stringify(version)}.`, { suggestedFix: `Use latest or one of: ${toolkit.availableVersions.join(", ")}.` });
+    throw new ApiError("NotFound", `The toolkit ${toolkit.slug} has no version ${JSON.stringify(version)}.`, {
+      suggestedFix: `Use latest or one of: ${toolkit.availableVersions.join(", ")}.`,
+    });
   return toolkit;
 }
 

@@ -12,7 +12,8 @@ const FIND_VERSION = `SELECT ${TOOL_COLUMNS} FROM tool WHERE (project_id IS NULL
   OR (aliases @> ARRAY[$1] AND version = $3 AND (project_id IS NULL OR project_id = $2)) ORDER BY (slug = $1) DESC, project_id NULLS LAST LIMIT 1`;
 
 /** A tool that was used before, without waiting for anything; undefined when it must be read. */
-const cached = (held: Catalogue, projectId: string, key: string): CatalogueTool | undefined => held.tools.get(key) ?? held.tools.get(`${projectId}/${key}`);
+const cached = (held: Catalogue, projectId: string, key: string): CatalogueTool | undefined =>
+  held.tools.get(key) ?? held.tools.get(`${projectId}/${key}`);
 
 /** The tool with this slug or alias, in a version or the latest one; null when there is none. */
 export async function findTool(projectId: string, slug: string, version = "latest"): Promise<CatalogueTool | null> {
@@ -20,9 +21,10 @@ export async function findTool(projectId: string, slug: string, version = "lates
   const known = cached(held, projectId, `${slug}@${version}`);
   if (known) return known;
   const name = slug.toUpperCase();
-  const [tool] = version === "latest" || version === ""
-    ? await queryRows<CatalogueTool>("catalog.tool", FIND_LATEST, [name, projectId])
-    : await queryRows<CatalogueTool>("catalog.tool-version", FIND_VERSION, [name, projectId, version]);
+  const [tool] =
+    version === "latest" || version === ""
+      ? await queryRows<CatalogueTool>("catalog.tool", FIND_LATEST, [name, projectId])
+      : await queryRows<CatalogueTool>("catalog.tool-version", FIND_VERSION, [name, projectId, version]);
   if (!tool) return null;
   held.tools.set(`${tool.projectId === null ? "" : `${tool.projectId}/`}${slug}@${version}`, tool);
   return tool;
@@ -42,14 +44,22 @@ export async function requireTool(projectId: string, slug: string, version = "la
   const latest = version === "latest" ? null : await findTool(projectId, slug);
   if (latest) {
     const versions = (await catalogue()).toolkits.get(latest.toolkitSlug)?.availableVersions ?? [latest.version];
-    throw new ApiError("NotFound", `The tool ${latest.slug} has no version ${JSON.stringify(version)}.`, { suggestedFix: `Use latest or one of: ${versions.join(", ")}.` });
+    throw new ApiError("NotFound", `The tool ${latest.slug} has no version ${JSON.stringify(version)}.`, {
+      suggestedFix: `Use latest or one of: ${versions.join(", ")}.`,
+    });
   }
   const near = nearest(slug, await findToolSlugs(projectId), 5);
-  throw new ApiError("NotFound", `There is no tool ${JSON.stringify(slug)}.`, { suggestedFix: near.length > 0 ? `Use one of: ${near.join(", ")}.` : "Search the tools to see which there are." });
+  throw new ApiError("NotFound", `There is no tool ${JSON.stringify(slug)}.`, {
+    suggestedFix: near.length > 0 ? `Use one of: ${near.join(", ")}.` : "Search the tools to see which there are.",
+  });
 }
 
 /** The same, with versions given as the list operations take them. */
-export async function requireToolOf(projectId: string, slug: string, versions: ToolkitVersions | undefined): Promise<CatalogueTool> {
+export async function requireToolOf(
+  projectId: string,
+  slug: string,
+  versions: ToolkitVersions | undefined,
+): Promise<CatalogueTool> {
   if (versions === undefined || typeof versions === "string") return requireTool(projectId, slug, versions);
   const tool = await requireTool(projectId, slug);
   const version = versionOf(versions, tool.toolkitSlug);
@@ -60,13 +70,17 @@ export type VersionCounts = { toolkitSlug: string; version: string; tools: numbe
 
 /** Versions of every toolkit of the catalogue, newest first, with their tools and how many of them are new or differ from the version before. */
 export const findVersions = (): Promise<VersionCounts[]> =>
-  queryRows("catalog.versions", `WITH versions AS (SELECT toolkit_slug, version, lag(version) OVER (PARTITION BY toolkit_slug ORDER BY version) AS before
+  queryRows(
+    "catalog.versions",
+    `WITH versions AS (SELECT toolkit_slug, version, lag(version) OVER (PARTITION BY toolkit_slug ORDER BY version) AS before
       FROM tool WHERE project_id IS NULL GROUP BY toolkit_slug, version)
     SELECT versions.toolkit_slug AS "toolkitSlug", versions.version, count(*)::int AS tools, (count(*) FILTER (WHERE old.id IS NULL))::int AS added,
       (count(*) FILTER (WHERE old.input_schema <> tool.input_schema OR old.output_schema <> tool.output_schema OR old.run <> tool.run))::int AS changed
     FROM versions JOIN tool ON tool.toolkit_slug = versions.toolkit_slug AND tool.version = versions.version AND tool.project_id IS NULL
       LEFT JOIN tool old ON old.toolkit_slug = versions.toolkit_slug AND old.version = versions.before AND old.slug = tool.slug AND old.project_id IS NULL
-    GROUP BY versions.toolkit_slug, versions.version ORDER BY versions.toolkit_slug, versions.version DESC`, []);
+    GROUP BY versions.toolkit_slug, versions.version ORDER BY versions.toolkit_slug, versions.version DESC`,
+    [],
+  );
 
 /** Slugs of all tools, everybody's and the project's own. */
 export async function findToolSlugs(projectId: string): Promise<string[]> {

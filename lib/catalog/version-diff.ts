@@ -7,7 +7,15 @@ import { requireToolkit } from "./toolkits";
 
 export type NamedTool = { slug: string; name: string };
 export type ChangedTool = NamedTool & { breaking: boolean; changes: FieldChange[] };
-export type VersionDiff = { toolkitSlug: string; from: string; to: string; breaking: boolean; added: NamedTool[]; removed: NamedTool[]; changed: ChangedTool[] };
+export type VersionDiff = {
+  toolkitSlug: string;
+  from: string;
+  to: string;
+  breaking: boolean;
+  added: NamedTool[];
+  removed: NamedTool[];
+  changed: ChangedTool[];
+};
 
 /** Everybody's tools or the project's own, never another project's. */
 const OF_VERSION = `SELECT ${TOOL_COLUMNS} FROM tool WHERE toolkit_slug = $1 AND version = $2 AND (project_id IS NULL OR project_id = $3) ORDER BY slug`;
@@ -20,22 +28,40 @@ const named = ({ slug, name }: CatalogueTool): NamedTool => ({ slug, name });
  * @param to absent = the latest
  * @throws ApiError NotFound for an unknown toolkit or version, naming those there are; BadRequest when there is nothing to compare with
  */
-export async function diffVersions(projectId: string, slug: string, range: { from?: string | undefined; to?: string | undefined }): Promise<VersionDiff> {
+export async function diffVersions(
+  projectId: string,
+  slug: string,
+  range: { from?: string | undefined; to?: string | undefined },
+): Promise<VersionDiff> {
   const toolkit = await requireToolkit(projectId, slug);
   const versions = toolkit.availableVersions;
   const known = (version: string): string => {
     if (version === "latest") return toolkit.version;
     if (versions.includes(version)) return version;
-    throw new ApiError("NotFound", `${toolkit.slug} has no version ${JSON.stringify(version)}.`, { suggestedFix: `Use one of: ${versions.join(", ")}.` });
+    throw new ApiError("NotFound", `${toolkit.slug} has no version ${JSON.stringify(version)}.`, {
+      suggestedFix: `Use one of: ${versions.join(", ")}.`,
+    });
   };
   const to = known(range.to ?? "latest");
   const from = range.from === undefined ? versions[versions.indexOf(to) + 1] : known(range.from);
-  if (from === undefined) throw new ApiError("BadRequest", `${to} is the first version of ${toolkit.slug}: there is none before it to compare with.`, { suggestedFix: `Name two of: ${versions.join(", ")}.` });
-  const [before, after] = await Promise.all([from, to].map((version) => queryRows<CatalogueTool>("catalog.version-tools", OF_VERSION, [toolkit.slug, version, projectId])));
+  if (from === undefined)
+    throw new ApiError(
+      "BadRequest",
+      `${to} is the first version of ${toolkit.slug}: there is none before it to compare with.`,
+      { suggestedFix: `Name two of: ${versions.join(", ")}.` },
+    );
+  const [before, after] = await Promise.all(
+    [from, to].map((version) =>
+      queryRows<CatalogueTool>("catalog.version-tools", OF_VERSION, [toolkit.slug, version, projectId]),
+    ),
+  );
   return { toolkitSlug: toolkit.slug, from, to, ...compareTools(before ?? [], after ?? []) };
 }
 
-function compareTools(before: CatalogueTool[], after: CatalogueTool[]): Pick<VersionDiff, "breaking" | "added" | "removed" | "changed"> {
+function compareTools(
+  before: CatalogueTool[],
+  after: CatalogueTool[],
+): Pick<VersionDiff, "breaking" | "added" | "removed" | "changed"> {
   const old = new Map(before.map((tool) => [tool.slug, tool]));
   const names = new Set(after.flatMap((tool) => [tool.slug, ...tool.aliases]));
   const added = after.filter((tool) => !old.has(tool.slug)).map(named);

@@ -6,7 +6,8 @@ import type { CatalogueTool, CatalogueToolkit, Category } from "./catalogue";
 import type { ToolItem, ToolkitDetail, ToolkitItem } from "./contract";
 
 /** Where the toolkit's logo is found: its own address, or the image that this server has or draws. */
-export const logoUrl = (toolkit: Pick<CatalogueToolkit, "slug" | "logo">): string => (/^https?:/.test(toolkit.logo) ? toolkit.logo : `${env().publicUrl}/logos/${encodeURIComponent(toolkit.slug)}`);
+export const logoUrl = (toolkit: Pick<CatalogueToolkit, "slug" | "logo">): string =>
+  /^https?:/.test(toolkit.logo) ? toolkit.logo : `${env().publicUrl}/logos/${encodeURIComponent(toolkit.slug)}`;
 
 /** Schemes for which the operator has set up an OAuth app: known to the room auth-configs, handed in by routes. */
 export type ManagedModes = readonly AuthMode[];
@@ -27,7 +28,11 @@ function toMeta(toolkit: CatalogueToolkit) {
 const categoriesOf = (toolkit: CatalogueToolkit, categories: readonly Category[]): Category[] =>
   toolkit.categories.map((id) => ({ id, name: categories.find((category) => category.id === id)?.name ?? id }));
 
-export function toToolkit(toolkit: CatalogueToolkit, categories: readonly Category[], managed: ManagedModes = []): z.input<typeof ToolkitItem> {
+export function toToolkit(
+  toolkit: CatalogueToolkit,
+  categories: readonly Category[],
+  managed: ManagedModes = [],
+): z.input<typeof ToolkitItem> {
   return {
     slug: toolkit.slug,
     name: toolkit.name,
@@ -53,20 +58,44 @@ const toField = (field: AuthField) => ({
   ...(field.aliases[0] === undefined ? {} : { legacy_template_name: field.aliases[0] }),
 });
 
-const toFields = (fields: AuthField[]) => ({ required: fields.filter((field) => field.required).map(toField), optional: fields.filter((field) => !field.required).map(toField) });
+const toFields = (fields: AuthField[]) => ({
+  required: fields.filter((field) => field.required).map(toField),
+  optional: fields.filter((field) => !field.required).map(toField),
+});
 
 const toScheme = (scheme: ToolkitAuthScheme, toolkit: CatalogueToolkit) => ({
   mode: scheme.mode,
   name: scheme.name,
-  fields: { auth_config_creation: toFields(scheme.fields.authConfigCreation), connected_account_initiation: toFields(scheme.fields.connectedAccountInitiation) },
-  ...(scheme.availableScopes.length + scheme.defaultScopes.length > 0 ? { scopes: { default: scheme.defaultScopes, available: [...new Set([...scheme.defaultScopes, ...scheme.availableScopes])] } } : {}),
+  fields: {
+    auth_config_creation: toFields(scheme.fields.authConfigCreation),
+    connected_account_initiation: toFields(scheme.fields.connectedAccountInitiation),
+  },
+  ...(scheme.availableScopes.length + scheme.defaultScopes.length > 0
+    ? {
+        scopes: {
+          default: scheme.defaultScopes,
+          available: [...new Set([...scheme.defaultScopes, ...scheme.availableScopes])],
+        },
+      }
+    : {}),
   ...(toolkit.baseUrl ? { proxy: { base_url: toolkit.baseUrl } } : {}),
   ...(scheme.hintUrl ? { auth_hint_url: scheme.hintUrl } : {}),
   ...(isRedirectMode(scheme.mode) ? { redirect_uri: `${env().publicUrl}${OAUTH_CALLBACK}` } : {}),
-  ...(scheme.oauth ? { deprecated_auth_provider_details: { authorization_url: scheme.oauth.authorizationUrl, token_url: scheme.oauth.tokenUrl } } : {}),
+  ...(scheme.oauth
+    ? {
+        deprecated_auth_provider_details: {
+          authorization_url: scheme.oauth.authorizationUrl,
+          token_url: scheme.oauth.tokenUrl,
+        },
+      }
+    : {}),
 });
 
-export function toToolkitDetail(toolkit: CatalogueToolkit, categories: readonly Category[], managed: ManagedModes = []): z.input<typeof ToolkitDetail> {
+export function toToolkitDetail(
+  toolkit: CatalogueToolkit,
+  categories: readonly Category[],
+  managed: ManagedModes = [],
+): z.input<typeof ToolkitDetail> {
   const managedSchemes = toolkit.authSchemes.filter((scheme) => managed.includes(scheme.mode));
   return {
     slug: toolkit.slug,
@@ -83,15 +112,37 @@ export function toToolkitDetail(toolkit: CatalogueToolkit, categories: readonly 
     auth_config_details: toolkit.authSchemes.map((scheme) => toScheme(scheme, toolkit)),
     ...(toolkit.meta.guideUrl ? { auth_guide_url: toolkit.meta.guideUrl } : {}),
     ...(toolkit.baseUrl ? { base_url: toolkit.baseUrl } : {}),
-    meta: { ...toMeta(toolkit), categories: categoriesOf(toolkit, categories).map(({ id, name }) => ({ name, slug: id })), available_versions: toolkit.availableVersions },
-    ...(toolkit.currentUserEndpoint ? { get_current_user_endpoint: toolkit.currentUserEndpoint, get_current_user_endpoint_method: toolkit.meta.currentUserMethod ?? "GET" } : {}),
-    ...(toolkit.meta.attribution.length > 0 ? { sources: toolkit.meta.attribution.map((source) => ({ name: source.package, ...(source.license && { licence: source.license }), ...(source.licenseUrl && { url: source.licenseUrl }) })) } : {}),
-    deprecated: { toolkitId: toolkit.id, ...(toolkit.currentUserEndpoint ? { getCurrentUserEndpoint: toolkit.currentUserEndpoint } : {}), rawProxyInfoByAuthSchemes: [] },
+    meta: {
+      ...toMeta(toolkit),
+      categories: categoriesOf(toolkit, categories).map(({ id, name }) => ({ name, slug: id })),
+      available_versions: toolkit.availableVersions,
+    },
+    ...(toolkit.currentUserEndpoint
+      ? {
+          get_current_user_endpoint: toolkit.currentUserEndpoint,
+          get_current_user_endpoint_method: toolkit.meta.currentUserMethod ?? "GET",
+        }
+      : {}),
+    ...(toolkit.meta.attribution.length > 0
+      ? {
+          sources: toolkit.meta.attribution.map((source) => ({
+            name: source.package,
+            ...(source.license && { licence: source.license }),
+            ...(source.licenseUrl && { url: source.licenseUrl }),
+          })),
+        }
+      : {}),
+    deprecated: {
+      toolkitId: toolkit.id,
+      ...(toolkit.currentUserEndpoint ? { getCurrentUserEndpoint: toolkit.currentUserEndpoint } : {}),
+      rawProxyInfoByAuthSchemes: [],
+    },
   };
 }
 
 /** Scopes of a description are alternatives: one of them is enough. */
-export const toScopeRequirements = (scopes: string[]) => (scopes.length === 0 ? null : { all_of: scopes.length === 1 ? [...scopes] : [{ any_of: scopes }] });
+export const toScopeRequirements = (scopes: string[]) =>
+  scopes.length === 0 ? null : { all_of: scopes.length === 1 ? [...scopes] : [{ any_of: scopes }] };
 
 export function toTool(tool: CatalogueTool, toolkit: CatalogueToolkit): z.input<typeof ToolItem> {
   const logo = logoUrl(toolkit);
@@ -110,6 +161,12 @@ export function toTool(tool: CatalogueTool, toolkit: CatalogueToolkit): z.input<
     tags: tool.tags,
     human_description: tool.name,
     is_deprecated: tool.deprecated,
-    deprecated: { displayName: tool.name, version: tool.version, available_versions: toolkit.availableVersions, is_deprecated: tool.deprecated, toolkit: { logo } },
+    deprecated: {
+      displayName: tool.name,
+      version: tool.version,
+      available_versions: toolkit.availableVersions,
+      is_deprecated: tool.deprecated,
+      toolkit: { logo },
+    },
   };
 }

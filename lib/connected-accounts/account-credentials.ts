@@ -10,12 +10,22 @@ export type AccountValues = Readonly<Record<string, string>>;
 const MOST_CHARACTERS = 32 * 1024 * 1024;
 
 /** Decrypted values by their ciphertext: a new value has a new ciphertext, so an entry never grows stale. */
-const opened = () => once("connected-accounts.opened", () => new LRUCache<string, AccountValues>({ max: 5000, maxSize: MOST_CHARACTERS, sizeCalculation: (_, key) => key.length }));
+const opened = () =>
+  once(
+    "connected-accounts.opened",
+    () =>
+      new LRUCache<string, AccountValues>({
+        max: 5000,
+        maxSize: MOST_CHARACTERS,
+        sizeCalculation: (_, key) => key.length,
+      }),
+  );
 
 const place = (projectId: string, id: string) => ({ projectId, rowId: id, column: "connected_account.credentials" });
 
 /** Seals the values of one connection. */
-export const sealAccountValues = (projectId: string, id: string, values: AccountValues): string => sealJson(values, place(projectId, id));
+export const sealAccountValues = (projectId: string, id: string, values: AccountValues): string =>
+  sealJson(values, place(projectId, id));
 
 /** Opens what `sealAccountValues` made for the same connection; a connection without values gives an empty object. */
 export function openAccountValues(projectId: string, id: string, sealed: string | null): AccountValues {

@@ -15,14 +15,20 @@ let keyed: string;
 beforeAll(async () => {
   await installConnectToolkits();
   [client, stranger] = [await newClient(), await newClient()];
-  const made = await client.call("POST", "/auth_configs", { toolkit: { slug: "keyed" }, auth_config: { type: "use_custom_auth", authScheme: "API_KEY", credentials: {} } });
+  const made = await client.call("POST", "/auth_configs", {
+    toolkit: { slug: "keyed" },
+    auth_config: { type: "use_custom_auth", authScheme: "API_KEY", credentials: {} },
+  });
   keyed = made.body.auth_config.id;
 });
 
 const val = { subdomain: "acme", api_key: "planted-api-key-0123456789" };
 
 async function connect(userId: string, given: object = val): Promise<Body> {
-  const { status, body } = await client.call("POST", "/connected_accounts", { auth_config: { id: keyed }, connection: { user_id: userId, state: { authScheme: "API_KEY", val: given } } });
+  const { status, body } = await client.call("POST", "/connected_accounts", {
+    auth_config: { id: keyed },
+    connection: { user_id: userId, state: { authScheme: "API_KEY", val: given } },
+  });
   expect(status).toBe(201);
   return body;
 }
@@ -53,7 +59,10 @@ describe("the history of an account", () => {
   it("tells what the person did on the connect page", async () => {
     const filled = await connect("form", { subdomain: "acme" });
     await submit(filled.redirect_url, { action: "connect", ...val });
-    expect(await history(filled.id)).toEqual([["ACTIVE", "user", "Connected."], ["INITIATED", "api", "Created, with a link for the person."]]);
+    expect(await history(filled.id)).toEqual([
+      ["ACTIVE", "user", "Connected."],
+      ["INITIATED", "api", "Created, with a link for the person."],
+    ]);
     const cancelled = await connect("form", { subdomain: "acme" });
     await submit(cancelled.redirect_url, { action: "cancel" });
     expect((await history(cancelled.id))[0]).toEqual(["FAILED", "user", "The person cancelled on the connect page."]);
@@ -69,10 +78,12 @@ describe("the history of an account", () => {
   it("keeps no step that was rolled back, and none of a move that did not happen", async () => {
     const { id } = await connect("rolled");
     const move = { to: "REVOKED", reason: "Never.", by: "system" } as const;
-    await expect(db.$transaction(async (tx) => {
-      expect(await moveAccount(tx, client.projectId, id, move)).toBe(true);
-      throw new Error("undone");
-    })).rejects.toThrow("undone");
+    await expect(
+      db.$transaction(async (tx) => {
+        expect(await moveAccount(tx, client.projectId, id, move)).toBe(true);
+        throw new Error("undone");
+      }),
+    ).rejects.toThrow("undone");
     expect(await moveAccount(db, client.projectId, id, { to: "FAILED", reason: "Never.", by: "system" })).toBe(false);
     expect(await moveAccount(db, stranger.projectId, id, move)).toBe(false);
     expect(await history(id)).toHaveLength(1);
@@ -80,7 +91,8 @@ describe("the history of an account", () => {
 
   it("comes in pages", async () => {
     const { id } = await connect("pages");
-    for (const enabled of [false, true, false, true]) await client.call("PATCH", `/connected_accounts/${id}/status`, { enabled });
+    for (const enabled of [false, true, false, true])
+      await client.call("PATCH", `/connected_accounts/${id}/status`, { enabled });
     const path = `/internal/patchbay/connected_accounts/${id}/events?limit=2`;
     const seen: string[] = [];
     for (let cursor: string | null = ""; cursor !== null; ) {
@@ -106,8 +118,15 @@ describe("the history of an account", () => {
 describe("users", () => {
   it("are listed with their accounts, the last connected first, in pages and by a part of their id", async () => {
     const one = await newClient();
-    const made = await one.call("POST", "/auth_configs", { toolkit: { slug: "keyed" }, auth_config: { type: "use_custom_auth", authScheme: "API_KEY", credentials: {} } });
-    const add = (user: string, given: object = val) => one.call("POST", "/connected_accounts", { auth_config: { id: made.body.auth_config.id }, connection: { user_id: user, state: { val: given } } });
+    const made = await one.call("POST", "/auth_configs", {
+      toolkit: { slug: "keyed" },
+      auth_config: { type: "use_custom_auth", authScheme: "API_KEY", credentials: {} },
+    });
+    const add = (user: string, given: object = val) =>
+      one.call("POST", "/connected_accounts", {
+        auth_config: { id: made.body.auth_config.id },
+        connection: { user_id: user, state: { val: given } },
+      });
     const back = moveClock(-60_000);
     await add("user_b");
     await add("100%");
@@ -116,13 +135,26 @@ describe("users", () => {
     await submit(failed.body.redirect_url, { action: "cancel" });
     await add("user_a");
     const all = await one.call("GET", "/internal/patchbay/users");
-    expect(all.body.items[0]).toMatchObject({ user_id: "user_a", accounts: { total: 2, active: 1, failing: 1 }, toolkits: ["keyed"] });
+    expect(all.body.items[0]).toMatchObject({
+      user_id: "user_a",
+      accounts: { total: 2, active: 1, failing: 1 },
+      toolkits: ["keyed"],
+    });
     const first = await one.call("GET", "/internal/patchbay/users?limit=1");
     const rest = await one.call("GET", `/internal/patchbay/users?limit=5&cursor=${first.body.next_cursor}`);
-    expect([...first.body.items, ...rest.body.items].map(({ user_id }) => user_id).sort()).toEqual(["100%", "user_a", "user_b"]);
+    expect([...first.body.items, ...rest.body.items].map(({ user_id }) => user_id).sort()).toEqual([
+      "100%",
+      "user_a",
+      "user_b",
+    ]);
     expect((await one.call("GET", "/internal/patchbay/users?search=USER_")).body.total_items).toBe(2);
-    expect((await one.call("GET", "/internal/patchbay/users?search=%25")).body.items.map(({ user_id }) => user_id)).toEqual(["100%"]);
-    expect((await one.call("GET", `/internal/patchbay/users/${encodeURIComponent("100%")}`)).body).toMatchObject({ user_id: "100%", accounts: { total: 1, active: 1, failing: 0 } });
+    expect(
+      (await one.call("GET", "/internal/patchbay/users?search=%25")).body.items.map(({ user_id }) => user_id),
+    ).toEqual(["100%"]);
+    expect((await one.call("GET", `/internal/patchbay/users/${encodeURIComponent("100%")}`)).body).toMatchObject({
+      user_id: "100%",
+      accounts: { total: 1, active: 1, failing: 0 },
+    });
   });
 
   it("404: masks another project's user", async () => {
@@ -137,7 +169,12 @@ describe("the preview of the connect page", () => {
   const preview = (body: object) => client.call("POST", "/internal/patchbay/connect_preview", body);
 
   it("is the connect page, without a form that works", async () => {
-    const { body } = await preview({ toolkit_slug: "keyed", scheme: "API_KEY", name: "Acme <b>", given_fields: ["subdomain"] });
+    const { body } = await preview({
+      toolkit_slug: "keyed",
+      scheme: "API_KEY",
+      name: "Acme <b>",
+      given_fields: ["subdomain"],
+    });
     const html = String(body.html);
     expect(html).toContain("Acme &lt;b&gt; wants to use your Keyed account for you.");
     expect(html).toContain("<form inert>");

@@ -9,7 +9,12 @@ import type { AccountStatus, EventActor } from "./contract";
 export type AccountEvent = { id: string; at: Date; status: AccountStatus; reason: string | null; by: EventActor };
 
 /** Adds a step to an account's history; with `tx` it stands or falls with the change that it tells of. */
-export async function recordAccountEvent(tx: Pick<Db, "$executeRaw">, projectId: string, accountId: string, event: Pick<AccountEvent, "status" | "reason" | "by">): Promise<void> {
+export async function recordAccountEvent(
+  tx: Pick<Db, "$executeRaw">,
+  projectId: string,
+  accountId: string,
+  event: Pick<AccountEvent, "status" | "reason" | "by">,
+): Promise<void> {
   await tx.$executeRaw`INSERT INTO connected_account_event (project_id, account_id, at, status, reason, by)
     VALUES (${projectId}, ${accountId}, ${now()}, ${event.status}, ${event.reason}, ${event.by})`;
 }
@@ -22,10 +27,17 @@ const COUNT = "SELECT count(*)::int AS total FROM connected_account_event WHERE 
  * A page of an account's history, newest first.
  * @throws ApiError NotFound for an account that the project does not have, BadRequest for a foreign cursor
  */
-export async function listAccountEvents(projectId: string, accountId: string, { limit, cursor: text }: { limit: number; cursor?: string | undefined }): Promise<Page<AccountEvent>> {
+export async function listAccountEvents(
+  projectId: string,
+  accountId: string,
+  { limit, cursor: text }: { limit: number; cursor?: string | undefined },
+): Promise<Page<AccountEvent>> {
   await requireAccount(projectId, accountId);
   const cursor = readCursor(text);
-  if (cursor && !/^\d{1,18}$/.test(cursor.id)) throw new ApiError("BadRequest", "The cursor is not one of this list.", { suggestedFix: "Leave the cursor out to begin again." });
+  if (cursor && !/^\d{1,18}$/.test(cursor.id))
+    throw new ApiError("BadRequest", "The cursor is not one of this list.", {
+      suggestedFix: "Leave the cursor out to begin again.",
+    });
   const [rows, [count]] = await Promise.all([
     queryRows<AccountEvent>("connected-accounts.events", LIST, [projectId, accountId, cursor?.id ?? null, limit + 1]),
     queryRows<{ total: number }>("connected-accounts.event-count", COUNT, [projectId, accountId]),

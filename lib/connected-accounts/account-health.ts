@@ -3,7 +3,16 @@ import { inSeconds, now } from "@/lib/kernel/clock";
 import { queryRows } from "@/lib/kernel/db";
 import { openAccountValues } from "./account-credentials";
 
-export type HealthRow = { id: string; userId: string; alias: string | null; toolkitSlug: string; statusReason: string | null; expiresAt: Date | null; lastUsedAt: Date | null; createdAt: Date };
+export type HealthRow = {
+  id: string;
+  userId: string;
+  alias: string | null;
+  toolkitSlug: string;
+  statusReason: string | null;
+  expiresAt: Date | null;
+  lastUsedAt: Date | null;
+  createdAt: Date;
+};
 export type HealthGroup = { total: number; items: HealthRow[] };
 export type AccountHealth = { endsSoon: HealthGroup; refreshFailing: HealthGroup; neverUsed: HealthGroup };
 
@@ -24,16 +33,30 @@ const ENDING = `SELECT ${COLUMNS}, credentials, (refresh_after = expires_at) AS 
 
 async function findGroup(name: string, from: string, order: string, values: unknown[]): Promise<HealthGroup> {
   const [items, [count]] = await Promise.all([
-    queryRows<HealthRow>(`connected-accounts.health-${name}`, `SELECT ${COLUMNS} ${from} ORDER BY ${order} LIMIT ${SHOWN}`, values),
-    queryRows<{ total: number }>(`connected-accounts.health-${name}-count`, `SELECT count(*)::int AS total ${from}`, values),
+    queryRows<HealthRow>(
+      `connected-accounts.health-${name}`,
+      `SELECT ${COLUMNS} ${from} ORDER BY ${order} LIMIT ${SHOWN}`,
+      values,
+    ),
+    queryRows<{ total: number }>(
+      `connected-accounts.health-${name}-count`,
+      `SELECT count(*)::int AS total ${from}`,
+      values,
+    ),
   ]);
   return { total: count?.total ?? 0, items };
 }
 
 /** Those that end and cannot be renewed: without a refresh token, or with one that the provider refused. */
 async function findEnding(projectId: string): Promise<HealthGroup> {
-  const rows = await queryRows<HealthRow & { credentials: string | null; over: boolean | null }>("connected-accounts.health-ending", ENDING, [projectId, now(), inSeconds(SOON_SECONDS)]);
-  const ending = rows.filter(({ id, credentials, over }) => over === true || !openAccountValues(projectId, id, credentials).refresh_token);
+  const rows = await queryRows<HealthRow & { credentials: string | null; over: boolean | null }>(
+    "connected-accounts.health-ending",
+    ENDING,
+    [projectId, now(), inSeconds(SOON_SECONDS)],
+  );
+  const ending = rows.filter(
+    ({ id, credentials, over }) => over === true || !openAccountValues(projectId, id, credentials).refresh_token,
+  );
   return { total: ending.length, items: ending.slice(0, SHOWN) };
 }
 
@@ -48,8 +71,15 @@ export async function readAccountHealth(projectId: string): Promise<AccountHealt
 }
 
 /** The scopes that an account was given, as far as the provider or the request says; null for schemes without scopes. */
-export function scopesOfAccount(account: { projectId: string; id: string; credentials: string | null; requestedScopes: string[] }): string[] | null {
-  const granted = openAccountValues(account.projectId, account.id, account.credentials).scope?.split(/[\s,]+/).filter(Boolean);
+export function scopesOfAccount(account: {
+  projectId: string;
+  id: string;
+  credentials: string | null;
+  requestedScopes: string[];
+}): string[] | null {
+  const granted = openAccountValues(account.projectId, account.id, account.credentials)
+    .scope?.split(/[\s,]+/)
+    .filter(Boolean);
   const scopes = granted?.length ? granted : account.requestedScopes;
   return scopes.length > 0 ? [...new Set(scopes)] : null;
 }

@@ -41,15 +41,35 @@ export type ResolvedAccount = {
 };
 
 /** An account by its id, of whatever toolkit unless one is named; or a user's account of a toolkit, by its alias where one is given in the id's place. */
-export type AccountChoice = { toolkitSlug?: string; userId?: string; connectedAccountId: string } | { toolkitSlug: string; userId?: string; connectedAccountId?: string };
+export type AccountChoice =
+  | { toolkitSlug?: string; userId?: string; connectedAccountId: string }
+  | { toolkitSlug: string; userId?: string; connectedAccountId?: string };
 
 /** Whom an execution acts for when it names nobody. */
 export const DEFAULT_USER = "default";
 
 type Row = {
-  id: string; auth_config_id: string; toolkit_slug: string; user_id: string; scheme: AuthMode; status: AccountStatus; status_reason: string | null; alias: string | null;
-  enabled: boolean; credentials: string | null; expires_at: Date | null; refresh_after: Date | null; refresh_failures: number; account_type: string; acl: unknown;
-  config_credentials: string; shared_credentials: string | null; tool_access: ResolvedAccount["authConfig"]["toolAccess"]; config_enabled: boolean; config_managed: boolean; config_proxy: unknown;
+  id: string;
+  auth_config_id: string;
+  toolkit_slug: string;
+  user_id: string;
+  scheme: AuthMode;
+  status: AccountStatus;
+  status_reason: string | null;
+  alias: string | null;
+  enabled: boolean;
+  credentials: string | null;
+  expires_at: Date | null;
+  refresh_after: Date | null;
+  refresh_failures: number;
+  account_type: string;
+  acl: unknown;
+  config_credentials: string;
+  shared_credentials: string | null;
+  tool_access: ResolvedAccount["authConfig"]["toolAccess"];
+  config_enabled: boolean;
+  config_managed: boolean;
+  config_proxy: unknown;
 };
 
 const COLUMNS = `a.id, a.auth_config_id, a.toolkit_slug, a.user_id, a.scheme, a.status, a.status_reason, a.alias, a.enabled, a.credentials,
@@ -64,7 +84,8 @@ const BY_ID = `${SELECT} WHERE a.project_id = $1 AND a.id = $2`;
 const BY_IDS = `SELECT w.n::int AS n, ${COLUMNS} FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS w(project_id, id, n)
   JOIN connected_account a ON a.project_id = w.project_id AND a.id = w.id ${CONFIG}`;
 
-const BEST_FIRST = "(a.status = 'ACTIVE' AND a.enabled AND c.enabled) DESC, (a.user_id = $2) DESC, a.created_at DESC, a.id DESC";
+const BEST_FIRST =
+  "(a.status = 'ACTIVE' AND a.enabled AND c.enabled) DESC, (a.user_id = $2) DESC, a.created_at DESC, a.id DESC";
 
 /** A user may have several accounts of a toolkit and name one by its alias; those that others share are found by theirs too. */
 const BY_ALIAS = `${SELECT} WHERE a.project_id = $1 AND (a.user_id = $2 OR a.account_type = 'SHARED') AND a.toolkit_slug = $3 AND a.alias = $4 ORDER BY ${BEST_FIRST}`;
@@ -88,17 +109,39 @@ function inOrder(rows: (Row & { n: number })[], length: number): (Row | undefine
   return ordered;
 }
 
-const findById = (key: { projectId: string; id: string }): Promise<Row | undefined> => once("connected-accounts.by-id", () => gathering(
-  ({ projectId, id }: typeof key) => `${projectId} ${id}`,
-  async ({ projectId, id }) => (await queryRows<Row>("connected-accounts.by-id", BY_ID, [projectId, id]))[0],
-  async (keys) => inOrder(await queryRows("connected-accounts.by-ids", BY_IDS, [keys.map(({ projectId }) => projectId), keys.map(({ id }) => id)]), keys.length),
-))(key);
+const findById = (key: { projectId: string; id: string }): Promise<Row | undefined> =>
+  once("connected-accounts.by-id", () =>
+    gathering(
+      ({ projectId, id }: typeof key) => `${projectId} ${id}`,
+      async ({ projectId, id }) => (await queryRows<Row>("connected-accounts.by-id", BY_ID, [projectId, id]))[0],
+      async (keys) =>
+        inOrder(
+          await queryRows("connected-accounts.by-ids", BY_IDS, [
+            keys.map(({ projectId }) => projectId),
+            keys.map(({ id }) => id),
+          ]),
+          keys.length,
+        ),
+    ),
+  )(key);
 
-const findMostRecent = (key: UserKey): Promise<Row | undefined> => once("connected-accounts.most-recent", () => gathering(
-  ({ projectId, userId, toolkitSlug }: UserKey) => `${projectId} ${toolkitSlug} ${userId}`,
-  async ({ projectId, userId, toolkitSlug }) => (await queryRows<Row>("connected-accounts.most-recent", MOST_RECENT, [projectId, userId, toolkitSlug]))[0],
-  async (keys) => inOrder(await queryRows("connected-accounts.most-recents", MOST_RECENTS, [keys.map(({ projectId }) => projectId), keys.map(({ userId }) => userId), keys.map(({ toolkitSlug }) => toolkitSlug)]), keys.length),
-))(key);
+const findMostRecent = (key: UserKey): Promise<Row | undefined> =>
+  once("connected-accounts.most-recent", () =>
+    gathering(
+      ({ projectId, userId, toolkitSlug }: UserKey) => `${projectId} ${toolkitSlug} ${userId}`,
+      async ({ projectId, userId, toolkitSlug }) =>
+        (await queryRows<Row>("connected-accounts.most-recent", MOST_RECENT, [projectId, userId, toolkitSlug]))[0],
+      async (keys) =>
+        inOrder(
+          await queryRows("connected-accounts.most-recents", MOST_RECENTS, [
+            keys.map(({ projectId }) => projectId),
+            keys.map(({ userId }) => userId),
+            keys.map(({ toolkitSlug }) => toolkitSlug),
+          ]),
+          keys.length,
+        ),
+    ),
+  )(key);
 
 const LINK = "Connect it with POST /api/v3/connected_accounts/link, or under Connected accounts in the dashboard.";
 
@@ -108,35 +151,76 @@ const noAccount = (message: string, suggestedFix = LINK) =>
 
 /** The answer for an id that the project does not have, whoever else may have it. */
 export const unknownAccount = (id: string) =>
-  new ApiError("NotFound", `There is no connected account ${id} in this project.`, { suggestedFix: "List the accounts with GET /api/v3/connected_accounts and use the id of one of them." });
+  new ApiError("NotFound", `There is no connected account ${id} in this project.`, {
+    suggestedFix: "List the accounts with GET /api/v3/connected_accounts and use the id of one of them.",
+  });
 
 function assertChosen(row: Row, { toolkitSlug, userId }: AccountChoice): void {
   if (toolkitSlug !== undefined && row.toolkit_slug !== toolkitSlug)
-    throw new ApiError("BadRequest", `The connected account ${row.id} is for ${row.toolkit_slug}, not for ${toolkitSlug}.`, { suggestedFix: `Use an account of ${toolkitSlug}, or leave connected_account_id out.` });
+    throw new ApiError(
+      "BadRequest",
+      `The connected account ${row.id} is for ${row.toolkit_slug}, not for ${toolkitSlug}.`,
+      { suggestedFix: `Use an account of ${toolkitSlug}, or leave connected_account_id out.` },
+    );
   if (userId !== undefined && !mayUse({ userId: row.user_id, accountType: row.account_type, acl: row.acl }, userId))
     throw new ApiError("BadRequest", `The connected account ${row.id} does not belong to the user ${userId}.`, {
-      code: 1812, slug: "ConnectedAccountEntityIdMismatch", suggestedFix: "Send the user_id the account was connected for, or leave connected_account_id out.",
+      code: 1812,
+      slug: "ConnectedAccountEntityIdMismatch",
+      suggestedFix: "Send the user_id the account was connected for, or leave connected_account_id out.",
     });
 }
 
 function assertUsable(row: Row): void {
   const account = `${row.toolkit_slug} account ${row.id} of the user ${row.user_id}`;
-  if (!row.config_enabled) throw noAccount(`The ${account} cannot be used: its auth config ${row.auth_config_id} is disabled.`, "Enable the auth config, or connect the user through another one.");
-  if (!row.enabled || row.status === "INACTIVE") throw noAccount(`The ${account} cannot be used: it is disabled.`, `Enable it with PATCH /api/v3/connected_accounts/${row.id}/status.`);
-  if (row.status !== "ACTIVE") throw noAccount(`The ${account} cannot be used: its status is ${row.status}${row.status_reason ? ` (${row.status_reason.replace(/\.$/, "")})` : ""}.`);
+  if (!row.config_enabled)
+    throw noAccount(
+      `The ${account} cannot be used: its auth config ${row.auth_config_id} is disabled.`,
+      "Enable the auth config, or connect the user through another one.",
+    );
+  if (!row.enabled || row.status === "INACTIVE")
+    throw noAccount(
+      `The ${account} cannot be used: it is disabled.`,
+      `Enable it with PATCH /api/v3/connected_accounts/${row.id}/status.`,
+    );
+  if (row.status !== "ACTIVE")
+    throw noAccount(
+      `The ${account} cannot be used: its status is ${row.status}${row.status_reason ? ` (${row.status_reason.replace(/\.$/, "")})` : ""}.`,
+    );
 }
 
 const toResolved = (row: Row, projectId: string, rule: ResolvedAccount["rule"]): ResolvedAccount => ({
-  id: row.id, projectId, authConfigId: row.auth_config_id, toolkitSlug: row.toolkit_slug, userId: row.user_id, scheme: row.scheme, status: row.status, alias: row.alias,
-  credentials: row.credentials, expiresAt: row.expires_at, refreshAfter: row.refresh_after, refreshFailures: row.refresh_failures,
-  authConfig: { credentials: row.config_credentials, sharedCredentials: row.shared_credentials, toolAccess: row.tool_access, enabled: row.config_enabled, managed: row.config_managed, proxy: row.config_proxy },
+  id: row.id,
+  projectId,
+  authConfigId: row.auth_config_id,
+  toolkitSlug: row.toolkit_slug,
+  userId: row.user_id,
+  scheme: row.scheme,
+  status: row.status,
+  alias: row.alias,
+  credentials: row.credentials,
+  expiresAt: row.expires_at,
+  refreshAfter: row.refresh_after,
+  refreshFailures: row.refresh_failures,
+  authConfig: {
+    credentials: row.config_credentials,
+    sharedCredentials: row.shared_credentials,
+    toolAccess: row.tool_access,
+    enabled: row.config_enabled,
+    managed: row.config_managed,
+    proxy: row.config_proxy,
+  },
   rule,
 });
 
 const ID = /^ca_[A-Za-z0-9_-]+$/;
 
 /** The account that an alias names for a user: an own one before a shared one, one that works before one that does not. */
-async function findByAlias(projectId: string, userId: string, toolkitSlug: string, alias: string): Promise<Row | undefined> {
+async function findByAlias(
+  projectId: string,
+  userId: string,
+  toolkitSlug: string,
+  alias: string,
+): Promise<Row | undefined> {
   const rows = await queryRows<Row>("connected-accounts.by-alias", BY_ALIAS, [projectId, userId, toolkitSlug, alias]);
   return rows.find((row) => mayUse({ userId: row.user_id, accountType: row.account_type, acl: row.acl }, userId));
 }
@@ -154,8 +238,13 @@ export async function resolveAccount(projectId: string, choice: AccountChoice): 
     assertUsable(named);
     return toResolved(named, projectId, "alias");
   }
-  const row = await (connectedAccountId ? findById({ projectId, id: connectedAccountId }) : findMostRecent({ projectId, userId, toolkitSlug }));
-  if (!row) throw connectedAccountId ? unknownAccount(connectedAccountId) : noAccount(`The user ${userId} has no connected ${toolkitSlug} account.`);
+  const row = await (connectedAccountId
+    ? findById({ projectId, id: connectedAccountId })
+    : findMostRecent({ projectId, userId, toolkitSlug }));
+  if (!row)
+    throw connectedAccountId
+      ? unknownAccount(connectedAccountId)
+      : noAccount(`The user ${userId} has no connected ${toolkitSlug} account.`);
   if (connectedAccountId) assertChosen(row, choice);
   assertUsable(row);
   return toResolved(row, projectId, connectedAccountId ? "explicit id" : "most recent");

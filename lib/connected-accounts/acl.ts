@@ -5,11 +5,13 @@ import { ApiError } from "@/lib/kernel/errors";
 /** The list of a SHARED account, by the names of the wire. */
 export type Acl = { allow_all_users?: boolean; allowed_user_ids?: string[]; not_allowed_user_ids?: string[] };
 
-const StoredAcl = z.object({
-  allow_all_users: z.boolean().optional(),
-  allowed_user_ids: z.array(z.string()).optional(),
-  not_allowed_user_ids: z.array(z.string()).optional(),
-}).catch({});
+const StoredAcl = z
+  .object({
+    allow_all_users: z.boolean().optional(),
+    allowed_user_ids: z.array(z.string()).optional(),
+    not_allowed_user_ids: z.array(z.string()).optional(),
+  })
+  .catch({});
 
 /** Reads a stored list; anything unreadable lets nobody in. */
 export const readAcl = (stored: unknown): Acl => StoredAcl.parse(stored ?? {});
@@ -26,5 +28,7 @@ export function mayUse(account: { userId: string; accountType: string; acl: unkn
 /** @throws ApiError BadRequest for a list on a private account; the official clients look for this sentence */
 export function assertAclFits(accountType: string, acl: Acl | undefined): void {
   if (acl && accountType !== "SHARED")
-    throw new ApiError("BadRequest", "acl_config_for_shared is only valid on SHARED connected accounts.", { suggestedFix: "Send account_type SHARED with it, or leave it out." });
+    throw new ApiError("BadRequest", "acl_config_for_shared is only valid on SHARED connected accounts.", {
+      suggestedFix: "Send account_type SHARED with it, or leave it out.",
+    });
 }

@@ -16,7 +16,10 @@ export const toBasic = (text: string): string => `Basic ${Buffer.from(text, "utf
 /** The text a rule sends, or null when one of its values is absent. */
 export function filledRule(rule: ApplyRule, values: Readonly<Record<string, string>>): string | null {
   // A user name without a password is a common way to send a key (RFC 7617 allows an empty password).
-  const complete = rule.encode === "basic" ? { ...Object.fromEntries(templateFields(rule.value).map((name) => [name, ""])), ...values } : values;
+  const complete =
+    rule.encode === "basic"
+      ? { ...Object.fromEntries(templateFields(rule.value).map((name) => [name, ""])), ...values }
+      : values;
   if (rule.encode !== "basic") return fillTemplate(rule.value, complete);
   const fields = templateFields(rule.value);
   if (fields.length > 0 && fields.every((name) => !complete[name])) return null;
@@ -25,17 +28,25 @@ export function filledRule(rule: ApplyRule, values: Readonly<Record<string, stri
 
 function absent(rule: ApplyRule, values: Readonly<Record<string, string>>): ApiError {
   const names = templateFields(rule.value).filter((name) => !values[name]);
-  return new ApiError("BadRequest", `The connection has no value for ${names.join(" and ")}, which the ${rule.in} ${rule.name} needs.`, {
-    suggestedFix: "Connect the account again and fill in every field.",
-  });
+  return new ApiError(
+    "BadRequest",
+    `The connection has no value for ${names.join(" and ")}, which the ${rule.in} ${rule.name} needs.`,
+    {
+      suggestedFix: "Connect the account again and fill in every field.",
+    },
+  );
 }
 
 function assertSafe(text: string, rule: ApplyRule): void {
   const unsafe = rule.in === "cookie" ? UNSAFE_IN_COOKIE : UNSAFE_IN_HEADER;
   if (rule.in === "query" || !unsafe.test(text)) return;
-  throw new ApiError("BadRequest", `The value of ${templateFields(rule.value).join(" and ") || rule.name} holds characters that cannot be sent in a ${rule.in}, such as a line break.`, {
-    suggestedFix: "Copy the value again without spaces or line breaks around it, and connect the account again.",
-  });
+  throw new ApiError(
+    "BadRequest",
+    `The value of ${templateFields(rule.value).join(" and ") || rule.name} holds characters that cannot be sent in a ${rule.in}, such as a line break.`,
+    {
+      suggestedFix: "Copy the value again without spaces or line breaks around it, and connect the account again.",
+    },
+  );
 }
 
 /** Sets a header whatever the case of the one already there: two of one name would let a tool's argument win. */
@@ -87,9 +98,25 @@ export function applyCredentials<R extends ApplicableRequest>(
 }
 
 /** RFC 5849 section 3.4.1.3.1: of bodies only forms are signed. */
-function signed({ method = "GET", url, headers = {}, body }: ApplicableRequest, values: Readonly<Record<string, string>>): string {
-  const { consumer_key: consumerKey, consumer_secret: consumerSecret, oauth_token: token, oauth_token_secret: tokenSecret } = values;
-  if (!consumerKey || !consumerSecret || !token || !tokenSecret) throw new ApiError("BadRequest", "The connection has no complete OAuth 1.0a credentials.", { suggestedFix: "Connect the account again." });
-  const isForm = Object.entries(headers).some(([name, value]) => name.toLowerCase() === "content-type" && value.startsWith("application/x-www-form-urlencoded"));
-  return authorizationHeader({ method, url, ...(isForm && typeof body === "string" && { form: new URLSearchParams(body) }) }, { consumerKey, consumerSecret, token, tokenSecret });
+function signed(
+  { method = "GET", url, headers = {}, body }: ApplicableRequest,
+  values: Readonly<Record<string, string>>,
+): string {
+  const {
+    consumer_key: consumerKey,
+    consumer_secret: consumerSecret,
+    oauth_token: token,
+    oauth_token_secret: tokenSecret,
+  } = values;
+  if (!consumerKey || !consumerSecret || !token || !tokenSecret)
+    throw new ApiError("BadRequest", "The connection has no complete OAuth 1.0a credentials.", {
+      suggestedFix: "Connect the account again.",
+    });
+  const isForm = Object.entries(headers).some(
+    ([name, value]) => name.toLowerCase() === "content-type" && value.startsWith("application/x-www-form-urlencoded"),
+  );
+  return authorizationHeader(
+    { method, url, ...(isForm && typeof body === "string" && { form: new URLSearchParams(body) }) },
+    { consumerKey, consumerSecret, token, tokenSecret },
+  );
 }

@@ -7,7 +7,10 @@ import { countAccounts } from "./list-accounts";
 /** @throws ApiError NotFound */
 export async function viewAuthConfig(projectId: string, id: string, maskSecrets: boolean) {
   const config = await requireAuthConfig(projectId, id);
-  const [toolkit, counts] = await Promise.all([findToolkit(projectId, config.toolkitSlug), countAccounts(projectId, [id])]);
+  const [toolkit, counts] = await Promise.all([
+    findToolkit(projectId, config.toolkitSlug),
+    countAccounts(projectId, [id]),
+  ]);
   return toAuthConfig(config, { toolkit, connections: counts.get(id) ?? 0, maskSecrets });
 }
 
@@ -16,7 +19,10 @@ export async function viewAuthConfigs(projectId: string, filter: AuthConfigFilte
   const page = await listAuthConfigs(projectId, filter);
   const slugs = [...new Set(page.items.map(({ toolkitSlug }) => toolkitSlug))];
   const [counts, toolkits] = await Promise.all([
-    countAccounts(projectId, page.items.map(({ id }) => id)),
+    countAccounts(
+      projectId,
+      page.items.map(({ id }) => id),
+    ),
     Promise.all(slugs.map(async (slug) => [slug, await findToolkit(projectId, slug)] as const)),
   ]);
   return toAuthConfigPage(page, { toolkits: new Map(toolkits), counts, maskSecrets });

@@ -17,16 +17,36 @@ const PART_OF_LIFE = 0.5;
 type Kept = { values: AccountValues; until: Date };
 
 /** Hashes of passwords can be guessed, so the key is this process's own. */
-const kept = () => once("connected-accounts.brought", () => ({ key: randomBytes(32), tokens: new LRUCache<string, Kept>({ max: 500, ttl: KEPT_SECONDS * 1000, ttlAutopurge: true }), asking: new Map<string, Promise<Kept>>() }));
+const kept = () =>
+  once("connected-accounts.brought", () => ({
+    key: randomBytes(32),
+    tokens: new LRUCache<string, Kept>({ max: 500, ttl: KEPT_SECONDS * 1000, ttlAutopurge: true }),
+    asking: new Map<string, Promise<Kept>>(),
+  }));
 
 const keyFor = (projectId: string, toolkitSlug: string, scheme: ToolkitAuthScheme, values: AccountValues): string =>
-  createHmac("sha256", kept().key).update(JSON.stringify([projectId, toolkitSlug, scheme.mode, Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1))])).digest("base64");
+  createHmac("sha256", kept().key)
+    .update(
+      JSON.stringify([
+        projectId,
+        toolkitSlug,
+        scheme.mode,
+        Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)),
+      ]),
+    )
+    .digest("base64");
 
 function assertComplete(scheme: ToolkitAuthScheme, values: AccountValues): void {
   const missing = missingFields(scheme, values);
-  const errors = [...missing.map(({ name, displayName }) => `custom_connection_data.val.${name}: ${displayName} is required.`), ...[...wrongValues(scheme, values)].map(([name, sentence]) => `custom_connection_data.val.${name}: ${sentence}`)];
+  const errors = [
+    ...missing.map(({ name, displayName }) => `custom_connection_data.val.${name}: ${displayName} is required.`),
+    ...[...wrongValues(scheme, values)].map(([name, sentence]) => `custom_connection_data.val.${name}: ${sentence}`),
+  ];
   if (errors.length === 0) return;
-  throw new ApiError("BadRequest", `The credentials in custom_connection_data are not complete. ${errors[0]}`, { errors, suggestedFix: `Send every field that a connection with ${scheme.mode} has.` });
+  throw new ApiError("BadRequest", `The credentials in custom_connection_data are not complete. ${errors[0]}`, {
+    errors,
+    suggestedFix: `Send every field that a connection with ${scheme.mode} has.`,
+  });
 }
 
 async function exchange(scheme: ToolkitAuthScheme, values: AccountValues): Promise<Kept> {
@@ -40,7 +60,12 @@ async function exchange(scheme: ToolkitAuthScheme, values: AccountValues): Promi
  * @throws ApiError BadRequest for incomplete values, and with the provider's words when it does not take them;
  *   Unavailable when it cannot be asked
  */
-export async function exchangeBrought(projectId: string, toolkitSlug: string, scheme: ToolkitAuthScheme, values: AccountValues): Promise<AccountValues> {
+export async function exchangeBrought(
+  projectId: string,
+  toolkitSlug: string,
+  scheme: ToolkitAuthScheme,
+  values: AccountValues,
+): Promise<AccountValues> {
   if (!scheme.grant || values.access_token) return values;
   assertComplete(scheme, values);
   const { tokens, asking } = kept();
@@ -55,7 +80,13 @@ export async function exchangeBrought(projectId: string, toolkitSlug: string, sc
 }
 
 /** Forgets a token that the provider refused, if it is still the one that is kept, so that the next exchange asks for another. */
-export function forgetBrought(projectId: string, toolkitSlug: string, scheme: ToolkitAuthScheme, values: AccountValues, refused: AccountValues): void {
+export function forgetBrought(
+  projectId: string,
+  toolkitSlug: string,
+  scheme: ToolkitAuthScheme,
+  values: AccountValues,
+  refused: AccountValues,
+): void {
   const { tokens } = kept();
   const key = keyFor(projectId, toolkitSlug, scheme, values);
   if (tokens.get(key)?.values === refused) tokens.delete(key);

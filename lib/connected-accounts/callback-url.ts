@@ -9,7 +9,9 @@ export function readCallbackUrl(given: string | undefined): string | null {
   if (!given) return null;
   const url = URL.canParse(given) ? new URL(given) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
-    throw new ApiError("BadRequest", "callback_url must be an absolute http(s) URL without a user name in it.", { suggestedFix: "Send an address of your app such as https://app.example.com/connected." });
+    throw new ApiError("BadRequest", "callback_url must be an absolute http(s) URL without a user name in it.", {
+      suggestedFix: "Send an address of your app such as https://app.example.com/connected.",
+    });
   return url.href;
 }
 
@@ -20,7 +22,10 @@ export function readCallbackUrl(given: string | undefined): string | null {
 export function readOpenerOrigin(given: string | undefined): string | null {
   if (!given) return null;
   const url = URL.canParse(given) ? new URL(given) : null;
-  if (!url || !/^https?:$/.test(url.protocol) || url.origin !== given.replace(/\/$/, "")) throw new ApiError("BadRequest", "opener_origin must be an http(s) origin: scheme, host and port alone.", { suggestedFix: "Send the origin of your page, such as https://app.example.com." });
+  if (!url || !/^https?:$/.test(url.protocol) || url.origin !== given.replace(/\/$/, ""))
+    throw new ApiError("BadRequest", "opener_origin must be an http(s) origin: scheme, host and port alone.", {
+      suggestedFix: "Send the origin of your page, such as https://app.example.com.",
+    });
   return url.origin;
 }
 

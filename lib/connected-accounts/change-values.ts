@@ -17,6 +17,9 @@ export async function addValues(projectId: string, id: string, values: AccountVa
   await db.$transaction(async (tx) => {
     const account = await lockAccount(tx, projectId, id);
     const merged = { ...openAccountValues(projectId, id, account.credentials), ...values };
-    await tx.connectedAccount.update({ where: { id }, data: { credentials: sealAccountValues(projectId, id, merged) } });
+    await tx.connectedAccount.update({
+      where: { id },
+      data: { credentials: sealAccountValues(projectId, id, merged) },
+    });
   });
 }

@@ -10,7 +10,12 @@ let stranger: Client;
 let config: string;
 
 const newConfig = async (of: Client) =>
-  (await of.call("POST", "/auth_configs", { toolkit: { slug: "keyed" }, auth_config: { type: "use_custom_auth", authScheme: "API_KEY", credentials: {} } })).body.auth_config.id;
+  (
+    await of.call("POST", "/auth_configs", {
+      toolkit: { slug: "keyed" },
+      auth_config: { type: "use_custom_auth", authScheme: "API_KEY", credentials: {} },
+    })
+  ).body.auth_config.id;
 
 beforeAll(async () => {
   await installConnectToolkits();
@@ -21,14 +26,21 @@ beforeAll(async () => {
 let minutes = -60;
 async function connect(userId: string, more: object = {}, as = client, authConfig = config): Promise<string> {
   const back = moveClock(++minutes * 60_000);
-  const { status, body } = await as.call("POST", "/connected_accounts", { auth_config: { id: authConfig }, connection: { user_id: userId, state: { val: { subdomain: "acme", api_key: "an-api-key-0123456789" } }, ...more } });
+  const { status, body } = await as.call("POST", "/connected_accounts", {
+    auth_config: { id: authConfig },
+    connection: { user_id: userId, state: { val: { subdomain: "acme", api_key: "an-api-key-0123456789" } }, ...more },
+  });
   back();
   expect(status).toBe(201);
   return body.id;
 }
 
 const choose = async (userId: string, connectedAccountId?: string): Promise<[string, string]> => {
-  const { id, rule } = await resolveAccount(client.projectId, { toolkitSlug: "keyed", userId, ...(connectedAccountId && { connectedAccountId }) });
+  const { id, rule } = await resolveAccount(client.projectId, {
+    toolkitSlug: "keyed",
+    userId,
+    ...(connectedAccountId && { connectedAccountId }),
+  });
   return [id, rule];
 };
 
@@ -49,13 +61,18 @@ describe("several accounts of a user", () => {
     await connect("theirs", { alias: "foreign" }, stranger, await newConfig(stranger));
     await expect(choose("somebody", "only mine")).rejects.toMatchObject({ kind: "NotFound" });
     await expect(choose("theirs", "foreign")).rejects.toMatchObject({ kind: "NotFound" });
-    await expect(resolveAccount(client.projectId, { toolkitSlug: "github", userId: "owner", connectedAccountId: "only mine" })).rejects.toMatchObject({ kind: "NotFound" });
+    await expect(
+      resolveAccount(client.projectId, { toolkitSlug: "github", userId: "owner", connectedAccountId: "only mine" }),
+    ).rejects.toMatchObject({ kind: "NotFound" });
   });
 
   it("one alias given twice means the newest that works, an own one before a shared one", async () => {
     const first = await connect("twice", { alias: "same" });
     const second = await connect("twice", { alias: "same" });
-    await connect("sharer", { alias: "same", experimental: { account_type: "SHARED", acl_config_for_shared: { allow_all_users: true } } });
+    await connect("sharer", {
+      alias: "same",
+      experimental: { account_type: "SHARED", acl_config_for_shared: { allow_all_users: true } },
+    });
     expect(await choose("twice", "same")).toEqual([second, "alias"]);
     await client.call("POST", `/connected_accounts/${second}/revoke`);
     expect(await choose("twice", "same")).toEqual([first, "alias"]);
@@ -64,13 +81,21 @@ describe("several accounts of a user", () => {
 
 describe("shared accounts", () => {
   it("are used by whom their list lets in, by id or alias, and never by themselves", async () => {
-    const shared = await connect("team", { alias: "team inbox", experimental: { account_type: "SHARED", acl_config_for_shared: { allowed_user_ids: ["bob", "eve"], not_allowed_user_ids: ["eve"] } } });
+    const shared = await connect("team", {
+      alias: "team inbox",
+      experimental: {
+        account_type: "SHARED",
+        acl_config_for_shared: { allowed_user_ids: ["bob", "eve"], not_allowed_user_ids: ["eve"] },
+      },
+    });
     expect(await choose("bob", shared)).toEqual([shared, "explicit id"]);
     expect(await choose("bob", "team inbox")).toEqual([shared, "alias"]);
     await expect(choose("bob")).rejects.toMatchObject({ details: { code: 1803 } });
     await expect(choose("eve", shared)).rejects.toMatchObject({ details: { code: 1812 } });
     await expect(choose("eve", "team inbox")).rejects.toMatchObject({ kind: "NotFound" });
-    await client.call("PATCH", `/connected_accounts/${shared}`, { experimental: { acl_config_for_shared: { allow_all_users: true, not_allowed_user_ids: ["bob"] } } });
+    await client.call("PATCH", `/connected_accounts/${shared}`, {
+      experimental: { acl_config_for_shared: { allow_all_users: true, not_allowed_user_ids: ["bob"] } },
+    });
     expect(await choose("anybody", shared)).toEqual([shared, "explicit id"]);
     await expect(choose("bob", shared)).rejects.toMatchObject({ details: { code: 1812 } });
   });

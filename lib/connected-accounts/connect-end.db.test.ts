@@ -1,7 +1,14 @@
 /** The way back from a provider: only in the browser that left, in its language, and to the opener's origin alone. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Body, type Browser, type Client, newClient, submit, visit } from "@/test/connect-api";
-import { type Emulated, GITHUB_LOGIN, credentialsFor, giveConsent, installConnectToolkits, startProviders } from "@/test/oauth-providers";
+import {
+  type Emulated,
+  GITHUB_LOGIN,
+  credentialsFor,
+  giveConsent,
+  installConnectToolkits,
+  startProviders,
+} from "@/test/oauth-providers";
 
 let providers: Emulated;
 let client: Client;
@@ -12,16 +19,33 @@ beforeAll(async () => {
   await installConnectToolkits();
   providers = await startProviders();
   client = await newClient();
-  const make = async (toolkit: string, config: object) => (await client.call("POST", "/auth_configs", { toolkit: { slug: toolkit }, auth_config: { type: "use_custom_auth", ...config } })).body.auth_config.id;
+  const make = async (toolkit: string, config: object) =>
+    (
+      await client.call("POST", "/auth_configs", {
+        toolkit: { slug: toolkit },
+        auth_config: { type: "use_custom_auth", ...config },
+      })
+    ).body.auth_config.id;
   github = await make("github", { authScheme: "OAUTH2", credentials: credentialsFor(providers).github });
   keyed = await make("keyed", { authScheme: "API_KEY" });
 });
-afterAll(() => { providers.stop(); });
+afterAll(() => {
+  providers.stop();
+});
 
 const APP = "https://app.example:8443/done";
-const link = async (config: string, more: object = {}): Promise<Body> => (await client.call("POST", "/connected_accounts/link", { auth_config_id: config, user_id: "ada", callback_url: APP, ...more })).body;
+const link = async (config: string, more: object = {}): Promise<Body> =>
+  (
+    await client.call("POST", "/connected_accounts/link", {
+      auth_config_id: config,
+      user_id: "ada",
+      callback_url: APP,
+      ...more,
+    })
+  ).body;
 const account = async (id: string): Promise<Body> => (await client.call("GET", `/connected_accounts/${id}`)).body;
-const messageIn = (html: string): unknown => JSON.parse((/data-message="([^"]*)"/.exec(html)?.[1] ?? "null").replaceAll("&quot;", '"'));
+const messageIn = (html: string): unknown =>
+  JSON.parse((/data-message="([^"]*)"/.exec(html)?.[1] ?? "null").replaceAll("&quot;", '"'));
 const originIn = (html: string): string | undefined => /data-origin="([^"]*)"/.exec(html)?.[1];
 
 describe("the browser", () => {
@@ -29,13 +53,20 @@ describe("the browser", () => {
     const [mine, other]: [Browser, Browser] = [new Map(), new Map()];
     const made = await link(github);
     const left = await submit(made.redirect_url, { action: "connect" }, undefined, { browser: mine });
-    expect(left.headers.get("set-cookie")).toMatch(/^patchbay\.connect=br_\w{32}; Path=\/; Max-Age=900; HttpOnly; SameSite=Lax$/);
+    expect(left.headers.get("set-cookie")).toMatch(
+      /^patchbay\.connect=br_\w{32}; Path=\/; Max-Age=900; HttpOnly; SameSite=Lax$/,
+    );
     const back = await giveConsent(left.location ?? "", GITHUB_LOGIN);
     const refused = await visit(back, { browser: other });
     expect([refused.status, refused.location]).toEqual([403, null]);
     expect(refused.html).toContain("This sign-in needs cookies");
-    expect(refused.html).toContain("Allow cookies for localhost:3000. Then go back to the app you came from and start again there, in this browser.");
-    expect(await account(made.connected_account_id)).toMatchObject({ status: "FAILED", status_reason: expect.stringContaining("cookies are blocked there, or it is another browser") as string });
+    expect(refused.html).toContain(
+      "Allow cookies for localhost:3000. Then go back to the app you came from and start again there, in this browser.",
+    );
+    expect(await account(made.connected_account_id)).toMatchObject({
+      status: "FAILED",
+      status_reason: expect.stringContaining("cookies are blocked there, or it is another browser") as string,
+    });
     expect((await visit(back, { browser: mine })).status).toBe(400); // the state is used up
   });
 
@@ -46,13 +77,19 @@ describe("the browser", () => {
     const refused = await visit(await giveConsent(left.location ?? "", GITHUB_LOGIN), tab());
     expect([refused.status, refused.html.includes("Erlauben Sie Cookies für localhost:3000.")]).toEqual([403, true]);
     const [again, keeping] = [await link(github), tab()];
-    const back = await giveConsent((await submit(again.redirect_url, { action: "connect" }, undefined, keeping)).location ?? "", GITHUB_LOGIN);
+    const back = await giveConsent(
+      (await submit(again.redirect_url, { action: "connect" }, undefined, keeping)).location ?? "",
+      GITHUB_LOGIN,
+    );
     expect((await visit(back, keeping)).location).toContain("status=success");
   });
 
   it("403: with a cookie of its own neither, also for links that go straight to the provider", async () => {
     const [mine, other]: [Browser, Browser] = [new Map(), new Map([["patchbay.connect", `br_${"a".repeat(32)}`]])];
-    const { body } = await client.call("POST", "/connected_accounts", { auth_config: { id: github }, connection: { user_id: "eve", callback_url: APP } });
+    const { body } = await client.call("POST", "/connected_accounts", {
+      auth_config: { id: github },
+      connection: { user_id: "eve", callback_url: APP },
+    });
     const left = await visit(body.redirect_url, { browser: mine });
     const refused = await visit(await giveConsent(left.location ?? "", GITHUB_LOGIN), { browser: other });
     expect([refused.status, refused.html.includes("This sign-in began in another browser")]).toEqual([403, true]);
@@ -66,16 +103,23 @@ describe("the browser", () => {
     const [one, two] = [await link(github), await link(github)];
     const first = await submit(one.redirect_url, { action: "connect" }, undefined, { browser: mine });
     const second = await submit(two.redirect_url, { action: "connect" }, undefined, { browser: mine });
-    for (const left of [second, first]) expect((await visit(await giveConsent(left.location ?? "", GITHUB_LOGIN), { browser: mine })).location).toContain("status=success");
+    for (const left of [second, first])
+      expect((await visit(await giveConsent(left.location ?? "", GITHUB_LOGIN), { browser: mine })).location).toContain(
+        "status=success",
+      );
   });
 });
 
 describe("the language", () => {
   it("is the browser's, or the person's choice, and stays through the provider", async () => {
     const made = await link(github, { callback_url: undefined });
-    expect((await visit(made.redirect_url, { headers: { "accept-language": "fr-CH, fr;q=0.9" } })).html).toContain("Continuer vers GitHub");
+    expect((await visit(made.redirect_url, { headers: { "accept-language": "fr-CH, fr;q=0.9" } })).html).toContain(
+      "Continuer vers GitHub",
+    );
     const left = await submit(`${made.redirect_url}?lang=ja`, { action: "connect" });
-    const end = await visit(await giveConsent(left.location ?? "", GITHUB_LOGIN), { headers: { "accept-language": "fr" } });
+    const end = await visit(await giveConsent(left.location ?? "", GITHUB_LOGIN), {
+      headers: { "accept-language": "fr" },
+    });
     expect(end.html).toContain('<html lang="ja">');
     expect(end.html).toContain("アカウントを接続しました");
   });
@@ -87,9 +131,13 @@ describe("the language", () => {
     expect(wrong.status).toBe(400);
     expect(wrong.html).toContain("API-Schlüssel fehlt noch.");
     expect(wrong.html).toContain('<span lang="en">What subdomain is</span>');
-    expect((await submit(made.redirect_url, { action: "connect", subdomain: "x", api_key: "k" }, undefined, german)).html).toContain("Ihr Konto ist verbunden");
+    expect(
+      (await submit(made.redirect_url, { action: "connect", subdomain: "x", api_key: "k" }, undefined, german)).html,
+    ).toContain("Ihr Konto ist verbunden");
     expect((await visit(made.redirect_url, german)).html).toContain("Dieser Link wurde schon benutzt");
-    expect((await visit("http://localhost:3000/connect/ln_unknown", german)).html).toContain("Dieser Link funktioniert nicht");
+    expect((await visit("http://localhost:3000/connect/ln_unknown", german)).html).toContain(
+      "Dieser Link funktioniert nicht",
+    );
   });
 });
 
@@ -100,7 +148,11 @@ describe("a popup", () => {
     const end = await visit(await giveConsent(left.location ?? "", GITHUB_LOGIN));
     expect([end.status, end.location]).toEqual([200, null]);
     expect(originIn(end.html)).toBe("https://app.example:8443");
-    expect(messageIn(end.html)).toEqual({ type: "patchbay.connection", status: "success", connected_account_id: made.connected_account_id });
+    expect(messageIn(end.html)).toEqual({
+      type: "patchbay.connection",
+      status: "success",
+      connected_account_id: made.connected_account_id,
+    });
     expect(end.html).not.toContain("evil.example");
     expect(end.headers.get("content-security-policy")).toMatch(/script-src 'sha256-[A-Za-z0-9+/=]+'/);
     expect(end.headers.get("cross-origin-opener-policy")).toBe("unsafe-none");
@@ -111,7 +163,15 @@ describe("a popup", () => {
     const end = await submit(`${made.redirect_url}?popup=1`, { action: "connect", subdomain: "x", api_key: "k" });
     expect(originIn(end.html)).toBe("https://shop.example");
     for (const origin of ["*", "null", "https://shop.example/path", "javascript:alert(1)", "https://u:p@shop.example"])
-      expect((await client.call("POST", "/connected_accounts/link", { auth_config_id: keyed, user_id: "ada", opener_origin: origin })).status).toBe(400);
+      expect(
+        (
+          await client.call("POST", "/connected_accounts/link", {
+            auth_config_id: keyed,
+            user_id: "ada",
+            opener_origin: origin,
+          })
+        ).status,
+      ).toBe(400);
   });
 
   it("that nobody may hear ends like any page", async () => {

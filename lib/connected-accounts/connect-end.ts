@@ -23,7 +23,12 @@ export function openerOriginOf(link: { openerOrigin: string | null }, callbackUr
 function toWords(result: ConnectResult, language: Language): readonly [string, ...string[]] {
   const texts = textsOf(language);
   if (result.ok) return texts.done;
-  const own = result.error !== "access_denied" ? result.description : result.description === CANCELLED ? texts.cancelled : texts.denied;
+  const own =
+    result.error !== "access_denied"
+      ? result.description
+      : result.description === CANCELLED
+        ? texts.cancelled
+        : texts.denied;
   return [texts.failedTitle, own, texts.tryAgain];
 }
 
@@ -31,14 +36,23 @@ function toWords(result: ConnectResult, language: Language): readonly [string, .
 export const CANCELLED = "You cancelled.";
 
 function toPopupEnd(result: ConnectResult, { callbackUrl, language }: EndPlace, origin: string): Page {
-  const message = { type: "patchbay.connection", status: result.ok ? "success" : "failed", connected_account_id: result.accountId, ...(!result.ok && { error: result.error, error_description: result.description }) };
+  const message = {
+    type: "patchbay.connection",
+    status: result.ok ? "success" : "failed",
+    connected_account_id: result.accountId,
+    ...(!result.ok && { error: result.error, error_description: result.description }),
+  };
   const next = callbackUrl ? toCallback(callbackUrl, result) : "";
   const [title, ...sentences] = toWords(result, language);
   const body = [
     `<div id="result" data-origin="${escapeHtml(origin)}" data-message="${escapeHtml(JSON.stringify(message))}" data-next="${escapeHtml(next)}">`,
-    `<h1>${escapeHtml(title)}</h1>`, ...sentences.map((sentence) => `<p>${escapeHtml(sentence)}</p>`),
-    next ? `<a class="go" href="${escapeHtml(next)}">${escapeHtml(textsOf(language).backToApp)}</a>` : "", "</div>",
-  ].filter(Boolean).join("\n");
+    `<h1>${escapeHtml(title)}</h1>`,
+    ...sentences.map((sentence) => `<p>${escapeHtml(sentence)}</p>`),
+    next ? `<a class="go" href="${escapeHtml(next)}">${escapeHtml(textsOf(language).backToApp)}</a>` : "",
+    "</div>",
+  ]
+    .filter(Boolean)
+    .join("\n");
   return framed({ status: result.ok ? 200 : 400, language, title, body, script: SCRIPT });
 }
 

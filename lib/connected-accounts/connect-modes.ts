@@ -31,6 +31,9 @@ const MODES: Partial<Record<AuthMode, ConnectMode>> = {
 /** @throws ApiError BadRequest for SAML, which signs people in to a web app and gives no credentials for an API */
 export function connectMode(mode: string): ConnectMode {
   const known = MODES[mode as AuthMode];
-  if (!known) throw new ApiError("BadRequest", `${mode} is not supported: it gives no credentials that an API takes.`, { suggestedFix: "Create an auth config with another scheme of this toolkit." });
+  if (!known)
+    throw new ApiError("BadRequest", `${mode} is not supported: it gives no credentials that an API takes.`, {
+      suggestedFix: "Create an auth config with another scheme of this toolkit.",
+    });
   return known;
 }

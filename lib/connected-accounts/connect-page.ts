@@ -35,12 +35,17 @@ const isWebAddress = (url: string): boolean => URL.canParse(url) && /^https?:$/.
 const inputType = ({ isSecret, type }: AuthField): string => (isSecret ? "password" : type === "url" ? "url" : "text");
 
 /** Words of a toolkit or a provider: they stay as they are, and a screen reader is told so. */
-const foreign = (text: string, language: Language): string => (language === "en" ? escapeHtml(text) : `<span lang="en">${escapeHtml(text)}</span>`);
+const foreign = (text: string, language: Language): string =>
+  language === "en" ? escapeHtml(text) : `<span lang="en">${escapeHtml(text)}</span>`;
 
 /** A field's name: common ones in the person's language. */
-export const fieldName = (field: Pick<AuthField, "displayName">, texts: PageTexts): string => texts.fields[field.displayName as keyof PageTexts["fields"]] ?? field.displayName;
+export const fieldName = (field: Pick<AuthField, "displayName">, texts: PageTexts): string =>
+  texts.fields[field.displayName as keyof PageTexts["fields"]] ?? field.displayName;
 
-function toFieldHtml(field: AuthField, { values, errors, language }: Pick<ConnectPage, "values" | "errors" | "language">): string {
+function toFieldHtml(
+  field: AuthField,
+  { values, errors, language }: Pick<ConnectPage, "values" | "errors" | "language">,
+): string {
   const texts = textsOf(language);
   const own = fieldName(field, texts);
   const id = `field-${escapeHtml(field.name)}`;
@@ -48,23 +53,43 @@ function toFieldHtml(field: AuthField, { values, errors, language }: Pick<Connec
   const value = field.isSecret ? "" : (values[field.name] ?? field.default ?? "");
   const described = [field.description ? `${id}-help` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ");
   const attributes = [
-    `id="${id}"`, `name="${escapeHtml(field.name)}"`, `type="${inputType(field)}"`, `value="${escapeHtml(value)}"`, `autocomplete="off"`, `spellcheck="false"`, `autocapitalize="none"`, `maxlength="${field.type === "text" ? 20_000 : 10_000}"`,
-    field.required ? "required" : "", described ? `aria-describedby="${described}"` : "", error ? `aria-invalid="true"` : "", error && [...errors.keys()][0] === field.name ? "autofocus" : "", field.type === "number" ? `inputmode="decimal"` : "",
-  ].filter(Boolean).join(" ");
+    `id="${id}"`,
+    `name="${escapeHtml(field.name)}"`,
+    `type="${inputType(field)}"`,
+    `value="${escapeHtml(value)}"`,
+    `autocomplete="off"`,
+    `spellcheck="false"`,
+    `autocapitalize="none"`,
+    `maxlength="${field.type === "text" ? 20_000 : 10_000}"`,
+    field.required ? "required" : "",
+    described ? `aria-describedby="${described}"` : "",
+    error ? `aria-invalid="true"` : "",
+    error && [...errors.keys()][0] === field.name ? "autofocus" : "",
+    field.type === "number" ? `inputmode="decimal"` : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
   // A key file has many lines, which an input would join; masking dots would hide whether it was pasted whole.
-  const control = field.type === "text" ? `<textarea ${attributes.replace(/ (?:type|value)="[^"]*"/g, "")} rows="6"></textarea>` : `<input ${attributes}>`;
+  const control =
+    field.type === "text"
+      ? `<textarea ${attributes.replace(/ (?:type|value)="[^"]*"/g, "")} rows="6"></textarea>`
+      : `<input ${attributes}>`;
   return [
     `<div class="field"><label for="${id}">${own === field.displayName ? foreign(own, language) : escapeHtml(own)}${field.required ? "" : ` <span class="soft">(${escapeHtml(texts.optional)})</span>`}</label>`,
     control,
     field.description ? `<p class="help" id="${id}-help">${foreign(field.description, language)}</p>` : "",
     error ? `<p class="wrong" id="${id}-error">${escapeHtml(error)}</p>` : "",
     "</div>",
-  ].filter(Boolean).join("\n");
+  ]
+    .filter(Boolean)
+    .join("\n");
 }
 
 function toScopesHtml({ branding, scopes, language }: ConnectPage): string {
   if (scopes.length === 0) return "";
-  const items = scopes.map((scope) => `<li>${foreign(scopeInWords(scope, "person"), language)} <code>${escapeHtml(scope)}</code></li>`);
+  const items = scopes.map(
+    (scope) => `<li>${foreign(scopeInWords(scope, "person"), language)} <code>${escapeHtml(scope)}</code></li>`,
+  );
   return `<h2>${escapeHtml(fill(textsOf(language).asksTo, { app: branding.name }))}</h2>\n<ul>\n${items.join("\n")}\n</ul>`;
 }
 
@@ -92,14 +117,24 @@ export function toConnectPage(page: ConnectPage): Page {
     problem ? `<p class="alert" role="alert">${escapeHtml(problem)}</p>` : "",
     page.preview ? "<form inert>" : `<form method="post">`,
     ...page.fields.map((field) => toFieldHtml(field, page)),
-    page.fields.length > 0 && hintUrl && isWebAddress(hintUrl) ? `<p class="help"><a href="${escapeHtml(hintUrl)}" rel="noreferrer">${escapeHtml(texts.whereToFind)}</a></p>` : "",
+    page.fields.length > 0 && hintUrl && isWebAddress(hintUrl)
+      ? `<p class="help"><a href="${escapeHtml(hintUrl)}" rel="noreferrer">${escapeHtml(texts.whereToFind)}</a></p>`
+      : "",
     `<button type="submit" name="action" value="connect">${escapeHtml(consentAt ? fill(texts.continueTo, named) : connect)}</button>`,
     `<button type="submit" name="action" value="cancel" class="plain" formnovalidate>${escapeHtml(texts.cancel)}</button>`,
     `</form>`,
     `<footer>${escapeHtml(fill(texts.footer, named))}</footer>`,
-  ].filter(Boolean).join("\n");
+  ]
+    .filter(Boolean)
+    .join("\n");
   return framed({
-    status: failed ? 400 : 200, language, title: `${connect} · ${branding.name}`, body, images: [logo, toolkit.logo], goesTo: page.goesTo, accent: branding.accent,
+    status: failed ? 400 : 200,
+    language,
+    title: `${connect} · ${branding.name}`,
+    body,
+    images: [logo, toolkit.logo],
+    goesTo: page.goesTo,
+    accent: branding.accent,
     ...(!page.preview && { languages: { popup: page.popup ?? false } }),
   });
 }

@@ -28,9 +28,18 @@ export type LoadBranding = (projectId: string) => Promise<Branding>;
 const STATUS = { unknown: 404, expired: 410, used: 410, unavailable: 409 } as const;
 type Problem = keyof typeof STATUS;
 
-const problemPage = (problem: Problem, { language }: Visitor): ConnectAnswer => ({ page: noticePage(STATUS[problem], language, textsOf(language)[problem]) });
+const problemPage = (problem: Problem, { language }: Visitor): ConnectAnswer => ({
+  page: noticePage(STATUS[problem], language, textsOf(language)[problem]),
+});
 
-type Opened = { link: { hash: string; mode: string }; account: ConnectedAccount; context: ConnectionContext; values: AccountValues; visitor: Visitor; openerOrigin: string | null };
+type Opened = {
+  link: { hash: string; mode: string };
+  account: ConnectedAccount;
+  context: ConnectionContext;
+  values: AccountValues;
+  visitor: Visitor;
+  openerOrigin: string | null;
+};
 
 async function openLink(token: string, visitor: Visitor): Promise<Opened | { problem: Problem }> {
   const found = await findLink(token);
@@ -41,14 +50,25 @@ async function openLink(token: string, visitor: Visitor): Promise<Opened | { pro
   try {
     const context = await requireContext(projectId, account.authConfigId);
     const openerOrigin = visitor.popup ? openerOriginOf(found.link, account.callbackUrl) : null;
-    return { link: found.link, account, context, values: openAccountValues(projectId, accountId, account.credentials), visitor, openerOrigin };
+    return {
+      link: found.link,
+      account,
+      context,
+      values: openAccountValues(projectId, accountId, account.credentials),
+      visitor,
+      openerOrigin,
+    };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return { problem: "unavailable" };
   }
 }
 
-const endOf = ({ account, visitor, openerOrigin }: Opened): EndPlace => ({ callbackUrl: account.callbackUrl, language: visitor.language, openerOrigin });
+const endOf = ({ account, visitor, openerOrigin }: Opened): EndPlace => ({
+  callbackUrl: account.callbackUrl,
+  language: visitor.language,
+  openerOrigin,
+});
 
 type Filled = { values: AccountValues; errors: ReadonlyMap<string, string>; problem?: string };
 
@@ -63,20 +83,27 @@ function consentUrl({ scheme, app }: ConnectionContext, values: AccountValues): 
   }
 }
 
-async function renderPage({ account, context, visitor }: Opened, { values, errors, problem }: Filled, loadBranding: LoadBranding): Promise<ConnectAnswer> {
+async function renderPage(
+  { account, context, visitor }: Opened,
+  { values, errors, problem }: Filled,
+  loadBranding: LoadBranding,
+): Promise<ConnectAnswer> {
   const { scheme, toolkit, app, given } = context;
   const { consent } = connectMode(scheme.mode);
   const consentAt = consent ? consentUrl(context, values) : undefined;
   const host = consentAt && URL.canParse(consentAt) ? new URL(consentAt).host : undefined;
   const page = toConnectPage({
-    language: visitor.language, popup: visitor.popup,
+    language: visitor.language,
+    popup: visitor.popup,
     branding: await loadBranding(account.projectId),
     toolkit: { name: toolkit.name, logo: logoUrl(toolkit) },
     ...(consent && { consentAt: host ?? toolkit.name }),
     scopes: consent ? [...(app.scopes ?? scheme.defaultScopes), ...(app.userScopes ?? scheme.defaultUserScopes)] : [],
     fields: scheme.fields.connectedAccountInitiation.filter(({ name }) => !given[name]),
     ...(scheme.hintUrl && { hintUrl: scheme.hintUrl }),
-    values, errors, ...(problem && { problem }),
+    values,
+    errors,
+    ...(problem && { problem }),
     goesTo: [consentAt ?? "", account.callbackUrl ?? "", app.values.oauth_redirect_uri ?? ""],
   });
   return { page };
@@ -93,14 +120,22 @@ export async function showConnect(token: string, visitor: Visitor, loadBranding:
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const texts = textsOf(visitor.language);
-    return { page: noticePage(error.status, visitor.language, [texts.unavailable[0], error.message, texts.askForHelp]) };
+    return {
+      page: noticePage(error.status, visitor.language, [texts.unavailable[0], error.message, texts.askForHelp]),
+    };
   }
 }
 
 /** Goes to the provider, and ties the way back to this browser: whoever opens the provider's page elsewhere cannot finish it. */
-async function leave({ account, context, visitor, openerOrigin }: Opened, values: AccountValues): Promise<ConnectAnswer> {
+async function leave(
+  { account, context, visitor, openerOrigin }: Opened,
+  values: AccountValues,
+): Promise<ConnectAnswer> {
   const browser = visitor.browser ?? newToken("br_");
-  return { redirectTo: await beginConsent(account, context, values, { browser, language: visitor.language, openerOrigin }), browser };
+  return {
+    redirectTo: await beginConsent(account, context, values, { browser, language: visitor.language, openerOrigin }),
+    browser,
+  };
 }
 
 async function cancel(opened: Opened): Promise<ConnectAnswer> {
@@ -120,7 +155,10 @@ async function storeFields(opened: Opened, typed: AccountValues, loadBranding: L
     if (!(error instanceof ApiError)) throw error;
     return renderPage(opened, { values: typed, errors: new Map(), problem: error.message }, loadBranding);
   }
-  const stored = await db.$transaction(async (tx) => (await useLink(tx, link)) && activateAccount(tx, account.projectId, account.id, { ...proven, by: "user" }));
+  const stored = await db.$transaction(
+    async (tx) =>
+      (await useLink(tx, link)) && activateAccount(tx, account.projectId, account.id, { ...proven, by: "user" }),
+  );
   return stored ? toEnd({ ok: true, accountId: account.id }, endOf(opened)) : problemPage("used", opened.visitor);
 }
 
@@ -140,7 +178,10 @@ async function goToProvider(opened: Opened, values: AccountValues, loadBranding:
 }
 
 /** What is missing or wrong, a sentence a field, in the person's language. */
-function fieldErrors({ context: { scheme, given }, visitor: { language } }: Opened, values: AccountValues): Map<string, string> {
+function fieldErrors(
+  { context: { scheme, given }, visitor: { language } }: Opened,
+  values: AccountValues,
+): Map<string, string> {
   const texts = textsOf(language);
   const required = (field: AuthField) => fill(texts.required, { field: fieldName(field, texts) });
   const inWords = (sentence: string): string => {
@@ -154,15 +195,24 @@ function fieldErrors({ context: { scheme, given }, visitor: { language } }: Open
 }
 
 /** `POST /connect/{token}`: takes the form. Errors leave the link as it is; anything else uses it up, once. */
-export async function submitConnect(token: string, form: Readonly<Record<string, string>>, visitor: Visitor, loadBranding: LoadBranding): Promise<ConnectAnswer> {
+export async function submitConnect(
+  token: string,
+  form: Readonly<Record<string, string>>,
+  visitor: Visitor,
+  loadBranding: LoadBranding,
+): Promise<ConnectAnswer> {
   const opened = await openLink(token, visitor);
   if ("problem" in opened) return problemPage(opened.problem, visitor);
   if (form.action === "cancel") return cancel(opened);
   const { scheme, given } = opened.context;
   const fields = scheme.fields.connectedAccountInitiation;
-  const typed = Object.fromEntries(fields.filter(({ name }) => !given[name]).map(({ name }) => [name, form[name]?.trim() ?? ""]));
+  const typed = Object.fromEntries(
+    fields.filter(({ name }) => !given[name]).map(({ name }) => [name, form[name]?.trim() ?? ""]),
+  );
   const values = readConnectionValues(scheme, typed, keptForConsent(scheme, opened.values));
   const errors = fieldErrors(opened, values);
   if (errors.size > 0) return renderPage(opened, { values, errors }, loadBranding);
-  return connectMode(scheme.mode).consent ? goToProvider(opened, values, loadBranding) : storeFields(opened, values, loadBranding);
+  return connectMode(scheme.mode).consent
+    ? goToProvider(opened, values, loadBranding)
+    : storeFields(opened, values, loadBranding);
 }

@@ -19,7 +19,8 @@ export type ConnectionContext = {
 };
 
 /** Whether the auth config itself says what to ask for; an app of the operator's may still narrow it. */
-const namesScopes = ({ projectId, id, credentials }: AuthConfig): boolean => openAuthConfigCredentials(projectId, id, credentials).scopes !== undefined;
+const namesScopes = ({ projectId, id, credentials }: AuthConfig): boolean =>
+  openAuthConfigCredentials(projectId, id, credentials).scopes !== undefined;
 
 /**
  * @throws ApiError NotFound for an unknown auth config, BadRequest for a disabled one, and for a scheme that the toolkit
@@ -27,12 +28,28 @@ const namesScopes = ({ projectId, id, credentials }: AuthConfig): boolean => ope
  */
 export async function requireContext(projectId: string, authConfigId: string): Promise<ConnectionContext> {
   const config = await requireAuthConfig(projectId, authConfigId);
-  if (!config.enabled) throw new ApiError("BadRequest", `The auth config ${config.id} is disabled, so nobody can connect through it.`, { suggestedFix: `Enable it with PATCH /api/v3/auth_configs/${config.id}/ENABLED.` });
+  if (!config.enabled)
+    throw new ApiError("BadRequest", `The auth config ${config.id} is disabled, so nobody can connect through it.`, {
+      suggestedFix: `Enable it with PATCH /api/v3/auth_configs/${config.id}/ENABLED.`,
+    });
   const toolkit = await findToolkit(projectId, config.toolkitSlug);
-  if (!toolkit) throw new ApiError("BadRequest", `The toolkit ${config.toolkitSlug} of the auth config ${config.id} no longer exists.`, { suggestedFix: "Delete the auth config." });
+  if (!toolkit)
+    throw new ApiError(
+      "BadRequest",
+      `The toolkit ${config.toolkitSlug} of the auth config ${config.id} no longer exists.`,
+      { suggestedFix: "Delete the auth config." },
+    );
   const scheme = requireScheme(toolkit, config.scheme as AuthMode);
   const opened = await openAppCredentials(config, toolkit, scheme);
-  const needed = namesScopes(config) ? undefined : await neededScopes(projectId, scheme, config.toolAccess as ToolAccess);
+  const needed = namesScopes(config)
+    ? undefined
+    : await neededScopes(projectId, scheme, config.toolAccess as ToolAccess);
   const app = needed ? { ...opened, scopes: needed } : opened;
-  return { config, app, toolkit, scheme, given: { ...app.values, ...openSharedCredentials(projectId, config.id, config.sharedCredentials) } };
+  return {
+    config,
+    app,
+    toolkit,
+    scheme,
+    given: { ...app.values, ...openSharedCredentials(projectId, config.id, config.sharedCredentials) },
+  };
 }

@@ -28,10 +28,22 @@ function soleSecret(scheme: ToolkitAuthScheme): AuthField | undefined {
  * scheme nor OAuth knows is left out.
  * @throws ApiError BadRequest for a value that is no text, number or boolean
  */
-export function readConnectionValues(scheme: ToolkitAuthScheme, given: Readonly<Record<string, unknown>>, stored: AccountValues = {}): Record<string, string> {
+export function readConnectionValues(
+  scheme: ToolkitAuthScheme,
+  given: Readonly<Record<string, unknown>>,
+  stored: AccountValues = {},
+): Record<string, string> {
   const fields = fieldsOf(scheme);
-  const known = new Set(["base_url", ...fields.flatMap(({ name, aliases }) => [name, ...aliases]), ...(scheme.oauth || scheme.grant ? [...TOKEN_NAMES, ...(scheme.oauth?.keepFields ?? []), ...(scheme.oauth?.callbackFields ?? [])] : [])]);
-  const wanted = Object.fromEntries(Object.entries(given).filter(([name, value]) => known.has(name) && value !== null && value !== ""));
+  const known = new Set([
+    "base_url",
+    ...fields.flatMap(({ name, aliases }) => [name, ...aliases]),
+    ...(scheme.oauth || scheme.grant
+      ? [...TOKEN_NAMES, ...(scheme.oauth?.keepFields ?? []), ...(scheme.oauth?.callbackFields ?? [])]
+      : []),
+  ]);
+  const wanted = Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => known.has(name) && value !== null && value !== ""),
+  );
   const sole = soleSecret(scheme);
   if (sole && ![sole.name, ...sole.aliases].some((name) => name in wanted)) {
     const other = ONE_SECRET.find((name) => typeof given[name] === "string" && given[name] !== "");
@@ -46,7 +58,12 @@ export const WRONG = { oneLine: "must be one line.", number: "must be a number."
 /** One sentence by field for values that are there but cannot be right. */
 export function wrongValues(scheme: ToolkitAuthScheme, values: AccountValues): Map<string, string> {
   const wrong = new Map<string, string>();
-  const urls = new Set(["base_url", ...fieldsOf(scheme).filter(({ type }) => type === "url").map(({ name }) => name)]);
+  const urls = new Set([
+    "base_url",
+    ...fieldsOf(scheme)
+      .filter(({ type }) => type === "url")
+      .map(({ name }) => name),
+  ]);
   for (const [name, value] of Object.entries(values)) {
     const field = fieldsOf(scheme).find((known) => known.name === name);
     if (field?.type === "text" ? value.includes("\0") : /[\r\n\0]/.test(value)) wrong.set(name, WRONG.oneLine);
@@ -72,16 +89,24 @@ export function assertRightValues(scheme: ToolkitAuthScheme, values: AccountValu
   const wrong = wrongValues(scheme, values);
   if (wrong.size === 0) return;
   const errors = [...wrong].map(([name, sentence]) => `connection.state.val.${name}: ${sentence}`);
-  throw new ApiError("BadRequest", `The connection's values are not usable. ${errors[0] ?? ""}`, { errors, suggestedFix: "Correct the fields named in errors." });
+  throw new ApiError("BadRequest", `The connection's values are not usable. ${errors[0] ?? ""}`, {
+    errors,
+    suggestedFix: "Correct the fields named in errors.",
+  });
 }
 
 /** @throws ApiError BadRequest with one sentence a missing field */
 export function assertCompleteValues(scheme: ToolkitAuthScheme, values: AccountValues): void {
   const missing = missingFields(scheme, values);
   if (missing.length === 0) return;
-  throw new ApiError("BadRequest", `${scheme.name} needs ${missing.map(({ displayName }) => displayName).join(" and ")}.`, {
-    errors: missing.map((field) => missingSentence(field, "connection.state.val.", scheme.hintUrl)), suggestedFix: "Send the fields named in errors.",
-  });
+  throw new ApiError(
+    "BadRequest",
+    `${scheme.name} needs ${missing.map(({ displayName }) => displayName).join(" and ")}.`,
+    {
+      errors: missing.map((field) => missingSentence(field, "connection.state.val.", scheme.hintUrl)),
+      suggestedFix: "Send the fields named in errors.",
+    },
+  );
 }
 
 /** Of an account's values those that the person gave; tokens and the pending link are left behind. */

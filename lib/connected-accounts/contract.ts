@@ -4,7 +4,9 @@ import { AuthScheme } from "@/lib/auth-configs/contract";
 import { operation } from "@/lib/contract/operation";
 import { cursorQuery, flagQuery, limitQuery, listQuery, page, pageQuery } from "@/lib/contract/page";
 
-export const AccountStatus = z.enum(["INITIALIZING", "INITIATED", "ACTIVE", "FAILED", "EXPIRED", "INACTIVE", "REVOKED"]).meta({ id: "ConnectedAccountStatus" });
+export const AccountStatus = z
+  .enum(["INITIALIZING", "INITIATED", "ACTIVE", "FAILED", "EXPIRED", "INACTIVE", "REVOKED"])
+  .meta({ id: "ConnectedAccountStatus" });
 export type AccountStatus = z.infer<typeof AccountStatus>;
 
 /** Who took a step in an account's life: a caller of the API (the dashboard too), the end user, the provider by its answer, or this server. */
@@ -13,25 +15,38 @@ export type EventActor = z.infer<typeof EventActor>;
 
 const AccountType = z.enum(["PRIVATE", "SHARED"]);
 
-const Acl = z.object({
-  allow_all_users: z.boolean().optional(),
-  allowed_user_ids: z.array(z.string().max(500)).max(1000).optional(),
-  not_allowed_user_ids: z.array(z.string().max(500)).max(1000).optional(),
-}).meta({ id: "ConnectedAccountAcl" });
+const Acl = z
+  .object({
+    allow_all_users: z.boolean().optional(),
+    allowed_user_ids: z.array(z.string().max(500)).max(1000).optional(),
+    not_allowed_user_ids: z.array(z.string().max(500)).max(1000).optional(),
+  })
+  .meta({ id: "ConnectedAccountAcl" });
 
-const ExperimentalIn = z.object({ account_type: AccountType.optional(), acl_config_for_shared: Acl.optional() }).optional();
+const ExperimentalIn = z
+  .object({ account_type: AccountType.optional(), acl_config_for_shared: Acl.optional() })
+  .optional();
 const ExperimentalOut = z.object({ account_type: AccountType, acl_config_for_shared: Acl.optional() });
 
 const StateIn = z.looseObject({ authScheme: AuthScheme.optional(), val: z.record(z.string(), z.unknown()).optional() });
 const StateOut = z.object({ authScheme: AuthScheme, val: z.looseObject({ status: AccountStatus }) });
 
 const userId = z.string().trim().min(1, "must name a user").max(500);
-const callbackUrl = z.string().trim().optional().meta({ description: "Where the person's browser goes afterwards, with status and connected_account_id" });
+const callbackUrl = z
+  .string()
+  .trim()
+  .optional()
+  .meta({ description: "Where the person's browser goes afterwards, with status and connected_account_id" });
 const alias = z.string().trim().max(200).optional();
 
 const listed = {
   toolkit: z.object({ slug: z.string() }),
-  auth_config: z.object({ id: z.string(), auth_scheme: AuthScheme.meta({ deprecated: true }), is_composio_managed: z.boolean(), is_disabled: z.boolean() }),
+  auth_config: z.object({
+    id: z.string(),
+    auth_scheme: AuthScheme.meta({ deprecated: true }),
+    is_composio_managed: z.boolean(),
+    is_disabled: z.boolean(),
+  }),
   id: z.string(),
   word_id: z.string().nullable(),
   alias: z.string().nullable(),
@@ -49,43 +64,57 @@ const listed = {
 };
 
 export const ConnectedAccountItem = z.object(listed).meta({ id: "ConnectedAccountItem" });
-export const ConnectedAccountDetail = z.object({
-  ...listed,
-  params: z.record(z.string(), z.unknown()).meta({ deprecated: true }),
-  requested_scopes: z.array(z.string()).optional(),
-  requested_user_scopes: z.array(z.string()).optional(),
-  /** Of our own: when the access token ends, where the provider says so. */
-  expires_at: z.iso.datetime().optional(),
-}).meta({ id: "ConnectedAccount" });
+export const ConnectedAccountDetail = z
+  .object({
+    ...listed,
+    params: z.record(z.string(), z.unknown()).meta({ deprecated: true }),
+    requested_scopes: z.array(z.string()).optional(),
+    requested_user_scopes: z.array(z.string()).optional(),
+    /** Of our own: when the access token ends, where the provider says so. */
+    expires_at: z.iso.datetime().optional(),
+  })
+  .meta({ id: "ConnectedAccount" });
 
 /** One step in an account's life. */
-const AccountEvent = z.object({
-  id: z.string(),
-  at: z.iso.datetime(),
-  /** The status after the step; one that did not change it (a renewed token) repeats it. */
-  status: AccountStatus,
-  /** One sentence for people. */
-  reason: z.string().nullable(),
-  by: EventActor,
-}).meta({ id: "ConnectedAccountEvent" });
+const AccountEvent = z
+  .object({
+    id: z.string(),
+    at: z.iso.datetime(),
+    /** The status after the step; one that did not change it (a renewed token) repeats it. */
+    status: AccountStatus,
+    /** One sentence for people. */
+    reason: z.string().nullable(),
+    by: EventActor,
+  })
+  .meta({ id: "ConnectedAccountEvent" });
 
-const EndUser = z.object({
-  user_id: z.string(),
-  /** failing: FAILED, EXPIRED or REVOKED */
-  accounts: z.object({ total: z.number().int(), active: z.number().int(), failing: z.number().int() }),
-  /** Slugs, by name. */
-  toolkits: z.array(z.string()),
-  /** When the newest account was made. */
-  last_connected_at: z.iso.datetime(),
-}).meta({ id: "EndUser" });
+const EndUser = z
+  .object({
+    user_id: z.string(),
+    /** failing: FAILED, EXPIRED or REVOKED */
+    accounts: z.object({ total: z.number().int(), active: z.number().int(), failing: z.number().int() }),
+    /** Slugs, by name. */
+    toolkits: z.array(z.string()),
+    /** When the newest account was made. */
+    last_connected_at: z.iso.datetime(),
+  })
+  .meta({ id: "EndUser" });
 
 const HealthGroup = z.object({
   total: z.number().int(),
   /** Fifty at most. */
-  items: z.array(z.object({
-    id: z.string(), user_id: z.string(), alias: z.string().nullable(), toolkit_slug: z.string(), status_reason: z.string().nullable(),
-    expires_at: z.iso.datetime().nullable(), last_used_at: z.iso.datetime().nullable(), created_at: z.iso.datetime(),
-  })),
+  items: z.array(
+    z.object({
+      id: z.string(),
+      user_id: z.string(),
+      alias: z.string().nullable(),
+      toolkit_slug: z.string(),
+      status_reason: z.string().nullable(),
+      expires_at: z.iso.datetime().nullable(),
+      last_used_at: z.iso.datetime().nullable(),
+      created_at: z.iso.datetime(),
+    }),
+  ),
 });
 
 const tag = "Connected Accounts";
@@ -95,7 +124,12 @@ const internal = "/api/v3/internal/patchbay";
 
 export const connectedAccountsApi = {
   listConnectedAccounts: operation({
-    id: "getConnectedAccounts", method: "GET", path: base, summary: "List connected accounts", tag, auth: "project",
+    id: "getConnectedAccounts",
+    method: "GET",
+    path: base,
+    summary: "List connected accounts",
+    tag,
+    auth: "project",
     query: z.object({
       toolkit_slugs: listQuery(z.string().toLowerCase()),
       statuses: listQuery(AccountStatus),
@@ -111,20 +145,29 @@ export const connectedAccountsApi = {
     response: page(ConnectedAccountItem),
   }),
   createConnectedAccount: operation({
-    id: "postConnectedAccounts", method: "POST", path: base, summary: "Begin a connection, or import one that exists", tag, auth: "project", status: 201,
-    description: "Keys and tokens in connection.state.val make the account ACTIVE at once; otherwise redirect_url leads the person through consent or to a form for what is missing.",
+    id: "postConnectedAccounts",
+    method: "POST",
+    path: base,
+    summary: "Begin a connection, or import one that exists",
+    tag,
+    auth: "project",
+    status: 201,
+    description:
+      "Keys and tokens in connection.state.val make the account ACTIVE at once; otherwise redirect_url leads the person through consent or to a form for what is missing.",
     body: z.object({
       auth_config: z.object({ id: z.string().min(1) }),
-      connection: z.object({
-        state: StateIn.optional(),
-        data: z.record(z.string(), z.unknown()).optional().meta({ deprecated: true }),
-        user_id: userId.default("default"),
-        alias,
-        callback_url: callbackUrl,
-        redirect_uri: z.string().trim().optional().meta({ deprecated: true, description: "Use callback_url" }),
-        deprecated_is_v1_rerouted: z.boolean().optional().meta({ deprecated: true }),
-        experimental: ExperimentalIn,
-      }).prefault({}),
+      connection: z
+        .object({
+          state: StateIn.optional(),
+          data: z.record(z.string(), z.unknown()).optional().meta({ deprecated: true }),
+          user_id: userId.default("default"),
+          alias,
+          callback_url: callbackUrl,
+          redirect_uri: z.string().trim().optional().meta({ deprecated: true, description: "Use callback_url" }),
+          deprecated_is_v1_rerouted: z.boolean().optional().meta({ deprecated: true }),
+          experimental: ExperimentalIn,
+        })
+        .prefault({}),
       validate_credentials: z.boolean().optional(),
     }),
     response: z.object({
@@ -138,57 +181,134 @@ export const connectedAccountsApi = {
     }),
   }),
   createConnectLink: operation({
-    id: "postConnectedAccountsLink", method: "POST", path: `${base}/link`, summary: "Create a link to the hosted connect page", tag, auth: "project", status: 201,
-    description: "Send the person to redirect_url within ten minutes. The link works once; opening it does not use it up.",
+    id: "postConnectedAccountsLink",
+    method: "POST",
+    path: `${base}/link`,
+    summary: "Create a link to the hosted connect page",
+    tag,
+    auth: "project",
+    status: 201,
+    description:
+      "Send the person to redirect_url within ten minutes. The link works once; opening it does not use it up.",
     body: z.object({
       auth_config_id: z.string().min(1),
       user_id: userId,
       alias,
       callback_url: callbackUrl,
       connection_data: z.record(z.string(), z.unknown()).optional(),
-      opener_origin: z.string().trim().max(2000).optional().meta({ description: "Of our own: the origin of the page that opens the link as a popup and hears how it ended; that of callback_url unless told" }),
+      opener_origin: z.string().trim().max(2000).optional().meta({
+        description:
+          "Of our own: the origin of the page that opens the link as a popup and hears how it ended; that of callback_url unless told",
+      }),
       experimental: ExperimentalIn,
     }),
-    response: z.object({ link_token: z.string(), redirect_url: z.string(), expires_at: z.string(), connected_account_id: z.string(), experimental: ExperimentalOut }),
+    response: z.object({
+      link_token: z.string(),
+      redirect_url: z.string(),
+      expires_at: z.string(),
+      connected_account_id: z.string(),
+      experimental: ExperimentalOut,
+    }),
   }),
   getConnectedAccount: operation({
-    id: "getConnectedAccountsByNanoid", method: "GET", path: `${base}/{nanoid}`, summary: "Get a connected account", tag, auth: "project",
-    params, response: ConnectedAccountDetail,
+    id: "getConnectedAccountsByNanoid",
+    method: "GET",
+    path: `${base}/{nanoid}`,
+    summary: "Get a connected account",
+    tag,
+    auth: "project",
+    params,
+    response: ConnectedAccountDetail,
   }),
   updateConnectedAccount: operation({
-    id: "connectedAccounts.patch", method: "PATCH", path: `${base}/{nanoid}`, summary: "Change the alias, the key or the access list of a connected account", tag, auth: "project", own: true,
+    id: "connectedAccounts.patch",
+    method: "PATCH",
+    path: `${base}/{nanoid}`,
+    summary: "Change the alias, the key or the access list of a connected account",
+    tag,
+    auth: "project",
+    own: true,
     params,
-    body: z.object({ alias: z.string().trim().max(200).nullish(), connection: z.object({ state: StateIn }).optional(), experimental: z.object({ acl_config_for_shared: Acl.optional() }).optional() }),
+    body: z.object({
+      alias: z.string().trim().max(200).nullish(),
+      connection: z.object({ state: StateIn }).optional(),
+      experimental: z.object({ acl_config_for_shared: Acl.optional() }).optional(),
+    }),
     response: z.object({ success: z.boolean(), id: z.string(), status: z.string() }),
   }),
   deleteConnectedAccount: operation({
-    id: "deleteConnectedAccountsByNanoid", method: "DELETE", path: `${base}/{nanoid}`, summary: "Delete a connected account and its credentials", tag, auth: "project",
-    params, query: z.object({ revoke_on_delete: flagQuery }), response: z.object({ success: z.boolean(), revoke_job_id: z.string().optional() }),
+    id: "deleteConnectedAccountsByNanoid",
+    method: "DELETE",
+    path: `${base}/{nanoid}`,
+    summary: "Delete a connected account and its credentials",
+    tag,
+    auth: "project",
+    params,
+    query: z.object({ revoke_on_delete: flagQuery }),
+    response: z.object({ success: z.boolean(), revoke_job_id: z.string().optional() }),
   }),
   refreshConnectedAccount: operation({
-    id: "postConnectedAccountsByNanoidRefresh", method: "POST", path: `${base}/{nanoid}/refresh`, summary: "Renew a connection, or get a new consent link for it", tag, auth: "project",
-    params, query: z.object({ redirect_url: z.string().optional() }),
+    id: "postConnectedAccountsByNanoidRefresh",
+    method: "POST",
+    path: `${base}/{nanoid}/refresh`,
+    summary: "Renew a connection, or get a new consent link for it",
+    tag,
+    auth: "project",
+    params,
+    query: z.object({ redirect_url: z.string().optional() }),
     body: z.object({ redirect_url: z.string().optional(), validate_credentials: z.boolean().optional() }),
     response: z.object({ id: z.string(), status: AccountStatus, redirect_url: z.string().nullable() }),
   }),
   updateConnectedAccountStatus: operation({
-    id: "patchConnectedAccountsByNanoIdStatus", method: "PATCH", path: `${base}/{nanoid}/status`, summary: "Enable or disable a connected account", tag, auth: "project",
-    params, body: z.object({ enabled: z.boolean() }), response: z.object({ success: z.boolean() }),
+    id: "patchConnectedAccountsByNanoIdStatus",
+    method: "PATCH",
+    path: `${base}/{nanoid}/status`,
+    summary: "Enable or disable a connected account",
+    tag,
+    auth: "project",
+    params,
+    body: z.object({ enabled: z.boolean() }),
+    response: z.object({ success: z.boolean() }),
   }),
   finishOAuth: operation({
-    id: "toolkits.auth.callback", method: "GET", path: "/api/v3/toolkits/auth/callback", summary: "Where OAuth providers send people back to", tag, auth: "none", own: true,
-    description: "Register this address as the redirect URI of your OAuth app. It answers with a redirect to the connection's callback_url, or with a page.",
+    id: "toolkits.auth.callback",
+    method: "GET",
+    path: "/api/v3/toolkits/auth/callback",
+    summary: "Where OAuth providers send people back to",
+    tag,
+    auth: "none",
+    own: true,
+    description:
+      "Register this address as the redirect URI of your OAuth app. It answers with a redirect to the connection's callback_url, or with a page.",
     query: z.object({
-      state: z.string().optional(), code: z.string().optional(), error: z.string().optional(), error_description: z.string().optional(), iss: z.string().optional(),
+      state: z.string().optional(),
+      code: z.string().optional(),
+      error: z.string().optional(),
+      error_description: z.string().optional(),
+      iss: z.string().optional(),
     }),
     response: z.unknown(),
   }),
   listAccountEvents: operation({
-    id: "listAccountEvents", method: "GET", path: `${internal}/connected_accounts/{nanoid}/events`, summary: "List the steps of an account's life, newest first", tag, auth: "project", own: true,
-    params, query: z.object(pageQuery), response: page(AccountEvent),
+    id: "listAccountEvents",
+    method: "GET",
+    path: `${internal}/connected_accounts/{nanoid}/events`,
+    summary: "List the steps of an account's life, newest first",
+    tag,
+    auth: "project",
+    own: true,
+    params,
+    query: z.object(pageQuery),
+    response: page(AccountEvent),
   }),
   getAccountHealth: operation({
-    id: "getAccountHealth", method: "GET", path: `${internal}/account_health`, summary: "List accounts that work and still deserve a look", tag, auth: "project", own: true,
+    id: "getAccountHealth",
+    method: "GET",
+    path: `${internal}/account_health`,
+    summary: "List accounts that work and still deserve a look",
+    tag,
+    auth: "project",
+    own: true,
     response: z.object({
       /** End within seven days and cannot be renewed. */
       ends_soon: HealthGroup,
@@ -199,20 +319,47 @@ export const connectedAccountsApi = {
     }),
   }),
   listUsers: operation({
-    id: "listUsers", method: "GET", path: `${internal}/users`, summary: "List the end users who have connected accounts, the last connected first", tag: "Users", auth: "project", own: true,
-    query: z.object({ ...pageQuery, search: z.string().trim().max(200).optional().meta({ description: "A part of the user id" }) }), response: page(EndUser),
+    id: "listUsers",
+    method: "GET",
+    path: `${internal}/users`,
+    summary: "List the end users who have connected accounts, the last connected first",
+    tag: "Users",
+    auth: "project",
+    own: true,
+    query: z.object({
+      ...pageQuery,
+      search: z.string().trim().max(200).optional().meta({ description: "A part of the user id" }),
+    }),
+    response: page(EndUser),
   }),
   getUser: operation({
-    id: "getUser", method: "GET", path: `${internal}/users/{user_id}`, summary: "Get one end user", tag: "Users", auth: "project", own: true,
-    params: z.object({ user_id: z.string().min(1).max(500) }), response: EndUser.extend({ first_connected_at: z.iso.datetime() }),
+    id: "getUser",
+    method: "GET",
+    path: `${internal}/users/{user_id}`,
+    summary: "Get one end user",
+    tag: "Users",
+    auth: "project",
+    own: true,
+    params: z.object({ user_id: z.string().min(1).max(500) }),
+    response: EndUser.extend({ first_connected_at: z.iso.datetime() }),
   }),
   previewConnectPage: operation({
-    id: "previewConnectPage", method: "POST", path: `${internal}/connect_preview`, summary: "The hosted connect page as end users would see it, for an iframe", tag, auth: "project", own: true,
+    id: "previewConnectPage",
+    method: "POST",
+    path: `${internal}/connect_preview`,
+    summary: "The hosted connect page as end users would see it, for an iframe",
+    tag,
+    auth: "project",
+    own: true,
     description: "Show html in a sandboxed iframe by srcdoc. Its form does nothing.",
     body: z.object({
       toolkit_slug: z.string().trim().toLowerCase().min(1),
       scheme: AuthScheme,
-      scopes: z.array(z.string().max(500)).max(500).optional().meta({ description: "The scheme's default scopes unless told" }),
+      scopes: z
+        .array(z.string().max(500))
+        .max(500)
+        .optional()
+        .meta({ description: "The scheme's default scopes unless told" }),
       /** Fields that the auth config fills already are not asked for. */
       given_fields: z.array(z.string()).max(100).optional(),
       /** How the project would show itself; its present name and logo unless told. */
@@ -224,11 +371,25 @@ export const connectedAccountsApi = {
     response: z.object({ html: z.string() }),
   }),
   showConnectPage: operation({
-    id: "connect.show", method: "GET", path: "/connect/{token}", summary: "The hosted connect page", tag, auth: "link", own: true,
-    params: z.object({ token: z.string() }), response: z.unknown(),
+    id: "connect.show",
+    method: "GET",
+    path: "/connect/{token}",
+    summary: "The hosted connect page",
+    tag,
+    auth: "link",
+    own: true,
+    params: z.object({ token: z.string() }),
+    response: z.unknown(),
   }),
   submitConnectPage: operation({
-    id: "connect.submit", method: "POST", path: "/connect/{token}", summary: "What the person filled in", tag, auth: "link", own: true,
-    params: z.object({ token: z.string() }), response: z.unknown(),
+    id: "connect.submit",
+    method: "POST",
+    path: "/connect/{token}",
+    summary: "What the person filled in",
+    tag,
+    auth: "link",
+    own: true,
+    params: z.object({ token: z.string() }),
+    response: z.unknown(),
   }),
 };

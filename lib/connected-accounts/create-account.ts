@@ -11,7 +11,13 @@ import { assertAclFits, type Acl } from "./acl";
 import { readCallbackUrl, readOpenerOrigin } from "./callback-url";
 import { connectMode } from "./connect-modes";
 import { requireContext, type ConnectionContext } from "./connection-context";
-import { PENDING_URL, assertCompleteValues, assertRightValues, missingFields, readConnectionValues } from "./connection-values";
+import {
+  PENDING_URL,
+  assertCompleteValues,
+  assertRightValues,
+  missingFields,
+  readConnectionValues,
+} from "./connection-values";
 import type { AccountStatus } from "./contract";
 import { newLink, storeLink, type NewLink } from "./link-session";
 import { proveValues } from "./prove-values";
@@ -35,14 +41,28 @@ export type BegunConnection = { account: ConnectedAccount; link: NewLink | null 
 
 type Row = { status: AccountStatus; values: AccountValues; link: NewLink | null };
 
-async function insertAccount(tx: Db, projectId: string, input: NewConnection, { config, app, scheme }: ConnectionContext, { status, values, link }: Row): Promise<ConnectedAccount> {
+async function insertAccount(
+  tx: Db,
+  projectId: string,
+  input: NewConnection,
+  { config, app, scheme }: ConnectionContext,
+  { status, values, link }: Row,
+): Promise<ConnectedAccount> {
   const id = newId("connectedAccount");
   const stored = link ? { ...values, [PENDING_URL]: link.url } : values;
   const life = Number(values.expires_in);
   const account = await tx.connectedAccount.create({
     data: {
-      id, projectId, authConfigId: config.id, toolkitSlug: config.toolkitSlug, userId: input.userId, scheme: config.scheme, status,
-      alias: input.alias || null, callbackUrl: readCallbackUrl(input.callbackUrl), accountType: input.accountType ?? "PRIVATE",
+      id,
+      projectId,
+      authConfigId: config.id,
+      toolkitSlug: config.toolkitSlug,
+      userId: input.userId,
+      scheme: config.scheme,
+      status,
+      alias: input.alias || null,
+      callbackUrl: readCallbackUrl(input.callbackUrl),
+      accountType: input.accountType ?? "PRIVATE",
       acl: input.acl ?? Prisma.DbNull,
       credentials: Object.keys(stored).length > 0 ? sealAccountValues(projectId, id, stored) : null,
       requestedScopes: scheme.oauth ? [...(app.scopes ?? scheme.defaultScopes)] : [],
@@ -51,14 +71,23 @@ async function insertAccount(tx: Db, projectId: string, input: NewConnection, { 
     },
   });
   if (link) await storeLink(tx, projectId, id, link);
-  await recordAccountEvent(tx, projectId, id, { status, reason: link ? "Created, with a link for the person." : "Created with credentials that were sent along.", by: "api" });
+  await recordAccountEvent(tx, projectId, id, {
+    status,
+    reason: link ? "Created, with a link for the person." : "Created with credentials that were sent along.",
+    by: "api",
+  });
   return account;
 }
 
 function readValues(input: NewConnection, { config, scheme }: ConnectionContext): AccountValues {
   if (input.scheme && input.scheme !== config.scheme)
-    throw new ApiError("BadRequest", `The auth config ${config.id} uses ${config.scheme}, not ${input.scheme}.`, { suggestedFix: `Send state.authScheme ${config.scheme}, or create an auth config for ${input.scheme}.` });
-  const values = { ...presetValues(scheme.fields.connectedAccountInitiation), ...readConnectionValues(scheme, input.values) };
+    throw new ApiError("BadRequest", `The auth config ${config.id} uses ${config.scheme}, not ${input.scheme}.`, {
+      suggestedFix: `Send state.authScheme ${config.scheme}, or create an auth config for ${input.scheme}.`,
+    });
+  const values = {
+    ...presetValues(scheme.fields.connectedAccountInitiation),
+    ...readConnectionValues(scheme, input.values),
+  };
   assertRightValues(scheme, values);
   return values;
 }
@@ -74,9 +103,12 @@ export async function beginConnection(projectId: string, input: NewConnection): 
   const mode = connectMode(context.scheme.mode);
   const values = readValues(input, context);
   const complete = missingFields(context.scheme, { ...context.given, ...values }).length === 0;
-  const link = complete && mode.holdsCredentials(values) ? null : newLink(complete && mode.consent ? "redirect" : "page");
+  const link =
+    complete && mode.holdsCredentials(values) ? null : newLink(complete && mode.consent ? "redirect" : "page");
   const proven = link || values.access_token ? values : (await proveValues(context, values)).values;
-  const account = await db.$transaction((tx) => insertAccount(tx, projectId, input, context, { status: link ? "INITIATED" : "ACTIVE", values: proven, link }));
+  const account = await db.$transaction((tx) =>
+    insertAccount(tx, projectId, input, context, { status: link ? "INITIATED" : "ACTIVE", values: proven, link }),
+  );
   return { account, link };
 }
 
@@ -84,12 +116,17 @@ export async function beginConnection(projectId: string, input: NewConnection): 
  * `POST /connected_accounts/link`: an account that waits for a person, and the link for that person.
  * @throws ApiError like `beginConnection`
  */
-export async function createLink(projectId: string, input: NewConnection): Promise<{ account: ConnectedAccount; link: NewLink }> {
+export async function createLink(
+  projectId: string,
+  input: NewConnection,
+): Promise<{ account: ConnectedAccount; link: NewLink }> {
   assertAclFits(input.accountType ?? "PRIVATE", input.acl);
   const context = await requireContext(projectId, input.authConfigId);
   const values = readValues(input, context);
   const link = newLink("page", readOpenerOrigin(input.openerOrigin));
-  const account = await db.$transaction((tx) => insertAccount(tx, projectId, input, context, { status: "INITIALIZING", values, link }));
+  const account = await db.$transaction((tx) =>
+    insertAccount(tx, projectId, input, context, { status: "INITIALIZING", values, link }),
+  );
   return { account, link };
 }
 

@@ -43,18 +43,29 @@ function nestedSecrets(value: string): string[] {
 }
 
 function secretsOf(values: Readonly<Record<string, string>>, scheme: ToolkitAuthScheme): string[] {
-  const plain = Object.entries(values).flatMap(([name, value]) => (value !== "" && isSecretValue(name, scheme) ? [value] : nestedSecrets(value)));
+  const plain = Object.entries(values).flatMap(([name, value]) =>
+    value !== "" && isSecretValue(name, scheme) ? [value] : nestedSecrets(value),
+  );
   // Logs may also meet them in the form in which they travel.
   const encoded = plain.map(encodeURIComponent);
-  const basic = scheme.apply.filter((rule) => rule.encode === "basic").flatMap((rule) => filledRule(rule, values)?.slice("Basic ".length) ?? []);
+  const basic = scheme.apply
+    .filter((rule) => rule.encode === "basic")
+    .flatMap((rule) => filledRule(rule, values)?.slice("Basic ".length) ?? []);
   return [...new Set([...plain, ...encoded, ...basic])];
 }
 
 /** What the auth config adds to an account's own values. */
-async function configValues({ projectId, authConfigId: id, authConfig, toolkitSlug }: ResolvedAccount, scheme: ToolkitAuthScheme): Promise<Readonly<Record<string, string>>> {
+async function configValues(
+  { projectId, authConfigId: id, authConfig, toolkitSlug }: ResolvedAccount,
+  scheme: ToolkitAuthScheme,
+): Promise<Readonly<Record<string, string>>> {
   const toolkit = authConfig.managed ? await findToolkit(projectId, toolkitSlug) : null;
   if (!toolkit) return openAuthConfigCredentials(projectId, id, authConfig.credentials).values;
-  return openAppValues({ id, projectId, managed: authConfig.managed, credentials: authConfig.credentials }, toolkit, scheme);
+  return openAppValues(
+    { id, projectId, managed: authConfig.managed, credentials: authConfig.credentials },
+    toolkit,
+    scheme,
+  );
 }
 
 async function toOpen(account: ResolvedAccount, scheme: ToolkitAuthScheme, sealed: Sealed): Promise<OpenCredentials> {
@@ -70,14 +81,26 @@ async function toOpen(account: ResolvedAccount, scheme: ToolkitAuthScheme, seale
   return { values, ...(baseUrl && { baseUrl }), secrets: secretsOf(values, scheme), expiresAt: sealed.expiresAt };
 }
 
-const refreshed = (account: ResolvedAccount, outcome: Extract<RefreshOutcome, { renewed: true }>): Sealed => ({ ...account, credentials: outcome.credentials, expiresAt: outcome.expiresAt });
+const refreshed = (account: ResolvedAccount, outcome: Extract<RefreshOutcome, { renewed: true }>): Sealed => ({
+  ...account,
+  credentials: outcome.credentials,
+  expiresAt: outcome.expiresAt,
+});
 
 function toError(account: ResolvedAccount, outcome: Extract<RefreshOutcome, { renewed: false }>): ApiError {
   const message = `The credentials of the ${account.toolkitSlug} account ${account.id} could not be renewed. ${outcome.reason}`;
   if (outcome.ended)
-    return new ApiError("BadRequest", message, { code: 1803, slug: "ActionExecute_ConnectedAccountExpired", suggestedFix: "Connect the account again: POST /api/v3/connected_accounts/{id}/refresh gives a consent link that keeps its id." });
+    return new ApiError("BadRequest", message, {
+      code: 1803,
+      slug: "ActionExecute_ConnectedAccountExpired",
+      suggestedFix:
+        "Connect the account again: POST /api/v3/connected_accounts/{id}/refresh gives a consent link that keeps its id.",
+    });
   const seconds = outcome.retryAt ? Math.max(1, Math.ceil((outcome.retryAt.getTime() - now().getTime()) / 1000)) : 5;
-  return new ApiError("Unavailable", message, { suggestedFix: `Try again in ${seconds} seconds.`, headers: { "retry-after": String(seconds) } });
+  return new ApiError("Unavailable", message, {
+    suggestedFix: `Try again in ${seconds} seconds.`,
+    headers: { "retry-after": String(seconds) },
+  });
 }
 
 /** A token that ended and cannot be renewed: the account says so from now on. */
@@ -92,7 +115,11 @@ async function endForGood(account: ResolvedAccount): Promise<ApiError> {
  * first; when that fails for a passing reason, the old one serves as long as it lives.
  * @throws ApiError BadRequest (code 1803) when only a new consent helps, Unavailable when the provider cannot be asked
  */
-export async function openCredentials(projectId: string, account: ResolvedAccount, scheme: ToolkitAuthScheme): Promise<OpenCredentials> {
+export async function openCredentials(
+  projectId: string,
+  account: ResolvedAccount,
+  scheme: ToolkitAuthScheme,
+): Promise<OpenCredentials> {
   if (account.projectId !== projectId) throw new Error("An account was opened for another project.");
   recordAccountUse(account.id);
   const values = openAccountValues(projectId, account.id, account.credentials);
@@ -114,7 +141,12 @@ export async function openCredentials(projectId: string, account: ResolvedAccoun
  * the meantime is taken as it is.
  * @throws ApiError like `openCredentials`; BadRequest 1803 too for credentials that cannot be renewed
  */
-export async function refreshNow(projectId: string, account: ResolvedAccount, scheme: ToolkitAuthScheme, { because }: { because: string }): Promise<OpenCredentials> {
+export async function refreshNow(
+  projectId: string,
+  account: ResolvedAccount,
+  scheme: ToolkitAuthScheme,
+  { because }: { because: string },
+): Promise<OpenCredentials> {
   if (account.projectId !== projectId) throw new Error("An account was renewed for another project.");
   const outcome: RefreshOutcome = isRenewable(scheme)
     ? await refreshAccount(account, scheme, { because, tokenRefused: true })

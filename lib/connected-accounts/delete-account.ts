@@ -13,15 +13,25 @@ import { createRevocation } from "./revocation/start-job";
  */
 export async function deleteAccount(projectId: string, id: string, revoke: boolean): Promise<string | undefined> {
   const makerOf = revoke ? await makersOf(projectId, [await requireAccount(projectId, id)]) : undefined;
-  return db.$transaction(async (tx) => {
-    const account = await lockAccount(tx, projectId, id);
-    const forget = async () => {
-      await tx.connectedAccount.deleteMany({ where: { id, projectId } });
-      await tx.linkSession.deleteMany({ where: { projectId, accountId: id } });
-      await tx.oauthState.deleteMany({ where: { projectId, accountId: id } });
-    };
-    if (makerOf) return createRevocation(tx, projectId, { scope: "account", target: id, deletes: true, makerOf }, [[account]], forget);
-    await forget();
-    return undefined;
-  }, { timeout: 30_000 });
+  return db.$transaction(
+    async (tx) => {
+      const account = await lockAccount(tx, projectId, id);
+      const forget = async () => {
+        await tx.connectedAccount.deleteMany({ where: { id, projectId } });
+        await tx.linkSession.deleteMany({ where: { projectId, accountId: id } });
+        await tx.oauthState.deleteMany({ where: { projectId, accountId: id } });
+      };
+      if (makerOf)
+        return createRevocation(
+          tx,
+          projectId,
+          { scope: "account", target: id, deletes: true, makerOf },
+          [[account]],
+          forget,
+        );
+      await forget();
+      return undefined;
+    },
+    { timeout: 30_000 },
+  );
 }

@@ -11,19 +11,34 @@ import { createRevocation, lockAccounts, MOST_MS } from "./revocation/start-job"
  * @returns the job's id
  * @throws ApiError NotFound
  */
-export async function deleteAuthConfigWithAccounts(projectId: string, authConfigId: string, revoke: boolean): Promise<string | undefined> {
+export async function deleteAuthConfigWithAccounts(
+  projectId: string,
+  authConfigId: string,
+  revoke: boolean,
+): Promise<string | undefined> {
   const makerOf = revoke ? await makersOf(projectId, [{ authConfigId }]) : undefined;
-  return db.$transaction(async (tx) => {
-    const pages = lockAccounts(tx, projectId, { authConfigId });
-    const forget = async (accounts: ConnectedAccount[]) => {
-      const accountId = { in: accounts.map(({ id }) => id) };
-      await tx.linkSession.deleteMany({ where: { projectId, accountId } });
-      await tx.oauthState.deleteMany({ where: { projectId, accountId } });
-      await tx.connectedAccount.deleteMany({ where: { projectId, id: accountId } });
-    };
-    const job = makerOf && (await createRevocation(tx, projectId, { scope: "auth_config", target: authConfigId, deletes: true, makerOf }, pages, forget));
-    if (!makerOf) for await (const accounts of pages) await forget(accounts);
-    await deleteAuthConfigIn(tx, projectId, authConfigId);
-    return job;
-  }, { timeout: MOST_MS });
+  return db.$transaction(
+    async (tx) => {
+      const pages = lockAccounts(tx, projectId, { authConfigId });
+      const forget = async (accounts: ConnectedAccount[]) => {
+        const accountId = { in: accounts.map(({ id }) => id) };
+        await tx.linkSession.deleteMany({ where: { projectId, accountId } });
+        await tx.oauthState.deleteMany({ where: { projectId, accountId } });
+        await tx.connectedAccount.deleteMany({ where: { projectId, id: accountId } });
+      };
+      const job =
+        makerOf &&
+        (await createRevocation(
+          tx,
+          projectId,
+          { scope: "auth_config", target: authConfigId, deletes: true, makerOf },
+          pages,
+          forget,
+        ));
+      if (!makerOf) for await (const accounts of pages) await forget(accounts);
+      await deleteAuthConfigIn(tx, projectId, authConfigId);
+      return job;
+    },
+    { timeout: MOST_MS },
+  );
 }

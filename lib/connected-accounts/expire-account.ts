@@ -10,5 +10,9 @@ type Ending = { reason: string; by: EventActor; data?: Parameters<typeof moveAcc
  * Whoever is told of it is told in this transaction. Accounts that nobody ever finished do not come here.
  * @returns whether the account worked until now
  */
-export const expireAccount = (tx: Pick<Db, "connectedAccount" | "$executeRaw">, projectId: string, id: string, ending: Ending): Promise<boolean> =>
-  moveAccount(tx, projectId, id, { ...ending, to: "EXPIRED", from: ["ACTIVE", "INACTIVE"] });
+export const expireAccount = (
+  tx: Pick<Db, "connectedAccount" | "$executeRaw">,
+  projectId: string,
+  id: string,
+  ending: Ending,
+): Promise<boolean> => moveAccount(tx, projectId, id, { ...ending, to: "EXPIRED", from: ["ACTIVE", "INACTIVE"] });

@@ -14,9 +14,20 @@ const BATCH = 500;
 export async function expireIncompleteAccounts(): Promise<void> {
   for (;;) {
     const before = inSeconds(-PATIENCE_SECONDS);
-    const waiting = await db.connectedAccount.findMany({ where: { status: { in: WAITING }, updatedAt: { lt: before } }, select: { id: true, projectId: true }, take: BATCH });
+    const waiting = await db.connectedAccount.findMany({
+      where: { status: { in: WAITING }, updatedAt: { lt: before } },
+      select: { id: true, projectId: true },
+      take: BATCH,
+    });
     for (const { id, projectId } of waiting) {
-      await db.$transaction((tx) => moveAccount(tx, projectId, id, { to: "EXPIRED", from: WAITING, by: "system", reason: "Nobody finished the connection within ten minutes." }));
+      await db.$transaction((tx) =>
+        moveAccount(tx, projectId, id, {
+          to: "EXPIRED",
+          from: WAITING,
+          by: "system",
+          reason: "Nobody finished the connection within ten minutes.",
+        }),
+      );
     }
     if (waiting.length < BATCH) break;
   }

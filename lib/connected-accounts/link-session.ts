@@ -21,15 +21,33 @@ export function newLink(mode: LinkMode, openerOrigin: string | null = null): New
 }
 
 /** Stores a link as a hash, inside the transaction that creates or changes its account. */
-export async function storeLink(tx: Pick<Db, "linkSession">, projectId: string, accountId: string, link: NewLink): Promise<void> {
-  await tx.linkSession.create({ data: { hash: hashToken(link.token), projectId, accountId, mode: link.mode, openerOrigin: link.openerOrigin, createdAt: now(), expiresAt: link.expiresAt } });
+export async function storeLink(
+  tx: Pick<Db, "linkSession">,
+  projectId: string,
+  accountId: string,
+  link: NewLink,
+): Promise<void> {
+  await tx.linkSession.create({
+    data: {
+      hash: hashToken(link.token),
+      projectId,
+      accountId,
+      mode: link.mode,
+      openerOrigin: link.openerOrigin,
+      createdAt: now(),
+      expiresAt: link.expiresAt,
+    },
+  });
 }
 
 export type FoundLink = { link: LinkSession } | { problem: "unknown" | "expired" | "used" };
 
 /** Looks a link up without using it: mail scanners open links before people do. */
 export async function findLink(token: string): Promise<FoundLink> {
-  const link = token.startsWith(PREFIX) && token.length < 100 ? await db.linkSession.findUnique({ where: { hash: hashToken(token) } }) : null;
+  const link =
+    token.startsWith(PREFIX) && token.length < 100
+      ? await db.linkSession.findUnique({ where: { hash: hashToken(token) } })
+      : null;
   if (!link) return { problem: "unknown" };
   if (link.usedAt) return { problem: "used" };
   if (link.expiresAt <= now()) return { problem: "expired" };
@@ -38,12 +56,19 @@ export async function findLink(token: string): Promise<FoundLink> {
 
 /** Uses a link up; false when somebody else was faster or it has ended. */
 export async function useLink(tx: Pick<Db, "linkSession">, { hash }: Pick<LinkSession, "hash">): Promise<boolean> {
-  const { count } = await tx.linkSession.updateMany({ where: { hash, usedAt: null, expiresAt: { gt: now() } }, data: { usedAt: now() } });
+  const { count } = await tx.linkSession.updateMany({
+    where: { hash, usedAt: null, expiresAt: { gt: now() } },
+    data: { usedAt: now() },
+  });
   return count === 1;
 }
 
 /** A connection that is made ends every other way of making it. */
-export async function endOpenWays(tx: Pick<Db, "linkSession" | "oauthState">, projectId: string, accountId: string): Promise<void> {
+export async function endOpenWays(
+  tx: Pick<Db, "linkSession" | "oauthState">,
+  projectId: string,
+  accountId: string,
+): Promise<void> {
   const open = { projectId, accountId, usedAt: null };
   await tx.linkSession.updateMany({ where: open, data: { usedAt: now() } });
   await tx.oauthState.updateMany({ where: open, data: { usedAt: now() } });

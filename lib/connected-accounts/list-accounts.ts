@@ -32,7 +32,11 @@ export async function listAccounts(projectId: string, filter: AccountFilter): Pr
     ...(filter.accountType !== "ALL" && { accountType: filter.accountType }),
   };
   const [rows, total] = await Promise.all([
-    db.connectedAccount.findMany({ where: { AND: [where, afterCursor(cursor, orderBy, direction)] }, orderBy: [{ [orderBy]: direction }, { id: direction }], take: limit + 1 }),
+    db.connectedAccount.findMany({
+      where: { AND: [where, afterCursor(cursor, orderBy, direction)] },
+      orderBy: [{ [orderBy]: direction }, { id: direction }],
+      take: limit + 1,
+    }),
     db.connectedAccount.count({ where }),
   ]);
   return toPage(rows, total, limit, cursor, (row) => ({ at: row[orderBy].toISOString(), id: row.id }));
@@ -41,6 +45,10 @@ export async function listAccounts(projectId: string, filter: AccountFilter): Pr
 /** How many accounts each auth config has; those without any are absent. */
 export async function countAccounts(projectId: string, authConfigIds: string[]): Promise<Map<string, number>> {
   if (authConfigIds.length === 0) return new Map();
-  const groups = await db.connectedAccount.groupBy({ by: ["authConfigId"], where: { projectId, authConfigId: { in: authConfigIds } }, _count: true });
+  const groups = await db.connectedAccount.groupBy({
+    by: ["authConfigId"],
+    where: { projectId, authConfigId: { in: authConfigIds } },
+    _count: true,
+  });
   return new Map(groups.map(({ authConfigId, _count }) => [authConfigId, _count]));
 }

@@ -1,5 +1,11 @@
 /** What one OAuth 2.0 exchange needs: the provider's facts with this connection's values filled in, and the app's id and secret. */
-import { fillTemplate, OAUTH_CALLBACK, templateFields, type OAuthProvider, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import {
+  fillTemplate,
+  OAUTH_CALLBACK,
+  templateFields,
+  type OAuthProvider,
+  type ToolkitAuthScheme,
+} from "@/lib/catalog/auth-scheme";
 import type { AppCredentials } from "@/lib/auth-configs/app-credentials";
 import type { AuthConfigCredentials } from "@/lib/auth-configs/credentials";
 import { env } from "@/lib/kernel/env";
@@ -32,19 +38,29 @@ export function filledUrl(template: string, values: Readonly<Record<string, stri
   const url = fillTemplate(base ? template.slice((first?.length ?? 0) + 2) : template, values, encodeURIComponent);
   if (url === null) {
     const missing = templateFields(template).filter((name) => !values[name]);
-    throw new ApiError("BadRequest", `The ${what} of this provider needs a value for ${missing.join(" and ")}.`, { suggestedFix: "Send it in connection_data when you create the link, or let the person fill it in on the connect page." });
+    throw new ApiError("BadRequest", `The ${what} of this provider needs a value for ${missing.join(" and ")}.`, {
+      suggestedFix:
+        "Send it in connection_data when you create the link, or let the person fill it in on the connect page.",
+    });
   }
   const text = base + url;
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
-    throw new ApiError("BadRequest", `The ${what} is not a valid http(s) URL with the values of this connection.`, { suggestedFix: "Check the subdomain or base URL that was given." });
+    throw new ApiError("BadRequest", `The ${what} is not a valid http(s) URL with the values of this connection.`, {
+      suggestedFix: "Check the subdomain or base URL that was given.",
+    });
   return text;
 }
 
-const filledParams = (params: Readonly<Record<string, string>>, values: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(params).flatMap(([name, template]) => {
-    const text = fillTemplate(template, values);
-    return text === null ? [] : [[name, text]];
-  }));
+const filledParams = (
+  params: Readonly<Record<string, string>>,
+  values: Readonly<Record<string, string>>,
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(params).flatMap(([name, template]) => {
+      const text = fillTemplate(template, values);
+      return text === null ? [] : [[name, text]];
+    }),
+  );
 
 /**
  * Puts the provider, the operator's auth config and the connection's values together. Where both name a value, the
@@ -52,11 +68,21 @@ const filledParams = (params: Readonly<Record<string, string>>, values: Readonly
  * name `{redirect_uri}`, and those of the code exchange `{state}`, which some want to see again.
  * @throws ApiError BadRequest when the auth config has no client id, or a value of the provider's URLs is absent
  */
-export function toOAuthClient(scheme: ToolkitAuthScheme, config: AppCredentials, connection: AccountValues): OAuthClient {
+export function toOAuthClient(
+  scheme: ToolkitAuthScheme,
+  config: AppCredentials,
+  connection: AccountValues,
+): OAuthClient {
   const { oauth } = scheme;
   const given = config.values;
-  if (!oauth) throw new ApiError("BadRequest", `${scheme.name} has no OAuth provider.`, { suggestedFix: "Use another auth scheme of this toolkit." });
-  if (!given.client_id) throw new ApiError("BadRequest", "The auth config has no client_id, so nobody can be sent to the provider.", { suggestedFix: "Add your OAuth app's client_id and client_secret with PATCH /api/v3/auth_configs/{id}." });
+  if (!oauth)
+    throw new ApiError("BadRequest", `${scheme.name} has no OAuth provider.`, {
+      suggestedFix: "Use another auth scheme of this toolkit.",
+    });
+  if (!given.client_id)
+    throw new ApiError("BadRequest", "The auth config has no client_id, so nobody can be sent to the provider.", {
+      suggestedFix: "Add your OAuth app's client_id and client_secret with PATCH /api/v3/auth_configs/{id}.",
+    });
   const redirectUri = given.oauth_redirect_uri ?? defaultRedirectUri();
   const values = { ...connection, ...given, redirect_uri: redirectUri };
   const tokenUrl = filledUrl(given.token_url ?? oauth.tokenUrl, values, "token URL");
@@ -87,7 +113,9 @@ const AT_A_HOST = /^(https?:\/\/[^/]+)(\/.*)$/;
 function movedUrl(template: string | undefined, usualTokenUrl: string, tokenUrl: string): string | undefined {
   const [, host, path] = AT_A_HOST.exec(template ?? "") ?? [];
   const [, tokenHost, tokenPath] = AT_A_HOST.exec(usualTokenUrl) ?? [];
-  return path && tokenPath && host === tokenHost && tokenUrl.endsWith(tokenPath) ? tokenUrl.slice(0, -tokenPath.length) + path : undefined;
+  return path && tokenPath && host === tokenHost && tokenUrl.endsWith(tokenPath)
+    ? tokenUrl.slice(0, -tokenPath.length) + path
+    : undefined;
 }
 
 /**
@@ -95,8 +123,14 @@ function movedUrl(template: string | undefined, usualTokenUrl: string, tokenUrl:
  * server are never sent to the provider's public one.
  * @throws ApiError BadRequest when a value of the address is absent
  */
-export function revokeUrlOf({ oauth }: Pick<ToolkitAuthScheme, "oauth">, { values: given }: AuthConfigCredentials, connection: AccountValues): string | undefined {
+export function revokeUrlOf(
+  { oauth }: Pick<ToolkitAuthScheme, "oauth">,
+  { values: given }: AuthConfigCredentials,
+  connection: AccountValues,
+): string | undefined {
   const usual = !given.token_url || given.token_url === oauth?.tokenUrl;
-  const template = given.revoke_url ?? (usual ? oauth?.revokeUrl : movedUrl(oauth?.revokeUrl, oauth?.tokenUrl ?? "", given.token_url ?? ""));
+  const template =
+    given.revoke_url ??
+    (usual ? oauth?.revokeUrl : movedUrl(oauth?.revokeUrl, oauth?.tokenUrl ?? "", given.token_url ?? ""));
   return template ? filledUrl(template, { ...connection, ...given }, "revocation URL") : undefined;
 }

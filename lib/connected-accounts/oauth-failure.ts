@@ -11,7 +11,11 @@ export type OAuthFailureKind = "rejected" | "refused" | "unreachable";
 export class OAuthFailure extends Error {
   readonly providerCode: string | undefined;
 
-  constructor(readonly kind: OAuthFailureKind, message: string, options: { providerCode?: string; cause?: unknown } = {}) {
+  constructor(
+    readonly kind: OAuthFailureKind,
+    message: string,
+    options: { providerCode?: string; cause?: unknown } = {},
+  ) {
     super(message, { cause: options.cause });
     this.name = "OAuthFailure";
     this.providerCode = options.providerCode;

@@ -30,24 +30,57 @@ type NewState = { verifier: Verifier; redirectUri: string; origin: ConsentOrigin
  * Remembers one consent that is about to begin.
  * @throws ApiError TooManyRequests for an account with many unfinished consents
  */
-export async function createState(projectId: string, accountId: string, { verifier, redirectUri, origin }: NewState): Promise<string> {
-  const pending = await db.oauthState.count({ where: { projectId, accountId, usedAt: null, expiresAt: { gt: now() } } });
-  if (pending >= MOST_PENDING) throw new ApiError("TooManyRequests", "This link was opened too often.", { suggestedFix: "Wait ten minutes, or ask for a new link." });
+export async function createState(
+  projectId: string,
+  accountId: string,
+  { verifier, redirectUri, origin }: NewState,
+): Promise<string> {
+  const pending = await db.oauthState.count({
+    where: { projectId, accountId, usedAt: null, expiresAt: { gt: now() } },
+  });
+  if (pending >= MOST_PENDING)
+    throw new ApiError("TooManyRequests", "This link was opened too often.", {
+      suggestedFix: "Wait ten minutes, or ask for a new link.",
+    });
   const state = newToken("st_");
   const hash = hashToken(state);
   const kept = typeof verifier === "function" ? await verifier(state) : verifier;
   await db.oauthState.create({
     data: {
-      hash, projectId, accountId, redirectUri, verifier: kept === null ? null : seal(kept, place(projectId, hash)), createdAt: now(), expiresAt: inSeconds(LIFE_SECONDS),
-      browserHash: hashToken(origin.browser), language: origin.language, openerOrigin: origin.openerOrigin,
+      hash,
+      projectId,
+      accountId,
+      redirectUri,
+      verifier: kept === null ? null : seal(kept, place(projectId, hash)),
+      createdAt: now(),
+      expiresAt: inSeconds(LIFE_SECONDS),
+      browserHash: hashToken(origin.browser),
+      language: origin.language,
+      openerOrigin: origin.openerOrigin,
     },
   });
   return state;
 }
 
-export type TakenState = { projectId: string; accountId: string; verifier: string | null; redirectUri: string; browserHash: string | null; language: string | null; openerOrigin: string | null };
+export type TakenState = {
+  projectId: string;
+  accountId: string;
+  verifier: string | null;
+  redirectUri: string;
+  browserHash: string | null;
+  language: string | null;
+  openerOrigin: string | null;
+};
 
-type Row = { project_id: string; account_id: string; verifier: string | null; redirect_uri: string; browser_hash: string | null; language: string | null; opener_origin: string | null };
+type Row = {
+  project_id: string;
+  account_id: string;
+  verifier: string | null;
+  redirect_uri: string;
+  browser_hash: string | null;
+  language: string | null;
+  opener_origin: string | null;
+};
 
 /** Takes a state: of two callbacks with the same one, exactly one gets it. Null for an unknown, expired or used one. */
 export async function takeState(state: string): Promise<TakenState | null> {
@@ -59,7 +92,12 @@ export async function takeState(state: string): Promise<TakenState | null> {
   );
   if (!row) return null;
   return {
-    projectId: row.project_id, accountId: row.account_id, redirectUri: row.redirect_uri, browserHash: row.browser_hash, language: row.language, openerOrigin: row.opener_origin,
+    projectId: row.project_id,
+    accountId: row.account_id,
+    redirectUri: row.redirect_uri,
+    browserHash: row.browser_hash,
+    language: row.language,
+    openerOrigin: row.opener_origin,
     verifier: row.verifier === null ? null : open(row.verifier, place(row.project_id, hash)),
   };
 }

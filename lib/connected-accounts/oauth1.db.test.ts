@@ -25,13 +25,25 @@ describe.skipIf(!hasPython("oauthlib"))("OAUTH1, against oauthlib where it is in
   afterAll(() => provider.stop());
 
   async function begun(keys: Record<string, string> = KEYS) {
-    const credentials = { ...keys, request_token_url: `${url}/request`, authorization_url: `${url}/authorize`, token_url: `${url}/access` };
-    const config = await client.call("POST", "/auth_configs", { toolkit: { slug: "signed" }, auth_config: { type: "use_custom_auth", authScheme: "OAUTH1", credentials } });
-    const { body } = await client.call("POST", "/connected_accounts", { auth_config: { id: config.body.auth_config.id }, connection: { user_id: "ada" } });
+    const credentials = {
+      ...keys,
+      request_token_url: `${url}/request`,
+      authorization_url: `${url}/authorize`,
+      token_url: `${url}/access`,
+    };
+    const config = await client.call("POST", "/auth_configs", {
+      toolkit: { slug: "signed" },
+      auth_config: { type: "use_custom_auth", authScheme: "OAUTH1", credentials },
+    });
+    const { body } = await client.call("POST", "/connected_accounts", {
+      auth_config: { id: config.body.auth_config.id },
+      connection: { user_id: "ada" },
+    });
     return { id: body.id, page: await visit(body.redirect_url) };
   }
   /** Goes to the provider's consent page, which agrees at once, and gives the address it leads back to. */
-  const consent = async (address: string | null): Promise<string> => (await fetch(address ?? "", { redirect: "manual" })).headers.get("location") ?? "";
+  const consent = async (address: string | null): Promise<string> =>
+    (await fetch(address ?? "", { redirect: "manual" })).headers.get("location") ?? "";
 
   async function connected(): Promise<string> {
     const { id, page } = await begun();
@@ -49,19 +61,39 @@ describe.skipIf(!hasPython("oauthlib"))("OAUTH1, against oauthlib where it is in
     type Request = { method: string; url: string; headers: Record<string, string>; body?: string };
     const requests: [Request, ...Request[]] = [
       { method: "GET", url: `${url}/resource?q=r%20b&a=%3D&a=1`, headers: {} },
-      { method: "POST", url: `${url}/resource`, headers: { "content-type": "application/x-www-form-urlencoded" }, body: "status=Hello+%26+bye&b=%C3%A9" },
+      {
+        method: "POST",
+        url: `${url}/resource`,
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+        body: "status=Hello+%26+bye&b=%C3%A9",
+      },
       { method: "POST", url: `${url}/resource`, headers: { "content-type": "application/json" }, body: '{"a":1}' },
     ];
     for (const request of requests) {
       const answer = await send({ ...applyCredentials(request, scheme, values), timeoutMs: 5000 });
-      expect([request.method, answer.status, JSON.parse(answer.body.toString())]).toMatchObject([request.method, 200, { signed: true }]);
+      expect([request.method, answer.status, JSON.parse(answer.body.toString())]).toMatchObject([
+        request.method,
+        200,
+        { signed: true },
+      ]);
     }
-    expect((await send({ ...applyCredentials(requests[0], scheme, { ...values, oauth_token_secret: "wrong" }), timeoutMs: 5000 })).status).toBe(401);
+    expect(
+      (
+        await send({
+          ...applyCredentials(requests[0], scheme, { ...values, oauth_token_secret: "wrong" }),
+          timeoutMs: 5000,
+        })
+      ).status,
+    ).toBe(401);
   });
 
   it("shows no secret of the account", async () => {
     const { body } = await client.call("GET", `/connected_accounts/${await connected()}`);
-    expect([body.status, JSON.stringify(body).includes(KEYS.consumer_secret), /"oauth_token_secret":"[^"]{8,}"/.test(JSON.stringify(body))]).toEqual(["ACTIVE", false, false]);
+    expect([
+      body.status,
+      JSON.stringify(body).includes(KEYS.consumer_secret),
+      /"oauth_token_secret":"[^"]{8,}"/.test(JSON.stringify(body)),
+    ]).toEqual(["ACTIVE", false, false]);
   });
 
   it("refuses the token of another consent, and a consent that comes back twice", async () => {

@@ -27,7 +27,8 @@ export function toAuthorizeUrl(client: OAuthClient, { state, verifier }: { state
     state,
   };
   if (client.scopes.length > 0) params[provider.scopeParam] = client.scopes.join(provider.scopeSeparator);
-  if (provider.userScopeParam && client.userScopes.length > 0) params[provider.userScopeParam] = client.userScopes.join(provider.scopeSeparator);
+  if (provider.userScopeParam && client.userScopes.length > 0)
+    params[provider.userScopeParam] = client.userScopes.join(provider.scopeSeparator);
   if (provider.pkce !== "none") {
     params.code_challenge = challenge(verifier, provider.pkce);
     params.code_challenge_method = provider.pkce;
@@ -47,13 +48,22 @@ type ClientAuth = { headers: Record<string, string>; params: Record<string, stri
 
 /** How the app shows who it is at the token endpoint. */
 export function toClientAuth({ provider, clientId, clientSecret }: OAuthClient): ClientAuth {
-  if (provider.tokenAuth === "basic") return { headers: { authorization: basicAuth({ clientId, clientSecret }) }, params: {} };
-  const params = { [provider.clientIdParam]: clientId, ...(provider.tokenAuth === "post" && clientSecret && { [provider.clientSecretParam]: clientSecret }) };
+  if (provider.tokenAuth === "basic")
+    return { headers: { authorization: basicAuth({ clientId, clientSecret }) }, params: {} };
+  const params = {
+    [provider.clientIdParam]: clientId,
+    ...(provider.tokenAuth === "post" && clientSecret && { [provider.clientSecretParam]: clientSecret }),
+  };
   return { headers: {}, params };
 }
 
 /** One request to the token endpoint, with the app's authentication. @throws OAuthFailure with the provider's words */
-export async function askForToken(client: OAuthClient, url: string, grant: Record<string, string>, secrets: string[]): Promise<TokenSet> {
+export async function askForToken(
+  client: OAuthClient,
+  url: string,
+  grant: Record<string, string>,
+  secrets: string[],
+): Promise<TokenSet> {
   const { provider } = client;
   const auth = toClientAuth(client);
   const params = { ...grant, ...auth.params };
@@ -64,7 +74,12 @@ export async function askForToken(client: OAuthClient, url: string, grant: Recor
       ...(client.proxy && { proxy: client.proxy }),
       method: "POST",
       url,
-      headers: { accept: "application/json", "content-type": json ? "application/json" : "application/x-www-form-urlencoded", ...auth.headers, ...provider.tokenHeaders },
+      headers: {
+        accept: "application/json",
+        "content-type": json ? "application/json" : "application/x-www-form-urlencoded",
+        ...auth.headers,
+        ...provider.tokenHeaders,
+      },
       body: json ? JSON.stringify(params) : new URLSearchParams(params).toString(),
       timeoutMs: TOKEN_TIMEOUT_MS,
       maxBytes: 1024 * 1024,
@@ -72,14 +87,26 @@ export async function askForToken(client: OAuthClient, url: string, grant: Recor
       maxRedirects: 0,
     });
   } catch (error) {
-    if (error instanceof OutboundError) throw new OAuthFailure(error.phase === "refused" ? "refused" : "unreachable", `The provider could not be asked for a token: ${error.message}`, { cause: error });
+    if (error instanceof OutboundError)
+      throw new OAuthFailure(
+        error.phase === "refused" ? "refused" : "unreachable",
+        `The provider could not be asked for a token: ${error.message}`,
+        { cause: error },
+      );
     throw error;
   }
   try {
-    return readTokenAnswer(provider, { status: response.status, contentType: response.headers["content-type"] ?? "", text: response.body.toString("utf8") });
+    return readTokenAnswer(provider, {
+      status: response.status,
+      contentType: response.headers["content-type"] ?? "",
+      text: response.body.toString("utf8"),
+    });
   } catch (error) {
     // Some providers repeat what they were sent in their errors; these words reach people and logs.
-    if (error instanceof OAuthFailure) throw new OAuthFailure(error.kind, redactText(error.message, [client.clientSecret, ...secrets]), { providerCode: error.providerCode });
+    if (error instanceof OAuthFailure)
+      throw new OAuthFailure(error.kind, redactText(error.message, [client.clientSecret, ...secrets]), {
+        providerCode: error.providerCode,
+      });
     throw error;
   }
 }
@@ -88,25 +115,38 @@ export async function askForToken(client: OAuthClient, url: string, grant: Recor
  * Exchanges the code of the callback for tokens.
  * @throws OAuthFailure with the provider's words
  */
-export const exchangeCode = (client: OAuthClient, { code, verifier }: { code: string; verifier: string | null }): Promise<TokenSet> =>
-  askForToken(client, client.provider.tokenUrl, {
-    ...client.provider.tokenParams,
-    grant_type: "authorization_code",
-    code,
-    redirect_uri: client.redirectUri,
-    ...(verifier !== null && client.provider.pkce !== "none" && { code_verifier: verifier }),
-  }, [code]);
+export const exchangeCode = (
+  client: OAuthClient,
+  { code, verifier }: { code: string; verifier: string | null },
+): Promise<TokenSet> =>
+  askForToken(
+    client,
+    client.provider.tokenUrl,
+    {
+      ...client.provider.tokenParams,
+      grant_type: "authorization_code",
+      code,
+      redirect_uri: client.redirectUri,
+      ...(verifier !== null && client.provider.pkce !== "none" && { code_verifier: verifier }),
+    },
+    [code],
+  );
 
 /**
  * Exchanges a refresh token for a new access token. The answer's refresh token is absent when the old one stays valid.
  * @throws OAuthFailure of kind "rejected" when the refresh token no longer counts
  */
 export const refreshTokens = (client: OAuthClient, refreshToken: string): Promise<TokenSet> =>
-  askForToken(client, client.provider.refreshUrl ?? client.provider.tokenUrl, {
-    ...client.provider.refreshParams,
-    grant_type: "refresh_token",
-    refresh_token: refreshToken,
-  }, [refreshToken]);
+  askForToken(
+    client,
+    client.provider.refreshUrl ?? client.provider.tokenUrl,
+    {
+      ...client.provider.refreshParams,
+      grant_type: "refresh_token",
+      refresh_token: refreshToken,
+    },
+    [refreshToken],
+  );
 
 const isSameOrParent = (a: string, b: string): boolean => a === b || a.endsWith(`.${b}`) || b.endsWith(`.${a}`);
 
@@ -117,5 +157,7 @@ const isSameOrParent = (a: string, b: string): boolean => a === b || a.endsWith(
 export function isOwnIssuer(client: OAuthClient, iss: string): boolean {
   if (!URL.canParse(iss)) return false;
   const host = new URL(iss).host;
-  return [client.provider.authorizationUrl, client.provider.tokenUrl].some((url) => isSameOrParent(new URL(url).host, host));
+  return [client.provider.authorizationUrl, client.provider.tokenUrl].some((url) =>
+    isSameOrParent(new URL(url).host, host),
+  );
 }

@@ -6,10 +6,17 @@ import type { NoticeText } from "./page-wording";
 /** A page as the route sends it. */
 export type Page = { status: number; html: string; policy: string };
 
-const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
 
 /** A text for HTML, in element content and in quoted attributes. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
 const STYLE = `
 :root{color-scheme:light dark;--ground:#f4f5f7;--card:#fff;--ink:#14171c;--soft:#535b67;--line:#8b939f;--edge:#dfe2e7;--act:#1d4ed8;--on-act:#fff;--wrong:#b3261e}
@@ -46,15 +53,20 @@ const hashed = (text: string): string => `'sha256-${createHash("sha256").update(
 
 /** Relative luminance, WCAG 2.2. */
 const luminance = (colour: string): number => {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => parseInt(colour.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 };
 
 /** The style with a project's colour on the main button; its words are black or white, whichever is easier to read. */
 const styleFor = (accent: string | undefined): string =>
-  accent && /^#[0-9a-f]{6}$/i.test(accent) ? `${STYLE}:root{--brand:${accent};--on-brand:${luminance(accent) > 0.179 ? "#000" : "#fff"}}\n` : STYLE;
+  accent && /^#[0-9a-f]{6}$/i.test(accent)
+    ? `${STYLE}:root{--brand:${accent};--on-brand:${luminance(accent) > 0.179 ? "#000" : "#fff"}}\n`
+    : STYLE;
 
-const originOf = (url: string): string[] => (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? [new URL(url).origin] : []);
+const originOf = (url: string): string[] =>
+  URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? [new URL(url).origin] : [];
 
 /**
  * The page's content security policy: nothing loads but the one style and the given images.
@@ -63,21 +75,42 @@ const originOf = (url: string): string[] => (URL.canParse(url) && /^https?:$/.te
  */
 function policy({ images = [], goesTo = [], script }: Framed, style: string): string {
   const targets = goesTo.flatMap(originOf);
-  const formAction = ["'self'", ...targets.filter((origin) => origin.startsWith("http://")), ...(targets.some((origin) => origin.startsWith("https://")) ? ["https:"] : [])];
+  const formAction = [
+    "'self'",
+    ...targets.filter((origin) => origin.startsWith("http://")),
+    ...(targets.some((origin) => origin.startsWith("https://")) ? ["https:"] : []),
+  ];
   const imageSources = images.flatMap(originOf);
   return [
-    "default-src 'none'", `style-src ${hashed(style)}`, ...(script ? [`script-src ${hashed(script)}`] : []), `img-src 'self'${[...new Set(imageSources)].map((origin) => ` ${origin}`).join("")}`,
-    `form-action ${[...new Set(formAction)].join(" ")}`, "frame-ancestors 'none'", "base-uri 'none'",
+    "default-src 'none'",
+    `style-src ${hashed(style)}`,
+    ...(script ? [`script-src ${hashed(script)}`] : []),
+    `img-src 'self'${[...new Set(imageSources)].map((origin) => ` ${origin}`).join("")}`,
+    `form-action ${[...new Set(formAction)].join(" ")}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
   ].join("; ");
 }
 
 /** `title` is plain text, `body` is HTML; `search` is kept where the language is changed. */
-type Framed = { status: number; language: Language; title: string; body: string; images?: string[]; goesTo?: string[]; accent?: string | undefined; script?: string; languages?: { popup: boolean } };
+type Framed = {
+  status: number;
+  language: Language;
+  title: string;
+  body: string;
+  images?: string[];
+  goesTo?: string[];
+  accent?: string | undefined;
+  script?: string;
+  languages?: { popup: boolean };
+};
 
 /** The other languages as links: they work without a script and lose nothing but what was typed. */
 function toLanguages(present: Language, popup: boolean): string {
-  const items = Object.entries(LANGUAGES).map(([code, name]) =>
-    `<li lang="${code}">${code === present ? `<b aria-current="true">${name}</b>` : `<a href="?lang=${code}${popup ? "&amp;popup=1" : ""}" hreflang="${code}">${name}</a>`}</li>`);
+  const items = Object.entries(LANGUAGES).map(
+    ([code, name]) =>
+      `<li lang="${code}">${code === present ? `<b aria-current="true">${name}</b>` : `<a href="?lang=${code}${popup ? "&amp;popup=1" : ""}" hreflang="${code}">${name}</a>`}</li>`,
+  );
   return `<nav aria-label="${escapeHtml(textsOf(present).languages)}"><ul>\n${items.join("\n")}\n</ul></nav>`;
 }
 
@@ -106,4 +139,11 @@ ${body}${languages ? `\n${toLanguages(language, languages.popup)}` : ""}
 
 /** A page that tells one thing: the end of a connection without a callback address, or a link that leads nowhere. */
 export const noticePage = (status: number, language: Language, [title, ...sentences]: NoticeText): Page =>
-  framed({ status, language, title, body: [`<h1>${escapeHtml(title)}</h1>`, ...sentences.map((sentence) => `<p>${escapeHtml(sentence)}</p>`)].join("\n") });
+  framed({
+    status,
+    language,
+    title,
+    body: [`<h1>${escapeHtml(title)}</h1>`, ...sentences.map((sentence) => `<p>${escapeHtml(sentence)}</p>`)].join(
+      "\n",
+    ),
+  });

@@ -4,10 +4,50 @@
 export type NoticeText = readonly [title: string, ...sentences: string[]];
 
 export type PageTexts = {
-  connect: string; wants: string; continueAt: string; stored: string; asksTo: string; optional: string; whereToFind: string; continueTo: string; cancel: string; footer: string; languages: string;
-  attention: string; required: string; oneLine: string; number: string; address: string;
-  unknown: NoticeText; expired: NoticeText; used: NoticeText; unavailable: NoticeText; stale: NoticeText; otherBrowser: NoticeText; noCookies: NoticeText; done: NoticeText;
-  failedTitle: string; tryAgain: string; cancelled: string; denied: string; askForHelp: string; backToApp: string;
+  connect: string;
+  wants: string;
+  continueAt: string;
+  stored: string;
+  asksTo: string;
+  optional: string;
+  whereToFind: string;
+  continueTo: string;
+  cancel: string;
+  footer: string;
+  languages: string;
+  attention: string;
+  required: string;
+  oneLine: string;
+  number: string;
+  address: string;
+  unknown: NoticeText;
+  expired: NoticeText;
+  used: NoticeText;
+  unavailable: NoticeText;
+  stale: NoticeText;
+  otherBrowser: NoticeText;
+  noCookies: NoticeText;
+  done: NoticeText;
+  failedTitle: string;
+  tryAgain: string;
+  cancelled: string;
+  denied: string;
+  askForHelp: string;
+  backToApp: string;
   /** Of fields that many toolkits share; the others keep their own words. */
-  fields: Readonly<Partial<Record<"API key" | "Access token" | "User name" | "Password" | "Key file" | "Subdomain" | "Client ID" | "Client secret", string>>>;
+  fields: Readonly<
+    Partial<
+      Record<
+        | "API key"
+        | "Access token"
+        | "User name"
+        | "Password"
+        | "Key file"
+        | "Subdomain"
+        | "Client ID"
+        | "Client secret",
+        string
+      >
+    >
+  >;
 };

@@ -21,18 +21,28 @@ export type Preview = {
  * The very page of the connect link, with a form that does nothing.
  * @throws ApiError NotFound for an unknown toolkit, BadRequest for a scheme that it does not have
  */
-export async function previewConnectPage(projectId: string, { toolkitSlug, scheme: mode, scopes, givenFields = [], language = "en" }: Preview, branding: Branding): Promise<string> {
+export async function previewConnectPage(
+  projectId: string,
+  { toolkitSlug, scheme: mode, scopes, givenFields = [], language = "en" }: Preview,
+  branding: Branding,
+): Promise<string> {
   const toolkit = await requireToolkit(projectId, toolkitSlug);
   const scheme = requireScheme(toolkit, mode);
   const { consent } = connectMode(scheme.mode);
   const authorize = scheme.oauth?.authorizationUrl ?? "";
   return toConnectPage({
-    language, branding,
+    language,
+    branding,
     toolkit: { name: toolkit.name, logo: logoUrl(toolkit) },
-    ...(consent && { consentAt: URL.canParse(authorize) && !authorize.includes("{") ? new URL(authorize).host : toolkit.name }),
+    ...(consent && {
+      consentAt: URL.canParse(authorize) && !authorize.includes("{") ? new URL(authorize).host : toolkit.name,
+    }),
     scopes: consent ? [...(scopes ?? [...scheme.defaultScopes, ...scheme.defaultUserScopes])] : [],
     fields: scheme.fields.connectedAccountInitiation.filter(({ name }) => !givenFields.includes(name)),
     ...(scheme.hintUrl && { hintUrl: scheme.hintUrl }),
-    values: {}, errors: new Map(), goesTo: [], preview: true,
+    values: {},
+    errors: new Map(),
+    goesTo: [],
+    preview: true,
   }).html;
 }

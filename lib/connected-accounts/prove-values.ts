@@ -11,14 +11,20 @@ export type Proven = { values: AccountValues; expiresInSeconds: number | null };
  * The values with their first token; unchanged for schemes that send the values themselves.
  * @throws ApiError BadRequest with the provider's words when it does not take them, Unavailable when it cannot be asked
  */
-export async function proveValues({ scheme, app, given }: Pick<ConnectionContext, "scheme" | "app" | "given">, values: AccountValues): Promise<Proven> {
+export async function proveValues(
+  { scheme, app, given }: Pick<ConnectionContext, "scheme" | "app" | "given">,
+  values: AccountValues,
+): Promise<Proven> {
   if (!scheme.grant) return { values, expiresInSeconds: null };
   try {
     const tokens = await grantToken({ scheme, app, values: { ...given, ...values } });
     return { values: { ...values, ...tokens.values }, expiresInSeconds: tokens.expiresInSeconds };
   } catch (error) {
     if (!(error instanceof OAuthFailure)) throw error;
-    if (error.kind === "unreachable") throw new ApiError("Unavailable", error.message, { suggestedFix: "Try again in a minute." });
-    throw new ApiError("BadRequest", `These credentials give no access. ${error.message}`, { suggestedFix: "Check them with the provider and send them again." });
+    if (error.kind === "unreachable")
+      throw new ApiError("Unavailable", error.message, { suggestedFix: "Try again in a minute." });
+    throw new ApiError("BadRequest", `These credentials give no access. ${error.message}`, {
+      suggestedFix: "Check them with the provider and send them again.",
+    });
   }
 }

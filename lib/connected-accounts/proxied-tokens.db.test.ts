@@ -22,7 +22,12 @@ let proxy: ConnectProxy;
 
 beforeAll(async () => {
   await installConnectToolkits();
-  [client, provider, server, proxy] = [await newClient(), await startProvider(), await startOAuthServer({ redirectUri: CALLBACK, accessTokenSeconds: 600 }), await startConnectProxy(KEY)];
+  [client, provider, server, proxy] = [
+    await newClient(),
+    await startProvider(),
+    await startOAuthServer({ redirectUri: CALLBACK, accessTokenSeconds: 600 }),
+    await startConnectProxy(KEY),
+  ];
 });
 afterEach(() => {
   provider.reset();
@@ -33,13 +38,25 @@ afterAll(async () => {
   await Promise.all([provider.close(), server.stop()]);
 });
 
-async function newConfig(toolkit: string, authScheme: AuthMode, credentials: Record<string, string>, key = KEY): Promise<string> {
+async function newConfig(
+  toolkit: string,
+  authScheme: AuthMode,
+  credentials: Record<string, string>,
+  key = KEY,
+): Promise<string> {
   const proxy_config = { proxy_url: proxy.url, proxy_auth_key: key };
-  const { status, body } = await client.call("POST", "/auth_configs", { toolkit: { slug: toolkit }, auth_config: { type: "use_custom_auth", authScheme, credentials, proxy_config } });
+  const { status, body } = await client.call("POST", "/auth_configs", {
+    toolkit: { slug: toolkit },
+    auth_config: { type: "use_custom_auth", authScheme, credentials, proxy_config },
+  });
   expect([status, body.error?.message]).toEqual([201, undefined]);
   return body.auth_config.id;
 }
-const connect = (config: string, val?: Record<string, string>) => client.call("POST", "/connected_accounts", { auth_config: { id: config }, connection: { user_id: "ada", ...(val && { state: { val } }) } });
+const connect = (config: string, val?: Record<string, string>) =>
+  client.call("POST", "/connected_accounts", {
+    auth_config: { id: config },
+    connection: { user_id: "ada", ...(val && { state: { val } }) },
+  });
 const hostOf = (url: string) => url.replace("http://", "");
 /** The hosts to which ways were opened since the last time. */
 function taken(): string[] {
@@ -53,23 +70,35 @@ async function renew(id: string) {
   if (!scheme) throw new Error("no scheme");
   return refreshNow(client.projectId, account, scheme, { because: "a test" });
 }
-const answerWith = (contentType: string, text: string): void => { provider.answer = (_, response) => { response.writeHead(200, { "content-type": contentType }).end(text); }; };
+const answerWith = (contentType: string, text: string): void => {
+  provider.answer = (_, response) => {
+    response.writeHead(200, { "content-type": contentType }).end(text);
+  };
+};
 
 describe("an auth config's proxy", () => {
   it("carries the code exchange, the refresh and the revocation of OAUTH2", async () => {
-    const { body } = await connect(await newConfig("strict", "OAUTH2", { ...server.credentials, revoke_url: `${server.url}/token/revocation` }));
+    const { body } = await connect(
+      await newConfig("strict", "OAUTH2", { ...server.credentials, revoke_url: `${server.url}/token/revocation` }),
+    );
     const back = await giveConsent((await visit(body.redirect_url)).location ?? "", "ada");
     expect(taken()).toEqual([]);
     expect((await visit(back)).html).toContain("Your account is connected");
     expect(taken()).toEqual([hostOf(server.url)]);
     const { access_token: token } = (await renew(body.id)).values;
     expect([await server.accepts(token), taken()]).toEqual([true, [hostOf(server.url)]]);
-    expect((await client.call("POST", `/connected_accounts/${body.id}/revoke`)).body.revoked_tokens).toEqual(["refresh_token", "access_token"]);
+    expect((await client.call("POST", `/connected_accounts/${body.id}/revoke`)).body.revoked_tokens).toEqual([
+      "refresh_token",
+      "access_token",
+    ]);
     expect([await server.accepts(token), taken()]).toEqual([false, [hostOf(server.url)]]);
   });
 
   it("carries the revocation by a job, which has the proxy's key although the auth config is gone", async () => {
-    const config = await newConfig("strict", "OAUTH2", { ...server.credentials, revoke_url: `${server.url}/token/revocation` });
+    const config = await newConfig("strict", "OAUTH2", {
+      ...server.credentials,
+      revoke_url: `${server.url}/token/revocation`,
+    });
     const { body } = await connect(config);
     await visit(await giveConsent((await visit(body.redirect_url)).location ?? "", "ada"));
     const { access_token: token } = (await renew(body.id)).values;
@@ -89,37 +118,99 @@ describe("an auth config's proxy", () => {
 
   it("carries both token requests of OAUTH1", async () => {
     const at = provider.baseUrl;
-    answerWith("application/x-www-form-urlencoded", "oauth_token=token-77&oauth_token_secret=token-secret-77&oauth_callback_confirmed=true");
-    const { body } = await connect(await newConfig("signed", "OAUTH1", { consumer_key: "key-1", consumer_secret: "consumer-secret-1", request_token_url: `${at}/request`, authorization_url: `${at}/authorize`, token_url: `${at}/access` }));
+    answerWith(
+      "application/x-www-form-urlencoded",
+      "oauth_token=token-77&oauth_token_secret=token-secret-77&oauth_callback_confirmed=true",
+    );
+    const { body } = await connect(
+      await newConfig("signed", "OAUTH1", {
+        consumer_key: "key-1",
+        consumer_secret: "consumer-secret-1",
+        request_token_url: `${at}/request`,
+        authorization_url: `${at}/authorize`,
+        token_url: `${at}/access`,
+      }),
+    );
     await visit(body.redirect_url);
     expect(taken()).toEqual([hostOf(at)]);
     const callback = /oauth_callback="([^"]+)"/.exec(provider.seen[0]?.headers.authorization ?? "")?.[1] ?? "";
-    expect((await visit(`${decodeURIComponent(callback)}&oauth_token=token-77&oauth_verifier=v`)).html).toContain("Your account is connected");
+    expect((await visit(`${decodeURIComponent(callback)}&oauth_token=token-77&oauth_verifier=v`)).html).toContain(
+      "Your account is connected",
+    );
     expect([provider.seen.map(({ url }) => url), taken()]).toEqual([["/request", "/access"], [hostOf(at)]]);
   });
 
   it.each([
-    ["S2S_OAUTH2", "machine", () => ({ token_url: `${provider.baseUrl}/token` }), () => ({ client_id: "a", client_secret: "b-secret-1" }), "/token"],
-    ["GOOGLE_SERVICE_ACCOUNT", "keyfile", () => ({}), () => ({ credentials_json: JSON.stringify({ client_email: "robot@example.com", private_key: privateKey.export({ type: "pkcs8", format: "pem" }), token_uri: `${provider.baseUrl}/google` }) }), "/google"],
-    ["SERVICE_ACCOUNT", "installed", () => ({ base_url: provider.baseUrl }), () => ({ application_id: "1", installation_id: "2", private_key: privateKey.export({ type: "pkcs8", format: "pem" }).toString() }), "/app/installations/2/access_tokens"],
-    ["BASIC_WITH_JWT", "login", () => ({ base_url: provider.baseUrl }), () => ({ username: "ada", password: "lovelace-1843" }), "/authenticate"],
-  ] as const)("carries the token requests of %s, the first and the next", async (mode, toolkit, credentials, values, path) => {
-    answerWith("application/json", JSON.stringify({ access_token: "token-1", token: "token-1", data: { jwt: "token-1" }, expires_in: 600 }));
-    const { status, body } = await connect(await newConfig(toolkit, mode, credentials()), values());
-    expect([status, provider.seen.map(({ url }) => url), taken()]).toEqual([201, [path], [hostOf(provider.baseUrl)]]);
-    expect((await renew(body.id)).values.access_token).toBe("token-1");
-    expect([provider.seen.map(({ url }) => url), taken()]).toEqual([[path, path], [hostOf(provider.baseUrl)]]);
-    expect(provider.seen[0]?.headers).not.toHaveProperty("proxy-authorization");
-  });
+    [
+      "S2S_OAUTH2",
+      "machine",
+      () => ({ token_url: `${provider.baseUrl}/token` }),
+      () => ({ client_id: "a", client_secret: "b-secret-1" }),
+      "/token",
+    ],
+    [
+      "GOOGLE_SERVICE_ACCOUNT",
+      "keyfile",
+      () => ({}),
+      () => ({
+        credentials_json: JSON.stringify({
+          client_email: "robot@example.com",
+          private_key: privateKey.export({ type: "pkcs8", format: "pem" }),
+          token_uri: `${provider.baseUrl}/google`,
+        }),
+      }),
+      "/google",
+    ],
+    [
+      "SERVICE_ACCOUNT",
+      "installed",
+      () => ({ base_url: provider.baseUrl }),
+      () => ({
+        application_id: "1",
+        installation_id: "2",
+        private_key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+      }),
+      "/app/installations/2/access_tokens",
+    ],
+    [
+      "BASIC_WITH_JWT",
+      "login",
+      () => ({ base_url: provider.baseUrl }),
+      () => ({ username: "ada", password: "lovelace-1843" }),
+      "/authenticate",
+    ],
+  ] as const)(
+    "carries the token requests of %s, the first and the next",
+    async (mode, toolkit, credentials, values, path) => {
+      answerWith(
+        "application/json",
+        JSON.stringify({ access_token: "token-1", token: "token-1", data: { jwt: "token-1" }, expires_in: 600 }),
+      );
+      const { status, body } = await connect(await newConfig(toolkit, mode, credentials()), values());
+      expect([status, provider.seen.map(({ url }) => url), taken()]).toEqual([201, [path], [hostOf(provider.baseUrl)]]);
+      expect((await renew(body.id)).values.access_token).toBe("token-1");
+      expect([provider.seen.map(({ url }) => url), taken()]).toEqual([[path, path], [hostOf(provider.baseUrl)]]);
+      expect(provider.seen[0]?.headers).not.toHaveProperty("proxy-authorization");
+    },
+  );
 
   it("says that the proxy refused, sends nothing around it, and a working account stays what it is", async () => {
     const config = await newConfig("strict", "OAUTH2", server.credentials);
     const { body } = await connect(config);
     await visit(await giveConsent((await visit(body.redirect_url)).location ?? "", "ada"));
-    await client.call("PATCH", `/auth_configs/${config}`, { type: "custom", proxy_config: { proxy_url: proxy.url, proxy_auth_key: "proxy-user:another-one" } });
+    await client.call("PATCH", `/auth_configs/${config}`, {
+      type: "custom",
+      proxy_config: { proxy_url: proxy.url, proxy_auth_key: "proxy-user:another-one" },
+    });
     const before = [...server.grants];
-    await expect(renew(body.id)).rejects.toMatchObject({ status: 503, message: expect.stringContaining("proxy of the auth config answered 407") as string });
+    await expect(renew(body.id)).rejects.toMatchObject({
+      status: 503,
+      message: expect.stringContaining("proxy of the auth config answered 407") as string,
+    });
     expect(server.grants).toEqual(before);
-    expect((await client.call("GET", `/connected_accounts/${body.id}`)).body).toMatchObject({ status: "ACTIVE", status_reason: expect.stringContaining("answered 407") as string });
+    expect((await client.call("GET", `/connected_accounts/${body.id}`)).body).toMatchObject({
+      status: "ACTIVE",
+      status_reason: expect.stringContaining("answered 407") as string,
+    });
   });
 });

@@ -18,33 +18,62 @@ import { moveAccount } from "./status";
 export type Reconnection = { id: string; status: AccountStatus; redirectUrl: string | null };
 
 /** Tries the refresh token. Null when there is none, or the provider no longer takes it. */
-async function renewByToken(projectId: string, id: string, { scheme }: ConnectionContext): Promise<Reconnection | null> {
+async function renewByToken(
+  projectId: string,
+  id: string,
+  { scheme }: ConnectionContext,
+): Promise<Reconnection | null> {
   const account = await requireResolved(projectId, id);
   const renewable = account.status === "ACTIVE" || account.status === "EXPIRED";
   if (!renewable || !(scheme.grant || openAccountValues(projectId, id, account.credentials).refresh_token)) return null;
   const outcome = await refreshAccount(account, scheme, { because: "somebody asked for it" });
   if (outcome.renewed) {
-    await recordAccountEvent(db, projectId, id, { status: "ACTIVE", reason: "The token was renewed on request.", by: "api" });
+    await recordAccountEvent(db, projectId, id, {
+      status: "ACTIVE",
+      reason: "The token was renewed on request.",
+      by: "api",
+    });
     return { id, status: "ACTIVE", redirectUrl: null };
   }
   if (outcome.ended || outcome.over) return null;
   const seconds = outcome.retryAt ? Math.max(1, Math.ceil((outcome.retryAt.getTime() - now().getTime()) / 1000)) : 5;
-  throw new ApiError("Unavailable", outcome.reason, { suggestedFix: `Try again in ${seconds} seconds.`, headers: { "retry-after": String(seconds) } });
+  throw new ApiError("Unavailable", outcome.reason, {
+    suggestedFix: `Try again in ${seconds} seconds.`,
+    headers: { "retry-after": String(seconds) },
+  });
 }
 
 /** A new link for an account that exists. One that works keeps working until the person has gone through. */
-async function askAgain(projectId: string, id: string, { scheme, given }: ConnectionContext, callbackUrl: string | null): Promise<Reconnection> {
+async function askAgain(
+  projectId: string,
+  id: string,
+  { scheme, given }: ConnectionContext,
+  callbackUrl: string | null,
+): Promise<Reconnection> {
   return db.$transaction(async (tx) => {
     const account = await lockAccount(tx, projectId, id);
     const stored = openAccountValues(projectId, id, account.credentials);
     const complete = missingFields(scheme, { ...given, ...keptForConsent(scheme, stored) }).length === 0;
     const link = newLink(complete && connectMode(scheme.mode).consent ? "redirect" : "page");
     await storeLink(tx, projectId, id, link);
-    const data = { ...(callbackUrl && { callbackUrl }), credentials: sealAccountValues(projectId, id, { ...stored, [PENDING_URL]: link.url }) };
-    const moved = await moveAccount(tx, projectId, id, { to: "INITIATED", reason: null, by: "api", note: "A new link to connect was made.", data });
+    const data = {
+      ...(callbackUrl && { callbackUrl }),
+      credentials: sealAccountValues(projectId, id, { ...stored, [PENDING_URL]: link.url }),
+    };
+    const moved = await moveAccount(tx, projectId, id, {
+      to: "INITIATED",
+      reason: null,
+      by: "api",
+      note: "A new link to connect was made.",
+      data,
+    });
     if (!moved) {
       await tx.connectedAccount.updateMany({ where: { id, projectId }, data });
-      await recordAccountEvent(tx, projectId, id, { status: account.status as AccountStatus, reason: "A new link to connect was made.", by: "api" });
+      await recordAccountEvent(tx, projectId, id, {
+        status: account.status as AccountStatus,
+        reason: "A new link to connect was made.",
+        by: "api",
+      });
     }
     return { id, status: moved ? "INITIATED" : (account.status as AccountStatus), redirectUrl: link.url };
   });

@@ -5,8 +5,16 @@ import { inRefreshSlot } from "./refresh-slots";
 /** Work that lasts until it is told to end. */
 function held(projectId: string, log: string[]): { end: () => void; done: Promise<void> } {
   let end = (): void => undefined;
-  const gate = new Promise<void>((resolve) => { end = resolve; });
-  return { end, done: inRefreshSlot(projectId, () => { log.push(projectId); return gate; }) };
+  const gate = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return {
+    end,
+    done: inRefreshSlot(projectId, () => {
+      log.push(projectId);
+      return gate;
+    }),
+  };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -26,6 +34,7 @@ it("lets another project renew while one project's provider hangs, and nobody wa
 });
 
 it("gives the slot back after a failure", async () => {
-  for (let i = 0; i < 10; i++) await expect(inRefreshSlot("failing", () => Promise.reject(new Error("no answer")))).rejects.toThrow("no answer");
+  for (let i = 0; i < 10; i++)
+    await expect(inRefreshSlot("failing", () => Promise.reject(new Error("no answer")))).rejects.toThrow("no answer");
   expect(await inRefreshSlot("failing", () => Promise.resolve("done"))).toBe("done");
 });

@@ -8,7 +8,12 @@ const SLOTS_OF_PROJECT = 5;
 
 type Waiting = { projectId: string; begin: () => void };
 
-const slots = () => once("connected-accounts.refresh-slots", () => ({ running: new Map<string, number>(), total: 0, waiting: [] as Waiting[] }));
+const slots = () =>
+  once("connected-accounts.refresh-slots", () => ({
+    running: new Map<string, number>(),
+    total: 0,
+    waiting: [] as Waiting[],
+  }));
 
 function mayBegin(projectId: string): boolean {
   const { running, total } = slots();

@@ -27,20 +27,41 @@ afterEach(async () => {
 
 const later = (seconds: number) => restores.push(moveClock(seconds * 1000));
 
-type Options = Partial<Parameters<typeof startOAuthServer>[0]> & { toolkit?: "strict" | "strictbasic"; credentials?: Record<string, string> };
-type Connected = { account: ResolvedAccount; scheme: ToolkitAuthScheme; open: () => ReturnType<typeof openCredentials> };
+type Options = Partial<Parameters<typeof startOAuthServer>[0]> & {
+  toolkit?: "strict" | "strictbasic";
+  credentials?: Record<string, string>;
+};
+type Connected = {
+  account: ResolvedAccount;
+  scheme: ToolkitAuthScheme;
+  open: () => ReturnType<typeof openCredentials>;
+};
 
 /** Starts the server and connects a new account to it. */
 async function connected({ toolkit = "strict", credentials = {}, ...options }: Options = {}): Promise<Connected> {
   server = await startOAuthServer({ redirectUri: CALLBACK, ...options });
-  const config = await client.call("POST", "/auth_configs", { toolkit: { slug: toolkit }, auth_config: { type: "use_custom_auth", authScheme: "OAUTH2", credentials: { ...server.credentials, ...credentials } } });
-  const { body } = await client.call("POST", "/connected_accounts", { auth_config: { id: config.body.auth_config.id }, connection: { user_id: "ada" } });
+  const config = await client.call("POST", "/auth_configs", {
+    toolkit: { slug: toolkit },
+    auth_config: {
+      type: "use_custom_auth",
+      authScheme: "OAUTH2",
+      credentials: { ...server.credentials, ...credentials },
+    },
+  });
+  const { body } = await client.call("POST", "/connected_accounts", {
+    auth_config: { id: config.body.auth_config.id },
+    connection: { user_id: "ada" },
+  });
   const { location } = await visit(body.redirect_url);
   expect((await visit(await giveConsent(location ?? "", "ada"))).html).toContain("Your account is connected");
   const account = await resolveAccount(client.projectId, { toolkitSlug: toolkit, connectedAccountId: body.id });
   const scheme = (await requireToolkit(client.projectId, toolkit)).authSchemes[0];
   if (!scheme) throw new Error(`${toolkit} has no scheme`);
-  return { account, scheme, open: async () => openCredentials(client.projectId, await requireResolved(client.projectId, body.id), scheme) };
+  return {
+    account,
+    scheme,
+    open: async () => openCredentials(client.projectId, await requireResolved(client.projectId, body.id), scheme),
+  };
 }
 
 const refreshes = () => server.grants.filter((grant) => grant.startsWith("refresh_token"));
@@ -57,7 +78,9 @@ describe("openCredentials", () => {
   it("renews once for 100 parallel executions on an ended token, and all of them get the new one", async () => {
     const { account, scheme } = await connected();
     later(6);
-    const opened = await Promise.all(Array.from({ length: 100 }, () => openCredentials(client.projectId, account, scheme)));
+    const opened = await Promise.all(
+      Array.from({ length: 100 }, () => openCredentials(client.projectId, account, scheme)),
+    );
     expect(refreshes()).toEqual(["refresh_token"]);
     expect(new Set(opened.map(({ values }) => values.access_token)).size).toBe(1);
     expect(await server.accepts(opened[0]?.values.access_token)).toBe(true);
@@ -67,8 +90,18 @@ describe("openCredentials", () => {
   it("renews once for 100 executions in two processes that all hold the ended token", { timeout: 60_000 }, async () => {
     const { account } = await connected();
     const file = fileURLToPath(new URL("../../test/open-credentials-child.ts", import.meta.url));
-    const children = [1, 2].map(() => fork(file, [client.projectId, account.id, "strict", "6000"], { execArgv: ["--import", "tsx"], stdio: ["ignore", "inherit", "inherit", "ipc"] }));
-    const said = (child: ChildProcess) => new Promise<string>((resolve, reject) => { child.once("message", (text) => resolve(String(text))).once("exit", (code) => reject(new Error(`the child ended with ${code}`))); });
+    const children = [1, 2].map(() =>
+      fork(file, [client.projectId, account.id, "strict", "6000"], {
+        execArgv: ["--import", "tsx"],
+        stdio: ["ignore", "inherit", "inherit", "ipc"],
+      }),
+    );
+    const said = (child: ChildProcess) =>
+      new Promise<string>((resolve, reject) => {
+        child
+          .once("message", (text) => resolve(String(text)))
+          .once("exit", (code) => reject(new Error(`the child ended with ${code}`)));
+      });
     await Promise.all(children.map(said));
     const tokens = Promise.all(children.map(said));
     for (const child of children) child.send("go");
@@ -77,7 +110,11 @@ describe("openCredentials", () => {
   });
 
   it("authenticates the app with HTTP basic where the provider wants it, form-encoded (RFC 6749 2.3.1)", async () => {
-    const { open } = await connected({ toolkit: "strictbasic", tokenAuth: "client_secret_basic", clientSecret: "s p+c:i/a l%secret" });
+    const { open } = await connected({
+      toolkit: "strictbasic",
+      tokenAuth: "client_secret_basic",
+      clientSecret: "s p+c:i/a l%secret",
+    });
     later(6);
     expect(await server.accepts((await open()).values.access_token)).toBe(true);
   });
@@ -98,10 +135,19 @@ describe("openCredentials", () => {
     server.endAllGrants();
     await expect(open()).rejects.toMatchObject({ kind: "BadRequest", details: { code: 1803 } });
     const shown = (await client.call("GET", `/connected_accounts/${account.id}`)).body;
-    expect(shown).toMatchObject({ status: "EXPIRED", status_reason: expect.stringContaining("invalid_grant: The grant was withdrawn") as string });
-    await expect(resolveAccount(client.projectId, { toolkitSlug: "strict", connectedAccountId: account.id })).rejects.toMatchObject({ details: { code: 1803 } });
+    expect(shown).toMatchObject({
+      status: "EXPIRED",
+      status_reason: expect.stringContaining("invalid_grant: The grant was withdrawn") as string,
+    });
+    await expect(
+      resolveAccount(client.projectId, { toolkitSlug: "strict", connectedAccountId: account.id }),
+    ).rejects.toMatchObject({ details: { code: 1803 } });
     const renewed = await client.call("POST", `/connected_accounts/${account.id}/refresh`, {});
-    expect(renewed.body).toMatchObject({ id: account.id, status: "INITIATED", redirect_url: expect.stringContaining("/connect/") as string });
+    expect(renewed.body).toMatchObject({
+      id: account.id,
+      status: "INITIATED",
+      redirect_url: expect.stringContaining("/connect/") as string,
+    });
   });
 
   it("503: a provider that cannot be reached changes no status, is not asked again at once, and is asked after the pause", async () => {
@@ -109,7 +155,10 @@ describe("openCredentials", () => {
     await server.stop();
     later(6);
     await expect(open()).rejects.toMatchObject({ kind: "Unavailable" });
-    await expect(open()).rejects.toMatchObject({ kind: "Unavailable", details: { headers: { "retry-after": expect.any(String) as string } } });
+    await expect(open()).rejects.toMatchObject({
+      kind: "Unavailable",
+      details: { headers: { "retry-after": expect.any(String) as string } },
+    });
     expect(await requireResolved(client.projectId, account.id)).toMatchObject({ status: "ACTIVE", refreshFailures: 1 });
     later(6);
     await expect(open()).rejects.toMatchObject({ kind: "Unavailable" });
@@ -134,18 +183,28 @@ describe("openCredentials", () => {
     expect((await open()).values.access_token).toBe(before.values.access_token);
     expect(server.grants.filter((grant) => grant.endsWith("refused"))).toHaveLength(1);
     const shown = await client.call("GET", `/connected_accounts/${account.id}`);
-    expect(shown.body).toMatchObject({ status: "ACTIVE", status_reason: expect.stringContaining("ends with its present token") as string });
+    expect(shown.body).toMatchObject({
+      status: "ACTIVE",
+      status_reason: expect.stringContaining("ends with its present token") as string,
+    });
     const link = await client.call("POST", `/connected_accounts/${account.id}/refresh`, {});
     expect(link.body).toMatchObject({ status: "ACTIVE", redirect_url: expect.stringContaining("/connect/") as string });
     later(1);
     await expect(open()).rejects.toMatchObject({ details: { code: 1803 } });
     const { body } = await client.call("GET", `/internal/patchbay/connected_accounts/${account.id}/events`);
-    expect(body.items[0]).toMatchObject({ status: "EXPIRED", by: "provider", reason: expect.stringContaining("invalid_grant") as string });
+    expect(body.items[0]).toMatchObject({
+      status: "EXPIRED",
+      by: "provider",
+      reason: expect.stringContaining("invalid_grant") as string,
+    });
   });
 
   it("notes the last use, at most once a minute", async () => {
     const { account, open } = await connected({ accessTokenSeconds: 600 });
-    const lastUse = async () => { await flushAccountUses(); return (await requireAccount(client.projectId, account.id)).lastUsedAt?.getTime(); };
+    const lastUse = async () => {
+      await flushAccountUses();
+      return (await requireAccount(client.projectId, account.id)).lastUsedAt?.getTime();
+    };
     expect(await lastUse()).toBeUndefined();
     await open();
     const first = await lastUse();
@@ -160,11 +219,19 @@ describe("openCredentials", () => {
 
   it("400 1803: an imported token that ended without a refresh token is EXPIRED", async () => {
     const { account, scheme } = await connected();
-    const { body } = await client.call("POST", "/connected_accounts", { auth_config: { id: account.authConfigId }, connection: { user_id: "imported", state: { val: { access_token: "imported-token-1234", expires_in: 60 } } } });
+    const { body } = await client.call("POST", "/connected_accounts", {
+      auth_config: { id: account.authConfigId },
+      connection: { user_id: "imported", state: { val: { access_token: "imported-token-1234", expires_in: 60 } } },
+    });
     later(61);
     const resolved = await resolveAccount(client.projectId, { toolkitSlug: "strict", userId: "imported" });
-    await expect(openCredentials(client.projectId, resolved, scheme)).rejects.toMatchObject({ details: { code: 1803 } });
-    expect((await client.call("GET", `/connected_accounts/${body.id}`)).body).toMatchObject({ status: "EXPIRED", state: { val: { expired_at: expect.any(String) as string } } });
+    await expect(openCredentials(client.projectId, resolved, scheme)).rejects.toMatchObject({
+      details: { code: 1803 },
+    });
+    expect((await client.call("GET", `/connected_accounts/${body.id}`)).body).toMatchObject({
+      status: "EXPIRED",
+      state: { val: { expired_at: expect.any(String) as string } },
+    });
   });
 });
 

@@ -31,7 +31,14 @@ export type RefreshOutcome =
 /** Why a token is renewed, for the log; `tokenRefused`: the provider does not take it any more although it should live. */
 export type RefreshCause = { because: string; tokenRefused?: boolean };
 
-type Locked = { status: AccountStatus; statusReason: string | null; credentials: string | null; expiresAt: Date | null; refreshAfter: Date | null; refreshFailures: number };
+type Locked = {
+  status: AccountStatus;
+  statusReason: string | null;
+  credentials: string | null;
+  expiresAt: Date | null;
+  refreshAfter: Date | null;
+  refreshFailures: number;
+};
 
 /** Seconds before the end at which a token is renewed: 60, or a fifth of a life that is shorter than five minutes. */
 export const marginSeconds = (values: AccountValues): number => {
@@ -62,57 +69,130 @@ async function lockRow(tx: Db, projectId: string, id: string): Promise<Locked | 
 }
 
 /** A refresh token that the provider does not take any more is not tried again before the access token has ended. */
-const isOver = ({ refreshAfter, expiresAt }: Locked): true | undefined => (refreshAfter !== null && refreshAfter.getTime() === expiresAt?.getTime() ? true : undefined);
+const isOver = ({ refreshAfter, expiresAt }: Locked): true | undefined =>
+  refreshAfter !== null && refreshAfter.getTime() === expiresAt?.getTime() ? true : undefined;
 
-async function recordFailure(tx: Db, account: ResolvedAccount, row: Locked, failure: OAuthFailure, tokenRefused: boolean): Promise<RefreshOutcome> {
+async function recordFailure(
+  tx: Db,
+  account: ResolvedAccount,
+  row: Locked,
+  failure: OAuthFailure,
+  tokenRefused: boolean,
+): Promise<RefreshOutcome> {
   const failures = row.refreshFailures + 1;
   const rejected = failure.kind === "rejected";
   const works = row.status === "ACTIVE" && !tokenRefused && row.expiresAt !== null && row.expiresAt > now();
   if (rejected && !works) {
     const reason = `The provider no longer accepts this connection. ${failure.message} Connect the account again.`;
-    await expireAccount(tx, account.projectId, account.id, { reason, by: "provider", data: { refreshFailures: failures, refreshAfter: null } });
+    await expireAccount(tx, account.projectId, account.id, {
+      reason,
+      by: "provider",
+      data: { refreshFailures: failures, refreshAfter: null },
+    });
     return { renewed: false, ended: true, reason, retryAt: null };
   }
   const retryAt = rejected ? row.expiresAt : inSeconds(coolDownSeconds(failures));
-  const reason = rejected ? `The provider does not renew this connection any more, so it ends with its present token. ${failure.message} Connect the account again.` : `The last refresh failed. ${failure.message}`;
-  await tx.connectedAccount.updateMany({ where: { id: account.id, projectId: account.projectId }, data: { refreshFailures: failures, refreshAfter: retryAt, statusReason: reason } });
+  const reason = rejected
+    ? `The provider does not renew this connection any more, so it ends with its present token. ${failure.message} Connect the account again.`
+    : `The last refresh failed. ${failure.message}`;
+  await tx.connectedAccount.updateMany({
+    where: { id: account.id, projectId: account.projectId },
+    data: { refreshFailures: failures, refreshAfter: retryAt, statusReason: reason },
+  });
   // Later failures in a row say the same: the history names the first.
-  if (failures === 1) await recordAccountEvent(tx, account.projectId, account.id, { status: row.status, reason, by: "provider" });
+  if (failures === 1)
+    await recordAccountEvent(tx, account.projectId, account.id, { status: row.status, reason, by: "provider" });
   return { renewed: false, ended: false, ...(rejected && { over: true }), reason, retryAt };
 }
 
-async function recordSuccess(tx: Db, account: ResolvedAccount, old: AccountValues, { status, refreshFailures }: Pick<Locked, "status" | "refreshFailures">, tokens: TokenSet): Promise<RefreshOutcome> {
+async function recordSuccess(
+  tx: Db,
+  account: ResolvedAccount,
+  old: AccountValues,
+  { status, refreshFailures }: Pick<Locked, "status" | "refreshFailures">,
+  tokens: TokenSet,
+): Promise<RefreshOutcome> {
   const credentials = sealAccountValues(account.projectId, account.id, renewedValues(old, tokens));
   const expiresAt = tokens.expiresInSeconds === null ? null : inSeconds(tokens.expiresInSeconds);
   const data = { credentials, expiresAt, refreshFailures: 0, refreshAfter: null };
-  if (status !== "ACTIVE") await moveAccount(tx, account.projectId, account.id, { to: "ACTIVE", reason: null, by: "provider", note: "The token was renewed.", data });
+  if (status !== "ACTIVE")
+    await moveAccount(tx, account.projectId, account.id, {
+      to: "ACTIVE",
+      reason: null,
+      by: "provider",
+      note: "The token was renewed.",
+      data,
+    });
   else {
-    await tx.connectedAccount.updateMany({ where: { id: account.id, projectId: account.projectId }, data: { ...data, statusReason: null } });
-    if (refreshFailures > 0) await recordAccountEvent(tx, account.projectId, account.id, { status, reason: "The token was renewed after it had failed before.", by: "provider" });
+    await tx.connectedAccount.updateMany({
+      where: { id: account.id, projectId: account.projectId },
+      data: { ...data, statusReason: null },
+    });
+    if (refreshFailures > 0)
+      await recordAccountEvent(tx, account.projectId, account.id, {
+        status,
+        reason: "The token was renewed after it had failed before.",
+        by: "provider",
+      });
   }
   return { renewed: true, credentials, expiresAt };
 }
 
-async function refreshLocked(tx: Db, account: ResolvedAccount, scheme: ToolkitAuthScheme, { because, tokenRefused = false }: RefreshCause): Promise<RefreshOutcome> {
+async function refreshLocked(
+  tx: Db,
+  account: ResolvedAccount,
+  scheme: ToolkitAuthScheme,
+  { because, tokenRefused = false }: RefreshCause,
+): Promise<RefreshOutcome> {
   const row = await lockRow(tx, account.projectId, account.id);
   if (!row) return { renewed: false, ended: true, reason: "The connected account was deleted.", retryAt: null };
   const old = openAccountValues(account.projectId, account.id, row.credentials);
   // Another process renewed it while this one waited for the lock.
-  if (row.credentials !== null && row.credentials !== account.credentials && row.status === "ACTIVE" && !endsSoon(row.expiresAt, old))
+  if (
+    row.credentials !== null &&
+    row.credentials !== account.credentials &&
+    row.status === "ACTIVE" &&
+    !endsSoon(row.expiresAt, old)
+  )
     return { renewed: true, credentials: row.credentials, expiresAt: row.expiresAt };
-  if (row.status !== "ACTIVE" && row.status !== account.status) return { renewed: false, ended: true, reason: row.statusReason ?? `The account's status is ${row.status}.`, retryAt: null };
+  if (row.status !== "ACTIVE" && row.status !== account.status)
+    return {
+      renewed: false,
+      ended: true,
+      reason: row.statusReason ?? `The account's status is ${row.status}.`,
+      retryAt: null,
+    };
   const over = isOver(row);
-  if (row.refreshAfter && row.refreshAfter > now() && !(over && tokenRefused)) return { renewed: false, ended: false, ...(over && { over }), reason: row.statusReason ?? "The last refresh failed.", retryAt: row.refreshAfter };
-  if (!old.refresh_token && !scheme.grant) return { renewed: false, ended: true, reason: "The provider gave no refresh token.", retryAt: null };
+  if (row.refreshAfter && row.refreshAfter > now() && !(over && tokenRefused))
+    return {
+      renewed: false,
+      ended: false,
+      ...(over && { over }),
+      reason: row.statusReason ?? "The last refresh failed.",
+      retryAt: row.refreshAfter,
+    };
+  if (!old.refresh_token && !scheme.grant)
+    return { renewed: false, ended: true, reason: "The provider gave no refresh token.", retryAt: null };
   try {
-    const app = await openAppCredentials({ id: account.authConfigId, projectId: account.projectId, ...account.authConfig }, await requireToolkit(account.projectId, account.toolkitSlug), scheme);
+    const app = await openAppCredentials(
+      { id: account.authConfigId, projectId: account.projectId, ...account.authConfig },
+      await requireToolkit(account.projectId, account.toolkitSlug),
+      scheme,
+    );
     const shared = openSharedCredentials(account.projectId, account.authConfigId, account.authConfig.sharedCredentials);
-    const tokens = scheme.grant ? await grantToken({ scheme, app, values: { ...shared, ...old } }) : await refreshTokens(toOAuthClient(scheme, app, old), old.refresh_token ?? "");
+    const tokens = scheme.grant
+      ? await grantToken({ scheme, app, values: { ...shared, ...old } })
+      : await refreshTokens(toOAuthClient(scheme, app, old), old.refresh_token ?? "");
     // Nothing stands between the answer and its storing: a provider that rotates has ended the old token (docs/decisions/0005).
     return await recordSuccess(tx, account, old, row, tokens);
   } catch (error) {
     if (!(error instanceof OAuthFailure)) throw error;
-    log.warn("a connection's token was not renewed", { connected_account_id: account.id, because, kind: error.kind, reason: error.message });
+    log.warn("a connection's token was not renewed", {
+      connected_account_id: account.id,
+      because,
+      kind: error.kind,
+      reason: error.message,
+    });
     return recordFailure(tx, account, row, error, tokenRefused);
   }
 }
@@ -121,7 +201,13 @@ async function refreshLocked(tx: Db, account: ResolvedAccount, scheme: ToolkitAu
 const isLockTimeout = (error: unknown): boolean => error instanceof Error && /55P03|lock timeout/.test(error.message);
 
 const lockedOut = (error: unknown): RefreshOutcome => {
-  if (isLockTimeout(error)) return { renewed: false, ended: false, reason: "Another process is renewing it and has no answer yet.", retryAt: null };
+  if (isLockTimeout(error))
+    return {
+      renewed: false,
+      ended: false,
+      reason: "Another process is renewing it and has no answer yet.",
+      retryAt: null,
+    };
   throw error;
 };
 
@@ -131,12 +217,19 @@ const running = () => once("connected-accounts.refreshing", () => new Map<string
  * Renews the account's token, or takes over the result of whoever is doing it: callers of this process share one
  * attempt, other processes wait for the row's lock and then find the new token.
  */
-export function refreshAccount(account: ResolvedAccount, scheme: ToolkitAuthScheme, cause: RefreshCause): Promise<RefreshOutcome> {
+export function refreshAccount(
+  account: ResolvedAccount,
+  scheme: ToolkitAuthScheme,
+  cause: RefreshCause,
+): Promise<RefreshOutcome> {
   const known = running().get(account.id);
   if (known) return known;
-  const attempt = inRefreshSlot(account.projectId, () => db.$transaction((tx) => refreshLocked(tx, account, scheme, cause), { timeout: 50_000, maxWait: 10_000 }))
+  const attempt = inRefreshSlot(account.projectId, () =>
+    db.$transaction((tx) => refreshLocked(tx, account, scheme, cause), { timeout: 50_000, maxWait: 10_000 }),
+  )
     .then((outcome) => {
-      if (outcome.renewed) log.info("a connection's token is fresh", { connected_account_id: account.id, because: cause.because });
+      if (outcome.renewed)
+        log.info("a connection's token is fresh", { connected_account_id: account.id, because: cause.because });
       return outcome;
     })
     .catch(lockedOut)

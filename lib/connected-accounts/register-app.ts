@@ -16,21 +16,48 @@ const TIMEOUT_MS = 20_000;
 const Registration = z.object({ client_id: z.string().min(1), client_secret: z.string().optional() });
 
 /** A secret is taken where the server gives one that goes into the body; else PKCE alone shows who asks (RFC 7636). */
-const authMethod = ({ token_endpoint_auth_methods_supported: supported }: ServerMetadata): string => (supported.includes("client_secret_post") ? "client_secret_post" : "none");
+const authMethod = ({ token_endpoint_auth_methods_supported: supported }: ServerMetadata): string =>
+  supported.includes("client_secret_post") ? "client_secret_post" : "none";
 
-async function register(server: ServerMetadata, { redirectUri, scope }: { redirectUri: string; scope: string }, proxy: ProxyRoute | undefined): Promise<z.infer<typeof Registration>> {
-  const refused = (words: string, cause?: unknown) => new ApiError("BadRequest", `${new URL(server.issuer).host} did not register this server as an app: ${words}.`, { suggestedFix: "Register an app there by hand and put its client_id into the auth config.", cause });
+async function register(
+  server: ServerMetadata,
+  { redirectUri, scope }: { redirectUri: string; scope: string },
+  proxy: ProxyRoute | undefined,
+): Promise<z.infer<typeof Registration>> {
+  const refused = (words: string, cause?: unknown) =>
+    new ApiError("BadRequest", `${new URL(server.issuer).host} did not register this server as an app: ${words}.`, {
+      suggestedFix: "Register an app there by hand and put its client_id into the auth config.",
+      cause,
+    });
   if (!server.registration_endpoint) throw refused("it takes no registrations");
   const wanted = {
-    client_name: "Patchbay", redirect_uris: [redirectUri], grant_types: ["authorization_code", "refresh_token"], response_types: ["code"],
-    token_endpoint_auth_method: authMethod(server), ...(scope && { scope }),
+    client_name: "Patchbay",
+    redirect_uris: [redirectUri],
+    grant_types: ["authorization_code", "refresh_token"],
+    response_types: ["code"],
+    token_endpoint_auth_method: authMethod(server),
+    ...(scope && { scope }),
   };
   try {
-    const response = await send({ ...(proxy && { proxy }), method: "POST", url: server.registration_endpoint, headers: { accept: "application/json", "content-type": "application/json" }, body: JSON.stringify(wanted), timeoutMs: TIMEOUT_MS, maxBytes: 1024 * 1024, maxRedirects: 0 });
+    const response = await send({
+      ...(proxy && { proxy }),
+      method: "POST",
+      url: server.registration_endpoint,
+      headers: { accept: "application/json", "content-type": "application/json" },
+      body: JSON.stringify(wanted),
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: 1024 * 1024,
+      maxRedirects: 0,
+    });
     const text = response.body.toString("utf8");
     const parsed = Registration.safeParse(response.status < 300 ? JSON.parse(text) : undefined);
     // The words of a refusal help; an answer that is none of either may hold a secret.
-    if (!parsed.success) throw refused(response.status < 300 ? "its answer holds no client_id" : `HTTP ${response.status} ${text.replace(/\s+/g, " ").slice(0, 200)}`);
+    if (!parsed.success)
+      throw refused(
+        response.status < 300
+          ? "its answer holds no client_id"
+          : `HTTP ${response.status} ${text.replace(/\s+/g, " ").slice(0, 200)}`,
+      );
     return parsed.data;
   } catch (error) {
     if (error instanceof OutboundError || error instanceof SyntaxError) throw refused(error.message, error);
@@ -43,19 +70,29 @@ const running = () => once("connected-accounts.registering", () => new Map<strin
 /** Under a lock across processes: whoever comes second finds the first one's app. */
 async function registerOnce({ id, projectId }: Pick<AuthConfig, "id" | "projectId">): Promise<AppCredentials> {
   const stored = async () => openOwnCredentials(await requireAuthConfig(projectId, id));
-  return db.$transaction(async (tx) => {
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`register ${id}`}, 0))`;
-    const known = await stored();
-    if (known.values.client_id) return known;
-    const server = await discoverServer(known.values.server_url ?? "", known.proxy);
-    const { client_id: clientId, client_secret: secret } = await register(server, { redirectUri: known.values.oauth_redirect_uri ?? defaultRedirectUri(), scope: (known.scopes ?? []).join(" ") }, known.proxy);
-    const credentials = {
-      client_id: clientId, ...(secret && { client_secret: secret }), authorization_url: server.authorization_endpoint, token_url: server.token_endpoint,
-      ...(server.revocation_endpoint && { revoke_url: server.revocation_endpoint }),
-    };
-    await updateAuthConfig(projectId, id, { owned: false, credentials });
-    return stored();
-  }, { maxWait: 10_000, timeout: 60_000 });
+  return db.$transaction(
+    async (tx) => {
+      await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`register ${id}`}, 0))`;
+      const known = await stored();
+      if (known.values.client_id) return known;
+      const server = await discoverServer(known.values.server_url ?? "", known.proxy);
+      const { client_id: clientId, client_secret: secret } = await register(
+        server,
+        { redirectUri: known.values.oauth_redirect_uri ?? defaultRedirectUri(), scope: (known.scopes ?? []).join(" ") },
+        known.proxy,
+      );
+      const credentials = {
+        client_id: clientId,
+        ...(secret && { client_secret: secret }),
+        authorization_url: server.authorization_endpoint,
+        token_url: server.token_endpoint,
+        ...(server.revocation_endpoint && { revoke_url: server.revocation_endpoint }),
+      };
+      await updateAuthConfig(projectId, id, { owned: false, credentials });
+      return stored();
+    },
+    { maxWait: 10_000, timeout: 60_000 },
+  );
 }
 
 /**
@@ -68,7 +105,9 @@ export async function requireRegisteredApp(config: AuthConfig, app: AppCredentia
   const known = running().get(config.id);
   if (known) return known;
   // In a slot, as a slow server must not hold more of the database's connections than refreshes may.
-  const attempt = inRefreshSlot(config.projectId, () => registerOnce(config)).finally(() => running().delete(config.id));
+  const attempt = inRefreshSlot(config.projectId, () => registerOnce(config)).finally(() =>
+    running().delete(config.id),
+  );
   running().set(config.id, attempt);
   return attempt;
 }

@@ -28,25 +28,38 @@ let config: string;
 beforeAll(async () => {
   await installConnectToolkits();
   [client, server] = [await newClient(), await startOAuthServer({ redirectUri: CALLBACK, accessTokenSeconds: 600 })];
-  const made = await client.call("POST", "/auth_configs", { toolkit: { slug: "strict" }, auth_config: { type: "use_custom_auth", authScheme: "OAUTH2", credentials: server.credentials } });
+  const made = await client.call("POST", "/auth_configs", {
+    toolkit: { slug: "strict" },
+    auth_config: { type: "use_custom_auth", authScheme: "OAUTH2", credentials: server.credentials },
+  });
   config = made.body.auth_config.id;
 });
 afterAll(() => server.stop());
 
 async function newAccount(): Promise<string> {
-  const { body } = await client.call("POST", "/connected_accounts", { auth_config: { id: config }, connection: { user_id: "ada" } });
+  const { body } = await client.call("POST", "/connected_accounts", {
+    auth_config: { id: config },
+    connection: { user_id: "ada" },
+  });
   await visit(await giveConsent((await visit(body.redirect_url)).location ?? "", "ada"));
   return body.id;
 }
 
-const storedToken = async (id: string) => openAccountValues(client.projectId, id, (await requireResolved(client.projectId, id)).credentials).refresh_token;
+const storedToken = async (id: string) =>
+  openAccountValues(client.projectId, id, (await requireResolved(client.projectId, id)).credentials).refresh_token;
 
 /** Rotates in a process of its own, `count` times and a part of the next one; then kills it. */
 async function rotateAndKill(id: string, count: number): Promise<number> {
-  const child = fork(fileURLToPath(new URL("../../test/rotate-child.ts", import.meta.url)), [client.projectId, id, "strict"], { execArgv: ["--import", "tsx"], stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  const child = fork(
+    fileURLToPath(new URL("../../test/rotate-child.ts", import.meta.url)),
+    [client.projectId, id, "strict"],
+    { execArgv: ["--import", "tsx"], stdio: ["ignore", "inherit", "inherit", "ipc"] },
+  );
   let rotated = 0;
   await new Promise<void>((resolve, reject) => {
-    child.on("message", () => { if (++rotated === count) resolve(); });
+    child.on("message", () => {
+      if (++rotated === count) resolve();
+    });
     child.once("exit", (code) => reject(new Error(`the child ended with ${code}`)));
   });
   await pause(randomInt(0, 30));
@@ -58,7 +71,9 @@ async function rotateAndKill(id: string, count: number): Promise<number> {
   return rotated;
 }
 
-it(`loses no refresh token in ${ROTATIONS} rotations with ${KILLS} kills, but where a kill hit the moment before the commit`, { timeout: 60_000 + KILLS * 15_000 + ROTATIONS * 500 }, async () => {
+it(`loses no refresh token in ${ROTATIONS} rotations with ${KILLS} kills, but where a kill hit the moment before the commit`, {
+  timeout: 60_000 + KILLS * 15_000 + ROTATIONS * 500,
+}, async () => {
   const scheme = (await requireToolkit(client.projectId, "strict")).authSchemes[0];
   if (!scheme) throw new Error("no scheme");
   let id = await newAccount();
@@ -68,10 +83,15 @@ it(`loses no refresh token in ${ROTATIONS} rotations with ${KILLS} kills, but wh
     // What the provider gave last tells whether an answer was on its way: the database has it, or the kill was faster.
     const isHit = (await storedToken(id)) !== server.refreshTokens.at(-1);
     if (isHit) hits++;
-    const renewal = refreshNow(client.projectId, await requireResolved(client.projectId, id), scheme, { because: "the next process" });
+    const renewal = refreshNow(client.projectId, await requireResolved(client.projectId, id), scheme, {
+      because: "the next process",
+    });
     if (isHit) {
       await expect(renewal).rejects.toMatchObject({ details: { code: 1803 } });
-      expect((await client.call("GET", `/connected_accounts/${id}`)).body).toMatchObject({ status: "EXPIRED", status_reason: expect.stringContaining("invalid_grant") as string });
+      expect((await client.call("GET", `/connected_accounts/${id}`)).body).toMatchObject({
+        status: "EXPIRED",
+        status_reason: expect.stringContaining("invalid_grant") as string,
+      });
       id = await newAccount();
     } else {
       expect(await server.accepts((await renewal).values.access_token)).toBe(true);

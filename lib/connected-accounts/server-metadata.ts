@@ -21,7 +21,14 @@ const ResourceMetadata = z.object({ authorization_servers: z.array(z.url()).min(
 
 async function readJson(url: string, proxy: ProxyRoute | undefined): Promise<unknown> {
   try {
-    const response = await send({ ...(proxy && { proxy }), method: "GET", url, headers: { accept: "application/json" }, timeoutMs: TIMEOUT_MS, maxBytes: 1024 * 1024 });
+    const response = await send({
+      ...(proxy && { proxy }),
+      method: "GET",
+      url,
+      headers: { accept: "application/json" },
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: 1024 * 1024,
+    });
     return response.status === 200 ? (JSON.parse(response.body.toString("utf8")) as unknown) : undefined;
   } catch (error) {
     if (error instanceof OutboundError || error instanceof SyntaxError) return undefined;
@@ -30,11 +37,13 @@ async function readJson(url: string, proxy: ProxyRoute | undefined): Promise<unk
 }
 
 /** RFC 8414 section 3.1: the well-known part goes between the host and the path. */
-const wellKnown = (server: URL, name: string): string => `${server.origin}/.well-known/${name}${server.pathname.replace(/\/+$/, "")}`;
+const wellKnown = (server: URL, name: string): string =>
+  `${server.origin}/.well-known/${name}${server.pathname.replace(/\/+$/, "")}`;
 
 /** The documents an issuer may have; that of OpenID Connect Discovery lies behind the path. */
 const issuerDocuments = (issuer: URL): string[] => [
-  wellKnown(issuer, "oauth-authorization-server"), `${issuer.origin}${issuer.pathname.replace(/\/+$/, "")}/.well-known/openid-configuration`,
+  wellKnown(issuer, "oauth-authorization-server"),
+  `${issuer.origin}${issuer.pathname.replace(/\/+$/, "")}/.well-known/openid-configuration`,
 ];
 
 const trimmed = (url: string): string => url.replace(/\/+$/, "");
@@ -57,13 +66,21 @@ export async function discoverServer(serverUrl: string, proxy?: ProxyRoute): Pro
   assertReachable(serverUrl, "credentials.server_url");
   const server = new URL(serverUrl);
   const resource = ResourceMetadata.safeParse(await readJson(wellKnown(server, "oauth-protected-resource"), proxy));
-  const issuers = [...(resource.success ? resource.data.authorization_servers.slice(0, 3) : []), trimmed(serverUrl), server.origin];
+  const issuers = [
+    ...(resource.success ? resource.data.authorization_servers.slice(0, 3) : []),
+    trimmed(serverUrl),
+    server.origin,
+  ];
   for (const issuer of new Set(issuers)) {
     if (issuer !== serverUrl) assertReachable(issuer, "authorization_servers");
     const found = await readIssuer(issuer, proxy);
     if (!found) continue;
-    for (const [name, url] of Object.entries(found)) if (name.endsWith("_endpoint") && typeof url === "string") assertReachable(url, name);
+    for (const [name, url] of Object.entries(found))
+      if (name.endsWith("_endpoint") && typeof url === "string") assertReachable(url, name);
     return found;
   }
-  throw new ApiError("BadRequest", `${server.host} does not say where its sign-in is.`, { suggestedFix: "Check server_url: the server must publish /.well-known/oauth-authorization-server (RFC 8414) or /.well-known/oauth-protected-resource (RFC 9728)." });
+  throw new ApiError("BadRequest", `${server.host} does not say where its sign-in is.`, {
+    suggestedFix:
+      "Check server_url: the server must publish /.well-known/oauth-authorization-server (RFC 8414) or /.well-known/oauth-protected-resource (RFC 9728).",
+  });
 }

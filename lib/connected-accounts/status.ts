@@ -22,7 +22,8 @@ const MOVES: Readonly<Record<AccountStatus, readonly AccountStatus[]>> = {
 export const canMove = (from: AccountStatus, to: AccountStatus): boolean => MOVES[from].includes(to);
 
 /** The statuses from which `to` may be reached. */
-export const sourcesOf = (to: AccountStatus): AccountStatus[] => (Object.keys(MOVES) as AccountStatus[]).filter((from) => canMove(from, to));
+export const sourcesOf = (to: AccountStatus): AccountStatus[] =>
+  (Object.keys(MOVES) as AccountStatus[]).filter((from) => canMove(from, to));
 
 type Move = {
   to: AccountStatus;
@@ -43,7 +44,12 @@ type Move = {
  * @param tx a transaction
  * @returns whether the account was moved
  */
-export async function moveAccount(tx: Pick<Db, "connectedAccount" | "$executeRaw">, projectId: string, id: string, { to, reason, by, note, from, data }: Move): Promise<boolean> {
+export async function moveAccount(
+  tx: Pick<Db, "connectedAccount" | "$executeRaw">,
+  projectId: string,
+  id: string,
+  { to, reason, by, note, from, data }: Move,
+): Promise<boolean> {
   const sources = sourcesOf(to).filter((status) => !from || from.includes(status));
   const { count } = await tx.connectedAccount.updateMany({
     where: { id, projectId, status: { in: sources } },

@@ -16,10 +16,21 @@ export type AnswerForm = Pick<OAuthProvider, "tokenPaths" | "keepFields" | "expi
 
 type Fields = Record<string, unknown>;
 
-const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Codes for "this grant is over": RFC 6749 section 5.2, and the words of GitHub and Slack for the same. */
-const GRANT_IS_OVER = new Set(["invalid_grant", "bad_refresh_token", "bad_verification_code", "invalid_refresh_token", "invalid_code", "code_already_used", "token_revoked", "token_expired", "account_inactive"]);
+const GRANT_IS_OVER = new Set([
+  "invalid_grant",
+  "bad_refresh_token",
+  "bad_verification_code",
+  "invalid_refresh_token",
+  "invalid_code",
+  "code_already_used",
+  "token_revoked",
+  "token_expired",
+  "account_inactive",
+]);
 
 const STANDARD = ["access_token", "refresh_token", "token_type", "scope", "id_token"] as const;
 
@@ -33,14 +44,20 @@ function parseBody({ contentType, text }: TokenAnswer): Fields | null {
   }
 }
 
-const asText = (value: unknown): string => (typeof value === "string" ? value.replace(/\s+/g, " ").trim().slice(0, 300) : "");
+const asText = (value: unknown): string =>
+  typeof value === "string" ? value.replace(/\s+/g, " ").trim().slice(0, 300) : "";
 
 /** The provider's own error of an answer, whatever form it has; undefined when there is none. */
 function errorOf(body: Fields | null, status: number): { code: string; words: string } | undefined {
   const error = body?.error;
-  if (isFields(error)) return { code: asText(error.code) || asText(error.type), words: asText(error.message) || asText(error.description) };
+  if (isFields(error))
+    return {
+      code: asText(error.code) || asText(error.type),
+      words: asText(error.message) || asText(error.description),
+    };
   const code = asText(error) || asText(body?.error_code);
-  if (code || body?.ok === false) return { code, words: asText(body?.error_description) || asText(body?.error_message) || asText(body?.message) };
+  if (code || body?.ok === false)
+    return { code, words: asText(body?.error_description) || asText(body?.error_message) || asText(body?.message) };
   if (status >= 300) return { code: "", words: asText(body?.message) || asText(body?.error_description) };
   return undefined;
 }
@@ -48,11 +65,17 @@ function errorOf(body: Fields | null, status: number): { code: string; words: st
 function toFailure({ code, words }: { code: string; words: string }, status: number): OAuthFailure {
   const kind = GRANT_IS_OVER.has(code) ? "rejected" : status === 429 || status >= 500 ? "unreachable" : "refused";
   const said = [code, words].filter(Boolean).join(": ") || `HTTP ${status}`;
-  return new OAuthFailure(kind, `The provider answered: ${said.replace(/\.$/, "")}.`, { providerCode: code || undefined });
+  return new OAuthFailure(kind, `The provider answered: ${said.replace(/\.$/, "")}.`, {
+    providerCode: code || undefined,
+  });
 }
 
 const at = (body: Fields, path: string): unknown =>
-  path === "" ? body : path.split(".").reduce<unknown>((value, key) => (isFields(value) && Object.hasOwn(value, key) ? value[key] : undefined), body);
+  path === ""
+    ? body
+    : path
+        .split(".")
+        .reduce<unknown>((value, key) => (isFields(value) && Object.hasOwn(value, key) ? value[key] : undefined), body);
 
 const stored = (value: unknown): string | undefined => {
   if (value === undefined || value === null || value === "") return undefined;
@@ -68,7 +91,12 @@ export function readTokenAnswer(provider: AnswerForm, answer: TokenAnswer): Toke
   const error = errorOf(body, answer.status);
   if (error) throw toFailure(error, answer.status);
   const name = provider.tokenName ?? "access_token";
-  const token = body && provider.tokenPaths.map((path) => at(body, path)).filter(isFields).find((fields) => typeof fields[name] === "string" && fields[name] !== "");
+  const token =
+    body &&
+    provider.tokenPaths
+      .map((path) => at(body, path))
+      .filter(isFields)
+      .find((fields) => typeof fields[name] === "string" && fields[name] !== "");
   if (!body || !token) throw new OAuthFailure("refused", "The provider's answer holds no access token.");
   const values: Record<string, string> = {};
   for (const standard of STANDARD) {

@@ -36,65 +36,153 @@ export async function grantToken(granting: Granting): Promise<TokenSet> {
   try {
     return await GRANTS[grant.kind](granting, grant as never);
   } catch (error) {
-    if (error instanceof OAuthFailure && error.kind === "refused" && CREDENTIALS_ARE_OVER.has(error.providerCode ?? "")) throw new OAuthFailure("rejected", error.message, { providerCode: error.providerCode });
+    if (error instanceof OAuthFailure && error.kind === "refused" && CREDENTIALS_ARE_OVER.has(error.providerCode ?? ""))
+      throw new OAuthFailure("rejected", error.message, { providerCode: error.providerCode });
     throw error;
   }
 }
 
-type Grant<K extends TokenGrant["kind"]> = (granting: Granting, grant: Extract<TokenGrant, { kind: K }>) => Promise<TokenSet>;
+type Grant<K extends TokenGrant["kind"]> = (
+  granting: Granting,
+  grant: Extract<TokenGrant, { kind: K }>,
+) => Promise<TokenSet>;
 
 const clientCredentials: Grant<"client_credentials"> = async (granting) => {
   const { scheme, app, values } = granting;
   // The client may be the operator's or the connection's own.
   const client = toOAuthClient(scheme, { ...app, values: { ...values, ...app.values } }, values);
   const scope = scopesOf(granting);
-  return askForToken(client, client.provider.tokenUrl, { ...client.provider.tokenParams, grant_type: "client_credentials", ...(scope && { [client.provider.scopeParam]: scope }) }, [client.clientSecret]);
+  return askForToken(
+    client,
+    client.provider.tokenUrl,
+    {
+      ...client.provider.tokenParams,
+      grant_type: "client_credentials",
+      ...(scope && { [client.provider.scopeParam]: scope }),
+    },
+    [client.clientSecret],
+  );
 };
 
 const serviceAccount: Grant<"service_account"> = async (granting) => {
-  const { tokenUrl, assertion } = await signServiceAssertion(granting.values, scopesOf(granting), granting.app.values.token_url);
+  const { tokenUrl, assertion } = await signServiceAssertion(
+    granting.values,
+    scopesOf(granting),
+    granting.app.values.token_url,
+  );
   const body = new URLSearchParams({ grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion }).toString();
-  return readAnswer(await ask({ url: tokenUrl, headers: { "content-type": "application/x-www-form-urlencoded" }, body, proxy: granting.app.proxy }, [assertion]), { tokenPath: "access_token" });
+  return readAnswer(
+    await ask(
+      {
+        url: tokenUrl,
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+        body,
+        proxy: granting.app.proxy,
+      },
+      [assertion],
+    ),
+    { tokenPath: "access_token" },
+  );
 };
 
 const appJwt: Grant<"app_jwt"> = async ({ app, values }, { url, tokenPath, expiresInSeconds }) => {
   const jwt = await signAppJwt(values);
   const address = filledUrl(url, { ...values, ...app.values }, "token URL");
-  return readAnswer(await ask({ url: address, headers: { authorization: `Bearer ${jwt}`, "user-agent": "patchbay" }, proxy: app.proxy }, [jwt]), { tokenPath, expiresInSeconds });
+  return readAnswer(
+    await ask(
+      { url: address, headers: { authorization: `Bearer ${jwt}`, "user-agent": "patchbay" }, proxy: app.proxy },
+      [jwt],
+    ),
+    { tokenPath, expiresInSeconds },
+  );
 };
 
 const login: Grant<"login"> = async ({ app, values }, grant) => {
   const all = { ...values, ...app.values };
-  const fill = (params: Record<string, string>): Record<string, string> => Object.fromEntries(Object.entries(params).map(([name, template]) => {
-    const text = fillTemplate(template, all);
-    if (text === null) throw new ApiError("BadRequest", `The sign-in needs a value for ${templateFields(template).filter((field) => !all[field]).join(" and ")}.`, { suggestedFix: "Connect the account again and fill in every field." });
-    return [name, text];
-  }));
+  const fill = (params: Record<string, string>): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(params).map(([name, template]) => {
+        const text = fillTemplate(template, all);
+        if (text === null)
+          throw new ApiError(
+            "BadRequest",
+            `The sign-in needs a value for ${templateFields(template)
+              .filter((field) => !all[field])
+              .join(" and ")}.`,
+            { suggestedFix: "Connect the account again and fill in every field." },
+          );
+        return [name, text];
+      }),
+    );
   const fields = fill(grant.fields);
-  const [type, body] = grant.body === "json" ? ["application/json", JSON.stringify(fields)] : ["application/x-www-form-urlencoded", new URLSearchParams(fields).toString()];
-  return readAnswer(await ask({ url: filledUrl(grant.url, all, "sign-in URL"), headers: { "content-type": type, ...fill(grant.headers) }, body, proxy: app.proxy }, Object.values(fields)), grant);
+  const [type, body] =
+    grant.body === "json"
+      ? ["application/json", JSON.stringify(fields)]
+      : ["application/x-www-form-urlencoded", new URLSearchParams(fields).toString()];
+  return readAnswer(
+    await ask(
+      {
+        url: filledUrl(grant.url, all, "sign-in URL"),
+        headers: { "content-type": type, ...fill(grant.headers) },
+        body,
+        proxy: app.proxy,
+      },
+      Object.values(fields),
+    ),
+    grant,
+  );
 };
 
-const GRANTS: { [K in TokenGrant["kind"]]: Grant<K> } = { client_credentials: clientCredentials, service_account: serviceAccount, app_jwt: appJwt, login };
+const GRANTS: { [K in TokenGrant["kind"]]: Grant<K> } = {
+  client_credentials: clientCredentials,
+  service_account: serviceAccount,
+  app_jwt: appJwt,
+  login,
+};
 
 type Asked = { url: string; headers: Record<string, string>; body?: string; proxy: ProxyRoute | undefined };
 type Answer = { status: number; contentType: string; text: string; secrets: string[] };
 
 async function ask({ url, headers, body, proxy }: Asked, secrets: string[]): Promise<Answer> {
   try {
-    const response = await send({ ...(proxy && { proxy }), method: "POST", url, headers: { accept: "application/json", ...headers }, ...(body !== undefined && { body }), timeoutMs: TIMEOUT_MS, maxBytes: 1024 * 1024, maxRedirects: 0 });
-    return { status: response.status, contentType: response.headers["content-type"] ?? "", text: response.body.toString("utf8"), secrets };
+    const response = await send({
+      ...(proxy && { proxy }),
+      method: "POST",
+      url,
+      headers: { accept: "application/json", ...headers },
+      ...(body !== undefined && { body }),
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: 1024 * 1024,
+      maxRedirects: 0,
+    });
+    return {
+      status: response.status,
+      contentType: response.headers["content-type"] ?? "",
+      text: response.body.toString("utf8"),
+      secrets,
+    };
   } catch (error) {
-    if (error instanceof OutboundError) throw new OAuthFailure(error.phase === "refused" ? "refused" : "unreachable", `The provider could not be asked for a token: ${error.message}`, { cause: error });
+    if (error instanceof OutboundError)
+      throw new OAuthFailure(
+        error.phase === "refused" ? "refused" : "unreachable",
+        `The provider could not be asked for a token: ${error.message}`,
+        { cause: error },
+      );
     throw error;
   }
 }
 
 /** Only the token's place differs from an OAuth answer: errors, lives and words are read alike. */
-function readAnswer(answer: Answer, { tokenPath, expiresInSeconds }: { tokenPath: string; expiresInSeconds?: number }): TokenSet {
+function readAnswer(
+  answer: Answer,
+  { tokenPath, expiresInSeconds }: { tokenPath: string; expiresInSeconds?: number },
+): TokenSet {
   const [path, name] = [tokenPath.split(".").slice(0, -1).join("."), tokenPath.split(".").at(-1) ?? ""];
   try {
-    return readTokenAnswer({ tokenPaths: [path], keepFields: [], tokenName: name, ...(expiresInSeconds && { expiresInSeconds }) }, answer);
+    return readTokenAnswer(
+      { tokenPaths: [path], keepFields: [], tokenName: name, ...(expiresInSeconds && { expiresInSeconds }) },
+      answer,
+    );
   } catch (error) {
     if (!(error instanceof OAuthFailure)) throw error;
     // 401 and 403 say that these credentials do not open anything, whatever words go with them.

@@ -32,13 +32,23 @@ afterEach(async () => {
 });
 afterAll(() => provider.close());
 
-async function newConfig(toolkit: string, authScheme: AuthMode, credentials: Record<string, string> = {}): Promise<string> {
-  const { status, body } = await client.call("POST", "/auth_configs", { toolkit: { slug: toolkit }, auth_config: { type: "use_custom_auth", authScheme, credentials } });
+async function newConfig(
+  toolkit: string,
+  authScheme: AuthMode,
+  credentials: Record<string, string> = {},
+): Promise<string> {
+  const { status, body } = await client.call("POST", "/auth_configs", {
+    toolkit: { slug: toolkit },
+    auth_config: { type: "use_custom_auth", authScheme, credentials },
+  });
   expect([status, body.error?.message]).toEqual([201, undefined]);
   return body.auth_config.id;
 }
 const connect = (config: string, authScheme: AuthMode, val: Record<string, string>) =>
-  client.call("POST", "/connected_accounts", { auth_config: { id: config }, connection: { user_id: "ada", state: { authScheme, val } } });
+  client.call("POST", "/connected_accounts", {
+    auth_config: { id: config },
+    connection: { user_id: "ada", state: { authScheme, val } },
+  });
 
 async function open(id: string) {
   const account = await requireResolved(client.projectId, id);
@@ -47,14 +57,21 @@ async function open(id: string) {
   return openCredentials(client.projectId, account, scheme);
 }
 const later = (seconds: number) => restores.push(moveClock(seconds * 1000));
-const json = (status: number, body: unknown): Provider["answer"] => (_, response) => { response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body)); };
+const json =
+  (status: number, body: unknown): Provider["answer"] =>
+  (_, response) => {
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  };
 
 describe("S2S_OAUTH2", () => {
   it("connects with a client's own credentials, and has a new token when the old one ends", async () => {
     server = await startOAuthServer({ redirectUri: CALLBACK });
     const { client_id, client_secret, token_url } = server.credentials;
     const config = await newConfig("machine", "S2S_OAUTH2", { token_url: token_url ?? "" });
-    const { status, body } = await connect(config, "S2S_OAUTH2", { client_id: client_id ?? "", client_secret: client_secret ?? "" });
+    const { status, body } = await connect(config, "S2S_OAUTH2", {
+      client_id: client_id ?? "",
+      client_secret: client_secret ?? "",
+    });
     expect([status, body.connectionData.val.status]).toEqual([201, "ACTIVE"]);
     expect(JSON.stringify(body)).not.toContain(client_secret);
     const first = (await open(body.id)).values.access_token;
@@ -67,7 +84,10 @@ describe("S2S_OAUTH2", () => {
   it("400: tells the provider's words for a wrong secret and stores nothing", async () => {
     server = await startOAuthServer({ redirectUri: CALLBACK });
     const config = await newConfig("machine", "S2S_OAUTH2", { token_url: server.credentials.token_url ?? "" });
-    const { status, body } = await connect(config, "S2S_OAUTH2", { client_id: server.credentials.client_id ?? "", client_secret: "not-the-secret-1" });
+    const { status, body } = await connect(config, "S2S_OAUTH2", {
+      client_id: server.credentials.client_id ?? "",
+      client_secret: "not-the-secret-1",
+    });
     expect([status, body.error?.message]).toEqual([400, expect.stringContaining("invalid_client") as string]);
     expect((await client.call("GET", `/connected_accounts?auth_config_ids=${config}`)).body.total_items).toBe(0);
   });
@@ -77,11 +97,25 @@ describe("DCR_OAUTH", () => {
   it("registers itself once, sends the person to consent, and renews the token", async () => {
     server = await startOAuthServer({ redirectUri: CALLBACK });
     const config = await newConfig("discovered", "DCR_OAUTH", { server_url: server.url });
-    const links = await Promise.all([1, 2].map(async () => (await client.call("POST", "/connected_accounts", { auth_config: { id: config }, connection: { user_id: "ada" } })).body));
+    const links = await Promise.all(
+      [1, 2].map(
+        async () =>
+          (
+            await client.call("POST", "/connected_accounts", {
+              auth_config: { id: config },
+              connection: { user_id: "ada" },
+            })
+          ).body,
+      ),
+    );
     const browsers = [new Map<string, string>(), new Map<string, string>()] as const;
-    const visits = await Promise.all(links.map(({ redirect_url: url }, at) => visit(url, { browser: browsers[at === 0 ? 0 : 1] })));
+    const visits = await Promise.all(
+      links.map(({ redirect_url: url }, at) => visit(url, { browser: browsers[at === 0 ? 0 : 1] })),
+    );
     expect(new Set(visits.map(({ location }) => new URL(location ?? "").searchParams.get("client_id"))).size).toBe(1);
-    expect((await visit(await giveConsent(visits[0]?.location ?? "", "ada"), { browser: browsers[0] })).html).toContain("Your account is connected");
+    expect((await visit(await giveConsent(visits[0]?.location ?? "", "ada"), { browser: browsers[0] })).html).toContain(
+      "Your account is connected",
+    );
     const id = links[0]?.id ?? "";
     const first = (await open(id)).values.access_token;
     later(6);
@@ -93,52 +127,97 @@ describe("DCR_OAUTH", () => {
   it("400: says so for a server without metadata", async () => {
     const config = await newConfig("discovered", "DCR_OAUTH", { server_url: provider.baseUrl });
     provider.answer = json(404, {});
-    const { body } = await client.call("POST", "/connected_accounts", { auth_config: { id: config }, connection: { user_id: "ada" } });
+    const { body } = await client.call("POST", "/connected_accounts", {
+      auth_config: { id: config },
+      connection: { user_id: "ada" },
+    });
     expect((await visit(body.redirect_url)).html).toContain("does not say where its sign-in is");
   });
 
   it("keeps a secret out of the words about a registration that is none", async () => {
     const config = await newConfig("discovered", "DCR_OAUTH", { server_url: provider.baseUrl });
-    provider.answer = (request, response) => (request.method === "POST"
-      ? json(201, { client_secret: "leaked-secret-77" })
-      : json(200, { issuer: provider.baseUrl, authorization_endpoint: `${provider.baseUrl}/a`, token_endpoint: `${provider.baseUrl}/t`, registration_endpoint: `${provider.baseUrl}/r` }))(request, response);
-    const { body } = await client.call("POST", "/connected_accounts", { auth_config: { id: config }, connection: { user_id: "ada" } });
+    provider.answer = (request, response) =>
+      (request.method === "POST"
+        ? json(201, { client_secret: "leaked-secret-77" })
+        : json(200, {
+            issuer: provider.baseUrl,
+            authorization_endpoint: `${provider.baseUrl}/a`,
+            token_endpoint: `${provider.baseUrl}/t`,
+            registration_endpoint: `${provider.baseUrl}/r`,
+          }))(request, response);
+    const { body } = await client.call("POST", "/connected_accounts", {
+      auth_config: { id: config },
+      connection: { user_id: "ada" },
+    });
     const { html } = await visit(body.redirect_url);
     expect([html.includes("its answer holds no client_id"), html.includes("leaked-secret-77")]).toEqual([true, false]);
   });
 
   it("does not believe metadata that names another issuer (RFC 8414 section 3.3)", async () => {
     const config = await newConfig("discovered", "DCR_OAUTH", { server_url: provider.baseUrl });
-    provider.answer = json(200, { issuer: "https://other.example", authorization_endpoint: "https://other.example/a", token_endpoint: "https://other.example/t" });
-    const { body } = await client.call("POST", "/connected_accounts", { auth_config: { id: config }, connection: { user_id: "ada" } });
+    provider.answer = json(200, {
+      issuer: "https://other.example",
+      authorization_endpoint: "https://other.example/a",
+      token_endpoint: "https://other.example/t",
+    });
+    const { body } = await client.call("POST", "/connected_accounts", {
+      auth_config: { id: config },
+      connection: { user_id: "ada" },
+    });
     expect((await visit(body.redirect_url)).html).toContain("does not say where its sign-in is");
   });
 });
 
 describe("GOOGLE_SERVICE_ACCOUNT", () => {
-  const keyFile = (): string => JSON.stringify({ type: "service_account", client_email: "robot@project.iam.gserviceaccount.com", private_key: privateKey.export({ type: "pkcs8", format: "pem" }), private_key_id: "key-1", token_uri: `${provider.baseUrl}/token` });
+  const keyFile = (): string =>
+    JSON.stringify({
+      type: "service_account",
+      client_email: "robot@project.iam.gserviceaccount.com",
+      private_key: privateKey.export({ type: "pkcs8", format: "pem" }),
+      private_key_id: "key-1",
+      token_uri: `${provider.baseUrl}/token`,
+    });
 
   it("signs an assertion that the token endpoint can check, for the user it acts for", async () => {
     const asked: unknown[] = [];
     provider.answer = (request, response) => {
       const form = new URLSearchParams(request.body);
-      void jwtVerify(form.get("assertion") ?? "", publicKey, { issuer: "robot@project.iam.gserviceaccount.com", audience: `${provider.baseUrl}/token`, subject: "ada@example.com" }).then(
-        ({ payload, protectedHeader }) => { asked.push([form.get("grant_type"), payload.scope, protectedHeader.kid]); json(200, { access_token: "ya29.service", expires_in: 3599, token_type: "Bearer" })(request, response); },
-        (error: unknown) => json(400, { error: "invalid_grant", error_description: String(error) })(request, response));
+      void jwtVerify(form.get("assertion") ?? "", publicKey, {
+        issuer: "robot@project.iam.gserviceaccount.com",
+        audience: `${provider.baseUrl}/token`,
+        subject: "ada@example.com",
+      }).then(
+        ({ payload, protectedHeader }) => {
+          asked.push([form.get("grant_type"), payload.scope, protectedHeader.kid]);
+          json(200, { access_token: "ya29.service", expires_in: 3599, token_type: "Bearer" })(request, response);
+        },
+        (error: unknown) => json(400, { error: "invalid_grant", error_description: String(error) })(request, response),
+      );
     };
     const config = await newConfig("keyfile", "GOOGLE_SERVICE_ACCOUNT");
-    const { body } = await connect(config, "GOOGLE_SERVICE_ACCOUNT", { credentials_json: keyFile(), subject: "ada@example.com" });
-    expect(asked).toEqual([["urn:ietf:params:oauth:grant-type:jwt-bearer", "https://www.googleapis.com/auth/drive", "key-1"]]);
+    const { body } = await connect(config, "GOOGLE_SERVICE_ACCOUNT", {
+      credentials_json: keyFile(),
+      subject: "ada@example.com",
+    });
+    expect(asked).toEqual([
+      ["urn:ietf:params:oauth:grant-type:jwt-bearer", "https://www.googleapis.com/auth/drive", "key-1"],
+    ]);
     expect((await open(body.id)).values.access_token).toBe("ya29.service");
     expect(JSON.stringify(body)).not.toContain("PRIVATE KEY");
   });
 
   it("400: names what is wrong with a key file, on the API and on the connect page", async () => {
     const config = await newConfig("keyfile", "GOOGLE_SERVICE_ACCOUNT");
-    expect((await connect(config, "GOOGLE_SERVICE_ACCOUNT", { credentials_json: "{}" })).body.error?.message).toContain("has no client_email or no private_key");
+    expect((await connect(config, "GOOGLE_SERVICE_ACCOUNT", { credentials_json: "{}" })).body.error?.message).toContain(
+      "has no client_email or no private_key",
+    );
     const { body } = await client.call("POST", "/connected_accounts/link", { auth_config_id: config, user_id: "ada" });
     const page = await submit(body.redirect_url, { action: "connect", credentials_json: "no json" });
-    expect([page.status, page.html.includes("credentials_json is not JSON"), page.html.includes("<textarea")]).toEqual([400, true, true]);
+    expect([page.status, page.html.includes("credentials_json is not JSON"), page.html.includes("<textarea")]).toEqual([
+      400,
+      true,
+      true,
+    ]);
   });
 });
 
@@ -146,10 +225,16 @@ describe("SERVICE_ACCOUNT", () => {
   it("exchanges the app's JWT for the installation's token, with a PKCS#1 key as GitHub hands it out", async () => {
     provider.answer = (request, response) => {
       void jwtVerify((request.headers.authorization ?? "").replace("Bearer ", ""), publicKey, { issuer: "4711" }).then(
-        () => json(201, { token: "ghs_installation", expires_at: "2026-11-22T00:00:00Z" })(request, response), () => json(401, { message: "A JSON web token could not be decoded" })(request, response));
+        () => json(201, { token: "ghs_installation", expires_at: "2026-11-22T00:00:00Z" })(request, response),
+        () => json(401, { message: "A JSON web token could not be decoded" })(request, response),
+      );
     };
     const config = await newConfig("installed", "SERVICE_ACCOUNT", { base_url: provider.baseUrl });
-    const { body } = await connect(config, "SERVICE_ACCOUNT", { application_id: "4711", installation_id: "12", private_key: pem.replaceAll("\n", "\\n") });
+    const { body } = await connect(config, "SERVICE_ACCOUNT", {
+      application_id: "4711",
+      installation_id: "12",
+      private_key: pem.replaceAll("\n", "\\n"),
+    });
     expect(provider.seen[0]?.url).toBe("/app/installations/12/access_tokens");
     expect((await open(body.id)).values.access_token).toBe("ghs_installation");
   });
@@ -159,12 +244,16 @@ describe("BASIC_WITH_JWT", () => {
   it("signs in with the provider's own fields, and anew when the token ends; a changed password ends the account", async () => {
     provider.answer = (request, response) => {
       const { user, pass } = JSON.parse(request.body) as { user: string; pass: string };
-      if (user === "ada" && pass === "lovelace-1843") json(200, { data: { jwt: `jwt-${provider.seen.length}` } })(request, response);
+      if (user === "ada" && pass === "lovelace-1843")
+        json(200, { data: { jwt: `jwt-${provider.seen.length}` } })(request, response);
       else json(401, { message: `Wrong password ${pass}` })(request, response);
     };
     const config = await newConfig("login", "BASIC_WITH_JWT", { base_url: provider.baseUrl });
     const refused = await connect(config, "BASIC_WITH_JWT", { username: "ada", password: "not-the-password" });
-    expect([refused.status, refused.body.error?.message]).toEqual([400, "These credentials give no access. The provider answered: Wrong password [redacted]."]);
+    expect([refused.status, refused.body.error?.message]).toEqual([
+      400,
+      "These credentials give no access. The provider answered: Wrong password [redacted].",
+    ]);
     const { body } = await connect(config, "BASIC_WITH_JWT", { username: "ada", password: "lovelace-1843" });
     expect((await open(body.id)).values.access_token).toBe("jwt-2");
     later(601);
@@ -172,31 +261,63 @@ describe("BASIC_WITH_JWT", () => {
     later(601);
     provider.answer = json(401, { message: "Bad credentials" });
     await expect(open(body.id)).rejects.toMatchObject({ details: { code: 1803 } });
-    expect((await client.call("GET", `/connected_accounts/${body.id}`)).body).toMatchObject({ status: "EXPIRED", status_reason: expect.stringContaining("Bad credentials") as string });
+    expect((await client.call("GET", `/connected_accounts/${body.id}`)).body).toMatchObject({
+      status: "EXPIRED",
+      status_reason: expect.stringContaining("Bad credentials") as string,
+    });
   });
 });
 
 describe("PATCH of credentials that are exchanged", () => {
-  const patch = (id: string, password: string) => client.call("PATCH", `/connected_accounts/${id}`, { connection: { state: { authScheme: "BASIC_WITH_JWT", val: { password } } } });
-  const grant = (request: Parameters<Provider["answer"]>[0], response: Parameters<Provider["answer"]>[1]) => { json(200, { data: { jwt: `jwt-${(JSON.parse(request.body) as { pass: string }).pass}-${provider.seen.length}` } })(request, response); };
+  const patch = (id: string, password: string) =>
+    client.call("PATCH", `/connected_accounts/${id}`, {
+      connection: { state: { authScheme: "BASIC_WITH_JWT", val: { password } } },
+    });
+  const grant = (request: Parameters<Provider["answer"]>[0], response: Parameters<Provider["answer"]>[1]) => {
+    json(200, { data: { jwt: `jwt-${(JSON.parse(request.body) as { pass: string }).pass}-${provider.seen.length}` } })(
+      request,
+      response,
+    );
+  };
 
   it("400: stores nothing that the provider does not take, and the account goes on", async () => {
     provider.answer = grant;
-    const { body } = await connect(await newConfig("login", "BASIC_WITH_JWT", { base_url: provider.baseUrl }), "BASIC_WITH_JWT", { username: "ada", password: "first-word-1" });
+    const { body } = await connect(
+      await newConfig("login", "BASIC_WITH_JWT", { base_url: provider.baseUrl }),
+      "BASIC_WITH_JWT",
+      { username: "ada", password: "first-word-1" },
+    );
     provider.answer = json(401, { message: "Wrong" });
     expect((await patch(body.id, "second-word-2")).status).toBe(400);
-    expect((await open(body.id)).values).toMatchObject({ access_token: "jwt-first-word-1-1", password: "first-word-1" });
+    expect((await open(body.id)).values).toMatchObject({
+      access_token: "jwt-first-word-1-1",
+      password: "first-word-1",
+    });
   });
 
   it("asks again when the account was changed while the provider was asked, so that a token belongs to its password", async () => {
     provider.answer = grant;
-    const { body } = await connect(await newConfig("login", "BASIC_WITH_JWT", { base_url: provider.baseUrl }), "BASIC_WITH_JWT", { username: "ada", password: "first-word-1" });
+    const { body } = await connect(
+      await newConfig("login", "BASIC_WITH_JWT", { base_url: provider.baseUrl }),
+      "BASIC_WITH_JWT",
+      { username: "ada", password: "first-word-1" },
+    );
     provider.answer = (request, response) => {
       provider.answer = grant;
-      void patch(body.id, "other-word-3").then(() => { grant(request, response); });
+      void patch(body.id, "other-word-3").then(() => {
+        grant(request, response);
+      });
     };
     expect((await patch(body.id, "second-word-2")).status).toBe(200);
-    expect(provider.seen.map((request) => (JSON.parse(request.body) as { pass: string }).pass)).toEqual(["first-word-1", "second-word-2", "other-word-3", "second-word-2"]);
-    expect((await open(body.id)).values).toMatchObject({ access_token: "jwt-second-word-2-4", password: "second-word-2" });
+    expect(provider.seen.map((request) => (JSON.parse(request.body) as { pass: string }).pass)).toEqual([
+      "first-word-1",
+      "second-word-2",
+      "other-word-3",
+      "second-word-2",
+    ]);
+    expect((await open(body.id)).values).toMatchObject({
+      access_token: "jwt-second-word-2-4",
+      password: "second-word-2",
+    });
   });
 });

@@ -4,7 +4,8 @@ import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import type { ToolAccess } from "@/lib/auth-configs/auth-configs";
 
 /** Scopes for who the person is and for a token that lasts: no tool names them, and connections need them. */
-const ALWAYS = /^(openid|email|profile|offline|offline_access|offline\.access|refresh_token|https:\/\/www\.googleapis\.com\/auth\/userinfo\.(email|profile))$/;
+const ALWAYS =
+  /^(openid|email|profile|offline|offline_access|offline\.access|refresh_token|https:\/\/www\.googleapis\.com\/auth\/userinfo\.(email|profile))$/;
 
 /**
  * One scope for each tool, as few as possible. The scopes that a tool names are alternatives; one that is asked for
@@ -16,12 +17,21 @@ export function scopesForTools(tools: readonly (readonly string[])[], usual: rea
     if (alternatives.length === 0 || alternatives.some((scope) => needed.has(scope))) continue;
     needed.add(alternatives.find((scope) => usual.includes(scope)) ?? alternatives[0] ?? "");
   }
-  return needed.size === 0 ? undefined : [...usual.filter((scope) => ALWAYS.test(scope) && !needed.has(scope)), ...needed];
+  return needed.size === 0
+    ? undefined
+    : [...usual.filter((scope) => ALWAYS.test(scope) && !needed.has(scope)), ...needed];
 }
 
 /** What to ask for where the auth config names tools but no scopes; undefined leaves it to the scheme. */
-export async function neededScopes(projectId: string, scheme: ToolkitAuthScheme, { tools_for_connected_account_creation: slugs = [] }: ToolAccess): Promise<string[] | undefined> {
+export async function neededScopes(
+  projectId: string,
+  scheme: ToolkitAuthScheme,
+  { tools_for_connected_account_creation: slugs = [] }: ToolAccess,
+): Promise<string[] | undefined> {
   if (slugs.length === 0 || !scheme.oauth) return undefined;
   const tools = await Promise.all(slugs.map((slug) => findTool(projectId, slug)));
-  return scopesForTools(tools.flatMap((tool) => (tool ? [tool.scopes] : [])), scheme.defaultScopes);
+  return scopesForTools(
+    tools.flatMap((tool) => (tool ? [tool.scopes] : [])),
+    scheme.defaultScopes,
+  );
 }

@@ -30,13 +30,27 @@ const MOST_TRIES = 5;
  * Replaces keys in place; masked ones stay. The account is ACTIVE afterwards. The provider is asked without a lock, and
  * what it proved is stored only over the values that it was asked about.
  */
-async function changeCredentials(projectId: string, id: string, { scheme: named, values: sent }: NonNullable<AccountChange["credentials"]>): Promise<void> {
+async function changeCredentials(
+  projectId: string,
+  id: string,
+  { scheme: named, values: sent }: NonNullable<AccountChange["credentials"]>,
+): Promise<void> {
   for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
     const account = await requireAccount(projectId, id);
-    if (named && named !== account.scheme) throw new ApiError("BadRequest", `The connected account ${id} uses ${account.scheme}, not ${named}.`, { suggestedFix: `Send connection.state.authScheme ${account.scheme}.` });
-    if (connectMode(account.scheme as AuthMode).consent) throw new ApiError("BadRequest", `Credentials of ${account.scheme} come from the provider and cannot be set.`, { suggestedFix: `Get a new consent link with POST /api/v3/connected_accounts/${id}/refresh.` });
+    if (named && named !== account.scheme)
+      throw new ApiError("BadRequest", `The connected account ${id} uses ${account.scheme}, not ${named}.`, {
+        suggestedFix: `Send connection.state.authScheme ${account.scheme}.`,
+      });
+    if (connectMode(account.scheme as AuthMode).consent)
+      throw new ApiError("BadRequest", `Credentials of ${account.scheme} come from the provider and cannot be set.`, {
+        suggestedFix: `Get a new consent link with POST /api/v3/connected_accounts/${id}/refresh.`,
+      });
     const context = await requireContext(projectId, account.authConfigId);
-    const values = readConnectionValues(context.scheme, sent, keptForConsent(context.scheme, openAccountValues(projectId, id, account.credentials)));
+    const values = readConnectionValues(
+      context.scheme,
+      sent,
+      keptForConsent(context.scheme, openAccountValues(projectId, id, account.credentials)),
+    );
     assertUsableValues(context, values);
     const proven = await proveValues(context, values);
     const stored = await db.$transaction(async (tx) => {
@@ -46,7 +60,9 @@ async function changeCredentials(projectId: string, id: string, { scheme: named,
     });
     if (stored) return;
   }
-  throw new ApiError("Conflict", `The connected account ${id} was changed by others again and again.`, { suggestedFix: "Send the change again." });
+  throw new ApiError("Conflict", `The connected account ${id} was changed by others again and again.`, {
+    suggestedFix: "Send the change again.",
+  });
 }
 
 /**
@@ -54,11 +70,18 @@ async function changeCredentials(projectId: string, id: string, { scheme: named,
  * @returns the status afterwards
  * @throws ApiError NotFound; BadRequest for credentials of another scheme, incomplete ones, and a list on a private account
  */
-export async function updateAccount(projectId: string, id: string, { alias, credentials, acl }: AccountChange): Promise<AccountStatus> {
+export async function updateAccount(
+  projectId: string,
+  id: string,
+  { alias, credentials, acl }: AccountChange,
+): Promise<AccountStatus> {
   const account = await requireAccount(projectId, id);
   assertAclFits(account.accountType, acl);
   if (credentials) await changeCredentials(projectId, id, credentials);
-  const data = { ...(alias !== undefined && { alias: alias || null }), ...(acl && { acl: acl as Prisma.InputJsonObject }) };
+  const data = {
+    ...(alias !== undefined && { alias: alias || null }),
+    ...(acl && { acl: acl as Prisma.InputJsonObject }),
+  };
   if (Object.keys(data).length > 0) await db.connectedAccount.updateMany({ where: { id, projectId }, data });
   return (await requireAccount(projectId, id)).status as AccountStatus;
 }
@@ -68,10 +91,19 @@ export async function setAccountEnabled(projectId: string, id: string, enabled: 
   await db.$transaction(async (tx) => {
     const before = await lockAccount(tx, projectId, id);
     await tx.connectedAccount.updateMany({ where: { id, projectId }, data: { enabled } });
-    const moved = await moveAccount(tx, projectId, id, enabled
-      ? { to: "ACTIVE", from: ["INACTIVE"], reason: null, by: "api", note: "Enabled by hand." }
-      : { to: "INACTIVE", from: ["ACTIVE"], reason: "Disabled by hand.", by: "api" });
+    const moved = await moveAccount(
+      tx,
+      projectId,
+      id,
+      enabled
+        ? { to: "ACTIVE", from: ["INACTIVE"], reason: null, by: "api", note: "Enabled by hand." }
+        : { to: "INACTIVE", from: ["ACTIVE"], reason: "Disabled by hand.", by: "api" },
+    );
     if (!moved && before.enabled !== enabled)
-      await recordAccountEvent(tx, projectId, id, { status: before.status as AccountStatus, reason: enabled ? "Enabled by hand." : "Disabled by hand.", by: "api" });
+      await recordAccountEvent(tx, projectId, id, {
+        status: before.status as AccountStatus,
+        reason: enabled ? "Enabled by hand." : "Disabled by hand.",
+        by: "api",
+      });
   });
 }

@@ -12,5 +12,8 @@ export type Visitor = {
 /** What a request says of its visitor. */
 export type VisitorFacts = { search: URLSearchParams; acceptLanguage: string | null; browser: string | null };
 
-export const toVisitor = ({ search, acceptLanguage, browser }: VisitorFacts): Visitor =>
-  ({ language: chooseLanguage(search.get("lang"), acceptLanguage), browser, popup: search.get("popup") === "1" });
+export const toVisitor = ({ search, acceptLanguage, browser }: VisitorFacts): Visitor => ({
+  language: chooseLanguage(search.get("lang"), acceptLanguage),
+  browser,
+  popup: search.get("popup") === "1",
+});

@@ -22,10 +22,16 @@ type Detail = z.input<Api["getConnectedAccount"]["response"]>;
 type Item = z.input<Api["listConnectedAccounts"]["response"]>["items"][number];
 type Experimental = z.output<Api["createConnectLink"]["body"]>["experimental"];
 
-const toSharing = (experimental: Experimental): Pick<NewConnection, "accountType" | "acl"> => ({ accountType: experimental?.account_type, acl: experimental?.acl_config_for_shared });
+const toSharing = (experimental: Experimental): Pick<NewConnection, "accountType" | "acl"> => ({
+  accountType: experimental?.account_type,
+  acl: experimental?.acl_config_for_shared,
+});
 
 /** A request to begin a connection. */
-export function toNewConnection({ auth_config: config, connection }: z.output<Api["createConnectedAccount"]["body"]>): NewConnection {
+export function toNewConnection({
+  auth_config: config,
+  connection,
+}: z.output<Api["createConnectedAccount"]["body"]>): NewConnection {
   return {
     authConfigId: config.id,
     userId: connection.user_id,
@@ -39,17 +45,33 @@ export function toNewConnection({ auth_config: config, connection }: z.output<Ap
 
 /** A request for a link. */
 export const toNewLink = (body: z.output<Api["createConnectLink"]["body"]>): NewConnection => ({
-  authConfigId: body.auth_config_id, userId: body.user_id, alias: body.alias, callbackUrl: body.callback_url, openerOrigin: body.opener_origin, values: body.connection_data ?? {}, ...toSharing(body.experimental),
+  authConfigId: body.auth_config_id,
+  userId: body.user_id,
+  alias: body.alias,
+  callbackUrl: body.callback_url,
+  openerOrigin: body.opener_origin,
+  values: body.connection_data ?? {},
+  ...toSharing(body.experimental),
 });
 
 export const toAccountFilter = (query: z.output<Api["listConnectedAccounts"]["query"]>): AccountFilter => ({
-  toolkitSlugs: query.toolkit_slugs, statuses: query.statuses, userIds: query.user_ids, authConfigIds: query.auth_config_ids, ids: query.connected_account_ids,
-  accountType: query.account_type, orderBy: query.order_by === "updated_at" ? "updatedAt" : "createdAt", direction: query.order_direction, limit: query.limit, cursor: query.cursor,
+  toolkitSlugs: query.toolkit_slugs,
+  statuses: query.statuses,
+  userIds: query.user_ids,
+  authConfigIds: query.auth_config_ids,
+  ids: query.connected_account_ids,
+  accountType: query.account_type,
+  orderBy: query.order_by === "updated_at" ? "updatedAt" : "createdAt",
+  direction: query.order_direction,
+  limit: query.limit,
+  cursor: query.cursor,
 });
 
 export const toAccountChange = (body: z.output<Api["updateConnectedAccount"]["body"]>): AccountChange => ({
   alias: body.alias,
-  ...(body.connection && { credentials: { scheme: body.connection.state.authScheme, values: body.connection.state.val ?? {} } }),
+  ...(body.connection && {
+    credentials: { scheme: body.connection.state.authScheme, values: body.connection.state.val ?? {} },
+  }),
   acl: body.experimental?.acl_config_for_shared,
 });
 
@@ -70,18 +92,32 @@ type Shown = { scheme: Detail["state"]["authScheme"]; val: { status: AccountStat
 function toState(account: ConnectedAccount, toolkit: Toolkit | null, maskSecrets: boolean): Shown {
   const scheme = toolkit ? schemesOf(toolkit).find(({ mode }) => mode === account.scheme) : undefined;
   const { [PENDING_URL]: pending, ...values } = openAccountValues(account.projectId, account.id, account.credentials);
-  const shown = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shownValue(name, value, scheme, maskSecrets)]));
+  const shown = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, shownValue(name, value, scheme, maskSecrets)]),
+  );
   const status = account.status as AccountStatus;
-  return { scheme: account.scheme as Shown["scheme"], val: { ...shown, ...(status === "INITIATED" && pending && { redirectUrl: pending }), ...extrasOf(account), status } };
+  return {
+    scheme: account.scheme as Shown["scheme"],
+    val: { ...shown, ...(status === "INITIATED" && pending && { redirectUrl: pending }), ...extrasOf(account), status },
+  };
 }
 
-type Context = { config: { managed: boolean; enabled: boolean } | undefined; toolkit: Toolkit | null; maskSecrets: boolean };
+type Context = {
+  config: { managed: boolean; enabled: boolean } | undefined;
+  toolkit: Toolkit | null;
+  maskSecrets: boolean;
+};
 
 function toItem(account: ConnectedAccount, { config, toolkit, maskSecrets }: Context): Item {
   const { scheme, val } = toState(account, toolkit, maskSecrets);
   return {
     toolkit: { slug: account.toolkitSlug },
-    auth_config: { id: account.authConfigId, auth_scheme: scheme, is_composio_managed: config?.managed ?? false, is_disabled: config ? !config.enabled : true },
+    auth_config: {
+      id: account.authConfigId,
+      auth_scheme: scheme,
+      is_composio_managed: config?.managed ?? false,
+      is_disabled: config ? !config.enabled : true,
+    },
     id: account.id,
     word_id: null,
     alias: account.alias,
@@ -98,28 +134,51 @@ function toItem(account: ConnectedAccount, { config, toolkit, maskSecrets }: Con
   };
 }
 
-async function contexts(projectId: string, accounts: ConnectedAccount[], maskSecrets: boolean): Promise<(account: ConnectedAccount) => Context> {
+async function contexts(
+  projectId: string,
+  accounts: ConnectedAccount[],
+  maskSecrets: boolean,
+): Promise<(account: ConnectedAccount) => Context> {
   const configs = await findAuthConfigs(projectId, [...new Set(accounts.map(({ authConfigId }) => authConfigId))]);
   const byId = new Map(configs.map((config) => [config.id, config]));
   const slugs = [...new Set(accounts.map(({ toolkitSlug }) => toolkitSlug))];
-  const toolkits = new Map(await Promise.all(slugs.map(async (slug) => [slug, await findToolkit(projectId, slug)] as const)));
-  return (account) => ({ config: byId.get(account.authConfigId), toolkit: toolkits.get(account.toolkitSlug) ?? null, maskSecrets });
+  const toolkits = new Map(
+    await Promise.all(slugs.map(async (slug) => [slug, await findToolkit(projectId, slug)] as const)),
+  );
+  return (account) => ({
+    config: byId.get(account.authConfigId),
+    toolkit: toolkits.get(account.toolkitSlug) ?? null,
+    maskSecrets,
+  });
 }
 
 /** One account; its secrets masked unless the project shows them. */
 export async function toAccount(projectId: string, account: ConnectedAccount, maskSecrets: boolean): Promise<Detail> {
   const contextOf = await contexts(projectId, [account], maskSecrets);
-  return { ...toItem(account, contextOf(account)), params: {}, requested_scopes: account.requestedScopes, ...(account.expiresAt && { expires_at: account.expiresAt.toISOString() }) };
+  return {
+    ...toItem(account, contextOf(account)),
+    params: {},
+    requested_scopes: account.requestedScopes,
+    ...(account.expiresAt && { expires_at: account.expiresAt.toISOString() }),
+  };
 }
 
 /** One page of accounts. */
-export async function toAccountPage(projectId: string, page: Page<ConnectedAccount>, maskSecrets: boolean): Promise<z.input<Api["listConnectedAccounts"]["response"]>> {
+export async function toAccountPage(
+  projectId: string,
+  page: Page<ConnectedAccount>,
+  maskSecrets: boolean,
+): Promise<z.input<Api["listConnectedAccounts"]["response"]>> {
   const contextOf = await contexts(projectId, page.items, maskSecrets);
   return { ...page, items: page.items.map((account) => toItem(account, contextOf(account))) };
 }
 
 /** The answer to a connection that began. */
-export async function toBegun(projectId: string, { account, link }: BegunConnection, maskSecrets: boolean): Promise<z.input<Api["createConnectedAccount"]["response"]>> {
+export async function toBegun(
+  projectId: string,
+  { account, link }: BegunConnection,
+  maskSecrets: boolean,
+): Promise<z.input<Api["createConnectedAccount"]["response"]>> {
   const { scheme, val } = toState(account, await findToolkit(projectId, account.toolkitSlug), maskSecrets);
   return {
     id: account.id,
@@ -134,11 +193,22 @@ export async function toBegun(projectId: string, { account, link }: BegunConnect
 
 /** The answer to a request for a link. */
 export const toLink = (account: ConnectedAccount, link: NewLink): z.input<Api["createConnectLink"]["response"]> => ({
-  link_token: link.token, redirect_url: link.url, expires_at: link.expiresAt.toISOString(), connected_account_id: account.id, experimental: toExperimental(account),
+  link_token: link.token,
+  redirect_url: link.url,
+  expires_at: link.expiresAt.toISOString(),
+  connected_account_id: account.id,
+  experimental: toExperimental(account),
 });
 
 /** The query that a provider sends people back with. Repeated parameters count once (RFC 6749 section 3.1). */
 export function toOAuthCallback(search: URLSearchParams): OAuthCallback {
   const of = (name: string) => search.get(name) ?? undefined;
-  return { state: of("state"), code: of("code"), error: of("error"), errorDescription: of("error_description"), iss: of("iss"), query: Object.fromEntries([...search].reverse()) };
+  return {
+    state: of("state"),
+    code: of("code"),
+    error: of("error"),
+    errorDescription: of("error_description"),
+    iss: of("iss"),
+    query: Object.fromEntries([...search].reverse()),
+  };
 }

@@ -35,7 +35,9 @@ export function chooseProject(projectId: string | null): void {
   }
 }
 
-type ErrorBody = { error?: { message?: string; code?: number; request_id?: string; suggested_fix?: string; errors?: string[] } };
+type ErrorBody = {
+  error?: { message?: string; code?: number; request_id?: string; suggested_fix?: string; errors?: string[] };
+};
 
 /** A refusal of the API in its own words, or a call that never arrived (`status` 0). */
 export class ClientError extends Error {
@@ -66,7 +68,9 @@ async function answerOf(url: string, init: RequestInit): Promise<Response> {
     response = await fetch(url, init);
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new ClientError("The server did not answer.", 0, { suggestedFix: "Check your connection and that Patchbay is running, then try again." });
+    throw new ClientError("The server did not answer.", 0, {
+      suggestedFix: "Check your connection and that Patchbay is running, then try again.",
+    });
   }
   if (!response.ok) throw await toClientError(response);
   return response;
@@ -119,10 +123,18 @@ export async function putContent(url: string, content: Blob, type: string, signa
   const target = pathname.startsWith("/api/v3/internal/patchbay/files/") ? pathname + search : url;
   let response: Response;
   try {
-    response = await fetch(target, { method: "PUT", body: content, headers: { "content-type": type }, signal, credentials: "omit" });
+    response = await fetch(target, {
+      method: "PUT",
+      body: content,
+      headers: { "content-type": type },
+      signal,
+      credentials: "omit",
+    });
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new ClientError("The file's storage did not answer.", 0, { suggestedFix: "Check your connection; a bucket must allow PUT from this page's address in its CORS rules." });
+    throw new ClientError("The file's storage did not answer.", 0, {
+      suggestedFix: "Check your connection; a bucket must allow PUT from this page's address in its CORS rules.",
+    });
   }
   if (!response.ok) throw await toClientError(response);
 }
@@ -139,7 +151,9 @@ async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Strea
     const blocks = (text + value).split("\n\n");
     text = blocks.pop() ?? "";
     for (const block of blocks) {
-      const fields = new Map(block.split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trim()]));
+      const fields = new Map(
+        block.split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trim()]),
+      );
       const data = fields.get("data");
       if (data) yield { name: fields.get("event") ?? "message", data: JSON.parse(data) as unknown };
     }
@@ -149,7 +163,14 @@ async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Strea
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => { clearTimeout(timer); resolve(); }, { once: true });
+    signal.addEventListener(
+      "abort",
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
   });
 
 /**
@@ -157,11 +178,22 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
  * `onState` tells whether events arrive now. What happened between two connections is not sent again: read the list
  * anew at each `live`.
  */
-export async function follow<O extends Operation>(op: O, sent: Sent<O>, { signal, onEvent, onState }: { signal: AbortSignal; onEvent: (event: StreamEvent) => void; onState: (state: "live" | "waiting") => void }): Promise<void> {
+export async function follow<O extends Operation>(
+  op: O,
+  sent: Sent<O>,
+  {
+    signal,
+    onEvent,
+    onState,
+  }: { signal: AbortSignal; onEvent: (event: StreamEvent) => void; onState: (state: "live" | "waiting") => void },
+): Promise<void> {
   const project = chosenProject();
   for (let failures = 0; !signal.aborted; ) {
     try {
-      const response = await fetch(toUrl(op.path, sent), { signal, headers: { accept: "text/event-stream", ...(project && { "x-project-id": project }) } });
+      const response = await fetch(toUrl(op.path, sent), {
+        signal,
+        headers: { accept: "text/event-stream", ...(project && { "x-project-id": project }) },
+      });
       if (!response.ok || !response.body) throw await toClientError(response);
       failures = 0;
       onState("live");
@@ -201,7 +233,11 @@ function withCursor<O extends Operation>(op: O, sent: Sent<O>, cursor: string | 
 }
 
 /** `useMutation(mutation(op, queryClient, { refresh: [accessApi.listApiKeys] }))`: what was read of `refresh` is read again. */
-export const mutation = <O extends Operation>(op: O, client: QueryClient, { refresh = [] as readonly Operation[] } = {}) => ({
+export const mutation = <O extends Operation>(
+  op: O,
+  client: QueryClient,
+  { refresh = [] as readonly Operation[] } = {},
+) => ({
   mutationFn: (sent: Sent<O>) => call(op, sent),
   onSuccess: async () => {
     await Promise.all(refresh.map((other) => client.invalidateQueries({ queryKey: [other.id] })));

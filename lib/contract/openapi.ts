@@ -1,19 +1,26 @@
 /** The OpenAPI document, made from the operations. */
 import { z } from "zod";
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiParameters, type ZodOpenApiPathsObject } from "zod-openapi";
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiParameters,
+  type ZodOpenApiPathsObject,
+} from "zod-openapi";
 import type { AuthKind, Operation } from "./operation";
 
-export const ErrorBody = z.object({
-  error: z.object({
-    message: z.string(),
-    code: z.number(),
-    status: z.number(),
-    slug: z.string().optional(),
-    request_id: z.string().optional(),
-    suggested_fix: z.string().optional(),
-    errors: z.array(z.string()).optional(),
-  }),
-}).meta({ id: "Error" });
+export const ErrorBody = z
+  .object({
+    error: z.object({
+      message: z.string(),
+      code: z.number(),
+      status: z.number(),
+      slug: z.string().optional(),
+      request_id: z.string().optional(),
+      suggested_fix: z.string().optional(),
+      errors: z.array(z.string()).optional(),
+    }),
+  })
+  .meta({ id: "Error" });
 
 const SECURITY: Record<AuthKind, Record<string, string[]>[]> = {
   project: [{ ApiKey: [] }, { Session: [] }],
@@ -39,7 +46,12 @@ function toOperationObject(op: Operation): ZodOpenApiOperationObject {
     ...(op.deprecated && { deprecated: true }),
     security: SECURITY[op.auth],
     ...((path || query) && { requestParams }),
-    ...(op.body && { requestBody: { required: !op.body.safeParse(undefined).success, content: { "application/json": { schema: op.body } } } }),
+    ...(op.body && {
+      requestBody: {
+        required: !op.body.safeParse(undefined).success,
+        content: { "application/json": { schema: op.body } },
+      },
+    }),
     responses: {
       [String(op.status ?? 200)]: { description: "Success", content: { "application/json": { schema: op.response } } },
       "400": failure("The request is malformed."),
@@ -56,7 +68,12 @@ export function openApiDocument(operations: readonly Operation[], info: { versio
   for (const op of operations) (paths[op.path] ??= {})[op.method.toLowerCase()] = toOperationObject(op);
   return createDocument({
     openapi: "3.1.0",
-    info: { title: "Patchbay", version: info.version, description: "The open, self-hosted integration platform for AI agents. Every path is also served under /api/v3.1." },
+    info: {
+      title: "Patchbay",
+      version: info.version,
+      description:
+        "The open, self-hosted integration platform for AI agents. Every path is also served under /api/v3.1.",
+    },
     servers: [{ url: info.serverUrl }],
     components: {
       securitySchemes: {

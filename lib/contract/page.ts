@@ -4,15 +4,20 @@ import { z } from "zod";
 /** Most lists give at most this many rows at once; larger limits are clamped, never refused (SDKs send 9999). */
 export const MAX_LIMIT = 1000;
 
-const clampLimit = (fallback: number, max: number) => (value: unknown): number => {
-  const limit = Math.floor(Number(value));
-  if (value === undefined || value === null || value === "" || !Number.isFinite(limit)) return fallback;
-  return Math.min(Math.max(limit, 1), max);
-};
+const clampLimit =
+  (fallback: number, max: number) =>
+  (value: unknown): number => {
+    const limit = Math.floor(Number(value));
+    if (value === undefined || value === null || value === "" || !Number.isFinite(limit)) return fallback;
+    return Math.min(Math.max(limit, 1), max);
+  };
 
 /** `limit` as a number from 1 to `max`; anything absent or unreadable gives `fallback`. */
 export const limitQuery = (fallback = 20, max = MAX_LIMIT) =>
-  z.unknown().optional().transform(clampLimit(fallback, max))
+  z
+    .unknown()
+    .optional()
+    .transform(clampLimit(fallback, max))
     .meta({ override: { type: "integer", minimum: 1, maximum: max, default: fallback }, description: "Rows a page" });
 
 export const cursorQuery = z.string().optional().meta({ description: "The next_cursor of the page before" });
@@ -22,7 +27,14 @@ export const pageQuery = { cursor: cursorQuery, limit: limitQuery() };
 /** A list in a query: `a,b`, a repeated name and `name[]` are all accepted (the clients differ). Absent gives undefined. */
 export const listQuery = <T extends z.ZodType<string>>(item: T) =>
   z.preprocess(
-    (value) => (value === undefined || value === null || value === "" ? undefined : [value].flat().flatMap((part) => String(part).split(",")).map((part) => part.trim()).filter(Boolean)),
+    (value) =>
+      value === undefined || value === null || value === ""
+        ? undefined
+        : [value]
+            .flat()
+            .flatMap((part) => String(part).split(","))
+            .map((part) => part.trim())
+            .filter(Boolean),
     z.array(item).optional(),
   );
 

@@ -17,7 +17,9 @@ describe("scopeInWords", () => {
     ["thing", "Use thing"],
     ["admin", "Administer"],
     ["constructor", "Use constructor"],
-  ])("says of an unknown one what its name tells: %s", (scope, words) => expect(scopeInWords(scope, "developer")).toBe(words));
+  ])("says of an unknown one what its name tells: %s", (scope, words) =>
+    expect(scopeInWords(scope, "developer")).toBe(words),
+  );
 
   it("speaks to the person who allows it, and to the developer about that person", () => {
     expect(scopeInWords("openid", "person")).toBe("Know who you are");

@@ -18,23 +18,40 @@ const SIGN_IN: Readonly<Record<App, { authorize: string; token: string }>> = {
 };
 
 const TOOLKITS: readonly { slug: string; app: App }[] = [
-  { slug: "github", app: "github" }, { slug: "gmail", app: "google" }, { slug: "googlecalendar", app: "google" },
-  { slug: "googledrive", app: "google" }, { slug: "slack", app: "slack" },
+  { slug: "github", app: "github" },
+  { slug: "gmail", app: "google" },
+  { slug: "googlecalendar", app: "google" },
+  { slug: "googledrive", app: "google" },
+  { slug: "slack", app: "slack" },
 ];
 
 /** The example apps answer at their own address what the real ones answer below their base URL's path. */
-const toCredentials = (app: App, { url, client_id, client_secret }: Apps[App], baseUrl: string | null): Record<string, string> => ({
-  client_id, client_secret,
+const toCredentials = (
+  app: App,
+  { url, client_id, client_secret }: Apps[App],
+  baseUrl: string | null,
+): Record<string, string> => ({
+  client_id,
+  client_secret,
   authorization_url: url + SIGN_IN[app].authorize,
   token_url: url + SIGN_IN[app].token,
   base_url: url + new URL(baseUrl ?? url).pathname.replace(/\/$/, ""),
 });
 
-async function ensureAuthConfig(projectId: string, { slug, app }: (typeof TOOLKITS)[number], apps: Apps): Promise<void> {
+async function ensureAuthConfig(
+  projectId: string,
+  { slug, app }: (typeof TOOLKITS)[number],
+  apps: Apps,
+): Promise<void> {
   const toolkit = await requireToolkit(projectId, slug);
   const name = `${toolkit.name} (example)`;
   const credentials = toCredentials(app, apps[app], toolkit.baseUrl);
-  const { items } = await listAuthConfigs(projectId, { toolkitSlugs: [slug], showDisabled: true, search: name, limit: 1 });
+  const { items } = await listAuthConfigs(projectId, {
+    toolkitSlugs: [slug],
+    showDisabled: true,
+    search: name,
+    limit: 1,
+  });
   const known = items.find((config) => config.name === name);
   // The example apps take other ports at each start.
   if (known) await updateAuthConfig(projectId, known.id, { credentials, owned: true });

@@ -5,16 +5,24 @@ import { fillBaseUrl } from "./http-tool";
 import type { Access } from "./open-access";
 
 /** The base URL of a connection: its own, else the toolkit's with the connection's values. @throws ApiError BadRequest */
-export function baseUrlOf(toolkit: Pick<Toolkit, "slug" | "baseUrl">, access: Pick<Access, "baseUrl" | "values">): string {
+export function baseUrlOf(
+  toolkit: Pick<Toolkit, "slug" | "baseUrl">,
+  access: Pick<Access, "baseUrl" | "values">,
+): string {
   if (access.baseUrl) return access.baseUrl.replace(/\/+$/, "");
   if (toolkit.baseUrl) return fillBaseUrl(toolkit.baseUrl, access.values);
-  throw new ApiError("BadRequest", `${toolkit.slug} has no base URL, so a relative address means nothing.`, { suggestedFix: "Send an absolute URL on one of the toolkit's hosts." });
+  throw new ApiError("BadRequest", `${toolkit.slug} has no base URL, so a relative address means nothing.`, {
+    suggestedFix: "Send an absolute URL on one of the toolkit's hosts.",
+  });
 }
 
 /** The toolkit's hosts with the connection's values in them; a host whose values are absent is left out. */
 function hostsOf(toolkit: Pick<Toolkit, "meta">, values: Readonly<Record<string, string>>): string[] {
   return toolkit.meta.hosts.flatMap((pattern) => {
-    const host = pattern.replace(/\{([A-Za-z0-9_]+)\}/g, (_, name: string) => (Object.hasOwn(values, name) ? values[name] : undefined) ?? "\0");
+    const host = pattern.replace(
+      /\{([A-Za-z0-9_]+)\}/g,
+      (_, name: string) => (Object.hasOwn(values, name) ? values[name] : undefined) ?? "\0",
+    );
     return /^[A-Za-z0-9.:-]+$/.test(host) ? [host.toLowerCase()] : [];
   });
 }
@@ -23,7 +31,10 @@ function hostsOf(toolkit: Pick<Toolkit, "meta">, values: Readonly<Record<string,
 function join(base: URL, endpoint: string): URL {
   const path = `/${endpoint.replace(/^[/\\]+/, "")}`;
   const prefix = base.pathname.replace(/\/+$/, "");
-  const url = prefix !== "" && (path === prefix || path.startsWith(`${prefix}/`) || path.startsWith(`${prefix}?`)) ? `${base.origin}${path}` : `${base.origin}${prefix}${path}`;
+  const url =
+    prefix !== "" && (path === prefix || path.startsWith(`${prefix}/`) || path.startsWith(`${prefix}?`))
+      ? `${base.origin}${path}`
+      : `${base.origin}${prefix}${path}`;
   return new URL(url);
 }
 
@@ -32,16 +43,25 @@ function join(base: URL, endpoint: string): URL {
  * @param endpoint a path on the base URL, or an absolute URL
  * @throws ApiError BadRequest for an absolute URL on another host, naming the allowed ones
  */
-export function toAccountUrl(endpoint: string, toolkit: Pick<Toolkit, "slug" | "baseUrl" | "meta">, access: Pick<Access, "baseUrl" | "values">): string {
+export function toAccountUrl(
+  endpoint: string,
+  toolkit: Pick<Toolkit, "slug" | "baseUrl" | "meta">,
+  access: Pick<Access, "baseUrl" | "values">,
+): string {
   const isAbsolute = /^[a-z][a-z0-9+.-]*:/i.test(endpoint);
   const base = isAbsolute && !access.baseUrl && !toolkit.baseUrl ? undefined : new URL(baseUrlOf(toolkit, access));
   if (!isAbsolute && base) return join(base, endpoint).href;
   const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
   const allowed = hostsOf(toolkit, access.values);
   const isOwn = url !== undefined && base !== undefined && url.origin === base.origin;
-  if (url && !url.username && !url.password && (isOwn || (url.protocol === "https:" && allowed.includes(url.host)))) return url.href;
+  if (url && !url.username && !url.password && (isOwn || (url.protocol === "https:" && allowed.includes(url.host))))
+    return url.href;
   const names = [...new Set([...(base ? [base.host] : []), ...allowed])].slice(0, 12).join(", ");
-  throw new ApiError("BadRequest", `The credentials of ${toolkit.slug} are sent to its own hosts only (${names}), over https.`, {
-    suggestedFix: "Use a path such as /user, or an absolute https URL on one of these hosts.",
-  });
+  throw new ApiError(
+    "BadRequest",
+    `The credentials of ${toolkit.slug} are sent to its own hosts only (${names}), over https.`,
+    {
+      suggestedFix: "Use a path such as /user, or an absolute https URL on one of these hosts.",
+    },
+  );
 }

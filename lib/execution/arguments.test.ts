@@ -4,9 +4,20 @@ import { ApiError } from "@/lib/kernel/errors";
 import { nearestName } from "./argument-problems";
 import { prepareArguments } from "./arguments";
 
-const http = { request: { method: "PATCH" as const, baseUrl: "https://a", path: "/{id}", parameters: [{ key: "id", name: "id", in: "path" as const }] } };
-const prepare = (properties: Record<string, unknown>, args: Record<string, unknown> | null, more: object = {}, run: Parameters<typeof prepareArguments>[0]["run"] = http) =>
-  prepareArguments({ slug: "T", run, inputSchema: { type: "object", properties, ...more } }, args);
+const http = {
+  request: {
+    method: "PATCH" as const,
+    baseUrl: "https://a",
+    path: "/{id}",
+    parameters: [{ key: "id", name: "id", in: "path" as const }],
+  },
+};
+const prepare = (
+  properties: Record<string, unknown>,
+  args: Record<string, unknown> | null,
+  more: object = {},
+  run: Parameters<typeof prepareArguments>[0]["run"] = http,
+) => prepareArguments({ slug: "T", run, inputSchema: { type: "object", properties, ...more } }, args);
 const errors = (work: () => unknown): readonly string[] => {
   try {
     work();
@@ -19,22 +30,49 @@ const errors = (work: () => unknown): readonly string[] => {
 
 describe("repairs", () => {
   it.each([
-    [{ type: "integer" }, "5", 5], [{ type: "integer" }, " -7 ", -7], [{ type: "number" }, "1.5e3", 1500], [{ type: "boolean" }, "true", true], [{ type: "boolean" }, "False", false],
-    [{ type: "string" }, 5, "5"], [{ type: "string" }, true, "true"], [{ type: "array", items: { type: "string" } }, "a", ["a"]], [{ type: "array", items: { type: "integer" } }, ["1", 2], [1, 2]],
-    [{ type: "array", items: { type: "string" } }, '["a","b"]', ["a", "b"]], [{ type: "object", properties: { n: { type: "integer" } } }, '{"n":"1"}', { n: 1 }],
+    [{ type: "integer" }, "5", 5],
+    [{ type: "integer" }, " -7 ", -7],
+    [{ type: "number" }, "1.5e3", 1500],
+    [{ type: "boolean" }, "true", true],
+    [{ type: "boolean" }, "False", false],
+    [{ type: "string" }, 5, "5"],
+    [{ type: "string" }, true, "true"],
+    [{ type: "array", items: { type: "string" } }, "a", ["a"]],
+    [{ type: "array", items: { type: "integer" } }, ["1", 2], [1, 2]],
+    [{ type: "array", items: { type: "string" } }, '["a","b"]', ["a", "b"]],
+    [{ type: "object", properties: { n: { type: "integer" } } }, '{"n":"1"}', { n: 1 }],
     [{ type: "array", items: { type: "object", properties: { n: { type: "integer" } } } }, { n: "1" }, [{ n: 1 }]],
-    [{ type: ["string", "integer"] }, 5, 5], [{ type: "string", nullable: true }, null, null], [{}, null, null], [{ anyOf: [{ type: "string", nullable: true }, { type: "integer" }] }, null, null],
+    [{ type: ["string", "integer"] }, 5, 5],
+    [{ type: "string", nullable: true }, null, null],
+    [{}, null, null],
+    [{ anyOf: [{ type: "string", nullable: true }, { type: "integer" }] }, null, null],
   ])("%j takes %j as %j", (schema, given, wanted) => {
     expect(prepare({ x: schema }, { x: given })).toEqual({ x: wanted });
   });
 
-  it.each([[{ type: "integer" }, "5.5"], [{ type: "integer" }, "five"], [{ type: "integer" }, "9007199254740993"], [{ type: "boolean" }, "yes"], [{ type: "boolean" }, 1], [{ type: "string" }, { a: 1 }], [{ type: "integer" }, true], [{ type: "object" }, "[1]"]])("422: %j does not take %j", (schema, given) => {
+  it.each([
+    [{ type: "integer" }, "5.5"],
+    [{ type: "integer" }, "five"],
+    [{ type: "integer" }, "9007199254740993"],
+    [{ type: "boolean" }, "yes"],
+    [{ type: "boolean" }, 1],
+    [{ type: "string" }, { a: 1 }],
+    [{ type: "integer" }, true],
+    [{ type: "object" }, "[1]"],
+  ])("422: %j does not take %j", (schema, given) => {
     expect(errors(() => prepare({ x: schema }, { x: given }))).toHaveLength(1);
   });
 
   it("leaves out null for an optional field, also inside objects, and not for a required one", () => {
-    expect(prepare({ a: { type: "string" }, o: { type: "object", properties: { b: { type: "integer" } } } }, { a: null, o: { b: null } })).toEqual({ o: {} });
-    expect(errors(() => prepare({ a: { type: "string" } }, { a: null }, { required: ["a"] }))).toEqual(['a: expected string, for example "text".']);
+    expect(
+      prepare(
+        { a: { type: "string" }, o: { type: "object", properties: { b: { type: "integer" } } } },
+        { a: null, o: { b: null } },
+      ),
+    ).toEqual({ o: {} });
+    expect(errors(() => prepare({ a: { type: "string" } }, { a: null }, { required: ["a"] }))).toEqual([
+      'a: expected string, for example "text".',
+    ]);
   });
 
   it("does not change what the caller passed", () => {
@@ -45,7 +83,11 @@ describe("repairs", () => {
 });
 
 describe("defaults", () => {
-  const properties = { id: { type: "string", default: "me" }, needed: { type: "integer", default: 3 }, private: { type: "boolean", default: false } };
+  const properties = {
+    id: { type: "string", default: "me" },
+    needed: { type: "integer", default: 3 },
+    private: { type: "boolean", default: false },
+  };
   it("fills what the request needs, and leaves optional fields of an update alone", () => {
     expect(prepare(properties, null, { required: ["needed"] })).toEqual({ id: "me", needed: 3 });
   });
@@ -56,10 +98,23 @@ describe("defaults", () => {
 
 describe("problems", () => {
   it("names path, shape and example, and suggests the name that was meant", () => {
-    expect(errors(() => prepare({
-      per_page: { type: "integer", maximum: 100 }, state: { type: "string", enum: ["open", "closed"] }, tags: { type: "array", items: { type: "object", properties: { name: { type: "string" } }, required: ["name"] } },
-      when: { type: "string", format: "date-time" }, either: { anyOf: [{ type: "integer" }, { type: "boolean" }] },
-    }, { perPage: 5, state: "opn", tags: [{}], when: "soon", either: "x" }))).toEqual([
+    expect(
+      errors(() =>
+        prepare(
+          {
+            per_page: { type: "integer", maximum: 100 },
+            state: { type: "string", enum: ["open", "closed"] },
+            tags: {
+              type: "array",
+              items: { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
+            },
+            when: { type: "string", format: "date-time" },
+            either: { anyOf: [{ type: "integer" }, { type: "boolean" }] },
+          },
+          { perPage: 5, state: "opn", tags: [{}], when: "soon", either: "x" },
+        ),
+      ),
+    ).toEqual([
       "perPage: is not an argument of T. Did you mean per_page (integer, for example 1)?",
       'state: expected one of "open", "closed", for example "open".',
       'tags[0].name: is required; expected string, for example "text".',
@@ -70,14 +125,24 @@ describe("problems", () => {
 
   it("allows further names where the schema does", () => {
     expect(prepare({}, { anything: 1 }, { additionalProperties: true })).toEqual({ anything: 1 });
-    expect(errors(() => prepare({}, { anything: 1 }))).toEqual(["anything: is not an argument of T, which takes none."]);
+    expect(errors(() => prepare({}, { anything: 1 }))).toEqual([
+      "anything: is not an argument of T, which takes none.",
+    ]);
   });
 
   it("gives at most 20 sentences", () => {
-    expect(errors(() => prepare({}, Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`x${n}`, 1]))))).toHaveLength(20);
+    expect(
+      errors(() => prepare({}, Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`x${n}`, 1])))),
+    ).toHaveLength(20);
   });
 
-  it.each([["ownr", "owner"], ["pageSize", "page_size"], ["q", undefined], ["repository", "repo"], ["zzz", undefined]])("%s means %s", (given, wanted) => {
+  it.each([
+    ["ownr", "owner"],
+    ["pageSize", "page_size"],
+    ["q", undefined],
+    ["repository", "repo"],
+    ["zzz", undefined],
+  ])("%s means %s", (given, wanted) => {
     expect(nearestName(given, ["owner", "repo", "page_size", "title"])).toBe(wanted);
   });
 });
@@ -85,15 +150,37 @@ describe("problems", () => {
 describe("choices and lists of values", () => {
   const choice = { anyOf: [{ type: "integer" }, { type: "null" }] };
   it.each([
-    [choice, "5", 5], [choice, null, null], [{ anyOf: [{ type: "string" }, { type: "array", items: { type: "string" } }] }, 7, "7"], [{ oneOf: [{ type: "array", items: { type: "integer" } }] }, "3", [3]],
-    [{ anyOf: [{ type: "string" }, { type: "integer" }] }, "5", "5"], [{ anyOf: [{ type: "object", properties: { n: { type: "integer" } } }, { type: "boolean" }] }, { n: "2" }, { n: 2 }],
-    [{ type: "string", enum: ["OPEN", "CLOSED"] }, "open", "OPEN"], [{ type: "string", enum: ["a", "A"] }, "a", "a"],
-  ])("%j takes %j as %j", (schema, given, wanted) => expect(prepare({ x: schema }, { x: given })).toEqual({ x: wanted }));
+    [choice, "5", 5],
+    [choice, null, null],
+    [{ anyOf: [{ type: "string" }, { type: "array", items: { type: "string" } }] }, 7, "7"],
+    [{ oneOf: [{ type: "array", items: { type: "integer" } }] }, "3", [3]],
+    [{ anyOf: [{ type: "string" }, { type: "integer" }] }, "5", "5"],
+    [
+      { anyOf: [{ type: "object", properties: { n: { type: "integer" } } }, { type: "boolean" }] },
+      { n: "2" },
+      { n: 2 },
+    ],
+    [{ type: "string", enum: ["OPEN", "CLOSED"] }, "open", "OPEN"],
+    [{ type: "string", enum: ["a", "A"] }, "a", "a"],
+  ])("%j takes %j as %j", (schema, given, wanted) =>
+    expect(prepare({ x: schema }, { x: given })).toEqual({ x: wanted }),
+  );
 
   it("422: names the values of a list, and a nested field that is nearly right", () => {
-    expect(errors(() => prepare({ x: { type: "string", enum: ["open", "closed"] } }, { x: "ajar" }))).toEqual(['x: expected one of "open", "closed", for example "open".']);
-    expect(errors(() => prepare({ x: { type: "object", additionalProperties: false, properties: { color: { type: "string" } } } }, { x: { colour: "red" } }))).toEqual(['x.colour: is not a field here. Did you mean color (string, for example "text")?']);
-    expect(errors(() => prepare({ x: { type: "integer", minimum: 3 } }, { x: 1 }))).toEqual(["x: must be >= 3; expected integer, for example 3."]);
+    expect(errors(() => prepare({ x: { type: "string", enum: ["open", "closed"] } }, { x: "ajar" }))).toEqual([
+      'x: expected one of "open", "closed", for example "open".',
+    ]);
+    expect(
+      errors(() =>
+        prepare(
+          { x: { type: "object", additionalProperties: false, properties: { color: { type: "string" } } } },
+          { x: { colour: "red" } },
+        ),
+      ),
+    ).toEqual(['x.colour: is not a field here. Did you mean color (string, for example "text")?']);
+    expect(errors(() => prepare({ x: { type: "integer", minimum: 3 } }, { x: 1 }))).toEqual([
+      "x: must be >= 3; expected integer, for example 3.",
+    ]);
   });
 });
 
@@ -113,9 +200,26 @@ describe("hostile values", () => {
   });
 
   it("carries NUL, and half of a surrogate pair where JSON escapes it; 422 where another character would be sent", () => {
-    const json = { request: { ...http.request, body: { mode: "flat" as const, contentType: "application/json", fields: [{ key: "x", name: "x" }] } } };
-    expect(prepare({ x: { type: "string" }, id: { type: "string" } }, { x: "\ud800 \0", id: "1" }, {}, json)).toEqual({ x: "\ud800 \0", id: "1" });
-    expect(errors(() => prepare({ id: { type: "string" } }, { id: "a\ud800" }))).toEqual(['id: holds half of a surrogate pair, which is no character; expected whole characters, for example "text".']);
-    expect(errors(() => prepare({ id: { type: "string" }, q: { type: "array", items: { type: "string" } } }, { id: "1", q: ["\udc00"] }))).toHaveLength(1);
+    const json = {
+      request: {
+        ...http.request,
+        body: { mode: "flat" as const, contentType: "application/json", fields: [{ key: "x", name: "x" }] },
+      },
+    };
+    expect(prepare({ x: { type: "string" }, id: { type: "string" } }, { x: "\ud800 \0", id: "1" }, {}, json)).toEqual({
+      x: "\ud800 \0",
+      id: "1",
+    });
+    expect(errors(() => prepare({ id: { type: "string" } }, { id: "a\ud800" }))).toEqual([
+      'id: holds half of a surrogate pair, which is no character; expected whole characters, for example "text".',
+    ]);
+    expect(
+      errors(() =>
+        prepare(
+          { id: { type: "string" }, q: { type: "array", items: { type: "string" } } },
+          { id: "1", q: ["\udc00"] },
+        ),
+      ),
+    ).toHaveLength(1);
   });
 });

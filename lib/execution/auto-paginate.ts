@@ -32,9 +32,14 @@ export function toBudget(tool: Tool, asked: z.output<typeof AutoPaginate>): Page
   if (!asked) return undefined;
   const { slug, run } = tool;
   const method = run.request?.method;
-  if (method === "GET") return asked === true ? DEFAULTS : { pages: asked.max_pages ?? DEFAULTS.pages, items: asked.max_items ?? DEFAULTS.items };
+  if (method === "GET")
+    return asked === true
+      ? DEFAULTS
+      : { pages: asked.max_pages ?? DEFAULTS.pages, items: asked.max_items ?? DEFAULTS.items };
   const why = method ? `sends ${method}, which may change something each time` : "takes several steps of its own";
-  throw new ApiError("BadRequest", `auto_paginate is for tools that read with GET; ${slug} ${why}.`, { suggestedFix: "Leave auto_paginate out, and ask for further pages with the tool's own arguments." });
+  throw new ApiError("BadRequest", `auto_paginate is for tools that read with GET; ${slug} ${why}.`, {
+    suggestedFix: "Leave auto_paginate out, and ask for further pages with the tool's own arguments.",
+  });
 }
 
 export type PagedRun = {
@@ -52,12 +57,25 @@ type Step = { args: Readonly<Record<string, unknown>>; request: HttpRequest; byU
 /** An address from the provider without the credentials that it may repeat; they are added when it is asked for. */
 function withoutCredentials(text: string, { scheme, parameters, secrets }: Access): string {
   const url = new URL(text);
-  const own = new Set([...(scheme?.apply ?? []), ...parameters].flatMap((place) => (place.in === "query" ? [place.name] : [])));
-  for (const [name, value] of [...url.searchParams]) if (own.has(name) || value.includes(REDACTED) || secrets.some((secret) => secret.length >= 6 && value.includes(secret))) url.searchParams.delete(name);
+  const own = new Set(
+    [...(scheme?.apply ?? []), ...parameters].flatMap((place) => (place.in === "query" ? [place.name] : [])),
+  );
+  for (const [name, value] of [...url.searchParams])
+    if (
+      own.has(name) ||
+      value.includes(REDACTED) ||
+      secrets.some((secret) => secret.length >= 6 && value.includes(secret))
+    )
+      url.searchParams.delete(name);
   return url.href;
 }
 
-const sameItems = (one: readonly unknown[] | undefined, two: readonly unknown[] | undefined): boolean => one !== undefined && two !== undefined && one.length > 0 && one.length === two.length && JSON.stringify(one) === JSON.stringify(two);
+const sameItems = (one: readonly unknown[] | undefined, two: readonly unknown[] | undefined): boolean =>
+  one !== undefined &&
+  two !== undefined &&
+  one.length > 0 &&
+  one.length === two.length &&
+  JSON.stringify(one) === JSON.stringify(two);
 
 /** The pages of one execution as far as they are read. */
 class Pages {
@@ -66,7 +84,11 @@ class Pages {
   path: string[] | undefined;
   latest: readonly unknown[] | undefined;
 
-  constructor(public data: Record<string, unknown>, public bytes: number, first: HttpRequest) {
+  constructor(
+    public data: Record<string, unknown>,
+    public bytes: number,
+    first: HttpRequest,
+  ) {
     this.path = findListPath(data);
     this.latest = listAt(data, this.path);
     this.asked.add(first.url);
@@ -106,7 +128,10 @@ const toStep = (run: PagedRun, from: Step, next: NextPage): Step => {
 /** Why a page could not be read: its failure in words, and whether the time ended. */
 type Failure = { error: string; stopped: "time" | "error" };
 
-async function readPage({ toolkit, access, trace, limits }: PagedRun, request: HttpRequest): Promise<{ outcome: ToolOutcome; response: OutboundResponse } | Failure> {
+async function readPage(
+  { toolkit, access, trace, limits }: PagedRun,
+  request: HttpRequest,
+): Promise<{ outcome: ToolOutcome; response: OutboundResponse } | Failure> {
   const { answer } = trace;
   const failed = (error: string, stopped: Failure["stopped"] = "error"): Failure => {
     // The row in the log tells of the pages that the answer holds.
@@ -118,7 +143,8 @@ async function readPage({ toolkit, access, trace, limits }: PagedRun, request: H
     const outcome = toToolOutcome(toolkit.name, response, { secrets: (trace.access ?? access).secrets });
     return outcome.successful ? { outcome, response } : failed(outcome.error ?? "failed");
   } catch (error) {
-    if (error instanceof OutboundError) return failed(toUnreachable(toolkit.name, error).error ?? "failed", error.phase === "timeout" ? "time" : "error");
+    if (error instanceof OutboundError)
+      return failed(toUnreachable(toolkit.name, error).error ?? "failed", error.phase === "timeout" ? "time" : "error");
     if (error instanceof ApiError) return failed(error.message);
     throw error;
   }
@@ -128,15 +154,35 @@ async function readPage({ toolkit, access, trace, limits }: PagedRun, request: H
  * The answer to a tool's first request together with the pages after it. It stays successful when a later page fails:
  * what was read is kept, and `data.auto_paginate` says why it ended and how to go on.
  */
-export async function followPages(run: PagedRun, request: HttpRequest, first: { outcome: ToolOutcome; response: OutboundResponse }, budget: PageBudget): Promise<ToolOutcome> {
+export async function followPages(
+  run: PagedRun,
+  request: HttpRequest,
+  first: { outcome: ToolOutcome; response: OutboundResponse },
+  budget: PageBudget,
+): Promise<ToolOutcome> {
   const { sink: _sink, ...bare } = request;
   const pages = new Pages(first.outcome.data, first.response.body.length, bare);
   const done = (stopped: Stop, next?: NextPage, error?: string): ToolOutcome => {
-    const report: Report = { pages: pages.pages, items: pages.items, more: stopped !== "end", stopped, ...(error !== undefined && { error }), ...(next && { next: toShown(next, run) }) };
+    const report: Report = {
+      pages: pages.pages,
+      items: pages.items,
+      more: stopped !== "end",
+      stopped,
+      ...(error !== undefined && { error }),
+      ...(next && { next: toShown(next, run) }),
+    };
     return { ...first.outcome, data: { ...pages.data, auto_paginate: report } };
   };
   let step: Step = { args: run.args, request: bare, byUrl: false };
-  let page: Page = { data: first.outcome.data, headers: first.response.headers, url: bare.url, byUrl: false, list: pages.latest, before: undefined, isCounted: true };
+  let page: Page = {
+    data: first.outcome.data,
+    headers: first.response.headers,
+    url: bare.url,
+    byUrl: false,
+    list: pages.latest,
+    before: undefined,
+    isCounted: true,
+  };
   for (;;) {
     const next = findNext(run, step, page);
     if (next === "none") return done("end");
@@ -150,13 +196,24 @@ export async function followPages(run: PagedRun, request: HttpRequest, first: { 
     if ("stopped" in read) return done(read.stopped, next, read.error);
     const before = pages.latest?.length;
     if (!pages.add(read.outcome.data, read.response.body.length)) return done("repeated");
-    page = { data: read.outcome.data, headers: read.response.headers, url: step.request.url, byUrl: step.byUrl, list: pages.latest, before, isCounted: page.isCounted && "isCounted" in next };
+    page = {
+      data: read.outcome.data,
+      headers: read.response.headers,
+      url: step.request.url,
+      byUrl: step.byUrl,
+      list: pages.latest,
+      before,
+      isCounted: page.isCounted && "isCounted" in next,
+    };
   }
 }
 
 function findNext({ tool, trace, access }: PagedRun, { args }: Step, page: Page): ReturnType<typeof nextPage> {
   const next = nextPage(tool as Tool & PagedTool, args, page);
-  return typeof next === "object" && "url" in next ? { url: withoutCredentials(next.url, trace.access ?? access) } : next;
+  return typeof next === "object" && "url" in next
+    ? { url: withoutCredentials(next.url, trace.access ?? access) }
+    : next;
 }
 
-const toShown = (next: NextPage, { trace, access }: PagedRun): NextPage => ("url" in next ? { url: redactUrl(next.url, (trace.access ?? access).secrets) } : { arguments: next.arguments });
+const toShown = (next: NextPage, { trace, access }: PagedRun): NextPage =>
+  "url" in next ? { url: redactUrl(next.url, (trace.access ?? access).secrets) } : { arguments: next.arguments };

@@ -8,13 +8,21 @@ import { typeOf } from "./tool-response";
 
 export type FetchedBody = { body: StreamedBody; contentType: string; drop: () => Promise<void> };
 
-const refusal = (problem: string, cause?: unknown): ApiError => new ApiError("BadRequest", `binary_body.url: ${problem}`, { suggestedFix: "Use an address that answers a GET without credentials, or send the bytes in binary_body.base64.", cause });
+const refusal = (problem: string, cause?: unknown): ApiError =>
+  new ApiError("BadRequest", `binary_body.url: ${problem}`, {
+    suggestedFix: "Use an address that answers a GET without credentials, or send the bytes in binary_body.base64.",
+    cause,
+  });
 
 /** A file of this server is not fetched over the network: its own address may be private. */
 async function fromStorage(projectId: string, ticket: string): Promise<FetchedBody> {
   const file = await openDownload(ticket);
   if (file.projectId !== projectId) throw refusal("there is no such file in this project.");
-  return { body: { byteLength: file.size, read: file.read }, contentType: file.mimetype, drop: () => Promise.resolve() };
+  return {
+    body: { byteLength: file.size, read: file.read },
+    contentType: file.mimetype,
+    drop: () => Promise.resolve(),
+  };
 }
 
 /**
@@ -28,12 +36,23 @@ export async function fetchBody(projectId: string, url: string, signal?: AbortSi
   let spooled: Spooled | undefined;
   try {
     const { status, headers } = await send({
-      method: "GET", url, ...(signal && { signal }),
-      sink: { takes: (head) => (head.status === 200 ? "whole" : "none"), write: async (_, body) => { spooled = await spool(body); } },
+      method: "GET",
+      url,
+      ...(signal && { signal }),
+      sink: {
+        takes: (head) => (head.status === 200 ? "whole" : "none"),
+        write: async (_, body) => {
+          spooled = await spool(body);
+        },
+      },
     });
     if (!spooled) throw refusal(`the address answered ${status}.`);
     const taken = spooled;
-    return { body: { byteLength: taken.size, read: () => readSpooled(taken) }, contentType: typeOf(headers) || "application/octet-stream", drop: () => dropSpooled(taken) };
+    return {
+      body: { byteLength: taken.size, read: () => readSpooled(taken) },
+      contentType: typeOf(headers) || "application/octet-stream",
+      drop: () => dropSpooled(taken),
+    };
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     const cause = error.cause instanceof ApiError ? error.cause : error;

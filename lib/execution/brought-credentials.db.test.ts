@@ -26,11 +26,27 @@ let count = 0;
 function signsIn(status = 200, body?: unknown): void {
   provider.answer = (request, response) => {
     const isSignIn = request.url === "/authenticate";
-    response.writeHead(isSignIn ? status : 200, { "content-type": "application/json" }).end(JSON.stringify(isSignIn ? (body ?? { data: { jwt: `jwt-number-${++count}` } }) : { seen: request.headers.authorization }));
+    response
+      .writeHead(isSignIn ? status : 200, { "content-type": "application/json" })
+      .end(
+        JSON.stringify(
+          isSignIn ? (body ?? { data: { jwt: `jwt-number-${++count}` } }) : { seen: request.headers.authorization },
+        ),
+      );
   };
 }
-const connection = (val: Record<string, unknown> = {}) => ({ authScheme: "BASIC_WITH_JWT", toolkitSlug: "login", val: { username: "ada", password: "lovelace-1843", base_url: provider.baseUrl, ...val } });
-const call = (client: Client, val: Record<string, unknown> = {}, more = {}) => client.call("POST", "/tools/execute/proxy", { endpoint: "/whoami", method: "GET", custom_connection_data: connection(val), ...more });
+const connection = (val: Record<string, unknown> = {}) => ({
+  authScheme: "BASIC_WITH_JWT",
+  toolkitSlug: "login",
+  val: { username: "ada", password: "lovelace-1843", base_url: provider.baseUrl, ...val },
+});
+const call = (client: Client, val: Record<string, unknown> = {}, more = {}) =>
+  client.call("POST", "/tools/execute/proxy", {
+    endpoint: "/whoami",
+    method: "GET",
+    custom_connection_data: connection(val),
+    ...more,
+  });
 const signIns = () => provider.seen.filter(({ url }) => url === "/authenticate").length;
 const used = () => provider.seen.filter(({ url }) => url === "/whoami").map(({ headers }) => headers.authorization);
 
@@ -60,13 +76,16 @@ it("asks for another token when the provider refuses the one that was kept, and 
   const first = count;
   provider.answer = (request, response) => {
     const refused = request.url === "/whoami" && request.headers.authorization?.includes(`jwt-number-${first}`);
-    response.writeHead(refused ? 401 : 200, { "content-type": "application/json" }).end(JSON.stringify({ data: { jwt: `jwt-number-${++count}` } }));
+    response
+      .writeHead(refused ? 401 : 200, { "content-type": "application/json" })
+      .end(JSON.stringify({ data: { jwt: `jwt-number-${++count}` } }));
   };
   const { body } = await call(ada, val);
   expect([body.status, signIns(), used().length]).toEqual([200, 2, 3]);
   signsIn(200, { data: { jwt: "never-good-enough" } });
   const answer = provider.answer;
-  provider.answer = (request, response) => (request.url === "/whoami" ? response.writeHead(401).end() : answer?.(request, response));
+  provider.answer = (request, response) =>
+    request.url === "/whoami" ? response.writeHead(401).end() : answer?.(request, response);
   expect((await call(ada, { username: "never" })).body.status).toBe(401);
   expect([signIns(), used().length]).toEqual([4, 5]);
 });
@@ -76,24 +95,39 @@ it("400: tells the provider's words without the password, and asks again next ti
   const val = { username: "nobody" };
   for (const attempt of [1, 2]) {
     const { status, body } = await call(ada, val);
-    expect([status, body.error?.message, signIns()]).toEqual([400, "These credentials give no access. The provider answered: No user with [redacted].", attempt]);
+    expect([status, body.error?.message, signIns()]).toEqual([
+      400,
+      "These credentials give no access. The provider answered: No user with [redacted].",
+      attempt,
+    ]);
   }
   expect(used()).toEqual([]);
 });
 
 it("400: names the fields that are missing, and sends nothing", async () => {
   const { status, body } = await call(ada, { password: undefined });
-  expect([status, body.error?.errors, provider.seen.length]).toEqual([400, ["custom_connection_data.val.password: Password is required."], 0]);
+  expect([status, body.error?.errors, provider.seen.length]).toEqual([
+    400,
+    ["custom_connection_data.val.password: Password is required."],
+    0,
+  ]);
 });
 
 it("400: signs in at no address that the server may not reach", async () => {
   const { status, body } = await call(ada, { base_url: "http://10.1.2.3" });
-  expect([status, body.error?.message]).toEqual([400, expect.stringContaining("10.1.2.3 is not a public address") as string]);
+  expect([status, body.error?.message]).toEqual([
+    400,
+    expect.stringContaining("10.1.2.3 is not a public address") as string,
+  ]);
 });
 
 it("sends nothing for a dry run, whose token is asked for later", async () => {
   const { status, body } = await call(ada, { username: "dry" }, { dry_run: true });
-  expect([status, provider.seen.length, JSON.stringify(body).includes("a-token-that-was-not-asked-for")]).toEqual([200, 0, false]);
+  expect([status, provider.seen.length, JSON.stringify(body).includes("a-token-that-was-not-asked-for")]).toEqual([
+    200,
+    0,
+    false,
+  ]);
 });
 
 it("keeps the credentials and the token out of the answer and the database", async () => {
@@ -102,5 +136,6 @@ it("keeps the credentials and the token out of the answer and the database", asy
   await new Promise((resolve) => setTimeout(resolve, 200));
   const rows = await db.$queryRawUnsafe<unknown[]>("SELECT row_to_json(l)::text AS row FROM tool_log l");
   expect(rows.length).toBeGreaterThan(0);
-  for (const secret of ["planted-password-31", `jwt-number-${count}`]) expect(JSON.stringify([body, rows])).not.toContain(secret);
+  for (const secret of ["planted-password-31", `jwt-number-${count}`])
+    expect(JSON.stringify([body, rows])).not.toContain(secret);
 });

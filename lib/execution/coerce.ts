@@ -3,17 +3,24 @@ import { findInexactNumber } from "@/lib/kernel/exact-numbers";
 
 type Schema = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === "object" && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === "object" && !Array.isArray(value);
 
-const typesOf = (schema: Schema): readonly string[] => (Array.isArray(schema.type) ? (schema.type as string[]) : typeof schema.type === "string" ? [schema.type] : []);
+const typesOf = (schema: Schema): readonly string[] =>
+  Array.isArray(schema.type) ? (schema.type as string[]) : typeof schema.type === "string" ? [schema.type] : [];
 
 const fits = (value: unknown, type: string): boolean => {
   switch (type) {
-    case "array": return Array.isArray(value);
-    case "object": return isObject(value);
-    case "integer": return Number.isInteger(value);
-    case "null": return value === null;
-    default: return typeof value === type;
+    case "array":
+      return Array.isArray(value);
+    case "object":
+      return isObject(value);
+    case "integer":
+      return Number.isInteger(value);
+    case "null":
+      return value === null;
+    default:
+      return typeof value === type;
   }
 };
 
@@ -24,15 +31,22 @@ function nestsTooDeep(text: string): boolean {
   let depth = 0;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    if (code === 91 || code === 123) { if (++depth > MAX_DEPTH) return true; }
-    else if (code === 93 || code === 125) depth--;
+    if (code === 91 || code === 123) {
+      if (++depth > MAX_DEPTH) return true;
+    } else if (code === 93 || code === 125) depth--;
   }
   return false;
 }
 
 /** JSON that a model wrote as text, where a list or an object was asked for. */
 function fromText(text: string, type: "array" | "object"): unknown {
-  if (!(type === "array" ? /^\s*\[/ : /^\s*\{/).test(text) || text.length > 1_000_000 || nestsTooDeep(text) || findInexactNumber(text) !== undefined) return undefined;
+  if (
+    !(type === "array" ? /^\s*\[/ : /^\s*\{/).test(text) ||
+    text.length > 1_000_000 ||
+    nestsTooDeep(text) ||
+    findInexactNumber(text) !== undefined
+  )
+    return undefined;
   try {
     const value: unknown = JSON.parse(text);
     return fits(value, type) ? value : undefined;
@@ -54,7 +68,10 @@ function toType(value: unknown, type: string): unknown {
       return value === "true" || value === "True" ? true : value === "false" || value === "False" ? false : undefined;
     case "string":
       // A whole number beyond 53 bits may not be the one that was meant.
-      return typeof value === "boolean" || (typeof value === "number" && (Number.isSafeInteger(value) || !Number.isInteger(value))) ? String(value) : undefined;
+      return typeof value === "boolean" ||
+        (typeof value === "number" && (Number.isSafeInteger(value) || !Number.isInteger(value)))
+        ? String(value)
+        : undefined;
     case "object":
       return typeof value === "string" ? fromText(value, "object") : undefined;
     case "array":
@@ -75,11 +92,17 @@ export function coerce(value: unknown, schema: Schema, depth = 0): unknown {
   if (Array.isArray(choices) && schema.type === undefined) return coerceChoice(value, choices.filter(isObject), depth);
   const types = typesOf(schema);
   const wanted = types[0];
-  const mismatched = wanted !== undefined && value !== undefined && !(value === null && schema.nullable === true) && !types.some((type) => fits(value, type));
+  const mismatched =
+    wanted !== undefined &&
+    value !== undefined &&
+    !(value === null && schema.nullable === true) &&
+    !types.some((type) => fits(value, type));
   const repaired = mismatched && value !== null ? (toType(value, wanted) ?? value) : value;
-  if (Array.isArray(repaired)) return isObject(schema.items) ? repaired.map((item) => coerce(item, schema.items as Schema, depth + 1)) : repaired;
+  if (Array.isArray(repaired))
+    return isObject(schema.items) ? repaired.map((item) => coerce(item, schema.items as Schema, depth + 1)) : repaired;
   if (typeof repaired === "string" && Array.isArray(schema.enum)) return asListed(repaired, schema.enum);
-  if (isObject(repaired) && isObject(schema.properties)) return coerceProperties(repaired, schema, schema.properties, depth);
+  if (isObject(repaired) && isObject(schema.properties))
+    return coerceProperties(repaired, schema, schema.properties, depth);
   return repaired;
 }
 
@@ -107,7 +130,12 @@ function coerceChoice(value: unknown, choices: readonly Schema[], depth: number)
   return value;
 }
 
-function coerceProperties(value: Record<string, unknown>, schema: Schema, properties: Record<string, unknown>, depth: number): Record<string, unknown> {
+function coerceProperties(
+  value: Record<string, unknown>,
+  schema: Schema,
+  properties: Record<string, unknown>,
+  depth: number,
+): Record<string, unknown> {
   const required = Array.isArray(schema.required) ? (schema.required as string[]) : [];
   const result: [string, unknown][] = [];
   for (const [name, item] of Object.entries(value)) {

@@ -5,41 +5,67 @@ import { operation } from "@/lib/contract/operation";
 const Values = z.record(z.string(), z.unknown());
 
 /** Credentials given with the request instead of a connected account. */
-export const CustomConnectionData = z.object({
-  authScheme: z.string(),
-  toolkitSlug: z.string().toLowerCase(),
-  val: Values,
-}).meta({ id: "CustomConnectionData" });
+export const CustomConnectionData = z
+  .object({
+    authScheme: z.string(),
+    toolkitSlug: z.string().toLowerCase(),
+    val: Values,
+  })
+  .meta({ id: "CustomConnectionData" });
 
-export const CustomAuthParams = z.object({
-  base_url: z.string().optional(),
-  /** The spelling of older clients. */
-  baseURL: z.string().optional(),
-  parameters: z.array(z.object({
-    name: z.string().min(1).max(200),
-    in: z.enum(["query", "header"]),
-    value: z.union([z.string().max(16_384), z.number()]),
-  })).max(50).optional(),
-  body: Values.optional(),
-}).meta({ id: "CustomAuthParams" });
+export const CustomAuthParams = z
+  .object({
+    base_url: z.string().optional(),
+    /** The spelling of older clients. */
+    baseURL: z.string().optional(),
+    parameters: z
+      .array(
+        z.object({
+          name: z.string().min(1).max(200),
+          in: z.enum(["query", "header"]),
+          value: z.union([z.string().max(16_384), z.number()]),
+        }),
+      )
+      .max(50)
+      .optional(),
+    body: Values.optional(),
+  })
+  .meta({ id: "CustomAuthParams" });
 
 /** Of our own: the request is made and shown without its secrets, and not sent. */
 const dryRun = z.boolean().nullish();
 
 /** Of our own: the pages of a list are read one after another and joined. What is left out of the budget has its default. */
-export const AutoPaginate = z.union([z.boolean(), z.object({
-  /** The first page counts too; 10 unless told. */
-  max_pages: z.number().int("must be a whole number").min(1, "must be from 1 to 20").max(20, "must be from 1 to 20").optional(),
-  /** No further page is read once so many are there; pages are kept whole. 5,000 unless told. */
-  max_items: z.number().int("must be a whole number").min(1, "must be from 1 to 5000").max(5000, "must be from 1 to 5000").optional(),
-})]).nullish();
+export const AutoPaginate = z
+  .union([
+    z.boolean(),
+    z.object({
+      /** The first page counts too; 10 unless told. */
+      max_pages: z
+        .number()
+        .int("must be a whole number")
+        .min(1, "must be from 1 to 20")
+        .max(20, "must be from 1 to 20")
+        .optional(),
+      /** No further page is read once so many are there; pages are kept whole. 5,000 unless told. */
+      max_items: z
+        .number()
+        .int("must be a whole number")
+        .min(1, "must be from 1 to 5000")
+        .max(5000, "must be from 1 to 5000")
+        .optional(),
+    }),
+  ])
+  .nullish();
 
-export const ToolAnswer = z.object({
-  data: Values,
-  error: z.string().nullable(),
-  successful: z.boolean(),
-  log_id: z.string(),
-}).meta({ id: "ToolAnswer" });
+export const ToolAnswer = z
+  .object({
+    data: Values,
+    error: z.string().nullable(),
+    successful: z.boolean(),
+    log_id: z.string(),
+  })
+  .meta({ id: "ToolAnswer" });
 
 const BinaryBody = z.union([
   z.object({ base64: z.string().min(1), content_type: z.string().max(200).optional() }),
@@ -48,9 +74,14 @@ const BinaryBody = z.union([
 
 export const executionApi = {
   executeTool: operation({
-    id: "postToolsExecuteByToolSlug", method: "POST", path: "/api/v3/tools/execute/{tool_slug}", tag: "Tools", auth: "project",
+    id: "postToolsExecuteByToolSlug",
+    method: "POST",
+    path: "/api/v3/tools/execute/{tool_slug}",
+    tag: "Tools",
+    auth: "project",
     summary: "Execute a tool",
-    description: "A refusal or failure of the provider is an answer with successful false; an error status means that this server did not send the request. With the header Idempotency-Key, requests with the same key and body within 24 hours are executed once and get one answer. With dry_run, data holds the request that would be sent. With auto_paginate, a tool that reads a list with GET gives its following pages too: data has the shape of one page with all items in its list, and data.auto_paginate says how many pages and items there are, whether there are more, why it stopped, and the arguments of the next page. When a later page fails, the pages before it are the answer.",
+    description:
+      "A refusal or failure of the provider is an answer with successful false; an error status means that this server did not send the request. With the header Idempotency-Key, requests with the same key and body within 24 hours are executed once and get one answer. With dry_run, data holds the request that would be sent. With auto_paginate, a tool that reads a list with GET gives its following pages too: data has the shape of one page with all items in its list, and data.auto_paginate says how many pages and items there are, whether there are more, why it stopped, and the arguments of the next page. When a later page fails, the pages before it are the answer.",
     params: z.object({ tool_slug: z.string() }),
     body: z.object({
       connected_account_id: z.string().nullish(),
@@ -70,7 +101,11 @@ export const executionApi = {
     response: ToolAnswer,
   }),
   describeInput: operation({
-    id: "postToolsExecuteByToolSlugInput", method: "POST", path: "/api/v3/tools/execute/{tool_slug}/input", tag: "Tools", auth: "project",
+    id: "postToolsExecuteByToolSlugInput",
+    method: "POST",
+    path: "/api/v3/tools/execute/{tool_slug}/input",
+    tag: "Tools",
+    auth: "project",
     summary: "Turn plain language into a tool's arguments",
     description: "Asks the language model that the operator configured; nothing is executed.",
     params: z.object({ tool_slug: z.string() }),
@@ -85,9 +120,14 @@ export const executionApi = {
     response: z.object({ arguments: Values.optional(), error: z.string().optional() }),
   }),
   executeProxy: operation({
-    id: "postToolsExecuteProxy", method: "POST", path: "/api/v3/tools/execute/proxy", tag: "Tools", auth: "project",
+    id: "postToolsExecuteProxy",
+    method: "POST",
+    path: "/api/v3/tools/execute/proxy",
+    tag: "Tools",
+    auth: "project",
     summary: "Send a request to a provider with an account's credentials",
-    description: "status is the provider's; 502 and 504 also stand for a provider that could not be reached or did not answer in time. The header Idempotency-Key and dry_run work as for executing a tool.",
+    description:
+      "status is the provider's; 502 and 504 also stand for a provider that could not be reached or did not answer in time. The header Idempotency-Key and dry_run work as for executing a tool.",
     body: z.object({
       connected_account_id: z.string().optional(),
       /** A path on the account's base URL, or an absolute URL on one of the toolkit's hosts. */
@@ -95,13 +135,29 @@ export const executionApi = {
       method: z.enum(["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD"]),
       body: z.unknown().optional(),
       binary_body: BinaryBody.optional(),
-      parameters: z.array(z.object({ name: z.string().min(1).max(200), value: z.coerce.string().max(16_384), type: z.enum(["query", "header"]) })).max(100).optional(),
+      parameters: z
+        .array(
+          z.object({
+            name: z.string().min(1).max(200),
+            value: z.coerce.string().max(16_384),
+            type: z.enum(["query", "header"]),
+          }),
+        )
+        .max(100)
+        .optional(),
       custom_connection_data: CustomConnectionData.optional(),
       dry_run: dryRun,
     }),
     response: z.object({
       data: z.unknown().optional(),
-      binary_data: z.object({ url: z.string(), content_type: z.string(), size: z.number().int(), expires_at: z.string().optional() }).optional(),
+      binary_data: z
+        .object({
+          url: z.string(),
+          content_type: z.string(),
+          size: z.number().int(),
+          expires_at: z.string().optional(),
+        })
+        .optional(),
       status: z.number().int(),
       headers: z.record(z.string(), z.string()).optional(),
     }),

@@ -24,12 +24,33 @@ describe.skipIf(!hasPython("oauth2_provider"))("OAUTH2, against django-oauth-too
 
   /** `strict` shows the app's secret in the body, `strictbasic` in a header; both with PKCE, which this server demands. */
   async function begun(toolkit: string, secret = APP.client_secret) {
-    const credentials = { ...APP, client_secret: secret, scopes: "read", authorization_url: `${url}/o/authorize/`, token_url: `${url}/o/token/`, revoke_url: `${url}/o/revoke_token/`, base_url: url };
-    const config = await client.call("POST", "/auth_configs", { toolkit: { slug: toolkit }, auth_config: { type: "use_custom_auth", authScheme: "OAUTH2", credentials } });
-    const { body } = await client.call("POST", "/connected_accounts", { auth_config: { id: config.body.auth_config.id }, connection: { user_id: "ada" } });
+    const credentials = {
+      ...APP,
+      client_secret: secret,
+      scopes: "read",
+      authorization_url: `${url}/o/authorize/`,
+      token_url: `${url}/o/token/`,
+      revoke_url: `${url}/o/revoke_token/`,
+      base_url: url,
+    };
+    const config = await client.call("POST", "/auth_configs", {
+      toolkit: { slug: toolkit },
+      auth_config: { type: "use_custom_auth", authScheme: "OAUTH2", credentials },
+    });
+    const { body } = await client.call("POST", "/connected_accounts", {
+      auth_config: { id: config.body.auth_config.id },
+      connection: { user_id: "ada" },
+    });
     return { id: body.id, consent: (await visit(body.redirect_url)).location ?? "" };
   }
-  const whoAmI = async (id: string) => (await client.call("POST", "/tools/execute/proxy", { connected_account_id: id, endpoint: "/whoami", method: "GET" })).body;
+  const whoAmI = async (id: string) =>
+    (
+      await client.call("POST", "/tools/execute/proxy", {
+        connected_account_id: id,
+        endpoint: "/whoami",
+        method: "GET",
+      })
+    ).body;
   async function connected(toolkit: string): Promise<string> {
     const { id, consent } = await begun(toolkit);
     // The first name is in the form of the sign-in, the second in that of the consent.
@@ -37,19 +58,26 @@ describe.skipIf(!hasPython("oauth2_provider"))("OAUTH2, against django-oauth-too
     return id;
   }
 
-  it.each(["strict", "strictbasic"])("connects %s through the provider's sign-in and consent, and calls as the person", async (toolkit) => {
-    expect(await whoAmI(await connected(toolkit))).toMatchObject({ status: 200, data: { user: "ada" } });
-  });
+  it.each(["strict", "strictbasic"])(
+    "connects %s through the provider's sign-in and consent, and calls as the person",
+    async (toolkit) => {
+      expect(await whoAmI(await connected(toolkit))).toMatchObject({ status: 200, data: { user: "ada" } });
+    },
+  );
 
   it("renews with a refresh token that rotates, and is refused after it was revoked", async () => {
     const id = await connected("strict");
     const scheme = (await requireToolkit(client.projectId, "strict")).authSchemes[0];
     if (!scheme) throw new Error("no scheme");
-    const renew = async () => (await refreshNow(client.projectId, await requireResolved(client.projectId, id), scheme, { because: "a test" })).values;
+    const renew = async () =>
+      (await refreshNow(client.projectId, await requireResolved(client.projectId, id), scheme, { because: "a test" }))
+        .values;
     const [first, second] = [await renew(), await renew()];
     expect(first.refresh_token).not.toBe(second.refresh_token);
     expect(await whoAmI(id)).toMatchObject({ status: 200 });
-    expect((await client.call("POST", `/connected_accounts/${id}/revoke`)).body.revoked_tokens).toContain("refresh_token");
+    expect((await client.call("POST", `/connected_accounts/${id}/revoke`)).body.revoked_tokens).toContain(
+      "refresh_token",
+    );
     const answer = await fetch(`${url}/whoami`, { headers: { authorization: `Bearer ${second.access_token}` } });
     expect(answer.status).toBe(403);
   });
@@ -57,6 +85,9 @@ describe.skipIf(!hasPython("oauth2_provider"))("OAUTH2, against django-oauth-too
   it("is FAILED with the provider's words when the app's secret is wrong", async () => {
     const { id, consent } = await begun("strict", "not the secret of 99");
     await visit(await giveConsent(consent, "ada", "allow"));
-    expect((await client.call("GET", `/connected_accounts/${id}`)).body).toMatchObject({ status: "FAILED", status_reason: expect.stringContaining("invalid_client") as string });
+    expect((await client.call("GET", `/connected_accounts/${id}`)).body).toMatchObject({
+      status: "FAILED",
+      status_reason: expect.stringContaining("invalid_client") as string,
+    });
   });
 });

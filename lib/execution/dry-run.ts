@@ -9,13 +9,17 @@ export class DryRun extends Error {}
 
 /** Headers and query parameters that carry credentials, whatever they are called. */
 function credentialPlaces({ scheme, parameters }: Access): (place: string, name: string) => boolean {
-  const taken = new Set([...(scheme?.apply ?? []).map((rule) => `${rule.in} ${rule.name.toLowerCase()}`), ...parameters.map((parameter) => `${parameter.in} ${parameter.name.toLowerCase()}`)]);
+  const taken = new Set([
+    ...(scheme?.apply ?? []).map((rule) => `${rule.in} ${rule.name.toLowerCase()}`),
+    ...parameters.map((parameter) => `${parameter.in} ${parameter.name.toLowerCase()}`),
+  ]);
   return (place, name) => taken.has(`${place} ${name.toLowerCase()}`);
 }
 
 function shownUrl(url: string, access: Access, isTaken: ReturnType<typeof credentialPlaces>): string {
   const shown = new URL(url);
-  for (const name of new Set(shown.searchParams.keys())) if (isTaken("query", name)) shown.searchParams.set(name, REDACTED);
+  for (const name of new Set(shown.searchParams.keys()))
+    if (isTaken("query", name)) shown.searchParams.set(name, REDACTED);
   return redactUrl(shown.href, access.secrets);
 }
 
@@ -31,8 +35,15 @@ function shownBody(body: HttpRequest["body"], secrets: readonly string[]): unkno
 /** What people may see of a request that carries credentials. */
 export function toShownRequest({ method, url, headers, body }: HttpRequest, access: Access): Record<string, unknown> {
   const isTaken = credentialPlaces(access);
-  const shown = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, isTaken("header", name) ? REDACTED : value]));
-  return { method, url: shownUrl(url, access, isTaken), headers: redact(shown, access.secrets), ...(body !== undefined && { body: shownBody(body, access.secrets) }) };
+  const shown = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, isTaken("header", name) ? REDACTED : value]),
+  );
+  return {
+    method,
+    url: shownUrl(url, access, isTaken),
+    headers: redact(shown, access.secrets),
+    ...(body !== undefined && { body: shownBody(body, access.secrets) }),
+  };
 }
 
 /** Keeps the first request of a dry run; a composite tool's later ones depend on answers that nobody has. */

@@ -14,13 +14,27 @@ beforeAll(async () => {
   await installConnectToolkits();
   [client, emulated] = [await newClient(), await startEmulatedMore()];
 });
-afterAll(() => { emulated.stop(); });
+afterAll(() => {
+  emulated.stop();
+});
 
-const call = async (id: string, request: object): Promise<unknown> => (await client.call("POST", "/tools/execute/proxy", { connected_account_id: id, method: "GET", ...request })).body;
+const call = async (id: string, request: object): Promise<unknown> =>
+  (await client.call("POST", "/tools/execute/proxy", { connected_account_id: id, method: "GET", ...request })).body;
 
-async function connect(toolkit: string, authScheme: string, credentials: Record<string, string>, fields: Record<string, string> = {}): Promise<string> {
-  const { body: config } = await client.call("POST", "/auth_configs", { toolkit: { slug: toolkit }, auth_config: { type: "use_custom_auth", authScheme, credentials } });
-  const { body } = await client.call("POST", "/connected_accounts/link", { auth_config_id: config.auth_config.id, user_id: "ada" });
+async function connect(
+  toolkit: string,
+  authScheme: string,
+  credentials: Record<string, string>,
+  fields: Record<string, string> = {},
+): Promise<string> {
+  const { body: config } = await client.call("POST", "/auth_configs", {
+    toolkit: { slug: toolkit },
+    auth_config: { type: "use_custom_auth", authScheme, credentials },
+  });
+  const { body } = await client.call("POST", "/connected_accounts/link", {
+    auth_config_id: config.auth_config.id,
+    user_id: "ada",
+  });
   const sent = await submit(body.redirect_url, { action: "connect", ...fields });
   const last = sent.location === null ? sent : await visit(await giveConsent(sent.location, EMAIL));
   expect([last.status, last.html.includes("Your account is connected")]).toEqual([200, true]);
@@ -30,22 +44,37 @@ async function connect(toolkit: string, authScheme: string, credentials: Record<
 describe("the emulated", () => {
   it.each([
     ["Microsoft", "outlook", "microsoft", { endpoint: "/v1.0/me" }, { mail: EMAIL }],
-    ["Linear", "linear", "linear", { endpoint: "/graphql", method: "POST", body: { query: "{ viewer { email } }" } }, { data: { viewer: { email: EMAIL } } }],
+    [
+      "Linear",
+      "linear",
+      "linear",
+      { endpoint: "/graphql", method: "POST", body: { query: "{ viewer { email } }" } },
+      { data: { viewer: { email: EMAIL } } },
+    ],
     ["Okta", "okta", "okta", { endpoint: "/oauth2/v1/userinfo" }, { email: EMAIL }],
-  ] as const)("%s connects by OAUTH2, calls as the person, and goes on with a renewed token", async (_name, toolkit, service, request, answer) => {
-    const id = await connect(toolkit, "OAUTH2", credentialsForMore(emulated)[service]);
-    expect(await call(id, request)).toMatchObject({ status: 200, data: answer });
-    const scheme = (await requireToolkit(client.projectId, toolkit)).authSchemes[0];
-    if (!scheme) throw new Error("no scheme");
-    const { values } = await refreshNow(client.projectId, await requireResolved(client.projectId, id), scheme, { because: "a test" });
-    expect(values.refresh_token).toEqual(expect.any(String));
-    expect(await call(id, request)).toMatchObject({ status: 200, data: answer });
-  });
+  ] as const)(
+    "%s connects by OAUTH2, calls as the person, and goes on with a renewed token",
+    async (_name, toolkit, service, request, answer) => {
+      const id = await connect(toolkit, "OAUTH2", credentialsForMore(emulated)[service]);
+      expect(await call(id, request)).toMatchObject({ status: 200, data: answer });
+      const scheme = (await requireToolkit(client.projectId, toolkit)).authSchemes[0];
+      if (!scheme) throw new Error("no scheme");
+      const { values } = await refreshNow(client.projectId, await requireResolved(client.projectId, id), scheme, {
+        because: "a test",
+      });
+      expect(values.refresh_token).toEqual(expect.any(String));
+      expect(await call(id, request)).toMatchObject({ status: 200, data: answer });
+    },
+  );
 
   it("Twilio connects by BASIC with account and token, and refuses another token", async () => {
     const request = { endpoint: `/2010-04-01/Accounts/${TWILIO.sid}.json` };
-    const connected = (password: string) => connect("basic", "BASIC", credentialsForMore(emulated).twilio, { username: TWILIO.sid, password });
-    expect(await call(await connected(TWILIO.token), request)).toMatchObject({ status: 200, data: { sid: TWILIO.sid, friendly_name: "Engines" } });
+    const connected = (password: string) =>
+      connect("basic", "BASIC", credentialsForMore(emulated).twilio, { username: TWILIO.sid, password });
+    expect(await call(await connected(TWILIO.token), request)).toMatchObject({
+      status: 200,
+      data: { sid: TWILIO.sid, friendly_name: "Engines" },
+    });
     expect(await call(await connected("another-token-0123"), request)).toMatchObject({ status: 401 });
   });
 });

@@ -9,16 +9,29 @@ import { executeTool, type ExecutionInput } from "./execute-tool";
 import { proxyExecute } from "./proxy";
 
 let provider: Provider;
-const TOOLS = [{ slug: "LOOPBACK_READ", input: { type: "object", properties: {} }, request: { method: "GET" as const, path: "/read", parameters: [] } }];
-const forgetSettings = () => { delete (globalThis as unknown as Record<symbol, unknown>)[Symbol.for("patchbay.env")]; };
+const TOOLS = [
+  {
+    slug: "LOOPBACK_READ",
+    input: { type: "object", properties: {} },
+    request: { method: "GET" as const, path: "/read", parameters: [] },
+  },
+];
+const forgetSettings = () => {
+  delete (globalThis as unknown as Record<symbol, unknown>)[Symbol.for("patchbay.env")];
+};
 
 beforeAll(async () => {
   provider = await startProvider();
   await installLoopbackToolkit(provider.baseUrl, TOOLS);
 });
 afterAll(() => provider.close());
-beforeEach(() => { provider.reset(); });
-afterEach(() => { vi.unstubAllEnvs(); forgetSettings(); });
+beforeEach(() => {
+  provider.reset();
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  forgetSettings();
+});
 
 const projectOf = async (...users: string[]) => {
   const { projectId } = await createTestOwner();
@@ -26,10 +39,15 @@ const projectOf = async (...users: string[]) => {
   for (const user of users) accounts.push(await connectLoopback(projectId, user, `key-of-${user}-0123456789`));
   return { projectId, accounts };
 };
-const limited = (projectId: string, requests: number) => ({ projectId, settings: { storePayloads: true, rateLimits: { endUser: { requests, seconds: 3600 } } } });
+const limited = (projectId: string, requests: number) => ({
+  projectId,
+  settings: { storePayloads: true, rateLimits: { endUser: { requests, seconds: 3600 } } },
+});
 const run = async (caller: ReturnType<typeof limited>, input: Partial<ExecutionInput>, idempotencyKey?: string) => {
   try {
-    return (await executeTool(caller, "LOOPBACK_READ", input, { source: {}, ...(idempotencyKey && { idempotencyKey }) })).successful;
+    return (
+      await executeTool(caller, "LOOPBACK_READ", input, { source: {}, ...(idempotencyKey && { idempotencyKey }) })
+    ).successful;
   } catch (error) {
     return (error as { kind?: string }).kind;
   }
@@ -40,23 +58,66 @@ it("429: a user who has used up their executions, with when to come back; other 
   const { projectId: other } = await projectOf("ada");
   await updateProjectConfig(projectId, { rateLimits: { endUser: { requests: 2, seconds: 3600 } } });
   const { key } = await createApiKey(projectId, { name: "tests" });
-  const ask = (user: string) => POST(new Request("http://localhost:3000/api/v3/tools/execute/LOOPBACK_READ", { method: "POST", headers: { "x-api-key": key, "content-type": "application/json" }, body: JSON.stringify({ user_id: user }) }), { params: Promise.resolve({ tool_slug: "LOOPBACK_READ" }) });
+  const ask = (user: string) =>
+    POST(
+      new Request("http://localhost:3000/api/v3/tools/execute/LOOPBACK_READ", {
+        method: "POST",
+        headers: { "x-api-key": key, "content-type": "application/json" },
+        body: JSON.stringify({ user_id: user }),
+      }),
+      { params: Promise.resolve({ tool_slug: "LOOPBACK_READ" }) },
+    );
   expect([(await ask("ada")).status, (await ask("ada")).status]).toEqual([200, 200]);
   const refused = await ask("ada");
-  expect([refused.status, refused.headers.get("x-ratelimit"), refused.headers.get("x-ratelimit-remaining"), refused.headers.get("x-ratelimit-window-size"), Number(refused.headers.get("retry-after")) > 0]).toEqual([429, "2", "0", "3600", true]);
-  expect(await refused.json()).toMatchObject({ error: { code: 429, slug: "TooManyRequests", message: "This end user may send 2 requests in 3600 seconds, and all of them are used." } });
-  expect([(await ask("bob")).status, await run(limited(other, 2), { user_id: "ada" }), provider.seen.length]).toEqual([200, true, 4]);
+  expect([
+    refused.status,
+    refused.headers.get("x-ratelimit"),
+    refused.headers.get("x-ratelimit-remaining"),
+    refused.headers.get("x-ratelimit-window-size"),
+    Number(refused.headers.get("retry-after")) > 0,
+  ]).toEqual([429, "2", "0", "3600", true]);
+  expect(await refused.json()).toMatchObject({
+    error: {
+      code: 429,
+      slug: "TooManyRequests",
+      message: "This end user may send 2 requests in 3600 seconds, and all of them are used.",
+    },
+  });
+  expect([(await ask("bob")).status, await run(limited(other, 2), { user_id: "ada" }), provider.seen.length]).toEqual([
+    200,
+    true,
+    4,
+  ]);
 });
 
 it("counts an account's executions and its proxied requests for its user, and neither dry runs nor repeated answers", async () => {
-  const { projectId, accounts: [accountId = ""] } = await projectOf("ada");
+  const {
+    projectId,
+    accounts: [accountId = ""],
+  } = await projectOf("ada");
   const caller = limited(projectId, 3);
   expect(await run(caller, { user_id: "ada", dry_run: true })).toBe(true);
-  expect([await run(caller, { user_id: "ada" }, "once"), await run(caller, { user_id: "ada" }, "once"), await run(caller, { connected_account_id: accountId })]).toEqual([true, true, true]);
-  expect((await proxyExecute(caller, { connected_account_id: accountId, endpoint: "/x", method: "GET" }, { source: {} })).status).toBe(200);
+  expect([
+    await run(caller, { user_id: "ada" }, "once"),
+    await run(caller, { user_id: "ada" }, "once"),
+    await run(caller, { connected_account_id: accountId }),
+  ]).toEqual([true, true, true]);
+  expect(
+    (await proxyExecute(caller, { connected_account_id: accountId, endpoint: "/x", method: "GET" }, { source: {} }))
+      .status,
+  ).toBe(200);
   expect(await run(caller, { user_id: "ada" }, "twice")).toBe("TooManyRequests");
-  await expect(proxyExecute(caller, { connected_account_id: accountId, endpoint: "/x", method: "GET" }, { source: {} })).rejects.toMatchObject({ kind: "TooManyRequests" });
-  expect([await run({ ...caller, settings: { ...caller.settings, rateLimits: { endUser: { requests: 9, seconds: 3600 } } } }, { user_id: "ada" }, "twice"), provider.seen.length]).toEqual([true, 4]);
+  await expect(
+    proxyExecute(caller, { connected_account_id: accountId, endpoint: "/x", method: "GET" }, { source: {} }),
+  ).rejects.toMatchObject({ kind: "TooManyRequests" });
+  expect([
+    await run(
+      { ...caller, settings: { ...caller.settings, rateLimits: { endUser: { requests: 9, seconds: 3600 } } } },
+      { user_id: "ada" },
+      "twice",
+    ),
+    provider.seen.length,
+  ]).toEqual([true, 4]);
 });
 
 it("takes the instance's limit where the project has none, and the stricter one of both", async () => {

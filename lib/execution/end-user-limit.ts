@@ -10,7 +10,10 @@ import type { ExecutionCaller } from "./trace";
  * project is somebody else.
  * @throws ApiError TooManyRequests with Retry-After when the user's executions of this window are used
  */
-export function countEndUser({ projectId, settings }: ExecutionCaller, userId: string | undefined): Promise<void> | null {
+export function countEndUser(
+  { projectId, settings }: ExecutionCaller,
+  userId: string | undefined,
+): Promise<void> | null {
   const limit = stricter(settings.rateLimits?.endUser, env().rateLimits.endUser);
   return limit && userId !== undefined ? count(limit, projectId, userId) : null;
 }

@@ -24,7 +24,12 @@ type Kind = { name: string; status: number; headers: Record<string, string>; pie
 const KINDS: Kind[] = [
   { name: "bytes", status: 200, headers: { "content-type": "application/octet-stream" }, piece: chunk },
   { name: "json", status: 200, headers: { "content-type": "application/json" }, piece: chunk },
-  { name: "gzip", status: 200, headers: { "content-type": "application/json", "content-encoding": "gzip" }, piece: bomb },
+  {
+    name: "gzip",
+    status: 200,
+    headers: { "content-type": "application/json", "content-encoding": "gzip" },
+    piece: bomb,
+  },
   { name: "refusal", status: 500, headers: { "content-type": "application/json" }, piece: chunk },
 ];
 
@@ -46,16 +51,32 @@ const server = createServer((request, response) => {
 
 let projectId: string;
 beforeAll(async () => {
-  await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve); });
-  await installLoopbackToolkit(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, KINDS.map(({ name }) => (
-    { slug: `LOOPBACK_${name.toUpperCase()}`, input: { type: "object", properties: {} }, request: { method: "GET" as const, path: `/${name}`, parameters: [] } })));
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  await installLoopbackToolkit(
+    `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    KINDS.map(({ name }) => ({
+      slug: `LOOPBACK_${name.toUpperCase()}`,
+      input: { type: "object", properties: {} },
+      request: { method: "GET" as const, path: `/${name}`, parameters: [] },
+    })),
+  );
   ({ projectId } = await createTestOwner());
   await connectLoopback(projectId, "ada", "key-of-ada-0123456789");
 });
-afterAll(() => { server.closeAllConnections(); server.close(); });
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
 
 const execute = async ({ name }: Kind) => {
-  const { successful, data } = await executeTool({ projectId, settings: { storePayloads: true } }, `LOOPBACK_${name.toUpperCase()}`, { user_id: "ada" }, { source: {}, timeoutMs: 300_000 });
+  const { successful, data } = await executeTool(
+    { projectId, settings: { storePayloads: true } },
+    `LOOPBACK_${name.toUpperCase()}`,
+    { user_id: "ada" },
+    { source: {}, timeoutMs: 300_000 },
+  );
   expect([name, successful, data.phase]).toEqual([name, false, "too-large"]);
 };
 
@@ -63,13 +84,17 @@ it(`cuts ${GIGABYTES} GB of them in bounded memory, and leaves nothing behind`, 
   for (const kind of KINDS) await execute(kind);
   const start = process.memoryUsage().rss;
   let peak = start;
-  const watch = setInterval(() => { peak = Math.max(peak, process.memoryUsage().rss); }, 20);
+  const watch = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage().rss);
+  }, 20);
   sent = 0;
   try {
     for (let round = 0; sent < GIGABYTES * 1024 * MB; round++) {
       const kind = KINDS[round % KINDS.length];
       if (kind) await execute(kind);
-      tell(`${round + 1} answers, ${(sent / MB / 1024).toFixed(2)} GB, RSS ${Math.round(process.memoryUsage().rss / MB)} MB, at most ${Math.round(peak / MB)} MB, at the start ${Math.round(start / MB)} MB`);
+      tell(
+        `${round + 1} answers, ${(sent / MB / 1024).toFixed(2)} GB, RSS ${Math.round(process.memoryUsage().rss / MB)} MB, at most ${Math.round(peak / MB)} MB, at the start ${Math.round(start / MB)} MB`,
+      );
     }
   } finally {
     clearInterval(watch);

@@ -14,22 +14,41 @@ export type KeyedExecution = {
 };
 
 /** A composite tool may do several things, so it counts as not repeatable. */
-export const isRepeatable = (run: ToolRun): boolean => run.request !== undefined && isIdempotentMethod(run.request.method);
+export const isRepeatable = (run: ToolRun): boolean =>
+  run.request !== undefined && isIdempotentMethod(run.request.method);
 
-const CUT_OFF = "The server ended before it knew how this execution ended; it may have been carried out at the provider.";
+const CUT_OFF =
+  "The server ended before it knew how this execution ended; it may have been carried out at the provider.";
 
 /**
  * Executes at most once for the key in `facts`; without a key, simply executes. Who hangs up does not end an execution
  * with a key: the next request with it wants the answer.
  * @throws ApiError Conflict as `answerOnce`; and what `execute` throws
  */
-export async function executeOnce<T>(caller: ExecutionCaller, trace: Trace, facts: ExecutionFacts, keyed: KeyedExecution, execute: (facts: ExecutionFacts) => Promise<T>): Promise<T> {
+export async function executeOnce<T>(
+  caller: ExecutionCaller,
+  trace: Trace,
+  facts: ExecutionFacts,
+  keyed: KeyedExecution,
+  execute: (facts: ExecutionFacts) => Promise<T>,
+): Promise<T> {
   const { idempotencyKey: key, onReplay, signal: _ignored, ...rest } = facts;
   if (key === undefined) return execute(facts);
   const { request, repeatable, subject, userId } = keyed;
   const onLost = (lost: { logId: string; startedAt: Date }) =>
-    logExecution(caller, subject, { ...lost, began: performance.now(), sent: 1 }, facts, { successful: false, error: CUT_OFF }, userId);
-  const { answer, replayed } = await answerOnce(caller.projectId, { key, request, logId: trace.logId, repeatable, wasSent: () => trace.sent > 0, onLost }, () => execute(rest));
+    logExecution(
+      caller,
+      subject,
+      { ...lost, began: performance.now(), sent: 1 },
+      facts,
+      { successful: false, error: CUT_OFF },
+      userId,
+    );
+  const { answer, replayed } = await answerOnce(
+    caller.projectId,
+    { key, request, logId: trace.logId, repeatable, wasSent: () => trace.sent > 0, onLost },
+    () => execute(rest),
+  );
   if (replayed) onReplay?.();
   return answer;
 }

@@ -9,7 +9,8 @@ const NO_FILES: Files = new Map();
 
 type Uploaded = { s3key: string; name?: unknown; mimetype?: unknown };
 
-const isUploaded = (value: unknown): value is Uploaded => value !== null && typeof value === "object" && typeof (value as Uploaded).s3key === "string";
+const isUploaded = (value: unknown): value is Uploaded =>
+  value !== null && typeof value === "object" && typeof (value as Uploaded).s3key === "string";
 
 /** The arguments that a request sends as files. */
 function fileKeys({ body }: ToolRequest): string[] {
@@ -18,16 +19,24 @@ function fileKeys({ body }: ToolRequest): string[] {
   return body.fields.filter((field) => field.as === "file").map((field) => field.key);
 }
 
-const given = (value: unknown, fallback: string): string => (typeof value === "string" && value !== "" ? value : fallback);
+const given = (value: unknown, fallback: string): string =>
+  typeof value === "string" && value !== "" ? value : fallback;
 
 async function openArgument(projectId: string, label: string, value: unknown): Promise<FileContent> {
   if (!isUploaded(value)) {
     const problem = `${label}: expected an uploaded file, for example {"name": "report.pdf", "mimetype": "application/pdf", "s3key": "the key of the upload"}.`;
-    throw new ApiError("Unprocessable", problem, { errors: [problem], suggestedFix: "Upload the file with POST /api/v3/files/upload/request, then send its key as s3key." });
+    throw new ApiError("Unprocessable", problem, {
+      errors: [problem],
+      suggestedFix: "Upload the file with POST /api/v3/files/upload/request, then send its key as s3key.",
+    });
   }
   try {
     const file = await requireFile(projectId, value.s3key);
-    return { name: given(value.name, file.name), mimetype: given(value.mimetype, file.mimetype), bytes: { byteLength: file.size, read: file.read } };
+    return {
+      name: given(value.name, file.name),
+      mimetype: given(value.mimetype, file.mimetype),
+      bytes: { byteLength: file.size, read: file.read },
+    };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     throw new ApiError(error.kind, `${label}: ${error.message}`, error.details);
@@ -38,10 +47,25 @@ async function openArgument(projectId: string, label: string, value: unknown): P
  * Opens the files among a tool's arguments. A text in a file's place is sent as the content itself.
  * @throws ApiError NotFound for a key that is not one of this project, Unprocessable for what is no file
  */
-export async function openFiles(projectId: string, request: ToolRequest, args: Readonly<Record<string, unknown>>): Promise<Files> {
-  const keys = fileKeys(request).filter((key) => args[key] !== undefined && args[key] !== null && typeof args[key] !== "string");
+export async function openFiles(
+  projectId: string,
+  request: ToolRequest,
+  args: Readonly<Record<string, unknown>>,
+): Promise<Files> {
+  const keys = fileKeys(request).filter(
+    (key) => args[key] !== undefined && args[key] !== null && typeof args[key] !== "string",
+  );
   if (keys.length === 0) return NO_FILES;
-  return new Map(await Promise.all(keys.map(async (key): Promise<[string, FileContent[]]> => [key, await Promise.all([args[key]].flat().map((value) => openArgument(projectId, key, value)))])));
+  return new Map(
+    await Promise.all(
+      keys.map(
+        async (key): Promise<[string, FileContent[]]> => [
+          key,
+          await Promise.all([args[key]].flat().map((value) => openArgument(projectId, key, value))),
+        ],
+      ),
+    ),
+  );
 }
 
 /**

@@ -2,15 +2,20 @@
 import type { ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
 import { once } from "@/lib/kernel/once";
 
-const registry = () => once("execution.handlers", (): { byToolkit: Readonly<Record<string, ToolHandlers>> } => ({ byToolkit: {} }));
+const registry = () =>
+  once("execution.handlers", (): { byToolkit: Readonly<Record<string, ToolHandlers>> } => ({ byToolkit: {} }));
 
 /** Sets the handlers of all toolkits, by toolkit slug; the generated registry of the catalogue. */
-export const setToolHandlers = (byToolkit: Readonly<Record<string, ToolHandlers>>): void => { registry().byToolkit = byToolkit; };
+export const setToolHandlers = (byToolkit: Readonly<Record<string, ToolHandlers>>): void => {
+  registry().byToolkit = byToolkit;
+};
 
 /** The handler that a tool of this toolkit names (`ToolRun`); null when this build does not have it. */
 export function findToolHandler(toolkitSlug: string, handler: string): ToolHandler | null {
   const { byToolkit } = registry();
-  const [toolkit, name] = handler.includes("/") ? [handler.slice(0, handler.indexOf("/")), handler.slice(handler.indexOf("/") + 1)] : [toolkitSlug, handler];
+  const [toolkit, name] = handler.includes("/")
+    ? [handler.slice(0, handler.indexOf("/")), handler.slice(handler.indexOf("/") + 1)]
+    : [toolkitSlug, handler];
   const handlers = Object.hasOwn(byToolkit, toolkit) ? byToolkit[toolkit] : undefined;
   return handlers && Object.hasOwn(handlers, name) ? (handlers[name] ?? null) : null;
 }

@@ -5,26 +5,52 @@ import { fillBaseUrl, toRequest } from "./http-tool";
 
 const base: ToolRequest = { method: "GET", baseUrl: "https://api.example.com", path: "/x", parameters: [] };
 const withPath = (parameter: Partial<RequestParameter>, value: unknown) =>
-  toRequest({ ...base, path: "/a/{color}/z", parameters: [{ key: "color", name: "color", in: "path", ...parameter }] }, { color: value }).url.slice("https://api.example.com".length);
+  toRequest(
+    { ...base, path: "/a/{color}/z", parameters: [{ key: "color", name: "color", in: "path", ...parameter }] },
+    { color: value },
+  ).url.slice("https://api.example.com".length);
 const withQuery = (parameter: Partial<RequestParameter>, value: unknown) =>
-  toRequest({ ...base, parameters: [{ key: "color", name: "color", in: "query", ...parameter }] }, { color: value }).url.slice("https://api.example.com/x".length);
+  toRequest(
+    { ...base, parameters: [{ key: "color", name: "color", in: "query", ...parameter }] },
+    { color: value },
+  ).url.slice("https://api.example.com/x".length);
 
 const list = ["blue", "black", "brown"];
 const object = { R: 100, G: 200, B: 150 };
 
 describe("path parameters (OpenAPI 3.0.3, style values)", () => {
   it.each([
-    ["simple", false, "blue", "blue"], ["simple", false, list, "blue,black,brown"], ["simple", false, object, "R,100,G,200,B,150"],
-    ["simple", true, list, "blue,black,brown"], ["simple", true, object, "R=100,G=200,B=150"],
-    ["label", false, "blue", ".blue"], ["label", false, list, ".blue.black.brown"], ["label", false, object, ".R.100.G.200.B.150"],
-    ["label", true, list, ".blue.black.brown"], ["label", true, object, ".R=100.G=200.B=150"],
-    ["matrix", false, "blue", ";color=blue"], ["matrix", false, list, ";color=blue,black,brown"], ["matrix", false, object, ";color=R,100,G,200,B,150"],
-    ["matrix", true, list, ";color=blue;color=black;color=brown"], ["matrix", true, object, ";R=100;G=200;B=150"],
+    ["simple", false, "blue", "blue"],
+    ["simple", false, list, "blue,black,brown"],
+    ["simple", false, object, "R,100,G,200,B,150"],
+    ["simple", true, list, "blue,black,brown"],
+    ["simple", true, object, "R=100,G=200,B=150"],
+    ["label", false, "blue", ".blue"],
+    ["label", false, list, ".blue.black.brown"],
+    ["label", false, object, ".R.100.G.200.B.150"],
+    ["label", true, list, ".blue.black.brown"],
+    ["label", true, object, ".R=100.G=200.B=150"],
+    ["matrix", false, "blue", ";color=blue"],
+    ["matrix", false, list, ";color=blue,black,brown"],
+    ["matrix", false, object, ";color=R,100,G,200,B,150"],
+    ["matrix", true, list, ";color=blue;color=black;color=brown"],
+    ["matrix", true, object, ";R=100;G=200;B=150"],
   ] as const)("%s, explode %s: %j is %s", (style, explode, value, text) => {
     expect(withPath({ style, explode }, value)).toBe(`/a/${text}/z`);
   });
 
-  it.each([["a/b", "a%2Fb"], ["a?b#c", "a%3Fb%23c"], ["ä €", "%C3%A4%20%E2%82%AC"], ["%2e", "%252e"], ["a\\b", "a%5Cb"], ["$&", "%24%26"], ["\ud800", "%EF%BF%BD"], ["...", "..."], [0, "0"], [false, "false"]])("encodes %j", (value, text) => {
+  it.each([
+    ["a/b", "a%2Fb"],
+    ["a?b#c", "a%3Fb%23c"],
+    ["ä €", "%C3%A4%20%E2%82%AC"],
+    ["%2e", "%252e"],
+    ["a\\b", "a%5Cb"],
+    ["$&", "%24%26"],
+    ["\ud800", "%EF%BF%BD"],
+    ["...", "..."],
+    [0, "0"],
+    [false, "false"],
+  ])("encodes %j", (value, text) => {
     expect(withPath({}, value)).toBe(`/a/${text}/z`);
   });
 
@@ -41,7 +67,10 @@ describe("path parameters (OpenAPI 3.0.3, style values)", () => {
 
 describe("arguments that the connection fills", () => {
   const sid: RequestParameter = { key: "account", name: "sid", in: "path", fromConnection: "username" };
-  const url = (args: Record<string, unknown>, variables: Record<string, unknown> = { username: "AC1", password: "s" }) => toRequest({ ...base, path: "/a/{sid}", parameters: [sid] }, args, { variables }).url;
+  const url = (
+    args: Record<string, unknown>,
+    variables: Record<string, unknown> = { username: "AC1", password: "s" },
+  ) => toRequest({ ...base, path: "/a/{sid}", parameters: [sid] }, args, { variables }).url;
 
   it("takes the connection's value where the argument is left out, and the argument where it is given", () => {
     expect(url({})).toBe("https://api.example.com/a/AC1");
@@ -56,7 +85,10 @@ describe("arguments that the connection fills", () => {
   });
 
   it("fills query and header parameters too", () => {
-    const parameters: RequestParameter[] = [{ key: "q", name: "site", in: "query", fromConnection: "site" }, { key: "h", name: "X-Org", in: "header", fromConnection: "org" }];
+    const parameters: RequestParameter[] = [
+      { key: "q", name: "site", in: "query", fromConnection: "site" },
+      { key: "h", name: "X-Org", in: "header", fromConnection: "org" },
+    ];
     const request = toRequest({ ...base, parameters }, {}, { variables: { site: "a b", org: "o1" } });
     expect(request.url).toBe("https://api.example.com/x?site=a%20b");
     expect(request.headers["x-org"]).toBe("o1");
@@ -65,13 +97,20 @@ describe("arguments that the connection fills", () => {
 
 describe("query parameters", () => {
   it.each([
-    ["form", true, "blue", "?color=blue"], ["form", true, "", "?color="], ["form", true, list, "?color=blue&color=black&color=brown"], ["form", true, object, "?R=100&G=200&B=150"],
-    ["form", false, list, "?color=blue,black,brown"], ["form", false, object, "?color=R,100,G,200,B,150"],
-    ["spaceDelimited", false, list, "?color=blue%20black%20brown"], ["pipeDelimited", false, list, "?color=blue%7Cblack%7Cbrown"],
+    ["form", true, "blue", "?color=blue"],
+    ["form", true, "", "?color="],
+    ["form", true, list, "?color=blue&color=black&color=brown"],
+    ["form", true, object, "?R=100&G=200&B=150"],
+    ["form", false, list, "?color=blue,black,brown"],
+    ["form", false, object, "?color=R,100,G,200,B,150"],
+    ["spaceDelimited", false, list, "?color=blue%20black%20brown"],
+    ["pipeDelimited", false, list, "?color=blue%7Cblack%7Cbrown"],
     ["spaceDelimited", false, object, "?color=R%20100%20G%20200%20B%20150"],
     ["deepObject", true, object, "?color%5BR%5D=100&color%5BG%5D=200&color%5BB%5D=150"],
     ["deepObject", true, { a: { b: [1, 2] } }, "?color%5Ba%5D%5Bb%5D%5B0%5D=1&color%5Ba%5D%5Bb%5D%5B1%5D=2"],
-    ["form", true, [], ""], ["form", false, [], ""], ["form", true, [{ a: 1 }], "?color=%7B%22a%22%3A1%7D"],
+    ["form", true, [], ""],
+    ["form", false, [], ""],
+    ["form", true, [{ a: 1 }], "?color=%7B%22a%22%3A1%7D"],
   ] as const)("%s, explode %s: %j is %s", (style, explode, value, text) => {
     expect(withQuery({ style, explode }, value)).toBe(text);
   });
@@ -85,67 +124,150 @@ describe("query parameters", () => {
 });
 
 describe("header parameters", () => {
-  const withHeader = (value: unknown, more: Partial<RequestParameter> = {}) => toRequest({ ...base, parameters: [{ key: "h", name: "X-Color", in: "header", ...more }] }, { h: value }).headers["x-color"];
+  const withHeader = (value: unknown, more: Partial<RequestParameter> = {}) =>
+    toRequest({ ...base, parameters: [{ key: "h", name: "X-Color", in: "header", ...more }] }, { h: value }).headers[
+      "x-color"
+    ];
   it("writes lists and objects in the simple style", () => {
-    expect([withHeader(list), withHeader(object), withHeader(object, { explode: true }), withHeader(5)]).toEqual(["blue,black,brown", "R,100,G,200,B,150", "R=100,G=200,B=150", "5"]);
+    expect([withHeader(list), withHeader(object), withHeader(object, { explode: true }), withHeader(5)]).toEqual([
+      "blue,black,brown",
+      "R,100,G,200,B,150",
+      "R=100,G=200,B=150",
+      "5",
+    ]);
   });
-  it.each([["a\r\nb: c"], ["a\nb"], ["a\0b"], ["日本"]])("422: refuses %j", (value) => { expect(() => withHeader(value)).toThrow(/header/); });
+  it.each([["a\r\nb: c"], ["a\nb"], ["a\0b"], ["日本"]])("422: refuses %j", (value) => {
+    expect(() => withHeader(value)).toThrow(/header/);
+  });
 });
 
 describe("bodies", () => {
-  const post = (body: ToolRequest["body"], args: Record<string, unknown>, more: Parameters<typeof toRequest>[2] = {}) => {
+  const post = (
+    body: ToolRequest["body"],
+    args: Record<string, unknown>,
+    more: Parameters<typeof toRequest>[2] = {},
+  ) => {
     const { body: sent, headers } = toRequest({ ...base, method: "POST", ...(body && { body }) }, args, more);
     return [sent instanceof Uint8Array ? Buffer.from(sent).toString("utf8") : sent, headers["content-type"]];
   };
-  const fields = [{ key: "a", name: "A" }, { key: "b", name: "B" }];
+  const fields = [
+    { key: "a", name: "A" },
+    { key: "b", name: "B" },
+  ];
 
   it("makes a JSON object of the given fields, and keeps null", () => {
-    expect(post({ mode: "flat", contentType: "application/json", fields }, { a: null, c: 1 })).toEqual(['{"A":null}', "application/json"]);
+    expect(post({ mode: "flat", contentType: "application/json", fields }, { a: null, c: 1 })).toEqual([
+      '{"A":null}',
+      "application/json",
+    ]);
     expect(post({ mode: "flat", contentType: "application/json", fields }, {})).toEqual([undefined, undefined]);
-    expect(post({ mode: "flat", contentType: "application/json", fields, required: true }, {})).toEqual(["{}", "application/json"]);
-    expect(post({ mode: "flat", contentType: "application/json", fields }, { a: 1 }, { extraBody: { k: "v" } })[0]).toBe('{"A":1,"k":"v"}');
+    expect(post({ mode: "flat", contentType: "application/json", fields, required: true }, {})).toEqual([
+      "{}",
+      "application/json",
+    ]);
+    expect(
+      post({ mode: "flat", contentType: "application/json", fields }, { a: 1 }, { extraBody: { k: "v" } })[0],
+    ).toBe('{"A":1,"k":"v"}');
   });
 
   it("makes a form with nested values, lists and JSON parts", () => {
-    const form = [{ key: "a", name: "A" }, { key: "b", name: "B", as: "csv" as const }, { key: "c", name: "C", as: "json" as const }, { key: "d", name: "D", as: "deepObject" as const }];
-    expect(post({ mode: "flat", contentType: "application/x-www-form-urlencoded", fields: form }, { a: ["x y", "z"], b: [1, 2], c: { k: 1 }, d: { e: { f: "&" } } }))
-      .toEqual(["A=x%20y&A=z&B=1,2&C=%7B%22k%22%3A1%7D&D%5Be%5D%5Bf%5D=%26", "application/x-www-form-urlencoded"]);
-    expect(post({ mode: "form", contentType: "application/x-www-form-urlencoded", key: "a" }, { a: { x: 1, y: { z: 2 } } })[0]).toBe("x=1&y%5Bz%5D=2");
+    const form = [
+      { key: "a", name: "A" },
+      { key: "b", name: "B", as: "csv" as const },
+      { key: "c", name: "C", as: "json" as const },
+      { key: "d", name: "D", as: "deepObject" as const },
+    ];
+    expect(
+      post(
+        { mode: "flat", contentType: "application/x-www-form-urlencoded", fields: form },
+        { a: ["x y", "z"], b: [1, 2], c: { k: 1 }, d: { e: { f: "&" } } },
+      ),
+    ).toEqual(["A=x%20y&A=z&B=1,2&C=%7B%22k%22%3A1%7D&D%5Be%5D%5Bf%5D=%26", "application/x-www-form-urlencoded"]);
+    expect(
+      post(
+        { mode: "form", contentType: "application/x-www-form-urlencoded", key: "a" },
+        { a: { x: 1, y: { z: 2 } } },
+      )[0],
+    ).toBe("x=1&y%5Bz%5D=2");
   });
 
   it("makes multipart with files, and no name can break out of its header", () => {
     const file = { name: 'a"\r\nX: y.txt', mimetype: "text/plain\r\nX: y", bytes: Buffer.from("content") };
-    const [sent, type] = post({ mode: "flat", contentType: "multipart/form-data", fields: [{ key: "f", name: "file", as: "file" }, { key: "a", name: "A" }] }, { f: {}, a: "1" }, { files: new Map([["f", file]]) });
+    const [sent, type] = post(
+      {
+        mode: "flat",
+        contentType: "multipart/form-data",
+        fields: [
+          { key: "f", name: "file", as: "file" },
+          { key: "a", name: "A" },
+        ],
+      },
+      { f: {}, a: "1" },
+      { files: new Map([["f", file]]) },
+    );
     const boundary = /boundary=(\S+)/.exec(String(type))?.[1];
-    expect(sent).toBe(`--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a%22%0D%0AX: y.txt"\r\ncontent-type: text/plainX: y\r\n\r\ncontent\r\n--${boundary}\r\ncontent-disposition: form-data; name="A"\r\n\r\n1\r\n--${boundary}--\r\n`);
+    expect(sent).toBe(
+      `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a%22%0D%0AX: y.txt"\r\ncontent-type: text/plainX: y\r\n\r\ncontent\r\n--${boundary}\r\ncontent-disposition: form-data; name="A"\r\n\r\n1\r\n--${boundary}--\r\n`,
+    );
   });
 
   it("sends a whole body as JSON, text or bytes", () => {
-    expect(post({ mode: "json", contentType: "application/json", key: "a" }, { a: [1] })).toEqual(["[1]", "application/json"]);
-    expect(post({ mode: "text", contentType: "text/markdown", key: "a" }, { a: "# x" })).toEqual(["# x", "text/markdown"]);
-    expect(post({ mode: "file", contentType: "application/octet-stream", key: "a" }, { a: {} }, { files: new Map([["a", { name: "x", mimetype: "image/png", bytes: Buffer.from("png") }]]) })).toEqual(["png", "image/png"]);
+    expect(post({ mode: "json", contentType: "application/json", key: "a" }, { a: [1] })).toEqual([
+      "[1]",
+      "application/json",
+    ]);
+    expect(post({ mode: "text", contentType: "text/markdown", key: "a" }, { a: "# x" })).toEqual([
+      "# x",
+      "text/markdown",
+    ]);
+    expect(
+      post(
+        { mode: "file", contentType: "application/octet-stream", key: "a" },
+        { a: {} },
+        { files: new Map([["a", { name: "x", mimetype: "image/png", bytes: Buffer.from("png") }]]) },
+      ),
+    ).toEqual(["png", "image/png"]);
   });
 
   it("puts the body of a GET into the query", () => {
-    const request = toRequest({ ...base, body: { mode: "flat", contentType: "application/json", fields } }, { a: { x: 1 }, b: [1, 2] });
+    const request = toRequest(
+      { ...base, body: { mode: "flat", contentType: "application/json", fields } },
+      { a: { x: 1 }, b: [1, 2] },
+    );
     expect([request.url, request.body]).toEqual(["https://api.example.com/x?A%5Bx%5D=1&B=1&B=2", undefined]);
   });
 
   it("keeps an argument named __proto__ as data", () => {
     const args = JSON.parse('{"__proto__":{"polluted":1}}') as Record<string, unknown>;
-    expect(post({ mode: "flat", contentType: "application/json", fields: [{ key: "__proto__", name: "__proto__" }] }, args)[0]).toBe('{"__proto__":{"polluted":1}}');
+    expect(
+      post(
+        { mode: "flat", contentType: "application/json", fields: [{ key: "__proto__", name: "__proto__" }] },
+        args,
+      )[0],
+    ).toBe('{"__proto__":{"polluted":1}}');
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 });
 
 describe("base URLs", () => {
   it("fills variables from the connection, then from the defaults", () => {
-    expect(fillBaseUrl("https://{subdomain}.example.com/api/{region}/", { subdomain: "acme" }, { region: "eu west" })).toBe("https://acme.example.com/api/eu%20west");
-    expect(fillBaseUrl("{instance_url}/v1", { instance_url: "https://x.example.com/" })).toBe("https://x.example.com/v1");
+    expect(
+      fillBaseUrl("https://{subdomain}.example.com/api/{region}/", { subdomain: "acme" }, { region: "eu west" }),
+    ).toBe("https://acme.example.com/api/eu%20west");
+    expect(fillBaseUrl("{instance_url}/v1", { instance_url: "https://x.example.com/" })).toBe(
+      "https://x.example.com/v1",
+    );
   });
-  it.each([["evil.com/"], ["evil.com#"], ["a@evil.com"], ["evil.com?"], ["a b"], [""], [undefined], ["a\\b"]])("400: refuses %j as a subdomain", (subdomain) => {
-    expect(() => fillBaseUrl("https://{subdomain}.example.com", { subdomain })).toThrow(/subdomain/);
+  it.each([["evil.com/"], ["evil.com#"], ["a@evil.com"], ["evil.com?"], ["a b"], [""], [undefined], ["a\\b"]])(
+    "400: refuses %j as a subdomain",
+    (subdomain) => {
+      expect(() => fillBaseUrl("https://{subdomain}.example.com", { subdomain })).toThrow(/subdomain/);
+    },
+  );
+  it("400: refuses an instance URL that is none", () => {
+    expect(() => fillBaseUrl("{u}/v1", { u: "javascript:alert(1)" })).toThrow(/u, which must be/);
   });
-  it("400: refuses an instance URL that is none", () => { expect(() => fillBaseUrl("{u}/v1", { u: "javascript:alert(1)" })).toThrow(/u, which must be/); });
-  it("prefers the base URL of the connection", () => { expect(toRequest(base, {}, { baseUrl: "http://127.0.0.1:4000/p/" }).url).toBe("http://127.0.0.1:4000/p/x"); });
+  it("prefers the base URL of the connection", () => {
+    expect(toRequest(base, {}, { baseUrl: "http://127.0.0.1:4000/p/" }).url).toBe("http://127.0.0.1:4000/p/x");
+  });
 });

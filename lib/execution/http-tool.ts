@@ -5,7 +5,13 @@ import type { BodySink, StreamedBody } from "@/lib/kernel/outbound";
 import { headerText, pathText, queryPairs, type Pair } from "./parameter-styles";
 import { bodyAsQuery, encodeBody, joinPairs, type Files } from "./request-body";
 
-export type HttpRequest = { method: string; url: string; headers: Record<string, string>; body?: string | Uint8Array | StreamedBody; sink?: BodySink };
+export type HttpRequest = {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body?: string | Uint8Array | StreamedBody;
+  sink?: BodySink;
+};
 
 export type RequestPlace = {
   /** Replaces the base URL of the tool; absolute. */
@@ -23,20 +29,31 @@ const PLACE = /\{([^{}]+)\}/g;
 const DOT_SEGMENT = /^(\.|%2e){1,2}$/i;
 
 const unprocessable = (key: string, problem: string): ApiError =>
-  new ApiError("Unprocessable", `The arguments do not fit this tool. ${key}: ${problem}`, { errors: [`${key}: ${problem}`], suggestedFix: "Correct the argument and execute again." });
+  new ApiError("Unprocessable", `The arguments do not fit this tool. ${key}: ${problem}`, {
+    errors: [`${key}: ${problem}`],
+    suggestedFix: "Correct the argument and execute again.",
+  });
 
 /**
  * Fills the variables of a base URL. A value that stands for the whole address must be one; inside the host it may hold
  * host characters alone, so that it cannot move the request (and the credentials) to another host.
  * @throws ApiError BadRequest naming the variable that is absent or does not fit
  */
-export function fillBaseUrl(template: string, variables: Readonly<Record<string, unknown>>, defaults: Readonly<Record<string, string>> = {}): string {
+export function fillBaseUrl(
+  template: string,
+  variables: Readonly<Record<string, unknown>>,
+  defaults: Readonly<Record<string, string>> = {},
+): string {
   if (!template.includes("{")) return template.replace(/\/+$/, "");
   const hostEnd = template.indexOf("/", template.indexOf("://") + 3);
   const filled = template.replace(PLACE, (_, name: string, at: number) => {
     const given = Object.hasOwn(variables, name) ? variables[name] : undefined;
-    const value = given === undefined || given === null || given === "" ? defaults[name] : String(given as string | number);
-    const wrong = (problem: string) => new ApiError("BadRequest", `The address of this toolkit needs ${name}, ${problem}.`, { suggestedFix: `Connect the account again with a correct ${name}.` });
+    const value =
+      given === undefined || given === null || given === "" ? defaults[name] : String(given as string | number);
+    const wrong = (problem: string) =>
+      new ApiError("BadRequest", `The address of this toolkit needs ${name}, ${problem}.`, {
+        suggestedFix: `Connect the account again with a correct ${name}.`,
+      });
     if (value === undefined) throw wrong("which the connected account does not have");
     if (at === 0) {
       if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) throw wrong("which must be an http(s) URL");
@@ -50,22 +67,34 @@ export function fillBaseUrl(template: string, variables: Readonly<Record<string,
 }
 
 /** An argument, or the connection's value where it is left out and the tool says which. */
-function valueOf({ key, fromConnection }: RequestParameter, args: Readonly<Record<string, unknown>>, variables: Readonly<Record<string, unknown>>): unknown {
+function valueOf(
+  { key, fromConnection }: RequestParameter,
+  args: Readonly<Record<string, unknown>>,
+  variables: Readonly<Record<string, unknown>>,
+): unknown {
   const given = args[key];
   const isLeftOut = given === undefined || given === null || given === "";
-  return isLeftOut && fromConnection !== undefined && Object.hasOwn(variables, fromConnection) ? variables[fromConnection] : given;
+  return isLeftOut && fromConnection !== undefined && Object.hasOwn(variables, fromConnection)
+    ? variables[fromConnection]
+    : given;
 }
 
 /** The path with its parameters. An empty or dot segment would name another resource, so it is refused (RFC 3986, 5.2.4). */
-function fillPath(request: ToolRequest, args: Readonly<Record<string, unknown>>, variables: Readonly<Record<string, unknown>>): string {
+function fillPath(
+  request: ToolRequest,
+  args: Readonly<Record<string, unknown>>,
+  variables: Readonly<Record<string, unknown>>,
+): string {
   let path = request.path;
   for (const parameter of request.parameters) {
     if (parameter.in !== "path") continue;
     const value = valueOf(parameter, args, variables);
     const text = value === undefined || value === null ? "" : pathText(parameter, value);
-    if (text === "" || /^\/|\/\/|\/$/.test(text)) throw unprocessable(parameter.key, "is part of the address and must not be empty.");
+    if (text === "" || /^\/|\/\/|\/$/.test(text))
+      throw unprocessable(parameter.key, "is part of the address and must not be empty.");
     path = path.replaceAll(`{${parameter.name}}`, () => text);
-    if (path.split("/").some((segment) => DOT_SEGMENT.test(segment))) throw unprocessable(parameter.key, "must not be \".\" or \"..\".");
+    if (path.split("/").some((segment) => DOT_SEGMENT.test(segment)))
+      throw unprocessable(parameter.key, 'must not be "." or "..".');
   }
   return path;
 }
@@ -73,7 +102,11 @@ function fillPath(request: ToolRequest, args: Readonly<Record<string, unknown>>,
 function toHeader(parameter: RequestParameter, value: unknown): string {
   const text = headerText(parameter, value);
   // This is the field-content of RFC 9110, 5.5: no line break may enter a header.
-  if (!/^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(text)) throw unprocessable(parameter.key, "is sent as a header and must not hold line breaks or characters outside Latin-1.");
+  if (!/^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(text))
+    throw unprocessable(
+      parameter.key,
+      "is sent as a header and must not hold line breaks or characters outside Latin-1.",
+    );
   return text;
 }
 
@@ -85,8 +118,13 @@ export const addQuery = (url: string, pairs: readonly Pair[]): string =>
  * The request of a tool. Absent and null parameters are left out; null stays in JSON bodies, where it clears a field.
  * @throws ApiError Unprocessable for an argument that cannot be sent, BadRequest for a base URL that lacks a value
  */
-export function toRequest(request: ToolRequest, args: Readonly<Record<string, unknown>>, place: RequestPlace = {}): HttpRequest {
-  const base = place.baseUrl?.replace(/\/+$/, "") ?? fillBaseUrl(request.baseUrl, place.variables ?? {}, request.variables);
+export function toRequest(
+  request: ToolRequest,
+  args: Readonly<Record<string, unknown>>,
+  place: RequestPlace = {},
+): HttpRequest {
+  const base =
+    place.baseUrl?.replace(/\/+$/, "") ?? fillBaseUrl(request.baseUrl, place.variables ?? {}, request.variables);
   const pairs: Pair[] = [];
   const headers: Record<string, string> = { accept: request.binary ? "*/*" : "application/json, */*;q=0.8" };
   for (const [name, value] of Object.entries(request.headers ?? {})) headers[name.toLowerCase()] = value;
@@ -99,7 +137,13 @@ export function toRequest(request: ToolRequest, args: Readonly<Record<string, un
   }
   const bodiless = request.method === "GET" || request.method === "HEAD";
   if (bodiless && request.body) pairs.push(...bodyAsQuery(request.body, args));
-  const encoded = !bodiless && request.body ? encodeBody(request.body, args, place.files ?? NO_FILES, place.extraBody) : undefined;
+  const encoded =
+    !bodiless && request.body ? encodeBody(request.body, args, place.files ?? NO_FILES, place.extraBody) : undefined;
   if (encoded) headers["content-type"] = encoded.contentType;
-  return { method: request.method, url: addQuery(base + fillPath(request, args, place.variables ?? {}), pairs), headers, ...(encoded && { body: encoded.body }) };
+  return {
+    method: request.method,
+    url: addQuery(base + fillPath(request, args, place.variables ?? {}), pairs),
+    headers,
+    ...(encoded && { body: encoded.body }),
+  };
 }

@@ -49,14 +49,18 @@ export type AccessChoice = {
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 /** They belong to the connection between us and the provider. */
-const CONNECTION_HEADER = /^(host|content-length|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|proxy-.*)$/i;
+const CONNECTION_HEADER =
+  /^(host|content-length|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|proxy-.*)$/i;
 
 /**
  * A header that a caller asks for, in lower case.
  * @throws ApiError BadRequest for a name or value that would break the request
  */
 export function checkedHeader(name: string, value: string, field: string): string {
-  const refuse = (problem: string) => new ApiError("BadRequest", `${field}: the header ${JSON.stringify(name.slice(0, 80))} ${problem}.`, { suggestedFix: "Correct the header or leave it out." });
+  const refuse = (problem: string) =>
+    new ApiError("BadRequest", `${field}: the header ${JSON.stringify(name.slice(0, 80))} ${problem}.`, {
+      suggestedFix: "Correct the header or leave it out.",
+    });
   if (!HEADER_NAME.test(name)) throw refuse("has a name that HTTP does not allow");
   if (CONNECTION_HEADER.test(name)) throw refuse("is set by this server");
   if (!HEADER_VALUE.test(value)) throw refuse("has a value with line breaks or characters outside Latin-1");
@@ -64,17 +68,31 @@ export function checkedHeader(name: string, value: string, field: string): strin
 }
 
 const noCredentials = (toolkit: string, scheme: string) =>
-  new ApiError("BadRequest", `${toolkit} cannot be used with ${scheme}.`, { suggestedFix: `GET /api/v3/toolkits/${toolkit} lists its auth schemes.` });
+  new ApiError("BadRequest", `${toolkit} cannot be used with ${scheme}.`, {
+    suggestedFix: `GET /api/v3/toolkits/${toolkit} lists its auth schemes.`,
+  });
 
 /** Stands for the token of a request that is not sent, so that none is asked for; shown as every secret is. */
 const NO_TOKEN = { access_token: "a-token-that-was-not-asked-for" };
 
-const fieldsOf = ({ fields }: ToolkitAuthScheme) => [...fields.authConfigCreation, ...fields.connectedAccountInitiation];
+const fieldsOf = ({ fields }: ToolkitAuthScheme) => [
+  ...fields.authConfigCreation,
+  ...fields.connectedAccountInitiation,
+];
 
 /** Credentials that travel in the request itself, in place of a connected account; exchanged for a token where their scheme does so. */
-async function fromConnection(projectId: string, toolkit: Toolkit, connection: z.output<typeof CustomConnectionData>, renew: boolean): Promise<Access> {
+async function fromConnection(
+  projectId: string,
+  toolkit: Toolkit,
+  connection: z.output<typeof CustomConnectionData>,
+  renew: boolean,
+): Promise<Access> {
   if (connection.toolkitSlug !== toolkit.slug)
-    throw new ApiError("BadRequest", `custom_connection_data is for ${connection.toolkitSlug}, but the request is for ${toolkit.slug}.`, { suggestedFix: `Send credentials of ${toolkit.slug}.` });
+    throw new ApiError(
+      "BadRequest",
+      `custom_connection_data is for ${connection.toolkitSlug}, but the request is for ${toolkit.slug}.`,
+      { suggestedFix: `Send credentials of ${toolkit.slug}.` },
+    );
   const scheme = schemesOf(toolkit).find(({ mode }) => mode === connection.authScheme);
   // SAML signs people in to a web app: nothing of it goes into a request.
   if (!scheme || scheme.mode === "SAML") throw noCredentials(toolkit.slug, connection.authScheme.slice(0, 40));
@@ -89,16 +107,33 @@ async function fromConnection(projectId: string, toolkit: Toolkit, connection: z
     const values = await exchangeBrought(projectId, toolkit.slug, scheme, sent);
     // A token that came with the request is the caller's own affair.
     if (values === sent) return toBrought(projectId, scheme, values);
-    return { ...toBrought(projectId, scheme, values), renew: () => { forgetBrought(projectId, toolkit.slug, scheme, sent, values); return exchanged(); } };
+    return {
+      ...toBrought(projectId, scheme, values),
+      renew: () => {
+        forgetBrought(projectId, toolkit.slug, scheme, sent, values);
+        return exchanged();
+      },
+    };
   };
   return exchanged();
 }
 
 function toBrought(projectId: string, scheme: ToolkitAuthScheme, values: Record<string, string>): Access {
   const fields = fieldsOf(scheme);
-  const secrets = Object.entries(values).filter(([name]) => isSecretName(name) || (fields.find((field) => field.name === name)?.isSecret ?? false)).map(([, value]) => value);
-  const basic = scheme.apply.filter((rule) => rule.encode === "basic").flatMap((rule) => filledRule(rule, values)?.slice("Basic ".length) ?? []);
-  return { projectId, scheme, values, ...(values.base_url && { baseUrl: values.base_url }), parameters: [], secrets: [...secrets, ...secrets.map(encodeText), ...basic] };
+  const secrets = Object.entries(values)
+    .filter(([name]) => isSecretName(name) || (fields.find((field) => field.name === name)?.isSecret ?? false))
+    .map(([, value]) => value);
+  const basic = scheme.apply
+    .filter((rule) => rule.encode === "basic")
+    .flatMap((rule) => filledRule(rule, values)?.slice("Basic ".length) ?? []);
+  return {
+    projectId,
+    scheme,
+    values,
+    ...(values.base_url && { baseUrl: values.base_url }),
+    parameters: [],
+    secrets: [...secrets, ...secrets.map(encodeText), ...basic],
+  };
 }
 
 /** Which scheme's rules apply to an account. */
@@ -109,11 +144,29 @@ function schemeOf(toolkit: Toolkit, account: ResolvedAccount): ToolkitAuthScheme
 }
 
 /** The access with an account's credentials, renewed where they end soon unless told not to. */
-export async function accessOfAccount(projectId: string, toolkit: Toolkit, account: ResolvedAccount, renew = true): Promise<Access> {
+export async function accessOfAccount(
+  projectId: string,
+  toolkit: Toolkit,
+  account: ResolvedAccount,
+  renew = true,
+): Promise<Access> {
   const scheme = schemeOf(toolkit, account);
-  const { values, baseUrl, secrets } = await openCredentials(projectId, renew ? account : { ...account, expiresAt: null }, scheme);
+  const { values, baseUrl, secrets } = await openCredentials(
+    projectId,
+    renew ? account : { ...account, expiresAt: null },
+    scheme,
+  );
   const proxy = openProxy(projectId, account.authConfigId, account.authConfig.proxy);
-  return { projectId, account, scheme, values, ...(baseUrl && { baseUrl }), ...(proxy && { proxy }), parameters: [], secrets: proxy?.key ? [...secrets, proxy.key] : secrets };
+  return {
+    projectId,
+    account,
+    scheme,
+    values,
+    ...(baseUrl && { baseUrl }),
+    ...(proxy && { proxy }),
+    parameters: [],
+    secrets: proxy?.key ? [...secrets, proxy.key] : secrets,
+  };
 }
 
 const HARMLESS_PARAMETER = /^(content-type|accept(-.*)?|user-agent|.*version.*)$/i;
@@ -129,10 +182,25 @@ function withCustom(access: Access, custom: z.output<typeof CustomAuthParams> | 
   if (baseUrl) assertReachable(baseUrl, "custom_auth_params.base_url");
   const parameters = (custom.parameters ?? []).map((parameter) => {
     const value = String(parameter.value);
-    return { name: parameter.in === "header" ? checkedHeader(parameter.name, value, "custom_auth_params.parameters") : parameter.name, in: parameter.in, value };
+    return {
+      name:
+        parameter.in === "header"
+          ? checkedHeader(parameter.name, value, "custom_auth_params.parameters")
+          : parameter.name,
+      in: parameter.in,
+      value,
+    };
   });
-  const secrets = parameters.filter(({ name }) => !HARMLESS_PARAMETER.test(name)).flatMap(({ value }) => [value, encodeText(value)]);
-  return { ...access, ...(baseUrl && { baseUrl }), parameters, ...(custom.body && { body: custom.body }), secrets: [...access.secrets, ...secrets] };
+  const secrets = parameters
+    .filter(({ name }) => !HARMLESS_PARAMETER.test(name))
+    .flatMap(({ value }) => [value, encodeText(value)]);
+  return {
+    ...access,
+    ...(baseUrl && { baseUrl }),
+    parameters,
+    ...(custom.body && { body: custom.body }),
+    secrets: [...access.secrets, ...secrets],
+  };
 }
 
 /** A request that carries its own credentials, and names no account, needs none. */
@@ -146,10 +214,16 @@ const bringsCredentials = ({ custom, connectedAccountId }: AccessChoice): boolea
  */
 export async function openAccess(projectId: string, toolkit: Toolkit, choice: AccessChoice): Promise<Access> {
   const none: Access = { projectId, values: {}, parameters: [], secrets: [] };
-  if (choice.connection) return withCustom(await fromConnection(projectId, toolkit, choice.connection, choice.renew ?? true), choice.custom);
-  if ((toolkit.noAuth && !choice.connectedAccountId) || bringsCredentials(choice)) return withCustom(none, choice.custom);
+  if (choice.connection)
+    return withCustom(await fromConnection(projectId, toolkit, choice.connection, choice.renew ?? true), choice.custom);
+  if ((toolkit.noAuth && !choice.connectedAccountId) || bringsCredentials(choice))
+    return withCustom(none, choice.custom);
   const { userId, connectedAccountId } = choice;
-  const account = await resolveAccount(projectId, { toolkitSlug: toolkit.slug, ...(userId && { userId }), ...(connectedAccountId && { connectedAccountId }) });
+  const account = await resolveAccount(projectId, {
+    toolkitSlug: toolkit.slug,
+    ...(userId && { userId }),
+    ...(connectedAccountId && { connectedAccountId }),
+  });
   return withCustom(await accessOfAccount(projectId, toolkit, account, choice.renew), choice.custom);
 }
 
@@ -159,9 +233,14 @@ export async function openAccess(projectId: string, toolkit: Toolkit, choice: Ac
  */
 export function assertProxyAllowed(account: ResolvedAccount): void {
   if ((account.authConfig.toolAccess.tools_available_for_execution ?? []).length === 0) return;
-  throw new ApiError("Forbidden", `The auth config ${account.authConfigId} lets only chosen tools be executed, so its accounts send no requests of your own.`, {
-    suggestedFix: "Execute one of its tools_available_for_execution, or use an account of an auth config without that list.",
-  });
+  throw new ApiError(
+    "Forbidden",
+    `The auth config ${account.authConfigId} lets only chosen tools be executed, so its accounts send no requests of your own.`,
+    {
+      suggestedFix:
+        "Execute one of its tools_available_for_execution, or use an account of an auth config without that list.",
+    },
+  );
 }
 
 /** @throws ApiError Forbidden when the auth config of the account does not let this tool be executed */
@@ -169,6 +248,7 @@ export function assertToolAllowed(account: ResolvedAccount | undefined, toolSlug
   const allowed = account?.authConfig.toolAccess.tools_available_for_execution;
   if (!account || !allowed || allowed.length === 0 || allowed.includes(toolSlug)) return;
   throw new ApiError("Forbidden", `The auth config ${account.authConfigId} does not let ${toolSlug} be executed.`, {
-    suggestedFix: "Add the tool to the auth config's tools_available_for_execution, or use an account of another auth config.",
+    suggestedFix:
+      "Add the tool to the auth config's tools_available_for_execution, or use an account of another auth config.",
   });
 }

@@ -9,14 +9,44 @@ type Fact = string | number | boolean | null;
 export type Facts = ReadonlyMap<string, Fact>;
 
 /** Objects in which providers tell about pages, and those that hold everything. */
-const CONTAINERS = new Set(["meta", "metadata", "paging", "pagination", "pageinfo", "page", "pages", "pagedetails", "responsemetadata", "links", "additionaldata", "info", "resultinfo", "cursors", "cursor", "next", "range", "searchcriteria"]);
+const CONTAINERS = new Set([
+  "meta",
+  "metadata",
+  "paging",
+  "pagination",
+  "pageinfo",
+  "page",
+  "pages",
+  "pagedetails",
+  "responsemetadata",
+  "links",
+  "additionaldata",
+  "info",
+  "resultinfo",
+  "cursors",
+  "cursor",
+  "next",
+  "range",
+  "searchcriteria",
+]);
 const WRAPPERS = new Set(["data", "result", "results", "response", "responsedata", "payload"]);
 const LIST_NAMES = ["data", "items", "results", "value", "values", "records", "entries", "list", "elements", "rows"];
 /** Lists beside the list. */
-const NO_LIST = new Set(["links", "errors", "warnings", "included", "includes", "facets", "aggregations", "fields", "columns"]);
+const NO_LIST = new Set([
+  "links",
+  "errors",
+  "warnings",
+  "included",
+  "includes",
+  "facets",
+  "aggregations",
+  "fields",
+  "columns",
+]);
 const MAX_DEPTH = 3;
 
-const isFields = (value: unknown): value is Fields => value !== null && typeof value === "object" && !Array.isArray(value);
+const isFields = (value: unknown): value is Fields =>
+  value !== null && typeof value === "object" && !Array.isArray(value);
 
 /** A name without its case and its punctuation. */
 export const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "");
@@ -29,19 +59,23 @@ const hrefOf = (value: unknown): Fact | undefined => {
 };
 
 /** `links: [{rel: "next", href}]`. */
-const relNext = (value: unknown): Fact | undefined => (Array.isArray(value) ? hrefOf(value.find((link) => isFields(link) && link.rel === "next")) : undefined);
+const relNext = (value: unknown): Fact | undefined =>
+  Array.isArray(value) ? hrefOf(value.find((link) => isFields(link) && link.rel === "next")) : undefined;
 
 /** What an answer says about itself; of two that say the same, the outer one. */
 export function toFacts(data: Fields): Facts {
   const facts = new Map<string, Fact>();
-  const add = (name: string, value: Fact) => { if (!facts.has(name)) facts.set(name, value); };
+  const add = (name: string, value: Fact) => {
+    if (!facts.has(name)) facts.set(name, value);
+  };
   let level: Fields[] = [data];
   for (let depth = 0; depth <= MAX_DEPTH && level.length > 0; depth++) {
     const inner: Fields[] = [];
     for (const fields of level) {
       for (const [key, value] of Object.entries(fields)) {
         const name = plainName(key);
-        if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean") add(name, value);
+        if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean")
+          add(name, value);
         else if (isFields(value) && (CONTAINERS.has(name) || WRAPPERS.has(name))) inner.push(value);
         const href = name === "next" ? hrefOf(value) : name === "links" ? relNext(value) : undefined;
         if (href !== undefined) add("next", href);
@@ -59,7 +93,9 @@ function betterList([a, one]: [string, unknown[]], [b, two]: [string, unknown[]]
 
 /** The keys that lead to the list of an answer; undefined where it has none. The outermost one, of several the one named like a list, else the longest. */
 export function findListPath(data: Fields, depth = 0): string[] | undefined {
-  const lists = Object.entries(data).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]) && !NO_LIST.has(plainName(entry[0])));
+  const lists = Object.entries(data).filter(
+    (entry): entry is [string, unknown[]] => Array.isArray(entry[1]) && !NO_LIST.has(plainName(entry[0])),
+  );
   const [best] = lists.sort(betterList);
   if (best) return [best[0]];
   if (depth === MAX_DEPTH) return undefined;
@@ -94,7 +130,8 @@ export function joinPages(before: Fields, after: Fields, path: readonly string[]
     const other = after[key];
     if (Array.isArray(value)) {
       if (other === undefined || other === null) joined[key] = value;
-      else if (Array.isArray(other)) joined[key] = key === own && path.length === 1 ? value.concat(other as unknown[]) : united(value, other);
+      else if (Array.isArray(other))
+        joined[key] = key === own && path.length === 1 ? value.concat(other as unknown[]) : united(value, other);
     } else if (isFields(value) && depth < MAX_DEPTH) {
       if (isFields(other)) joined[key] = joinPages(value, other, key === own ? path.slice(1) : [], depth + 1);
       else if (other === undefined && !CONTAINERS.has(plainName(key))) joined[key] = value;

@@ -7,7 +7,8 @@ export type Pair = readonly [name: string, value: string];
 type Style = NonNullable<RequestParameter["style"]>;
 type Encode = (text: string) => string;
 
-const isObject = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === "object" && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === "object" && !Array.isArray(value);
 
 /** A value as the text that goes on the wire, before encoding; what is nested deeper than a style can say becomes JSON. */
 export function plainText(value: unknown): string {
@@ -19,12 +20,15 @@ export function plainText(value: unknown): string {
 export const encodeText: Encode = (text) => encodeURIComponent(text.toWellFormed());
 
 /** Keeps RFC 3986's reserved characters, except those that would end the query or the value. */
-const encodeReserved: Encode = (text) => encodeText(text).replace(/%(3A|2F|3F|40|21|24|27|28|29|2A|2C|3B|5B|5D)/g, (escape) => decodeURIComponent(escape));
+const encodeReserved: Encode = (text) =>
+  encodeText(text).replace(/%(3A|2F|3F|40|21|24|27|28|29|2A|2C|3B|5B|5D)/g, (escape) => decodeURIComponent(escape));
 
 /** In a path a reserved "?" or "#" would still end it. */
-const encodeReservedPath: Encode = (text) => encodeText(text).replace(/%(3A|2F|40|21|24|27|28|29|2A|2C|3B|3D)/g, (escape) => decodeURIComponent(escape));
+const encodeReservedPath: Encode = (text) =>
+  encodeText(text).replace(/%(3A|2F|40|21|24|27|28|29|2A|2C|3B|3D)/g, (escape) => decodeURIComponent(escape));
 
-const entries = (value: Record<string, unknown>): [string, unknown][] => Object.entries(value).filter(([, item]) => item !== undefined);
+const entries = (value: Record<string, unknown>): [string, unknown][] =>
+  Object.entries(value).filter(([, item]) => item !== undefined);
 
 const listed = (value: unknown, encode: Encode): string[] => {
   if (Array.isArray(value)) return value.map((item) => encode(plainText(item)));
@@ -32,7 +36,8 @@ const listed = (value: unknown, encode: Encode): string[] => {
   return [encode(plainText(value))];
 };
 
-const assigned = (value: Record<string, unknown>, encode: Encode): string[] => entries(value).map(([name, item]) => `${encode(name)}=${encode(plainText(item))}`);
+const assigned = (value: Record<string, unknown>, encode: Encode): string[] =>
+  entries(value).map(([name, item]) => `${encode(name)}=${encode(plainText(item))}`);
 
 /** `name[a][b]=1`, and `name[0]=x` for lists: what Stripe, Rails and PHP read. */
 export function deepPairs(name: string, value: unknown): Pair[] {
@@ -44,7 +49,10 @@ export function deepPairs(name: string, value: unknown): Pair[] {
 const SEPARATOR: Partial<Record<Style, string>> = { spaceDelimited: "%20", pipeDelimited: "%7C" };
 
 /** The pairs of a query parameter or of a form field. An empty list gives none. */
-export function queryPairs(parameter: Pick<RequestParameter, "name" | "style" | "explode" | "allowReserved" | "json">, value: unknown): Pair[] {
+export function queryPairs(
+  parameter: Pick<RequestParameter, "name" | "style" | "explode" | "allowReserved" | "json">,
+  value: unknown,
+): Pair[] {
   const encode = parameter.allowReserved ? encodeReserved : encodeText;
   const name = encodeText(parameter.name);
   if (parameter.json) return [[name, encode(JSON.stringify(value))]];
@@ -60,7 +68,10 @@ export function queryPairs(parameter: Pick<RequestParameter, "name" | "style" | 
 }
 
 /** The text of a path parameter. */
-export function pathText(parameter: Pick<RequestParameter, "name" | "style" | "explode" | "allowReserved" | "json">, value: unknown): string {
+export function pathText(
+  parameter: Pick<RequestParameter, "name" | "style" | "explode" | "allowReserved" | "json">,
+  value: unknown,
+): string {
   const encode = parameter.allowReserved ? encodeReservedPath : encodeText;
   if (parameter.json) return encode(JSON.stringify(value));
   const style = parameter.style ?? "simple";

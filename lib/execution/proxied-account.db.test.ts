@@ -24,18 +24,38 @@ afterAll(async () => {
 });
 
 const send = (accountId: string, endpoint = "/user") =>
-  proxyExecute({ projectId, settings: { storePayloads: true } }, { connected_account_id: accountId, endpoint, method: "GET" } as ProxyInput, { source: {} });
+  proxyExecute(
+    { projectId, settings: { storePayloads: true } },
+    { connected_account_id: accountId, endpoint, method: "GET" } as ProxyInput,
+    { source: {} },
+  );
 
 async function accountBehind(key: string): Promise<string> {
-  const config = await createAuthConfig(projectId, { toolkitSlug: "loopback", managed: false, scheme: "API_KEY", proxy: { url: proxy.url, key } });
-  return (await beginConnection(projectId, { authConfigId: config.id, userId: `behind-${key}`, values: { api_key: "key-of-ada-0123456789" } })).account.id;
+  const config = await createAuthConfig(projectId, {
+    toolkitSlug: "loopback",
+    managed: false,
+    scheme: "API_KEY",
+    proxy: { url: proxy.url, key },
+  });
+  return (
+    await beginConnection(projectId, {
+      authConfigId: config.id,
+      userId: `behind-${key}`,
+      values: { api_key: "key-of-ada-0123456789" },
+    })
+  ).account.id;
 }
 
 describe("an auth config with a proxy", () => {
   it("sends its accounts' requests through it, with the key for the proxy alone", async () => {
     const answer = await send(await accountBehind(KEY));
     expect(answer.status).toBe(200);
-    expect(proxy.tunnels).toEqual([{ target: provider.baseUrl.replace("http://", ""), authorization: `Basic ${Buffer.from(KEY).toString("base64")}` }]);
+    expect(proxy.tunnels).toEqual([
+      {
+        target: provider.baseUrl.replace("http://", ""),
+        authorization: `Basic ${Buffer.from(KEY).toString("base64")}`,
+      },
+    ]);
     expect(provider.seen[0]?.headers).not.toHaveProperty("proxy-authorization");
     expect(JSON.stringify([answer, provider.seen])).not.toContain("planted-proxy-key-01");
   });
@@ -43,18 +63,33 @@ describe("an auth config with a proxy", () => {
   it("502: says that the proxy refused, and sends nothing around it", async () => {
     provider.reset();
     const answer = await send(await accountBehind("proxy-user:wrong"));
-    expect([answer.status, JSON.stringify(answer.data)]).toEqual([502, expect.stringContaining("proxy of the auth config answered 407") as string]);
+    expect([answer.status, JSON.stringify(answer.data)]).toEqual([
+      502,
+      expect.stringContaining("proxy of the auth config answered 407") as string,
+    ]);
     expect(provider.seen).toEqual([]);
   });
 
   it("400: refuses a proxy at a private address that the operator has not allowed", async () => {
-    await expect(createAuthConfig(projectId, { toolkitSlug: "loopback", managed: false, scheme: "API_KEY", proxy: { url: "http://10.1.2.3:3128" } })).rejects.toThrow(/proxy_config.proxy_url: 10.1.2.3 is not a public address/);
+    await expect(
+      createAuthConfig(projectId, {
+        toolkitSlug: "loopback",
+        managed: false,
+        scheme: "API_KEY",
+        proxy: { url: "http://10.1.2.3:3128" },
+      }),
+    ).rejects.toThrow(/proxy_config.proxy_url: 10.1.2.3 is not a public address/);
   });
 });
 
 it("403: an auth config that lets chosen tools be executed sends no requests of the caller's own", async () => {
-  const id = await connectLoopback(projectId, "restricted", "key-0123456789", { toolAccess: { tools_available_for_execution: ["LOOPBACK_GET"] } });
+  const id = await connectLoopback(projectId, "restricted", "key-0123456789", {
+    toolAccess: { tools_available_for_execution: ["LOOPBACK_GET"] },
+  });
   provider.reset();
-  await expect(send(id)).rejects.toMatchObject({ status: 403, message: expect.stringContaining("only chosen tools") as string });
+  await expect(send(id)).rejects.toMatchObject({
+    status: 403,
+    message: expect.stringContaining("only chosen tools") as string,
+  });
   expect(provider.seen).toEqual([]);
 });

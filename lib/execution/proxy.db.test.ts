@@ -22,23 +22,66 @@ beforeAll(async () => {
   accountId = await connectLoopback(projectId, "ada", KEY);
 });
 afterAll(() => provider.close());
-beforeEach(() => { provider.reset(); });
+beforeEach(() => {
+  provider.reset();
+});
 
-const run = (input: Partial<ProxyInput>, project = projectId, facts: { signal?: AbortSignal; timeoutMs?: number } = {}) =>
-  proxyExecute({ projectId: project, settings: { storePayloads: true } }, { connected_account_id: accountId, endpoint: "/user", method: "GET", ...input } as ProxyInput, { source: {}, ...facts });
+const run = (
+  input: Partial<ProxyInput>,
+  project = projectId,
+  facts: { signal?: AbortSignal; timeoutMs?: number } = {},
+) =>
+  proxyExecute(
+    { projectId: project, settings: { storePayloads: true } },
+    { connected_account_id: accountId, endpoint: "/user", method: "GET", ...input } as ProxyInput,
+    { source: {}, ...facts },
+  );
 const failure = async (work: Promise<unknown>): Promise<ApiError> => {
-  const error: unknown = await work.then(() => undefined, (reason: unknown) => reason);
+  const error: unknown = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
   if (error instanceof ApiError) return error;
   throw new Error(`expected a refusal, got ${String(error)}`);
 };
 
 describe("proxyExecute", () => {
   it("sends a relative path with the account's credentials and hands back status, data and headers", async () => {
-    provider.answer = (_, response) => { response.writeHead(201, { "content-type": "application/json", "x-rate": "9", "set-cookie": "session=1", "x-echo": `Bearer ${KEY}` }).end(`{"id":1,"token_seen":"${KEY}"}`); };
-    const answer = await run({ method: "POST", endpoint: "issues?a=1", body: { title: "x" }, parameters: [{ name: "b", value: "2 3", type: "query" }, { name: "X-Extra", value: "y", type: "header" }] });
-    expect(provider.seen[0]).toMatchObject({ method: "POST", url: "/api/v4/issues?a=1&b=2%203", body: '{"title":"x"}' });
-    expect(provider.seen[0]?.headers).toMatchObject({ authorization: `Bearer ${KEY}`, "x-extra": "y", "x-api-version": "7", "content-type": "application/json" });
-    expect(answer).toMatchObject({ status: 201, data: { id: 1, token_seen: "[redacted]" }, headers: { "x-rate": "9" } });
+    provider.answer = (_, response) => {
+      response
+        .writeHead(201, {
+          "content-type": "application/json",
+          "x-rate": "9",
+          "set-cookie": "session=1",
+          "x-echo": `Bearer ${KEY}`,
+        })
+        .end(`{"id":1,"token_seen":"${KEY}"}`);
+    };
+    const answer = await run({
+      method: "POST",
+      endpoint: "issues?a=1",
+      body: { title: "x" },
+      parameters: [
+        { name: "b", value: "2 3", type: "query" },
+        { name: "X-Extra", value: "y", type: "header" },
+      ],
+    });
+    expect(provider.seen[0]).toMatchObject({
+      method: "POST",
+      url: "/api/v4/issues?a=1&b=2%203",
+      body: '{"title":"x"}',
+    });
+    expect(provider.seen[0]?.headers).toMatchObject({
+      authorization: `Bearer ${KEY}`,
+      "x-extra": "y",
+      "x-api-version": "7",
+      "content-type": "application/json",
+    });
+    expect(answer).toMatchObject({
+      status: 201,
+      data: { id: 1, token_seen: "[redacted]" },
+      headers: { "x-rate": "9" },
+    });
     expect(answer.headers).not.toHaveProperty("set-cookie");
     expect(JSON.stringify(answer)).not.toContain(KEY);
   });
@@ -58,29 +101,59 @@ describe("proxyExecute", () => {
     expect(provider.seen[0]?.url).toBe("/other?x=1");
   });
 
-  it.each([["https://example.com/x"], ["http://169.254.169.254/"], ["file:///etc/passwd"], ["https://127.0.0.1:1@example.com/"], ["https://"]])("400: does not send credentials to %s", async (endpoint) => {
+  it.each([
+    ["https://example.com/x"],
+    ["http://169.254.169.254/"],
+    ["file:///etc/passwd"],
+    ["https://127.0.0.1:1@example.com/"],
+    ["https://"],
+  ])("400: does not send credentials to %s", async (endpoint) => {
     const error = await failure(run({ endpoint }));
     expect([error.status, error.message]).toEqual([400, expect.stringContaining("its own hosts only")]);
   });
 
-  it.each([["Authorization", "header"], ["authorization", "header"], ["cookie", "header"], ["host", "header"], ["x\ny", "header"]] as const)("400: refuses the parameter %j", async (name, type) => {
+  it.each([
+    ["Authorization", "header"],
+    ["authorization", "header"],
+    ["cookie", "header"],
+    ["host", "header"],
+    ["x\ny", "header"],
+  ] as const)("400: refuses the parameter %j", async (name, type) => {
     expect((await failure(run({ parameters: [{ name, value: "x", type }] }))).status).toBe(400);
     expect(provider.seen).toHaveLength(0);
   });
 
   it("hands back refusals of the provider with their own status, and logs them as failed", async () => {
-    provider.answer = (_, response) => { response.writeHead(403, { "content-type": "application/json" }).end('{"message":"no"}'); };
+    provider.answer = (_, response) => {
+      response.writeHead(403, { "content-type": "application/json" }).end('{"message":"no"}');
+    };
     expect(await run({})).toMatchObject({ status: 403, data: { message: "no" } });
     const { rows } = await findToolLogs(projectId, { limit: 1 });
     expect(rows[0]).toMatchObject({ kind: "proxy", status: "failed", toolkit_slug: "loopback", account_id: accountId });
-    expect(await requireToolLog(projectId, rows[0]?.id ?? "")).toMatchObject({ request: { http: { method: "GET", url: `${provider.baseUrl}/api/v4/user` } }, response: { status: 403, data: { message: "no" } } });
+    expect(await requireToolLog(projectId, rows[0]?.id ?? "")).toMatchObject({
+      request: { http: { method: "GET", url: `${provider.baseUrl}/api/v4/user` } },
+      response: { status: 403, data: { message: "no" } },
+    });
   });
 
   it("gives bytes as an address, an empty answer no data, and sends bytes as they are", async () => {
-    provider.answer = (_, response) => { response.writeHead(200, { "content-type": "image/png" }).end(Buffer.from([137, 80, 0, 255])); };
-    expect((await run({})).binary_data).toMatchObject({ url: expect.stringContaining("/files/") as string, content_type: "image/png", size: 4 });
-    provider.answer = (_, response) => { response.writeHead(204).end(); };
-    expect(await run({ method: "PUT", binary_body: { base64: Buffer.from("hello").toString("base64"), content_type: "text/x-test" } })).not.toHaveProperty("data");
+    provider.answer = (_, response) => {
+      response.writeHead(200, { "content-type": "image/png" }).end(Buffer.from([137, 80, 0, 255]));
+    };
+    expect((await run({})).binary_data).toMatchObject({
+      url: expect.stringContaining("/files/") as string,
+      content_type: "image/png",
+      size: 4,
+    });
+    provider.answer = (_, response) => {
+      response.writeHead(204).end();
+    };
+    expect(
+      await run({
+        method: "PUT",
+        binary_body: { base64: Buffer.from("hello").toString("base64"), content_type: "text/x-test" },
+      }),
+    ).not.toHaveProperty("data");
     expect(provider.seen[1]).toMatchObject({ body: "hello" });
     expect(provider.seen[1]?.headers["content-type"]).toBe("text/x-test");
   });
@@ -98,7 +171,14 @@ describe("proxyExecute", () => {
   });
 
   it("uses the credentials of the request where it brings some", async () => {
-    await run({ connected_account_id: undefined, custom_connection_data: { authScheme: "API_KEY", toolkitSlug: "loopback", val: { api_key: "brought-along-0123456789" } } });
+    await run({
+      connected_account_id: undefined,
+      custom_connection_data: {
+        authScheme: "API_KEY",
+        toolkitSlug: "loopback",
+        val: { api_key: "brought-along-0123456789" },
+      },
+    });
     expect(provider.seen[0]?.headers.authorization).toBe("Bearer brought-along-0123456789");
     const { rows } = await pool().query<{ row: string }>("SELECT tool_log::text AS row FROM tool_log");
     expect(rows.map((one) => one.row).join("\n")).not.toMatch(/brought-along|key-for-the-proxy/);

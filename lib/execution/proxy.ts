@@ -18,7 +18,15 @@ import { encodeText, type Pair } from "./parameter-styles";
 import { isIdempotentMethod } from "./retry";
 import { authorise, limitsOf, sendAuthorised } from "./send-authorised";
 import { parseBody, toUnreachable, unreachableStatus } from "./tool-response";
-import { logExecution, startTrace, traceRequest, type ExecutionCaller, type ExecutionFacts, type Subject, type Trace } from "./trace";
+import {
+  logExecution,
+  startTrace,
+  traceRequest,
+  type ExecutionCaller,
+  type ExecutionFacts,
+  type Subject,
+  type Trace,
+} from "./trace";
 
 export type ProxyInput = z.output<typeof executionApi.executeProxy.body>;
 export type ProxyAnswer = z.output<typeof executionApi.executeProxy.response>;
@@ -26,7 +34,14 @@ export type ProxyAnswer = z.output<typeof executionApi.executeProxy.response>;
 /** The name of proxied requests in the log. */
 export const PROXY_SLUG = "PROXY_EXECUTE";
 
-type Proxied = { caller: ExecutionCaller; input: ProxyInput; toolkit: Toolkit; access: Access; subject: Subject; trace: Trace };
+type Proxied = {
+  caller: ExecutionCaller;
+  input: ProxyInput;
+  toolkit: Toolkit;
+  access: Access;
+  subject: Subject;
+  trace: Trace;
+};
 
 /**
  * Sends the request that `input` describes. Every answer of the provider is an answer here; 502 and 504 stand for a
@@ -34,30 +49,59 @@ type Proxied = { caller: ExecutionCaller; input: ProxyInput; toolkit: Toolkit; a
  * @throws ApiError NotFound or BadRequest for the account, BadRequest for an address outside the toolkit or a parameter
  *   in a credential's place; then nothing was sent. Conflict for an Idempotency-Key, as `executeOnce`
  */
-export async function proxyExecute(caller: ExecutionCaller, input: ProxyInput, facts: ExecutionFacts): Promise<ProxyAnswer> {
+export async function proxyExecute(
+  caller: ExecutionCaller,
+  input: ProxyInput,
+  facts: ExecutionFacts,
+): Promise<ProxyAnswer> {
   const trace = startTrace();
   const { toolkit, access } = await openProxyAccess(caller.projectId, input);
   trace.access = access;
   const subject = { toolSlug: PROXY_SLUG, toolkitSlug: toolkit.slug, kind: "proxy" as const };
   const proxied = { caller, input, toolkit, access, subject, trace };
   if (input.dry_run || facts.idempotencyKey === undefined) return proxy(proxied, facts);
-  return executeOnce(caller, trace, facts, { request: [PROXY_SLUG, input], repeatable: isIdempotentMethod(input.method), subject }, (within) => proxy(proxied, within));
+  return executeOnce(
+    caller,
+    trace,
+    facts,
+    { request: [PROXY_SLUG, input], repeatable: isIdempotentMethod(input.method), subject },
+    (within) => proxy(proxied, within),
+  );
 }
 
-async function proxy({ caller, input, toolkit, access, subject, trace }: Proxied, facts: ExecutionFacts): Promise<ProxyAnswer> {
+async function proxy(
+  { caller, input, toolkit, access, subject, trace }: Proxied,
+  facts: ExecutionFacts,
+): Promise<ProxyAnswer> {
   const request = toProxyRequest(input, toolkit, access);
   traceRequest(trace, request, input.body ?? (input.binary_body ? "[binary]" : undefined));
   trace.prepareMs = performance.now() - trace.began;
-  if (input.dry_run) return { status: 200, data: { dry_run: true, request: toShownRequest(authorise(request, access), access) }, headers: {} };
+  if (input.dry_run)
+    return {
+      status: 200,
+      data: { dry_run: true, request: toShownRequest(authorise(request, access), access) },
+      headers: {},
+    };
   const counted = countEndUser(caller, access.account?.userId);
   if (counted) await counted;
-  const sink = answerSink({ projectId: caller.projectId, toolkitSlug: toolkit.slug, toolSlug: PROXY_SLUG }, trace, { anyStatus: true });
+  const sink = answerSink({ projectId: caller.projectId, toolkitSlug: toolkit.slug, toolSlug: PROXY_SLUG }, trace, {
+    anyStatus: true,
+  });
   const fetched = await fetchContent(caller.projectId, input, facts.signal);
   try {
-    const response = await sendAuthorised({ ...(fetched ? withContent(request, fetched, input) : request), sink }, trace, access, { ...limitsOf(facts), asAnswered: true });
+    const response = await sendAuthorised(
+      { ...(fetched ? withContent(request, fetched, input) : request), sink },
+      trace,
+      access,
+      { ...limitsOf(facts), asAnswered: true },
+    );
     const answer = await toProxyAnswer(response, trace, sink, trace.access?.secrets ?? access.secrets);
     const successful = response.status < 400;
-    logExecution(caller, subject, trace, facts, { successful, error: successful ? null : `${toolkit.name} answered ${response.status}.`, data: answer.data ?? describe(answer.binary_data) });
+    logExecution(caller, subject, trace, facts, {
+      successful,
+      error: successful ? null : `${toolkit.name} answered ${response.status}.`,
+      data: answer.data ?? describe(answer.binary_data),
+    });
     return answer;
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
@@ -70,16 +114,23 @@ async function proxy({ caller, input, toolkit, access, subject, trace }: Proxied
 }
 
 /** The bytes that the caller names by an address. */
-const fetchContent = async (projectId: string, { binary_body: binary }: ProxyInput, signal: AbortSignal | undefined): Promise<FetchedBody | undefined> =>
+const fetchContent = async (
+  projectId: string,
+  { binary_body: binary }: ProxyInput,
+  signal: AbortSignal | undefined,
+): Promise<FetchedBody | undefined> =>
   binary && "url" in binary ? fetchBody(projectId, binary.url, signal) : undefined;
 
 /** A content type that the caller set wins over the one that came with the bytes. */
 function withContent(request: HttpRequest, { body, contentType }: FetchedBody, input: ProxyInput): HttpRequest {
-  const isSet = input.binary_body?.content_type ?? input.parameters?.some(({ name, type }) => type === "header" && name.toLowerCase() === "content-type");
+  const isSet =
+    input.binary_body?.content_type ??
+    input.parameters?.some(({ name, type }) => type === "header" && name.toLowerCase() === "content-type");
   return { ...request, body, headers: { ...request.headers, ...(!isSet && { "content-type": contentType }) } };
 }
 
-const describe = (binary: ProxyAnswer["binary_data"]): unknown => binary && { content_type: binary.content_type, size: binary.size };
+const describe = (binary: ProxyAnswer["binary_data"]): unknown =>
+  binary && { content_type: binary.content_type, size: binary.size };
 
 async function openProxyAccess(projectId: string, input: ProxyInput): Promise<{ toolkit: Toolkit; access: Access }> {
   if (input.connected_account_id) {
@@ -89,16 +140,24 @@ async function openProxyAccess(projectId: string, input: ProxyInput): Promise<{ 
     return { toolkit, access: await accessOfAccount(projectId, toolkit, account, !input.dry_run) };
   }
   const connection = input.custom_connection_data;
-  if (!connection) throw new ApiError("BadRequest", "connected_account_id is missing, so there are no credentials to send.", { suggestedFix: "Send the id of a connected account; GET /api/v3/connected_accounts lists them." });
+  if (!connection)
+    throw new ApiError("BadRequest", "connected_account_id is missing, so there are no credentials to send.", {
+      suggestedFix: "Send the id of a connected account; GET /api/v3/connected_accounts lists them.",
+    });
   const toolkit = await requireToolkit(projectId, connection.toolkitSlug);
   return { toolkit, access: await openAccess(projectId, toolkit, { connection, renew: !input.dry_run }) };
 }
 
 /** Places in which the account's credentials travel: a parameter there would replace or leak them. */
 function assertNoCredentialPlace(access: Access, name: string, place: "query" | "header"): void {
-  const isTaken = access.scheme?.apply.some((rule) => rule.in === place && rule.name.toLowerCase() === name.toLowerCase()) ?? false;
+  const isTaken =
+    access.scheme?.apply.some((rule) => rule.in === place && rule.name.toLowerCase() === name.toLowerCase()) ?? false;
   if (!isTaken && !(place === "header" && /^(authorization|cookie)$/i.test(name))) return;
-  throw new ApiError("BadRequest", `parameters: the ${place} ${name} carries the connected account's credentials and cannot be set.`, { suggestedFix: "Leave it out; the credentials are added for you." });
+  throw new ApiError(
+    "BadRequest",
+    `parameters: the ${place} ${name} carries the connected account's credentials and cannot be set.`,
+    { suggestedFix: "Leave it out; the credentials are added for you." },
+  );
 }
 
 /** A caller's request as HTTP, without credentials. */
@@ -121,16 +180,31 @@ export function toProxyRequest(input: ProxyInput, toolkit: Toolkit, access: Acce
 function toContent(input: ProxyInput): { body: string | Uint8Array; contentType: string } | undefined {
   const { body, binary_body: binary } = input;
   if (input.method === "GET" || input.method === "HEAD") {
-    if (binary || (body !== undefined && body !== null)) throw new ApiError("BadRequest", `A ${input.method} request has no body.`, { suggestedFix: "Send the values as query parameters." });
+    if (binary || (body !== undefined && body !== null))
+      throw new ApiError("BadRequest", `A ${input.method} request has no body.`, {
+        suggestedFix: "Send the values as query parameters.",
+      });
     return undefined;
   }
   if (binary && "base64" in binary) {
-    if (!/^[A-Za-z0-9+/_-]*={0,2}\s*$/.test(binary.base64)) throw new ApiError("BadRequest", "binary_body.base64 is not base64.", { suggestedFix: "Encode the bytes with base64 and without line breaks." });
-    return { body: Buffer.from(binary.base64, "base64"), contentType: binary.content_type ? checkedType(binary.content_type) : "application/octet-stream" };
+    if (!/^[A-Za-z0-9+/_-]*={0,2}\s*$/.test(binary.base64))
+      throw new ApiError("BadRequest", "binary_body.base64 is not base64.", {
+        suggestedFix: "Encode the bytes with base64 and without line breaks.",
+      });
+    return {
+      body: Buffer.from(binary.base64, "base64"),
+      contentType: binary.content_type ? checkedType(binary.content_type) : "application/octet-stream",
+    };
   }
-  if (binary) return { body: `[the content of ${binary.url}]`, contentType: binary.content_type ? checkedType(binary.content_type) : "application/octet-stream" };
+  if (binary)
+    return {
+      body: `[the content of ${binary.url}]`,
+      contentType: binary.content_type ? checkedType(binary.content_type) : "application/octet-stream",
+    };
   if (body === undefined || body === null) return undefined;
-  return typeof body === "string" ? { body, contentType: isJsonText(body) ? "application/json" : "text/plain; charset=utf-8" } : { body: JSON.stringify(body), contentType: "application/json" };
+  return typeof body === "string"
+    ? { body, contentType: isJsonText(body) ? "application/json" : "text/plain; charset=utf-8" }
+    : { body: JSON.stringify(body), contentType: "application/json" };
 }
 
 function checkedType(type: string): string {
@@ -142,10 +216,27 @@ function checkedType(type: string): string {
 const isJsonText = (text: string): boolean => /^\s*[[{]/.test(text) && /[\]}]\s*$/.test(text);
 
 /** Bytes, and what is too large to be carried, are stored and travel as an address. */
-async function toProxyAnswer(response: OutboundResponse, trace: Trace, sink: AnswerSink, secrets: readonly string[]): Promise<ProxyAnswer> {
+async function toProxyAnswer(
+  response: OutboundResponse,
+  trace: Trace,
+  sink: AnswerSink,
+  secrets: readonly string[],
+): Promise<ProxyAnswer> {
   const answer: ProxyAnswer = { status: response.status, headers: trace.answer?.headers ?? {} };
   const parsed = sink.file ? undefined : parseBody(response, secrets);
-  const file = parsed?.kind === "binary" ? await sink.keep({ name: toFileName(response), mimetype: parsed.contentType, bytes: parsed.bytes }) : sink.file;
-  if (file) return { ...answer, binary_data: { url: file.url, content_type: file.mimetype, size: file.size, expires_at: file.expiresAt.toISOString() } };
+  const file =
+    parsed?.kind === "binary"
+      ? await sink.keep({ name: toFileName(response), mimetype: parsed.contentType, bytes: parsed.bytes })
+      : sink.file;
+  if (file)
+    return {
+      ...answer,
+      binary_data: {
+        url: file.url,
+        content_type: file.mimetype,
+        size: file.size,
+        expires_at: file.expiresAt.toISOString(),
+      },
+    };
   return !parsed || parsed.kind === "empty" || parsed.kind === "binary" ? answer : { ...answer, data: parsed.value };
 }

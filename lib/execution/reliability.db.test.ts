@@ -12,8 +12,25 @@ import type { ExecutionFacts } from "./trace";
 const KEY = "key-of-ada-0123456789";
 const string = { type: "string" };
 const TOOLS = [
-  { slug: "LOOPBACK_READ", input: { type: "object", properties: { q: string } }, request: { method: "GET" as const, path: "/read", parameters: [{ key: "q", name: "q", in: "query" as const }] } },
-  { slug: "LOOPBACK_CREATE", input: { type: "object", properties: { title: string, password: string } }, request: { method: "POST" as const, path: "/things", parameters: [], body: { mode: "flat" as const, contentType: "application/json", fields: ["title", "password"].map((key) => ({ key, name: key })) } } },
+  {
+    slug: "LOOPBACK_READ",
+    input: { type: "object", properties: { q: string } },
+    request: { method: "GET" as const, path: "/read", parameters: [{ key: "q", name: "q", in: "query" as const }] },
+  },
+  {
+    slug: "LOOPBACK_CREATE",
+    input: { type: "object", properties: { title: string, password: string } },
+    request: {
+      method: "POST" as const,
+      path: "/things",
+      parameters: [],
+      body: {
+        mode: "flat" as const,
+        contentType: "application/json",
+        fields: ["title", "password"].map((key) => ({ key, name: key })),
+      },
+    },
+  },
   { slug: "LOOPBACK_STEPS", input: { type: "object", properties: {} }, handler: "steps" },
 ];
 
@@ -22,7 +39,9 @@ let projectId: string;
 let otherProjectId: string;
 let accountId: string;
 
-const forgetSettings = () => { delete (globalThis as unknown as Record<symbol, unknown>)[Symbol.for("patchbay.env")]; };
+const forgetSettings = () => {
+  delete (globalThis as unknown as Record<symbol, unknown>)[Symbol.for("patchbay.env")];
+};
 beforeAll(async () => {
   provider = await startProvider();
   await installLoopbackToolkit(provider.baseUrl, TOOLS);
@@ -32,41 +51,106 @@ beforeAll(async () => {
   await connectLoopback(otherProjectId, "ada", "key-of-the-other-0123456789");
 });
 afterAll(() => provider.close());
-beforeEach(() => { provider.reset(); });
-afterEach(() => { vi.unstubAllEnvs(); forgetSettings(); });
+beforeEach(() => {
+  provider.reset();
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  forgetSettings();
+});
 
 const run = (slug: string, input: Partial<ExecutionInput> = {}, facts: Partial<ExecutionFacts> = {}, as = projectId) =>
-  executeTool({ projectId: as, settings: { storePayloads: true } }, slug, { user_id: "ada", ...input }, { source: {}, ...facts });
+  executeTool(
+    { projectId: as, settings: { storePayloads: true } },
+    slug,
+    { user_id: "ada", ...input },
+    { source: {}, ...facts },
+  );
 const proxy = (input: Partial<ProxyInput>, facts: Partial<ExecutionFacts> = {}) =>
-  proxyExecute({ projectId, settings: { storePayloads: true } }, { connected_account_id: accountId, endpoint: "/x", method: "GET", ...input }, { source: {}, ...facts });
+  proxyExecute(
+    { projectId, settings: { storePayloads: true } },
+    { connected_account_id: accountId, endpoint: "/x", method: "GET", ...input },
+    { source: {}, ...facts },
+  );
 /** Answers with one status after the other; the last one stays. */
 const answers = (...all: [status: number, headers?: Record<string, string>][]) => {
   let at = 0;
-  provider.answer = (_, response) => { const [status, headers] = all[Math.min(at++, all.length - 1)] ?? [200]; response.writeHead(status, headers).end("{}"); };
+  provider.answer = (_, response) => {
+    const [status, headers] = all[Math.min(at++, all.length - 1)] ?? [200];
+    response.writeHead(status, headers).end("{}");
+  };
 };
 
 describe("a dry run", () => {
   it("shows the request of a tool without its credentials, and sends nothing", async () => {
-    const answer = await run("LOOPBACK_CREATE", { dry_run: true, arguments: { title: "Hello", password: "hunter2-hunter2" } }, { idempotencyKey: "no-matter" });
-    expect(answer).toMatchObject({ successful: true, error: null, data: { dry_run: true, request: { method: "POST", url: `${provider.baseUrl}/things`, headers: { authorization: "[redacted]", "content-type": "application/json" }, body: { title: "Hello", password: "[redacted]" } } } });
+    const answer = await run(
+      "LOOPBACK_CREATE",
+      { dry_run: true, arguments: { title: "Hello", password: "hunter2-hunter2" } },
+      { idempotencyKey: "no-matter" },
+    );
+    expect(answer).toMatchObject({
+      successful: true,
+      error: null,
+      data: {
+        dry_run: true,
+        request: {
+          method: "POST",
+          url: `${provider.baseUrl}/things`,
+          headers: { authorization: "[redacted]", "content-type": "application/json" },
+          body: { title: "Hello", password: "[redacted]" },
+        },
+      },
+    });
     expect(JSON.stringify(answer)).not.toContain(KEY);
     expect(provider.seen).toHaveLength(0);
   });
 
   it("shows the first request of a composite tool, even one that takes failures lightly", async () => {
-    setToolHandlers({ loopback: { steps: async (_, { call }) => { await call({ method: "DELETE", path: "/first" }); return {}; } } });
-    expect((await run("LOOPBACK_STEPS", { dry_run: true })).data).toMatchObject({ request: { method: "DELETE", url: `${provider.baseUrl}/first` } });
+    setToolHandlers({
+      loopback: {
+        steps: async (_, { call }) => {
+          await call({ method: "DELETE", path: "/first" });
+          return {};
+        },
+      },
+    });
+    expect((await run("LOOPBACK_STEPS", { dry_run: true })).data).toMatchObject({
+      request: { method: "DELETE", url: `${provider.baseUrl}/first` },
+    });
     expect(provider.seen).toHaveLength(0);
   });
 
   it("shows a proxied request, with what the request itself brings hidden by its place", async () => {
-    expect(await proxy({ dry_run: true, method: "PUT", body: { a: 1 }, parameters: [{ name: "page", value: "2", type: "query" }] })).toMatchObject({ status: 200, data: { dry_run: true, request: { method: "PUT", url: `${provider.baseUrl}/x?page=2`, body: { a: 1 } } } });
-    const answer = await run("LOOPBACK_READ", { dry_run: true, custom_auth_params: { parameters: [{ in: "query", name: "k", value: "short" }, { in: "header", name: "X-Mine", value: "tiny" }] } });
-    expect(answer.data).toMatchObject({ request: { url: expect.stringContaining("k=%5Bredacted%5D") as string, headers: { "x-mine": "[redacted]" } } });
+    expect(
+      await proxy({
+        dry_run: true,
+        method: "PUT",
+        body: { a: 1 },
+        parameters: [{ name: "page", value: "2", type: "query" }],
+      }),
+    ).toMatchObject({
+      status: 200,
+      data: { dry_run: true, request: { method: "PUT", url: `${provider.baseUrl}/x?page=2`, body: { a: 1 } } },
+    });
+    const answer = await run("LOOPBACK_READ", {
+      dry_run: true,
+      custom_auth_params: {
+        parameters: [
+          { in: "query", name: "k", value: "short" },
+          { in: "header", name: "X-Mine", value: "tiny" },
+        ],
+      },
+    });
+    expect(answer.data).toMatchObject({
+      request: { url: expect.stringContaining("k=%5Bredacted%5D") as string, headers: { "x-mine": "[redacted]" } },
+    });
     expect(provider.seen).toHaveLength(0);
   });
 
-  it("422: still checks the arguments", () => expect(run("LOOPBACK_CREATE", { dry_run: true, arguments: { titel: "x" } })).rejects.toMatchObject({ status: 422 }));
+  it("422: still checks the arguments", () =>
+    expect(run("LOOPBACK_CREATE", { dry_run: true, arguments: { titel: "x" } })).rejects.toMatchObject({
+      status: 422,
+    }));
 });
 
 describe("a second try", () => {
@@ -92,7 +176,9 @@ describe("a second try", () => {
   });
 
   it("is not made for a write whose connection broke: it may have been carried out", async () => {
-    provider.answer = (_, response) => { response.destroy(); };
+    provider.answer = (_, response) => {
+      response.destroy();
+    };
     expect((await run("LOOPBACK_CREATE")).data).toMatchObject({ phase: "protocol", status_code: 502 });
     expect(provider.seen).toHaveLength(1);
     await run("LOOPBACK_READ");
@@ -111,9 +197,17 @@ describe("a provider that stalls", () => {
   it("ends at the limit: unsuccessful, status 504, naming the phase and the limit", async () => {
     provider.answer = () => undefined;
     const answer = await run("LOOPBACK_READ", {}, { timeoutMs: 300 });
-    expect(answer).toMatchObject({ successful: false, data: { status_code: 504, phase: "timeout", during: "headers", limit_ms: 300 }, error: "Loopback: it did not answer in time. The answer did not begin within 300 ms." });
-    provider.answer = (_, response) => { response.writeHead(200).write("{"); };
-    expect(await run("LOOPBACK_READ", {}, { timeoutMs: 300 })).toMatchObject({ data: { status_code: 504, during: "body" } });
+    expect(answer).toMatchObject({
+      successful: false,
+      data: { status_code: 504, phase: "timeout", during: "headers", limit_ms: 300 },
+      error: "Loopback: it did not answer in time. The answer did not begin within 300 ms.",
+    });
+    provider.answer = (_, response) => {
+      response.writeHead(200).write("{");
+    };
+    expect(await run("LOOPBACK_READ", {}, { timeoutMs: 300 })).toMatchObject({
+      data: { status_code: 504, during: "body" },
+    });
     expect(await proxy({}, { timeoutMs: 300 })).toMatchObject({ status: 504, data: { during: "body" } });
   });
 });
@@ -130,7 +224,10 @@ describe("a busy provider", () => {
     provider.answer = (request, response) => {
       most = Math.max(most, ++running);
       served.push(request.headers.authorization?.includes("the-other") ? "other" : "mine");
-      setTimeout(() => { running--; response.end("{}"); }, 20);
+      setTimeout(() => {
+        running--;
+        response.end("{}");
+      }, 20);
     };
   });
 
@@ -147,16 +244,30 @@ describe("a busy provider", () => {
     provider.answer = () => undefined;
     const slow = Array.from({ length: CONCURRENCY }, () => run("LOOPBACK_READ", {}, { timeoutMs: 800 }));
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(await run("LOOPBACK_CREATE", {}, { timeoutMs: 200 })).toMatchObject({ successful: false, data: { status_code: 504, during: "queue", limit_ms: 200 } });
+    expect(await run("LOOPBACK_CREATE", {}, { timeoutMs: 200 })).toMatchObject({
+      successful: false,
+      data: { status_code: 504, during: "queue", limit_ms: 200 },
+    });
     await Promise.all(slow);
     expect(provider.seen).toHaveLength(CONCURRENCY);
   });
 });
 
 describe("texts that the database cannot hold", () => {
-  it.each([["user_id", { user_id: "a\0" }], ["connected_account_id", { user_id: "ada", connected_account_id: "ca_\0" }], ["version", { user_id: "ada", version: "\0" }]])("400 or 404: a NUL in %s is refused, not a failure of the server", async (_, input) => {
+  it.each([
+    ["user_id", { user_id: "a\0" }],
+    ["connected_account_id", { user_id: "ada", connected_account_id: "ca_\0" }],
+    ["version", { user_id: "ada", version: "\0" }],
+  ])("400 or 404: a NUL in %s is refused, not a failure of the server", async (_, input) => {
     const { key } = await createApiKey(projectId, { name: "tests" });
-    const answer = await POST(new Request("http://localhost:3000/api/v3/tools/execute/LOOPBACK_READ", { method: "POST", headers: { "x-api-key": key }, body: JSON.stringify({ arguments: {}, ...input }) }), { params: Promise.resolve({ tool_slug: "LOOPBACK_READ" }) });
+    const answer = await POST(
+      new Request("http://localhost:3000/api/v3/tools/execute/LOOPBACK_READ", {
+        method: "POST",
+        headers: { "x-api-key": key },
+        body: JSON.stringify({ arguments: {}, ...input }),
+      }),
+      { params: Promise.resolve({ tool_slug: "LOOPBACK_READ" }) },
+    );
     expect([400, 404]).toContain(answer.status);
     expect(provider.seen).toHaveLength(0);
   });

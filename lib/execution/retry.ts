@@ -7,7 +7,8 @@ const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 20_000;
 
 /** Methods that end the same however often they arrive (RFC 9110, 9.2.2). */
-export const isIdempotentMethod = (method: string): boolean => method === "GET" || method === "HEAD" || method === "PUT" || method === "DELETE" || method === "OPTIONS";
+export const isIdempotentMethod = (method: string): boolean =>
+  method === "GET" || method === "HEAD" || method === "PUT" || method === "DELETE" || method === "OPTIONS";
 
 /** Milliseconds until the time that a Retry-After names (RFC 9110, 10.2.3); undefined for none. */
 export function retryAfterMs(value: string | undefined, nowMs: number): number | undefined {
@@ -26,7 +27,12 @@ function afterFailure(attempt: number, method: string, { phase, facts }: Outboun
 }
 
 /** 429 says that the request was not carried out, so any method may go again when the provider names a time; 503 does not say so. */
-function afterAnswer(attempt: number, method: string, { status, headers }: Pick<OutboundResponse, "status" | "headers">, nowMs: number): number | null {
+function afterAnswer(
+  attempt: number,
+  method: string,
+  { status, headers }: Pick<OutboundResponse, "status" | "headers">,
+  nowMs: number,
+): number | null {
   if (status !== 429 && status !== 503) return null;
   const asked = retryAfterMs(headers["retry-after"], nowMs);
   if (!isIdempotentMethod(method)) return status === 429 ? (asked ?? null) : null;
@@ -38,8 +44,17 @@ function afterAnswer(attempt: number, method: string, { status, headers }: Pick<
  * @param attempt 0 after the first try
  * @param leftMs what is left of the execution's time
  */
-export function pauseBeforeRetry(attempt: number, method: string, outcome: Pick<OutboundResponse, "status" | "headers"> | OutboundError, leftMs: number, nowMs: number): number | null {
+export function pauseBeforeRetry(
+  attempt: number,
+  method: string,
+  outcome: Pick<OutboundResponse, "status" | "headers"> | OutboundError,
+  leftMs: number,
+  nowMs: number,
+): number | null {
   if (attempt >= MAX_RETRIES) return null;
-  const pause = outcome instanceof OutboundError ? afterFailure(attempt, method, outcome) : afterAnswer(attempt, method, outcome, nowMs);
+  const pause =
+    outcome instanceof OutboundError
+      ? afterFailure(attempt, method, outcome)
+      : afterAnswer(attempt, method, outcome, nowMs);
   return pause === null || pause > LONGEST_PAUSE_MS || pause >= leftMs ? null : pause;
 }

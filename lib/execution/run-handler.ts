@@ -28,20 +28,42 @@ class HandlerFailure extends Error {
 
 /** A request of a handler as HTTP. */
 export function fromHandler(request: HandlerRequest, toolkit: Toolkit, access: Access, baseUrl?: string): HttpRequest {
-  const pairs = Object.entries(request.query ?? {}).flatMap(([name, value]) => (value === undefined ? [] : queryPairs({ name }, value)));
+  const pairs = Object.entries(request.query ?? {}).flatMap(([name, value]) =>
+    value === undefined ? [] : queryPairs({ name }, value),
+  );
   const headers: Record<string, string> = { accept: "application/json, */*;q=0.8" };
-  for (const [name, value] of [...Object.entries(toolkit.meta.headers), ...Object.entries(request.headers ?? {})]) headers[name.toLowerCase()] = value;
+  for (const [name, value] of [...Object.entries(toolkit.meta.headers), ...Object.entries(request.headers ?? {})])
+    headers[name.toLowerCase()] = value;
   const body = request.rawBody ?? (request.body === undefined ? undefined : JSON.stringify(request.body));
   if (request.body !== undefined && request.rawBody === undefined) headers["content-type"] ??= "application/json";
-  return { method: request.method, url: addQuery(toAccountUrl(request.path, baseUrl ? { ...toolkit, baseUrl } : toolkit, access), pairs), headers, ...(body !== undefined && { body }) };
+  return {
+    method: request.method,
+    url: addQuery(toAccountUrl(request.path, baseUrl ? { ...toolkit, baseUrl } : toolkit, access), pairs),
+    headers,
+    ...(body !== undefined && { body }),
+  };
 }
 
-function toHandlerResponse(toolkit: Toolkit, response: { status: number; headers: Record<string, string>; body: Buffer }, secrets: readonly string[]): HandlerResponse {
+function toHandlerResponse(
+  toolkit: Toolkit,
+  response: { status: number; headers: Record<string, string>; body: Buffer },
+  secrets: readonly string[],
+): HandlerResponse {
   const parsed = parseBody(response, secrets);
   const hidden = parsed.kind === "json" ? hiddenFailure(parsed.value) : undefined;
   if (response.status >= 400) throw new HandlerFailure(toFailure(toolkit.name, response.status, toData(parsed)));
-  if (hidden) throw new HandlerFailure({ data: toData(parsed), error: `${toolkit.name} refused the request: ${hidden}`, successful: false });
-  const data = parsed.kind === "json" || parsed.kind === "text" ? parsed.value : parsed.kind === "binary" ? parsed.bytes : undefined;
+  if (hidden)
+    throw new HandlerFailure({
+      data: toData(parsed),
+      error: `${toolkit.name} refused the request: ${hidden}`,
+      successful: false,
+    });
+  const data =
+    parsed.kind === "json" || parsed.kind === "text"
+      ? parsed.value
+      : parsed.kind === "binary"
+        ? parsed.bytes
+        : undefined;
   return { status: response.status, headers: response.headers, data };
 }
 
@@ -49,9 +71,19 @@ function toHandlerResponse(toolkit: Toolkit, response: { status: number; headers
  * Runs the handler that a tool names. Its failures, foreseen or not, are answers with `successful: false`.
  * @throws OutboundError when a request had no answer; ApiError for what the caller can correct
  */
-export async function runHandler({ handler: name, baseUrl }: HandlerRun, args: Record<string, unknown>, toolkit: Toolkit, access: Access, trace: Trace, limits: SendLimits): Promise<ToolOutcome> {
+export async function runHandler(
+  { handler: name, baseUrl }: HandlerRun,
+  args: Record<string, unknown>,
+  toolkit: Toolkit,
+  access: Access,
+  trace: Trace,
+  limits: SendLimits,
+): Promise<ToolOutcome> {
   const handler = findToolHandler(toolkit.slug, name);
-  if (!handler) throw new ApiError("Unavailable", `This build has no handler ${name} for ${toolkit.slug}.`, { suggestedFix: "Build the catalogue again and restart the server." });
+  if (!handler)
+    throw new ApiError("Unavailable", `This build has no handler ${name} for ${toolkit.slug}.`, {
+      suggestedFix: "Build the catalogue again and restart the server.",
+    });
   const tools: HandlerTools = {
     call: async (request) => {
       const http = fromHandler(request, toolkit, trace.access ?? access, baseUrl);
@@ -60,7 +92,9 @@ export async function runHandler({ handler: name, baseUrl }: HandlerRun, args: R
       return toHandlerResponse(toolkit, response, (trace.access ?? access).secrets);
     },
     readFile: (file) => readFileArgument(access.projectId, file),
-    fail: (message) => { throw new HandlerFailure({ data: {}, error: message, successful: false }); },
+    fail: (message) => {
+      throw new HandlerFailure({ data: {}, error: message, successful: false });
+    },
   };
   try {
     return { data: await handler(args as Record<string, never>, tools), error: null, successful: true };
@@ -68,6 +102,10 @@ export async function runHandler({ handler: name, baseUrl }: HandlerRun, args: R
     if (error instanceof HandlerFailure) return error.outcome;
     if (error instanceof ApiError || error instanceof OutboundError || error instanceof DryRun) throw error;
     log.error("a composite tool failed", { toolkit: toolkit.slug, handler: name, log_id: trace.logId, error });
-    return { data: {}, error: `${name} failed on an answer it did not expect from ${toolkit.name}.`, successful: false };
+    return {
+      data: {},
+      error: `${name} failed on an answer it did not expect from ${toolkit.name}.`,
+      successful: false,
+    };
   }
 }

@@ -27,13 +27,19 @@ export type SendLimits = {
 };
 
 /** The limits that an execution's facts set. */
-export const limitsOf = ({ timeoutMs = LIMIT_MS, signal }: ExecutionFacts, dryRun = false): SendLimits => ({ timeoutMs, ...(signal && { signal }), ...(dryRun && { dryRun }) });
+export const limitsOf = ({ timeoutMs = LIMIT_MS, signal }: ExecutionFacts, dryRun = false): SendLimits => ({
+  timeoutMs,
+  ...(signal && { signal }),
+  ...(dryRun && { dryRun }),
+});
 
 /** The request with the account's credentials, and then with what the caller brings along, which wins. */
 export function authorise(request: HttpRequest, access: Access): HttpRequest {
   const authorised = access.scheme ? applyCredentials(request, access.scheme, access.values) : request;
   if (access.parameters.length === 0) return authorised;
-  const headers = Object.fromEntries(Object.entries(authorised.headers).map(([name, value]) => [name.toLowerCase(), value]));
+  const headers = Object.fromEntries(
+    Object.entries(authorised.headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
   let { url } = authorised;
   for (const parameter of access.parameters) {
     if (parameter.in === "header") headers[parameter.name] = parameter.value;
@@ -44,7 +50,9 @@ export function authorise(request: HttpRequest, access: Access): HttpRequest {
 
 /** Only accounts whose token can be had anew without the person. */
 const canRenew = (access: Access): access is Access & Required<Pick<Access, "account" | "scheme">> =>
-  access.account !== undefined && access.scheme !== undefined && (access.scheme.grant !== undefined || Boolean(access.values.refresh_token));
+  access.account !== undefined &&
+  access.scheme !== undefined &&
+  (access.scheme.grant !== undefined || Boolean(access.values.refresh_token));
 
 /** The access with a new token; null when the provider gives none, so that its first answer stands. */
 async function renewed(access: Access, trace: Trace): Promise<Access | null> {
@@ -56,7 +64,9 @@ async function renewed(access: Access, trace: Trace): Promise<Access | null> {
       return { ...access, renew: undefined, values, secrets: [...access.secrets, ...secrets] };
     }
     if (!canRenew(access)) return null;
-    const { values, secrets } = await refreshNow(access.projectId, access.account, access.scheme, { because: "the provider answered 401" });
+    const { values, secrets } = await refreshNow(access.projectId, access.account, access.scheme, {
+      because: "the provider answered 401",
+    });
     return { ...access, values, secrets: [...access.secrets, ...secrets] };
   } catch (error) {
     if (error instanceof ApiError) return null;
@@ -70,7 +80,12 @@ async function renewed(access: Access, trace: Trace): Promise<Access | null> {
  * Sends and reads the whole answer. A 401 means that nothing was done, so sending again after a renewal is safe.
  * @throws OutboundError when there is no answer; DryRun in place of sending
  */
-export async function sendAuthorised(request: HttpRequest, trace: Trace, access: Access, limits: SendLimits): Promise<OutboundResponse> {
+export async function sendAuthorised(
+  request: HttpRequest,
+  trace: Trace,
+  access: Access,
+  limits: SendLimits,
+): Promise<OutboundResponse> {
   if (limits.dryRun) throw keepDryRun(trace, authorise(request, access), access);
   const response = await sendPatiently(request, trace, access, limits);
   if (response.status !== 401) return response;
@@ -83,11 +98,19 @@ export async function sendAuthorised(request: HttpRequest, trace: Trace, access:
 const leftOf = (trace: Trace, limits: SendLimits): number => limits.timeoutMs - (performance.now() - trace.began);
 
 /** Sends again after what passes by itself, as long as the execution has time. */
-async function sendPatiently(request: HttpRequest, trace: Trace, access: Access, limits: SendLimits): Promise<OutboundResponse> {
+async function sendPatiently(
+  request: HttpRequest,
+  trace: Trace,
+  access: Access,
+  limits: SendLimits,
+): Promise<OutboundResponse> {
   for (let attempt = 0; ; attempt++) {
     const outcome = await inTurn(request, trace, access, limits);
     const isFailure = outcome instanceof OutboundError;
-    const pause = isFailure || !limits.asAnswered ? pauseBeforeRetry(attempt, request.method, outcome, leftOf(trace, limits), now().getTime()) : null;
+    const pause =
+      isFailure || !limits.asAnswered
+        ? pauseBeforeRetry(attempt, request.method, outcome, leftOf(trace, limits), now().getTime())
+        : null;
     if (pause !== null && (await rested(pause, limits.signal))) continue;
     if (isFailure) throw outcome;
     return outcome;
@@ -116,11 +139,19 @@ const originOf = (url: string): string => {
 };
 
 /** One exchange among the limited number that a provider's host gets at a time; projects that wait take turns. */
-async function inTurn(request: HttpRequest, trace: Trace, access: Access, limits: SendLimits): Promise<OutboundResponse | OutboundError> {
+async function inTurn(
+  request: HttpRequest,
+  trace: Trace,
+  access: Access,
+  limits: SendLimits,
+): Promise<OutboundResponse | OutboundError> {
   const host = originOf(request.url);
   if (!tryGate(host, env().providerConcurrency)) {
     const began = performance.now();
-    const passed = await waitAtGate(host, access.projectId, { timeoutMs: Math.max(leftOf(trace, limits), 1), signal: limits.signal });
+    const passed = await waitAtGate(host, access.projectId, {
+      timeoutMs: Math.max(leftOf(trace, limits), 1),
+      signal: limits.signal,
+    });
     trace.queueMs = (trace.queueMs ?? 0) + performance.now() - began;
     if (!passed) return noTurn(limits);
   }
@@ -137,15 +168,29 @@ async function inTurn(request: HttpRequest, trace: Trace, access: Access, limits
 const noTurn = ({ timeoutMs, signal }: SendLimits): OutboundError =>
   signal?.aborted
     ? new OutboundError("aborted", "The caller went away.", { sent: false })
-    : new OutboundError("timeout", `Too many requests wait for this provider; this one's turn did not come within ${timeoutMs} ms.`, { during: "queue", limitMs: timeoutMs, sent: false });
+    : new OutboundError(
+        "timeout",
+        `Too many requests wait for this provider; this one's turn did not come within ${timeoutMs} ms.`,
+        { during: "queue", limitMs: timeoutMs, sent: false },
+      );
 
-async function timed(request: HttpRequest, trace: Trace, access: Access, limits: SendLimits): Promise<OutboundResponse> {
+async function timed(
+  request: HttpRequest,
+  trace: Trace,
+  access: Access,
+  limits: SendLimits,
+): Promise<OutboundResponse> {
   const authorised = authorise(request, access);
   const began = performance.now();
   const timeoutMs = Math.max(leftOf(trace, limits), 1);
   trace.sent++;
   try {
-    const response = await send({ ...authorised, ...(access.proxy && { proxy: access.proxy }), timeoutMs, ...(limits.signal && { signal: limits.signal }) });
+    const response = await send({
+      ...authorised,
+      ...(access.proxy && { proxy: access.proxy }),
+      timeoutMs,
+      ...(limits.signal && { signal: limits.signal }),
+    });
     trace.answer = { status: response.status, headers: keptHeaders(response.headers, access.secrets) };
     if (response.status === 429 || response.status === 401) trace.sent--;
     return response;
@@ -154,21 +199,41 @@ async function timed(request: HttpRequest, trace: Trace, access: Access, limits:
     if (error.facts.sent === false) trace.sent--;
     const { during, limitMs } = error.facts;
     // The limit that people know is the execution's; what was left of it is not.
-    throw limitMs === timeoutMs && (during === "headers" || during === "body") ? timedOutIn(during, limits.timeoutMs, error) : error;
+    throw limitMs === timeoutMs && (during === "headers" || during === "body")
+      ? timedOutIn(during, limits.timeoutMs, error)
+      : error;
   } finally {
     trace.upstreamMs = (trace.upstreamMs ?? 0) + performance.now() - began;
   }
 }
 
 /** Of the connection between us and the provider, or able to set a session. */
-const LEFT_OUT = new Set(["set-cookie", "set-cookie2", "connection", "keep-alive", "transfer-encoding", "content-encoding", "content-length", "trailer", "upgrade", "proxy-authenticate", "alt-svc", "strict-transport-security"]);
+const LEFT_OUT = new Set([
+  "set-cookie",
+  "set-cookie2",
+  "connection",
+  "keep-alive",
+  "transfer-encoding",
+  "content-encoding",
+  "content-length",
+  "trailer",
+  "upgrade",
+  "proxy-authenticate",
+  "alt-svc",
+  "strict-transport-security",
+]);
 
 /** The headers of an answer that may be shown: none that sets a session, none that repeats a credential. */
 function keptHeaders(headers: Record<string, string>, secrets: readonly string[]): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const name in headers) {
     const value = headers[name];
-    if (value === undefined || LEFT_OUT.has(name) || secrets.some((secret) => secret.length >= 6 && value.includes(secret))) continue;
+    if (
+      value === undefined ||
+      LEFT_OUT.has(name) ||
+      secrets.some((secret) => secret.length >= 6 && value.includes(secret))
+    )
+      continue;
     kept[name] = value;
   }
   return kept;

@@ -8,23 +8,42 @@ import { executeTool } from "./execute-tool";
 import { describeInput } from "./text-arguments";
 
 const SLUG = "LOOPBACK_CREATE";
-const TOOLS = [{
-  slug: SLUG, input: { type: "object", properties: { title: { type: "string" }, count: { type: "integer" } }, required: ["title"] },
-  request: { method: "POST" as const, path: "/things", parameters: [], body: { mode: "flat" as const, contentType: "application/json", fields: ["title", "count"].map((key) => ({ key, name: key })) } },
-}];
+const TOOLS = [
+  {
+    slug: SLUG,
+    input: {
+      type: "object",
+      properties: { title: { type: "string" }, count: { type: "integer" } },
+      required: ["title"],
+    },
+    request: {
+      method: "POST" as const,
+      path: "/things",
+      parameters: [],
+      body: {
+        mode: "flat" as const,
+        contentType: "application/json",
+        fields: ["title", "count"].map((key) => ({ key, name: key })),
+      },
+    },
+  },
+];
 
 const model = new LLMock({ port: 0 });
 let provider: Provider;
 let projectId: string;
 
-const forgetSettings = () => { delete (globalThis as unknown as Record<symbol, unknown>)[Symbol.for("patchbay.env")]; };
+const forgetSettings = () => {
+  delete (globalThis as unknown as Record<symbol, unknown>)[Symbol.for("patchbay.env")];
+};
 const configure = (baseUrl: string) => {
   vi.stubEnv("PATCHBAY_LLM_BASE_URL", baseUrl);
   vi.stubEnv("PATCHBAY_LLM_API_KEY", "key-of-the-operator");
   vi.stubEnv("PATCHBAY_LLM_MODEL", "a-model");
   forgetSettings();
 };
-const run = (text: string) => executeTool({ projectId, settings: { storePayloads: true } }, SLUG, { user_id: "ada", text }, { source: {} });
+const run = (text: string) =>
+  executeTool({ projectId, settings: { storePayloads: true } }, SLUG, { user_id: "ada", text }, { source: {} });
 const describeText = (text: string, more: object = {}) => describeInput(projectId, SLUG, { text, ...more });
 
 beforeAll(async () => {
@@ -34,25 +53,37 @@ beforeAll(async () => {
   ({ projectId } = await createTestOwner());
   await connectLoopback(projectId, "ada", "key-of-ada-0123456789");
 });
-afterAll(async () => { await Promise.all([model.stop(), provider.close()]); });
+afterAll(async () => {
+  await Promise.all([model.stop(), provider.close()]);
+});
 beforeEach(() => {
   provider.reset();
   model.reset();
   configure(`${model.url}/v1`);
 });
-afterEach(() => { vi.unstubAllEnvs(); forgetSettings(); });
+afterEach(() => {
+  vi.unstubAllEnvs();
+  forgetSettings();
+});
 
 it("gives the arguments that the model calls the tool with, and executes nothing", async () => {
-  model.onMessage(/two things/, { toolCalls: [{ name: SLUG, arguments: JSON.stringify({ title: "Thing", count: 2 }) }] });
+  model.onMessage(/two things/, {
+    toolCalls: [{ name: SLUG, arguments: JSON.stringify({ title: "Thing", count: 2 }) }],
+  });
   expect(await describeText("Make two things")).toEqual({ arguments: { title: "Thing", count: 2 } });
   expect(provider.seen).toHaveLength(0);
   const asked = model.getLastRequest();
   expect(asked?.headers.authorization ?? "").toMatch(/^(Bearer key-of-the-operator|\[REDACTED\]|Bearer )/);
-  expect(asked?.body).toMatchObject({ model: "a-model", tools: [{ function: { name: SLUG, parameters: TOOLS[0]?.input } }] });
+  expect(asked?.body).toMatchObject({
+    model: "a-model",
+    tools: [{ function: { name: SLUG, parameters: TOOLS[0]?.input } }],
+  });
 });
 
 it("executes with them, checked and repaired as any others", async () => {
-  model.onMessage(/two things/, { toolCalls: [{ name: SLUG, arguments: JSON.stringify({ title: "Thing", count: "2" }) }] });
+  model.onMessage(/two things/, {
+    toolCalls: [{ name: SLUG, arguments: JSON.stringify({ title: "Thing", count: "2" }) }],
+  });
   expect((await run("Make two things")).successful).toBe(true);
   expect(JSON.parse(provider.seen[0]?.body ?? "")).toEqual({ title: "Thing", count: 2 });
   model.onMessage(/nothing/, { toolCalls: [{ name: SLUG, arguments: "{}" }] });
@@ -60,7 +91,7 @@ it("executes with them, checked and repaired as any others", async () => {
 });
 
 it("reads JSON from a model that writes instead of calling, and says so when there is none", async () => {
-  model.onMessage(/fenced/, { content: "```json\n{\"title\":\"a\"}\n```" });
+  model.onMessage(/fenced/, { content: '```json\n{"title":"a"}\n```' });
   expect(await describeText("fenced, please")).toEqual({ arguments: { title: "a" } });
   model.onMessage(/chat/, { content: "I would rather chat." });
   expect((await describeText("chat with me")).error).toContain("holds no arguments");
@@ -70,14 +101,23 @@ it("reads JSON from a model that writes instead of calling, and says so when the
 it("lets the caller describe the tool and instruct the model", async () => {
   model.onMessage(/.*/, { toolCalls: [{ name: SLUG, arguments: '{"title":"x"}' }] });
   await describeText("anything", { custom_description: "My own words", system_prompt: "Be brief" });
-  expect(model.getLastRequest()?.body).toMatchObject({ messages: [{ role: "system", content: "Be brief" }, { role: "user", content: "anything" }], tools: [{ function: { description: "My own words" } }] });
+  expect(model.getLastRequest()?.body).toMatchObject({
+    messages: [
+      { role: "system", content: "Be brief" },
+      { role: "user", content: "anything" },
+    ],
+    tools: [{ function: { description: "My own words" } }],
+  });
 });
 
 it("400: without a model in the settings, naming the next step; a server that is down or not allowed is named", async () => {
   vi.unstubAllEnvs();
   forgetSettings();
   const error: unknown = await describeText("x").catch((thrown: unknown) => thrown);
-  expect(error instanceof ApiError && [error.status, error.details.suggestedFix]).toEqual([400, expect.stringContaining("PATCHBAY_LLM_BASE_URL")]);
+  expect(error instanceof ApiError && [error.status, error.details.suggestedFix]).toEqual([
+    400,
+    expect.stringContaining("PATCHBAY_LLM_BASE_URL"),
+  ]);
   configure("http://127.0.0.1:1/v1");
   expect((await describeText("x")).error).toContain("ECONNREFUSED");
   configure("http://10.0.0.1/v1");

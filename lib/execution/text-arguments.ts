@@ -10,30 +10,56 @@ import type { executionApi } from "./contract";
 
 export type TextInput = { text: string; description?: string | undefined; systemPrompt?: string | undefined };
 
-const INSTRUCTIONS = "Call the function once with the arguments that the user's text asks for. Use only what the text says; leave out optional arguments that it does not mention. Never invent names, addresses or ids.";
+const INSTRUCTIONS =
+  "Call the function once with the arguments that the user's text asks for. Use only what the text says; leave out optional arguments that it does not mention. Never invent names, addresses or ids.";
 const TIMEOUT_MS = 45_000;
 
 /** The part of a chat completion that counts (https://platform.openai.com/docs/api-reference/chat). */
 const Completion = z.object({
-  choices: z.array(z.object({
-    message: z.object({ content: z.string().nullish(), tool_calls: z.array(z.object({ function: z.object({ arguments: z.string() }) })).nullish() }),
-  })).min(1),
+  choices: z
+    .array(
+      z.object({
+        message: z.object({
+          content: z.string().nullish(),
+          tool_calls: z.array(z.object({ function: z.object({ arguments: z.string() }) })).nullish(),
+        }),
+      }),
+    )
+    .min(1),
 });
 
 const noModel = () =>
   new ApiError("BadRequest", "This server has no language model that could turn text into arguments.", {
-    suggestedFix: "Send the tool's arguments in the field arguments, or let the operator set PATCHBAY_LLM_BASE_URL and PATCHBAY_LLM_MODEL.",
+    suggestedFix:
+      "Send the tool's arguments in the field arguments, or let the operator set PATCHBAY_LLM_BASE_URL and PATCHBAY_LLM_MODEL.",
   });
 
 const failed = (why: string, cause?: unknown) =>
-  new ApiError("Unavailable", `The language model could not turn the text into arguments: ${why}`, { suggestedFix: "Send the tool's arguments in the field arguments, or try again.", cause });
+  new ApiError("Unavailable", `The language model could not turn the text into arguments: ${why}`, {
+    suggestedFix: "Send the tool's arguments in the field arguments, or try again.",
+    cause,
+  });
 
-function toChat({ slug, description, inputSchema }: Pick<Tool, "slug" | "description" | "inputSchema">, input: TextInput, model: string): object {
-  const call = { type: "function", function: { name: slug.slice(0, 64), description: (input.description ?? description).slice(0, 4000), parameters: inputSchema } };
+function toChat(
+  { slug, description, inputSchema }: Pick<Tool, "slug" | "description" | "inputSchema">,
+  input: TextInput,
+  model: string,
+): object {
+  const call = {
+    type: "function",
+    function: {
+      name: slug.slice(0, 64),
+      description: (input.description ?? description).slice(0, 4000),
+      parameters: inputSchema,
+    },
+  };
   return {
     model,
     temperature: 0,
-    messages: [{ role: "system", content: input.systemPrompt ?? INSTRUCTIONS }, { role: "user", content: input.text }],
+    messages: [
+      { role: "system", content: input.systemPrompt ?? INSTRUCTIONS },
+      { role: "user", content: input.text },
+    ],
     tools: [call],
     tool_choice: { type: "function", function: { name: call.function.name } },
   };
@@ -59,16 +85,31 @@ function fromAnswer(response: OutboundResponse): Record<string, unknown> {
  * Asks the configured model for the arguments of a tool. They are not checked yet.
  * @throws ApiError BadRequest without a configured model, Unavailable when it gives no arguments
  */
-export async function findArguments(tool: Pick<Tool, "slug" | "description" | "inputSchema">, input: TextInput, signal?: AbortSignal): Promise<Record<string, unknown>> {
+export async function findArguments(
+  tool: Pick<Tool, "slug" | "description" | "inputSchema">,
+  input: TextInput,
+  signal?: AbortSignal,
+): Promise<Record<string, unknown>> {
   const { languageModel } = env();
   if (!languageModel) throw noModel();
   const { baseUrl, apiKey, model } = languageModel;
   try {
-    return fromAnswer(await send({
-      method: "POST", url: `${baseUrl}/chat/completions`, maxRedirects: 0, timeoutMs: TIMEOUT_MS, maxBytes: 1024 * 1024, ...(signal && { signal }),
-      headers: { "content-type": "application/json", accept: "application/json", ...(apiKey && { authorization: `Bearer ${apiKey}` }) },
-      body: JSON.stringify(toChat(tool, input, model)),
-    }));
+    return fromAnswer(
+      await send({
+        method: "POST",
+        url: `${baseUrl}/chat/completions`,
+        maxRedirects: 0,
+        timeoutMs: TIMEOUT_MS,
+        maxBytes: 1024 * 1024,
+        ...(signal && { signal }),
+        headers: {
+          "content-type": "application/json",
+          accept: "application/json",
+          ...(apiKey && { authorization: `Bearer ${apiKey}` }),
+        },
+        body: JSON.stringify(toChat(tool, input, model)),
+      }),
+    );
   } catch (error) {
     if (error instanceof OutboundError) throw failed(error.message, error);
     throw error;
@@ -81,10 +122,25 @@ type DescribeInput = z.output<typeof executionApi.describeInput.body>;
  * The arguments of a tool for a text, or a sentence why there are none.
  * @throws ApiError NotFound for an unknown tool, BadRequest without a configured model
  */
-export async function describeInput(projectId: string, slug: string, body: DescribeInput, signal?: AbortSignal): Promise<z.output<typeof executionApi.describeInput.response>> {
+export async function describeInput(
+  projectId: string,
+  slug: string,
+  body: DescribeInput,
+  signal?: AbortSignal,
+): Promise<z.output<typeof executionApi.describeInput.response>> {
   const tool = await requireTool(projectId, slug, body.version ?? undefined);
   try {
-    return { arguments: await findArguments(tool, { text: body.text, description: body.custom_description ?? undefined, systemPrompt: body.system_prompt ?? undefined }, signal) };
+    return {
+      arguments: await findArguments(
+        tool,
+        {
+          text: body.text,
+          description: body.custom_description ?? undefined,
+          systemPrompt: body.system_prompt ?? undefined,
+        },
+        signal,
+      ),
+    };
   } catch (error) {
     if (error instanceof ApiError && error.kind === "Unavailable") return { error: error.message };
     throw error;

@@ -18,7 +18,8 @@ export type ParsedBody =
 export const MAX_INLINE_BYTES = 1024 * 1024;
 
 const TEXT_TYPE = /^text\/|[/+](json|xml|yaml|javascript|csv|x-www-form-urlencoded|graphql|html)\b|x-ndjson/;
-const BINARY_TYPE = /^(image|audio|video|font)\/(?!svg)|octet-stream|\/(pdf|zip|gzip|x-tar|x-7z|vnd\.(ms-|openxmlformats))/;
+const BINARY_TYPE =
+  /^(image|audio|video|font)\/(?!svg)|octet-stream|\/(pdf|zip|gzip|x-tar|x-7z|vnd\.(ms-|openxmlformats))/;
 
 /** Whether an answer of this media type is bytes, whatever they hold. */
 export const isBinaryType = (type: string): boolean => BINARY_TYPE.test(type);
@@ -27,7 +28,8 @@ export const isBinaryType = (type: string): boolean => BINARY_TYPE.test(type);
 const MIN_ECHOED_SECRET = 12;
 
 /** The media type of an answer, without its parameters; "" for none. */
-export const typeOf = (headers: Record<string, string>): string => (headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+export const typeOf = (headers: Record<string, string>): string =>
+  (headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 
 function charset(headers: Record<string, string>): string {
   const named = /charset\s*=\s*"?([\w-]+)/i.exec(headers["content-type"] ?? "")?.[1]?.toLowerCase();
@@ -56,18 +58,24 @@ function asJson(text: string): { value: unknown } | undefined {
 }
 
 /** Whether bytes without a helpful type hold text: no NUL byte in the first 512 and valid UTF-8. */
-const looksLikeText = (bytes: Buffer): boolean => !bytes.subarray(0, 512).includes(0) && bytes.subarray(0, 4096).toString("utf8").indexOf("\ufffd") < 0;
+const looksLikeText = (bytes: Buffer): boolean =>
+  !bytes.subarray(0, 512).includes(0) && bytes.subarray(0, 4096).toString("utf8").indexOf("\ufffd") < 0;
 
 /**
  * Reads an answer's body. The declared type may lie: JSON is tried where the text begins like it, and what is declared as
  * JSON but is not stays text. Credentials that the provider echoes are taken out.
  * @param binary the tool declares bytes: JSON in an answer of status 200 is then a file's content
  */
-export function parseBody(response: Pick<OutboundResponse, "headers" | "body">, secrets: readonly string[] = [], binary = false): ParsedBody {
+export function parseBody(
+  response: Pick<OutboundResponse, "headers" | "body">,
+  secrets: readonly string[] = [],
+  binary = false,
+): ParsedBody {
   const { body, headers } = response;
   if (body.length === 0) return { kind: "empty" };
   const type = typeOf(headers);
-  if (binary || BINARY_TYPE.test(type) || (!TEXT_TYPE.test(type) && !looksLikeText(body))) return { kind: "binary", bytes: body, contentType: type || "application/octet-stream" };
+  if (binary || BINARY_TYPE.test(type) || (!TEXT_TYPE.test(type) && !looksLikeText(body)))
+    return { kind: "binary", bytes: body, contentType: type || "application/octet-stream" };
   const echoed = secrets.filter((secret) => secret.length >= MIN_ECHOED_SECRET && body.includes(secret));
   const decoded = decode(body, charset(headers));
   const text = echoed.length > 0 ? redactText(decoded, echoed) : decoded;
@@ -84,7 +92,9 @@ export function toData(parsed: ParsedBody): Record<string, unknown> {
     case "empty":
       return {};
     case "json":
-      return parsed.value !== null && typeof parsed.value === "object" && !Array.isArray(parsed.value) ? (parsed.value as Record<string, unknown>) : { response_data: parsed.value };
+      return parsed.value !== null && typeof parsed.value === "object" && !Array.isArray(parsed.value)
+        ? (parsed.value as Record<string, unknown>)
+        : { response_data: parsed.value };
     case "text":
       return { response_data: parsed.value };
     case "binary":
@@ -94,12 +104,22 @@ export function toData(parsed: ParsedBody): Record<string, unknown> {
 
 /** Bytes as `{content_type, size, base64}`; above 1 MB without the bytes. */
 const toBinary = ({ bytes, contentType }: { bytes: Buffer; contentType: string }): Record<string, unknown> => ({
-  content_type: contentType, size: bytes.length, ...(bytes.length <= MAX_INLINE_BYTES && { base64: bytes.toString("base64") }),
+  content_type: contentType,
+  size: bytes.length,
+  ...(bytes.length <= MAX_INLINE_BYTES && { base64: bytes.toString("base64") }),
 });
 
 /** The answer of a tool from the provider's. `provider` is the toolkit's name for sentences. */
-export function toToolOutcome(provider: string, response: Pick<OutboundResponse, "status" | "headers" | "body">, options: { secrets?: readonly string[]; binary?: boolean } = {}): ToolOutcome {
-  return toOutcome(provider, response.status, parseBody(response, options.secrets, options.binary && !isFailure(response.status)));
+export function toToolOutcome(
+  provider: string,
+  response: Pick<OutboundResponse, "status" | "headers" | "body">,
+  options: { secrets?: readonly string[]; binary?: boolean } = {},
+): ToolOutcome {
+  return toOutcome(
+    provider,
+    response.status,
+    parseBody(response, options.secrets, options.binary && !isFailure(response.status)),
+  );
 }
 
 /** Whether a tool's answer of this status is a failure. */
@@ -110,7 +130,9 @@ export function toOutcome(provider: string, status: number, parsed: ParsedBody):
   const data = toData(parsed);
   if (isFailure(status)) return toFailure(provider, status, data);
   const hidden = parsed.kind === "json" ? hiddenFailure(parsed.value) : undefined;
-  return hidden ? { data, error: `${provider} refused the request: ${hidden}`, successful: false } : { data, error: null, successful: true };
+  return hidden
+    ? { data, error: `${provider} refused the request: ${hidden}`, successful: false }
+    : { data, error: null, successful: true };
 }
 
 /** A failure with the provider's status and words; the body's own fields stay where the provider put them. */
@@ -122,8 +144,12 @@ export function toFailure(provider: string, status: number, body: Record<string,
 }
 
 const PHASE: Record<OutboundError["phase"], string> = {
-  refused: "the request was not sent", connect: "it could not be reached", timeout: "it did not answer in time", "too-large": "its answer is too large",
-  aborted: "the caller went away", protocol: "the exchange broke off",
+  refused: "the request was not sent",
+  connect: "it could not be reached",
+  timeout: "it did not answer in time",
+  "too-large": "its answer is too large",
+  aborted: "the caller went away",
+  protocol: "the exchange broke off",
 };
 
 /** 504 for a limit that was met, 502 for every other exchange without an answer. */
@@ -131,7 +157,17 @@ export const unreachableStatus = ({ phase }: Pick<OutboundError, "phase">): numb
 
 /** An exchange without an answer, as the answer of a tool: the phase in which it ended and the limit that was met. */
 export function toUnreachable(provider: string, error: OutboundError): ToolOutcome {
-  const { phase, message, facts: { during, limitMs } } = error;
-  const data = { phase, message, status_code: unreachableStatus(error), ...(during && { during }), ...(limitMs !== undefined && { limit_ms: limitMs }) };
+  const {
+    phase,
+    message,
+    facts: { during, limitMs },
+  } = error;
+  const data = {
+    phase,
+    message,
+    status_code: unreachableStatus(error),
+    ...(during && { during }),
+    ...(limitMs !== undefined && { limit_ms: limitMs }),
+  };
   return { data, error: `${provider}: ${PHASE[phase]}. ${message}`, successful: false };
 }

@@ -9,7 +9,10 @@ import type { HttpRequest } from "./http-tool";
 import type { Access } from "./open-access";
 
 /** Who executes. */
-export type ExecutionCaller = { projectId: string; settings: { storePayloads: boolean; rateLimits?: { endUser?: { requests: number; seconds: number } } } };
+export type ExecutionCaller = {
+  projectId: string;
+  settings: { storePayloads: boolean; rateLimits?: { endUser?: { requests: number; seconds: number } } };
+};
 
 /** What an execution knows of the request that asked for it. */
 export type ExecutionFacts = {
@@ -64,18 +67,39 @@ export function traceRequest(trace: Trace, request: HttpRequest, body?: unknown)
 }
 
 /** `owner` where somebody else than the account's user acts with it. */
-const describeAccount = ({ account }: Access, scheme: ToolkitAuthScheme | undefined, userId: string | undefined): Record<string, unknown> | undefined => {
-  if (account) return { id: account.id, rule: account.rule, scheme: account.scheme, ...(account.alias && { alias: account.alias }), ...(userId && userId !== account.userId && { owner: account.userId, used_by: userId }) };
+const describeAccount = (
+  { account }: Access,
+  scheme: ToolkitAuthScheme | undefined,
+  userId: string | undefined,
+): Record<string, unknown> | undefined => {
+  if (account)
+    return {
+      id: account.id,
+      rule: account.rule,
+      scheme: account.scheme,
+      ...(account.alias && { alias: account.alias }),
+      ...(userId && userId !== account.userId && { owner: account.userId, used_by: userId }),
+    };
   return scheme ? { rule: "credentials in the request", scheme: scheme.mode } : undefined;
 };
 
 /** Writes the row of an execution that ended; returns at once. */
-export function logExecution(caller: ExecutionCaller, subject: Subject, trace: Trace, facts: ExecutionFacts, outcome: { successful: boolean; error: string | null; data?: unknown }, userId?: string): void {
+export function logExecution(
+  caller: ExecutionCaller,
+  subject: Subject,
+  trace: Trace,
+  facts: ExecutionFacts,
+  outcome: { successful: boolean; error: string | null; data?: unknown },
+  userId?: string,
+): void {
   const { access } = trace;
   const account = access && describeAccount(access, access.scheme, userId);
   // Written out, without spreads: they would be the dearest step of a call.
   recordExecution({
-    toolSlug: subject.toolSlug, toolkitSlug: subject.toolkitSlug, kind: subject.kind, version: subject.version,
+    toolSlug: subject.toolSlug,
+    toolkitSlug: subject.toolkitSlug,
+    kind: subject.kind,
+    version: subject.version,
     id: trace.logId,
     projectId: caller.projectId,
     startedAt: trace.startedAt,
@@ -91,7 +115,12 @@ export function logExecution(caller: ExecutionCaller, subject: Subject, trace: T
     request: { arguments: trace.arguments, http: trace.http },
     response: { status: trace.answer?.status, headers: trace.answer?.headers, data: outcome.data },
     secrets: trace.addresses ? [...(access?.secrets ?? []), ...trace.addresses] : (access?.secrets ?? []),
-    timings: { prepareMs: tenths(trace.prepareMs), queueMs: tenths(trace.queueMs), refreshMs: tenths(trace.refreshMs), upstreamMs: tenths(trace.upstreamMs) },
+    timings: {
+      prepareMs: tenths(trace.prepareMs),
+      queueMs: tenths(trace.queueMs),
+      refreshMs: tenths(trace.refreshMs),
+      upstreamMs: tenths(trace.upstreamMs),
+    },
     source: facts.source,
     account,
     storePayloads: caller.settings.storePayloads,
@@ -99,4 +128,5 @@ export function logExecution(caller: ExecutionCaller, subject: Subject, trace: T
 }
 
 /** Milliseconds, rounded to a tenth. */
-const tenths = (ms: number | undefined): number | undefined => (ms === undefined ? undefined : Math.round(ms * 10) / 10);
+const tenths = (ms: number | undefined): number | undefined =>
+  ms === undefined ? undefined : Math.round(ms * 10) / 10;

@@ -4,9 +4,16 @@ import { operation } from "@/lib/contract/operation";
 import { page, pageQuery } from "@/lib/contract/page";
 
 /** Slugs become parts of a storage key, so only these characters are taken. */
-const slug = z.string().trim().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,119}$/, "must be a slug of letters, digits, dashes and underscores");
+const slug = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,119}$/, "must be a slug of letters, digits, dashes and underscores");
 
-const mimetype = z.string().trim().max(200).regex(/^[\w.+!#$&^-]+\/[\w.+!#$&^-]+(\s*;[\x20-\x7e]*)?$/, "must be a media type such as image/png");
+const mimetype = z
+  .string()
+  .trim()
+  .max(200)
+  .regex(/^[\w.+!#$&^-]+\/[\w.+!#$&^-]+(\s*;[\x20-\x7e]*)?$/, "must be a media type such as image/png");
 
 export const FileUpload = z.object({
   toolkit_slug: slug.toLowerCase(),
@@ -14,31 +21,42 @@ export const FileUpload = z.object({
   filename: z.string().min(1).max(500),
   mimetype,
   /** Of the content, in hex. */
-  md5: z.string().trim().toLowerCase().regex(/^[0-9a-f]{32}$/, "must be the MD5 of the content as 32 hex digits"),
+  md5: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^[0-9a-f]{32}$/, "must be the MD5 of the content as 32 hex digits"),
 });
 
-export const FileRow = z.object({
-  toolkit_slug: z.string(),
-  tool_slug: z.string(),
-  filename: z.string(),
-  mimetype: z.string(),
-  md5: z.string(),
-  /** What a tool takes as s3key. */
-  key: z.string(),
-  /** Bytes; absent while the content is not known to be there. */
-  size: z.number().int().optional(),
-  created_at: z.string(),
-  expires_at: z.string(),
-}).meta({ id: "FileRow" });
+export const FileRow = z
+  .object({
+    toolkit_slug: z.string(),
+    tool_slug: z.string(),
+    filename: z.string(),
+    mimetype: z.string(),
+    md5: z.string(),
+    /** What a tool takes as s3key. */
+    key: z.string(),
+    /** Bytes; absent while the content is not known to be there. */
+    size: z.number().int().optional(),
+    created_at: z.string(),
+    expires_at: z.string(),
+  })
+  .meta({ id: "FileRow" });
 
 const ticketPath = "/api/v3/internal/patchbay/files/{ticket}/{filename}";
 const ticketParams = z.object({ ticket: z.string().max(2000), filename: z.string() });
 
 export const filesApi = {
   requestFileUpload: operation({
-    id: "postFilesUploadRequest", method: "POST", path: "/api/v3/files/upload/request", tag: "Files", auth: "project",
+    id: "postFilesUploadRequest",
+    method: "POST",
+    path: "/api/v3/files/upload/request",
+    tag: "Files",
+    auth: "project",
     summary: "Ask for an address to upload a file to",
-    description: "Send the content there with PUT and its media type as content-type, and the key as s3key in a tool's arguments. The same content for the same tool has the same key.",
+    description:
+      "Send the content there with PUT and its media type as content-type, and the key as s3key in a tool's arguments. The same content for the same tool has the same key.",
     body: FileUpload,
     response: z.object({
       id: z.string(),
@@ -51,20 +69,38 @@ export const filesApi = {
     }),
   }),
   listFiles: operation({
-    id: "getFilesList", method: "GET", path: "/api/v3/files/list", tag: "Files", auth: "project",
+    id: "getFilesList",
+    method: "GET",
+    path: "/api/v3/files/list",
+    tag: "Files",
+    auth: "project",
     summary: "List files",
     description: "Uploads and answers of tools, newest first.",
     query: z.object({ ...pageQuery, toolkit_slug: z.string().optional(), tool_slug: z.string().optional() }),
     response: page(FileRow),
   }),
   putFileContent: operation({
-    id: "putPatchbayFileContent", method: "PUT", path: ticketPath, tag: "Files", auth: "link", own: true,
-    summary: "Upload a file's content", description: "The address is the new_presigned_url of an upload request and expires.",
-    params: ticketParams, response: z.unknown(),
+    id: "putPatchbayFileContent",
+    method: "PUT",
+    path: ticketPath,
+    tag: "Files",
+    auth: "link",
+    own: true,
+    summary: "Upload a file's content",
+    description: "The address is the new_presigned_url of an upload request and expires.",
+    params: ticketParams,
+    response: z.unknown(),
   }),
   getFileContent: operation({
-    id: "getPatchbayFileContent", method: "GET", path: ticketPath, tag: "Files", auth: "link", own: true,
-    summary: "Download a file", description: "The address is the s3url of a tool's answer and expires.",
-    params: ticketParams, response: z.unknown(),
+    id: "getPatchbayFileContent",
+    method: "GET",
+    path: ticketPath,
+    tag: "Files",
+    auth: "link",
+    own: true,
+    summary: "Download a file",
+    description: "The address is the s3url of a tool's answer and expires.",
+    params: ticketParams,
+    response: z.unknown(),
   }),
 };

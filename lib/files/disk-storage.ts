@@ -17,8 +17,10 @@ function pathOf(key: string): string {
 
 export const diskStorage = (): FileStorage => ({
   name: "disk",
-  uploadUrl: ({ id, projectId, name }) => Promise.resolve(toSignedUrl({ projectId, fileId: id, may: "put" }, name, URL_SECONDS)),
-  downloadUrl: ({ id, projectId, name }) => Promise.resolve(toSignedUrl({ projectId, fileId: id, may: "get" }, name, URL_SECONDS)),
+  uploadUrl: ({ id, projectId, name }) =>
+    Promise.resolve(toSignedUrl({ projectId, fileId: id, may: "put" }, name, URL_SECONDS)),
+  downloadUrl: ({ id, projectId, name }) =>
+    Promise.resolve(toSignedUrl({ projectId, fileId: id, may: "get" }, name, URL_SECONDS)),
   take: async (key, spooled) => {
     const target = pathOf(key);
     await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
@@ -32,5 +34,7 @@ export const diskStorage = (): FileStorage => ({
     return facts ? facts.size : null;
   },
   read: (key) => createReadStream(pathOf(key)),
-  remove: async (keys) => { for (const key of keys) await rm(pathOf(key), { force: true }); },
+  remove: async (keys) => {
+    for (const key of keys) await rm(pathOf(key), { force: true });
+  },
 });

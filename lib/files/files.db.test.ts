@@ -24,15 +24,34 @@ beforeAll(async () => {
   ({ projectId: otherProjectId } = await createTestOwner());
 });
 
-const announce = (content: string, more: { name?: string; mimetype?: string; toolSlug?: string } = {}, as = projectId) =>
-  createUpload(as, { toolkitSlug: "gmail", toolSlug: "GMAIL_SEND_EMAIL", name: "a.txt", mimetype: "text/plain", md5: md5(content), ...more });
+const announce = (
+  content: string,
+  more: { name?: string; mimetype?: string; toolSlug?: string } = {},
+  as = projectId,
+) =>
+  createUpload(as, {
+    toolkitSlug: "gmail",
+    toolSlug: "GMAIL_SEND_EMAIL",
+    name: "a.txt",
+    mimetype: "text/plain",
+    md5: md5(content),
+    ...more,
+  });
 
 const paramsOf = (url: string) => {
   const [ticket = "", filename = ""] = new URL(url).pathname.split("/").slice(-2);
   return { params: Promise.resolve({ ticket, filename }) };
 };
 const put = (url: string, body: string | Buffer | ReadableStream, type: string | null = "text/plain") =>
-  PUT(new Request(url, { method: "PUT", body: body as BodyInit, duplex: "half", headers: type === null ? {} : { "content-type": type } } as RequestInit), paramsOf(url));
+  PUT(
+    new Request(url, {
+      method: "PUT",
+      body: body as BodyInit,
+      duplex: "half",
+      headers: type === null ? {} : { "content-type": type },
+    } as RequestInit),
+    paramsOf(url),
+  );
 const get = (url: string) => GET(new Request(url), paramsOf(url));
 const words = async (answer: Response) => ((await answer.json()) as { error: { message: string } }).error.message;
 
@@ -68,9 +87,20 @@ describe("an upload", () => {
     const megabyte = Buffer.alloc(1024 * 1024, "x");
     const hash = createHash("md5");
     for (let at = 0; at < 25; at++) hash.update(megabyte);
-    const { url, key } = await createUpload(projectId, { toolkitSlug: "gmail", toolSlug: "BIG", name: "big", mimetype: "text/plain", md5: hash.digest("hex") });
+    const { url, key } = await createUpload(projectId, {
+      toolkitSlug: "gmail",
+      toolSlug: "BIG",
+      name: "big",
+      mimetype: "text/plain",
+      md5: hash.digest("hex"),
+    });
     let sent = 0;
-    const stream = new ReadableStream({ pull: (controller) => { if (sent++ < 25) controller.enqueue(megabyte); else controller.close(); } });
+    const stream = new ReadableStream({
+      pull: (controller) => {
+        if (sent++ < 25) controller.enqueue(megabyte);
+        else controller.close();
+      },
+    });
     expect((await put(url, stream)).status).toBe(200);
     expect((await requireFile(projectId, key)).size).toBe(25 * 1024 * 1024);
   });
@@ -87,7 +117,11 @@ describe("an upload", () => {
   it("400: an upload that is cut leaves nothing behind; names in any script make an address that can be read", async () => {
     const { url } = await announce("cut off", { name: `${"\u6587".repeat(300)}.txt` });
     expect(decodeURIComponent(new URL(url).pathname)).toMatch(/\u6587{20,60}\.txt$/);
-    const cut = new ReadableStream({ pull: (controller) => { controller.error(Object.assign(new Error("aborted"), { code: "ECONNRESET" })); } });
+    const cut = new ReadableStream({
+      pull: (controller) => {
+        controller.error(Object.assign(new Error("aborted"), { code: "ECONNRESET" }));
+      },
+    });
     expect(await words(await put(url, cut))).toContain("ended before");
     expect(inSpool()).toEqual([]);
   });
@@ -96,10 +130,19 @@ describe("an upload", () => {
     const { url } = await announce("big");
     const chunk = new Uint8Array(8 * 1024 * 1024);
     let sent = 0;
-    const endless = new ReadableStream({ pull: (controller) => { sent++; controller.enqueue(chunk); } });
+    const endless = new ReadableStream({
+      pull: (controller) => {
+        sent++;
+        controller.enqueue(chunk);
+      },
+    });
     expect((await put(url, endless)).status).toBe(413);
     expect(sent).toBeLessThan(20);
-    const declared = new Request(url, { method: "PUT", body: "x", headers: { "content-type": "text/plain", "content-length": "999999999" } });
+    const declared = new Request(url, {
+      method: "PUT",
+      body: "x",
+      headers: { "content-type": "text/plain", "content-length": "999999999" },
+    });
     expect((await PUT(declared, paramsOf(url))).status).toBe(413);
     expect(inSpool()).toEqual([]);
   });
@@ -108,8 +151,18 @@ describe("an upload", () => {
     const { url } = await announce("signed");
     const ticket = new URL(url).pathname.split("/").at(-2) ?? "";
     const [payload = "", signature = ""] = ticket.split(".");
-    const forged = Buffer.from(Buffer.from(payload, "base64url").toString().replace(projectId, otherProjectId)).toString("base64url");
-    for (const bad of [`${forged}.${signature}`, payload, `${payload}.`, `${payload}.${signature.slice(0, -1)}`, "..", "x.y"]) expect((await put(url.replace(ticket, bad), "signed")).status).toBe(403);
+    const forged = Buffer.from(
+      Buffer.from(payload, "base64url").toString().replace(projectId, otherProjectId),
+    ).toString("base64url");
+    for (const bad of [
+      `${forged}.${signature}`,
+      payload,
+      `${payload}.`,
+      `${payload}.${signature.slice(0, -1)}`,
+      "..",
+      "x.y",
+    ])
+      expect((await put(url.replace(ticket, bad), "signed")).status).toBe(403);
     expect((await get(url)).status).toBe(403);
     const back = moveClock(3_601_000);
     try {
@@ -120,9 +173,25 @@ describe("an upload", () => {
   });
 
   it("400: slugs, types and sums that could name another place are refused before anything is written", () => {
-    const good = { toolkit_slug: "Gmail", tool_slug: "gmail_send", filename: "../../etc/passwd", mimetype: "text/plain", md5: md5("x").toUpperCase() };
+    const good = {
+      toolkit_slug: "Gmail",
+      tool_slug: "gmail_send",
+      filename: "../../etc/passwd",
+      mimetype: "text/plain",
+      md5: md5("x").toUpperCase(),
+    };
     expect(FileUpload.parse(good)).toMatchObject({ toolkit_slug: "gmail", tool_slug: "GMAIL_SEND", md5: md5("x") });
-    for (const bad of [{ toolkit_slug: ".." }, { toolkit_slug: "a/b" }, { tool_slug: "../x" }, { tool_slug: "a\0" }, { md5: "../../x" }, { md5: "abc" }, { mimetype: "text/plain\r\nx: y" }, { mimetype: "nothing" }, { filename: "" }])
+    for (const bad of [
+      { toolkit_slug: ".." },
+      { toolkit_slug: "a/b" },
+      { tool_slug: "../x" },
+      { tool_slug: "a\0" },
+      { md5: "../../x" },
+      { md5: "abc" },
+      { mimetype: "text/plain\r\nx: y" },
+      { mimetype: "nothing" },
+      { filename: "" },
+    ])
       expect([bad, FileUpload.safeParse({ ...good, ...bad }).success]).toEqual([bad, false]);
   });
 });
@@ -131,11 +200,24 @@ describe("a download", () => {
   const place = () => ({ projectId, toolkitSlug: "drive", toolSlug: "DRIVE_GET" });
 
   it("gives the bytes as an attachment that the browser never shows on our origin", async () => {
-    const file = await createAnswerFile(place(), { name: "../ü \"x\".html", mimetype: "text/html", body: [Buffer.from("<script>1</script>")] });
-    expect(file).toMatchObject({ size: 18, key: expect.stringContaining(`${projectId}/drive/DRIVE_GET/response/`) as string });
+    const file = await createAnswerFile(place(), {
+      name: '../ü "x".html',
+      mimetype: "text/html",
+      body: [Buffer.from("<script>1</script>")],
+    });
+    expect(file).toMatchObject({
+      size: 18,
+      key: expect.stringContaining(`${projectId}/drive/DRIVE_GET/response/`) as string,
+    });
     const answer = await get(file.url);
     expect(await answer.text()).toBe("<script>1</script>");
-    expect(Object.fromEntries(answer.headers)).toMatchObject({ "content-type": "text/html", "content-length": "18", "x-content-type-options": "nosniff", "content-security-policy": expect.stringContaining("sandbox") as string, "content-disposition": expect.stringMatching(/^attachment; /) as string });
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      "content-type": "text/html",
+      "content-length": "18",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": expect.stringContaining("sandbox") as string,
+      "content-disposition": expect.stringMatching(/^attachment; /) as string,
+    });
     expect(new URL(file.url).pathname).not.toContain("..");
     expect((await put(file.url, "x")).status).toBe(403);
   });
@@ -155,7 +237,14 @@ describe("requireFile", () => {
   it("404: another project's key, and keys that would leave the folder", async () => {
     const { url, key } = await announce("mine");
     await put(url, "mine");
-    for (const bad of [key, `${otherProjectId}/../${key}`, `${otherProjectId}/a/b/request/../../../../secret`, "../secret", "", key.replace("/request/", "/request//")])
+    for (const bad of [
+      key,
+      `${otherProjectId}/../${key}`,
+      `${otherProjectId}/a/b/request/../../../../secret`,
+      "../secret",
+      "",
+      key.replace("/request/", "/request//"),
+    ])
       expect([bad, (await failure(requireFile(otherProjectId, bad))).status]).toEqual([bad, 404]);
     expect((await failure(requireFile(otherProjectId, key))).message).toContain("no file with the key");
   });
@@ -164,10 +253,20 @@ describe("requireFile", () => {
 describe("the list", () => {
   it("pages newest first, filters by toolkit and tool, and shows no other project", async () => {
     const { projectId: id } = await createTestOwner();
-    for (const at of [1, 2, 3]) await announce(`file ${at}`, { name: `${at}.txt`, toolSlug: at === 3 ? "OTHER" : "ONE" }, id);
+    for (const at of [1, 2, 3])
+      await announce(`file ${at}`, { name: `${at}.txt`, toolSlug: at === 3 ? "OTHER" : "ONE" }, id);
     const first = await findFiles(id, { limit: 2 });
-    expect(first).toMatchObject({ total_items: 3, total_pages: 2, items: [{ filename: "3.txt", tool_slug: "OTHER", md5: md5("file 3"), mimetype: "text/plain", toolkit_slug: "gmail" }, { filename: "2.txt" }] });
-    expect((await findFiles(id, { limit: 2, cursor: first.next_cursor })).items.map(({ filename }) => filename)).toEqual(["1.txt"]);
+    expect(first).toMatchObject({
+      total_items: 3,
+      total_pages: 2,
+      items: [
+        { filename: "3.txt", tool_slug: "OTHER", md5: md5("file 3"), mimetype: "text/plain", toolkit_slug: "gmail" },
+        { filename: "2.txt" },
+      ],
+    });
+    expect(
+      (await findFiles(id, { limit: 2, cursor: first.next_cursor })).items.map(({ filename }) => filename),
+    ).toEqual(["1.txt"]);
     expect((await findFiles(id, { limit: 9, toolSlug: "one" })).total_items).toBe(2);
     expect((await findFiles(id, { limit: 9, toolkitSlug: "slack" })).items).toEqual([]);
     expect((await failure(findFiles(id, { limit: 9, cursor: "x" }))).status).toBe(400);
@@ -176,7 +275,10 @@ describe("the list", () => {
 
 describe("the expiry job", () => {
   it("removes rows and contents whose time is over, and nothing else", async () => {
-    const old = await createAnswerFile({ projectId, toolkitSlug: "drive", toolSlug: "OLD" }, { name: "o", mimetype: "text/plain", body: [Buffer.from("old")] });
+    const old = await createAnswerFile(
+      { projectId, toolkitSlug: "drive", toolSlug: "OLD" },
+      { name: "o", mimetype: "text/plain", body: [Buffer.from("old")] },
+    );
     const { url, key } = await announce("still good");
     await put(url, "still good");
     await pool().query("UPDATE file SET expires_at = now() - interval '1 minute' WHERE key = $1", [old.key]);

@@ -11,22 +11,43 @@ export type FileSearch = { toolkitSlug?: string; toolSlug?: string; cursor?: str
  * A page of files, newest first.
  * @throws ApiError BadRequest for a foreign cursor
  */
-export async function findFiles(projectId: string, { toolkitSlug, toolSlug, cursor: text, limit }: FileSearch): Promise<Page<z.output<typeof FileRow>>> {
+export async function findFiles(
+  projectId: string,
+  { toolkitSlug, toolSlug, cursor: text, limit }: FileSearch,
+): Promise<Page<z.output<typeof FileRow>>> {
   const cursor = readCursor(text);
   const at = cursor && new Date(cursor.at);
-  if (at && Number.isNaN(at.getTime())) throw new ApiError("BadRequest", "The cursor is not one that this list issued.", { suggestedFix: "Send the next_cursor of the page before, or leave the cursor out to begin again." });
-  const where = { projectId, ...(toolkitSlug && { toolkitSlug: toolkitSlug.toLowerCase() }), ...(toolSlug && { toolSlug: toolSlug.toUpperCase() }) };
+  if (at && Number.isNaN(at.getTime()))
+    throw new ApiError("BadRequest", "The cursor is not one that this list issued.", {
+      suggestedFix: "Send the next_cursor of the page before, or leave the cursor out to begin again.",
+    });
+  const where = {
+    projectId,
+    ...(toolkitSlug && { toolkitSlug: toolkitSlug.toLowerCase() }),
+    ...(toolSlug && { toolSlug: toolSlug.toUpperCase() }),
+  };
   const after = cursor && at ? { OR: [{ createdAt: { lt: at } }, { createdAt: at, id: { lt: cursor.id } }] } : {};
   const [rows, total] = await Promise.all([
-    db.storedFile.findMany({ where: { ...where, ...after }, orderBy: [{ createdAt: "desc" }, { id: "desc" }], take: limit + 1 }),
+    db.storedFile.findMany({
+      where: { ...where, ...after },
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      take: limit + 1,
+    }),
     db.storedFile.count({ where }),
   ]);
   const page = toPage(rows, total, limit, cursor, (row) => ({ at: row.createdAt.toISOString(), id: row.id }));
   return {
     ...page,
     items: page.items.map((row) => ({
-      toolkit_slug: row.toolkitSlug, tool_slug: row.toolSlug, filename: row.name, mimetype: row.mimetype, md5: row.md5, key: row.key,
-      ...(row.size !== null && { size: Number(row.size) }), created_at: row.createdAt.toISOString(), expires_at: row.expiresAt.toISOString(),
+      toolkit_slug: row.toolkitSlug,
+      tool_slug: row.toolSlug,
+      filename: row.name,
+      mimetype: row.mimetype,
+      md5: row.md5,
+      key: row.key,
+      ...(row.size !== null && { size: Number(row.size) }),
+      created_at: row.createdAt.toISOString(),
+      expires_at: row.expiresAt.toISOString(),
     })),
   };
 }

@@ -10,19 +10,48 @@ import { createTestOwner } from "@/test/owners";
 import { createAnswerFile, requireFile } from "./stored-files";
 import { createUpload } from "./uploads";
 
-const forgetSettings = () => { delete (globalThis as unknown as Record<symbol, unknown>)[Symbol.for("patchbay.env")]; };
-beforeEach(() => { vi.stubEnv("PATCHBAY_FILE_QUOTA_MB", "1"); forgetSettings(); });
-afterEach(() => { vi.unstubAllEnvs(); forgetSettings(); });
+const forgetSettings = () => {
+  delete (globalThis as unknown as Record<symbol, unknown>)[Symbol.for("patchbay.env")];
+};
+beforeEach(() => {
+  vi.stubEnv("PATCHBAY_FILE_QUOTA_MB", "1");
+  forgetSettings();
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  forgetSettings();
+});
 
 const KB = 1024;
 const md5 = (content: Buffer) => createHash("md5").update(content).digest("hex");
-const announce = (projectId: string, content: Buffer) => createUpload(projectId, { toolkitSlug: "gmail", toolSlug: "GMAIL_SEND_EMAIL", name: "a.bin", mimetype: "text/plain", md5: md5(content) });
+const announce = (projectId: string, content: Buffer) =>
+  createUpload(projectId, {
+    toolkitSlug: "gmail",
+    toolSlug: "GMAIL_SEND_EMAIL",
+    name: "a.bin",
+    mimetype: "text/plain",
+    md5: md5(content),
+  });
 const put = (url: string, body: Buffer) => {
   const [ticket = "", filename = ""] = new URL(url).pathname.split("/").slice(-2);
-  return PUT(new Request(url, { method: "PUT", body: new Uint8Array(body), headers: { "content-type": "text/plain" } }), { params: Promise.resolve({ ticket, filename }) });
+  return PUT(
+    new Request(url, { method: "PUT", body: new Uint8Array(body), headers: { "content-type": "text/plain" } }),
+    { params: Promise.resolve({ ticket, filename }) },
+  );
 };
-const answerOf = (projectId: string, size: number) => createAnswerFile({ projectId, toolkitSlug: "gmail", toolSlug: "GMAIL_GET" }, { name: "b.bin", mimetype: "text/plain", body: [randomBytes(size)] });
-const used = async (projectId: string) => Number((await pool().query<{ sum: string }>("SELECT coalesce(sum(size), 0) AS sum FROM file WHERE project_id = $1", [projectId])).rows[0]?.sum);
+const answerOf = (projectId: string, size: number) =>
+  createAnswerFile(
+    { projectId, toolkitSlug: "gmail", toolSlug: "GMAIL_GET" },
+    { name: "b.bin", mimetype: "text/plain", body: [randomBytes(size)] },
+  );
+const used = async (projectId: string) =>
+  Number(
+    (
+      await pool().query<{ sum: string }>("SELECT coalesce(sum(size), 0) AS sum FROM file WHERE project_id = $1", [
+        projectId,
+      ])
+    ).rows[0]?.sum,
+  );
 
 it("413: neither an upload nor an answer goes beyond it, and the refusal says what is used and what helps; another project goes on", async () => {
   const [{ projectId }, { projectId: other }] = [await createTestOwner(), await createTestOwner()];
@@ -30,7 +59,17 @@ it("413: neither an upload nor an answer goes beyond it, and the refusal says wh
   const [one, two] = [await announce(projectId, first), await announce(projectId, second)];
   expect((await put(one.url, first)).status).toBe(200);
   const refused = await put(two.url, second);
-  expect([refused.status, await refused.json()]).toMatchObject([413, { error: { slug: "FileQuotaExceeded", message: "The files of this project take 614400 bytes of the 1 MB that they may take together, so there is no room for a.bin (512000 bytes).", suggested_fix: expect.stringContaining("PATCHBAY_FILE_QUOTA_MB") as string } }]);
+  expect([refused.status, await refused.json()]).toMatchObject([
+    413,
+    {
+      error: {
+        slug: "FileQuotaExceeded",
+        message:
+          "The files of this project take 614400 bytes of the 1 MB that they may take together, so there is no room for a.bin (512000 bytes).",
+        suggested_fix: expect.stringContaining("PATCHBAY_FILE_QUOTA_MB") as string,
+      },
+    },
+  ]);
   await expect(requireFile(projectId, two.key)).rejects.toMatchObject({ kind: "NotFound" });
   await expect(answerOf(projectId, 500 * KB)).rejects.toMatchObject({ kind: "PayloadTooLarge" });
   expect((await put((await announce(other, second)).url, second)).status).toBe(200);
@@ -48,6 +87,10 @@ it("413: announces nothing new when all is used, and takes again what is there",
   const { projectId } = await createTestOwner();
   const content = randomBytes(1024 * KB);
   expect((await put((await announce(projectId, content)).url, content)).status).toBe(200);
-  await expect(announce(projectId, randomBytes(3))).rejects.toMatchObject({ kind: "PayloadTooLarge", message: "The files of this project take 1 MB of the 1 MB that they may take together, so there is no room for a.bin." });
+  await expect(announce(projectId, randomBytes(3))).rejects.toMatchObject({
+    kind: "PayloadTooLarge",
+    message:
+      "The files of this project take 1 MB of the 1 MB that they may take together, so there is no room for a.bin.",
+  });
   expect((await put((await announce(projectId, content)).url, content)).status).toBe(200);
 });

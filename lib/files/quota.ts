@@ -5,21 +5,35 @@ import { ApiError } from "@/lib/kernel/errors";
 
 /** "1.5 GB"; from one megabyte on with one decimal at most. */
 function inWords(bytes: number): string {
-  const [unit, size] = bytes >= 1024 ** 3 ? ["GB", 1024 ** 3] as const : bytes >= 1024 ** 2 ? ["MB", 1024 ** 2] as const : ["bytes", 1] as const;
+  const [unit, size] =
+    bytes >= 1024 ** 3
+      ? (["GB", 1024 ** 3] as const)
+      : bytes >= 1024 ** 2
+        ? (["MB", 1024 ** 2] as const)
+        : (["bytes", 1] as const);
   return `${Math.round((bytes / size) * 10) / 10} ${unit}`;
 }
 
 const full = (used: number, name: string, size: number | undefined): ApiError => {
   const { projectBytes, keepDays } = env().files;
-  return new ApiError("PayloadTooLarge", `The files of this project take ${inWords(used)} of the ${inWords(projectBytes)} that they may take together, so there is no room for ${name}${size === undefined ? "" : ` (${inWords(size)})`}.`, {
-    slug: "FileQuotaExceeded",
-    suggestedFix: `Wait until older files expire (uploads after ${keepDays} days, answers of tools after ${Math.min(7, keepDays)}; GET /api/v3/files/list tells when), or let the operator raise PATCHBAY_FILE_QUOTA_MB.`,
-  });
+  return new ApiError(
+    "PayloadTooLarge",
+    `The files of this project take ${inWords(used)} of the ${inWords(projectBytes)} that they may take together, so there is no room for ${name}${size === undefined ? "" : ` (${inWords(size)})`}.`,
+    {
+      slug: "FileQuotaExceeded",
+      suggestedFix: `Wait until older files expire (uploads after ${keepDays} days, answers of tools after ${Math.min(7, keepDays)}; GET /api/v3/files/list tells when), or let the operator raise PATCHBAY_FILE_QUOTA_MB.`,
+    },
+  );
 };
 
 /** Bytes of all of a project's files whose size is known, one of them left out. */
 async function usedSpace(tx: Pick<Db, "storedFile">, projectId: string, except?: string): Promise<number> {
-  const { _sum: { size } } = await tx.storedFile.aggregate({ where: { projectId, ...(except && { id: { not: except } }) }, _sum: { size: true } });
+  const {
+    _sum: { size },
+  } = await tx.storedFile.aggregate({
+    where: { projectId, ...(except && { id: { not: except } }) },
+    _sum: { size: true },
+  });
   return Number(size ?? 0);
 }
 
@@ -37,11 +51,18 @@ export async function assertSpaceLeft(projectId: string, name: string): Promise<
  * that the limit is never passed.
  * @throws ApiError PayloadTooLarge when it does not fit; then `keep` was not called
  */
-export async function keepWithinQuota<T>(projectId: string, { id, name, size }: { id: string; name: string; size: number }, keep: (tx: Db) => Promise<T>): Promise<T> {
-  return db.$transaction(async (tx) => {
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('patchbay.files:' || ${projectId}::text, 0))`;
-    const used = await usedSpace(tx, projectId, id);
-    if (used + size > env().files.projectBytes) throw full(used, name, size);
-    return keep(tx);
-  }, { maxWait: 30_000, timeout: 30_000 });
+export async function keepWithinQuota<T>(
+  projectId: string,
+  { id, name, size }: { id: string; name: string; size: number },
+  keep: (tx: Db) => Promise<T>,
+): Promise<T> {
+  return db.$transaction(
+    async (tx) => {
+      await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('patchbay.files:' || ${projectId}::text, 0))`;
+      const used = await usedSpace(tx, projectId, id);
+      if (used + size > env().files.projectBytes) throw full(used, name, size);
+      return keep(tx);
+    },
+    { maxWait: 30_000, timeout: 30_000 },
+  );
 }

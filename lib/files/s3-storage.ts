@@ -10,10 +10,14 @@ import { dropSpooled } from "./spool";
 import type { FileStorage } from "./file-storage";
 
 /** The client is 5 MB of code: it is loaded only where S3 is set up. */
-const load = () => once("files.s3-client", async () => {
-  const [s3, { getSignedUrl }] = await Promise.all([import("@aws-sdk/client-s3"), import("@aws-sdk/s3-request-presigner")]);
-  return { ...s3, getSignedUrl };
-});
+const load = () =>
+  once("files.s3-client", async () => {
+    const [s3, { getSignedUrl }] = await Promise.all([
+      import("@aws-sdk/client-s3"),
+      import("@aws-sdk/s3-request-presigner"),
+    ]);
+    return { ...s3, getSignedUrl };
+  });
 
 type Loaded = Awaited<ReturnType<typeof load>> & { client: S3Client };
 
@@ -22,9 +26,12 @@ const isAbsent = (error: unknown): boolean => /^(NotFound|NoSuchKey)$/.test((err
 async function connect({ region, endpoint, credentials }: S3Settings): Promise<Loaded> {
   const loaded = await load();
   const client = new loaded.S3Client({
-    region, ...(endpoint && { endpoint, forcePathStyle: true }), ...(credentials && { credentials }),
+    region,
+    ...(endpoint && { endpoint, forcePathStyle: true }),
+    ...(credentials && { credentials }),
     // Clients of ours upload with fetch and a content type alone: a checksum header in the signature would refuse them.
-    requestChecksumCalculation: "WHEN_REQUIRED", responseChecksumValidation: "WHEN_REQUIRED",
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
   });
   return { ...loaded, client };
 }
@@ -37,16 +44,36 @@ export function s3Storage(settings: S3Settings): FileStorage {
     name: "s3",
     uploadUrl: async ({ key, mimetype }) => {
       const { client, getSignedUrl, PutObjectCommand } = await s3();
-      return getSignedUrl(client, new PutObjectCommand({ Bucket, Key: key, ContentType: mimetype }), { expiresIn: URL_SECONDS, signableHeaders: new Set(["content-type"]) });
+      return getSignedUrl(client, new PutObjectCommand({ Bucket, Key: key, ContentType: mimetype }), {
+        expiresIn: URL_SECONDS,
+        signableHeaders: new Set(["content-type"]),
+      });
     },
     downloadUrl: async ({ key, name, mimetype }) => {
       const { client, getSignedUrl, GetObjectCommand } = await s3();
-      return getSignedUrl(client, new GetObjectCommand({ Bucket, Key: key, ResponseContentDisposition: toDisposition(name), ResponseContentType: mimetype }), { expiresIn: URL_SECONDS });
+      return getSignedUrl(
+        client,
+        new GetObjectCommand({
+          Bucket,
+          Key: key,
+          ResponseContentDisposition: toDisposition(name),
+          ResponseContentType: mimetype,
+        }),
+        { expiresIn: URL_SECONDS },
+      );
     },
     take: async (key, spooled, mimetype) => {
       const { client, PutObjectCommand } = await s3();
       try {
-        await client.send(new PutObjectCommand({ Bucket, Key: key, Body: createReadStream(spooled.path), ContentLength: spooled.size, ContentType: mimetype }));
+        await client.send(
+          new PutObjectCommand({
+            Bucket,
+            Key: key,
+            Body: createReadStream(spooled.path),
+            ContentLength: spooled.size,
+            ContentType: mimetype,
+          }),
+        );
       } finally {
         await dropSpooled(spooled);
       }

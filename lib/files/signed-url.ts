@@ -12,18 +12,27 @@ export const URL_SECONDS = 3600;
 
 const PATH = "/api/v3/internal/patchbay/files/";
 
-const sign = (text: string): string => createHmac("sha256", derivedKey("file addresses")).update(text).digest("base64url");
+const sign = (text: string): string =>
+  createHmac("sha256", derivedKey("file addresses")).update(text).digest("base64url");
 
 /** A name as the last part of an address; it only tells people what they look at. */
-const toPathPart = (name: string): string => encodeURIComponent([...name.toWellFormed().replace(/[/\\]/g, "_").replace(/^\.+/, "_")].slice(-60).join("")) || "file";
+const toPathPart = (name: string): string =>
+  encodeURIComponent([...name.toWellFormed().replace(/[/\\]/g, "_").replace(/^\.+/, "_")].slice(-60).join("")) ||
+  "file";
 
 /** The address for a ticket, absolute, valid for `seconds`. */
 export function toSignedUrl({ projectId, fileId, may }: Ticket, name: string, seconds: number): string {
-  const payload = Buffer.from(JSON.stringify([projectId, fileId, may, Math.floor(inSeconds(seconds).getTime() / 1000)])).toString("base64url");
+  const payload = Buffer.from(
+    JSON.stringify([projectId, fileId, may, Math.floor(inSeconds(seconds).getTime() / 1000)]),
+  ).toString("base64url");
   return `${env().publicUrl}${PATH}${payload}.${sign(payload)}/${toPathPart(name)}`;
 }
 
-const refusal = (message: string): ApiError => new ApiError("Forbidden", message, { suggestedFix: "Ask for a new address: upload addresses come from POST /api/v3/files/upload/request, download addresses from the answer of a tool." });
+const refusal = (message: string): ApiError =>
+  new ApiError("Forbidden", message, {
+    suggestedFix:
+      "Ask for a new address: upload addresses come from POST /api/v3/files/upload/request, download addresses from the answer of a tool.",
+  });
 
 /**
  * Reads a ticket that `toSignedUrl` wrote.
@@ -33,8 +42,14 @@ export function readTicket(text: string, may: Ticket["may"]): Ticket {
   const [payload = "", signature = ""] = text.split(".");
   const expected = Buffer.from(sign(payload));
   const given = Buffer.from(signature);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw refusal("The signature of this address is not valid.");
-  const [projectId, fileId, allowed, expires] = JSON.parse(Buffer.from(payload, "base64url").toString("utf8")) as [string, string, Ticket["may"], number];
+  if (given.length !== expected.length || !timingSafeEqual(given, expected))
+    throw refusal("The signature of this address is not valid.");
+  const [projectId, fileId, allowed, expires] = JSON.parse(Buffer.from(payload, "base64url").toString("utf8")) as [
+    string,
+    string,
+    Ticket["may"],
+    number,
+  ];
   if (expires * 1000 <= now().getTime()) throw refusal("This address has expired.");
   if (allowed !== may) throw refusal(`This address allows ${allowed === "put" ? "an upload" : "a download"} only.`);
   return { projectId, fileId, may };

@@ -17,14 +17,20 @@ const FORGOTTEN_MS = 86_400_000;
 
 const spoolFolder = (): string => path.join(env().dataDir, "files", ".partial");
 
-const tooLarge = (maxBytes: number): ApiError => new ApiError("PayloadTooLarge", `The file is larger than ${maxBytes} bytes.`, { suggestedFix: "Send a smaller file, or let the operator raise PATCHBAY_FILE_MAX_MB." });
+const tooLarge = (maxBytes: number): ApiError =>
+  new ApiError("PayloadTooLarge", `The file is larger than ${maxBytes} bytes.`, {
+    suggestedFix: "Send a smaller file, or let the operator raise PATCHBAY_FILE_MAX_MB.",
+  });
 
 /**
  * Writes the content to a temporary file in bounded memory. The caller moves it or calls `dropSpooled`.
  * @param md5 what the content's MD5 must be, in hex
  * @throws ApiError PayloadTooLarge beyond `maxBytes`, BadRequest for another MD5; then nothing is left behind
  */
-export async function spool(body: Bytes, { maxBytes = env().files.maxBytes, md5 }: { maxBytes?: number; md5?: string } = {}): Promise<Spooled> {
+export async function spool(
+  body: Bytes,
+  { maxBytes = env().files.maxBytes, md5 }: { maxBytes?: number; md5?: string } = {},
+): Promise<Spooled> {
   await mkdir(spoolFolder(), { recursive: true, mode: 0o700 });
   const file = path.join(spoolFolder(), randomBytes(16).toString("hex"));
   const hash = createHash("md5");
@@ -40,7 +46,10 @@ export async function spool(body: Bytes, { maxBytes = env().files.maxBytes, md5 
   try {
     await pipeline(body, measure, createWriteStream(file, { flags: "wx", mode: 0o600 }));
     const found = hash.digest("hex");
-    if (md5 !== undefined && md5 !== found) throw new ApiError("BadRequest", `The content's MD5 is ${found}, not ${md5} as the upload was announced with.`, { suggestedFix: "Ask for an upload address with the content's own MD5." });
+    if (md5 !== undefined && md5 !== found)
+      throw new ApiError("BadRequest", `The content's MD5 is ${found}, not ${md5} as the upload was announced with.`, {
+        suggestedFix: "Ask for an upload address with the content's own MD5.",
+      });
     return { path: file, size, md5: found };
   } catch (error) {
     await rm(file, { force: true });

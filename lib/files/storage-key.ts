@@ -4,9 +4,14 @@ const PART = /^[A-Za-z0-9][A-Za-z0-9_-]{0,119}$/;
 
 export type FilePlace = { projectId: string; toolkitSlug: string; toolSlug: string };
 
-function toKey({ projectId, toolkitSlug, toolSlug }: FilePlace, direction: "request" | "response", name: string): string {
+function toKey(
+  { projectId, toolkitSlug, toolSlug }: FilePlace,
+  direction: "request" | "response",
+  name: string,
+): string {
   const parts = [projectId, toolkitSlug, toolSlug, direction, name];
-  if (!parts.every((part) => PART.test(part))) throw new Error("A part of a storage key holds characters that it must not.");
+  if (!parts.every((part) => PART.test(part)))
+    throw new Error("A part of a storage key holds characters that it must not.");
   return parts.join("/");
 }
 
@@ -18,4 +23,7 @@ export const toAnswerKey = (place: FilePlace, id: string): string => toKey(place
 
 /** Whether a text is a key of this project, whatever it was before it came here. */
 export const isKeyOf = (projectId: string, key: string): boolean =>
-  key.startsWith(`${projectId}/`) && key.length < 700 && key.split("/").length === 5 && key.split("/").every((part) => PART.test(part));
+  key.startsWith(`${projectId}/`) &&
+  key.length < 700 &&
+  key.split("/").length === 5 &&
+  key.split("/").every((part) => PART.test(part));

@@ -25,14 +25,23 @@ export type OpenedFile = {
 
 type Row = NonNullable<Awaited<ReturnType<typeof db.storedFile.findFirst>>>;
 
-const noFile = (key: string): ApiError => new ApiError("NotFound", `There is no file with the key ${key.slice(0, 200)} in this project.`, { suggestedFix: "Upload the file with POST /api/v3/files/upload/request and send the key of its answer as s3key." });
+const noFile = (key: string): ApiError =>
+  new ApiError("NotFound", `There is no file with the key ${key.slice(0, 200)} in this project.`, {
+    suggestedFix: "Upload the file with POST /api/v3/files/upload/request and send the key of its answer as s3key.",
+  });
 
 async function open({ projectId, key, name, mimetype, md5, storage: place }: Row): Promise<OpenedFile> {
   const { maxBytes } = env().files;
   const size = await storage(place).sizeOf(key);
-  if (size === null) throw new ApiError("NotFound", `The file ${name} was announced, but its content was never uploaded.`, { suggestedFix: "Send the content to the new_presigned_url of its upload request with PUT, then try again." });
+  if (size === null)
+    throw new ApiError("NotFound", `The file ${name} was announced, but its content was never uploaded.`, {
+      suggestedFix: "Send the content to the new_presigned_url of its upload request with PUT, then try again.",
+    });
   // Our own door holds uploads to the limit; a bucket takes what it is sent.
-  if (size > maxBytes) throw new ApiError("PayloadTooLarge", `The file ${name} is larger than ${maxBytes} bytes.`, { suggestedFix: "Upload a smaller file, or let the operator raise PATCHBAY_FILE_MAX_MB." });
+  if (size > maxBytes)
+    throw new ApiError("PayloadTooLarge", `The file ${name} is larger than ${maxBytes} bytes.`, {
+      suggestedFix: "Upload a smaller file, or let the operator raise PATCHBAY_FILE_MAX_MB.",
+    });
   await db.storedFile.updateMany({ where: { projectId, key, size: null }, data: { size } });
   return { name, mimetype, md5, size, read: () => storage(place).read(key) };
 }
@@ -42,7 +51,9 @@ async function open({ projectId, key, name, mimetype, md5, storage: place }: Row
  * @throws ApiError NotFound for a key of nobody or of another project, and for a content that never came
  */
 export async function requireFile(projectId: string, key: string): Promise<OpenedFile> {
-  const row = isKeyOf(projectId, key) ? await db.storedFile.findUnique({ where: { projectId_key: { projectId, key } } }) : null;
+  const row = isKeyOf(projectId, key)
+    ? await db.storedFile.findUnique({ where: { projectId_key: { projectId, key } } })
+    : null;
   if (!row) throw noFile(key);
   return open(row);
 }
@@ -54,7 +65,10 @@ export async function requireFile(projectId: string, key: string): Promise<Opene
 export async function openDownload(ticket: string): Promise<OpenedFile & { projectId: string }> {
   const { projectId, fileId } = readTicket(ticket, "get");
   const row = await db.storedFile.findFirst({ where: { projectId, id: fileId } });
-  if (!row) throw new ApiError("NotFound", "The file of this address is gone.", { suggestedFix: "Execute the tool again for a new file." });
+  if (!row)
+    throw new ApiError("NotFound", "The file of this address is gone.", {
+      suggestedFix: "Execute the tool again for a new file.",
+    });
   return { ...(await open(row)), projectId };
 }
 
@@ -65,7 +79,10 @@ export type AnswerFile = { url: string; key: string; name: string; mimetype: str
  * Stores bytes that a provider answered with, streamed in bounded memory.
  * @throws ApiError PayloadTooLarge; then nothing is kept
  */
-export async function createAnswerFile(place: FilePlace, { name, mimetype, body }: { name: string; mimetype: string; body: Bytes }): Promise<AnswerFile> {
+export async function createAnswerFile(
+  place: FilePlace,
+  { name, mimetype, body }: { name: string; mimetype: string; body: Bytes },
+): Promise<AnswerFile> {
   const spooled = await spool(body);
   const { projectId, toolkitSlug, toolSlug } = place;
   const id = newId("file");
@@ -74,13 +91,30 @@ export async function createAnswerFile(place: FilePlace, { name, mimetype, body 
   const row = { id, projectId, key, name: name.toWellFormed().replaceAll("\0", "").slice(0, 500), mimetype };
   try {
     // The row comes first: without it, a crash would leave a content behind that no job ever finds.
-    await keepWithinQuota(projectId, { id, name: row.name, size: spooled.size }, (tx) => tx.storedFile.create({
-      data: { ...row, toolkitSlug, toolSlug, md5: spooled.md5, size: spooled.size, storage: target.name, expiresAt: inSeconds(Math.min(ANSWER_DAYS, env().files.keepDays) * 86_400) },
-    }));
+    await keepWithinQuota(projectId, { id, name: row.name, size: spooled.size }, (tx) =>
+      tx.storedFile.create({
+        data: {
+          ...row,
+          toolkitSlug,
+          toolSlug,
+          md5: spooled.md5,
+          size: spooled.size,
+          storage: target.name,
+          expiresAt: inSeconds(Math.min(ANSWER_DAYS, env().files.keepDays) * 86_400),
+        },
+      }),
+    );
     await target.take(key, spooled, mimetype);
   } catch (error) {
     await dropSpooled(spooled);
     throw error;
   }
-  return { url: await target.downloadUrl(row), key, name: row.name, mimetype, size: spooled.size, expiresAt: inSeconds(URL_SECONDS) };
+  return {
+    url: await target.downloadUrl(row),
+    key,
+    name: row.name,
+    mimetype,
+    size: spooled.size,
+    expiresAt: inSeconds(URL_SECONDS),
+  };
 }

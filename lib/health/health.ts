@@ -10,7 +10,7 @@ type CatalogueCounts = { toolkits: number; tools: number; version: string };
 
 /** Answers "degraded" rather than failing: whoever asks wants to know what is broken. */
 export async function readHealth(countCatalogue: () => Promise<CatalogueCounts>): Promise<z.infer<typeof Health>> {
-  const worker = isQueueRunning() ? "running" as const : "stopped" as const;
+  const worker = isQueueRunning() ? ("running" as const) : ("stopped" as const);
   const rest = { version: VERSION, worker, workbench: "unavailable" as const };
   try {
     await db.$queryRaw`SELECT 1`;

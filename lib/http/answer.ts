@@ -15,7 +15,11 @@ export class AnswerHeaders {
   }
 }
 
-export type JsonAnswer = { status: number; headers: Record<string, string | string[]>; /** None for 204. */ text: string | null };
+export type JsonAnswer = {
+  status: number;
+  headers: Record<string, string | string[]> /** None for 204. */;
+  text: string | null;
+};
 
 /** The answer as Next and the tests take it, with the headers that Node's door adds too. */
 export function toResponse({ status, headers, text }: JsonAnswer): Response {

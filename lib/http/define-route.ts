@@ -44,7 +44,8 @@ function queryObject(search: URLSearchParams): Record<string, unknown> {
   return result;
 }
 
-const searchOf = (url: string): URLSearchParams => new URLSearchParams(url.includes("?") ? url.slice(url.indexOf("?") + 1) : "");
+const searchOf = (url: string): URLSearchParams =>
+  new URLSearchParams(url.includes("?") ? url.slice(url.indexOf("?") + 1) : "");
 
 async function parse<O extends Operation>(op: O, asked: Asked, params: Record<string, unknown>): Promise<Parsed<O>> {
   const parsed: Partial<Record<"params" | "query" | "body", unknown>> = {};
@@ -58,12 +59,16 @@ async function parse<O extends Operation>(op: O, asked: Asked, params: Record<st
 function checked(op: Operation, answer: unknown): unknown {
   if (!env().checkOutput) return answer;
   const result = op.response.safeParse(answer instanceof JsonText ? JSON.parse(answer.text) : answer);
-  if (!result.success) throw new Error(`${op.id} answered something that its contract does not allow: ${result.error.message}`);
+  if (!result.success)
+    throw new Error(`${op.id} answered something that its contract does not allow: ${result.error.message}`);
   return answer;
 }
 
 /** Who calls, counted against their limits, whose standing the answer tells. */
-async function admit(op: Operation, asked: Asked): Promise<{ caller: Caller; standing: Record<string, string> | null }> {
+async function admit(
+  op: Operation,
+  asked: Asked,
+): Promise<{ caller: Caller; standing: Record<string, string> | null }> {
   if (op.auth === "none" || op.auth === "link") return { caller: NOBODY, standing: null };
   const caller = await authenticate(asked, op);
   return { caller, standing: await countRequest(caller) };
@@ -81,25 +86,41 @@ export function defineRoute<O extends Operation>(
       const input = await parse(op, asked, params);
       const headers = new AnswerHeaders();
       // Read through: making a signal costs more than most operations need.
-      const facts = { headers: asked.headers, get signal() { return asked.signal; }, requestId, answer: headers };
+      const facts = {
+        headers: asked.headers,
+        get signal() {
+          return asked.signal;
+        },
+        requestId,
+        answer: headers,
+      };
       const data = checked(op, await handle(input, caller, facts));
       headers.set("x-request-id", requestId);
       if (standing) for (const name in standing) headers.set(name, standing[name] ?? "");
       if (op.status === 204) return { status: 204, headers: headers.all, text: null };
       headers.set("content-type", "application/json");
-      return { status: op.status ?? 200, headers: headers.all, text: data instanceof JsonText ? data.text : JSON.stringify(data) };
+      return {
+        status: op.status ?? 200,
+        headers: headers.all,
+        text: data instanceof JsonText ? data.text : JSON.stringify(data),
+      };
     } catch (error) {
       return errorAnswer(error, requestId);
     }
   };
-  const route = async (request: Request, context: RouteContext) => toResponse(await answer(request, await context.params));
+  const route = async (request: Request, context: RouteContext) =>
+    toResponse(await answer(request, await context.params));
   return Object.assign(route, { op, answer });
 }
 
 /** A route whose answer is not JSON (pages, redirects, bytes, streams); authentication and errors are the same. */
 export function defineRawRoute<O extends Operation>(
   op: O,
-  handle: (request: Request, caller: Caller, input: { params: Record<string, string>; url: URL; requestId: string }) => Promise<Response>,
+  handle: (
+    request: Request,
+    caller: Caller,
+    input: { params: Record<string, string>; url: URL; requestId: string },
+  ) => Promise<Response>,
 ): Route {
   const route = async (request: Request, context: RouteContext) => {
     const requestId = newId("request");

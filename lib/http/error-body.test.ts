@@ -16,9 +16,24 @@ it("400: names at most fifty problems, none of them at length", async () => {
 
 it("a list of a hundred thousand wrong items is one problem, not a hundred thousand", () => {
   const wrong = Array.from({ length: 100_000 }, () => 1);
-  const config = { toolkit: { slug: "github" }, auth_config: { type: "use_custom_auth", restrict_to_following_tools: wrong, tool_access_config: { tools_available_for_execution: wrong }, credentials: { scopes: wrong } } };
-  const account = { auth_config_id: "ac_x", user_id: "u", experimental: { acl_config_for_shared: { allowed_user_ids: wrong, not_allowed_user_ids: wrong } } };
-  const results = [authConfigsApi.createAuthConfig.body.safeParse(config), connectedAccountsApi.createConnectLink.body.safeParse(account)];
+  const config = {
+    toolkit: { slug: "github" },
+    auth_config: {
+      type: "use_custom_auth",
+      restrict_to_following_tools: wrong,
+      tool_access_config: { tools_available_for_execution: wrong },
+      credentials: { scopes: wrong },
+    },
+  };
+  const account = {
+    auth_config_id: "ac_x",
+    user_id: "u",
+    experimental: { acl_config_for_shared: { allowed_user_ids: wrong, not_allowed_user_ids: wrong } },
+  };
+  const results = [
+    authConfigsApi.createAuthConfig.body.safeParse(config),
+    connectedAccountsApi.createConnectLink.body.safeParse(account),
+  ];
   for (const { success, error } of results) {
     expect(success).toBe(false);
     expect(JSON.stringify(error?.issues).length).toBeLessThan(2000);

@@ -12,23 +12,40 @@ const MOST_SENTENCES = 50;
 
 /** One sentence a problem of a schema: where, what, and the shape that was expected. */
 const sentences = (error: z.ZodError): string[] =>
-  error.issues.slice(0, MOST_SENTENCES).map((issue) => `${issue.path.length > 0 ? issue.path.join(".") : "The value"}: ${issue.message}`.slice(0, 500));
+  error.issues
+    .slice(0, MOST_SENTENCES)
+    .map((issue) => `${issue.path.length > 0 ? issue.path.join(".") : "The value"}: ${issue.message}`.slice(0, 500));
 
 /** SQLSTATE 22021, at any depth of what the database's clients wrap it in: PostgreSQL's texts hold no NUL. */
 const isNulInText = (error: unknown, depth = 0): boolean => {
   if (error === null || typeof error !== "object" || depth > 5) return false;
   const { code, originalCode, cause, meta, driverAdapterError } = error as Record<string, unknown>;
-  return code === "22021" || originalCode === "22021" || [cause, meta, driverAdapterError].some((inner) => isNulInText(inner, depth + 1));
+  return (
+    code === "22021" ||
+    originalCode === "22021" ||
+    [cause, meta, driverAdapterError].some((inner) => isNulInText(inner, depth + 1))
+  );
 };
 
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (isNulInText(error)) return new ApiError("BadRequest", "A text of this request holds a NUL character, which cannot be looked up or stored.", { suggestedFix: "Take the character U+0000 out of ids, names and slugs.", cause: error });
+  if (isNulInText(error))
+    return new ApiError(
+      "BadRequest",
+      "A text of this request holds a NUL character, which cannot be looked up or stored.",
+      { suggestedFix: "Take the character U+0000 out of ids, names and slugs.", cause: error },
+    );
   if (error instanceof z.ZodError) {
     const errors = sentences(error);
-    return new ApiError("BadRequest", `The request is malformed. ${errors[0] ?? ""}`.trim(), { errors, suggestedFix: "Correct the fields named in errors; /api/openapi.json describes every operation." });
+    return new ApiError("BadRequest", `The request is malformed. ${errors[0] ?? ""}`.trim(), {
+      errors,
+      suggestedFix: "Correct the fields named in errors; /api/openapi.json describes every operation.",
+    });
   }
-  return new ApiError("Internal", "The server failed to answer this request.", { suggestedFix: "Try again; if it keeps failing, look for the request id in the server's log.", cause: error });
+  return new ApiError("Internal", "The server failed to answer this request.", {
+    suggestedFix: "Try again; if it keeps failing, look for the request id in the server's log.",
+    cause: error,
+  });
 }
 
 /** The answer of a failed request: `{error: {message, code, slug, status, request_id, suggested_fix, errors?}}`. */
@@ -48,8 +65,19 @@ export function errorAnswer(error: unknown, requestId: string): JsonAnswer {
     },
   };
   // The official clients retry 409 and 5xx by themselves; only a busy or unavailable server is worth a second try.
-  const retry: Record<string, string> = known.status === 409 || known.status === 500 ? { "x-should-retry": "false" } : {};
-  return { status: known.status, headers: { "content-type": "application/json", "x-request-id": requestId, "cache-control": "no-store", ...retry, ...details.headers }, text: JSON.stringify(body) };
+  const retry: Record<string, string> =
+    known.status === 409 || known.status === 500 ? { "x-should-retry": "false" } : {};
+  return {
+    status: known.status,
+    headers: {
+      "content-type": "application/json",
+      "x-request-id": requestId,
+      "cache-control": "no-store",
+      ...retry,
+      ...details.headers,
+    },
+    text: JSON.stringify(body),
+  };
 }
 
 /** The same as a web Response. */
@@ -57,8 +85,19 @@ export const errorResponse = (error: unknown, requestId: string): Response => to
 
 /** 404 for a path that no operation has. */
 export const unknownPath = (request: Request): Response =>
-  errorResponse(new ApiError("NotFound", `There is no operation at ${request.method} ${new URL(request.url).pathname}.`, { suggestedFix: "See /api/openapi.json for every path." }), newId("request"));
+  errorResponse(
+    new ApiError("NotFound", `There is no operation at ${request.method} ${new URL(request.url).pathname}.`, {
+      suggestedFix: "See /api/openapi.json for every path.",
+    }),
+    newId("request"),
+  );
 
 /** 405 for a path that has operations, but not with this method. `allowed` are the methods it has. */
 export const wrongMethod = (request: Request, allowed: readonly string[]): Response =>
-  errorResponse(new ApiError("MethodNotAllowed", `${new URL(request.url).pathname} does not take ${request.method}.`, { suggestedFix: `Use ${allowed.join(" or ")}.`, headers: { allow: allowed.join(", ") } }), newId("request"));
+  errorResponse(
+    new ApiError("MethodNotAllowed", `${new URL(request.url).pathname} does not take ${request.method}.`, {
+      suggestedFix: `Use ${allowed.join(" or ")}.`,
+      headers: { allow: allowed.join(", ") },
+    }),
+    newId("request"),
+  );

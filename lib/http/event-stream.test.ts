@@ -10,18 +10,31 @@ import { runDrains } from "@/lib/kernel/lifecycle";
 import { toEventStream, type SendEvent } from "./event-stream";
 
 const ends: (() => void)[] = [];
-afterEach(() => { for (const end of ends.splice(0)) end(); });
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+});
 
 async function serve() {
   const state = { send: (() => undefined) as SendEvent, opened: 0, stopped: 0 };
-  const listener = getRequestListener((request) => toEventStream(request.signal, (send) => {
-    state.send = send;
-    state.opened++;
-    return () => { state.stopped++; };
-  }), { overrideGlobalObjects: false });
+  const listener = getRequestListener(
+    (request) =>
+      toEventStream(request.signal, (send) => {
+        state.send = send;
+        state.opened++;
+        return () => {
+          state.stopped++;
+        };
+      }),
+    { overrideGlobalObjects: false },
+  );
   const server = createServer((request, response) => void listener(request, response));
-  await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve); });
-  ends.push(() => { server.closeAllConnections(); server.close(); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  ends.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
   return { state, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
 }
 
@@ -66,11 +79,23 @@ describe("an event stream", () => {
 
   it("is followed by the browser's client, which connects again when it ends", async () => {
     const { state, url } = await serve();
-    const op = operation({ id: "stream", method: "GET", path: url as `/${string}`, summary: "", tag: "", auth: "project", response: z.unknown() });
+    const op = operation({
+      id: "stream",
+      method: "GET",
+      path: url as `/${string}`,
+      summary: "",
+      tag: "",
+      auth: "project",
+      response: z.unknown(),
+    });
     const leave = new AbortController();
     const events: StreamEvent[] = [];
     const states: string[] = [];
-    const ended = follow(op, {}, { signal: leave.signal, onEvent: (event) => events.push(event), onState: (one) => states.push(one) });
+    const ended = follow(
+      op,
+      {},
+      { signal: leave.signal, onEvent: (event) => events.push(event), onState: (one) => states.push(one) },
+    );
     await until(() => states.length === 1);
     state.send("log", { text: "a: b\nc" });
     await until(() => events.length === 1);

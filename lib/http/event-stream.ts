@@ -12,7 +12,11 @@ const LIFE_MS = 5 * 60_000;
 const MOST_WAITING = 200;
 
 /** `no-transform` keeps compression away, which would hold events back; `x-accel-buffering` says the same to nginx. */
-const HEADERS = { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-store, no-transform", "x-accel-buffering": "no" };
+const HEADERS = {
+  "content-type": "text/event-stream; charset=utf-8",
+  "cache-control": "no-store, no-transform",
+  "x-accel-buffering": "no",
+};
 
 /**
  * A stream of events until the client leaves, the server stops, or five minutes passed.
@@ -38,14 +42,24 @@ export function toEventStream(signal: AbortSignal, start: (send: SendEvent) => (
     if ((controller.desiredSize ?? 0) < -MOST_WAITING) return end();
     controller.enqueue(encoder.encode(text));
   };
-  const body = new ReadableStream<Uint8Array>({ start: (made) => { controller = made; }, cancel: end });
+  const body = new ReadableStream<Uint8Array>({
+    start: (made) => {
+      controller = made;
+    },
+    cancel: end,
+  });
   // The first bytes open the stream at the client; retry is how long it waits before it connects again.
   write("retry: 2000\n\n");
   ends.push(start((name, data) => write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)));
   const heartbeat = setInterval(() => write(": still here\n\n"), HEARTBEAT_MS);
   const life = setTimeout(end, LIFE_MS);
   signal.addEventListener("abort", end, { once: true });
-  ends.push(() => clearInterval(heartbeat), () => clearTimeout(life), onDrain(end), () => signal.removeEventListener("abort", end));
+  ends.push(
+    () => clearInterval(heartbeat),
+    () => clearTimeout(life),
+    onDrain(end),
+    () => signal.removeEventListener("abort", end),
+  );
   if (signal.aborted) end();
   return new Response(body, { headers: HEADERS });
 }

@@ -7,7 +7,12 @@ import { defineRoute } from "./define-route";
 const echo = (method: "GET" | "POST", path: `/${string}`, names: string[] = []) =>
   defineRoute(
     operation({
-      id: `${method} ${path}`, method, path, summary: "-", tag: "-", auth: "none",
+      id: `${method} ${path}`,
+      method,
+      path,
+      summary: "-",
+      tag: "-",
+      auth: "none",
       params: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))),
       response: z.object({ path: z.string(), params: z.record(z.string(), z.string()) }),
     }),
@@ -33,7 +38,9 @@ describe("the fast door", () => {
   it("prefers a name over a parameter at the same place, whatever the order of the files", async () => {
     expect((await call("GET", "/api/v3/tools/enum")).json.path).toBe("/api/v3/tools/enum");
     expect((await call("POST", "/api/v3/tools/execute/proxy")).json.path).toBe("/api/v3/tools/execute/proxy");
-    expect(sortRoutes(routes).map(({ op }) => op.path)).toEqual(sortRoutes([...routes].reverse()).map(({ op }) => op.path));
+    expect(sortRoutes(routes).map(({ op }) => op.path)).toEqual(
+      sortRoutes([...routes].reverse()).map(({ op }) => op.path),
+    );
   });
 
   it("hands path parameters over decoded", async () => {
@@ -64,7 +71,9 @@ describe("the fast door", () => {
   });
 
   it("takes the whole API and the listed paths outside it, and leaves pages to Next", () => {
-    for (const path of ["/api/v3/x", "/api/v3.1/x/y", "/connect/ln_1", "/api/health"]) expect(door.answers(path), path).toBe(true);
-    for (const path of ["/", "/login", "/connect", "/connect/a/b", "/api/auth/session", "/api/v30/x", "/api/healthy"]) expect(door.answers(path), path).toBe(false);
+    for (const path of ["/api/v3/x", "/api/v3.1/x/y", "/connect/ln_1", "/api/health"])
+      expect(door.answers(path), path).toBe(true);
+    for (const path of ["/", "/login", "/connect", "/connect/a/b", "/api/auth/session", "/api/v30/x", "/api/healthy"])
+      expect(door.answers(path), path).toBe(false);
   });
 });

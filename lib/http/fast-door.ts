@@ -15,7 +15,11 @@ export type FastDoor = {
 };
 
 /** Next prefers the most specific route, Hono the first: names go before parameters, segment by segment. */
-const rank = (path: string): string => path.split("/").map((segment) => (segment.startsWith("{") ? "1" : "0") + segment).join("/");
+const rank = (path: string): string =>
+  path
+    .split("/")
+    .map((segment) => (segment.startsWith("{") ? "1" : "0") + segment)
+    .join("/");
 
 /** Routes in the order in which a first-match router must see them. */
 export const sortRoutes = (routes: readonly Route[]): Route[] =>
@@ -24,12 +28,14 @@ export const sortRoutes = (routes: readonly Route[]): Route[] =>
 const toPattern = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
 
 /** Every path that serves the operation: the v3 API answers under v3.1 too. */
-const pathsOf = (path: string): string[] => (path.startsWith(API) ? API_PREFIXES.map((prefix) => prefix + path.slice(API.length)) : [path]);
+const pathsOf = (path: string): string[] =>
+  path.startsWith(API) ? API_PREFIXES.map((prefix) => prefix + path.slice(API.length)) : [path];
 
 /** Methods by path, so that a known path with another verb is told which verbs it has. */
 function methodsByPath(routes: readonly Route[]): Map<string, string[]> {
   const methods = new Map<string, string[]>();
-  for (const { op } of routes) for (const path of pathsOf(op.path)) methods.set(path, [...(methods.get(path) ?? []), op.method]);
+  for (const { op } of routes)
+    for (const path of pathsOf(op.path)) methods.set(path, [...(methods.get(path) ?? []), op.method]);
   return methods;
 }
 
@@ -54,13 +60,14 @@ function match({ segments, answer }: Candidate, given: readonly string[]): Found
 function finder(sorted: readonly Route[]): FastDoor["find"] {
   const whole = new Map<string, Found>();
   const patterns = new Map<string, Candidate[]>();
-  for (const { op, answer } of sorted) for (const path of answer ? pathsOf(op.path) : []) {
-    if (!answer) continue;
-    const segments = path.split("/");
-    const key = `${op.method} ${segments.length}`;
-    if (path.includes("{")) patterns.set(key, [...(patterns.get(key) ?? []), { segments, answer }]);
-    else whole.set(`${op.method} ${path}`, { answer, params: {} });
-  }
+  for (const { op, answer } of sorted)
+    for (const path of answer ? pathsOf(op.path) : []) {
+      if (!answer) continue;
+      const segments = path.split("/");
+      const key = `${op.method} ${segments.length}`;
+      if (path.includes("{")) patterns.set(key, [...(patterns.get(key) ?? []), { segments, answer }]);
+      else whole.set(`${op.method} ${path}`, { answer, params: {} });
+    }
   return (method, pathname) => {
     const found = whole.get(`${method} ${pathname}`);
     if (found) return found;
@@ -83,7 +90,9 @@ export function createFastDoor(routes: readonly Route[]): FastDoor {
   const sorted = sortRoutes(routes);
   for (const route of sorted)
     for (const path of pathsOf(route.op.path))
-      app.on(route.op.method, toPattern(path), (context) => route(context.req.raw, { params: Promise.resolve(context.req.param() as Record<string, string>) }));
+      app.on(route.op.method, toPattern(path), (context) =>
+        route(context.req.raw, { params: Promise.resolve(context.req.param() as Record<string, string>) }),
+      );
   const known = [...methodsByPath(sorted)];
   for (const [path, methods] of known) {
     const allowed = methods.includes("GET") ? [...methods, "HEAD", "OPTIONS"] : [...methods, "OPTIONS"];
@@ -92,10 +101,13 @@ export function createFastDoor(routes: readonly Route[]): FastDoor {
   }
   app.notFound((context) => unknownPath(context.req.raw));
 
-  const outside = known.map(([path]) => path).filter((path) => !API_PREFIXES.some((prefix) => path.startsWith(prefix)))
+  const outside = known
+    .map(([path]) => path)
+    .filter((path) => !API_PREFIXES.some((prefix) => path.startsWith(prefix)))
     .map((path) => new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, "[^/]+")}$`));
   return {
-    answers: (pathname) => API_PREFIXES.some((prefix) => pathname.startsWith(prefix)) || outside.some((pattern) => pattern.test(pathname)),
+    answers: (pathname) =>
+      API_PREFIXES.some((prefix) => pathname.startsWith(prefix)) || outside.some((pattern) => pattern.test(pathname)),
     find: finder(sorted),
     fetch: (request) => app.fetch(request),
   };

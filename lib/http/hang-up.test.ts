@@ -6,17 +6,41 @@ import { expect, it } from "vitest";
 
 it("aborts the request's signal when the caller closes the connection, after its body was read too", async () => {
   let noticed: (reason: string) => void = () => undefined;
-  const heard = new Promise<string>((resolve) => { noticed = resolve; });
-  const server = createServer((incoming, response) => void getRequestListener(async (request) => {
-    const { signal } = request;
-    await request.text();
-    sent.destroy();
-    return new Promise<Response>((resolve) => signal.addEventListener("abort", () => { noticed("aborted"); resolve(new Response("late")); }, { once: true }));
-  }, { overrideGlobalObjects: false })(incoming, response));
-  await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve); });
-  const sent = httpRequest({ port: (server.address() as AddressInfo).port, method: "POST" }).on("error", () => undefined);
+  const heard = new Promise<string>((resolve) => {
+    noticed = resolve;
+  });
+  const server = createServer(
+    (incoming, response) =>
+      void getRequestListener(
+        async (request) => {
+          const { signal } = request;
+          await request.text();
+          sent.destroy();
+          return new Promise<Response>((resolve) =>
+            signal.addEventListener(
+              "abort",
+              () => {
+                noticed("aborted");
+                resolve(new Response("late"));
+              },
+              { once: true },
+            ),
+          );
+        },
+        { overrideGlobalObjects: false },
+      )(incoming, response),
+  );
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const sent = httpRequest({ port: (server.address() as AddressInfo).port, method: "POST" }).on(
+    "error",
+    () => undefined,
+  );
   sent.end("{}");
-  expect(await Promise.race([heard, new Promise((resolve) => setTimeout(() => resolve("not noticed"), 3000))])).toBe("aborted");
+  expect(await Promise.race([heard, new Promise((resolve) => setTimeout(() => resolve("not noticed"), 3000))])).toBe(
+    "aborted",
+  );
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });

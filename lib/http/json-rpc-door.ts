@@ -15,16 +15,31 @@ class MalformedMessage extends ApiError {}
 
 /** An HTTP answer with a JSON-RPC error: clients show its text, so the way out of the trouble is a part of it. */
 function toFailure(error: unknown, requestId: string): Response {
-  const known = error instanceof ApiError ? error : new ApiError("Internal", "The server failed to answer this request.", { cause: error });
+  const known =
+    error instanceof ApiError
+      ? error
+      : new ApiError("Internal", "The server failed to answer this request.", { cause: error });
   if (known.status >= 500) log.error("a request failed", { error, request_id: requestId });
   const { suggestedFix, headers } = known.details;
-  const body = { jsonrpc: "2.0", error: { code: codeOf(known), message: suggestedFix ? `${known.message} ${suggestedFix}` : known.message, data: { status: known.status, request_id: requestId } }, id: null };
-  return new Response(JSON.stringify(body), { status: known.status, headers: { "content-type": "application/json", "cache-control": "no-store", ...headers } });
+  const body = {
+    jsonrpc: "2.0",
+    error: {
+      code: codeOf(known),
+      message: suggestedFix ? `${known.message} ${suggestedFix}` : known.message,
+      data: { status: known.status, request_id: requestId },
+    },
+    id: null,
+  };
+  return new Response(JSON.stringify(body), {
+    status: known.status,
+    headers: { "content-type": "application/json", "cache-control": "no-store", ...headers },
+  });
 }
 
 /** JSON-RPC 2.0, 5.1: from -32000 on the numbers are the server's. */
 function codeOf(error: ApiError): number {
-  if (error instanceof MalformedMessage) return error.details.cause instanceof SyntaxError ? ErrorCode.ParseError : ErrorCode.InvalidRequest;
+  if (error instanceof MalformedMessage)
+    return error.details.cause instanceof SyntaxError ? ErrorCode.ParseError : ErrorCode.InvalidRequest;
   if (error.kind === "BadRequest") return ErrorCode.InvalidParams;
   return error.kind === "Internal" ? ErrorCode.InternalError : -32_000;
 }
@@ -36,13 +51,16 @@ function codeOf(error: ApiError): number {
 function assertTrustedOrigin(request: Request): void {
   const origin = request.headers.get("origin");
   if (origin === null || sameOrigin(origin, new URL(env().publicUrl).origin)) return;
-  throw new ApiError("Forbidden", "This request comes from a web page of another site.", { suggestedFix: "Call from a program, or set PATCHBAY_PUBLIC_URL to the address of the page." });
+  throw new ApiError("Forbidden", "This request comes from a web page of another site.", {
+    suggestedFix: "Call from a program, or set PATCHBAY_PUBLIC_URL to the address of the page.",
+  });
 }
 
 const BEARER = /^bearer +(\S+)$/i;
 
 /** The API key of a request: `x-api-key`, or a bearer token. */
-const keyOf = (headers: Headers): string | undefined => headers.get("x-api-key") || BEARER.exec(headers.get("authorization") ?? "")?.[1];
+const keyOf = (headers: Headers): string | undefined =>
+  headers.get("x-api-key") || BEARER.exec(headers.get("authorization") ?? "")?.[1];
 
 /**
  * The one message of a body.
@@ -50,10 +68,16 @@ const keyOf = (headers: Headers): string | undefined => headers.get("x-api-key")
  */
 async function readMessage(request: Request): Promise<unknown> {
   const body = await readBody(request).catch((error: unknown) => {
-    throw error instanceof ApiError && error.kind === "BadRequest" ? new MalformedMessage(error.kind, error.message, error.details) : error;
+    throw error instanceof ApiError && error.kind === "BadRequest"
+      ? new MalformedMessage(error.kind, error.message, error.details)
+      : error;
   });
-  if (body === undefined) throw new MalformedMessage("BadRequest", "The body is empty.", { suggestedFix: "Send one JSON-RPC message." });
-  if (Array.isArray(body)) throw new MalformedMessage("BadRequest", "A body holds one message: this server takes no batches.", { suggestedFix: "Send each message in a request of its own." });
+  if (body === undefined)
+    throw new MalformedMessage("BadRequest", "The body is empty.", { suggestedFix: "Send one JSON-RPC message." });
+  if (Array.isArray(body))
+    throw new MalformedMessage("BadRequest", "A body holds one message: this server takes no batches.", {
+      suggestedFix: "Send each message in a request of its own.",
+    });
   return body;
 }
 
@@ -79,7 +103,11 @@ async function answer(request: Request, open: (key: string | undefined) => Promi
  * Answers one POST of an MCP client.
  * @param open finds who calls and makes their server; what it throws is told as a JSON-RPC error with its status
  */
-export async function answerRpc(request: Request, requestId: string, open: (key: string | undefined) => Promise<Opened>): Promise<Response> {
+export async function answerRpc(
+  request: Request,
+  requestId: string,
+  open: (key: string | undefined) => Promise<Opened>,
+): Promise<Response> {
   try {
     return await answer(request, open);
   } catch (error) {
@@ -89,4 +117,9 @@ export async function answerRpc(request: Request, requestId: string, open: (key:
 
 /** 405 for GET and DELETE, as the specification asks of servers that open no streams and keep no sessions. */
 export const onlyPost = (requestId: string): Response =>
-  toFailure(new ApiError("MethodNotAllowed", "This MCP endpoint takes POST alone: it opens no streams and keeps no sessions.", { headers: { allow: "POST" } }), requestId);
+  toFailure(
+    new ApiError("MethodNotAllowed", "This MCP endpoint takes POST alone: it opens no streams and keeps no sessions.", {
+      headers: { allow: "POST" },
+    }),
+    requestId,
+  );

@@ -7,4 +7,5 @@ export class JsonText {
 }
 
 /** A page whose items are JSON texts. */
-export const toJsonPage = ({ items, ...rest }: Page<string>): JsonText => new JsonText(`{"items":[${items.join(",")}],${JSON.stringify(rest).slice(1)}`);
+export const toJsonPage = ({ items, ...rest }: Page<string>): JsonText =>
+  new JsonText(`{"items":[${items.join(",")}],${JSON.stringify(rest).slice(1)}`);

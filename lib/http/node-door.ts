@@ -29,10 +29,17 @@ function toPairs(headers: JsonAnswer["headers"]): string[] {
 }
 
 /** Answers one call; an answer that Node refuses to write ends the connection, and nothing else. */
-export async function answerJson({ answer, params }: Found, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+export async function answerJson(
+  { answer, params }: Found,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
   const { status, headers, text } = await answer(new NodeRequest(incoming, outgoing), params);
   if (outgoing.destroyed) return;
-  if (!incoming.complete) outgoing.once("finish", () => { if (!incoming.complete) drain(incoming); });
+  if (!incoming.complete)
+    outgoing.once("finish", () => {
+      if (!incoming.complete) drain(incoming);
+    });
   const pairs = toPairs(headers);
   if (text !== null) pairs.push("content-length", String(Buffer.byteLength(text)));
   try {

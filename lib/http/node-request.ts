@@ -17,12 +17,16 @@ export type Asked = {
 /** A host name or address with a port, as RFC 9110 7.2 has it; anything else would become a part of the URL. */
 const HOST = /^(\[[0-9a-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
 
-const hungUp = () => new ApiError("BadRequest", "The connection ended before the body did.", { suggestedFix: "Send the whole body." });
+const hungUp = () =>
+  new ApiError("BadRequest", "The connection ended before the body did.", { suggestedFix: "Send the whole body." });
 
 export class NodeRequest implements Asked {
   private aborting: AbortController | undefined;
 
-  constructor(private readonly incoming: IncomingMessage, private readonly outgoing: ServerResponse) {}
+  constructor(
+    private readonly incoming: IncomingMessage,
+    private readonly outgoing: ServerResponse,
+  ) {}
 
   get method(): string {
     return this.incoming.method ?? "GET";
@@ -31,7 +35,10 @@ export class NodeRequest implements Asked {
   /** @throws ApiError BadRequest for a Host header that is none */
   get url(): string {
     const host = this.incoming.headers.host ?? "localhost";
-    if (!HOST.test(host)) throw new ApiError("BadRequest", "The Host header is not a host name.", { suggestedFix: "Send the server's name and port." });
+    if (!HOST.test(host))
+      throw new ApiError("BadRequest", "The Host header is not a host name.", {
+        suggestedFix: "Send the server's name and port.",
+      });
     return `http://${host}${this.incoming.url ?? "/"}`;
   }
 
@@ -46,7 +53,9 @@ export class NodeRequest implements Asked {
     if (!this.aborting) {
       const controller = new AbortController();
       this.aborting = controller;
-      this.outgoing.once("close", () => { if (!this.outgoing.writableFinished) controller.abort(); });
+      this.outgoing.once("close", () => {
+        if (!this.outgoing.writableFinished) controller.abort();
+      });
     }
     return this.aborting.signal;
   }
@@ -62,13 +71,18 @@ export class NodeRequest implements Asked {
     if (!this.body) return Promise.resolve("");
     return new Promise((resolve, reject) => {
       const chunks: Buffer[] = [];
-      this.incoming.on("data", (chunk: Buffer) => { chunks.push(chunk); })
+      this.incoming
+        .on("data", (chunk: Buffer) => {
+          chunks.push(chunk);
+        })
         .once("end", () => {
           const text = (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)).toString("utf8");
           resolve(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
         })
         .once("error", () => reject(hungUp()))
-        .once("close", () => { if (!this.incoming.readableEnded) reject(hungUp()); });
+        .once("close", () => {
+          if (!this.incoming.readableEnded) reject(hungUp());
+        });
     });
   }
 }

@@ -37,7 +37,9 @@ beforeAll(async () => {
   const script = path.join(mkdtempSync(path.join(tmpdir(), "patchbay-thread-")), "thread.mjs");
   writeFileSync(script, SCRIPT);
   thread = await startPageThread(pathToFileURL(script), { host: "127.0.0.1", port: 0 });
-  await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 afterAll(async () => {
@@ -49,22 +51,32 @@ afterAll(async () => {
 it("carries method, path, headers and body there, and status, cookies and body back", async () => {
   const answer = await fetch(`${url}/a%20b?c=d`, { method: "PUT", body: "hello", headers: { "x-own": "1" } });
   expect(answer.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
-  expect(await answer.json()).toMatchObject({ method: "PUT", url: "/a%20b?c=d", body: "hello", headers: { "x-own": "1", host: new URL(url).host, "x-forwarded-for": "127.0.0.1" } });
+  expect(await answer.json()).toMatchObject({
+    method: "PUT",
+    url: "/a%20b?c=d",
+    body: "hello",
+    headers: { "x-own": "1", host: new URL(url).host, "x-forwarded-for": "127.0.0.1" },
+  });
 });
 
-it.each(["GET", "HEAD", "DELETE", "POST"])("carries a chunked body of %s as a body: what it holds is no request of its own", async (method) => {
-  const count = async () => Number(await (await fetch(`${url}/asked`)).text());
-  const before = await count();
-  const hidden = "GET /hidden HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 203.0.113.9\r\n\r\n";
-  const socket = connect(Number(new URL(url).port), "127.0.0.1");
-  socket.write(`${method} /outer HTTP/1.1\r\nhost: x\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`);
-  let heard = "";
-  for await (const chunk of socket) heard += String(chunk);
-  expect(heard).toMatch(/^HTTP\/1\.1 200 /);
-  if (method !== "HEAD") expect(heard).toContain(JSON.stringify(hidden).slice(1, -1));
-  // The outer one, and this question.
-  expect((await count()) - before).toBe(2);
-});
+it.each(["GET", "HEAD", "DELETE", "POST"])(
+  "carries a chunked body of %s as a body: what it holds is no request of its own",
+  async (method) => {
+    const count = async () => Number(await (await fetch(`${url}/asked`)).text());
+    const before = await count();
+    const hidden = "GET /hidden HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 203.0.113.9\r\n\r\n";
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    socket.write(
+      `${method} /outer HTTP/1.1\r\nhost: x\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`,
+    );
+    let heard = "";
+    for await (const chunk of socket) heard += String(chunk);
+    expect(heard).toMatch(/^HTTP\/1\.1 200 /);
+    if (method !== "HEAD") expect(heard).toContain(JSON.stringify(hidden).slice(1, -1));
+    // The outer one, and this question.
+    expect((await count()) - before).toBe(2);
+  },
+);
 
 it("ends a thread that does not end by itself", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "patchbay-thread-"));
@@ -77,13 +89,17 @@ it("ends a thread that does not end by itself", async () => {
 });
 
 it("leaves an address that a proxy wrote as it is", async () => {
-  const answer = await (await fetch(url, { headers: { "x-forwarded-for": "203.0.113.5" } })).json() as { headers: Record<string, string> };
+  const answer = (await (await fetch(url, { headers: { "x-forwarded-for": "203.0.113.5" } })).json()) as {
+    headers: Record<string, string>;
+  };
   expect(answer.headers["x-forwarded-for"]).toBe("203.0.113.5");
 });
 
 it("ends the work for a reader who leaves", async () => {
   const sent = httpRequest(`${url}/wait`).on("error", () => undefined);
-  const answer = await new Promise<IncomingMessage>((resolve) => { sent.once("response", resolve).end(); });
+  const answer = await new Promise<IncomingMessage>((resolve) => {
+    sent.once("response", resolve).end();
+  });
   await new Promise((resolve) => answer.once("data", resolve));
   sent.destroy();
   await expect.poll(async () => (await fetch(`${url}/left`)).text()).toBe("1");

@@ -20,7 +20,15 @@ const STOP_MS = 10_000;
 /** After a thread ended by itself. */
 const RESTART_MS = 1_000;
 /** Of one connection (RFC 9110 7.6.1), not of the message. */
-const HOP_BY_HOP = new Set(["connection", "keep-alive", "transfer-encoding", "te", "trailer", "upgrade", "proxy-connection"]);
+const HOP_BY_HOP = new Set([
+  "connection",
+  "keep-alive",
+  "transfer-encoding",
+  "te",
+  "trailer",
+  "upgrade",
+  "proxy-connection",
+]);
 
 /** The thread's own headers: the client's, and its address where no proxy wrote it, which the socket cannot tell. */
 function forwardedHeaders(request: IncomingMessage): NodeJS.Dict<string | string[]> {
@@ -34,23 +42,31 @@ function forwardedHeaders(request: IncomingMessage): NodeJS.Dict<string | string
 
 function answeredHeaders(raw: readonly string[]): string[] {
   const kept: string[] = [];
-  for (let i = 0; i + 1 < raw.length; i += 2) if (!HOP_BY_HOP.has((raw[i] ?? "").toLowerCase())) kept.push(raw[i] ?? "", raw[i + 1] ?? "");
+  for (let i = 0; i + 1 < raw.length; i += 2)
+    if (!HOP_BY_HOP.has((raw[i] ?? "").toLowerCase())) kept.push(raw[i] ?? "", raw[i + 1] ?? "");
   return kept;
 }
 
 /** Sends a request on as it is and streams the answer back; a client that goes away ends it there too. */
 function forward(request: IncomingMessage, response: ServerResponse, socketPath: string, agent: Agent): void {
-  const inner = httpRequest({ socketPath, agent, method: request.method, path: request.url, headers: forwardedHeaders(request) }, (answer) => {
-    response.writeHead(answer.statusCode ?? 502, answer.statusMessage, answeredHeaders(answer.rawHeaders));
-    pipeline(answer, response, () => undefined);
-  });
+  const inner = httpRequest(
+    { socketPath, agent, method: request.method, path: request.url, headers: forwardedHeaders(request) },
+    (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.statusMessage, answeredHeaders(answer.rawHeaders));
+      pipeline(answer, response, () => undefined);
+    },
+  );
   inner.on("error", (error) => {
     if (response.destroyed) return;
     if (response.headersSent) return void response.destroy();
     log.error("a page could not be made", { error });
-    response.writeHead(503, { "content-type": "text/plain; charset=utf-8", "retry-after": "2", connection: "close" }).end("This page cannot be shown at the moment. Load it again in a few seconds.\n");
+    response
+      .writeHead(503, { "content-type": "text/plain; charset=utf-8", "retry-after": "2", connection: "close" })
+      .end("This page cannot be shown at the moment. Load it again in a few seconds.\n");
   });
-  response.once("close", () => { if (!response.writableFinished) inner.destroy(); });
+  response.once("close", () => {
+    if (!response.writableFinished) inner.destroy();
+  });
   // A body that breaks off ends through the response's close.
   request.pipe(inner);
 }
@@ -61,7 +77,9 @@ function launch(script: URL, data: PageThreadData): Promise<Worker> {
     const worker = new Worker(script, { workerData: data });
     worker.once("message", () => resolve(worker));
     worker.once("error", reject);
-    worker.once("exit", (code) => reject(new Error(`The thread for pages ended with code ${code} before it answered.`)));
+    worker.once("exit", (code) =>
+      reject(new Error(`The thread for pages ended with code ${code} before it answered.`)),
+    );
   });
 }
 
@@ -70,7 +88,10 @@ function launch(script: URL, data: PageThreadData): Promise<Worker> {
  * @param script what the thread runs: the bundle of `pages.ts`
  * @throws what kept the thread from answering at the first start
  */
-export async function startPageThread(script: URL, { stopMs = STOP_MS, ...where }: { host: string; port: number; stopMs?: number }): Promise<PageThread> {
+export async function startPageThread(
+  script: URL,
+  { stopMs = STOP_MS, ...where }: { host: string; port: number; stopMs?: number },
+): Promise<PageThread> {
   const folder = mkdtempSync(path.join(tmpdir(), "patchbay-pages-"));
   const data = { ...where, socketPath: path.join(folder, "socket") };
   const agent = new Agent({ keepAlive: true });
@@ -85,10 +106,11 @@ export async function startPageThread(script: URL, { stopMs = STOP_MS, ...where 
       if (!stopping) setTimeout(() => void again(), RESTART_MS);
     });
   };
-  const again = () => start().catch((error: unknown) => {
-    log.error("the thread for pages could not be started again", { error });
-    if (!stopping) setTimeout(() => void again(), RESTART_MS * 10);
-  });
+  const again = () =>
+    start().catch((error: unknown) => {
+      log.error("the thread for pages could not be started again", { error });
+      if (!stopping) setTimeout(() => void again(), RESTART_MS * 10);
+    });
   await start();
   return {
     answer: (request, response) => forward(request, response, data.socketPath, agent),
@@ -97,7 +119,9 @@ export async function startPageThread(script: URL, { stopMs = STOP_MS, ...where 
       agent.destroy();
       const worker = running;
       if (worker) {
-        const ended = new Promise<void>((resolve) => { worker.once("exit", () => resolve()); });
+        const ended = new Promise<void>((resolve) => {
+          worker.once("exit", () => resolve());
+        });
         worker.postMessage("stop");
         const cut = setTimeout(() => void worker.terminate(), stopMs);
         await ended;

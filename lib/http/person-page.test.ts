@@ -15,7 +15,12 @@ it.each([undefined, "null", "https://evil.example"])("403: refuses a form that %
 
 it("413: stops reading a form without a length once it is too large", async () => {
   let sent = 0;
-  const endless = new ReadableStream<Uint8Array>({ pull: (controller) => { sent += 65_536; controller.enqueue(new Uint8Array(65_536)); } });
+  const endless = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      sent += 65_536;
+      controller.enqueue(new Uint8Array(65_536));
+    },
+  });
   await expect(readOwnForm(post(endless))).rejects.toMatchObject({ status: 413 });
   expect(sent).toBeLessThan(1024 * 1024);
 });

@@ -4,14 +4,23 @@ import { ApiError } from "@/lib/kernel/errors";
 import { readText } from "./read-body";
 
 /** What a page's room answers with. */
-export type PersonAnswer = { redirectTo: string; browser?: string } | { page: { status: number; html: string; policy: string } };
+export type PersonAnswer =
+  | { redirectTo: string; browser?: string }
+  | { page: { status: number; html: string; policy: string } };
 
 /**
  * Never stored, never framed, no address in a Referer. Not `no-referrer`: browsers would then send `Origin: null` with
  * the page's own form (Fetch standard, "append a request Origin header"). The opener of a popup stays known, as it waits
  * for the end.
  */
-const HEADERS = { "cache-control": "no-store", "referrer-policy": "same-origin", "x-frame-options": "DENY", "x-content-type-options": "nosniff", "x-robots-tag": "noindex", "cross-origin-opener-policy": "unsafe-none" };
+const HEADERS = {
+  "cache-control": "no-store",
+  "referrer-policy": "same-origin",
+  "x-frame-options": "DENY",
+  "x-content-type-options": "nosniff",
+  "x-robots-tag": "noindex",
+  "cross-origin-opener-policy": "unsafe-none",
+};
 
 /** Long enough for a consent; Lax, so that it comes back with the provider's redirect and with no other site's request. */
 const BROWSER_SECONDS = 900;
@@ -19,20 +28,41 @@ const isSecure = (): boolean => env().publicUrl.startsWith("https:");
 /** The prefix keeps other hosts of the domain from setting it (RFC 6265bis section 4.1.3.2); it needs https. */
 const cookieName = (): string => (isSecure() ? "__Host-patchbay.connect" : "patchbay.connect");
 
-const browserCookie = (browser: string): string => `${cookieName()}=${browser}; Path=/; Max-Age=${BROWSER_SECONDS}; HttpOnly; SameSite=Lax${isSecure() ? "; Secure" : ""}`;
+const browserCookie = (browser: string): string =>
+  `${cookieName()}=${browser}; Path=/; Max-Age=${BROWSER_SECONDS}; HttpOnly; SameSite=Lax${isSecure() ? "; Secure" : ""}`;
 
 /** Who opens one of our pages: the query, the languages of the browser, and the cookie that tells browsers apart. */
-export function readVisitor(request: Request, url: URL): { search: URLSearchParams; acceptLanguage: string | null; browser: string | null } {
-  const pairs = (request.headers.get("cookie") ?? "").split(/;\s*/).map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)] as const);
+export function readVisitor(
+  request: Request,
+  url: URL,
+): { search: URLSearchParams; acceptLanguage: string | null; browser: string | null } {
+  const pairs = (request.headers.get("cookie") ?? "")
+    .split(/;\s*/)
+    .map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)] as const);
   const browser = pairs.find(([name]) => name === cookieName())?.[1];
-  return { search: url.searchParams, acceptLanguage: request.headers.get("accept-language"), browser: browser && /^br_[A-Za-z0-9]{32}$/.test(browser) ? browser : null };
+  return {
+    search: url.searchParams,
+    acceptLanguage: request.headers.get("accept-language"),
+    browser: browser && /^br_[A-Za-z0-9]{32}$/.test(browser) ? browser : null,
+  };
 }
 
 /** 303 makes a browser continue with GET after a form as well as after a link. */
 export function toPersonResponse(answer: PersonAnswer): Response {
-  if ("redirectTo" in answer) return new Response(null, { status: 303, headers: { ...HEADERS, location: answer.redirectTo, ...(answer.browser && { "set-cookie": browserCookie(answer.browser) }) } });
+  if ("redirectTo" in answer)
+    return new Response(null, {
+      status: 303,
+      headers: {
+        ...HEADERS,
+        location: answer.redirectTo,
+        ...(answer.browser && { "set-cookie": browserCookie(answer.browser) }),
+      },
+    });
   const { status, html, policy } = answer.page;
-  return new Response(html, { status, headers: { ...HEADERS, "content-type": "text/html; charset=utf-8", "content-security-policy": policy } });
+  return new Response(html, {
+    status,
+    headers: { ...HEADERS, "content-type": "text/html; charset=utf-8", "content-security-policy": policy },
+  });
 }
 
 /** Larger than any form of ours, small enough to hold. */
@@ -47,7 +77,10 @@ const alike = (origin: string): string => origin.replace("://127.0.0.1", "://loc
 export async function readOwnForm(request: Request): Promise<Record<string, string>> {
   const origin = request.headers.get("origin");
   const own = [new URL(env().publicUrl).origin, new URL(request.url).origin].map(alike);
-  if (!origin || !own.includes(alike(origin))) throw new ApiError("Forbidden", "This form was not sent from this server's own page.", { suggestedFix: "Open the link again and use the form there." });
+  if (!origin || !own.includes(alike(origin)))
+    throw new ApiError("Forbidden", "This form was not sent from this server's own page.", {
+      suggestedFix: "Open the link again and use the form there.",
+    });
   const text = await readText(request, MAX_FORM_BYTES, () => new ApiError("PayloadTooLarge", "The form is too large."));
   return Object.fromEntries(new URLSearchParams(text));
 }

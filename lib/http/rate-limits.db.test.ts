@@ -5,12 +5,23 @@ import { createApiKey } from "@/lib/access/api-keys";
 import { updateProjectConfig } from "@/lib/access/projects";
 import { createTestOwner } from "@/test/owners";
 
-const forgetSettings = () => { delete (globalThis as unknown as Record<symbol, unknown>)[Symbol.for("patchbay.env")]; };
-const setLimit = (name: string, value: string) => { vi.stubEnv(name, value); forgetSettings(); };
-afterEach(() => { vi.unstubAllEnvs(); forgetSettings(); });
+const forgetSettings = () => {
+  delete (globalThis as unknown as Record<symbol, unknown>)[Symbol.for("patchbay.env")];
+};
+const setLimit = (name: string, value: string) => {
+  vi.stubEnv(name, value);
+  forgetSettings();
+};
+afterEach(() => {
+  vi.unstubAllEnvs();
+  forgetSettings();
+});
 
 const keyOf = async (projectId: string) => (await createApiKey(projectId, { name: "tests" })).key;
-const ask = (key: string) => GET(new Request("http://localhost:3000/api/v3/org/project/config", { headers: { "x-api-key": key } }), { params: Promise.resolve({}) });
+const ask = (key: string) =>
+  GET(new Request("http://localhost:3000/api/v3/org/project/config", { headers: { "x-api-key": key } }), {
+    params: Promise.resolve({}),
+  });
 const statuses = async (key: string, times: number) => {
   const all: number[] = [];
   for (let time = 0; time < times; time++) all.push((await ask(key)).status);
@@ -20,7 +31,10 @@ const statuses = async (key: string, times: number) => {
 it("says nothing where there is no limit", async () => {
   const { projectId } = await createTestOwner();
   const answer = await ask(await keyOf(projectId));
-  expect([answer.status, [...answer.headers.keys()].filter((name) => name.startsWith("x-ratelimit"))]).toEqual([200, []]);
+  expect([answer.status, [...answer.headers.keys()].filter((name) => name.startsWith("x-ratelimit"))]).toEqual([
+    200,
+    [],
+  ]);
 });
 
 it("429: a key that has used up its project's limit, with the limit, the rest, the window and when to come back; another key goes on", async () => {
@@ -28,11 +42,25 @@ it("429: a key that has used up its project's limit, with the limit, the rest, t
   await updateProjectConfig(projectId, { rateLimits: { key: { requests: 3, seconds: 3600 } } });
   const [one, two] = [await keyOf(projectId), await keyOf(projectId)];
   const first = await ask(one);
-  expect(["x-ratelimit", "x-ratelimit-remaining", "x-ratelimit-window-size"].map((name) => first.headers.get(name))).toEqual(["3", "2", "3600"]);
+  expect(
+    ["x-ratelimit", "x-ratelimit-remaining", "x-ratelimit-window-size"].map((name) => first.headers.get(name)),
+  ).toEqual(["3", "2", "3600"]);
   expect(await statuses(one, 2)).toEqual([200, 200]);
   const refused = await ask(one);
-  expect([refused.status, refused.headers.get("x-ratelimit-remaining"), Number(refused.headers.get("retry-after")) > 0]).toEqual([429, "0", true]);
-  expect(await refused.json()).toMatchObject({ error: { code: 429, slug: "TooManyRequests", status: 429, message: "This API key may send 3 requests in 3600 seconds, and all of them are used.", request_id: expect.stringMatching(/^req_/) as string } });
+  expect([
+    refused.status,
+    refused.headers.get("x-ratelimit-remaining"),
+    Number(refused.headers.get("retry-after")) > 0,
+  ]).toEqual([429, "0", true]);
+  expect(await refused.json()).toMatchObject({
+    error: {
+      code: 429,
+      slug: "TooManyRequests",
+      status: 429,
+      message: "This API key may send 3 requests in 3600 seconds, and all of them are used.",
+      request_id: expect.stringMatching(/^req_/) as string,
+    },
+  });
   expect(await statuses(two, 4)).toEqual([200, 200, 200, 429]);
 });
 

@@ -7,9 +7,14 @@ import { overLimit, stricter, toLimitHeaders } from "@/lib/kernel/rate-limit-ref
 /** The narrowest first: a key that has used up its own share must not use up its organization's. */
 function limitsOf({ by, organizationId, settings }: Caller): RateLimit[] {
   const { rateLimits } = env();
-  const own = by.kind === "apiKey" ? stricter(settings.rateLimits?.key, rateLimits.key) : stricter(settings.rateLimits?.user, rateLimits.user);
+  const own =
+    by.kind === "apiKey"
+      ? stricter(settings.rateLimits?.key, rateLimits.key)
+      : stricter(settings.rateLimits?.user, rateLimits.user);
   const limits = own ? [{ subject: by.kind === "apiKey" ? `key:${by.keyId}` : `user:${by.userId}`, ...own }] : [];
-  return rateLimits.organization ? [...limits, { subject: `organization:${organizationId}`, ...rateLimits.organization }] : limits;
+  return rateLimits.organization
+    ? [...limits, { subject: `organization:${organizationId}`, ...rateLimits.organization }]
+    : limits;
 }
 
 const SUBJECT: Record<string, string> = { key: "API key", user: "person", organization: "organization" };
@@ -39,4 +44,5 @@ async function count(caller: Caller): Promise<Record<string, string>> {
  * The headers that tell the caller's standing at the limit that is nearest; null where there is no limit.
  * @throws ApiError TooManyRequests with Retry-After when one of the limits is used up
  */
-export const countRequest = (caller: Caller): Promise<Record<string, string>> | null => (hasLimits(caller) ? count(caller) : null);
+export const countRequest = (caller: Caller): Promise<Record<string, string>> | null =>
+  hasLimits(caller) ? count(caller) : null;

@@ -9,43 +9,75 @@ import { readBody, readText } from "./read-body";
 
 const post = (body: string) => readBody(new Request("http://localhost/", { method: "POST", body }));
 const refusal = async (work: Promise<unknown>) => {
-  const error: unknown = await work.then(() => undefined, (thrown: unknown) => thrown);
+  const error: unknown = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
   if (!(error instanceof ApiError)) throw error ?? new Error("expected a refusal");
   return [error.status, error.message];
 };
 
 describe("a body", () => {
   it("400: of 1,000 levels, and of a million, at once", async () => {
-    expect(await refusal(post(`${"[".repeat(1000)}${"]".repeat(1000)}`))).toEqual([400, "The body nests deeper than 100 levels."]);
+    expect(await refusal(post(`${"[".repeat(1000)}${"]".repeat(1000)}`))).toEqual([
+      400,
+      "The body nests deeper than 100 levels.",
+    ]);
     expect(await refusal(post('{"a":'.repeat(1_000_000)))).toEqual([400, "The body nests deeper than 100 levels."]);
   });
 
   it("400: with a number that would be changed, and names it", async () => {
-    expect(await refusal(post('{"arguments":{"id":12345678901234567890}}'))).toEqual([400, "The number 12345678901234567890 cannot be carried exactly: numbers have 53 bits here."]);
-    expect(await refusal(post('{"x":1e999}'))).toEqual([400, "The number 1e999 cannot be carried exactly: numbers have 53 bits here."]);
+    expect(await refusal(post('{"arguments":{"id":12345678901234567890}}'))).toEqual([
+      400,
+      "The number 12345678901234567890 cannot be carried exactly: numbers have 53 bits here.",
+    ]);
+    expect(await refusal(post('{"x":1e999}'))).toEqual([
+      400,
+      "The number 1e999 cannot be carried exactly: numbers have 53 bits here.",
+    ]);
   });
 
   it("is carried exactly with NUL, half of a surrogate pair and large numbers that fit", async () => {
-    expect(await post('{"a":"\\u0000\\ud800","b":9007199254740991,"c":"\\"12345678901234567890"}')).toEqual({ a: "\0\ud800", b: 9007199254740991, c: '"12345678901234567890' });
+    expect(await post('{"a":"\\u0000\\ud800","b":9007199254740991,"c":"\\"12345678901234567890"}')).toEqual({
+      a: "\0\ud800",
+      b: 9007199254740991,
+      c: '"12345678901234567890',
+    });
   });
 
   it("413: longer than the limit, whether it says so or not", async () => {
     expect((await refusal(post(`"${"x".repeat(10 * 1024 * 1024)}"`)))[0]).toBe(413);
   });
 
-  it.each([["with a declared length", { "content-length": "100" }], ["in chunks", { "transfer-encoding": "chunked" }]])("408: that trickles in %s, and the connection ends", async (_, headers) => {
-    const server = createServer((incoming, response) => void getRequestListener(async (request) => {
-      try {
-        return new Response(await readText(request, 1000, () => new ApiError("PayloadTooLarge", "x"), 150));
-      } catch (error) {
-        return errorResponse(error, "req_1");
-      }
-    }, { overrideGlobalObjects: false })(incoming, response));
-    await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve); });
+  it.each([
+    ["with a declared length", { "content-length": "100" }],
+    ["in chunks", { "transfer-encoding": "chunked" }],
+  ])("408: that trickles in %s, and the connection ends", async (_, headers) => {
+    const server = createServer(
+      (incoming, response) =>
+        void getRequestListener(
+          async (request) => {
+            try {
+              return new Response(await readText(request, 1000, () => new ApiError("PayloadTooLarge", "x"), 150));
+            } catch (error) {
+              return errorResponse(error, "req_1");
+            }
+          },
+          { overrideGlobalObjects: false },
+        )(incoming, response),
+    );
+    await new Promise<void>((resolve) => {
+      server.listen(0, "127.0.0.1", resolve);
+    });
     const began = performance.now();
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-      const sent = httpRequest({ port: (server.address() as AddressInfo).port, method: "POST", headers }, resolve).on("error", reject);
-      const drip = setInterval(() => { sent.write("x"); }, 40);
+      const sent = httpRequest({ port: (server.address() as AddressInfo).port, method: "POST", headers }, resolve).on(
+        "error",
+        reject,
+      );
+      const drip = setInterval(() => {
+        sent.write("x");
+      }, 40);
       sent.on("close", () => clearInterval(drip)).on("response", () => clearInterval(drip));
     });
     expect([answer.statusCode, answer.headers.connection]).toEqual([408, "close"]);

@@ -20,24 +20,39 @@ function isDeeperThan(text: string, max: number): boolean {
       if (code === 92) i++;
       else if (code === 34) inString = false;
     } else if (code === 34) inString = true;
-    else if (code === 91 || code === 123) { if (++depth > max) return true; }
-    else if (code === 93 || code === 125) depth--;
+    else if (code === 91 || code === 123) {
+      if (++depth > max) return true;
+    } else if (code === 93 || code === 125) depth--;
   }
   return false;
 }
 
-const tooLarge = () => new ApiError("PayloadTooLarge", `The body is larger than ${MAX_BODY_BYTES / 1024 / 1024} MB.`, { suggestedFix: "Upload large content as a file and pass its key." });
+const tooLarge = () =>
+  new ApiError("PayloadTooLarge", `The body is larger than ${MAX_BODY_BYTES / 1024 / 1024} MB.`, {
+    suggestedFix: "Upload large content as a file and pass its key.",
+  });
 
-const tooSlow = () => new ApiError("RequestTimeout", `The body did not arrive within ${BODY_TIMEOUT_MS / 1000} seconds.`, { suggestedFix: "Send the whole body at once.", headers: { connection: "close" } });
+const tooSlow = () =>
+  new ApiError("RequestTimeout", `The body did not arrive within ${BODY_TIMEOUT_MS / 1000} seconds.`, {
+    suggestedFix: "Send the whole body at once.",
+    headers: { connection: "close" },
+  });
 
 /**
  * A body's text.
  * @throws what `tooLarge` makes, as soon as the body is known to have more than `max` bytes; ApiError RequestTimeout for one
  *   that has not come to its end after a minute
  */
-export async function readText(request: Asked, max: number, tooLarge: () => ApiError, timeoutMs = BODY_TIMEOUT_MS): Promise<string> {
+export async function readText(
+  request: Asked,
+  max: number,
+  tooLarge: () => ApiError,
+  timeoutMs = BODY_TIMEOUT_MS,
+): Promise<string> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => { timer = setTimeout(() => reject(tooSlow()), timeoutMs); });
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(tooSlow()), timeoutMs);
+  });
   try {
     return await Promise.race([readAll(request, max, tooLarge), late]);
   } finally {
@@ -67,14 +82,24 @@ async function readAll(request: Asked, max: number, tooLarge: () => ApiError): P
 export async function readBody(request: Asked): Promise<unknown> {
   const text = await readText(request, MAX_BODY_BYTES, tooLarge);
   if (text === "") return undefined;
-  if (text.length > MAX_DEPTH && isDeeperThan(text, MAX_DEPTH)) throw new ApiError("BadRequest", `The body nests deeper than ${MAX_DEPTH} levels.`, { suggestedFix: "Send flatter JSON." });
+  if (text.length > MAX_DEPTH && isDeeperThan(text, MAX_DEPTH))
+    throw new ApiError("BadRequest", `The body nests deeper than ${MAX_DEPTH} levels.`, {
+      suggestedFix: "Send flatter JSON.",
+    });
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new ApiError("BadRequest", "The body is not valid JSON.", { suggestedFix: "Send a JSON object with content-type application/json.", cause: error });
+    throw new ApiError("BadRequest", "The body is not valid JSON.", {
+      suggestedFix: "Send a JSON object with content-type application/json.",
+      cause: error,
+    });
   }
   const inexact = findInexactNumber(text);
   if (inexact === undefined) return value;
-  throw new ApiError("BadRequest", `The number ${inexact.length > 40 ? `${inexact.slice(0, 37)}...` : inexact} cannot be carried exactly: numbers have 53 bits here.`, { suggestedFix: "Send it as text, in quotes." });
+  throw new ApiError(
+    "BadRequest",
+    `The number ${inexact.length > 40 ? `${inexact.slice(0, 37)}...` : inexact} cannot be carried exactly: numbers have 53 bits here.`,
+    { suggestedFix: "Send it as text, in quotes." },
+  );
 }

@@ -24,7 +24,10 @@ export const API_HEADERS: Readonly<Record<string, string>> = {
  * @param options `development` lets the dev server's eval and its reload socket through; `uploads` is the origin of a
  *   bucket that pages upload to
  */
-export function pagePolicy(nonce: string, options: { development?: boolean; uploads?: string | undefined } = {}): string {
+export function pagePolicy(
+  nonce: string,
+  options: { development?: boolean; uploads?: string | undefined } = {},
+): string {
   const { development = false, uploads } = options;
   const policy: Record<string, string> = {
     "default-src": "'self'",
@@ -39,5 +42,7 @@ export function pagePolicy(nonce: string, options: { development?: boolean; uplo
     "form-action": "'self'",
     "frame-ancestors": "'none'",
   };
-  return Object.entries(policy).map(([name, value]) => `${name} ${value}`).join("; ");
+  return Object.entries(policy)
+    .map(([name, value]) => `${name} ${value}`)
+    .join("; ");
 }

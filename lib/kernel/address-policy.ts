@@ -11,14 +11,20 @@ export function isPublicAddress(address: string): boolean {
   if (parsed.kind() === "ipv4") return true;
   const parts = (parsed as ipaddr.IPv6).parts;
   // NAT64 with a network-specific prefix and IPv4-compatible addresses (::a.b.c.d, RFC 4291 2.5.5.1) reach IPv4 hosts.
-  return !(parts.slice(0, 6).every((part) => part === 0));
+  return !parts.slice(0, 6).every((part) => part === 0);
 }
 
 type Pattern = { host: string; port: string };
 
 function splitPattern(pattern: string): Pattern {
   const at = pattern.lastIndexOf(":");
-  return { host: pattern.slice(0, at).replace(/^\[([^\]]+)\]/, "$1").toLowerCase(), port: pattern.slice(at + 1) };
+  return {
+    host: pattern
+      .slice(0, at)
+      .replace(/^\[([^\]]+)\]/, "$1")
+      .toLowerCase(),
+    port: pattern.slice(at + 1),
+  };
 }
 
 function matchesHost(pattern: string, host: string): boolean {
@@ -32,5 +38,7 @@ function matchesHost(pattern: string, host: string): boolean {
 
 /** Whether the operator's list lets tools reach this host and port although it is private. */
 export function isAllowedPrivate(host: string, port: string): boolean {
-  return env().outboundAllow.map(splitPattern).some((pattern) => (pattern.port === "*" || pattern.port === port) && matchesHost(pattern.host, host));
+  return env()
+    .outboundAllow.map(splitPattern)
+    .some((pattern) => (pattern.port === "*" || pattern.port === port) && matchesHost(pattern.host, host));
 }

@@ -12,5 +12,7 @@ export const inSeconds = (seconds: number): Date => new Date(now().getTime() + s
 /** Moves the clock of this process by `ms`; for tests. Returns a function that moves it back. */
 export function moveClock(ms: number): () => void {
   clock.offsetMs += ms;
-  return () => { clock.offsetMs -= ms; };
+  return () => {
+    clock.offsetMs -= ms;
+  };
 }

@@ -7,10 +7,15 @@ test("a cursor comes back as it was", () => {
   expect(readCursor(toCursor(cursor))).toEqual(cursor);
 });
 
-test("an absent cursor is the beginning", () => expect([readCursor(undefined), readCursor(null), readCursor("")]).toEqual([undefined, undefined, undefined]));
+test("an absent cursor is the beginning", () =>
+  expect([readCursor(undefined), readCursor(null), readCursor("")]).toEqual([undefined, undefined, undefined]));
 
-test.each(["x", "eyJhIjoxfQ", `${toCursor({ at: "a", id: "b", page: 1 })}=`, Buffer.from('["a", "b", 1]').toString("base64url")])("400: %s is not ours", (text) =>
-  expect(() => readCursor(text)).toThrow("not one that this server issued"));
+test.each([
+  "x",
+  "eyJhIjoxfQ",
+  `${toCursor({ at: "a", id: "b", page: 1 })}=`,
+  Buffer.from('["a", "b", 1]').toString("base64url"),
+])("400: %s is not ours", (text) => expect(() => readCursor(text)).toThrow("not one that this server issued"));
 
 test("a page knows whether more follow", () => {
   const rows = [1, 2, 3].map((n) => ({ n }));
@@ -18,5 +23,8 @@ test("a page knows whether more follow", () => {
   const first = toPage(rows, 5, 2, undefined, position);
   expect(first).toMatchObject({ items: [{ n: 1 }, { n: 2 }], total_pages: 3, current_page: 1, total_items: 5 });
   expect(readCursor(first.next_cursor)).toEqual({ at: "2", id: "id2", page: 2 });
-  expect(toPage(rows.slice(0, 1), 5, 2, { at: "4", id: "id4", page: 3 }, position)).toMatchObject({ next_cursor: null, current_page: 3 });
+  expect(toPage(rows.slice(0, 1), 5, 2, { at: "4", id: "id4", page: 3 }, position)).toMatchObject({
+    next_cursor: null,
+    current_page: 3,
+  });
 });

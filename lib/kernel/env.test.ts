@@ -23,14 +23,23 @@ test.each([
   [{ DATABASE_URL: "mysql://x" }, "DATABASE_URL must begin with postgresql://."],
   [{ PATCHBAY_SECRET: "short" }, "PATCHBAY_SECRET must have at least 32 characters"],
   [{ PATCHBAY_PUBLIC_URL: "patchbay.example.com" }, "PATCHBAY_PUBLIC_URL must be an absolute http(s) URL"],
-  [{ PATCHBAY_OUTBOUND_ALLOW: "gitlab.internal" }, "PATCHBAY_OUTBOUND_ALLOW must be a comma-separated list of host:port patterns"],
+  [
+    { PATCHBAY_OUTBOUND_ALLOW: "gitlab.internal" },
+    "PATCHBAY_OUTBOUND_ALLOW must be a comma-separated list of host:port patterns",
+  ],
   [{ PATCHBAY_DEMO: "1" }, "PATCHBAY_DEMO is set by npm run demo; leave it out"],
-  [{ PATCHBAY_DEMO: JSON.stringify({ github: { url: "https://api.github.com", client_id: "x", client_secret: "x" } }) }, "PATCHBAY_DEMO"],
+  [
+    {
+      PATCHBAY_DEMO: JSON.stringify({ github: { url: "https://api.github.com", client_id: "x", client_secret: "x" } }),
+    },
+    "PATCHBAY_DEMO",
+  ],
   [{ PATCHBAY_OIDC_ISSUER: "https://id.example.com" }, "PATCHBAY_OIDC_CLIENT_ID must be set too"],
   [{ PATCHBAY_S3_BUCKET: "b", PATCHBAY_S3_ACCESS_KEY_ID: "x" }, "PATCHBAY_S3_SECRET_ACCESS_KEY must be set too"],
   [{ PATCHBAY_FILE_MAX_MB: "0" }, "PATCHBAY_FILE_MAX_MB must be from 1 to 5000"],
 ])("a wrong value says which setting and why: %o", (given, sentence) =>
-  expect(() => readEnv({ PATCHBAY_DATA_DIR: folder(), ...given })).toThrow(sentence));
+  expect(() => readEnv({ PATCHBAY_DATA_DIR: folder(), ...given })).toThrow(sentence),
+);
 
 test("a public URL loses its trailing slash; an empty setting counts as absent", () => {
   const read = readEnv({ PATCHBAY_DATA_DIR: folder(), PATCHBAY_PUBLIC_URL: "https://x.example/", DATABASE_URL: "" });
@@ -41,7 +50,16 @@ test("a public URL loses its trailing slash; an empty setting counts as absent",
 test("files: on disk up to 100 MB, and 10 GB a project, unless a bucket is named, whose addresses have the origin that pages may upload to", () => {
   const filesOf = (given: Record<string, string>) => readEnv({ PATCHBAY_DATA_DIR: folder(), ...given }).files;
   expect(filesOf({})).toEqual({ maxBytes: 104_857_600, projectBytes: 10_737_418_240, keepDays: 30, s3: undefined });
-  expect(filesOf({ PATCHBAY_S3_BUCKET: "files", PATCHBAY_S3_REGION: "eu-central-1" }).s3).toEqual({ bucket: "files", region: "eu-central-1", endpoint: undefined, credentials: undefined, origin: "https://files.s3.eu-central-1.amazonaws.com" });
+  expect(filesOf({ PATCHBAY_S3_BUCKET: "files", PATCHBAY_S3_REGION: "eu-central-1" }).s3).toEqual({
+    bucket: "files",
+    region: "eu-central-1",
+    endpoint: undefined,
+    credentials: undefined,
+    origin: "https://files.s3.eu-central-1.amazonaws.com",
+  });
   expect(filesOf({ PATCHBAY_S3_BUCKET: "a.b" }).s3?.origin).toBe("https://s3.us-east-1.amazonaws.com");
-  expect(filesOf({ PATCHBAY_S3_BUCKET: "files", PATCHBAY_S3_ENDPOINT: "http://minio:9000/" }).s3).toMatchObject({ endpoint: "http://minio:9000", origin: "http://minio:9000" });
+  expect(filesOf({ PATCHBAY_S3_BUCKET: "files", PATCHBAY_S3_ENDPOINT: "http://minio:9000/" }).s3).toMatchObject({
+    endpoint: "http://minio:9000",
+    origin: "http://minio:9000",
+  });
 });

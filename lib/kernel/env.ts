@@ -5,74 +5,138 @@ import path from "node:path";
 import { z } from "zod";
 import { once } from "./once";
 
-const port = z.coerce.number({ error: "must be a number" }).int("must be a whole number").min(1, "must be from 1 to 65535").max(65535, "must be from 1 to 65535");
+const port = z.coerce
+  .number({ error: "must be a number" })
+  .int("must be a whole number")
+  .min(1, "must be from 1 to 65535")
+  .max(65535, "must be from 1 to 65535");
 
-const publicUrl = z.string().refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), "must be an absolute http(s) URL such as https://patchbay.example.com")
+const publicUrl = z
+  .string()
+  .refine(
+    (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+    "must be an absolute http(s) URL such as https://patchbay.example.com",
+  )
   .transform((text) => text.replace(/\/+$/, ""));
 
 /** `host:port` patterns: a host name, `*.suffix`, an address or a CIDR block; the port a number or `*`. */
-const outboundAllow = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean))
-  .refine((patterns) => patterns.every((pattern) => /^(\[[0-9a-fA-F:.]+\](\/\d{1,3})?|[^\s:]+):(\d{1,5}|\*)$/.test(pattern)), "must be a comma-separated list of host:port patterns such as gitlab.internal:443,10.0.0.0/8:*,localhost:4000");
+const outboundAllow = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+  .refine(
+    (patterns) => patterns.every((pattern) => /^(\[[0-9a-fA-F:.]+\](\/\d{1,3})?|[^\s:]+):(\d{1,5}|\*)$/.test(pattern)),
+    "must be a comma-separated list of host:port patterns such as gitlab.internal:443,10.0.0.0/8:*,localhost:4000",
+  );
 
-const DemoApp = z.object({ url: z.url({ hostname: /^127\.0\.0\.1$/ }), client_id: z.string(), client_secret: z.string() });
+const DemoApp = z.object({
+  url: z.url({ hostname: /^127\.0\.0\.1$/ }),
+  client_id: z.string(),
+  client_secret: z.string(),
+});
 
 /** The example apps of the demo mode, by name; scripts/demo.mjs writes it. */
-const demoApps = z.string().transform((text, context) => {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    context.addIssue({ code: "custom", message: "is set by npm run demo; leave it out" });
-    return z.NEVER;
-  }
-}).pipe(z.record(z.enum(["github", "google", "slack"]), DemoApp, "is set by npm run demo; leave it out"));
+const demoApps = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue({ code: "custom", message: "is set by npm run demo; leave it out" });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.record(z.enum(["github", "google", "slack"]), DemoApp, "is set by npm run demo; leave it out"));
 
 /** `1000/60`: so many requests in so many seconds. */
-const rateLimit = z.string().regex(/^[1-9]\d{0,8}\/[1-9]\d{0,4}$/, "must be requests/seconds such as 1000/60")
+const rateLimit = z
+  .string()
+  .regex(/^[1-9]\d{0,8}\/[1-9]\d{0,4}$/, "must be requests/seconds such as 1000/60")
   .transform((text): RateLimit => ({ requests: Number(text.split("/")[0]), seconds: Number(text.split("/")[1]) }));
 
-const Settings = z.object({
-  PORT: port.default(3000),
-  HOST: z.string().min(1).default("127.0.0.1"),
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must begin with postgresql://").optional(),
-  PATCHBAY_DATA_DIR: z.string().min(1).default("data"),
-  PATCHBAY_PUBLIC_URL: publicUrl.optional(),
-  PATCHBAY_SECRET: z.string().min(32, "must have at least 32 characters (openssl rand -hex 32 makes one)").optional(),
-  PATCHBAY_OUTBOUND_ALLOW: outboundAllow.default([]),
-  PATCHBAY_OIDC_ISSUER: z.url("must be the issuer's URL").optional(),
-  PATCHBAY_OIDC_CLIENT_ID: z.string().min(1).optional(),
-  PATCHBAY_OIDC_CLIENT_SECRET: z.string().min(1).optional(),
-  PATCHBAY_OIDC_NAME: z.string().min(1).default("Single sign-on"),
-  PATCHBAY_FILE_MAX_MB: z.coerce.number("must be a number of megabytes").int("must be a whole number of megabytes").min(1, "must be from 1 to 5000").max(5000, "must be from 1 to 5000").default(100),
-  PATCHBAY_FILE_QUOTA_MB: z.coerce.number("must be a number of megabytes").int("must be a whole number of megabytes").min(1, "must be from 1 to 100000000").max(100_000_000, "must be from 1 to 100000000").default(10_240),
-  PATCHBAY_FILE_DAYS: z.coerce.number("must be a number of days").int("must be a whole number of days").min(1, "must be from 1 to 3650").max(3650, "must be from 1 to 3650").default(30),
-  PATCHBAY_S3_BUCKET: z.string().min(1).optional(),
-  PATCHBAY_S3_REGION: z.string().min(1).default("us-east-1"),
-  PATCHBAY_S3_ENDPOINT: publicUrl.optional(),
-  PATCHBAY_S3_ACCESS_KEY_ID: z.string().min(1).optional(),
-  PATCHBAY_S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
-  PATCHBAY_LLM_BASE_URL: publicUrl.optional(),
-  PATCHBAY_LLM_API_KEY: z.string().min(1).optional(),
-  PATCHBAY_LLM_MODEL: z.string().min(1).optional(),
-  PATCHBAY_PROVIDER_CONCURRENCY: z.coerce.number({ error: "must be a number" }).int("must be a whole number").min(1, "must be from 1 to 10000").max(10_000, "must be from 1 to 10000").default(100),
-  PATCHBAY_RATE_LIMIT_ORGANIZATION: rateLimit.optional(),
-  PATCHBAY_RATE_LIMIT_KEY: rateLimit.optional(),
-  PATCHBAY_RATE_LIMIT_USER: rateLimit.optional(),
-  PATCHBAY_RATE_LIMIT_END_USER: rateLimit.optional(),
-  PATCHBAY_DEMO: demoApps.optional(),
-  PATCHBAY_LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"], "must be one of debug, info, warn, error, silent").default("info"),
-  PATCHBAY_CHECK_OUTPUT: z.enum(["always", "never"], "must be always or never").optional(),
-  NODE_ENV: z.enum(["production", "development", "test"]).catch("production"),
-}).superRefine((value, context) => {
-  const oidc = ["PATCHBAY_OIDC_ISSUER", "PATCHBAY_OIDC_CLIENT_ID", "PATCHBAY_OIDC_CLIENT_SECRET"] as const;
-  const missing = oidc.filter((name) => !value[name]);
-  if (missing.length > 0 && missing.length < oidc.length)
-    for (const name of missing) context.addIssue({ code: "custom", path: [name], message: "must be set too: single sign-on needs the issuer, the client id and the client secret" });
-  if (!value.PATCHBAY_LLM_BASE_URL !== !value.PATCHBAY_LLM_MODEL)
-    context.addIssue({ code: "custom", path: [value.PATCHBAY_LLM_MODEL ? "PATCHBAY_LLM_BASE_URL" : "PATCHBAY_LLM_MODEL"], message: "must be set too: a language model is reached by its base URL and its name" });
-  const s3Keys = ["PATCHBAY_S3_ACCESS_KEY_ID", "PATCHBAY_S3_SECRET_ACCESS_KEY"] as const;
-  const absent = s3Keys.filter((name) => !value[name]);
-  if (absent.length === 1) context.addIssue({ code: "custom", path: absent, message: "must be set too: S3 needs the key's id and its secret, or neither where the machine has a role" });
-});
+const Settings = z
+  .object({
+    PORT: port.default(3000),
+    HOST: z.string().min(1).default("127.0.0.1"),
+    DATABASE_URL: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, "must begin with postgresql://")
+      .optional(),
+    PATCHBAY_DATA_DIR: z.string().min(1).default("data"),
+    PATCHBAY_PUBLIC_URL: publicUrl.optional(),
+    PATCHBAY_SECRET: z.string().min(32, "must have at least 32 characters (openssl rand -hex 32 makes one)").optional(),
+    PATCHBAY_OUTBOUND_ALLOW: outboundAllow.default([]),
+    PATCHBAY_OIDC_ISSUER: z.url("must be the issuer's URL").optional(),
+    PATCHBAY_OIDC_CLIENT_ID: z.string().min(1).optional(),
+    PATCHBAY_OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+    PATCHBAY_OIDC_NAME: z.string().min(1).default("Single sign-on"),
+    PATCHBAY_FILE_MAX_MB: z.coerce
+      .number("must be a number of megabytes")
+      .int("must be a whole number of megabytes")
+      .min(1, "must be from 1 to 5000")
+      .max(5000, "must be from 1 to 5000")
+      .default(100),
+    PATCHBAY_FILE_QUOTA_MB: z.coerce
+      .number("must be a number of megabytes")
+      .int("must be a whole number of megabytes")
+      .min(1, "must be from 1 to 100000000")
+      .max(100_000_000, "must be from 1 to 100000000")
+      .default(10_240),
+    PATCHBAY_FILE_DAYS: z.coerce
+      .number("must be a number of days")
+      .int("must be a whole number of days")
+      .min(1, "must be from 1 to 3650")
+      .max(3650, "must be from 1 to 3650")
+      .default(30),
+    PATCHBAY_S3_BUCKET: z.string().min(1).optional(),
+    PATCHBAY_S3_REGION: z.string().min(1).default("us-east-1"),
+    PATCHBAY_S3_ENDPOINT: publicUrl.optional(),
+    PATCHBAY_S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+    PATCHBAY_S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+    PATCHBAY_LLM_BASE_URL: publicUrl.optional(),
+    PATCHBAY_LLM_API_KEY: z.string().min(1).optional(),
+    PATCHBAY_LLM_MODEL: z.string().min(1).optional(),
+    PATCHBAY_PROVIDER_CONCURRENCY: z.coerce
+      .number({ error: "must be a number" })
+      .int("must be a whole number")
+      .min(1, "must be from 1 to 10000")
+      .max(10_000, "must be from 1 to 10000")
+      .default(100),
+    PATCHBAY_RATE_LIMIT_ORGANIZATION: rateLimit.optional(),
+    PATCHBAY_RATE_LIMIT_KEY: rateLimit.optional(),
+    PATCHBAY_RATE_LIMIT_USER: rateLimit.optional(),
+    PATCHBAY_RATE_LIMIT_END_USER: rateLimit.optional(),
+    PATCHBAY_DEMO: demoApps.optional(),
+    PATCHBAY_LOG_LEVEL: z
+      .enum(["debug", "info", "warn", "error", "silent"], "must be one of debug, info, warn, error, silent")
+      .default("info"),
+    PATCHBAY_CHECK_OUTPUT: z.enum(["always", "never"], "must be always or never").optional(),
+    NODE_ENV: z.enum(["production", "development", "test"]).catch("production"),
+  })
+  .superRefine((value, context) => {
+    const oidc = ["PATCHBAY_OIDC_ISSUER", "PATCHBAY_OIDC_CLIENT_ID", "PATCHBAY_OIDC_CLIENT_SECRET"] as const;
+    const missing = oidc.filter((name) => !value[name]);
+    if (missing.length > 0 && missing.length < oidc.length)
+      for (const name of missing)
+        context.addIssue({
+          code: "custom",
+          path: [name],
+          message: "must be set too: single sign-on needs the issuer, the client id and the client secret",
+        });
+    if (!value.PATCHBAY_LLM_BASE_URL !== !value.PATCHBAY_LLM_MODEL)
+      context.addIssue({
+        code: "custom",
+        path: [value.PATCHBAY_LLM_MODEL ? "PATCHBAY_LLM_BASE_URL" : "PATCHBAY_LLM_MODEL"],
+        message: "must be set too: a language model is reached by its base URL and its name",
+      });
+    const s3Keys = ["PATCHBAY_S3_ACCESS_KEY_ID", "PATCHBAY_S3_SECRET_ACCESS_KEY"] as const;
+    const absent = s3Keys.filter((name) => !value[name]);
+    if (absent.length === 1)
+      context.addIssue({
+        code: "custom",
+        path: absent,
+        message: "must be set too: S3 needs the key's id and its secret, or neither where the machine has a role",
+      });
+  });
 
 export type S3Settings = {
   bucket: string;
@@ -133,10 +197,15 @@ export class SettingsError extends Error {}
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ""));
   const parsed = Settings.safeParse(given);
-  if (!parsed.success) throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`).join("\n"));
+  if (!parsed.success)
+    throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`).join("\n"));
   const value = parsed.data;
   const dataDir = path.resolve(value.PATCHBAY_DATA_DIR);
-  const { PATCHBAY_OIDC_ISSUER: issuer, PATCHBAY_OIDC_CLIENT_ID: clientId, PATCHBAY_OIDC_CLIENT_SECRET: clientSecret } = value;
+  const {
+    PATCHBAY_OIDC_ISSUER: issuer,
+    PATCHBAY_OIDC_CLIENT_ID: clientId,
+    PATCHBAY_OIDC_CLIENT_SECRET: clientSecret,
+  } = value;
   return {
     port: value.PORT,
     host: value.HOST,
@@ -145,10 +214,20 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     publicUrl: value.PATCHBAY_PUBLIC_URL ?? `http://localhost:${value.PORT}`,
     secret: value.PATCHBAY_SECRET ?? keptSecret(dataDir),
     outboundAllow: value.PATCHBAY_OUTBOUND_ALLOW,
-    oidc: issuer && clientId && clientSecret ? { issuer, clientId, clientSecret, name: value.PATCHBAY_OIDC_NAME } : undefined,
-    files: { maxBytes: value.PATCHBAY_FILE_MAX_MB * 1024 * 1024, projectBytes: value.PATCHBAY_FILE_QUOTA_MB * 1024 * 1024, keepDays: value.PATCHBAY_FILE_DAYS, s3: toS3(value) },
-    languageModel: value.PATCHBAY_LLM_BASE_URL && value.PATCHBAY_LLM_MODEL
-      ? { baseUrl: value.PATCHBAY_LLM_BASE_URL, apiKey: value.PATCHBAY_LLM_API_KEY, model: value.PATCHBAY_LLM_MODEL } : undefined,
+    oidc:
+      issuer && clientId && clientSecret
+        ? { issuer, clientId, clientSecret, name: value.PATCHBAY_OIDC_NAME }
+        : undefined,
+    files: {
+      maxBytes: value.PATCHBAY_FILE_MAX_MB * 1024 * 1024,
+      projectBytes: value.PATCHBAY_FILE_QUOTA_MB * 1024 * 1024,
+      keepDays: value.PATCHBAY_FILE_DAYS,
+      s3: toS3(value),
+    },
+    languageModel:
+      value.PATCHBAY_LLM_BASE_URL && value.PATCHBAY_LLM_MODEL
+        ? { baseUrl: value.PATCHBAY_LLM_BASE_URL, apiKey: value.PATCHBAY_LLM_API_KEY, model: value.PATCHBAY_LLM_MODEL }
+        : undefined,
     providerConcurrency: value.PATCHBAY_PROVIDER_CONCURRENCY,
     rateLimits: {
       ...(value.PATCHBAY_RATE_LIMIT_ORGANIZATION && { organization: value.PATCHBAY_RATE_LIMIT_ORGANIZATION }),
@@ -159,15 +238,31 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     demo: value.PATCHBAY_DEMO,
     logLevel: value.PATCHBAY_LOG_LEVEL,
     production: value.NODE_ENV === "production",
-    checkOutput: value.PATCHBAY_CHECK_OUTPUT ? value.PATCHBAY_CHECK_OUTPUT === "always" : value.NODE_ENV !== "production",
+    checkOutput: value.PATCHBAY_CHECK_OUTPUT
+      ? value.PATCHBAY_CHECK_OUTPUT === "always"
+      : value.NODE_ENV !== "production",
   };
 }
 
-function toS3({ PATCHBAY_S3_BUCKET: bucket, PATCHBAY_S3_REGION: region, PATCHBAY_S3_ENDPOINT: endpoint, PATCHBAY_S3_ACCESS_KEY_ID: accessKeyId, PATCHBAY_S3_SECRET_ACCESS_KEY: secretAccessKey }: z.output<typeof Settings>): S3Settings | undefined {
+function toS3({
+  PATCHBAY_S3_BUCKET: bucket,
+  PATCHBAY_S3_REGION: region,
+  PATCHBAY_S3_ENDPOINT: endpoint,
+  PATCHBAY_S3_ACCESS_KEY_ID: accessKeyId,
+  PATCHBAY_S3_SECRET_ACCESS_KEY: secretAccessKey,
+}: z.output<typeof Settings>): S3Settings | undefined {
   if (!bucket) return undefined;
   // Amazon's buckets are host names of their own, unless a dot in the name would not fit the certificate.
-  const origin = endpoint ? new URL(endpoint).origin : `https://${bucket.includes(".") ? "" : `${bucket}.`}s3.${region}.amazonaws.com`;
-  return { bucket, region, endpoint, credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined, origin };
+  const origin = endpoint
+    ? new URL(endpoint).origin
+    : `https://${bucket.includes(".") ? "" : `${bucket}.`}s3.${region}.amazonaws.com`;
+  return {
+    bucket,
+    region,
+    endpoint,
+    credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
+    origin,
+  };
 }
 
 /** The generated secret in the data folder, readable by the owner alone; made at the first start. */

@@ -1,8 +1,19 @@
 /** The one error that domain code throws on purpose. Everything else is a bug and answers 500. */
 
 const STATUS = {
-  BadRequest: 400, Unauthorized: 401, Forbidden: 403, NotFound: 404, MethodNotAllowed: 405, RequestTimeout: 408, Conflict: 409, Gone: 410, PayloadTooLarge: 413,
-  Unprocessable: 422, TooManyRequests: 429, Internal: 500, Unavailable: 503,
+  BadRequest: 400,
+  Unauthorized: 401,
+  Forbidden: 403,
+  NotFound: 404,
+  MethodNotAllowed: 405,
+  RequestTimeout: 408,
+  Conflict: 409,
+  Gone: 410,
+  PayloadTooLarge: 413,
+  Unprocessable: 422,
+  TooManyRequests: 429,
+  Internal: 500,
+  Unavailable: 503,
 } as const;
 
 export type ErrorKind = keyof typeof STATUS;
@@ -25,7 +36,11 @@ export class ApiError extends Error {
   readonly status: number;
   readonly details: ErrorDetails;
 
-  constructor(readonly kind: ErrorKind, message: string, details: ErrorDetails = {}) {
+  constructor(
+    readonly kind: ErrorKind,
+    message: string,
+    details: ErrorDetails = {},
+  ) {
     super(message, { cause: details.cause });
     this.name = "ApiError";
     this.status = STATUS[kind];

@@ -19,7 +19,10 @@ it("gives a project with one request its turn before the second of a project wit
   const served: string[] = [];
   const wait = (tenant: string) => waitAtGate("b", tenant, { timeoutMs: 1000 }).then(() => served.push(tenant));
   const all = [wait("many"), wait("many"), wait("many"), wait("one"), wait("two")];
-  for (let left = 0; left < 5; left++) { leaveGate("b"); await soon(); }
+  for (let left = 0; left < 5; left++) {
+    leaveGate("b");
+    await soon();
+  }
   await Promise.all(all);
   expect(served).toEqual(["many", "one", "two", "many", "many"]);
   leaveGate("b");

@@ -25,7 +25,11 @@ export function tryGate(name: string, limit: number): boolean {
  * Waits for a place: true when it is had (then `leaveGate` must follow), false when the time is over or the signal aborts.
  * A tenant with a thousand requests waits as long for its next turn as one with a single request.
  */
-export function waitAtGate(name: string, tenant: string, { timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal | undefined }): Promise<boolean> {
+export function waitAtGate(
+  name: string,
+  tenant: string,
+  { timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal | undefined },
+): Promise<boolean> {
   const gate = gates().get(name);
   if (!gate) throw new Error("A gate is waited at only after tryGate has refused.");
   return new Promise((resolve) => {

@@ -13,7 +13,9 @@ const MOST_KEYS = 100;
 
 function waitFor<Key, Value>(key: Key): Waiting<Key, Value> {
   let resolve: Waiting<Key, Value>["resolve"] = () => undefined;
-  const value = new Promise<Value>((given) => { resolve = given; });
+  const value = new Promise<Value>((given) => {
+    resolve = given;
+  });
   return { key, value, resolve };
 }
 
@@ -26,7 +28,11 @@ function waitFor<Key, Value>(key: Key): Waiting<Key, Value> {
  * @param many reads several: a value for each key, in their order; when it fails, each key is read alone, so that a key
  *   that cannot be read fails nobody else
  */
-export function gathering<Key, Value>(toText: (key: Key) => string, one: (key: Key) => Promise<Value>, many: (keys: Key[]) => Promise<Value[]>): (key: Key) => Promise<Value> {
+export function gathering<Key, Value>(
+  toText: (key: Key) => string,
+  one: (key: Key) => Promise<Value>,
+  many: (keys: Key[]) => Promise<Value[]>,
+): (key: Key) => Promise<Value> {
   let running = 0;
   const waiting = new Map<string, Waiting<Key, Value>>();
   let patience: NodeJS.Timeout | undefined;
@@ -55,7 +61,7 @@ export function gathering<Key, Value>(toText: (key: Key) => string, one: (key: K
     const [first] = batch;
     if (batch.length === 1 && first) {
       first.resolve(one(first.key));
-      return void await first.value;
+      return void (await first.value);
     }
     try {
       const values = await many(batch.map(({ key }) => key));

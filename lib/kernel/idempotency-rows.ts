@@ -47,14 +47,27 @@ const CLAIM = `INSERT INTO idempotency_key AS k (project_id, key, fingerprint, s
   RETURNING 1 AS taken`;
 
 /** Takes a free key, one that expired, or one whose repeatable work was abandoned. */
-export async function claimRow({ projectId, key, fingerprint, owner }: RowPlace, { logId, repeatable }: { logId: string; repeatable: boolean }): Promise<boolean> {
-  return (await queryRows("idempotency.claim", CLAIM, [projectId, key, fingerprint, owner, logId, repeatable])).length > 0;
+export async function claimRow(
+  { projectId, key, fingerprint, owner }: RowPlace,
+  { logId, repeatable }: { logId: string; repeatable: boolean },
+): Promise<boolean> {
+  return (
+    (await queryRows("idempotency.claim", CLAIM, [projectId, key, fingerprint, owner, logId, repeatable])).length > 0
+  );
 }
 
 const READ = `SELECT fingerprint, state, log_id, repeatable, created_at, answer, lease_until < clock_timestamp() AS abandoned
   FROM idempotency_key WHERE project_id = $1 AND key = $2`;
 
-type Stored = { fingerprint: string; state: KeyRow["state"]; log_id: string; repeatable: boolean; created_at: Date; answer: string | null; abandoned: boolean };
+type Stored = {
+  fingerprint: string;
+  state: KeyRow["state"];
+  log_id: string;
+  repeatable: boolean;
+  created_at: Date;
+  answer: string | null;
+  abandoned: boolean;
+};
 
 function opened({ projectId, key }: RowPlace, sealed: string | null): Ending | null {
   try {
@@ -69,7 +82,12 @@ export async function readRow(place: RowPlace): Promise<KeyRow | null> {
   const [row] = await queryRows<Stored>("idempotency.read", READ, [place.projectId, place.key]);
   if (!row) return null;
   return {
-    fingerprint: row.fingerprint, state: row.state, logId: row.log_id, repeatable: row.repeatable, startedAt: row.created_at, abandoned: row.abandoned,
+    fingerprint: row.fingerprint,
+    state: row.state,
+    logId: row.log_id,
+    repeatable: row.repeatable,
+    startedAt: row.created_at,
+    abandoned: row.abandoned,
     kept: row.state === "done" && row.fingerprint === place.fingerprint ? opened(place, row.answer) : null,
   };
 }
@@ -77,7 +95,11 @@ export async function readRow(place: RowPlace): Promise<KeyRow | null> {
 const OWN = "WHERE project_id = $1 AND key = $2 AND owner = $3";
 
 export const renewRow = ({ projectId, key, owner }: RowPlace): Promise<unknown> =>
-  queryRows("idempotency.renew", `UPDATE idempotency_key SET lease_until = ${LEASE} ${OWN} AND state = 'running'`, [projectId, key, owner]);
+  queryRows("idempotency.renew", `UPDATE idempotency_key SET lease_until = ${LEASE} ${OWN} AND state = 'running'`, [
+    projectId,
+    key,
+    owner,
+  ]);
 
 /** Frees a key whose work sent nothing. */
 export const releaseRow = ({ projectId, key, owner }: RowPlace): Promise<unknown> =>
@@ -87,13 +109,22 @@ export const releaseRow = ({ projectId, key, owner }: RowPlace): Promise<unknown
 export function finishRow({ projectId, key, owner }: RowPlace, ending: Ending): Promise<unknown> {
   const text = JSON.stringify(ending);
   const sealed = text.length > MAX_ANSWER_CHARACTERS ? null : seal(text, { projectId, rowId: key, column: "answer" });
-  return queryRows("idempotency.finish", `UPDATE idempotency_key SET state = 'done', answer = $4 ${OWN}`, [projectId, key, owner, sealed]);
+  return queryRows("idempotency.finish", `UPDATE idempotency_key SET state = 'done', answer = $4 ${OWN}`, [
+    projectId,
+    key,
+    owner,
+    sealed,
+  ]);
 }
 
 /** Writes down that nobody will ever say how the work ended. True for the one caller who did. */
 export async function abandonRow({ projectId, key }: RowPlace): Promise<boolean> {
-  const rows = await queryRows("idempotency.abandon", `UPDATE idempotency_key SET state = 'unknown'
-    WHERE project_id = $1 AND key = $2 AND state = 'running' AND NOT repeatable AND lease_until < clock_timestamp() RETURNING 1 AS done`, [projectId, key]);
+  const rows = await queryRows(
+    "idempotency.abandon",
+    `UPDATE idempotency_key SET state = 'unknown'
+    WHERE project_id = $1 AND key = $2 AND state = 'running' AND NOT repeatable AND lease_until < clock_timestamp() RETURNING 1 AS done`,
+    [projectId, key],
+  );
   return rows.length > 0;
 }
 
@@ -110,7 +141,7 @@ export async function forgetAnswers(tx: Pick<Db, "$executeRaw">, projectId: stri
 export async function pruneIdempotencyKeys(): Promise<number> {
   const text = `WITH old AS (SELECT project_id, key FROM idempotency_key WHERE expires_at < clock_timestamp() LIMIT ${BATCH}),
     gone AS (DELETE FROM idempotency_key k USING old WHERE k.project_id = old.project_id AND k.key = old.key AND k.expires_at < clock_timestamp() RETURNING 1) SELECT count(*)::int AS count FROM gone`;
-  for (let total = 0; ;) {
+  for (let total = 0; ; ) {
     const [row] = await queryRows<{ count: number }>("idempotency.prune", text, []);
     total += row?.count ?? 0;
     if ((row?.count ?? 0) < BATCH) return total;

@@ -2,7 +2,18 @@
 import { createHash } from "node:crypto";
 import { ApiError } from "./errors";
 import { hashToken } from "./ids";
-import { abandonRow, claimRow, failRow, finishRow, LEASE_MS, readRow, releaseRow, renewRow, type KeyRow, type RowPlace } from "./idempotency-rows";
+import {
+  abandonRow,
+  claimRow,
+  failRow,
+  finishRow,
+  LEASE_MS,
+  readRow,
+  releaseRow,
+  renewRow,
+  type KeyRow,
+  type RowPlace,
+} from "./idempotency-rows";
 import { log } from "./log";
 import { once } from "./once";
 
@@ -36,31 +47,52 @@ const flights = () => once("idempotency.flights", () => new Map<string, Flight>(
 /** JSON with the fields of every object in order: a client may write them otherwise when it tries again. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, item: unknown) =>
-    item !== null && typeof item === "object" && !Array.isArray(item) ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))) : item) ?? "null";
+    item !== null && typeof item === "object" && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : item,
+  ) ?? "null";
 
 const differs = () =>
   new ApiError("Conflict", "This Idempotency-Key was used for another request within the last 24 hours.", {
-    slug: "IdempotencyKeyReused", suggestedFix: "Send a new key for a new request; repeat a key only with the same operation and the same body.", headers: { "x-should-retry": "false" },
+    slug: "IdempotencyKeyReused",
+    suggestedFix: "Send a new key for a new request; repeat a key only with the same operation and the same body.",
+    headers: { "x-should-retry": "false" },
   });
 
 const stillRunning = (logId: string) =>
   new ApiError("Conflict", `The first request with this Idempotency-Key is still running (${logId}).`, {
-    slug: "IdempotencyKeyInUse", suggestedFix: "Send the same request with the same key again in a few seconds.", headers: { "x-should-retry": "true", "retry-after": "5" },
+    slug: "IdempotencyKeyInUse",
+    suggestedFix: "Send the same request with the same key again in a few seconds.",
+    headers: { "x-should-retry": "true", "retry-after": "5" },
   });
 
 const unknownOutcome = (logId: string) =>
-  new ApiError("Conflict", `The first request with this Idempotency-Key (${logId}) was cut off after it may have reached the provider, so its outcome is unknown. It was not sent again.`, {
-    slug: "IdempotencyOutcomeUnknown", suggestedFix: `Look at the provider whether it was done, see the log ${logId}; send the request with a new key only if it was not.`, headers: { "x-should-retry": "false" },
-  });
+  new ApiError(
+    "Conflict",
+    `The first request with this Idempotency-Key (${logId}) was cut off after it may have reached the provider, so its outcome is unknown. It was not sent again.`,
+    {
+      slug: "IdempotencyOutcomeUnknown",
+      suggestedFix: `Look at the provider whether it was done, see the log ${logId}; send the request with a new key only if it was not.`,
+      headers: { "x-should-retry": "false" },
+    },
+  );
 
 const unkept = (logId: string) =>
-  new ApiError("Conflict", `The first request with this Idempotency-Key (${logId}) has ended, but its answer could not be kept. It was not sent again.`, {
-    slug: "IdempotencyAnswerGone", suggestedFix: `Read the log ${logId} for what the provider answered.`, headers: { "x-should-retry": "false" },
-  });
+  new ApiError(
+    "Conflict",
+    `The first request with this Idempotency-Key (${logId}) has ended, but its answer could not be kept. It was not sent again.`,
+    {
+      slug: "IdempotencyAnswerGone",
+      suggestedFix: `Read the log ${logId} for what the provider answered.`,
+      headers: { "x-should-retry": "false" },
+    },
+  );
 
 function placeOf(projectId: string, { key, request }: KeyedRequest): RowPlace {
   if (!/^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(key))
-    throw new ApiError("BadRequest", "The header Idempotency-Key must have 1 to 255 printable ASCII characters.", { suggestedFix: "Send a random value such as a UUID." });
+    throw new ApiError("BadRequest", "The header Idempotency-Key must have 1 to 255 printable ASCII characters.", {
+      suggestedFix: "Send a random value such as a UUID.",
+    });
   const fingerprint = createHash("sha256").update(canonical(request)).digest("hex");
   return { projectId, key: hashToken(key), fingerprint, owner: "" };
 }
@@ -72,7 +104,11 @@ function placeOf(projectId: string, { key, request }: KeyedRequest): RowPlace {
  * @throws ApiError BadRequest for a malformed key; Conflict for a key of another request (`x-should-retry: false`), for one
  *   whose first request runs longer than 30 seconds, and for one whose outcome is unknown; and what `work` throws
  */
-export async function answerOnce<T>(projectId: string, request: KeyedRequest, work: () => Promise<T>): Promise<KeyedAnswer<T>> {
+export async function answerOnce<T>(
+  projectId: string,
+  request: KeyedRequest,
+  work: () => Promise<T>,
+): Promise<KeyedAnswer<T>> {
   const place = { ...placeOf(projectId, request), owner: request.logId };
   const name = `${projectId} ${place.key}`;
   const known = flights().get(name);
@@ -89,7 +125,9 @@ export async function answerOnce<T>(projectId: string, request: KeyedRequest, wo
 
 async function withinWait<T>(work: Promise<T>, logId: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => { timer = setTimeout(() => reject(stillRunning(logId)), WAIT_MS); });
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(stillRunning(logId)), WAIT_MS);
+  });
   try {
     return await Promise.race([work, late]);
   } finally {
@@ -121,21 +159,32 @@ function kept<T>(row: KeyRow): T {
 }
 
 async function lost(place: RowPlace, request: KeyedRequest, row: KeyRow): Promise<ApiError> {
-  if (row.state === "running" && (await abandonRow(place))) request.onLost?.({ logId: row.logId, startedAt: row.startedAt });
+  if (row.state === "running" && (await abandonRow(place)))
+    request.onLost?.({ logId: row.logId, startedAt: row.startedAt });
   return unknownOutcome(row.logId);
 }
 
 /** Works while the lease is renewed, and keeps how it ended. What cannot be kept is not lost for the caller who has it. */
 async function run<T>(place: RowPlace, request: KeyedRequest, work: () => Promise<T>): Promise<T> {
-  const quietly = (step: Promise<unknown>) => step.catch((error: unknown) => log.warn("the state of an idempotency key could not be written", { error, log_id: request.logId }));
-  const lease = setInterval(() => { void quietly(renewRow(place)); }, LEASE_MS / 3);
+  const quietly = (step: Promise<unknown>) =>
+    step.catch((error: unknown) =>
+      log.warn("the state of an idempotency key could not be written", { error, log_id: request.logId }),
+    );
+  const lease = setInterval(() => {
+    void quietly(renewRow(place));
+  }, LEASE_MS / 3);
   try {
     const answer = await work();
     await quietly(request.wasSent() ? finishRow(place, { answer }) : releaseRow(place));
     return answer;
   } catch (error) {
     if (!request.wasSent()) await quietly(releaseRow(place));
-    else if (error instanceof ApiError) await quietly(finishRow(place, { error: { kind: error.kind, message: error.message, details: { ...error.details, cause: undefined } } }));
+    else if (error instanceof ApiError)
+      await quietly(
+        finishRow(place, {
+          error: { kind: error.kind, message: error.message, details: { ...error.details, cause: undefined } },
+        }),
+      );
     else await quietly(failRow(place));
     throw error;
   } finally {

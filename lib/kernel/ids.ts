@@ -2,8 +2,18 @@
 import { createHash, randomBytes } from "node:crypto";
 
 export const ID_PREFIX = {
-  organization: "org_", project: "proj_", user: "user_", apiKeyRow: "key_",
-  authConfig: "ac_", managedClient: "mc_", connectedAccount: "ca_", revocationJob: "rvj_", revocationItem: "rvi_", log: "log_", file: "file_", request: "req_",
+  organization: "org_",
+  project: "proj_",
+  user: "user_",
+  apiKeyRow: "key_",
+  authConfig: "ac_",
+  managedClient: "mc_",
+  connectedAccount: "ca_",
+  revocationJob: "rvj_",
+  revocationItem: "rvi_",
+  log: "log_",
+  file: "file_",
+  request: "req_",
 } as const;
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

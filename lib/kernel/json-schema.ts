@@ -24,7 +24,16 @@ const KEPT = 500;
 /** An instance a schema: one shared by all would remember the values and names of every schema that it ever compiled. */
 function newAjv(): Ajv {
   const engine = Object.assign(toMatcher, { code: "new RegExp" });
-  const made = new Ajv({ strict: false, allErrors: true, verbose: true, logger: false, meta: false, addUsedSchema: false, validateSchema: false, code: { regExp: engine } });
+  const made = new Ajv({
+    strict: false,
+    allErrors: true,
+    verbose: true,
+    logger: false,
+    meta: false,
+    addUsedSchema: false,
+    validateSchema: false,
+    code: { regExp: engine },
+  });
   ajvFormats.default(made, { mode: "fast", formats: ["date", "email", "uuid", "ipv4", "ipv6", "time"] });
   // Providers accept times without a zone and plain dates where their own description says date-time (RFC 3339).
   made.addFormat("date-time", /^\d{4}-\d{2}-\d{2}([Tt ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?([Zz]|[+-]\d{2}:?\d{2})?)?$/);
@@ -41,7 +50,8 @@ const toProblem = (error: ErrorObject): SchemaProblem => ({
   message: error.message ?? "does not fit",
 });
 
-const isObject = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === "object" && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === "object" && !Array.isArray(value);
 
 /**
  * OpenAPI 3.0 says `nullable` beside `type`; descriptions say it beside `anyOf` or nothing too, where Ajv gives up on the
@@ -50,10 +60,16 @@ const isObject = (value: unknown): value is Record<string, unknown> => value !==
 function withPlainNull(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withPlainNull);
   if (!isObject(schema)) return schema;
-  const copy = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, name === "enum" || name === "const" || name === "default" ? value : withPlainNull(value)]));
+  const copy = Object.fromEntries(
+    Object.entries(schema).map(([name, value]) => [
+      name,
+      name === "enum" || name === "const" || name === "default" ? value : withPlainNull(value),
+    ]),
+  );
   if (typeof copy.nullable !== "boolean" || copy.type !== undefined) return copy;
   const { nullable, ...rest } = copy;
-  for (const name of ["anyOf", "oneOf"]) if (nullable && Array.isArray(rest[name])) rest[name] = [...rest[name] as unknown[], { type: "null" }];
+  for (const name of ["anyOf", "oneOf"])
+    if (nullable && Array.isArray(rest[name])) rest[name] = [...(rest[name] as unknown[]), { type: "null" }];
   return rest;
 }
 

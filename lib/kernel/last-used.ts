@@ -17,14 +17,22 @@ export type LastUsed = {
   flush: () => Promise<void>;
 };
 
-type State = { written: Map<string, number>; pending: Set<string>; timer: NodeJS.Timeout | undefined; registered: boolean };
+type State = {
+  written: Map<string, number>;
+  pending: Set<string>;
+  timer: NodeJS.Timeout | undefined;
+  registered: boolean;
+};
 
 /**
  * @param name of the rows, for the log and the prepared statement: "api keys"
  * @param statement writes the time `$2` to the rows `$1` (ids, text[]) that have none of the last minute
  */
 export function lastUsed(name: string, statement: string): LastUsed {
-  const state = once(`last-used ${name}`, (): State => ({ written: new Map(), pending: new Set(), timer: undefined, registered: false }));
+  const state = once(
+    `last-used ${name}`,
+    (): State => ({ written: new Map(), pending: new Set(), timer: undefined, registered: false }),
+  );
   const flush = async (): Promise<void> => {
     clearTimeout(state.timer);
     state.timer = undefined;

@@ -6,7 +6,9 @@ type Stop = { name: string; stop: () => Promise<void> };
 const stops = once("lifecycle", (): Stop[] => []);
 
 /** Registers work for the stop; the last registered runs first. */
-export const onStop = (name: string, stop: () => Promise<void>): void => { stops.push({ name, stop }); };
+export const onStop = (name: string, stop: () => Promise<void>): void => {
+  stops.push({ name, stop });
+};
 
 /** Runs and forgets all registered work, each at most once; one failure does not keep the others from running. */
 export async function runStops(failed: (name: string, error: unknown) => void): Promise<void> {
@@ -24,7 +26,9 @@ const drains = once("lifecycle.drains", () => new Set<() => void>());
 /** Registers what must end before running requests can: streams that would go on for ever. Returns how to take it back. */
 export function onDrain(end: () => void): () => void {
   drains.add(end);
-  return () => { drains.delete(end); };
+  return () => {
+    drains.delete(end);
+  };
 }
 
 /** Ends all streams. */

@@ -22,7 +22,11 @@ const logger = () =>
   );
 
 const fields = (given: Record<string, unknown>): object =>
-  redact(Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value instanceof Error ? errorFields(value) : value]))) as object;
+  redact(
+    Object.fromEntries(
+      Object.entries(given).map(([name, value]) => [name, value instanceof Error ? errorFields(value) : value]),
+    ),
+  ) as object;
 
 /** `log.info("what happened", { facts })`; an Error among the facts is written with its stack and cause. */
 export const log = {

@@ -6,35 +6,71 @@ import { isListening, listen, notify } from "./notify";
 
 const heard: string[] = [];
 let missed = 0;
-listen("patchbay_test", { message: (payload) => heard.push(payload), missed: () => { missed++; } });
+listen("patchbay_test", {
+  message: (payload) => heard.push(payload),
+  missed: () => {
+    missed++;
+  },
+});
 
-const listening = () => soon(async () => isListening("patchbay_test"), (yes) => yes);
+const listening = () =>
+  soon(
+    async () => isListening("patchbay_test"),
+    (yes) => yes,
+  );
 
 describe("notifications", () => {
   it("arrive when the transaction commits, and never when it rolls back", async () => {
     await listening();
-    await db.$transaction(async (tx) => { await notify(tx, "patchbay_test", "rolled back"); throw new Error("no"); }).catch(() => undefined);
-    await db.$transaction(async (tx) => { await notify(tx, "patchbay_test", "committed"); expect(heard).toEqual([]); });
-    await soon(async () => heard.length, (length) => length > 0);
+    await db
+      .$transaction(async (tx) => {
+        await notify(tx, "patchbay_test", "rolled back");
+        throw new Error("no");
+      })
+      .catch(() => undefined);
+    await db.$transaction(async (tx) => {
+      await notify(tx, "patchbay_test", "committed");
+      expect(heard).toEqual([]);
+    });
+    await soon(
+      async () => heard.length,
+      (length) => length > 0,
+    );
     expect(heard).toEqual(["committed"]);
   });
 
   it("are not trusted while the connection is gone, and listeners are told that they may have missed some", async () => {
     await listening();
     const before = missed;
-    await queryRows("test.cut", "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'patchbay notify' AND datname = current_database()", []);
-    await soon(async () => isListening("patchbay_test"), (yes) => !yes);
+    await queryRows(
+      "test.cut",
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'patchbay notify' AND datname = current_database()",
+      [],
+    );
+    await soon(
+      async () => isListening("patchbay_test"),
+      (yes) => !yes,
+    );
     await listening();
     expect(missed).toBe(before + 1);
     await notify(db, "patchbay_test", "after the break");
-    await soon(async () => heard.at(-1), (last) => last === "after the break");
+    await soon(
+      async () => heard.at(-1),
+      (last) => last === "after the break",
+    );
   });
 
   it("reach a channel that is added while the connection stands", async () => {
     const late: string[] = [];
     listen("patchbay_late", { message: (payload) => late.push(payload), missed: () => undefined });
-    await soon(async () => isListening("patchbay_late"), (yes) => yes);
+    await soon(
+      async () => isListening("patchbay_late"),
+      (yes) => yes,
+    );
     await notify(db, "patchbay_late", "hello");
-    await soon(async () => late.length, (length) => length === 1);
+    await soon(
+      async () => late.length,
+      (length) => length === 1,
+    );
   });
 });

@@ -51,12 +51,21 @@ function lose(client: pg.Client, error?: Error): void {
 function beat(client: pg.Client): void {
   setTimeout(() => {
     if (state.client !== client) return;
-    client.query("SELECT 1").then(() => beat(client), (error: Error) => lose(client, error));
+    client.query("SELECT 1").then(
+      () => beat(client),
+      (error: Error) => lose(client, error),
+    );
   }, HEARTBEAT_MS).unref();
 }
 
 async function connect(): Promise<void> {
-  const client = new pg.Client({ connectionString: env().databaseUrl, keepAlive: true, connectionTimeoutMillis: 10_000, query_timeout: 5_000, application_name: "patchbay notify" });
+  const client = new pg.Client({
+    connectionString: env().databaseUrl,
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+    query_timeout: 5_000,
+    application_name: "patchbay notify",
+  });
   state.client = client;
   client.on("error", (error) => lose(client, error));
   client.on("end", () => lose(client));

@@ -64,7 +64,11 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.signal.aborted) controller.abort(ended());
   }
 
-  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Record<string, string | string[] | undefined>): void {
+  onResponseStart(
+    _: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
     // 1xx are words on the way; the answer follows (RFC 9110 15.2).
     if (status < 200) return;
     this.head = { status, headers: flatHeaders(headers) };
@@ -102,7 +106,11 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     if (this.stream) this.stream.push(null);
-    else if (this.head) this.resolve({ ...this.head, whole: this.chunks.length === 1 && this.chunks[0] ? this.chunks[0] : Buffer.concat(this.chunks) });
+    else if (this.head)
+      this.resolve({
+        ...this.head,
+        whole: this.chunks.length === 1 && this.chunks[0] ? this.chunks[0] : Buffer.concat(this.chunks),
+      });
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
@@ -116,5 +124,12 @@ class Exchange implements Dispatcher.DispatchHandler {
  * @param room how many bytes of the body are gathered before it becomes a stream; below 0 it is one from the beginning
  * @throws undici's errors, by their `code`; `UND_ERR_ABORTED` when the signal ended it
  */
-export const dispatch = (dispatcher: Dispatcher, options: Options, signal: Abort, room: (head: Head) => number): Promise<Answer> =>
-  new Promise((resolve, reject) => { dispatcher.dispatch(options, new Exchange(room, resolve, reject, signal)); });
+export const dispatch = (
+  dispatcher: Dispatcher,
+  options: Options,
+  signal: Abort,
+  room: (head: Head) => number,
+): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    dispatcher.dispatch(options, new Exchange(room, resolve, reject, signal));
+  });

@@ -14,8 +14,13 @@ const MOST_PROXIES = 100;
 
 const proxies = () =>
   once("outbound.proxies", () => {
-    const made = new LRUCache<string, ProxyAgent>({ max: MOST_PROXIES, dispose: (agent) => void agent.close().catch(() => undefined) });
-    onStop("outbound.proxies", async () => { await Promise.all([...made.values()].map((agent) => agent.destroy())); });
+    const made = new LRUCache<string, ProxyAgent>({
+      max: MOST_PROXIES,
+      dispose: (agent) => void agent.close().catch(() => undefined),
+    });
+    onStop("outbound.proxies", async () => {
+      await Promise.all([...made.values()].map((agent) => agent.destroy()));
+    });
     return made;
   });
 
@@ -28,12 +33,21 @@ function authorization(key: string): string {
  * The agent for a proxy; connections are kept and shared by all who use the same proxy with the same key.
  * @param publicOnly resolves the proxy's name to public addresses alone; undefined where the operator allows its host
  */
-export function proxyAgent({ url, key }: ProxyRoute, publicOnly: LookupFunction | undefined, timeoutMs: number): ProxyAgent {
+export function proxyAgent(
+  { url, key }: ProxyRoute,
+  publicOnly: LookupFunction | undefined,
+  timeoutMs: number,
+): ProxyAgent {
   const name = JSON.stringify([url, key ?? "", publicOnly !== undefined]);
   const known = proxies().get(name);
   if (known) return known;
   const agent = new ProxyAgent({
-    uri: url, proxyTunnel: true, connections: 32, keepAliveTimeout: 15_000, headersTimeout: 0, bodyTimeout: 0,
+    uri: url,
+    proxyTunnel: true,
+    connections: 32,
+    keepAliveTimeout: 15_000,
+    headersTimeout: 0,
+    bodyTimeout: 0,
     proxyTls: { timeout: timeoutMs, ...(publicOnly && { lookup: publicOnly }) },
     ...(key && { token: authorization(key) }),
   });

@@ -17,12 +17,18 @@ const listen = async (made: Server) => {
 };
 
 beforeAll(async () => {
-  other = createServer((request, response) => { seen.push({ url: request.url ?? "", headers: request.headers, method: request.method ?? "" }); response.end("other"); });
+  other = createServer((request, response) => {
+    seen.push({ url: request.url ?? "", headers: request.headers, method: request.method ?? "" });
+    response.end("other");
+  });
   const otherPort = await listen(other);
   elsewhere = `http://127.0.0.1:${otherPort}`;
   server = createServer((request, response) => {
     seen.push({ url: request.url ?? "", headers: request.headers, method: request.method ?? "" });
-    const go = (location: string, status = 302) => { response.writeHead(status, { location }); response.end(); };
+    const go = (location: string, status = 302) => {
+      response.writeHead(status, { location });
+      response.end();
+    };
     if (request.url === "/same") go("/end");
     else if (request.url === "/cross") go(`${elsewhere}/end`);
     else if (request.url === "/private") go("http://127.0.0.1:1/");
@@ -30,9 +36,13 @@ beforeAll(async () => {
     else if (request.url === "/loop") go("/loop");
     else if (request.url === "/silent") return;
     else if (request.url === "/stall") response.write("a");
-    else if (request.url === "/bomb") { response.writeHead(200, { "content-encoding": "gzip" }); response.end(gzipSync(Buffer.alloc(5_000_000))); }
-    else if (request.url === "/gzip") { response.writeHead(200, { "content-encoding": "gzip" }); response.end(gzipSync("hello")); }
-    else response.end("end");
+    else if (request.url === "/bomb") {
+      response.writeHead(200, { "content-encoding": "gzip" });
+      response.end(gzipSync(Buffer.alloc(5_000_000)));
+    } else if (request.url === "/gzip") {
+      response.writeHead(200, { "content-encoding": "gzip" });
+      response.end(gzipSync("hello"));
+    } else response.end("end");
   });
   const port = await listen(server);
   base = `http://127.0.0.1:${port}`;
@@ -42,12 +52,29 @@ beforeAll(async () => {
   outbound = await import("./outbound");
 });
 
-afterAll(() => { for (const made of [server, other]) { made.closeAllConnections(); made.close(); } });
+afterAll(() => {
+  for (const made of [server, other]) {
+    made.closeAllConnections();
+    made.close();
+  }
+});
 
 test.each([
-  "http://127.0.0.1:1/", "http://localhost:1/", "http://[::1]:1/", "http://2130706433/", "http://0x7f.1/", "http://0177.0.0.1/", "http://[::ffff:127.0.0.1]/",
-  "http://169.254.169.254/latest/meta-data", "http://10.0.0.1/", "ftp://example.com/", "file:///etc/passwd", "http://user:pass@example.com/",
-])("%s is refused", (url) => expect(outbound.send({ method: "GET", url, timeoutMs: 5000 })).rejects.toMatchObject({ phase: "refused" }));
+  "http://127.0.0.1:1/",
+  "http://localhost:1/",
+  "http://[::1]:1/",
+  "http://2130706433/",
+  "http://0x7f.1/",
+  "http://0177.0.0.1/",
+  "http://[::ffff:127.0.0.1]/",
+  "http://169.254.169.254/latest/meta-data",
+  "http://10.0.0.1/",
+  "ftp://example.com/",
+  "file:///etc/passwd",
+  "http://user:pass@example.com/",
+])("%s is refused", (url) =>
+  expect(outbound.send({ method: "GET", url, timeoutMs: 5000 })).rejects.toMatchObject({ phase: "refused" }),
+);
 
 test("a redirect on the same host is followed", async () => {
   const answer = await outbound.send({ method: "GET", url: `${base}/same` });
@@ -61,22 +88,46 @@ test("a redirect to a private host is refused hop by hop", async () => {
 
 test("another origin gets no header that could be a credential, and POST becomes GET on 302", async () => {
   seen.length = 0;
-  await outbound.send({ method: "POST", url: `${base}/cross`, headers: { authorization: "Bearer x", "x-api-key": "k", "x-shop-auth": "s", "dd-application": "d", "x-api-version": "1", "accept-language": "de", "content-type": "text/plain" }, body: "b" });
+  await outbound.send({
+    method: "POST",
+    url: `${base}/cross`,
+    headers: {
+      authorization: "Bearer x",
+      "x-api-key": "k",
+      "x-shop-auth": "s",
+      "dd-application": "d",
+      "x-api-version": "1",
+      "accept-language": "de",
+      "content-type": "text/plain",
+    },
+    body: "b",
+  });
   const last = seen.at(-1);
   expect(last).toMatchObject({ url: "/end", method: "GET" });
   expect(last?.headers).toMatchObject({ "x-api-version": "1", "accept-language": "de" });
-  for (const name of ["authorization", "x-api-key", "x-shop-auth", "dd-application", "content-type"]) expect(last?.headers).not.toHaveProperty(name);
+  for (const name of ["authorization", "x-api-key", "x-shop-auth", "dd-application", "content-type"])
+    expect(last?.headers).not.toHaveProperty(name);
 });
 
 test("endless redirects end with the last redirect", async () =>
   expect((await outbound.send({ method: "GET", url: `${base}/loop`, maxRedirects: 3 })).status).toBe(302));
 
 test("a stalled body ends at the limit and names it", () =>
-  expect(outbound.send({ method: "GET", url: `${base}/stall`, timeoutMs: 200 })).rejects.toMatchObject({ phase: "timeout", message: expect.stringContaining("200 ms") as string }));
+  expect(outbound.send({ method: "GET", url: `${base}/stall`, timeoutMs: 200 })).rejects.toMatchObject({
+    phase: "timeout",
+    message: expect.stringContaining("200 ms") as string,
+  }));
 
 test("each phase has a limit of its own: the beginning of the answer, and silence in its middle", async () => {
-  await expect(outbound.send({ method: "GET", url: `${base}/silent`, headersTimeoutMs: 300 })).rejects.toMatchObject({ phase: "timeout", facts: { during: "headers", limitMs: 300 } });
-  await expect(outbound.send({ method: "GET", url: `${base}/stall`, idleTimeoutMs: 300 })).rejects.toMatchObject({ phase: "timeout", facts: { during: "body", limitMs: 300 }, message: "No byte of the answer came for 300 ms." });
+  await expect(outbound.send({ method: "GET", url: `${base}/silent`, headersTimeoutMs: 300 })).rejects.toMatchObject({
+    phase: "timeout",
+    facts: { during: "headers", limitMs: 300 },
+  });
+  await expect(outbound.send({ method: "GET", url: `${base}/stall`, idleTimeoutMs: 300 })).rejects.toMatchObject({
+    phase: "timeout",
+    facts: { during: "body", limitMs: 300 },
+    message: "No byte of the answer came for 300 ms.",
+  });
 });
 
 test("the caller's hang-up ends the exchange", async () => {
@@ -88,7 +139,9 @@ test("the caller's hang-up ends the exchange", async () => {
 
 test("a compressed answer is decoded, and a bomb ends at the limit", async () => {
   expect((await outbound.send({ method: "GET", url: `${base}/gzip` })).body.toString()).toBe("hello");
-  await expect(outbound.send({ method: "GET", url: `${base}/bomb`, maxBytes: 100_000 })).rejects.toMatchObject({ phase: "too-large" });
+  await expect(outbound.send({ method: "GET", url: `${base}/bomb`, maxBytes: 100_000 })).rejects.toMatchObject({
+    phase: "too-large",
+  });
 });
 
 test("a host that is down is named as a failed connection", async () => {
@@ -97,5 +150,8 @@ test("a host that is down is named as a failed connection", async () => {
   dead.close();
   vi.stubEnv("PATCHBAY_OUTBOUND_ALLOW", `127.0.0.1:${port}`);
   delete (globalThis as unknown as Record<symbol, unknown>)[Symbol.for("patchbay.env")];
-  await expect(outbound.send({ method: "GET", url: `http://127.0.0.1:${port}/` })).rejects.toMatchObject({ phase: "connect", message: expect.stringContaining("ECONNREFUSED") as string });
+  await expect(outbound.send({ method: "GET", url: `http://127.0.0.1:${port}/` })).rejects.toMatchObject({
+    phase: "connect",
+    message: expect.stringContaining("ECONNREFUSED") as string,
+  });
 });

@@ -9,7 +9,15 @@ import { onStop } from "./lifecycle";
 import { once } from "./once";
 import { Abort, dispatch, type Answer, type Head } from "./outbound-dispatch";
 import { isPrivateName, proxyAgent, proxyRefusal, type ProxyRoute } from "./outbound-proxy";
-import { CONNECT_MS, IDLE_MS, OutboundError, timedOutIn, toOutboundError, type OutboundFacts, type Progress } from "./outbound-error";
+import {
+  CONNECT_MS,
+  IDLE_MS,
+  OutboundError,
+  timedOutIn,
+  toOutboundError,
+  type OutboundFacts,
+  type Progress,
+} from "./outbound-error";
 import { readCapped, readOrWrite } from "./read-capped";
 
 export { OutboundError };
@@ -66,7 +74,16 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
     if (error) return callback(error, "", 0);
     const refused = addresses.find(({ address }) => !isPublicAddress(address));
     const first = addresses[0];
-    if (refused || !first) return callback(new OutboundError("refused", `${hostname} resolves to an address that is not public.`, UNSENT) as NodeJS.ErrnoException, "", 0);
+    if (refused || !first)
+      return callback(
+        new OutboundError(
+          "refused",
+          `${hostname} resolves to an address that is not public.`,
+          UNSENT,
+        ) as NodeJS.ErrnoException,
+        "",
+        0,
+      );
     if (options.all) return (callback as unknown as (error: null, all: typeof addresses) => void)(null, addresses);
     callback(null, first.address, first.family);
   });
@@ -75,7 +92,14 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
 const TIMEOUT_MS = 60_000;
 const MAX_BYTES = 25 * 1024 * 1024;
 
-const AGENT = { connections: 128, keepAliveTimeout: 15_000, keepAliveMaxTimeout: 120_000, headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: 32 * 1024 };
+const AGENT = {
+  connections: 128,
+  keepAliveTimeout: 15_000,
+  keepAliveMaxTimeout: 120_000,
+  headersTimeout: 0,
+  bodyTimeout: 0,
+  maxHeaderSize: 32 * 1024,
+};
 
 const agents = () =>
   once("outbound", () => {
@@ -83,18 +107,31 @@ const agents = () =>
       open: new Agent({ ...AGENT, connect: { lookup: publicLookup, timeout: CONNECT_MS } }),
       allowed: new Agent({ ...AGENT, connect: { timeout: CONNECT_MS } }),
     };
-    onStop("outbound", async () => { await Promise.all([made.open.destroy(), made.allowed.destroy()]); });
+    onStop("outbound", async () => {
+      await Promise.all([made.open.destroy(), made.allowed.destroy()]);
+    });
     return made;
   });
 
 /** The agent for a URL, or the refusal. IP literals skip the resolver, so they are judged here. */
 function agentFor(url: URL): Agent {
-  if (url.protocol !== "https:" && url.protocol !== "http:") throw new OutboundError("refused", `${url.protocol} addresses cannot be reached; use https.`, UNSENT);
-  if (url.username || url.password) throw new OutboundError("refused", "A URL with a user name or password in it is not sent; use credentials of the connection.", UNSENT);
+  if (url.protocol !== "https:" && url.protocol !== "http:")
+    throw new OutboundError("refused", `${url.protocol} addresses cannot be reached; use https.`, UNSENT);
+  if (url.username || url.password)
+    throw new OutboundError(
+      "refused",
+      "A URL with a user name or password in it is not sent; use credentials of the connection.",
+      UNSENT,
+    );
   const host = url.hostname.replace(/^\[|\]$/g, "").toLowerCase();
   const port = url.port || (url.protocol === "https:" ? "443" : "80");
   if (isAllowedPrivate(host, port)) return agents().allowed;
-  if (isIP(host) !== 0 && !isPublicAddress(host)) throw new OutboundError("refused", `${host} is not a public address. An operator can allow it with PATCHBAY_OUTBOUND_ALLOW=${host}:${port}.`, UNSENT);
+  if (isIP(host) !== 0 && !isPublicAddress(host))
+    throw new OutboundError(
+      "refused",
+      `${host} is not a public address. An operator can allow it with PATCHBAY_OUTBOUND_ALLOW=${host}:${port}.`,
+      UNSENT,
+    );
   return agents().open;
 }
 
@@ -103,7 +140,8 @@ async function dispatcherFor(url: URL, proxy: ProxyRoute | undefined): Promise<D
   const direct = agentFor(url);
   if (!proxy) return direct;
   const way = agentFor(new URL(proxy.url));
-  if (direct === agents().open && (await isPrivateName(url.hostname))) throw new OutboundError("refused", `${url.hostname} resolves to an address that is not public.`);
+  if (direct === agents().open && (await isPrivateName(url.hostname)))
+    throw new OutboundError("refused", `${url.hostname} resolves to an address that is not public.`);
   return proxyAgent(proxy, way === agents().open ? publicLookup : undefined, 10_000);
 }
 
@@ -112,7 +150,11 @@ export function assertReachable(url: string, field: string): void {
   try {
     agentFor(new URL(url));
   } catch (error) {
-    throw new ApiError("BadRequest", `${field}: ${error instanceof OutboundError ? error.message : "is not a valid URL."}`, { suggestedFix: "Use a public https URL, or let the operator allow the host with PATCHBAY_OUTBOUND_ALLOW." });
+    throw new ApiError(
+      "BadRequest",
+      `${field}: ${error instanceof OutboundError ? error.message : "is not a valid URL."}`,
+      { suggestedFix: "Use a public https URL, or let the operator allow the host with PATCHBAY_OUTBOUND_ALLOW." },
+    );
   }
 }
 
@@ -124,13 +166,20 @@ const HARMLESS_HEADERS = /^(accept(-.*)?|content-.*|user-agent|range|if-.*|.*ver
 function redirected(request: OutboundRequest, from: URL, to: URL, status: number): OutboundRequest {
   const toGet = status === 303 || ((status === 301 || status === 302) && request.method === "POST");
   const headers = Object.fromEntries(
-    Object.entries(request.headers ?? {}).filter(([name]) =>
-      (from.origin === to.origin || HARMLESS_HEADERS.test(name)) && !(toGet && /^content-/i.test(name))),
+    Object.entries(request.headers ?? {}).filter(
+      ([name]) => (from.origin === to.origin || HARMLESS_HEADERS.test(name)) && !(toGet && /^content-/i.test(name)),
+    ),
   );
-  return { ...request, url: to.href, headers, ...(toGet && { method: request.method === "HEAD" ? "HEAD" : "GET", body: undefined }) };
+  return {
+    ...request,
+    url: to.href,
+    headers,
+    ...(toGet && { method: request.method === "HEAD" ? "HEAD" : "GET", body: undefined }),
+  };
 }
 
-const isEncoded = (headers: Record<string, string>): boolean => headers["content-encoding"] !== undefined && headers["content-encoding"] !== "identity";
+const isEncoded = (headers: Record<string, string>): boolean =>
+  headers["content-encoding"] !== undefined && headers["content-encoding"] !== "identity";
 
 const isStreamed = (body: OutboundRequest["body"]): body is StreamedBody => typeof body === "object" && "read" in body;
 
@@ -142,23 +191,44 @@ const isRedirect = ({ status, headers }: Head): boolean => REDIRECTS.has(status)
 const REDIRECT_BYTES = 64 * 1024;
 
 /** Sends the request as it is, without following redirects. */
-function sendOnce(request: OutboundRequest, url: URL, dispatcher: Dispatcher, signal: Abort, room: (head: Head) => number): Promise<Answer> {
+function sendOnce(
+  request: OutboundRequest,
+  url: URL,
+  dispatcher: Dispatcher,
+  signal: Abort,
+  room: (head: Head) => number,
+): Promise<Answer> {
   const { body } = request;
-  return dispatch(dispatcher, {
-    origin: url.origin,
-    path: url.pathname + url.search,
-    method: request.method as Dispatcher.HttpMethod,
-    headers: { "user-agent": "Patchbay", "accept-encoding": "gzip, deflate, br", ...request.headers, ...(isStreamed(body) && { "content-length": String(body.byteLength) }) },
-    body: isStreamed(body) ? Readable.from(body.read()) : (body ?? null),
-    headersTimeout: request.headersTimeoutMs ?? 0,
-    bodyTimeout: request.idleTimeoutMs ?? IDLE_MS,
-  }, signal, room).catch((error: unknown) => {
+  return dispatch(
+    dispatcher,
+    {
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: request.method as Dispatcher.HttpMethod,
+      headers: {
+        "user-agent": "Patchbay",
+        "accept-encoding": "gzip, deflate, br",
+        ...request.headers,
+        ...(isStreamed(body) && { "content-length": String(body.byteLength) }),
+      },
+      body: isStreamed(body) ? Readable.from(body.read()) : (body ?? null),
+      headersTimeout: request.headersTimeoutMs ?? 0,
+      bodyTimeout: request.idleTimeoutMs ?? IDLE_MS,
+    },
+    signal,
+    room,
+  ).catch((error: unknown) => {
     const refusal = request.proxy && proxyRefusal(error);
     throw refusal ? new OutboundError("connect", refusal) : error;
   });
 }
 
-async function exchange(request: OutboundRequest, progress: Progress, signal: Abort, hops: number): Promise<OutboundResponse> {
+async function exchange(
+  request: OutboundRequest,
+  progress: Progress,
+  signal: Abort,
+  hops: number,
+): Promise<OutboundResponse> {
   const url = new URL(request.url);
   const { sink, maxBytes = MAX_BYTES } = request;
   let taken: ReturnType<BodySink["takes"]> = "none";
@@ -171,12 +241,24 @@ async function exchange(request: OutboundRequest, progress: Progress, signal: Ab
   if (isRedirect(answer) && hops > 0) {
     if ("stream" in answer) answer.stream.destroy();
     progress.redirected = true;
-    return exchange(redirected(request, url, new URL(answer.headers.location ?? "", url), answer.status), progress, signal, hops - 1);
+    return exchange(
+      redirected(request, url, new URL(answer.headers.location ?? "", url), answer.status),
+      progress,
+      signal,
+      hops - 1,
+    );
   }
   const head = { status: answer.status, headers: answer.headers, url: url.href };
   if ("whole" in answer) return { ...head, body: answer.whole };
   const encoding = head.headers["content-encoding"];
-  if (sink && taken !== "none") return { ...head, body: (await readOrWrite(answer.stream, encoding, taken === "whole" ? -1 : maxBytes, (body) => sink.write(head, body))) ?? NOTHING };
+  if (sink && taken !== "none")
+    return {
+      ...head,
+      body:
+        (await readOrWrite(answer.stream, encoding, taken === "whole" ? -1 : maxBytes, (body) =>
+          sink.write(head, body),
+        )) ?? NOTHING,
+    };
   const body = await readCapped(answer.stream, encoding, maxBytes);
   if (body === null) throw new OutboundError("too-large", `The answer is larger than ${maxBytes} bytes.`);
   return { ...head, body };
@@ -190,7 +272,10 @@ export async function send(request: OutboundRequest): Promise<OutboundResponse> 
   const progress: Progress = { redirected: false, phase: "headers" };
   const controller = new Abort();
   let timedOut = false;
-  const timer = setTimeout(() => { timedOut = true; controller.abort(); }, request.timeoutMs ?? TIMEOUT_MS);
+  const timer = setTimeout(() => {
+    timedOut = true;
+    controller.abort();
+  }, request.timeoutMs ?? TIMEOUT_MS);
   const hangUp = () => controller.abort();
   request.signal?.addEventListener("abort", hangUp, { once: true });
   try {
@@ -198,7 +283,9 @@ export async function send(request: OutboundRequest): Promise<OutboundResponse> 
     return await exchange(request, progress, controller, request.maxRedirects ?? 5);
   } catch (error) {
     if (request.signal?.aborted) throw new OutboundError("aborted", "The caller went away.", {}, { cause: error });
-    throw timedOut ? timedOutIn(progress.phase, request.timeoutMs ?? TIMEOUT_MS, error) : toOutboundError(error, request, progress);
+    throw timedOut
+      ? timedOutIn(progress.phase, request.timeoutMs ?? TIMEOUT_MS, error)
+      : toOutboundError(error, request, progress);
   } finally {
     clearTimeout(timer);
     request.signal?.removeEventListener("abort", hangUp);

@@ -19,7 +19,9 @@ const workerLogger = new Logger(() => (level, message, meta) => {
 
 /** Starts taking jobs; stops with the process, giving running jobs time to end. */
 export async function startQueue(jobs: Record<string, Job>, schedule: ScheduledJob[]): Promise<void> {
-  const taskList: TaskList = Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, (payload) => job(payload)]));
+  const taskList: TaskList = Object.fromEntries(
+    Object.entries(jobs).map(([name, job]) => [name, (payload) => job(payload)]),
+  );
   state.runner = await run({
     pgPool: pool(),
     taskList,
@@ -29,14 +31,22 @@ export async function startQueue(jobs: Record<string, Job>, schedule: ScheduledJ
     noHandleSignals: true,
     logger: workerLogger,
   });
-  onStop("queue", async () => { await state.runner?.stop(); state.runner = undefined; });
+  onStop("queue", async () => {
+    await state.runner?.stop();
+    state.runner = undefined;
+  });
 }
 
 /**
  * Writes a job that runs soon after `tx` commits, and not at all when it does not. A job with the `key` of one that waits
  * replaces it.
  */
-export async function enqueue(tx: Pick<Db, "$executeRaw">, name: string, payload: object, { key }: { key?: string } = {}): Promise<void> {
+export async function enqueue(
+  tx: Pick<Db, "$executeRaw">,
+  name: string,
+  payload: object,
+  { key }: { key?: string } = {},
+): Promise<void> {
   await tx.$executeRaw`SELECT graphile_worker.add_job(${name}::text, payload => ${JSON.stringify(payload)}::json, job_key => ${key ?? null}::text)`;
 }
 

@@ -9,7 +9,9 @@ export const stricter = (a: Amount | undefined, b: Amount | undefined): Amount |
   !a || !b ? (a ?? b) : a.requests / a.seconds <= b.requests / b.seconds ? a : b;
 
 export const toLimitHeaders = ({ limit, remaining, windowSeconds }: Standing): Record<string, string> => ({
-  "x-ratelimit": String(limit), "x-ratelimit-remaining": String(remaining), "x-ratelimit-window-size": String(windowSeconds),
+  "x-ratelimit": String(limit),
+  "x-ratelimit-remaining": String(remaining),
+  "x-ratelimit-window-size": String(windowSeconds),
 });
 
 /**
@@ -17,7 +19,11 @@ export const toLimitHeaders = ({ limit, remaining, windowSeconds }: Standing): R
  * @param whose in the words of a sentence, such as "API key"
  */
 export const overLimit = (whose: string, standing: Standing): ApiError =>
-  new ApiError("TooManyRequests", `This ${whose} may send ${standing.limit} requests in ${standing.windowSeconds} seconds, and all of them are used.`, {
-    suggestedFix: `Send the request again in ${standing.resetSeconds} seconds, or ask the operator for a higher limit.`,
-    headers: { ...toLimitHeaders(standing), "retry-after": String(standing.resetSeconds) },
-  });
+  new ApiError(
+    "TooManyRequests",
+    `This ${whose} may send ${standing.limit} requests in ${standing.windowSeconds} seconds, and all of them are used.`,
+    {
+      suggestedFix: `Send the request again in ${standing.resetSeconds} seconds, or ask the operator for a higher limit.`,
+      headers: { ...toLimitHeaders(standing), "retry-after": String(standing.resetSeconds) },
+    },
+  );

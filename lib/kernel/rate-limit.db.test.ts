@@ -16,7 +16,13 @@ it("lets exactly as many requests through as the limit says, at once and one aft
   const limit = limitOf(3);
   const answers = [];
   for (let time = 0; time < 5; time++) answers.push(await takeToken(limit));
-  expect(answers.map(({ allowed, remaining }) => [allowed, remaining])).toEqual([[true, 2], [true, 1], [true, 0], [false, 0], [false, 0]]);
+  expect(answers.map(({ allowed, remaining }) => [allowed, remaining])).toEqual([
+    [true, 2],
+    [true, 1],
+    [true, 0],
+    [false, 0],
+    [false, 0],
+  ]);
   expect(answers[3]).toMatchObject({ limit: 3, windowSeconds: 3600 });
   expect(answers[3]?.resetSeconds).toBeGreaterThan(0);
 });
@@ -30,12 +36,22 @@ it("begins anew with the next window", async () => {
 
 it("counts subjects apart, and asks the database far less often than it counts", async () => {
   const limit = limitOf(100_000);
-  const calls = async () => Number((await pool().query<{ calls: string }>("SELECT used AS calls FROM rate_limit_bucket WHERE subject = $1", [limit.subject])).rows[0]?.calls ?? 0);
+  const calls = async () =>
+    Number(
+      (
+        await pool().query<{ calls: string }>("SELECT used AS calls FROM rate_limit_bucket WHERE subject = $1", [
+          limit.subject,
+        ])
+      ).rows[0]?.calls ?? 0,
+    );
   let blocks = 0;
   let before = -1;
   for (let time = 0; time < 2000; time++) {
     await takeToken(limit);
-    if (time % 100 === 0 && (await calls()) !== before) { blocks++; before = await calls(); }
+    if (time % 100 === 0 && (await calls()) !== before) {
+      blocks++;
+      before = await calls();
+    }
   }
   expect(before).toBeGreaterThan(1900);
   expect(blocks).toBeLessThan(16);
@@ -45,7 +61,9 @@ it("counts subjects apart, and asks the database far less often than it counts",
 it("gives unused requests of a block back after a second, and a refused one at once", async () => {
   const limit = limitOf(10_000);
   await allowedOf(limit, 700);
-  const used = async () => (await pool().query<{ used: number }>("SELECT used FROM rate_limit_bucket WHERE subject = $1", [limit.subject])).rows[0]?.used;
+  const used = async () =>
+    (await pool().query<{ used: number }>("SELECT used FROM rate_limit_bucket WHERE subject = $1", [limit.subject]))
+      .rows[0]?.used;
   expect(await used()).toBeGreaterThan(700);
   await new Promise((resolve) => setTimeout(resolve, 1300));
   expect(await used()).toBe(700);
@@ -55,17 +73,29 @@ it("gives unused requests of a block back after a second, and a refused one at o
   expect((await takeToken(small)).allowed).toBe(true);
 });
 
-it.each([100, 1000])("lets %s requests through from two processes together, not one more and not one less", { timeout: 60_000 }, async (requests) => {
-  const subject = `test:shared:${requests}`;
-  const file = fileURLToPath(new URL("../../test/rate-limit-child.ts", import.meta.url));
-  const said = (child: ChildProcess) => new Promise<unknown>((resolve, reject) => { child.once("message", resolve).once("exit", (code) => reject(new Error(`the child ended with ${code}`))); });
-  const children = [1, 2].map(() => fork(file, [subject, String(requests), String(requests)], { execArgv: ["--import", "tsx"], stdio: ["ignore", "inherit", "inherit", "ipc"] }));
-  await Promise.all(children.map(said));
-  const heard = Promise.all(children.map(said));
-  for (const child of children) child.send("go");
-  const [one, two] = (await heard) as [number, number];
-  expect(one + two).toBe(requests);
-});
+it.each([100, 1000])(
+  "lets %s requests through from two processes together, not one more and not one less",
+  { timeout: 60_000 },
+  async (requests) => {
+    const subject = `test:shared:${requests}`;
+    const file = fileURLToPath(new URL("../../test/rate-limit-child.ts", import.meta.url));
+    const said = (child: ChildProcess) =>
+      new Promise<unknown>((resolve, reject) => {
+        child.once("message", resolve).once("exit", (code) => reject(new Error(`the child ended with ${code}`)));
+      });
+    const children = [1, 2].map(() =>
+      fork(file, [subject, String(requests), String(requests)], {
+        execArgv: ["--import", "tsx"],
+        stdio: ["ignore", "inherit", "inherit", "ipc"],
+      }),
+    );
+    await Promise.all(children.map(said));
+    const heard = Promise.all(children.map(said));
+    for (const child of children) child.send("go");
+    const [one, two] = (await heard) as [number, number];
+    expect(one + two).toBe(requests);
+  },
+);
 
 it("forgets counts of windows that are over", async () => {
   await takeToken(limitOf(5));

@@ -47,7 +47,13 @@ const LARGEST_BLOCK = 1000;
 const subjects = () =>
   once("rate-limit.subjects", () => {
     const known = new Map<string, Subject>();
-    onStop("rate limits", async () => { await Promise.all([...known].map(async ([name, { block }]) => { if (block) await giveBack(name, block); })); });
+    onStop("rate limits", async () => {
+      await Promise.all(
+        [...known].map(async ([name, { block }]) => {
+          if (block) await giveBack(name, block);
+        }),
+      );
+    });
     return known;
   });
 
@@ -70,10 +76,24 @@ async function takeBlock(subject: Subject, { subject: name, requests, seconds }:
   const began = performance.now();
   const wasShort = before !== undefined && before.left === 0 && began - before.takenAt < HOLD_MS;
   const size = wasShort ? Math.min(before.size * 2, LARGEST_BLOCK) : 1;
-  const [row] = await queryRows<{ granted: number; used: number; window_start: Date; seconds_left: number }>("rate-limit.take", TAKE, [name, requests, seconds, size]);
+  const [row] = await queryRows<{ granted: number; used: number; window_start: Date; seconds_left: number }>(
+    "rate-limit.take",
+    TAKE,
+    [name, requests, seconds, size],
+  );
   if (!row) throw new Error("The rate limit gave no answer.");
-  const block: Block = { left: row.granted, used: row.used, windowStart: row.window_start, windowEnds: performance.now() + row.seconds_left * 1000, takenAt: began, size };
-  if (row.granted > 1) block.giveBack = setTimeout(() => { void giveBack(name, block); }, HOLD_MS).unref();
+  const block: Block = {
+    left: row.granted,
+    used: row.used,
+    windowStart: row.window_start,
+    windowEnds: performance.now() + row.seconds_left * 1000,
+    takenAt: began,
+    size,
+  };
+  if (row.granted > 1)
+    block.giveBack = setTimeout(() => {
+      void giveBack(name, block);
+    }, HOLD_MS).unref();
   subject.block = block;
 }
 
@@ -102,7 +122,9 @@ function subjectOf(name: string): Subject {
 }
 
 const standing = (allowed: boolean, { requests, seconds }: RateLimit, block: Block): Standing => ({
-  allowed, limit: requests, windowSeconds: seconds,
+  allowed,
+  limit: requests,
+  windowSeconds: seconds,
   remaining: Math.max(0, requests - block.used) + block.left,
   resetSeconds: Math.max(1, Math.ceil((block.windowEnds - performance.now()) / 1000)),
 });
@@ -121,10 +143,13 @@ export async function takeToken(limit: RateLimit): Promise<Standing> {
       if (block.used >= limit.requests && at - block.takenAt < BELIEVE_MS) return standing(false, limit, block);
     }
     const asked = subject.taking === undefined;
-    subject.taking ??= takeBlock(subject, limit).finally(() => { subject.taking = undefined; });
+    subject.taking ??= takeBlock(subject, limit).finally(() => {
+      subject.taking = undefined;
+    });
     await subject.taking;
     const fresh = subject.block;
-    if (asked && fresh && fresh.left === 0 && performance.now() < fresh.windowEnds) return standing(false, limit, fresh);
+    if (asked && fresh && fresh.left === 0 && performance.now() < fresh.windowEnds)
+      return standing(false, limit, fresh);
   }
 }
 
@@ -136,5 +161,8 @@ export function returnToken({ subject }: RateLimit): void {
 
 /** Deletes counts whose window is long over. Returns how many. */
 export async function pruneRateLimits(): Promise<number> {
-  return (await pool().query("DELETE FROM rate_limit_bucket WHERE window_start < clock_timestamp() - interval '2 days'")).rowCount ?? 0;
+  return (
+    (await pool().query("DELETE FROM rate_limit_bucket WHERE window_start < clock_timestamp() - interval '2 days'"))
+      .rowCount ?? 0
+  );
 }

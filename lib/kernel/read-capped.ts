@@ -3,7 +3,10 @@ import type { Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 
 const DECODERS: Record<string, () => ReturnType<typeof createGunzip> | ReturnType<typeof createBrotliDecompress>> = {
-  gzip: createGunzip, "x-gzip": createGunzip, deflate: createInflate, br: createBrotliDecompress,
+  gzip: createGunzip,
+  "x-gzip": createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
 };
 
 /** The decoded stream; ending it ends the connection too. */
@@ -12,10 +15,15 @@ function decoded(stream: Readable, encoding: string | undefined): Readable {
   return decoder ? stream.on("error", (error) => decoder.destroy(error)).pipe(decoder) : stream;
 }
 
-const joined = (chunks: readonly Buffer[]): Buffer => (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+const joined = (chunks: readonly Buffer[]): Buffer =>
+  chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 
 /** The body's bytes after decoding, or null when they would be more than `maxBytes`; then the stream is ended. */
-export async function readCapped(stream: Readable, encoding: string | undefined, maxBytes: number): Promise<Buffer | null> {
+export async function readCapped(
+  stream: Readable,
+  encoding: string | undefined,
+  maxBytes: number,
+): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of decoded(stream, encoding) as AsyncIterable<Buffer>) {
@@ -38,7 +46,12 @@ async function* continued(chunks: Buffer[], rest: AsyncIterator<Buffer>): AsyncG
  * Like `readCapped`, but what is more than `maxBytes` goes to `write` from its beginning, without being held in memory.
  * @returns null when `write` got the body
  */
-export async function readOrWrite(stream: Readable, encoding: string | undefined, maxBytes: number, write: (body: AsyncIterable<Buffer>) => Promise<void>): Promise<Buffer | null> {
+export async function readOrWrite(
+  stream: Readable,
+  encoding: string | undefined,
+  maxBytes: number,
+  write: (body: AsyncIterable<Buffer>) => Promise<void>,
+): Promise<Buffer | null> {
   const rest = (decoded(stream, encoding) as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
   const chunks: Buffer[] = [];
   let size = 0;

@@ -11,7 +11,8 @@ function classEnd(pattern: string, from: number): number {
   return at;
 }
 
-const isRepeat = (pattern: string, at: number): boolean => /[*+]/.test(pattern[at] ?? "") || (pattern[at] === "{" && /^\{\d*,?\d*\}/.test(pattern.slice(at, at + 24)));
+const isRepeat = (pattern: string, at: number): boolean =>
+  /[*+]/.test(pattern[at] ?? "") || (pattern[at] === "{" && /^\{\d*,?\d*\}/.test(pattern.slice(at, at + 24)));
 
 /**
  * Counts the repetitions of a pattern, and finds the shape behind exponential matching: a repeated group that repeats or

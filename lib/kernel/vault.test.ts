@@ -4,7 +4,9 @@ import { open, openJson, seal, sealJson } from "./vault";
 
 const place = { projectId: "proj_a", rowId: "ca_1", column: "credentials" };
 
-beforeAll(() => { process.env.PATCHBAY_SECRET ??= "a test secret of enough characters, not used elsewhere"; });
+beforeAll(() => {
+  process.env.PATCHBAY_SECRET ??= "a test secret of enough characters, not used elsewhere";
+});
 
 test("a sealed text opens in its place and does not show its content", () => {
   const sealed = seal("gho_secret", place);
@@ -19,7 +21,9 @@ test.each([
   ["another project", { ...place, projectId: "proj_b" }],
   ["another row", { ...place, rowId: "ca_2" }],
   ["another column", { ...place, column: "verifier" }],
-])("a ciphertext moved to %s does not open", (_, elsewhere) => expect(() => open(seal("x", place), elsewhere)).toThrow());
+])("a ciphertext moved to %s does not open", (_, elsewhere) =>
+  expect(() => open(seal("x", place), elsewhere)).toThrow(),
+);
 
 test("a ciphertext with any byte changed does not open", () => {
   const [version, keyId, payload = ""] = seal("hello", place).split(".");
@@ -36,4 +40,5 @@ test("a value sealed with another secret says so", () => {
   expect(() => open(`${version}.00000000.${payload}`, place)).toThrow(/another PATCHBAY_SECRET/);
 });
 
-test("JSON values keep their shape", () => expect(openJson(sealJson({ a: ["é", 1, null] }, place), place)).toEqual({ a: ["é", 1, null] }));
+test("JSON values keep their shape", () =>
+  expect(openJson(sealJson({ a: ["é", 1, null] }, place), place)).toEqual({ a: ["é", 1, null] }));

@@ -20,7 +20,8 @@ const currentKey = (): VaultKey =>
     };
   });
 
-const associated = (place: SealedPlace) => Buffer.from(JSON.stringify([VERSION, place.projectId, place.rowId, place.column]));
+const associated = (place: SealedPlace) =>
+  Buffer.from(JSON.stringify([VERSION, place.projectId, place.rowId, place.column]));
 
 /** Seals a text: `v1.<key id>.<base64url of iv, tag and ciphertext>`. */
 export function seal(text: string, place: SealedPlace): string {
@@ -40,7 +41,8 @@ export function open(sealed: string, place: SealedPlace): string {
   const [version, keyId, payload] = sealed.split(".");
   const { id, key } = currentKey();
   if (version !== VERSION || !payload) throw new Error(`A sealed value in ${place.column} has an unknown form.`);
-  if (keyId !== id) throw new Error(`A sealed value in ${place.column} was made with another PATCHBAY_SECRET (key ${keyId}).`);
+  if (keyId !== id)
+    throw new Error(`A sealed value in ${place.column} was made with another PATCHBAY_SECRET (key ${keyId}).`);
   const bytes = Buffer.from(payload, "base64url");
   const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12));
   decipher.setAAD(associated(place));

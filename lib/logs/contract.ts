@@ -4,7 +4,16 @@ import { operation } from "@/lib/contract/operation";
 import { limitQuery } from "@/lib/contract/page";
 
 export const TOOL_LOG_FIELDS = [
-  "tool_slug", "toolkit_slug", "connected_account_id", "auth_config_id", "status", "user_id", "session_id", "sandbox_id", "request_id", "log_id",
+  "tool_slug",
+  "toolkit_slug",
+  "connected_account_id",
+  "auth_config_id",
+  "status",
+  "user_id",
+  "session_id",
+  "sandbox_id",
+  "request_id",
+  "log_id",
 ] as const;
 
 export const TOOL_LOG_OPERATORS = ["==", "!=", "contains", "not_contains"] as const;
@@ -17,27 +26,35 @@ export const ToolLogFilter = z.object({
 
 const Facts = z.record(z.string(), z.unknown());
 
-export const ToolLogSummary = z.object({
-  id: z.string(),
-  /** ISO 8601 */
-  timestamp: z.string(),
-  /** tool_execution | proxy_execution */
-  type: z.string(),
-  status: z.enum(["success", "failed"]),
-  level: z.enum(["error", "warn", "info"]),
-  message: z.string().optional(),
-  /** tool_slug, toolkit_slug, version, connected_account_id, auth_config_id, user_id, session_id, request_id */
-  metadata: Facts,
-  /** duration_ms; of it prepare_ms, queue_ms (a turn at the provider), refresh_ms, upstream_ms; overhead_ms is all but the last three */
-  metrics: Facts,
-  parent: z.object({ log_id: z.string(), tool_slug: z.string() }).nullable(),
-}).meta({ id: "ToolLogSummary" });
+export const ToolLogSummary = z
+  .object({
+    id: z.string(),
+    /** ISO 8601 */
+    timestamp: z.string(),
+    /** tool_execution | proxy_execution */
+    type: z.string(),
+    status: z.enum(["success", "failed"]),
+    level: z.enum(["error", "warn", "info"]),
+    message: z.string().optional(),
+    /** tool_slug, toolkit_slug, version, connected_account_id, auth_config_id, user_id, session_id, request_id */
+    metadata: Facts,
+    /** duration_ms; of it prepare_ms, queue_ms (a turn at the provider), refresh_ms, upstream_ms; overhead_ms is all but the last three */
+    metrics: Facts,
+    parent: z.object({ log_id: z.string(), tool_slug: z.string() }).nullable(),
+  })
+  .meta({ id: "ToolLogSummary" });
 
 export const ToolLogDetail = ToolLogSummary.extend({
   /** Unix milliseconds */
   timings: z.object({ start_time: z.number(), end_time: z.number() }).optional(),
-  context: z.object({ session_id: z.string().optional(), trace_id: z.string().optional(), request_id: z.string().optional() }),
-  source: z.object({ host: z.string().optional(), framework: z.string().optional(), language: z.string().optional() }).loose(),
+  context: z.object({
+    session_id: z.string().optional(),
+    trace_id: z.string().optional(),
+    request_id: z.string().optional(),
+  }),
+  source: z
+    .object({ host: z.string().optional(), framework: z.string().optional(), language: z.string().optional() })
+    .loose(),
   /** request, response, error, account */
   data: Facts,
 }).meta({ id: "ToolLogDetail" });
@@ -55,29 +72,61 @@ export const MOST_EXPORTED = 100_000;
 
 export const logsApi = {
   listToolLogs: operation({
-    id: "logs.createToolExecution", method: "POST", path: "/api/v3/logs/tool_execution", tag: "Logs", auth: "project",
+    id: "logs.createToolExecution",
+    method: "POST",
+    path: "/api/v3/logs/tool_execution",
+    tag: "Logs",
+    auth: "project",
     summary: "List tool executions",
-    description: "Newest first. Filters are joined by AND; contains and not_contains ignore case. search, of our own, finds words of the tool's slug, the error, the user, the account and the request's path; all of them must be there, and each may be a word's beginning.",
-    body: z.object({ limit: limitQuery(20, 100), cursor: z.string().nullish(), filters, time_range: timeRange, search }),
+    description:
+      "Newest first. Filters are joined by AND; contains and not_contains ignore case. search, of our own, finds words of the tool's slug, the error, the user, the account and the request's path; all of them must be there, and each may be a word's beginning.",
+    body: z.object({
+      limit: limitQuery(20, 100),
+      cursor: z.string().nullish(),
+      filters,
+      time_range: timeRange,
+      search,
+    }),
     response: z.object({ logs: z.array(ToolLogSummary), next_cursor: z.string().nullable() }),
   }),
   getToolLog: operation({
-    id: "logs.retrieveToolExecution", method: "GET", path: "/api/v3/logs/tool_execution/{id}", tag: "Logs", auth: "project",
+    id: "logs.retrieveToolExecution",
+    method: "GET",
+    path: "/api/v3/logs/tool_execution/{id}",
+    tag: "Logs",
+    auth: "project",
     summary: "Get one tool execution",
     params: z.object({ id: z.string() }),
     response: ToolLogDetail,
   }),
   streamToolLogs: operation({
-    id: "streamToolLogs", method: "GET", path: "/api/v3/internal/patchbay/logs/stream", own: true, tag: "Logs", auth: "project",
+    id: "streamToolLogs",
+    method: "GET",
+    path: "/api/v3/internal/patchbay/logs/stream",
+    own: true,
+    tag: "Logs",
+    auth: "project",
     summary: "Follow tool executions as they are logged",
-    description: "Server-sent events, each within about a second. Event log: a ToolLogSummary. Event gap: {skipped}, executions were left out; read the list again. The server ends a stream after five minutes; connect again.",
+    description:
+      "Server-sent events, each within about a second. Event log: a ToolLogSummary. Event gap: {skipped}, executions were left out; read the list again. The server ends a stream after five minutes; connect again.",
     response: z.unknown(),
   }),
   exportToolLogs: operation({
-    id: "exportToolLogs", method: "POST", path: "/api/v3/internal/patchbay/logs/export", own: true, tag: "Logs", auth: "project",
+    id: "exportToolLogs",
+    method: "POST",
+    path: "/api/v3/internal/patchbay/logs/export",
+    own: true,
+    tag: "Logs",
+    auth: "project",
     summary: "Export tool executions",
     description: `Streams the executions that the filters choose, newest first: as JSON Lines, a ToolLogDetail each, or as CSV without requests and answers. At most ${MOST_EXPORTED.toLocaleString("en")} rows at once; end the next time range where an export ended to have the rest.`,
-    body: z.object({ format: z.enum(["jsonl", "csv"]), limit: limitQuery(MOST_EXPORTED, MOST_EXPORTED), filters, time_range: timeRange, search }),
+    body: z.object({
+      format: z.enum(["jsonl", "csv"]),
+      limit: limitQuery(MOST_EXPORTED, MOST_EXPORTED),
+      filters,
+      time_range: timeRange,
+      search,
+    }),
     response: z.unknown(),
   }),
 };

@@ -12,4 +12,5 @@ function toCell(value: string | number | null | undefined): string {
 }
 
 /** One record with its line end. */
-export const toCsvLine = (cells: readonly (string | number | null | undefined)[]): string => `${cells.map(toCell).join(",")}\r\n`;
+export const toCsvLine = (cells: readonly (string | number | null | undefined)[]): string =>
+  `${cells.map(toCell).join(",")}\r\n`;

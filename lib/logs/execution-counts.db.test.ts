@@ -11,17 +11,38 @@ import { flushToolLogs, LOGGED_CHANNEL, recordExecution, type ExecutionLog } fro
 const HOUR_MS = 3_600_000;
 
 const row = (more: Partial<ExecutionLog> = {}): ExecutionLog => ({
-  id: newId("log"), projectId: "proj_a", startedAt: new Date(), durationMs: 12, toolSlug: "GITHUB_GET", toolkitSlug: "github", kind: "tool", successful: true,
-  secrets: [], timings: {}, source: {}, storePayloads: true, ...more,
+  id: newId("log"),
+  projectId: "proj_a",
+  startedAt: new Date(),
+  durationMs: 12,
+  toolSlug: "GITHUB_GET",
+  toolkitSlug: "github",
+  kind: "tool",
+  successful: true,
+  secrets: [],
+  timings: {},
+  source: {},
+  storePayloads: true,
+  ...more,
 });
 
-beforeEach(async () => { await flushToolLogs(); await pool().query("TRUNCATE tool_log, usage_counter"); });
+beforeEach(async () => {
+  await flushToolLogs();
+  await pool().query("TRUNCATE tool_log, usage_counter");
+});
 
 describe("countExecutions", () => {
   it("counts by hours of the last day, failed ones too, of one project", async () => {
     const began = Date.now();
     const first = new Date(began - 30 * HOUR_MS);
-    for (const more of [{ startedAt: first }, { startedAt: new Date(began - HOUR_MS), successful: false }, { startedAt: new Date(began - HOUR_MS) }, {}, { projectId: "proj_b" }]) recordExecution(row(more));
+    for (const more of [
+      { startedAt: first },
+      { startedAt: new Date(began - HOUR_MS), successful: false },
+      { startedAt: new Date(began - HOUR_MS) },
+      {},
+      { projectId: "proj_b" },
+    ])
+      recordExecution(row(more));
     const counts = await countExecutions("proj_a");
     expect(counts).toMatchObject({ total: 4, last24h: 3, failed24h: 1, firstAt: first });
     expect(counts.hourly).toHaveLength(24);
@@ -35,7 +56,9 @@ describe("countExecutions", () => {
   });
 
   it("keeps counting what was pruned, and does not get slower with the log", async () => {
-    await pool().query(`INSERT INTO usage_counter SELECT 'proj_a', date_trunc('hour', now(), 'UTC') - n * interval '1 hour', 1000, 10 FROM generate_series(1, 8760) n`);
+    await pool().query(
+      `INSERT INTO usage_counter SELECT 'proj_a', date_trunc('hour', now(), 'UTC') - n * interval '1 hour', 1000, 10 FROM generate_series(1, 8760) n`,
+    );
     await pool().query(`INSERT INTO tool_log (id, project_id, created_at, tool_slug, toolkit_slug, status, duration_ms)
       SELECT 'log_' || n, 'proj_a', now() - n * interval '800 milliseconds', 'GITHUB_GET', 'github', 'success', 12 FROM generate_series(1, 100000) n`);
     await pool().query("ANALYZE tool_log, usage_counter");
@@ -49,7 +72,13 @@ describe("countExecutions", () => {
   });
 
   it("counts from several writers at once, each execution once", async () => {
-    const rows = Array.from({ length: 600 }, (_, n) => row({ successful: n % 3 > 0, projectId: n % 2 ? "proj_a" : "proj_b", startedAt: new Date(Date.now() - (n % 4) * HOUR_MS) }));
+    const rows = Array.from({ length: 600 }, (_, n) =>
+      row({
+        successful: n % 3 > 0,
+        projectId: n % 2 ? "proj_a" : "proj_b",
+        startedAt: new Date(Date.now() - (n % 4) * HOUR_MS),
+      }),
+    );
     for (const one of [...rows, ...rows]) recordExecution(one);
     const [a, b] = [await countExecutions("proj_a"), await countExecutions("proj_b")];
     expect([a.last24h + b.last24h, a.failed24h + b.failed24h]).toEqual([600, 200]);
@@ -60,7 +89,10 @@ describe("followToolLogs", () => {
   const follow = (projectId = "proj_a") => {
     const seen: string[] = [];
     const gaps: number[] = [];
-    const stop = followToolLogs(projectId, { logged: (rows) => seen.push(...rows.map(({ id }) => id)), gap: (skipped) => gaps.push(skipped) });
+    const stop = followToolLogs(projectId, {
+      logged: (rows) => seen.push(...rows.map(({ id }) => id)),
+      gap: (skipped) => gaps.push(skipped),
+    });
     return { seen, gaps, stop };
   };
   const listening = () => soon(() => Promise.resolve(isListening(LOGGED_CHANNEL)), Boolean);
@@ -72,9 +104,17 @@ describe("followToolLogs", () => {
     const slow = row({ startedAt: new Date(Date.now() - 60_000) });
     recordExecution(quick);
     recordExecution(row({ projectId: "proj_b" }));
-    await soon(() => Promise.resolve(seen.length), (length) => length === 1);
+    await soon(
+      () => Promise.resolve(seen.length),
+      (length) => length === 1,
+    );
     recordExecution(slow);
-    expect(await soon(() => Promise.resolve(seen), () => seen.length === 2)).toBeLessThan(1000);
+    expect(
+      await soon(
+        () => Promise.resolve(seen),
+        () => seen.length === 2,
+      ),
+    ).toBeLessThan(1000);
     expect(seen).toEqual([quick.id, slow.id]);
     stop();
   });
@@ -82,9 +122,14 @@ describe("followToolLogs", () => {
   it("hears of executions that another process wrote", async () => {
     const { seen, stop } = follow();
     await listening();
-    await pool().query("INSERT INTO tool_log (id, project_id, created_at, tool_slug, toolkit_slug, status, duration_ms) VALUES ('log_other', 'proj_a', now(), 'X', 'x', 'success', 1)");
+    await pool().query(
+      "INSERT INTO tool_log (id, project_id, created_at, tool_slug, toolkit_slug, status, duration_ms) VALUES ('log_other', 'proj_a', now(), 'X', 'x', 'success', 1)",
+    );
     await pool().query("SELECT pg_notify($1, 'proj_a log_other')", [LOGGED_CHANNEL]);
-    await soon(() => Promise.resolve(seen), () => seen.includes("log_other"));
+    await soon(
+      () => Promise.resolve(seen),
+      () => seen.includes("log_other"),
+    );
     stop();
   });
 
@@ -92,7 +137,10 @@ describe("followToolLogs", () => {
     const { seen, gaps, stop } = follow();
     await listening();
     for (let n = 0; n < 500; n++) recordExecution(row());
-    await soon(() => Promise.resolve(seen.length), () => seen.length + gaps.reduce((sum, skipped) => sum + skipped, 0) === 500);
+    await soon(
+      () => Promise.resolve(seen.length),
+      () => seen.length + gaps.reduce((sum, skipped) => sum + skipped, 0) === 500,
+    );
     expect(gaps.some((skipped) => skipped > 0)).toBe(true);
     stop();
   });

@@ -5,11 +5,18 @@ import { flushToolLogs } from "./tool-logs";
 
 export type Hour = { at: Date; total: number; failed: number };
 
-export type ExecutionCounts = { total: number; last24h: number; failed24h: number; hourly: Hour[]; firstAt: Date | null };
+export type ExecutionCounts = {
+  total: number;
+  last24h: number;
+  failed24h: number;
+  hourly: Hour[];
+  firstAt: Date | null;
+};
 
 const HOUR_MS = 3_600_000;
 
-const TOTAL = "SELECT coalesce(sum(total), 0)::int AS total, min(hour) AS began FROM usage_counter WHERE project_id = $1";
+const TOTAL =
+  "SELECT coalesce(sum(total), 0)::int AS total, min(hour) AS began FROM usage_counter WHERE project_id = $1";
 const BY_HOUR = "SELECT hour AS at, total, failed FROM usage_counter WHERE project_id = $1 AND hour >= $2";
 /** Its row may be pruned: then the hour must do. */
 const FIRST = "SELECT created_at FROM tool_log WHERE project_id = $1 ORDER BY created_at, id LIMIT 1";
@@ -24,8 +31,19 @@ export async function countExecutions(projectId: string): Promise<ExecutionCount
     queryRows<{ created_at: Date }>("logs.first", FIRST, [projectId]),
   ]);
   const known = new Map(hours.map((hour) => [hour.at.getTime(), hour]));
-  const hourly = Array.from({ length: 24 }, (_, hour) => oldest + hour * HOUR_MS).map((at) => known.get(at) ?? { at: new Date(at), total: 0, failed: 0 });
+  const hourly = Array.from({ length: 24 }, (_, hour) => oldest + hour * HOUR_MS).map(
+    (at) => known.get(at) ?? { at: new Date(at), total: 0, failed: 0 },
+  );
   const sum = (pick: (hour: Hour) => number) => hourly.reduce((total, hour) => total + pick(hour), 0);
-  const firstAt = all?.began && first && first.created_at.getTime() < all.began.getTime() + HOUR_MS ? first.created_at : (all?.began ?? null);
-  return { total: all?.total ?? 0, last24h: sum(({ total }) => total), failed24h: sum(({ failed }) => failed), hourly, firstAt };
+  const firstAt =
+    all?.began && first && first.created_at.getTime() < all.began.getTime() + HOUR_MS
+      ? first.created_at
+      : (all?.began ?? null);
+  return {
+    total: all?.total ?? 0,
+    last24h: sum(({ total }) => total),
+    failed24h: sum(({ failed }) => failed),
+    hourly,
+    firstAt,
+  };
 }

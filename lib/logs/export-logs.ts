@@ -5,18 +5,34 @@ import { toToolLogDetail } from "./wire";
 
 export type ExportFormat = "jsonl" | "csv";
 
-export const EXPORT_TYPE: Record<ExportFormat, string> = { jsonl: "application/jsonl; charset=utf-8", csv: "text/csv; charset=utf-8" };
+export const EXPORT_TYPE: Record<ExportFormat, string> = {
+  jsonl: "application/jsonl; charset=utf-8",
+  csv: "text/csv; charset=utf-8",
+};
 
 /** A page of requests and answers may be 64 kB a row. */
 const ROWS: Record<ExportFormat, number> = { jsonl: 200, csv: 1000 };
 
 const CSV_COLUMNS: readonly (readonly [string, (row: ToolLogRow) => string | number | null | undefined])[] = [
-  ["id", (row) => row.id], ["timestamp", (row) => row.created_at.toISOString()], ["type", (row) => (row.kind === "proxy" ? "proxy_execution" : "tool_execution")],
-  ["status", (row) => row.status], ["tool_slug", (row) => row.tool_slug], ["toolkit_slug", (row) => row.toolkit_slug], ["version", (row) => row.version],
-  ["user_id", (row) => row.user_id], ["connected_account_id", (row) => row.account_id], ["auth_config_id", (row) => row.auth_config_id],
-  ["session_id", (row) => row.session_id], ["request_id", (row) => row.request_id], ["parent_log_id", (row) => row.parent_id],
-  ["duration_ms", (row) => row.duration_ms], ["prepare_ms", (row) => row.timings.prepareMs], ["queue_ms", (row) => row.timings.queueMs],
-  ["refresh_ms", (row) => row.timings.refreshMs], ["upstream_ms", (row) => row.timings.upstreamMs], ["error", (row) => row.error],
+  ["id", (row) => row.id],
+  ["timestamp", (row) => row.created_at.toISOString()],
+  ["type", (row) => (row.kind === "proxy" ? "proxy_execution" : "tool_execution")],
+  ["status", (row) => row.status],
+  ["tool_slug", (row) => row.tool_slug],
+  ["toolkit_slug", (row) => row.toolkit_slug],
+  ["version", (row) => row.version],
+  ["user_id", (row) => row.user_id],
+  ["connected_account_id", (row) => row.account_id],
+  ["auth_config_id", (row) => row.auth_config_id],
+  ["session_id", (row) => row.session_id],
+  ["request_id", (row) => row.request_id],
+  ["parent_log_id", (row) => row.parent_id],
+  ["duration_ms", (row) => row.duration_ms],
+  ["prepare_ms", (row) => row.timings.prepareMs],
+  ["queue_ms", (row) => row.timings.queueMs],
+  ["refresh_ms", (row) => row.timings.refreshMs],
+  ["upstream_ms", (row) => row.timings.upstreamMs],
+  ["error", (row) => row.error],
 ];
 
 const toLines: Record<ExportFormat, (rows: readonly ToolLogRow[]) => string> = {
@@ -25,12 +41,20 @@ const toLines: Record<ExportFormat, (rows: readonly ToolLogRow[]) => string> = {
 };
 
 /** The chosen executions, newest first, at most `limit` of them: texts that make up the file, CSV with its heading. */
-export async function* exportToolLogs(projectId: string, choice: ToolLogChoice, { format, limit }: { format: ExportFormat; limit: number }): AsyncGenerator<string, void> {
+export async function* exportToolLogs(
+  projectId: string,
+  choice: ToolLogChoice,
+  { format, limit }: { format: ExportFormat; limit: number },
+): AsyncGenerator<string, void> {
   if (format === "csv") yield toCsvLine(CSV_COLUMNS.map(([name]) => name));
   let cursor: string | null = null;
   let left = limit;
   do {
-    const page: Awaited<ReturnType<typeof findToolLogs>> = await findToolLogs(projectId, { ...choice, cursor, limit: Math.min(ROWS[format], left) }, format === "jsonl" ? FULL : undefined);
+    const page: Awaited<ReturnType<typeof findToolLogs>> = await findToolLogs(
+      projectId,
+      { ...choice, cursor, limit: Math.min(ROWS[format], left) },
+      format === "jsonl" ? FULL : undefined,
+    );
     if (page.rows.length > 0) yield toLines[format](page.rows);
     left -= page.rows.length;
     cursor = page.nextCursor;

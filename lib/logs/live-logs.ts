@@ -58,7 +58,9 @@ function start(): void {
   state.listening = true;
   listen(LOGGED_CHANNEL, {
     message: take,
-    missed: () => { for (const { followers } of state.projects.values()) for (const follower of followers) follower.gap(0); },
+    missed: () => {
+      for (const { followers } of state.projects.values()) for (const follower of followers) follower.gap(0);
+    },
   });
 }
 
@@ -70,7 +72,10 @@ export function followToolLogs(projectId: string, follower: Follower): () => voi
   if (!state.listening) start();
   const watched = state.projects.get(projectId) ?? { followers: new Set(), ids: [], skipped: 0 };
   if (watched.followers.size >= MOST_FOLLOWERS)
-    throw new ApiError("TooManyRequests", `${MOST_FOLLOWERS} streams follow this project's executions already.`, { suggestedFix: "Close one of them, or list executions with POST /api/v3/logs/tool_execution.", headers: { "retry-after": "30" } });
+    throw new ApiError("TooManyRequests", `${MOST_FOLLOWERS} streams follow this project's executions already.`, {
+      suggestedFix: "Close one of them, or list executions with POST /api/v3/logs/tool_execution.",
+      headers: { "retry-after": "30" },
+    });
   watched.followers.add(follower);
   state.projects.set(projectId, watched);
   return () => {

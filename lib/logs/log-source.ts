@@ -2,7 +2,13 @@
 
 export type LogSource = { sdk?: string; framework?: string; language?: string; runtime?: string; host?: string };
 
-const HEADER: Record<keyof LogSource, string> = { sdk: "x-sdk-version", framework: "x-framework", language: "x-source", runtime: "x-runtime", host: "user-agent" };
+const HEADER: Record<keyof LogSource, string> = {
+  sdk: "x-sdk-version",
+  framework: "x-framework",
+  language: "x-source",
+  runtime: "x-runtime",
+  host: "user-agent",
+};
 const HEADERS = Object.entries(HEADER) as [keyof LogSource, string][];
 const MAX = 120;
 

@@ -8,7 +8,8 @@ const LONGEST = 64;
 /** Characters read of one text: errors and paths may be long, their ends say little. */
 const READ = 300;
 
-const cut = (text: string): string[] => (text.slice(0, READ).toLowerCase().match(WORD) ?? []).map((word) => word.slice(0, LONGEST));
+const cut = (text: string): string[] =>
+  (text.slice(0, READ).toLowerCase().match(WORD) ?? []).map((word) => word.slice(0, LONGEST));
 
 /**
  * Every word stands in the index as its project's own: what one project has in plenty neither slows nor skews the search of

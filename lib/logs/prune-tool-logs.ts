@@ -7,14 +7,16 @@ import { log } from "@/lib/kernel/log";
 const MOST_DAYS = 365;
 const BATCH = 5000;
 
-const deletion = (condition: string): string => `WITH old AS (SELECT id FROM tool_log WHERE ${condition} ORDER BY created_at LIMIT ${BATCH}),
+const deletion = (
+  condition: string,
+): string => `WITH old AS (SELECT id FROM tool_log WHERE ${condition} ORDER BY created_at LIMIT ${BATCH}),
   gone AS (DELETE FROM tool_log USING old WHERE tool_log.id = old.id RETURNING 1) SELECT count(*)::int AS count FROM gone`;
 
 const DELETE = deletion("created_at < $1");
 const DELETE_OF_PROJECT = deletion("created_at < $1 AND project_id = $2");
 
 async function inBatches(name: string, statement: string, values: unknown[]): Promise<number> {
-  for (let total = 0; ;) {
+  for (let total = 0; ; ) {
     const [row] = await queryRows<{ count: number }>(name, statement, values);
     total += row?.count ?? 0;
     if ((row?.count ?? 0) < BATCH) return total;
@@ -25,7 +27,8 @@ async function inBatches(name: string, statement: string, values: unknown[]): Pr
 export async function pruneToolLogs(retentions: readonly { projectId: string; days: number }[]): Promise<number> {
   const before = (days: number) => new Date(now().getTime() - days * 86_400_000);
   let total = await inBatches("logs.prune", DELETE, [before(MOST_DAYS)]);
-  for (const { projectId, days } of retentions) total += await inBatches("logs.prune-project", DELETE_OF_PROJECT, [before(days), projectId]);
+  for (const { projectId, days } of retentions)
+    total += await inBatches("logs.prune-project", DELETE_OF_PROJECT, [before(days), projectId]);
   if (total > 0) log.info("old executions were deleted from the log", { total });
   return total;
 }

@@ -2,16 +2,35 @@
 import { describe, expect, it } from "vitest";
 import { MAX_PAYLOAD_BYTES, toStoredJson, toStoredText } from "./stored-payload";
 
-const stored = (value: unknown, secrets: string[] = [], max?: number): unknown => JSON.parse(toStoredJson(value, secrets, max));
+const stored = (value: unknown, secrets: string[] = [], max?: number): unknown =>
+  JSON.parse(toStoredJson(value, secrets, max));
 
 describe("toStoredJson", () => {
   it("takes out values under secret names and known secrets wherever they are", () => {
-    expect(stored({ password: "x", list: [{ access_token: "y" }], url: "https://a/?k=s3cret%2Fvalue", text: "Bearer s3cret/value", "s3cret/value": 1 }, ["s3cret/value", "s3cret%2Fvalue"]))
-      .toEqual({ password: "[redacted]", list: [{ access_token: "[redacted]" }], url: "https://a/?k=[redacted]", text: "Bearer [redacted]", "[redacted]": 1 });
+    expect(
+      stored(
+        {
+          password: "x",
+          list: [{ access_token: "y" }],
+          url: "https://a/?k=s3cret%2Fvalue",
+          text: "Bearer s3cret/value",
+          "s3cret/value": 1,
+        },
+        ["s3cret/value", "s3cret%2Fvalue"],
+      ),
+    ).toEqual({
+      password: "[redacted]",
+      list: [{ access_token: "[redacted]" }],
+      url: "https://a/?k=[redacted]",
+      text: "Bearer [redacted]",
+      "[redacted]": 1,
+    });
   });
 
   it("finds secrets with quotes, line breaks and digits, and stays JSON", () => {
-    expect(stored({ a: 'x "quoted"\nkey y', n: 123456789, t: "\n123456789" }, ['"quoted"\nkey', "123456789", "n123456789"])).toEqual({ a: "x [redacted] y", n: "[redacted]", t: "\n[redacted]" });
+    expect(
+      stored({ a: 'x "quoted"\nkey y', n: 123456789, t: "\n123456789" }, ['"quoted"\nkey', "123456789", "n123456789"]),
+    ).toEqual({ a: "x [redacted] y", n: "[redacted]", t: "\n[redacted]" });
   });
 
   it("keeps ordinary values as they are", () => {
@@ -33,7 +52,8 @@ describe("toStoredJson", () => {
 
   it("cuts no secret in half at the end", () => {
     const secret = "secret-".repeat(10);
-    for (let length = 900; length < 1100; length += 7) expect(toStoredJson("x".repeat(length) + secret + "y".repeat(2000), [secret], 1000)).not.toContain("secret-s");
+    for (let length = 900; length < 1100; length += 7)
+      expect(toStoredJson("x".repeat(length) + secret + "y".repeat(2000), [secret], 1000)).not.toContain("secret-s");
   });
 
   it("replaces what PostgreSQL cannot store", () => {
@@ -52,6 +72,11 @@ describe("toStoredJson", () => {
 
 describe("toStoredText", () => {
   it("cuts, cleans and empties", () => {
-    expect([toStoredText("a".repeat(600)), toStoredText("x\0 secret-1", ["secret-1"]), toStoredText(""), toStoredText(undefined)]).toEqual(["a".repeat(500), "x\ufffd [redacted]", null, null]);
+    expect([
+      toStoredText("a".repeat(600)),
+      toStoredText("x\0 secret-1", ["secret-1"]),
+      toStoredText(""),
+      toStoredText(undefined),
+    ]).toEqual(["a".repeat(500), "x\ufffd [redacted]", null, null]);
   });
 });

@@ -30,7 +30,12 @@ function boundedList(value: readonly unknown[], budget: Budget, secrets: readonl
   return kept;
 }
 
-function boundedObject(value: object, budget: Budget, secrets: readonly string[], depth: number): Record<string, unknown> {
+function boundedObject(
+  value: object,
+  budget: Budget,
+  secrets: readonly string[],
+  depth: number,
+): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   let count = 0;
   for (const name in value) {
@@ -59,7 +64,9 @@ function bounded(value: unknown, budget: Budget, secrets: readonly string[], dep
   if (depth > MAX_DEPTH) return "[cut: too deep]";
   budget.left -= 2;
   if (value instanceof Uint8Array) return `[${value.byteLength} bytes]`;
-  return Array.isArray(value) ? boundedList(value, budget, secrets, depth) : boundedObject(value, budget, secrets, depth);
+  return Array.isArray(value)
+    ? boundedList(value, budget, secrets, depth)
+    : boundedObject(value, budget, secrets, depth);
 }
 
 /** PostgreSQL's text has no NUL, its jsonb no lone surrogate. */
@@ -70,7 +77,9 @@ function cleaned(value: unknown, secrets: readonly string[]): unknown {
   if (typeof value === "number") return secrets.includes(String(value)) ? REDACTED : value;
   if (value === null || typeof value !== "object") return value;
   if (Array.isArray(value)) return value.map((item) => cleaned(item, secrets));
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [storable(redactText(name, secrets)), cleaned(item, secrets)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [storable(redactText(name, secrets)), cleaned(item, secrets)]),
+  );
 }
 
 /** A secret as it looks inside JSON text. */
@@ -85,10 +94,15 @@ const UNSTORABLE = /\\u(0000|d[89a-f])/i;
 export function toStoredJson(value: unknown, secrets: readonly string[] = [], maxBytes = MAX_PAYLOAD_BYTES): string {
   const copy = bounded(value, { left: maxBytes }, secrets, 0);
   const text = JSON.stringify(copy) ?? "null";
-  const tainted = secrets.some((secret) => secret.length >= 6 && text.includes(escaped(secret))) || UNSTORABLE.test(text);
+  const tainted =
+    secrets.some((secret) => secret.length >= 6 && text.includes(escaped(secret))) || UNSTORABLE.test(text);
   return tainted ? JSON.stringify(cleaned(copy, secrets)) : text;
 }
 
 /** A column's text: bounded, storable, without known secrets; null for nothing. */
-export const toStoredText = (text: string | null | undefined, secrets: readonly string[] = [], max = 500): string | null =>
+export const toStoredText = (
+  text: string | null | undefined,
+  secrets: readonly string[] = [],
+  max = 500,
+): string | null =>
   text === null || text === undefined || text === "" ? null : storable(redactText(text, secrets).slice(0, max));

@@ -8,10 +8,27 @@ import { toWordQuery } from "./log-words";
 import { flushToolLogs } from "./tool-logs";
 
 export type ToolLogRow = {
-  id: string; created_at: Date; tool_slug: string; toolkit_slug: string; kind: string; version: string | null; status: string;
-  user_id: string | null; account_id: string | null; auth_config_id: string | null; session_id: string | null; request_id: string | null;
-  parent_id: string | null; parent_tool: string | null; error: string | null; duration_ms: number; timings: Record<string, number>; source: Record<string, string>; account: unknown;
-  request?: unknown; response?: unknown;
+  id: string;
+  created_at: Date;
+  tool_slug: string;
+  toolkit_slug: string;
+  kind: string;
+  version: string | null;
+  status: string;
+  user_id: string | null;
+  account_id: string | null;
+  auth_config_id: string | null;
+  session_id: string | null;
+  request_id: string | null;
+  parent_id: string | null;
+  parent_tool: string | null;
+  error: string | null;
+  duration_ms: number;
+  timings: Record<string, number>;
+  source: Record<string, string>;
+  account: unknown;
+  request?: unknown;
+  response?: unknown;
 };
 
 type Filter = z.output<typeof ToolLogFilter>;
@@ -29,14 +46,23 @@ export type ToolLogChoice = {
 
 export type ToolLogSearch = ToolLogChoice & { cursor?: string | null; limit: number };
 
-const SUMMARY = "id, created_at, tool_slug, toolkit_slug, kind, version, status, user_id, account_id, auth_config_id, session_id, request_id, parent_id, parent_tool, error, duration_ms, timings, source, account";
+const SUMMARY =
+  "id, created_at, tool_slug, toolkit_slug, kind, version, status, user_id, account_id, auth_config_id, session_id, request_id, parent_id, parent_tool, error, duration_ms, timings, source, account";
 /** With the request and the answer. */
 export const FULL = `${SUMMARY}, request, response`;
 
 /** Columns by the fields of the wire. Executions here have no sandbox, so that field is null for all. */
 const COLUMN: Record<Filter["field"], string> = {
-  tool_slug: "tool_slug", toolkit_slug: "toolkit_slug", connected_account_id: "account_id", auth_config_id: "auth_config_id", status: "status",
-  user_id: "user_id", session_id: "session_id", sandbox_id: "NULL::text", request_id: "request_id", log_id: "id",
+  tool_slug: "tool_slug",
+  toolkit_slug: "toolkit_slug",
+  connected_account_id: "account_id",
+  auth_config_id: "auth_config_id",
+  status: "status",
+  user_id: "user_id",
+  session_id: "session_id",
+  sandbox_id: "NULL::text",
+  request_id: "request_id",
+  log_id: "id",
 };
 
 const pattern = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
@@ -52,10 +78,14 @@ type Parameter = (value: unknown) => string;
 function condition(filter: Filter, like: "LIKE" | "ILIKE", parameter: Parameter): string {
   const column = COLUMN[filter.field];
   switch (filter.operator) {
-    case "==": return `${column} = ${parameter(comparable(filter))}`;
-    case "!=": return `${column} IS DISTINCT FROM ${parameter(comparable(filter))}`;
-    case "contains": return `${column} ${like} ${parameter(pattern(filter.value))}`;
-    case "not_contains": return `(${column} IS NULL OR ${column} NOT ${like} ${parameter(pattern(filter.value))})`;
+    case "==":
+      return `${column} = ${parameter(comparable(filter))}`;
+    case "!=":
+      return `${column} IS DISTINCT FROM ${parameter(comparable(filter))}`;
+    case "contains":
+      return `${column} ${like} ${parameter(pattern(filter.value))}`;
+    case "not_contains":
+      return `(${column} IS NULL OR ${column} NOT ${like} ${parameter(pattern(filter.value))})`;
   }
 }
 
@@ -76,7 +106,10 @@ async function withTools(projectId: string, choice: ToolLogChoice): Promise<Know
   const tools: string[][] = [];
   for (const filter of choice.filters ?? []) {
     if (!isPart(filter)) continue;
-    const { rows } = await pool().query<{ tool_slug: string }>(toolsLike(likeOf(choice)), [projectId, pattern(plain(filter.value))]);
+    const { rows } = await pool().query<{ tool_slug: string }>(toolsLike(likeOf(choice)), [
+      projectId,
+      pattern(plain(filter.value)),
+    ]);
     tools.push(rows.map((row) => row.tool_slug));
   }
   return { ...choice, filters: choice.filters?.filter((filter) => !isPart(filter)), tools };
@@ -94,8 +127,10 @@ function conditions(projectId: string, choice: KnownChoice, parameter: Parameter
   const where = [`project_id = ${parameter(projectId)}`];
   if (choice.from !== undefined) where.push(`created_at >= ${parameter(timeOf(choice.from))}`);
   if (choice.to !== undefined) where.push(`created_at <= ${parameter(timeOf(choice.to))}`);
-  for (const filter of choice.filters ?? []) where.push(condition({ ...filter, value: plain(filter.value) }, likeOf(choice), parameter));
-  for (const slugs of choice.tools) where.push(slugs.length === 0 ? "false" : `tool_slug = ANY(${parameter(slugs)}::text[])`);
+  for (const filter of choice.filters ?? [])
+    where.push(condition({ ...filter, value: plain(filter.value) }, likeOf(choice), parameter));
+  for (const slugs of choice.tools)
+    where.push(slugs.length === 0 ? "false" : `tool_slug = ANY(${parameter(slugs)}::text[])`);
   const sought = choice.search?.trim() ?? "";
   const words = toWordQuery(projectId, sought);
   if (LOG_ID.test(sought)) where.push(`id = ${parameter(sought)}`);
@@ -108,7 +143,11 @@ function conditions(projectId: string, choice: KnownChoice, parameter: Parameter
  * @param columns what is read of each; `FULL` adds the request and the answer
  * @throws ApiError BadRequest for a foreign cursor
  */
-export async function findToolLogs(projectId: string, search: ToolLogSearch, columns = SUMMARY): Promise<{ rows: ToolLogRow[]; nextCursor: string | null }> {
+export async function findToolLogs(
+  projectId: string,
+  search: ToolLogSearch,
+  columns = SUMMARY,
+): Promise<{ rows: ToolLogRow[]; nextCursor: string | null }> {
   await flushToolLogs();
   const values: unknown[] = [];
   const parameter = (value: unknown) => `$${values.push(value)}`;
@@ -116,10 +155,15 @@ export async function findToolLogs(projectId: string, search: ToolLogSearch, col
   const cursor = readCursor(search.cursor);
   if (cursor) where.push(`(created_at, id) < (${parameter(readTime(cursor.at))}, ${parameter(cursor.id)})`);
   const { rows } = await pool().query<ToolLogRow>(
-    `SELECT ${columns} FROM tool_log WHERE ${where.join(" AND ")} ORDER BY created_at DESC, id DESC LIMIT ${parameter(search.limit + 1)}`, values);
+    `SELECT ${columns} FROM tool_log WHERE ${where.join(" AND ")} ORDER BY created_at DESC, id DESC LIMIT ${parameter(search.limit + 1)}`,
+    values,
+  );
   const kept = rows.slice(0, search.limit);
   const last = kept.at(-1);
-  const nextCursor = rows.length > search.limit && last ? toCursor({ at: last.created_at.toISOString(), id: last.id, page: (cursor?.page ?? 1) + 1 }) : null;
+  const nextCursor =
+    rows.length > search.limit && last
+      ? toCursor({ at: last.created_at.toISOString(), id: last.id, page: (cursor?.page ?? 1) + 1 })
+      : null;
   return { rows: kept, nextCursor };
 }
 
@@ -130,7 +174,10 @@ const AT_ONE_TIME = 1000;
  * `findToolLogs` for clients whose cursors are numbers: the millisecond of the last row and how many rows of it were
  * given, in one number.
  */
-export async function findToolLogsByNumber(projectId: string, { cursor, ...search }: ToolLogChoice & { cursor?: number | null; limit: number }): Promise<{ rows: ToolLogRow[]; nextCursor: number | null }> {
+export async function findToolLogsByNumber(
+  projectId: string,
+  { cursor, ...search }: ToolLogChoice & { cursor?: number | null; limit: number },
+): Promise<{ rows: ToolLogRow[]; nextCursor: number | null }> {
   await flushToolLogs();
   const values: unknown[] = [];
   const parameter = (value: unknown) => `$${values.push(value)}`;
@@ -139,7 +186,9 @@ export async function findToolLogsByNumber(projectId: string, { cursor, ...searc
   const given = cursor ? Math.floor(cursor % AT_ONE_TIME) : 0;
   if (at !== undefined) where.push(`created_at <= ${parameter(timeOf(at))}`);
   const { rows } = await pool().query<ToolLogRow>(
-    `SELECT ${FULL} FROM tool_log WHERE ${where.join(" AND ")} ORDER BY created_at DESC, id DESC LIMIT ${parameter(search.limit + 1)} OFFSET ${parameter(Math.max(given, 0))}`, values);
+    `SELECT ${FULL} FROM tool_log WHERE ${where.join(" AND ")} ORDER BY created_at DESC, id DESC LIMIT ${parameter(search.limit + 1)} OFFSET ${parameter(Math.max(given, 0))}`,
+    values,
+  );
   const kept = rows.slice(0, search.limit);
   const last = kept.at(-1)?.created_at.getTime();
   if (rows.length <= search.limit || last === undefined) return { rows: kept, nextCursor: null };
@@ -149,21 +198,34 @@ export async function findToolLogsByNumber(projectId: string, { cursor, ...searc
 
 /** Those of the executions that the project has, oldest first. */
 export async function findToolLogsByIds(projectId: string, ids: readonly string[]): Promise<ToolLogRow[]> {
-  const { rows } = await pool().query<ToolLogRow>(`SELECT ${SUMMARY} FROM tool_log WHERE project_id = $1 AND id = ANY($2) ORDER BY created_at, id`, [projectId, ids]);
+  const { rows } = await pool().query<ToolLogRow>(
+    `SELECT ${SUMMARY} FROM tool_log WHERE project_id = $1 AND id = ANY($2) ORDER BY created_at, id`,
+    [projectId, ids],
+  );
   return rows;
 }
 
 function readTime(text: string): Date {
   const time = new Date(text);
-  if (Number.isNaN(time.getTime())) throw new ApiError("BadRequest", "The cursor is not one of this list.", { suggestedFix: "Leave the cursor out to begin again." });
+  if (Number.isNaN(time.getTime()))
+    throw new ApiError("BadRequest", "The cursor is not one of this list.", {
+      suggestedFix: "Leave the cursor out to begin again.",
+    });
   return time;
 }
 
 /** One execution with its request and answer. @throws ApiError NotFound, for another project's too */
 export async function requireToolLog(projectId: string, id: string): Promise<ToolLogRow> {
   await flushToolLogs();
-  const { rows } = await pool().query<ToolLogRow>(`SELECT ${FULL} FROM tool_log WHERE project_id = $1 AND id = $2`, [projectId, id.replaceAll("\0", "")]);
+  const { rows } = await pool().query<ToolLogRow>(`SELECT ${FULL} FROM tool_log WHERE project_id = $1 AND id = $2`, [
+    projectId,
+    id.replaceAll("\0", ""),
+  ]);
   const [row] = rows;
-  if (!row) throw new ApiError("NotFound", `There is no execution ${id.slice(0, 64)} in this project's log.`, { suggestedFix: "List executions with POST /api/v3/logs/tool_execution; older ones are gone after the log_retention_days of GET /api/v3/org/project/config." });
+  if (!row)
+    throw new ApiError("NotFound", `There is no execution ${id.slice(0, 64)} in this project's log.`, {
+      suggestedFix:
+        "List executions with POST /api/v3/logs/tool_execution; older ones are gone after the log_retention_days of GET /api/v3/org/project/config.",
+    });
   return row;
 }

@@ -11,28 +11,67 @@ import { ToolLogDetail, ToolLogSummary } from "./contract";
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
 const row = (more: Partial<ExecutionLog> = {}): ExecutionLog => ({
-  id: newId("log"), projectId: "proj_a", startedAt: at(0), durationMs: 12.4, toolSlug: "GITHUB_GET", toolkitSlug: "github", kind: "tool", version: "20260101_00", successful: true,
-  userId: "ada", secrets: [], timings: { prepareMs: 1.5 }, source: { sdk: "0.19.0" }, request: { arguments: { a: 1 } }, response: { status: 200 }, storePayloads: true, ...more,
+  id: newId("log"),
+  projectId: "proj_a",
+  startedAt: at(0),
+  durationMs: 12.4,
+  toolSlug: "GITHUB_GET",
+  toolkitSlug: "github",
+  kind: "tool",
+  version: "20260101_00",
+  successful: true,
+  userId: "ada",
+  secrets: [],
+  timings: { prepareMs: 1.5 },
+  source: { sdk: "0.19.0" },
+  request: { arguments: { a: 1 } },
+  response: { status: 200 },
+  storePayloads: true,
+  ...more,
 });
-const find = async (search: Partial<ToolLogSearch> = {}, projectId = "proj_a") => (await findToolLogs(projectId, { limit: 100, ...search })).rows.map(({ id }) => id);
+const find = async (search: Partial<ToolLogSearch> = {}, projectId = "proj_a") =>
+  (await findToolLogs(projectId, { limit: 100, ...search })).rows.map(({ id }) => id);
 
-beforeEach(async () => { await flushToolLogs(); await pool().query("TRUNCATE tool_log"); });
+beforeEach(async () => {
+  await flushToolLogs();
+  await pool().query("TRUNCATE tool_log");
+});
 
 describe("recordExecution", () => {
   it("writes rows that are read back in the API's form", async () => {
-    const one = row({ error: "It failed", successful: false, account: { id: "ca_1", rule: "most recent" }, accountId: "ca_1", sessionId: "trs_1", requestId: "req_1" });
+    const one = row({
+      error: "It failed",
+      successful: false,
+      account: { id: "ca_1", rule: "most recent" },
+      accountId: "ca_1",
+      sessionId: "trs_1",
+      requestId: "req_1",
+    });
     recordExecution(one);
     const detail = toToolLogDetail(await requireToolLog("proj_a", one.id));
     expect(ToolLogDetail.parse(detail)).toEqual(detail);
     expect(detail).toMatchObject({
-      id: one.id, timestamp: "2026-01-01T00:00:00.000Z", type: "tool_execution", status: "failed", level: "error", message: "It failed", parent: null,
-      metadata: { tool_slug: "GITHUB_GET", connected_account_id: "ca_1", user_id: "ada" }, metrics: { duration_ms: 12, prepare_ms: 1.5 },
-      context: { session_id: "trs_1", request_id: "req_1" }, source: { sdk: "0.19.0" }, data: { request: { arguments: { a: 1 } }, response: { status: 200 }, error: "It failed" },
+      id: one.id,
+      timestamp: "2026-01-01T00:00:00.000Z",
+      type: "tool_execution",
+      status: "failed",
+      level: "error",
+      message: "It failed",
+      parent: null,
+      metadata: { tool_slug: "GITHUB_GET", connected_account_id: "ca_1", user_id: "ada" },
+      metrics: { duration_ms: 12, prepare_ms: 1.5 },
+      context: { session_id: "trs_1", request_id: "req_1" },
+      source: { sdk: "0.19.0" },
+      data: { request: { arguments: { a: 1 } }, response: { status: 200 }, error: "It failed" },
     });
   });
 
   it("keeps nothing of a request where the project keeps none, not even words", async () => {
-    const one = row({ storePayloads: false, request: { http: { url: "https://api.example.com/v1/planted" } }, response: { data: "planted" } });
+    const one = row({
+      storePayloads: false,
+      request: { http: { url: "https://api.example.com/v1/planted" } },
+      response: { data: "planted" },
+    });
     recordExecution(one);
     const found = await requireToolLog("proj_a", one.id);
     expect([found.request, found.response]).toEqual([null, null]);
@@ -41,17 +80,28 @@ describe("recordExecution", () => {
   });
 
   it("makes no words of secrets", async () => {
-    recordExecution(row({ secrets: ["plantedsecret"], error: "refused plantedsecret", request: { http: { url: "https://x/plantedsecret" } } }));
+    recordExecution(
+      row({
+        secrets: ["plantedsecret"],
+        error: "refused plantedsecret",
+        request: { http: { url: "https://x/plantedsecret" } },
+      }),
+    );
     expect(await find({ search: "plantedsecret" })).toEqual([]);
     const { rows } = await pool().query("SELECT * FROM tool_log");
     expect(JSON.stringify(rows)).not.toContain("plantedsecret");
   });
 
   it("tells where the time went and whose part an execution is", async () => {
-    const one = row({ durationMs: 100, timings: { prepareMs: 5, queueMs: 10, refreshMs: 20, upstreamMs: 60 }, parent: { logId: "log_parent", toolSlug: "MULTI" } });
+    const one = row({
+      durationMs: 100,
+      timings: { prepareMs: 5, queueMs: 10, refreshMs: 20, upstreamMs: 60 },
+      parent: { logId: "log_parent", toolSlug: "MULTI" },
+    });
     recordExecution(one);
     expect(toToolLogSummary(await requireToolLog("proj_a", one.id))).toMatchObject({
-      metrics: { duration_ms: 100, prepare_ms: 5, queue_ms: 10, refresh_ms: 20, upstream_ms: 60, overhead_ms: 10 }, parent: { log_id: "log_parent", tool_slug: "MULTI" },
+      metrics: { duration_ms: 100, prepare_ms: 5, queue_ms: 10, refresh_ms: 20, upstream_ms: 60, overhead_ms: 10 },
+      parent: { log_id: "log_parent", tool_slug: "MULTI" },
     });
   });
 
@@ -74,7 +124,10 @@ describe("recordExecution", () => {
   it("stores text that the database does not take as it is", async () => {
     const one = row({ userId: "nul\0\ud800", request: { a: "\0" }, toolSlug: "x\0" });
     recordExecution(one);
-    expect(await requireToolLog("proj_a", one.id)).toMatchObject({ user_id: "nul\ufffd\ufffd", request: { a: "\ufffd" } });
+    expect(await requireToolLog("proj_a", one.id)).toMatchObject({
+      user_id: "nul\ufffd\ufffd",
+      request: { a: "\ufffd" },
+    });
   });
 
   it("tries again when the database was away for a moment", async () => {
@@ -93,10 +146,17 @@ describe("findToolLogs", () => {
     ids.length = 0;
     for (const [second, more] of [
       {
-        toolSlug: "GITHUB_GET", userId: "ada", accountId: "ca_1", successful: false, error: "The provider refused it",
-        request: { http: { url: "https://api.example.com/v1/customers/acct_9?q=secret" } }, parent: { logId: "log_parent", toolSlug: "MULTI" },
-      }, { toolSlug: "SLACK_SEND", toolkitSlug: "slack", userId: "100%_bob" },
-      { toolSlug: "GITHUB_LIST", userId: undefined }, { projectId: "proj_b", userId: "ada" },
+        toolSlug: "GITHUB_GET",
+        userId: "ada",
+        accountId: "ca_1",
+        successful: false,
+        error: "The provider refused it",
+        request: { http: { url: "https://api.example.com/v1/customers/acct_9?q=secret" } },
+        parent: { logId: "log_parent", toolSlug: "MULTI" },
+      },
+      { toolSlug: "SLACK_SEND", toolkitSlug: "slack", userId: "100%_bob" },
+      { toolSlug: "GITHUB_LIST", userId: undefined },
+      { projectId: "proj_b", userId: "ada" },
     ].entries()) {
       const one = row({ startedAt: at(second), ...more });
       ids.push(one.id);
@@ -112,17 +172,42 @@ describe("findToolLogs", () => {
   });
 
   it.each([
-    ["tool_slug", "==", "github_get", [0]], ["tool_slug", "!=", "GITHUB_GET", [2, 1]], ["tool_slug", "contains", "hub_", [2, 0]], ["tool_slug", "not_contains", "hub", [1]],
-    ["user_id", "!=", "ada", [2, 1]], ["user_id", "contains", "%_b", [1]], ["user_id", "contains", "100x", []], ["user_id", "not_contains", "ada", [2, 1]],
-    ["status", "==", "failed", [0]], ["toolkit_slug", "==", "slack", [1]], ["connected_account_id", "==", "ca_1", [0]], ["sandbox_id", "==", "x", []], ["sandbox_id", "!=", "x", [2, 1, 0]],
-    ["user_id", "==", "' OR 1=1 --", []], ["request_id", "not_contains", "\0", [2, 1, 0]],
+    ["tool_slug", "==", "github_get", [0]],
+    ["tool_slug", "!=", "GITHUB_GET", [2, 1]],
+    ["tool_slug", "contains", "hub_", [2, 0]],
+    ["tool_slug", "not_contains", "hub", [1]],
+    ["user_id", "!=", "ada", [2, 1]],
+    ["user_id", "contains", "%_b", [1]],
+    ["user_id", "contains", "100x", []],
+    ["user_id", "not_contains", "ada", [2, 1]],
+    ["status", "==", "failed", [0]],
+    ["toolkit_slug", "==", "slack", [1]],
+    ["connected_account_id", "==", "ca_1", [0]],
+    ["sandbox_id", "==", "x", []],
+    ["sandbox_id", "!=", "x", [2, 1, 0]],
+    ["user_id", "==", "' OR 1=1 --", []],
+    ["request_id", "not_contains", "\0", [2, 1, 0]],
   ] as const)("%s %s %j", async (field, operator, value, wanted) => {
     expect(await find({ filters: [{ field, operator, value }] })).toEqual(picked(...wanted));
   });
 
   it.each([
-    ["github", [2, 0]], ["GitHub Get", [0]], ["get github", [0]], ["git", [2, 0]], ["hub", []], ["100% bob", [1]], ["ada slack", []], ["ca_1", [0]], ["refused", [0]],
-    ["customers acct", [0]], ["api.example.com", []], ["secret", []], ["%", [2, 1, 0]], ["' | 'proj_b", []], ["proj_b", []], ["log_unknown", []],
+    ["github", [2, 0]],
+    ["GitHub Get", [0]],
+    ["get github", [0]],
+    ["git", [2, 0]],
+    ["hub", []],
+    ["100% bob", [1]],
+    ["ada slack", []],
+    ["ca_1", [0]],
+    ["refused", [0]],
+    ["customers acct", [0]],
+    ["api.example.com", []],
+    ["secret", []],
+    ["%", [2, 1, 0]],
+    ["' | 'proj_b", []],
+    ["proj_b", []],
+    ["log_unknown", []],
   ] as const)("search %j", async (search, wanted) => {
     expect(await find({ search })).toEqual(picked(...wanted));
   });
@@ -140,15 +225,32 @@ describe("findToolLogs", () => {
   });
 
   it("takes parts of slugs as they are, and all of them together", async () => {
-    const tool = (value: string, more: Partial<ToolLogSearch> = {}) => find({ filters: [{ field: "tool_slug", operator: "contains", value }], ...more });
-    expect([await tool("\0_"), await tool("%"), await tool("hub", { caseSensitive: true }), await tool("HUB", { caseSensitive: true }), await tool("")]).toEqual([picked(2, 1, 0), [], [], picked(2, 0), picked(2, 1, 0)]);
-    expect(await find({ filters: ["GIT", "_GET"].map((value) => ({ field: "tool_slug" as const, operator: "contains" as const, value })) })).toEqual(picked(0));
+    const tool = (value: string, more: Partial<ToolLogSearch> = {}) =>
+      find({ filters: [{ field: "tool_slug", operator: "contains", value }], ...more });
+    expect([
+      await tool("\0_"),
+      await tool("%"),
+      await tool("hub", { caseSensitive: true }),
+      await tool("HUB", { caseSensitive: true }),
+      await tool(""),
+    ]).toEqual([picked(2, 1, 0), [], [], picked(2, 0), picked(2, 1, 0)]);
+    expect(
+      await find({
+        filters: ["GIT", "_GET"].map((value) => ({
+          field: "tool_slug" as const,
+          operator: "contains" as const,
+          value,
+        })),
+      }),
+    ).toEqual(picked(0));
     expect(await find({ filters: [{ field: "tool_slug", operator: "contains", value: "GIT" }] }, "proj_c")).toEqual([]);
   });
 
   it("joins filters and times", async () => {
     expect(await find({ from: at(1).getTime(), to: at(2).getTime() })).toEqual(picked(2, 1));
-    expect(await find({ from: at(1).getTime(), filters: [{ field: "toolkit_slug", operator: "==", value: "github" }] })).toEqual(picked(2));
+    expect(
+      await find({ from: at(1).getTime(), filters: [{ field: "toolkit_slug", operator: "==", value: "github" }] }),
+    ).toEqual(picked(2));
     expect(await find({ from: -1e300, to: 1e300 })).toEqual(picked(2, 1, 0));
   });
 
@@ -167,7 +269,9 @@ describe("findToolLogs", () => {
 
   it("400: refuses a cursor that is not of this list", async () => {
     await expect(find({ cursor: "nonsense" })).rejects.toMatchObject({ status: 400 });
-    await expect(find({ cursor: Buffer.from('["x","y",1]').toString("base64url") })).rejects.toMatchObject({ status: 400 });
+    await expect(find({ cursor: Buffer.from('["x","y",1]').toString("base64url") })).rejects.toMatchObject({
+      status: 400,
+    });
   });
 
   it("404: hides another project's row, and an id that no row can have", async () => {
@@ -179,12 +283,22 @@ describe("findToolLogs", () => {
 describe("pruneToolLogs", () => {
   it("deletes what is older than its project keeps it, and what nobody keeps after a year", async () => {
     const ago = (days: number) => new Date(Date.now() - days * 86_400_000);
-    for (const projectId of ["proj_a", "proj_b", "proj_gone"]) for (const days of [0, 8, 31, 366]) recordExecution(row({ projectId, startedAt: ago(days), id: `log_${projectId}_${days}` }));
+    for (const projectId of ["proj_a", "proj_b", "proj_gone"])
+      for (const days of [0, 8, 31, 366])
+        recordExecution(row({ projectId, startedAt: ago(days), id: `log_${projectId}_${days}` }));
     await flushToolLogs();
-    const kept = async (projectId: string) => (await find({}, projectId)).map((id) => Number(id.split("_").at(-1))).sort((a, b) => a - b);
-    const retentions = [{ projectId: "proj_a", days: 7 }, { projectId: "proj_b", days: 60 }];
+    const kept = async (projectId: string) =>
+      (await find({}, projectId)).map((id) => Number(id.split("_").at(-1))).sort((a, b) => a - b);
+    const retentions = [
+      { projectId: "proj_a", days: 7 },
+      { projectId: "proj_b", days: 60 },
+    ];
     expect(await pruneToolLogs(retentions)).toBe(5);
-    expect([await kept("proj_a"), await kept("proj_b"), await kept("proj_gone")]).toEqual([[0], [0, 8, 31], [0, 8, 31]]);
+    expect([await kept("proj_a"), await kept("proj_b"), await kept("proj_gone")]).toEqual([
+      [0],
+      [0, 8, 31],
+      [0, 8, 31],
+    ]);
     const back = moveClock(30 * 86_400_000);
     try {
       expect(await pruneToolLogs(retentions)).toBe(2);

@@ -32,7 +32,12 @@ export type ExecutionLog = {
   /** Texts that must not be stored wherever they appear. */
   secrets: readonly string[];
   /** Milliseconds. */
-  timings: { prepareMs?: number | undefined; queueMs?: number | undefined; refreshMs?: number | undefined; upstreamMs?: number | undefined };
+  timings: {
+    prepareMs?: number | undefined;
+    queueMs?: number | undefined;
+    refreshMs?: number | undefined;
+    upstreamMs?: number | undefined;
+  };
   source: LogSource;
   /** Which account was used and by which rule. */
   account?: Record<string, unknown> | undefined;
@@ -70,7 +75,8 @@ const buffer = () =>
     return { waiting: [], bytes: 0, recorded: 0, done: 0, dropped: 0, failures: 0 };
   });
 
-const COLUMNS = "id text, project_id text, created_at timestamptz, tool_slug text, toolkit_slug text, kind text, version text, status text, user_id text, account_id text, auth_config_id text, session_id text, request_id text, parent_id text, parent_tool text, error text, duration_ms int, request jsonb, response jsonb, timings jsonb, source jsonb, account jsonb";
+const COLUMNS =
+  "id text, project_id text, created_at timestamptz, tool_slug text, toolkit_slug text, kind text, version text, status text, user_id text, account_id text, auth_config_id text, session_id text, request_id text, parent_id text, parent_tool text, error text, duration_ms int, request jsonb, response jsonb, timings jsonb, source jsonb, account jsonb";
 const NAMES = COLUMNS.replace(/ \w+(,|$)/g, "$1");
 
 /** Told of every written batch: `<project> <log id> <log id> ...`, below 8000 bytes for MAX_BATCH ids. */
@@ -91,13 +97,33 @@ const INSERT = `WITH written AS (INSERT INTO tool_log (${NAMES}, search) SELECT 
 function sealRow(row: ExecutionLog): string {
   const { secrets } = row;
   const text = (value: string | null | undefined, max?: number) => toStoredText(value, secrets, max);
-  const [tool, user, account, error] = [text(row.toolSlug), text(row.userId), text(row.accountId), text(row.error, 2000)];
+  const [tool, user, account, error] = [
+    text(row.toolSlug),
+    text(row.userId),
+    text(row.accountId),
+    text(row.error, 2000),
+  ];
   const path = row.storePayloads ? text(toPath(row.request)) : null;
   const columns = JSON.stringify({
-    id: row.id, project_id: row.projectId, created_at: row.startedAt, tool_slug: tool, toolkit_slug: text(row.toolkitSlug), kind: row.kind,
-    version: text(row.version), status: row.successful ? "success" : "failed", user_id: user, account_id: account,
-    auth_config_id: text(row.authConfigId), session_id: text(row.sessionId), request_id: text(row.requestId), parent_id: text(row.parent?.logId), parent_tool: text(row.parent?.toolSlug),
-    error, duration_ms: Math.round(row.durationMs), timings: row.timings, words: toWords(row.projectId, [tool, user, account, path, error]),
+    id: row.id,
+    project_id: row.projectId,
+    created_at: row.startedAt,
+    tool_slug: tool,
+    toolkit_slug: text(row.toolkitSlug),
+    kind: row.kind,
+    version: text(row.version),
+    status: row.successful ? "success" : "failed",
+    user_id: user,
+    account_id: account,
+    auth_config_id: text(row.authConfigId),
+    session_id: text(row.sessionId),
+    request_id: text(row.requestId),
+    parent_id: text(row.parent?.logId),
+    parent_tool: text(row.parent?.toolSlug),
+    error,
+    duration_ms: Math.round(row.durationMs),
+    timings: row.timings,
+    words: toWords(row.projectId, [tool, user, account, path, error]),
   });
   const parts = [`"source":${toStoredJson(row.source, secrets, 2000)}`];
   if (row.account) parts.push(`"account":${toStoredJson(row.account, secrets, 2000)}`);
@@ -115,7 +141,8 @@ function seal(entry: Waiting): string {
   return entry.sealed ?? "{}";
 }
 
-const bytesOf = (entries: readonly Waiting[]): number => entries.reduce((sum, { sealed }) => sum + (sealed?.length ?? 0), 0);
+const bytesOf = (entries: readonly Waiting[]): number =>
+  entries.reduce((sum, { sealed }) => sum + (sealed?.length ?? 0), 0);
 
 /** Forgets the oldest rows while the database cannot keep up: the log gives way, never the executions. */
 function dropOldest(state: Buffer): void {
@@ -153,11 +180,13 @@ export async function flushToolLogs(): Promise<void> {
 function write(state: Buffer): void {
   clearTimeout(state.timer);
   state.timer = undefined;
-  state.writing ??= writeWaiting(state).catch((error: unknown) => log.error("the execution log could not be written", { error })).then(() => {
-    state.writing = undefined;
-    reportDropped(state);
-    if (state.waiting.length > 0) state.timer ??= setTimeout(() => write(state), GATHER_MS);
-  });
+  state.writing ??= writeWaiting(state)
+    .catch((error: unknown) => log.error("the execution log could not be written", { error }))
+    .then(() => {
+      state.writing = undefined;
+      reportDropped(state);
+      if (state.waiting.length > 0) state.timer ??= setTimeout(() => write(state), GATHER_MS);
+    });
 }
 
 async function writeWaiting(state: Buffer): Promise<void> {
@@ -191,12 +220,15 @@ async function retryLater(state: Buffer, batch: Waiting[]): Promise<void> {
 
 function reportDropped(state: Buffer): void {
   if (state.dropped === 0) return;
-  log.warn("rows of the execution log were dropped because the database could not take them", { dropped: state.dropped });
+  log.warn("rows of the execution log were dropped because the database could not take them", {
+    dropped: state.dropped,
+  });
   state.dropped = 0;
 }
 
 /** SQLSTATE classes of data that can never be stored (22 data exception, 23 integrity, 54 program limit). */
-const isBadData = (error: unknown): boolean => /^(22|23|54)/.test(String((error as { code?: unknown } | null)?.code ?? ""));
+const isBadData = (error: unknown): boolean =>
+  /^(22|23|54)/.test(String((error as { code?: unknown } | null)?.code ?? ""));
 
 /** Whether the batch is done with: written, or its unstorable rows left out. False asks for another try. */
 async function writeBatch(rows: string[]): Promise<boolean> {

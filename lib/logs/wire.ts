@@ -16,8 +16,14 @@ export function toToolLogSummary(row: ToolLogRow): z.output<typeof ToolLogSummar
     level: successful ? "info" : "error",
     ...(row.error !== null && { message: row.error }),
     metadata: defined({
-      tool_slug: row.tool_slug, toolkit_slug: row.toolkit_slug, version: row.version, connected_account_id: row.account_id,
-      auth_config_id: row.auth_config_id, user_id: row.user_id, session_id: row.session_id, request_id: row.request_id,
+      tool_slug: row.tool_slug,
+      toolkit_slug: row.toolkit_slug,
+      version: row.version,
+      connected_account_id: row.account_id,
+      auth_config_id: row.auth_config_id,
+      user_id: row.user_id,
+      session_id: row.session_id,
+      request_id: row.request_id,
     }),
     metrics: toMetrics(row),
     parent: row.parent_id === null ? null : { log_id: row.parent_id, tool_slug: row.parent_tool ?? "" },
@@ -25,9 +31,19 @@ export function toToolLogSummary(row: ToolLogRow): z.output<typeof ToolLogSummar
 }
 
 /** Overhead is what neither a turn at the provider, nor the renewal of a token, nor the provider took. */
-function toMetrics({ duration_ms: duration, timings: { prepareMs, queueMs, refreshMs, upstreamMs } }: ToolLogRow): Record<string, unknown> {
+function toMetrics({
+  duration_ms: duration,
+  timings: { prepareMs, queueMs, refreshMs, upstreamMs },
+}: ToolLogRow): Record<string, unknown> {
   const elsewhere = (queueMs ?? 0) + (refreshMs ?? 0) + (upstreamMs ?? 0);
-  return defined({ duration_ms: duration, prepare_ms: prepareMs, queue_ms: queueMs, refresh_ms: refreshMs, upstream_ms: upstreamMs, overhead_ms: Math.max(0, Math.round((duration - elsewhere) * 10) / 10) });
+  return defined({
+    duration_ms: duration,
+    prepare_ms: prepareMs,
+    queue_ms: queueMs,
+    refresh_ms: refreshMs,
+    upstream_ms: upstreamMs,
+    overhead_ms: Math.max(0, Math.round((duration - elsewhere) * 10) / 10),
+  });
 }
 
 export function toToolLogDetail(row: ToolLogRow): z.output<typeof ToolLogDetail> {
@@ -35,7 +51,10 @@ export function toToolLogDetail(row: ToolLogRow): z.output<typeof ToolLogDetail>
   return {
     ...toToolLogSummary(row),
     timings: { start_time: start, end_time: start + row.duration_ms },
-    context: { ...(row.session_id && { session_id: row.session_id }), ...(row.request_id && { request_id: row.request_id }) },
+    context: {
+      ...(row.session_id && { session_id: row.session_id }),
+      ...(row.request_id && { request_id: row.request_id }),
+    },
     source: row.source,
     data: defined({ request: row.request, response: row.response, error: row.error, account: row.account }),
   };

@@ -11,21 +11,26 @@ const ids = z.array(z.string().trim().min(1).max(200)).max(500);
 
 const olderTools = names.optional().meta({ deprecated: true, description: "The older name of allowed_tools" });
 
-const serverName = z.string().trim()
-  .min(4, "must have 4 to 30 letters, digits, spaces and hyphens").max(30, "must have 4 to 30 letters, digits, spaces and hyphens")
+const serverName = z
+  .string()
+  .trim()
+  .min(4, "must have 4 to 30 letters, digits, spaces and hyphens")
+  .max(30, "must have 4 to 30 letters, digits, spaces and hyphens")
   .regex(/^[a-zA-Z0-9- ]+$/, "must have letters, digits, spaces and hyphens only");
 
 const Commands = z.object({ cursor: z.string(), claude: z.string(), windsurf: z.string() });
 
-const Created = z.object({
-  id: z.string(),
-  name: z.string(),
-  auth_config_ids: z.array(z.string()),
-  allowed_tools: z.array(z.string()),
-  /** Without the user or account that a client must add: see `generateMcpUrls`. */
-  mcp_url: z.string(),
-  commands: Commands,
-}).meta({ id: "McpServerCreated" });
+const Created = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    auth_config_ids: z.array(z.string()),
+    allowed_tools: z.array(z.string()),
+    /** Without the user or account that a client must add: see `generateMcpUrls`. */
+    mcp_url: z.string(),
+    commands: Commands,
+  })
+  .meta({ id: "McpServerCreated" });
 
 export const McpServer = Created.extend({
   toolkits: z.array(z.string()),
@@ -38,20 +43,25 @@ export const McpServer = Created.extend({
 
 const FoundServer = McpServer.extend({ deleted: z.boolean() });
 
-export const McpInstance = z.object({
-  id: z.string(),
-  /** The user's id. */
-  instance_id: z.string(),
-  mcp_server_id: z.string(),
-  created_at: at,
-  updated_at: at,
-}).meta({ id: "McpInstance" });
+export const McpInstance = z
+  .object({
+    id: z.string(),
+    /** The user's id. */
+    instance_id: z.string(),
+    mcp_server_id: z.string(),
+    created_at: at,
+    updated_at: at,
+  })
+  .meta({ id: "McpInstance" });
 
 const orderQuery = {
   order_by: z.enum(["created_at", "updated_at"]).default("updated_at"),
   order_direction: z.enum(["asc", "desc"]).default("desc"),
 };
-const pageNoQuery = limitQuery(1, 100_000).meta({ override: { type: "integer", minimum: 1, default: 1 }, description: "The page, from 1" });
+const pageNoQuery = limitQuery(1, 100_000).meta({
+  override: { type: "integer", minimum: 1, default: 1 },
+  description: "The page, from 1",
+});
 
 const serverFilter = z.object({
   name: z.string().trim().max(200).optional(),
@@ -61,7 +71,11 @@ const serverFilter = z.object({
   page_no: pageNoQuery,
   limit: limitQuery(10, 100),
 });
-const serverPage = z.object({ items: z.array(McpServer), total_pages: z.number().int(), current_page: z.number().int() });
+const serverPage = z.object({
+  items: z.array(McpServer),
+  total_pages: z.number().int(),
+  current_page: z.number().int(),
+});
 
 const tag = "MCP";
 const params = z.object({ id: z.string().min(1).max(200) });
@@ -70,71 +84,207 @@ const endpoint = { tag, auth: "none" as const, own: true, params, response: z.un
 
 export const mcpApi = {
   listMcpServers: operation({
-    id: "getMcpServers", method: "GET", path: "/api/v3/mcp/servers", summary: "List MCP servers", tag, auth: "project",
-    query: serverFilter, response: serverPage,
+    id: "getMcpServers",
+    method: "GET",
+    path: "/api/v3/mcp/servers",
+    summary: "List MCP servers",
+    tag,
+    auth: "project",
+    query: serverFilter,
+    response: serverPage,
   }),
   listMcpServersOfApp: operation({
-    id: "getMcpAppByAppKey", method: "GET", path: "/api/v3/mcp/app/{appKey}", summary: "List the MCP servers with tools of a toolkit", tag, auth: "project",
-    params: z.object({ appKey: z.string().toLowerCase().min(1).max(200) }), query: serverFilter, response: serverPage,
+    id: "getMcpAppByAppKey",
+    method: "GET",
+    path: "/api/v3/mcp/app/{appKey}",
+    summary: "List the MCP servers with tools of a toolkit",
+    tag,
+    auth: "project",
+    params: z.object({ appKey: z.string().toLowerCase().min(1).max(200) }),
+    query: serverFilter,
+    response: serverPage,
   }),
   createMcpServer: operation({
-    id: "postMcpServers", method: "POST", path: "/api/v3/mcp/servers", summary: "Create an MCP server for auth configs", tag, auth: "project", status: 201,
-    body: z.object({ name: serverName, auth_config_ids: ids, no_auth_apps: slugs.optional(), allowed_tools: names.optional(), managed_auth_via_composio: z.boolean().optional() }),
+    id: "postMcpServers",
+    method: "POST",
+    path: "/api/v3/mcp/servers",
+    summary: "Create an MCP server for auth configs",
+    tag,
+    auth: "project",
+    status: 201,
+    body: z.object({
+      name: serverName,
+      auth_config_ids: ids,
+      no_auth_apps: slugs.optional(),
+      allowed_tools: names.optional(),
+      managed_auth_via_composio: z.boolean().optional(),
+    }),
     response: McpServer,
   }),
   createCustomMcpServer: operation({
-    id: "postMcpServersCustom", method: "POST", path: "/api/v3/mcp/servers/custom", summary: "Create an MCP server for toolkits", tag, auth: "project", status: 201,
-    description: "Leave allowed_tools out for all tools of the toolkits. Calls use accounts of auth_config_ids where the toolkit has one there, and any account of the user otherwise.",
+    id: "postMcpServersCustom",
+    method: "POST",
+    path: "/api/v3/mcp/servers/custom",
+    summary: "Create an MCP server for toolkits",
+    tag,
+    auth: "project",
+    status: 201,
+    description:
+      "Leave allowed_tools out for all tools of the toolkits. Calls use accounts of auth_config_ids where the toolkit has one there, and any account of the user otherwise.",
     body: z.object({
-      name: serverName, auth_config_ids: ids.optional(), toolkits: slugs.optional(), allowed_tools: names.optional(),
+      name: serverName,
+      auth_config_ids: ids.optional(),
+      toolkits: slugs.optional(),
+      allowed_tools: names.optional(),
       custom_tools: olderTools,
       managed_auth_via_composio: z.boolean().optional(),
     }),
     response: Created,
   }),
   generateMcpUrls: operation({
-    id: "postMcpServersGenerate", method: "POST", path: "/api/v3/mcp/servers/generate", summary: "Make the addresses of an MCP server for users or accounts", tag, auth: "project",
-    body: z.object({ mcp_server_id: z.string().min(1).max(200), managed_auth_by_composio: z.boolean().optional(), user_ids: names.optional(), connected_account_ids: ids.optional() }),
-    response: z.object({ mcp_url: z.string(), connected_account_urls: z.array(z.string()), user_ids_url: z.array(z.string()) }),
+    id: "postMcpServersGenerate",
+    method: "POST",
+    path: "/api/v3/mcp/servers/generate",
+    summary: "Make the addresses of an MCP server for users or accounts",
+    tag,
+    auth: "project",
+    body: z.object({
+      mcp_server_id: z.string().min(1).max(200),
+      managed_auth_by_composio: z.boolean().optional(),
+      user_ids: names.optional(),
+      connected_account_ids: ids.optional(),
+    }),
+    response: z.object({
+      mcp_url: z.string(),
+      connected_account_urls: z.array(z.string()),
+      user_ids_url: z.array(z.string()),
+    }),
   }),
   listMcpInstances: operation({
-    id: "getMcpServersByServerIdInstances", method: "GET", path: "/api/v3/mcp/servers/{serverId}/instances", summary: "List the users of an MCP server", tag, auth: "project",
+    id: "getMcpServersByServerIdInstances",
+    method: "GET",
+    path: "/api/v3/mcp/servers/{serverId}/instances",
+    summary: "List the users of an MCP server",
+    tag,
+    auth: "project",
     params: ofServer,
-    query: z.object({ search: z.string().trim().max(200).optional(), ...orderQuery, page_no: pageNoQuery, limit: limitQuery(20) }),
-    response: z.object({ instances: z.array(McpInstance), server_id: z.string(), server_name: z.string(), total_pages: z.number().int(), current_page: z.number().int() }),
+    query: z.object({
+      search: z.string().trim().max(200).optional(),
+      ...orderQuery,
+      page_no: pageNoQuery,
+      limit: limitQuery(20),
+    }),
+    response: z.object({
+      instances: z.array(McpInstance),
+      server_id: z.string(),
+      server_name: z.string(),
+      total_pages: z.number().int(),
+      current_page: z.number().int(),
+    }),
   }),
   createMcpInstance: operation({
-    id: "postMcpServersByServerIdInstances", method: "POST", path: "/api/v3/mcp/servers/{serverId}/instances", summary: "Add a user who has an account for each auth config of the server", tag, auth: "project", status: 201,
-    params: ofServer, body: z.object({ user_id: z.string().trim().min(1).max(500) }), response: McpInstance,
+    id: "postMcpServersByServerIdInstances",
+    method: "POST",
+    path: "/api/v3/mcp/servers/{serverId}/instances",
+    summary: "Add a user who has an account for each auth config of the server",
+    tag,
+    auth: "project",
+    status: 201,
+    params: ofServer,
+    body: z.object({ user_id: z.string().trim().min(1).max(500) }),
+    response: McpInstance,
   }),
   deleteMcpInstance: operation({
-    id: "deleteMcpServersByServerIdInstancesByInstanceId", method: "DELETE", path: "/api/v3/mcp/servers/{serverId}/instances/{instanceId}", tag, auth: "project",
+    id: "deleteMcpServersByServerIdInstancesByInstanceId",
+    method: "DELETE",
+    path: "/api/v3/mcp/servers/{serverId}/instances/{instanceId}",
+    tag,
+    auth: "project",
     summary: "Remove a user, and delete the user's accounts of the server's auth configs",
-    params: ofServer.extend({ instanceId: z.string().min(1).max(500) }), response: z.object({ message: z.string(), deleted_connected_accounts: z.number().int() }),
+    params: ofServer.extend({ instanceId: z.string().min(1).max(500) }),
+    response: z.object({ message: z.string(), deleted_connected_accounts: z.number().int() }),
   }),
   getMcpServer: operation({
-    id: "getMcpById", method: "GET", path: "/api/v3/mcp/{id}", summary: "Get an MCP server", tag, auth: "project",
-    params, response: FoundServer,
+    id: "getMcpById",
+    method: "GET",
+    path: "/api/v3/mcp/{id}",
+    summary: "Get an MCP server",
+    tag,
+    auth: "project",
+    params,
+    response: FoundServer,
   }),
   updateMcpServer: operation({
-    id: "patchMcpById", method: "PATCH", path: "/api/v3/mcp/{id}", summary: "Change an MCP server; what is left out stays", tag, auth: "project",
+    id: "patchMcpById",
+    method: "PATCH",
+    path: "/api/v3/mcp/{id}",
+    summary: "Change an MCP server; what is left out stays",
+    tag,
+    auth: "project",
     params,
-    body: z.object({ name: serverName.optional(), toolkits: slugs.optional(), allowed_tools: names.optional(), custom_tools: olderTools, managed_auth_via_composio: z.boolean().optional(), auth_config_ids: ids.optional() }),
+    body: z.object({
+      name: serverName.optional(),
+      toolkits: slugs.optional(),
+      allowed_tools: names.optional(),
+      custom_tools: olderTools,
+      managed_auth_via_composio: z.boolean().optional(),
+      auth_config_ids: ids.optional(),
+    }),
     response: FoundServer,
   }),
   deleteMcpServer: operation({
-    id: "deleteMcpById", method: "DELETE", path: "/api/v3/mcp/{id}", summary: "Delete an MCP server; its address answers no more", tag, auth: "project",
-    params, response: z.object({ id: z.string(), deleted: z.boolean() }),
+    id: "deleteMcpById",
+    method: "DELETE",
+    path: "/api/v3/mcp/{id}",
+    summary: "Delete an MCP server; its address answers no more",
+    tag,
+    auth: "project",
+    params,
+    response: z.object({ id: z.string(), deleted: z.boolean() }),
   }),
   /** The endpoint itself: who may call is told by the project, not by the kind of the operation. */
   callMcpServer: operation({
-    id: "mcp.call", method: "POST", path: "/v3/mcp/{id}", ...endpoint,
+    id: "mcp.call",
+    method: "POST",
+    path: "/v3/mcp/{id}",
+    ...endpoint,
     summary: "The MCP endpoint of a server: Streamable HTTP without sessions",
-    description: "Takes user_id, connected_account_id or connected_account_ids in its query, and a key of the project in x-api-key or as a bearer token, which the project may require (require_mcp_api_key).",
+    description:
+      "Takes user_id, connected_account_id or connected_account_ids in its query, and a key of the project in x-api-key or as a bearer token, which the project may require (require_mcp_api_key).",
   }),
-  followMcpServer: operation({ id: "mcp.follow", method: "GET", path: "/v3/mcp/{id}", ...endpoint, summary: "Always 405: the server sends nothing by itself" }),
-  endMcpSession: operation({ id: "mcp.end", method: "DELETE", path: "/v3/mcp/{id}", ...endpoint, summary: "Always 405: there are no sessions to end" }),
-  callMcpServerByLongPath: operation({ id: "mcp.callByLongPath", method: "POST", path: "/v3/mcp/{id}/mcp", ...endpoint, summary: "The same as POST /v3/mcp/{id}" }),
-  followMcpServerByLongPath: operation({ id: "mcp.followByLongPath", method: "GET", path: "/v3/mcp/{id}/mcp", ...endpoint, summary: "Always 405: the server sends nothing by itself" }),
-  endMcpSessionByLongPath: operation({ id: "mcp.endByLongPath", method: "DELETE", path: "/v3/mcp/{id}/mcp", ...endpoint, summary: "Always 405: there are no sessions to end" }),
+  followMcpServer: operation({
+    id: "mcp.follow",
+    method: "GET",
+    path: "/v3/mcp/{id}",
+    ...endpoint,
+    summary: "Always 405: the server sends nothing by itself",
+  }),
+  endMcpSession: operation({
+    id: "mcp.end",
+    method: "DELETE",
+    path: "/v3/mcp/{id}",
+    ...endpoint,
+    summary: "Always 405: there are no sessions to end",
+  }),
+  callMcpServerByLongPath: operation({
+    id: "mcp.callByLongPath",
+    method: "POST",
+    path: "/v3/mcp/{id}/mcp",
+    ...endpoint,
+    summary: "The same as POST /v3/mcp/{id}",
+  }),
+  followMcpServerByLongPath: operation({
+    id: "mcp.followByLongPath",
+    method: "GET",
+    path: "/v3/mcp/{id}/mcp",
+    ...endpoint,
+    summary: "Always 405: the server sends nothing by itself",
+  }),
+  endMcpSessionByLongPath: operation({
+    id: "mcp.endByLongPath",
+    method: "DELETE",
+    path: "/v3/mcp/{id}/mcp",
+    ...endpoint,
+    summary: "Always 405: there are no sessions to end",
+  }),
 };

@@ -21,13 +21,24 @@ const keyless = (server: McpServer) => ({ kind: "apiKey" as const, keyId: `mcp:$
  */
 export async function openEndpoint(serverId: string, key: string | undefined): Promise<Endpoint> {
   const caller = key === undefined ? null : await findCallerByApiKey(key);
-  if (key !== undefined && !caller) throw new ApiError("Unauthorized", "The API key is unknown, expired or revoked.", { suggestedFix: WITH_A_KEY, headers: HEADERS });
+  if (key !== undefined && !caller)
+    throw new ApiError("Unauthorized", "The API key is unknown, expired or revoked.", {
+      suggestedFix: WITH_A_KEY,
+      headers: HEADERS,
+    });
   const server = await findAddressedServer(serverId);
   if (!server || (caller && caller.projectId !== server.projectId)) throw unknownServer(serverId);
   if (caller) return { caller, server };
   const { organizationId, config } = await requireProject(server.projectId).catch((error: unknown) => {
     throw error instanceof ApiError && error.kind === "NotFound" ? unknownServer(serverId) : error;
   });
-  if (config.requireMcpApiKey) throw new ApiError("Unauthorized", "The project of this MCP server lets nobody call it without an API key.", { suggestedFix: WITH_A_KEY, headers: HEADERS });
-  return { caller: { organizationId, projectId: server.projectId, settings: toSettings(config), by: keyless(server) }, server };
+  if (config.requireMcpApiKey)
+    throw new ApiError("Unauthorized", "The project of this MCP server lets nobody call it without an API key.", {
+      suggestedFix: WITH_A_KEY,
+      headers: HEADERS,
+    });
+  return {
+    caller: { organizationId, projectId: server.projectId, settings: toSettings(config), by: keyless(server) },
+    server,
+  };
 }

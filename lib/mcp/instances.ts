@@ -10,16 +10,35 @@ import { type McpServer, type PageOf, requireServer } from "./servers";
 
 export type { McpInstance };
 
-export type InstanceFilter = { search?: string; orderBy: "createdAt" | "updatedAt"; direction: "asc" | "desc"; page: number; limit: number };
+export type InstanceFilter = {
+  search?: string;
+  orderBy: "createdAt" | "updatedAt";
+  direction: "asc" | "desc";
+  page: number;
+  limit: number;
+};
 
 const MOST_ACCOUNTS = 1000;
 
 /** @throws ApiError NotFound for an unknown server */
-export async function listInstances(projectId: string, serverId: string, { search, orderBy, direction, page, limit }: InstanceFilter): Promise<PageOf<McpInstance> & { server: McpServer }> {
+export async function listInstances(
+  projectId: string,
+  serverId: string,
+  { search, orderBy, direction, page, limit }: InstanceFilter,
+): Promise<PageOf<McpInstance> & { server: McpServer }> {
   const server = await requireServer(projectId, serverId);
-  const where: Prisma.McpInstanceWhereInput = { projectId, serverId, ...(search && { OR: [{ userId: { contains: search, mode: "insensitive" } }, { id: { contains: search } }] }) };
+  const where: Prisma.McpInstanceWhereInput = {
+    projectId,
+    serverId,
+    ...(search && { OR: [{ userId: { contains: search, mode: "insensitive" } }, { id: { contains: search } }] }),
+  };
   const [items, total] = await Promise.all([
-    db.mcpInstance.findMany({ where, orderBy: [{ [orderBy]: direction }, { id: direction }], skip: (page - 1) * limit, take: limit }),
+    db.mcpInstance.findMany({
+      where,
+      orderBy: [{ [orderBy]: direction }, { id: direction }],
+      skip: (page - 1) * limit,
+      take: limit,
+    }),
     db.mcpInstance.count({ where }),
   ]);
   return { items, totalPages: Math.ceil(total / limit), page, server };
@@ -27,19 +46,38 @@ export async function listInstances(projectId: string, serverId: string, { searc
 
 async function assertConnected(projectId: string, server: McpServer, userId: string): Promise<void> {
   if (server.authConfigIds.length === 0) return;
-  const { items } = await listAccounts(projectId, { userIds: [userId], authConfigIds: server.authConfigIds, statuses: ["ACTIVE"], accountType: "ALL", orderBy: "createdAt", direction: "desc", limit: MOST_ACCOUNTS });
-  const missing = server.authConfigIds.filter((id) => !items.some((account) => account.enabled && account.authConfigId === id));
+  const { items } = await listAccounts(projectId, {
+    userIds: [userId],
+    authConfigIds: server.authConfigIds,
+    statuses: ["ACTIVE"],
+    accountType: "ALL",
+    orderBy: "createdAt",
+    direction: "desc",
+    limit: MOST_ACCOUNTS,
+  });
+  const missing = server.authConfigIds.filter(
+    (id) => !items.some((account) => account.enabled && account.authConfigId === id),
+  );
   if (missing.length === 0) return;
-  throw new ApiError("Forbidden", `The user ${userId} has no active account for ${missing.join(", ")}.`, { suggestedFix: `Connect the user with POST /api/v3/connected_accounts/link and auth_config_id ${missing[0]}.` });
+  throw new ApiError("Forbidden", `The user ${userId} has no active account for ${missing.join(", ")}.`, {
+    suggestedFix: `Connect the user with POST /api/v3/connected_accounts/link and auth_config_id ${missing[0]}.`,
+  });
 }
 
 /** @throws ApiError NotFound; Forbidden where the user lacks an account for an auth config; Conflict for a user who is there */
 export async function createInstance(projectId: string, serverId: string, userId: string): Promise<McpInstance> {
   await assertConnected(projectId, await requireServer(projectId, serverId), userId);
   try {
-    return await db.mcpInstance.create({ data: { id: randomUUID(), projectId, serverId, userId, createdAt: now(), updatedAt: now() } });
+    return await db.mcpInstance.create({
+      data: { id: randomUUID(), projectId, serverId, userId, createdAt: now(), updatedAt: now() },
+    });
   } catch (error) {
-    if (isUniqueViolation(error)) throw new ApiError("Conflict", `The MCP server has the user ${userId} already.`, { errors: ["user_id: is taken"], suggestedFix: "Nothing is left to do.", cause: error });
+    if (isUniqueViolation(error))
+      throw new ApiError("Conflict", `The MCP server has the user ${userId} already.`, {
+        errors: ["user_id: is taken"],
+        suggestedFix: "Nothing is left to do.",
+        cause: error,
+      });
     throw error;
   }
 }
@@ -47,8 +85,15 @@ export async function createInstance(projectId: string, serverId: string, userId
 /** The user's accounts of the server's auth configs go; how many those were. */
 async function deleteAccounts(projectId: string, { authConfigIds }: McpServer, userId: string): Promise<number> {
   if (authConfigIds.length === 0) return 0;
-  for (let deleted = 0; ;) {
-    const { items } = await listAccounts(projectId, { userIds: [userId], authConfigIds, accountType: "ALL", orderBy: "createdAt", direction: "desc", limit: MOST_ACCOUNTS });
+  for (let deleted = 0; ; ) {
+    const { items } = await listAccounts(projectId, {
+      userIds: [userId],
+      authConfigIds,
+      accountType: "ALL",
+      orderBy: "createdAt",
+      direction: "desc",
+      limit: MOST_ACCOUNTS,
+    });
     for (const { id } of items) await deleteAccount(projectId, id, false);
     deleted += items.length;
     if (items.length < MOST_ACCOUNTS) return deleted;
@@ -64,7 +109,10 @@ async function deleteAccounts(projectId: string, { authConfigIds }: McpServer, u
 export async function deleteInstance(projectId: string, serverId: string, userId: string): Promise<number> {
   const server = await requireServer(projectId, serverId);
   const where = { projectId, serverId, userId };
-  if (!(await db.mcpInstance.findFirst({ where, select: { id: true } }))) throw new ApiError("NotFound", `The MCP server has no user ${userId}.`, { suggestedFix: `List its users with GET /api/v3/mcp/servers/${serverId}/instances.` });
+  if (!(await db.mcpInstance.findFirst({ where, select: { id: true } })))
+    throw new ApiError("NotFound", `The MCP server has no user ${userId}.`, {
+      suggestedFix: `List its users with GET /api/v3/mcp/servers/${serverId}/instances.`,
+    });
   const deleted = await deleteAccounts(projectId, server, userId);
   await db.mcpInstance.deleteMany({ where });
   return deleted;

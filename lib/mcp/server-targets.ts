@@ -14,7 +14,11 @@ async function within<T>(field: string, work: Promise<T>): Promise<T> {
     return await work;
   } catch (error) {
     if (!(error instanceof ApiError) || error.kind !== "NotFound") throw error;
-    throw new ApiError("BadRequest", `${field}: ${error.message}`, { ...error.details, errors: [`${field}: ${error.message}`], cause: error });
+    throw new ApiError("BadRequest", `${field}: ${error.message}`, {
+      ...error.details,
+      errors: [`${field}: ${error.message}`],
+      cause: error,
+    });
   }
 }
 
@@ -27,7 +31,10 @@ async function requireConfigToolkits(projectId: string, ids: string[]): Promise<
   const missing = ids.find((id) => !configs.some((config) => config.id === id));
   if (missing === undefined) return unique(configs.map(({ toolkitSlug }) => toolkitSlug));
   const message = `auth_config_ids: There is no auth config ${missing} in this project.`;
-  throw new ApiError("NotFound", message, { errors: [message], suggestedFix: "List the auth configs with GET /api/v3/auth_configs and use the ids of some of them." });
+  throw new ApiError("NotFound", message, {
+    errors: [message],
+    suggestedFix: "List the auth configs with GET /api/v3/auth_configs and use the ids of some of them.",
+  });
 }
 
 /**
@@ -40,7 +47,8 @@ export async function checkTargets(projectId: string, given: Targets): Promise<T
   const authConfigIds = unique(given.authConfigIds);
   const configured = await requireConfigToolkits(projectId, authConfigIds);
   const named: string[] = [];
-  for (const slug of unique(given.toolkits)) named.push((await within("toolkits", requireToolkit(projectId, slug))).slug);
+  for (const slug of unique(given.toolkits))
+    named.push((await within("toolkits", requireToolkit(projectId, slug))).slug);
   const allowedTools = unique(given.allowedTools.map((slug) => slug.toUpperCase()));
   const toolkits = new Set([...named, ...configured]);
   const open = toolkits.size === 0;
@@ -49,7 +57,10 @@ export async function checkTargets(projectId: string, given: Targets): Promise<T
     if (open) toolkits.add(toolkitSlug);
     if (toolkits.has(toolkitSlug)) continue;
     const message = `allowed_tools: ${slug} is a tool of ${toolkitSlug}, which is none of the server's toolkits (${[...toolkits].join(", ")}).`;
-    throw new ApiError("BadRequest", message, { errors: [message], suggestedFix: `Add ${toolkitSlug} to toolkits, or leave the tool out of allowed_tools.` });
+    throw new ApiError("BadRequest", message, {
+      errors: [message],
+      suggestedFix: `Add ${toolkitSlug} to toolkits, or leave the tool out of allowed_tools.`,
+    });
   }
   return { authConfigIds, toolkits: [...toolkits], allowedTools };
 }
@@ -60,6 +71,9 @@ export async function assertNoAuth(projectId: string, slugs: readonly string[]):
     const toolkit = await within("no_auth_apps", requireToolkit(projectId, slug));
     if (toolkit.noAuth || toolkit.authSchemes.some(({ mode }) => mode === "NO_AUTH")) continue;
     const message = `no_auth_apps: ${toolkit.slug} needs credentials.`;
-    throw new ApiError("BadRequest", message, { errors: [message], suggestedFix: `Make an auth config of ${toolkit.slug} and send its id in auth_config_ids.` });
+    throw new ApiError("BadRequest", message, {
+      errors: [message],
+      suggestedFix: `Make an auth config of ${toolkit.slug} and send its id in auth_config_ids.`,
+    });
   }
 }

@@ -24,7 +24,9 @@ function isExecutable(configs: readonly ConfigAccess[], slug: string, toolkitSlu
 
 async function readTools(projectId: string, server: McpServer, slugs: readonly string[]): Promise<CatalogueTool[]> {
   const configs = await findServerConfigs(projectId, server);
-  return (await findKnownTools(projectId, slugs)).filter((tool) => server.toolkits.includes(tool.toolkitSlug) && isExecutable(configs, tool.slug, tool.toolkitSlug));
+  return (await findKnownTools(projectId, slugs)).filter(
+    (tool) => server.toolkits.includes(tool.toolkitSlug) && isExecutable(configs, tool.slug, tool.toolkitSlug),
+  );
 }
 
 const slugsOf = async (projectId: string, server: McpServer): Promise<readonly string[]> =>
@@ -34,26 +36,42 @@ const slugsOf = async (projectId: string, server: McpServer): Promise<readonly s
  * A page of the server's tools: those that are allowed, in the order of the server, or all of its toolkits.
  * @throws ApiError BadRequest for a cursor that this server did not issue
  */
-export async function listServerTools(projectId: string, server: McpServer, cursor: string | undefined): Promise<{ tools: Tool[]; nextCursor?: string }> {
+export async function listServerTools(
+  projectId: string,
+  server: McpServer,
+  cursor: string | undefined,
+): Promise<{ tools: Tool[]; nextCursor?: string }> {
   const place = readCursor(cursor);
   const slugs = await slugsOf(projectId, server);
   const from = place ? Number(place.at) : 0;
   const tools = await readTools(projectId, server, slugs.slice(from, from + TOOLS_A_PAGE));
   const end = from + TOOLS_A_PAGE;
-  return { tools: tools.map(toMcpTool), ...(end < slugs.length && { nextCursor: toCursor({ at: String(end), id: server.id, page: (place?.page ?? 1) + 1 }) }) };
+  return {
+    tools: tools.map(toMcpTool),
+    ...(end < slugs.length && {
+      nextCursor: toCursor({ at: String(end), id: server.id, page: (place?.page ?? 1) + 1 }),
+    }),
+  };
 }
 
 /** The server's tool of this name; null for any other one, whether the catalogue has it or not. */
-export async function findServerTool(projectId: string, server: McpServer, configs: readonly ConfigAccess[], name: string): Promise<CatalogueTool | null> {
+export async function findServerTool(
+  projectId: string,
+  server: McpServer,
+  configs: readonly ConfigAccess[],
+  name: string,
+): Promise<CatalogueTool | null> {
   const tool = await findTool(projectId, name);
-  if (!tool || !server.toolkits.includes(tool.toolkitSlug) || !isExecutable(configs, tool.slug, tool.toolkitSlug)) return null;
+  if (!tool || !server.toolkits.includes(tool.toolkitSlug) || !isExecutable(configs, tool.slug, tool.toolkitSlug))
+    return null;
   if (server.allowedTools.length === 0 || server.allowedTools.includes(tool.slug)) return tool;
   // What the server allows by another name is the same tool.
   return tool.aliases.some((alias) => server.allowedTools.includes(alias)) ? tool : null;
 }
 
 /** Names of the server's tools that are like this one. */
-export const findSimilarNames = async (projectId: string, server: McpServer, name: string): Promise<string[]> => nearest(name, await slugsOf(projectId, server), 5);
+export const findSimilarNames = async (projectId: string, server: McpServer, name: string): Promise<string[]> =>
+  nearest(name, await slugsOf(projectId, server), 5);
 
 /** Tools of the catalogue are the same objects as long as their catalogue is. */
 const made = () => once("mcp.tools", () => new WeakMap<CatalogueTool, Tool>());
@@ -67,8 +85,18 @@ export function toMcpTool(tool: CatalogueTool): Tool {
     name: tool.slug,
     title: tool.name,
     description: tool.description,
-    inputSchema: { $schema: "http://json-schema.org/draft-07/schema#", ...tool.inputSchema, additionalProperties: tool.inputSchema.additionalProperties ?? false } as Tool["inputSchema"],
-    annotations: { title: tool.name, readOnlyHint: has("readOnlyHint"), destructiveHint: has("destructiveHint"), idempotentHint: has("idempotentHint"), openWorldHint: has("openWorldHint") },
+    inputSchema: {
+      $schema: "http://json-schema.org/draft-07/schema#",
+      ...tool.inputSchema,
+      additionalProperties: tool.inputSchema.additionalProperties ?? false,
+    } as Tool["inputSchema"],
+    annotations: {
+      title: tool.name,
+      readOnlyHint: has("readOnlyHint"),
+      destructiveHint: has("destructiveHint"),
+      idempotentHint: has("idempotentHint"),
+      openWorldHint: has("openWorldHint"),
+    },
   };
   made().set(tool, mcpTool);
   return mcpTool;

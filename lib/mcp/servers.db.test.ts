@@ -17,12 +17,35 @@ afterAll(() => provider.close());
 
 describe("servers", () => {
   it("are made for toolkits, auth configs and tools, read, changed and deleted", async () => {
-    const made = await newMcpServer(owner, { name: "First server", auth_config_ids: [owner.config], custom_tools: ["LOOPBACK_READ"], managed_auth_via_composio: true });
-    expect(made).toMatchObject({ name: "First server", auth_config_ids: [owner.config], allowed_tools: ["LOOPBACK_READ"], mcp_url: `${ORIGIN}/v3/mcp/${made.id}`, commands: { claude: expect.stringContaining(`${made.id}?user_id=`) as string } });
+    const made = await newMcpServer(owner, {
+      name: "First server",
+      auth_config_ids: [owner.config],
+      custom_tools: ["LOOPBACK_READ"],
+      managed_auth_via_composio: true,
+    });
+    expect(made).toMatchObject({
+      name: "First server",
+      auth_config_ids: [owner.config],
+      allowed_tools: ["LOOPBACK_READ"],
+      mcp_url: `${ORIGIN}/v3/mcp/${made.id}`,
+      commands: { claude: expect.stringContaining(`${made.id}?user_id=`) as string },
+    });
     expect(made.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-    expect((await askMcp(owner, "GET", `/${made.id}`)).body).toMatchObject({ id: made.id, toolkits: ["loopback"], toolkit_icons: { loopback: expect.stringContaining("/logos/loopback") as string }, server_instance_count: 0, managed_auth_via_composio: true, deleted: false });
+    expect((await askMcp(owner, "GET", `/${made.id}`)).body).toMatchObject({
+      id: made.id,
+      toolkits: ["loopback"],
+      toolkit_icons: { loopback: expect.stringContaining("/logos/loopback") as string },
+      server_instance_count: 0,
+      managed_auth_via_composio: true,
+      deleted: false,
+    });
     const changed = await askMcp(owner, "PATCH", `/${made.id}`, { name: "Renamed", allowed_tools: [] });
-    expect(changed.body).toMatchObject({ name: "Renamed", allowed_tools: [], auth_config_ids: [owner.config], toolkits: ["loopback"] });
+    expect(changed.body).toMatchObject({
+      name: "Renamed",
+      allowed_tools: [],
+      auth_config_ids: [owner.config],
+      toolkits: ["loopback"],
+    });
     expect((await askMcp(owner, "DELETE", `/${made.id}`)).body).toEqual({ id: made.id, deleted: true });
     expect((await askMcp(owner, "GET", `/${made.id}`)).status).toBe(404);
     expect((await askMcp(owner, "DELETE", `/${made.id}`)).status).toBe(404);
@@ -32,47 +55,95 @@ describe("servers", () => {
     const byConfig = await askMcp(owner, "POST", "/servers", { name: "By config", auth_config_ids: [owner.config] });
     expect(byConfig.body).toMatchObject({ toolkits: ["loopback"] });
     const byTool = await newMcpServer(owner, { toolkits: [], allowed_tools: ["loopback_read"] });
-    expect((await askMcp(owner, "GET", `/${byTool.id}`)).body).toMatchObject({ toolkits: ["loopback"], allowed_tools: ["LOOPBACK_READ"] });
+    expect((await askMcp(owner, "GET", `/${byTool.id}`)).body).toMatchObject({
+      toolkits: ["loopback"],
+      allowed_tools: ["LOOPBACK_READ"],
+    });
   });
 
   it("lose the auth configs when an empty list is sent beside toolkits, as the SDK does", async () => {
     const made = await newMcpServer(owner, { toolkits: [], auth_config_ids: [owner.config] });
-    expect((await askMcp(owner, "PATCH", `/${made.id}`, { toolkits: ["loopback"], auth_config_ids: [] })).body).toMatchObject({ toolkits: ["loopback"], auth_config_ids: [] });
+    expect(
+      (await askMcp(owner, "PATCH", `/${made.id}`, { toolkits: ["loopback"], auth_config_ids: [] })).body,
+    ).toMatchObject({ toolkits: ["loopback"], auth_config_ids: [] });
     const other = await newMcpServer(owner, { toolkits: [], auth_config_ids: [owner.config] });
-    expect((await askMcp(owner, "PATCH", `/${other.id}`, { auth_config_ids: [] })).body).toMatchObject({ toolkits: [], auth_config_ids: [] });
+    expect((await askMcp(owner, "PATCH", `/${other.id}`, { auth_config_ids: [] })).body).toMatchObject({
+      toolkits: [],
+      auth_config_ids: [],
+    });
   });
 
   it("keep both of two changes that arrive together", async () => {
     const made = await newMcpServer(owner);
-    await Promise.all([askMcp(owner, "PATCH", `/${made.id}`, { allowed_tools: ["LOOPBACK_READ"] }), askMcp(owner, "PATCH", `/${made.id}`, { auth_config_ids: [owner.config] })]);
-    expect((await askMcp(owner, "GET", `/${made.id}`)).body).toMatchObject({ allowed_tools: ["LOOPBACK_READ"], auth_config_ids: [owner.config], toolkits: ["loopback"] });
+    await Promise.all([
+      askMcp(owner, "PATCH", `/${made.id}`, { allowed_tools: ["LOOPBACK_READ"] }),
+      askMcp(owner, "PATCH", `/${made.id}`, { auth_config_ids: [owner.config] }),
+    ]);
+    expect((await askMcp(owner, "GET", `/${made.id}`)).body).toMatchObject({
+      allowed_tools: ["LOOPBACK_READ"],
+      auth_config_ids: [owner.config],
+      toolkits: ["loopback"],
+    });
   });
 
   it.each<[number, string, object, RegExp]>([
-    [400, "an unknown toolkit, with one like it", { toolkits: ["loopbakc"] }, /toolkits: There is no toolkit .*Use one of: loopback/],
-    [400, "an unknown tool, with one like it", { allowed_tools: ["LOOPBACK_REED"] }, /allowed_tools: There is no tool .*LOOPBACK_READ/],
-    [404, "an auth config that is not there", { auth_config_ids: ["ac_000000000000"] }, /auth_config_ids: There is no auth config ac_000000000000/],
+    [
+      400,
+      "an unknown toolkit, with one like it",
+      { toolkits: ["loopbakc"] },
+      /toolkits: There is no toolkit .*Use one of: loopback/,
+    ],
+    [
+      400,
+      "an unknown tool, with one like it",
+      { allowed_tools: ["LOOPBACK_REED"] },
+      /allowed_tools: There is no tool .*LOOPBACK_READ/,
+    ],
+    [
+      404,
+      "an auth config that is not there",
+      { auth_config_ids: ["ac_000000000000"] },
+      /auth_config_ids: There is no auth config ac_000000000000/,
+    ],
     [400, "a name with other characters", { name: "my_server" }, /name: must have letters/],
     [400, "a name that is too short", { name: "srv" }, /name: must have 4 to 30/],
   ])("%s: refuses %s", async (status, _what, more, words) => {
-    const { status: got, body } = await askMcp(owner, "POST", "/servers/custom", { name: "Refused one", toolkits: ["loopback"], ...more });
+    const { status: got, body } = await askMcp(owner, "POST", "/servers/custom", {
+      name: "Refused one",
+      toolkits: ["loopback"],
+      ...more,
+    });
     expect(got).toBe(status);
     expect(`${body.error?.message} ${body.error?.errors?.join(" ")} ${body.error?.suggested_fix}`).toMatch(words);
   });
 
   it("400: refuses credentials' toolkits as no_auth_apps; 409: a name that is taken", async () => {
-    expect((await askMcp(owner, "POST", "/servers", { name: "No auth", auth_config_ids: [], no_auth_apps: ["loopback"] })).body.error?.message).toBe("no_auth_apps: loopback needs credentials.");
+    expect(
+      (await askMcp(owner, "POST", "/servers", { name: "No auth", auth_config_ids: [], no_auth_apps: ["loopback"] }))
+        .body.error?.message,
+    ).toBe("no_auth_apps: loopback needs credentials.");
     await newMcpServer(owner, { name: "Only once" });
-    expect((await askMcp(owner, "POST", "/servers/custom", { name: "Only once", toolkits: ["loopback"] })).body.error).toMatchObject({ code: 409, errors: ["name: is taken"] });
+    expect(
+      (await askMcp(owner, "POST", "/servers/custom", { name: "Only once", toolkits: ["loopback"] })).body.error,
+    ).toMatchObject({ code: 409, errors: ["name: is taken"] });
     expect((await newMcpServer(stranger, { name: "Only once" })).name).toBe("Only once");
   });
 
   it("are listed in pages, by name, toolkit and auth config; null stands for the default", async () => {
     const one = await newMcpOwner();
-    for (const name of ["List alpha", "List beta", "List gamma"]) await newMcpServer(one, { name, ...(name.endsWith("beta") && { auth_config_ids: [one.config] }) });
+    for (const name of ["List alpha", "List beta", "List gamma"])
+      await newMcpServer(one, { name, ...(name.endsWith("beta") && { auth_config_ids: [one.config] }) });
     const names = async (query: string) => (await askMcp(one, "GET", query)).body.items.map(({ name }) => name);
-    expect(await names("/servers?page_no=null&limit=null&order_by=created_at&order_direction=asc")).toEqual(["List alpha", "List beta", "List gamma"]);
-    expect((await askMcp(one, "GET", "/servers?limit=2&page_no=2&order_by=created_at")).body).toMatchObject({ items: [{ name: "List alpha" }], total_pages: 2, current_page: 2 });
+    expect(await names("/servers?page_no=null&limit=null&order_by=created_at&order_direction=asc")).toEqual([
+      "List alpha",
+      "List beta",
+      "List gamma",
+    ]);
+    expect((await askMcp(one, "GET", "/servers?limit=2&page_no=2&order_by=created_at")).body).toMatchObject({
+      items: [{ name: "List alpha" }],
+      total_pages: 2,
+      current_page: 2,
+    });
     expect(await names("/servers?name=BET")).toEqual(["List beta"]);
     expect(await names(`/servers?auth_config_ids=${one.config}`)).toEqual(["List beta"]);
     expect(await names("/servers?toolkits=github,loopback")).toHaveLength(3);
@@ -84,19 +155,34 @@ describe("servers", () => {
   it("404: masks another project's server, auth config and users", async () => {
     const made = await newMcpServer(owner);
     const attempts: [string, string, unknown?][] = [
-      ["GET", `/${made.id}`], ["PATCH", `/${made.id}`, { name: "Taken over" }], ["DELETE", `/${made.id}`], ["POST", "/servers/generate", { mcp_server_id: made.id, user_ids: ["u"] }],
-      ["GET", `/servers/${made.id}/instances`], ["POST", `/servers/${made.id}/instances`, { user_id: "u" }], ["DELETE", `/servers/${made.id}/instances/u`],
+      ["GET", `/${made.id}`],
+      ["PATCH", `/${made.id}`, { name: "Taken over" }],
+      ["DELETE", `/${made.id}`],
+      ["POST", "/servers/generate", { mcp_server_id: made.id, user_ids: ["u"] }],
+      ["GET", `/servers/${made.id}/instances`],
+      ["POST", `/servers/${made.id}/instances`, { user_id: "u" }],
+      ["DELETE", `/servers/${made.id}/instances/u`],
       ["POST", "/servers/custom", { name: "Foreign config", auth_config_ids: [owner.config] }],
     ];
-    for (const [method, path, body] of attempts) expect((await askMcp(stranger, method, path, body)).status, `${method} ${path}`).toBe(404);
+    for (const [method, path, body] of attempts)
+      expect((await askMcp(stranger, method, path, body)).status, `${method} ${path}`).toBe(404);
     expect((await askMcp(stranger, "GET", "/servers")).body.items.map(({ id }) => id)).not.toContain(made.id);
     expect((await askMcp(owner, "GET", `/${made.id}`)).body.name).toBe(made.name);
   });
 
   it("make one address for each user and account", async () => {
     const { id } = await newMcpServer(owner);
-    const { body } = await askMcp(owner, "POST", "/servers/generate", { mcp_server_id: id, user_ids: ["ada & bob", "eve"], connected_account_ids: ["ca_1"], managed_auth_by_composio: true });
-    expect(body).toEqual({ mcp_url: `${ORIGIN}/v3/mcp/${id}`, user_ids_url: [`${ORIGIN}/v3/mcp/${id}?user_id=ada+%26+bob`, `${ORIGIN}/v3/mcp/${id}?user_id=eve`], connected_account_urls: [`${ORIGIN}/v3/mcp/${id}?connected_account_id=ca_1`] });
+    const { body } = await askMcp(owner, "POST", "/servers/generate", {
+      mcp_server_id: id,
+      user_ids: ["ada & bob", "eve"],
+      connected_account_ids: ["ca_1"],
+      managed_auth_by_composio: true,
+    });
+    expect(body).toEqual({
+      mcp_url: `${ORIGIN}/v3/mcp/${id}`,
+      user_ids_url: [`${ORIGIN}/v3/mcp/${id}?user_id=ada+%26+bob`, `${ORIGIN}/v3/mcp/${id}?user_id=eve`],
+      connected_account_urls: [`${ORIGIN}/v3/mcp/${id}?connected_account_id=ca_1`],
+    });
   });
 });
 
@@ -104,15 +190,25 @@ describe("users of a server", () => {
   it("need an account for each auth config, are listed, and lose these accounts when they are removed", async () => {
     const { id } = await newMcpServer(owner, { auth_config_ids: [owner.config] });
     const path = `/servers/${id}/instances`;
-    expect((await askMcp(owner, "POST", path, { user_id: "instance-ada" })).body.error).toMatchObject({ code: 403, suggested_fix: expect.stringContaining(owner.config) as string });
+    expect((await askMcp(owner, "POST", path, { user_id: "instance-ada" })).body.error).toMatchObject({
+      code: 403,
+      suggested_fix: expect.stringContaining(owner.config) as string,
+    });
     await connectUser(owner, "instance-ada", "key-of-an-instance-01");
     const made = await askMcp(owner, "POST", path, { user_id: "instance-ada" });
     expect(made).toMatchObject({ status: 201, body: { instance_id: "instance-ada", mcp_server_id: id } });
     expect((await askMcp(owner, "POST", path, { user_id: "instance-ada" })).status).toBe(409);
-    expect((await askMcp(owner, "GET", `${path}?search=INSTANCE&limit=null`)).body).toMatchObject({ instances: [{ instance_id: "instance-ada" }], server_id: id, total_pages: 1, current_page: 1 });
+    expect((await askMcp(owner, "GET", `${path}?search=INSTANCE&limit=null`)).body).toMatchObject({
+      instances: [{ instance_id: "instance-ada" }],
+      server_id: id,
+      total_pages: 1,
+      current_page: 1,
+    });
     expect((await askMcp(owner, "GET", `${path}?search=nobody`)).body.instances).toEqual([]);
     expect((await askMcp(owner, "GET", `/${id}`)).body.server_instance_count).toBe(1);
-    expect((await askMcp(owner, "DELETE", `${path}/instance-ada`)).body).toMatchObject({ deleted_connected_accounts: 1 });
+    expect((await askMcp(owner, "DELETE", `${path}/instance-ada`)).body).toMatchObject({
+      deleted_connected_accounts: 1,
+    });
     expect((await askMcp(owner, "DELETE", `${path}/instance-ada`)).status).toBe(404);
     const { rows } = await pool().query("SELECT 1 FROM connected_account WHERE user_id = 'instance-ada'");
     expect(rows).toHaveLength(0);

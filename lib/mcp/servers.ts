@@ -24,22 +24,34 @@ export type ServerFilter = {
 export type PageOf<T> = { items: T[]; totalPages: number; page: number };
 
 export const unknownServer = (id: string) =>
-  new ApiError("NotFound", `There is no MCP server ${id} in this project.`, { suggestedFix: "List the servers with GET /api/v3/mcp/servers and use the id of one of them." });
+  new ApiError("NotFound", `There is no MCP server ${id} in this project.`, {
+    suggestedFix: "List the servers with GET /api/v3/mcp/servers and use the id of one of them.",
+  });
 
 const COUNTED = { _count: { select: { instances: true } } } as const;
-const toCounted = ({ _count, ...server }: McpServer & { _count: { instances: number } }): CountedServer => ({ ...server, instances: _count.instances });
+const toCounted = ({ _count, ...server }: McpServer & { _count: { instances: number } }): CountedServer => ({
+  ...server,
+  instances: _count.instances,
+});
 
 async function uniquely<T>(name: string | undefined, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new ApiError("Conflict", `The project has an MCP server named ${name} already.`, { errors: ["name: is taken"], suggestedFix: "Choose another name, or change the server with PATCH /api/v3/mcp/{id}.", cause: error });
+    throw new ApiError("Conflict", `The project has an MCP server named ${name} already.`, {
+      errors: ["name: is taken"],
+      suggestedFix: "Choose another name, or change the server with PATCH /api/v3/mcp/{id}.",
+      cause: error,
+    });
   }
 }
 
 /** @throws ApiError as `checkTargets`; Conflict for a name that is taken */
-export async function createServer(projectId: string, { name, managedAuth, ...given }: Targets & { name: string; managedAuth: boolean }): Promise<CountedServer> {
+export async function createServer(
+  projectId: string,
+  { name, managedAuth, ...given }: Targets & { name: string; managedAuth: boolean },
+): Promise<CountedServer> {
   const targets = await checkTargets(projectId, given);
   // Of version 4: without a required API key the id is all that a caller needs to know.
   const data = { id: randomUUID(), projectId, name, managedAuth, ...targets, createdAt: now(), updatedAt: now() };
@@ -57,10 +69,15 @@ const ADDRESSED = `SELECT id, project_id AS "projectId", name, auth_config_ids A
   managed_auth AS "managedAuth", created_at AS "createdAt", updated_at AS "updatedAt" FROM mcp_server WHERE id = $1`;
 
 /** The server behind an address, whatever its project: the id is the credential here. Read for each call of each tool, so without the client's detours. */
-export const findAddressedServer = async (id: string): Promise<McpServer | null> => (await queryRows<McpServer>("mcp.addressed", ADDRESSED, [id]))[0] ?? null;
+export const findAddressedServer = async (id: string): Promise<McpServer | null> =>
+  (await queryRows<McpServer>("mcp.addressed", ADDRESSED, [id]))[0] ?? null;
 
 /** Servers that fit all parts of the filter, and lead to the toolkit where one is named. */
-export async function listServers(projectId: string, { orderBy, direction, page, limit, ...filter }: ServerFilter, toolkit?: string): Promise<PageOf<CountedServer>> {
+export async function listServers(
+  projectId: string,
+  { orderBy, direction, page, limit, ...filter }: ServerFilter,
+  toolkit?: string,
+): Promise<PageOf<CountedServer>> {
   const where: Prisma.McpServerWhereInput = {
     projectId,
     ...(toolkit !== undefined && { AND: { toolkits: { has: toolkit } } }),
@@ -69,7 +86,13 @@ export async function listServers(projectId: string, { orderBy, direction, page,
     ...(filter.authConfigIds && { authConfigIds: { hasSome: filter.authConfigIds } }),
   };
   const [rows, total] = await Promise.all([
-    db.mcpServer.findMany({ where, include: COUNTED, orderBy: [{ [orderBy]: direction }, { id: direction }], skip: (page - 1) * limit, take: limit }),
+    db.mcpServer.findMany({
+      where,
+      include: COUNTED,
+      orderBy: [{ [orderBy]: direction }, { id: direction }],
+      skip: (page - 1) * limit,
+      take: limit,
+    }),
     db.mcpServer.count({ where }),
   ]);
   return { items: rows.map(toCounted), totalPages: Math.ceil(total / limit), page };
@@ -78,7 +101,11 @@ export async function listServers(projectId: string, { orderBy, direction, page,
 export type ServerChange = Partial<Targets> & { name?: string | undefined; managedAuth?: boolean | undefined };
 
 /** The toolkits that stay when only the auth configs change: those of the ones that go, go with them. */
-async function keptToolkits(projectId: string, server: McpServer, authConfigIds: string[] | undefined): Promise<string[]> {
+async function keptToolkits(
+  projectId: string,
+  server: McpServer,
+  authConfigIds: string[] | undefined,
+): Promise<string[]> {
   const gone = server.authConfigIds.filter((id) => authConfigIds && !authConfigIds.includes(id));
   const theirs = await toolkitsOfConfigs(projectId, gone);
   return server.toolkits.filter((slug) => !theirs.includes(slug));
@@ -89,15 +116,29 @@ async function keptToolkits(projectId: string, server: McpServer, authConfigIds:
  * change came between.
  * @throws ApiError NotFound; as `checkTargets`; Conflict for a name that is taken
  */
-export async function updateServer(projectId: string, id: string, { name, managedAuth, ...change }: ServerChange): Promise<CountedServer> {
+export async function updateServer(
+  projectId: string,
+  id: string,
+  { name, managedAuth, ...change }: ServerChange,
+): Promise<CountedServer> {
   const server = await requireServer(projectId, id);
-  const targets = Object.values(change).some((value) => value !== undefined) && await checkTargets(projectId, {
-    authConfigIds: change.authConfigIds ?? server.authConfigIds,
-    toolkits: change.toolkits ?? await keptToolkits(projectId, server, change.authConfigIds),
-    allowedTools: change.allowedTools ?? server.allowedTools,
-  });
-  const data = { ...targets, ...(name !== undefined && { name }), ...(managedAuth !== undefined && { managedAuth }), updatedAt: now() };
-  const { count } = await uniquely(name, db.mcpServer.updateMany({ where: { id, projectId, updatedAt: server.updatedAt }, data }));
+  const targets =
+    Object.values(change).some((value) => value !== undefined) &&
+    (await checkTargets(projectId, {
+      authConfigIds: change.authConfigIds ?? server.authConfigIds,
+      toolkits: change.toolkits ?? (await keptToolkits(projectId, server, change.authConfigIds)),
+      allowedTools: change.allowedTools ?? server.allowedTools,
+    }));
+  const data = {
+    ...targets,
+    ...(name !== undefined && { name }),
+    ...(managedAuth !== undefined && { managedAuth }),
+    updatedAt: now(),
+  };
+  const { count } = await uniquely(
+    name,
+    db.mcpServer.updateMany({ where: { id, projectId, updatedAt: server.updatedAt }, data }),
+  );
   return count === 0 ? updateServer(projectId, id, { name, managedAuth, ...change }) : requireServer(projectId, id);
 }
 

@@ -1,6 +1,11 @@
 /** The MCP server of one request: its tools, listed and called (https://modelcontextprotocol.io/specification/2025-11-25/server/tools). */
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, type CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import {
+  CallToolRequestSchema,
+  ErrorCode,
+  ListToolsRequestSchema,
+  type CallToolResult,
+} from "@modelcontextprotocol/sdk/types.js";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
 import { requireToolkit } from "@/lib/catalog/toolkits";
 import type { ExecutionFacts } from "@/lib/execution/trace";
@@ -15,7 +20,11 @@ import { findServerConfigs, findServerTool, findSimilarNames, listServerTools } 
 
 /** What the SDK answers with a JSON-RPC error of this code. */
 class ProtocolError extends Error {
-  constructor(readonly code: number, message: string, readonly data?: unknown) {
+  constructor(
+    readonly code: number,
+    message: string,
+    readonly data?: unknown,
+  ) {
     super(message);
   }
 }
@@ -26,9 +35,12 @@ async function guarded<T>(requestId: string | undefined, work: () => Promise<T>)
     return await work();
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
-    if (error instanceof ApiError && error.status < 500) throw new ProtocolError(ErrorCode.InvalidParams, error.message, { suggested_fix: error.details.suggestedFix });
+    if (error instanceof ApiError && error.status < 500)
+      throw new ProtocolError(ErrorCode.InvalidParams, error.message, { suggested_fix: error.details.suggestedFix });
     log.error("an MCP request failed", { error, request_id: requestId });
-    throw new ProtocolError(ErrorCode.InternalError, "The server failed to answer this request.", { request_id: requestId });
+    throw new ProtocolError(ErrorCode.InternalError, "The server failed to answer this request.", {
+      request_id: requestId,
+    });
   }
 }
 
@@ -38,19 +50,39 @@ const keyOf = (meta: Record<string, unknown> | undefined, facts: ExecutionFacts)
   return typeof own === "string" ? own : facts.idempotencyKey;
 };
 
-type ToolCall = { name: string; arguments?: Record<string, unknown> | undefined; _meta?: Record<string, unknown> | undefined };
+type ToolCall = {
+  name: string;
+  arguments?: Record<string, unknown> | undefined;
+  _meta?: Record<string, unknown> | undefined;
+};
 
-async function call({ caller, server }: Endpoint, audience: Audience, facts: ExecutionFacts, { name, arguments: given, _meta }: ToolCall): Promise<CallToolResult> {
+async function call(
+  { caller, server }: Endpoint,
+  audience: Audience,
+  facts: ExecutionFacts,
+  { name, arguments: given, _meta }: ToolCall,
+): Promise<CallToolResult> {
   const { projectId } = caller;
   const configs = await findServerConfigs(projectId, server);
   const tool = await findServerTool(projectId, server, configs, name);
   if (!tool) {
     const near = await findSimilarNames(projectId, server, name);
-    throw new ProtocolError(ErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 200)}.${near.length > 0 ? ` Use one of: ${near.join(", ")}.` : ""}`);
+    throw new ProtocolError(
+      ErrorCode.InvalidParams,
+      `Unknown tool: ${name.slice(0, 200)}.${near.length > 0 ? ` Use one of: ${near.join(", ")}.` : ""}`,
+    );
   }
   const { noAuth } = await requireToolkit(projectId, tool.toolkitSlug);
   const idempotencyKey = keyOf(_meta, facts);
-  return callTool({ caller, audience, configs, tool, noAuth, arguments: given ?? {}, facts: { ...facts, ...(idempotencyKey !== undefined && { idempotencyKey }) } });
+  return callTool({
+    caller,
+    audience,
+    configs,
+    tool,
+    noAuth,
+    arguments: given ?? {},
+    facts: { ...facts, ...(idempotencyKey !== undefined && { idempotencyKey }) },
+  });
 }
 
 /** Each server would make one of its own, which costs more than the request, for questions to people that we never ask. */
@@ -59,8 +91,17 @@ const validator = () => once("mcp.validator", () => new AjvJsonSchemaValidator()
 /** A server for one request: without sessions nothing outlives it. */
 export function createToolServer(endpoint: Endpoint, audience: Audience, facts: ExecutionFacts): Server {
   const { caller, server } = endpoint;
-  const mcp = new Server({ name: `patchbay-${server.id}`, title: server.name, version: VERSION }, { capabilities: { tools: {} }, jsonSchemaValidator: validator() });
-  mcp.setRequestHandler(ListToolsRequestSchema, ({ params }) => guarded(facts.requestId, () => listServerTools(caller.projectId, server, params?.cursor)));
-  mcp.setRequestHandler(CallToolRequestSchema, ({ params }) => guarded(facts.requestId, () => call(endpoint, audience, { ...facts, source: { ...facts.source, framework: "mcp" } }, params)));
+  const mcp = new Server(
+    { name: `patchbay-${server.id}`, title: server.name, version: VERSION },
+    { capabilities: { tools: {} }, jsonSchemaValidator: validator() },
+  );
+  mcp.setRequestHandler(ListToolsRequestSchema, ({ params }) =>
+    guarded(facts.requestId, () => listServerTools(caller.projectId, server, params?.cursor)),
+  );
+  mcp.setRequestHandler(CallToolRequestSchema, ({ params }) =>
+    guarded(facts.requestId, () =>
+      call(endpoint, audience, { ...facts, source: { ...facts.source, framework: "mcp" } }, params),
+    ),
+  );
   return mcp;
 }

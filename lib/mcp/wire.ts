@@ -7,7 +7,8 @@ import type { mcpApi } from "./contract";
 import type { InstanceFilter, McpInstance } from "./instances";
 import type { CountedServer, McpServer, PageOf, ServerFilter } from "./servers";
 
-type Input<Name extends keyof typeof mcpApi, Part extends "query" | "body"> = (typeof mcpApi)[Name] extends Record<Part, infer Type extends z.ZodType> ? z.output<Type> : never;
+type Input<Name extends keyof typeof mcpApi, Part extends "query" | "body"> =
+  (typeof mcpApi)[Name] extends Record<Part, infer Type extends z.ZodType> ? z.output<Type> : never;
 type Wire<Name extends keyof typeof mcpApi> = z.output<(typeof mcpApi)[Name]["response"]>;
 
 /** The address of a server, for one user or account where the query says so. */
@@ -18,12 +19,18 @@ export function toMcpUrl(id: string, query: Record<string, string> = {}): string
 
 /** Shell lines; a name has neither quotes nor dollars. */
 function toCommands({ id, name }: McpServer): Wire<"createCustomMcpServer">["commands"] {
-  const command = (client: string) => `npx @composio/mcp@latest setup "${toMcpUrl(id, { user_id: "YOUR_USER_ID" })}" "${name}" --client ${client}`;
+  const command = (client: string) =>
+    `npx @composio/mcp@latest setup "${toMcpUrl(id, { user_id: "YOUR_USER_ID" })}" "${name}" --client ${client}`;
   return { cursor: command("cursor"), claude: command("claude"), windsurf: command("windsurf") };
 }
 
 export const toCreatedServer = (server: McpServer): Wire<"createCustomMcpServer"> => ({
-  id: server.id, name: server.name, auth_config_ids: server.authConfigIds, allowed_tools: server.allowedTools, mcp_url: toMcpUrl(server.id), commands: toCommands(server),
+  id: server.id,
+  name: server.name,
+  auth_config_ids: server.authConfigIds,
+  allowed_tools: server.allowedTools,
+  mcp_url: toMcpUrl(server.id),
+  commands: toCommands(server),
 });
 
 export async function toServer(projectId: string, server: CountedServer): Promise<Wire<"createMcpServer">> {
@@ -33,42 +40,85 @@ export async function toServer(projectId: string, server: CountedServer): Promis
     if (toolkit) icons[slug] = logoUrl(toolkit);
   }
   return {
-    ...toCreatedServer(server), toolkits: server.toolkits, toolkit_icons: icons,
-    updated_at: server.updatedAt.toISOString(), created_at: server.createdAt.toISOString(), server_instance_count: server.instances, managed_auth_via_composio: server.managedAuth,
+    ...toCreatedServer(server),
+    toolkits: server.toolkits,
+    toolkit_icons: icons,
+    updated_at: server.updatedAt.toISOString(),
+    created_at: server.createdAt.toISOString(),
+    server_instance_count: server.instances,
+    managed_auth_via_composio: server.managedAuth,
   };
 }
 
 /** A deleted server is not found at all. */
-export const toFoundServer = async (projectId: string, server: CountedServer): Promise<Wire<"getMcpServer">> => ({ ...(await toServer(projectId, server)), deleted: false });
+export const toFoundServer = async (projectId: string, server: CountedServer): Promise<Wire<"getMcpServer">> => ({
+  ...(await toServer(projectId, server)),
+  deleted: false,
+});
 
-export const toServerPage = async (projectId: string, { items, totalPages, page }: PageOf<CountedServer>): Promise<Wire<"listMcpServers">> =>
-  ({ items: await Promise.all(items.map((server) => toServer(projectId, server))), total_pages: totalPages, current_page: page });
+export const toServerPage = async (
+  projectId: string,
+  { items, totalPages, page }: PageOf<CountedServer>,
+): Promise<Wire<"listMcpServers">> => ({
+  items: await Promise.all(items.map((server) => toServer(projectId, server))),
+  total_pages: totalPages,
+  current_page: page,
+});
 
-const toOrder = (query: Pick<Input<"listMcpServers", "query">, "order_by" | "order_direction" | "page_no" | "limit">) => ({
-  orderBy: query.order_by === "created_at" ? "createdAt" as const : "updatedAt" as const, direction: query.order_direction, page: query.page_no, limit: query.limit,
+const toOrder = (
+  query: Pick<Input<"listMcpServers", "query">, "order_by" | "order_direction" | "page_no" | "limit">,
+) => ({
+  orderBy: query.order_by === "created_at" ? ("createdAt" as const) : ("updatedAt" as const),
+  direction: query.order_direction,
+  page: query.page_no,
+  limit: query.limit,
 });
 
 export const toServerFilter = (query: Input<"listMcpServers", "query">): ServerFilter => ({
-  ...toOrder(query), ...(query.name && { name: query.name }), ...(query.toolkits && { toolkits: query.toolkits }), ...(query.auth_config_ids && { authConfigIds: query.auth_config_ids }),
+  ...toOrder(query),
+  ...(query.name && { name: query.name }),
+  ...(query.toolkits && { toolkits: query.toolkits }),
+  ...(query.auth_config_ids && { authConfigIds: query.auth_config_ids }),
 });
 
-export const toInstanceFilter = (query: Input<"listMcpInstances", "query">): InstanceFilter => ({ ...toOrder(query), ...(query.search && { search: query.search }) });
+export const toInstanceFilter = (query: Input<"listMcpInstances", "query">): InstanceFilter => ({
+  ...toOrder(query),
+  ...(query.search && { search: query.search }),
+});
 
-export const toInstance = ({ id, userId, serverId, createdAt, updatedAt }: McpInstance): Wire<"createMcpInstance"> =>
-  ({ id, instance_id: userId, mcp_server_id: serverId, created_at: createdAt.toISOString(), updated_at: updatedAt.toISOString() });
+export const toInstance = ({ id, userId, serverId, createdAt, updatedAt }: McpInstance): Wire<"createMcpInstance"> => ({
+  id,
+  instance_id: userId,
+  mcp_server_id: serverId,
+  created_at: createdAt.toISOString(),
+  updated_at: updatedAt.toISOString(),
+});
 
 /** @param body of the operation that makes a server for toolkits; the older name of its tools counts too */
 export const toCustomServer = (body: Input<"createCustomMcpServer", "body">) => ({
-  name: body.name, authConfigIds: body.auth_config_ids ?? [], toolkits: body.toolkits ?? [], allowedTools: [...(body.allowed_tools ?? []), ...(body.custom_tools ?? [])], managedAuth: body.managed_auth_via_composio ?? false,
+  name: body.name,
+  authConfigIds: body.auth_config_ids ?? [],
+  toolkits: body.toolkits ?? [],
+  allowedTools: [...(body.allowed_tools ?? []), ...(body.custom_tools ?? [])],
+  managedAuth: body.managed_auth_via_composio ?? false,
 });
 
-export const toServerChange = ({ allowed_tools: tools, custom_tools: older, ...body }: Input<"updateMcpServer", "body">) => ({
-  ...(body.name !== undefined && { name: body.name }), ...(body.toolkits && { toolkits: body.toolkits }), ...((tools ?? older) && { allowedTools: tools ?? older }),
-  ...(body.auth_config_ids && { authConfigIds: body.auth_config_ids }), ...(body.managed_auth_via_composio !== undefined && { managedAuth: body.managed_auth_via_composio }),
+export const toServerChange = ({
+  allowed_tools: tools,
+  custom_tools: older,
+  ...body
+}: Input<"updateMcpServer", "body">) => ({
+  ...(body.name !== undefined && { name: body.name }),
+  ...(body.toolkits && { toolkits: body.toolkits }),
+  ...((tools ?? older) && { allowedTools: tools ?? older }),
+  ...(body.auth_config_ids && { authConfigIds: body.auth_config_ids }),
+  ...(body.managed_auth_via_composio !== undefined && { managedAuth: body.managed_auth_via_composio }),
 });
 
 export const toUrls = (server: McpServer, body: Input<"generateMcpUrls", "body">): Wire<"generateMcpUrls"> => ({
   mcp_url: toMcpUrl(server.id),
-  connected_account_urls: (body.connected_account_ids ?? []).map((id) => toMcpUrl(server.id, { connected_account_id: id })),
+  connected_account_urls: (body.connected_account_ids ?? []).map((id) =>
+    toMcpUrl(server.id, { connected_account_id: id }),
+  ),
   user_ids_url: (body.user_ids ?? []).map((id) => toMcpUrl(server.id, { user_id: id })),
 });

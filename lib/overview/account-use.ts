@@ -11,11 +11,21 @@ import type { overviewApi } from "./contract";
  * tool names are left out: nobody can tell.
  * @throws ApiError NotFound
  */
-export async function readAccountUse(projectId: string, accountId: string): Promise<z.input<typeof overviewApi.getAccountUse.response>> {
+export async function readAccountUse(
+  projectId: string,
+  accountId: string,
+): Promise<z.input<typeof overviewApi.getAccountUse.response>> {
   const account = await requireAccount(projectId, accountId);
-  const [used, all] = await Promise.all([findUsedTools(projectId, accountId), findToolScopes(projectId, account.toolkitSlug)]);
+  const [used, all] = await Promise.all([
+    findUsedTools(projectId, accountId),
+    findToolScopes(projectId, account.toolkitSlug),
+  ]);
   const needed = new Set(used.flatMap((slug) => all.get(slug) ?? []));
   const known = new Set([...all.values()].flat());
   const scopes = scopesOfAccount(account);
-  return { last_used_at: account.lastUsedAt?.toISOString() ?? null, used_tools: used, unused_scopes: scopes?.filter((scope) => known.has(scope) && !needed.has(scope)) ?? null };
+  return {
+    last_used_at: account.lastUsedAt?.toISOString() ?? null,
+    used_tools: used,
+    unused_scopes: scopes?.filter((scope) => known.has(scope) && !needed.has(scope)) ?? null,
+  };
 }

@@ -6,7 +6,12 @@ const count = z.number().int();
 
 export const overviewApi = {
   getOverview: operation({
-    id: "getOverview", method: "GET", path: "/api/v3/internal/patchbay/overview", own: true, tag: "Overview", auth: "project",
+    id: "getOverview",
+    method: "GET",
+    path: "/api/v3/internal/patchbay/overview",
+    own: true,
+    tag: "Overview",
+    auth: "project",
     summary: "Count what the project has, and what it did in the last 24 hours",
     response: z.object({
       /** Keys that work. */
@@ -27,12 +32,22 @@ export const overviewApi = {
     }),
   }),
   listConnectedToolkits: operation({
-    id: "listConnectedToolkits", method: "GET", path: "/api/v3/internal/patchbay/connected_toolkits", own: true, tag: "Overview", auth: "project",
+    id: "listConnectedToolkits",
+    method: "GET",
+    path: "/api/v3/internal/patchbay/connected_toolkits",
+    own: true,
+    tag: "Overview",
+    auth: "project",
     summary: "List the toolkits that have an active account in the project",
     response: z.object({ items: z.array(z.object({ slug: z.string(), active_accounts: count })) }),
   }),
   getAccountUse: operation({
-    id: "getAccountUse", method: "GET", path: "/api/v3/internal/patchbay/connected_accounts/{nanoid}/use", own: true, tag: "Connected Accounts", auth: "project",
+    id: "getAccountUse",
+    method: "GET",
+    path: "/api/v3/internal/patchbay/connected_accounts/{nanoid}/use",
+    own: true,
+    tag: "Connected Accounts",
+    auth: "project",
     summary: "Tell what an account was used for, and which of its scopes nothing has needed",
     params: z.object({ nanoid: z.string().min(1).meta({ description: "Id of the connected account, ca_..." }) }),
     response: z.object({

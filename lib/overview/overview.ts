@@ -9,14 +9,22 @@ import type { overviewApi } from "./contract";
 /** The project in numbers, for the first page. */
 export async function readOverview(projectId: string): Promise<z.input<typeof overviewApi.getOverview.response>> {
   const [apiKeys, authConfigs, accounts, executions] = await Promise.all([
-    countApiKeys(projectId), countAuthConfigs(projectId), countProjectAccounts(projectId), countExecutions(projectId),
+    countApiKeys(projectId),
+    countAuthConfigs(projectId),
+    countProjectAccounts(projectId),
+    countExecutions(projectId),
   ]);
   const { total, last24h, failed24h, hourly, firstAt } = executions;
   return {
     api_keys: apiKeys,
     auth_configs: authConfigs,
     connected_accounts: accounts,
-    executions: { total, last_24h: last24h, failed_24h: failed24h, hourly: hourly.map(({ at, ...counts }) => ({ at: at.toISOString(), ...counts })) },
+    executions: {
+      total,
+      last_24h: last24h,
+      failed_24h: failed24h,
+      hourly: hourly.map(({ at, ...counts }) => ({ at: at.toISOString(), ...counts })),
+    },
     first_execution_at: firstAt?.toISOString() ?? null,
   };
 }

@@ -5,12 +5,24 @@ import { availableParallelism } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { LOGO_PACKAGES, logoFiles } from "@/lib/catalog/compile/logo-image";
-import { inputHash, mirroredBy, readSharedFiles, readToolkits, type SharedFiles, type ToolkitSourceFile } from "@/lib/catalog/toolkit-sources";
+import {
+  inputHash,
+  mirroredBy,
+  readSharedFiles,
+  readToolkits,
+  type SharedFiles,
+  type ToolkitSourceFile,
+} from "@/lib/catalog/toolkit-sources";
 import { contentHash } from "../stamps.mjs";
 import type { CompileJob, CompileReport } from "./compile-child";
 import { fetchSources } from "./fetch-sources";
 
-const COMPILER = ["lib/catalog/compile", "lib/catalog/toolkit-file.ts", "lib/catalog/auth-scheme.ts", "scripts/catalogue/compile-child.ts"];
+const COMPILER = [
+  "lib/catalog/compile",
+  "lib/catalog/toolkit-file.ts",
+  "lib/catalog/auth-scheme.ts",
+  "scripts/catalogue/compile-child.ts",
+];
 /** What turns files into jobs; the jobs themselves are hashed one by one. */
 const READERS = ["lib/catalog/toolkit-sources.ts", "scripts/catalogue/build-catalogue.ts"];
 const MAX_CHILDREN = 4;
@@ -30,7 +42,10 @@ type Manifest = { hash: string; toolkits: Built[]; categories: Record<string, st
 export async function buildCatalogue(root: string, cache: string, say: (text: string) => void): Promise<BuildReport> {
   const isSource = (file: string): boolean => !file.endsWith(".test.ts");
   const compilerHash = contentHash(COMPILER, isSource);
-  const hash = contentHash([...COMPILER, ...READERS, "toolkits"], (file: string) => isSource(file) && (!file.startsWith(path.join(root, "toolkits")) || file.endsWith(".yaml")));
+  const hash = contentHash(
+    [...COMPILER, ...READERS, "toolkits"],
+    (file: string) => isSource(file) && (!file.startsWith(path.join(root, "toolkits")) || file.endsWith(".yaml")),
+  );
   const known = readManifest(cache, hash);
   if (known) return { toolkits: known.toolkits, categories: known.categories, compiled: 0, peakRss: 0 };
   const shared = readSharedFiles(root);
@@ -41,11 +56,32 @@ export async function buildCatalogue(root: string, cache: string, say: (text: st
     return { toolkit, mirrored, target: path.join(cache, "compiled", `${toolkit.slug}.${input.slice(0, 20)}.json`) };
   });
   const pending = jobs.filter((one) => !existsSync(one.target));
-  await fetchAll(cache, shared, pending.flatMap((one) => [one.toolkit, ...one.mirrored]), say);
-  await fetchLogos(cache, shared, pending.map((one) => one.toolkit.slug), say);
+  await fetchAll(
+    cache,
+    shared,
+    pending.flatMap((one) => [one.toolkit, ...one.mirrored]),
+    say,
+  );
+  await fetchLogos(
+    cache,
+    shared,
+    pending.map((one) => one.toolkit.slug),
+    say,
+  );
   const { providers, sources, logos } = shared;
-  const peakRss = await compileAll(pending.map((one) => ({ ...one, cache, providers, packages: sources.packages, ...(logos[one.toolkit.slug] && { logo: logos[one.toolkit.slug] }) })), say);
-  const built = jobs.map(({ toolkit, target }): Built => ({ slug: toolkit.slug, file: target, curated: toolkit.curated }));
+  const peakRss = await compileAll(
+    pending.map((one) => ({
+      ...one,
+      cache,
+      providers,
+      packages: sources.packages,
+      ...(logos[one.toolkit.slug] && { logo: logos[one.toolkit.slug] }),
+    })),
+    say,
+  );
+  const built = jobs.map(
+    ({ toolkit, target }): Built => ({ slug: toolkit.slug, file: target, curated: toolkit.curated }),
+  );
   removeOld(path.join(cache, "compiled"), built);
   writeManifest(cache, { hash, toolkits: built, categories: shared.categories });
   return { toolkits: built, categories: shared.categories, compiled: pending.length, peakRss };
@@ -65,16 +101,27 @@ function writeManifest(cache: string, manifest: Manifest): void {
   renameSync(`${file}.${process.pid}`, file);
 }
 
-async function fetchAll(cache: string, shared: SharedFiles, toolkits: ToolkitSourceFile[], say: (text: string) => void): Promise<void> {
+async function fetchAll(
+  cache: string,
+  shared: SharedFiles,
+  toolkits: ToolkitSourceFile[],
+  say: (text: string) => void,
+): Promise<void> {
   const files = new Map<string, Set<string>>();
-  for (const source of toolkits.flatMap((toolkit) => toolkit.file.sources)) files.set(source.package, (files.get(source.package) ?? new Set()).add(source.file));
+  for (const source of toolkits.flatMap((toolkit) => toolkit.file.sources))
+    files.set(source.package, (files.get(source.package) ?? new Set()).add(source.file));
   for (const [key, names] of files) {
     const pinned = shared.sources.packages[key];
     if (pinned) await fetchSources(cache, pinned, [...names], say);
   }
 }
 
-async function fetchLogos(cache: string, shared: SharedFiles, slugs: string[], say: (text: string) => void): Promise<void> {
+async function fetchLogos(
+  cache: string,
+  shared: SharedFiles,
+  slugs: string[],
+  say: (text: string) => void,
+): Promise<void> {
   const wanted = slugs.flatMap((slug) => shared.logos[slug] ?? []);
   for (const [from, key] of Object.entries(LOGO_PACKAGES)) {
     const files = new Set(wanted.filter((logo) => logo.from === from).flatMap(logoFiles));
@@ -102,7 +149,10 @@ async function compileAll(jobs: CompileJob[], say: (text: string) => void): Prom
 }
 
 function runChild(queue: CompileJob[], report: (one: CompileReport) => void): Promise<void> {
-  const child: ChildProcess = fork(fileURLToPath(new URL("compile-child.ts", import.meta.url)), { execArgv: ["--import", "tsx", `--max-old-space-size=${CHILD_HEAP_MB}`], stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  const child: ChildProcess = fork(fileURLToPath(new URL("compile-child.ts", import.meta.url)), {
+    execArgv: ["--import", "tsx", `--max-old-space-size=${CHILD_HEAP_MB}`],
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
   return new Promise((resolve, reject) => {
     const next = (): void => {
       const job = queue.shift();
@@ -114,7 +164,9 @@ function runChild(queue: CompileJob[], report: (one: CompileReport) => void): Pr
       next();
     });
     child.on("error", reject);
-    child.on("exit", (code) => (code === 0 ? resolve() : reject(new Error(`a compiling process ended with code ${code}`))));
+    child.on("exit", (code) =>
+      code === 0 ? resolve() : reject(new Error(`a compiling process ended with code ${code}`)),
+    );
     next();
   });
 }

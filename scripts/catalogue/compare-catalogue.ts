@@ -17,12 +17,16 @@ type ReferenceTool = { slug: string; input_parameters: { properties?: Record<str
 
 async function loadCompiled(): Promise<Loaded[]> {
   const built = await buildCatalogue(inRoot(), inRoot(".cache/catalogue"), (text) => console.log(text));
-  return built.toolkits.map(({ file, curated }) => ({ curated, toolkit: (JSON.parse(readFileSync(file, "utf8")) as CompiledFile).toolkit }));
+  return built.toolkits.map(({ file, curated }) => ({
+    curated,
+    toolkit: (JSON.parse(readFileSync(file, "utf8")) as CompiledFile).toolkit,
+  }));
 }
 
 const readJson = <T>(folder: string, name: string): T => {
   const file = path.join(folder, name);
-  if (!existsSync(file)) throw new Error(`${file} is not there. --reference names a folder with ${SLUGS}, ${TOOLKITS} and ${SCHEMAS}.`);
+  if (!existsSync(file))
+    throw new Error(`${file} is not there. --reference names a folder with ${SLUGS}, ${TOOLKITS} and ${SCHEMAS}.`);
   return JSON.parse(readFileSync(file, "utf8")) as T;
 };
 
@@ -31,12 +35,22 @@ function printCounts(loaded: Loaded[]): void {
   const withTools = loaded.filter(({ toolkit }) => toolkit.tools.length > 0);
   const proxied = loaded.filter(({ toolkit }) => toolkit.tools.length === 0 && toolkit.baseUrl);
   const runnable = tools.filter((tool) => tool.run.request?.baseUrl || tool.run.handler);
-  console.log(`toolkits        ${withTools.length + proxied.length} (${withTools.length} with tools, ${proxied.length} with proxy only)`);
+  console.log(
+    `toolkits        ${withTools.length + proxied.length} (${withTools.length} with tools, ${proxied.length} with proxy only)`,
+  );
   console.log(`curated         ${loaded.filter(({ curated }) => curated).length}`);
-  console.log(`tools           ${runnable.length} executable (${tools.filter((tool) => tool.run.handler).length} composite, ${tools.filter((tool) => tool.deprecated).length} deprecated)`);
+  console.log(
+    `tools           ${runnable.length} executable (${tools.filter((tool) => tool.run.handler).length} composite, ${tools.filter((tool) => tool.deprecated).length} deprecated)`,
+  );
   const schemes = new Map<string, number>();
-  for (const mode of loaded.flatMap(({ toolkit }) => [...new Set(toolkit.authSchemes.map((scheme) => scheme.mode))])) schemes.set(mode, (schemes.get(mode) ?? 0) + 1);
-  console.log(`auth schemes    ${[...schemes].sort((a, b) => b[1] - a[1]).map(([mode, count]) => `${mode} ${count}`).join(", ")}`);
+  for (const mode of loaded.flatMap(({ toolkit }) => [...new Set(toolkit.authSchemes.map((scheme) => scheme.mode))]))
+    schemes.set(mode, (schemes.get(mode) ?? 0) + 1);
+  console.log(
+    `auth schemes    ${[...schemes]
+      .sort((a, b) => b[1] - a[1])
+      .map(([mode, count]) => `${mode} ${count}`)
+      .join(", ")}`,
+  );
 }
 
 /** Reference slugs by the toolkit they belong to; prefixes overlap, so the longest one wins. */
@@ -54,12 +68,22 @@ function compareSlugs(loaded: Loaded[], groups: Map<string, string[]>, showAll: 
   const names = new Set(loaded.flatMap(({ toolkit }) => toolkit.tools.map((tool) => tool.slug)));
   const aliases = new Set(loaded.flatMap(({ toolkit }) => toolkit.tools.flatMap((tool) => tool.aliases)));
   const all = [...groups.values()].flat();
-  console.log(`slugs           ${all.filter((slug) => names.has(slug)).length} of ${all.length} reference slugs exact, ${all.filter((slug) => !names.has(slug) && aliases.has(slug)).length} more as aliases`);
-  const rows = [...groups].map(([prefix, slugs]) => ({ prefix, total: slugs.length, missing: slugs.filter((slug) => !names.has(slug) && !aliases.has(slug)) })).sort((a, b) => b.missing.length - a.missing.length);
+  console.log(
+    `slugs           ${all.filter((slug) => names.has(slug)).length} of ${all.length} reference slugs exact, ${all.filter((slug) => !names.has(slug) && aliases.has(slug)).length} more as aliases`,
+  );
+  const rows = [...groups]
+    .map(([prefix, slugs]) => ({
+      prefix,
+      total: slugs.length,
+      missing: slugs.filter((slug) => !names.has(slug) && !aliases.has(slug)),
+    }))
+    .sort((a, b) => b.missing.length - a.missing.length);
   console.log("missing by toolkit, the most first:");
   for (const { prefix, total, missing } of rows.filter((row) => row.missing.length > 0)) {
     const shown = showAll ? missing : missing.slice(0, MISSING_SHOWN);
-    console.log(`  ${prefix.toLowerCase().padEnd(24)} ${String(missing.length).padStart(4)} of ${total}  ${shown.join(" ")}${shown.length < missing.length ? " ..." : ""}`);
+    console.log(
+      `  ${prefix.toLowerCase().padEnd(24)} ${String(missing.length).padStart(4)} of ${total}  ${shown.join(" ")}${shown.length < missing.length ? " ..." : ""}`,
+    );
   }
 }
 
@@ -71,22 +95,43 @@ function compareParameters(tools: Map<string, CompiledTool>, references: Referen
     return tool && reference.slug.startsWith(prefix) ? [{ reference, tool }] : [];
   });
   if (pairs.length === 0) return;
-  const equal = pairs.filter(({ reference, tool }) => sameSet(Object.keys(reference.input_parameters.properties ?? {}), Object.keys(tool.inputSchema.properties)));
-  const required = pairs.filter(({ reference, tool }) => sameSet(reference.input_parameters.required ?? [], tool.inputSchema.required ?? []));
+  const equal = pairs.filter(({ reference, tool }) =>
+    sameSet(Object.keys(reference.input_parameters.properties ?? {}), Object.keys(tool.inputSchema.properties)),
+  );
+  const required = pairs.filter(({ reference, tool }) =>
+    sameSet(reference.input_parameters.required ?? [], tool.inputSchema.required ?? []),
+  );
   const share = (part: unknown[]): string => `${((100 * part.length) / pairs.length).toFixed(1)} %`;
-  console.log(`parameters      ${prefix.padEnd(18)} ${pairs.length} tools matched by slug: names equal ${share(equal)}, required equal ${share(required)}`);
+  console.log(
+    `parameters      ${prefix.padEnd(18)} ${pairs.length} tools matched by slug: names equal ${share(equal)}, required equal ${share(required)}`,
+  );
 }
 
 /** `npm run catalogue:compare -- --reference PATH [--all]`; without a reference it counts only. Gives the exit code. */
-export async function compareCatalogue({ reference, showAll }: { reference: string | undefined; showAll: boolean }): Promise<number> {
+export async function compareCatalogue({
+  reference,
+  showAll,
+}: {
+  reference: string | undefined;
+  showAll: boolean;
+}): Promise<number> {
   try {
     const loaded = await loadCompiled();
     printCounts(loaded);
     if (!reference) return 0;
     const references = readJson<ReferenceTool[]>(reference, SCHEMAS);
-    const tools = new Map(loaded.flatMap(({ toolkit }) => toolkit.tools.flatMap((tool) => [tool.slug, ...tool.aliases].map((name) => [name, tool] as const))));
-    for (const prefix of new Set(references.map(({ slug }) => `${slug.split("_")[0]}_`))) compareParameters(tools, references, prefix);
-    compareSlugs(loaded, byToolkit(readJson<string[]>(reference, SLUGS), readJson<{ slug: string }[]>(reference, TOOLKITS)), showAll);
+    const tools = new Map(
+      loaded.flatMap(({ toolkit }) =>
+        toolkit.tools.flatMap((tool) => [tool.slug, ...tool.aliases].map((name) => [name, tool] as const)),
+      ),
+    );
+    for (const prefix of new Set(references.map(({ slug }) => `${slug.split("_")[0]}_`)))
+      compareParameters(tools, references, prefix);
+    compareSlugs(
+      loaded,
+      byToolkit(readJson<string[]>(reference, SLUGS), readJson<{ slug: string }[]>(reference, TOOLKITS)),
+      showAll,
+    );
     return 0;
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error));

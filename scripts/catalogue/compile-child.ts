@@ -29,9 +29,15 @@ function readSource({ packages, cache, toolkit }: CompileJob, source: ToolkitSou
   try {
     const text = readFileSync(sourceFile(cache, pinned, source.file), "utf8");
     if (source.reader === "openapi-generator") return readSdk(JSON.parse(text) as Record<string, string>);
-    return (/\.ya?ml$/.test(source.file) ? parseYaml(text, { maxAliasCount: -1 }) : JSON.parse(text)) as OpenApiDocument;
+    return (
+      /\.ya?ml$/.test(source.file) ? parseYaml(text, { maxAliasCount: -1 }) : JSON.parse(text)
+    ) as OpenApiDocument;
   } catch (error) {
-    throw new CatalogueSourceError(`${pinned.package}@${pinned.version}/${source.file}`, "", `not readable: ${error instanceof Error ? error.message : String(error)}`);
+    throw new CatalogueSourceError(
+      `${pinned.package}@${pinned.version}/${source.file}`,
+      "",
+      `not readable: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
 
@@ -41,18 +47,31 @@ function readLogo({ packages, cache, logo, toolkit }: CompileJob): string | unde
   try {
     return logoImage(logo, (file) => readFileSync(sourceFile(cache, pinned, file), "utf8"));
   } catch (error) {
-    throw new CatalogueSourceError("toolkits/logos.yaml", toolkit.slug, error instanceof Error ? error.message : String(error));
+    throw new CatalogueSourceError(
+      "toolkits/logos.yaml",
+      toolkit.slug,
+      error instanceof Error ? error.message : String(error),
+    );
   }
 }
 
 function compile(job: CompileJob): number {
   const { toolkit, mirrored, providers, target } = job;
   const logo = readLogo(job);
-  const compiled = compileToolkit({ ...toolkit, mirrored, providers, ...(logo && { logo }), read: (source) => readSource(job, source) });
+  const compiled = compileToolkit({
+    ...toolkit,
+    mirrored,
+    providers,
+    ...(logo && { logo }),
+    read: (source) => readSource(job, source),
+  });
   const text = JSON.stringify(compiled);
   const hash = createHash("sha256").update(text).digest("hex");
   mkdirSync(path.dirname(target), { recursive: true });
-  writeFileSync(`${target}.${process.pid}`, JSON.stringify({ hash, toolCount: compiled.tools.length, toolkit: compiled }));
+  writeFileSync(
+    `${target}.${process.pid}`,
+    JSON.stringify({ hash, toolCount: compiled.tools.length, toolkit: compiled }),
+  );
   renameSync(`${target}.${process.pid}`, target);
   return compiled.tools.length;
 }
@@ -62,7 +81,12 @@ process.on("message", (job: CompileJob) => {
   try {
     report.tools = compile(job);
   } catch (error) {
-    report.error = error instanceof CatalogueSourceError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
+    report.error =
+      error instanceof CatalogueSourceError
+        ? error.message
+        : error instanceof Error
+          ? (error.stack ?? error.message)
+          : String(error);
   }
   process.send?.({ ...report, rss: process.memoryUsage().rss });
 });

@@ -1,7 +1,17 @@
 /** Streams the files that toolkits name out of npm packages, pinned by version and integrity hash. */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { createReadStream, createWriteStream, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
@@ -18,7 +28,12 @@ export type PinnedPackage = { package: string; version: string; integrity: strin
  * object of the texts that the readers of SDKs need, by their path inside the folder.
  */
 export const sourceFile = (cache: string, pinned: PinnedPackage, file: string): string =>
-  path.join(cache, "sources", `${pinned.package.replace(/[@/]+/g, "-").replace(/^-/, "")}-${pinned.version}`, file.replace(/\/$/, ".files.json"));
+  path.join(
+    cache,
+    "sources",
+    `${pinned.package.replace(/[@/]+/g, "-").replace(/^-/, "")}-${pinned.version}`,
+    file.replace(/\/$/, ".files.json"),
+  );
 
 async function sha512(file: string): Promise<string> {
   const hash = createHash("sha512");
@@ -28,7 +43,11 @@ async function sha512(file: string): Promise<string> {
 
 async function download(pinned: PinnedPackage, folder: string): Promise<string> {
   const [command = "npm", ...args] = npmCommand();
-  await promisify(execFile)(command, [...args, "pack", `${pinned.package}@${pinned.version}`, "--pack-destination", folder, "--silent"], { cwd: folder, maxBuffer: 1 << 26 });
+  await promisify(execFile)(
+    command,
+    [...args, "pack", `${pinned.package}@${pinned.version}`, "--pack-destination", folder, "--silent"],
+    { cwd: folder, maxBuffer: 1 << 26 },
+  );
   const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz"));
   if (!tarball) throw new Error(`npm pack gave no archive for ${pinned.package}@${pinned.version}`);
   return path.join(folder, tarball);
@@ -43,7 +62,9 @@ function writeWhole(target: string, content: string): void {
 async function extractFiles(tarball: string, wanted: Map<string, string>): Promise<void> {
   const entries = extract();
   const missing = new Set(wanted.keys());
-  const folders = [...wanted.keys()].filter((name) => name.endsWith("/")).map((name) => ({ name, texts: {} as Record<string, string> }));
+  const folders = [...wanted.keys()]
+    .filter((name) => name.endsWith("/"))
+    .map((name) => ({ name, texts: {} as Record<string, string> }));
   const work = (async () => {
     for await (const entry of entries) {
       // Archives of npm hold everything under one folder, usually `package/`.
@@ -62,7 +83,8 @@ async function extractFiles(tarball: string, wanted: Map<string, string>): Promi
     }
   })();
   await Promise.all([pipeline(createReadStream(tarball), createGunzip(), entries), work]);
-  for (const { name, texts } of folders) if (!missing.has(name)) writeWhole(wanted.get(name) ?? "", JSON.stringify(texts));
+  for (const { name, texts } of folders)
+    if (!missing.has(name)) writeWhole(wanted.get(name) ?? "", JSON.stringify(texts));
   if (missing.size > 0) throw new Error(`the package has no file ${[...missing].join(", ")}`);
 }
 
@@ -71,8 +93,15 @@ async function extractFiles(tarball: string, wanted: Map<string, string>): Promi
  * @param files paths inside the package
  * @throws Error when the download fails, its hash differs or a file is not in it
  */
-export async function fetchSources(cache: string, pinned: PinnedPackage, files: string[], say: (text: string) => void): Promise<void> {
-  const wanted = new Map(files.map((file) => [file, sourceFile(cache, pinned, file)] as const).filter(([, target]) => !existsSync(target)));
+export async function fetchSources(
+  cache: string,
+  pinned: PinnedPackage,
+  files: string[],
+  say: (text: string) => void,
+): Promise<void> {
+  const wanted = new Map(
+    files.map((file) => [file, sourceFile(cache, pinned, file)] as const).filter(([, target]) => !existsSync(target)),
+  );
   if (wanted.size === 0) return;
   const name = `${pinned.package}@${pinned.version}`;
   say(`Downloading ${name}`);
@@ -81,7 +110,8 @@ export async function fetchSources(cache: string, pinned: PinnedPackage, files: 
   try {
     const tarball = await download(pinned, folder);
     const found = await sha512(tarball);
-    if (found !== pinned.integrity) throw new Error(`its hash is ${found}, toolkits/sources.yaml expects ${pinned.integrity}`);
+    if (found !== pinned.integrity)
+      throw new Error(`its hash is ${found}, toolkits/sources.yaml expects ${pinned.integrity}`);
     say(`Reading ${wanted.size} files of ${name}`);
     await extractFiles(tarball, wanted);
   } catch (error) {

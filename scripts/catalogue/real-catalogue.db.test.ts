@@ -20,7 +20,10 @@ let toolkits: CompiledFile["toolkit"][];
 beforeAll(async () => {
   built = await buildCatalogue(inRoot(), inRoot(".cache/catalogue"), silent);
   toolkits = built.toolkits.map(({ file }) => (JSON.parse(readFileSync(file, "utf8")) as CompiledFile).toolkit);
-  await installCatalogue(built.toolkits.map(({ file }) => file), built.categories);
+  await installCatalogue(
+    built.toolkits.map(({ file }) => file),
+    built.categories,
+  );
   forgetCatalogue();
 }, 300_000);
 
@@ -30,7 +33,13 @@ describe("every toolkit", () => {
   });
 
   it("has only schemas that every client accepts", () => {
-    const problems = toolkits.flatMap(({ tools }) => tools.flatMap((tool) => [tool.inputSchema, tool.outputSchema].flatMap((schema) => schemaProblems(schema).map((problem) => `${tool.slug}: ${problem}`))));
+    const problems = toolkits.flatMap(({ tools }) =>
+      tools.flatMap((tool) =>
+        [tool.inputSchema, tool.outputSchema].flatMap((schema) =>
+          schemaProblems(schema).map((problem) => `${tool.slug}: ${problem}`),
+        ),
+      ),
+    );
     expect(problems).toEqual([]);
   });
 
@@ -39,21 +48,35 @@ describe("every toolkit", () => {
     const names = tools.flatMap((tool) => [tool.slug, ...tool.aliases]);
     expect(names.filter((name) => !/^[A-Z0-9_]{3,64}$/.test(name))).toEqual([]);
     expect(new Set(names).size).toBe(names.length);
-    expect(tools.filter((tool) => tool.description === "" || tool.description.length > 1024).map((tool) => tool.slug)).toEqual([]);
+    expect(
+      tools.filter((tool) => tool.description === "" || tool.description.length > 1024).map((tool) => tool.slug),
+    ).toEqual([]);
   });
 
   it("offers nothing that the function calls of OpenAI, Anthropic and Gemini refuse", () => {
-    expect(toolkits.flatMap(({ tools }) => tools.flatMap((tool) => modelProblems(tool).map((problem) => `${tool.slug}: ${problem}`)))).toEqual([]);
+    expect(
+      toolkits.flatMap(({ tools }) =>
+        tools.flatMap((tool) => modelProblems(tool).map((problem) => `${tool.slug}: ${problem}`)),
+      ),
+    ).toEqual([]);
   });
 
   it("is broad: 500 toolkits with tools or a proxy, 60 of them curated, 15,000 tools that can be executed", () => {
     const usable = toolkits.filter(({ tools, baseUrl }) => tools.length > 0 || baseUrl);
     const executable = toolkits.flatMap(({ tools }) => tools).filter(({ run }) => run.request?.baseUrl || run.handler);
-    expect([usable.length >= 500, built.toolkits.filter(({ curated }) => curated).length >= 60, executable.length >= 15_000]).toEqual([true, true, true]);
+    expect([
+      usable.length >= 500,
+      built.toolkits.filter(({ curated }) => curated).length >= 60,
+      executable.length >= 15_000,
+    ]).toEqual([true, true, true]);
   });
 
   it("offers important tools: one in ten, at least five where there are so many", () => {
-    const few = toolkits.filter(({ tools }) => tools.filter((tool) => tool.important).length < Math.min(tools.filter((tool) => !tool.deprecated).length, Math.max(5, Math.floor(tools.length / 10))));
+    const few = toolkits.filter(
+      ({ tools }) =>
+        tools.filter((tool) => tool.important).length <
+        Math.min(tools.filter((tool) => !tool.deprecated).length, Math.max(5, Math.floor(tools.length / 10))),
+    );
     expect(few.map(({ slug }) => slug)).toEqual([]);
   });
 
@@ -62,7 +85,9 @@ describe("every toolkit", () => {
       // Those of other toolkits ("gmail/sendEmail") are named by their own toolkit too.
       const named = new Set(tools.flatMap((tool) => tool.run.handler ?? []).filter((name) => !name.includes("/")));
       if (named.size === 0) continue;
-      const { handlers } = await import(`../../toolkits/${slug}/handlers.ts`) as { handlers: Record<string, unknown> };
+      const { handlers } = (await import(`../../toolkits/${slug}/handlers.ts`)) as {
+        handlers: Record<string, unknown>;
+      };
       expect([slug, Object.keys(handlers).sort()]).toEqual([slug, [...named].sort()]);
     }
   });
@@ -76,11 +101,20 @@ describe("every toolkit", () => {
   });
 
   it("puts every argument of a request into its input schema", () => {
-    const lost = toolkits.flatMap(({ tools }) => tools.filter(({ run, inputSchema }) => {
-      const { parameters = [], body } = run.request ?? {};
-      const keys = [...parameters.map(({ key }) => key), ...(body?.mode === "flat" ? body.fields.map(({ key }) => key) : body ? [body.key] : [])];
-      return run.request && (keys.length !== Object.keys(inputSchema.properties).length || keys.some((key) => !Object.hasOwn(inputSchema.properties, key)));
-    }));
+    const lost = toolkits.flatMap(({ tools }) =>
+      tools.filter(({ run, inputSchema }) => {
+        const { parameters = [], body } = run.request ?? {};
+        const keys = [
+          ...parameters.map(({ key }) => key),
+          ...(body?.mode === "flat" ? body.fields.map(({ key }) => key) : body ? [body.key] : []),
+        ];
+        return (
+          run.request &&
+          (keys.length !== Object.keys(inputSchema.properties).length ||
+            keys.some((key) => !Object.hasOwn(inputSchema.properties, key)))
+        );
+      }),
+    );
     expect(lost.map((tool) => tool.slug)).toEqual([]);
   });
 });
@@ -88,20 +122,37 @@ describe("every toolkit", () => {
 describe("well-known tools", () => {
   it.each([
     ["GITHUB_GET_THE_AUTHENTICATED_USER", [], []],
-    ["GITHUB_CREATE_AN_ISSUE", ["assignee", "assignees", "body", "labels", "milestone", "owner", "repo", "title"], ["owner", "repo", "title"]],
-    ["GMAIL_SEND_EMAIL", ["attachment", "bcc", "body", "cc", "extra_recipients", "is_html", "recipient_email", "subject", "user_id"], []],
+    [
+      "GITHUB_CREATE_AN_ISSUE",
+      ["assignee", "assignees", "body", "labels", "milestone", "owner", "repo", "title"],
+      ["owner", "repo", "title"],
+    ],
+    [
+      "GMAIL_SEND_EMAIL",
+      ["attachment", "bcc", "body", "cc", "extra_recipients", "is_html", "recipient_email", "subject", "user_id"],
+      [],
+    ],
     ["HACKERNEWS_GET_USER", ["username"], ["username"]],
   ])("%s takes what clients send", async (slug, names, required) => {
     const { inputSchema } = await requireTool(PROJECT, slug);
-    expect([Object.keys(inputSchema.properties).sort(), [...(inputSchema.required ?? [])].sort()]).toEqual([names, required]);
+    expect([Object.keys(inputSchema.properties).sort(), [...(inputSchema.required ?? [])].sort()]).toEqual([
+      names,
+      required,
+    ]);
   });
 
-  it.each([["GMAIL_GET_EMAIL", "GMAIL_FETCH_MESSAGE_BY_MESSAGE_ID"], ["SLACK_SEND_MESSAGE", "SLACK_SENDS_A_MESSAGE_TO_A_SLACK_CHANNEL"], ["GITHUB_CREATE_ISSUE", "GITHUB_CREATE_AN_ISSUE"]])("%s means %s", async (alias, slug) => {
+  it.each([
+    ["GMAIL_GET_EMAIL", "GMAIL_FETCH_MESSAGE_BY_MESSAGE_ID"],
+    ["SLACK_SEND_MESSAGE", "SLACK_SENDS_A_MESSAGE_TO_A_SLACK_CHANNEL"],
+    ["GITHUB_CREATE_ISSUE", "GITHUB_CREATE_AN_ISSUE"],
+  ])("%s means %s", async (alias, slug) => {
     expect((await requireTool(PROJECT, alias)).slug).toBe(slug);
   });
 
   it("are what a search finds first", async () => {
-    expect((await findTools(PROJECT, { search: "send an email", limit: 3 })).items.map(({ slug }) => slug)).toContain("GMAIL_SEND_EMAIL");
+    expect((await findTools(PROJECT, { search: "send an email", limit: 3 })).items.map(({ slug }) => slug)).toContain(
+      "GMAIL_SEND_EMAIL",
+    );
   });
 
   it("share the facts of one provider", async () => {
@@ -121,6 +172,10 @@ describe("cost", () => {
 
   it("counts what it holds", async () => {
     const tools = toolkits.reduce((sum, toolkit) => sum + toolkit.tools.filter((tool) => !tool.deprecated).length, 0);
-    expect(await countCatalogue()).toEqual({ toolkits: toolkits.length, tools, version: expect.stringMatching(/^[0-9a-f]{12}$/) as string });
+    expect(await countCatalogue()).toEqual({
+      toolkits: toolkits.length,
+      tools,
+      version: expect.stringMatching(/^[0-9a-f]{12}$/) as string,
+    });
   });
 });

@@ -9,13 +9,22 @@ export async function runCatalogue({ compileOnly }: { compileOnly: boolean }): P
   const since = performance.now();
   try {
     const built = await buildCatalogue(inRoot(), inRoot(".cache/catalogue"), (text) => console.log(text));
-    if (built.compiled > 0) console.log(`Compiled ${built.compiled} of ${built.toolkits.length} toolkits in ${seconds(since)}, at most ${Math.round(built.peakRss / 1e6)} MB a process`);
+    if (built.compiled > 0)
+      console.log(
+        `Compiled ${built.compiled} of ${built.toolkits.length} toolkits in ${seconds(since)}, at most ${Math.round(built.peakRss / 1e6)} MB a process`,
+      );
     if (compileOnly) return 0;
     const { installCatalogue } = await import("@/lib/catalog/install-toolkit");
     const { runStops } = await import("@/lib/kernel/lifecycle");
     const loadedSince = performance.now();
-    const loaded = await installCatalogue(built.toolkits.map((one) => one.file), built.categories);
-    if (loaded.changed > 0 || loaded.removed > 0) console.log(`Loaded ${loaded.changed} toolkits in ${seconds(loadedSince)}: now ${loaded.toolkits} toolkits with ${loaded.tools} tools`);
+    const loaded = await installCatalogue(
+      built.toolkits.map((one) => one.file),
+      built.categories,
+    );
+    if (loaded.changed > 0 || loaded.removed > 0)
+      console.log(
+        `Loaded ${loaded.changed} toolkits in ${seconds(loadedSince)}: now ${loaded.toolkits} toolkits with ${loaded.tools} tools`,
+      );
     await runStops((name, error) => console.error(`${name} did not close: ${String(error)}`));
     return 0;
   } catch (error) {

@@ -14,7 +14,13 @@ export type RequestTool = CompiledTool & { run: { request: ToolRequest } };
 export type Description = { name: string; document: OpenApiDocument; tools: RequestTool[]; given: string[] };
 
 /** One source of a toolkit; `file` is where its description lies once it was fetched. */
-export type DescriptionFile = { name: string; toolkit: ToolkitSourceFile; source: ToolkitSource; shared: SharedFiles; file: string };
+export type DescriptionFile = {
+  name: string;
+  toolkit: ToolkitSourceFile;
+  source: ToolkitSource;
+  shared: SharedFiles;
+  file: string;
+};
 
 /**
  * The published descriptions that toolkits name, each once, the toolkits in the order of their slugs. What is read out of
@@ -25,18 +31,31 @@ export function findDescriptions(root: string, cache: string, wanted?: readonly 
   const shared = readSharedFiles(root);
   const toolkits = readToolkits(root, shared).filter(({ slug }) => !wanted || wanted.includes(slug));
   const found = new Map<string, DescriptionFile>();
-  for (const toolkit of toolkits) for (const source of toolkit.file.sources) {
-    const pinned = shared.sources.packages[source.package];
-    if (!pinned || source.reader !== "openapi") continue;
-    const file = sourceFile(cache, pinned, source.file);
-    const name = toolkit.file.sources.length > 1 ? `${toolkit.slug}/${source.file.split("/").at(-1)?.replace(/\.\w+$/, "") ?? ""}` : toolkit.slug;
-    if (!found.has(file)) found.set(file, { name, toolkit, source, shared, file });
-  }
+  for (const toolkit of toolkits)
+    for (const source of toolkit.file.sources) {
+      const pinned = shared.sources.packages[source.package];
+      if (!pinned || source.reader !== "openapi") continue;
+      const file = sourceFile(cache, pinned, source.file);
+      const name =
+        toolkit.file.sources.length > 1
+          ? `${toolkit.slug}/${
+              source.file
+                .split("/")
+                .at(-1)
+                ?.replace(/\.\w+$/, "") ?? ""
+            }`
+          : toolkit.slug;
+      if (!found.has(file)) found.set(file, { name, toolkit, source, shared, file });
+    }
   return [...found.values()];
 }
 
 /** Fetches what is not in the cache, one package after another. */
-export async function fetchDescriptions(cache: string, descriptions: readonly DescriptionFile[], say: (text: string) => void): Promise<void> {
+export async function fetchDescriptions(
+  cache: string,
+  descriptions: readonly DescriptionFile[],
+  say: (text: string) => void,
+): Promise<void> {
   const missing = descriptions.filter(({ file }) => !existsSync(file));
   for (const key of new Set(missing.map(({ source }) => source.package))) {
     const files = missing.filter(({ source }) => source.package === key);
@@ -48,13 +67,31 @@ export async function fetchDescriptions(cache: string, descriptions: readonly De
 /** Reads and compiles one description, without what its toolkit adds by hand. */
 export function readDescription({ name, toolkit, source, shared, file }: DescriptionFile): Description {
   const text = readFileSync(file, "utf8");
-  const document = (/\.ya?ml$/.test(file) ? parseYaml(text, { maxAliasCount: -1 }) : JSON.parse(text)) as OpenApiDocument;
-  const alone = { ...toolkit.file, sources: [source], mirrors: [], tools: {}, composites: {}, important: [], aliases: {} };
-  const { tools } = compileToolkit({ slug: toolkit.slug, filePath: toolkit.filePath, file: alone, providers: shared.providers, read: () => document });
+  const document = (
+    /\.ya?ml$/.test(file) ? parseYaml(text, { maxAliasCount: -1 }) : JSON.parse(text)
+  ) as OpenApiDocument;
+  const alone = {
+    ...toolkit.file,
+    sources: [source],
+    mirrors: [],
+    tools: {},
+    composites: {},
+    important: [],
+    aliases: {},
+  };
+  const { tools } = compileToolkit({
+    slug: toolkit.slug,
+    filePath: toolkit.filePath,
+    file: alone,
+    providers: shared.providers,
+    read: () => document,
+  });
   const given = [
     ...source.dropParameters.flatMap((parameter) => [`query:${parameter}`, `header:${parameter.toLowerCase()}`]),
     ...Object.keys(source.fixedQuery).map((parameter) => `query:${parameter}`),
-    ...Object.values(source.tools).flatMap((tool) => Object.keys(tool.fixedQuery).map((parameter) => `query:${parameter}`)),
+    ...Object.values(source.tools).flatMap((tool) =>
+      Object.keys(tool.fixedQuery).map((parameter) => `query:${parameter}`),
+    ),
     ...Object.keys(toolkit.file.headers).map((header) => `header:${header.toLowerCase()}`),
   ];
   return { name, given, document, tools: tools.filter((tool): tool is RequestTool => tool.run.request !== undefined) };

@@ -22,12 +22,26 @@ beforeAll(async () => {
   child.send({
     google: {
       users: [{ email: ADA, name: "Ada Lovelace" }],
-      messages: [{ id: "msg_welcome", user_email: ADA, from: "welcome@example.com", to: ADA, subject: "Welcome aboard", body_text: "Hello Ada.", label_ids: ["INBOX", "UNREAD"] }],
+      messages: [
+        {
+          id: "msg_welcome",
+          user_email: ADA,
+          from: "welcome@example.com",
+          to: ADA,
+          subject: "Welcome aboard",
+          body_text: "Hello Ada.",
+          label_ids: ["INBOX", "UNREAD"],
+        },
+      ],
       calendars: [{ id: "primary", user_email: ADA, summary: "Ada", primary: true, time_zone: "UTC" }],
     },
-    slack: { team: { name: "Engines", domain: "engines" }, users: [{ name: "ada", real_name: "Ada Lovelace", email: ADA }], channels: [{ name: "general", topic: "All" }] },
+    slack: {
+      team: { name: "Engines", domain: "engines" },
+      users: [{ name: "ada", real_name: "Ada Lovelace", email: ADA }],
+      channels: [{ name: "general", topic: "All" }],
+    },
   });
-  [urls] = await once(child, "message") as [typeof urls];
+  [urls] = (await once(child, "message")) as [typeof urls];
   const files = findDescriptions(inRoot(), inRoot(".cache/catalogue"), ["slack"]);
   await fetchDescriptions(inRoot(".cache/catalogue"), files, () => undefined);
   const [file] = files;
@@ -35,21 +49,43 @@ beforeAll(async () => {
   slack = readDescription(file);
 }, 120_000);
 
-afterAll(() => { if (child.connected) child.disconnect(); });
+afterAll(() => {
+  if (child.connected) child.disconnect();
+});
 
 /** What the executor does for a handler: relative paths on the toolkit's address, Google's own hosts on the emulated one. */
 const googleTools = (basePath: string): HandlerTools => ({
   call: async ({ method, path, query = {}, headers, body, rawBody }) => {
-    const url = new URL(path.startsWith("/") ? `${urls.google}${basePath}${path}` : path.replace(/^https:\/\/[^/]+/, urls.google));
-    for (const [name, value] of Object.entries(query)) for (const one of [value].flat()) if (one !== undefined) url.searchParams.append(name, String(one));
-    const sent = rawBody === undefined ? (body === undefined ? undefined : JSON.stringify(body)) : typeof rawBody === "string" ? rawBody : Buffer.from(rawBody);
-    const response = await fetch(url, { method, headers: { authorization: "Bearer test_token", "content-type": "application/json", ...headers }, ...(sent === undefined ? {} : { body: sent }) });
+    const url = new URL(
+      path.startsWith("/") ? `${urls.google}${basePath}${path}` : path.replace(/^https:\/\/[^/]+/, urls.google),
+    );
+    for (const [name, value] of Object.entries(query))
+      for (const one of [value].flat()) if (one !== undefined) url.searchParams.append(name, String(one));
+    const sent =
+      rawBody === undefined
+        ? body === undefined
+          ? undefined
+          : JSON.stringify(body)
+        : typeof rawBody === "string"
+          ? rawBody
+          : Buffer.from(rawBody);
+    const response = await fetch(url, {
+      method,
+      headers: { authorization: "Bearer test_token", "content-type": "application/json", ...headers },
+      ...(sent === undefined ? {} : { body: sent }),
+    });
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${url.pathname}: ${response.status} ${text}`);
-    return { status: response.status, headers: {}, data: (response.headers.get("content-type") ?? "").includes("json") ? JSON.parse(text) as unknown : text };
+    return {
+      status: response.status,
+      headers: {},
+      data: (response.headers.get("content-type") ?? "").includes("json") ? (JSON.parse(text) as unknown) : text,
+    };
   },
   readFile: () => Promise.resolve({ name: "note.txt", mimetype: "text/plain", bytes: Buffer.from("attached") }),
-  fail: (message) => { throw new Error(message); },
+  fail: (message) => {
+    throw new Error(message);
+  },
 });
 
 const run = async (handlers: ToolHandlers, basePath: string, name: string, args: Answer): Promise<Answer> => {
@@ -62,17 +98,36 @@ describe("Gmail", () => {
   const mail = (name: string, args: Answer) => run(mailHandlers, "", name, args);
 
   it("sends an email that can be found, read and answered", async () => {
-    const sent = await mail("sendEmail", { recipient_email: ADA, subject: "Plans for all", body: "Grüße, one & two", attachment: { name: "note.txt" } });
-    const found = await mail("fetchEmails", { query: "subject:Plans", max_results: 10 }) as { messages: Answer[] };
+    const sent = await mail("sendEmail", {
+      recipient_email: ADA,
+      subject: "Plans for all",
+      body: "Grüße, one & two",
+      attachment: { name: "note.txt" },
+    });
+    const found = (await mail("fetchEmails", { query: "subject:Plans", max_results: 10 })) as { messages: Answer[] };
     expect(found.messages.map((message) => message.messageId)).toContain(sent.id);
-    expect(await mail("fetchMessage", { message_id: sent.id })).toMatchObject({ messageId: sent.id, subject: "Plans for all", messageText: expect.stringContaining("Grüße, one & two") as string });
-    const reply = await mail("replyToThread", { thread_id: sent.threadId, message_body: "Thanks", recipient_email: ADA });
+    expect(await mail("fetchMessage", { message_id: sent.id })).toMatchObject({
+      messageId: sent.id,
+      subject: "Plans for all",
+      messageText: expect.stringContaining("Grüße, one & two") as string,
+    });
+    const reply = await mail("replyToThread", {
+      thread_id: sent.threadId,
+      message_body: "Thanks",
+      recipient_email: ADA,
+    });
     expect(reply.threadId).toBe(sent.threadId);
-    expect((await mail("fetchThread", { thread_id: sent.threadId }) as { messages: Answer[] }).messages).toHaveLength(2);
+    expect(((await mail("fetchThread", { thread_id: sent.threadId })) as { messages: Answer[] }).messages).toHaveLength(
+      2,
+    );
   });
 
   it("keeps a draft unsent", async () => {
-    const { draft = undefined, ...rest } = await mail("createDraft", { recipient_email: ADA, subject: "Later", body: "x" });
+    const { draft = undefined, ...rest } = await mail("createDraft", {
+      recipient_email: ADA,
+      subject: "Later",
+      body: "x",
+    });
     expect(draft ?? rest).toMatchObject({ id: expect.any(String) as string });
   });
 });
@@ -81,9 +136,21 @@ describe("Google Calendar", () => {
   const calendar = (name: string, args: Answer) => run(calendarHandlers, "/calendar/v3", name, args);
 
   it("puts an event where its time is no longer free", async () => {
-    const event = await calendar("createEvent", { calendar_id: "primary", summary: "Review", start_datetime: "2031-03-04T10:00:00", timezone: "UTC", event_duration_hour: 1, event_duration_minutes: 0 });
+    const event = await calendar("createEvent", {
+      calendar_id: "primary",
+      summary: "Review",
+      start_datetime: "2031-03-04T10:00:00",
+      timezone: "UTC",
+      event_duration_hour: 1,
+      event_duration_minutes: 0,
+    });
     expect(JSON.stringify(event)).toContain("Review");
-    const slots = await calendar("findFreeSlots", { items: ["primary"], time_min: "2031-03-04T09:00:00Z", time_max: "2031-03-04T12:00:00Z", timezone: "UTC" });
+    const slots = await calendar("findFreeSlots", {
+      items: ["primary"],
+      time_min: "2031-03-04T09:00:00Z",
+      time_max: "2031-03-04T12:00:00Z",
+      timezone: "UTC",
+    });
     expect(JSON.stringify(slots)).toMatch(/2031-03-04T10:00:00.*2031-03-04T11:00:00/s);
   });
 });
@@ -93,7 +160,12 @@ describe("Google Drive", () => {
 
   it("makes a folder and puts a file into it", async () => {
     const folder = await drive("createFolder", { folder_name: "Plans" });
-    const file = await drive("createFileFromText", { file_name: "plan.txt", text_content: "First line", parent_id: folder.id, mime_type: "text/plain" });
+    const file = await drive("createFileFromText", {
+      file_name: "plan.txt",
+      text_content: "First line",
+      parent_id: folder.id,
+      mime_type: "text/plain",
+    });
     expect(file).toMatchObject({ name: "plan.txt", mimeType: "text/plain" });
     expect(JSON.stringify(await drive("findFolder", { name_exact: "Plans" }))).toContain(String(folder.id));
   });
@@ -104,15 +176,25 @@ describe("Slack", () => {
     const found = slack.tools.find((one) => one.slug === slug);
     if (!found) throw new Error(slug);
     const request = toRequest(found.run.request, prepareArguments(found, args), { baseUrl: `${urls.slack}/api` });
-    const response = await fetch(request.url, { method: request.method, headers: { ...request.headers, authorization: "Bearer xoxb-test" }, ...(request.body === undefined ? {} : { body: request.body as string }) });
-    return await response.json() as Answer;
+    const response = await fetch(request.url, {
+      method: request.method,
+      headers: { ...request.headers, authorization: "Bearer xoxb-test" },
+      ...(request.body === undefined ? {} : { body: request.body as string }),
+    });
+    return (await response.json()) as Answer;
   };
 
   it("opens a channel, writes to it, changes the message and reacts to it", async () => {
-    const { channel } = await tool("SLACK_INITIATES_CHANNEL_BASED_CONVERSATIONS", { name: "plans" }) as { channel: { id: string } };
+    const { channel } = (await tool("SLACK_INITIATES_CHANNEL_BASED_CONVERSATIONS", { name: "plans" })) as {
+      channel: { id: string };
+    };
     const posted = await tool("SLACK_SENDS_A_MESSAGE_TO_A_SLACK_CHANNEL", { channel: channel.id, text: "a & b = c" });
     expect(posted).toMatchObject({ ok: true, message: { text: "a & b = c" } });
-    expect(await tool("SLACK_UPDATES_A_SLACK_MESSAGE", { channel: channel.id, ts: posted.ts, text: "done" })).toMatchObject({ ok: true, text: "done" });
-    expect(await tool("SLACK_ADD_REACTION_TO_AN_ITEM", { channel: channel.id, timestamp: posted.ts, name: "tada" })).toMatchObject({ ok: true });
+    expect(
+      await tool("SLACK_UPDATES_A_SLACK_MESSAGE", { channel: channel.id, ts: posted.ts, text: "done" }),
+    ).toMatchObject({ ok: true, text: "done" });
+    expect(
+      await tool("SLACK_ADD_REACTION_TO_AN_ITEM", { channel: channel.id, timestamp: posted.ts, name: "tada" }),
+    ).toMatchObject({ ok: true });
   });
 });

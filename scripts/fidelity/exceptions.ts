@@ -8,7 +8,11 @@ const EXCEPTIONS: readonly Exception[] = [
     words: /^body: application\/json was sent, the operation takes (application\/octet-stream|message\/)/,
     reason: "Google lists the types of its upload address here; this address takes the metadata as JSON.",
   },
-  { operation: /^POST \/oauth2\/revoke$/, words: /^body must have required property 'grant_type'$/, reason: "Box requires a member that its own schema does not have." },
+  {
+    operation: /^POST \/oauth2\/revoke$/,
+    words: /^body must have required property 'grant_type'$/,
+    reason: "Box requires a member that its own schema does not have.",
+  },
 ];
 
 /** Why a reject is excused; undefined when it is not. */

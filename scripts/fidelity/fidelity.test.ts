@@ -2,7 +2,19 @@
 import { expect, it } from "vitest";
 import { describeReject, LEAST_ACCEPTED, resultsOf, runDescriptions, totalOf } from "./run-fidelity";
 
-const SAMPLE = ["asana", "bitbucket", "googlecalendar", "googlesheets", "googletasks", "listennotes", "mailchimp", "slack", "trello", "twilio", "youtube"];
+const SAMPLE = [
+  "asana",
+  "bitbucket",
+  "googlecalendar",
+  "googlesheets",
+  "googletasks",
+  "listennotes",
+  "mailchimp",
+  "slack",
+  "trello",
+  "twilio",
+  "youtube",
+];
 
 it("sends requests that ten published descriptions accept, at least 99 in 100 and each description 95", async () => {
   const outcomes = await runDescriptions({ toolkits: SAMPLE, seed: 1, requests: 40 });
@@ -12,6 +24,9 @@ it("sends requests that ten published descriptions accept, at least 99 in 100 an
   const { requests, accepted, skipped } = totalOf(results);
   const words = results.flatMap(({ rejects }) => rejects.map(describeReject)).join("\n");
   expect(accepted / requests, words).toBeGreaterThanOrEqual(LEAST_ACCEPTED);
-  expect(results.filter((one) => one.accepted / one.requests < 0.95).map((one) => one.name), words).toEqual([]);
+  expect(
+    results.filter((one) => one.accepted / one.requests < 0.95).map((one) => one.name),
+    words,
+  ).toEqual([]);
   expect(skipped).toBeLessThanOrEqual(requests / 50);
 }, 180_000);

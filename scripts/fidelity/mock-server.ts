@@ -8,14 +8,22 @@ import { SourceCheck } from "./source-check";
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-function toOperation(method: string, path: string, item: Operation["item"], operation: Operation["operation"]): Operation {
+function toOperation(
+  method: string,
+  path: string,
+  item: Operation["item"],
+  operation: Operation["operation"],
+): Operation {
   const names: string[] = [];
   const plain = path.replace(/[?#].*$/, "");
-  const pattern = plain.split(/(\{[^{}]+\})/).map((part) => {
-    if (!part.startsWith("{")) return escaped(part);
-    names.push(part.slice(1, -1));
-    return "([^/]+?)";
-  }).join("");
+  const pattern = plain
+    .split(/(\{[^{}]+\})/)
+    .map((part) => {
+      if (!part.startsWith("{")) return escaped(part);
+      names.push(part.slice(1, -1));
+      return "([^/]+?)";
+    })
+    .join("");
   return { key: `${method.toUpperCase()} ${path}`, path, item, operation, names, pattern: new RegExp(`^${pattern}$`) };
 }
 
@@ -30,7 +38,11 @@ function operationsOf(document: OpenApiDocument): Operation[] {
 export const keyOnWire = (key: string): string => key.replace(/[?#].*$/, "");
 
 /** A path without parameters goes before one with them, as the specification says. */
-const concreteness = ({ path }: Operation): number => path.replace(/[?#].*$/, "").split("/").filter((part) => part !== "" && !part.includes("{")).length;
+const concreteness = ({ path }: Operation): number =>
+  path
+    .replace(/[?#].*$/, "")
+    .split("/")
+    .filter((part) => part !== "" && !part.includes("{")).length;
 
 /** What one description says of a request: nothing when it accepts it. */
 export class MockDescription {
@@ -42,17 +54,24 @@ export class MockDescription {
    * @throws Error when the description cannot be read
    */
   constructor(document: OpenApiDocument, given: Iterable<string>) {
-    this.source = { document, check: new SourceCheck(document), given: new Set([...given, ...credentialsOf(document), ...KEYS]) };
+    this.source = {
+      document,
+      check: new SourceCheck(document),
+      given: new Set([...given, ...credentialsOf(document), ...KEYS]),
+    };
     this.operations = operationsOf(document);
   }
 
   problems(request: Received): string[] {
-    const found = this.operations.filter((one) => one.key.startsWith(`${request.method} `) && one.pattern.test(request.path));
+    const found = this.operations.filter(
+      (one) => one.key.startsWith(`${request.method} `) && one.pattern.test(request.path),
+    );
     const best = Math.max(...found.map(concreteness));
     const routed = found.filter((one) => concreteness(one) === best);
     const expected = decodeURIComponent(request.headers["x-expected-operation"] ?? "");
     const variants = routed.filter((one) => keyOnWire(one.key) === expected);
-    if (variants.length === 0) return [`path: ${request.path} leads to ${routed[0]?.key ?? "no operation"} instead of ${expected}`];
+    if (variants.length === 0)
+      return [`path: ${request.path} leads to ${routed[0]?.key ?? "no operation"} instead of ${expected}`];
     const problems = variants.map((one) => requestProblems(this.source, one, request));
     return problems.find((one) => one.length === 0) ?? problems[0] ?? [];
   }
@@ -65,12 +84,26 @@ async function receive(message: IncomingMessage, prefix: string): Promise<Receiv
 }
 
 /** Credentials that descriptions list among the parameters without naming them in their security schemes. */
-const KEYS = ["header:api-key", "header:x-api-key", "header:apikey", "query:access_token", "query:api_key", "query:apikey", "query:oauth_token"];
+const KEYS = [
+  "header:api-key",
+  "header:x-api-key",
+  "header:apikey",
+  "query:access_token",
+  "query:api_key",
+  "query:apikey",
+  "query:oauth_token",
+];
 
 /** Keys that the account brings; they are sent with each request, and described as parameters here and there. */
 function credentialsOf(document: OpenApiDocument): string[] {
-  const schemes = Object.values(document.components?.securitySchemes ?? {}).map((scheme) => dereference(document, scheme));
-  return schemes.flatMap((scheme) => (scheme?.type === "apiKey" ? [`${scheme.in}:${scheme.in === "header" ? scheme.name?.toLowerCase() : scheme.name}`] : []));
+  const schemes = Object.values(document.components?.securitySchemes ?? {}).map((scheme) =>
+    dereference(document, scheme),
+  );
+  return schemes.flatMap((scheme) =>
+    scheme?.type === "apiKey"
+      ? [`${scheme.in}:${scheme.in === "header" ? scheme.name?.toLowerCase() : scheme.name}`]
+      : [],
+  );
 }
 
 export type MockServer = { url: (description: string) => string; stop: () => Promise<void> };
@@ -79,15 +112,26 @@ export type MockServer = { url: (description: string) => string; stop: () => Pro
 export async function startMock(descriptions: ReadonlyMap<string, MockDescription>): Promise<MockServer> {
   const server = createServer((message, response) => {
     const name = decodeURIComponent((message.url ?? "").split(/[/?]/)[1] ?? "");
-    const work = async (): Promise<string[]> => descriptions.get(name)?.problems(await receive(message, `/${encodeURIComponent(name)}`)) ?? [`no description ${name}`];
-    void work().catch((error: unknown) => [`the validator failed: ${error instanceof Error ? error.message : String(error)}`]).then((problems) => {
-      response.writeHead(problems.length === 0 ? 200 : 422, { "content-type": "application/json" }).end(JSON.stringify({ problems }));
-    });
+    const work = async (): Promise<string[]> =>
+      descriptions.get(name)?.problems(await receive(message, `/${encodeURIComponent(name)}`)) ?? [
+        `no description ${name}`,
+      ];
+    void work()
+      .catch((error: unknown) => [`the validator failed: ${error instanceof Error ? error.message : String(error)}`])
+      .then((problems) => {
+        response
+          .writeHead(problems.length === 0 ? 200 : 422, { "content-type": "application/json" })
+          .end(JSON.stringify({ problems }));
+      });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
     url: (name) => `http://127.0.0.1:${port}/${encodeURIComponent(name)}`,
-    stop: () => new Promise((resolve) => { server.close(() => resolve()); server.closeAllConnections(); }),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 }

@@ -3,13 +3,25 @@ import type { Random } from "./random";
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 const DIGITS = "0123456789";
-const ESCAPES: Record<string, string> = { d: DIGITS, w: `${LETTERS}${LETTERS.toUpperCase()}${DIGITS}_`, s: " ", S: LETTERS, D: LETTERS, W: "-", n: "\n", t: "\t" };
+const ESCAPES: Record<string, string> = {
+  d: DIGITS,
+  w: `${LETTERS}${LETTERS.toUpperCase()}${DIGITS}_`,
+  s: " ",
+  S: LETTERS,
+  D: LETTERS,
+  W: "-",
+  n: "\n",
+  t: "\t",
+};
 const PRINTABLE = Array.from({ length: 94 }, (_, at) => String.fromCharCode(33 + at)).join("");
 
 /** Reads an expression from left to right and writes text as it goes. */
 class Writer {
   private at = 0;
-  constructor(private readonly source: string, private readonly random: Random) {}
+  constructor(
+    private readonly source: string,
+    private readonly random: Random,
+  ) {}
 
   /** The alternatives up to a closing bracket or the end; one of them is taken. */
   alternatives(): string {
@@ -79,7 +91,8 @@ class Writer {
       if (from.length === 1 && this.source[this.at] === "-" && this.source[this.at + 1] !== "]") {
         this.at += 1;
         const to = this.classMember();
-        for (let code = from.charCodeAt(0); code <= Math.min(to.charCodeAt(0), 0x7e); code++) characters += String.fromCharCode(code);
+        for (let code = from.charCodeAt(0); code <= Math.min(to.charCodeAt(0), 0x7e); code++)
+          characters += String.fromCharCode(code);
       } else characters += from;
     }
     this.at += 1;

@@ -10,7 +10,7 @@ export class NoValue extends Error {
 
 const WORD = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 /** What is special in a URL, a form, a header or JSON must arrive as it was given. */
-const SPECIAL = [" ", "&", "=", "+", "%", "#", "?", "\"", "'", ",", ":", ";", "é", "日", "[x]", "\\"];
+const SPECIAL = [" ", "&", "=", "+", "%", "#", "?", '"', "'", ",", ":", ";", "é", "日", "[x]", "\\"];
 const MAX_DEPTH = 6;
 
 /** Where values go decides which text can be sent at all: a header holds Latin-1, a form no empty list and no null. */
@@ -23,25 +23,48 @@ function formatText(format: string | undefined, random: Random): string | undefi
   const time = `${pad(random.between(0, 23))}:${pad(random.between(0, 59))}:${pad(random.between(0, 59))}`;
   const hex = (length: number): string => random.text("0123456789abcdef", length);
   switch (format) {
-    case "date": return date;
-    case "date-time": return `${date}T${time}Z`;
-    case "time": return `${time}Z`;
-    case "email": return `${random.text(WORD, 6)}@example.com`;
-    case "uuid": return `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${hex(12)}`;
-    case "uri": case "url": return `https://example.com/${random.text(WORD, 5)}?a=${random.text(WORD, 2)}&b=1`;
-    case "uri-reference": return `/${random.text(WORD, 5)}`;
-    case "hostname": return `${random.text("abcdef", 6)}.example.com`;
-    case "ipv4": return `192.0.2.${random.between(1, 254)}`;
-    case "ipv6": return `2001:db8::${hex(4)}`;
-    case "byte": return Buffer.from(random.text(WORD, 9)).toString("base64");
-    case "google-datetime": return `${date}T${time}Z`;
-    case "google-duration": case "duration": return format === "duration" ? `PT${random.between(1, 59)}M` : `${random.between(1, 900)}s`;
-    case "google-fieldmask": return "name";
-    case "int64": case "uint64": case "int32": return String(random.between(1, 100_000));
-    case "json-pointer": return `/${random.text(WORD, 4)}`;
-    case "regex": return "[a-z]+";
-    case "timezone": return "Europe/Berlin";
-    default: return undefined;
+    case "date":
+      return date;
+    case "date-time":
+      return `${date}T${time}Z`;
+    case "time":
+      return `${time}Z`;
+    case "email":
+      return `${random.text(WORD, 6)}@example.com`;
+    case "uuid":
+      return `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${hex(12)}`;
+    case "uri":
+    case "url":
+      return `https://example.com/${random.text(WORD, 5)}?a=${random.text(WORD, 2)}&b=1`;
+    case "uri-reference":
+      return `/${random.text(WORD, 5)}`;
+    case "hostname":
+      return `${random.text("abcdef", 6)}.example.com`;
+    case "ipv4":
+      return `192.0.2.${random.between(1, 254)}`;
+    case "ipv6":
+      return `2001:db8::${hex(4)}`;
+    case "byte":
+      return Buffer.from(random.text(WORD, 9)).toString("base64");
+    case "google-datetime":
+      return `${date}T${time}Z`;
+    case "google-duration":
+    case "duration":
+      return format === "duration" ? `PT${random.between(1, 59)}M` : `${random.between(1, 900)}s`;
+    case "google-fieldmask":
+      return "name";
+    case "int64":
+    case "uint64":
+    case "int32":
+      return String(random.between(1, 100_000));
+    case "json-pointer":
+      return `/${random.text(WORD, 4)}`;
+    case "regex":
+      return "[a-z]+";
+    case "timezone":
+      return "Europe/Berlin";
+    default:
+      return undefined;
   }
 }
 
@@ -55,22 +78,34 @@ const matcher = (pattern: string): RegExp => {
 
 /** Writes one value after another; `place` is where the argument goes. */
 export class ArgumentWriter {
-  constructor(private readonly random: Random, private readonly place: Place) {}
+  constructor(
+    private readonly random: Random,
+    private readonly place: Place,
+  ) {}
 
   /** @throws NoValue */
   value(schema: ToolSchema, depth = 0): unknown {
     if (schema.const !== undefined) return schema.const;
-    if (schema.enum) return this.random.pick(this.place === "body" ? schema.enum : schema.enum.filter((one) => one !== null));
+    if (schema.enum)
+      return this.random.pick(this.place === "body" ? schema.enum : schema.enum.filter((one) => one !== null));
     if (schema.nullable && this.place === "body" && this.random.chance(0.1)) return null;
     if (schema.anyOf && schema.anyOf.length > 0) return this.alternative(schema, schema.anyOf, depth);
-    const type = Array.isArray(schema.type) ? this.random.pick(schema.type) : (schema.type ?? (schema.properties ? "object" : schema.items ? "array" : "string"));
+    const type = Array.isArray(schema.type)
+      ? this.random.pick(schema.type)
+      : (schema.type ?? (schema.properties ? "object" : schema.items ? "array" : "string"));
     switch (type) {
-      case "boolean": return this.random.chance(0.5);
-      case "integer": return this.number(schema, true);
-      case "number": return this.number(schema, false);
-      case "array": return this.list(schema, depth);
-      case "object": return this.object(schema, depth);
-      default: return this.text(schema);
+      case "boolean":
+        return this.random.chance(0.5);
+      case "integer":
+        return this.number(schema, true);
+      case "number":
+        return this.number(schema, false);
+      case "array":
+        return this.list(schema, depth);
+      case "object":
+        return this.object(schema, depth);
+      default:
+        return this.text(schema);
     }
   }
 
@@ -78,16 +113,29 @@ export class ArgumentWriter {
     const { anyOf, ...own } = schema;
     const chosen = this.random.pick(alternatives);
     const { properties, required, ...rest } = own;
-    return this.value({ ...rest, ...chosen, ...(properties || chosen.properties ? { properties: { ...properties, ...chosen.properties } } : {}), required: [...(required ?? []), ...(chosen.required ?? [])] }, depth);
+    return this.value(
+      {
+        ...rest,
+        ...chosen,
+        ...(properties || chosen.properties ? { properties: { ...properties, ...chosen.properties } } : {}),
+        required: [...(required ?? []), ...(chosen.required ?? [])],
+      },
+      depth,
+    );
   }
 
   private text(schema: ToolSchema): string {
     const { minLength: low = 0, maxLength: high = 200 } = schema;
-    const fits = (text: string): boolean => [...text].length >= low && [...text].length <= high && (schema.pattern === undefined || matcher(schema.pattern).test(text));
+    const fits = (text: string): boolean =>
+      [...text].length >= low &&
+      [...text].length <= high &&
+      (schema.pattern === undefined || matcher(schema.pattern).test(text));
     const formatted = formatText(schema.format, this.random);
     if (formatted !== undefined && fits(formatted)) return formatted;
     if (schema.pattern !== undefined) {
-      const text = patternText(schema.pattern, this.random, fits) ?? schema.examples?.find((one): one is string => typeof one === "string" && fits(one));
+      const text =
+        patternText(schema.pattern, this.random, fits) ??
+        schema.examples?.find((one): one is string => typeof one === "string" && fits(one));
       if (text === undefined) throw new NoValue(`no text for the pattern ${schema.pattern}`);
       return text;
     }
@@ -101,8 +149,12 @@ export class ArgumentWriter {
 
   private number(schema: ToolSchema, whole: boolean): number {
     const step = schema.multipleOf ?? (whole ? 1 : 0.5);
-    const low = schema.minimum ?? (schema.exclusiveMinimum !== undefined ? schema.exclusiveMinimum + step : Math.min(1, schema.maximum ?? 1));
-    const high = schema.maximum ?? (schema.exclusiveMaximum !== undefined ? schema.exclusiveMaximum - step : Math.max(low, 0) + 50);
+    const low =
+      schema.minimum ??
+      (schema.exclusiveMinimum !== undefined ? schema.exclusiveMinimum + step : Math.min(1, schema.maximum ?? 1));
+    const high =
+      schema.maximum ??
+      (schema.exclusiveMaximum !== undefined ? schema.exclusiveMaximum - step : Math.max(low, 0) + 50);
     const first = Math.ceil(low / step);
     const value = this.random.between(first, Math.max(first, Math.min(Math.floor(high / step), first + 1000))) * step;
     return whole ? Math.round(value) : value;
@@ -131,7 +183,9 @@ export class ArgumentWriter {
     }
     const missing = (schema.minProperties ?? 0) - Object.keys(result).length;
     const open = typeof schema.additionalProperties === "object" ? schema.additionalProperties : undefined;
-    if (missing > 0 || (open && this.random.chance(0.5))) for (let n = 0; n < Math.max(missing, 1); n++) result[`key_${this.random.text(WORD, 4)}`] = this.value(open ?? { type: "string" }, depth + 1);
+    if (missing > 0 || (open && this.random.chance(0.5)))
+      for (let n = 0; n < Math.max(missing, 1); n++)
+        result[`key_${this.random.text(WORD, 4)}`] = this.value(open ?? { type: "string" }, depth + 1);
     return result;
   }
 }

@@ -30,7 +30,10 @@ async function runOne(file: DescriptionFile, { seed, requests }: FidelityOptions
 }
 
 /** Runs the descriptions one after another, so that only one large document is held at a time. */
-export async function runDescriptions(options: FidelityOptions, told: (outcome: Outcome) => void = () => undefined): Promise<Outcome[]> {
+export async function runDescriptions(
+  options: FidelityOptions,
+  told: (outcome: Outcome) => void = () => undefined,
+): Promise<Outcome[]> {
   const cache = inRoot(".cache/catalogue");
   const files = findDescriptions(inRoot(), cache, options.toolkits);
   await fetchDescriptions(cache, files, () => undefined);
@@ -43,14 +46,26 @@ export async function runDescriptions(options: FidelityOptions, told: (outcome: 
   return outcomes;
 }
 
-export const resultsOf = (outcomes: readonly Outcome[]): Result[] => outcomes.filter((one): one is Result => !("unreadable" in one));
+export const resultsOf = (outcomes: readonly Outcome[]): Result[] =>
+  outcomes.filter((one): one is Result => !("unreadable" in one));
 
-export const describeReject = ({ tool, operation, words, arguments: args }: Reject): string => `${tool} (${operation}): ${words}\n      with ${args}`;
+export const describeReject = ({ tool, operation, words, arguments: args }: Reject): string =>
+  `${tool} (${operation}): ${words}\n      with ${args}`;
 
 /** Requests, those accepted, and those accepted or excused. */
-export function totalOf(results: readonly Result[]): { requests: number; accepted: number; excused: number; skipped: number } {
+export function totalOf(results: readonly Result[]): {
+  requests: number;
+  accepted: number;
+  excused: number;
+  skipped: number;
+} {
   const sum = (of: (result: Result) => number): number => results.reduce((total, result) => total + of(result), 0);
-  return { requests: sum((one) => one.requests), accepted: sum((one) => one.accepted), excused: sum((one) => one.rejects.filter(({ exception }) => exception).length), skipped: sum((one) => one.skipped.length) };
+  return {
+    requests: sum((one) => one.requests),
+    accepted: sum((one) => one.accepted),
+    excused: sum((one) => one.rejects.filter(({ exception }) => exception).length),
+    skipped: sum((one) => one.skipped.length),
+  };
 }
 
 const percent = (part: number, whole: number): string => (whole === 0 ? "-" : `${((100 * part) / whole).toFixed(2)} %`);
@@ -58,8 +73,11 @@ const percent = (part: number, whole: number): string => (whole === 0 ? "-" : `$
 function printOutcome(outcome: Outcome, shown: number): void {
   if ("unreadable" in outcome) return console.log(`${outcome.name.padEnd(30)} not read: ${outcome.unreadable}`);
   const { name, requests, accepted, rejects, skipped } = outcome;
-  console.log(`${name.padEnd(30)}${String(requests).padStart(8)}${percent(accepted, requests).padStart(11)}${skipped.length > 0 ? `   ${skipped.length} not sent: ${skipped[0]}` : ""}`);
-  for (const reject of rejects.slice(0, shown)) console.log(`    ${describeReject(reject)}${reject.exception ? `\n      excused: ${reject.exception}` : ""}`);
+  console.log(
+    `${name.padEnd(30)}${String(requests).padStart(8)}${percent(accepted, requests).padStart(11)}${skipped.length > 0 ? `   ${skipped.length} not sent: ${skipped[0]}` : ""}`,
+  );
+  for (const reject of rejects.slice(0, shown))
+    console.log(`    ${describeReject(reject)}${reject.exception ? `\n      excused: ${reject.exception}` : ""}`);
 }
 
 /** Gives the exit code: 1 when less than 99 % of the requests were accepted. */
@@ -67,6 +85,8 @@ export async function runFidelity(options: FidelityOptions & { shown: number }):
   console.log(`${"description".padEnd(30)}${"requests".padStart(8)}${"accepted".padStart(11)}`);
   const outcomes = await runDescriptions(options, (outcome) => printOutcome(outcome, options.shown));
   const { requests, accepted, excused, skipped } = totalOf(resultsOf(outcomes));
-  console.log(`\n${resultsOf(outcomes).length} descriptions, ${requests} requests, ${percent(accepted, requests)} accepted (${percent(accepted + excused, requests)} with the exceptions), ${skipped} not sent`);
+  console.log(
+    `\n${resultsOf(outcomes).length} descriptions, ${requests} requests, ${percent(accepted, requests)} accepted (${percent(accepted + excused, requests)} with the exceptions), ${skipped} not sent`,
+  );
   return requests > 0 && accepted / requests >= LEAST_ACCEPTED ? 0 : 1;
 }

@@ -12,20 +12,32 @@ import { keyOnWire } from "./mock-server";
 import { Random, seedOf } from "./random";
 import { ArgumentWriter, NoValue, type Place } from "./random-arguments";
 
-export type Reject = { tool: string; operation: string; words: string; arguments: string; exception?: string | undefined };
+export type Reject = {
+  tool: string;
+  operation: string;
+  words: string;
+  arguments: string;
+  exception?: string | undefined;
+};
 /** `skipped` were never sent, as the generator found no value; they count neither way. */
 export type Result = { name: string; requests: number; accepted: number; rejects: Reject[]; skipped: string[] };
 
 const FILE: HandlerFile = { name: "note.txt", mimetype: "text/plain", bytes: Buffer.from("hello") };
 
 function placeOf({ parameters, body }: ToolRequest, key: string): Place {
-  return parameters.find((parameter) => parameter.key === key)?.in ?? (/json/i.test(body?.contentType ?? "") ? "body" : "form");
+  return (
+    parameters.find((parameter) => parameter.key === key)?.in ??
+    (/json/i.test(body?.contentType ?? "") ? "body" : "form")
+  );
 }
 
 const isFile = (schema: ToolSchema): boolean => schema.file_uploadable === true;
 
 /** Random arguments: all that are required, and of the others some. */
-function randomArguments({ inputSchema, run: { request } }: RequestTool, random: Random): { args: Record<string, unknown>; files: Map<string, HandlerFile> } {
+function randomArguments(
+  { inputSchema, run: { request } }: RequestTool,
+  random: Random,
+): { args: Record<string, unknown>; files: Map<string, HandlerFile> } {
   const args: Record<string, unknown> = {};
   const files = new Map<string, HandlerFile>();
   // Some requests carry the required arguments alone, some all, most a few.
@@ -35,8 +47,11 @@ function randomArguments({ inputSchema, run: { request } }: RequestTool, random:
     const required = (inputSchema.required?.includes(key) ?? false) || placeOf(request, key) === "path";
     if (!required && !random.chance(share)) continue;
     try {
-      args[key] = isFile(schema) ? { name: FILE.name, mimetype: FILE.mimetype, s3key: "files/1" } : new ArgumentWriter(random, placeOf(request, key)).value(schema);
-      if (isFile(schema)) files.set(key, request.body?.mode === "file" ? { ...FILE, mimetype: request.body.contentType } : FILE);
+      args[key] = isFile(schema)
+        ? { name: FILE.name, mimetype: FILE.mimetype, s3key: "files/1" }
+        : new ArgumentWriter(random, placeOf(request, key)).value(schema);
+      if (isFile(schema))
+        files.set(key, request.body?.mode === "file" ? { ...FILE, mimetype: request.body.contentType } : FILE);
     } catch (error) {
       if (required || !(error instanceof NoValue)) throw error;
     }
@@ -45,11 +60,21 @@ function randomArguments({ inputSchema, run: { request } }: RequestTool, random:
 }
 
 /** Sends one request; gives the problems that the description found. */
-async function sendOne(tool: RequestTool, baseUrl: string, random: Random): Promise<{ problems: string[]; args: Record<string, unknown> }> {
+async function sendOne(
+  tool: RequestTool,
+  baseUrl: string,
+  random: Random,
+): Promise<{ problems: string[]; args: Record<string, unknown> }> {
   const made = randomArguments(tool, random);
   const args = prepareArguments(tool, made.args);
   const request = toRequest(tool.run.request, args, { baseUrl, files: made.files });
-  const answer = await send({ ...request, headers: { ...request.headers, "x-expected-operation": encodeURIComponent(keyOnWire(`${request.method} ${tool.run.request.path}`)) } });
+  const answer = await send({
+    ...request,
+    headers: {
+      ...request.headers,
+      "x-expected-operation": encodeURIComponent(keyOnWire(`${request.method} ${tool.run.request.path}`)),
+    },
+  });
   return { problems: (JSON.parse(answer.body.toString("utf8")) as { problems: string[] }).problems, args };
 }
 
@@ -57,10 +82,17 @@ async function sendOne(tool: RequestTool, baseUrl: string, random: Random): Prom
  * Sends `count` requests, the tools taken in turn in an order that the seed decides.
  * @param baseUrl where the description is served
  */
-export async function runRequests({ name, tools }: Description, baseUrl: string, { seed, count }: { seed: number; count: number }): Promise<Result> {
+export async function runRequests(
+  { name, tools }: Description,
+  baseUrl: string,
+  { seed, count }: { seed: number; count: number },
+): Promise<Result> {
   const result: Result = { name, requests: 0, accepted: 0, rejects: [], skipped: [] };
   const order = new Random(seedOf(seed, name));
-  const shuffled = tools.map((tool) => ({ tool, at: order.next() })).sort((a, b) => a.at - b.at).map(({ tool }) => tool);
+  const shuffled = tools
+    .map((tool) => ({ tool, at: order.next() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ tool }) => tool);
   for (let n = 0; n < count && shuffled.length > 0; n++) {
     const tool = shuffled[n % shuffled.length] as RequestTool;
     const random = new Random(seedOf(seed + n, tool.slug));
@@ -70,7 +102,14 @@ export async function runRequests({ name, tools }: Description, baseUrl: string,
       result.requests += 1;
       const words = problems[0];
       if (words === undefined) result.accepted += 1;
-      else result.rejects.push({ tool: tool.slug, operation, words, arguments: JSON.stringify(args).slice(0, 500), exception: exceptionFor(operation, words) });
+      else
+        result.rejects.push({
+          tool: tool.slug,
+          operation,
+          words,
+          arguments: JSON.stringify(args).slice(0, 500),
+          exception: exceptionFor(operation, words),
+        });
     } catch (error) {
       if (!(error instanceof NoValue) && !(error instanceof ApiError)) throw error;
       result.skipped.push(`${tool.slug}: ${error.message}`);

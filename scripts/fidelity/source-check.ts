@@ -5,12 +5,29 @@ import { dereference, type OpenApiDocument, type SourceSchema } from "@/lib/cata
 
 type Json = Record<string, unknown>;
 
-const isObject = (value: unknown): value is Json => value !== null && typeof value === "object" && !Array.isArray(value);
+const isObject = (value: unknown): value is Json =>
+  value !== null && typeof value === "object" && !Array.isArray(value);
 const MAPS = ["properties", "patternProperties"];
 const LISTS = ["allOf", "anyOf", "oneOf"];
 const SINGLE = ["items", "additionalProperties", "not"];
 /** Said of documentation, or of Ajv's own dialects. */
-const WORDS = new Set(["example", "examples", "default", "discriminator", "xml", "externalDocs", "description", "title", "deprecated", "readOnly", "writeOnly", "id", "$id", "$schema", "$anchor"]);
+const WORDS = new Set([
+  "example",
+  "examples",
+  "default",
+  "discriminator",
+  "xml",
+  "externalDocs",
+  "description",
+  "title",
+  "deprecated",
+  "readOnly",
+  "writeOnly",
+  "id",
+  "$id",
+  "$schema",
+  "$anchor",
+]);
 const TYPES = new Set<unknown>(["string", "number", "integer", "boolean", "object", "array", "null"]);
 
 /** Ajv wants regular expressions of this engine; of others (RE2, PCRE) it takes none. */
@@ -31,13 +48,27 @@ export class SourceCheck {
 
   constructor(private readonly document: OpenApiDocument) {
     const schemas = (document.components as { schemas?: Json } | undefined)?.schemas ?? {};
-    const root = (asText: boolean): Json => ({ $id: "source:document", components: { schemas: Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, this.plain(schema, asText)])) } });
+    const root = (asText: boolean): Json => ({
+      $id: "source:document",
+      components: {
+        schemas: Object.fromEntries(
+          Object.entries(schemas).map(([name, schema]) => [name, this.plain(schema, asText)]),
+        ),
+      },
+    });
     this.strict = this.engineFor(false, root(false));
     this.text = this.engineFor(true, root(true));
   }
 
   private engineFor(coerceTypes: boolean, root: Json): Ajv {
-    const made = new Ajv({ strict: false, allErrors: false, logger: false, validateSchema: false, coerceTypes, code: { regExp: Object.assign(engine, { code: "engine" }) } });
+    const made = new Ajv({
+      strict: false,
+      allErrors: false,
+      logger: false,
+      validateSchema: false,
+      coerceTypes,
+      code: { regExp: Object.assign(engine, { code: "engine" }) },
+    });
     ajvFormats.default(made);
     return made.addSchema(root);
   }
@@ -50,15 +81,23 @@ export class SourceCheck {
     if (typeof schema === "boolean") return schema;
     if (!isObject(schema)) return {};
     if (typeof schema.$ref === "string") return this.reference(schema.$ref, asText);
-    const out: Json = Object.fromEntries(Object.entries(schema).filter(([name]) => !WORDS.has(name) && !name.startsWith("x-")));
-    for (const name of MAPS) if (isObject(out[name])) out[name] = Object.fromEntries(Object.entries(out[name]).map(([key, one]) => [key, this.plain(one, asText)]));
+    const out: Json = Object.fromEntries(
+      Object.entries(schema).filter(([name]) => !WORDS.has(name) && !name.startsWith("x-")),
+    );
+    for (const name of MAPS)
+      if (isObject(out[name]))
+        out[name] = Object.fromEntries(Object.entries(out[name]).map(([key, one]) => [key, this.plain(one, asText)]));
     for (const name of LISTS) if (Array.isArray(out[name])) out[name] = out[name].map((one) => this.plain(one, asText));
-    for (const name of SINGLE) if (out[name] !== undefined) out[name] = Array.isArray(out[name]) ? this.plain(out[name][0], asText) : this.plain(out[name], asText);
+    for (const name of SINGLE)
+      if (out[name] !== undefined)
+        out[name] = Array.isArray(out[name]) ? this.plain(out[name][0], asText) : this.plain(out[name], asText);
     if (asText && out.oneOf && !out.anyOf) {
       out.anyOf = out.oneOf;
       delete out.oneOf;
     }
-    out.required = Array.isArray(schema.required) ? schema.required.filter((name) => !this.isReadOnly(schema, String(name))) : undefined;
+    out.required = Array.isArray(schema.required)
+      ? schema.required.filter((name) => !this.isReadOnly(schema, String(name)))
+      : undefined;
     if (out.required === undefined) delete out.required;
     return withNull(withBounds(withTypes(out)));
   }
@@ -86,14 +125,26 @@ export class SourceCheck {
   problems(key: string, schema: unknown, value: unknown, asText: boolean): string[] {
     const id = `${asText ? "text" : "json"} ${key}`;
     let check = this.known.get(id);
-    if (!check) this.known.set(id, (check = (asText ? this.text : this.strict).compile({ type: "object", properties: { value: this.plain(schema, asText) } })));
+    if (!check)
+      this.known.set(
+        id,
+        (check = (asText ? this.text : this.strict).compile({
+          type: "object",
+          properties: { value: this.plain(schema, asText) },
+        })),
+      );
     if (check({ value })) return [];
     return (check.errors ?? []).map(toWords).filter((words) => words !== "");
   }
 }
 
 const toWords = ({ instancePath, message, params, keyword }: ErrorObject): string => {
-  const detail = keyword === "enum" ? ` ${JSON.stringify((params as Json).allowedValues).slice(0, 80)}` : keyword === "additionalProperties" ? ` (${String((params as Json).additionalProperty)})` : "";
+  const detail =
+    keyword === "enum"
+      ? ` ${JSON.stringify((params as Json).allowedValues).slice(0, 80)}`
+      : keyword === "additionalProperties"
+        ? ` (${String((params as Json).additionalProperty)})`
+        : "";
   return `${instancePath.replace(/^\/value/, "")} ${message ?? keyword}${detail}`.trim();
 };
 
@@ -107,13 +158,27 @@ function withTypes(out: Json): Json {
 }
 
 function withBounds(out: Json): Json {
-  for (const [exclusive, plain] of [["exclusiveMinimum", "minimum"], ["exclusiveMaximum", "maximum"]] as const) {
+  for (const [exclusive, plain] of [
+    ["exclusiveMinimum", "minimum"],
+    ["exclusiveMaximum", "maximum"],
+  ] as const) {
     if (out[exclusive] === true) out[exclusive] = out[plain];
     if (typeof out[exclusive] !== "number") delete out[exclusive];
   }
-  for (const name of ["minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "multipleOf", "minProperties", "maxProperties"]) {
+  for (const name of [
+    "minimum",
+    "maximum",
+    "minLength",
+    "maxLength",
+    "minItems",
+    "maxItems",
+    "multipleOf",
+    "minProperties",
+    "maxProperties",
+  ]) {
     const number = typeof out[name] === "string" ? Number(out[name]) : out[name];
-    if (typeof number === "number" && Number.isFinite(number) && (name !== "multipleOf" || number > 0)) out[name] = number;
+    if (typeof number === "number" && Number.isFinite(number) && (name !== "multipleOf" || number > 0))
+      out[name] = number;
     else delete out[name];
   }
   if (typeof out.pattern !== "string") delete out.pattern;

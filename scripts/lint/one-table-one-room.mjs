@@ -27,7 +27,8 @@ export const oneTableOneRoom = {
         const { object, property, computed } = node;
         if (computed || object.type !== "Identifier" || !CLIENTS.has(object.name)) return;
         const owner = owners.get(property.name);
-        if (owner && owner !== room) context.report({ node, messageId: "foreign", data: { table: property.name, owner } });
+        if (owner && owner !== room)
+          context.report({ node, messageId: "foreign", data: { table: property.name, owner } });
       },
     };
   },

@@ -11,33 +11,86 @@ import { tableOwners } from "./table-owners.mjs";
 /** Without type information, which planted files cannot have; the rules asked for here need none. */
 const eslint = new ESLint({
   cwd: inRoot(),
-  overrideConfig: [{
-    files: ["**/*.ts", "**/*.tsx"],
-    languageOptions: { parserOptions: { projectService: false } },
-    rules: { "@typescript-eslint/no-floating-promises": "off", "@typescript-eslint/no-misused-promises": "off", "@typescript-eslint/await-thenable": "off" },
-  }],
+  overrideConfig: [
+    {
+      files: ["**/*.ts", "**/*.tsx"],
+      languageOptions: { parserOptions: { projectService: false } },
+      rules: {
+        "@typescript-eslint/no-floating-promises": "off",
+        "@typescript-eslint/no-misused-promises": "off",
+        "@typescript-eslint/await-thenable": "off",
+      },
+    },
+  ],
 });
 const findings = async (file: string, code: string): Promise<(string | null)[]> =>
-  (await eslint.lintText(code, { filePath: inRoot(file) })).flatMap(({ messages }) => messages.map(({ ruleId }) => ruleId));
+  (await eslint.lintText(code, { filePath: inRoot(file) })).flatMap(({ messages }) =>
+    messages.map(({ ruleId }) => ruleId),
+  );
 
 describe("eslint", () => {
   it.each([
-    ["reading the environment outside lib/kernel/env.ts", "lib/logs/planted.ts", "export const port = process.env.PORT;", "no-restricted-properties"],
-    ["calling fetch outside the outbound door", "lib/execution/planted.ts", "export const call = () => fetch('http://example.com');", "no-restricted-globals"],
-    ["calling fetch through the global object", "components/home/planted.tsx", "export const call = () => globalThis.fetch('/x');", "no-restricted-properties"],
-    ["opening connections with node's own client", "lib/execution/planted.ts", "import { request } from 'node:http';\nexport const call = request;", "@typescript-eslint/no-restricted-imports"],
+    [
+      "reading the environment outside lib/kernel/env.ts",
+      "lib/logs/planted.ts",
+      "export const port = process.env.PORT;",
+      "no-restricted-properties",
+    ],
+    [
+      "calling fetch outside the outbound door",
+      "lib/execution/planted.ts",
+      "export const call = () => fetch('http://example.com');",
+      "no-restricted-globals",
+    ],
+    [
+      "calling fetch through the global object",
+      "components/home/planted.tsx",
+      "export const call = () => globalThis.fetch('/x');",
+      "no-restricted-properties",
+    ],
+    [
+      "opening connections with node's own client",
+      "lib/execution/planted.ts",
+      "import { request } from 'node:http';\nexport const call = request;",
+      "@typescript-eslint/no-restricted-imports",
+    ],
     ["the type any", "lib/logs/planted.ts", "export const value: any = 1;", "@typescript-eslint/no-explicit-any"],
     ["a file over 300 lines", "lib/logs/planted.ts", "export {};\n".repeat(301), "max-lines"],
-    ["a function over 50 lines", "lib/logs/planted.ts", `export function long(): void {\n${"  void 0;\n".repeat(51)}}\n`, "max-lines-per-function"],
-    ["another room's table", "lib/logs/planted.ts", "import { db } from '@/lib/kernel/db';\nexport const find = () => db.connectedAccount.findMany();", "patchbay/one-table-one-room"],
-    ["another room's table inside a transaction", "app/api/v3/planted/route.ts", "export const run = (tx: { project: { count(): void } }) => tx.project.count();", "patchbay/one-table-one-room"],
-    ["a comment that switches a rule off", "lib/logs/planted.ts", "// eslint-disable-next-line\nexport const value: any = 1;", "@typescript-eslint/no-explicit-any"],
+    [
+      "a function over 50 lines",
+      "lib/logs/planted.ts",
+      `export function long(): void {\n${"  void 0;\n".repeat(51)}}\n`,
+      "max-lines-per-function",
+    ],
+    [
+      "another room's table",
+      "lib/logs/planted.ts",
+      "import { db } from '@/lib/kernel/db';\nexport const find = () => db.connectedAccount.findMany();",
+      "patchbay/one-table-one-room",
+    ],
+    [
+      "another room's table inside a transaction",
+      "app/api/v3/planted/route.ts",
+      "export const run = (tx: { project: { count(): void } }) => tx.project.count();",
+      "patchbay/one-table-one-room",
+    ],
+    [
+      "a comment that switches a rule off",
+      "lib/logs/planted.ts",
+      "// eslint-disable-next-line\nexport const value: any = 1;",
+      "@typescript-eslint/no-explicit-any",
+    ],
   ])("finds %s", async (_, file, code, rule) => {
     expect(await findings(file, code)).toContain(rule);
   });
 
   it("leaves a room's own table, the settings' module and the outbound door alone", async () => {
-    expect(await findings("lib/connected-accounts/planted.ts", "import { db } from '@/lib/kernel/db';\nexport const find = () => db.connectedAccount.findMany();")).toEqual([]);
+    expect(
+      await findings(
+        "lib/connected-accounts/planted.ts",
+        "import { db } from '@/lib/kernel/db';\nexport const find = () => db.connectedAccount.findMany();",
+      ),
+    ).toEqual([]);
     expect(await findings("lib/kernel/env.ts", "export const port = process.env.PORT;")).toEqual([]);
     expect(await findings("lib/contract/client.ts", "export const call = () => fetch('/api');")).toEqual([]);
   });
@@ -58,7 +111,16 @@ describe("dependency-cruiser", () => {
   };
   const cruise = (): Promise<string> =>
     new Promise((resolve) => {
-      const args = [inRoot("node_modules/dependency-cruiser/bin/dependency-cruise.mjs"), "--config", inRoot(".dependency-cruiser.cjs"), "--output-type", "err", "app", "components", "lib"];
+      const args = [
+        inRoot("node_modules/dependency-cruiser/bin/dependency-cruise.mjs"),
+        "--config",
+        inRoot(".dependency-cruiser.cjs"),
+        "--output-type",
+        "err",
+        "app",
+        "components",
+        "lib",
+      ];
       execFile(process.execPath, args, { cwd: folder }, (_error, stdout, stderr) => resolve(stdout + stderr));
     });
 
@@ -69,18 +131,26 @@ describe("dependency-cruiser", () => {
     plant("lib/kernel/db.ts", "export const db = 1;");
     plant("lib/contract/operation.ts", "export const operation = 1;");
     plant("lib/logs/tool-logs.ts", "import { db } from '@/lib/kernel/db';\nexport const logs = db;");
-    plant("lib/logs/contract.ts", "import { operation } from '@/lib/contract/operation';\nexport const logsApi = operation;");
+    plant(
+      "lib/logs/contract.ts",
+      "import { operation } from '@/lib/contract/operation';\nexport const logsApi = operation;",
+    );
     plant("app/page.tsx", "import { list } from '@/components/logs/list';\nexport default list;");
     plant("components/logs/list.tsx", "import { logsApi } from '@/lib/logs/contract';\nexport const list = logsApi;");
   });
-  afterAll(() => { rmSync(folder, { recursive: true, force: true }); });
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
 
   it("accepts what MAY_USE allows", async () => {
     expect(await cruise()).toContain("no dependency violations found");
   });
 
   it("finds a room that uses a foreign one, an impure contract, a component on the server, a route on the database, a circle and an unlisted room", async () => {
-    plant("lib/logs/planted.ts", "import { account } from '@/lib/connected-accounts/accounts';\nexport const planted = account;");
+    plant(
+      "lib/logs/planted.ts",
+      "import { account } from '@/lib/connected-accounts/accounts';\nexport const planted = account;",
+    );
     plant("lib/connected-accounts/accounts.ts", "import { other } from './other';\nexport const account = other;");
     plant("lib/connected-accounts/other.ts", "import { account } from './accounts';\nexport const other = account;");
     plant("lib/access/contract.ts", "import { db } from '@/lib/kernel/db';\nexport const accessApi = db;");
@@ -88,6 +158,14 @@ describe("dependency-cruiser", () => {
     plant("app/api/v3/planted/route.ts", "import { db } from '@/lib/kernel/db';\nexport const GET = db;");
     plant("lib/attic/planted.ts", "import { db } from '@/lib/kernel/db';\nexport const planted = db;");
     const found = await cruise();
-    for (const rule of ["room-logs", "contract-is-pure", "components-know-contracts-only", "routes-stay-thin", "no-circles", "room-unknown"]) expect(found).toContain(rule);
+    for (const rule of [
+      "room-logs",
+      "contract-is-pure",
+      "components-know-contracts-only",
+      "routes-stay-thin",
+      "no-circles",
+      "room-unknown",
+    ])
+      expect(found).toContain(rule);
   });
 });

@@ -6,9 +6,14 @@ import { handlers } from "./handlers";
 async function sent(name: string, args: Record<string, unknown>, data: unknown = {}) {
   const requests: HandlerRequest[] = [];
   const tools: HandlerTools = {
-    call: (request) => { requests.push(request); return Promise.resolve({ status: 201, headers: {}, data }); },
+    call: (request) => {
+      requests.push(request);
+      return Promise.resolve({ status: 201, headers: {}, data });
+    },
     readFile: () => Promise.reject(new Error("no file")),
-    fail: (message) => { throw new Error(message); },
+    fail: (message) => {
+      throw new Error(message);
+    },
   };
   const result = await handlers[name]?.(args as Record<string, never>, tools);
   return { request: requests[0], result };
@@ -16,8 +21,17 @@ async function sent(name: string, args: Record<string, unknown>, data: unknown =
 
 describe("Apify", () => {
   it("sends the input as the body and the options in the query", async () => {
-    const { request, result } = await sent("runActor", { actorId: "apify~web-scraper", body: { startUrls: [] }, memory: 512 }, { data: { id: "r" } });
-    expect(request).toMatchObject({ method: "POST", path: "/v2/acts/apify~web-scraper/runs", query: { memory: 512 }, body: { startUrls: [] } });
+    const { request, result } = await sent(
+      "runActor",
+      { actorId: "apify~web-scraper", body: { startUrls: [] }, memory: 512 },
+      { data: { id: "r" } },
+    );
+    expect(request).toMatchObject({
+      method: "POST",
+      path: "/v2/acts/apify~web-scraper/runs",
+      query: { memory: 512 },
+      body: { startUrls: [] },
+    });
     expect(request?.query).not.toHaveProperty("actorId");
     expect(result).toEqual({ data: { id: "r" } });
   });

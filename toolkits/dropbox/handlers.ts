@@ -7,16 +7,25 @@ const CONTENT = "https://content.dropboxapi.com/2";
 
 /** Headers are ASCII: the rest of the JSON is written as \u escapes (https://www.dropbox.com/developers/reference/json-encoding). */
 const headerJson = (value: Values): string =>
-  JSON.stringify(value).replace(/[\u007f-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  JSON.stringify(value).replace(
+    /[\u007f-\uffff]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 
 /** Dropbox knows the top folder as an empty path, and refuses a slash at the end. */
 const folderPath = (path: string | undefined): string => (path ?? "").trim().replace(/\/+$/, "");
 
 /** Without the fields that are absent. */
-const given = (fields: Values): Values => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+const given = (fields: Values): Values =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 /** A request whose arguments travel in a header and whose body is content. */
-async function sendContent(call: HandlerCall, path: string, args: Values, rawBody: string | Uint8Array): Promise<Values> {
+async function sendContent(
+  call: HandlerCall,
+  path: string,
+  args: Values,
+  rawBody: string | Uint8Array,
+): Promise<Values> {
   const headers = { "content-type": "application/octet-stream", "dropbox-api-arg": headerJson(args) };
   return (await call({ method: "POST", path, headers, rawBody })).data as Values;
 }
@@ -26,15 +35,27 @@ type Upload = { path?: string; content?: unknown; mode?: string; autorename?: bo
 const uploadFile: ToolHandler = async (args: Upload, { call, readFile }) => {
   const file = await readFile(args.content);
   const path = args.path?.endsWith("/") ? `${args.path}${file.name}` : args.path;
-  return sendContent(call, `${CONTENT}/files/upload`, given({ path, mode: args.mode ?? "add", autorename: args.autorename, mute: args.mute }), file.bytes);
+  return sendContent(
+    call,
+    `${CONTENT}/files/upload`,
+    given({ path, mode: args.mode ?? "add", autorename: args.autorename, mute: args.mute }),
+    file.bytes,
+  );
 };
 
 const readFile: ToolHandler = async ({ path }: { path?: string }, { call }) => {
   const facts = (await call({ method: "POST", path: "/files/get_metadata", body: { path } })).data as { name?: string };
-  const answer = await call({ method: "POST", path: `${CONTENT}/files/download`, headers: { accept: "*/*", "dropbox-api-arg": headerJson({ path }) } });
+  const answer = await call({
+    method: "POST",
+    path: `${CONTENT}/files/download`,
+    headers: { accept: "*/*", "dropbox-api-arg": headerJson({ path }) },
+  });
   const { data } = answer;
   const type = answer.headers["content-type"] ?? "application/octet-stream";
-  const file = (bytes: Uint8Array) => ({ size: bytes.length, file: { name: facts.name ?? "file", mimetype: type, bytes } });
+  const file = (bytes: Uint8Array) => ({
+    size: bytes.length,
+    file: { name: facts.name ?? "file", mimetype: type, bytes },
+  });
   if (data instanceof Uint8Array) {
     const text = asText(data);
     return { metadata: facts, ...file(data), ...(text === null ? {} : { content: text }) };
@@ -61,34 +82,66 @@ const MAX_PAGES = 20;
 
 type FolderPage = { entries?: Values[]; cursor?: string; has_more?: boolean };
 
-const listFolders: ToolHandler = async ({ path, recursive = false }: { path?: string; recursive?: boolean }, { call }) => {
+const listFolders: ToolHandler = async (
+  { path, recursive = false }: { path?: string; recursive?: boolean },
+  { call },
+) => {
   const folders: Values[] = [];
-  let page = (await call({ method: "POST", path: "/files/list_folder", body: { path: folderPath(path), recursive } })).data as FolderPage;
+  let page = (await call({ method: "POST", path: "/files/list_folder", body: { path: folderPath(path), recursive } }))
+    .data as FolderPage;
   for (let count = 1; ; count++) {
     folders.push(...(page.entries ?? []).filter((entry) => entry[".tag"] === "folder"));
     if (!page.has_more || count === MAX_PAGES) return { folders, is_complete: !page.has_more };
-    page = (await call({ method: "POST", path: "/files/list_folder/continue", body: { cursor: page.cursor } })).data as FolderPage;
+    page = (await call({ method: "POST", path: "/files/list_folder/continue", body: { cursor: page.cursor } }))
+      .data as FolderPage;
   }
 };
 
-type Search = { query?: string; path?: string; max_results?: number; filename_only?: boolean; file_extensions?: string[]; cursor?: string };
+type Search = {
+  query?: string;
+  path?: string;
+  max_results?: number;
+  filename_only?: boolean;
+  file_extensions?: string[];
+  cursor?: string;
+};
 
 const search: ToolHandler = async ({ cursor, query, path, ...options }: Search, { call, fail }) => {
-  if (cursor) return (await call({ method: "POST", path: "/files/search/continue_v2", body: { cursor } })).data as Values;
+  if (cursor)
+    return (await call({ method: "POST", path: "/files/search/continue_v2", body: { cursor } })).data as Values;
   if (!query) return fail("There is nothing to look for. Give query, or the cursor of an answer for its next page.");
   const narrowed = given({ ...(folderPath(path) ? { path: folderPath(path) } : {}), ...options });
   return (await call({ method: "POST", path: "/files/search_v2", body: { query, options: narrowed } })).data as Values;
 };
 
-type FileRequest = { title?: string; destination?: string; deadline?: string; allow_late_uploads?: string; open?: boolean; description?: string };
+type FileRequest = {
+  title?: string;
+  destination?: string;
+  deadline?: string;
+  allow_late_uploads?: string;
+  open?: boolean;
+  description?: string;
+};
 
-const createFileRequest: ToolHandler = async ({ deadline, allow_late_uploads, ...request }: FileRequest, { call, fail }) => {
-  if (allow_late_uploads && !deadline) return fail("Late files need a deadline. Give deadline too, or leave allow_late_uploads out.");
+const createFileRequest: ToolHandler = async (
+  { deadline, allow_late_uploads, ...request }: FileRequest,
+  { call, fail },
+) => {
+  if (allow_late_uploads && !deadline)
+    return fail("Late files need a deadline. Give deadline too, or leave allow_late_uploads out.");
   const body = given({ ...request, deadline: deadline ? given({ deadline, allow_late_uploads }) : undefined });
   return (await call({ method: "POST", path: "/file_requests/create", body })).data as Values;
 };
 
-const createPaper: ToolHandler = async ({ path = "", content = "", import_format = "markdown" }: { path?: string; content?: string; import_format?: string }, { call }) =>
-  sendContent(call, "/files/paper/create", { path: path.endsWith(".paper") ? path : `${path}.paper`, import_format }, content);
+const createPaper: ToolHandler = async (
+  { path = "", content = "", import_format = "markdown" }: { path?: string; content?: string; import_format?: string },
+  { call },
+) =>
+  sendContent(
+    call,
+    "/files/paper/create",
+    { path: path.endsWith(".paper") ? path : `${path}.paper`, import_format },
+    content,
+  );
 
 export const handlers: ToolHandlers = { uploadFile, readFile, listFolders, search, createFileRequest, createPaper };

@@ -8,9 +8,14 @@ import { toWorkbook } from "./workbook";
 const run = async (name: string, args: Record<string, unknown>, data: unknown = {}) => {
   const requests: HandlerRequest[] = [];
   const made: HandlerTools = {
-    call: (request) => { requests.push(request); return Promise.resolve({ status: 200, headers: {}, data }); },
+    call: (request) => {
+      requests.push(request);
+      return Promise.resolve({ status: 200, headers: {}, data });
+    },
     readFile: () => Promise.reject(new Error("no files")),
-    fail: (message) => { throw new Error(message); },
+    fail: (message) => {
+      throw new Error(message);
+    },
   };
   return { answer: await handlers[name]?.(args as Record<string, never>, made), requests };
 };
@@ -28,10 +33,39 @@ const hasPython = spawnSync("python3", ["--version"]).status === 0;
 
 describe("toWorkbook", () => {
   it.skipIf(!hasPython)("is a whole ZIP with the sheets and cells, and makes no formula", () => {
-    const bytes = toWorkbook([{ name: "Q1/2 & more", data: [["a<b", 1.5, true, null], ["=1+1", "é\u0001"]] }, { name: "" }]);
+    const bytes = toWorkbook([
+      {
+        name: "Q1/2 & more",
+        data: [
+          ["a<b", 1.5, true, null],
+          ["=1+1", "é\u0001"],
+        ],
+      },
+      { name: "" },
+    ]);
     expect(JSON.parse(execFileSync("python3", ["-c", READ], { input: bytes, encoding: "utf8" }))).toEqual({
-      broken: null, names: ["[Content_Types].xml", "_rels/.rels", "xl/workbook.xml", "xl/_rels/workbook.xml.rels", "xl/worksheets/sheet1.xml", "xl/worksheets/sheet2.xml"],
-      sheets: ["Q1 2 & more", "Sheet2"], cells: [[["inlineStr", "a<b"], ["", "1.5"], ["b", "1"], ["", ""]], [["inlineStr", "=1+1"], ["inlineStr", "é"]]],
+      broken: null,
+      names: [
+        "[Content_Types].xml",
+        "_rels/.rels",
+        "xl/workbook.xml",
+        "xl/_rels/workbook.xml.rels",
+        "xl/worksheets/sheet1.xml",
+        "xl/worksheets/sheet2.xml",
+      ],
+      sheets: ["Q1 2 & more", "Sheet2"],
+      cells: [
+        [
+          ["inlineStr", "a<b"],
+          ["", "1.5"],
+          ["b", "1"],
+          ["", ""],
+        ],
+        [
+          ["inlineStr", "=1+1"],
+          ["inlineStr", "é"],
+        ],
+      ],
     });
   });
 });
@@ -44,9 +78,16 @@ describe("Excel", () => {
   });
 
   it("finds workbooks only, and closes the session that is named", async () => {
-    const { answer, requests } = await run("listFiles", { search: "Ann's" }, { value: [{ name: "a.xlsx" }, { name: "b.docx" }] });
+    const { answer, requests } = await run(
+      "listFiles",
+      { search: "Ann's" },
+      { value: [{ name: "a.xlsx" }, { name: "b.docx" }] },
+    );
     expect(answer).toEqual({ files: [{ name: "a.xlsx" }] });
     expect(requests[0]?.path).toBe("/me/drive/root/search(q='Ann''s')");
-    expect((await run("closeSession", { item_id: "I", session_id: "S" })).requests[0]).toMatchObject({ path: "/me/drive/items/I/workbook/closeSession", headers: { "workbook-session-id": "S" } });
+    expect((await run("closeSession", { item_id: "I", session_id: "S" })).requests[0]).toMatchObject({
+      path: "/me/drive/items/I/workbook/closeSession",
+      headers: { "workbook-session-id": "S" },
+    });
   });
 });

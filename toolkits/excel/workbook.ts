@@ -11,10 +11,19 @@ const CONTENT = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
 /** XML 1.0 has no place for most control characters. */
 const escaped = (text: string): string =>
-  text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, "").replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+  text
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, "")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
 
 /** Excel takes 31 characters and none of []:*?/\ in a sheet's name. */
-const sheetName = (name: string, at: number): string => name.replace(/[[\]:*?/\\]/g, " ").trim().slice(0, 31) || `Sheet${at + 1}`;
+const sheetName = (name: string, at: number): string =>
+  name
+    .replace(/[[\]:*?/\\]/g, " ")
+    .trim()
+    .slice(0, 31) || `Sheet${at + 1}`;
 
 function toCell(value: unknown): string {
   if (value === null || value === undefined) return "<c/>";
@@ -28,12 +37,25 @@ const sheetXml = ({ data = [] }: Sheet): string =>
   `${XML}<worksheet xmlns="${MAIN}"><sheetData>${data.map((row) => `<row>${row.map(toCell).join("")}</row>`).join("")}</sheetData></worksheet>`;
 
 function parts(sheets: Sheet[]): [name: string, text: string][] {
-  const each = (make: (number: number, sheet: Sheet) => string): string => sheets.map((sheet, at) => make(at + 1, sheet)).join("");
+  const each = (make: (number: number, sheet: Sheet) => string): string =>
+    sheets.map((sheet, at) => make(at + 1, sheet)).join("");
   return [
-    ["[Content_Types].xml", `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${CONTENT}.sheet.main+xml"/>${each((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${CONTENT}.worksheet+xml"/>`)}</Types>`],
-    ["_rels/.rels", `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`],
-    ["xl/workbook.xml", `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${each((n, sheet) => `<sheet name="${escaped(sheetName(sheet.name, n - 1))}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`],
-    ["xl/_rels/workbook.xml.rels", `${XML}<Relationships xmlns="${PACKAGE}/relationships">${each((n) => `<Relationship Id="rId${n}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}</Relationships>`],
+    [
+      "[Content_Types].xml",
+      `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${CONTENT}.sheet.main+xml"/>${each((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${CONTENT}.worksheet+xml"/>`)}</Types>`,
+    ],
+    [
+      "_rels/.rels",
+      `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    ],
+    [
+      "xl/workbook.xml",
+      `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${each((n, sheet) => `<sheet name="${escaped(sheetName(sheet.name, n - 1))}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`,
+    ],
+    [
+      "xl/_rels/workbook.xml.rels",
+      `${XML}<Relationships xmlns="${PACKAGE}/relationships">${each((n) => `<Relationship Id="rId${n}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}</Relationships>`,
+    ],
     ...sheets.map((sheet, at): [string, string] => [`xl/worksheets/sheet${at + 1}.xml`, sheetXml(sheet)]),
   ];
 }

@@ -9,7 +9,14 @@ export type Part = {
   parts?: Part[];
 };
 
-export type GmailMessage = { id: string; threadId: string; labelIds?: string[]; snippet?: string; internalDate?: string; payload?: Part };
+export type GmailMessage = {
+  id: string;
+  threadId: string;
+  labelIds?: string[];
+  snippet?: string;
+  internalDate?: string;
+  payload?: Part;
+};
 
 /** The value of a header, whatever the case of its name; "" when absent. */
 export const headerOf = (message: GmailMessage, name: string): string =>
@@ -17,7 +24,10 @@ export const headerOf = (message: GmailMessage, name: string): string =>
 
 const partsOf = (part: Part | undefined): Part[] => (part ? [part, ...(part.parts ?? []).flatMap(partsOf)] : []);
 
-const charsetOf = (part: Part): string => /charset="?([^";\s]+)/i.exec(part.headers?.find((header) => header.name.toLowerCase() === "content-type")?.value ?? "")?.[1] ?? "utf-8";
+const charsetOf = (part: Part): string =>
+  /charset="?([^";\s]+)/i.exec(
+    part.headers?.find((header) => header.name.toLowerCase() === "content-type")?.value ?? "",
+  )?.[1] ?? "utf-8";
 
 function decode(part: Part): string {
   const bytes = Buffer.from(part.body?.data ?? "", "base64url");
@@ -31,14 +41,20 @@ function decode(part: Part): string {
 /** The readable text: the plain part where there is one, otherwise the HTML one. Attached text files do not count. */
 export function textOf(message: GmailMessage): string {
   const inline = partsOf(message.payload).filter((part) => !part.filename && part.body?.data);
-  const chosen = inline.find((part) => part.mimeType === "text/plain") ?? inline.find((part) => part.mimeType === "text/html");
+  const chosen =
+    inline.find((part) => part.mimeType === "text/plain") ?? inline.find((part) => part.mimeType === "text/html");
   return chosen ? decode(chosen) : "";
 }
 
 const attachmentsOf = (message: GmailMessage) =>
-  partsOf(message.payload).filter((part) => part.filename).map((part) => ({
-    attachmentId: part.body?.attachmentId ?? "", filename: part.filename ?? "", mimeType: part.mimeType ?? "application/octet-stream", size: part.body?.size ?? 0,
-  }));
+  partsOf(message.payload)
+    .filter((part) => part.filename)
+    .map((part) => ({
+      attachmentId: part.body?.attachmentId ?? "",
+      filename: part.filename ?? "",
+      mimeType: part.mimeType ?? "application/octet-stream",
+      size: part.body?.size ?? 0,
+    }));
 
 const timestampOf = (message: GmailMessage): string => {
   const at = new Date(Number(message.internalDate));

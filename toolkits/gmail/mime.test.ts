@@ -2,14 +2,27 @@
 import { describe, expect, it } from "vitest";
 import { encodeWords, formatAddress, MailError, writeMail, type Mail } from "./mime";
 
-const mail = (more: Partial<Mail> = {}): Mail => ({ to: ["ada@example.com"], cc: [], bcc: [], subject: "Hello", body: "Text", isHtml: false, ...more });
+const mail = (more: Partial<Mail> = {}): Mail => ({
+  to: ["ada@example.com"],
+  cc: [],
+  bcc: [],
+  subject: "Hello",
+  body: "Text",
+  isHtml: false,
+  ...more,
+});
 
 const headersOf = (text: string): string => text.slice(0, text.indexOf("\r\n\r\n"));
-const decodeWords = (text: string): string => text.replace(/\r\n /g, "").replace(/=\?UTF-8\?B\?([^?]*)\?=/g, (_, word: string) => Buffer.from(word, "base64").toString("utf8"));
+const decodeWords = (text: string): string =>
+  text
+    .replace(/\r\n /g, "")
+    .replace(/=\?UTF-8\?B\?([^?]*)\?=/g, (_, word: string) => Buffer.from(word, "base64").toString("utf8"));
 
 describe("writeMail", () => {
   it("is ASCII in short lines that end with CR LF", () => {
-    const text = writeMail(mail({ subject: "Grüße aus Zürich ".repeat(20), body: "Ä".repeat(5000), to: ["Zoë <zoe@example.com>"] }));
+    const text = writeMail(
+      mail({ subject: "Grüße aus Zürich ".repeat(20), body: "Ä".repeat(5000), to: ["Zoë <zoe@example.com>"] }),
+    );
     expect(text).toMatch(/^[\x20-\x7e\r\n]*$/);
     expect(text.split("\r\n").every((line) => line.length <= 78 && !/[\r\n]/.test(line))).toBe(true);
   });
@@ -18,7 +31,9 @@ describe("writeMail", () => {
     const body = "Zeile eins\nZeile zwei – 😀";
     const text = writeMail(mail({ subject: "Über 😀😀😀😀😀😀😀😀😀😀😀😀😀 alles", body }));
     expect(decodeWords(headersOf(text))).toContain("Subject: Über 😀😀😀😀😀😀😀😀😀😀😀😀😀 alles");
-    expect(Buffer.from(text.slice(text.indexOf("\r\n\r\n") + 4), "base64").toString("utf8")).toBe(body.replace("\n", "\r\n"));
+    expect(Buffer.from(text.slice(text.indexOf("\r\n\r\n") + 4), "base64").toString("utf8")).toBe(
+      body.replace("\n", "\r\n"),
+    );
   });
 
   it.each([
@@ -43,7 +58,9 @@ describe("writeMail", () => {
   });
 
   it("does not let a strange type become a header", () => {
-    expect(writeMail(mail({ attachment: { name: "a", mimetype: "text/plain\r\nX: y", bytes: new Uint8Array() } }))).toContain("Content-Type: application/octet-stream");
+    expect(
+      writeMail(mail({ attachment: { name: "a", mimetype: "text/plain\r\nX: y", bytes: new Uint8Array() } })),
+    ).toContain("Content-Type: application/octet-stream");
   });
 });
 
@@ -53,14 +70,22 @@ describe("formatAddress", () => {
     ["Ada Lovelace <ada@example.com>", '"Ada Lovelace" <ada@example.com>'],
     ['"Ada, Lady" <ada@example.com>', '"Ada, Lady" <ada@example.com>'],
     ["<ada@example.com>", "ada@example.com"],
-  ])("writes %s", (given, written) => { expect(formatAddress(given)).toBe(written); });
+  ])("writes %s", (given, written) => {
+    expect(formatAddress(given)).toBe(written);
+  });
 
-  it.each(["ada", "a@b, c@d", "a b@c", "@", "ada@", "ädä@example.com"])("refuses %s", (given) => { expect(() => formatAddress(given)).toThrow(MailError); });
+  it.each(["ada", "a@b, c@d", "a b@c", "@", "ada@", "ädä@example.com"])("refuses %s", (given) => {
+    expect(() => formatAddress(given)).toThrow(MailError);
+  });
 });
 
 describe("encodeWords", () => {
   it("leaves ASCII alone and keeps every word within 75 characters", () => {
     expect(encodeWords("plain (text)")).toBe("plain (text)");
-    expect(encodeWords("é".repeat(200)).split("\r\n ").every((word) => word.length <= 75)).toBe(true);
+    expect(
+      encodeWords("é".repeat(200))
+        .split("\r\n ")
+        .every((word) => word.length <= 75),
+    ).toBe(true);
   });
 });

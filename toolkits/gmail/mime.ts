@@ -31,7 +31,12 @@ const MAX_PLAIN = 200;
 const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
 /** Base64 in lines. */
-const base64Lines = (bytes: Uint8Array): string => (Buffer.from(bytes).toString("base64").match(new RegExp(`.{1,${BASE64_LINE}}`, "g")) ?? []).join(LINE);
+const base64Lines = (bytes: Uint8Array): string =>
+  (
+    Buffer.from(bytes)
+      .toString("base64")
+      .match(new RegExp(`.{1,${BASE64_LINE}}`, "g")) ?? []
+  ).join(LINE);
 
 /** A line break in a value would begin a header of its own. */
 function oneLine(what: string, value: string): string {
@@ -61,17 +66,24 @@ export function formatAddress(text: string): string {
   const value = oneLine("address", text).trim();
   const named = /^(.*?)\s*<([^<>]+)>$/.exec(value);
   const address = (named?.[2] ?? value).trim();
-  if (!ADDRESS.test(address) || !isAscii(address)) throw new MailError(`${JSON.stringify(value)} is not an email address.`);
+  if (!ADDRESS.test(address) || !isAscii(address))
+    throw new MailError(`${JSON.stringify(value)} is not an email address.`);
   const name = named?.[1]?.trim().replace(/^"(.*)"$/, "$1");
   if (!name) return address;
   return isAscii(name) ? `"${name.replace(/["\\]/g, "\\$&")}" <${address}>` : `${encodeWords(name)} <${address}>`;
 }
 
-const addressHeader = (name: string, addresses: string[]): string[] => (addresses.length === 0 ? [] : [`${name}: ${addresses.map(formatAddress).join(`,${LINE} `)}`]);
+const addressHeader = (name: string, addresses: string[]): string[] =>
+  addresses.length === 0 ? [] : [`${name}: ${addresses.map(formatAddress).join(`,${LINE} `)}`];
 
 function textPart(mail: Mail): string[] {
   const text = mail.body.replace(/\r\n|\r|\n/g, LINE);
-  return [`Content-Type: text/${mail.isHtml ? "html" : "plain"}; charset="UTF-8"`, "Content-Transfer-Encoding: base64", "", base64Lines(Buffer.from(text))];
+  return [
+    `Content-Type: text/${mail.isHtml ? "html" : "plain"}; charset="UTF-8"`,
+    "Content-Transfer-Encoding: base64",
+    "",
+    base64Lines(Buffer.from(text)),
+  ];
 }
 
 /** RFC 2231 for the name's own characters, and an ASCII stand-in for old readers. */
@@ -79,8 +91,17 @@ function attachmentPart({ name, mimetype, bytes }: Attachment): string[] {
   const safe = oneLine("attachment's name", name);
   const type = /^[\w.+-]+\/[\w.+-]+$/.test(mimetype) ? mimetype : "application/octet-stream";
   const plain = safe.replace(/[^\x20-\x7e]/g, "_").replace(/["\\]/g, "_");
-  const encoded = encodeURIComponent(safe).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
-  return [`Content-Type: ${type}`, "Content-Transfer-Encoding: base64", `Content-Disposition: attachment; filename="${plain}";${LINE} filename*=UTF-8''${encoded}`, "", base64Lines(bytes)];
+  const encoded = encodeURIComponent(safe).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return [
+    `Content-Type: ${type}`,
+    "Content-Transfer-Encoding: base64",
+    `Content-Disposition: attachment; filename="${plain}";${LINE} filename*=UTF-8''${encoded}`,
+    "",
+    base64Lines(bytes),
+  ];
 }
 
 /**
@@ -89,16 +110,27 @@ function attachmentPart({ name, mimetype, bytes }: Attachment): string[] {
  */
 export function writeMail(mail: Mail): string {
   const headers = [
-    ...addressHeader("To", mail.to), ...addressHeader("Cc", mail.cc), ...addressHeader("Bcc", mail.bcc),
+    ...addressHeader("To", mail.to),
+    ...addressHeader("Cc", mail.cc),
+    ...addressHeader("Bcc", mail.bcc),
     `Subject: ${encodeWords(oneLine("subject", mail.subject))}`,
     ...(mail.inReplyTo ? [`In-Reply-To: ${oneLine("message id", mail.inReplyTo)}`] : []),
-    ...(mail.references?.length ? [`References: ${mail.references.map((id) => oneLine("message id", id)).join(`${LINE} `)}`] : []),
+    ...(mail.references?.length
+      ? [`References: ${mail.references.map((id) => oneLine("message id", id)).join(`${LINE} `)}`]
+      : []),
     "MIME-Version: 1.0",
   ];
   if (!mail.attachment) return [...headers, ...textPart(mail), ""].join(LINE);
   const boundary = `=_${randomBytes(18).toString("hex")}`;
   return [
-    ...headers, `Content-Type: multipart/mixed; boundary="${boundary}"`, "",
-    `--${boundary}`, ...textPart(mail), `--${boundary}`, ...attachmentPart(mail.attachment), `--${boundary}--`, "",
+    ...headers,
+    `Content-Type: multipart/mixed; boundary="${boundary}"`,
+    "",
+    `--${boundary}`,
+    ...textPart(mail),
+    `--${boundary}`,
+    ...attachmentPart(mail.attachment),
+    `--${boundary}--`,
+    "",
   ].join(LINE);
 }

@@ -6,9 +6,14 @@ import { handlers } from "./handlers";
 const run = (name: string, args: Record<string, unknown>, data: unknown = {}) => {
   const requests: HandlerRequest[] = [];
   const made: HandlerTools = {
-    call: (request) => { requests.push(request); return Promise.resolve({ status: 200, headers: {}, data }); },
+    call: (request) => {
+      requests.push(request);
+      return Promise.resolve({ status: 200, headers: {}, data });
+    },
     readFile: () => Promise.reject(new Error("no files")),
-    fail: (message) => { throw new Error(message); },
+    fail: (message) => {
+      throw new Error(message);
+    },
   };
   const result = Promise.resolve().then(() => handlers[name]?.(args as Record<string, never>, made));
   return { result, requests };
@@ -16,20 +21,35 @@ const run = (name: string, args: Record<string, unknown>, data: unknown = {}) =>
 
 describe("Google Maps", () => {
   it("tells a refusal that came with status 200", async () => {
-    await expect(run("geocode", { address: "x" }, { status: "REQUEST_DENIED", error_message: "The key is wrong." }).result).rejects.toThrow("REQUEST_DENIED. The key is wrong.");
-    expect(await run("geocode", { address: "x" }, { status: "ZERO_RESULTS", results: [] }).result).toEqual({ status: "ZERO_RESULTS", results: [] });
+    await expect(
+      run("geocode", { address: "x" }, { status: "REQUEST_DENIED", error_message: "The key is wrong." }).result,
+    ).rejects.toThrow("REQUEST_DENIED. The key is wrong.");
+    expect(await run("geocode", { address: "x" }, { status: "ZERO_RESULTS", results: [] }).result).toEqual({
+      status: "ZERO_RESULTS",
+      results: [],
+    });
   });
 
   it("asks the newer APIs with a field mask", async () => {
-    const { result, requests } = run("computeRoute", { origin_address: "A", destination_address: "B", fieldMask: "routes.duration, routes.legs" });
+    const { result, requests } = run("computeRoute", {
+      origin_address: "A",
+      destination_address: "B",
+      fieldMask: "routes.duration, routes.legs",
+    });
     await result;
-    expect(requests[0]).toMatchObject({ headers: { "x-goog-fieldmask": "routes.duration,routes.legs" }, body: { origin: { address: "A" }, travelMode: "DRIVE", routeModifiers: { avoidTolls: false } } });
+    expect(requests[0]).toMatchObject({
+      headers: { "x-goog-fieldmask": "routes.duration,routes.legs" },
+      body: { origin: { address: "A" }, travelMode: "DRIVE", routeModifiers: { avoidTolls: false } },
+    });
     expect(requests[0]?.body).not.toHaveProperty("units");
   });
 
   it("builds an embedded map without any request, so without the connection's key", async () => {
     const { result, requests } = run("embed", { mode: "place", place_params: { q: "A & B" } });
-    expect(await result).toEqual({ embed_url: "https://www.google.com/maps/embed/v1/place?key=YOUR_BROWSER_KEY&q=A+%26+B", html: expect.stringContaining("key=YOUR_BROWSER_KEY&amp;q=") as string });
+    expect(await result).toEqual({
+      embed_url: "https://www.google.com/maps/embed/v1/place?key=YOUR_BROWSER_KEY&q=A+%26+B",
+      html: expect.stringContaining("key=YOUR_BROWSER_KEY&amp;q=") as string,
+    });
     expect(requests).toEqual([]);
     await expect(run("embed", { mode: "view" }).result).rejects.toThrow("needs view_params");
   });

@@ -4,35 +4,78 @@ import type { HandlerCall, HandlerRequest, ToolHandler, ToolHandlers } from "@/l
 type Values = Record<string, unknown>;
 
 /** A web service tells failure in its body (https://developers.google.com/maps/documentation/geocoding/requests-geocoding#StatusCodes). */
-const webService = (name: string): ToolHandler => async (args: NonNullable<HandlerRequest["query"]>, { call, fail }) => {
-  const data = (await call({ method: "GET", path: `/maps/api/${name}/json`, query: { ...args } })).data as Values & { status?: string; error_message?: string; errorMessage?: string };
-  if (data.status === "OK" || data.status === "ZERO_RESULTS") return data;
-  return fail(`Google Maps refused the request: ${data.status ?? "no status"}. ${data.error_message ?? data.errorMessage ?? ""}`.trim());
-};
+const webService =
+  (name: string): ToolHandler =>
+  async (args: NonNullable<HandlerRequest["query"]>, { call, fail }) => {
+    const data = (await call({ method: "GET", path: `/maps/api/${name}/json`, query: { ...args } })).data as Values & {
+      status?: string;
+      error_message?: string;
+      errorMessage?: string;
+    };
+    if (data.status === "OK" || data.status === "ZERO_RESULTS") return data;
+    return fail(
+      `Google Maps refused the request: ${data.status ?? "no status"}. ${data.error_message ?? data.errorMessage ?? ""}`.trim(),
+    );
+  };
 
 async function masked(call: HandlerCall, request: HandlerRequest, mask: string): Promise<Values> {
   return (await call({ ...request, headers: { "x-goog-fieldmask": mask.replace(/\s+/g, "") } })).data as Values;
 }
 
 type RouteArguments = {
-  origin_address?: string; destination_address?: string; travelMode?: string; routingPreference?: string; computeAlternativeRoutes?: boolean; languageCode?: string; units?: string;
-  routeModifiers_avoidTolls?: boolean; routeModifiers_avoidHighways?: boolean; routeModifiers_avoidFerries?: boolean; fieldMask?: string;
+  origin_address?: string;
+  destination_address?: string;
+  travelMode?: string;
+  routingPreference?: string;
+  computeAlternativeRoutes?: boolean;
+  languageCode?: string;
+  units?: string;
+  routeModifiers_avoidTolls?: boolean;
+  routeModifiers_avoidHighways?: boolean;
+  routeModifiers_avoidFerries?: boolean;
+  fieldMask?: string;
 };
 
-const given = (values: Values): Values => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+const given = (values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
-const computeRoute: ToolHandler = (args: RouteArguments, { call }) => masked(call, {
-  method: "POST", path: "https://routes.googleapis.com/directions/v2:computeRoutes",
-  body: given({
-    origin: { address: args.origin_address }, destination: { address: args.destination_address }, travelMode: args.travelMode ?? "DRIVE", routingPreference: args.routingPreference,
-    computeAlternativeRoutes: args.computeAlternativeRoutes, languageCode: args.languageCode, units: args.units,
-    routeModifiers: { avoidTolls: args.routeModifiers_avoidTolls ?? false, avoidHighways: args.routeModifiers_avoidHighways ?? false, avoidFerries: args.routeModifiers_avoidFerries ?? false },
-  }),
-}, args.fieldMask ?? "routes.duration,routes.distanceMeters,routes.polyline.encodedPolyline");
+const computeRoute: ToolHandler = (args: RouteArguments, { call }) =>
+  masked(
+    call,
+    {
+      method: "POST",
+      path: "https://routes.googleapis.com/directions/v2:computeRoutes",
+      body: given({
+        origin: { address: args.origin_address },
+        destination: { address: args.destination_address },
+        travelMode: args.travelMode ?? "DRIVE",
+        routingPreference: args.routingPreference,
+        computeAlternativeRoutes: args.computeAlternativeRoutes,
+        languageCode: args.languageCode,
+        units: args.units,
+        routeModifiers: {
+          avoidTolls: args.routeModifiers_avoidTolls ?? false,
+          avoidHighways: args.routeModifiers_avoidHighways ?? false,
+          avoidFerries: args.routeModifiers_avoidFerries ?? false,
+        },
+      }),
+    },
+    args.fieldMask ?? "routes.duration,routes.distanceMeters,routes.polyline.encodedPolyline",
+  );
 
 const PLACES = "places.id,places.displayName,places.formattedAddress,places.location,places.rating,places.websiteUri";
 
-type PlaceSearch = { textQuery?: string; maxResultCount?: number; languageCode?: string; fieldMask?: string; latitude?: number; longitude?: number; radius?: number; includedTypes?: string[]; excludedTypes?: string[] };
+type PlaceSearch = {
+  textQuery?: string;
+  maxResultCount?: number;
+  languageCode?: string;
+  fieldMask?: string;
+  latitude?: number;
+  longitude?: number;
+  radius?: number;
+  includedTypes?: string[];
+  excludedTypes?: string[];
+};
 
 const EMBED = "https://www.google.com/maps/embed/v1";
 const KEY_PLACE = "YOUR_BROWSER_KEY";
@@ -42,9 +85,15 @@ const embed: ToolHandler = (args: Values & { mode?: string; browser_key?: string
   const mode = args.mode ?? "place";
   const params = args[`${mode}_params`] as Values | undefined;
   if (!params) return fail(`A map of kind ${mode} needs ${mode}_params.`);
-  const query = new URLSearchParams({ key: args.browser_key || KEY_PLACE, ...Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)])) });
+  const query = new URLSearchParams({
+    key: args.browser_key || KEY_PLACE,
+    ...Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)])),
+  });
   const embed_url = `${EMBED}/${encodeURIComponent(mode)}?${query.toString()}`;
-  return Promise.resolve({ embed_url, html: `<iframe width="600" height="450" style="border:0" loading="lazy" allowfullscreen src="${embed_url.replaceAll("&", "&amp;")}"></iframe>` });
+  return Promise.resolve({
+    embed_url,
+    html: `<iframe width="600" height="450" style="border:0" loading="lazy" allowfullscreen src="${embed_url.replaceAll("&", "&amp;")}"></iframe>`,
+  });
 };
 
 export const handlers: ToolHandlers = {
@@ -53,18 +102,47 @@ export const handlers: ToolHandlers = {
   directions: webService("directions"),
   elevation: webService("elevation"),
   timeZone: (args: { location?: string; timestamp?: number; language?: string }, tools) =>
-    webService("timezone")({ ...args, timestamp: args.timestamp ?? Math.floor(Date.now() / 1000) } as unknown as Record<string, never>, tools),
+    webService("timezone")(
+      { ...args, timestamp: args.timestamp ?? Math.floor(Date.now() / 1000) } as unknown as Record<string, never>,
+      tools,
+    ),
   computeRoute,
   textSearch: ({ textQuery, maxResultCount, languageCode, fieldMask }: PlaceSearch, { call }) =>
-    masked(call, { method: "POST", path: "https://places.googleapis.com/v1/places:searchText", body: given({ textQuery, pageSize: maxResultCount ?? 10, languageCode }) }, fieldMask ?? PLACES),
-  nearbySearch: (args: PlaceSearch, { call }) => masked(call, {
-    method: "POST", path: "https://places.googleapis.com/v1/places:searchNearby",
-    body: given({
-      includedTypes: args.includedTypes, excludedTypes: args.excludedTypes, maxResultCount: args.maxResultCount ?? 10,
-      locationRestriction: { circle: { center: { latitude: args.latitude, longitude: args.longitude }, radius: args.radius } },
-    }),
-  }, args.fieldMask ?? PLACES),
+    masked(
+      call,
+      {
+        method: "POST",
+        path: "https://places.googleapis.com/v1/places:searchText",
+        body: given({ textQuery, pageSize: maxResultCount ?? 10, languageCode }),
+      },
+      fieldMask ?? PLACES,
+    ),
+  nearbySearch: (args: PlaceSearch, { call }) =>
+    masked(
+      call,
+      {
+        method: "POST",
+        path: "https://places.googleapis.com/v1/places:searchNearby",
+        body: given({
+          includedTypes: args.includedTypes,
+          excludedTypes: args.excludedTypes,
+          maxResultCount: args.maxResultCount ?? 10,
+          locationRestriction: {
+            circle: { center: { latitude: args.latitude, longitude: args.longitude }, radius: args.radius },
+          },
+        }),
+      },
+      args.fieldMask ?? PLACES,
+    ),
   getPlace: (args: { place_id?: string; fieldMask?: string; languageCode?: string }, { call }) =>
-    masked(call, { method: "GET", path: `https://places.googleapis.com/v1/places/${encodeURIComponent(args.place_id ?? "")}`, query: { languageCode: args.languageCode } }, args.fieldMask ?? "id,displayName,formattedAddress,location"),
+    masked(
+      call,
+      {
+        method: "GET",
+        path: `https://places.googleapis.com/v1/places/${encodeURIComponent(args.place_id ?? "")}`,
+        query: { languageCode: args.languageCode },
+      },
+      args.fieldMask ?? "id,displayName,formattedAddress,location",
+    ),
   embed,
 };

@@ -7,9 +7,14 @@ import { handlers, hashedEmail } from "./handlers";
 const run = async (name: string, args: Record<string, unknown>, answer: (request: HandlerRequest) => unknown) => {
   const requests: HandlerRequest[] = [];
   const made: HandlerTools = {
-    call: (request) => { requests.push(request); return Promise.resolve({ status: 200, headers: {}, data: answer(request) }); },
+    call: (request) => {
+      requests.push(request);
+      return Promise.resolve({ status: 200, headers: {}, data: answer(request) });
+    },
     readFile: () => Promise.reject(new Error("no files")),
-    fail: (message) => { throw new Error(message); },
+    fail: (message) => {
+      throw new Error(message);
+    },
   };
   return { answer: await handlers[name]?.(args as Record<string, never>, made), requests };
 };
@@ -21,16 +26,28 @@ describe("Google Ads", () => {
   });
 
   it("makes, fills and starts the job of a list, and sends no address", async () => {
-    const { answer, requests } = await run("changeCustomerList", { resource_name: "customers/1/userLists/2", user_emails: ["ada@example.com"], operation: "remove" }, ({ path }) => (path.endsWith(":create") ? { resourceName: "customers/1/offlineUserDataJobs/9" } : {}));
+    const { answer, requests } = await run(
+      "changeCustomerList",
+      { resource_name: "customers/1/userLists/2", user_emails: ["ada@example.com"], operation: "remove" },
+      ({ path }) => (path.endsWith(":create") ? { resourceName: "customers/1/offlineUserDataJobs/9" } : {}),
+    );
     expect(answer).toEqual({ job: "customers/1/offlineUserDataJobs/9", people: 1 });
-    expect(requests.map(({ path }) => path)).toEqual(["/offlineUserDataJobs:create", "/offlineUserDataJobs/9:addOperations", "/offlineUserDataJobs/9:run"]);
-    expect(requests[1]?.body).toMatchObject({ operations: [{ remove: { userIdentifiers: [{ hashedEmail: hashedEmail("ada@example.com") }] } }] });
+    expect(requests.map(({ path }) => path)).toEqual([
+      "/offlineUserDataJobs:create",
+      "/offlineUserDataJobs/9:addOperations",
+      "/offlineUserDataJobs/9:run",
+    ]);
+    expect(requests[1]?.body).toMatchObject({
+      operations: [{ remove: { userIdentifiers: [{ hashedEmail: hashedEmail("ada@example.com") }] } }],
+    });
     expect(JSON.stringify(requests)).not.toContain("ada@");
   });
 
   it("keeps quotes inside a name", async () => {
     const { answer, requests } = await run("campaignByName", { name: "Ann's" }, () => ({ results: [] }));
     expect(answer).toEqual({ found: false });
-    expect(requests[0]?.body).toMatchObject({ query: expect.stringContaining("campaign.name = 'Ann\\'s' LIMIT 1") as string });
+    expect(requests[0]?.body).toMatchObject({
+      query: expect.stringContaining("campaign.name = 'Ann\\'s' LIMIT 1") as string,
+    });
   });
 });

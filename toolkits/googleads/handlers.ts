@@ -4,13 +4,22 @@ import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/hand
 
 type Values = Record<string, unknown>;
 
-const CAMPAIGN = "SELECT campaign.id, campaign.name, campaign.status, campaign.advertising_channel_type, campaign.campaign_budget, campaign.resource_name FROM campaign";
+const CAMPAIGN =
+  "SELECT campaign.id, campaign.name, campaign.status, campaign.advertising_channel_type, campaign.campaign_budget, campaign.resource_name FROM campaign";
 
 /** Text inside quotes of the query language (https://developers.google.com/google-ads/api/docs/query/grammar). */
 const quoted = (text: string): string => `'${text.replace(/[\\']/g, "\\$&")}'`;
 
-async function search(query: string, { call }: HandlerTools, pageToken?: string): Promise<Values & { results?: Values[] }> {
-  const { data } = await call({ method: "POST", path: "/googleAds:search", body: { query, ...(pageToken ? { pageToken } : {}) } });
+async function search(
+  query: string,
+  { call }: HandlerTools,
+  pageToken?: string,
+): Promise<Values & { results?: Values[] }> {
+  const { data } = await call({
+    method: "POST",
+    path: "/googleAds:search",
+    body: { query, ...(pageToken ? { pageToken } : {}) },
+  });
   return data as Values;
 }
 
@@ -31,23 +40,44 @@ type ListChange = { resource_name?: string; operation?: string; user_emails?: st
 /** A job is made, filled and started (https://developers.google.com/google-ads/api/docs/remarketing/audience-segments/customer-match/get-started). */
 const changeCustomerList: ToolHandler = async (args: ListChange, { call }) => {
   const job = { type: "CUSTOMER_MATCH_USER_LIST", customerMatchUserListMetadata: { userList: args.resource_name } };
-  const created = (await call({ method: "POST", path: "/offlineUserDataJobs:create", body: { job } })).data as { resourceName?: string };
+  const created = (await call({ method: "POST", path: "/offlineUserDataJobs:create", body: { job } })).data as {
+    resourceName?: string;
+  };
   const path = `/offlineUserDataJobs/${encodeURIComponent((created.resourceName ?? "").split("/").at(-1) ?? "")}`;
   const verb = args.operation === "remove" ? "remove" : "create";
-  const operations = (args.user_emails ?? []).map((email) => ({ [verb]: { userIdentifiers: [{ hashedEmail: hashedEmail(email) }] } }));
+  const operations = (args.user_emails ?? []).map((email) => ({
+    [verb]: { userIdentifiers: [{ hashedEmail: hashedEmail(email) }] },
+  }));
   await call({ method: "POST", path: `${path}:addOperations`, body: { operations, enablePartialFailure: true } });
   await call({ method: "POST", path: `${path}:run`, body: {} });
   return { job: created.resourceName ?? "", people: operations.length };
 };
 
 export const handlers: ToolHandlers = {
-  campaignById: (args: { id?: string }, tools) => findCampaign(`campaign.id = ${BigInt(args.id ?? "0").toString()}`, tools),
+  campaignById: (args: { id?: string }, tools) =>
+    findCampaign(`campaign.id = ${BigInt(args.id ?? "0").toString()}`, tools),
   campaignByName: (args: { name?: string }, tools) => findCampaign(`campaign.name = ${quoted(args.name ?? "")}`, tools),
   search: (args: { query?: string; page_token?: string }, tools) => search(args.query ?? "", tools, args.page_token),
-  customerLists: async (_, tools) => ({ user_lists: ((await search("SELECT user_list.id, user_list.name, user_list.description, user_list.resource_name, user_list.size_for_search, user_list.size_for_display FROM user_list", tools)).results ?? []).map(({ userList }) => userList) }),
+  customerLists: async (_, tools) => ({
+    user_lists: (
+      (
+        await search(
+          "SELECT user_list.id, user_list.name, user_list.description, user_list.resource_name, user_list.size_for_search, user_list.size_for_display FROM user_list",
+          tools,
+        )
+      ).results ?? []
+    ).map(({ userList }) => userList),
+  }),
   createCustomerList: async (args: { name?: string; description?: string; membership_days?: number }, { call }) => {
-    const create = { name: args.name, description: args.description ?? "", membershipStatus: "OPEN", membershipLifeSpan: String(args.membership_days ?? 540), crmBasedUserList: { uploadKeyType: "CONTACT_INFO" } };
-    return (await call({ method: "POST", path: "/userLists:mutate", body: { operations: [{ create }] } })).data as Values;
+    const create = {
+      name: args.name,
+      description: args.description ?? "",
+      membershipStatus: "OPEN",
+      membershipLifeSpan: String(args.membership_days ?? 540),
+      crmBasedUserList: { uploadKeyType: "CONTACT_INFO" },
+    };
+    return (await call({ method: "POST", path: "/userLists:mutate", body: { operations: [{ create }] } }))
+      .data as Values;
   },
   changeCustomerList,
 };

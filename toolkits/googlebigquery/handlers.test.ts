@@ -6,11 +6,32 @@ import { handlers, toRow } from "./handlers";
 describe("toRow", () => {
   it("names cells, and keeps the digits of what a number cannot hold", () => {
     const fields = [
-      { name: "n", type: "INTEGER" }, { name: "big", type: "INTEGER" }, { name: "price", type: "NUMERIC" }, { name: "ok", type: "BOOLEAN" }, { name: "none", type: "STRING" },
-      { name: "tags", type: "STRING", mode: "REPEATED" }, { name: "who", type: "RECORD", fields: [{ name: "age", type: "INTEGER" }] },
+      { name: "n", type: "INTEGER" },
+      { name: "big", type: "INTEGER" },
+      { name: "price", type: "NUMERIC" },
+      { name: "ok", type: "BOOLEAN" },
+      { name: "none", type: "STRING" },
+      { name: "tags", type: "STRING", mode: "REPEATED" },
+      { name: "who", type: "RECORD", fields: [{ name: "age", type: "INTEGER" }] },
     ];
-    const f = [{ v: "7" }, { v: "9007199254740993" }, { v: "1.10" }, { v: "true" }, { v: null }, { v: [{ v: "a" }, { v: "b" }] }, { v: { f: [{ v: "3" }] } }];
-    expect(toRow({ f }, fields)).toEqual({ n: 7, big: "9007199254740993", price: "1.10", ok: true, none: null, tags: ["a", "b"], who: { age: 3 } });
+    const f = [
+      { v: "7" },
+      { v: "9007199254740993" },
+      { v: "1.10" },
+      { v: "true" },
+      { v: null },
+      { v: [{ v: "a" }, { v: "b" }] },
+      { v: { f: [{ v: "3" }] } },
+    ];
+    expect(toRow({ f }, fields)).toEqual({
+      n: 7,
+      big: "9007199254740993",
+      price: "1.10",
+      ok: true,
+      none: null,
+      tags: ["a", "b"],
+      who: { age: 3 },
+    });
   });
 });
 
@@ -20,10 +41,25 @@ describe("runQuery", () => {
     const made: HandlerTools = {
       call: (request) => {
         requests.push(request);
-        return Promise.resolve({ status: 200, headers: {}, data: request.method === "GET" ? { projects } : { schema: { fields: [{ name: "x", type: "STRING" }] }, rows: [{ f: [{ v: "1" }] }], totalRows: "1", jobComplete: true, jobReference: { jobId: "J" } } });
+        return Promise.resolve({
+          status: 200,
+          headers: {},
+          data:
+            request.method === "GET"
+              ? { projects }
+              : {
+                  schema: { fields: [{ name: "x", type: "STRING" }] },
+                  rows: [{ f: [{ v: "1" }] }],
+                  totalRows: "1",
+                  jobComplete: true,
+                  jobReference: { jobId: "J" },
+                },
+        });
       },
       readFile: () => Promise.reject(new Error("no files")),
-      fail: (message) => { throw new Error(message); },
+      fail: (message) => {
+        throw new Error(message);
+      },
     };
     return { answer: await handlers.runQuery?.(args as Record<string, never>, made), requests };
   };
@@ -31,7 +67,10 @@ describe("runQuery", () => {
   it("finds the project when none is named", async () => {
     const { answer, requests } = await ask({ query: "SELECT 1" }, [{ id: "p1" }]);
     expect(answer).toMatchObject({ rows: [{ x: "1" }], total_rows: 1, complete: true, job_id: "J", project_id: "p1" });
-    expect(requests[1]).toMatchObject({ path: "/projects/p1/queries", body: { query: "SELECT 1", useLegacySql: false } });
+    expect(requests[1]).toMatchObject({
+      path: "/projects/p1/queries",
+      body: { query: "SELECT 1", useLegacySql: false },
+    });
   });
 
   it("asks for a project when the account sees none", async () => {

@@ -5,7 +5,12 @@ type Field = { name: string; type: string; mode?: string; fields?: Field[] };
 type Cell = { v: unknown };
 type Row = { f: Cell[] };
 type Answer = {
-  schema?: { fields?: Field[] }; rows?: Row[]; totalRows?: string; jobComplete?: boolean; pageToken?: string; totalBytesProcessed?: string;
+  schema?: { fields?: Field[] };
+  rows?: Row[];
+  totalRows?: string;
+  jobComplete?: boolean;
+  pageToken?: string;
+  totalBytesProcessed?: string;
   jobReference?: { jobId?: string; projectId?: string };
 };
 
@@ -32,21 +37,41 @@ export const toRow = (row: Row, fields: Field[]): Record<string, unknown> =>
 
 async function firstProject({ call, fail }: HandlerTools): Promise<string> {
   const { data } = await call({ method: "GET", path: "/projects", query: { maxResults: 1 } });
-  return (data as { projects?: { id?: string }[] }).projects?.[0]?.id ?? fail("The account sees no project. Give project_id.");
+  return (
+    (data as { projects?: { id?: string }[] }).projects?.[0]?.id ??
+    fail("The account sees no project. Give project_id.")
+  );
 }
 
-type QueryArguments = { query?: string; project_id?: string; location?: string; max_results?: number; timeout_ms?: number; dry_run?: boolean };
+type QueryArguments = {
+  query?: string;
+  project_id?: string;
+  location?: string;
+  max_results?: number;
+  timeout_ms?: number;
+  dry_run?: boolean;
+};
 
 const runQuery: ToolHandler = async (args: QueryArguments, tools) => {
   const project = args.project_id ?? (await firstProject(tools));
   const body = {
-    query: args.query, useLegacySql: false, maxResults: args.max_results ?? 1000, timeoutMs: args.timeout_ms ?? 20_000,
-    ...(args.location ? { location: args.location } : {}), ...(args.dry_run ? { dryRun: true } : {}),
+    query: args.query,
+    useLegacySql: false,
+    maxResults: args.max_results ?? 1000,
+    timeoutMs: args.timeout_ms ?? 20_000,
+    ...(args.location ? { location: args.location } : {}),
+    ...(args.dry_run ? { dryRun: true } : {}),
   };
-  const answer = (await tools.call({ method: "POST", path: `/projects/${encodeURIComponent(project)}/queries`, body })).data as Answer;
+  const answer = (await tools.call({ method: "POST", path: `/projects/${encodeURIComponent(project)}/queries`, body }))
+    .data as Answer;
   return {
-    rows: (answer.rows ?? []).map((row) => toRow(row, answer.schema?.fields ?? [])), total_rows: Number(answer.totalRows ?? 0), complete: answer.jobComplete ?? true,
-    job_id: answer.jobReference?.jobId ?? "", project_id: project, bytes_processed: answer.totalBytesProcessed ?? "0", page_token: answer.pageToken ?? "",
+    rows: (answer.rows ?? []).map((row) => toRow(row, answer.schema?.fields ?? [])),
+    total_rows: Number(answer.totalRows ?? 0),
+    complete: answer.jobComplete ?? true,
+    job_id: answer.jobReference?.jobId ?? "",
+    project_id: project,
+    bytes_processed: answer.totalBytesProcessed ?? "0",
+    page_token: answer.pageToken ?? "",
   };
 };
 

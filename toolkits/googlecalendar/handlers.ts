@@ -3,14 +3,28 @@ import { randomUUID } from "node:crypto";
 import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
 
 type EventArguments = {
-  calendar_id?: string; event_id?: string; summary?: string; description?: string; location?: string; start_datetime?: string;
-  event_duration_hour?: number; event_duration_minutes?: number; timezone?: string; attendees?: string[]; recurrence?: string[];
-  create_meeting_room?: boolean; send_updates?: boolean; transparency?: string; visibility?: string; eventType?: string;
+  calendar_id?: string;
+  event_id?: string;
+  summary?: string;
+  description?: string;
+  location?: string;
+  start_datetime?: string;
+  event_duration_hour?: number;
+  event_duration_minutes?: number;
+  timezone?: string;
+  attendees?: string[];
+  recurrence?: string[];
+  create_meeting_room?: boolean;
+  send_updates?: boolean;
+  transparency?: string;
+  visibility?: string;
+  eventType?: string;
 };
 
 const MINUTE_MS = 60_000;
 
-const eventsPath = (calendar: string | undefined): string => `/calendars/${encodeURIComponent(calendar || "primary")}/events`;
+const eventsPath = (calendar: string | undefined): string =>
+  `/calendars/${encodeURIComponent(calendar || "primary")}/events`;
 
 /** A local time some minutes later; arithmetic in UTC keeps it free of the server's own time zone. */
 function laterBy(local: string, minutes: number): string {
@@ -25,37 +39,73 @@ async function toEvent(args: EventArguments, { call, fail }: HandlerTools): Prom
   const start = args.start_datetime ?? "";
   const minutes = (args.event_duration_hour ?? 0) * 60 + (args.event_duration_minutes ?? 30);
   const hasOffset = /(Z|[+-]\d{2}:?\d{2})$/.test(start);
-  const timeZone = args.timezone ?? (hasOffset ? undefined : ((await call({ method: "GET", path: `/calendars/${encodeURIComponent(args.calendar_id || "primary")}` })).data as { timeZone?: string }).timeZone);
+  const timeZone =
+    args.timezone ??
+    (hasOffset
+      ? undefined
+      : (
+          (await call({ method: "GET", path: `/calendars/${encodeURIComponent(args.calendar_id || "primary")}` }))
+            .data as { timeZone?: string }
+        ).timeZone);
   const place = timeZone ? { timeZone } : {};
   try {
     const { summary, description, location, recurrence, transparency, visibility, eventType } = args;
     return {
-      summary, description, location, recurrence, transparency, visibility, eventType,
+      summary,
+      description,
+      location,
+      recurrence,
+      transparency,
+      visibility,
+      eventType,
       start: { dateTime: laterBy(start, 0), ...place },
       end: { dateTime: laterBy(start, minutes), ...place },
       ...(args.attendees ? { attendees: args.attendees.map((email) => ({ email })) } : {}),
-      ...(args.create_meeting_room ? { conferenceData: { createRequest: { requestId: randomUUID(), conferenceSolutionKey: { type: "hangoutsMeet" } } } } : {}),
+      ...(args.create_meeting_room
+        ? {
+            conferenceData: {
+              createRequest: { requestId: randomUUID(), conferenceSolutionKey: { type: "hangoutsMeet" } },
+            },
+          }
+        : {}),
     };
   } catch (error) {
-    if (error instanceof RangeError) return fail(`${JSON.stringify(start)} is not a time. Write start_datetime as 2026-01-31T13:00:00.`);
+    if (error instanceof RangeError)
+      return fail(`${JSON.stringify(start)} is not a time. Write start_datetime as 2026-01-31T13:00:00.`);
     throw error;
   }
 }
 
-const sendOptions = (args: EventArguments) => ({ sendUpdates: args.send_updates === false ? "none" : "all", conferenceDataVersion: args.create_meeting_room ? 1 : 0 });
+const sendOptions = (args: EventArguments) => ({
+  sendUpdates: args.send_updates === false ? "none" : "all",
+  conferenceDataVersion: args.create_meeting_room ? 1 : 0,
+});
 
 const createEvent: ToolHandler = async (args: EventArguments, tools) => {
-  const answer = await tools.call({ method: "POST", path: eventsPath(args.calendar_id), query: sendOptions(args), body: await toEvent(args, tools) });
+  const answer = await tools.call({
+    method: "POST",
+    path: eventsPath(args.calendar_id),
+    query: sendOptions(args),
+    body: await toEvent(args, tools),
+  });
   return answer.data as Record<string, unknown>;
 };
 
 const updateEvent: ToolHandler = async (args: EventArguments, tools) => {
   const path = `${eventsPath(args.calendar_id)}/${encodeURIComponent(args.event_id ?? "")}`;
-  const answer = await tools.call({ method: "PATCH", path, query: sendOptions(args), body: await toEvent(args, tools) });
+  const answer = await tools.call({
+    method: "PATCH",
+    path,
+    query: sendOptions(args),
+    body: await toEvent(args, tools),
+  });
   return answer.data as Record<string, unknown>;
 };
 
-const removeAttendee: ToolHandler = async (args: { calendar_id?: string; event_id?: string; attendee_email?: string }, { call, fail }) => {
+const removeAttendee: ToolHandler = async (
+  args: { calendar_id?: string; event_id?: string; attendee_email?: string },
+  { call, fail },
+) => {
   const path = `${eventsPath(args.calendar_id)}/${encodeURIComponent(args.event_id ?? "")}`;
   const { attendees = [] } = (await call({ method: "GET", path })).data as { attendees?: { email?: string }[] };
   const left = attendees.filter(({ email }) => email?.toLowerCase() !== args.attendee_email?.toLowerCase());
@@ -80,13 +130,24 @@ function freeSpans(from: number, to: number, busy: Span[]): Span[] {
 
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-const findFreeSlots: ToolHandler = async (args: { items?: string[]; time_min?: string; time_max?: string; timezone?: string }, { call, fail }) => {
+const findFreeSlots: ToolHandler = async (
+  args: { items?: string[]; time_min?: string; time_max?: string; timezone?: string },
+  { call, fail },
+) => {
   const items = args.items?.length ? args.items : ["primary"];
   const from = args.time_min === undefined ? Date.now() : Date.parse(args.time_min);
   const to = args.time_max === undefined ? from + DAY_MS : Date.parse(args.time_max);
-  if (Number.isNaN(from) || Number.isNaN(to) || from >= to) return fail("time_min and time_max must be times such as 2026-01-31T09:00:00Z, the first before the second.");
-  const body = { timeMin: new Date(from).toISOString(), timeMax: new Date(to).toISOString(), timeZone: args.timezone ?? "UTC", items: items.map((id) => ({ id })) };
-  const { calendars = {} } = (await call({ method: "POST", path: "/freeBusy", body })).data as { calendars?: Record<string, { busy?: Span[] }> };
+  if (Number.isNaN(from) || Number.isNaN(to) || from >= to)
+    return fail("time_min and time_max must be times such as 2026-01-31T09:00:00Z, the first before the second.");
+  const body = {
+    timeMin: new Date(from).toISOString(),
+    timeMax: new Date(to).toISOString(),
+    timeZone: args.timezone ?? "UTC",
+    items: items.map((id) => ({ id })),
+  };
+  const { calendars = {} } = (await call({ method: "POST", path: "/freeBusy", body })).data as {
+    calendars?: Record<string, { busy?: Span[] }>;
+  };
   const busy = Object.values(calendars).flatMap((calendar) => calendar.busy ?? []);
   return { free: freeSpans(from, to, busy), calendars };
 };
@@ -94,8 +155,13 @@ const findFreeSlots: ToolHandler = async (args: { items?: string[]; time_min?: s
 const getCurrentDateTime: ToolHandler = (args: { timezone?: number }) => {
   const offset = (args.timezone ?? 0) * 60;
   const local = new Date(Date.now() + offset * MINUTE_MS).toISOString().slice(0, 19);
-  const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60].map((part) => String(part).padStart(2, "0"));
-  return Promise.resolve({ current_date_time: `${local}${offset < 0 ? "-" : "+"}${hours}:${minutes}`, timezone: args.timezone ?? 0 });
+  const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60].map((part) =>
+    String(part).padStart(2, "0"),
+  );
+  return Promise.resolve({
+    current_date_time: `${local}${offset < 0 ? "-" : "+"}${hours}:${minutes}`,
+    timezone: args.timezone ?? 0,
+  });
 };
 
 export const handlers: ToolHandlers = { createEvent, updateEvent, removeAttendee, findFreeSlots, getCurrentDateTime };

@@ -7,46 +7,78 @@ type Document = { document_id?: string; documentId?: string };
 
 /** Sends update requests (https://developers.google.com/workspace/docs/api/reference/rest/v1/documents/batchUpdate). */
 export async function applyEdits(document: Document, requests: Values[], { call }: HandlerTools): Promise<Values> {
-  const { data } = await call({ method: "POST", path: `/v1/documents/${encodeURIComponent(document.document_id ?? document.documentId ?? "")}:batchUpdate`, body: { requests } });
+  const { data } = await call({
+    method: "POST",
+    path: `/v1/documents/${encodeURIComponent(document.document_id ?? document.documentId ?? "")}:batchUpdate`,
+    body: { requests },
+  });
   return data as Values;
 }
 
 /** A tool that is one request, which `build` makes of the arguments. */
-const edit = (build: (args: Document & Values) => Values): ToolHandler => (args: Document & Values, tools) => applyEdits(args, [build(args)], tools);
+const edit =
+  (build: (args: Document & Values) => Values): ToolHandler =>
+  (args: Document & Values, tools) =>
+    applyEdits(args, [build(args)], tools);
 
-const given = (values: Values): Values => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+const given = (values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
 /** A position, or the end of the body (or of a segment). */
 const place = (location: unknown, segmentId?: unknown): Values =>
   location === undefined ? { endOfSegmentLocation: given({ segmentId }) } : { location };
 
 /** The mask of a change: the given mask, else the properties that are there. */
-const fieldsOf = (fields: unknown, properties: unknown): unknown => fields ?? Object.keys((properties ?? {}) as Values).join(",");
+const fieldsOf = (fields: unknown, properties: unknown): unknown =>
+  fields ?? Object.keys((properties ?? {}) as Values).join(",");
 
-const section = (location: unknown, type: unknown): Values => given({ type: type ?? "DEFAULT", sectionBreakLocation: location });
+const section = (location: unknown, type: unknown): Values =>
+  given({ type: type ?? "DEFAULT", sectionBreakLocation: location });
 
-const at = (index: unknown, segmentId?: unknown): Values | undefined => (index === undefined ? undefined : given({ index, segmentId }));
+const at = (index: unknown, segmentId?: unknown): Values | undefined =>
+  index === undefined ? undefined : given({ index, segmentId });
 
 export const editHandlers: ToolHandlers = {
   applyEdits: (args: Document & { editDocs?: Values[] }, tools) => applyEdits(args, args.editDocs ?? [], tools),
   insertText: edit((args) => ({ insertText: { text: args.text_to_insert, ...place(at(args.insertion_index)) } })),
-  replaceAllText: edit((args) => ({ replaceAllText: { replaceText: args.replace_text, containsText: { text: args.find_text, matchCase: args.match_case ?? true } } })),
+  replaceAllText: edit((args) => ({
+    replaceAllText: {
+      replaceText: args.replace_text,
+      containsText: { text: args.find_text, matchCase: args.match_case ?? true },
+    },
+  })),
   deleteContentRange: edit(({ range }) => ({ deleteContentRange: { range } })),
-  insertInlineImage: edit(({ uri, location, objectSize }) => ({ insertInlineImage: given({ uri, objectSize, ...place(location) }) })),
-  replaceImage: edit((args) => ({ replaceImage: { imageReplaceMethod: "CENTER_CROP", ...(args.replace_image as Values) } })),
+  insertInlineImage: edit(({ uri, location, objectSize }) => ({
+    insertInlineImage: given({ uri, objectSize, ...place(location) }),
+  })),
+  replaceImage: edit((args) => ({
+    replaceImage: { imageReplaceMethod: "CENTER_CROP", ...(args.replace_image as Values) },
+  })),
   insertPageBreak: edit(({ location }) => ({ insertPageBreak: place(location) })),
-  insertTable: edit(({ rows, columns, index, segmentId }) => ({ insertTable: { rows, columns, ...place(at(index, segmentId), segmentId) } })),
-  insertTableColumn: edit(({ tableCellLocation, insertRight }) => ({ insertTableColumn: { tableCellLocation, insertRight: insertRight ?? true } })),
-  insertTableRow: edit(({ tableCellLocation, insertBelow }) => ({ insertTableRow: { tableCellLocation, insertBelow: insertBelow ?? true } })),
+  insertTable: edit(({ rows, columns, index, segmentId }) => ({
+    insertTable: { rows, columns, ...place(at(index, segmentId), segmentId) },
+  })),
+  insertTableColumn: edit(({ tableCellLocation, insertRight }) => ({
+    insertTableColumn: { tableCellLocation, insertRight: insertRight ?? true },
+  })),
+  insertTableRow: edit(({ tableCellLocation, insertBelow }) => ({
+    insertTableRow: { tableCellLocation, insertBelow: insertBelow ?? true },
+  })),
   deleteTableColumn: edit(({ tableCellLocation }) => ({ deleteTableColumn: { tableCellLocation } })),
   deleteTableRow: edit(({ tableCellLocation }) => ({ deleteTableRow: { tableCellLocation } })),
-  deleteTable: edit((args) => ({ deleteContentRange: { range: given({ startIndex: args.table_start_index, endIndex: args.table_end_index, segmentId: args.segment_id }) } })),
+  deleteTable: edit((args) => ({
+    deleteContentRange: {
+      range: given({ startIndex: args.table_start_index, endIndex: args.table_end_index, segmentId: args.segment_id }),
+    },
+  })),
   unmergeTableCells: edit(({ tableRange }) => ({ unmergeTableCells: { tableRange } })),
   updateTableRowStyle: edit((args) => {
     const change = args.updateTableRowStyle as Values;
     return { updateTableRowStyle: { ...change, fields: fieldsOf(change.fields, change.tableRowStyle) } };
   }),
-  updateDocumentStyle: edit((args) => ({ updateDocumentStyle: { documentStyle: args.document_style, fields: fieldsOf(args.fields, args.document_style) } })),
+  updateDocumentStyle: edit((args) => ({
+    updateDocumentStyle: { documentStyle: args.document_style, fields: fieldsOf(args.fields, args.document_style) },
+  })),
   createParagraphBullets: edit((args) => ({ createParagraphBullets: args.createParagraphBullets })),
   deleteParagraphBullets: edit(({ range }) => ({ deleteParagraphBullets: { range } })),
   createHeader: edit(({ type, sectionBreakLocation }) => ({ createHeader: section(sectionBreakLocation, type) })),
@@ -54,6 +86,11 @@ export const editHandlers: ToolHandlers = {
   deleteHeader: edit((args) => ({ deleteHeader: { headerId: args.header_id } })),
   deleteFooter: edit((args) => ({ deleteFooter: { footerId: args.footer_id } })),
   createFootnote: edit(({ location }) => ({ createFootnote: place(location) })),
-  createNamedRange: edit((args) => ({ createNamedRange: { name: args.name, range: given({ startIndex: args.rangeStartIndex, endIndex: args.rangeEndIndex, segmentId: args.rangeSegmentId }) } })),
+  createNamedRange: edit((args) => ({
+    createNamedRange: {
+      name: args.name,
+      range: given({ startIndex: args.rangeStartIndex, endIndex: args.rangeEndIndex, segmentId: args.rangeSegmentId }),
+    },
+  })),
   deleteNamedRange: edit((args) => ({ deleteNamedRange: args.deleteNamedRange })),
 };

@@ -10,88 +10,176 @@ type Metadata = { name: string; mimeType?: string; parents?: string[] };
 const inFolder = (parent: string | undefined): { parents?: string[] } => (parent ? { parents: [parent] } : {});
 
 /** Metadata and content in one request (https://developers.google.com/drive/api/guides/manage-uploads#multipart). */
-async function createWithContent(metadata: Metadata, type: string, content: Uint8Array, call: HandlerCall): Promise<Record<string, unknown>> {
+async function createWithContent(
+  metadata: Metadata,
+  type: string,
+  content: Uint8Array,
+  call: HandlerCall,
+): Promise<Record<string, unknown>> {
   const boundary = `=_${randomBytes(18).toString("hex")}`;
   const head = `--${boundary}\r\ncontent-type: application/json; charset=UTF-8\r\n\r\n${JSON.stringify(metadata)}\r\n--${boundary}\r\ncontent-type: ${type.replace(/[\r\n]/g, "")}\r\n\r\n`;
   const rawBody = Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--`)]);
-  const answer = await call({ method: "POST", path: UPLOAD, query: { uploadType: "multipart", supportsAllDrives: true, fields: "*" }, headers: { "content-type": `multipart/related; boundary="${boundary}"` }, rawBody });
+  const answer = await call({
+    method: "POST",
+    path: UPLOAD,
+    query: { uploadType: "multipart", supportsAllDrives: true, fields: "*" },
+    headers: { "content-type": `multipart/related; boundary="${boundary}"` },
+    rawBody,
+  });
   return answer.data as Record<string, unknown>;
 }
 
 /** Text inside quotes of Drive's query language. */
 const quoted = (text: string): string => `'${text.replace(/[\\']/g, "\\$&")}'`;
 
-type FolderSearch = { name_contains?: string; name_exact?: string; name_not_contains?: string; full_text_contains?: string; full_text_not_contains?: string; modified_after?: string; starred?: boolean };
+type FolderSearch = {
+  name_contains?: string;
+  name_exact?: string;
+  name_not_contains?: string;
+  full_text_contains?: string;
+  full_text_not_contains?: string;
+  modified_after?: string;
+  starred?: boolean;
+};
 
 /** The search in Drive's query language (https://developers.google.com/drive/api/guides/search-files). */
-const folderQuery = (args: FolderSearch): string => [
-  `mimeType = ${quoted(FOLDER)}`, "trashed = false",
-  ...(args.name_contains ? [`name contains ${quoted(args.name_contains)}`] : []),
-  ...(args.name_exact ? [`name = ${quoted(args.name_exact)}`] : []),
-  ...(args.name_not_contains ? [`not name contains ${quoted(args.name_not_contains)}`] : []),
-  ...(args.full_text_contains ? [`fullText contains ${quoted(args.full_text_contains)}`] : []),
-  ...(args.full_text_not_contains ? [`not fullText contains ${quoted(args.full_text_not_contains)}`] : []),
-  ...(args.modified_after ? [`modifiedTime > ${quoted(args.modified_after)}`] : []),
-  ...(args.starred === undefined ? [] : [`starred = ${args.starred}`]),
-].join(" and ");
+const folderQuery = (args: FolderSearch): string =>
+  [
+    `mimeType = ${quoted(FOLDER)}`,
+    "trashed = false",
+    ...(args.name_contains ? [`name contains ${quoted(args.name_contains)}`] : []),
+    ...(args.name_exact ? [`name = ${quoted(args.name_exact)}`] : []),
+    ...(args.name_not_contains ? [`not name contains ${quoted(args.name_not_contains)}`] : []),
+    ...(args.full_text_contains ? [`fullText contains ${quoted(args.full_text_contains)}`] : []),
+    ...(args.full_text_not_contains ? [`not fullText contains ${quoted(args.full_text_not_contains)}`] : []),
+    ...(args.modified_after ? [`modifiedTime > ${quoted(args.modified_after)}`] : []),
+    ...(args.starred === undefined ? [] : [`starred = ${args.starred}`]),
+  ].join(" and ");
 
 /** Google's own kinds have no bytes: they are exported (https://developers.google.com/workspace/drive/api/guides/ref-export-formats). */
 const downloadFile: ToolHandler = async (args: { file_id?: string; mime_type?: string }, { call, fail }) => {
   const path = `/files/${encodeURIComponent(args.file_id ?? "")}`;
-  const facts = (await call({ method: "GET", path, query: { fields: "id,name,mimeType", supportsAllDrives: true } })).data as { id?: string; name?: string; mimeType?: string };
+  const facts = (await call({ method: "GET", path, query: { fields: "id,name,mimeType", supportsAllDrives: true } }))
+    .data as { id?: string; name?: string; mimeType?: string };
   const isExported = facts.mimeType?.startsWith("application/vnd.google-apps.") ?? false;
-  if (facts.mimeType === FOLDER) return fail("This is a folder, which has no content. Use GOOGLEDRIVE_LIST_FILES to see what is in it.");
+  if (facts.mimeType === FOLDER)
+    return fail("This is a folder, which has no content. Use GOOGLEDRIVE_LIST_FILES to see what is in it.");
   const type = isExported ? (args.mime_type ?? "application/pdf") : (facts.mimeType ?? "application/octet-stream");
-  const request = isExported ? { path: `${path}/export`, query: { mimeType: type } } : { path, query: { alt: "media", supportsAllDrives: true } };
+  const request = isExported
+    ? { path: `${path}/export`, query: { mimeType: type } }
+    : { path, query: { alt: "media", supportsAllDrives: true } };
   const { data } = await call({ method: "GET", ...request, headers: { accept: "*/*" } });
   const about = { id: facts.id, name: facts.name, mimetype: type };
-  const file = (bytes: Uint8Array) => ({ size: bytes.length, downloaded_file_content: { name: facts.name ?? "file", mimetype: type, bytes } });
+  const file = (bytes: Uint8Array) => ({
+    size: bytes.length,
+    downloaded_file_content: { name: facts.name ?? "file", mimetype: type, bytes },
+  });
   if (data instanceof Uint8Array) return { ...about, ...file(data) };
   const content = typeof data === "string" ? data : data === undefined ? "" : JSON.stringify(data);
   return { ...about, ...file(Buffer.from(content)), content };
 };
 
-type Shortcut = { name?: string; target_id?: string; target_mime_type?: string; supportsAllDrives?: boolean; ignoreDefaultVisibility?: boolean; includeLabels?: string; includePermissionsForView?: string; keepRevisionForever?: boolean };
-
-const createShortcut: ToolHandler = async ({ name, target_id, target_mime_type, supportsAllDrives = true, ...query }: Shortcut, { call }) => {
-  const body = { name, mimeType: "application/vnd.google-apps.shortcut", shortcutDetails: { targetId: target_id, ...(target_mime_type ? { targetMimeType: target_mime_type } : {}) } };
-  return (await call({ method: "POST", path: "/files", query: { ...query, supportsAllDrives }, body })).data as Record<string, unknown>;
+type Shortcut = {
+  name?: string;
+  target_id?: string;
+  target_mime_type?: string;
+  supportsAllDrives?: boolean;
+  ignoreDefaultVisibility?: boolean;
+  includeLabels?: string;
+  includePermissionsForView?: string;
+  keepRevisionForever?: boolean;
 };
 
-type PermissionChange = { fileId?: string; permissionId?: string; permission?: Record<string, unknown>; [flag: string]: unknown };
+const createShortcut: ToolHandler = async (
+  { name, target_id, target_mime_type, supportsAllDrives = true, ...query }: Shortcut,
+  { call },
+) => {
+  const body = {
+    name,
+    mimeType: "application/vnd.google-apps.shortcut",
+    shortcutDetails: { targetId: target_id, ...(target_mime_type ? { targetMimeType: target_mime_type } : {}) },
+  };
+  return (await call({ method: "POST", path: "/files", query: { ...query, supportsAllDrives }, body })).data as Record<
+    string,
+    unknown
+  >;
+};
 
-const updatePermission: ToolHandler = async ({ fileId, permissionId, permission, ...flags }: PermissionChange, { call }) => {
+type PermissionChange = {
+  fileId?: string;
+  permissionId?: string;
+  permission?: Record<string, unknown>;
+  [flag: string]: unknown;
+};
+
+const updatePermission: ToolHandler = async (
+  { fileId, permissionId, permission, ...flags }: PermissionChange,
+  { call },
+) => {
   const path = `/files/${encodeURIComponent(fileId ?? "")}/permissions/${encodeURIComponent(permissionId ?? "")}`;
-  return (await call({ method: "PATCH", path, query: flags as Record<string, boolean>, body: permission ?? {} })).data as Record<string, unknown>;
+  return (await call({ method: "PATCH", path, query: flags as Record<string, boolean>, body: permission ?? {} }))
+    .data as Record<string, unknown>;
 };
 
 export const handlers: ToolHandlers = {
-  downloadFile, createShortcut, updatePermission,
-  createFileFromText: (args: { file_name?: string; text_content?: string; parent_id?: string; mime_type?: string }, { call }) => {
+  downloadFile,
+  createShortcut,
+  updatePermission,
+  createFileFromText: (
+    args: { file_name?: string; text_content?: string; parent_id?: string; mime_type?: string },
+    { call },
+  ) => {
     const type = args.mime_type ?? "text/plain";
-    return createWithContent({ name: args.file_name ?? "", mimeType: type, ...inFolder(args.parent_id) }, `${type}; charset=UTF-8`, Buffer.from(args.text_content ?? ""), call);
+    return createWithContent(
+      { name: args.file_name ?? "", mimeType: type, ...inFolder(args.parent_id) },
+      `${type}; charset=UTF-8`,
+      Buffer.from(args.text_content ?? ""),
+      call,
+    );
   },
   restoreFile: async (args: { file_id?: string; supportsAllDrives?: boolean }, { call }) => {
-    const answer = await call({ method: "PATCH", path: `/files/${encodeURIComponent(args.file_id ?? "")}`, query: { supportsAllDrives: args.supportsAllDrives }, body: { trashed: false } });
+    const answer = await call({
+      method: "PATCH",
+      path: `/files/${encodeURIComponent(args.file_id ?? "")}`,
+      query: { supportsAllDrives: args.supportsAllDrives },
+      body: { trashed: false },
+    });
     return answer.data as Record<string, unknown>;
   },
   createFolder: async (args: { folder_name?: string; parent_id?: string }, { call }) => {
-    const answer = await call({ method: "POST", path: "/files", query: { supportsAllDrives: true }, body: { name: args.folder_name, mimeType: FOLDER, ...inFolder(args.parent_id) } });
+    const answer = await call({
+      method: "POST",
+      path: "/files",
+      query: { supportsAllDrives: true },
+      body: { name: args.folder_name, mimeType: FOLDER, ...inFolder(args.parent_id) },
+    });
     return answer.data as Record<string, unknown>;
   },
   findFolder: async (args: FolderSearch, { call }) => {
-    const answer = await call({ method: "GET", path: "/files", query: { q: folderQuery(args), supportsAllDrives: true, includeItemsFromAllDrives: true } });
+    const answer = await call({
+      method: "GET",
+      path: "/files",
+      query: { q: folderQuery(args), supportsAllDrives: true, includeItemsFromAllDrives: true },
+    });
     return answer.data as Record<string, unknown>;
   },
   editFile: async (args: { file_id?: string; content?: string; mime_type?: string }, { call }) => {
     const answer = await call({
-      method: "PATCH", path: `${UPLOAD}/${encodeURIComponent(args.file_id ?? "")}`, query: { uploadType: "media", supportsAllDrives: true, fields: "*" },
-      headers: { "content-type": (args.mime_type ?? "text/plain").replace(/[\r\n]/g, "") }, rawBody: args.content ?? "",
+      method: "PATCH",
+      path: `${UPLOAD}/${encodeURIComponent(args.file_id ?? "")}`,
+      query: { uploadType: "media", supportsAllDrives: true, fields: "*" },
+      headers: { "content-type": (args.mime_type ?? "text/plain").replace(/[\r\n]/g, "") },
+      rawBody: args.content ?? "",
     });
     return answer.data as Record<string, unknown>;
   },
   uploadFile: async (args: { file_to_upload?: unknown; folder_to_upload_to?: string }, { call, readFile }) => {
     const file = await readFile(args.file_to_upload);
-    return createWithContent({ name: file.name, ...inFolder(args.folder_to_upload_to) }, file.mimetype, file.bytes, call);
+    return createWithContent(
+      { name: file.name, ...inFolder(args.folder_to_upload_to) },
+      file.mimetype,
+      file.bytes,
+      call,
+    );
   },
 };

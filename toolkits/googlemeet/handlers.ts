@@ -11,40 +11,63 @@ const nameOf = (collection: string, given: string | undefined): string =>
 const spacePath = (given: string | undefined): string => `/${nameOf("spaces", given)}`;
 const recordPath = (given: string | undefined): string => `/${nameOf("conferenceRecords", given)}`;
 
-const get = async (call: HandlerCall, path: string, query: NonNullable<HandlerRequest["query"]> = {}): Promise<Values> =>
-  (await call({ method: "GET", path, query })).data as Values;
+const get = async (
+  call: HandlerCall,
+  path: string,
+  query: NonNullable<HandlerRequest["query"]> = {},
+): Promise<Values> => (await call({ method: "GET", path, query })).data as Values;
 
-const pageOf = ({ page_size, page_token, filter }: Page): NonNullable<HandlerRequest["query"]> => ({ pageSize: page_size, pageToken: page_token, filter });
+const pageOf = ({ page_size, page_token, filter }: Page): NonNullable<HandlerRequest["query"]> => ({
+  pageSize: page_size,
+  pageToken: page_token,
+  filter,
+});
 
 /** A list below a conference record. */
-const listOf = (collection: string): ToolHandler => (args: Page & { conferenceRecord_id?: string }, { call }) =>
-  get(call, `${recordPath(args.conferenceRecord_id)}/${collection}`, pageOf(args));
+const listOf =
+  (collection: string): ToolHandler =>
+  (args: Page & { conferenceRecord_id?: string }, { call }) =>
+    get(call, `${recordPath(args.conferenceRecord_id)}/${collection}`, pageOf(args));
 
 type Config = { access_type?: string; entry_point_access?: string };
 
-const toConfig = ({ access_type, entry_point_access }: Config): Values => ({ ...(access_type ? { accessType: access_type } : {}), ...(entry_point_access ? { entryPointAccess: entry_point_access } : {}) });
+const toConfig = ({ access_type, entry_point_access }: Config): Values => ({
+  ...(access_type ? { accessType: access_type } : {}),
+  ...(entry_point_access ? { entryPointAccess: entry_point_access } : {}),
+});
 
 /** Text inside quotes of a filter (https://google.aip.dev/160). */
 const quoted = (text: string): string => `"${text.replace(/[\\"]/g, "\\$&")}"`;
 
-const findConferences: ToolHandler = (args: Page & { space_name?: string; meeting_code?: string; start_time?: string; end_time?: string }, { call, fail }) => {
-  if (!args.space_name && !args.meeting_code) return fail("The meeting room is not named. Give space_name or meeting_code.");
+const findConferences: ToolHandler = (
+  args: Page & { space_name?: string; meeting_code?: string; start_time?: string; end_time?: string },
+  { call, fail },
+) => {
+  if (!args.space_name && !args.meeting_code)
+    return fail("The meeting room is not named. Give space_name or meeting_code.");
   const filter = [
-    args.space_name ? `space.name = ${quoted(nameOf("spaces", args.space_name))}` : `space.meeting_code = ${quoted(args.meeting_code ?? "")}`,
-    ...(args.start_time ? [`start_time >= ${quoted(args.start_time)}`] : []), ...(args.end_time ? [`end_time <= ${quoted(args.end_time)}`] : []),
+    args.space_name
+      ? `space.name = ${quoted(nameOf("spaces", args.space_name))}`
+      : `space.meeting_code = ${quoted(args.meeting_code ?? "")}`,
+    ...(args.start_time ? [`start_time >= ${quoted(args.start_time)}`] : []),
+    ...(args.end_time ? [`end_time <= ${quoted(args.end_time)}`] : []),
   ].join(" AND ");
   return get(call, "/conferenceRecords", pageOf({ ...args, filter }));
 };
 
 const updateSpace: ToolHandler = async (args: Config & { name?: string }, { call, fail }) => {
   const config = toConfig(args);
-  const mask = Object.keys(config).map((name) => `config.${name}`).join(",");
+  const mask = Object.keys(config)
+    .map((name) => `config.${name}`)
+    .join(",");
   if (!mask) return fail("There is nothing to change. Give access_type or entry_point_access.");
-  return (await call({ method: "PATCH", path: spacePath(args.name), query: { updateMask: mask }, body: { config } })).data as Values;
+  return (await call({ method: "PATCH", path: spacePath(args.name), query: { updateMask: mask }, body: { config } }))
+    .data as Values;
 };
 
 export const handlers: ToolHandlers = {
-  createSpace: async (args: Config, { call }) => (await call({ method: "POST", path: "/spaces", body: { config: toConfig(args) } })).data as Values,
+  createSpace: async (args: Config, { call }) =>
+    (await call({ method: "POST", path: "/spaces", body: { config: toConfig(args) } })).data as Values,
   getSpace: (args: { space_name?: string }, { call }) => get(call, spacePath(args.space_name)),
   updateSpace,
   endConference: async (args: { space_name?: string }, { call }) => {
@@ -59,11 +82,25 @@ export const handlers: ToolHandlers = {
   listTranscripts: listOf("transcripts"),
   listParticipants: listOf("participants"),
   listTranscriptEntries: (args: Page & { conferenceRecord_id?: string; transcript_id?: string }, { call }) =>
-    get(call, `${recordPath(args.conferenceRecord_id)}/transcripts/${encodeURIComponent(args.transcript_id ?? "")}/entries`, pageOf(args)),
+    get(
+      call,
+      `${recordPath(args.conferenceRecord_id)}/transcripts/${encodeURIComponent(args.transcript_id ?? "")}/entries`,
+      pageOf(args),
+    ),
   listSessions: (args: Page & { parent?: string }, { call }) => {
     const [record, participant] = (args.parent ?? "").replace(/^conferenceRecords\//, "").split("/participants/");
-    return get(call, `${recordPath(record)}/participants/${encodeURIComponent(participant ?? "")}/participantSessions`, pageOf(args));
+    return get(
+      call,
+      `${recordPath(record)}/participants/${encodeURIComponent(participant ?? "")}/participantSessions`,
+      pageOf(args),
+    );
   },
-  getSession: (args: { conference_record_id?: string; participant_id?: string; participant_session_id?: string }, { call }) =>
-    get(call, `${recordPath(args.conference_record_id)}/participants/${encodeURIComponent(args.participant_id ?? "")}/participantSessions/${encodeURIComponent(args.participant_session_id ?? "")}`),
+  getSession: (
+    args: { conference_record_id?: string; participant_id?: string; participant_session_id?: string },
+    { call },
+  ) =>
+    get(
+      call,
+      `${recordPath(args.conference_record_id)}/participants/${encodeURIComponent(args.participant_id ?? "")}/participantSessions/${encodeURIComponent(args.participant_session_id ?? "")}`,
+    ),
 };

@@ -1,7 +1,12 @@
 /** A1 notation: the names of sheets and cells as the Sheets API reads them. */
 
 /** A block of cells, counted from 0; the ends are exclusive. */
-export type CellBlock = { startRowIndex: number; endRowIndex: number; startColumnIndex: number; endColumnIndex: number };
+export type CellBlock = {
+  startRowIndex: number;
+  endRowIndex: number;
+  startColumnIndex: number;
+  endColumnIndex: number;
+};
 
 /** A sheet's title inside a range: quoted, its own quotes doubled (https://developers.google.com/workspace/sheets/api/guides/concepts#cell). */
 export const quotedSheet = (title: string): string => `'${title.replaceAll("'", "''")}'`;
@@ -18,9 +23,18 @@ export function cellBlock(range: string): CellBlock | null {
   const found = /^([A-Za-z]{1,3})([1-9]\d{0,6})(?::([A-Za-z]{1,3})([1-9]\d{0,6}))?$/.exec(cells);
   if (!found) return null;
   const [, column = "", row = "", lastColumn = column, lastRow = row] = found;
-  const [columns, rows] = [[columnIndex(column), columnIndex(lastColumn)], [Number(row), Number(lastRow)]];
-  return { startRowIndex: Math.min(...rows) - 1, endRowIndex: Math.max(...rows), startColumnIndex: Math.min(...columns), endColumnIndex: Math.max(...columns) + 1 };
+  const [columns, rows] = [
+    [columnIndex(column), columnIndex(lastColumn)],
+    [Number(row), Number(lastRow)],
+  ];
+  return {
+    startRowIndex: Math.min(...rows) - 1,
+    endRowIndex: Math.max(...rows),
+    startColumnIndex: Math.min(...columns),
+    endColumnIndex: Math.max(...columns) + 1,
+  };
 }
 
 /** The first row's number (counted from 1) of a range such as "'Sheet 1'!B3:D9"; 1 when it names none. */
-export const firstRow = (range: string): number => Number(/^\$?[A-Za-z]*\$?(\d+)/.exec(range.slice(range.lastIndexOf("!") + 1))?.[1] ?? 1);
+export const firstRow = (range: string): number =>
+  Number(/^\$?[A-Za-z]*\$?(\d+)/.exec(range.slice(range.lastIndexOf("!") + 1))?.[1] ?? 1);

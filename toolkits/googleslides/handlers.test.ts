@@ -8,9 +8,27 @@ const run = recorderOf(handlers);
 
 describe("toSlides", () => {
   it("parts slides by dashes, and keeps titles, levels and plain words", () => {
-    expect(toSlides("# One\n\n- **a** [x](https://y)\n  - b\n\n---\n\n---\n## Two ##\nSome `code`\n> quote\n***\n1. first")).toEqual([
-      { title: "One", lines: [{ level: 0, text: "a x" }, { level: 1, text: "b" }], isList: true, isNumbered: false },
-      { title: "Two", lines: [{ level: 0, text: "Some code" }, { level: 0, text: "quote" }], isList: false, isNumbered: false },
+    expect(
+      toSlides("# One\n\n- **a** [x](https://y)\n  - b\n\n---\n\n---\n## Two ##\nSome `code`\n> quote\n***\n1. first"),
+    ).toEqual([
+      {
+        title: "One",
+        lines: [
+          { level: 0, text: "a x" },
+          { level: 1, text: "b" },
+        ],
+        isList: true,
+        isNumbered: false,
+      },
+      {
+        title: "Two",
+        lines: [
+          { level: 0, text: "Some code" },
+          { level: 0, text: "quote" },
+        ],
+        isList: false,
+        isNumbered: false,
+      },
       { title: "", lines: [{ level: 0, text: "first" }], isList: true, isNumbered: true },
     ]);
   });
@@ -18,10 +36,26 @@ describe("toSlides", () => {
 
 describe("createFromMarkdown", () => {
   it("fills slides in one batch and takes away the empty first one", async () => {
-    const { result, requests } = run("createFromMarkdown", { title: "T", markdown_text: "# One\n- a\n  - b\n---\n# Two" }, ({ path }) => (path === "/v1/presentations" ? { presentationId: "P", slides: [{ objectId: "p" }] } : {}));
-    expect(await result).toEqual({ presentation_id: "P", url: "https://docs.google.com/presentation/d/P/edit", slides: 2 });
+    const { result, requests } = run(
+      "createFromMarkdown",
+      { title: "T", markdown_text: "# One\n- a\n  - b\n---\n# Two" },
+      ({ path }) => (path === "/v1/presentations" ? { presentationId: "P", slides: [{ objectId: "p" }] } : {}),
+    );
+    expect(await result).toEqual({
+      presentation_id: "P",
+      url: "https://docs.google.com/presentation/d/P/edit",
+      slides: 2,
+    });
     const sent = (requests[1]?.body as { requests: Record<string, { objectId?: string; text?: string }>[] }).requests;
-    expect(sent.map((request) => Object.keys(request)[0])).toEqual(["createSlide", "insertText", "insertText", "createParagraphBullets", "createSlide", "insertText", "deleteObject"]);
+    expect(sent.map((request) => Object.keys(request)[0])).toEqual([
+      "createSlide",
+      "insertText",
+      "insertText",
+      "createParagraphBullets",
+      "createSlide",
+      "insertText",
+      "deleteObject",
+    ]);
     expect(sent[2]?.insertText?.text).toBe("a\n\tb");
     const ids = sent.flatMap((request) => request.createSlide?.objectId ?? []);
     expect(new Set(ids).size).toBe(2);
@@ -39,6 +73,14 @@ describe("addSlide", () => {
   it("puts a slide at its position", async () => {
     const { result, requests } = run("addSlide", { presentation_id: "P", title: "T", insertion_index: 0 });
     await result;
-    expect(requests[0]).toMatchObject({ path: "/v1/presentations/P:batchUpdate", body: { requests: [{ createSlide: { insertionIndex: 0, slideLayoutReference: { predefinedLayout: "TITLE_ONLY" } } }, { insertText: { text: "T" } }] } });
+    expect(requests[0]).toMatchObject({
+      path: "/v1/presentations/P:batchUpdate",
+      body: {
+        requests: [
+          { createSlide: { insertionIndex: 0, slideLayoutReference: { predefinedLayout: "TITLE_ONLY" } } },
+          { insertText: { text: "T" } },
+        ],
+      },
+    });
   });
 });

@@ -22,13 +22,27 @@ function slideRequests(slide: Slide, key: string, insertionIndex?: number): Valu
   const placeholder = (type: string, objectId: string): Values => ({ layoutPlaceholder: { type, index: 0 }, objectId });
   const text = slide.lines.map(({ level, text: line }) => `${"\t".repeat(level)}${line}`).join("\n");
   return [
-    { createSlide: {
-      objectId: key, slideLayoutReference: { predefinedLayout: layout }, ...(insertionIndex === undefined ? {} : { insertionIndex }),
-      placeholderIdMappings: [placeholder("TITLE", title), ...(text ? [placeholder("BODY", body)] : [])],
-    } },
+    {
+      createSlide: {
+        objectId: key,
+        slideLayoutReference: { predefinedLayout: layout },
+        ...(insertionIndex === undefined ? {} : { insertionIndex }),
+        placeholderIdMappings: [placeholder("TITLE", title), ...(text ? [placeholder("BODY", body)] : [])],
+      },
+    },
     ...(slide.title ? [{ insertText: { objectId: title, text: slide.title } }] : []),
     ...(text ? [{ insertText: { objectId: body, text } }] : []),
-    ...(text && slide.isList ? [{ createParagraphBullets: { objectId: body, textRange: { type: "ALL" }, bulletPreset: slide.isNumbered ? "NUMBERED_DIGIT_ALPHA_ROMAN" : "BULLET_DISC_CIRCLE_SQUARE" } }] : []),
+    ...(text && slide.isList
+      ? [
+          {
+            createParagraphBullets: {
+              objectId: body,
+              textRange: { type: "ALL" },
+              bulletPreset: slide.isNumbered ? "NUMBERED_DIGIT_ALPHA_ROMAN" : "BULLET_DISC_CIRCLE_SQUARE",
+            },
+          },
+        ]
+      : []),
   ];
 }
 
@@ -39,10 +53,17 @@ const createFromMarkdown: ToolHandler = async (args: { title?: string; markdown_
   const slides = toSlides(args.markdown_text ?? "");
   if (slides.length === 0) return tools.fail("The Markdown has no slide. Give a heading or a paragraph.");
   const { data } = await tools.call({ method: "POST", path: "/v1/presentations", body: { title: args.title } });
-  const { presentationId = "", slides: first = [] } = data as { presentationId?: string; slides?: { objectId?: string }[] };
+  const { presentationId = "", slides: first = [] } = data as {
+    presentationId?: string;
+    slides?: { objectId?: string }[];
+  };
   // A new presentation comes with an empty title slide.
   const empty = first.flatMap(({ objectId }) => (objectId ? [{ deleteObject: { objectId } }] : []));
-  await applyRequests(presentationId, [...slides.flatMap((slide, at) => slideRequests(slide, slideKey(at))), ...empty], tools);
+  await applyRequests(
+    presentationId,
+    [...slides.flatMap((slide, at) => slideRequests(slide, slideKey(at))), ...empty],
+    tools,
+  );
   return { presentation_id: presentationId, url: addressOf(presentationId), slides: slides.length };
 };
 
@@ -51,16 +72,42 @@ type AddArguments = { presentation_id?: string; title?: string; body?: string; i
 export const handlers: ToolHandlers = {
   createFromMarkdown,
   addSlide: async (args: AddArguments, tools) => {
-    const lines = (args.body ?? "").split("\n").filter((line) => line.trim() !== "").map((text) => ({ level: 0, text: text.trim() }));
+    const lines = (args.body ?? "")
+      .split("\n")
+      .filter((line) => line.trim() !== "")
+      .map((text) => ({ level: 0, text: text.trim() }));
     const key = slideKey(0);
-    await applyRequests(args.presentation_id, slideRequests({ title: args.title ?? "", lines, isList: true, isNumbered: false }, key, args.insertion_index), tools);
+    await applyRequests(
+      args.presentation_id,
+      slideRequests({ title: args.title ?? "", lines, isList: true, isNumbered: false }, key, args.insertion_index),
+      tools,
+    );
     return { presentation_id: args.presentation_id, slide_id: key };
   },
-  replaceAllText: (args: { presentation_id?: string; find_text?: string; replace_text?: string; match_case?: boolean }, tools) =>
-    applyRequests(args.presentation_id, [{ replaceAllText: { replaceText: args.replace_text, containsText: { text: args.find_text, matchCase: args.match_case ?? true } } }], tools),
+  replaceAllText: (
+    args: { presentation_id?: string; find_text?: string; replace_text?: string; match_case?: boolean },
+    tools,
+  ) =>
+    applyRequests(
+      args.presentation_id,
+      [
+        {
+          replaceAllText: {
+            replaceText: args.replace_text,
+            containsText: { text: args.find_text, matchCase: args.match_case ?? true },
+          },
+        },
+      ],
+      tools,
+    ),
   copyPresentation: async (args: { presentation_id?: string; title?: string }, { call }) => {
     const path = `https://www.googleapis.com/drive/v3/files/${encodeURIComponent(args.presentation_id ?? "")}/copy`;
-    const { data } = await call({ method: "POST", path, query: { supportsAllDrives: true, fields: "id,name,webViewLink" }, body: { name: args.title } });
+    const { data } = await call({
+      method: "POST",
+      path,
+      query: { supportsAllDrives: true, fields: "id,name,webViewLink" },
+      body: { name: args.title },
+    });
     const { id = "", name = "", webViewLink } = data as { id?: string; name?: string; webViewLink?: string };
     return { presentation_id: id, title: name, url: webViewLink ?? addressOf(id) };
   },

@@ -7,7 +7,13 @@ const HEADING = /^#{1,6}\s+(.*?)\s*#*\s*$/;
 const ITEM = /^(\s*)([-*+]|\d+[.)])\s+(.*)$/;
 
 /** Emphasis, code signs and link targets have no place in plain slide text. */
-const plain = (text: string): string => text.replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1").replace(/(\*\*|__)(.+?)\1/g, "$2").replace(/(?<!\w)[*_](.+?)[*_](?!\w)/g, "$1").replace(/`([^`]*)`/g, "$1").trim();
+const plain = (text: string): string =>
+  text
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/(\*\*|__)(.+?)\1/g, "$2")
+    .replace(/(?<!\w)[*_](.+?)[*_](?!\w)/g, "$1")
+    .replace(/`([^`]*)`/g, "$1")
+    .trim();
 
 function toSlide(part: string): Slide | null {
   const slide: Slide = { title: "", lines: [], isList: false, isNumbered: false };

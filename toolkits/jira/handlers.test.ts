@@ -9,16 +9,41 @@ function recorder(answers: unknown[]) {
   const tools: HandlerTools = {
     call: async (request) => ({ status: 200, headers: {}, data: (sent.push(request), answers[sent.length - 1] ?? {}) }),
     readFile: async () => ({ name: "a.txt", mimetype: "text/plain", bytes: new Uint8Array() }),
-    fail: (message) => { throw new Error(message); },
+    fail: (message) => {
+      throw new Error(message);
+    },
   };
-  return { sent, run: (name: string, args: Record<string, unknown>) => handlers[name]?.(args as Record<string, never>, tools) };
+  return {
+    sent,
+    run: (name: string, args: Record<string, unknown>) => handlers[name]?.(args as Record<string, never>, tools),
+  };
 }
 
 describe("issues", () => {
   it("creates a task unless told otherwise, with its description as a document", async () => {
     const { sent, run } = recorder([{ id: "1", key: "ENG-1" }]);
-    expect(await run("createIssue", { project_key: "ENG", summary: "Fix it", description: "Now", assignee: "a1", fields: { customfield_1: 3 } })).toEqual({ id: "1", key: "ENG-1" });
-    expect(sent[0]).toMatchObject({ method: "POST", path: "/rest/api/3/issue", body: { fields: { project: { key: "ENG" }, issuetype: { name: "Task" }, assignee: { accountId: "a1" }, description: { type: "doc" }, customfield_1: 3 } } });
+    expect(
+      await run("createIssue", {
+        project_key: "ENG",
+        summary: "Fix it",
+        description: "Now",
+        assignee: "a1",
+        fields: { customfield_1: 3 },
+      }),
+    ).toEqual({ id: "1", key: "ENG-1" });
+    expect(sent[0]).toMatchObject({
+      method: "POST",
+      path: "/rest/api/3/issue",
+      body: {
+        fields: {
+          project: { key: "ENG" },
+          issuetype: { name: "Task" },
+          assignee: { accountId: "a1" },
+          description: { type: "doc" },
+          customfield_1: 3,
+        },
+      },
+    });
   });
 
   it("sends only the fields that change, and refuses to change nothing", async () => {
@@ -29,11 +54,24 @@ describe("issues", () => {
   });
 
   it("finds a transition by its name or by the status it leads to", async () => {
-    const transitions = { transitions: [{ id: "11", name: "Start", to: { name: "In Progress" } }, { id: "21", name: "Done", to: { name: "Done" } }] };
+    const transitions = {
+      transitions: [
+        { id: "11", name: "Start", to: { name: "In Progress" } },
+        { id: "21", name: "Done", to: { name: "Done" } },
+      ],
+    };
     const { sent, run } = recorder([transitions, {}, transitions]);
-    expect(await run("transitionIssue", { issue_id_or_key: "ENG-1", transition: "in progress", comment: "Going" })).toMatchObject({ transition: "Start", status: "In Progress" });
-    expect(sent[1]).toMatchObject({ method: "POST", path: "/rest/api/3/issue/ENG-1/transitions", body: { transition: { id: "11" }, update: { comment: [{ add: { body: { type: "doc" } } }] } } });
-    await expect(run("transitionIssue", { issue_id_or_key: "ENG-1", transition: "Closed" })).rejects.toThrow("It has Start, Done");
+    expect(
+      await run("transitionIssue", { issue_id_or_key: "ENG-1", transition: "in progress", comment: "Going" }),
+    ).toMatchObject({ transition: "Start", status: "In Progress" });
+    expect(sent[1]).toMatchObject({
+      method: "POST",
+      path: "/rest/api/3/issue/ENG-1/transitions",
+      body: { transition: { id: "11" }, update: { comment: [{ add: { body: { type: "doc" } } }] } },
+    });
+    await expect(run("transitionIssue", { issue_id_or_key: "ENG-1", transition: "Closed" })).rejects.toThrow(
+      "It has Start, Done",
+    );
   });
 });
 
@@ -41,7 +79,12 @@ describe("texts", () => {
   it("turns headings, lists, code and marks into nodes and leaves the rest text", () => {
     const { content } = toRichText("# Title\nHello **you** and `x_y`\n- one\n- two\n\n```\na\nb\n```\nsnake_case_name");
     expect(content.map(({ type }) => type)).toEqual(["heading", "paragraph", "bulletList", "codeBlock", "paragraph"]);
-    expect(content[1]?.content).toEqual([{ type: "text", text: "Hello " }, { type: "text", text: "you", marks: [{ type: "strong" }] }, { type: "text", text: " and " }, { type: "text", text: "x_y", marks: [{ type: "code" }] }]);
+    expect(content[1]?.content).toEqual([
+      { type: "text", text: "Hello " },
+      { type: "text", text: "you", marks: [{ type: "strong" }] },
+      { type: "text", text: " and " },
+      { type: "text", text: "x_y", marks: [{ type: "code" }] },
+    ]);
     expect(content[4]?.content).toEqual([{ type: "text", text: "snake_case_name" }]);
   });
 });

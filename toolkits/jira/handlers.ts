@@ -5,8 +5,19 @@ import { toRichText } from "./rich-text";
 const API = "/rest/api/3";
 
 type IssueArguments = {
-  project_key?: string; summary?: string; issue_type?: string; description?: string; assignee?: string; reporter?: string; priority?: string;
-  parent?: string; due_date?: string; labels?: string[]; components?: string[]; fix_versions?: string[]; fields?: Record<string, unknown>;
+  project_key?: string;
+  summary?: string;
+  issue_type?: string;
+  description?: string;
+  assignee?: string;
+  reporter?: string;
+  priority?: string;
+  parent?: string;
+  due_date?: string;
+  labels?: string[];
+  components?: string[];
+  fix_versions?: string[];
+  fields?: Record<string, unknown>;
 };
 
 const named = (names: string[]): { name: string }[] => names.map((name) => ({ name }));
@@ -16,11 +27,15 @@ function issueFields(args: IssueArguments): Record<string, unknown> {
   return {
     ...(args.project_key !== undefined && { project: { key: args.project_key } }),
     ...(args.summary !== undefined && { summary: args.summary }),
-    ...(args.issue_type !== undefined && { issuetype: /^\d+$/.test(args.issue_type) ? { id: args.issue_type } : { name: args.issue_type } }),
+    ...(args.issue_type !== undefined && {
+      issuetype: /^\d+$/.test(args.issue_type) ? { id: args.issue_type } : { name: args.issue_type },
+    }),
     ...(args.description !== undefined && { description: toRichText(args.description) }),
     ...(args.assignee !== undefined && { assignee: { accountId: args.assignee } }),
     ...(args.reporter !== undefined && { reporter: { accountId: args.reporter } }),
-    ...(args.priority !== undefined && { priority: /^\d+$/.test(args.priority) ? { id: args.priority } : { name: args.priority } }),
+    ...(args.priority !== undefined && {
+      priority: /^\d+$/.test(args.priority) ? { id: args.priority } : { name: args.priority },
+    }),
     ...(args.parent !== undefined && { parent: { key: args.parent } }),
     ...(args.due_date !== undefined && { duedate: args.due_date }),
     ...(args.labels !== undefined && { labels: args.labels }),
@@ -32,51 +47,104 @@ function issueFields(args: IssueArguments): Record<string, unknown> {
 
 const issuePath = (id: string | undefined): string => `${API}/issue/${encodeURIComponent(id ?? "")}`;
 
-const asObject = (data: unknown): Record<string, unknown> => (typeof data === "object" && data !== null && !Array.isArray(data) ? { ...data } : {});
+const asObject = (data: unknown): Record<string, unknown> =>
+  typeof data === "object" && data !== null && !Array.isArray(data) ? { ...data } : {};
 
 const createIssue: ToolHandler = async (args: IssueArguments, { call }) => {
-  const { data } = await call({ method: "POST", path: `${API}/issue`, body: { fields: issueFields({ issue_type: "Task", ...args }) } });
+  const { data } = await call({
+    method: "POST",
+    path: `${API}/issue`,
+    body: { fields: issueFields({ issue_type: "Task", ...args }) },
+  });
   return asObject(data);
 };
 
 const bulkCreate: ToolHandler = async (args: { issues?: IssueArguments[] }, { call, fail }) => {
-  if (!args.issues?.length) return fail("There are no issues to create. Give issues, each with project_key and summary.");
-  const { data } = await call({ method: "POST", path: `${API}/issue/bulk`, body: { issueUpdates: args.issues.map((issue) => ({ fields: issueFields({ issue_type: "Task", ...issue }) })) } });
+  if (!args.issues?.length)
+    return fail("There are no issues to create. Give issues, each with project_key and summary.");
+  const { data } = await call({
+    method: "POST",
+    path: `${API}/issue/bulk`,
+    body: { issueUpdates: args.issues.map((issue) => ({ fields: issueFields({ issue_type: "Task", ...issue }) })) },
+  });
   return asObject(data);
 };
 
-const editIssue: ToolHandler = async (args: IssueArguments & { issue_id_or_key?: string; update?: Record<string, unknown>; notify_users?: boolean }, { call, fail }) => {
+const editIssue: ToolHandler = async (
+  args: IssueArguments & { issue_id_or_key?: string; update?: Record<string, unknown>; notify_users?: boolean },
+  { call, fail },
+) => {
   const fields = issueFields(args);
-  if (Object.keys(fields).length === 0 && !args.update) return fail("There is nothing to change. Give at least one field.");
-  await call({ method: "PUT", path: issuePath(args.issue_id_or_key), query: { notifyUsers: args.notify_users }, body: { fields, ...(args.update && { update: args.update }) } });
+  if (Object.keys(fields).length === 0 && !args.update)
+    return fail("There is nothing to change. Give at least one field.");
+  await call({
+    method: "PUT",
+    path: issuePath(args.issue_id_or_key),
+    query: { notifyUsers: args.notify_users },
+    body: { fields, ...(args.update && { update: args.update }) },
+  });
   return { issue: args.issue_id_or_key, updated: Object.keys({ ...fields, ...args.update }) };
 };
 
-type CommentArguments = { issue_id_or_key?: string; comment_id?: string; comment?: string; visibility_type?: string; visibility_value?: string };
+type CommentArguments = {
+  issue_id_or_key?: string;
+  comment_id?: string;
+  comment?: string;
+  visibility_type?: string;
+  visibility_value?: string;
+};
 
 const commentBody = (args: CommentArguments): Record<string, unknown> => ({
   body: toRichText(args.comment ?? ""),
-  ...(args.visibility_type && args.visibility_value && { visibility: { type: args.visibility_type, identifier: args.visibility_value, value: args.visibility_value } }),
+  ...(args.visibility_type &&
+    args.visibility_value && {
+      visibility: { type: args.visibility_type, identifier: args.visibility_value, value: args.visibility_value },
+    }),
 });
 
 const addComment: ToolHandler = async (args: CommentArguments, { call }) =>
-  asObject((await call({ method: "POST", path: `${issuePath(args.issue_id_or_key)}/comment`, body: commentBody(args) })).data);
+  asObject(
+    (await call({ method: "POST", path: `${issuePath(args.issue_id_or_key)}/comment`, body: commentBody(args) })).data,
+  );
 
 const updateComment: ToolHandler = async (args: CommentArguments, { call }) =>
-  asObject((await call({ method: "PUT", path: `${issuePath(args.issue_id_or_key)}/comment/${encodeURIComponent(args.comment_id ?? "")}`, body: commentBody(args) })).data);
+  asObject(
+    (
+      await call({
+        method: "PUT",
+        path: `${issuePath(args.issue_id_or_key)}/comment/${encodeURIComponent(args.comment_id ?? "")}`,
+        body: commentBody(args),
+      })
+    ).data,
+  );
 
 type Transition = { id: string; name: string; to?: { name?: string } };
 
-const transitionIssue: ToolHandler = async (args: { issue_id_or_key?: string; transition?: string; comment?: string; resolution?: string; fields?: Record<string, unknown> }, { call, fail }) => {
+const transitionIssue: ToolHandler = async (
+  args: {
+    issue_id_or_key?: string;
+    transition?: string;
+    comment?: string;
+    resolution?: string;
+    fields?: Record<string, unknown>;
+  },
+  { call, fail },
+) => {
   const path = `${issuePath(args.issue_id_or_key)}/transitions`;
   const { data } = await call({ method: "GET", path });
   const offered = (data as { transitions?: Transition[] }).transitions ?? [];
   const wanted = (args.transition ?? "").trim().toLowerCase();
-  const chosen = offered.find(({ id, name }) => id === wanted || name.toLowerCase() === wanted) ?? offered.find(({ to }) => to?.name?.toLowerCase() === wanted);
-  if (!chosen) return fail(`The issue has no transition ${JSON.stringify(args.transition ?? "")} now. It has ${offered.map(({ name }) => name).join(", ") || "none"}.`);
+  const chosen =
+    offered.find(({ id, name }) => id === wanted || name.toLowerCase() === wanted) ??
+    offered.find(({ to }) => to?.name?.toLowerCase() === wanted);
+  if (!chosen)
+    return fail(
+      `The issue has no transition ${JSON.stringify(args.transition ?? "")} now. It has ${offered.map(({ name }) => name).join(", ") || "none"}.`,
+    );
   const fields = { ...(args.resolution && { resolution: { name: args.resolution } }), ...args.fields };
   await call({
-    method: "POST", path,
+    method: "POST",
+    path,
     body: {
       transition: { id: chosen.id },
       ...(Object.keys(fields).length > 0 && { fields }),
@@ -86,4 +154,11 @@ const transitionIssue: ToolHandler = async (args: { issue_id_or_key?: string; tr
   return { issue: args.issue_id_or_key, transition: chosen.name, status: chosen.to?.name ?? "" };
 };
 
-export const handlers: ToolHandlers = { createIssue, bulkCreate, editIssue, addComment, updateComment, transitionIssue };
+export const handlers: ToolHandlers = {
+  createIssue,
+  bulkCreate,
+  editIssue,
+  addComment,
+  updateComment,
+  transitionIssue,
+};

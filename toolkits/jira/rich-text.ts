@@ -4,9 +4,11 @@ type Mark = { type: "strong" | "em" | "code" } | { type: "link"; attrs: { href: 
 type Node = { type: string; attrs?: Record<string, unknown>; text?: string; marks?: Mark[]; content?: Node[] };
 export type RichText = { type: "doc"; version: 1; content: Node[] };
 
-const INLINE = /`([^`\n]+)`|\*\*([^*\n]+)\*\*|(?<![\w*])[*_]([^*_\n]+)[*_](?![\w*])|\[([^\]\n]+)\]\((https?:[^)\s]+)\)/g;
+const INLINE =
+  /`([^`\n]+)`|\*\*([^*\n]+)\*\*|(?<![\w*])[*_]([^*_\n]+)[*_](?![\w*])|\[([^\]\n]+)\]\((https?:[^)\s]+)\)/g;
 
-const text = (value: string, marks?: Mark[]): Node[] => (value === "" ? [] : [{ type: "text", text: value, ...(marks ? { marks } : {}) }]);
+const text = (value: string, marks?: Mark[]): Node[] =>
+  value === "" ? [] : [{ type: "text", text: value, ...(marks ? { marks } : {}) }];
 
 function inline(line: string): Node[] {
   const nodes: Node[] = [];
@@ -23,7 +25,10 @@ function inline(line: string): Node[] {
   return [...nodes, ...text(line.slice(end))];
 }
 
-const paragraph = (lines: string[]): Node => ({ type: "paragraph", content: lines.flatMap((line, at) => [...(at > 0 ? [{ type: "hardBreak" }] : []), ...inline(line)]) });
+const paragraph = (lines: string[]): Node => ({
+  type: "paragraph",
+  content: lines.flatMap((line, at) => [...(at > 0 ? [{ type: "hardBreak" }] : []), ...inline(line)]),
+});
 
 const item = (line: string): Node => ({ type: "listItem", content: [paragraph([line])] });
 
@@ -31,11 +36,22 @@ const item = (line: string): Node => ({ type: "listItem", content: [paragraph([l
 function blocks(lines: string[]): Node[] {
   const [first = ""] = lines;
   const heading = /^(#{1,6})\s+(.*)$/.exec(first);
-  if (heading) return [{ type: "heading", attrs: { level: heading[1]?.length ?? 1 }, content: inline(heading[2] ?? "") }, ...(lines.length > 1 ? blocks(lines.slice(1)) : [])];
-  for (const [pattern, type] of [[/^[-*]\s+/, "bulletList"], [/^\d+[.)]\s+/, "orderedList"]] as const) {
+  if (heading)
+    return [
+      { type: "heading", attrs: { level: heading[1]?.length ?? 1 }, content: inline(heading[2] ?? "") },
+      ...(lines.length > 1 ? blocks(lines.slice(1)) : []),
+    ];
+  for (const [pattern, type] of [
+    [/^[-*]\s+/, "bulletList"],
+    [/^\d+[.)]\s+/, "orderedList"],
+  ] as const) {
     const listed = lines.findIndex((line) => !pattern.test(line));
     const count = listed === -1 ? lines.length : listed;
-    if (count > 0) return [{ type, content: lines.slice(0, count).map((line) => item(line.replace(pattern, ""))) }, ...(count < lines.length ? blocks(lines.slice(count)) : [])];
+    if (count > 0)
+      return [
+        { type, content: lines.slice(0, count).map((line) => item(line.replace(pattern, ""))) },
+        ...(count < lines.length ? blocks(lines.slice(count)) : []),
+      ];
   }
   const next = lines.findIndex((line, at) => at > 0 && /^(#{1,6}\s|[-*]\s|\d+[.)]\s)/.test(line));
   return next === -1 ? [paragraph(lines)] : [paragraph(lines.slice(0, next)), ...blocks(lines.slice(next))];

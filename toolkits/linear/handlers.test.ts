@@ -8,15 +8,25 @@ let linear: Emulator;
 let token = "";
 
 /** The emulated Linear knows fewer fields than Linear; what it lacks is left out of the question. */
-const known = (body: unknown): string => JSON.stringify(body).replace(/estimate | parent \{ id identifier \}|(?<=id body )url | attachments \{ nodes \{ id title url \} \}/g, "");
+const known = (body: unknown): string =>
+  JSON.stringify(body).replace(
+    /estimate | parent \{ id identifier \}|(?<=id body )url | attachments \{ nodes \{ id title url \} \}/g,
+    "",
+  );
 
 const tools: HandlerTools = {
   call: async ({ method, path, body }) => {
-    const response = await fetch(`${linear.url}${path}`, { method, headers: { "content-type": "application/json", authorization: `Bearer ${token}` }, body: known(body) });
+    const response = await fetch(`${linear.url}${path}`, {
+      method,
+      headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+      body: known(body),
+    });
     return { status: response.status, headers: {}, data: await response.json() };
   },
   readFile: () => Promise.reject(new Error("no tool of Linear takes a file")),
-  fail: (message) => { throw new Error(message); },
+  fail: (message) => {
+    throw new Error(message);
+  },
 };
 
 const run = async (name: string, args: Record<string, unknown> = {}): Promise<Record<string, unknown>> => {
@@ -36,8 +46,21 @@ afterAll(() => linear.close());
 describe("Linear", () => {
   it("asks for the states of one team by a filter, page by page", async () => {
     const asked: unknown[] = [];
-    const recorder: HandlerTools = { ...tools, call: ({ body }) => { asked.push(body); return Promise.resolve({ status: 200, headers: {}, data: { data: { workflowStates: { nodes: [{ id: "s" }], pageInfo: { endCursor: "c" } } } } }); } };
-    const answer = await handlers.listStates?.({ team_id: "t", after: "b" } as unknown as Record<string, never>, recorder);
+    const recorder: HandlerTools = {
+      ...tools,
+      call: ({ body }) => {
+        asked.push(body);
+        return Promise.resolve({
+          status: 200,
+          headers: {},
+          data: { data: { workflowStates: { nodes: [{ id: "s" }], pageInfo: { endCursor: "c" } } } },
+        });
+      },
+    };
+    const answer = await handlers.listStates?.(
+      { team_id: "t", after: "b" } as unknown as Record<string, never>,
+      recorder,
+    );
     expect(answer).toEqual({ workflowStates: [{ id: "s" }], page_info: { endCursor: "c" } });
     expect(asked).toMatchObject([{ variables: { first: 50, after: "b", filter: { team: { id: { eq: "t" } } } } }]);
   });
@@ -50,11 +73,20 @@ describe("Linear", () => {
 
   it("creates an issue, changes it, comments on it and finds it again", async () => {
     const { teams } = (await run("listTeams")) as { teams: Named[] };
-    const { issue } = (await run("createIssue", { title: "Broken door", team_id: teams[0]?.id, priority: 2 })) as { issue: Named & { title: string } };
+    const { issue } = (await run("createIssue", { title: "Broken door", team_id: teams[0]?.id, priority: 2 })) as {
+      issue: Named & { title: string };
+    };
     expect(issue.title).toBe("Broken door");
-    expect(await run("updateIssue", { issue_id: issue.id, title: "Mended door" })).toMatchObject({ success: true, issue: { title: "Mended door", priority: 2 } });
-    expect(await run("createComment", { issue_id: issue.id, body: "Done" })).toMatchObject({ comment: { body: "Done" } });
-    expect(await run("getIssue", { issue_id: issue.id })).toMatchObject({ issue: { title: "Mended door", comments: { nodes: [{ body: "Done" }] } } });
+    expect(await run("updateIssue", { issue_id: issue.id, title: "Mended door" })).toMatchObject({
+      success: true,
+      issue: { title: "Mended door", priority: 2 },
+    });
+    expect(await run("createComment", { issue_id: issue.id, body: "Done" })).toMatchObject({
+      comment: { body: "Done" },
+    });
+    expect(await run("getIssue", { issue_id: issue.id })).toMatchObject({
+      issue: { title: "Mended door", comments: { nodes: [{ body: "Done" }] } },
+    });
   });
 
   it("ends the execution with Linear's own words when GraphQL refuses", async () => {

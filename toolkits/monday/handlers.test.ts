@@ -8,12 +8,18 @@ function recorder(answer: unknown = { data: {} }) {
   const tools: HandlerTools = {
     call: async (request) => ({ status: 200, headers: {}, data: (sent.push(request), answer) }),
     readFile: async () => ({ name: "", mimetype: "", bytes: new Uint8Array() }),
-    fail: (message) => { throw new Error(message); },
+    fail: (message) => {
+      throw new Error(message);
+    },
   };
-  return { sent, run: (name: string, args: Record<string, unknown>) => handlers[name]?.(args as Record<string, never>, tools) };
+  return {
+    sent,
+    run: (name: string, args: Record<string, unknown>) => handlers[name]?.(args as Record<string, never>, tools),
+  };
 }
 
-const queryOf = (request: HandlerRequest | undefined): { query: string; variables: Record<string, unknown> } => request?.body as { query: string; variables: Record<string, unknown> };
+const queryOf = (request: HandlerRequest | undefined): { query: string; variables: Record<string, unknown> } =>
+  request?.body as { query: string; variables: Record<string, unknown> };
 
 describe("operations", () => {
   it.each(Object.keys(handlers))("%s declares the variables it uses, and closes its braces", async (name) => {
@@ -28,17 +34,31 @@ describe("operations", () => {
 
   it("sends column values as JSON text and leaves out what is absent", async () => {
     const { sent, run } = recorder();
-    await run("createItem", { board_id: "1", item_name: "A", column_values: { status: { label: "Done" } }, group_id: undefined });
-    expect(queryOf(sent[0]).variables).toEqual({ board_id: "1", item_name: "A", column_values: '{"status":{"label":"Done"}}' });
+    await run("createItem", {
+      board_id: "1",
+      item_name: "A",
+      column_values: { status: { label: "Done" } },
+      group_id: undefined,
+    });
+    expect(queryOf(sent[0]).variables).toEqual({
+      board_id: "1",
+      item_name: "A",
+      column_values: '{"status":{"label":"Done"}}',
+    });
   });
 
   it("goes on with the next page by its cursor alone", async () => {
     const { sent, run } = recorder();
     await run("listBoardItems", { board_id: "1", cursor: "c" });
-    expect(queryOf(sent[0])).toMatchObject({ query: expect.stringContaining("next_items_page"), variables: { cursor: "c", limit: 50 } });
+    expect(queryOf(sent[0])).toMatchObject({
+      query: expect.stringContaining("next_items_page"),
+      variables: { cursor: "c", limit: 50 },
+    });
   });
 
   it("ends with what monday.com says is wrong", async () => {
-    await expect(recorder({ errors: [{ message: "No such board" }] }).run("archiveBoard", { board_id: "9" })).rejects.toThrow("monday.com answered: No such board");
+    await expect(
+      recorder({ errors: [{ message: "No such board" }] }).run("archiveBoard", { board_id: "9" }),
+    ).rejects.toThrow("monday.com answered: No such board");
   });
 });

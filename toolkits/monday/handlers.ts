@@ -4,58 +4,130 @@ import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/hand
 type Answer = { data?: Record<string, unknown> | null; errors?: { message?: string }[]; error_message?: string };
 
 /** Runs an operation. An answer may name errors with the status 200. */
-async function run(query: string, variables: Record<string, unknown>, { call, fail }: HandlerTools): Promise<Record<string, unknown>> {
-  const { data } = await call({ method: "POST", path: "/v2", body: { query, variables: Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined)) } });
+async function run(
+  query: string,
+  variables: Record<string, unknown>,
+  { call, fail }: HandlerTools,
+): Promise<Record<string, unknown>> {
+  const { data } = await call({
+    method: "POST",
+    path: "/v2",
+    body: {
+      query,
+      variables: Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined)),
+    },
+  });
   const answer = data as Answer;
-  const problem = answer.errors?.map(({ message }) => message).filter(Boolean).join(" ") || answer.error_message;
+  const problem =
+    answer.errors
+      ?.map(({ message }) => message)
+      .filter(Boolean)
+      .join(" ") || answer.error_message;
   if (problem) return fail(`monday.com answered: ${problem}`);
   return answer.data ?? {};
 }
 
-const ITEM = "id name state created_at updated_at group { id title } board { id name } column_values { id type text value }";
+const ITEM =
+  "id name state created_at updated_at group { id title } board { id name } column_values { id type text value }";
 const BOARD = "id name description state board_kind workspace_id items_count";
 
 /** A tool whose arguments are the variables of its operation. Values named in `json` are sent as JSON texts. */
-const operation = (query: string, options: { json?: string[]; defaults?: Record<string, unknown> } = {}): ToolHandler => async (args: Record<string, unknown>, tools) => {
-  const variables: Record<string, unknown> = { ...options.defaults, ...args };
-  for (const name of options.json ?? []) if (variables[name] !== undefined && typeof variables[name] !== "string") variables[name] = JSON.stringify(variables[name]);
-  return run(query, variables, tools);
-};
+const operation =
+  (query: string, options: { json?: string[]; defaults?: Record<string, unknown> } = {}): ToolHandler =>
+  async (args: Record<string, unknown>, tools) => {
+    const variables: Record<string, unknown> = { ...options.defaults, ...args };
+    for (const name of options.json ?? [])
+      if (variables[name] !== undefined && typeof variables[name] !== "string")
+        variables[name] = JSON.stringify(variables[name]);
+    return run(query, variables, tools);
+  };
 
-const listBoardItems: ToolHandler = async (args: { board_id?: string; limit?: number; cursor?: string; query_params?: unknown }, tools) => {
+const listBoardItems: ToolHandler = async (
+  args: { board_id?: string; limit?: number; cursor?: string; query_params?: unknown },
+  tools,
+) => {
   const limit = args.limit ?? 50;
-  if (args.cursor) return run(`query ($cursor: String!, $limit: Int!) { next_items_page(cursor: $cursor, limit: $limit) { cursor items { ${ITEM} } } }`, { cursor: args.cursor, limit }, tools);
+  if (args.cursor)
+    return run(
+      `query ($cursor: String!, $limit: Int!) { next_items_page(cursor: $cursor, limit: $limit) { cursor items { ${ITEM} } } }`,
+      { cursor: args.cursor, limit },
+      tools,
+    );
   return run(
     `query ($board: [ID!], $limit: Int!, $query_params: ItemsQuery) { boards(ids: $board) { items_page(limit: $limit, query_params: $query_params) { cursor items { ${ITEM} } } } }`,
-    { board: [args.board_id], limit, query_params: args.query_params }, tools,
+    { board: [args.board_id], limit, query_params: args.query_params },
+    tools,
   );
 };
 
 const createItem: ToolHandler = async (args: Record<string, unknown>, tools) =>
-  operation("mutation ($board_id: ID!, $item_name: String!, $group_id: String, $column_values: JSON, $create_labels_if_missing: Boolean) { create_item(board_id: $board_id, item_name: $item_name, group_id: $group_id, column_values: $column_values, create_labels_if_missing: $create_labels_if_missing) { id name group { id title } } }", { json: ["column_values"] })(args as Record<string, never>, tools);
+  operation(
+    "mutation ($board_id: ID!, $item_name: String!, $group_id: String, $column_values: JSON, $create_labels_if_missing: Boolean) { create_item(board_id: $board_id, item_name: $item_name, group_id: $group_id, column_values: $column_values, create_labels_if_missing: $create_labels_if_missing) { id name group { id title } } }",
+    { json: ["column_values"] },
+  )(args as Record<string, never>, tools);
 
 export const handlers: ToolHandlers = {
-  listBoards: operation(`query ($limit: Int, $page: Int, $ids: [ID!], $workspace_ids: [ID], $state: State, $board_kind: BoardKind) { boards(limit: $limit, page: $page, ids: $ids, workspace_ids: $workspace_ids, state: $state, board_kind: $board_kind) { ${BOARD} } }`, { defaults: { limit: 25, page: 1 } }),
-  createBoard: operation(`mutation ($board_name: String!, $board_kind: BoardKind!, $description: String, $workspace_id: ID, $folder_id: ID, $template_id: ID) { create_board(board_name: $board_name, board_kind: $board_kind, description: $description, workspace_id: $workspace_id, folder_id: $folder_id, template_id: $template_id) { ${BOARD} } }`, { defaults: { board_kind: "public" } }),
-  updateBoard: operation("mutation ($board_id: ID!, $board_attribute: BoardAttributes!, $new_value: String!) { update_board(board_id: $board_id, board_attribute: $board_attribute, new_value: $new_value) }"),
+  listBoards: operation(
+    `query ($limit: Int, $page: Int, $ids: [ID!], $workspace_ids: [ID], $state: State, $board_kind: BoardKind) { boards(limit: $limit, page: $page, ids: $ids, workspace_ids: $workspace_ids, state: $state, board_kind: $board_kind) { ${BOARD} } }`,
+    { defaults: { limit: 25, page: 1 } },
+  ),
+  createBoard: operation(
+    `mutation ($board_name: String!, $board_kind: BoardKind!, $description: String, $workspace_id: ID, $folder_id: ID, $template_id: ID) { create_board(board_name: $board_name, board_kind: $board_kind, description: $description, workspace_id: $workspace_id, folder_id: $folder_id, template_id: $template_id) { ${BOARD} } }`,
+    { defaults: { board_kind: "public" } },
+  ),
+  updateBoard: operation(
+    "mutation ($board_id: ID!, $board_attribute: BoardAttributes!, $new_value: String!) { update_board(board_id: $board_id, board_attribute: $board_attribute, new_value: $new_value) }",
+  ),
   archiveBoard: operation("mutation ($board_id: ID!) { archive_board(board_id: $board_id) { id state } }"),
-  addUsersToBoard: operation("mutation ($board_id: ID!, $user_ids: [ID!]!, $kind: BoardSubscriberKind) { add_users_to_board(board_id: $board_id, user_ids: $user_ids, kind: $kind) { id } }", { defaults: { kind: "subscriber" } }),
-  listColumns: operation("query ($board_id: [ID!]) { boards(ids: $board_id) { id columns { id title type description settings_str archived } } }"),
-  createColumn: operation("mutation ($board_id: ID!, $title: String!, $column_type: ColumnType!, $description: String, $defaults: JSON) { create_column(board_id: $board_id, title: $title, column_type: $column_type, description: $description, defaults: $defaults) { id title type } }", { json: ["defaults"] }),
-  deleteColumn: operation("mutation ($board_id: ID!, $column_id: String!) { delete_column(board_id: $board_id, column_id: $column_id) { id } }"),
-  getGroups: operation("query ($board_id: [ID!], $group_ids: [String]) { boards(ids: $board_id) { id groups(ids: $group_ids) { id title color position archived deleted } } }"),
-  createGroup: operation("mutation ($board_id: ID!, $group_name: String!, $group_color: String) { create_group(board_id: $board_id, group_name: $group_name, group_color: $group_color) { id title } }"),
-  deleteGroup: operation("mutation ($board_id: ID!, $group_id: String!) { delete_group(board_id: $board_id, group_id: $group_id) { id deleted } }"),
+  addUsersToBoard: operation(
+    "mutation ($board_id: ID!, $user_ids: [ID!]!, $kind: BoardSubscriberKind) { add_users_to_board(board_id: $board_id, user_ids: $user_ids, kind: $kind) { id } }",
+    { defaults: { kind: "subscriber" } },
+  ),
+  listColumns: operation(
+    "query ($board_id: [ID!]) { boards(ids: $board_id) { id columns { id title type description settings_str archived } } }",
+  ),
+  createColumn: operation(
+    "mutation ($board_id: ID!, $title: String!, $column_type: ColumnType!, $description: String, $defaults: JSON) { create_column(board_id: $board_id, title: $title, column_type: $column_type, description: $description, defaults: $defaults) { id title type } }",
+    { json: ["defaults"] },
+  ),
+  deleteColumn: operation(
+    "mutation ($board_id: ID!, $column_id: String!) { delete_column(board_id: $board_id, column_id: $column_id) { id } }",
+  ),
+  getGroups: operation(
+    "query ($board_id: [ID!], $group_ids: [String]) { boards(ids: $board_id) { id groups(ids: $group_ids) { id title color position archived deleted } } }",
+  ),
+  createGroup: operation(
+    "mutation ($board_id: ID!, $group_name: String!, $group_color: String) { create_group(board_id: $board_id, group_name: $group_name, group_color: $group_color) { id title } }",
+  ),
+  deleteGroup: operation(
+    "mutation ($board_id: ID!, $group_id: String!) { delete_group(board_id: $board_id, group_id: $group_id) { id deleted } }",
+  ),
   listBoardItems,
-  listItems: operation(`query ($ids: [ID!], $limit: Int, $page: Int) { items(ids: $ids, limit: $limit, page: $page) { ${ITEM} } }`, { defaults: { limit: 25, page: 1 } }),
+  listItems: operation(
+    `query ($ids: [ID!], $limit: Int, $page: Int) { items(ids: $ids, limit: $limit, page: $page) { ${ITEM} } }`,
+    { defaults: { limit: 25, page: 1 } },
+  ),
   createItem,
-  changeValue: operation("mutation ($board_id: ID!, $item_id: ID!, $column_id: String!, $value: String, $create_labels_if_missing: Boolean) { change_simple_column_value(board_id: $board_id, item_id: $item_id, column_id: $column_id, value: $value, create_labels_if_missing: $create_labels_if_missing) { id name column_values { id text } } }"),
-  duplicateItem: operation("mutation ($board_id: ID!, $item_id: ID!, $with_updates: Boolean) { duplicate_item(board_id: $board_id, item_id: $item_id, with_updates: $with_updates) { id name } }"),
-  moveToGroup: operation("mutation ($item_id: ID!, $group_id: String!) { move_item_to_group(item_id: $item_id, group_id: $group_id) { id group { id title } } }"),
-  moveToBoard: operation("mutation ($item_id: ID!, $board_id: ID!, $group_id: ID!) { move_item_to_board(item_id: $item_id, board_id: $board_id, group_id: $group_id) { id board { id name } } }"),
+  changeValue: operation(
+    "mutation ($board_id: ID!, $item_id: ID!, $column_id: String!, $value: String, $create_labels_if_missing: Boolean) { change_simple_column_value(board_id: $board_id, item_id: $item_id, column_id: $column_id, value: $value, create_labels_if_missing: $create_labels_if_missing) { id name column_values { id text } } }",
+  ),
+  duplicateItem: operation(
+    "mutation ($board_id: ID!, $item_id: ID!, $with_updates: Boolean) { duplicate_item(board_id: $board_id, item_id: $item_id, with_updates: $with_updates) { id name } }",
+  ),
+  moveToGroup: operation(
+    "mutation ($item_id: ID!, $group_id: String!) { move_item_to_group(item_id: $item_id, group_id: $group_id) { id group { id title } } }",
+  ),
+  moveToBoard: operation(
+    "mutation ($item_id: ID!, $board_id: ID!, $group_id: ID!) { move_item_to_board(item_id: $item_id, board_id: $board_id, group_id: $group_id) { id board { id name } } }",
+  ),
   archiveItem: operation("mutation ($item_id: ID!) { archive_item(item_id: $item_id) { id state } }"),
   deleteItem: operation("mutation ($item_id: ID!) { delete_item(item_id: $item_id) { id } }"),
-  createUpdate: operation("mutation ($item_id: ID!, $body: String!) { create_update(item_id: $item_id, body: $body) { id body } }"),
-  listUsers: operation("query ($limit: Int, $page: Int, $ids: [ID!], $emails: [String], $kind: UserKind) { users(limit: $limit, page: $page, ids: $ids, emails: $emails, kind: $kind) { id name email title is_guest enabled } }", { defaults: { limit: 50, page: 1 } }),
+  createUpdate: operation(
+    "mutation ($item_id: ID!, $body: String!) { create_update(item_id: $item_id, body: $body) { id body } }",
+  ),
+  listUsers: operation(
+    "query ($limit: Int, $page: Int, $ids: [ID!], $emails: [String], $kind: UserKind) { users(limit: $limit, page: $page, ids: $ids, emails: $emails, kind: $kind) { id name email title is_guest enabled } }",
+    { defaults: { limit: 50, page: 1 } },
+  ),
   me: operation("query { me { id name email account { id name slug } } }"),
 };

@@ -1,16 +1,25 @@
 /** Markdown as blocks of Notion, and plain values as its properties (developers.notion.com/reference/block, /property-value-object). */
 
-export type RichText = { type: "text"; text: { content: string; link?: { url: string } }; annotations?: Record<string, boolean> };
+export type RichText = {
+  type: "text";
+  text: { content: string; link?: { url: string } };
+  annotations?: Record<string, boolean>;
+};
 export type Block = { object: "block"; type: string; [type: string]: unknown };
 
 /** Characters that one text object may hold. */
 const MAX_TEXT = 2000;
-const INLINE = /`([^`\n]+)`|\*\*([^*\n]+)\*\*|~~([^~\n]+)~~|(?<![\w*])[*_]([^*_\n]+)[*_](?![\w*])|\[([^\]\n]+)\]\((https?:[^)\s]+)\)/g;
+const INLINE =
+  /`([^`\n]+)`|\*\*([^*\n]+)\*\*|~~([^~\n]+)~~|(?<![\w*])[*_]([^*_\n]+)[*_](?![\w*])|\[([^\]\n]+)\]\((https?:[^)\s]+)\)/g;
 
 const pieces = (content: string): string[] => content.match(new RegExp(`[\\s\\S]{1,${MAX_TEXT}}`, "gu")) ?? [];
 
 const plain = (content: string, more: { link?: string; mark?: string } = {}): RichText[] =>
-  pieces(content).map((piece) => ({ type: "text", text: { content: piece, ...(more.link && { link: { url: more.link } }) }, ...(more.mark && { annotations: { [more.mark]: true } }) }));
+  pieces(content).map((piece) => ({
+    type: "text",
+    text: { content: piece, ...(more.link && { link: { url: more.link } }) },
+    ...(more.mark && { annotations: { [more.mark]: true } }),
+  }));
 
 /** Text with bold, italics, code, struck-out words and links. */
 export function toRichText(source: string): RichText[] {
@@ -29,14 +38,21 @@ export function toRichText(source: string): RichText[] {
   return [...found, ...plain(source.slice(end))];
 }
 
-export const block = (type: string, content: string, more: Record<string, unknown> = {}): Block => ({ object: "block", type, [type]: { rich_text: toRichText(content), ...more } });
+export const block = (type: string, content: string, more: Record<string, unknown> = {}): Block => ({
+  object: "block",
+  type,
+  [type]: { rich_text: toRichText(content), ...more },
+});
 
 type Rule = { pattern: RegExp; make: (match: RegExpExecArray) => Block };
 
 const RULES: readonly Rule[] = [
   { pattern: /^(#{1,3})\s+(.*)$/, make: (match) => block(`heading_${match[1]?.length ?? 1}`, match[2] ?? "") },
   { pattern: /^#{4,6}\s+(.*)$/, make: (match) => block("heading_3", match[1] ?? "") },
-  { pattern: /^\s*[-*]\s+\[([ xX])\]\s+(.*)$/, make: (match) => block("to_do", match[2] ?? "", { checked: match[1] !== " " }) },
+  {
+    pattern: /^\s*[-*]\s+\[([ xX])\]\s+(.*)$/,
+    make: (match) => block("to_do", match[2] ?? "", { checked: match[1] !== " " }),
+  },
   { pattern: /^(?:-{3,}|\*{3,})\s*$/, make: () => ({ object: "block", type: "divider", divider: {} }) },
   { pattern: /^\s*[-*+]\s+(.*)$/, make: (match) => block("bulleted_list_item", match[1] ?? "") },
   { pattern: /^\s*\d+[.)]\s+(.*)$/, make: (match) => block("numbered_list_item", match[1] ?? "") },
@@ -51,7 +67,11 @@ function lineBlock(line: string): Block {
   return block("paragraph", line);
 }
 
-const codeBlock = (lines: string[], language: string): Block => ({ object: "block", type: "code", code: { rich_text: plain(lines.join("\n")), language: language || "plain text" } });
+const codeBlock = (lines: string[], language: string): Block => ({
+  object: "block",
+  type: "code",
+  code: { rich_text: plain(lines.join("\n")), language: language || "plain text" },
+});
 
 /** One block a line; fenced code is one block, empty lines are none. */
 export function toBlocks(markdown: string): Block[] {
@@ -70,7 +90,13 @@ export function toBlocks(markdown: string): Block[] {
   return blocks;
 }
 
-const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : String(value).split(",").map((one) => one.trim()).filter(Boolean));
+const listOf = (value: unknown): string[] =>
+  Array.isArray(value)
+    ? value.map(String)
+    : String(value)
+        .split(",")
+        .map((one) => one.trim())
+        .filter(Boolean);
 
 const dateOf = (value: unknown) => {
   const [start, end] = Array.isArray(value) ? value.map(String) : String(value).split(/\s*(?:\/|,)\s*(?=\d{4}-)/);
@@ -87,7 +113,8 @@ const PROPERTIES: Readonly<Record<string, (value: unknown) => unknown>> = {
   date: dateOf,
   people: (value) => listOf(value).map((id) => ({ id })),
   relation: (value) => listOf(value).map((id) => ({ id })),
-  files: (value) => listOf(value).map((url) => ({ name: url.split("/").pop()?.slice(0, 100) || "file", external: { url } })),
+  files: (value) =>
+    listOf(value).map((url) => ({ name: url.split("/").pop()?.slice(0, 100) || "file", external: { url } })),
   checkbox: (value) => value === true || /^(true|yes|1)$/i.test(String(value)),
   url: String,
   email: String,

@@ -20,7 +20,13 @@ async function append(call: HandlerCall, parent: string, children: Block[], afte
   for (let from = 0; from < children.length; from += MAX_BLOCKS) {
     const last = added.at(-1)?.id as string | undefined;
     const place = last ?? after;
-    const data = await dataOf(call({ method: "PATCH", path: `${at("blocks", parent)}/children`, body: { children: children.slice(from, from + MAX_BLOCKS), ...(place && { after: place }) } }));
+    const data = await dataOf(
+      call({
+        method: "PATCH",
+        path: `${at("blocks", parent)}/children`,
+        body: { children: children.slice(from, from + MAX_BLOCKS), ...(place && { after: place }) },
+      }),
+    );
     added.push(...((data.results as Data[] | undefined) ?? []));
   }
   return added;
@@ -30,19 +36,32 @@ function properties(values: Value[] | undefined, { fail }: HandlerTools): Data {
   const made: Data = {};
   for (const { name = "", type = "", value } of values ?? []) {
     const property = toProperty(type, value);
-    if (!property) return fail(`The property ${JSON.stringify(name)} has the type ${JSON.stringify(type)}, which cannot be written. Give title, rich_text, number, select, status, multi_select, date, people, relation, files, checkbox, url, email or phone_number.`);
+    if (!property)
+      return fail(
+        `The property ${JSON.stringify(name)} has the type ${JSON.stringify(type)}, which cannot be written. Give title, rich_text, number, select, status, multi_select, date, people, relation, files, checkbox, url, email or phone_number.`,
+      );
     made[name] = property;
   }
   return made;
 }
 
 const looks = (args: { icon?: string; cover?: string }): Data => ({
-  ...(args.icon && { icon: /^https?:/.test(args.icon) ? { type: "external", external: { url: args.icon } } : { type: "emoji", emoji: args.icon } }),
+  ...(args.icon && {
+    icon: /^https?:/.test(args.icon)
+      ? { type: "external", external: { url: args.icon } }
+      : { type: "emoji", emoji: args.icon },
+  }),
   ...(args.cover && { cover: { type: "external", external: { url: args.cover } } }),
 });
 
 async function createWith(call: HandlerCall, page: Data, children: Block[]): Promise<Data> {
-  const made = await dataOf(call({ method: "POST", path: "/v1/pages", body: { ...page, ...(children.length > 0 && { children: children.slice(0, MAX_BLOCKS) }) } }));
+  const made = await dataOf(
+    call({
+      method: "POST",
+      path: "/v1/pages",
+      body: { ...page, ...(children.length > 0 && { children: children.slice(0, MAX_BLOCKS) }) },
+    }),
+  );
   if (children.length > MAX_BLOCKS) await append(call, String(made.id), children.slice(MAX_BLOCKS));
   return made;
 }
@@ -50,67 +69,188 @@ async function createWith(call: HandlerCall, page: Data, children: Block[]): Pro
 type PageArguments = { parent_id?: string; title?: string; markdown?: string; icon?: string; cover?: string };
 
 const createPage: ToolHandler = async (args: PageArguments, { call }) =>
-  createWith(call, { parent: { page_id: args.parent_id }, properties: { title: toProperty("title", args.title ?? "") }, ...looks(args) }, toBlocks(args.markdown ?? ""));
+  createWith(
+    call,
+    {
+      parent: { page_id: args.parent_id },
+      properties: { title: toProperty("title", args.title ?? "") },
+      ...looks(args),
+    },
+    toBlocks(args.markdown ?? ""),
+  );
 
 const insertRow: ToolHandler = async (args: PageArguments & { database_id?: string; properties?: Value[] }, tools) =>
-  createWith(tools.call, { parent: { database_id: args.database_id }, properties: properties(args.properties, tools), ...looks(args) }, toBlocks(args.markdown ?? ""));
+  createWith(
+    tools.call,
+    { parent: { database_id: args.database_id }, properties: properties(args.properties, tools), ...looks(args) },
+    toBlocks(args.markdown ?? ""),
+  );
 
-const updateRow: ToolHandler = async (args: { row_id?: string; properties?: Value[]; icon?: string; cover?: string; delete_row?: boolean }, tools) =>
-  dataOf(tools.call({ method: "PATCH", path: at("pages", args.row_id), body: { properties: properties(args.properties, tools), ...looks(args), ...(args.delete_row && { archived: true }) } }));
+const updateRow: ToolHandler = async (
+  args: { row_id?: string; properties?: Value[]; icon?: string; cover?: string; delete_row?: boolean },
+  tools,
+) =>
+  dataOf(
+    tools.call({
+      method: "PATCH",
+      path: at("pages", args.row_id),
+      body: {
+        properties: properties(args.properties, tools),
+        ...looks(args),
+        ...(args.delete_row && { archived: true }),
+      },
+    }),
+  );
 
-const addContent: ToolHandler = async (args: { parent_block_id?: string; markdown?: string; after?: string }, { call, fail }) => {
+const addContent: ToolHandler = async (
+  args: { parent_block_id?: string; markdown?: string; after?: string },
+  { call, fail },
+) => {
   const blocks = toBlocks(args.markdown ?? "");
   if (blocks.length === 0) return fail("There is nothing to add. Give markdown.");
   return { results: await append(call, args.parent_block_id ?? "", blocks, args.after) };
 };
 
-const createComment: ToolHandler = async (args: { page_id?: string; discussion_id?: string; text?: string }, { call, fail }) => {
-  if (!args.page_id && !args.discussion_id) return fail("The comment has no place. Give page_id to start a discussion or discussion_id to answer in one.");
+const createComment: ToolHandler = async (
+  args: { page_id?: string; discussion_id?: string; text?: string },
+  { call, fail },
+) => {
+  if (!args.page_id && !args.discussion_id)
+    return fail("The comment has no place. Give page_id to start a discussion or discussion_id to answer in one.");
   const place = args.discussion_id ? { discussion_id: args.discussion_id } : { parent: { page_id: args.page_id } };
-  return dataOf(call({ method: "POST", path: "/v1/comments", body: { ...place, rich_text: toRichText(args.text ?? "") } }));
+  return dataOf(
+    call({ method: "POST", path: "/v1/comments", body: { ...place, rich_text: toRichText(args.text ?? "") } }),
+  );
 };
 
 type Column = { name?: string; type?: string; options?: Record<string, unknown> };
 
-const createDatabase: ToolHandler = async (args: { parent_id?: string; title?: string; properties?: Column[] }, { call }) => {
-  const columns = Object.fromEntries((args.properties ?? []).map(({ name = "", type = "rich_text", options }) => [name, { [type]: options ?? {} }]));
+const createDatabase: ToolHandler = async (
+  args: { parent_id?: string; title?: string; properties?: Column[] },
+  { call },
+) => {
+  const columns = Object.fromEntries(
+    (args.properties ?? []).map(({ name = "", type = "rich_text", options }) => [name, { [type]: options ?? {} }]),
+  );
   const hasTitle = (args.properties ?? []).some(({ type }) => type === "title");
-  return dataOf(call({ method: "POST", path: "/v1/databases", body: { parent: { type: "page_id", page_id: args.parent_id }, title: toRichText(args.title ?? ""), properties: { ...(!hasTitle && { Name: { title: {} } }), ...columns } } }));
+  return dataOf(
+    call({
+      method: "POST",
+      path: "/v1/databases",
+      body: {
+        parent: { type: "page_id", page_id: args.parent_id },
+        title: toRichText(args.title ?? ""),
+        properties: { ...(!hasTitle && { Name: { title: {} } }), ...columns },
+      },
+    }),
+  );
 };
 
 const databaseProperty: ToolHandler = async (args: { database_id?: string; property_id?: string }, { call, fail }) => {
   const database = await dataOf(call({ method: "GET", path: at("databases", args.database_id) }));
   const known = Object.values((database.properties ?? {}) as Record<string, { id: string; name: string }>);
   const found = known.find(({ id, name }) => id === args.property_id || name === args.property_id);
-  return found ?? fail(`The database has no property ${JSON.stringify(args.property_id)}. It has ${known.map(({ name }) => name).join(", ")}.`);
+  return (
+    found ??
+    fail(
+      `The database has no property ${JSON.stringify(args.property_id)}. It has ${known.map(({ name }) => name).join(", ")}.`,
+    )
+  );
 };
 
-const updateBlock: ToolHandler = async (args: { block_id?: string; block_type?: string; content?: string; checked?: boolean }, { call }) => {
+const updateBlock: ToolHandler = async (
+  args: { block_id?: string; block_type?: string; content?: string; checked?: boolean },
+  { call },
+) => {
   const type = args.block_type ?? "paragraph";
-  return dataOf(call({ method: "PATCH", path: at("blocks", args.block_id), body: { [type]: { rich_text: toRichText(args.content ?? ""), ...(type === "to_do" && args.checked !== undefined && { checked: args.checked }) } } }));
+  return dataOf(
+    call({
+      method: "PATCH",
+      path: at("blocks", args.block_id),
+      body: {
+        [type]: {
+          rich_text: toRichText(args.content ?? ""),
+          ...(type === "to_do" && args.checked !== undefined && { checked: args.checked }),
+        },
+      },
+    }),
+  );
 };
 
 /** What Notion itself writes into a block and takes back from no one. */
-const OWN = new Set(["id", "parent", "created_time", "created_by", "last_edited_time", "last_edited_by", "has_children", "archived", "in_trash"]);
-const COPIED = new Set(["paragraph", "heading_1", "heading_2", "heading_3", "bulleted_list_item", "numbered_list_item", "to_do", "toggle", "quote", "callout", "code", "divider", "bookmark", "embed", "equation"]);
+const OWN = new Set([
+  "id",
+  "parent",
+  "created_time",
+  "created_by",
+  "last_edited_time",
+  "last_edited_by",
+  "has_children",
+  "archived",
+  "in_trash",
+]);
+const COPIED = new Set([
+  "paragraph",
+  "heading_1",
+  "heading_2",
+  "heading_3",
+  "bulleted_list_item",
+  "numbered_list_item",
+  "to_do",
+  "toggle",
+  "quote",
+  "callout",
+  "code",
+  "divider",
+  "bookmark",
+  "embed",
+  "equation",
+]);
 
 async function copiedBlocks(call: HandlerCall, id: string): Promise<Block[]> {
   const blocks: Block[] = [];
   let cursor: string | undefined;
   do {
-    const page = await dataOf(call({ method: "GET", path: `${at("blocks", id)}/children`, query: { page_size: MAX_BLOCKS, start_cursor: cursor } }));
-    for (const one of (page.results ?? []) as Block[]) if (COPIED.has(one.type)) blocks.push(Object.fromEntries(Object.entries(one).filter(([key]) => !OWN.has(key))) as Block);
+    const page = await dataOf(
+      call({
+        method: "GET",
+        path: `${at("blocks", id)}/children`,
+        query: { page_size: MAX_BLOCKS, start_cursor: cursor },
+      }),
+    );
+    for (const one of (page.results ?? []) as Block[])
+      if (COPIED.has(one.type))
+        blocks.push(Object.fromEntries(Object.entries(one).filter(([key]) => !OWN.has(key))) as Block);
     cursor = page.has_more === true ? String(page.next_cursor) : undefined;
   } while (cursor && blocks.length < MAX_COPIED);
   return blocks;
 }
 
-const duplicatePage: ToolHandler = async (args: { page_id?: string; parent_id?: string; title?: string; include_blocks?: boolean }, { call }) => {
+const duplicatePage: ToolHandler = async (
+  args: { page_id?: string; parent_id?: string; title?: string; include_blocks?: boolean },
+  { call },
+) => {
   const source = await dataOf(call({ method: "GET", path: at("pages", args.page_id) }));
-  const titled = Object.values((source.properties ?? {}) as Record<string, { type: string; title?: { plain_text: string }[] }>).find(({ type }) => type === "title");
+  const titled = Object.values(
+    (source.properties ?? {}) as Record<string, { type: string; title?: { plain_text: string }[] }>,
+  ).find(({ type }) => type === "title");
   const title = args.title ?? `${titled?.title?.map((part) => part.plain_text).join("") ?? ""} (copy)`.trim();
   const blocks = args.include_blocks === false ? [] : await copiedBlocks(call, args.page_id ?? "");
-  return createWith(call, { parent: { page_id: args.parent_id }, properties: { title: toProperty("title", title) } }, blocks);
+  return createWith(
+    call,
+    { parent: { page_id: args.parent_id }, properties: { title: toProperty("title", title) } },
+    blocks,
+  );
 };
 
-export const handlers: ToolHandlers = { createPage, insertRow, updateRow, addContent, createComment, createDatabase, databaseProperty, updateBlock, duplicatePage };
+export const handlers: ToolHandlers = {
+  createPage,
+  insertRow,
+  updateRow,
+  addContent,
+  createComment,
+  createDatabase,
+  databaseProperty,
+  updateBlock,
+  duplicatePage,
+};

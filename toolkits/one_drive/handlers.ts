@@ -7,37 +7,78 @@ type Item = Values & { name?: string; folder?: unknown };
 /** Item ids hold no slash; a path begins with one (https://learn.microsoft.com/graph/onedrive-addressing-driveitems). */
 function folderPath(folder: string | undefined): { folder: string; child: (name: string) => string } {
   const given = (folder ?? "").trim();
-  const segments = given.split("/").filter((segment) => segment !== "").map(encodeURIComponent);
-  if (given === "" || given === "root" || segments.length === 0) return { folder: "/me/drive/root", child: (name) => `/me/drive/root:/${encodeURIComponent(name)}:` };
-  if (given.startsWith("/")) return { folder: `/me/drive/root:/${segments.join("/")}:`, child: (name) => `/me/drive/root:/${segments.join("/")}/${encodeURIComponent(name)}:` };
-  return { folder: `/me/drive/items/${encodeURIComponent(given)}`, child: (name) => `/me/drive/items/${encodeURIComponent(given)}:/${encodeURIComponent(name)}:` };
+  const segments = given
+    .split("/")
+    .filter((segment) => segment !== "")
+    .map(encodeURIComponent);
+  if (given === "" || given === "root" || segments.length === 0)
+    return { folder: "/me/drive/root", child: (name) => `/me/drive/root:/${encodeURIComponent(name)}:` };
+  if (given.startsWith("/"))
+    return {
+      folder: `/me/drive/root:/${segments.join("/")}:`,
+      child: (name) => `/me/drive/root:/${segments.join("/")}/${encodeURIComponent(name)}:`,
+    };
+  return {
+    folder: `/me/drive/items/${encodeURIComponent(given)}`,
+    child: (name) => `/me/drive/items/${encodeURIComponent(given)}:/${encodeURIComponent(name)}:`,
+  };
 }
 
 /** Creates the file; an existing one of the name stays beside it (https://learn.microsoft.com/graph/api/driveitem-put-content). */
-async function putFile(call: HandlerCall, folder: string | undefined, name: string, type: string, rawBody: string | Uint8Array): Promise<Values> {
+async function putFile(
+  call: HandlerCall,
+  folder: string | undefined,
+  name: string,
+  type: string,
+  rawBody: string | Uint8Array,
+): Promise<Values> {
   const path = `${folderPath(folder).child(name)}/content`;
-  return (await call({ method: "PUT", path, query: { "@microsoft.graph.conflictBehavior": "rename" }, headers: { "content-type": type.replace(/[\r\n]/g, "") }, rawBody })).data as Values;
+  return (
+    await call({
+      method: "PUT",
+      path,
+      query: { "@microsoft.graph.conflictBehavior": "rename" },
+      headers: { "content-type": type.replace(/[\r\n]/g, "") },
+      rawBody,
+    })
+  ).data as Values;
 }
 
 /** At most this many pages of a folder are looked through. */
 const MAX_PAGES = 20;
 
-const findNamed = (isWanted: (item: Item) => boolean): ToolHandler => async (args: { name?: string; folder?: string }, { call }) => {
-  const found: Item[] = [];
-  let path: string | undefined = `${folderPath(args.folder).folder}/children`;
-  let query: Record<string, number> | undefined = { $top: 200 };
-  for (let page = 0; path !== undefined && page < MAX_PAGES; page++) {
-    const answer = (await call({ method: "GET", path, ...(query ? { query } : {}) })).data as { value?: Item[]; "@odata.nextLink"?: string };
-    found.push(...(answer.value ?? []).filter((item) => isWanted(item) && (args.name === undefined || item.name?.toLowerCase() === args.name.toLowerCase())));
-    [path, query] = [answer["@odata.nextLink"], undefined];
-  }
-  return { found: found.length > 0, items: found };
-};
+const findNamed =
+  (isWanted: (item: Item) => boolean): ToolHandler =>
+  async (args: { name?: string; folder?: string }, { call }) => {
+    const found: Item[] = [];
+    let path: string | undefined = `${folderPath(args.folder).folder}/children`;
+    let query: Record<string, number> | undefined = { $top: 200 };
+    for (let page = 0; path !== undefined && page < MAX_PAGES; page++) {
+      const answer = (await call({ method: "GET", path, ...(query ? { query } : {}) })).data as {
+        value?: Item[];
+        "@odata.nextLink"?: string;
+      };
+      found.push(
+        ...(answer.value ?? []).filter(
+          (item) => isWanted(item) && (args.name === undefined || item.name?.toLowerCase() === args.name.toLowerCase()),
+        ),
+      );
+      [path, query] = [answer["@odata.nextLink"], undefined];
+    }
+    return { found: found.length > 0, items: found };
+  };
 
 export const handlers: ToolHandlers = {
   createFolder: async (args: { name?: string; parent_folder?: string }, { call }) =>
-    (await call({ method: "POST", path: `${folderPath(args.parent_folder).folder}/children`, body: { name: args.name, folder: {}, "@microsoft.graph.conflictBehavior": "fail" } })).data as Values,
-  createTextFile: (args: { name?: string; content?: string; folder?: string }, { call }) => putFile(call, args.folder, args.name ?? "", "text/plain; charset=utf-8", args.content ?? ""),
+    (
+      await call({
+        method: "POST",
+        path: `${folderPath(args.parent_folder).folder}/children`,
+        body: { name: args.name, folder: {}, "@microsoft.graph.conflictBehavior": "fail" },
+      })
+    ).data as Values,
+  createTextFile: (args: { name?: string; content?: string; folder?: string }, { call }) =>
+    putFile(call, args.folder, args.name ?? "", "text/plain; charset=utf-8", args.content ?? ""),
   uploadFile: async (args: { file?: unknown; folder?: string }, { call, readFile }) => {
     const file = await readFile(args.file);
     return putFile(call, args.folder, file.name, file.mimetype, file.bytes);

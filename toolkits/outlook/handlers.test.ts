@@ -3,12 +3,21 @@ import { describe, expect, it } from "vitest";
 import type { HandlerRequest, HandlerTools } from "@/lib/catalog/handler";
 import { handlers } from "./handlers";
 
-const run = async (name: string, args: Record<string, unknown>, bytes = Buffer.from("abc")): Promise<HandlerRequest | undefined> => {
+const run = async (
+  name: string,
+  args: Record<string, unknown>,
+  bytes = Buffer.from("abc"),
+): Promise<HandlerRequest | undefined> => {
   const requests: HandlerRequest[] = [];
   const made: HandlerTools = {
-    call: (request) => { requests.push(request); return Promise.resolve({ status: 200, headers: {}, data: {} }); },
+    call: (request) => {
+      requests.push(request);
+      return Promise.resolve({ status: 200, headers: {}, data: {} });
+    },
     readFile: () => Promise.resolve({ name: "a.txt", mimetype: "text/plain", bytes }),
-    fail: (message) => { throw new Error(message); },
+    fail: (message) => {
+      throw new Error(message);
+    },
   };
   await handlers[name]?.(args as Record<string, never>, made);
   return requests[0];
@@ -17,24 +26,83 @@ const to = (address: string) => ({ emailAddress: { address } });
 
 describe("Outlook", () => {
   it("sends to all recipients with the attachment", async () => {
-    expect(await run("sendEmail", { to_email: "ada@example.com", to_name: "Ada", to_emails: ["bob@example.com"], bcc_emails: ["eve@example.com"], subject: "Hi", body: "<b>x</b>", is_html: true, attachment: {} })).toEqual({
-      method: "POST", path: "/me/sendMail", body: { saveToSentItems: true, message: {
-        subject: "Hi", body: { contentType: "HTML", content: "<b>x</b>" }, toRecipients: [{ emailAddress: { address: "ada@example.com", name: "Ada" } }, to("bob@example.com")],
-        ccRecipients: [], bccRecipients: [to("eve@example.com")], attachments: [{ "@odata.type": "#microsoft.graph.fileAttachment", name: "a.txt", contentType: "text/plain", contentBytes: "YWJj" }],
-      } },
+    expect(
+      await run("sendEmail", {
+        to_email: "ada@example.com",
+        to_name: "Ada",
+        to_emails: ["bob@example.com"],
+        bcc_emails: ["eve@example.com"],
+        subject: "Hi",
+        body: "<b>x</b>",
+        is_html: true,
+        attachment: {},
+      }),
+    ).toEqual({
+      method: "POST",
+      path: "/me/sendMail",
+      body: {
+        saveToSentItems: true,
+        message: {
+          subject: "Hi",
+          body: { contentType: "HTML", content: "<b>x</b>" },
+          toRecipients: [{ emailAddress: { address: "ada@example.com", name: "Ada" } }, to("bob@example.com")],
+          ccRecipients: [],
+          bccRecipients: [to("eve@example.com")],
+          attachments: [
+            {
+              "@odata.type": "#microsoft.graph.fileAttachment",
+              name: "a.txt",
+              contentType: "text/plain",
+              contentBytes: "YWJj",
+            },
+          ],
+        },
+      },
     });
   });
 
   it("refuses a file that Outlook does not take in one piece", async () => {
-    await expect(run("createDraft", { subject: "x", body: "y", attachment: {} }, Buffer.alloc(3 * 1024 * 1024 + 1))).rejects.toThrow("more than 3 MB");
+    await expect(
+      run("createDraft", { subject: "x", body: "y", attachment: {} }, Buffer.alloc(3 * 1024 * 1024 + 1)),
+    ).rejects.toThrow("more than 3 MB");
   });
 
   it.each([
-    ["replyEmail", { message_id: "a/b", comment: "Yes" }, { path: "/me/messages/a%2Fb/reply", body: { comment: "Yes" } }],
-    ["createDraftReply", { message_id: "m", comment: "Yes", cc_emails: ["c@x.y"] }, { path: "/me/messages/m/createReply", body: { comment: "Yes", message: { ccRecipients: [to("c@x.y")], bccRecipients: [] } } }],
+    [
+      "replyEmail",
+      { message_id: "a/b", comment: "Yes" },
+      { path: "/me/messages/a%2Fb/reply", body: { comment: "Yes" } },
+    ],
+    [
+      "createDraftReply",
+      { message_id: "m", comment: "Yes", cc_emails: ["c@x.y"] },
+      {
+        path: "/me/messages/m/createReply",
+        body: { comment: "Yes", message: { ccRecipients: [to("c@x.y")], bccRecipients: [] } },
+      },
+    ],
     ["searchMessages", { query: 'say "hi"' }, { path: "/me/messages", query: { $search: '"say \\"hi\\""', $top: 25 } }],
-    ["createContact", { givenName: "Ada", notes: "N", folder_id: "f" }, { path: "/me/contactFolders/f/contacts", body: { givenName: "Ada", personalNotes: "N" } }],
-    ["createEvent", { subject: "S", start_datetime: "2026-01-31T13:00:00", end_datetime: "2026-01-31T14:00:00", attendees_info: [{ email: "ada@example.com" }] }, { path: "/me/events", body: { start: { dateTime: "2026-01-31T13:00:00", timeZone: "UTC" }, attendees: [{ ...to("ada@example.com"), type: "required" }] } }],
+    [
+      "createContact",
+      { givenName: "Ada", notes: "N", folder_id: "f" },
+      { path: "/me/contactFolders/f/contacts", body: { givenName: "Ada", personalNotes: "N" } },
+    ],
+    [
+      "createEvent",
+      {
+        subject: "S",
+        start_datetime: "2026-01-31T13:00:00",
+        end_datetime: "2026-01-31T14:00:00",
+        attendees_info: [{ email: "ada@example.com" }],
+      },
+      {
+        path: "/me/events",
+        body: {
+          start: { dateTime: "2026-01-31T13:00:00", timeZone: "UTC" },
+          attendees: [{ ...to("ada@example.com"), type: "required" }],
+        },
+      },
+    ],
   ])("%s", async (name, args, request) => {
     expect(await run(name, args)).toMatchObject(request);
   });

@@ -3,12 +3,21 @@ import { describe, expect, it } from "vitest";
 import type { HandlerRequest, HandlerTools } from "@/lib/catalog/handler";
 import { handlers } from "./handlers";
 
-const run = (name: string, args: Record<string, unknown>, answer: (request: HandlerRequest) => unknown = () => ({})) => {
+const run = (
+  name: string,
+  args: Record<string, unknown>,
+  answer: (request: HandlerRequest) => unknown = () => ({}),
+) => {
   const requests: HandlerRequest[] = [];
   const made: HandlerTools = {
-    call: (request) => { requests.push(request); return Promise.resolve({ status: 200, headers: {}, data: answer(request) }); },
+    call: (request) => {
+      requests.push(request);
+      return Promise.resolve({ status: 200, headers: {}, data: answer(request) });
+    },
     readFile: () => Promise.resolve({ name: "a.mp4", mimetype: "video/mp4", bytes: Buffer.from([0, 255]) }),
-    fail: (message) => { throw new Error(message); },
+    fail: (message) => {
+      throw new Error(message);
+    },
   };
   const handler = handlers[name];
   if (!handler) throw new Error(name);
@@ -17,14 +26,25 @@ const run = (name: string, args: Record<string, unknown>, answer: (request: Hand
 
 describe("updateVideo", () => {
   it("keeps what YouTube would otherwise empty", async () => {
-    const { result, requests } = run("updateVideo", { videoId: "V", title: "New" }, ({ method }) => (method === "GET" ? { items: [{ snippet: { title: "Old", description: "Text", categoryId: "22", channelTitle: "C" } }] } : { id: "V" }));
+    const { result, requests } = run("updateVideo", { videoId: "V", title: "New" }, ({ method }) =>
+      method === "GET"
+        ? { items: [{ snippet: { title: "Old", description: "Text", categoryId: "22", channelTitle: "C" } }] }
+        : { id: "V" },
+    );
     await result;
-    expect(requests[1]).toEqual({ method: "PUT", path: "/youtube/v3/videos", query: { part: "snippet" }, body: { id: "V", snippet: { title: "New", description: "Text", categoryId: "22" } } });
+    expect(requests[1]).toEqual({
+      method: "PUT",
+      path: "/youtube/v3/videos",
+      query: { part: "snippet" },
+      body: { id: "V", snippet: { title: "New", description: "Text", categoryId: "22" } },
+    });
   });
 
   it("says when nothing changes, and when there is no such video", async () => {
     await expect(run("updateVideo", { videoId: "V" }).result).rejects.toThrow("nothing to change");
-    await expect(run("updateVideo", { videoId: "V", title: "x" }, () => ({ items: [] })).result).rejects.toThrow("no video V");
+    await expect(run("updateVideo", { videoId: "V", title: "x" }, () => ({ items: [] })).result).rejects.toThrow(
+      "no video V",
+    );
   });
 });
 
@@ -33,11 +53,15 @@ describe("the other tools", () => {
     const { result, requests } = run("uploadVideo", { title: "T", videoFilePath: {} }, () => ({ id: "V" }));
     expect(await result).toEqual({ id: "V" });
     const sent = requests[0]?.rawBody as Buffer;
-    expect(sent.toString("latin1")).toMatch(/"title":"T","categoryId":"22"\},"status":\{"privacyStatus":"private"\}\}\r\n--[^]*content-type: video\/mp4\r\n\r\n\u0000\u00ff\r\n--/);
+    expect(sent.toString("latin1")).toMatch(
+      /"title":"T","categoryId":"22"\},"status":\{"privacyStatus":"private"\}\}\r\n--[^]*content-type: video\/mp4\r\n\r\n\u0000\u00ff\r\n--/,
+    );
   });
 
   it.each(["@ada", "ada", " ada "])("finds the channel of %s", async (channel_handle) => {
-    const { result, requests } = run("findChannel", { channel_handle }, () => ({ items: [{ id: "UC1", snippet: { title: "Ada" } }] }));
+    const { result, requests } = run("findChannel", { channel_handle }, () => ({
+      items: [{ id: "UC1", snippet: { title: "Ada" } }],
+    }));
     expect(await result).toEqual({ channel_id: "UC1", title: "Ada" });
     expect(requests[0]?.query?.forHandle).toBe("@ada");
   });

@@ -4,34 +4,78 @@ import type { ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
 
 type Values = Record<string, unknown>;
 type Video = { id?: string; snippet?: Values; status?: Values };
-type VideoFacts = { videoId?: string; title?: string; description?: string; tags?: string[]; categoryId?: string; privacyStatus?: string };
+type VideoFacts = {
+  videoId?: string;
+  title?: string;
+  description?: string;
+  tags?: string[];
+  categoryId?: string;
+  privacyStatus?: string;
+};
 
 const API = "/youtube/v3";
-const given = (values: Values): Values => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+const given = (values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
 /** A part that is sent replaces the old one as a whole, so the old one is read first (https://developers.google.com/youtube/v3/docs/videos/update). */
 const updateVideo: ToolHandler = async (args: VideoFacts, { call, fail }) => {
   const { title, description, tags, categoryId, privacyStatus, videoId } = args;
   const snippet = given({ title, description, tags, categoryId });
   const parts = [...(Object.keys(snippet).length > 0 ? ["snippet"] : []), ...(privacyStatus ? ["status"] : [])];
-  if (parts.length === 0) return fail("There is nothing to change. Give a title, description, tags, categoryId or privacyStatus.");
+  if (parts.length === 0)
+    return fail("There is nothing to change. Give a title, description, tags, categoryId or privacyStatus.");
   const part = parts.join(",");
-  const found = (await call({ method: "GET", path: `${API}/videos`, query: { part, id: videoId } })).data as { items?: Video[] };
+  const found = (await call({ method: "GET", path: `${API}/videos`, query: { part, id: videoId } })).data as {
+    items?: Video[];
+  };
   const video = found.items?.[0] ?? fail(`There is no video ${videoId} that this account may change.`);
-  const kept = { title: video.snippet?.title, description: video.snippet?.description, tags: video.snippet?.tags, categoryId: video.snippet?.categoryId, defaultLanguage: video.snippet?.defaultLanguage };
-  const status = { ...given({ ...video.status, uploadStatus: undefined, failureReason: undefined, rejectionReason: undefined, madeForKids: undefined }), privacyStatus };
-  const body = { id: videoId, ...(parts.includes("snippet") ? { snippet: { ...given(kept), ...snippet } } : {}), ...(privacyStatus ? { status } : {}) };
+  const kept = {
+    title: video.snippet?.title,
+    description: video.snippet?.description,
+    tags: video.snippet?.tags,
+    categoryId: video.snippet?.categoryId,
+    defaultLanguage: video.snippet?.defaultLanguage,
+  };
+  const status = {
+    ...given({
+      ...video.status,
+      uploadStatus: undefined,
+      failureReason: undefined,
+      rejectionReason: undefined,
+      madeForKids: undefined,
+    }),
+    privacyStatus,
+  };
+  const body = {
+    id: videoId,
+    ...(parts.includes("snippet") ? { snippet: { ...given(kept), ...snippet } } : {}),
+    ...(privacyStatus ? { status } : {}),
+  };
   return (await call({ method: "PUT", path: `${API}/videos`, query: { part }, body })).data as Values;
 };
 
 /** Facts and bytes in one request; the limit of a file is the executor's. */
 const uploadVideo: ToolHandler = async (args: VideoFacts & { videoFilePath?: unknown }, { call, readFile }) => {
   const file = await readFile(args.videoFilePath);
-  const facts = { snippet: given({ title: args.title, description: args.description, tags: args.tags, categoryId: args.categoryId ?? "22" }), status: { privacyStatus: args.privacyStatus ?? "private" } };
+  const facts = {
+    snippet: given({
+      title: args.title,
+      description: args.description,
+      tags: args.tags,
+      categoryId: args.categoryId ?? "22",
+    }),
+    status: { privacyStatus: args.privacyStatus ?? "private" },
+  };
   const boundary = `=_${randomBytes(18).toString("hex")}`;
   const head = `--${boundary}\r\ncontent-type: application/json; charset=UTF-8\r\n\r\n${JSON.stringify(facts)}\r\n--${boundary}\r\ncontent-type: ${file.mimetype.replace(/[\r\n]/g, "")}\r\n\r\n`;
   const rawBody = Buffer.concat([Buffer.from(head), file.bytes, Buffer.from(`\r\n--${boundary}--`)]);
-  const answer = await call({ method: "POST", path: `/upload${API}/videos`, query: { uploadType: "multipart", part: "snippet,status" }, headers: { "content-type": `multipart/related; boundary="${boundary}"` }, rawBody });
+  const answer = await call({
+    method: "POST",
+    path: `/upload${API}/videos`,
+    query: { uploadType: "multipart", part: "snippet,status" },
+    headers: { "content-type": `multipart/related; boundary="${boundary}"` },
+    rawBody,
+  });
   return answer.data as Values;
 };
 
@@ -40,21 +84,41 @@ export const handlers: ToolHandlers = {
   uploadVideo,
   findChannel: async (args: { channel_handle?: string }, { call, fail }) => {
     const handle = `@${(args.channel_handle ?? "").trim().replace(/^@/, "")}`;
-    const { data } = await call({ method: "GET", path: `${API}/channels`, query: { part: "id,snippet", forHandle: handle } });
-    const channel = (data as { items?: { id: string; snippet?: { title?: string } }[] }).items?.[0] ?? fail(`There is no channel ${handle}.`);
+    const { data } = await call({
+      method: "GET",
+      path: `${API}/channels`,
+      query: { part: "id,snippet", forHandle: handle },
+    });
+    const channel =
+      (data as { items?: { id: string; snippet?: { title?: string } }[] }).items?.[0] ??
+      fail(`There is no channel ${handle}.`);
     return { channel_id: channel.id, title: channel.snippet?.title ?? "" };
   },
   loadCaptions: async (args: { id?: string; tfmt?: string; tlang?: string }, { call }) => {
-    const { data } = await call({ method: "GET", path: `${API}/captions/${encodeURIComponent(args.id ?? "")}`, query: { tfmt: args.tfmt ?? "srt", tlang: args.tlang }, headers: { accept: "*/*" } });
-    return { captions: data instanceof Uint8Array ? Buffer.from(data).toString("utf8") : typeof data === "string" ? data : "" };
+    const { data } = await call({
+      method: "GET",
+      path: `${API}/captions/${encodeURIComponent(args.id ?? "")}`,
+      query: { tfmt: args.tfmt ?? "srt", tlang: args.tlang },
+      headers: { accept: "*/*" },
+    });
+    return {
+      captions: data instanceof Uint8Array ? Buffer.from(data).toString("utf8") : typeof data === "string" ? data : "",
+    };
   },
   subscribe: async (args: { channelId?: string }, { call }) => {
     const body = { snippet: { resourceId: { kind: "youtube#channel", channelId: args.channelId } } };
-    return (await call({ method: "POST", path: `${API}/subscriptions`, query: { part: "snippet" }, body })).data as Values;
+    return (await call({ method: "POST", path: `${API}/subscriptions`, query: { part: "snippet" }, body }))
+      .data as Values;
   },
   updateThumbnail: async (args: { videoId?: string; thumbnail?: unknown }, { call, readFile }) => {
     const file = await readFile(args.thumbnail);
-    const answer = await call({ method: "POST", path: `/upload${API}/thumbnails/set`, query: { videoId: args.videoId, uploadType: "media" }, headers: { "content-type": file.mimetype.replace(/[\r\n]/g, "") }, rawBody: file.bytes });
+    const answer = await call({
+      method: "POST",
+      path: `/upload${API}/thumbnails/set`,
+      query: { videoId: args.videoId, uploadType: "media" },
+      headers: { "content-type": file.mimetype.replace(/[\r\n]/g, "") },
+      rawBody: file.bytes,
+    });
     return answer.data as Values;
   },
 };

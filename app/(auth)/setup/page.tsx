@@ -9,7 +9,10 @@ export const metadata: Metadata = { title: "Set up", referrer: "no-referrer" };
 export default function SetupPage() {
   return (
     <>
-      <PageHeader title="Set up Patchbay" description="You make the owner's account and the first project. This link works once; afterwards people join by invitation." />
+      <PageHeader
+        title="Set up Patchbay"
+        description="You make the owner's account and the first project. This link works once; afterwards people join by invitation."
+      />
       <SetupForm />
     </>
   );

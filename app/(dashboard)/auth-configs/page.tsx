@@ -8,7 +8,10 @@ export const metadata: Metadata = { title: "Auth configs" };
 export default function AuthConfigsPage() {
   return (
     <div className="mx-auto max-w-[1280px]">
-      <PageHeader title="Auth configs" description="How your users authorise a toolkit: which scheme, whose app, which permissions. One auth config serves any number of users.">
+      <PageHeader
+        title="Auth configs"
+        description="How your users authorise a toolkit: which scheme, whose app, which permissions. One auth config serves any number of users."
+      >
         <CreateAuthConfig />
       </PageHeader>
       <AuthConfigs />

@@ -9,7 +9,10 @@ export const metadata: Metadata = { title: "Connected accounts" };
 export default function ConnectedAccountsPage() {
   return (
     <div className="mx-auto max-w-[1280px]">
-      <PageHeader title="Connected accounts" description="Who has connected what, and whether it still works. Patchbay renews tokens by itself; an account that needs its owner says so here.">
+      <PageHeader
+        title="Connected accounts"
+        description="Who has connected what, and whether it still works. Patchbay renews tokens by itself; an account that needs its owner says so here."
+      >
         <ConnectAccount />
       </PageHeader>
       <Accounts />

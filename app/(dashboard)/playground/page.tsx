@@ -8,7 +8,10 @@ export const metadata: Metadata = { title: "Playground" };
 export default function PlaygroundPage() {
   return (
     <>
-      <PageHeader title="Playground" description="Run a tool as your agent would, for any user, and take the call away as code." />
+      <PageHeader
+        title="Playground"
+        description="Run a tool as your agent would, for any user, and take the call away as code."
+      />
       <Playground />
     </>
   );

@@ -6,4 +6,6 @@ import { defineRoute } from "@/lib/http/define-route";
 import { env } from "@/lib/kernel/env";
 import { VERSION } from "@/lib/kernel/version";
 
-export const GET = defineRoute(healthApi.getOpenApi, async () => ({ ...openApiDocument(operations, { version: VERSION, serverUrl: env().publicUrl }) }));
+export const GET = defineRoute(healthApi.getOpenApi, async () => ({
+  ...openApiDocument(operations, { version: VERSION, serverUrl: env().publicUrl }),
+}));

@@ -9,11 +9,24 @@ import { readOwnForm, readVisitor, toPersonResponse } from "@/lib/http/person-pa
 
 async function loadBranding(projectId: string): Promise<Branding> {
   const { name, config } = await requireProject(projectId);
-  return { name: config.displayName ?? name, ...(config.logoUrl && { logoUrl: config.logoUrl }), ...(config.accentColor && { accent: config.accentColor }) };
+  return {
+    name: config.displayName ?? name,
+    ...(config.logoUrl && { logoUrl: config.logoUrl }),
+    ...(config.accentColor && { accent: config.accentColor }),
+  };
 }
 
 export const GET = defineRawRoute(connectedAccountsApi.showConnectPage, async (request, _caller, { params, url }) =>
-  toPersonResponse(await showConnect(params.token ?? "", toVisitor(readVisitor(request, url)), loadBranding)));
+  toPersonResponse(await showConnect(params.token ?? "", toVisitor(readVisitor(request, url)), loadBranding)),
+);
 
 export const POST = defineRawRoute(connectedAccountsApi.submitConnectPage, async (request, _caller, { params, url }) =>
-  toPersonResponse(await submitConnect(params.token ?? "", await readOwnForm(request), toVisitor(readVisitor(request, url)), loadBranding)));
+  toPersonResponse(
+    await submitConnect(
+      params.token ?? "",
+      await readOwnForm(request),
+      toVisitor(readVisitor(request, url)),
+      loadBranding,
+    ),
+  ),
+);

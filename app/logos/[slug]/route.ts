@@ -3,5 +3,10 @@ import { catalogApi } from "@/lib/catalog/contract";
 import { findLogo } from "@/lib/catalog/logo";
 import { defineRawRoute } from "@/lib/http/define-route";
 
-export const GET = defineRawRoute(catalogApi.getToolkitLogo, async (_request, _caller, { params }) =>
-  new Response(await findLogo(params.slug ?? ""), { headers: { "content-type": "image/svg+xml; charset=utf-8", "cache-control": "public, max-age=86400" } }));
+export const GET = defineRawRoute(
+  catalogApi.getToolkitLogo,
+  async (_request, _caller, { params }) =>
+    new Response(await findLogo(params.slug ?? ""), {
+      headers: { "content-type": "image/svg+xml; charset=utf-8", "cache-control": "public, max-age=86400" },
+    }),
+);

@@ -5,7 +5,14 @@ import type { AuthEntry, ProvidersFile } from "../toolkit-file";
 type Defaults = { label: string; authConfig: AuthField[]; connection: AuthField[]; apply: ApplyRule[] };
 
 const field = (name: string, displayName: string, description: string, more: Partial<AuthField> = {}): AuthField => ({
-  name, displayName, description, type: "string", required: true, isSecret: false, aliases: [], ...more,
+  name,
+  displayName,
+  description,
+  type: "string",
+  required: true,
+  isSecret: false,
+  aliases: [],
+  ...more,
 });
 
 const bearer = (name: string): ApplyRule[] => [{ in: "header", name: "Authorization", value: `Bearer {${name}}` }];
@@ -16,14 +23,23 @@ const clientFields: AuthField[] = [
   field("scopes", "Scopes", "The permissions to ask for, separated by commas", { required: false }),
 ];
 
-const password = field("password", "Password", "The password that goes with the user name", { isSecret: true, required: false });
+const password = field("password", "Password", "The password that goes with the user name", {
+  isSecret: true,
+  required: false,
+});
 
 const user = [field("username", "User name", "The name you sign in with"), { ...password, required: true }];
 
 /** Public facts of Google's token endpoint; the key file names it too. */
 const serviceAccountFields: AuthField[] = [
-  field("credentials_json", "Key file", "The JSON key of the service account, as you downloaded it", { isSecret: true, type: "text", aliases: ["service_account_json"] }),
-  field("subject", "Act as", "The address of the user in your domain that the service account acts for", { required: false }),
+  field("credentials_json", "Key file", "The JSON key of the service account, as you downloaded it", {
+    isSecret: true,
+    type: "text",
+    aliases: ["service_account_json"],
+  }),
+  field("subject", "Act as", "The address of the user in your domain that the service account acts for", {
+    required: false,
+  }),
 ];
 
 const appFields: AuthField[] = [
@@ -37,23 +53,61 @@ const consumerFields: AuthField[] = [
   field("consumer_secret", "Consumer secret", "The secret of your app", { isSecret: true, aliases: ["client_secret"] }),
 ];
 
-const serverField = field("server_url", "Server", "The address of the server whose accounts are connected; it tells where its sign-in is", { type: "url" });
+const serverField = field(
+  "server_url",
+  "Server",
+  "The address of the server whose accounts are connected; it tells where its sign-in is",
+  { type: "url" },
+);
 
 const OTHER: Defaults = { label: "Credentials", authConfig: [], connection: [], apply: [] };
 
 const BY_MODE: Partial<Record<AuthMode, Defaults>> = {
   OAUTH2: { label: "OAuth", authConfig: clientFields, connection: [], apply: bearer("access_token") },
-  DCR_OAUTH: { label: "OAuth", authConfig: [serverField, field("scopes", "Scopes", "The permissions to ask for, separated by commas", { required: false })], connection: [], apply: bearer("access_token") },
+  DCR_OAUTH: {
+    label: "OAuth",
+    authConfig: [
+      serverField,
+      field("scopes", "Scopes", "The permissions to ask for, separated by commas", { required: false }),
+    ],
+    connection: [],
+    apply: bearer("access_token"),
+  },
   OAUTH1: { label: "OAuth 1.0a", authConfig: consumerFields, connection: [], apply: [] },
-  GOOGLE_SERVICE_ACCOUNT: { label: "service account", authConfig: [], connection: serviceAccountFields, apply: bearer("access_token") },
+  GOOGLE_SERVICE_ACCOUNT: {
+    label: "service account",
+    authConfig: [],
+    connection: serviceAccountFields,
+    apply: bearer("access_token"),
+  },
   SERVICE_ACCOUNT: { label: "app installation", authConfig: [], connection: appFields, apply: bearer("access_token") },
   BASIC_WITH_JWT: { label: "user name and password", authConfig: [], connection: user, apply: bearer("access_token") },
   BILLCOM_AUTH: { label: "sign-in", authConfig: [], connection: user, apply: bearer("access_token") },
   CALCOM_AUTH: { label: "managed user", authConfig: [], connection: [], apply: bearer("access_token") },
   S2S_OAUTH2: { label: "client credentials", authConfig: [], connection: clientFields, apply: bearer("access_token") },
-  API_KEY: { label: "API key", authConfig: [], connection: [field("api_key", "API key", "Your API key", { isSecret: true, aliases: ["generic_api_key"] })], apply: bearer("api_key") },
-  BEARER_TOKEN: { label: "access token", authConfig: [], connection: [field("token", "Access token", "An access token of your account", { isSecret: true, aliases: ["bearer_token", "access_token"] })], apply: bearer("token") },
-  BASIC: { label: "user name and password", authConfig: [], connection: [field("username", "User name", "Your user name"), password], apply: [{ in: "header", name: "Authorization", value: "{username}:{password}", encode: "basic" }] },
+  API_KEY: {
+    label: "API key",
+    authConfig: [],
+    connection: [field("api_key", "API key", "Your API key", { isSecret: true, aliases: ["generic_api_key"] })],
+    apply: bearer("api_key"),
+  },
+  BEARER_TOKEN: {
+    label: "access token",
+    authConfig: [],
+    connection: [
+      field("token", "Access token", "An access token of your account", {
+        isSecret: true,
+        aliases: ["bearer_token", "access_token"],
+      }),
+    ],
+    apply: bearer("token"),
+  },
+  BASIC: {
+    label: "user name and password",
+    authConfig: [],
+    connection: [field("username", "User name", "Your user name"), password],
+    apply: [{ in: "header", name: "Authorization", value: "{username}:{password}", encode: "basic" }],
+  },
   NO_AUTH: { label: "no sign-in", authConfig: [], connection: [], apply: [] },
 };
 
@@ -74,10 +128,15 @@ export function authSchemeOf(toolkitName: string, entry: AuthEntry, providers: P
     mode: entry.mode,
     name: entry.name ?? `${toolkitName} ${defaults.label}`,
     ...(entry.hintUrl ? { hintUrl: entry.hintUrl } : {}),
-    fields: { authConfigCreation: overlaid(defaults.authConfig, entry.authConfigFields), connectedAccountInitiation: overlaid(defaults.connection, entry.connectionFields) },
+    fields: {
+      authConfigCreation: overlaid(defaults.authConfig, entry.authConfigFields),
+      connectedAccountInitiation: overlaid(defaults.connection, entry.connectionFields),
+    },
     apply: entry.apply ?? defaults.apply,
     ...(oauth ? { oauth } : {}),
-    ...(entry.mode === "OAUTH1" ? { oauth1: required(entry.oauth1, "OAUTH1 needs oauth1 with its three addresses") } : {}),
+    ...(entry.mode === "OAUTH1"
+      ? { oauth1: required(entry.oauth1, "OAUTH1 needs oauth1 with its three addresses") }
+      : {}),
     ...(grant ? { grant } : {}),
     defaultScopes: entry.defaultScopes,
     availableScopes: [...new Set([...entry.defaultScopes, ...entry.availableScopes])],
@@ -91,23 +150,43 @@ function required<T>(value: T | undefined, otherwise: string): T {
   return value;
 }
 
-const GRANTS: Partial<Record<AuthMode, TokenGrant>> = { S2S_OAUTH2: { kind: "client_credentials" }, GOOGLE_SERVICE_ACCOUNT: { kind: "service_account" } };
+const GRANTS: Partial<Record<AuthMode, TokenGrant>> = {
+  S2S_OAUTH2: { kind: "client_credentials" },
+  GOOGLE_SERVICE_ACCOUNT: { kind: "service_account" },
+};
 const NEED_GRANT: ReadonlySet<AuthMode> = new Set(["SERVICE_ACCOUNT", "BASIC_WITH_JWT", "BILLCOM_AUTH", "CALCOM_AUTH"]);
 
 function grantOf({ mode, grant }: AuthEntry): TokenGrant | undefined {
-  return NEED_GRANT.has(mode) ? required(grant, `${mode} needs grant, which says how it gets its token`) : (grant ?? GRANTS[mode]);
+  return NEED_GRANT.has(mode)
+    ? required(grant, `${mode} needs grant, which says how it gets its token`)
+    : (grant ?? GRANTS[mode]);
 }
 
 /** Endpoints come from the server's own metadata, which registration writes into the auth config. */
 const DISCOVERED: Omit<OAuthProvider, "provider"> = {
-  authorizationUrl: "{authorization_url}", tokenUrl: "{token_url}", scopeSeparator: " ", scopeParam: "scope", pkce: "S256", tokenAuth: "post", tokenBody: "form",
-  clientIdParam: "client_id", clientSecretParam: "client_secret", authorizeParams: {}, tokenParams: {}, refreshParams: {}, tokenHeaders: {}, tokenPaths: [""], rotatesRefreshToken: true, keepFields: [],
+  authorizationUrl: "{authorization_url}",
+  tokenUrl: "{token_url}",
+  scopeSeparator: " ",
+  scopeParam: "scope",
+  pkce: "S256",
+  tokenAuth: "post",
+  tokenBody: "form",
+  clientIdParam: "client_id",
+  clientSecretParam: "client_secret",
+  authorizeParams: {},
+  tokenParams: {},
+  refreshParams: {},
+  tokenHeaders: {},
+  tokenPaths: [""],
+  rotatesRefreshToken: true,
+  keepFields: [],
 };
 
 function oauthOf(entry: AuthEntry, providers: ProvidersFile): OAuthProvider | undefined {
   if (entry.mode === "DCR_OAUTH") return { provider: "discovered", ...DISCOVERED };
   if (entry.mode !== "OAUTH2" && entry.mode !== "S2S_OAUTH2") return undefined;
   const facts = entry.provider === undefined ? undefined : providers[entry.provider];
-  if (!facts || entry.provider === undefined) throw new Error(`${entry.mode} needs a provider of toolkits/providers/, not ${JSON.stringify(entry.provider)}`);
+  if (!facts || entry.provider === undefined)
+    throw new Error(`${entry.mode} needs a provider of toolkits/providers/, not ${JSON.stringify(entry.provider)}`);
   return { provider: entry.provider, ...facts };
 }

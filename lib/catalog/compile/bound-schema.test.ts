@@ -4,13 +4,32 @@ import { SchemaBounder } from "./bound-schema";
 import type { OpenApiDocument, SourceSchema } from "./openapi-document";
 
 const amount: SourceSchema = {
-  type: "object", required: ["value", "currency", "id"],
-  properties: { value: { type: "integer" }, currency: { type: "string", enum: ["EUR", "USD"], description: "long" }, id: { type: "string", readOnly: true }, note: { type: "string" } },
+  type: "object",
+  required: ["value", "currency", "id"],
+  properties: {
+    value: { type: "integer" },
+    currency: { type: "string", enum: ["EUR", "USD"], description: "long" },
+    id: { type: "string", readOnly: true },
+    note: { type: "string" },
+  },
 };
-const document: OpenApiDocument = { components: { schemas: { Amount: amount, Node: { type: "object", required: ["next"], properties: { next: { $ref: "#/components/schemas/Node" } } } } } };
-const compile = (schema: SourceSchema, side: "input" | "output" = "input") => new SchemaBounder(document, { side, depth: 0, descriptionMax: 60 }).compile(schema);
+const document: OpenApiDocument = {
+  components: {
+    schemas: {
+      Amount: amount,
+      Node: { type: "object", required: ["next"], properties: { next: { $ref: "#/components/schemas/Node" } } },
+    },
+  },
+};
+const compile = (schema: SourceSchema, side: "input" | "output" = "input") =>
+  new SchemaBounder(document, { side, depth: 0, descriptionMax: 60 }).compile(schema);
 
-const OUTLINE = { type: "object", additionalProperties: true, properties: { value: { type: "integer" }, currency: { type: "string", enum: ["EUR", "USD"] } }, required: ["value", "currency"] };
+const OUTLINE = {
+  type: "object",
+  additionalProperties: true,
+  properties: { value: { type: "integer" }, currency: { type: "string", enum: ["EUR", "USD"] } },
+  required: ["value", "currency"],
+};
 
 describe("below the cut", () => {
   it("keeps the members without which a provider refuses an object", () => {
@@ -19,7 +38,10 @@ describe("below the cut", () => {
   });
 
   it("keeps what a list holds", () => {
-    expect(compile({ type: "array", items: { $ref: "#/components/schemas/Amount" } })).toEqual({ type: "array", items: OUTLINE });
+    expect(compile({ type: "array", items: { $ref: "#/components/schemas/Amount" } })).toEqual({
+      type: "array",
+      items: OUTLINE,
+    });
   });
 
   it("ends what contains itself", () => {
@@ -27,6 +49,9 @@ describe("below the cut", () => {
   });
 
   it("says nothing of answers, which nobody fills in", () => {
-    expect(compile({ $ref: "#/components/schemas/Amount" }, "output")).toEqual({ type: "object", additionalProperties: true });
+    expect(compile({ $ref: "#/components/schemas/Amount" }, "output")).toEqual({
+      type: "object",
+      additionalProperties: true,
+    });
   });
 });

@@ -25,7 +25,10 @@ export class SchemaBounder {
   private readonly memo = new Map<string, ToolSchema>();
   private readonly sizes = new WeakMap<object, number>();
 
-  constructor(private readonly document: OpenApiDocument, readonly bounds: Bounds) {}
+  constructor(
+    private readonly document: OpenApiDocument,
+    readonly bounds: Bounds,
+  ) {}
 
   /** Length in characters of the JSON text of a value, counted once per shared part. */
   size(value: unknown): number {
@@ -60,17 +63,26 @@ export class SchemaBounder {
   }
 
   private build(schema: SourceSchema, depth: number): ToolSchema {
-    if (depth <= 0 && (schema.properties || schema.allOf || schema.oneOf || schema.anyOf || schema.items || schema.additionalProperties)) return this.opaque(schema);
+    if (
+      depth <= 0 &&
+      (schema.properties || schema.allOf || schema.oneOf || schema.anyOf || schema.items || schema.additionalProperties)
+    )
+      return this.opaque(schema);
     const out = strictKeywords(schema, this.bounds.descriptionMax);
     this.addProperties(out, schema, depth);
     if (schema.additionalProperties === false) out.additionalProperties = false;
-    else if (schema.additionalProperties) out.additionalProperties = typeof schema.additionalProperties === "object" && Object.keys(schema.additionalProperties).length > 0 ? this.compile(schema.additionalProperties, depth - 1) : true;
+    else if (schema.additionalProperties)
+      out.additionalProperties =
+        typeof schema.additionalProperties === "object" && Object.keys(schema.additionalProperties).length > 0
+          ? this.compile(schema.additionalProperties, depth - 1)
+          : true;
     if (schema.items !== undefined || out.type === "array") {
       out.type ??= "array";
       out.items = this.compile(Array.isArray(schema.items) ? schema.items[0] : schema.items, depth - 1);
     }
     if (Array.isArray(schema.allOf)) this.addParts(out, schema.allOf, depth);
-    for (const alternatives of [schema.oneOf, schema.anyOf]) if (Array.isArray(alternatives) && alternatives.length > 0) this.addAlternatives(out, alternatives, depth);
+    for (const alternatives of [schema.oneOf, schema.anyOf])
+      if (Array.isArray(alternatives) && alternatives.length > 0) this.addAlternatives(out, alternatives, depth);
     return tidy(out);
   }
 
@@ -93,14 +105,19 @@ export class SchemaBounder {
 
   private addAlternatives(out: ToolSchema, sources: SourceSchema[], depth: number): void {
     const compiled = sources.map((source) => this.compile(source, depth - 1));
-    const real = compiled.filter((schema, at) => sources[at]?.type !== "null" && !(schema.enum?.length === 1 && schema.enum[0] === null));
+    const real = compiled.filter(
+      (schema, at) => sources[at]?.type !== "null" && !(schema.enum?.length === 1 && schema.enum[0] === null),
+    );
     if (real.length < compiled.length) out.nullable = true;
-    const different = new Map(real.map((schema) => [this.size(schema) < 4000 ? JSON.stringify(schema) : schema, schema]));
+    const different = new Map(
+      real.map((schema) => [this.size(schema) < 4000 ? JSON.stringify(schema) : schema, schema]),
+    );
     const alternatives = [...different.values()];
     const only = alternatives[0];
     if (only === undefined) return;
     if (alternatives.length === 1) mergeInto(out, only);
-    else if (alternatives.length <= MAX_ALTERNATIVES && this.size(alternatives) <= MAX_ALTERNATIVES_SIZE) out.anyOf ??= alternatives;
+    else if (alternatives.length <= MAX_ALTERNATIVES && this.size(alternatives) <= MAX_ALTERNATIVES_SIZE)
+      out.anyOf ??= alternatives;
     else if (alternatives.every((schema) => schema.properties)) mergeInto(out, unionObjects(alternatives));
     else out.anyOf ??= alternatives.slice(0, MAX_ALTERNATIVES);
   }
@@ -109,8 +126,14 @@ export class SchemaBounder {
     const description = this.text(schema.description) ?? this.text(schema.title);
     const about = description ? { description } : {};
     const type = Array.isArray(schema.type) ? schema.type.find((one) => one !== "null") : schema.type;
-    if (type === "array" || (type === undefined && schema.items)) return { type: "array", items: this.outline(Array.isArray(schema.items) ? schema.items[0] : schema.items, OUTLINE_DEPTH), ...about };
-    if (type === "string" || type === "number" || type === "integer" || type === "boolean") return { type: type as JsonType, ...about };
+    if (type === "array" || (type === undefined && schema.items))
+      return {
+        type: "array",
+        items: this.outline(Array.isArray(schema.items) ? schema.items[0] : schema.items, OUTLINE_DEPTH),
+        ...about,
+      };
+    if (type === "string" || type === "number" || type === "integer" || type === "boolean")
+      return { type: type as JsonType, ...about };
     return { ...this.outline(schema, OUTLINE_DEPTH), type: "object", additionalProperties: true, ...about };
   }
 
@@ -120,11 +143,29 @@ export class SchemaBounder {
     if (!schema || this.bounds.side === "output") return {};
     const members = this.requiredMembers(schema);
     if (members.size > 0 || schema.type === "object" || schema.properties) {
-      const known = depth > 0 ? [...members].map(([name, member]): [string, ToolSchema] => [name, this.outline(member, depth - 1)]) : [];
-      return { type: "object", additionalProperties: true, ...(known.length > 0 ? { properties: Object.fromEntries(known), required: known.map(([name]) => name) } : {}) };
+      const known =
+        depth > 0
+          ? [...members].map(([name, member]): [string, ToolSchema] => [name, this.outline(member, depth - 1)])
+          : [];
+      return {
+        type: "object",
+        additionalProperties: true,
+        ...(known.length > 0 ? { properties: Object.fromEntries(known), required: known.map(([name]) => name) } : {}),
+      };
     }
-    if (schema.type === "array" || schema.items) return { type: "array", items: depth > 0 ? this.outline(Array.isArray(schema.items) ? schema.items[0] : schema.items, depth - 1) : {} };
-    const { title: _title, description: _description, examples: _examples, default: _default, required: _required, ...limits } = strictKeywords(schema, this.bounds.descriptionMax);
+    if (schema.type === "array" || schema.items)
+      return {
+        type: "array",
+        items: depth > 0 ? this.outline(Array.isArray(schema.items) ? schema.items[0] : schema.items, depth - 1) : {},
+      };
+    const {
+      title: _title,
+      description: _description,
+      examples: _examples,
+      default: _default,
+      required: _required,
+      ...limits
+    } = strictKeywords(schema, this.bounds.descriptionMax);
     return tidy(limits);
   }
 
@@ -132,11 +173,16 @@ export class SchemaBounder {
   private requiredMembers(schema: SourceSchema, depth = OUTLINE_DEPTH): Map<string, SourceSchema> {
     const members = new Map<string, SourceSchema>();
     for (const name of Array.isArray(schema.required) ? schema.required : []) {
-      const member = typeof name === "string" && schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
+      const member =
+        typeof name === "string" && schema.properties && Object.hasOwn(schema.properties, name)
+          ? schema.properties[name]
+          : undefined;
       if (member && dereference(this.document, member)?.readOnly !== true) members.set(name as string, member);
     }
-    const parts = depth > 0 && Array.isArray(schema.allOf) ? schema.allOf.map((part) => dereference(this.document, part)) : [];
-    for (const part of parts) if (part) for (const [name, member] of this.requiredMembers(part, depth - 1)) members.set(name, member);
+    const parts =
+      depth > 0 && Array.isArray(schema.allOf) ? schema.allOf.map((part) => dereference(this.document, part)) : [];
+    for (const part of parts)
+      if (part) for (const [name, member] of this.requiredMembers(part, depth - 1)) members.set(name, member);
     return members;
   }
 }
@@ -150,7 +196,8 @@ function tidy(out: ToolSchema): ToolSchema {
   }
   if (out.default !== undefined && out.enum && !out.enum.includes(out.default)) delete out.default;
   if (out.default === null && !out.nullable) delete out.default;
-  if (out.default !== null && typeof out.default === "object" && JSON.stringify(out.default).length > 300) delete out.default;
+  if (out.default !== null && typeof out.default === "object" && JSON.stringify(out.default).length > 300)
+    delete out.default;
   if (out.enum && out.nullable && !out.enum.includes(null)) out.enum = [...out.enum, null];
   if (out.nullable && out.type === undefined) placeNull(out);
   return out;

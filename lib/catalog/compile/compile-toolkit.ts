@@ -28,16 +28,23 @@ export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
   const { slug, file, filePath } = parts;
   const tools = toolsOf(parts);
   const mirrored = (parts.mirrored ?? []).map((other) => ({ ...parts, ...other, mirrored: [] }));
-  addMirrored(tools, slug, file, mirrored.map((other) => ({ slug: other.slug, baseUrl: other.file.baseUrl, tools: mirroredTools(other) })));
+  addMirrored(
+    tools,
+    slug,
+    file,
+    mirrored.map((other) => ({ slug: other.slug, baseUrl: other.file.baseUrl, tools: mirroredTools(other) })),
+  );
   markImportant(tools, file.important, filePath);
   for (const tool of tools) checkTool(tool, filePath);
-  const authSchemes = file.auth.map((entry, at) => inFile(filePath, `auth.${at}`, () => authSchemeOf(file.name, entry, parts.providers)));
+  const authSchemes = file.auth.map((entry, at) =>
+    inFile(filePath, `auth.${at}`, () => authSchemeOf(file.name, entry, parts.providers)),
+  );
   const { baseUrl } = file;
   return {
     slug,
     name: file.name,
     description: file.description.trim(),
-    ...(file.logo ?? parts.logo ? { logo: file.logo ?? parts.logo } : {}),
+    ...((file.logo ?? parts.logo) ? { logo: file.logo ?? parts.logo } : {}),
     ...(file.appUrl ? { appUrl: file.appUrl } : {}),
     ...(baseUrl ? { baseUrl: baseUrl.replace(/\/+$/, "") } : {}),
     categories: file.categories,
@@ -47,13 +54,22 @@ export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
     ...(file.currentUser ? { currentUserEndpoint: file.currentUser.path } : {}),
     meta: {
       ...(file.guideUrl ? { guideUrl: file.guideUrl } : {}),
-      hosts: hostsOf(file, tools, mirrored.flatMap((other) => other.file.hosts)),
+      hosts: hostsOf(
+        file,
+        tools,
+        mirrored.flatMap((other) => other.file.hosts),
+      ),
       headers: file.headers,
       ...(file.currentUser ? { currentUserMethod: file.currentUser.method } : {}),
-      attribution: [file, ...mirrored.map((other) => other.file)].flatMap((one) => one.sources).map((source) => ({
-        package: source.package, file: source.file,
-        ...(source.license ? { license: source.license } : {}), ...(source.licenseUrl ? { licenseUrl: source.licenseUrl } : {}), ...(source.note ? { note: source.note } : {}),
-      })),
+      attribution: [file, ...mirrored.map((other) => other.file)]
+        .flatMap((one) => one.sources)
+        .map((source) => ({
+          package: source.package,
+          file: source.file,
+          ...(source.license ? { license: source.license } : {}),
+          ...(source.licenseUrl ? { licenseUrl: source.licenseUrl } : {}),
+          ...(source.note ? { note: source.note } : {}),
+        })),
     },
     tools: tools.sort((a, b) => (a.slug < b.slug ? -1 : 1)),
   };
@@ -83,12 +99,22 @@ function mirroredTools(parts: ToolkitParts): CompiledTool[] {
 
 function compiledTools({ slug: toolkit, file, filePath, read }: ToolkitParts): CompiledTool[] {
   const written = [
-    ...Object.entries(file.composites).map(([slug, tool]) => inFile(filePath, `composites.${slug}`, () => compositeTool(slug, tool))),
-    ...Object.entries(file.tools).map(([slug, tool]) => inFile(filePath, `tools.${slug}`, () => handTool(slug, tool, { baseUrl: file.baseUrl, headers: file.headers }))),
+    ...Object.entries(file.composites).map(([slug, tool]) =>
+      inFile(filePath, `composites.${slug}`, () => compositeTool(slug, tool)),
+    ),
+    ...Object.entries(file.tools).map(([slug, tool]) =>
+      inFile(filePath, `tools.${slug}`, () => handTool(slug, tool, { baseUrl: file.baseUrl, headers: file.headers })),
+    ),
   ];
   // Names given in the file are reserved before any rule hands one out.
-  const taken = new Set([...written.map((tool) => tool.slug), ...Object.keys(file.aliases), ...file.sources.flatMap((source) => Object.keys(source.tools))]);
-  const described = file.sources.flatMap((source) => describedTools(read(source), source, { toolkit, baseUrl: file.baseUrl, headers: file.headers, taken }));
+  const taken = new Set([
+    ...written.map((tool) => tool.slug),
+    ...Object.keys(file.aliases),
+    ...file.sources.flatMap((source) => Object.keys(source.tools)),
+  ]);
+  const described = file.sources.flatMap((source) =>
+    describedTools(read(source), source, { toolkit, baseUrl: file.baseUrl, headers: file.headers, taken }),
+  );
   const all = [...written, ...described];
   const twice = all.find((tool, at) => all.findIndex((other) => other.slug === tool.slug) !== at);
   if (twice) throw new CatalogueSourceError(filePath, twice.slug, "two tools have this slug");
@@ -106,7 +132,10 @@ function addAliases(tools: CompiledTool[], file: ToolkitFile, filePath: string):
 }
 
 function checkTool(tool: CompiledTool, filePath: string): void {
-  for (const [side, schema] of [["input", tool.inputSchema], ["output", tool.outputSchema]] as const) {
+  for (const [side, schema] of [
+    ["input", tool.inputSchema],
+    ["output", tool.outputSchema],
+  ] as const) {
     const problem = schemaProblems(schema)[0];
     if (problem) throw new CatalogueSourceError(filePath, `${tool.slug} ${side}`, problem);
   }

@@ -49,7 +49,11 @@ export type CompiledToolkit = {
 /** A source that cannot be compiled: says which file, where in it, and why. */
 export class CatalogueSourceError extends Error {
   override name = "CatalogueSourceError";
-  constructor(readonly file: string, readonly place: string, readonly reason: string) {
+  constructor(
+    readonly file: string,
+    readonly place: string,
+    readonly reason: string,
+  ) {
     super(`${file}: ${place === "" ? "" : `${place}: `}${reason}`);
   }
 }

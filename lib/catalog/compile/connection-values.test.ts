@@ -4,16 +4,40 @@ import { withConnectionValues } from "./connection-values";
 import type { DraftTool } from "./operation-tool";
 
 const draft: DraftTool = {
-  name: "Send", description: "Sends.", scopes: [], deprecated: false, tags: [], outputSchema: { type: "object", properties: {} },
-  inputSchema: { type: "object", properties: { AccountSid: { type: "string", description: "The account." }, To: { type: "string" } }, required: ["AccountSid", "To"] },
-  request: { method: "POST", baseUrl: "https://api.example.com", path: "/Accounts/{AccountSid}", parameters: [{ key: "AccountSid", name: "AccountSid", in: "path" }], body: { mode: "flat", contentType: "application/x-www-form-urlencoded", fields: [{ key: "To", name: "To" }] } },
+  name: "Send",
+  description: "Sends.",
+  scopes: [],
+  deprecated: false,
+  tags: [],
+  outputSchema: { type: "object", properties: {} },
+  inputSchema: {
+    type: "object",
+    properties: { AccountSid: { type: "string", description: "The account." }, To: { type: "string" } },
+    required: ["AccountSid", "To"],
+  },
+  request: {
+    method: "POST",
+    baseUrl: "https://api.example.com",
+    path: "/Accounts/{AccountSid}",
+    parameters: [{ key: "AccountSid", name: "AccountSid", in: "path" }],
+    body: { mode: "flat", contentType: "application/x-www-form-urlencoded", fields: [{ key: "To", name: "To" }] },
+  },
 };
 
 describe("withConnectionValues", () => {
   it("asks callers no longer for what the connection knows, and says so", () => {
     const tool = withConnectionValues(draft, { AccountSid: "username" });
-    expect(tool.inputSchema).toEqual({ type: "object", properties: { AccountSid: { type: "string", description: "The account. Left out, it is taken from the connection." }, To: { type: "string" } }, required: ["To"] });
-    expect(tool.request.parameters).toEqual([{ key: "AccountSid", name: "AccountSid", in: "path", fromConnection: "username" }]);
+    expect(tool.inputSchema).toEqual({
+      type: "object",
+      properties: {
+        AccountSid: { type: "string", description: "The account. Left out, it is taken from the connection." },
+        To: { type: "string" },
+      },
+      required: ["To"],
+    });
+    expect(tool.request.parameters).toEqual([
+      { key: "AccountSid", name: "AccountSid", in: "path", fromConnection: "username" },
+    ]);
   });
 
   it("leaves out `required` where nothing else is asked for", () => {

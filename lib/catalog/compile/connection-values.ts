@@ -2,7 +2,8 @@
 import type { DraftTool } from "./operation-tool";
 
 /** The text of such an argument, whose own words come first. */
-const described = (own: string | undefined): string => `${own ? `${own.replace(/[.\s]+$/, "")}. ` : ""}Left out, it is taken from the connection.`;
+const described = (own: string | undefined): string =>
+  `${own ? `${own.replace(/[.\s]+$/, "")}. ` : ""}Left out, it is taken from the connection.`;
 
 /**
  * Marks the parameters that the connection fills, and asks callers for them no longer.
@@ -19,10 +20,17 @@ export function withConnectionValues(draft: DraftTool, fields: Readonly<Record<s
   if (keys.size === 0) return draft;
   const { required = [], properties, ...schema } = draft.inputSchema;
   const asked = required.filter((key) => !keys.has(key));
-  const explained = Object.entries(properties).map(([key, property]) => [key, keys.has(key) ? { ...property, description: described(property.description) } : property] as const);
+  const explained = Object.entries(properties).map(
+    ([key, property]) =>
+      [key, keys.has(key) ? { ...property, description: described(property.description) } : property] as const,
+  );
   return {
     ...draft,
     request: { ...draft.request, parameters },
-    inputSchema: { ...schema, properties: Object.fromEntries(explained), ...(asked.length > 0 ? { required: asked } : {}) },
+    inputSchema: {
+      ...schema,
+      properties: Object.fromEntries(explained),
+      ...(asked.length > 0 ? { required: asked } : {}),
+    },
   };
 }

@@ -2,7 +2,14 @@
 import type { MappedTool, ToolkitSource } from "../toolkit-file";
 import { CatalogueSourceError, type CompiledTool } from "./compiled-toolkit";
 import { withConnectionValues } from "./connection-values";
-import { METHODS, dereference, type Method, type OpenApiDocument, type SourceOperation, type SourcePath } from "./openapi-document";
+import {
+  METHODS,
+  dereference,
+  type Method,
+  type OpenApiDocument,
+  type SourceOperation,
+  type SourcePath,
+} from "./openapi-document";
 import { OperationCompiler, type DraftTool } from "./operation-tool";
 import { overlay, withFixedQuery } from "./overlay-tool";
 import { screaming, slugCandidates, takeSlug } from "./tool-slug";
@@ -16,22 +23,37 @@ function operationsOf(document: OpenApiDocument): Found[] {
     if (!item) return [];
     return METHODS.flatMap((method) => {
       const operation = item[method];
-      return operation && typeof operation === "object" ? [{ key: `${method.toUpperCase()} ${path}`, path, method, item, operation }] : [];
+      return operation && typeof operation === "object"
+        ? [{ key: `${method.toUpperCase()} ${path}`, path, method, item, operation }]
+        : [];
     });
   });
 }
 
-export type DescribedContext = { toolkit: string; baseUrl: string | undefined; headers: Record<string, string>; taken: Set<string> };
+export type DescribedContext = {
+  toolkit: string;
+  baseUrl: string | undefined;
+  headers: Record<string, string>;
+  taken: Set<string>;
+};
 
 /**
  * Compiles a source. Names given in the toolkit file are taken first, then the rule names what is left.
  * @throws CatalogueSourceError naming the file, the operation and the reason
  */
-export function describedTools(document: OpenApiDocument, source: ToolkitSource, context: DescribedContext): CompiledTool[] {
+export function describedTools(
+  document: OpenApiDocument,
+  source: ToolkitSource,
+  context: DescribedContext,
+): CompiledTool[] {
   const found = operationsOf(document);
   if (found.length === 0) throw new CatalogueSourceError(source.file, "paths", "the description has no operations");
   const baseUrl = source.baseUrl ?? (document.servers?.length ? undefined : context.baseUrl);
-  const compiler = new OperationCompiler(document, { ...(baseUrl ? { baseUrl } : {}), headers: context.headers, dropParameters: new Set([...source.dropParameters, ...Object.keys(source.fixedQuery)]) });
+  const compiler = new OperationCompiler(document, {
+    ...(baseUrl ? { baseUrl } : {}),
+    headers: context.headers,
+    dropParameters: new Set([...source.dropParameters, ...Object.keys(source.fixedQuery)]),
+  });
   const draft = (one: Found): DraftTool => {
     try {
       return withSourceFacts(compiler.compile(one.path, one.item, one.method, one.operation), source);
@@ -44,32 +66,66 @@ export function describedTools(document: OpenApiDocument, source: ToolkitSource,
   const named = new Set(Object.values(source.tools).map((tool) => tool.operation));
   const rest = found.filter((one) => !named.has(one.key) && isWanted(one.key, source)).slice(0, source.cap);
   const prefix = screaming(context.toolkit);
-  return [...mapped, ...rest.map((one) => {
-    const slug = takeSlug(context.taken, slugCandidates(prefix, source.slugRule, { method: one.method, path: one.path, ...textOf(one.operation) }, source.dropWords), `${prefix}_OPERATION`);
-    return toCompiled(slug, draft(one));
-  })];
+  return [
+    ...mapped,
+    ...rest.map((one) => {
+      const slug = takeSlug(
+        context.taken,
+        slugCandidates(
+          prefix,
+          source.slugRule,
+          { method: one.method, path: one.path, ...textOf(one.operation) },
+          source.dropWords,
+        ),
+        `${prefix}_OPERATION`,
+      );
+      return toCompiled(slug, draft(one));
+    }),
+  ];
 }
 
 /** What holds for every operation of a source: fixed query values, what the connection fills in, and path parameters that keep their slashes. */
 function withSourceFacts(declared: DraftTool, { fixedQuery, multiSegment, fromConnection }: ToolkitSource): DraftTool {
   const draft = withConnectionValues(declared, fromConnection);
   const parameters = draft.request.parameters.map((parameter) =>
-    parameter.in === "path" && multiSegment.includes(parameter.name) ? { ...parameter, allowReserved: true } : parameter);
+    parameter.in === "path" && multiSegment.includes(parameter.name)
+      ? { ...parameter, allowReserved: true }
+      : parameter,
+  );
   return { ...draft, request: { ...draft.request, path: withFixedQuery(draft.request.path, fixedQuery), parameters } };
 }
 
-const textOf = ({ summary, operationId }: SourceOperation) => ({ ...(summary ? { summary } : {}), ...(operationId ? { operationId } : {}) });
+const textOf = ({ summary, operationId }: SourceOperation) => ({
+  ...(summary ? { summary } : {}),
+  ...(operationId ? { operationId } : {}),
+});
 
-function namedTools(found: Found[], source: ToolkitSource, context: DescribedContext, draft: (one: Found) => DraftTool): CompiledTool[] {
+function namedTools(
+  found: Found[],
+  source: ToolkitSource,
+  context: DescribedContext,
+  draft: (one: Found) => DraftTool,
+): CompiledTool[] {
   const byKey = new Map(found.map((one) => [one.key, one]));
   return Object.entries(source.tools).map(([slug, mapped]: [string, MappedTool]) => {
     const one = byKey.get(mapped.operation);
-    if (!one) throw new CatalogueSourceError(source.file, mapped.operation, `${slug} names an operation that the description does not have`);
+    if (!one)
+      throw new CatalogueSourceError(
+        source.file,
+        mapped.operation,
+        `${slug} names an operation that the description does not have`,
+      );
     context.taken.add(slug);
     try {
       return toCompiled(slug, overlay(draft(one), mapped));
     } catch (error) {
-      throw error instanceof CatalogueSourceError ? error : new CatalogueSourceError(source.file, mapped.operation, `${slug}: ${error instanceof Error ? error.message : String(error)}`);
+      throw error instanceof CatalogueSourceError
+        ? error
+        : new CatalogueSourceError(
+            source.file,
+            mapped.operation,
+            `${slug}: ${error instanceof Error ? error.message : String(error)}`,
+          );
     }
   });
 }
@@ -79,4 +135,10 @@ function isWanted(key: string, source: ToolkitSource): boolean {
   return (source.include.length === 0 || source.include.some(matches)) && !source.exclude.some(matches);
 }
 
-const toCompiled = (slug: string, { request, ...draft }: DraftTool): CompiledTool => ({ slug, ...draft, run: { request }, important: false, aliases: [] });
+const toCompiled = (slug: string, { request, ...draft }: DraftTool): CompiledTool => ({
+  slug,
+  ...draft,
+  run: { request },
+  important: false,
+  aliases: [],
+});

@@ -17,9 +17,12 @@ export function markImportant(tools: CompiledTool[], named: string[], filePath: 
     tool.important = true;
   }
   const missing = Math.max(LEAST, Math.ceil(tools.length * SHARE)) - tools.filter((tool) => tool.important).length;
-  const others = tools.filter((tool) => !tool.important && !tool.deprecated).sort((a, b) => weight(a) - weight(b) || (a.slug < b.slug ? -1 : 1));
+  const others = tools
+    .filter((tool) => !tool.important && !tool.deprecated)
+    .sort((a, b) => weight(a) - weight(b) || (a.slug < b.slug ? -1 : 1));
   for (const tool of others.slice(0, Math.max(0, missing))) tool.important = true;
-  for (const tool of tools) if (tool.important && !tool.tags.includes("important")) tool.tags = ["important", ...tool.tags];
+  for (const tool of tools)
+    if (tool.important && !tool.tags.includes("important")) tool.tags = ["important", ...tool.tags];
 }
 
 /** Short paths and few required arguments come first: they are what people begin with. */

@@ -2,13 +2,19 @@
 import { describe, expect, it } from "vitest";
 import { logoImage, type LogoReference } from "./logo-image";
 
-const simple = (svg: string): ((file: string) => string) => (file) => (file.endsWith(".json") ? JSON.stringify([{ title: "Cal.com", hex: "292929" }]) : svg);
+const simple =
+  (svg: string): ((file: string) => string) =>
+  (file) =>
+    file.endsWith(".json") ? JSON.stringify([{ title: "Cal.com", hex: "292929" }]) : svg;
 const draw = (reference: LogoReference, read: (file: string) => string): string => logoImage(reference, read);
 
 describe("a logo", () => {
   it("takes the brand's colour where the icon has none", () => {
-    const svg = '<svg role="img" viewBox="0 0 24 24" xmlns="http://www.w3.org/2000/svg"><title>Cal.com</title><path d="M1 1"/></svg>';
-    expect(draw({ from: "simple", name: "caldotcom" }, simple(svg))).toContain('<svg x="9" y="9" width="46" height="46" viewBox="0 0 24 24" fill="#292929"><path d="M1 1"/></svg></svg>');
+    const svg =
+      '<svg role="img" viewBox="0 0 24 24" xmlns="http://www.w3.org/2000/svg"><title>Cal.com</title><path d="M1 1"/></svg>';
+    expect(draw({ from: "simple", name: "caldotcom" }, simple(svg))).toContain(
+      '<svg x="9" y="9" width="46" height="46" viewBox="0 0 24 24" fill="#292929"><path d="M1 1"/></svg></svg>',
+    );
   });
 
   it("keeps the shape of an icon set's icon", () => {
@@ -17,17 +23,35 @@ describe("a logo", () => {
   });
 
   it.each<[string, string]>([
-    ["a script", "<script>alert(1)</script>"], ["a handler", '<path onload="alert(1)"/>'], ["a link to elsewhere", '<use href="https://evil.example/x.svg#a"/>'],
-    ["a picture from elsewhere", '<image xlink:href="data:image/png;base64,AA"/>'], ["a style that loads", "<style>@import url(x.css)</style>"],
+    ["a script", "<script>alert(1)</script>"],
+    ["a handler", '<path onload="alert(1)"/>'],
+    ["a link to elsewhere", '<use href="https://evil.example/x.svg#a"/>'],
+    ["a picture from elsewhere", '<image xlink:href="data:image/png;base64,AA"/>'],
+    ["a style that loads", "<style>@import url(x.css)</style>"],
   ])("is refused with %s", (_, body) => {
-    expect(() => draw({ from: "lobe", name: "x" }, () => `<svg viewBox="0 0 24 24">${body}</svg>`)).toThrow("holds more than shapes");
+    expect(() => draw({ from: "lobe", name: "x" }, () => `<svg viewBox="0 0 24 24">${body}</svg>`)).toThrow(
+      "holds more than shapes",
+    );
   });
 
   it("may point at its own parts", () => {
-    expect(draw({ from: "lobe", name: "x" }, () => '<svg viewBox="0 0 24 24"><path fill="url(#a)"/><use href="#b"/></svg>')).toContain("url(#a)");
+    expect(
+      draw({ from: "lobe", name: "x" }, () => '<svg viewBox="0 0 24 24"><path fill="url(#a)"/><use href="#b"/></svg>'),
+    ).toContain("url(#a)");
   });
 
-  it.each<[LogoReference, string]>([[{ from: "logos", name: "constructor" }, "there is no icon logos/constructor"], [{ from: "simple", name: "nobody" }, "there is no icon simple/nobody"]])("names an icon that is not there: %o", (reference, message) => {
-    expect(() => draw(reference, (file) => (file.endsWith("icons.json") && reference.from === "logos" ? '{"icons":{}}' : file.endsWith(".json") ? "[]" : "<svg></svg>"))).toThrow(message);
+  it.each<[LogoReference, string]>([
+    [{ from: "logos", name: "constructor" }, "there is no icon logos/constructor"],
+    [{ from: "simple", name: "nobody" }, "there is no icon simple/nobody"],
+  ])("names an icon that is not there: %o", (reference, message) => {
+    expect(() =>
+      draw(reference, (file) =>
+        file.endsWith("icons.json") && reference.from === "logos"
+          ? '{"icons":{}}'
+          : file.endsWith(".json")
+            ? "[]"
+            : "<svg></svg>",
+      ),
+    ).toThrow(message);
   });
 });

@@ -8,26 +8,50 @@ export const LOGO_PACKAGES = { logos: "iconify-logos", simple: "simple-icons", l
 
 /** Files inside the package that an icon is read from. */
 export const logoFiles = ({ from, name }: LogoReference): string[] =>
-  from === "logos" ? ["icons.json"] : from === "simple" ? [`icons/${name}.svg`, "data/simple-icons.json"] : [`icons/${name}.svg`];
+  from === "logos"
+    ? ["icons.json"]
+    : from === "simple"
+      ? [`icons/${name}.svg`, "data/simple-icons.json"]
+      : [`icons/${name}.svg`];
 
 const MAX_BYTES = 16_000;
 /** What could run or load something; no icon of the packages has it. */
-const ACTIVE = /<script|<foreignObject|\son[a-z]+\s*=|(?:href|src)\s*=\s*["'](?!#)|url\(\s*["']?(?!#)|@import|<!ENTITY/i;
+const ACTIVE =
+  /<script|<foreignObject|\son[a-z]+\s*=|(?:href|src)\s*=\s*["'](?!#)|url\(\s*["']?(?!#)|@import|<!ENTITY/i;
 
-type IconSet = { icons: Record<string, { body: string; width?: number; height?: number } | undefined>; width?: number; height?: number };
+type IconSet = {
+  icons: Record<string, { body: string; width?: number; height?: number } | undefined>;
+  width?: number;
+  height?: number;
+};
 type SimpleIcon = { title: string; slug?: string; hex: string };
 
 /** The slug under which simple-icons files an icon, by its title (their rule). */
 const simpleSlug = ({ title, slug }: SimpleIcon): string =>
-  slug ?? title.toLowerCase().replace(/\+/g, "plus").replace(/^\./, "dot-").replace(/\.$/, "-dot").replace(/\./g, "dot").replace(/^&/, "and-").replace(/&$/, "-and").replace(/&/g, "and")
-    .normalize("NFD").replace(/[\u0300-\u036f]/g, "").replace(/[^a-z0-9]/g, "");
+  slug ??
+  title
+    .toLowerCase()
+    .replace(/\+/g, "plus")
+    .replace(/^\./, "dot-")
+    .replace(/\.$/, "-dot")
+    .replace(/\./g, "dot")
+    .replace(/^&/, "and-")
+    .replace(/&$/, "-and")
+    .replace(/&/g, "and")
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .replace(/[^a-z0-9]/g, "");
 
 const tile = (viewBox: string, body: string, attributes = ""): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="64" height="64" viewBox="0 0 64 64" role="img"><rect width="64" height="64" rx="14" fill="#fff"/>`
-  + `<svg x="9" y="9" width="46" height="46" viewBox="${viewBox}"${attributes}>${body}</svg></svg>`;
+  `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="64" height="64" viewBox="0 0 64 64" role="img"><rect width="64" height="64" rx="14" fill="#fff"/>` +
+  `<svg x="9" y="9" width="46" height="46" viewBox="${viewBox}"${attributes}>${body}</svg></svg>`;
 
 const viewBoxOf = (svg: string): string => /viewBox="([-0-9. ]+)"/.exec(svg)?.[1] ?? "0 0 24 24";
-const bodyOf = (svg: string): string => svg.slice(svg.indexOf(">", svg.indexOf("<svg")) + 1, svg.lastIndexOf("</svg>")).replace(/<title>.*?<\/title>/s, "").trim();
+const bodyOf = (svg: string): string =>
+  svg
+    .slice(svg.indexOf(">", svg.indexOf("<svg")) + 1, svg.lastIndexOf("</svg>"))
+    .replace(/<title>.*?<\/title>/s, "")
+    .trim();
 
 /**
  * Gives an SVG image of 64 by 64.
@@ -36,8 +60,10 @@ const bodyOf = (svg: string): string => svg.slice(svg.indexOf(">", svg.indexOf("
  */
 export function logoImage(reference: LogoReference, read: (file: string) => string): string {
   const image = drawn(reference, read);
-  if (image.length > MAX_BYTES) throw new Error(`the icon ${reference.from}/${reference.name} has ${image.length} bytes, ${MAX_BYTES} at most`);
-  if (ACTIVE.test(image.replace(/xmlns(:xlink)?="[^"]*"/g, ""))) throw new Error(`the icon ${reference.from}/${reference.name} holds more than shapes`);
+  if (image.length > MAX_BYTES)
+    throw new Error(`the icon ${reference.from}/${reference.name} has ${image.length} bytes, ${MAX_BYTES} at most`);
+  if (ACTIVE.test(image.replace(/xmlns(:xlink)?="[^"]*"/g, "")))
+    throw new Error(`the icon ${reference.from}/${reference.name} holds more than shapes`);
   return image;
 }
 
@@ -51,7 +77,10 @@ function drawn(reference: LogoReference, read: (file: string) => string): string
     return tile(`0 0 ${icon.width ?? set.width ?? 16} ${icon.height ?? set.height ?? 16}`, icon.body);
   }
   // Shapes without a colour of their own take the brand's, or black.
-  const hex = reference.from === "simple" ? (JSON.parse(read(names)) as SimpleIcon[]).find((icon) => simpleSlug(icon) === reference.name)?.hex : "1F1F1F";
+  const hex =
+    reference.from === "simple"
+      ? (JSON.parse(read(names)) as SimpleIcon[]).find((icon) => simpleSlug(icon) === reference.name)?.hex
+      : "1F1F1F";
   if (!hex) throw new Error(`there is no icon simple/${reference.name}`);
   return tile(viewBoxOf(text), bodyOf(text).replaceAll("currentColor", `#${hex}`), ` fill="#${hex}"`);
 }

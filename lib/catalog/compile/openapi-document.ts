@@ -37,9 +37,17 @@ export type SourceParameter = {
   content?: Record<string, SourceMedia>;
 };
 
-export type SourceBody = { $ref?: string; required?: boolean; description?: string; content?: Record<string, SourceMedia> };
+export type SourceBody = {
+  $ref?: string;
+  required?: boolean;
+  description?: string;
+  content?: Record<string, SourceMedia>;
+};
 export type SourceResponse = { $ref?: string; content?: Record<string, SourceMedia> };
-export type SourceServer = { url: string; variables?: Record<string, { default?: string; enum?: string[]; description?: string }> };
+export type SourceServer = {
+  url: string;
+  variables?: Record<string, { default?: string; enum?: string[]; description?: string }>;
+};
 
 export type SourceOperation = {
   operationId?: string;
@@ -57,7 +65,9 @@ export type SourceOperation = {
 export const METHODS = ["get", "put", "post", "delete", "patch"] as const;
 export type Method = (typeof METHODS)[number];
 
-export type SourcePath = { $ref?: string; parameters?: SourceParameter[]; servers?: SourceServer[] } & Partial<Record<Method, SourceOperation>>;
+export type SourcePath = { $ref?: string; parameters?: SourceParameter[]; servers?: SourceServer[] } & Partial<
+  Record<Method, SourceOperation>
+>;
 
 export type OpenApiDocument = {
   openapi?: string;
@@ -65,7 +75,9 @@ export type OpenApiDocument = {
   servers?: SourceServer[];
   security?: Record<string, string[]>[];
   paths?: Record<string, SourcePath>;
-  components?: { securitySchemes?: Record<string, { $ref?: string; type?: string; in?: string; name?: string }> } & Record<string, unknown>;
+  components?: {
+    securitySchemes?: Record<string, { $ref?: string; type?: string; in?: string; name?: string }>;
+  } & Record<string, unknown>;
 };
 
 const MAX_HOPS = 20;
@@ -93,7 +105,10 @@ export function atPointer(document: unknown, pointer: string): unknown {
 }
 
 /** Follows `$ref`s until a value without one. A broken or endless chain gives undefined. */
-export function dereference<T extends { $ref?: string }>(document: OpenApiDocument, value: T | undefined): T | undefined {
+export function dereference<T extends { $ref?: string }>(
+  document: OpenApiDocument,
+  value: T | undefined,
+): T | undefined {
   let current: T | undefined = value;
   for (let hops = 0; current && typeof current === "object" && typeof current.$ref === "string"; hops++) {
     if (hops === MAX_HOPS) return undefined;

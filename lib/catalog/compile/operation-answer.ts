@@ -7,7 +7,10 @@ const SUCCESSES = ["200", "201", "202", "203", "204", "2XX", "2xx", "default"] a
 const BYTES = /octet-stream|pdf|^image\/|zip|^audio\/|^video\//;
 
 /** The media of the first success, and whether the answer is bytes rather than JSON or text. */
-export function successMedia(document: OpenApiDocument, operation: SourceOperation): { media?: SourceMedia; binary: boolean } {
+export function successMedia(
+  document: OpenApiDocument,
+  operation: SourceOperation,
+): { media?: SourceMedia; binary: boolean } {
   const status = SUCCESSES.find((one) => operation.responses?.[one]);
   const content = status ? dereference(document, operation.responses?.[status])?.content : undefined;
   if (!content) return { binary: false };

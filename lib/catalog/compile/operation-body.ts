@@ -38,15 +38,29 @@ function chooseMedia(document: OpenApiDocument, content: Record<string, SourceMe
 export type CompiledBody = { body?: RequestBody; query: RequestParameter[] };
 
 /** Adds the body's arguments. `method` decides whether the fields may travel in a body at all. */
-export function addBody(document: OpenApiDocument, method: string, source: SourceBody | undefined, names: ArgumentNames, bounder: SchemaBounder, dropped: ReadonlySet<string>): CompiledBody {
+export function addBody(
+  document: OpenApiDocument,
+  method: string,
+  source: SourceBody | undefined,
+  names: ArgumentNames,
+  bounder: SchemaBounder,
+  dropped: ReadonlySet<string>,
+): CompiledBody {
   const declared = dereference(document, source);
   const chosen = declared?.content ? chooseMedia(document, declared.content) : undefined;
   if (!declared || !chosen) return { query: [] };
   const schema = asOneObject(bounder.compile(chosen.media.schema));
-  const flat = chosen.kind !== "other" && schema.properties !== undefined && Object.keys(schema.properties).length > 0 && (schema.type === undefined || schema.type === "object");
+  const flat =
+    chosen.kind !== "other" &&
+    schema.properties !== undefined &&
+    Object.keys(schema.properties).length > 0 &&
+    (schema.type === undefined || schema.type === "object");
   // RFC 9110 gives a GET's content no meaning and many servers refuse it: the fields become query parameters.
   if (method === "get") return { query: flat ? addAsQuery(schema, names) : [] };
-  return { query: [], body: flat ? addFlat(schema, chosen, declared, names, dropped) : addWhole(schema, chosen, declared, names) };
+  return {
+    query: [],
+    body: flat ? addFlat(schema, chosen, declared, names, dropped) : addWhole(schema, chosen, declared, names),
+  };
 }
 
 /** Alternatives of objects become one object, so that the arguments stay flat. */
@@ -61,17 +75,32 @@ function asOneObject(schema: ToolSchema): ToolSchema {
 function addAsQuery(schema: ToolSchema, names: ArgumentNames): RequestParameter[] {
   return Object.entries(schema.properties ?? {}).map(([name, property]) => {
     const key = names.add(name, property, schema.required?.includes(name) ?? false);
-    return { key, name, in: "query", ...(property.type === "object" ? { style: "deepObject" as const, explode: true } : {}) };
+    return {
+      key,
+      name,
+      in: "query",
+      ...(property.type === "object" ? { style: "deepObject" as const, explode: true } : {}),
+    };
   });
 }
 
-function addFlat(schema: ToolSchema, chosen: Media, declared: SourceBody, names: ArgumentNames, dropped: ReadonlySet<string>): RequestBody {
+function addFlat(
+  schema: ToolSchema,
+  chosen: Media,
+  declared: SourceBody,
+  names: ArgumentNames,
+  dropped: ReadonlySet<string>,
+): RequestBody {
   const fields: BodyField[] = [];
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     if (dropped.has(name)) continue;
     const isFile = chosen.kind === "multipart" && (property.format === "binary" || property.format === "byte");
     const as = isFile ? "file" : formEncoding(chosen, name, property);
-    const key = names.add(name, isFile ? fileSchema(property.description) : property, declared.required !== false && (schema.required?.includes(name) ?? false));
+    const key = names.add(
+      name,
+      isFile ? fileSchema(property.description) : property,
+      declared.required !== false && (schema.required?.includes(name) ?? false),
+    );
     fields.push({ key, name, ...(as ? { as } : {}) });
   }
   return { mode: "flat", contentType: chosen.contentType, ...(declared.required ? { required: true } : {}), fields };
@@ -84,15 +113,23 @@ function formEncoding(chosen: Media, name: string, property: ToolSchema): BodyFi
   if (encoding?.contentType && /json/i.test(encoding.contentType)) return "json";
   if (encoding?.style === "deepObject") return "deepObject";
   if (property.type === "array" && encoding?.explode === false) return "csv";
-  if (property.type === "object" || property.items?.type === "object") return chosen.kind === "multipart" ? "json" : "deepObject";
+  if (property.type === "object" || property.items?.type === "object")
+    return chosen.kind === "multipart" ? "json" : "deepObject";
   return undefined;
 }
 
 function addWhole(schema: ToolSchema, chosen: Media, declared: SourceBody, names: ArgumentNames): RequestBody {
-  const isBytes = chosen.kind === "other" && (schema.format === "binary" || !/^text\//.test(baseType(chosen.contentType)));
+  const isBytes =
+    chosen.kind === "other" && (schema.format === "binary" || !/^text\//.test(baseType(chosen.contentType)));
   const mode = isBytes ? "file" : chosen.kind === "json" ? "json" : chosen.kind === "other" ? "text" : "form";
-  const described: ToolSchema = Object.keys(schema).length > 0 ? schema : mode === "json" ? {} : { type: mode === "text" ? "string" : "object" };
+  const described: ToolSchema =
+    Object.keys(schema).length > 0 ? schema : mode === "json" ? {} : { type: mode === "text" ? "string" : "object" };
   const argument = isBytes ? fileSchema(schema.description) : { description: "The request body", ...described };
   const key = names.add("body", argument, declared.required === true);
-  return { mode, contentType: chosen.contentType === "*/*" ? "application/octet-stream" : chosen.contentType, ...(declared.required ? { required: true } : {}), key };
+  return {
+    mode,
+    contentType: chosen.contentType === "*/*" ? "application/octet-stream" : chosen.contentType,
+    ...(declared.required ? { required: true } : {}),
+    key,
+  };
 }

@@ -1,13 +1,21 @@
 /** Path, query and header parameters of an operation as arguments of a tool. */
 import type { RequestParameter } from "../tool-request";
 import type { SchemaBounder } from "./bound-schema";
-import { dereference, type OpenApiDocument, type SourceOperation, type SourceParameter, type SourcePath } from "./openapi-document";
+import {
+  dereference,
+  type OpenApiDocument,
+  type SourceOperation,
+  type SourceParameter,
+  type SourcePath,
+} from "./openapi-document";
 import { unboundedText } from "./schema-keywords";
 import type { ToolSchema } from "./tool-schema";
 
 /** Set by the executor or by the account's credentials; as arguments they would shadow them. */
-const RESERVED_HEADERS = /^(authorization|accept|content-type|content-length|user-agent|host|connection|cookie|x-api-key|api[-_]?key)$/i;
-const RESERVED_QUERY = /^(access[-_]?token|api[-_]?key|oauth[-_]?token|\$\.xgafv|prettyprint|upload_protocol|uploadtype|quotauser|callback|userip)$/i;
+const RESERVED_HEADERS =
+  /^(authorization|accept|content-type|content-length|user-agent|host|connection|cookie|x-api-key|api[-_]?key)$/i;
+const RESERVED_QUERY =
+  /^(access[-_]?token|api[-_]?key|oauth[-_]?token|\$\.xgafv|prettyprint|upload_protocol|uploadtype|quotauser|callback|userip)$/i;
 const PATH_PLACE = /\{([^}]+)\}/g;
 const ARGUMENT_NAME = /^[A-Za-z0-9_.-]{1,64}$/;
 
@@ -27,32 +35,53 @@ export class ArgumentNames {
   }
 }
 
-const sanitize = (name: string): string => name.replace(/\[\]$/, "").replace(/[^A-Za-z0-9_.-]+/g, "_").replace(/^_+|_+$/g, "").slice(0, 64) || "param";
+const sanitize = (name: string): string =>
+  name
+    .replace(/\[\]$/, "")
+    .replace(/[^A-Za-z0-9_.-]+/g, "_")
+    .replace(/^_+|_+$/g, "")
+    .slice(0, 64) || "param";
 
 /**
  * The parameters that a caller fills in: those of the operation over those of its path, and a place in the path that
  * nobody declared. Credentials, cookies and fixed headers are left out.
  */
-export function callerParameters(document: OpenApiDocument, path: string, item: SourcePath, operation: SourceOperation, dropped: ReadonlySet<string>): SourceParameter[] {
+export function callerParameters(
+  document: OpenApiDocument,
+  path: string,
+  item: SourcePath,
+  operation: SourceOperation,
+  dropped: ReadonlySet<string>,
+): SourceParameter[] {
   const byPlace = new Map<string, SourceParameter>();
   for (const declared of [...(item.parameters ?? []), ...(operation.parameters ?? [])]) {
     const parameter = dereference(document, declared);
     if (parameter?.name && parameter.in) byPlace.set(`${parameter.in}:${parameter.name}`, parameter);
   }
   for (const [, name] of path.matchAll(PATH_PLACE)) {
-    if (name && !byPlace.has(`path:${name}`)) byPlace.set(`path:${name}`, { name, in: "path", required: true, schema: { type: "string" } });
+    if (name && !byPlace.has(`path:${name}`))
+      byPlace.set(`path:${name}`, { name, in: "path", required: true, schema: { type: "string" } });
   }
   const credentials = credentialPlaces(document);
   const resource = googleResourcePlace(document, path);
-  return [...byPlace.values()].map((parameter) => (parameter.in === "path" && parameter.name === resource ? { ...parameter, allowReserved: true } : parameter)).filter((parameter) => {
-    const name = parameter.name ?? "";
-    if (dropped.has(name)) return false;
-    if (parameter.in === "path") return path.includes(`{${name}}`);
-    if (parameter.in === "header") return !RESERVED_HEADERS.test(name) && !credentials.has(`header:${name.toLowerCase()}`);
-    // Google's `callback` wraps answers in a script; a required one is the address that a provider reports to.
-    if (parameter.in === "query") return (!RESERVED_QUERY.test(name) || (parameter.required === true && /^callback$/i.test(name))) && !credentials.has(`query:${name.toLowerCase()}`);
-    return false;
-  });
+  return [...byPlace.values()]
+    .map((parameter) =>
+      parameter.in === "path" && parameter.name === resource ? { ...parameter, allowReserved: true } : parameter,
+    )
+    .filter((parameter) => {
+      const name = parameter.name ?? "";
+      if (dropped.has(name)) return false;
+      if (parameter.in === "path") return path.includes(`{${name}}`);
+      if (parameter.in === "header")
+        return !RESERVED_HEADERS.test(name) && !credentials.has(`header:${name.toLowerCase()}`);
+      // Google's `callback` wraps answers in a script; a required one is the address that a provider reports to.
+      if (parameter.in === "query")
+        return (
+          (!RESERVED_QUERY.test(name) || (parameter.required === true && /^callback$/i.test(name))) &&
+          !credentials.has(`query:${name.toLowerCase()}`)
+        );
+      return false;
+    });
 }
 
 /**
@@ -64,13 +93,22 @@ const googleResourcePlace = (document: OpenApiDocument, path: string): string | 
 
 function credentialPlaces(document: OpenApiDocument): Set<string> {
   const schemes = Object.values(document.components?.securitySchemes ?? {});
-  return new Set(schemes.map((scheme) => dereference(document, scheme)).filter((scheme) => scheme?.type === "apiKey").map((scheme) => `${scheme?.in}:${String(scheme?.name).toLowerCase()}`));
+  return new Set(
+    schemes
+      .map((scheme) => dereference(document, scheme))
+      .filter((scheme) => scheme?.type === "apiKey")
+      .map((scheme) => `${scheme?.in}:${String(scheme?.name).toLowerCase()}`),
+  );
 }
 
 const STYLES = new Set(["simple", "label", "matrix", "form", "spaceDelimited", "pipeDelimited", "deepObject"]);
 
 /** Adds the parameters as arguments and gives where each goes on the wire. */
-export function addParameters(names: ArgumentNames, parameters: SourceParameter[], bounder: SchemaBounder): RequestParameter[] {
+export function addParameters(
+  names: ArgumentNames,
+  parameters: SourceParameter[],
+  bounder: SchemaBounder,
+): RequestParameter[] {
   return parameters.map((parameter) => {
     const name = parameter.name ?? "";
     const place = parameter.in as RequestParameter["in"];
@@ -78,13 +116,16 @@ export function addParameters(names: ArgumentNames, parameters: SourceParameter[
     const schema = { ...bounder.compile(parameter.schema ?? content?.schema ?? { type: "string" }) };
     const description = bounder.text(parameter.description);
     if (description) schema.description = description;
-    if (parameter.example !== undefined && !schema.examples && unboundedText(parameter.example).length < 120) schema.examples = [parameter.example];
+    if (parameter.example !== undefined && !schema.examples && unboundedText(parameter.example).length < 120)
+      schema.examples = [parameter.example];
     const key = names.add(name, schema, parameter.required === true || place === "path");
     return {
       key,
       name,
       in: place,
-      ...(parameter.style && STYLES.has(parameter.style) ? { style: parameter.style as RequestParameter["style"] } : {}),
+      ...(parameter.style && STYLES.has(parameter.style)
+        ? { style: parameter.style as RequestParameter["style"] }
+        : {}),
       ...(parameter.explode === undefined ? {} : { explode: parameter.explode }),
       ...(parameter.allowReserved || parameter["x-multi-segment"] ? { allowReserved: true } : {}),
       ...(parameter.content ? { json: true } : {}),

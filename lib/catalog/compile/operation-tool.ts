@@ -4,7 +4,13 @@ import { SchemaBounder, type Bounds } from "./bound-schema";
 import { answerSchema, successMedia } from "./operation-answer";
 import { addBody } from "./operation-body";
 import { addParameters, ArgumentNames, callerParameters } from "./operation-parameters";
-import { dereference, type Method, type OpenApiDocument, type SourceOperation, type SourcePath } from "./openapi-document";
+import {
+  dereference,
+  type Method,
+  type OpenApiDocument,
+  type SourceOperation,
+  type SourcePath,
+} from "./openapi-document";
 import { schemaText } from "./schema-keywords";
 import { serverOf } from "./server-url";
 import { outputSchema, type RootSchema, type ToolSchema } from "./tool-schema";
@@ -17,8 +23,24 @@ const MAX_OUTPUT = 12_000;
 const MAX_DESCRIPTION = 1024;
 
 /** Descriptions are shortened before depth is cut: a lost argument costs more than a short sentence. */
-const INPUT_LADDER: readonly (readonly [depth: number, descriptionMax: number])[] = [[7, 600], [7, 200], [7, 80], [5, 80], [4, 80], [3, 80], [2, 60], [1, 60]];
-const OUTPUT_LADDER: readonly (readonly [depth: number, descriptionMax: number])[] = [[5, 200], [5, 60], [4, 60], [3, 60], [2, 60], [1, 60]];
+const INPUT_LADDER: readonly (readonly [depth: number, descriptionMax: number])[] = [
+  [7, 600],
+  [7, 200],
+  [7, 80],
+  [5, 80],
+  [4, 80],
+  [3, 80],
+  [2, 60],
+  [1, 60],
+];
+const OUTPUT_LADDER: readonly (readonly [depth: number, descriptionMax: number])[] = [
+  [5, 200],
+  [5, 60],
+  [4, 60],
+  [3, 60],
+  [2, 60],
+  [1, 60],
+];
 
 export type DraftTool = {
   name: string;
@@ -42,13 +64,18 @@ export type DraftOptions = {
 export class OperationCompiler {
   private readonly bounders = new Map<string, SchemaBounder>();
 
-  constructor(private readonly document: OpenApiDocument, private readonly options: DraftOptions) {}
+  constructor(
+    private readonly document: OpenApiDocument,
+    private readonly options: DraftOptions,
+  ) {}
 
   /** @throws Error when the operation has no usable server */
   compile(path: string, item: SourcePath, method: Method, operation: SourceOperation): DraftTool {
     const server = serverOf(this.document, item, operation, this.options.baseUrl);
     const parameters = callerParameters(this.document, path, item, operation, this.options.dropParameters);
-    const input = this.fit("input", INPUT_LADDER, MAX_INPUT, (bounder) => this.input(bounder, method, operation, parameters));
+    const input = this.fit("input", INPUT_LADDER, MAX_INPUT, (bounder) =>
+      this.input(bounder, method, operation, parameters),
+    );
     const answer = successMedia(this.document, operation);
     const output = this.output(answer.media);
     const name = nameOf(path, method, operation);
@@ -56,7 +83,10 @@ export class OperationCompiler {
     return {
       name,
       description: schemaText(operation.description, MAX_DESCRIPTION) ?? name,
-      tags: [...behaviourTags(method, operation.summary ?? operation.operationId ?? ""), ...(operation.tags ?? []).filter((tag): tag is string => typeof tag === "string")],
+      tags: [
+        ...behaviourTags(method, operation.summary ?? operation.operationId ?? ""),
+        ...(operation.tags ?? []).filter((tag): tag is string => typeof tag === "string"),
+      ],
       scopes: this.scopes(operation),
       inputSchema: input.schema,
       outputSchema: outputSchema(output),
@@ -68,27 +98,48 @@ export class OperationCompiler {
         path: path.replace(/#.*$/, ""),
         parameters: [...map, ...query],
         ...(body ? { body } : {}),
-        ...(this.options.headers && Object.keys(this.options.headers).length > 0 ? { headers: this.options.headers } : {}),
+        ...(this.options.headers && Object.keys(this.options.headers).length > 0
+          ? { headers: this.options.headers }
+          : {}),
         ...(answer.binary ? { binary: true } : {}),
       },
     };
   }
 
-  private input(bounder: SchemaBounder, method: Method, operation: SourceOperation, parameters: ReturnType<typeof callerParameters>) {
+  private input(
+    bounder: SchemaBounder,
+    method: Method,
+    operation: SourceOperation,
+    parameters: ReturnType<typeof callerParameters>,
+  ) {
     const names = new ArgumentNames();
     const map = addParameters(names, parameters, bounder);
-    const wire = { map, ...addBody(this.document, method, operation.requestBody, names, bounder, this.options.dropParameters) };
-    const schema: RootSchema = { type: "object", properties: { ...names.properties }, ...(names.required.length > 0 ? { required: names.required } : {}) };
+    const wire = {
+      map,
+      ...addBody(this.document, method, operation.requestBody, names, bounder, this.options.dropParameters),
+    };
+    const schema: RootSchema = {
+      type: "object",
+      properties: { ...names.properties },
+      ...(names.required.length > 0 ? { required: names.required } : {}),
+    };
     return { schema, wire };
   }
 
   private output(media: ReturnType<typeof successMedia>["media"]): ToolSchema | undefined {
-    const fitted = this.fit("output", OUTPUT_LADDER, MAX_OUTPUT, (bounder) => ({ schema: answerSchema(media, bounder) }));
+    const fitted = this.fit("output", OUTPUT_LADDER, MAX_OUTPUT, (bounder) => ({
+      schema: answerSchema(media, bounder),
+    }));
     return fitted.size <= MAX_OUTPUT ? fitted.schema : { type: "object", additionalProperties: true };
   }
 
   /** Builds with narrower and narrower bounds until the schema is small enough; the last step is given in any case. */
-  private fit<T extends { schema?: ToolSchema }>(side: Bounds["side"], ladder: typeof INPUT_LADDER, max: number, build: (bounder: SchemaBounder) => T): T & { size: number } {
+  private fit<T extends { schema?: ToolSchema }>(
+    side: Bounds["side"],
+    ladder: typeof INPUT_LADDER,
+    max: number,
+    build: (bounder: SchemaBounder) => T,
+  ): T & { size: number } {
     let built: (T & { size: number }) | undefined;
     for (const [depth, descriptionMax] of ladder) {
       const bounder = this.bounder({ side, depth, descriptionMax });
@@ -110,8 +161,14 @@ export class OperationCompiler {
   private scopes(operation: SourceOperation): string[] {
     const schemes = this.document.components?.securitySchemes ?? {};
     const isOAuth = (name: string): boolean => dereference(this.document, schemes[name])?.type === "oauth2";
-    const wanted = (operation.security ?? this.document.security ?? []).flatMap((requirement) => Object.entries(requirement ?? {}));
-    return [...new Set(wanted.filter(([name]) => isOAuth(name)).flatMap(([, scopes]) => (Array.isArray(scopes) ? scopes : [])))];
+    const wanted = (operation.security ?? this.document.security ?? []).flatMap((requirement) =>
+      Object.entries(requirement ?? {}),
+    );
+    return [
+      ...new Set(
+        wanted.filter(([name]) => isOAuth(name)).flatMap(([, scopes]) => (Array.isArray(scopes) ? scopes : [])),
+      ),
+    ];
   }
 }
 

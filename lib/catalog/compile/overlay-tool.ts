@@ -14,12 +14,17 @@ type Rename = (key: string) => string | undefined;
  */
 export function overlay(draft: DraftTool, mapped: MappedTool): DraftTool {
   const known = draft.inputSchema.properties;
-  const unknown = [...Object.keys(mapped.parameters), ...(mapped.only ?? []), ...mapped.drop].find((key) => !Object.hasOwn(known, key));
-  if (unknown !== undefined) throw new Error(`there is no argument ${JSON.stringify(unknown)}; there are ${Object.keys(known).join(", ")}`);
-  const isKept = (key: string): boolean => !mapped.drop.includes(key) && (mapped.only === undefined || mapped.only.includes(key));
+  const unknown = [...Object.keys(mapped.parameters), ...(mapped.only ?? []), ...mapped.drop].find(
+    (key) => !Object.hasOwn(known, key),
+  );
+  if (unknown !== undefined)
+    throw new Error(`there is no argument ${JSON.stringify(unknown)}; there are ${Object.keys(known).join(", ")}`);
+  const isKept = (key: string): boolean =>
+    !mapped.drop.includes(key) && (mapped.only === undefined || mapped.only.includes(key));
   const lost = draft.inputSchema.required?.find((key) => !isKept(key));
   if (lost !== undefined) throw new Error(`the required argument ${JSON.stringify(lost)} cannot be dropped`);
-  const rename: Rename = (key) => (isKept(key) ? (mapped.parameters[key]?.name ?? (mapped.snakeCase ? snake(key) : key)) : undefined);
+  const rename: Rename = (key) =>
+    isKept(key) ? (mapped.parameters[key]?.name ?? (mapped.snakeCase ? snake(key) : key)) : undefined;
   const { parameters, body, ...request } = draft.request;
   return {
     ...draft,
@@ -28,7 +33,12 @@ export function overlay(draft: DraftTool, mapped: MappedTool): DraftTool {
     ...(mapped.tags ? { tags: mapped.tags } : {}),
     ...(mapped.deprecated === undefined ? {} : { deprecated: mapped.deprecated }),
     inputSchema: { type: "object", ...argumentsOf(draft, mapped, rename) },
-    request: { ...request, path: withFixedQuery(request.path, mapped.fixedQuery), parameters: renamedParameters(parameters, rename), ...(body ? { body: renamedBody(body, rename) } : {}) },
+    request: {
+      ...request,
+      path: withFixedQuery(request.path, mapped.fixedQuery),
+      parameters: renamedParameters(parameters, rename),
+      ...(body ? { body: renamedBody(body, rename) } : {}),
+    },
   };
 }
 
@@ -67,10 +77,15 @@ function renamedBody(body: RequestBody, rename: Rename): RequestBody {
   if (body.mode !== "flat") {
     const key = rename(body.key);
     // A body that callers do not write is sent empty.
-    return key === undefined ? { mode: "flat", contentType: body.contentType, ...(body.required && { required: true }), fields: [] } : { ...body, key };
+    return key === undefined
+      ? { mode: "flat", contentType: body.contentType, ...(body.required && { required: true }), fields: [] }
+      : { ...body, key };
   }
-  return { ...body, fields: body.fields.flatMap((field) => {
-    const key = rename(field.key);
-    return key === undefined ? [] : [{ ...field, key }];
-  }) };
+  return {
+    ...body,
+    fields: body.fields.flatMap((field) => {
+      const key = rename(field.key);
+      return key === undefined ? [] : [{ ...field, key }];
+    }),
+  };
 }

@@ -15,7 +15,11 @@ const MAX_EXAMPLE = 120;
 /** Plain text of at most `max` characters: no HTML, no doubled space. Undefined when nothing is left. */
 export function schemaText(value: unknown, max: number): string | undefined {
   if (typeof value !== "string") return undefined;
-  const text = value.replace(/<\/?[a-zA-Z][^>]{0,200}>/g, "").replace(/[ \t]+/g, " ").replace(/\s*\n\s*/g, "\n").trim();
+  const text = value
+    .replace(/<\/?[a-zA-Z][^>]{0,200}>/g, "")
+    .replace(/[ \t]+/g, " ")
+    .replace(/\s*\n\s*/g, "\n")
+    .trim();
   if (text === "") return undefined;
   if (text.length <= max) return text;
   const cut = text.slice(0, max - 1);
@@ -30,7 +34,8 @@ export const unboundedText = (value: unknown): string => JSON.stringify(value) ?
 export function strictKeywords(source: SourceSchema, descriptionMax: number): ToolSchema {
   const out: ToolSchema = {};
   addType(out, source);
-  if (typeof source.title === "string" && source.title !== "" && source.title.length <= MAX_TITLE) out.title = source.title;
+  if (typeof source.title === "string" && source.title !== "" && source.title.length <= MAX_TITLE)
+    out.title = source.title;
   const description = schemaText(source.description, descriptionMax);
   if (description) out.description = description;
   if (typeof source.format === "string") out.format = source.format;
@@ -38,7 +43,8 @@ export function strictKeywords(source: SourceSchema, descriptionMax: number): To
   if (source.const !== undefined) out.const = source.const;
   if (source.default !== undefined) out.default = source.default;
   if (typeof source.uniqueItems === "boolean") out.uniqueItems = source.uniqueItems;
-  if (Array.isArray(source.required)) out.required = source.required.filter((name): name is string => typeof name === "string");
+  if (Array.isArray(source.required))
+    out.required = source.required.filter((name): name is string => typeof name === "string");
   addBounds(out, source);
   addPattern(out, source.pattern);
   addEnum(out, source.enum);
@@ -69,7 +75,10 @@ function addBounds(out: ToolSchema, source: SourceSchema): void {
     const number = numeric(source[keyword]);
     if (number !== undefined) holder[keyword] = number;
   }
-  for (const [exclusive, plain] of [["exclusiveMinimum", "minimum"], ["exclusiveMaximum", "maximum"]] as const) {
+  for (const [exclusive, plain] of [
+    ["exclusiveMinimum", "minimum"],
+    ["exclusiveMaximum", "maximum"],
+  ] as const) {
     if (source[exclusive] === true && out[plain] !== undefined) {
       out[exclusive] = out[plain];
       delete out[plain];
@@ -91,16 +100,23 @@ function addPattern(out: ToolSchema, pattern: unknown): void {
 function addEnum(out: ToolSchema, values: unknown): void {
   if (!Array.isArray(values) || values.length === 0) return;
   if (values.length > MAX_ENUM && unboundedText(values).length > MAX_ENUM_TEXT) {
-    out.description = `${out.description ?? ""} One of ${values.length} values, for instance ${values.slice(0, 8).join(", ")}.`.trim();
+    out.description =
+      `${out.description ?? ""} One of ${values.length} values, for instance ${values.slice(0, 8).join(", ")}.`.trim();
     return;
   }
   const plain = values.map((value) => (value !== null && typeof value === "object" ? JSON.stringify(value) : value));
-  out.enum = [...new Set(out.type === "string" ? plain.map((value) => (value === null ? null : String(value))) : plain)];
+  out.enum = [
+    ...new Set(out.type === "string" ? plain.map((value) => (value === null ? null : String(value))) : plain),
+  ];
   if (out.enum.includes(null)) out.nullable = true;
 }
 
 function addExamples(out: ToolSchema, source: SourceSchema): void {
-  const examples = Array.isArray(source.examples) ? source.examples : source.example === undefined ? [] : [source.example];
+  const examples = Array.isArray(source.examples)
+    ? source.examples
+    : source.example === undefined
+      ? []
+      : [source.example];
   const short = examples.filter((example) => unboundedText(example).length < MAX_EXAMPLE);
   if (short.length > 0) out.examples = short.slice(0, 2);
 }

@@ -40,7 +40,8 @@ const FETCH_STYLE = {
     class BasicApiRequestFactory {
       create(dealInput, _options) { const localVarPath = '/crm/v3/objects/deals'; make(localVarPath, http_1.HttpMethod.POST); }
     }`,
-  "crm/contacts/models/Contact.d.ts": "export declare class Contact { 'createdAt': Date; 'parent'?: Contact; static readonly discriminator: string | undefined; }",
+  "crm/contacts/models/Contact.d.ts":
+    "export declare class Contact { 'createdAt': Date; 'parent'?: Contact; static readonly discriminator: string | undefined; }",
   "crm/contacts/models/Contact.js": `Contact.attributeTypeMap = [{ "name": "createdAt", "baseName": "created_at", "type": "Date", "format": "date-time" }];`,
   "crm/contacts/models/ContactInput.d.ts": `
     export declare class ContactInput { 'properties': { [key: string]: string; }; 'kind'?: ContactInputKindEnum; 'size'?: number; }
@@ -105,7 +106,8 @@ const SESSION_STYLE = {
     export declare class CouponsApi {
       getCoupon(id: string, options?: { fieldsCoupon?: Array<'id' | 'name'>; }): Promise<{ response: AxiosResponse; body: CouponAnswer; }>;
     }`,
-  "model/couponAnswer.d.ts": "export declare class CouponAnswer { 'type': CouponEnum; 'content': A | B; } export declare enum CouponEnum { Coupon } export declare class A { 'a': string; } export declare class B { 'b': string; }",
+  "model/couponAnswer.d.ts":
+    "export declare class CouponAnswer { 'type': CouponEnum; 'content': A | B; } export declare enum CouponEnum { Coupon } export declare class A { 'a': string; } export declare class B { 'b': string; }",
   "model/couponAnswer.js": `(function (CouponEnum) { CouponEnum[CouponEnum["Coupon"] = 'coupon'] = "Coupon"; })(CouponEnum);`,
 };
 
@@ -130,16 +132,31 @@ describe("SDKs of the typescript generator", () => {
   });
 
   it("reads bodies with maps, enums and integer formats", () => {
-    expect(paths?.["/crm/v3/objects/contacts"]?.post?.requestBody).toEqual({ required: true, content: { "application/json": { schema: { $ref: "#/components/schemas/crm_contacts_ContactInput" } } } });
+    expect(paths?.["/crm/v3/objects/contacts"]?.post?.requestBody).toEqual({
+      required: true,
+      content: { "application/json": { schema: { $ref: "#/components/schemas/crm_contacts_ContactInput" } } },
+    });
     expect(schemas.crm_contacts_ContactInput).toEqual({
-      type: "object", required: ["properties"],
-      properties: { properties: { type: "object", additionalProperties: string }, kind: { $ref: "#/components/schemas/crm_contacts_ContactInputKindEnum" }, size: { type: "integer", format: "int32" } },
+      type: "object",
+      required: ["properties"],
+      properties: {
+        properties: { type: "object", additionalProperties: string },
+        kind: { $ref: "#/components/schemas/crm_contacts_ContactInputKindEnum" },
+        size: { type: "integer", format: "int32" },
+      },
     });
     expect(schemas.crm_contacts_ContactInputKindEnum).toEqual({ type: "string", enum: ["PERSON", "COMPANY"] });
   });
 
   it("names properties as the wire does and ends circles", () => {
-    expect(schemas.crm_contacts_Contact).toEqual({ type: "object", required: ["created_at"], properties: { created_at: { type: "string", format: "date-time" }, parent: { $ref: "#/components/schemas/crm_contacts_Contact" } } });
+    expect(schemas.crm_contacts_Contact).toEqual({
+      type: "object",
+      required: ["created_at"],
+      properties: {
+        created_at: { type: "string", format: "date-time" },
+        parent: { $ref: "#/components/schemas/crm_contacts_Contact" },
+      },
+    });
   });
 
   it("gives an empty answer where nothing is returned", () => {
@@ -152,23 +169,51 @@ describe("SDKs of the typescript-axios generator", () => {
 
   it("reads uploads as multipart forms with their texts", () => {
     expect(paths?.["/files"]?.post).toMatchObject({
-      summary: "Add file", description: "Uploads a file .",
-      requestBody: { content: { "multipart/form-data": { schema: { required: ["file"], properties: { file: { type: "string", format: "binary", description: "The content" }, deal_id: { type: "number" } } } } } },
+      summary: "Add file",
+      description: "Uploads a file .",
+      requestBody: {
+        content: {
+          "multipart/form-data": {
+            schema: {
+              required: ["file"],
+              properties: {
+                file: { type: "string", format: "binary", description: "The content" },
+                deal_id: { type: "number" },
+              },
+            },
+          },
+        },
+      },
     });
   });
 
   it("joins lists with commas where the SDK does", () => {
     expect(paths?.["/files/{id}"]?.put?.parameters).toEqual([
       { name: "id", in: "path", required: true, schema: { type: "number" } },
-      { name: "ids", in: "query", required: false, schema: { type: "array", items: { type: "number" } }, description: "Which ones", explode: false },
+      {
+        name: "ids",
+        in: "query",
+        required: false,
+        schema: { type: "array", items: { type: "number" } },
+        description: "Which ones",
+        explode: false,
+      },
     ]);
   });
 
   it("reads values of constant objects, null and intersections", () => {
     expect(components?.schemas).toMatchObject({
-      v1_FileRequest: { required: ["name"], properties: { name: { type: "string", nullable: true }, visible: { $ref: "#/components/schemas/v1_Visible" } } },
+      v1_FileRequest: {
+        required: ["name"],
+        properties: { name: { type: "string", nullable: true }, visible: { $ref: "#/components/schemas/v1_Visible" } },
+      },
       v1_Visible: { type: "string", enum: ["1", "3"] },
-      v1_FileAnswer: { allOf: [{ $ref: "#/components/schemas/v1_FileRequest" }, { type: "object", properties: { success: { type: "boolean" } } }] },
+      v1_FileAnswer: {
+        allOf: [
+          { $ref: "#/components/schemas/v1_FileRequest" },
+          { type: "object", properties: { success: { type: "boolean" } } },
+        ],
+      },
     });
   });
 });
@@ -177,14 +222,24 @@ describe("SDKs of the session style", () => {
   const { paths, components } = readSdk(SESSION_STYLE);
 
   it("reads optional parameters out of the options", () => {
-    expect(paths?.["/api/coupons/{id}"]?.get?.parameters?.[1]).toEqual({ name: "fields[coupon]", in: "query", required: false, explode: false, schema: { type: "array", items: { type: "string", enum: ["id", "name"] } } });
+    expect(paths?.["/api/coupons/{id}"]?.get?.parameters?.[1]).toEqual({
+      name: "fields[coupon]",
+      in: "query",
+      required: false,
+      explode: false,
+      schema: { type: "array", items: { type: "string", enum: ["id", "name"] } },
+    });
   });
 
   it("finds the values of enums in the code, and alternatives in types", () => {
-    expect(paths?.["/api/coupons/{id}"]?.get?.responses).toEqual({ 200: { content: { "application/json": { schema: { $ref: "#/components/schemas/_CouponAnswer" } } } } });
+    expect(paths?.["/api/coupons/{id}"]?.get?.responses).toEqual({
+      200: { content: { "application/json": { schema: { $ref: "#/components/schemas/_CouponAnswer" } } } },
+    });
     expect(components?.schemas).toMatchObject({
       _CouponEnum: { type: "string", enum: ["coupon"] },
-      _CouponAnswer: { properties: { content: { oneOf: [{ $ref: "#/components/schemas/_A" }, { $ref: "#/components/schemas/_B" }] } } },
+      _CouponAnswer: {
+        properties: { content: { oneOf: [{ $ref: "#/components/schemas/_A" }, { $ref: "#/components/schemas/_B" }] } },
+      },
     });
   });
 });

@@ -1,12 +1,24 @@
 /** An SDK made by openapi-generator (typescript, typescript-axios or typescript-node) as the description it was made from. */
 import ts from "typescript";
-import type { OpenApiDocument, SourceBody, SourceOperation, SourceParameter, SourcePath, SourceSchema } from "./openapi-document";
+import type {
+  OpenApiDocument,
+  SourceBody,
+  SourceOperation,
+  SourceParameter,
+  SourcePath,
+  SourceSchema,
+} from "./openapi-document";
 import { requestsOf, type SdkRequest, type SdkValue } from "./sdk-request";
 import { documentationOf, nameOf, parseSdk, walk, type SdkFile } from "./sdk-syntax";
 import { isFileType, SdkTypes, withFormat } from "./sdk-types";
 
 /** A method's declaration with types; a method has several, one for each layer of the SDK. */
-type Signature = { name: string; parameters: readonly ts.ParameterDeclaration[]; result: ts.TypeNode | undefined; node: ts.Node };
+type Signature = {
+  name: string;
+  parameters: readonly ts.ParameterDeclaration[];
+  result: ts.TypeNode | undefined;
+  node: ts.Node;
+};
 type Api = { file: SdkFile; types: SdkTypes; signatures: Map<string, Signature[]>; tag: string };
 type Found = { api: Api; request: SdkRequest };
 
@@ -17,7 +29,9 @@ type Found = { api: Api; request: SdkRequest };
 export function readSdk(files: Readonly<Record<string, string>>): OpenApiDocument {
   const parsed = parseSdk(files);
   const types = new SdkTypes(parsed);
-  const found = parsed.filter((file) => !file.path.endsWith(".d.ts")).flatMap((file) => requestsIn(file, parsed, types));
+  const found = parsed
+    .filter((file) => !file.path.endsWith(".d.ts"))
+    .flatMap((file) => requestsIn(file, parsed, types));
   const times = new Map<string, number>();
   for (const { request } of found) times.set(request.name, (times.get(request.name) ?? 0) + 1);
   const paths: Record<string, SourcePath> = {};
@@ -32,7 +46,9 @@ export function readSdk(files: Readonly<Record<string, string>>): OpenApiDocumen
 function requestsIn(file: SdkFile, all: readonly SdkFile[], types: SdkTypes): Found[] {
   const requests = requestsOf(file.tree);
   if (requests.length === 0) return [];
-  const typed = file.path.endsWith(".js") ? all.find((other) => other.path === file.path.replace(/\.js$/, ".d.ts")) : file;
+  const typed = file.path.endsWith(".js")
+    ? all.find((other) => other.path === file.path.replace(/\.js$/, ".d.ts"))
+    : file;
   const tag = (file.path.split("/").at(-1) ?? "").replace(/[-_]?api\.(js|ts)$/i, "");
   const api: Api = { file: typed ?? file, types, tag, signatures: signaturesOf(typed ?? file) };
   return requests.map((request) => ({ api, request }));
@@ -53,24 +69,41 @@ function signaturesOf(file: SdkFile): Map<string, Signature[]> {
 
 function operationOf(api: Api, request: SdkRequest, isNameShared: boolean): SourceOperation {
   const signatures = api.signatures.get(request.name) ?? [];
-  const own = signatures.find((one) => request.parameters.every((name, at) => name.startsWith("_") || nameOf(one.parameters[at]) === name)) ?? signatures[0];
+  const own =
+    signatures.find((one) =>
+      request.parameters.every((name, at) => name.startsWith("_") || nameOf(one.parameters[at]) === name),
+    ) ?? signatures[0];
   // The outermost layer, which is declared last, has the description's own words.
-  const documentation = [...signatures.map((one) => one.node).reverse(), request.node].map(documentationOf).find((one) => one.text || one.summary);
+  const documentation = [...signatures.map((one) => one.node).reverse(), request.node]
+    .map(documentationOf)
+    .find((one) => one.text || one.summary);
   const texts = { ...documentation?.parameters, ...memberTexts(api, request) };
-  const parameter = (place: "path" | "query" | "header") => (value: SdkValue): SourceParameter => {
-    const { type, required } = argumentType(own, value.argument);
-    const text = texts[value.argument.replace(/^options\./, "")];
-    return {
-      name: value.name, in: place, required: required || place === "path",
-      schema: withFormat(type ? api.types.schema(type, api.file) : { type: "string" }, value.format),
-      ...(text ? { description: text } : {}), ...(value.list ? { explode: value.list === "multi" } : {}),
+  const parameter =
+    (place: "path" | "query" | "header") =>
+    (value: SdkValue): SourceParameter => {
+      const { type, required } = argumentType(own, value.argument);
+      const text = texts[value.argument.replace(/^options\./, "")];
+      return {
+        name: value.name,
+        in: place,
+        required: required || place === "path",
+        schema: withFormat(type ? api.types.schema(type, api.file) : { type: "string" }, value.format),
+        ...(text ? { description: text } : {}),
+        ...(value.list ? { explode: value.list === "multi" } : {}),
+      };
     };
-  };
   const body = bodyOf(api, request, own, texts);
   return {
-    operationId: operationIdOf(api, request, isNameShared), tags: [api.tag],
-    summary: documentation?.summary ?? documentation?.text?.split(/\.(\s|$)/)[0] ?? spelledOut(api, request), ...(documentation?.text ? { description: documentation.text } : {}), ...(documentation?.deprecated ? { deprecated: true } : {}),
-    parameters: [...request.pathValues.map(parameter("path")), ...request.query.map(parameter("query")), ...request.headers.map(parameter("header"))],
+    operationId: operationIdOf(api, request, isNameShared),
+    tags: [api.tag],
+    summary: documentation?.summary ?? documentation?.text?.split(/\.(\s|$)/)[0] ?? spelledOut(api, request),
+    ...(documentation?.text ? { description: documentation.text } : {}),
+    ...(documentation?.deprecated ? { deprecated: true } : {}),
+    parameters: [
+      ...request.pathValues.map(parameter("path")),
+      ...request.query.map(parameter("query")),
+      ...request.headers.map(parameter("header")),
+    ],
     ...(body ? { requestBody: body } : {}),
     responses: answerOf(api, signatures),
   };
@@ -85,7 +118,10 @@ function operationIdOf(api: Api, { name }: SdkRequest, isShared: boolean): strin
 
 /** A summary for an operation that nobody described: `Get page (crm contacts, Basic)`. */
 function spelledOut(api: Api, { name }: SdkRequest): string {
-  const words = name.replace(/^_/, "").replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
+  const words = name
+    .replace(/^_/, "")
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .toLowerCase();
   const place = api.file.group.replace(/[/_-]+/g, " ").trim();
   return `${words.charAt(0).toUpperCase()}${words.slice(1)} (${place ? `${place}, ` : ""}${api.tag})`;
 }
@@ -93,9 +129,15 @@ function spelledOut(api: Api, { name }: SdkRequest): string {
 function argumentType(signature: Signature | undefined, argument: string): { type?: ts.TypeNode; required: boolean } {
   const [name, member] = argument.split(".");
   const parameter = signature?.parameters.find((one) => nameOf(one) === name);
-  if (member === undefined) return { ...(parameter?.type ? { type: parameter.type } : {}), required: parameter !== undefined && !parameter.questionToken && !parameter.initializer };
+  if (member === undefined)
+    return {
+      ...(parameter?.type ? { type: parameter.type } : {}),
+      required: parameter !== undefined && !parameter.questionToken && !parameter.initializer,
+    };
   const options = parameter?.type && ts.isTypeLiteralNode(parameter.type) ? parameter.type.members : [];
-  const found = [...options].find((one): one is ts.PropertySignature => ts.isPropertySignature(one) && nameOf(one) === member);
+  const found = [...options].find(
+    (one): one is ts.PropertySignature => ts.isPropertySignature(one) && nameOf(one) === member,
+  );
   return { ...(found?.type ? { type: found.type } : {}), required: found !== undefined && !found.questionToken };
 }
 
@@ -113,14 +155,27 @@ function memberTexts(api: Api, { name }: SdkRequest): Record<string, string> {
   return texts;
 }
 
-function bodyOf(api: Api, request: SdkRequest, signature: Signature | undefined, texts: Record<string, string>): SourceBody | undefined {
+function bodyOf(
+  api: Api,
+  request: SdkRequest,
+  signature: Signature | undefined,
+  texts: Record<string, string>,
+): SourceBody | undefined {
   if (request.form.length > 0) return formOf(api, request, signature, texts);
   if (!request.body) return undefined;
   const { type, required } = argumentType(signature, request.body.argument);
-  return { required, content: { [request.contentType ?? "application/json"]: { schema: type ? api.types.schema(type, api.file) : {} } } };
+  return {
+    required,
+    content: { [request.contentType ?? "application/json"]: { schema: type ? api.types.schema(type, api.file) : {} } },
+  };
 }
 
-function formOf(api: Api, request: SdkRequest, signature: Signature | undefined, texts: Record<string, string>): SourceBody {
+function formOf(
+  api: Api,
+  request: SdkRequest,
+  signature: Signature | undefined,
+  texts: Record<string, string>,
+): SourceBody {
   const properties: Record<string, SourceSchema> = {};
   const required: string[] = [];
   let hasFile = false;
@@ -128,11 +183,19 @@ function formOf(api: Api, request: SdkRequest, signature: Signature | undefined,
     const found = argumentType(signature, argument);
     const isFile = isFileType(found.type);
     hasFile ||= isFile;
-    properties[name] = { ...(isFile ? { type: "string", format: "binary" } : api.types.schema(found.type, api.file)), ...(texts[argument] ? { description: texts[argument] } : {}) };
+    properties[name] = {
+      ...(isFile ? { type: "string", format: "binary" } : api.types.schema(found.type, api.file)),
+      ...(texts[argument] ? { description: texts[argument] } : {}),
+    };
     if (found.required) required.push(name);
   }
   const contentType = hasFile ? "multipart/form-data" : (request.contentType ?? "application/x-www-form-urlencoded");
-  return { required: true, content: { [contentType]: { schema: { type: "object", properties, ...(required.length > 0 ? { required } : {}) } } } };
+  return {
+    required: true,
+    content: {
+      [contentType]: { schema: { type: "object", properties, ...(required.length > 0 ? { required } : {}) } },
+    },
+  };
 }
 
 const WRAPPERS = new Set(["Promise", "HttpInfo", "AxiosPromise", "AxiosResponse"]);
@@ -143,7 +206,13 @@ function answerType(type: ts.TypeNode | undefined): ts.TypeNode | "none" | undef
   if (!type) return undefined;
   if (type.kind === ts.SyntaxKind.VoidKeyword) return "none";
   if (ts.isFunctionTypeNode(type)) return answerType(type.type);
-  if (ts.isTypeLiteralNode(type)) return answerType(type.members.find((one): one is ts.PropertySignature => ts.isPropertySignature(one) && nameOf(one) === "body")?.type) ?? "none";
+  if (ts.isTypeLiteralNode(type))
+    return (
+      answerType(
+        type.members.find((one): one is ts.PropertySignature => ts.isPropertySignature(one) && nameOf(one) === "body")
+          ?.type,
+      ) ?? "none"
+    );
   if (!ts.isTypeReferenceNode(type)) return type;
   const name = type.typeName.getText();
   if (PLUMBING.has(name)) return undefined;

@@ -20,7 +20,12 @@ export type SdkRequest = {
   node: ts.Node;
 };
 
-type Method = { name: string; node: ts.MethodDeclaration | ts.PropertyAssignment; parameters: readonly ts.ParameterDeclaration[]; body: ts.Node };
+type Method = {
+  name: string;
+  node: ts.MethodDeclaration | ts.PropertyAssignment;
+  parameters: readonly ts.ParameterDeclaration[];
+  body: ts.Node;
+};
 
 const PATH_VARIABLE = "localVarPath";
 /** Set for every request of an SDK; no caller's values. */
@@ -38,20 +43,35 @@ export function requestsOf(tree: ts.SourceFile): SdkRequest[] {
 }
 
 function asMethod(node: ts.Node): Method | undefined {
-  if (ts.isMethodDeclaration(node) && node.body) return { name: nameOf(node), node, parameters: node.parameters, body: node.body };
+  if (ts.isMethodDeclaration(node) && node.body)
+    return { name: nameOf(node), node, parameters: node.parameters, body: node.body };
   if (!ts.isPropertyAssignment(node)) return undefined;
   const { initializer } = node;
-  return ts.isArrowFunction(initializer) || ts.isFunctionExpression(initializer) ? { name: nameOf(node), node, parameters: initializer.parameters, body: initializer.body } : undefined;
+  return ts.isArrowFunction(initializer) || ts.isFunctionExpression(initializer)
+    ? { name: nameOf(node), node, parameters: initializer.parameters, body: initializer.body }
+    : undefined;
 }
 
 function readRequest({ name, node, parameters, body }: Method): SdkRequest | undefined {
-  const request: SdkRequest = { name, path: "", method: "", pathValues: [], query: [], headers: [], form: [], parameters: parameters.map(nameOf), node };
+  const request: SdkRequest = {
+    name,
+    path: "",
+    method: "",
+    pathValues: [],
+    query: [],
+    headers: [],
+    form: [],
+    parameters: parameters.map(nameOf),
+    node,
+  };
   let joins = false;
   walk(body, (part) => {
     if (ts.isVariableDeclaration(part) && nameOf(part) === PATH_VARIABLE) readPath(part.initializer, request);
-    if (ts.isPropertyAccessExpression(part) && /HttpMethod$/.test(part.expression.getText())) request.method ||= part.name.text;
+    if (ts.isPropertyAccessExpression(part) && /HttpMethod$/.test(part.expression.getText()))
+      request.method ||= part.name.text;
     if (ts.isPropertyAssignment(part)) readProperty(part, request);
-    if (ts.isBinaryExpression(part) && part.operatorToken.kind === ts.SyntaxKind.EqualsToken) readAssignment(part, request);
+    if (ts.isBinaryExpression(part) && part.operatorToken.kind === ts.SyntaxKind.EqualsToken)
+      readAssignment(part, request);
     if (ts.isCallExpression(part)) readCall(part, request);
     if (ts.isIdentifier(part) && part.text === "queryParamPreProcessor") joins = true;
   });
@@ -94,11 +114,13 @@ function readCall(call: ts.CallExpression, request: SdkRequest): void {
   const [first, second, third] = given;
   const name = constantText(first);
   if (name !== undefined && second) {
-    if (callee === "setQueryParam" || callee === "appendQueryParam") addValue(request.query, name, second, request, callee === "appendQueryParam" ? "multi" : constantText(third));
+    if (callee === "setQueryParam" || callee === "appendQueryParam")
+      addValue(request.query, name, second, request, callee === "appendQueryParam" ? "multi" : constantText(third));
     if (callee === "setHeaderParam") addHeader(name, second, request);
     if (callee === "append" && /formParams/i.test(expression.getText())) addValue(request.form, name, second, request);
   }
-  if (callee === "getPreferredMediaType" && first && ts.isArrayLiteralExpression(first)) request.contentType ??= constantText(first.elements[0]);
+  if (callee === "getPreferredMediaType" && first && ts.isArrayLiteralExpression(first))
+    request.contentType ??= constantText(first.elements[0]);
   if (callee === "stringify") setBody(first, request);
   if (/serializeDataIfNeeded\)?$/.test(callee) && first) setBody(first, request);
 }
@@ -114,7 +136,12 @@ function addValue(to: SdkValue[], name: string, value: ts.Expression, request: S
   if (!argument || to.some((one) => one.name === name)) return;
   const format = serialized(value)?.arguments[2];
   const joined = /COLLECTION_FORMATS\.csv/.test(value.getText()) ? "csv" : list;
-  to.push({ name, argument, ...(constantText(format) ? { format: constantText(format) as string } : {}), ...(joined === "csv" || joined === "multi" ? { list: joined } : {}) });
+  to.push({
+    name,
+    argument,
+    ...(constantText(format) ? { format: constantText(format) as string } : {}),
+    ...(joined === "csv" || joined === "multi" ? { list: joined } : {}),
+  });
 }
 
 function setBody(value: ts.Expression | undefined, request: SdkRequest): void {
@@ -126,7 +153,13 @@ function setBody(value: ts.Expression | undefined, request: SdkRequest): void {
 function serialized(value: ts.Node): ts.CallExpression | undefined {
   let found: ts.CallExpression | undefined;
   walk(value, (node) => {
-    if (!found && ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && node.expression.name.text === "serialize") found = node;
+    if (
+      !found &&
+      ts.isCallExpression(node) &&
+      ts.isPropertyAccessExpression(node.expression) &&
+      node.expression.name.text === "serialize"
+    )
+      found = node;
   });
   return found;
 }
@@ -134,12 +167,14 @@ function serialized(value: ts.Node): ts.CallExpression | undefined {
 /** The first parameter of the method, or member of one, that an expression uses. */
 function argumentIn(value: ts.Node | undefined, request: SdkRequest): string | undefined {
   let found: string | undefined;
-  if (value) walk(value, (node) => {
-    if (found !== undefined || !ts.isIdentifier(node) || !request.parameters.includes(node.text)) return;
-    const { parent } = node;
-    if (ts.isPropertyAccessExpression(parent) && parent.name === node) return;
-    found = node.text === "options" && ts.isPropertyAccessExpression(parent) ? `options.${parent.name.text}` : node.text;
-  });
+  if (value)
+    walk(value, (node) => {
+      if (found !== undefined || !ts.isIdentifier(node) || !request.parameters.includes(node.text)) return;
+      const { parent } = node;
+      if (ts.isPropertyAccessExpression(parent) && parent.name === node) return;
+      found =
+        node.text === "options" && ts.isPropertyAccessExpression(parent) ? `options.${parent.name.text}` : node.text;
+    });
   return found;
 }
 

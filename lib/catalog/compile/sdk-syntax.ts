@@ -7,11 +7,20 @@ export type SdkFile = { path: string; group: string; tree: ts.SourceFile };
 
 /** Parses the files of an SDK; `files` maps a path to its text. Nothing of them is ever run. */
 export function parseSdk(files: Readonly<Record<string, string>>): SdkFile[] {
-  return Object.keys(files).sort().filter(isSdkFile).map((path) => ({
-    path,
-    group: path.split("/").slice(0, -2).join("/"),
-    tree: ts.createSourceFile(path, files[path] ?? "", ts.ScriptTarget.Latest, true, path.endsWith(".js") ? ts.ScriptKind.JS : ts.ScriptKind.TS),
-  }));
+  return Object.keys(files)
+    .sort()
+    .filter(isSdkFile)
+    .map((path) => ({
+      path,
+      group: path.split("/").slice(0, -2).join("/"),
+      tree: ts.createSourceFile(
+        path,
+        files[path] ?? "",
+        ts.ScriptTarget.Latest,
+        true,
+        path.endsWith(".js") ? ts.ScriptKind.JS : ts.ScriptKind.TS,
+      ),
+    }));
 }
 
 /** Calls `visit` for a node and everything below it. */
@@ -24,14 +33,17 @@ export function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
 export function constantText(node: ts.Node | undefined): string | undefined {
   if (!node) return undefined;
   if (ts.isStringLiteralLike(node)) return node.text;
-  if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isTypeAssertionExpression(node)) return constantText(node.expression);
+  if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isTypeAssertionExpression(node))
+    return constantText(node.expression);
   if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken) {
     const [left, right] = [constantText(node.left), constantText(node.right)];
     return left === undefined || right === undefined ? undefined : left + right;
   }
   if (!ts.isTemplateExpression(node)) return undefined;
   const spans = node.templateSpans.map((span) => constantText(span.expression));
-  return spans.includes(undefined) ? undefined : node.head.text + node.templateSpans.map((span, at) => `${spans[at]}${span.literal.text}`).join("");
+  return spans.includes(undefined)
+    ? undefined
+    : node.head.text + node.templateSpans.map((span, at) => `${spans[at]}${span.literal.text}`).join("");
 }
 
 /** The name of a property, parameter or member, without quotes. */
@@ -40,11 +52,23 @@ export function nameOf(node: ts.Node | undefined): string {
   return name && (ts.isIdentifier(name) || ts.isStringLiteralLike(name) || ts.isNumericLiteral(name)) ? name.text : "";
 }
 
-const MARKS: Record<string, string> = { "&#x60;": "`", "&quot;": '"', "&#39;": "'", "&lt;": "<", "&gt;": ">", "&amp;": "&" };
+const MARKS: Record<string, string> = {
+  "&#x60;": "`",
+  "&quot;": '"',
+  "&#39;": "'",
+  "&lt;": "<",
+  "&gt;": ">",
+  "&amp;": "&",
+};
 
 /** A comment without the HTML, the escapes and the stars that generators leave in it. */
 const plain = (text: string): string =>
-  text.replace(/<\/?[a-z][^<>]*>/gi, " ").replace(/&#x60;|&quot;|&#39;|&lt;|&gt;|&amp;/g, (mark) => MARKS[mark] ?? mark).replace(/\\+"/g, '"').replace(/ {2,}/g, " ").replace(/^[\s*-]+|\s*\*?\s*$/g, "");
+  text
+    .replace(/<\/?[a-z][^<>]*>/gi, " ")
+    .replace(/&#x60;|&quot;|&#39;|&lt;|&gt;|&amp;/g, (mark) => MARKS[mark] ?? mark)
+    .replace(/\\+"/g, '"')
+    .replace(/ {2,}/g, " ")
+    .replace(/^[\s*-]+|\s*\*?\s*$/g, "");
 
 type Documentation = { text?: string; summary?: string; parameters: Record<string, string>; deprecated: boolean };
 

@@ -4,7 +4,12 @@ import type { SourceSchema } from "./openapi-document";
 import { documentationOf, nameOf, type SdkFile } from "./sdk-syntax";
 import { SdkWireNames } from "./sdk-wire-names";
 
-type Declaration = ts.ClassDeclaration | ts.InterfaceDeclaration | ts.EnumDeclaration | ts.TypeAliasDeclaration | ts.VariableDeclaration;
+type Declaration =
+  | ts.ClassDeclaration
+  | ts.InterfaceDeclaration
+  | ts.EnumDeclaration
+  | ts.TypeAliasDeclaration
+  | ts.VariableDeclaration;
 type Declared = { node: Declaration; file: SdkFile };
 
 const KEYWORDS = new Map<ts.SyntaxKind, SourceSchema>([
@@ -15,13 +20,17 @@ const KEYWORDS = new Map<ts.SyntaxKind, SourceSchema>([
 ]);
 const NAMED = new Map<string, SourceSchema>([
   ["Date", { type: "string", format: "date-time" }],
-  ...["File", "HttpFile", "RequestFile", "Blob", "Buffer"].map((name): [string, SourceSchema] => [name, { type: "string", format: "binary" }]),
+  ...["File", "HttpFile", "RequestFile", "Blob", "Buffer"].map((name): [string, SourceSchema] => [
+    name,
+    { type: "string", format: "binary" },
+  ]),
 ]);
 const LISTS = new Set(["Array", "ReadonlyArray", "Set"]);
 /** What generators add to a union for answers that they do not know. */
 const NO_TYPES = new Set(["UnparsedObject", "undefined", "null", "void"]);
 
-export const isFileType = (type: ts.TypeNode | undefined): boolean => type !== undefined && /^(File|HttpFile|RequestFile|Blob|Buffer|any)\b/.test(type.getText());
+export const isFileType = (type: ts.TypeNode | undefined): boolean =>
+  type !== undefined && /^(File|HttpFile|RequestFile|Blob|Buffer|any)\b/.test(type.getText());
 
 /** Gives schemas for type nodes; the declarations they name are gathered under `schemas`. */
 export class SdkTypes {
@@ -32,7 +41,8 @@ export class SdkTypes {
 
   constructor(files: readonly SdkFile[]) {
     this.wireNames = new SdkWireNames(files);
-    for (const file of files) if (!file.path.endsWith(".js")) for (const statement of file.tree.statements) this.gather(statement, file);
+    for (const file of files)
+      if (!file.path.endsWith(".js")) for (const statement of file.tree.statements) this.gather(statement, file);
   }
 
   /** `file` is where the type is written: names are looked up there, then in its group. */
@@ -52,8 +62,14 @@ export class SdkTypes {
   }
 
   private gather(statement: ts.Statement, file: SdkFile): void {
-    const nodes: Declaration[] = ts.isVariableStatement(statement) ? [...statement.declarationList.declarations]
-      : ts.isClassDeclaration(statement) || ts.isInterfaceDeclaration(statement) || ts.isEnumDeclaration(statement) || ts.isTypeAliasDeclaration(statement) ? [statement] : [];
+    const nodes: Declaration[] = ts.isVariableStatement(statement)
+      ? [...statement.declarationList.declarations]
+      : ts.isClassDeclaration(statement) ||
+          ts.isInterfaceDeclaration(statement) ||
+          ts.isEnumDeclaration(statement) ||
+          ts.isTypeAliasDeclaration(statement)
+        ? [statement]
+        : [];
     for (const node of nodes) {
       const kind = ts.isVariableDeclaration(node) ? "value" : "type";
       this.declared.set(`${kind}:${file.path}:${nameOf(node)}`, { node, file });
@@ -85,27 +101,45 @@ export class SdkTypes {
   private declaration({ node, file }: Declared): SourceSchema {
     if (ts.isTypeAliasDeclaration(node)) return this.schema(node.type, file);
     if (ts.isEnumDeclaration(node)) {
-      const written = node.members.flatMap((member) => (member.initializer && ts.isStringLiteralLike(member.initializer) ? [member.initializer.text] : []));
+      const written = node.members.flatMap((member) =>
+        member.initializer && ts.isStringLiteralLike(member.initializer) ? [member.initializer.text] : [],
+      );
       const values = written.length > 0 ? written : this.wireNames.enumValues(file.group, nameOf(node));
       return values.length > 0 ? { type: "string", enum: values } : {};
     }
     if (ts.isVariableDeclaration(node)) return {};
     const own = this.members(node.members, file, nameOf(node));
-    const bases = (node.heritageClauses ?? []).flatMap((clause) => clause.types).map((base) => base.expression.getText()).flatMap((name) => this.find("type", name, file) ?? []);
+    const bases = (node.heritageClauses ?? [])
+      .flatMap((clause) => clause.types)
+      .map((base) => base.expression.getText())
+      .flatMap((name) => this.find("type", name, file) ?? []);
     return bases.length > 0 ? { allOf: [...bases.map((base) => this.declaration(base)), own] } : own;
   }
 
-  private members(members: ts.NodeArray<ts.ClassElement | ts.TypeElement>, file: SdkFile, owner?: string): SourceSchema {
+  private members(
+    members: ts.NodeArray<ts.ClassElement | ts.TypeElement>,
+    file: SdkFile,
+    owner?: string,
+  ): SourceSchema {
     const properties: Record<string, SourceSchema> = {};
     const required: string[] = [];
     let additional: SourceSchema | undefined;
     for (const member of members) {
       if (ts.isIndexSignatureDeclaration(member)) additional = this.schema(member.type, file);
-      if (!(ts.isPropertyDeclaration(member) || ts.isPropertySignature(member)) || isStatic(member) || nameOf(member).startsWith("_")) continue;
+      if (
+        !(ts.isPropertyDeclaration(member) || ts.isPropertySignature(member)) ||
+        isStatic(member) ||
+        nameOf(member).startsWith("_")
+      )
+        continue;
       const wire = owner ? this.wireNames.of(file.group, owner, nameOf(member)) : undefined;
       const name = wire?.baseName ?? nameOf(member);
       const { text, deprecated } = documentationOf(member);
-      properties[name] = { ...withFormat(this.schema(member.type, file), wire?.format), ...(text ? { description: text } : {}), ...(deprecated ? { deprecated } : {}) };
+      properties[name] = {
+        ...withFormat(this.schema(member.type, file), wire?.format),
+        ...(text ? { description: text } : {}),
+        ...(deprecated ? { deprecated } : {}),
+      };
       if (!member.questionToken) required.push(name);
     }
     if (additional && Object.keys(properties).length === 0) return { type: "object", additionalProperties: additional };
@@ -117,7 +151,8 @@ export class SdkTypes {
     const parts = types.filter((type) => !NO_TYPES.has(type.getText())).map((type) => this.schema(type, file));
     const [first] = parts;
     if (first && parts.length === 1) return first.$ref ? first : { ...first, ...nullable };
-    if (first && parts.every((part) => Array.isArray(part.enum) && part.type === first.type)) return { type: first.type, enum: [...new Set(parts.flatMap((part) => part.enum as unknown[]))], ...nullable };
+    if (first && parts.every((part) => Array.isArray(part.enum) && part.type === first.type))
+      return { type: first.type, enum: [...new Set(parts.flatMap((part) => part.enum as unknown[]))], ...nullable };
     return parts.length > 0 ? { oneOf: parts, ...nullable } : {};
   }
 
@@ -128,11 +163,15 @@ export class SdkTypes {
     const { initializer, type } = node;
     if (initializer && ts.isStringLiteralLike(initializer)) return { type: "string", enum: [initializer.text] };
     if (!type || !ts.isTypeLiteralNode(type)) return this.schema(type, file);
-    return this.union(type.members.flatMap((member) => (ts.isPropertySignature(member) && member.type ? [member.type] : [])), file);
+    return this.union(
+      type.members.flatMap((member) => (ts.isPropertySignature(member) && member.type ? [member.type] : [])),
+      file,
+    );
   }
 }
 
-const isStatic = (member: ts.PropertyDeclaration | ts.PropertySignature): boolean => member.modifiers?.some((one) => one.kind === ts.SyntaxKind.StaticKeyword) ?? false;
+const isStatic = (member: ts.PropertyDeclaration | ts.PropertySignature): boolean =>
+  member.modifiers?.some((one) => one.kind === ts.SyntaxKind.StaticKeyword) ?? false;
 
 function literalSchema(literal: ts.LiteralTypeNode["literal"]): SourceSchema {
   if (ts.isStringLiteralLike(literal)) return { type: "string", enum: [literal.text] };

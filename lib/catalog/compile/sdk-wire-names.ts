@@ -23,12 +23,19 @@ export class SdkWireNames {
   }
 
   private read(node: ts.Node, group: string): void {
-    if (ts.isPropertyDeclaration(node) && nameOf(node) === "attributeTypeMap") this.readMap(`${group}:${nameOf(node.parent as ts.ClassDeclaration)}`, node.initializer);
+    if (ts.isPropertyDeclaration(node) && nameOf(node) === "attributeTypeMap")
+      this.readMap(`${group}:${nameOf(node.parent as ts.ClassDeclaration)}`, node.initializer);
     if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.EqualsToken) return;
     const { left, right } = node;
-    if (ts.isPropertyAccessExpression(left) && left.name.text === "attributeTypeMap") this.readMap(`${group}:${left.expression.getText()}`, right);
+    if (ts.isPropertyAccessExpression(left) && left.name.text === "attributeTypeMap")
+      this.readMap(`${group}:${left.expression.getText()}`, right);
     const value = constantText(right);
-    if (ts.isElementAccessExpression(left) && ts.isIdentifier(left.expression) && value !== undefined && constantText(left.argumentExpression) !== undefined) {
+    if (
+      ts.isElementAccessExpression(left) &&
+      ts.isIdentifier(left.expression) &&
+      value !== undefined &&
+      constantText(left.argumentExpression) !== undefined
+    ) {
       const key = `${group}:${left.expression.text}`;
       this.values.set(key, [...(this.values.get(key) ?? []), value]);
     }
@@ -36,13 +43,20 @@ export class SdkWireNames {
 
   private readMap(owner: string, map: ts.Expression | undefined): void {
     if (map && ts.isArrayLiteralExpression(map)) for (const entry of map.elements) this.readEntry(owner, entry);
-    if (map && ts.isObjectLiteralExpression(map)) for (const entry of map.properties) if (ts.isPropertyAssignment(entry)) this.readEntry(owner, entry.initializer, nameOf(entry));
+    if (map && ts.isObjectLiteralExpression(map))
+      for (const entry of map.properties)
+        if (ts.isPropertyAssignment(entry)) this.readEntry(owner, entry.initializer, nameOf(entry));
   }
 
   private readEntry(owner: string, entry: ts.Expression, key?: string): void {
     if (!ts.isObjectLiteralExpression(entry)) return;
-    const words = new Map(entry.properties.flatMap((one) => (ts.isPropertyAssignment(one) ? [[nameOf(one), constantText(one.initializer)] as const] : [])));
+    const words = new Map(
+      entry.properties.flatMap((one) =>
+        ts.isPropertyAssignment(one) ? [[nameOf(one), constantText(one.initializer)] as const] : [],
+      ),
+    );
     const [name, baseName, format] = [key ?? words.get("name"), words.get("baseName"), words.get("format")];
-    if (name !== undefined && baseName !== undefined) this.names.set(`${owner}:${name}`, { baseName, ...(format ? { format } : {}) });
+    if (name !== undefined && baseName !== undefined)
+      this.names.set(`${owner}:${name}`, { baseName, ...(format ? { format } : {}) });
   }
 }

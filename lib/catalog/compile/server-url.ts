@@ -16,7 +16,12 @@ const realServers = (servers: SourceServer[] | undefined): SourceServer[] | unde
  * stay in the URL with their defaults beside it.
  * @throws Error when there is none, or a relative one that nothing completes
  */
-export function serverOf(document: OpenApiDocument, item: SourcePath, operation: SourceOperation, override: string | undefined): Server {
+export function serverOf(
+  document: OpenApiDocument,
+  item: SourcePath,
+  operation: SourceOperation,
+  override: string | undefined,
+): Server {
   const own = realServers(operation.servers) ?? realServers(item.servers);
   const servers = own ?? (override ? [{ url: override }] : (document.servers ?? []));
   const server = servers.find((one) => one.url.startsWith("https:")) ?? servers[0];
@@ -24,6 +29,10 @@ export function serverOf(document: OpenApiDocument, item: SourcePath, operation:
   const url = /^https?:|^\{/.test(server.url) ? server.url : override ? new URL(server.url, override).href : undefined;
   if (!url) throw new Error(`the server ${JSON.stringify(server.url)} is relative: give the source a baseUrl`);
   const declared = "variables" in server && server.variables ? server.variables : {};
-  const variables = Object.fromEntries([...url.matchAll(/\{([^}]+)\}/g)].flatMap(([, name]) => (name && declared[name]?.default !== undefined ? [[name, declared[name].default]] : [])));
+  const variables = Object.fromEntries(
+    [...url.matchAll(/\{([^}]+)\}/g)].flatMap(([, name]) =>
+      name && declared[name]?.default !== undefined ? [[name, declared[name].default]] : [],
+    ),
+  );
   return { baseUrl: url.replace(/\/+$/, ""), ...(Object.keys(variables).length > 0 ? { variables } : {}) };
 }

@@ -2,13 +2,41 @@
 const TYPES = new Set<unknown>(["string", "number", "integer", "boolean", "object", "array", "null"]);
 const ARGUMENT_NAME = /^[A-Za-z0-9_.-]{1,64}$/;
 const TEXTS = ["title", "description", "format", "pattern", "$ref"] as const;
-const NUMBERS = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"] as const;
+const NUMBERS = [
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "multipleOf",
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+  "minProperties",
+  "maxProperties",
+] as const;
 const LISTS = ["examples", "enum", "anyOf", "oneOf", "allOf"] as const;
 
-const isObject = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === "object" && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === "object" && !Array.isArray(value);
 
 /** Keywords that one of the model APIs refuses or reads differently; the compiler writes none of them. */
-const UNSUPPORTED = ["$ref", "$defs", "definitions", "not", "if", "then", "else", "patternProperties", "propertyNames", "dependencies", "dependentSchemas", "prefixItems", "contains", "unevaluatedProperties"] as const;
+const UNSUPPORTED = [
+  "$ref",
+  "$defs",
+  "definitions",
+  "not",
+  "if",
+  "then",
+  "else",
+  "patternProperties",
+  "propertyNames",
+  "dependencies",
+  "dependentSchemas",
+  "prefixItems",
+  "contains",
+  "unevaluatedProperties",
+] as const;
 /** OpenAI allows 10 levels in its strict mode; deeper ones no model fills anyway. */
 const MAX_DEPTH = 10;
 const MAX_INPUT = 21_000;
@@ -19,10 +47,16 @@ const MAX_DESCRIPTION = 1024;
  * What the function-calling interfaces of OpenAI, Anthropic and Gemini would refuse of a tool, beyond `schemaProblems`:
  * names, lengths, arrays without items (Gemini), required names that are not there (Gemini), unsupported keywords, depth.
  */
-export function modelProblems(tool: { slug: string; description: string; inputSchema: unknown; outputSchema: unknown }): string[] {
+export function modelProblems(tool: {
+  slug: string;
+  description: string;
+  inputSchema: unknown;
+  outputSchema: unknown;
+}): string[] {
   const problems: string[] = [];
   if (!/^[A-Z0-9_]{3,64}$/.test(tool.slug)) problems.push("the name is refused by the large models");
-  if (tool.description.length > MAX_DESCRIPTION || tool.description === "") problems.push(`the description has ${tool.description.length} characters, not 1 to ${MAX_DESCRIPTION}`);
+  if (tool.description.length > MAX_DESCRIPTION || tool.description === "")
+    problems.push(`the description has ${tool.description.length} characters, not 1 to ${MAX_DESCRIPTION}`);
   const [input, output] = [JSON.stringify(tool.inputSchema).length, JSON.stringify(tool.outputSchema).length];
   if (input > MAX_INPUT) problems.push(`the input schema has ${input} bytes`);
   if (output > MAX_OUTPUT) problems.push(`the output schema has ${output} bytes`);
@@ -33,18 +67,23 @@ export function modelProblems(tool: { slug: string; description: string; inputSc
 function walkForModels(schema: unknown, at: string, depth: number, problems: string[]): void {
   if (!isObject(schema)) return;
   if (depth > MAX_DEPTH) problems.push(`${at}: deeper than ${MAX_DEPTH} levels`);
-  for (const keyword of UNSUPPORTED) if (schema[keyword] !== undefined) problems.push(`${at}: ${keyword} is not supported by all models`);
+  for (const keyword of UNSUPPORTED)
+    if (schema[keyword] !== undefined) problems.push(`${at}: ${keyword} is not supported by all models`);
   if (schema.type === "array" && !isObject(schema.items)) problems.push(`${at}: an array without items`);
   if (Array.isArray(schema.enum) && schema.enum.length === 0) problems.push(`${at}: an empty enum`);
   const properties = isObject(schema.properties) ? schema.properties : {};
-  const lost = Array.isArray(schema.required) ? schema.required.filter((name) => !Object.hasOwn(properties, String(name))) : [];
+  const lost = Array.isArray(schema.required)
+    ? schema.required.filter((name) => !Object.hasOwn(properties, String(name)))
+    : [];
   if (lost.length > 0) problems.push(`${at}: requires ${JSON.stringify(lost[0])}, which it does not declare`);
-  for (const [name, property] of Object.entries(properties)) walkForModels(property, `${at}/properties/${name}`, depth + 1, problems);
+  for (const [name, property] of Object.entries(properties))
+    walkForModels(property, `${at}/properties/${name}`, depth + 1, problems);
   walkForModels(schema.items, `${at}/items`, depth + 1, problems);
   walkForModels(schema.additionalProperties, `${at}/additionalProperties`, depth + 1, problems);
   for (const keyword of ["anyOf", "oneOf", "allOf"] as const) {
     const parts = schema[keyword];
-    if (Array.isArray(parts)) parts.forEach((part, index) => walkForModels(part, `${at}/${keyword}/${index}`, depth, problems));
+    if (Array.isArray(parts))
+      parts.forEach((part, index) => walkForModels(part, `${at}/${keyword}/${index}`, depth, problems));
   }
 }
 
@@ -53,7 +92,8 @@ export function schemaProblems(schema: unknown): string[] {
   if (!isObject(schema)) return ["the root is not an object"];
   const problems: string[] = [];
   if (schema.type !== "object") problems.push('the root has no type "object"');
-  for (const keyword of ["oneOf", "anyOf", "allOf", "$ref"]) if (schema[keyword] !== undefined) problems.push(`the root has ${keyword}`);
+  for (const keyword of ["oneOf", "anyOf", "allOf", "$ref"])
+    if (schema[keyword] !== undefined) problems.push(`the root has ${keyword}`);
   for (const name of Object.keys(isObject(schema.properties) ? schema.properties : {})) {
     if (!ARGUMENT_NAME.test(name)) problems.push(`the name ${JSON.stringify(name)} is refused by the large models`);
   }
@@ -67,11 +107,14 @@ function walk(schema: unknown, at: string, problems: string[]): void {
     return;
   }
   keywordProblems(schema, at, problems);
-  if (schema.properties !== undefined && !isObject(schema.properties)) problems.push(`${at}/properties is not an object`);
-  for (const [name, property] of Object.entries(isObject(schema.properties) ? schema.properties : {})) walk(property, `${at}/properties/${name}`, problems);
+  if (schema.properties !== undefined && !isObject(schema.properties))
+    problems.push(`${at}/properties is not an object`);
+  for (const [name, property] of Object.entries(isObject(schema.properties) ? schema.properties : {}))
+    walk(property, `${at}/properties/${name}`, problems);
   if (schema.items !== undefined) walk(schema.items, `${at}/items`, problems);
   if (isObject(schema.additionalProperties)) walk(schema.additionalProperties, `${at}/additionalProperties`, problems);
-  else if (schema.additionalProperties !== undefined && typeof schema.additionalProperties !== "boolean") problems.push(`${at}/additionalProperties is neither a flag nor a schema`);
+  else if (schema.additionalProperties !== undefined && typeof schema.additionalProperties !== "boolean")
+    problems.push(`${at}/additionalProperties is neither a flag nor a schema`);
   for (const keyword of ["anyOf", "oneOf", "allOf"] as const) {
     const parts = schema[keyword];
     if (Array.isArray(parts)) parts.forEach((part, index) => walk(part, `${at}/${keyword}/${index}`, problems));
@@ -80,9 +123,20 @@ function walk(schema: unknown, at: string, problems: string[]): void {
 
 function keywordProblems(schema: Record<string, unknown>, at: string, problems: string[]): void {
   const types = Array.isArray(schema.type) ? schema.type : [schema.type];
-  if (schema.type !== undefined && !types.every((type) => TYPES.has(type))) problems.push(`${at}: unknown type ${JSON.stringify(schema.type)}`);
-  for (const keyword of TEXTS) if (schema[keyword] !== undefined && typeof schema[keyword] !== "string") problems.push(`${at}: ${keyword} is not a text`);
-  for (const keyword of NUMBERS) if (schema[keyword] !== undefined && !Number.isFinite(schema[keyword])) problems.push(`${at}: ${keyword} is not a number`);
-  for (const keyword of LISTS) if (schema[keyword] !== undefined && !Array.isArray(schema[keyword])) problems.push(`${at}: ${keyword} is not a list`);
-  if (schema.required !== undefined && !(Array.isArray(schema.required) && schema.required.every((name) => typeof name === "string"))) problems.push(`${at}: required is not a list of names`);
+  if (schema.type !== undefined && !types.every((type) => TYPES.has(type)))
+    problems.push(`${at}: unknown type ${JSON.stringify(schema.type)}`);
+  for (const keyword of TEXTS)
+    if (schema[keyword] !== undefined && typeof schema[keyword] !== "string")
+      problems.push(`${at}: ${keyword} is not a text`);
+  for (const keyword of NUMBERS)
+    if (schema[keyword] !== undefined && !Number.isFinite(schema[keyword]))
+      problems.push(`${at}: ${keyword} is not a number`);
+  for (const keyword of LISTS)
+    if (schema[keyword] !== undefined && !Array.isArray(schema[keyword]))
+      problems.push(`${at}: ${keyword} is not a list`);
+  if (
+    schema.required !== undefined &&
+    !(Array.isArray(schema.required) && schema.required.every((name) => typeof name === "string"))
+  )
+    problems.push(`${at}: required is not a list of names`);
 }

@@ -44,7 +44,11 @@ export const fileSchema = (description: string | undefined): ToolSchema => ({
   title: "FileUploadable",
   description: description ?? "File to upload",
   file_uploadable: true,
-  properties: { name: { type: "string", title: "Name" }, mimetype: { type: "string", title: "Mimetype" }, s3key: { type: "string", title: "S3Key" } },
+  properties: {
+    name: { type: "string", title: "Name" },
+    mimetype: { type: "string", title: "Mimetype" },
+    s3key: { type: "string", title: "S3Key" },
+  },
   required: ["name", "mimetype", "s3key"],
 });
 
@@ -53,8 +57,14 @@ export const fileSchema = (description: string | undefined): ToolSchema => ({
  * clients accept only an object as `data`.
  */
 export function outputSchema(data: ToolSchema | undefined): RootSchema {
-  const isObject = data === undefined || data.type === "object" || data.properties !== undefined || (data.type === undefined && data.anyOf !== undefined);
-  const wrapped: ToolSchema = isObject ? { ...data, type: "object" } : { type: "object", properties: { response_data: data } };
+  const isObject =
+    data === undefined ||
+    data.type === "object" ||
+    data.properties !== undefined ||
+    (data.type === undefined && data.anyOf !== undefined);
+  const wrapped: ToolSchema = isObject
+    ? { ...data, type: "object" }
+    : { type: "object", properties: { response_data: data } };
   if (wrapped.properties === undefined && wrapped.anyOf === undefined) wrapped.additionalProperties = true;
   return {
     type: "object",
@@ -76,13 +86,19 @@ export function unionObjects(alternatives: ToolSchema[]): ToolSchema {
     for (const [name, schema] of Object.entries(alternative.properties ?? {})) {
       const known = properties[name];
       if (!known) properties[name] = schema;
-      else if (known !== schema && known.enum && schema.enum) properties[name] = { ...known, enum: [...new Set([...known.enum, ...schema.enum])] };
+      else if (known !== schema && known.enum && schema.enum)
+        properties[name] = { ...known, enum: [...new Set([...known.enum, ...schema.enum])] };
     }
     const here = alternative.required ?? [];
     required = required === undefined ? here : required.filter((name) => here.includes(name));
     open ||= Boolean(alternative.additionalProperties);
   }
-  return { type: "object", properties, ...(required?.length ? { required } : {}), ...(open ? { additionalProperties: true } : {}) };
+  return {
+    type: "object",
+    properties,
+    ...(required?.length ? { required } : {}),
+    ...(open ? { additionalProperties: true } : {}),
+  };
 }
 
 /** Adds to `target` what `part` of an `allOf` demands; the target's own words win. Changes and gives `target`. */
@@ -90,7 +106,8 @@ export function mergeInto(target: ToolSchema, part: ToolSchema): ToolSchema {
   const { properties, required, additionalProperties, enum: values, anyOf, ...rest } = part;
   if (properties) target.properties = { ...target.properties, ...properties };
   if (required) target.required = [...new Set([...(target.required ?? []), ...required])];
-  if (additionalProperties !== undefined && additionalProperties !== false) target.additionalProperties ??= additionalProperties;
+  if (additionalProperties !== undefined && additionalProperties !== false)
+    target.additionalProperties ??= additionalProperties;
   if (values) {
     const both = target.enum?.filter((value) => values.includes(value));
     target.enum = both?.length ? both : (target.enum ?? values);

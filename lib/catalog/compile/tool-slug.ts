@@ -8,14 +8,22 @@ export const MAX_SLUG = 64;
 
 /** Upper case with underscores; accents and other signs are dropped. */
 export const screaming = (text: string): string =>
-  text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").replace(/['’`]/g, "").replace(/[^A-Za-z0-9]+/g, "_").replace(/^_+|_+$/g, "").toUpperCase();
+  text
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .replace(/['’`]/g, "")
+    .replace(/[^A-Za-z0-9]+/g, "_")
+    .replace(/^_+|_+$/g, "")
+    .toUpperCase();
 
 /** `listRepoIssues` and `list/repo-issues` as LIST_REPO_ISSUES. */
-export const screamingCamel = (text: string): string => screaming(text.replace(/([a-z0-9])([A-Z])/g, "$1_$2").replace(/([A-Z]+)([A-Z][a-z])/g, "$1_$2"));
+export const screamingCamel = (text: string): string =>
+  screaming(text.replace(/([a-z0-9])([A-Z])/g, "$1_$2").replace(/([A-Z]+)([A-Z][a-z])/g, "$1_$2"));
 
 type Named = { method: string; path: string; summary?: string; operationId?: string };
 
-const withoutPrefix = (prefix: string, slug: string): string => (slug.startsWith(`${prefix}_`) ? slug.slice(prefix.length + 1) : slug);
+const withoutPrefix = (prefix: string, slug: string): string =>
+  slug.startsWith(`${prefix}_`) ? slug.slice(prefix.length + 1) : slug;
 
 /** Leaves out the longest of `dropWords` that the name begins with and that leaves two words: a bare LIST says nothing. */
 function withoutWords(dropWords: readonly string[], slug: string): string {
@@ -27,14 +35,23 @@ function withoutWords(dropWords: readonly string[], slug: string): string {
  * The slugs an operation may have, best first: by `rule`, then by the other rules in their order. Only the last one is
  * cut to the permitted length, so a readable slug is never half a word.
  */
-export function slugCandidates(prefix: string, rule: SlugRule, operation: Named, dropWords: readonly string[] = []): string[] {
+export function slugCandidates(
+  prefix: string,
+  rule: SlugRule,
+  operation: Named,
+  dropWords: readonly string[] = [],
+): string[] {
   const room = MAX_SLUG - prefix.length - 1;
   const bySummary = screaming((operation.summary ?? "").trim().replace(/\.$/, ""));
   const byId = screamingCamel(operation.operationId ?? "");
-  const byPath = screaming(`${operation.method} ${operation.path.replace(/[{}]/g, "")}`).slice(0, room).replace(/_+$/, "");
+  const byPath = screaming(`${operation.method} ${operation.path.replace(/[{}]/g, "")}`)
+    .slice(0, room)
+    .replace(/_+$/, "");
   const made: Record<SlugRule, string> = { summary: bySummary, operationId: byId, path: byPath };
   const order: SlugRule[] = [rule, ...SLUG_RULES.filter((other) => other !== rule)];
-  const bodies = order.map((one) => withoutWords(dropWords, withoutPrefix(prefix, made[one]))).filter((body) => body.length > 2 && body.length <= room && /[A-Z]/.test(body));
+  const bodies = order
+    .map((one) => withoutWords(dropWords, withoutPrefix(prefix, made[one])))
+    .filter((body) => body.length > 2 && body.length <= room && /[A-Z]/.test(body));
   return [...new Set(bodies)].map((body) => `${prefix}_${body}`);
 }
 

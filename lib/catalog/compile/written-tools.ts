@@ -12,10 +12,16 @@ const WRITTEN_OUTPUT = new SchemaBounder({}, { side: "output", depth: 8, descrip
 
 const lower = <T extends string>(method: T) => method.toLowerCase() as Lowercase<T>;
 
-const tagsOf = (given: string[], hints: string[]): string[] => [...new Set([...(given.some((tag) => tag.endsWith("Hint")) ? given : [...hints, ...given])])];
+const tagsOf = (given: string[], hints: string[]): string[] => [
+  ...new Set([...(given.some((tag) => tag.endsWith("Hint")) ? given : [...hints, ...given])]),
+];
 
 /** A hand-written operation. `places` are the toolkit's base URL and fixed headers; a `file_uploadable` argument is a file of its form. */
-export function handTool(slug: string, tool: HandTool, places: { baseUrl: string | undefined; headers: Record<string, string> }): CompiledTool {
+export function handTool(
+  slug: string,
+  tool: HandTool,
+  places: { baseUrl: string | undefined; headers: Record<string, string> },
+): CompiledTool {
   const baseUrl = tool.baseUrl ?? places.baseUrl;
   if (!baseUrl) throw new Error("no baseUrl, neither here nor in the toolkit");
   const properties: Record<string, ToolSchema> = {};
@@ -25,19 +31,28 @@ export function handTool(slug: string, tool: HandTool, places: { baseUrl: string
   for (const [key, declared] of Object.entries(tool.parameters)) {
     const { in: place, wireName = key, required: isRequired, ...schema } = declared;
     const isFile = schema.file_uploadable === true;
-    properties[key] = isFile ? fileSchema(typeof schema.description === "string" ? schema.description : undefined) : WRITTEN_INPUT.compile(schema as SourceSchema);
+    properties[key] = isFile
+      ? fileSchema(typeof schema.description === "string" ? schema.description : undefined)
+      : WRITTEN_INPUT.compile(schema as SourceSchema);
     if (isRequired || place === "path") required.push(key);
     if (place === "body") fields.push({ key, name: wireName, ...(isFile ? { as: "file" as const } : {}) });
     else parameters.push({ key, name: wireName, in: place });
   }
   const request: ToolRequest = {
-    method: tool.method, baseUrl: baseUrl.replace(/\/+$/, ""), path: tool.path, parameters,
-    ...(fields.length > 0 ? { body: { mode: "flat" as const, contentType: tool.contentType, required: true, fields } } : {}),
+    method: tool.method,
+    baseUrl: baseUrl.replace(/\/+$/, ""),
+    path: tool.path,
+    parameters,
+    ...(fields.length > 0
+      ? { body: { mode: "flat" as const, contentType: tool.contentType, required: true, fields } }
+      : {}),
     ...(Object.keys(places.headers).length > 0 ? { headers: places.headers } : {}),
     ...(tool.binary ? { binary: true } : {}),
   };
   return {
-    slug, ...words(tool), tags: tagsOf(tool.tags, behaviourTags(lower(tool.method), tool.name)),
+    slug,
+    ...words(tool),
+    tags: tagsOf(tool.tags, behaviourTags(lower(tool.method), tool.name)),
     inputSchema: { type: "object", properties, ...(required.length > 0 ? { required } : {}) },
     outputSchema: outputSchema(tool.output ? WRITTEN_OUTPUT.compile(tool.output) : undefined),
     run: { request },
@@ -49,7 +64,10 @@ export function compositeTool(slug: string, tool: CompositeTool): CompiledTool {
   const input = withFiles(WRITTEN_INPUT.compile(tool.input), tool.input);
   const inputSchema: RootSchema = { ...input, type: "object", properties: input.properties ?? {} };
   return {
-    slug, ...words(tool), tags: tagsOf(tool.tags, ["openWorldHint"]), inputSchema,
+    slug,
+    ...words(tool),
+    tags: tagsOf(tool.tags, ["openWorldHint"]),
+    inputSchema,
     outputSchema: outputSchema(tool.output ? WRITTEN_OUTPUT.compile(tool.output) : undefined),
     run: { handler: tool.handler },
   };
@@ -58,8 +76,16 @@ export function compositeTool(slug: string, tool: CompositeTool): CompiledTool {
 /** The bounder knows no `file_uploadable`; arguments written with it keep it. */
 function withFiles(schema: ToolSchema, source: Record<string, unknown>): ToolSchema {
   const declared = (source.properties ?? {}) as Record<string, Record<string, unknown>>;
-  for (const [name, property] of Object.entries(schema.properties ?? {})) if (declared[name]?.file_uploadable === true) property.file_uploadable = true;
+  for (const [name, property] of Object.entries(schema.properties ?? {}))
+    if (declared[name]?.file_uploadable === true) property.file_uploadable = true;
   return schema;
 }
 
-const words = (tool: HandTool | CompositeTool) => ({ name: tool.name, description: tool.description.trim(), scopes: tool.scopes, deprecated: tool.deprecated, important: false, aliases: [] });
+const words = (tool: HandTool | CompositeTool) => ({
+  name: tool.name,
+  description: tool.description.trim(),
+  scopes: tool.scopes,
+  deprecated: tool.deprecated,
+  important: false,
+  aliases: [],
+});

@@ -4,65 +4,110 @@ import { operation } from "@/lib/contract/operation";
 import { ScopeRequirements, slug } from "../contract";
 
 /** `method` and `url` are absent where the toolkit's own code runs the tool (`handler`): it may send several requests. */
-const ToolRequestView = z.object({
-  tool_slug: z.string(),
-  version: z.string(),
-  handler: z.literal(true).optional(),
-  method: z.string().optional(),
-  /** Absolute; `{name}` stands for a path parameter, or for a variable of the host that the connection fills. */
-  url: z.string().optional(),
-  /** Fixed headers. */
-  headers: z.record(z.string(), z.string()),
-  /** `key` is the argument's name, `name` the name on the wire. */
-  parameters: z.array(z.object({ name: z.string(), key: z.string(), in: z.enum(["path", "query", "header"]), required: z.boolean() })),
-  /** `flat`: an object of `fields`; otherwise the whole body is the argument `key`. */
-  body: z.object({
-    content_type: z.string(),
-    mode: z.enum(["flat", "json", "form", "text", "file"]),
-    key: z.string().optional(),
-    fields: z.array(z.object({ key: z.string(), name: z.string(), required: z.boolean() })).optional(),
-  }).optional(),
-  /** How the credentials go in, by scheme: `Authorization: Bearer <access_token>`. */
-  authentication: z.array(z.object({ mode: z.string(), in: z.enum(["header", "query", "cookie"]), name: z.string(), value: z.string() })),
-  /** Descriptions that the toolkit's tools were compiled from. */
-  sources: z.array(z.object({ name: z.string(), licence: z.string().optional(), url: z.string().optional() })),
-  scopes: z.array(z.string()),
-}).meta({ id: "ToolRequest" });
+const ToolRequestView = z
+  .object({
+    tool_slug: z.string(),
+    version: z.string(),
+    handler: z.literal(true).optional(),
+    method: z.string().optional(),
+    /** Absolute; `{name}` stands for a path parameter, or for a variable of the host that the connection fills. */
+    url: z.string().optional(),
+    /** Fixed headers. */
+    headers: z.record(z.string(), z.string()),
+    /** `key` is the argument's name, `name` the name on the wire. */
+    parameters: z.array(
+      z.object({ name: z.string(), key: z.string(), in: z.enum(["path", "query", "header"]), required: z.boolean() }),
+    ),
+    /** `flat`: an object of `fields`; otherwise the whole body is the argument `key`. */
+    body: z
+      .object({
+        content_type: z.string(),
+        mode: z.enum(["flat", "json", "form", "text", "file"]),
+        key: z.string().optional(),
+        fields: z.array(z.object({ key: z.string(), name: z.string(), required: z.boolean() })).optional(),
+      })
+      .optional(),
+    /** How the credentials go in, by scheme: `Authorization: Bearer <access_token>`. */
+    authentication: z.array(
+      z.object({ mode: z.string(), in: z.enum(["header", "query", "cookie"]), name: z.string(), value: z.string() }),
+    ),
+    /** Descriptions that the toolkit's tools were compiled from. */
+    sources: z.array(z.object({ name: z.string(), licence: z.string().optional(), url: z.string().optional() })),
+    scopes: z.array(z.string()),
+  })
+  .meta({ id: "ToolRequest" });
 
 const NamedTool = z.object({ slug: z.string(), name: z.string() });
 
 /** `breaking`: code written for the older version may fail. */
-const VersionDiff = z.object({
-  toolkit_slug: z.string(),
-  from: z.string(),
-  to: z.string(),
-  breaking: z.boolean(),
-  added: z.array(NamedTool),
-  removed: z.array(NamedTool),
-  changed: z.array(NamedTool.extend({ breaking: z.boolean(), changes: z.array(z.object({ path: z.string(), text: z.string(), breaking: z.boolean() })) })),
-}).meta({ id: "ToolkitVersionDiff" });
+const VersionDiff = z
+  .object({
+    toolkit_slug: z.string(),
+    from: z.string(),
+    to: z.string(),
+    breaking: z.boolean(),
+    added: z.array(NamedTool),
+    removed: z.array(NamedTool),
+    changed: z.array(
+      NamedTool.extend({
+        breaking: z.boolean(),
+        changes: z.array(z.object({ path: z.string(), text: z.string(), breaking: z.boolean() })),
+      }),
+    ),
+  })
+  .meta({ id: "ToolkitVersionDiff" });
 
 export const catalogDetailsApi = {
   listChangelog: operation({
-    id: "getToolkitsChangelog", method: "GET", path: "/api/v3/toolkits/changelog", tag: "Toolkits", auth: "project",
+    id: "getToolkitsChangelog",
+    method: "GET",
+    path: "/api/v3/toolkits/changelog",
+    tag: "Toolkits",
+    auth: "project",
     summary: "List the versions of all toolkits",
-    response: z.object({ items: z.array(z.object({ slug: z.string(), name: z.string(), display_name: z.string(), versions: z.array(z.object({ version: z.string(), changelog: z.string() })) })) }),
+    response: z.object({
+      items: z.array(
+        z.object({
+          slug: z.string(),
+          name: z.string(),
+          display_name: z.string(),
+          versions: z.array(z.object({ version: z.string(), changelog: z.string() })),
+        }),
+      ),
+    }),
   }),
   listRequiredScopes: operation({
-    id: "tools.retrieveRequiredScopes", method: "POST", path: "/api/v3/tools/scopes/required", tag: "Tools", auth: "project",
+    id: "tools.retrieveRequiredScopes",
+    method: "POST",
+    path: "/api/v3/tools/scopes/required",
+    tag: "Tools",
+    auth: "project",
     summary: "Tell which scopes tools need",
     body: z.object({ tools: z.array(slug.toUpperCase()).min(1).max(500), version: z.string().optional() }),
-    response: z.object({ scopes_required: z.array(z.string()), per_tool_requirements: z.array(z.object({ tool: z.string(), scope_requirements: ScopeRequirements })) }),
+    response: z.object({
+      scopes_required: z.array(z.string()),
+      per_tool_requirements: z.array(z.object({ tool: z.string(), scope_requirements: ScopeRequirements })),
+    }),
   }),
   getToolRequest: operation({
-    id: "getToolRequest", method: "GET", path: "/api/v3/internal/patchbay/tools/{slug}/request", own: true, tag: "Tools", auth: "project",
+    id: "getToolRequest",
+    method: "GET",
+    path: "/api/v3/internal/patchbay/tools/{slug}/request",
+    own: true,
+    tag: "Tools",
+    auth: "project",
     summary: "Tell which HTTP request is behind a tool, without credentials",
     params: z.object({ slug: slug.toUpperCase() }),
     query: z.object({ version: z.string().optional() }),
     response: ToolRequestView,
   }),
   getVersionDiff: operation({
-    id: "getToolkitVersionDiff", method: "GET", path: "/api/v3/internal/patchbay/toolkits/{slug}/versions/diff", own: true, tag: "Toolkits", auth: "project",
+    id: "getToolkitVersionDiff",
+    method: "GET",
+    path: "/api/v3/internal/patchbay/toolkits/{slug}/versions/diff",
+    own: true,
+    tag: "Toolkits",
+    auth: "project",
     summary: "Compare two versions of a toolkit: tools added, removed and changed, and what breaks callers",
     params: z.object({ slug: slug.toLowerCase() }),
     query: z.object({

@@ -10,39 +10,67 @@ import { revokeUrlOf, toOAuthClient, type OAuthClient } from "../oauth-client";
 import { refreshTokens } from "../oauth2";
 import { OAuthFailure } from "../oauth-failure";
 import { renewedValues } from "../refresh";
-import { asksByToken, readRevokeAnswer, takes, toRevokeRequest, type RevokeOutcome, type TokenKind } from "./token-request";
+import {
+  asksByToken,
+  readRevokeAnswer,
+  takes,
+  toRevokeRequest,
+  type RevokeOutcome,
+  type TokenKind,
+} from "./token-request";
 
 const TIMEOUT_MS = 15_000;
 
 export type RevokedToken = TokenKind | "credential";
 
 /** What is revoked. `keep` stores values that became new on the way: a token that could not ask any more was renewed. */
-export type Revoking = { scheme: ToolkitAuthScheme | undefined; app: AppCredentials; values: AccountValues; keep: (values: AccountValues) => Promise<void> };
+export type Revoking = {
+  scheme: ToolkitAuthScheme | undefined;
+  app: AppCredentials;
+  values: AccountValues;
+  keep: (values: AccountValues) => Promise<void>;
+};
 
 /**
  * `said` is one sentence or two for people. Done: what no longer counts, where `credential` stands for what only its
  * owner can end at the provider. Not done: nothing may be forgotten; `retry` says whether time may help.
  */
-export type Revocation = { done: true; tokens: RevokedToken[]; said: string } | { done: false; retry: boolean; said: string };
+export type Revocation =
+  | { done: true; tokens: RevokedToken[]; said: string }
+  | { done: false; retry: boolean; said: string };
 
 const NAMES: Record<TokenKind, string> = { refresh_token: "refresh token", access_token: "access token" };
 
 /** Access tokens inside a value that the provider gave as an object (Slack's `authed_user`). */
 function nestedTokens(values: AccountValues): string[] {
-  return Object.values(values).filter((value) => value.startsWith("{")).flatMap((value) => {
-    try {
-      const { access_token: token } = JSON.parse(value) as Record<string, unknown>;
-      return typeof token === "string" && token !== "" && token !== values.access_token ? [token] : [];
-    } catch {
-      return [];
-    }
-  });
+  return Object.values(values)
+    .filter((value) => value.startsWith("{"))
+    .flatMap((value) => {
+      try {
+        const { access_token: token } = JSON.parse(value) as Record<string, unknown>;
+        return typeof token === "string" && token !== "" && token !== values.access_token ? [token] : [];
+      } catch {
+        return [];
+      }
+    });
 }
 
-async function ask(client: OAuthClient, url: string, kind: TokenKind, token: string, accessToken: string): Promise<RevokeOutcome> {
+async function ask(
+  client: OAuthClient,
+  url: string,
+  kind: TokenKind,
+  token: string,
+  accessToken: string,
+): Promise<RevokeOutcome> {
   try {
     // Like a token endpoint: a redirect would carry the secrets to another host.
-    const { status, body } = await send({ ...(client.proxy && { proxy: client.proxy }), ...toRevokeRequest(client, url, { kind, token, accessToken }), timeoutMs: TIMEOUT_MS, maxBytes: 1024 * 1024, maxRedirects: 0 });
+    const { status, body } = await send({
+      ...(client.proxy && { proxy: client.proxy }),
+      ...toRevokeRequest(client, url, { kind, token, accessToken }),
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: 1024 * 1024,
+      maxRedirects: 0,
+    });
     const { outcome, words } = readRevokeAnswer({ status, body: body.toString("utf8") }, client);
     return { outcome, words: redactText(words, [token, accessToken, client.clientSecret].filter(Boolean)) };
   } catch (error) {
@@ -65,15 +93,23 @@ async function renew({ values, keep }: Revoking, client: OAuthClient): Promise<A
 
 type Step = { kind: TokenKind; answer: RevokeOutcome };
 
-const isDone = ({ answer: { outcome } }: Step): boolean => outcome === "revoked" || outcome === "over" || outcome === "unsupported";
+const isDone = ({ answer: { outcome } }: Step): boolean =>
+  outcome === "revoked" || outcome === "over" || outcome === "unsupported";
 
 async function tellProvider(revoking: Revoking, client: OAuthClient, url: string): Promise<Step[]> {
   const { values } = revoking;
   const steps: Step[] = [];
-  const wanted: [TokenKind, string][] = [["refresh_token", values.refresh_token ?? ""], ["access_token", values.access_token ?? ""], ...nestedTokens(values).map((token): [TokenKind, string] => ["access_token", token])];
+  const wanted: [TokenKind, string][] = [
+    ["refresh_token", values.refresh_token ?? ""],
+    ["access_token", values.access_token ?? ""],
+    ...nestedTokens(values).map((token): [TokenKind, string] => ["access_token", token]),
+  ];
   for (const [kind, token] of wanted) {
     if (token === "" || !takes(client, kind)) continue;
-    const step = { kind, answer: await ask(client, url, kind, token, kind === "access_token" ? token : (values.access_token ?? token)) };
+    const step = {
+      kind,
+      answer: await ask(client, url, kind, token, kind === "access_token" ? token : (values.access_token ?? token)),
+    };
     steps.push(step);
     if (!isDone(step)) return steps;
     if (steps.length === 1 && step.answer.outcome === "over" && asksByToken(client) && values.refresh_token) {
@@ -90,32 +126,60 @@ const STAYS = "it counts at the provider until somebody removes it there.";
 /** What the steps come to. */
 function toRevocation(steps: Step[], keys: boolean): Revocation {
   const failed = steps.find((step) => !isDone(step));
-  const kinds = (outcome: RevokeOutcome["outcome"]) => [...new Set(steps.filter(({ answer }) => answer.outcome === outcome).map(({ kind }) => kind))];
+  const kinds = (outcome: RevokeOutcome["outcome"]) => [
+    ...new Set(steps.filter(({ answer }) => answer.outcome === outcome).map(({ kind }) => kind)),
+  ];
   if (failed) {
-    const before = steps.filter(isDone).length > 0 ? ` Before that, it took ${listed([...new Set(steps.filter(isDone).map(({ kind }) => kind))])} back.` : "";
+    const before =
+      steps.filter(isDone).length > 0
+        ? ` Before that, it took ${listed([...new Set(steps.filter(isDone).map(({ kind }) => kind))])} back.`
+        : "";
     const { outcome, words } = failed.answer;
-    return { done: false, retry: outcome === "unreachable", said: `${outcome === "unreachable" ? "The provider could not be asked" : "The provider refused"} to revoke the ${NAMES[failed.kind]}: ${words}.${before}` };
+    return {
+      done: false,
+      retry: outcome === "unreachable",
+      said: `${outcome === "unreachable" ? "The provider could not be asked" : "The provider refused"} to revoke the ${NAMES[failed.kind]}: ${words}.${before}`,
+    };
   }
-  const [revoked, over, left] = [kinds("revoked"), kinds("over").filter((kind) => !kinds("revoked").includes(kind)), kinds("unsupported").filter((kind) => !kinds("revoked").includes(kind))];
+  const [revoked, over, left] = [
+    kinds("revoked"),
+    kinds("over").filter((kind) => !kinds("revoked").includes(kind)),
+    kinds("unsupported").filter((kind) => !kinds("revoked").includes(kind)),
+  ];
   const said = [
     revoked.length > 0 && `The provider revoked ${listed(revoked)}.`,
     over.length > 0 && `The provider says that ${listed(over)} no longer counted.`,
     left.length > 0 && `The provider does not revoke ${listed(left)}, which ends by itself.`,
     keys && `The connection's own keys were deleted here; each of them: ${STAYS}`,
-  ].filter(Boolean).join(" ");
-  return { done: true, tokens: [...revoked, ...over, ...(keys || left.length > 0 ? ["credential" as const] : [])], said };
+  ]
+    .filter(Boolean)
+    .join(" ");
+  return {
+    done: true,
+    tokens: [...revoked, ...over, ...(keys || left.length > 0 ? ["credential" as const] : [])],
+    said,
+  };
 }
 
 /** Secrets that are no tokens of this connection: they can be deleted here and nowhere else. */
 const ownSecrets = ({ scheme, values }: Revoking): boolean =>
-  Object.keys(values).some((name) => !/^(access_token|refresh_token|id_token|redirectUrl)$/.test(name) && isSecretValue(name, scheme) && (scheme?.fields.connectedAccountInitiation.some((field) => field.name === name) ?? true));
+  Object.keys(values).some(
+    (name) =>
+      !/^(access_token|refresh_token|id_token|redirectUrl)$/.test(name) &&
+      isSecretValue(name, scheme) &&
+      (scheme?.fields.connectedAccountInitiation.some((field) => field.name === name) ?? true),
+  );
 
 function forgetOnly(revoking: Revoking): Revocation {
   const { values } = revoking;
   const token = values.access_token || values.refresh_token || values.oauth_token;
   if (!token && !ownSecrets(revoking)) return { done: true, tokens: [], said: "There was nothing to revoke." };
   const what = token && !ownSecrets(revoking) ? "The token was" : "The key was";
-  return { done: true, tokens: ["credential"], said: `${what} deleted here. This server knows no way to revoke it at the provider: ${STAYS}` };
+  return {
+    done: true,
+    tokens: ["credential"],
+    said: `${what} deleted here. This server knows no way to revoke it at the provider: ${STAYS}`,
+  };
 }
 
 /** Revokes what the values hold. What the provider answers, and a provider that does not, is a result. */
@@ -128,7 +192,9 @@ export async function revokeAtProvider(revoking: Revoking): Promise<Revocation> 
     const url = revokeUrlOf(scheme, config, values);
     if (!url || !scheme.oauth) return forgetOnly(revoking);
     const steps = await tellProvider(revoking, toOAuthClient(scheme, config, values), url);
-    return steps.length === 0 ? forgetOnly(revoking) : toRevocation(steps, scheme.grant !== undefined && ownSecrets(revoking));
+    return steps.length === 0
+      ? forgetOnly(revoking)
+      : toRevocation(steps, scheme.grant !== undefined && ownSecrets(revoking));
   } catch (error) {
     if (error instanceof OAuthFailure) return { done: false, retry: error.kind === "unreachable", said: error.message };
     if (error instanceof ApiError) return { done: false, retry: false, said: error.message };

@@ -5,10 +5,16 @@ import type { AccountValues } from "../account-credentials";
 
 export type HandedOver = { values: AccountValues; app: AppCredentials };
 
-const place = (projectId: string, itemId: string) => ({ projectId, rowId: itemId, column: "revocation_item.credentials" });
+const place = (projectId: string, itemId: string) => ({
+  projectId,
+  rowId: itemId,
+  column: "revocation_item.credentials",
+});
 
 /** Seals what belongs to one item. */
-export const sealHandedOver = (projectId: string, itemId: string, handed: HandedOver): string => sealJson(handed, place(projectId, itemId));
+export const sealHandedOver = (projectId: string, itemId: string, handed: HandedOver): string =>
+  sealJson(handed, place(projectId, itemId));
 
 /** Opens what `sealHandedOver` made for the same item. */
-export const openHandedOver = (projectId: string, itemId: string, sealed: string): HandedOver => openJson(sealed, place(projectId, itemId)) as HandedOver;
+export const openHandedOver = (projectId: string, itemId: string, sealed: string): HandedOver =>
+  openJson(sealed, place(projectId, itemId)) as HandedOver;

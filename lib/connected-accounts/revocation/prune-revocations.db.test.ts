@@ -6,13 +6,20 @@ import { pruneRevocations } from "./run-job";
 
 let client: Client;
 const restores: (() => void)[] = [];
-beforeAll(async () => { client = await newClient(); });
-afterEach(() => { for (const restore of restores.splice(0)) restore(); });
+beforeAll(async () => {
+  client = await newClient();
+});
+afterEach(() => {
+  for (const restore of restores.splice(0)) restore();
+});
 
 const later = (days: number) => restores.push(moveClock(days * 86_400_000));
 
 it("forgets a report after half a year, and none before", async () => {
-  const { body } = await client.call("POST", "/internal/patchbay/revocations", { scope: "user", target: "nobody at all" });
+  const { body } = await client.call("POST", "/internal/patchbay/revocations", {
+    scope: "user",
+    target: "nobody at all",
+  });
   const report = async () => (await client.call("GET", `/internal/patchbay/revocations/${body.id}/report`)).status;
   later(179);
   await pruneRevocations();

@@ -6,8 +6,17 @@ import { ApiError } from "@/lib/kernel/errors";
 import type { RevocationScope } from "./contract";
 
 export type RevocationProgress = {
-  id: string; scope: RevocationScope; target: string | null; deletes: boolean; total: number; createdAt: Date; finishedAt: Date | null;
-  waiting: number; revoked: number; keptElsewhere: number; failed: number;
+  id: string;
+  scope: RevocationScope;
+  target: string | null;
+  deletes: boolean;
+  total: number;
+  createdAt: Date;
+  finishedAt: Date | null;
+  waiting: number;
+  revoked: number;
+  keptElsewhere: number;
+  failed: number;
 };
 
 const SELECT = `SELECT j.id, j.scope, j.target, j.deletes, j.total, j.created_at AS "createdAt", j.finished_at AS "finishedAt", i.*
@@ -21,26 +30,51 @@ const LIST = `${SELECT} AND ($2::timestamptz IS NULL OR (j.created_at, j.id) < (
 /** A job with its counts. @throws ApiError NotFound */
 export async function requireRevocation(projectId: string, id: string): Promise<RevocationProgress> {
   const [row] = await queryRows<RevocationProgress>("revocation.one", ONE, [projectId, id]);
-  if (!row) throw new ApiError("NotFound", `There is no revocation ${id.slice(0, 40)} in this project.`, { suggestedFix: "List them with GET /api/v3/internal/patchbay/revocations." });
+  if (!row)
+    throw new ApiError("NotFound", `There is no revocation ${id.slice(0, 40)} in this project.`, {
+      suggestedFix: "List them with GET /api/v3/internal/patchbay/revocations.",
+    });
   return row;
 }
 
 /** A page of the project's jobs, newest first. @throws ApiError BadRequest for a foreign cursor */
-export async function listRevocations(projectId: string, { cursor: text, limit }: { cursor?: string | undefined; limit: number }): Promise<Page<RevocationProgress>> {
+export async function listRevocations(
+  projectId: string,
+  { cursor: text, limit }: { cursor?: string | undefined; limit: number },
+): Promise<Page<RevocationProgress>> {
   const cursor = readCursor(text);
-  if (cursor && Number.isNaN(Date.parse(cursor.at))) throw new ApiError("BadRequest", "The cursor is not one of this list.", { suggestedFix: "Leave the cursor out to begin again." });
+  if (cursor && Number.isNaN(Date.parse(cursor.at)))
+    throw new ApiError("BadRequest", "The cursor is not one of this list.", {
+      suggestedFix: "Leave the cursor out to begin again.",
+    });
   const [rows, total] = await Promise.all([
-    queryRows<RevocationProgress>("revocation.list", LIST, [projectId, cursor?.at ?? null, cursor?.id ?? null, limit + 1]),
+    queryRows<RevocationProgress>("revocation.list", LIST, [
+      projectId,
+      cursor?.at ?? null,
+      cursor?.id ?? null,
+      limit + 1,
+    ]),
     db.revocationJob.count({ where: { projectId } }),
   ]);
   return toPage(rows, total, limit, cursor, (row) => ({ at: row.createdAt.toISOString(), id: row.id }));
 }
 
 /** A page of a job's accounts; those that failed come first. @throws ApiError BadRequest for a foreign cursor */
-export async function listRevocationItems(projectId: string, jobId: string, { cursor: text, limit }: { cursor?: string | undefined; limit: number }): Promise<{ items: RevocationItem[]; nextCursor: string | null }> {
+export async function listRevocationItems(
+  projectId: string,
+  jobId: string,
+  { cursor: text, limit }: { cursor?: string | undefined; limit: number },
+): Promise<{ items: RevocationItem[]; nextCursor: string | null }> {
   const cursor = readCursor(text);
   const after = cursor ? { OR: [{ status: { gt: cursor.at } }, { status: cursor.at, id: { gt: cursor.id } }] } : {};
-  const rows = await db.revocationItem.findMany({ where: { projectId, jobId, ...after }, orderBy: [{ status: "asc" }, { id: "asc" }], take: limit + 1 });
-  const { items, next_cursor: nextCursor } = toPage(rows, rows.length, limit, cursor, (row) => ({ at: row.status, id: row.id }));
+  const rows = await db.revocationItem.findMany({
+    where: { projectId, jobId, ...after },
+    orderBy: [{ status: "asc" }, { id: "asc" }],
+    take: limit + 1,
+  });
+  const { items, next_cursor: nextCursor } = toPage(rows, rows.length, limit, cursor, (row) => ({
+    at: row.status,
+    id: row.id,
+  }));
   return { items, nextCursor };
 }

@@ -14,7 +14,11 @@ type Account = { authConfigId: string };
 export type Maker = { scheme: ToolkitAuthScheme | undefined; app: AppCredentials };
 
 /** The scheme of a toolkit, undefined when either is gone. */
-export async function findScheme(projectId: string, toolkitSlug: string, mode: string): Promise<ToolkitAuthScheme | undefined> {
+export async function findScheme(
+  projectId: string,
+  toolkitSlug: string,
+  mode: string,
+): Promise<ToolkitAuthScheme | undefined> {
   return (await findToolkit(projectId, toolkitSlug))?.authSchemes.find((scheme) => scheme.mode === (mode as AuthMode));
 }
 
@@ -35,12 +39,21 @@ async function toMaker(projectId: string, config: AuthConfig): Promise<Maker> {
 export async function makersOf(projectId: string, accounts: readonly Account[]): Promise<(account: Account) => Maker> {
   const ids = [...new Set(accounts.map(({ authConfigId }) => authConfigId))];
   const configs = await findAuthConfigs(projectId, ids);
-  const byId = new Map(await Promise.all(configs.map(async (config) => [config.id, await toMaker(projectId, config)] as const)));
+  const byId = new Map(
+    await Promise.all(configs.map(async (config) => [config.id, await toMaker(projectId, config)] as const)),
+  );
   return ({ authConfigId }) => byId.get(authConfigId) ?? { scheme: undefined, app: { values: {} } };
 }
 
 /** What an account keeps when its access was taken back, sealed: the fields that a person gave and that open nothing. */
-export function sealRemains(projectId: string, id: string, scheme: ToolkitAuthScheme | undefined, values: AccountValues): string | null {
-  const harmless = scheme ? Object.entries(keptForConsent(scheme, values)).filter(([name]) => !isSecretValue(name, scheme)) : [];
+export function sealRemains(
+  projectId: string,
+  id: string,
+  scheme: ToolkitAuthScheme | undefined,
+  values: AccountValues,
+): string | null {
+  const harmless = scheme
+    ? Object.entries(keptForConsent(scheme, values)).filter(([name]) => !isSecretValue(name, scheme))
+    : [];
   return harmless.length > 0 ? sealAccountValues(projectId, id, Object.fromEntries(harmless)) : null;
 }

@@ -15,7 +15,15 @@ const MOST_ATTEMPTS = PAUSES.length + 1;
 const LEASE_SECONDS = 180;
 const AT_ONCE = 4;
 
-type Taken = { id: string; project_id: string; account_id: string; toolkit_slug: string; scheme: string; credentials: string | null; attempts: number };
+type Taken = {
+  id: string;
+  project_id: string;
+  account_id: string;
+  toolkit_slug: string;
+  scheme: string;
+  credentials: string | null;
+  attempts: number;
+};
 
 /** The next accounts whose time has come. Taking one counts as an attempt, so that a crash is bounded too. */
 const TAKE = `UPDATE revocation_item SET attempts = attempts + 1, next_at = $2::timestamptz + interval '${LEASE_SECONDS} seconds'
@@ -28,7 +36,8 @@ const FINISH = `UPDATE revocation_job SET finished_at = $2 WHERE id = $1 AND fin
 const DUE = `SELECT DISTINCT j.id, j.project_id FROM revocation_job j LEFT JOIN revocation_item i ON i.job_id = j.id AND i.status = 'waiting'
   WHERE j.finished_at IS NULL AND (i.id IS NULL OR i.next_at <= $1)`;
 
-const BY_HAND = "This server has forgotten the credentials all the same: remove the app's access in the person's settings at the provider.";
+const BY_HAND =
+  "This server has forgotten the credentials all the same: remove the app's access in the person's settings at the provider.";
 
 /** Writes what came of one attempt. An attempt that somebody else has overtaken writes nothing. */
 async function storeOutcome(item: Taken, revocation: Revocation): Promise<void> {
@@ -36,26 +45,52 @@ async function storeOutcome(item: Taken, revocation: Revocation): Promise<void> 
   const pause = PAUSES[attempts - 1];
   const mine = { id, projectId, status: "waiting", attempts };
   if (!revocation.done && revocation.retry && pause !== undefined) {
-    await db.revocationItem.updateMany({ where: mine, data: { nextAt: inSeconds(pause), answer: `${revocation.said} Another try follows.` } });
+    await db.revocationItem.updateMany({
+      where: mine,
+      data: { nextAt: inSeconds(pause), answer: `${revocation.said} Another try follows.` },
+    });
     return;
   }
   const answer = revocation.done ? revocation.said : `${revocation.said} ${BY_HAND}`;
   await db.$transaction(async (tx) => {
-    const data = { status: revocation.done ? "revoked" : "failed", credentials: null, answer, revokedTokens: revocation.done ? revocation.tokens : [], finishedAt: now() };
+    const data = {
+      status: revocation.done ? "revoked" : "failed",
+      credentials: null,
+      answer,
+      revokedTokens: revocation.done ? revocation.tokens : [],
+      finishedAt: now(),
+    };
     const { count } = await tx.revocationItem.updateMany({ where: mine, data });
     if (count === 0) return;
     // Somebody may have connected the account anew, or deleted it.
-    const told = await tx.connectedAccount.updateMany({ where: { id: accountId, projectId, status: "REVOKED" }, data: { statusReason: answer } });
-    if (told.count > 0) await recordAccountEvent(tx, projectId, accountId, { status: "REVOKED", reason: answer, by: "provider" });
+    const told = await tx.connectedAccount.updateMany({
+      where: { id: accountId, projectId, status: "REVOKED" },
+      data: { statusReason: answer },
+    });
+    if (told.count > 0)
+      await recordAccountEvent(tx, projectId, accountId, { status: "REVOKED", reason: answer, by: "provider" });
   });
 }
 
 async function revokeItem(item: Taken): Promise<void> {
   const { id, project_id: projectId, toolkit_slug: toolkitSlug, scheme, credentials, attempts } = item;
-  if (attempts > MOST_ATTEMPTS || credentials === null) return storeOutcome(item, { done: false, retry: false, said: "The work on this account was interrupted again and again." });
+  if (attempts > MOST_ATTEMPTS || credentials === null)
+    return storeOutcome(item, {
+      done: false,
+      retry: false,
+      said: "The work on this account was interrupted again and again.",
+    });
   const { values, app } = openHandedOver(projectId, id, credentials);
-  const keep = async (renewed: typeof values) => { await db.revocationItem.updateMany({ where: { id, projectId, status: "waiting" }, data: { credentials: sealHandedOver(projectId, id, { values: renewed, app }) } }); };
-  await storeOutcome(item, await revokeAtProvider({ scheme: await findScheme(projectId, toolkitSlug, scheme), app, values, keep }));
+  const keep = async (renewed: typeof values) => {
+    await db.revocationItem.updateMany({
+      where: { id, projectId, status: "waiting" },
+      data: { credentials: sealHandedOver(projectId, id, { values: renewed, app }) },
+    });
+  };
+  await storeOutcome(
+    item,
+    await revokeAtProvider({ scheme: await findScheme(projectId, toolkitSlug, scheme), app, values, keep }),
+  );
 }
 
 /** Works at a job until nothing of it is due; the rest waits for its time. */
@@ -65,7 +100,9 @@ async function workAt(jobId: string): Promise<void> {
     if (taken.length === 0) break;
     const results = await Promise.allSettled(taken.map(revokeItem));
     // The lease brings the account back; its attempts bound how often.
-    for (const result of results) if (result.status === "rejected") log.error("an account could not be revoked", { revocation_job_id: jobId, error: result.reason as unknown });
+    for (const result of results)
+      if (result.status === "rejected")
+        log.error("an account could not be revoked", { revocation_job_id: jobId, error: result.reason as unknown });
   }
   await queryRows("revocation.finish", FINISH, [jobId, now()]);
 }

@@ -25,7 +25,12 @@ type Which = Omit<Prisma.ConnectedAccountWhereInput, "projectId" | "AND">;
 /** The accounts page by page in the order of their ids, locked until the transaction ends: a refresh that is under way ends first. */
 export async function* lockAccounts(tx: Db, projectId: string, where: Which): AsyncGenerator<ConnectedAccount[]> {
   for (let after = ""; ; ) {
-    const found = await tx.connectedAccount.findMany({ where: { ...where, projectId, AND: { id: { gt: after } } }, select: { id: true }, orderBy: { id: "asc" }, take: PAGE });
+    const found = await tx.connectedAccount.findMany({
+      where: { ...where, projectId, AND: { id: { gt: after } } },
+      select: { id: true },
+      orderBy: { id: "asc" },
+      take: PAGE,
+    });
     const ids = found.map(({ id }) => id);
     const last = ids.at(-1);
     if (last === undefined) return;
@@ -36,15 +41,38 @@ export async function* lockAccounts(tx: Db, projectId: string, where: Which): As
   }
 }
 
-type NewRevocation = { scope: RevocationScope; target: string | null; deletes: boolean; makerOf: (account: ConnectedAccount) => Maker };
+type NewRevocation = {
+  scope: RevocationScope;
+  target: string | null;
+  deletes: boolean;
+  makerOf: (account: ConnectedAccount) => Maker;
+};
 
-async function addItems(tx: Db, projectId: string, jobId: string, accounts: readonly ConnectedAccount[], makerOf: NewRevocation["makerOf"]): Promise<void> {
+async function addItems(
+  tx: Db,
+  projectId: string,
+  jobId: string,
+  accounts: readonly ConnectedAccount[],
+  makerOf: NewRevocation["makerOf"],
+): Promise<void> {
   await tx.revocationItem.createMany({
     data: accounts.map((account) => {
       const id = newId("revocationItem");
       const values = openAccountValues(projectId, account.id, account.credentials);
       const { authConfigId, toolkitSlug, userId, alias, scheme } = account;
-      return { id, jobId, projectId, accountId: account.id, authConfigId, toolkitSlug, userId, alias, scheme, nextAt: now(), credentials: sealHandedOver(projectId, id, { values, app: makerOf(account).app }) };
+      return {
+        id,
+        jobId,
+        projectId,
+        accountId: account.id,
+        authConfigId,
+        toolkitSlug,
+        userId,
+        alias,
+        scheme,
+        nextAt: now(),
+        credentials: sealHandedOver(projectId, id, { values, app: makerOf(account).app }),
+      };
     }),
   });
 }
@@ -55,7 +83,13 @@ async function addItems(tx: Db, projectId: string, jobId: string, accounts: read
  * @param close takes the accounts of a page out of use, after their credentials were handed over
  * @returns its id
  */
-export async function createRevocation(tx: Db, projectId: string, { makerOf, ...facts }: NewRevocation, pages: AsyncIterable<ConnectedAccount[]> | Iterable<ConnectedAccount[]>, close: (accounts: ConnectedAccount[]) => Promise<void>): Promise<string> {
+export async function createRevocation(
+  tx: Db,
+  projectId: string,
+  { makerOf, ...facts }: NewRevocation,
+  pages: AsyncIterable<ConnectedAccount[]> | Iterable<ConnectedAccount[]>,
+  close: (accounts: ConnectedAccount[]) => Promise<void>,
+): Promise<string> {
   const jobId = newId("revocationJob");
   await tx.revocationJob.create({ data: { id: jobId, projectId, ...facts, total: 0, createdAt: now() } });
   let total = 0;
@@ -74,19 +108,42 @@ export type Everything = { scope: "user" | "toolkit" | "auth_config"; target: st
 
 const whereOf = (everything: Everything): Which => {
   switch (everything.scope) {
-    case "user": return { userId: everything.target };
-    case "toolkit": return { toolkitSlug: everything.target };
-    case "auth_config": return { authConfigId: everything.target };
-    case "project": return {};
+    case "user":
+      return { userId: everything.target };
+    case "toolkit":
+      return { toolkitSlug: everything.target };
+    case "auth_config":
+      return { authConfigId: everything.target };
+    case "project":
+      return {};
   }
 };
 
-const WORDS: Record<Everything["scope"], string> = { user: "the user ", toolkit: "the toolkit ", auth_config: "the auth config ", project: "the project" };
+const WORDS: Record<Everything["scope"], string> = {
+  user: "the user ",
+  toolkit: "the toolkit ",
+  auth_config: "the auth config ",
+  project: "the project",
+};
 
 /** Takes the accounts of a page out of use: REVOKED, without a secret, and no link or consent for them counts any more. */
-async function closeAccounts(tx: Db, projectId: string, accounts: ConnectedAccount[], makerOf: (account: ConnectedAccount) => Maker, reason: string): Promise<void> {
+async function closeAccounts(
+  tx: Db,
+  projectId: string,
+  accounts: ConnectedAccount[],
+  makerOf: (account: ConnectedAccount) => Maker,
+  reason: string,
+): Promise<void> {
   const ids = accounts.map(({ id }) => id);
-  const kept = accounts.map((account) => sealRemains(projectId, account.id, makerOf(account).scheme, openAccountValues(projectId, account.id, account.credentials)) ?? "");
+  const kept = accounts.map(
+    (account) =>
+      sealRemains(
+        projectId,
+        account.id,
+        makerOf(account).scheme,
+        openAccountValues(projectId, account.id, account.credentials),
+      ) ?? "",
+  );
   await tx.$executeRaw`UPDATE connected_account a SET status = 'REVOKED', status_reason = ${reason}, credentials = nullif(kept.credentials, ''),
       expires_at = NULL, refresh_after = NULL, refresh_failures = 0, updated_at = ${now()}
     FROM unnest(${ids}::text[], ${kept}::text[]) AS kept(id, credentials) WHERE a.project_id = ${projectId} AND a.id = kept.id`;
@@ -105,14 +162,28 @@ async function closeAccounts(tx: Db, projectId: string, accounts: ConnectedAccou
  */
 export async function revokeEverything(projectId: string, everything: Everything): Promise<string> {
   const target = everything.scope === "project" ? null : everything.target;
-  if (target?.includes("\0")) throw new ApiError("BadRequest", "target holds a character that no id has.", { suggestedFix: "Send the id as it is listed." });
+  if (target?.includes("\0"))
+    throw new ApiError("BadRequest", "target holds a character that no id has.", {
+      suggestedFix: "Send the id as it is listed.",
+    });
   if (everything.scope === "auth_config") await requireAuthConfig(projectId, everything.target);
   const where = { ...whereOf(everything), status: { not: "REVOKED" } };
-  const configs = await db.connectedAccount.findMany({ where: { ...where, projectId }, select: { authConfigId: true }, distinct: ["authConfigId"] });
+  const configs = await db.connectedAccount.findMany({
+    where: { ...where, projectId },
+    select: { authConfigId: true },
+    distinct: ["authConfigId"],
+  });
   const makerOf = await makersOf(projectId, configs);
   const reason = `Revoked together with everything of ${WORDS[everything.scope]}${target ?? ""}. The provider is being told.`;
   return db.$transaction(
-    (tx) => createRevocation(tx, projectId, { scope: everything.scope, target, deletes: false, makerOf }, lockAccounts(tx, projectId, where), (accounts) => closeAccounts(tx, projectId, accounts, makerOf, reason)),
+    (tx) =>
+      createRevocation(
+        tx,
+        projectId,
+        { scope: everything.scope, target, deletes: false, makerOf },
+        lockAccounts(tx, projectId, where),
+        (accounts) => closeAccounts(tx, projectId, accounts, makerOf, reason),
+      ),
     { maxWait: 10_000, timeout: MOST_MS },
   );
 }

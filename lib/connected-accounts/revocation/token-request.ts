@@ -19,15 +19,35 @@ export function takes({ provider: { revoke = RFC_7009 } }: OAuthClient, kind: To
 export const asksByToken = ({ provider }: OAuthClient): boolean => provider.revoke?.auth === "bearer";
 
 /** The request for one token. */
-export function toRevokeRequest(client: OAuthClient, url: string, { kind, token, accessToken }: Asked): OutboundRequest {
+export function toRevokeRequest(
+  client: OAuthClient,
+  url: string,
+  { kind, token, accessToken }: Asked,
+): OutboundRequest {
   const { provider } = client;
   const { method, auth, body, tokenParam } = provider.revoke ?? RFC_7009;
-  const shown = auth === "client" ? toClientAuth(client) : { headers: auth === "basic" ? { authorization: basicAuth(client) } : auth === "bearer" ? { authorization: `Bearer ${accessToken}` } : {}, params: {} };
-  const params: Record<string, string> = body === "none" ? {} : { [tokenParam]: token, ...(!provider.revoke && { token_type_hint: kind }), ...shown.params };
+  const shown =
+    auth === "client"
+      ? toClientAuth(client)
+      : {
+          headers:
+            auth === "basic"
+              ? { authorization: basicAuth(client) }
+              : auth === "bearer"
+                ? { authorization: `Bearer ${accessToken}` }
+                : {},
+          params: {},
+        };
+  const params: Record<string, string> =
+    body === "none" ? {} : { [tokenParam]: token, ...(!provider.revoke && { token_type_hint: kind }), ...shown.params };
   const request = { method, url, headers: { accept: "application/json", ...provider.tokenHeaders, ...shown.headers } };
   if (body === "none") return request;
-  if (method === "GET") return { ...request, url: `${url}${url.includes("?") ? "&" : "?"}${new URLSearchParams(params).toString()}` };
-  const [type, text] = body === "json" ? ["application/json", JSON.stringify(params)] : ["application/x-www-form-urlencoded", new URLSearchParams(params).toString()];
+  if (method === "GET")
+    return { ...request, url: `${url}${url.includes("?") ? "&" : "?"}${new URLSearchParams(params).toString()}` };
+  const [type, text] =
+    body === "json"
+      ? ["application/json", JSON.stringify(params)]
+      : ["application/x-www-form-urlencoded", new URLSearchParams(params).toString()];
   return { ...request, headers: { ...request.headers, "content-type": type }, body: text };
 }
 
@@ -40,11 +60,29 @@ export function toRevokeRequest(client: OAuthClient, url: string, { kind, token,
  */
 export type RevokeOutcome = { outcome: "revoked" | "over" | "unsupported" | "refused" | "unreachable"; words: string };
 
-const IS_OVER = new Set(["invalid_token", "token_revoked", "token_expired", "invalid_grant", "invalid_auth", "not_authed", "account_inactive", "expired_token", "bad_refresh_token", "invalid_refresh_token"]);
+const IS_OVER = new Set([
+  "invalid_token",
+  "token_revoked",
+  "token_expired",
+  "invalid_grant",
+  "invalid_auth",
+  "not_authed",
+  "account_inactive",
+  "expired_token",
+  "bad_refresh_token",
+  "invalid_refresh_token",
+]);
 
 type Fields = Record<string, unknown>;
-const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
-const text = (value: unknown): string => (typeof value === "string" ? value.replace(/[\p{Cc}\s]+/gu, " ").trim().slice(0, 300) : "");
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const text = (value: unknown): string =>
+  typeof value === "string"
+    ? value
+        .replace(/[\p{Cc}\s]+/gu, " ")
+        .trim()
+        .slice(0, 300)
+    : "";
 
 function errorOf(body: string): { code: string; words: string } | undefined {
   let parsed: unknown;
@@ -56,19 +94,24 @@ function errorOf(body: string): { code: string; words: string } | undefined {
   if (!isFields(parsed)) return undefined;
   const { error } = parsed;
   if (isFields(error)) return { code: text(error.code) || text(error.type), words: text(error.message) };
-  if (text(error) || parsed.ok === false) return { code: text(error) || "error", words: text(parsed.error_description) || text(parsed.message) };
+  if (text(error) || parsed.ok === false)
+    return { code: text(error) || "error", words: text(parsed.error_description) || text(parsed.message) };
   return text(parsed.message) ? { code: "", words: text(parsed.message) } : undefined;
 }
 
 /** What an answer to the request of `toRevokeRequest` means. */
-export function readRevokeAnswer({ status, body }: { status: number; body: string }, client: OAuthClient): RevokeOutcome {
+export function readRevokeAnswer(
+  { status, body }: { status: number; body: string },
+  client: OAuthClient,
+): RevokeOutcome {
   const error = errorOf(body);
   const isError = status >= 300 || (error !== undefined && error.code !== "");
   if (!isError) return { outcome: "revoked", words: `HTTP ${status}` };
   const words = [error?.code, error?.words].filter(Boolean).join(": ").replace(/\.$/, "") || `HTTP ${status}`;
   if (error?.code === "unsupported_token_type") return { outcome: "unsupported", words };
   // A token that is deleted by its name is not there; an address that takes forms is.
-  const isGone = (status === 404 && client.provider.revoke?.method === "DELETE") || (status === 401 && asksByToken(client));
+  const isGone =
+    (status === 404 && client.provider.revoke?.method === "DELETE") || (status === 401 && asksByToken(client));
   if (isGone || IS_OVER.has(error?.code ?? "")) return { outcome: "over", words };
   return { outcome: status === 429 || status >= 500 ? "unreachable" : "refused", words };
 }

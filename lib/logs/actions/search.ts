@@ -13,31 +13,72 @@ type Field = { name: string; displayName: string; field: Filter["field"]; descri
 const FIELDS: readonly Field[] = [
   { name: "actionKey", displayName: "Tool", field: "tool_slug", description: "Slug of the tool that was executed" },
   { name: "appKey", displayName: "Toolkit", field: "toolkit_slug", description: "Slug of the tool's toolkit" },
-  { name: "connectedAccountId", displayName: "Connected account", field: "connected_account_id", description: "Account whose credentials were used" },
-  { name: "authConfigId", displayName: "Auth config", field: "auth_config_id", description: "Auth config of the account" },
+  {
+    name: "connectedAccountId",
+    displayName: "Connected account",
+    field: "connected_account_id",
+    description: "Account whose credentials were used",
+  },
+  {
+    name: "authConfigId",
+    displayName: "Auth config",
+    field: "auth_config_id",
+    description: "Auth config of the account",
+  },
   { name: "entityId", displayName: "User", field: "user_id", description: "User for whom the tool was executed" },
   { name: "status", displayName: "Status", field: "status", description: "success or failed" },
-  { name: "sessionId", displayName: "Session", field: "session_id", description: "Session in which the tool was executed" },
-  { name: "requestId", displayName: "Request", field: "request_id", description: "Request that asked for the execution" },
+  {
+    name: "sessionId",
+    displayName: "Session",
+    field: "session_id",
+    description: "Session in which the tool was executed",
+  },
+  {
+    name: "requestId",
+    displayName: "Request",
+    field: "request_id",
+    description: "Request that asked for the execution",
+  },
   { name: "id", displayName: "Log", field: "log_id", description: "The execution itself" },
 ];
 
 /** What executions can be searched by, in the form of the wire. */
 export const toActionFields = () => ({
-  search_params: FIELDS.map(({ name, displayName, description }) => ({ name, displayName, type: "string", description, required: false })),
+  search_params: FIELDS.map(({ name, displayName, description }) => ({
+    name,
+    displayName,
+    type: "string",
+    description,
+    required: false,
+  })),
 });
 
 const OPERATORS: Readonly<Record<string, Filter["operator"]>> = {
   ...Object.fromEntries(TOOL_LOG_OPERATORS.map((operator) => [operator, operator])),
-  equals: "==", eq: "==", is: "==", not_equals: "!=", ne: "!=", is_not: "!=",
+  equals: "==",
+  eq: "==",
+  is: "==",
+  not_equals: "!=",
+  ne: "!=",
+  is_not: "!=",
 };
 
 function refuse(what: string, given: string, known: readonly string[]): never {
-  throw new ApiError("BadRequest", `A search parameter has the ${what} "${given.slice(0, 60)}", which executions do not have.`, { suggestedFix: `Use one of ${known.join(", ")}.` });
+  throw new ApiError(
+    "BadRequest",
+    `A search parameter has the ${what} "${given.slice(0, 60)}", which executions do not have.`,
+    { suggestedFix: `Use one of ${known.join(", ")}.` },
+  );
 }
 
 function toFilter(name: string, operation: string, value: string): Filter {
-  const found = FIELDS.find((one) => one.name === name || one.field === name) ?? refuse("field", name, FIELDS.map((one) => one.name));
+  const found =
+    FIELDS.find((one) => one.name === name || one.field === name) ??
+    refuse(
+      "field",
+      name,
+      FIELDS.map((one) => one.name),
+    );
   const operator = OPERATORS[operation.toLowerCase()] ?? refuse("operation", operation, TOOL_LOG_OPERATORS);
   return { field: found.field, operator, value };
 }

@@ -8,7 +8,10 @@ export const metadata: Metadata = { title: "Revocations" };
 export default function RevocationsPage() {
   return (
     <div className="mx-auto max-w-[1280px]">
-      <PageHeader title="Revocations" description="Each time access was taken back, a report says what every provider answered." />
+      <PageHeader
+        title="Revocations"
+        description="Each time access was taken back, a report says what every provider answered."
+      />
       <Revocations />
     </div>
   );

@@ -9,7 +9,10 @@ export const metadata: Metadata = { title: "API keys" };
 export default function ApiKeysPage() {
   return (
     <div className="mx-auto max-w-[1280px]">
-      <PageHeader title="API keys" description="A key lets a program act as this project. Send it in the x-api-key header and keep it out of browsers and repositories.">
+      <PageHeader
+        title="API keys"
+        description="A key lets a program act as this project. Send it in the x-api-key header and keep it out of browsers and repositories."
+      >
         <CreateApiKey />
       </PageHeader>
       <ApiKeys />

@@ -5,5 +5,9 @@ import { ManagedApps } from "@/components/auth-configs/managed-apps";
 export const metadata: Metadata = { title: "Managed apps" };
 
 export default function ManagedAppsPage() {
-  return <div className="mx-auto max-w-[1280px]"><ManagedApps /></div>;
+  return (
+    <div className="mx-auto max-w-[1280px]">
+      <ManagedApps />
+    </div>
+  );
 }

@@ -4,7 +4,9 @@ import { ToolPage } from "@/components/catalog/tool-page";
 
 type Props = { params: Promise<{ slug: string }> };
 
-export const generateMetadata = async ({ params }: Props): Promise<Metadata> => ({ title: decodeURIComponent((await params).slug) });
+export const generateMetadata = async ({ params }: Props): Promise<Metadata> => ({
+  title: decodeURIComponent((await params).slug),
+});
 
 export default async function Page({ params }: Props) {
   return (

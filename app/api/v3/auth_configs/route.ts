@@ -5,7 +5,9 @@ import { toAuthConfigFilter, toCreated, toNewAuthConfig } from "@/lib/auth-confi
 import { viewAuthConfigs } from "@/lib/connected-accounts/auth-config-views";
 import { defineRoute } from "@/lib/http/define-route";
 
-export const GET = defineRoute(authConfigsApi.listAuthConfigs, async ({ query }, { projectId, settings }) => viewAuthConfigs(projectId, toAuthConfigFilter(query), settings.maskSecrets));
+export const GET = defineRoute(authConfigsApi.listAuthConfigs, async ({ query }, { projectId, settings }) =>
+  viewAuthConfigs(projectId, toAuthConfigFilter(query), settings.maskSecrets),
+);
 
 export const POST = defineRoute(authConfigsApi.createAuthConfig, async ({ body }, { projectId, by }) => {
   const createdBy = by.kind === "session" ? by.userId : by.keyId;

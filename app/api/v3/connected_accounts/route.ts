@@ -6,7 +6,11 @@ import { toAccountFilter, toAccountPage, toBegun, toNewConnection } from "@/lib/
 import { defineRoute } from "@/lib/http/define-route";
 
 export const GET = defineRoute(connectedAccountsApi.listConnectedAccounts, async ({ query }, { projectId, settings }) =>
-  toAccountPage(projectId, await listAccounts(projectId, toAccountFilter(query)), settings.maskSecrets));
+  toAccountPage(projectId, await listAccounts(projectId, toAccountFilter(query)), settings.maskSecrets),
+);
 
-export const POST = defineRoute(connectedAccountsApi.createConnectedAccount, async ({ body }, { projectId, settings }) =>
-  toBegun(projectId, await beginConnection(projectId, toNewConnection(body)), settings.maskSecrets));
+export const POST = defineRoute(
+  connectedAccountsApi.createConnectedAccount,
+  async ({ body }, { projectId, settings }) =>
+    toBegun(projectId, await beginConnection(projectId, toNewConnection(body)), settings.maskSecrets),
+);

@@ -6,7 +6,11 @@ import { defineRoute } from "@/lib/http/define-route";
 import { toJsonPage } from "@/lib/http/json-text";
 
 /** The toolkits asked for by name, by auth config, or by both: then only those in both lists. */
-async function toolkitsOf(projectId: string, slugs: string[] | undefined, authConfigIds: string[] | undefined): Promise<string[] | undefined> {
+async function toolkitsOf(
+  projectId: string,
+  slugs: string[] | undefined,
+  authConfigIds: string[] | undefined,
+): Promise<string[] | undefined> {
   if (!authConfigIds) return slugs;
   const configured = new Set((await findAuthConfigs(projectId, authConfigIds)).map(({ toolkitSlug }) => toolkitSlug));
   return [...configured].filter((slug) => !slugs || slugs.includes(slug));

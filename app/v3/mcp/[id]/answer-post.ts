@@ -13,6 +13,11 @@ export const answerPost = (request: Request, { params, url, requestId }: Facts):
     const audience = readAudience(url.searchParams);
     const { headers, signal } = request;
     const idempotencyKey = headers.get("idempotency-key");
-    const facts = { source: toLogSource(headers), signal, requestId, ...(idempotencyKey !== null && { idempotencyKey }) };
+    const facts = {
+      source: toLogSource(headers),
+      signal,
+      requestId,
+      ...(idempotencyKey !== null && { idempotencyKey }),
+    };
     return { caller: endpoint.caller, server: createToolServer(endpoint, audience, facts) };
   });

@@ -5,5 +5,9 @@ import { mcpApi } from "@/lib/mcp/contract";
 import { answerPost } from "./answer-post";
 
 export const POST = defineRawRoute(mcpApi.callMcpServer, (request, _caller, facts) => answerPost(request, facts));
-export const GET = defineRawRoute(mcpApi.followMcpServer, (_request, _caller, { requestId }) => Promise.resolve(onlyPost(requestId)));
-export const DELETE = defineRawRoute(mcpApi.endMcpSession, (_request, _caller, { requestId }) => Promise.resolve(onlyPost(requestId)));
+export const GET = defineRawRoute(mcpApi.followMcpServer, (_request, _caller, { requestId }) =>
+  Promise.resolve(onlyPost(requestId)),
+);
+export const DELETE = defineRawRoute(mcpApi.endMcpSession, (_request, _caller, { requestId }) =>
+  Promise.resolve(onlyPost(requestId)),
+);

@@ -8,7 +8,10 @@ export const metadata: Metadata = { title: "Compare runs" };
 export default function CompareLogsPage() {
   return (
     <>
-      <PageHeader title="Compare runs" description="What two runs of one tool were given, what came back, and where the time went." />
+      <PageHeader
+        title="Compare runs"
+        description="What two runs of one tool were given, what came back, and where the time went."
+      />
       <CompareLogs />
     </>
   );

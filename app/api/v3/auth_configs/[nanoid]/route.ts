@@ -6,7 +6,9 @@ import { viewAuthConfig } from "@/lib/connected-accounts/auth-config-views";
 import { deleteAuthConfigWithAccounts } from "@/lib/connected-accounts/delete-auth-config";
 import { defineRoute } from "@/lib/http/define-route";
 
-export const GET = defineRoute(authConfigsApi.getAuthConfig, async ({ params }, { projectId, settings }) => viewAuthConfig(projectId, params.nanoid, settings.maskSecrets));
+export const GET = defineRoute(authConfigsApi.getAuthConfig, async ({ params }, { projectId, settings }) =>
+  viewAuthConfig(projectId, params.nanoid, settings.maskSecrets),
+);
 
 export const PATCH = defineRoute(authConfigsApi.updateAuthConfig, async ({ params, body }, { projectId }) => {
   await updateAuthConfig(projectId, params.nanoid, toAuthConfigChange(body));

@@ -7,13 +7,22 @@ import { toAccount, toAccountChange } from "@/lib/connected-accounts/wire";
 import { defineRoute } from "@/lib/http/define-route";
 
 export const GET = defineRoute(connectedAccountsApi.getConnectedAccount, async ({ params }, { projectId, settings }) =>
-  toAccount(projectId, await requireAccount(projectId, params.nanoid), settings.maskSecrets));
+  toAccount(projectId, await requireAccount(projectId, params.nanoid), settings.maskSecrets),
+);
 
-export const PATCH = defineRoute(connectedAccountsApi.updateConnectedAccount, async ({ params, body }, { projectId }) => ({
-  success: true, id: params.nanoid, status: await updateAccount(projectId, params.nanoid, toAccountChange(body)),
-}));
+export const PATCH = defineRoute(
+  connectedAccountsApi.updateConnectedAccount,
+  async ({ params, body }, { projectId }) => ({
+    success: true,
+    id: params.nanoid,
+    status: await updateAccount(projectId, params.nanoid, toAccountChange(body)),
+  }),
+);
 
-export const DELETE = defineRoute(connectedAccountsApi.deleteConnectedAccount, async ({ params, query }, { projectId }) => {
-  const job = await deleteAccount(projectId, params.nanoid, query.revoke_on_delete === true);
-  return { success: true, ...(job && { revoke_job_id: job }) };
-});
+export const DELETE = defineRoute(
+  connectedAccountsApi.deleteConnectedAccount,
+  async ({ params, query }, { projectId }) => {
+    const job = await deleteAccount(projectId, params.nanoid, query.revoke_on_delete === true);
+    return { success: true, ...(job && { revoke_job_id: job }) };
+  },
+);

@@ -4,4 +4,10 @@ import { findFiles } from "@/lib/files/list-files";
 import { defineRoute } from "@/lib/http/define-route";
 
 export const GET = defineRoute(filesApi.listFiles, ({ query }, { projectId }) =>
-  findFiles(projectId, { toolkitSlug: query.toolkit_slug, toolSlug: query.tool_slug, cursor: query.cursor, limit: query.limit }));
+  findFiles(projectId, {
+    toolkitSlug: query.toolkit_slug,
+    toolSlug: query.tool_slug,
+    cursor: query.cursor,
+    limit: query.limit,
+  }),
+);

@@ -5,6 +5,13 @@ import { findToolLogs } from "@/lib/logs/tool-log-query";
 import { toToolLogSummary } from "@/lib/logs/wire";
 
 export const POST = defineRoute(logsApi.listToolLogs, async ({ body }, { projectId }) => {
-  const { rows, nextCursor } = await findToolLogs(projectId, { filters: body.filters, search: body.search, from: body.time_range?.from, to: body.time_range?.to, cursor: body.cursor, limit: body.limit });
+  const { rows, nextCursor } = await findToolLogs(projectId, {
+    filters: body.filters,
+    search: body.search,
+    from: body.time_range?.from,
+    to: body.time_range?.to,
+    cursor: body.cursor,
+    limit: body.limit,
+  });
   return { logs: rows.map(toToolLogSummary), next_cursor: nextCursor };
 });

@@ -4,9 +4,13 @@ import { mcpApi } from "@/lib/mcp/contract";
 import { deleteServer, requireServer, updateServer } from "@/lib/mcp/servers";
 import { toFoundServer, toServerChange } from "@/lib/mcp/wire";
 
-export const GET = defineRoute(mcpApi.getMcpServer, async ({ params }, { projectId }) => toFoundServer(projectId, await requireServer(projectId, params.id)));
+export const GET = defineRoute(mcpApi.getMcpServer, async ({ params }, { projectId }) =>
+  toFoundServer(projectId, await requireServer(projectId, params.id)),
+);
 
-export const PATCH = defineRoute(mcpApi.updateMcpServer, async ({ params, body }, { projectId }) => toFoundServer(projectId, await updateServer(projectId, params.id, toServerChange(body))));
+export const PATCH = defineRoute(mcpApi.updateMcpServer, async ({ params, body }, { projectId }) =>
+  toFoundServer(projectId, await updateServer(projectId, params.id, toServerChange(body))),
+);
 
 export const DELETE = defineRoute(mcpApi.deleteMcpServer, async ({ params }, { projectId }) => {
   await deleteServer(projectId, params.id);

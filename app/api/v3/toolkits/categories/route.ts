@@ -4,6 +4,9 @@ import { findCountedCategories } from "@/lib/catalog/toolkits";
 import { defineRoute } from "@/lib/http/define-route";
 
 export const GET = defineRoute(catalogApi.listCategories, async (_sent, { projectId }) => {
-  const items = (await findCountedCategories(projectId)).map(({ toolkitsCount, ...category }) => ({ ...category, toolkits_count: toolkitsCount }));
+  const items = (await findCountedCategories(projectId)).map(({ toolkitsCount, ...category }) => ({
+    ...category,
+    toolkits_count: toolkitsCount,
+  }));
   return { items, next_cursor: null, total_pages: 1, current_page: 1, total_items: items.length };
 });

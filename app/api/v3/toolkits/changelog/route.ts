@@ -4,5 +4,10 @@ import { findChangelog } from "@/lib/catalog/changelog";
 import { defineRoute } from "@/lib/http/define-route";
 
 export const GET = defineRoute(catalogDetailsApi.listChangelog, async () => ({
-  items: (await findChangelog()).map(({ slug, name, versions }) => ({ slug, name: slug, display_name: name, versions })),
+  items: (await findChangelog()).map(({ slug, name, versions }) => ({
+    slug,
+    name: slug,
+    display_name: name,
+    versions,
+  })),
 }));

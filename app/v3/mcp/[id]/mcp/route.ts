@@ -4,6 +4,12 @@ import { onlyPost } from "@/lib/http/json-rpc-door";
 import { mcpApi } from "@/lib/mcp/contract";
 import { answerPost } from "../answer-post";
 
-export const POST = defineRawRoute(mcpApi.callMcpServerByLongPath, (request, _caller, facts) => answerPost(request, facts));
-export const GET = defineRawRoute(mcpApi.followMcpServerByLongPath, (_request, _caller, { requestId }) => Promise.resolve(onlyPost(requestId)));
-export const DELETE = defineRawRoute(mcpApi.endMcpSessionByLongPath, (_request, _caller, { requestId }) => Promise.resolve(onlyPost(requestId)));
+export const POST = defineRawRoute(mcpApi.callMcpServerByLongPath, (request, _caller, facts) =>
+  answerPost(request, facts),
+);
+export const GET = defineRawRoute(mcpApi.followMcpServerByLongPath, (_request, _caller, { requestId }) =>
+  Promise.resolve(onlyPost(requestId)),
+);
+export const DELETE = defineRawRoute(mcpApi.endMcpSessionByLongPath, (_request, _caller, { requestId }) =>
+  Promise.resolve(onlyPost(requestId)),
+);

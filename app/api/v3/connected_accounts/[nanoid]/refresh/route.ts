@@ -3,7 +3,14 @@ import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
 import { reconnect } from "@/lib/connected-accounts/reconnect";
 import { defineRoute } from "@/lib/http/define-route";
 
-export const POST = defineRoute(connectedAccountsApi.refreshConnectedAccount, async ({ params, query, body }, { projectId }) => {
-  const { redirectUrl, ...renewed } = await reconnect(projectId, params.nanoid, body.redirect_url ?? query.redirect_url);
-  return { ...renewed, redirect_url: redirectUrl };
-});
+export const POST = defineRoute(
+  connectedAccountsApi.refreshConnectedAccount,
+  async ({ params, query, body }, { projectId }) => {
+    const { redirectUrl, ...renewed } = await reconnect(
+      projectId,
+      params.nanoid,
+      body.redirect_url ?? query.redirect_url,
+    );
+    return { ...renewed, redirect_url: redirectUrl };
+  },
+);

@@ -3,7 +3,10 @@ import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
 import { setAccountEnabled } from "@/lib/connected-accounts/update-account";
 import { defineRoute } from "@/lib/http/define-route";
 
-export const PATCH = defineRoute(connectedAccountsApi.updateConnectedAccountStatus, async ({ params, body }, { projectId }) => {
-  await setAccountEnabled(projectId, params.nanoid, body.enabled);
-  return { success: true };
-});
+export const PATCH = defineRoute(
+  connectedAccountsApi.updateConnectedAccountStatus,
+  async ({ params, body }, { projectId }) => {
+    await setAccountEnabled(projectId, params.nanoid, body.enabled);
+    return { success: true };
+  },
+);

@@ -4,6 +4,19 @@ import { createUpload } from "@/lib/files/uploads";
 import { defineRoute } from "@/lib/http/define-route";
 
 export const POST = defineRoute(filesApi.requestFileUpload, async ({ body }, { projectId }) => {
-  const { id, key, url } = await createUpload(projectId, { toolkitSlug: body.toolkit_slug, toolSlug: body.tool_slug, name: body.filename, mimetype: body.mimetype, md5: body.md5 });
-  return { id, key, new_presigned_url: url, newPresignedUrl: url, type: "new" as const, metadata: { storage_backend: "s3" as const } };
+  const { id, key, url } = await createUpload(projectId, {
+    toolkitSlug: body.toolkit_slug,
+    toolSlug: body.tool_slug,
+    name: body.filename,
+    mimetype: body.mimetype,
+    md5: body.md5,
+  });
+  return {
+    id,
+    key,
+    new_presigned_url: url,
+    newPresignedUrl: url,
+    type: "new" as const,
+    metadata: { storage_backend: "s3" as const },
+  };
 });

@@ -7,7 +7,12 @@ import { findToolLogsByNumber } from "@/lib/logs/tool-log-query";
 
 export const POST = defineRoute(actionLogsApi.listActionLogs, async ({ body }, { projectId }) => {
   const { rows, nextCursor } = await findToolLogsByNumber(projectId, {
-    ...toChoice(body.search_params ?? []), from: body.from, to: body.to, caseSensitive: body.case_sensitive ?? false, cursor: body.cursor, limit: body.limit,
+    ...toChoice(body.search_params ?? []),
+    from: body.from,
+    to: body.to,
+    caseSensitive: body.case_sensitive ?? false,
+    cursor: body.cursor,
+    limit: body.limit,
   });
   return { data: rows.map(toActionExecution), nextCursor };
 });

@@ -4,4 +4,6 @@ import { readAccountHealth } from "@/lib/connected-accounts/account-health";
 import { toWireHealth } from "@/lib/connected-accounts/user-wire";
 import { defineRoute } from "@/lib/http/define-route";
 
-export const GET = defineRoute(connectedAccountsApi.getAccountHealth, async (_, { projectId }) => toWireHealth(await readAccountHealth(projectId)));
+export const GET = defineRoute(connectedAccountsApi.getAccountHealth, async (_, { projectId }) =>
+  toWireHealth(await readAccountHealth(projectId)),
+);

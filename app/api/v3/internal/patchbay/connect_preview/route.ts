@@ -6,6 +6,22 @@ import { defineRoute } from "@/lib/http/define-route";
 
 export const POST = defineRoute(connectedAccountsApi.previewConnectPage, async ({ body }, { projectId }) => {
   const { name, config } = await requireProject(projectId);
-  const branding = { name: body.name || (config.displayName ?? name), logoUrl: body.logo_url ?? config.logoUrl ?? "", accent: body.accent_color ?? config.accentColor ?? "" };
-  return { html: await previewConnectPage(projectId, { toolkitSlug: body.toolkit_slug, scheme: body.scheme, scopes: body.scopes, givenFields: body.given_fields, language: body.language }, branding) };
+  const branding = {
+    name: body.name || (config.displayName ?? name),
+    logoUrl: body.logo_url ?? config.logoUrl ?? "",
+    accent: body.accent_color ?? config.accentColor ?? "",
+  };
+  return {
+    html: await previewConnectPage(
+      projectId,
+      {
+        toolkitSlug: body.toolkit_slug,
+        scheme: body.scheme,
+        scopes: body.scopes,
+        givenFields: body.given_fields,
+        language: body.language,
+      },
+      branding,
+    ),
+  };
 });

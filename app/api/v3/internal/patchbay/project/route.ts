@@ -4,7 +4,10 @@ import { requireProject, updateProject } from "@/lib/access/projects";
 import { toConfigPatch, toWireProjectDetail } from "@/lib/access/wire";
 import { defineRoute } from "@/lib/http/define-route";
 
-export const GET = defineRoute(accessApi.getProject, async (_, { projectId }) => toWireProjectDetail(await requireProject(projectId)));
+export const GET = defineRoute(accessApi.getProject, async (_, { projectId }) =>
+  toWireProjectDetail(await requireProject(projectId)),
+);
 
 export const PATCH = defineRoute(accessApi.updateProject, async ({ body }, caller) =>
-  toWireProjectDetail(await updateProject(caller, { name: body.name, config: toConfigPatch(body) })));
+  toWireProjectDetail(await updateProject(caller, { name: body.name, config: toConfigPatch(body) })),
+);

@@ -11,4 +11,5 @@ export const GET = defineRoute(revocationApi.listRevocations, async ({ query }, 
 });
 
 export const POST = defineRoute(revocationApi.startRevocation, async ({ body }, { projectId }) =>
-  toWireRevocation(await requireRevocation(projectId, await revokeEverything(projectId, body))));
+  toWireRevocation(await requireRevocation(projectId, await revokeEverything(projectId, body))),
+);

@@ -8,4 +8,8 @@ import { env } from "@/lib/kernel/env";
 import { VERSION } from "@/lib/kernel/version";
 
 export const GET = defineRoute(accessApi.getSession, async (_, caller) =>
-  toWireSession(await requireSessionFacts(requireSessionUser(caller)), caller.projectId, { version: VERSION, demo: env().demo !== undefined }));
+  toWireSession(await requireSessionFacts(requireSessionUser(caller)), caller.projectId, {
+    version: VERSION,
+    demo: env().demo !== undefined,
+  }),
+);

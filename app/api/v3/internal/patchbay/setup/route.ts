@@ -7,9 +7,20 @@ import { env } from "@/lib/kernel/env";
 
 export const GET = defineRoute(accessApi.getSetup, async ({ query }) => ({ open: await isSetupOpen(query.token) }));
 
-export const POST = defineRoute(accessApi.completeSetup, async ({ body: { organization_name, project_name, ...body } }) => {
-  const { demo } = env();
-  const made = await completeSetup({ ...body, organizationName: organization_name, projectName: demo ? DEMO_PROJECT : project_name });
-  if (demo) await prepareDemo(demo);
-  return { user: { id: made.userId, email: body.email }, organization_id: made.organizationId, project_id: made.projectId };
-});
+export const POST = defineRoute(
+  accessApi.completeSetup,
+  async ({ body: { organization_name, project_name, ...body } }) => {
+    const { demo } = env();
+    const made = await completeSetup({
+      ...body,
+      organizationName: organization_name,
+      projectName: demo ? DEMO_PROJECT : project_name,
+    });
+    if (demo) await prepareDemo(demo);
+    return {
+      user: { id: made.userId, email: body.email },
+      organization_id: made.organizationId,
+      project_id: made.projectId,
+    };
+  },
+);

@@ -4,4 +4,6 @@ import { logsApi } from "@/lib/logs/contract";
 import { requireToolLog } from "@/lib/logs/tool-log-query";
 import { toToolLogDetail } from "@/lib/logs/wire";
 
-export const GET = defineRoute(logsApi.getToolLog, async ({ params }, { projectId }) => toToolLogDetail(await requireToolLog(projectId, params.id)));
+export const GET = defineRoute(logsApi.getToolLog, async ({ params }, { projectId }) =>
+  toToolLogDetail(await requireToolLog(projectId, params.id)),
+);

@@ -4,4 +4,6 @@ import { mcpApi } from "@/lib/mcp/contract";
 import { createServer } from "@/lib/mcp/servers";
 import { toCreatedServer, toCustomServer } from "@/lib/mcp/wire";
 
-export const POST = defineRoute(mcpApi.createCustomMcpServer, async ({ body }, { projectId }) => toCreatedServer(await createServer(projectId, toCustomServer(body))));
+export const POST = defineRoute(mcpApi.createCustomMcpServer, async ({ body }, { projectId }) =>
+  toCreatedServer(await createServer(projectId, toCustomServer(body))),
+);

@@ -4,4 +4,6 @@ import { mcpApi } from "@/lib/mcp/contract";
 import { requireServer } from "@/lib/mcp/servers";
 import { toUrls } from "@/lib/mcp/wire";
 
-export const POST = defineRoute(mcpApi.generateMcpUrls, async ({ body }, { projectId }) => toUrls(await requireServer(projectId, body.mcp_server_id), body));
+export const POST = defineRoute(mcpApi.generateMcpUrls, async ({ body }, { projectId }) =>
+  toUrls(await requireServer(projectId, body.mcp_server_id), body),
+);

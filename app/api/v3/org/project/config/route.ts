@@ -4,7 +4,10 @@ import { configureProject, requireProject } from "@/lib/access/projects";
 import { toConfigPatch, toWireProjectConfig } from "@/lib/access/wire";
 import { defineRoute } from "@/lib/http/define-route";
 
-export const GET = defineRoute(accessApi.getProjectConfig, async (_, { projectId }) => toWireProjectConfig((await requireProject(projectId)).config));
+export const GET = defineRoute(accessApi.getProjectConfig, async (_, { projectId }) =>
+  toWireProjectConfig((await requireProject(projectId)).config),
+);
 
 export const PATCH = defineRoute(accessApi.updateProjectConfig, async ({ body }, caller) =>
-  toWireProjectConfig(await configureProject(caller, toConfigPatch(body))));
+  toWireProjectConfig(await configureProject(caller, toConfigPatch(body))),
+);

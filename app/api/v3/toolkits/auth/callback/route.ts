@@ -7,4 +7,7 @@ import { defineRawRoute } from "@/lib/http/define-route";
 import { readVisitor, toPersonResponse } from "@/lib/http/person-page";
 
 export const GET = defineRawRoute(connectedAccountsApi.finishOAuth, async (request, _caller, { url }) =>
-  toPersonResponse(await finishOAuth(toOAuthCallback(url.searchParams), { ...toVisitor(readVisitor(request, url)), popup: false })));
+  toPersonResponse(
+    await finishOAuth(toOAuthCallback(url.searchParams), { ...toVisitor(readVisitor(request, url)), popup: false }),
+  ),
+);

@@ -5,5 +5,13 @@ import { defineRoute } from "@/lib/http/define-route";
 import { idempotencyFacts } from "@/lib/http/idempotency-headers";
 import { toLogSource } from "@/lib/logs/log-source";
 
-export const POST = defineRoute(executionApi.executeTool, ({ params, body }, caller, { headers, signal, requestId, answer }) =>
-  executeTool(caller, params.tool_slug, body, { source: toLogSource(headers), signal, requestId, ...idempotencyFacts(headers, answer) }));
+export const POST = defineRoute(
+  executionApi.executeTool,
+  ({ params, body }, caller, { headers, signal, requestId, answer }) =>
+    executeTool(caller, params.tool_slug, body, {
+      source: toLogSource(headers),
+      signal,
+      requestId,
+      ...idempotencyFacts(headers, answer),
+    }),
+);

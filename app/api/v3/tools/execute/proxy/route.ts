@@ -6,4 +6,5 @@ import { idempotencyFacts } from "@/lib/http/idempotency-headers";
 import { toLogSource } from "@/lib/logs/log-source";
 
 export const POST = defineRoute(executionApi.executeProxy, ({ body }, caller, { headers, signal, requestId, answer }) =>
-  proxyExecute(caller, body, { source: toLogSource(headers), signal, requestId, ...idempotencyFacts(headers, answer) }));
+  proxyExecute(caller, body, { source: toLogSource(headers), signal, requestId, ...idempotencyFacts(headers, answer) }),
+);

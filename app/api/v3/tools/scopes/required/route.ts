@@ -8,6 +8,9 @@ export const POST = defineRoute(catalogDetailsApi.listRequiredScopes, async ({ b
   const tools = await Promise.all(body.tools.map((slug) => requireTool(projectId, slug, body.version)));
   return {
     scopes_required: [...new Set(tools.flatMap((tool) => tool.scopes))],
-    per_tool_requirements: tools.map((tool) => ({ tool: tool.slug, scope_requirements: toScopeRequirements(tool.scopes) })),
+    per_tool_requirements: tools.map((tool) => ({
+      tool: tool.slug,
+      scope_requirements: toScopeRequirements(tool.scopes),
+    })),
   };
 });

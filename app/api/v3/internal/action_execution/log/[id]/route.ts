@@ -4,4 +4,6 @@ import { toActionDetail } from "@/lib/logs/actions/wire";
 import { actionLogsApi } from "@/lib/logs/actions/contract";
 import { requireToolLog } from "@/lib/logs/tool-log-query";
 
-export const GET = defineRoute(actionLogsApi.getActionLog, async ({ params }, { projectId }) => toActionDetail(await requireToolLog(projectId, params.id)));
+export const GET = defineRoute(actionLogsApi.getActionLog, async ({ params }, { projectId }) =>
+  toActionDetail(await requireToolLog(projectId, params.id)),
+);

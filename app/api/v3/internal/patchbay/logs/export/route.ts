@@ -6,9 +6,16 @@ import { logsApi } from "@/lib/logs/contract";
 import { EXPORT_TYPE, exportToolLogs } from "@/lib/logs/export-logs";
 
 export const POST = defineRawRoute(logsApi.exportToolLogs, async (request, { projectId }) => {
-  const { format, limit, filters, search, time_range: range } = logsApi.exportToolLogs.body.parse((await readBody(request)) ?? {});
+  const {
+    format,
+    limit,
+    filters,
+    search,
+    time_range: range,
+  } = logsApi.exportToolLogs.body.parse((await readBody(request)) ?? {});
   const choice = { filters, search, from: range?.from, to: range?.to };
   return toTextStream(exportToolLogs(projectId, choice, { format, limit }), {
-    "content-type": EXPORT_TYPE[format], "content-disposition": `attachment; filename="tool-logs.${format}"`,
+    "content-type": EXPORT_TYPE[format],
+    "content-disposition": `attachment; filename="tool-logs.${format}"`,
   });
 });

@@ -6,7 +6,12 @@ import { followToolLogs } from "@/lib/logs/live-logs";
 import { toToolLogSummary } from "@/lib/logs/wire";
 
 export const GET = defineRawRoute(logsApi.streamToolLogs, async (request, { projectId }) =>
-  toEventStream(request.signal, (send) => followToolLogs(projectId, {
-    logged: (rows) => { for (const row of rows) send("log", toToolLogSummary(row)); },
-    gap: (skipped) => send("gap", { skipped }),
-  })));
+  toEventStream(request.signal, (send) =>
+    followToolLogs(projectId, {
+      logged: (rows) => {
+        for (const row of rows) send("log", toToolLogSummary(row));
+      },
+      gap: (skipped) => send("gap", { skipped }),
+    }),
+  ),
+);

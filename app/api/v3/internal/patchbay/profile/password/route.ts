@@ -5,6 +5,12 @@ import { changePassword } from "@/lib/access/profile";
 import { defineRoute } from "@/lib/http/define-route";
 
 export const POST = defineRoute(accessApi.changePassword, async ({ body }, caller, { answer }) => {
-  answer.append("set-cookie", await changePassword(requireSessionUser(caller), { currentPassword: body.current_password, newPassword: body.new_password }));
+  answer.append(
+    "set-cookie",
+    await changePassword(requireSessionUser(caller), {
+      currentPassword: body.current_password,
+      newPassword: body.new_password,
+    }),
+  );
   return { success: true };
 });

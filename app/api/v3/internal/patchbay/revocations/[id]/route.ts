@@ -4,4 +4,6 @@ import { requireRevocation } from "@/lib/connected-accounts/revocation/read-jobs
 import { toWireRevocation } from "@/lib/connected-accounts/revocation/wire";
 import { defineRoute } from "@/lib/http/define-route";
 
-export const GET = defineRoute(revocationApi.getRevocation, async ({ params }, { projectId }) => toWireRevocation(await requireRevocation(projectId, params.id)));
+export const GET = defineRoute(revocationApi.getRevocation, async ({ params }, { projectId }) =>
+  toWireRevocation(await requireRevocation(projectId, params.id)),
+);

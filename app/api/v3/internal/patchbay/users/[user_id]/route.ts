@@ -4,4 +4,6 @@ import { toWireUserDetail } from "@/lib/connected-accounts/user-wire";
 import { requireUser } from "@/lib/connected-accounts/users";
 import { defineRoute } from "@/lib/http/define-route";
 
-export const GET = defineRoute(connectedAccountsApi.getUser, async ({ params }, { projectId }) => toWireUserDetail(await requireUser(projectId, params.user_id)));
+export const GET = defineRoute(connectedAccountsApi.getUser, async ({ params }, { projectId }) =>
+  toWireUserDetail(await requireUser(projectId, params.user_id)),
+);

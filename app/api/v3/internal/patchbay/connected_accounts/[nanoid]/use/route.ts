@@ -3,4 +3,6 @@ import { defineRoute } from "@/lib/http/define-route";
 import { readAccountUse } from "@/lib/overview/account-use";
 import { overviewApi } from "@/lib/overview/contract";
 
-export const GET = defineRoute(overviewApi.getAccountUse, ({ params }, { projectId }) => readAccountUse(projectId, params.nanoid));
+export const GET = defineRoute(overviewApi.getAccountUse, ({ params }, { projectId }) =>
+  readAccountUse(projectId, params.nanoid),
+);

@@ -18,6 +18,7 @@ export const PUT = defineRawRoute(filesApi.putFileContent, async (request, _call
 
 export const GET = defineRawRoute(filesApi.getFileContent, async (request, _caller, { params }) => {
   const file = await openDownload(params.ticket ?? "");
-  const body = request.method === "HEAD" ? null : (Readable.toWeb(Readable.from(file.read())) as ReadableStream<Uint8Array>);
+  const body =
+    request.method === "HEAD" ? null : (Readable.toWeb(Readable.from(file.read())) as ReadableStream<Uint8Array>);
   return new Response(body, { headers: toDownloadHeaders(file) });
 });

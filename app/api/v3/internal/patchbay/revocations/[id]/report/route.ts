@@ -5,4 +5,5 @@ import { toWireReport } from "@/lib/connected-accounts/revocation/wire";
 import { defineRoute } from "@/lib/http/define-route";
 
 export const GET = defineRoute(revocationApi.getRevocationReport, async ({ params, query }, { projectId }) =>
-  toWireReport(await requireRevocation(projectId, params.id), await listRevocationItems(projectId, params.id, query)));
+  toWireReport(await requireRevocation(projectId, params.id), await listRevocationItems(projectId, params.id, query)),
+);
