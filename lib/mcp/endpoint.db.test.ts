@@ -1,66 +1,23 @@
-/** The MCP endpoint, called by the official MCP client and by hand, against a provider on loopback. */
+/** Who may call the MCP endpoint, and how it speaks the protocol: called by the official MCP client and by hand. */
 import { randomUUID } from "node:crypto";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { updateProjectConfig } from "@/lib/access/projects";
-import { createAuthConfig } from "@/lib/auth-configs/auth-configs";
-import { flushToolLogs } from "@/lib/logs/tool-logs";
-import { requireToolLog } from "@/lib/logs/tool-log-query";
-import { connectLoopback, installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
-import {
-  connectUser,
-  MCP_TOOLS,
-  mcpDoor,
-  newMcpOwner,
-  newMcpServer,
-  ORIGIN,
-  type McpBody,
-  type McpOwner,
-} from "@/test/mcp-api";
-import { TOOLS_A_PAGE } from "./server-tools";
+import { installLoopbackToolkit } from "@/test/loopback-provider";
+import { MCP_TOOLS, newMcpOwner, newMcpServer, type McpOwner } from "@/test/mcp-api";
+import { connectMcp, message, postMcp } from "@/test/mcp-client";
 
-let provider: Provider;
 let owner: McpOwner;
 let stranger: McpOwner;
 
 beforeAll(async () => {
-  provider = await startProvider();
-  await installLoopbackToolkit(provider.baseUrl, MCP_TOOLS);
+  await installLoopbackToolkit("http://127.0.0.1:9", MCP_TOOLS);
   [owner, stranger] = [await newMcpOwner(), await newMcpOwner()];
 });
-afterAll(() => provider.close());
-beforeEach(() => provider.reset());
 
-/** The official client, whose requests go straight to the door. */
-async function connect(path: string, headers: Record<string, string> = { "x-api-key": owner.key }): Promise<Client> {
-  const client = new Client({ name: "tests", version: "1.0.0" });
-  await client.connect(
-    new StreamableHTTPClientTransport(new URL(`${ORIGIN}/v3/mcp/${path}`), {
-      requestInit: { headers },
-      fetch: async (url, init) => mcpDoor.fetch(new Request(url, init)),
-    }),
-  );
-  return client;
-}
-
-const message = (method: string, params: object = {}) => JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
-async function post(path: string, body: string | undefined, headers: Record<string, string> = {}, method = "POST") {
-  const answer = await mcpDoor.fetch(
-    new Request(`${ORIGIN}/v3/mcp/${path}`, {
-      method,
-      headers: {
-        accept: "application/json, text/event-stream",
-        "content-type": "application/json",
-        "x-api-key": owner.key,
-        ...headers,
-      },
-      ...(body !== undefined && { body }),
-    }),
-  );
-  const text = await answer.text();
-  return { status: answer.status, headers: answer.headers, body: (text === "" ? {} : JSON.parse(text)) as McpBody };
-}
+const connect = (path: string, headers: Record<string, string> = { "x-api-key": owner.key }) =>
+  connectMcp(path, headers);
+const post = (path: string, body: string | undefined, headers: Record<string, string> = {}, method = "POST") =>
+  postMcp(path, body, { "x-api-key": owner.key, ...headers }, method);
 
 describe("who may call the endpoint", () => {
   it("a key of the project in either header; nobody else's", async () => {
@@ -174,193 +131,5 @@ describe("the protocol", () => {
           )
         ).body.result,
       ).toMatchObject({ protocolVersion, capabilities: { tools: {} }, serverInfo: { title: "Versioned" } });
-  });
-});
-
-describe("tools", () => {
-  it("are listed with closed schemas, titles and hints; only those that server and auth config allow", async () => {
-    const { id } = await newMcpServer(owner);
-    const { tools } = await (await connect(`${id}?user_id=ada`)).listTools();
-    expect(tools.map(({ name }) => name)).toEqual(["LOOPBACK_CREATE_ISSUE", "LOOPBACK_READ"]);
-    expect(tools[0]).toMatchObject({
-      title: "LOOPBACK_CREATE_ISSUE",
-      inputSchema: {
-        $schema: "http://json-schema.org/draft-07/schema#",
-        type: "object",
-        additionalProperties: false,
-        required: ["title"],
-      },
-      annotations: { readOnlyHint: false, destructiveHint: false },
-    });
-    const chosen = await newMcpServer(owner, { allowed_tools: ["LOOPBACK_READ"] });
-    const client = await connect(`${chosen.id}?user_id=ada`);
-    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(["LOOPBACK_READ"]);
-    await expect(client.callTool({ name: "LOOPBACK_CREATE_ISSUE", arguments: { title: "no" } })).rejects.toThrow(
-      /-32602.*Unknown tool: LOOPBACK_CREATE_ISSUE/,
-    );
-    await expect(client.callTool({ name: "LOOPBACK_REED" })).rejects.toThrow(/Use one of: LOOPBACK_READ/);
-    const { id: narrow } = await createAuthConfig(owner.projectId, {
-      toolkitSlug: "loopback",
-      managed: false,
-      scheme: "API_KEY",
-      toolAccess: { tools_available_for_execution: ["LOOPBACK_CREATE_ISSUE"] },
-    });
-    const narrowed = await connect(`${(await newMcpServer(owner, { auth_config_ids: [narrow] })).id}?user_id=ada`);
-    expect((await narrowed.listTools()).tools.map(({ name }) => name)).toEqual(["LOOPBACK_CREATE_ISSUE"]);
-    await expect(narrowed.callTool({ name: "LOOPBACK_READ" })).rejects.toThrow(/Unknown tool/);
-    await expect(client.listTools({ cursor: "made up" })).rejects.toThrow(/-32602.*cursor/);
-    expect(provider.seen).toEqual([]);
-  });
-
-  it("run for the user of the address, each with the account of their own", async () => {
-    await connectUser(owner, "ada", "key-of-ada-0123456789");
-    await connectUser(owner, "bob", "key-of-bob-0123456789");
-    const { id } = await newMcpServer(owner);
-    const [ada, bob] = await Promise.all(["ada", "bob"].map((user) => connect(`${id}?user_id=${user}`)));
-    const made = await ada?.callTool({ name: "LOOPBACK_CREATE_ISSUE", arguments: { title: "Hello" } });
-    expect(made).toMatchObject({
-      structuredContent: {
-        successful: true,
-        error: null,
-        data: { method: "POST", url: "/issues", body: `{"title":"Hello"}` },
-        log_id: expect.stringMatching(/^log_/) as string,
-      },
-    });
-    expect(made?.isError).toBeUndefined();
-    const [content] = made?.content as { type: string; text: string }[];
-    expect(JSON.parse(content?.text ?? "")).toEqual(made?.structuredContent);
-    await bob?.callTool({ name: "LOOPBACK_READ", arguments: { q: "x" } });
-    expect(provider.seen.map(({ headers }) => headers.authorization)).toEqual([
-      "Bearer key-of-ada-0123456789",
-      "Bearer key-of-bob-0123456789",
-    ]);
-    await flushToolLogs();
-    const row = await requireToolLog(owner.projectId, (made?.structuredContent as { log_id: string }).log_id);
-    expect(row).toMatchObject({ tool_slug: "LOOPBACK_CREATE_ISSUE", user_id: "ada", source: { framework: "mcp" } });
-  });
-
-  it("run with the account that the address names, and only with those of the server's auth configs", async () => {
-    const first = await connectUser(owner, "several", "key-of-several-number-1");
-    const { id: second } = await createAuthConfig(owner.projectId, {
-      toolkitSlug: "loopback",
-      managed: false,
-      scheme: "API_KEY",
-    });
-    await connectUser(owner, "several", "key-of-several-number-2", second);
-    const authorized = () => provider.seen.at(-1)?.headers.authorization;
-    const read = async (path: string) => (await connect(path)).callTool({ name: "LOOPBACK_READ", arguments: {} });
-    const open = (await newMcpServer(owner)).id;
-    await read(`${open}?connected_account_ids=ca_none,${first}`);
-    expect(authorized()).toBe("Bearer key-of-several-number-1");
-    await read(`${open}?user_id=several`);
-    expect(authorized()).toBe("Bearer key-of-several-number-2");
-    const bound = (await newMcpServer(owner, { auth_config_ids: [owner.config] })).id;
-    await read(`${bound}?user_id=several`);
-    expect(authorized()).toBe("Bearer key-of-several-number-1");
-    const other = (await newMcpServer(owner, { auth_config_ids: [second] })).id;
-    const sent = provider.seen.length;
-    expect(await read(`${other}?connected_account_id=${first}`)).toMatchObject({
-      isError: true,
-      structuredContent: {
-        code: 1803,
-        error: expect.stringContaining("none of this MCP server's auth configs") as string,
-      },
-    });
-    expect(await read(`${bound}?user_id=nobody`)).toMatchObject({
-      isError: true,
-      structuredContent: { code: 1803, suggested_fix: expect.stringContaining(owner.config) as string },
-    });
-    expect(await read(`${open}?user_id=eve&connected_account_id=${first}`)).toMatchObject({
-      isError: true,
-      structuredContent: { code: 1812 },
-    });
-    const foreign = await connectLoopback(stranger.projectId, "several", "key-of-a-stranger-0123");
-    expect(await read(`${open}?connected_account_id=${foreign}`)).toMatchObject({
-      isError: true,
-      structuredContent: { code: 1803 },
-    });
-    expect(provider.seen).toHaveLength(sent);
-  });
-
-  it("tell failures and refusals as results that say what to do", async () => {
-    await connectUser(owner, "failing", "key-of-failing-01234567");
-    const client = await connect(`${(await newMcpServer(owner)).id}?user_id=failing`);
-    expect(await client.callTool({ name: "LOOPBACK_CREATE_ISSUE", arguments: { titles: "x" } })).toMatchObject({
-      isError: true,
-      structuredContent: {
-        successful: false,
-        code: 422,
-        errors: expect.arrayContaining([expect.stringMatching(/Did you mean title/)]) as string[],
-      },
-    });
-    expect(
-      await (await connect(`${(await newMcpServer(owner)).id}?user_id=without`)).callTool({ name: "LOOPBACK_READ" }),
-    ).toMatchObject({
-      isError: true,
-      structuredContent: { code: 1803, suggested_fix: expect.stringContaining("connected_accounts/link") as string },
-    });
-    expect(provider.seen).toEqual([]);
-    provider.answer = (_, response) => {
-      response.writeHead(404, { "content-type": "application/json" }).end(`{"message":"Not Found"}`);
-    };
-    expect(await client.callTool({ name: "LOOPBACK_READ" })).toMatchObject({
-      isError: true,
-      structuredContent: { successful: false, error: expect.stringContaining("404") as string },
-    });
-  });
-
-  it("run once for a key in the call, and give its answer again", async () => {
-    await connectUser(owner, "once", "key-of-once-0123456789");
-    const client = await connect(`${(await newMcpServer(owner)).id}?user_id=once`);
-    const call = (title: string) =>
-      client.callTool({
-        name: "LOOPBACK_CREATE_ISSUE",
-        arguments: { title },
-        _meta: { "idempotency-key": "mcp-key-1" },
-      });
-    const [first, again] = [await call("Once"), await call("Once")];
-    expect(again.structuredContent).toEqual(first.structuredContent);
-    expect([first._meta, again._meta]).toEqual([undefined, { "idempotency-replayed": true }]);
-    expect(await call("Other")).toMatchObject({ isError: true, structuredContent: { code: 409 } });
-    expect(provider.seen).toHaveLength(1);
-  });
-
-  it("end at the provider when the client hangs up", async () => {
-    await connectUser(owner, "hasty", "key-of-hasty-0123456789");
-    const { id } = await newMcpServer(owner);
-    const hungUp = new Promise<void>((resolve) => {
-      provider.answer = (_, response) => {
-        response.once("close", resolve);
-        controller.abort();
-      };
-    });
-    const controller = new AbortController();
-    const answered = mcpDoor.fetch(
-      new Request(`${ORIGIN}/v3/mcp/${id}?user_id=hasty`, {
-        method: "POST",
-        signal: controller.signal,
-        body: message("tools/call", { name: "LOOPBACK_READ", arguments: {} }),
-        headers: { accept: "application/json, text/event-stream", "content-type": "application/json" },
-      }),
-    );
-    await hungUp;
-    expect((await answered).status).toBe(200);
-  });
-
-  it("come in pages where there are many", async () => {
-    const many = Array.from({ length: TOOLS_A_PAGE + 1 }, (_, n) => ({
-      slug: `LOOPBACK_MANY_${String(n).padStart(4, "0")}`,
-      input: { type: "object", properties: {} },
-      request: { method: "GET" as const, path: `/many/${n}`, parameters: [] },
-    }));
-    await installLoopbackToolkit(provider.baseUrl, [...many, ...MCP_TOOLS]);
-    const client = await connect(`${(await newMcpServer(owner)).id}?user_id=ada`);
-    const first = await client.listTools();
-    expect(first.tools).toHaveLength(TOOLS_A_PAGE);
-    const second = await client.listTools({ cursor: first.nextCursor ?? "" });
-    expect(second.nextCursor).toBeUndefined();
-    expect([...first.tools, ...second.tools].map(({ name }) => name).sort()).toEqual(
-      [...many, ...MCP_TOOLS].map(({ slug }) => slug).sort(),
-    );
   });
 });
