@@ -1,6 +1,7 @@
 /** Tools as MCP clients list and call them, against a provider on loopback. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createAuthConfig } from "@/lib/auth-configs/auth-configs";
+import { db } from "@/lib/kernel/db";
 import { flushToolLogs } from "@/lib/logs/tool-logs";
 import { requireToolLog } from "@/lib/logs/tool-log-query";
 import { connectLoopback, installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
@@ -54,6 +55,17 @@ describe("tools", () => {
     expect((await narrowed.listTools()).tools.map(({ name }) => name)).toEqual(["LOOPBACK_CREATE_ISSUE"]);
     await expect(narrowed.callTool({ name: "LOOPBACK_READ" })).rejects.toThrow(/Unknown tool/);
     await expect(client.listTools({ cursor: "made up" })).rejects.toThrow(/-32602.*cursor/);
+    expect(provider.seen).toEqual([]);
+  });
+
+  it("-32602: a tool of a toolkit that is none of the server's, where the server has no list of tools", async () => {
+    const { id } = await newMcpServer(owner);
+    await connectUser(owner, "elsewhere", "key-of-elsewhere-01234");
+    await db.mcpServer.updateMany({ where: { id, projectId: owner.projectId }, data: { toolkits: ["hackernews"] } });
+    const client = await connect(`${id}?user_id=elsewhere`);
+    await expect(client.callTool({ name: "LOOPBACK_READ", arguments: {} })).rejects.toThrow(
+      /-32602.*Unknown tool: LOOPBACK_READ/,
+    );
     expect(provider.seen).toEqual([]);
   });
 
