@@ -24,6 +24,18 @@ const NEXT_LINK = {
   name: "next/link",
   message: "Use components/ui/link.tsx, which does not fetch every page in sight.",
 };
+const PROMISE = 'TSTypeReference[typeName.name="Promise"]';
+const REMEMBERED = {
+  message: "Share a promise through lib/kernel/shared.ts, which forgets one that was rejected.",
+};
+/** Where a promise would stay: a field of a type, a variable that changes, a map, a value of the whole thread. */
+const REMEMBERED_PROMISES = [
+  `TSPropertySignature:not([key.name="params"]) > TSTypeAnnotation > ${PROMISE}`,
+  `TSPropertySignature > TSTypeAnnotation > TSUnionType > ${PROMISE}`,
+  `VariableDeclaration[kind="let"] > VariableDeclarator > Identifier > TSTypeAnnotation ${PROMISE}`,
+  `:matches(NewExpression[callee.name=/^(Weak)?Map$|^LRUCache$/], TSTypeReference[typeName.name=/^(Weak)?Map$|^LRUCache$/]) > TSTypeParameterInstantiation > ${PROMISE}`,
+  'CallExpression[callee.name="once"] > ArrowFunctionExpression[async=true]',
+].map((selector) => ({ selector, ...REMEMBERED }));
 const lines = (max) => ({ "max-lines-per-function": ["error", { max, skipBlankLines: true, skipComments: true }] });
 
 export default tseslint.config(
@@ -84,6 +96,11 @@ export default tseslint.config(
   {
     files: ["app/**", "components/**", "lib/**", "toolkits/**"],
     rules: { "no-console": "error", "@typescript-eslint/no-restricted-imports": ["error", { paths: HTTP_MODULES }] },
+  },
+  {
+    files: ["lib/**", "server.ts"],
+    ignores: ["lib/kernel/shared.ts", "lib/kernel/gather.ts", ...TESTS],
+    rules: { "no-restricted-syntax": ["error", ...REMEMBERED_PROMISES] },
   },
   {
     files: ["app/**/*.tsx", "components/**/*.tsx"],

@@ -2,6 +2,7 @@
 import { LRUCache } from "lru-cache";
 import { queryRows } from "@/lib/kernel/db";
 import { once } from "@/lib/kernel/once";
+import { remembered, together, type Together } from "@/lib/kernel/shared";
 import type { ToolkitAuthScheme } from "./auth-scheme";
 import type { ToolkitMeta } from "./compile/compiled-toolkit";
 import type { RootSchema } from "./compile/tool-schema";
@@ -61,10 +62,11 @@ export type Catalogue = {
   categories: readonly Category[];
   /** Parsed tools by `slug@version`; a project's own ones by `project/slug@version`. */
   tools: LRUCache<string, CatalogueTool>;
-  index?: Promise<SearchIndex>;
+  /** Everybody's tools in their latest version, as they are searched. */
+  index: () => Promise<SearchIndex>;
   /** JSON texts of tools by id, for lists. */
   texts?: LRUCache<string, string>;
-  changelog?: Promise<ToolkitChanges[]>;
+  changelog?: () => Promise<ToolkitChanges[]>;
   /** The slugs of all of the catalogue's tools, as JSON text. */
   slugsText?: string;
   /** Numbers of everybody's tools by condition, for lists. */
@@ -75,9 +77,9 @@ export type Catalogue = {
 const RECHECK_MS = 2_000;
 const TOOLS_KEPT = 5_000;
 
-type Holder = { held?: Catalogue; checkedAt: number; loading?: Promise<Catalogue> };
+type Holder = { held?: Catalogue; checkedAt: number; loads: Together<Catalogue> };
 
-const holder = (): Holder => once("catalog.holder", (): Holder => ({ checkedAt: 0 }));
+const holder = (): Holder => once("catalog.holder", (): Holder => ({ checkedAt: 0, loads: together() }));
 
 const TOOLKIT_COLUMNS = `id, project_id AS "projectId", slug, name, description, kind, logo, app_url AS "appUrl", base_url AS "baseUrl", categories,
   auth_schemes AS "authSchemes", no_auth AS "noAuth", version, available_versions AS "availableVersions", tools_count AS "toolsCount",
@@ -91,11 +93,7 @@ export function catalogue(): Catalogue | Promise<Catalogue> {
   const state = holder();
   if (state.held && performance.now() - state.checkedAt < RECHECK_MS) return state.held;
   // Whoever comes while another one asks the database goes on with what is known.
-  if (state.loading) return state.held ?? state.loading;
-  state.loading = refresh(state).finally(() => {
-    delete state.loading;
-  });
-  return state.loading;
+  return (state.loads.find("") && state.held) ?? state.loads.run("", () => refresh(state));
 }
 
 async function refresh(state: Holder): Promise<Catalogue> {
@@ -120,19 +118,21 @@ async function load(hash: string): Promise<Catalogue> {
     toolkits: new Map(toolkits.map((toolkit) => [toolkit.slug, toolkit])),
     categories,
     tools: new LRUCache({ max: TOOLS_KEPT }),
+    index: remembered(readIndex),
   };
 }
 
+const readIndex = async (): Promise<SearchIndex> =>
+  toSearchIndex(
+    await queryRows<Named>(
+      "catalog.entries",
+      "SELECT slug, name, description FROM tool WHERE is_latest AND project_id IS NULL ORDER BY slug",
+      [],
+    ),
+  );
+
 /** Everybody's tools in their latest version, as they are searched, in order of slugs; read once a catalogue. */
-export async function searchIndex(): Promise<SearchIndex> {
-  const held = await catalogue();
-  held.index ??= queryRows<Named>(
-    "catalog.entries",
-    "SELECT slug, name, description FROM tool WHERE is_latest AND project_id IS NULL ORDER BY slug",
-    [],
-  ).then(toSearchIndex);
-  return held.index;
-}
+export const searchIndex = async (): Promise<SearchIndex> => (await catalogue()).index();
 
 /** A project's own tools, likewise. */
 export const ownSearchIndex = async (projectId: string): Promise<SearchIndex> =>
@@ -156,5 +156,5 @@ export const findOwnToolkits = (projectId: string): Promise<CatalogueToolkit[]> 
 export function forgetCatalogue(): void {
   const state = holder();
   delete state.held;
-  delete state.loading;
+  state.loads = together();
 }

@@ -1,4 +1,5 @@
 /** What changed between the versions of toolkits. */
+import { remembered } from "@/lib/kernel/shared";
 import { catalogue, type CatalogueToolkit, type ToolkitChanges } from "./catalogue";
 import { findVersions, type VersionCounts } from "./tools";
 
@@ -8,11 +9,8 @@ import { findVersions, type VersionCounts } from "./tools";
  */
 export async function findChangelog(): Promise<ToolkitChanges[]> {
   const held = await catalogue();
-  held.changelog ??= readChangelog([...held.toolkits.values()]).catch((error: unknown) => {
-    delete held.changelog;
-    throw error;
-  });
-  return held.changelog;
+  held.changelog ??= remembered(() => readChangelog([...held.toolkits.values()]));
+  return held.changelog();
 }
 
 async function readChangelog(toolkits: CatalogueToolkit[]): Promise<ToolkitChanges[]> {

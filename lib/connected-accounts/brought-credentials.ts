@@ -5,6 +5,7 @@ import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { inSeconds, now } from "@/lib/kernel/clock";
 import { ApiError } from "@/lib/kernel/errors";
 import { once } from "@/lib/kernel/once";
+import { together } from "@/lib/kernel/shared";
 import type { AccountValues } from "./account-credentials";
 import { missingFields, wrongValues } from "./connection-values";
 import { proveValues } from "./prove-values";
@@ -21,7 +22,7 @@ const kept = () =>
   once("connected-accounts.brought", () => ({
     key: randomBytes(32),
     tokens: new LRUCache<string, Kept>({ max: 500, ttl: KEPT_SECONDS * 1000, ttlAutopurge: true }),
-    asking: new Map<string, Promise<Kept>>(),
+    asking: together<Kept>(),
   }));
 
 const keyFor = (projectId: string, toolkitSlug: string, scheme: ToolkitAuthScheme, values: AccountValues): string =>
@@ -72,9 +73,7 @@ export async function exchangeBrought(
   const key = keyFor(projectId, toolkitSlug, scheme, values);
   const known = tokens.get(key);
   if (known && known.until > now()) return known.values;
-  const attempt = asking.get(key) ?? exchange(scheme, values).finally(() => asking.delete(key));
-  asking.set(key, attempt);
-  const fresh = await attempt;
+  const fresh = await asking.run(key, () => exchange(scheme, values));
   tokens.set(key, fresh);
   return fresh.values;
 }

@@ -5,6 +5,7 @@ import { openOwnCredentials, type AppCredentials } from "@/lib/auth-configs/app-
 import { db } from "@/lib/kernel/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { once } from "@/lib/kernel/once";
+import { together } from "@/lib/kernel/shared";
 import { OutboundError, send } from "@/lib/kernel/outbound";
 import type { ProxyRoute } from "@/lib/kernel/outbound-proxy";
 import { defaultRedirectUri } from "./oauth-client";
@@ -65,7 +66,7 @@ async function register(
   }
 }
 
-const running = () => once("connected-accounts.registering", () => new Map<string, Promise<AppCredentials>>());
+const running = () => once("connected-accounts.registering", () => together<AppCredentials>());
 
 /** Under a lock across processes: whoever comes second finds the first one's app. */
 async function registerOnce({ id, projectId }: Pick<AuthConfig, "id" | "projectId">): Promise<AppCredentials> {
@@ -102,12 +103,6 @@ async function registerOnce({ id, projectId }: Pick<AuthConfig, "id" | "projectI
  */
 export async function requireRegisteredApp(config: AuthConfig, app: AppCredentials): Promise<AppCredentials> {
   if (app.values.client_id) return app;
-  const known = running().get(config.id);
-  if (known) return known;
   // In a slot, as a slow server must not hold more of the database's connections than refreshes may.
-  const attempt = inRefreshSlot(config.projectId, () => registerOnce(config)).finally(() =>
-    running().delete(config.id),
-  );
-  running().set(config.id, attempt);
-  return attempt;
+  return running().run(config.id, () => inRefreshSlot(config.projectId, () => registerOnce(config)));
 }

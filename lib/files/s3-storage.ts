@@ -3,21 +3,20 @@ import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
 import type { S3Client } from "@aws-sdk/client-s3";
 import type { S3Settings } from "@/lib/kernel/env";
-import { once } from "@/lib/kernel/once";
+import { remembered } from "@/lib/kernel/shared";
 import { toDisposition } from "./disposition";
 import { URL_SECONDS } from "./signed-url";
 import { dropSpooled } from "./spool";
 import type { FileStorage } from "./file-storage";
 
 /** The client is 5 MB of code: it is loaded only where S3 is set up. */
-const load = () =>
-  once("files.s3-client", async () => {
-    const [s3, { getSignedUrl }] = await Promise.all([
-      import("@aws-sdk/client-s3"),
-      import("@aws-sdk/s3-request-presigner"),
-    ]);
-    return { ...s3, getSignedUrl };
-  });
+async function load() {
+  const [s3, { getSignedUrl }] = await Promise.all([
+    import("@aws-sdk/client-s3"),
+    import("@aws-sdk/s3-request-presigner"),
+  ]);
+  return { ...s3, getSignedUrl };
+}
 
 type Loaded = Awaited<ReturnType<typeof load>> & { client: S3Client };
 
@@ -36,32 +35,36 @@ async function connect({ region, endpoint, credentials }: S3Settings): Promise<L
   return { ...loaded, client };
 }
 
+/** Signed addresses of the bucket itself, for browsers and clients. */
+const addresses = (s3: () => Promise<Loaded>, Bucket: string): Pick<FileStorage, "uploadUrl" | "downloadUrl"> => ({
+  uploadUrl: async ({ key, mimetype }) => {
+    const { client, getSignedUrl, PutObjectCommand } = await s3();
+    return getSignedUrl(client, new PutObjectCommand({ Bucket, Key: key, ContentType: mimetype }), {
+      expiresIn: URL_SECONDS,
+      signableHeaders: new Set(["content-type"]),
+    });
+  },
+  downloadUrl: async ({ key, name, mimetype }) => {
+    const { client, getSignedUrl, GetObjectCommand } = await s3();
+    return getSignedUrl(
+      client,
+      new GetObjectCommand({
+        Bucket,
+        Key: key,
+        ResponseContentDisposition: toDisposition(name),
+        ResponseContentType: mimetype,
+      }),
+      { expiresIn: URL_SECONDS },
+    );
+  },
+});
+
 export function s3Storage(settings: S3Settings): FileStorage {
-  let made: Promise<Loaded> | undefined;
-  const s3 = () => (made ??= connect(settings));
+  const s3 = remembered(() => connect(settings));
   const Bucket = settings.bucket;
   return {
     name: "s3",
-    uploadUrl: async ({ key, mimetype }) => {
-      const { client, getSignedUrl, PutObjectCommand } = await s3();
-      return getSignedUrl(client, new PutObjectCommand({ Bucket, Key: key, ContentType: mimetype }), {
-        expiresIn: URL_SECONDS,
-        signableHeaders: new Set(["content-type"]),
-      });
-    },
-    downloadUrl: async ({ key, name, mimetype }) => {
-      const { client, getSignedUrl, GetObjectCommand } = await s3();
-      return getSignedUrl(
-        client,
-        new GetObjectCommand({
-          Bucket,
-          Key: key,
-          ResponseContentDisposition: toDisposition(name),
-          ResponseContentType: mimetype,
-        }),
-        { expiresIn: URL_SECONDS },
-      );
-    },
+    ...addresses(s3, Bucket),
     take: async (key, spooled, mimetype) => {
       const { client, PutObjectCommand } = await s3();
       try {

@@ -19,6 +19,70 @@ function waitFor<Key, Value>(key: Key): Waiting<Key, Value> {
   return { key, value, resolve };
 }
 
+class Gatherer<Key, Value> {
+  private running = 0;
+  private readonly waiting = new Map<string, Waiting<Key, Value>>();
+  private patience: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly toText: (key: Key) => string,
+    private readonly one: (key: Key) => Promise<Value>,
+    private readonly many: (keys: Key[]) => Promise<Value[]>,
+  ) {}
+
+  read(key: Key): Promise<Value> {
+    if (this.running >= MOST_RUNNING) return this.wait(key);
+    this.running++;
+    const value = this.one(key);
+    value.then(this.ended, this.ended);
+    return value;
+  }
+
+  private wait(key: Key): Promise<Value> {
+    this.patience ??= setTimeout(this.next, PATIENCE_MS);
+    const text = this.toText(key);
+    const known = this.waiting.get(text) ?? waitFor<Key, Value>(key);
+    this.waiting.set(text, known);
+    return known.value;
+  }
+
+  /** Sends a statement for those who wait, if there are any. */
+  private readonly next = (): void => {
+    clearTimeout(this.patience);
+    this.patience = undefined;
+    const batch = [...this.waiting].slice(0, MOST_KEYS);
+    for (const [text] of batch) this.waiting.delete(text);
+    if (batch.length === 0) return;
+    this.running++;
+    if (this.waiting.size > 0) this.patience = setTimeout(this.next, PATIENCE_MS);
+    this.readBatch(batch.map(([, each]) => each)).then(this.ended, this.ended);
+  };
+
+  private async readBatch(batch: Waiting<Key, Value>[]): Promise<void> {
+    const [first] = batch;
+    if (batch.length === 1 && first) {
+      first.resolve(this.one(first.key));
+      return void (await first.value);
+    }
+    try {
+      const values = await this.many(batch.map(({ key }) => key));
+      for (const [i, { resolve }] of batch.entries()) resolve(values[i] as Value);
+    } catch {
+      for (const { key, resolve } of batch) resolve(this.one(key));
+    }
+  }
+
+  private readonly ended = (): void => {
+    if (this.waiting.size > 0) setTimeout(this.rested, REST_MS);
+    else this.running--;
+  };
+
+  private readonly rested = (): void => {
+    this.running--;
+    if (this.running < MOST_RUNNING) this.next();
+  };
+}
+
 /**
  * A reader that asks for one key at once when it is quiet, and gathers the keys that come while its statements run; who
  * asks for the same key shares its value, and must not change it. Every read begins after it was asked for, so no caller
@@ -33,55 +97,6 @@ export function gathering<Key, Value>(
   one: (key: Key) => Promise<Value>,
   many: (keys: Key[]) => Promise<Value[]>,
 ): (key: Key) => Promise<Value> {
-  let running = 0;
-  const waiting = new Map<string, Waiting<Key, Value>>();
-  let patience: NodeJS.Timeout | undefined;
-
-  /** Sends a statement for those who wait, if there are any. */
-  const next = () => {
-    clearTimeout(patience);
-    patience = undefined;
-    const batch = [...waiting].slice(0, MOST_KEYS);
-    for (const [text] of batch) waiting.delete(text);
-    const [first] = batch;
-    if (!first) return;
-    running++;
-    if (waiting.size > 0) patience = setTimeout(next, PATIENCE_MS);
-    read(batch.map(([, each]) => each)).then(ended, ended);
-  };
-  const rested = () => {
-    running--;
-    if (running < MOST_RUNNING) next();
-  };
-  const ended = () => {
-    if (waiting.size > 0) setTimeout(rested, REST_MS);
-    else running--;
-  };
-  const read = async (batch: Waiting<Key, Value>[]): Promise<void> => {
-    const [first] = batch;
-    if (batch.length === 1 && first) {
-      first.resolve(one(first.key));
-      return void (await first.value);
-    }
-    try {
-      const values = await many(batch.map(({ key }) => key));
-      for (const [i, { resolve }] of batch.entries()) resolve(values[i] as Value);
-    } catch {
-      for (const { key, resolve } of batch) resolve(one(key));
-    }
-  };
-
-  return (key) => {
-    if (running >= MOST_RUNNING) {
-      patience ??= setTimeout(next, PATIENCE_MS);
-      const text = toText(key);
-      const known = waiting.get(text) ?? waitFor<Key, Value>(key);
-      waiting.set(text, known);
-      return known.value;
-    }
-    running++;
-    const value = one(key);
-    value.then(ended, ended);
-    return value;
-  };
+  const gatherer = new Gatherer(toText, one, many);
+  return (key) => gatherer.read(key);
 }

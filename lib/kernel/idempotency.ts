@@ -16,6 +16,7 @@ import {
 } from "./idempotency-rows";
 import { log } from "./log";
 import { once } from "./once";
+import { remembered } from "./shared";
 
 export type KeyedRequest = {
   /** As the caller sent it: 1 to 255 printable ASCII characters. */
@@ -39,7 +40,7 @@ const WAIT_MS = 30_000;
 const FIRST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 500;
 
-type Flight = { fingerprint: string; logId: string; answer: Promise<KeyedAnswer<unknown>> };
+type Flight = { fingerprint: string; logId: string; answer: () => Promise<KeyedAnswer<unknown>> };
 
 /** Keys at work in this process: its callers wait for each other without asking the database. */
 const flights = () => once("idempotency.flights", () => new Map<string, Flight>());
@@ -113,11 +114,11 @@ export async function answerOnce<T>(
   const name = `${projectId} ${place.key}`;
   const known = flights().get(name);
   if (known && known.fingerprint !== place.fingerprint) throw differs();
-  if (known) return { answer: (await withinWait(known.answer, known.logId)).answer as T, replayed: true };
-  const answer = settle(place, request, work);
+  if (known) return { answer: (await withinWait(known.answer(), known.logId)).answer as T, replayed: true };
+  const answer = remembered(() => settle(place, request, work));
   flights().set(name, { fingerprint: place.fingerprint, logId: request.logId, answer });
   try {
-    return await answer;
+    return await answer();
   } finally {
     flights().delete(name);
   }

@@ -3,6 +3,7 @@ import { pool, queryRows } from "./db";
 import { onStop } from "./lifecycle";
 import { log } from "./log";
 import { once } from "./once";
+import { together, type Together } from "./shared";
 
 export type RateLimit = {
   /** Whom the limit is for, unique in the instance. */
@@ -35,7 +36,7 @@ type Block = {
   giveBack?: NodeJS.Timeout;
 };
 
-type Subject = { block?: Block; taking?: Promise<void> };
+type Subject = { block?: Block; blocks: Together<void> };
 
 const MOST_SUBJECTS = 20_000;
 /** Blocks that last shorter are doubled, and what is left of one after so long goes back to the others. */
@@ -116,7 +117,7 @@ function subjectOf(name: string): Subject {
   if (known) return known;
   // Forgetting all costs each of them one query.
   if (subjects().size >= MOST_SUBJECTS) subjects().clear();
-  const made: Subject = {};
+  const made: Subject = { blocks: together() };
   subjects().set(name, made);
   return made;
 }
@@ -142,11 +143,8 @@ export async function takeToken(limit: RateLimit): Promise<Standing> {
       }
       if (block.used >= limit.requests && at - block.takenAt < BELIEVE_MS) return standing(false, limit, block);
     }
-    const asked = subject.taking === undefined;
-    subject.taking ??= takeBlock(subject, limit).finally(() => {
-      subject.taking = undefined;
-    });
-    await subject.taking;
+    const asked = subject.blocks.find("") === undefined;
+    await subject.blocks.run("", () => takeBlock(subject, limit));
     const fresh = subject.block;
     if (asked && fresh && fresh.left === 0 && performance.now() < fresh.windowEnds)
       return standing(false, limit, fresh);

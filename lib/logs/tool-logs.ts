@@ -3,6 +3,7 @@ import { queryRows } from "@/lib/kernel/db";
 import { onStop } from "@/lib/kernel/lifecycle";
 import { log } from "@/lib/kernel/log";
 import { once } from "@/lib/kernel/once";
+import { together, type Together } from "@/lib/kernel/shared";
 import type { LogSource } from "./log-source";
 import { toPath, toWords } from "./log-words";
 import { toStoredJson, toStoredText } from "./stored-payload";
@@ -60,7 +61,7 @@ type Buffer = {
   /** Writes that failed in a row. */
   failures: number;
   timer?: NodeJS.Timeout;
-  writing?: Promise<void>;
+  writes: Together<void>;
 };
 
 const MAX_BATCH = 200;
@@ -72,7 +73,7 @@ const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 const buffer = () =>
   once("logs.buffer", (): Buffer => {
     onStop("execution log", flushToolLogs);
-    return { waiting: [], bytes: 0, recorded: 0, done: 0, dropped: 0, failures: 0 };
+    return { waiting: [], bytes: 0, recorded: 0, done: 0, dropped: 0, failures: 0, writes: together() };
   });
 
 const COLUMNS =
@@ -163,30 +164,26 @@ export function recordExecution(row: ExecutionLog): void {
   // Rows of a waiting batch may hold whole answers; beyond it each is cut to its stored size at once.
   if (state.waiting.length > MAX_BATCH) seal(entry);
   dropOldest(state);
-  if (!state.writing) state.timer ??= setTimeout(() => write(state), GATHER_MS);
+  if (!state.writes.find("")) state.timer ??= setTimeout(() => void write(state), GATHER_MS);
 }
 
 /** Waits until everything recorded before the call is written or given up. */
 export async function flushToolLogs(): Promise<void> {
   const state = buffer();
   const goal = state.recorded;
-  while (state.done < goal) {
-    write(state);
-    await state.writing;
-  }
+  while (state.done < goal) await write(state);
 }
 
-/** Begins to write, unless that is under way. */
-function write(state: Buffer): void {
+/** Writes what waits, or joins the write that is under way. */
+async function write(state: Buffer): Promise<void> {
   clearTimeout(state.timer);
   state.timer = undefined;
-  state.writing ??= writeWaiting(state)
-    .catch((error: unknown) => log.error("the execution log could not be written", { error }))
-    .then(() => {
-      state.writing = undefined;
-      reportDropped(state);
-      if (state.waiting.length > 0) state.timer ??= setTimeout(() => write(state), GATHER_MS);
-    });
+  await state.writes.run("", () =>
+    writeWaiting(state).catch((error: unknown) => log.error("the execution log could not be written", { error })),
+  );
+  reportDropped(state);
+  if (state.waiting.length > 0 && !state.writes.find(""))
+    state.timer ??= setTimeout(() => void write(state), GATHER_MS);
 }
 
 async function writeWaiting(state: Buffer): Promise<void> {

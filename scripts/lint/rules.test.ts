@@ -75,6 +75,30 @@ describe("eslint", () => {
       "patchbay/one-table-one-room",
     ],
     [
+      "a map that keeps promises",
+      "lib/logs/planted.ts",
+      "export const running = new Map<string, Promise<string>>();",
+      "no-restricted-syntax",
+    ],
+    [
+      "a field that keeps a promise",
+      "lib/logs/planted.ts",
+      "export type Held = { index?: Promise<string> };",
+      "no-restricted-syntax",
+    ],
+    [
+      "a variable that keeps a promise",
+      "lib/logs/planted.ts",
+      "let made: Promise<string> | undefined;\nexport const get = (work: () => Promise<string>) => (made ??= work());",
+      "no-restricted-syntax",
+    ],
+    [
+      "a promise kept for the whole thread",
+      "lib/logs/planted.ts",
+      "import { once } from '@/lib/kernel/once';\nexport const get = () => once('x', async () => 1);",
+      "no-restricted-syntax",
+    ],
+    [
       "a comment that switches a rule off",
       "lib/logs/planted.ts",
       "// eslint-disable-next-line\nexport const value: any = 1;",
