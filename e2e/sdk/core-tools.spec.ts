@@ -1,13 +1,13 @@
 /** Every method of the official SDKs' tools, against an emulated GitHub: what they give, what reaches the provider and what they throw. */
 import { expect, test } from "@playwright/test";
 import { AuthScheme } from "@composio/core";
-import { z } from "zod/v3";
 import { type Emulators, GITHUB_LOGIN, GITHUB_REPO, githubIssues, startEmulators } from "../fixtures/emulators";
 import { type CheckedApi, startCheckedApi } from "../fixtures/loopback";
 import { run } from "../harness/run";
 import { plans } from "./core-plans";
+import { callEveryMethod, callWithBroughtCredentials, runCustomTool } from "./core-calls";
 import { methodsOf, noted } from "./drive";
-import { catchWarnings, connectWith, type Sdk, sdks } from "./sdks";
+import { catchWarnings, connectWith, sdks } from "./sdks";
 
 const repository = { owner: GITHUB_LOGIN, repo: GITHUB_REPO };
 const ISSUE = "GITHUB_CREATE_AN_ISSUE";
@@ -198,37 +198,7 @@ for (const { name, connect } of sdks) {
       });
 
       test("execute: with credentials and parameters of the call, without an account", async () => {
-        const customAuthParams = {
-          baseURL: api.url,
-          parameters: [
-            { in: "header" as const, name: "x-of-the-call", value: "header-1" },
-            { in: "query" as const, name: "from", value: "query-1" },
-          ],
-        };
-        expect(
-          await tools.execute("HACKERNEWS_GET_USER", {
-            userId,
-            arguments: { username: "pg" },
-            ...latest,
-            customAuthParams,
-          }),
-        ).toMatchObject({ successful: true });
-        expect(api.seen.at(-1)).toMatchObject({
-          path: expect.stringMatching(/pg.*from=query-1/),
-          headers: { "x-of-the-call": "header-1" },
-        });
-        const customConnectionData = {
-          authScheme: "BEARER_TOKEN" as const,
-          toolkitSlug: "github",
-          val: { token: "only-for-this-call", base_url: api.url },
-        };
-        expect(
-          await tools.execute(READ, { userId, arguments: repository, ...latest, customConnectionData }),
-        ).toMatchObject({ successful: true });
-        expect(api.seen.at(-1)).toMatchObject({
-          path: `/repos/${GITHUB_LOGIN}/${GITHUB_REPO}`,
-          headers: { authorization: "Bearer only-for-this-call" },
-        });
+        await callWithBroughtCredentials(tools, { userId, api });
       });
 
       test("execute: throws with the server's code and its advice", async () => {
@@ -289,70 +259,12 @@ for (const { name, connect } of sdks) {
       });
 
       test("proxyExecute: every method with its parameters and body, and the provider's status", async () => {
-        const config = await composio.authConfigs.create("github", {
-          type: "use_custom_auth",
-          authScheme: "BEARER_TOKEN",
-          credentials: { base_url: api.url },
-        });
-        const { id: connectedAccountId } = await composio.connectedAccounts.initiate(`${userId}-proxy`, config.id, {
-          config: AuthScheme.BearerToken({ token: "proxy-token-0b1c" }),
-        });
-        const parameters = [
-          { in: "query" as const, name: "page", value: 2 },
-          { in: "header" as const, name: "x-trace", value: "trace-1" },
-        ];
-        for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"] as const) {
-          const body = method === "GET" ? undefined : { method };
-          const answer = await tools.proxyExecute({
-            connectedAccountId,
-            endpoint: "/things",
-            method,
-            body,
-            parameters,
-          });
-          expect(answer).toMatchObject({
-            status: 200,
-            data: { ok: true, method, path: "/things?page=2", sent: body ? JSON.stringify(body) : "" },
-          });
-          expect(api.seen.at(-1)?.headers).toMatchObject({
-            authorization: "Bearer proxy-token-0b1c",
-            "x-trace": "trace-1",
-          });
-        }
-        expect(
-          await tools.proxyExecute({
-            connectedAccountId: accountId,
-            endpoint: `/repos/${GITHUB_LOGIN}/not-there`,
-            method: "GET",
-          }),
-        ).toMatchObject({ status: 404, data: { message: "Not Found" } });
-        await expect(
-          tools.proxyExecute({ connectedAccountId: "ca_000000000000", endpoint: "/things", method: "GET" }),
-        ).rejects.toMatchObject({ status: 404, error: { error: { code: 404 } } });
+        await callEveryMethod(composio, tools, { userId, accountId, api });
       });
 
       if (plan.driven.includes("createCustomTool")) {
         test("createCustomTool: code of the caller's own sends requests with the account of the product", async () => {
-          const older = tools as Sdk["tools"] & { createCustomTool: (tool: unknown) => Promise<{ slug: string }> };
-          type Send = (request: { endpoint: string; method: string }) => Promise<{ data: { full_name: string } }>;
-          const tool = await older.createCustomTool({
-            slug: "REPOSITORY_NAME",
-            name: "Repository name",
-            description: "Gives the full name",
-            toolkitSlug: "github",
-            inputParams: z.object({ repo: z.string() }),
-            execute: async ({ repo }: { repo: string }, _connection: unknown, send: Send) => ({
-              data: {
-                name: (await send({ endpoint: `/repos/${GITHUB_LOGIN}/${repo}`, method: "GET" })).data.full_name,
-              },
-              error: null,
-              successful: true,
-            }),
-          });
-          expect(tool.slug).toBe("REPOSITORY_NAME");
-          expect(
-            await tools.execute("REPOSITORY_NAME", { userId, arguments: { repo: GITHUB_REPO }, ...latest }),
-          ).toMatchObject({ successful: true, data: { name: `${GITHUB_LOGIN}/${GITHUB_REPO}` } });
+          await runCustomTool(tools, userId);
         });
       }
 

@@ -1,75 +1,22 @@
 /** Connecting through consent pages of real providers: GitHub, Google and Slack as their emulators play them. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { moveClock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
-import { hashToken } from "@/lib/kernel/ids";
-import { type Body, type Client, newClient, submit, visit } from "@/test/connect-api";
+import { submit, visit } from "@/test/connect-api";
 import {
   APPS,
   CALLBACK,
-  type Emulated,
   GITHUB_LOGIN,
   GOOGLE_EMAIL,
   SLACK_NAME,
   credentialsFor,
   giveConsent,
-  installConnectToolkits,
-  startProviders,
 } from "@/test/oauth-providers";
 import { resolveAccount } from "./accounts";
 import { openCredentials } from "./credentials";
 import { refreshNow } from "./credentials";
 import { requireToolkit } from "@/lib/catalog/toolkits";
-import { activateAccount } from "./activate";
-
-let providers: Emulated;
-let client: Client;
-
-beforeAll(async () => {
-  await installConnectToolkits();
-  providers = await startProviders();
-  client = await newClient();
-});
-afterAll(() => {
-  providers.stop();
-});
-
-const APP_URL = "https://app.example/connected?tab=1";
-
-async function authConfig(
-  toolkit: "github" | "gmail" | "slack",
-  credentials: Record<string, unknown>,
-): Promise<string> {
-  const { status, body } = await client.call("POST", "/auth_configs", {
-    toolkit: { slug: toolkit },
-    auth_config: { type: "use_custom_auth", authScheme: "OAUTH2", credentials },
-  });
-  expect(status).toBe(201);
-  return body.auth_config.id;
-}
-
-const githubConfig = (more: Record<string, unknown> = {}) =>
-  authConfig("github", { ...credentialsFor(providers).github, ...more });
-
-async function link(authConfigId: string, more: Record<string, unknown> = {}): Promise<Body> {
-  const { status, body } = await client.call("POST", "/connected_accounts/link", {
-    auth_config_id: authConfigId,
-    user_id: "ada",
-    callback_url: APP_URL,
-    ...more,
-  });
-  expect(status).toBe(201);
-  return body;
-}
-
-/** Opens the page, presses the button, consents at the provider and comes back; gives the way back without taking it. */
-async function untilCallback(url: string, who: string): Promise<string> {
-  const { status, location } = await submit(url, { action: "connect" });
-  expect(status).toBe(303);
-  return giveConsent(location ?? "", who);
-}
-
-const account = async (id: string): Promise<Body> => (await client.call("GET", `/connected_accounts/${id}`)).body;
+import { providers, client, APP_URL, authConfig, githubConfig, link, untilCallback, account } from "@/test/consent";
 
 describe("a consent", () => {
   it("303: goes from the link through GitHub back to the app, and the account is ACTIVE with a masked token", async () => {
@@ -254,118 +201,4 @@ describe("other providers", () => {
     expect(shown.state.val.team).toMatchObject({ name: expect.any(String) as string });
     expect(JSON.stringify(shown)).not.toMatch(/xox[bp]-\w{6}/);
   });
-});
-
-describe("POST /connected_accounts", () => {
-  it("201: begins a consent with a link that goes straight to the provider, again and again while it lives", async () => {
-    const { status, body } = await client.call("POST", "/connected_accounts", {
-      auth_config: { id: await githubConfig() },
-      connection: {
-        user_id: "eve",
-        callback_url: APP_URL,
-        state: { authScheme: "OAUTH2", val: { status: "INITIALIZING" } },
-      },
-    });
-    expect(status).toBe(201);
-    expect(body).toMatchObject({
-      status: "INITIATED",
-      connectionData: { authScheme: "OAUTH2", val: { status: "INITIATED", redirectUrl: body.redirect_url } },
-    });
-    expect((await account(body.id)).state.val.redirectUrl).toBe(body.redirect_url);
-    const scanner = await visit(body.redirect_url);
-    const person = await visit(body.redirect_url);
-    expect([scanner.status, person.status]).toEqual([303, 303]);
-    expect((await visit(await giveConsent(person.location ?? "", GITHUB_LOGIN))).location).toContain("status=success");
-    expect((await visit(body.redirect_url)).html).toContain("was used already");
-    expect((await account(body.id)).state.val).not.toHaveProperty("redirectUrl");
-  });
-
-  it("201: imports tokens that exist, ACTIVE at once", async () => {
-    const { body } = await client.call("POST", "/connected_accounts", {
-      auth_config: { id: await githubConfig() },
-      connection: {
-        user_id: "imp",
-        state: { authScheme: "OAUTH2", val: { access_token: "gho_imported_token_1", expires_in: 3600 } },
-      },
-    });
-    expect(body).toMatchObject({
-      status: "ACTIVE",
-      redirect_url: null,
-      connectionData: { val: { status: "ACTIVE", access_token: "gho_..." } },
-    });
-    expect((await db.connectedAccount.findFirst({ where: { id: body.id } }))?.expiresAt?.getTime()).toBeGreaterThan(
-      Date.now() + 3_500_000,
-    );
-  });
-
-  it("keeps an account that works while its consent is renewed, and its id", async () => {
-    const { body } = await client.call("POST", "/connected_accounts", {
-      auth_config: { id: await githubConfig() },
-      connection: { user_id: "again", state: { authScheme: "OAUTH2", val: { access_token: "gho_imported_token_2" } } },
-    });
-    const renewed = await client.call(
-      "POST",
-      `/connected_accounts/${body.id}/refresh?redirect_url=${encodeURIComponent(APP_URL)}`,
-      {},
-    );
-    expect(renewed.body).toMatchObject({
-      id: body.id,
-      status: "ACTIVE",
-      redirect_url: expect.stringContaining("/connect/ln_") as string,
-    });
-    const { location } = await visit(renewed.body.redirect_url);
-    const state = new URL(location ?? "").searchParams.get("state") ?? "";
-    expect((await visit(`${CALLBACK}?error=access_denied&state=${state}`)).location).toContain("status=failed");
-    expect((await account(body.id)).status).toBe("ACTIVE");
-    const second = await visit(renewed.body.redirect_url);
-    expect((await visit(await giveConsent(second.location ?? "", GITHUB_LOGIN))).location).toBe(
-      `${APP_URL}&status=success&connected_account_id=${body.id}`,
-    );
-    const resolved = await resolveAccount(client.projectId, { toolkitSlug: "github", userId: "again" });
-    expect(resolved.id).toBe(body.id);
-  });
-
-  it("does not bring back a deleted account", async () => {
-    const made = await link(await githubConfig());
-    const back = await untilCallback(made.redirect_url, GITHUB_LOGIN);
-    expect((await client.call("DELETE", `/connected_accounts/${made.connected_account_id}`)).body).toEqual({
-      success: true,
-    });
-    expect((await visit(back)).status).toBe(400);
-    expect(
-      await activateAccount(db, client.projectId, made.connected_account_id, {
-        values: { access_token: "x" },
-        expiresInSeconds: null,
-        by: "user",
-      }),
-    ).toBe(false);
-    expect((await visit(made.redirect_url)).html).toContain("does not work");
-  });
-});
-
-it("stores states and links as hashes, and every secret sealed", async () => {
-  const made = await link(await githubConfig({ client_secret: "planted-client-secret-123456" }));
-  const { location } = await submit(made.redirect_url, { action: "connect" });
-  const state = new URL(location ?? "").searchParams.get("state") ?? "";
-  await visit(await giveConsent(location ?? "", GITHUB_LOGIN));
-  await client.call("POST", "/connected_accounts", {
-    auth_config: { id: await githubConfig() },
-    connection: {
-      user_id: "p",
-      state: { val: { access_token: "planted-access-token-123456", refresh_token: "planted-refresh-token-123456" } },
-    },
-  });
-  const dump = await db.$queryRaw<{ line: string }[]>`
-    SELECT row_to_json(t)::text AS line FROM auth_config t UNION ALL SELECT row_to_json(t)::text FROM connected_account t
-    UNION ALL SELECT row_to_json(t)::text FROM link_session t UNION ALL SELECT row_to_json(t)::text FROM oauth_state t`;
-  const text = dump.map(({ line }) => line).join("\n");
-  expect(text).toContain(hashToken(state));
-  for (const secret of [
-    state,
-    made.link_token,
-    "planted-client-secret-123456",
-    "planted-access-token-123456",
-    "planted-refresh-token-123456",
-  ])
-    expect(text).not.toContain(secret);
 });

@@ -1,71 +1,25 @@
 /** Schemes that exchange their credentials for a token: client credentials and registration at a strict OAuth server, signed JWTs and sign-ins at servers that check them. */
-import { generateKeyPairSync } from "node:crypto";
 import { jwtVerify } from "jose";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { AuthMode } from "@/lib/catalog/auth-scheme";
-import { requireToolkit } from "@/lib/catalog/toolkits";
-import { moveClock } from "@/lib/kernel/clock";
-import { type Client, newClient, submit, visit } from "@/test/connect-api";
-import { type Provider, startProvider } from "@/test/loopback-provider";
-import { type OAuthServer, startOAuthServer } from "@/test/oauth-server.mjs";
-import { CALLBACK, giveConsent, installConnectToolkits } from "@/test/oauth-providers";
-import { requireResolved } from "./accounts";
-import { openCredentials } from "./credentials";
-
-let client: Client;
-let provider: Provider;
-let server: OAuthServer | undefined;
-const restores: (() => void)[] = [];
-const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-const pem = privateKey.export({ type: "pkcs1", format: "pem" }).toString();
-
-beforeAll(async () => {
-  await installConnectToolkits();
-  client = await newClient();
-  provider = await startProvider();
-});
-afterEach(async () => {
-  for (const restore of restores.splice(0)) restore();
-  provider.reset();
-  await server?.stop();
-  server = undefined;
-});
-afterAll(() => provider.close());
-
-async function newConfig(
-  toolkit: string,
-  authScheme: AuthMode,
-  credentials: Record<string, string> = {},
-): Promise<string> {
-  const { status, body } = await client.call("POST", "/auth_configs", {
-    toolkit: { slug: toolkit },
-    auth_config: { type: "use_custom_auth", authScheme, credentials },
-  });
-  expect([status, body.error?.message]).toEqual([201, undefined]);
-  return body.auth_config.id;
-}
-const connect = (config: string, authScheme: AuthMode, val: Record<string, string>) =>
-  client.call("POST", "/connected_accounts", {
-    auth_config: { id: config },
-    connection: { user_id: "ada", state: { authScheme, val } },
-  });
-
-async function open(id: string) {
-  const account = await requireResolved(client.projectId, id);
-  const scheme = (await requireToolkit(client.projectId, account.toolkitSlug)).authSchemes[0];
-  if (!scheme) throw new Error("no scheme");
-  return openCredentials(client.projectId, account, scheme);
-}
-const later = (seconds: number) => restores.push(moveClock(seconds * 1000));
-const json =
-  (status: number, body: unknown): Provider["answer"] =>
-  (_, response) => {
-    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-  };
+import { describe, expect, it } from "vitest";
+import { submit, visit } from "@/test/connect-api";
+import { startOAuthServer } from "@/test/oauth-server.mjs";
+import { CALLBACK, giveConsent } from "@/test/oauth-providers";
+import {
+  client,
+  provider,
+  privateKey,
+  publicKey,
+  newConfig,
+  connect,
+  open,
+  later,
+  json,
+  setServer,
+} from "@/test/token-grants";
 
 describe("S2S_OAUTH2", () => {
   it("connects with a client's own credentials, and has a new token when the old one ends", async () => {
-    server = await startOAuthServer({ redirectUri: CALLBACK });
+    const server = setServer(await startOAuthServer({ redirectUri: CALLBACK }));
     const { client_id, client_secret, token_url } = server.credentials;
     const config = await newConfig("machine", "S2S_OAUTH2", { token_url: token_url ?? "" });
     const { status, body } = await connect(config, "S2S_OAUTH2", {
@@ -82,7 +36,7 @@ describe("S2S_OAUTH2", () => {
   });
 
   it("400: tells the provider's words for a wrong secret and stores nothing", async () => {
-    server = await startOAuthServer({ redirectUri: CALLBACK });
+    const server = setServer(await startOAuthServer({ redirectUri: CALLBACK }));
     const config = await newConfig("machine", "S2S_OAUTH2", { token_url: server.credentials.token_url ?? "" });
     const { status, body } = await connect(config, "S2S_OAUTH2", {
       client_id: server.credentials.client_id ?? "",
@@ -95,7 +49,7 @@ describe("S2S_OAUTH2", () => {
 
 describe("DCR_OAUTH", () => {
   it("registers itself once, sends the person to consent, and renews the token", async () => {
-    server = await startOAuthServer({ redirectUri: CALLBACK });
+    const server = setServer(await startOAuthServer({ redirectUri: CALLBACK }));
     const config = await newConfig("discovered", "DCR_OAUTH", { server_url: server.url });
     const links = await Promise.all(
       [1, 2].map(
@@ -218,106 +172,5 @@ describe("GOOGLE_SERVICE_ACCOUNT", () => {
       true,
       true,
     ]);
-  });
-});
-
-describe("SERVICE_ACCOUNT", () => {
-  it("exchanges the app's JWT for the installation's token, with a PKCS#1 key as GitHub hands it out", async () => {
-    provider.answer = (request, response) => {
-      void jwtVerify((request.headers.authorization ?? "").replace("Bearer ", ""), publicKey, { issuer: "4711" }).then(
-        () => json(201, { token: "ghs_installation", expires_at: "2026-11-22T00:00:00Z" })(request, response),
-        () => json(401, { message: "A JSON web token could not be decoded" })(request, response),
-      );
-    };
-    const config = await newConfig("installed", "SERVICE_ACCOUNT", { base_url: provider.baseUrl });
-    const { body } = await connect(config, "SERVICE_ACCOUNT", {
-      application_id: "4711",
-      installation_id: "12",
-      private_key: pem.replaceAll("\n", "\\n"),
-    });
-    expect(provider.seen[0]?.url).toBe("/app/installations/12/access_tokens");
-    expect((await open(body.id)).values.access_token).toBe("ghs_installation");
-  });
-});
-
-describe("BASIC_WITH_JWT", () => {
-  it("signs in with the provider's own fields, and anew when the token ends; a changed password ends the account", async () => {
-    provider.answer = (request, response) => {
-      const { user, pass } = JSON.parse(request.body) as { user: string; pass: string };
-      if (user === "ada" && pass === "lovelace-1843")
-        json(200, { data: { jwt: `jwt-${provider.seen.length}` } })(request, response);
-      else json(401, { message: `Wrong password ${pass}` })(request, response);
-    };
-    const config = await newConfig("login", "BASIC_WITH_JWT", { base_url: provider.baseUrl });
-    const refused = await connect(config, "BASIC_WITH_JWT", { username: "ada", password: "not-the-password" });
-    expect([refused.status, refused.body.error?.message]).toEqual([
-      400,
-      "These credentials give no access. The provider answered: Wrong password [redacted].",
-    ]);
-    const { body } = await connect(config, "BASIC_WITH_JWT", { username: "ada", password: "lovelace-1843" });
-    expect((await open(body.id)).values.access_token).toBe("jwt-2");
-    later(601);
-    expect((await open(body.id)).values.access_token).toBe("jwt-3");
-    later(601);
-    provider.answer = json(401, { message: "Bad credentials" });
-    await expect(open(body.id)).rejects.toMatchObject({ details: { code: 1803 } });
-    expect((await client.call("GET", `/connected_accounts/${body.id}`)).body).toMatchObject({
-      status: "EXPIRED",
-      status_reason: expect.stringContaining("Bad credentials") as string,
-    });
-  });
-});
-
-describe("PATCH of credentials that are exchanged", () => {
-  const patch = (id: string, password: string) =>
-    client.call("PATCH", `/connected_accounts/${id}`, {
-      connection: { state: { authScheme: "BASIC_WITH_JWT", val: { password } } },
-    });
-  const grant = (request: Parameters<Provider["answer"]>[0], response: Parameters<Provider["answer"]>[1]) => {
-    json(200, { data: { jwt: `jwt-${(JSON.parse(request.body) as { pass: string }).pass}-${provider.seen.length}` } })(
-      request,
-      response,
-    );
-  };
-
-  it("400: stores nothing that the provider does not take, and the account goes on", async () => {
-    provider.answer = grant;
-    const { body } = await connect(
-      await newConfig("login", "BASIC_WITH_JWT", { base_url: provider.baseUrl }),
-      "BASIC_WITH_JWT",
-      { username: "ada", password: "first-word-1" },
-    );
-    provider.answer = json(401, { message: "Wrong" });
-    expect((await patch(body.id, "second-word-2")).status).toBe(400);
-    expect((await open(body.id)).values).toMatchObject({
-      access_token: "jwt-first-word-1-1",
-      password: "first-word-1",
-    });
-  });
-
-  it("asks again when the account was changed while the provider was asked, so that a token belongs to its password", async () => {
-    provider.answer = grant;
-    const { body } = await connect(
-      await newConfig("login", "BASIC_WITH_JWT", { base_url: provider.baseUrl }),
-      "BASIC_WITH_JWT",
-      { username: "ada", password: "first-word-1" },
-    );
-    provider.answer = (request, response) => {
-      provider.answer = grant;
-      void patch(body.id, "other-word-3").then(() => {
-        grant(request, response);
-      });
-    };
-    expect((await patch(body.id, "second-word-2")).status).toBe(200);
-    expect(provider.seen.map((request) => (JSON.parse(request.body) as { pass: string }).pass)).toEqual([
-      "first-word-1",
-      "second-word-2",
-      "other-word-3",
-      "second-word-2",
-    ]);
-    expect((await open(body.id)).values).toMatchObject({
-      access_token: "jwt-second-word-2-4",
-      password: "second-word-2",
-    });
   });
 });

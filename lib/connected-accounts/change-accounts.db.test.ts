@@ -1,0 +1,152 @@
+/** Changes of accounts, the page on which a person types a key, and how unfinished connections end. */
+import { describe, expect, it } from "vitest";
+import { moveClock } from "@/lib/kernel/clock";
+import { db } from "@/lib/kernel/db";
+import { submit, visit } from "@/test/connect-api";
+import { expireIncompleteAccounts } from "./expire-incomplete";
+import { client, stranger, keyed, KEY, connect, get, openValues } from "@/test/accounts";
+
+describe("changes", () => {
+  it("200: PATCH replaces a key in place, keeps a masked one, and sets and removes the alias", async () => {
+    const { id } = await connect("patched");
+    const change = async (body: object) => (await client.call("PATCH", `/connected_accounts/${id}`, body)).body;
+    expect(
+      await change({
+        alias: "work",
+        connection: { state: { authScheme: "API_KEY", val: { api_key: "plan...", subdomain: "other" } } },
+      }),
+    ).toEqual({ success: true, id, status: "ACTIVE" });
+    expect((await openValues("patched")).values).toMatchObject({ api_key: KEY, subdomain: "other" });
+    expect((await get(id)).body.alias).toBe("work");
+    await change({ alias: "", connection: { state: { val: { api_key: "a-new-key-4567890" } } } });
+    expect((await openValues("patched")).values.api_key).toBe("a-new-key-4567890");
+    expect((await get(id)).body.alias).toBeNull();
+  });
+
+  it("200: lists by every filter, in both directions, page by page", async () => {
+    const ids = [];
+    for (const alias of ["one", "two", "three"]) ids.push((await connect("lister", undefined, { alias })).id);
+    const list = async (query: string) =>
+      (await client.call("GET", `/connected_accounts?user_ids=lister&${query}`)).body;
+    expect((await list("order_direction=asc")).items.map(({ id }) => id)).toEqual(ids);
+    const first = await list("limit=2&statuses=ACTIVE,EXPIRED&toolkit_slugs=keyed");
+    expect(first).toMatchObject({ total_items: 3, total_pages: 2, current_page: 1 });
+    const second = await list(`limit=2&statuses=ACTIVE,EXPIRED&toolkit_slugs=keyed&cursor=${first.next_cursor ?? ""}`);
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual([...ids].reverse());
+    expect(second.next_cursor).toBeNull();
+    for (const empty of [
+      "statuses=EXPIRED",
+      "toolkit_slugs=gmail",
+      "auth_config_ids=ac_x",
+      "account_type=SHARED",
+      "connected_account_ids=ca_x",
+    ])
+      expect((await list(empty)).items).toEqual([]);
+    expect(
+      (await list(`auth_config_ids=${keyed}&connected_account_ids=${ids[1]}&order_by=updated_at`)).items.map(
+        ({ alias }) => alias,
+      ),
+    ).toEqual(["two"]);
+    expect(JSON.stringify(first)).not.toContain(KEY);
+  });
+
+  it("404: another project's account, whatever is asked of it", async () => {
+    const { id } = await connect("private");
+    const attempts: [string, string, object?][] = [
+      ["GET", ""],
+      ["PATCH", "", { alias: "mine" }],
+      ["DELETE", ""],
+      ["POST", "/refresh", {}],
+      ["PATCH", "/status", { enabled: false }],
+    ];
+    for (const [method, path, body] of attempts)
+      expect((await stranger.call(method, `/connected_accounts/${id}${path}`, body)).status).toBe(404);
+    expect(
+      (await stranger.call("POST", "/connected_accounts/link", { auth_config_id: keyed, user_id: "x" })).status,
+    ).toBe(404);
+    expect((await stranger.call("GET", `/connected_accounts?connected_account_ids=${id}`)).body.items).toEqual([]);
+    expect((await get(id)).body.status).toBe("ACTIVE");
+  });
+});
+
+describe("the connect page", () => {
+  const link = async (more: object = {}) =>
+    (
+      await client.call("POST", "/connected_accounts/link", {
+        auth_config_id: keyed,
+        user_id: "paged",
+        callback_url: "https://app.example/back",
+        ...more,
+      })
+    ).body;
+
+  it("loads nothing but its one style, is never stored or framed, and names who asks", async () => {
+    const page = await visit((await link()).redirect_url);
+    expect(page.headers.get("content-security-policy")).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; img-src 'self'[^;]*; form-action 'self' https:; frame-ancestors 'none'; base-uri 'none'$/,
+    );
+    expect(page.headers.get("cache-control")).toBe("no-store");
+    expect(page.headers.get("referrer-policy")).toBe("same-origin");
+    expect(page.html).not.toMatch(/<script|\son\w+=/i);
+    expect(page.html).toMatch(/wants to use your Keyed account/);
+  });
+
+  it("is not used up by being opened, and is gone after a cancel that the app is told of", async () => {
+    const { redirect_url: url, connected_account_id: id } = await link();
+    for (let i = 0; i < 3; i++) expect((await visit(url)).status).toBe(200);
+    expect((await submit(url, { action: "cancel" })).location).toBe(
+      `https://app.example/back?status=failed&connected_account_id=${id}&error=access_denied&error_description=You+cancelled.`,
+    );
+    expect((await get(id)).body).toMatchObject({ status: "FAILED" });
+    expect((await visit(url)).status).toBe(410);
+  });
+
+  it("stores one of two forms that are sent at once", async () => {
+    const { redirect_url: url } = await link();
+    const answers = await Promise.all(
+      [1, 2, 3].map((n) => submit(url, { action: "connect", subdomain: `s${n}`, api_key: KEY })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 410, 410]);
+  });
+
+  it("403: refuses a form of another site", async () => {
+    const { redirect_url: url } = await link();
+    for (const origin of ["https://evil.example", "null", null])
+      expect((await submit(url, { action: "connect", subdomain: "a", api_key: KEY }, origin)).status).toBe(403);
+  });
+
+  it("410: an expired link; 404: an unknown one; neither tells more", async () => {
+    const { redirect_url: url } = await link();
+    const restore = moveClock(601_000);
+    const late = await submit(url, { action: "connect", subdomain: "a", api_key: KEY });
+    restore();
+    expect([late.status, (await visit(`${url}x`)).status]).toEqual([410, 404]);
+    expect(late.html).not.toContain("Keyed");
+  });
+
+  it("escapes everything that people can name", async () => {
+    await db.project.update({
+      where: { id: client.projectId },
+      data: { config: { displayName: '"><img src=x onerror=alert(1)>' } },
+    });
+    const page = await visit(
+      (await link({ connection_data: { subdomain: '"><script>alert(1)</script>' } })).redirect_url,
+    );
+    expect(page.html).not.toMatch(/<script|<img src=x/);
+    expect(page.html).toContain("&lt;script&gt;");
+  });
+});
+
+it("ends connections that nobody finished, and no others", async () => {
+  const active = await connect("kept");
+  const waiting = await connect("late", {});
+  await db.connectedAccount.updateMany({
+    where: { id: { in: [active.id, waiting.id] } },
+    data: { updatedAt: new Date(Date.now() - 700_000) },
+  });
+  const fresh = await connect("fresh", {});
+  await expireIncompleteAccounts();
+  const statuses = await Promise.all([active, waiting, fresh].map(async ({ id }) => (await get(id)).body.status));
+  expect(statuses).toEqual(["ACTIVE", "EXPIRED", "INITIATED"]);
+  expect((await get(waiting.id)).body.status_reason).toMatch(/within ten minutes/);
+});

@@ -1,0 +1,147 @@
+/** What is refused before anything is sent, and credentials that come with the request. */
+import { describe, expect, it } from "vitest";
+import { pool } from "@/lib/kernel/db";
+import { flushToolLogs } from "@/lib/logs/tool-logs";
+import { requireToolLog } from "@/lib/logs/tool-log-query";
+import { connectLoopback } from "@/test/loopback-provider";
+import { KEY, provider, projectId, otherProjectId, accountId, caller, run, failure } from "@/test/execute-tool";
+
+describe("refusals before anything is sent", () => {
+  it("422: names each argument that does not fit, with its shape and an example", async () => {
+    const error = await failure(run("LOOPBACK_CREATE_ISSUE", { arguments: { ownr: "a", count: "many" } }));
+    expect([error.status, error.details.errors]).toEqual([
+      422,
+      [
+        'ownr: is not an argument of LOOPBACK_CREATE_ISSUE. Did you mean owner (string, for example "text")?',
+        'owner: is required; expected string, for example "text".',
+        'title: is required; expected string, for example "A bug".',
+        "count: expected integer, for example 1.",
+      ],
+    ]);
+    await flushToolLogs();
+  });
+
+  it("422: refuses a path argument that would climb to another resource", async () => {
+    for (const owner of ["..", "."])
+      expect((await failure(run("LOOPBACK_CREATE_ISSUE", { arguments: { owner, title: "x" } }))).status).toBe(422);
+    expect((await failure(run("LOOPBACK_CREATE_ISSUE", { arguments: { owner: "", title: "x" } }))).status).toBe(422);
+  });
+
+  it("404: suggests tools for an unknown slug", async () => {
+    const error = await failure(run("LOOPBACK_CREATE_ISUE", {}));
+    expect([error.status, error.details.suggestedFix]).toEqual([404, expect.stringContaining("LOOPBACK_CREATE_ISSUE")]);
+  });
+
+  it("400 1803: a user without an account", async () => {
+    expect((await failure(run("LOOPBACK_READ", { user_id: "carol" }))).details.code).toBe(1803);
+    expect((await failure(run("LOOPBACK_READ", {}, caller(otherProjectId)))).details.code).toBe(1803);
+  });
+
+  it("400 1812: another user's account; 404: another project's", async () => {
+    expect(
+      (await failure(run("LOOPBACK_READ", { user_id: "bob", connected_account_id: accountId }))).details.code,
+    ).toBe(1812);
+    expect(
+      (await failure(run("LOOPBACK_READ", { connected_account_id: accountId }, caller(otherProjectId)))).status,
+    ).toBe(404);
+  });
+
+  it("403: a tool that the auth config does not let be executed", async () => {
+    await connectLoopback(projectId, "dora", "key-of-dora-0123456789", {
+      toolAccess: { tools_available_for_execution: ["LOOPBACK_CREATE_ISSUE"] },
+    });
+    const error = await failure(run("LOOPBACK_READ", { user_id: "dora" }));
+    expect([error.status, error.message]).toEqual([403, expect.stringContaining("LOOPBACK_READ")]);
+    expect(
+      (await run("LOOPBACK_CREATE_ISSUE", { user_id: "dora", arguments: { owner: "a", title: "b" } })).successful,
+    ).toBe(true);
+  });
+
+  it("400: text without arguments, a private base URL, and headers that would break the request", async () => {
+    expect((await failure(run("LOOPBACK_READ", { text: "read it" }))).status).toBe(400);
+    expect((await failure(run("LOOPBACK_READ", { custom_auth_params: { base_url: "http://10.0.0.1/" } }))).status).toBe(
+      400,
+    );
+    for (const name of ["x\r\ny", "host", "transfer-encoding"])
+      expect(
+        (
+          await failure(
+            run("LOOPBACK_READ", { custom_auth_params: { parameters: [{ in: "header", name, value: "1" }] } }),
+          )
+        ).status,
+      ).toBe(400);
+    expect(
+      (
+        await failure(
+          run("LOOPBACK_READ", {
+            custom_auth_params: { parameters: [{ in: "header", name: "x-a", value: "1\r\nx-b: 2" }] },
+          }),
+        )
+      ).status,
+    ).toBe(400);
+    expect(provider.seen).toHaveLength(0);
+  });
+
+  it("logs what was refused, too", async () => {
+    await failure(run("LOOPBACK_READ", { user_id: "nobody-here" }));
+    await flushToolLogs();
+    const { rows } = await pool().query(
+      "SELECT status, error FROM tool_log WHERE project_id = $1 AND user_id = 'nobody-here'",
+      [projectId],
+    );
+    expect(rows).toEqual([{ status: "failed", error: "The user nobody-here has no connected loopback account." }]);
+  });
+});
+
+describe("credentials in the request", () => {
+  it("uses custom parameters without an account, and keeps them out of the log", async () => {
+    const answer = await run("LOOPBACK_READ", {
+      user_id: "nobody",
+      custom_auth_params: {
+        parameters: [
+          { in: "header", name: "X-Custom", value: "custom-secret-value" },
+          { in: "query", name: "k", value: "query-secret&value" },
+        ],
+      },
+    });
+    expect(provider.seen[0]).toMatchObject({ url: "/read?k=query-secret%26value" });
+    expect(provider.seen[0]?.headers["x-custom"]).toBe("custom-secret-value");
+    expect(provider.seen[0]?.headers.authorization).toBeUndefined();
+    const row = await requireToolLog(projectId, answer.log_id);
+    expect(JSON.stringify(row)).not.toMatch(/custom-secret|query-secret/);
+  });
+
+  it("uses the user's account beside custom parameters that are no credentials", async () => {
+    await run("LOOPBACK_READ", {
+      custom_auth_params: { parameters: [{ in: "header", name: "Accept-Language", value: "de" }] },
+    });
+    expect(provider.seen[0]?.headers).toMatchObject({ authorization: `Bearer ${KEY}`, "accept-language": "de" });
+  });
+
+  it("lets custom parameters replace the account's credential when the account is named too", async () => {
+    await run("LOOPBACK_READ", {
+      connected_account_id: accountId,
+      custom_auth_params: { parameters: [{ in: "header", name: "Authorization", value: "Bearer mine" }] },
+    });
+    expect(provider.seen[0]?.headers.authorization).toBe("Bearer mine");
+  });
+
+  it("uses custom connection data in place of an account", async () => {
+    const answer = await run("LOOPBACK_READ", {
+      user_id: null,
+      custom_connection_data: {
+        authScheme: "API_KEY",
+        toolkitSlug: "loopback",
+        val: { generic_api_key: "a-key-from-the-caller" },
+      },
+    });
+    expect(provider.seen[0]?.headers.authorization).toBe("Bearer a-key-from-the-caller");
+    expect(JSON.stringify(await requireToolLog(projectId, answer.log_id))).not.toContain("a-key-from-the-caller");
+  });
+
+  it("prefers the auth config's base URL to the tool's", async () => {
+    await connectLoopback(projectId, "eve", "key-of-eve-0123456789", { baseUrl: `${provider.baseUrl}/prefix/` });
+    await run("LOOPBACK_READ", { user_id: "eve", arguments: { q: "1" } });
+    expect(provider.seen[0]?.url).toBe("/prefix/read?q=1");
+  });
+});

@@ -1,0 +1,78 @@
+/** What the tests of the catalogue share: two toolkits, compiled as files, and how to load them. */
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { beforeAll } from "vitest";
+import { forgetCatalogue } from "@/lib/catalog/catalogue";
+import type { CompiledTool, CompiledToolkit } from "@/lib/catalog/compile/compiled-toolkit";
+import { installCatalogue } from "@/lib/catalog/install-toolkit";
+
+export const PROJECT = "proj_catalogue";
+export const folder = mkdtempSync(path.join(tmpdir(), "patchbay-catalogue-"));
+
+export const tool = (slug: string, more: Partial<CompiledTool> = {}): CompiledTool => ({
+  slug,
+  name: slug.toLowerCase().replaceAll("_", " "),
+  description: `About ${slug}`,
+  tags: ["readOnlyHint"],
+  scopes: [],
+  important: false,
+  deprecated: false,
+  aliases: [],
+  inputSchema: { type: "object", properties: { q: { type: "string" } } },
+  outputSchema: {
+    type: "object",
+    properties: { data: { type: "object" }, successful: { type: "boolean" } },
+    required: ["data", "successful"],
+  },
+  run: { request: { method: "GET", baseUrl: "https://api.example.com", path: "/", parameters: [] } },
+  ...more,
+});
+
+export const toolkit = (slug: string, version: string, tools: CompiledTool[]): CompiledToolkit => ({
+  slug,
+  name: slug,
+  description: `The ${slug} service`,
+  categories: ["popular"],
+  authSchemes: [],
+  noAuth: true,
+  version,
+  tools,
+  meta: { hosts: ["api.example.com"], headers: {}, attribution: [] },
+});
+
+export let files = 0;
+export function compiled(made: CompiledToolkit): string {
+  const file = path.join(folder, `${files++}.json`);
+  const hash = (files.toString(16) + "0".repeat(64)).slice(0, 64);
+  writeFileSync(file, JSON.stringify({ hash, toolCount: made.tools.length, toolkit: made }));
+  return file;
+}
+
+export const CATEGORIES = { popular: "popular" };
+export const weather = compiled(
+  toolkit("weather", "20260101_00", [
+    tool("WEATHER_NOW", { important: true, aliases: ["WEATHER_TODAY"] }),
+    tool("WEATHER_WEEK", { deprecated: true }),
+  ]),
+);
+export const mailTools = [
+  tool("MAIL_SEND", {
+    important: true,
+    tags: ["important"],
+    scopes: ["mail.send"],
+    description: "Sends a letter \\N to\tsomebody\r\nat once \0 \ud83d",
+  }),
+  ...Array.from({ length: 30 }, (_, at) => tool(`MAIL_LIST_${String(at).padStart(2, "0")}`)),
+];
+export const mail = compiled(toolkit("mail", "20260101_00", mailTools));
+
+export async function load(...paths: string[]) {
+  const report = await installCatalogue(paths, CATEGORIES);
+  forgetCatalogue();
+  return report;
+}
+
+beforeAll(async () => {
+  await load(weather, mail);
+});
