@@ -43,7 +43,7 @@ describe("path parameters (OpenAPI 3.0.3, style values)", () => {
     ["a/b", "a%2Fb"],
     ["a?b#c", "a%3Fb%23c"],
     ["ä €", "%C3%A4%20%E2%82%AC"],
-    ["%2e", "%252e"],
+    ["%2f", "%252f"],
     ["a\\b", "a%5Cb"],
     ["$&", "%24%26"],
     ["\ud800", "%EF%BF%BD"],

@@ -2,6 +2,7 @@
 import type { RequestParameter, ToolRequest } from "@/lib/catalog/tool-request";
 import { ApiError } from "@/lib/kernel/errors";
 import type { BodySink, StreamedBody } from "@/lib/kernel/outbound";
+import { hasDotSegment, withoutDotSegments } from "./dot-segments";
 import { headerText, pathText, queryPairs, type Pair } from "./parameter-styles";
 import { bodyAsQuery, encodeBody, joinPairs, type Files } from "./request-body";
 
@@ -26,7 +27,6 @@ export type RequestPlace = {
 
 const NO_FILES: Files = new Map();
 const PLACE = /\{([^{}]+)\}/g;
-const DOT_SEGMENT = /^(\.|%2e){1,2}$/i;
 
 const unprocessable = (key: string, problem: string): ApiError =>
   new ApiError("Unprocessable", `The arguments do not fit this tool. ${key}: ${problem}`, {
@@ -55,6 +55,7 @@ export function fillBaseUrl(
         suggestedFix: `Connect the account again with a correct ${name}.`,
       });
     if (value === undefined) throw wrong("which the connected account does not have");
+    if (hasDotSegment(value)) throw wrong('which must not hold "." or ".." between slashes');
     if (at === 0) {
       if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) throw wrong("which must be an http(s) URL");
       return value.replace(/\/+$/, "");
@@ -86,6 +87,7 @@ function fillPath(
   variables: Readonly<Record<string, unknown>>,
 ): string {
   let path = request.path;
+  const filled: Record<string, string> = {};
   for (const parameter of request.parameters) {
     if (parameter.in !== "path") continue;
     const value = valueOf(parameter, args, variables);
@@ -93,10 +95,9 @@ function fillPath(
     if (text === "" || /^\/|\/\/|\/$/.test(text))
       throw unprocessable(parameter.key, "is part of the address and must not be empty.");
     path = path.replaceAll(`{${parameter.name}}`, () => text);
-    if (path.split("/").some((segment) => DOT_SEGMENT.test(segment)))
-      throw unprocessable(parameter.key, 'must not be "." or "..".');
+    filled[parameter.key] = text;
   }
-  return path;
+  return withoutDotSegments(path, filled);
 }
 
 function toHeader(parameter: RequestParameter, value: unknown): string {

@@ -6,6 +6,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/log";
 import { OutboundError } from "@/lib/kernel/outbound";
 import { toAccountUrl } from "./account-url";
+import { withoutDotSegments } from "./dot-segments";
 import { DryRun } from "./dry-run";
 import { readFileArgument } from "./file-arguments";
 import { findToolHandler } from "./handlers";
@@ -26,8 +27,17 @@ class HandlerFailure extends Error {
   }
 }
 
-/** A request of a handler as HTTP. */
-export function fromHandler(request: HandlerRequest, toolkit: Toolkit, access: Access, baseUrl?: string): HttpRequest {
+/**
+ * A request of a handler as HTTP.
+ * @param args the tool's arguments, of which the handler made the path
+ * @throws ApiError Unprocessable naming the argument that would lead out of the handler's path
+ */
+export function fromHandler(
+  request: HandlerRequest,
+  args: Readonly<Record<string, unknown>>,
+  { toolkit, access, baseUrl }: { toolkit: Toolkit; access: Access; baseUrl?: string | undefined },
+): HttpRequest {
+  const path = withoutDotSegments(request.path, args);
   const pairs = Object.entries(request.query ?? {}).flatMap(([name, value]) =>
     value === undefined ? [] : queryPairs({ name }, value),
   );
@@ -38,7 +48,7 @@ export function fromHandler(request: HandlerRequest, toolkit: Toolkit, access: A
   if (request.body !== undefined && request.rawBody === undefined) headers["content-type"] ??= "application/json";
   return {
     method: request.method,
-    url: addQuery(toAccountUrl(request.path, baseUrl ? { ...toolkit, baseUrl } : toolkit, access), pairs),
+    url: addQuery(toAccountUrl(path, baseUrl ? { ...toolkit, baseUrl } : toolkit, access), pairs),
     headers,
     ...(body !== undefined && { body }),
   };
@@ -86,7 +96,7 @@ export async function runHandler(
     });
   const tools: HandlerTools = {
     call: async (request) => {
-      const http = fromHandler(request, toolkit, trace.access ?? access, baseUrl);
+      const http = fromHandler(request, args, { toolkit, access: trace.access ?? access, baseUrl });
       traceRequest(trace, http);
       const response = await sendAuthorised(http, trace, trace.access ?? access, limits);
       return toHandlerResponse(toolkit, response, (trace.access ?? access).secrets);
