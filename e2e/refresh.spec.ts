@@ -43,7 +43,10 @@ async function connectStrict(
     connection: { user_id: `refresh-${rotates}`, callback_url: `${app.url}/connected` },
   });
   expect(begun.status, begun.text).toBe(201);
-  const arrived = await http.get(begun.body.redirect_url);
+  const arrived = await http.post(begun.body.redirect_url, {
+    form: { action: "connect" },
+    headers: { origin: new URL(begun.body.redirect_url).origin },
+  });
   expect(arrived.url()).toContain(`${app.url}/connected?status=success`);
   return {
     oauth,

@@ -86,7 +86,10 @@ const HERE: Browser = new Map();
 
 type Tab = { browser?: Browser; headers?: Record<string, string> };
 
-async function toVisit(request: Request, { browser = HERE, headers = {} }: Tab): Promise<Visit> {
+/** What browsers send with a click on a page of ours; other openings are asked first before a consent begins. */
+export const CLICK_HERE = { "sec-fetch-site": "same-origin", "sec-fetch-user": "?1" };
+
+async function toVisit(request: Request, { browser = HERE, headers = CLICK_HERE }: Tab): Promise<Visit> {
   if (browser.size > 0)
     request.headers.set("cookie", [...browser].map(([name, value]) => `${name}=${value}`).join("; "));
   for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
@@ -101,7 +104,7 @@ async function toVisit(request: Request, { browser = HERE, headers = {} }: Tab):
   };
 }
 
-/** Opens one of our pages in a browser that does not follow redirects. */
+/** Opens one of our pages in a browser that does not follow redirects, as by a click on another of them unless told. */
 export const visit = async (url: string, tab: Tab = {}): Promise<Visit> => toVisit(new Request(url), tab);
 
 /** Sends a page's form, from our own origin unless told. */

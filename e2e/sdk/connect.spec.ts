@@ -123,8 +123,7 @@ for (const { name, connect } of sdks) {
       const request = await composio.connectedAccounts.initiate(owner, config.id, {
         callbackUrl: `${app.url}/connected`,
       });
-      await page.goto(request.redirectUrl ?? "");
-      await page.getByRole("button", { name: GITHUB_LOGIN }).click();
+      await consent(page, request.redirectUrl ?? "", GITHUB_LOGIN);
       await expect(page.getByRole("heading", { name: "Back in the app" })).toBeVisible();
       await request.waitForConnection(10_000);
       await expect(composio.connectedAccounts.initiate(owner, config.id)).rejects.toMatchObject({

@@ -84,7 +84,7 @@ function consentUrl({ scheme, app }: ConnectionContext, values: AccountValues): 
 }
 
 async function renderPage(
-  { account, context, visitor }: Opened,
+  { link, account, context, visitor }: Opened,
   { values, errors, problem }: Filled,
   loadBranding: LoadBranding,
 ): Promise<ConnectAnswer> {
@@ -99,22 +99,30 @@ async function renderPage(
     toolkit: { name: toolkit.name, logo: logoUrl(toolkit) },
     ...(consent && { consentAt: host ?? toolkit.name }),
     scopes: consent ? [...(app.scopes ?? scheme.defaultScopes), ...(app.userScopes ?? scheme.defaultUserScopes)] : [],
-    fields: scheme.fields.connectedAccountInitiation.filter(({ name }) => !given[name]),
+    fields: link.mode === "redirect" ? [] : scheme.fields.connectedAccountInitiation.filter(({ name }) => !given[name]),
     ...(scheme.hintUrl && { hintUrl: scheme.hintUrl }),
     values,
     errors,
     ...(problem && { problem }),
-    goesTo: [consentAt ?? "", account.callbackUrl ?? "", app.values.oauth_redirect_uri ?? ""],
+    // A server that registers this one as its app says only then where its sign-in is.
+    goesTo: [consentAt, account.callbackUrl, app.values.oauth_redirect_uri, app.values.server_url].map(
+      (url) => url ?? "",
+    ),
   });
   return { page };
 }
 
-/** `GET /connect/{token}`: shows the page, or goes on to the provider at once. Uses nothing up. */
+/**
+ * `GET /connect/{token}`: shows the page. A link that needs nothing but a consent goes on to the provider at once when a
+ * click on a page of ours led here; anybody else asks the person first, as another site could otherwise have a browser
+ * that is signed in at the provider give its account away without a word. Uses nothing up.
+ */
 export async function showConnect(token: string, visitor: Visitor, loadBranding: LoadBranding): Promise<ConnectAnswer> {
   const opened = await openLink(token, visitor);
   if ("problem" in opened) return problemPage(opened.problem, visitor);
   const kept = keptForConsent(opened.context.scheme, opened.values);
-  if (opened.link.mode !== "redirect") return renderPage(opened, { values: kept, errors: new Map() }, loadBranding);
+  if (opened.link.mode !== "redirect" || !visitor.fromOwnPage)
+    return renderPage(opened, { values: kept, errors: new Map() }, loadBranding);
   try {
     return await leave(opened, kept);
   } catch (error) {
@@ -167,6 +175,7 @@ async function goToProvider(opened: Opened, values: AccountValues, loadBranding:
   try {
     // Before the link is used up: a provider URL that cannot be built must leave the person a second try.
     if (context.scheme.mode === "OAUTH2") toOAuthClient(context.scheme, context.app, values);
+    if (link.mode === "redirect") return await leave(opened, values);
     if (!(await useLink(db, link))) return problemPage("used", opened.visitor);
     await addValues(account.projectId, account.id, values);
     return await leave(opened, values);
@@ -194,7 +203,10 @@ function fieldErrors(
   ]);
 }
 
-/** `POST /connect/{token}`: takes the form. Errors leave the link as it is; anything else uses it up, once. */
+/**
+ * `POST /connect/{token}`: takes the form. Errors leave the link as it is; anything else uses it up, once. A link that
+ * needs nothing but a consent can be taken again while it lives, until the connection is made.
+ */
 export async function submitConnect(
   token: string,
   form: Readonly<Record<string, string>>,
@@ -205,11 +217,13 @@ export async function submitConnect(
   if ("problem" in opened) return problemPage(opened.problem, visitor);
   if (form.action === "cancel") return cancel(opened);
   const { scheme, given } = opened.context;
+  const kept = keptForConsent(scheme, opened.values);
+  if (opened.link.mode === "redirect") return goToProvider(opened, kept, loadBranding);
   const fields = scheme.fields.connectedAccountInitiation;
   const typed = Object.fromEntries(
     fields.filter(({ name }) => !given[name]).map(({ name }) => [name, form[name]?.trim() ?? ""]),
   );
-  const values = readConnectionValues(scheme, typed, keptForConsent(scheme, opened.values));
+  const values = readConnectionValues(scheme, typed, kept);
   const errors = fieldErrors(opened, values);
   if (errors.size > 0) return renderPage(opened, { values, errors }, loadBranding);
   return connectMode(scheme.mode).consent

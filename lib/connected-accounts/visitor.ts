@@ -7,13 +7,21 @@ export type Visitor = {
   browser: string | null;
   /** The page was opened by `Patchbay.connect` and tells the opener how it ended. */
   popup: boolean;
+  /** A click on one of our own pages led here, and not the end of another connection, whose address an app chose. */
+  fromOwnPage: boolean;
 };
 
 /** What a request says of its visitor. */
-export type VisitorFacts = { search: URLSearchParams; acceptLanguage: string | null; browser: string | null };
+export type VisitorFacts = {
+  search: URLSearchParams;
+  acceptLanguage: string | null;
+  browser: string | null;
+  fromOwnPage: boolean;
+};
 
-export const toVisitor = ({ search, acceptLanguage, browser }: VisitorFacts): Visitor => ({
+export const toVisitor = ({ search, acceptLanguage, browser, fromOwnPage }: VisitorFacts): Visitor => ({
   language: chooseLanguage(search.get("lang"), acceptLanguage),
   browser,
   popup: search.get("popup") === "1",
+  fromOwnPage: fromOwnPage && !search.has("connected_account_id"),
 });

@@ -31,11 +31,18 @@ const cookieName = (): string => (isSecure() ? "__Host-patchbay.connect" : "patc
 const browserCookie = (browser: string): string =>
   `${cookieName()}=${browser}; Path=/; Max-Age=${BROWSER_SECONDS}; HttpOnly; SameSite=Lax${isSecure() ? "; Secure" : ""}`;
 
-/** Who opens one of our pages: the query, the languages of the browser, and the cookie that tells browsers apart. */
+/**
+ * A person's click on a page of ours led here (Fetch Metadata: `Sec-Fetch-Site`, `Sec-Fetch-User`). Another site's link, a
+ * script, a redirect through another site, a mail program and a browser that does not say all count as no.
+ */
+const isFromOwnPage = ({ headers }: Request): boolean =>
+  headers.get("sec-fetch-site") === "same-origin" && headers.get("sec-fetch-user") === "?1";
+
+/** Who opens one of our pages: the query, the languages of the browser, the cookie that tells browsers apart, and whether a page of ours led here. */
 export function readVisitor(
   request: Request,
   url: URL,
-): { search: URLSearchParams; acceptLanguage: string | null; browser: string | null } {
+): { search: URLSearchParams; acceptLanguage: string | null; browser: string | null; fromOwnPage: boolean } {
   const pairs = (request.headers.get("cookie") ?? "")
     .split(/;\s*/)
     .map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)] as const);
@@ -44,6 +51,7 @@ export function readVisitor(
     search: url.searchParams,
     acceptLanguage: request.headers.get("accept-language"),
     browser: browser && /^br_[A-Za-z0-9]{32}$/.test(browser) ? browser : null,
+    fromOwnPage: isFromOwnPage(request),
   };
 }
 
