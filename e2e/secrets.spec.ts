@@ -105,9 +105,8 @@ test("none is readable anywhere after every flow", async ({ page }) => {
   await api.call("POST", `/connected_accounts/${link.body.connected_account_id}/refresh`, {});
   await use(api, link.body.connected_account_id);
   await connectKeys(api);
-  const key = await issuing.call<{ key: string }>("POST", "/internal/patchbay/api_keys", { name: "planted" });
-  expect(key.status, key.text).toBe(201);
-  await apiOf(product.url, key.body.key).call("GET", "/connected_accounts");
+  const second = await provision(product, { email: "secrets@example.com", project: "default" });
+  await apiOf(product.url, second.api_key).call("GET", "/connected_accounts");
   for (const list of ["/connected_accounts", "/auth_configs", "/internal/patchbay/api_keys"])
     await api.call("GET", list);
   const logs = await api.call<{ logs: { id: string }[] }>("POST", "/logs/tool_execution", { limit: 100 });
@@ -122,7 +121,7 @@ test("none is readable anywhere after every flow", async ({ page }) => {
     ...Object.fromEntries(oauth.refreshTokens.map((token, at) => [`refreshToken${at}`, token])),
     linkToken: link.body.link_token,
     apiKey1: account.api_key,
-    apiKey2: key.body.key,
+    apiKey2: second.api_key,
     ownerPassword: account.password ?? "no-password",
   });
   const forms = (secret: string): string[] => [

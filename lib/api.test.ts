@@ -103,6 +103,24 @@ describe.each(operations)("$id", (op) => {
   });
 });
 
+/** Areas that keep a log of their own, which an audit trail would only repeat. */
+const OWN_LOG = ["tool_execution", "proxy_execute", "files"];
+
+describe("what an operation says of itself", () => {
+  it("reads change nothing, every other change is in the audit trail", () => {
+    for (const { id, method, permission, audit } of operations) {
+      const [area = "", kind] = permission.split(":");
+      if (method === "GET") expect(kind === "read" || kind === undefined, id).toBe(true);
+      if (kind !== undefined) expect(audit === "none", id).toBe(kind === "read" || OWN_LOG.includes(area));
+    }
+  });
+
+  it("people without a project are asked for nothing of a project", () => {
+    for (const { id, auth, permission } of operations)
+      expect(auth === "user", id).toBe(permission.startsWith("profile:") && auth !== "session");
+  });
+});
+
 describe("401", () => {
   const guarded = operations.filter(({ auth }) => auth !== "none" && auth !== "link");
   const call = async (op: Operation, headers: Record<string, string>) => {
@@ -115,6 +133,8 @@ describe("401", () => {
     ["without a credential", {}],
     ["with a key nobody has", { "x-api-key": "ak_000000000000000000000000" }],
     ["with a cookie nobody signed", { cookie: "next-auth.session-token=eyJhbGciOiJub25lIn0.e30." }],
+    ["with a key of a user", { "x-user-api-key": "uak_000000000000000000000000" }],
+    ["with a key of an organization", { "x-org-api-key": "oak_000000000000000000000000" }],
   ];
 
   it.each(guarded.flatMap((op) => attempts.map(([name, headers]) => ({ op, id: op.id, name, headers }))))(
@@ -122,11 +142,12 @@ describe("401", () => {
     async ({ op, headers }) => {
       const answer = await call(op, headers);
       expect(answer?.status).toBe(401);
+      const unknown = Object.keys(headers).find((name) => name.endsWith("-api-key") && name !== "x-api-key") ?? "";
       expect(await answer?.json()).toMatchObject({
         error: {
           status: 401,
           code: 401,
-          message: expect.any(String) as string,
+          message: expect.stringContaining(unknown) as string,
           request_id: expect.stringMatching(/^req_/) as string,
         },
       });

@@ -58,6 +58,7 @@ describe("API keys", () => {
     const { key, id } = await createApiKey(owner.projectId, { name: "hot" });
     const caller = await findCallerByApiKey(key);
     expect(caller).toEqual({
+      kind: "project",
       organizationId: owner.organizationId,
       projectId: owner.projectId,
       settings: { maskSecrets: true, storePayloads: true },

@@ -6,7 +6,7 @@ import { db, queryRows } from "@/lib/kernel/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { hashToken, newId, newToken } from "@/lib/kernel/ids";
 import { once } from "@/lib/kernel/once";
-import type { Caller } from "./caller";
+import type { ProjectCaller } from "./caller";
 import { announceChange, changeGeneration, dropOnChange } from "./changes";
 import { recordKeyUse } from "./key-usage";
 import { toSettings } from "./project-config";
@@ -16,7 +16,7 @@ const PREFIX = "ak_";
 const REMEMBER_MS = 5_000;
 const LONGEST_KEY = 200;
 
-type Known = { caller: Caller; keyId: string; expiresAt: number };
+type Known = { caller: ProjectCaller; keyId: string; expiresAt: number };
 
 const known = () =>
   once("access.api-keys", () => {
@@ -37,6 +37,7 @@ async function readKnown(hash: string): Promise<Known | null> {
   if (!row) return null;
   const found: Known = {
     caller: Object.freeze({
+      kind: "project" as const,
       organizationId: row.organization_id,
       projectId: row.project_id,
       settings: Object.freeze(toSettings(row.config)),
@@ -50,7 +51,7 @@ async function readKnown(hash: string): Promise<Known | null> {
 }
 
 /** Who calls with this project key; null for an unknown, expired or revoked one, and for keys of other kinds. */
-export async function findCallerByApiKey(key: string): Promise<Caller | null> {
+export async function findCallerByApiKey(key: string): Promise<ProjectCaller | null> {
   if (!key.startsWith(PREFIX) || key.length > LONGEST_KEY) return null;
   const hash = hashToken(key);
   const found = (changeGeneration() === null ? undefined : known().get(hash)) ?? (await readKnown(hash));

@@ -1,5 +1,6 @@
 /** Who calls: what the edge knows after authentication and passes on. */
-import { ApiError } from "@/lib/kernel/errors";
+import type { AuthKind } from "@/lib/contract/operation";
+import type { Role } from "./roles";
 
 /** The switches of a project that change how operations answer. */
 export type ProjectSettings = {
@@ -13,27 +14,38 @@ export type ProjectSettings = {
   rateLimits?: Partial<Record<"key" | "user" | "endUser", { requests: number; seconds: number }>>;
 };
 
-export type Caller = {
+type BySession = { kind: "session"; userId: string; role: Role };
+
+/** Somebody who acts in a project. */
+export type ProjectCaller = {
+  kind: "project";
   organizationId: string;
   projectId: string;
   settings: ProjectSettings;
   /** How the caller showed who they are. */
-  by: { kind: "apiKey"; keyId: string } | { kind: "session"; userId: string; role: string };
+  by: { kind: "apiKey"; keyId: string } | BySession;
 };
 
-/** The caller of operations whose `auth` is none or link. */
-export const NOBODY: Caller = {
-  organizationId: "",
-  projectId: "",
-  settings: { maskSecrets: true, storePayloads: true },
-  by: { kind: "apiKey", keyId: "" },
-};
+/** A person at the dashboard, in the project that they chose. */
+export type SessionCaller = ProjectCaller & { by: BySession };
 
-/**
- * The person behind a session.
- * @throws ApiError Unauthorized for a caller with an API key: a key is a program, not a person
- */
-export function requireSessionUser({ by }: Caller): string {
-  if (by.kind === "session") return by.userId;
-  throw new ApiError("Unauthorized", "You are not signed in.", { suggestedFix: "Sign in at /login." });
-}
+/** A person, whatever the project; they may belong to none. */
+export type UserCaller = { kind: "user"; userId: string };
+
+/** A program that acts for an organization, in none of its projects. */
+export type OrganizationCaller = { kind: "organization"; organizationId: string; keyId: string };
+
+/** Somebody whose link, or whose question, says all that there is to know. */
+export type Visitor = { kind: "link" | "anonymous" };
+
+export type Caller = ProjectCaller | UserCaller | OrganizationCaller | Visitor;
+
+/** The caller that an operation's handler gets: only those of a project have one. */
+export type CallerOf<Kind extends AuthKind> = {
+  project: ProjectCaller;
+  session: SessionCaller;
+  user: UserCaller;
+  organization: OrganizationCaller;
+  link: Visitor;
+  none: Visitor;
+}[Kind];

@@ -3,7 +3,6 @@ import { now } from "@/lib/kernel/clock";
 import { db, isUniqueViolation, type Db } from "@/lib/kernel/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
-import type { Caller } from "./caller";
 import { createProjectIn } from "./projects";
 
 export type NewOwner = {
@@ -51,21 +50,6 @@ export async function createOwner(tx: Db, owner: NewOwner): Promise<Owned> {
   await tx.member.create({ data: { organizationId, userId, role: "owner", createdAt: now() } });
   const { id: projectId } = await createProjectIn(tx, organizationId, owner.projectName ?? "default");
   return { userId, organizationId, projectId };
-}
-
-/**
- * The person who runs this server: an owner of its first organization. What counts for every project is theirs alone.
- * @throws ApiError Forbidden for everybody else
- */
-export async function requireOperator({ organizationId, by }: Pick<Caller, "organizationId" | "by">): Promise<void> {
-  const first = await db.organization.findFirst({
-    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-    select: { id: true },
-  });
-  if (by.kind === "session" && by.role === "owner" && first?.id === organizationId) return;
-  throw new ApiError("Forbidden", "Only the operator of this server can do this: an owner of its first organization.", {
-    suggestedFix: "Ask the operator, or bring an app of your own with each auth config.",
-  });
 }
 
 export type SessionFacts = {

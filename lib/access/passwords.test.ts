@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { Email, Password } from "./contract";
+import { Email } from "./contract";
 import { hashPassword, isPassword } from "./passwords";
+import { Password } from "./profile/contract";
 
 describe("passwords", () => {
   it("match their own hash only, which carries its cost and differs each time", async () => {

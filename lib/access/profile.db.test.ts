@@ -22,6 +22,12 @@ const NEXT = "another sentence for tests";
 const sessionOf = async (userId: string): Promise<string> =>
   `next-auth.session-token=${await encode({ token: { sub: userId, sessionVersion: 1 }, secret: sessionSecret() })}`;
 
+const toAnswer = async (answer: Response) => ({
+  status: answer.status,
+  headers: answer.headers,
+  body: (await answer.json()) as Record<string, unknown> & { error?: { message: string; errors?: string[] } },
+});
+
 async function call(route: Route, cookie: string, body?: object) {
   const answer = await route(
     new Request(ORIGIN + route.op.path, {
@@ -31,12 +37,17 @@ async function call(route: Route, cookie: string, body?: object) {
     }),
     { params: Promise.resolve({}) },
   );
-  return {
-    status: answer.status,
-    headers: answer.headers,
-    body: (await answer.json()) as Record<string, unknown> & { error?: { message: string; errors?: string[] } },
-  };
+  return toAnswer(answer);
 }
+
+/** Changes that make a project less safe than `guarded` below. */
+const LOWERED: [string, unknown][] = [
+  ["mask_secret_keys_in_connected_account", false],
+  ["log_visibility_setting", "show_all"],
+  ["require_mcp_api_key", false],
+  ["rate_limits", {}],
+  ["rate_limits", { key: { requests: 10, seconds: 30 } }],
+];
 
 describe("the profile", () => {
   it("is one's own, and its name can be changed and taken away", async () => {
@@ -121,11 +132,11 @@ describe("the project", () => {
     await db.project.create({ data: { id: "proj_taken", organizationId, name: "taken" } });
     expect((await call(patchProject, cookie, { name: "taken" })).status).toBe(409);
     const other = await createTestOwner();
-    await db.member.updateMany({ where: { userId: other.userId }, data: { role: "member" } });
+    await db.member.updateMany({ where: { userId: other.userId }, data: { role: "developer" } });
     expect((await call(patchProject, await sessionOf(other.userId), { name: "mine" })).status).toBe(403);
   });
 
-  it("403: its switches are a matter of owners and of the project's keys, by the documented operation too", async () => {
+  it("403: what protects it is lowered by owners and admins alone; its other switches by keys and developers too", async () => {
     const { userId, projectId } = await createTestOwner();
     const [cookie, { key }] = [await sessionOf(userId), await createApiKey(projectId, { name: "tests" })];
     const withKey = (body: object) =>
@@ -137,17 +148,32 @@ describe("the project", () => {
         }),
         { params: Promise.resolve({}) },
       );
-    expect((await call(patchConfig, cookie, { display_name: "By its owner" })).body).toMatchObject({
-      display_name: "By its owner",
-    });
-    await db.member.updateMany({ where: { userId }, data: { role: "member" } });
+    const guarded = { log_visibility_setting: "dont_store_data", rate_limits: { key: { requests: 10, seconds: 60 } } };
+    expect((await call(patchConfig, cookie, guarded)).body).toMatchObject(guarded);
+    await db.member.updateMany({ where: { userId }, data: { role: "developer" } });
     await db.$transaction((tx) => announceChange(tx, "callers"));
     await soon(
       () => findCallerBySession(cookie),
-      (caller) => caller?.by.kind === "session" && caller.by.role === "member",
+      (caller) => caller?.by.kind === "session" && caller.by.role === "developer",
     );
-    expect((await call(patchConfig, cookie, { mask_secret_keys_in_connected_account: false })).status).toBe(403);
+    for (const [field, value] of LOWERED) {
+      const refused = [
+        await call(patchConfig, cookie, { [field]: value }),
+        await toAnswer(await withKey({ [field]: value })),
+      ];
+      for (const { status, body } of refused) {
+        expect(status, field).toBe(403);
+        expect(body.error?.message).toContain(field);
+      }
+    }
     expect((await withKey({ display_name: "By a key" })).status).toBe(200);
-    expect((await requireProject(projectId)).config).toMatchObject({ displayName: "By a key", maskSecrets: true });
+    expect((await withKey({ rate_limits: { key: { requests: 5, seconds: 60 } } })).status).toBe(200);
+    expect((await call(patchConfig, cookie, { mask_secret_keys_in_connected_account: true })).status).toBe(200);
+    expect((await requireProject(projectId)).config).toMatchObject({
+      displayName: "By a key",
+      maskSecrets: true,
+      storePayloads: false,
+      rateLimits: { key: { requests: 5, seconds: 60 } },
+    });
   });
 });

@@ -4,9 +4,10 @@ import { db, isUniqueViolation, type Db } from "@/lib/kernel/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { forgetAnswers } from "@/lib/kernel/idempotency-rows";
 import { newId } from "@/lib/kernel/ids";
-import type { Caller } from "./caller";
+import type { ProjectCaller } from "./caller";
 import { announceChange } from "./changes";
 import { LOG_RETENTION_DAYS, type ProjectConfig, toProjectConfig } from "./project-config";
+import { assertKeepsProtection } from "./protection";
 
 export type Project = {
   id: string;
@@ -18,11 +19,6 @@ export type Project = {
 };
 
 const missing = (projectId: string) => new ApiError("NotFound", `There is no project ${projectId}.`);
-
-const notOwner = () =>
-  new ApiError("Forbidden", "Only an owner of the organization can change the project.", {
-    suggestedFix: "Ask an owner to change it.",
-  });
 
 /** @throws ApiError NotFound for an unknown or deleted project */
 export async function requireProject(projectId: string): Promise<Project> {
@@ -49,17 +45,13 @@ export async function createProjectIn(
 }
 
 /**
- * Makes a project in the organization of the caller's present one.
- * @throws ApiError Forbidden for people who are not owners, Conflict for a name that is taken
+ * Makes a project in an organization.
+ * @throws ApiError Conflict for a name that is taken
  */
 export async function createProject(
-  { organizationId, by }: Pick<Caller, "organizationId" | "by">,
+  organizationId: string,
   name: string,
 ): Promise<{ id: string; name: string; organizationId: string }> {
-  if (by.kind !== "session" || by.role !== "owner")
-    throw new ApiError("Forbidden", "Only an owner of the organization can create projects.", {
-      suggestedFix: "Ask an owner to create it.",
-    });
   try {
     return await db.$transaction(async (tx) => {
       const project = await createProjectIn(tx, organizationId, name);
@@ -94,7 +86,7 @@ export async function ensureProject(name: string): Promise<string | null> {
 }
 
 /**
- * Renames the caller's present project.
+ * Renames a project.
  * @throws ApiError Conflict for a name that is taken
  */
 async function renameProject(projectId: string, name: string): Promise<void> {
@@ -116,31 +108,24 @@ async function renameProject(projectId: string, name: string): Promise<void> {
 }
 
 /**
- * Changes the caller's present project: its name, its switches.
- * @throws ApiError Forbidden for people who are not owners, Conflict for a name that is taken
+ * Changes a project: its name, its switches.
+ * @throws ApiError Conflict for a name that is taken
  */
 export async function updateProject(
-  { projectId, by }: Pick<Caller, "projectId" | "by">,
+  projectId: string,
   { name, config }: { name?: string | undefined; config: Partial<ProjectConfig> },
 ): Promise<Project> {
-  if (by.kind !== "session" || by.role !== "owner") throw notOwner();
   if (name !== undefined) await renameProject(projectId, name);
   if (Object.keys(config).length > 0) await updateProjectConfig(projectId, config);
   return requireProject(projectId);
 }
 
 /**
- * Changes the switches of the caller's project. A key of the project may do all that the project may; of people, only
- * owners may loosen what is masked and logged.
- * @throws ApiError Forbidden for people who are not owners
+ * Changes the switches of the caller's project; those that protect it only for who may change the project itself.
+ * @throws ApiError Forbidden, naming the field that would lower the protection
  */
-export async function configureProject(
-  { projectId, by }: Pick<Caller, "projectId" | "by">,
-  config: Partial<ProjectConfig>,
-): Promise<ProjectConfig> {
-  if (by.kind === "session" && by.role !== "owner") throw notOwner();
-  return updateProjectConfig(projectId, config);
-}
+export const configureProject = (caller: ProjectCaller, config: Partial<ProjectConfig>): Promise<ProjectConfig> =>
+  updateProjectConfig(caller.projectId, config, (before) => assertKeepsProtection(caller, before, config));
 
 /** How long each project's executions are kept, of deleted projects too: their rows end like all others. */
 export async function findLogRetentions(): Promise<{ projectId: string; days: number }[]> {
@@ -152,7 +137,11 @@ export async function findLogRetentions(): Promise<{ projectId: string; days: nu
 }
 
 /** Replaces the given switches; an empty name or logo is taken away. Other copies of the app answer by the new ones at once. */
-export async function updateProjectConfig(projectId: string, patch: Partial<ProjectConfig>): Promise<ProjectConfig> {
+export async function updateProjectConfig(
+  projectId: string,
+  patch: Partial<ProjectConfig>,
+  assertAllowed: (before: ProjectConfig) => void = () => undefined,
+): Promise<ProjectConfig> {
   return db.$transaction(async (tx) => {
     // Two changes at the same time must both arrive: the row is locked between reading and writing.
     const [row] = await tx.$queryRaw<
@@ -161,6 +150,7 @@ export async function updateProjectConfig(projectId: string, patch: Partial<Proj
     if (!row) throw missing(projectId);
     const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
     const before = toProjectConfig(row.config);
+    assertAllowed(before);
     const config = { ...before, ...given };
     if (before.storePayloads && !config.storePayloads) await forgetAnswers(tx, projectId);
     if (config.displayName === "") delete config.displayName;

@@ -5,9 +5,10 @@ import { queryRows } from "@/lib/kernel/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { once } from "@/lib/kernel/once";
 import { derivedKey } from "@/lib/kernel/vault";
-import type { Caller } from "./caller";
+import type { ProjectSettings, SessionCaller, UserCaller } from "./caller";
 import { changeGeneration, dropOnChange } from "./changes";
 import { toSettings } from "./project-config";
+import { type Role, toRole } from "./roles";
 import { readSessionCookie } from "./session-cookie";
 
 /** The key that signs and encrypts sessions; next-auth gets the same one. */
@@ -16,7 +17,7 @@ export const sessionSecret = (): string => derivedKey("session");
 const REMEMBER_MS = 5_000;
 
 /** One project that the person may use, with the role in its organization. */
-type Membership = { organizationId: string; projectId: string; role: string; config: unknown };
+type Membership = { organizationId: string; projectId: string; role: Role; config: unknown };
 type Person = { sessionVersion: number; memberships: Membership[] };
 
 const people = () =>
@@ -48,7 +49,9 @@ async function findPerson(userId: string): Promise<Person | null> {
   const [first] = rows;
   if (!first) return null;
   const memberships = rows.flatMap(({ organization_id, project_id, role, config }) =>
-    organization_id && project_id ? [{ organizationId: organization_id, projectId: project_id, role, config }] : [],
+    organization_id && project_id
+      ? [{ organizationId: organization_id, projectId: project_id, role: toRole(role), config }]
+      : [],
   );
   const person = { sessionVersion: first.session_version, memberships };
   if (before !== null && before === changeGeneration()) people().set(userId, person);
@@ -66,26 +69,45 @@ async function openToken(token: string): Promise<{ userId: string; sessionVersio
   }
 }
 
+async function findSession(cookieHeader: string): Promise<{ userId: string; person: Person } | null> {
+  const token = readSessionCookie(cookieHeader);
+  const session = token ? await openToken(token) : null;
+  if (!session) return null;
+  const person = await findPerson(session.userId);
+  return person?.sessionVersion === session.sessionVersion ? { userId: session.userId, person } : null;
+}
+
+/** The person behind this Cookie header, whatever their projects; null without a valid session. */
+export async function findUserBySession(cookieHeader: string): Promise<UserCaller | null> {
+  const session = await findSession(cookieHeader);
+  return session && { kind: "user", userId: session.userId };
+}
+
+/** Roles that only read never see a secret, whatever the project's switch says. */
+const settingsFor = ({ role, config }: Membership): ProjectSettings => {
+  const settings = toSettings(config);
+  return role === "viewer" || role === "auditor" ? { ...settings, maskSecrets: true } : settings;
+};
+
 /**
  * Who calls with this Cookie header; null without a valid session.
  * @param projectId the project that the person chose; one that is not theirs counts as no choice, and their first project is taken
  * @throws ApiError Forbidden for a person who belongs to no project any more
  */
-export async function findCallerBySession(cookieHeader: string, projectId?: string): Promise<Caller | null> {
-  const token = readSessionCookie(cookieHeader);
-  const session = token ? await openToken(token) : null;
+export async function findCallerBySession(cookieHeader: string, projectId?: string): Promise<SessionCaller | null> {
+  const session = await findSession(cookieHeader);
   if (!session) return null;
-  const person = await findPerson(session.userId);
-  if (person?.sessionVersion !== session.sessionVersion) return null;
-  const membership = person.memberships.find((one) => one.projectId === projectId) ?? person.memberships[0];
+  const { memberships } = session.person;
+  const membership = memberships.find((one) => one.projectId === projectId) ?? memberships[0];
   if (!membership)
     throw new ApiError("Forbidden", "Your account belongs to no project any more.", {
       suggestedFix: "Ask an owner of your organization to add you again.",
     });
   return {
+    kind: "project",
     organizationId: membership.organizationId,
     projectId: membership.projectId,
-    settings: toSettings(membership.config),
+    settings: settingsFor(membership),
     by: { kind: "session", userId: session.userId, role: membership.role },
   };
 }

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { cursorQuery, flagQuery, limitQuery, listQuery, page } from "@/lib/contract/page";
+import { managedAppsApi, Scopes } from "./managed/contract";
 
 export const AuthScheme = z
   .enum([
@@ -24,8 +25,6 @@ export const AuthScheme = z
 
 /** A list of any length could hold a million problems, and naming them would stop the process. */
 const names = z.array(z.string()).max(2000);
-
-const Scopes = z.union([z.string(), names]).meta({ description: "A list, or one text with commas or spaces between" });
 
 /** `client_id`, `client_secret`, `oauth_redirect_uri`, `authorization_url`, `token_url`, `base_url` and the scheme's own fields. */
 const Credentials = z.looseObject({ scopes: Scopes.nullish(), user_scopes: Scopes.nullish() });
@@ -111,34 +110,7 @@ export const AuthConfig = z
   })
   .meta({ id: "AuthConfig" });
 
-const managedKey = { kind: z.enum(["provider", "toolkit"]), key: z.string().trim().min(1).max(200) };
-const clientId = z.string().trim().min(1, "is the ID of your app at the provider").max(2000);
-const clientSecret = z.string().trim().min(1, "is the secret of your app at the provider").max(10_000);
-
-const ManagedApp = z
-  .object({
-    id: z.string(),
-    ...managedKey,
-    /** Of the provider or the toolkit; the key of one that the catalogue no longer has. */
-    name: z.string(),
-    client_id: z.string(),
-    /** Masked, whatever the project's switch says. */
-    client_secret: z.string(),
-    scopes: z.array(z.string()),
-    /** Of all projects. */
-    auth_configs: z.number().int(),
-    toolkits: z.array(z.string()),
-    redirect_uri: z.string(),
-    guide_url: z.string().optional(),
-    created_at: z.iso.datetime(),
-    updated_at: z.iso.datetime(),
-  })
-  .meta({ id: "ManagedApp" });
-
 const tag = "Auth Configs";
-const managedTag = "Managed apps";
-const managedBase = "/api/v3/internal/patchbay/managed_apps";
-const managedParams = z.object({ id: z.string().min(1).max(100) });
 const params = z.object({ nanoid: z.string().min(1).meta({ description: "Id of the auth config, ac_..." }) });
 
 export const authConfigsApi = {
@@ -149,6 +121,8 @@ export const authConfigsApi = {
     summary: "List auth configs",
     tag,
     auth: "project",
+    permission: "auth_configs:read",
+    audit: "none",
     query: z.object({
       is_composio_managed: flagQuery,
       toolkit_slug: listQuery(z.string().toLowerCase()),
@@ -168,6 +142,8 @@ export const authConfigsApi = {
     summary: "Create an auth config",
     tag,
     auth: "project",
+    permission: "auth_configs:write",
+    audit: "auth_config.create",
     status: 201,
     description:
       "Leave auth_config out, or send type use_composio_managed_auth, for a toolkit that needs no OAuth app of yours. For your own OAuth app send type use_custom_auth with authScheme and credentials.",
@@ -189,6 +165,8 @@ export const authConfigsApi = {
     summary: "Get an auth config",
     tag,
     auth: "project",
+    permission: "auth_configs:read",
+    audit: "none",
     params,
     response: AuthConfig,
   }),
@@ -199,6 +177,8 @@ export const authConfigsApi = {
     summary: "Update an auth config",
     tag,
     auth: "project",
+    permission: "auth_configs:write",
+    audit: "auth_config.update",
     description:
       "A secret that is left out or sent as it is shown (masked) stays as it is; null or an empty text removes it.",
     params,
@@ -212,6 +192,8 @@ export const authConfigsApi = {
     summary: "Delete an auth config and its connected accounts",
     tag,
     auth: "project",
+    permission: "auth_configs:write",
+    audit: "auth_config.delete",
     params,
     query: z.object({ revoke_on_delete: flagQuery }),
     response: z.object({ revoke_job_id: z.string().optional() }),
@@ -223,75 +205,10 @@ export const authConfigsApi = {
     summary: "Enable or disable an auth config",
     tag,
     auth: "project",
+    permission: "auth_configs:write",
+    audit: "auth_config.change_status",
     params: params.extend({ status: z.enum(["ENABLED", "DISABLED"]) }),
     response: z.object({ success: z.boolean() }),
-  }),
-  listManagedApps: operation({
-    id: "listManagedApps",
-    method: "GET",
-    path: managedBase,
-    summary: "List the OAuth apps that every project may use; for the operator",
-    tag: managedTag,
-    auth: "session",
-    own: true,
-    response: page(ManagedApp),
-  }),
-  createManagedApp: operation({
-    id: "createManagedApp",
-    method: "POST",
-    path: managedBase,
-    summary: "Enter an OAuth app for a provider or a toolkit; for the operator",
-    tag: managedTag,
-    auth: "session",
-    own: true,
-    status: 201,
-    body: z.object({ ...managedKey, client_id: clientId, client_secret: clientSecret, scopes: Scopes.optional() }),
-    response: ManagedApp,
-  }),
-  updateManagedApp: operation({
-    id: "updateManagedApp",
-    method: "PATCH",
-    path: `${managedBase}/{id}`,
-    summary: "Change an OAuth app; what is left out stays; for the operator",
-    tag: managedTag,
-    auth: "session",
-    own: true,
-    params: managedParams,
-    body: z.object({
-      client_id: clientId.optional(),
-      client_secret: clientSecret.optional(),
-      scopes: Scopes.optional(),
-    }),
-    response: ManagedApp,
-  }),
-  deleteManagedApp: operation({
-    id: "deleteManagedApp",
-    method: "DELETE",
-    path: `${managedBase}/{id}`,
-    summary: "Take an OAuth app away; for the operator",
-    tag: managedTag,
-    auth: "session",
-    own: true,
-    params: managedParams,
-    response: z.object({ success: z.boolean() }),
-  }),
-  listManagedSubjects: operation({
-    id: "listManagedSubjects",
-    method: "GET",
-    path: `${managedBase}/subjects`,
-    summary: "List what an OAuth app can be entered for; for the operator",
-    tag: managedTag,
-    auth: "session",
-    own: true,
-    response: page(
-      z.object({
-        ...managedKey,
-        name: z.string(),
-        toolkits: z.array(z.string()),
-        redirect_uri: z.string(),
-        guide_url: z.string().optional(),
-      }),
-    ),
   }),
   testRedirect: operation({
     id: "testRedirect",
@@ -300,6 +217,8 @@ export const authConfigsApi = {
     summary: "Ask a redirect address of your own whether it forwards to this server's callback unchanged",
     tag,
     auth: "project",
+    permission: "auth_configs:write",
+    audit: "auth_config.test_redirect",
     own: true,
     body: z.object({
       oauth_redirect_uri: z.url({ protocol: /^https?$/, error: "must be an http(s) address" }).max(2000),
@@ -311,4 +230,5 @@ export const authConfigsApi = {
       location: z.string().optional(),
     }),
   }),
+  ...managedAppsApi,
 };

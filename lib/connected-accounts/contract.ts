@@ -3,6 +3,8 @@ import { z } from "zod";
 import { AuthScheme } from "@/lib/auth-configs/contract";
 import { operation } from "@/lib/contract/operation";
 import { cursorQuery, flagQuery, limitQuery, listQuery, page, pageQuery } from "@/lib/contract/page";
+import { connectPagesApi } from "./pages/contract";
+import { endUsersApi } from "./users/contract";
 
 export const AccountStatus = z
   .enum(["INITIALIZING", "INITIATED", "ACTIVE", "FAILED", "EXPIRED", "INACTIVE", "REVOKED"])
@@ -88,35 +90,6 @@ const AccountEvent = z
   })
   .meta({ id: "ConnectedAccountEvent" });
 
-const EndUser = z
-  .object({
-    user_id: z.string(),
-    /** failing: FAILED, EXPIRED or REVOKED */
-    accounts: z.object({ total: z.number().int(), active: z.number().int(), failing: z.number().int() }),
-    /** Slugs, by name. */
-    toolkits: z.array(z.string()),
-    /** When the newest account was made. */
-    last_connected_at: z.iso.datetime(),
-  })
-  .meta({ id: "EndUser" });
-
-const HealthGroup = z.object({
-  total: z.number().int(),
-  /** Fifty at most. */
-  items: z.array(
-    z.object({
-      id: z.string(),
-      user_id: z.string(),
-      alias: z.string().nullable(),
-      toolkit_slug: z.string(),
-      status_reason: z.string().nullable(),
-      expires_at: z.iso.datetime().nullable(),
-      last_used_at: z.iso.datetime().nullable(),
-      created_at: z.iso.datetime(),
-    }),
-  ),
-});
-
 const tag = "Connected Accounts";
 const params = z.object({ nanoid: z.string().min(1).meta({ description: "Id of the connected account, ca_..." }) });
 const base = "/api/v3/connected_accounts";
@@ -130,6 +103,8 @@ export const connectedAccountsApi = {
     summary: "List connected accounts",
     tag,
     auth: "project",
+    permission: "connected_accounts:read",
+    audit: "none",
     query: z.object({
       toolkit_slugs: listQuery(z.string().toLowerCase()),
       statuses: listQuery(AccountStatus),
@@ -151,6 +126,8 @@ export const connectedAccountsApi = {
     summary: "Begin a connection, or import one that exists",
     tag,
     auth: "project",
+    permission: "connected_accounts:write",
+    audit: "connected_account.create",
     status: 201,
     description:
       "Keys and tokens in connection.state.val make the account ACTIVE at once; otherwise redirect_url leads the person through consent or to a form for what is missing.",
@@ -187,6 +164,8 @@ export const connectedAccountsApi = {
     summary: "Create a link to the hosted connect page",
     tag,
     auth: "project",
+    permission: "connected_accounts:write",
+    audit: "connected_account.link",
     status: 201,
     description:
       "Send the person to redirect_url within ten minutes. The link works once; opening it does not use it up.",
@@ -217,6 +196,8 @@ export const connectedAccountsApi = {
     summary: "Get a connected account",
     tag,
     auth: "project",
+    permission: "connected_accounts:read",
+    audit: "none",
     params,
     response: ConnectedAccountDetail,
   }),
@@ -227,6 +208,8 @@ export const connectedAccountsApi = {
     summary: "Change the alias, the key or the access list of a connected account",
     tag,
     auth: "project",
+    permission: "connected_accounts:write",
+    audit: "connected_account.update",
     own: true,
     params,
     body: z.object({
@@ -243,6 +226,8 @@ export const connectedAccountsApi = {
     summary: "Delete a connected account and its credentials",
     tag,
     auth: "project",
+    permission: "connected_accounts:write",
+    audit: "connected_account.delete",
     params,
     query: z.object({ revoke_on_delete: flagQuery }),
     response: z.object({ success: z.boolean(), revoke_job_id: z.string().optional() }),
@@ -254,6 +239,8 @@ export const connectedAccountsApi = {
     summary: "Renew a connection, or get a new consent link for it",
     tag,
     auth: "project",
+    permission: "connected_accounts:write",
+    audit: "connected_account.refresh",
     params,
     query: z.object({ redirect_url: z.string().optional() }),
     body: z.object({ redirect_url: z.string().optional(), validate_credentials: z.boolean().optional() }),
@@ -266,28 +253,11 @@ export const connectedAccountsApi = {
     summary: "Enable or disable a connected account",
     tag,
     auth: "project",
+    permission: "connected_accounts:write",
+    audit: "connected_account.change_status",
     params,
     body: z.object({ enabled: z.boolean() }),
     response: z.object({ success: z.boolean() }),
-  }),
-  finishOAuth: operation({
-    id: "toolkits.auth.callback",
-    method: "GET",
-    path: "/api/v3/toolkits/auth/callback",
-    summary: "Where OAuth providers send people back to",
-    tag,
-    auth: "none",
-    own: true,
-    description:
-      "Register this address as the redirect URI of your OAuth app. It answers with a redirect to the connection's callback_url, or with a page.",
-    query: z.object({
-      state: z.string().optional(),
-      code: z.string().optional(),
-      error: z.string().optional(),
-      error_description: z.string().optional(),
-      iss: z.string().optional(),
-    }),
-    response: z.unknown(),
   }),
   listAccountEvents: operation({
     id: "listAccountEvents",
@@ -296,100 +266,13 @@ export const connectedAccountsApi = {
     summary: "List the steps of an account's life, newest first",
     tag,
     auth: "project",
+    permission: "connected_accounts:read",
+    audit: "none",
     own: true,
     params,
     query: z.object(pageQuery),
     response: page(AccountEvent),
   }),
-  getAccountHealth: operation({
-    id: "getAccountHealth",
-    method: "GET",
-    path: `${internal}/account_health`,
-    summary: "List accounts that work and still deserve a look",
-    tag,
-    auth: "project",
-    own: true,
-    response: z.object({
-      /** End within seven days and cannot be renewed. */
-      ends_soon: HealthGroup,
-      /** The last refresh failed; the provider is asked again. */
-      refresh_failing: HealthGroup,
-      /** Connected more than seven days ago, and never used. */
-      never_used: HealthGroup,
-    }),
-  }),
-  listUsers: operation({
-    id: "listUsers",
-    method: "GET",
-    path: `${internal}/users`,
-    summary: "List the end users who have connected accounts, the last connected first",
-    tag: "Users",
-    auth: "project",
-    own: true,
-    query: z.object({
-      ...pageQuery,
-      search: z.string().trim().max(200).optional().meta({ description: "A part of the user id" }),
-    }),
-    response: page(EndUser),
-  }),
-  getUser: operation({
-    id: "getUser",
-    method: "GET",
-    path: `${internal}/users/{user_id}`,
-    summary: "Get one end user",
-    tag: "Users",
-    auth: "project",
-    own: true,
-    params: z.object({ user_id: z.string().min(1).max(500) }),
-    response: EndUser.extend({ first_connected_at: z.iso.datetime() }),
-  }),
-  previewConnectPage: operation({
-    id: "previewConnectPage",
-    method: "POST",
-    path: `${internal}/connect_preview`,
-    summary: "The hosted connect page as end users would see it, for an iframe",
-    tag,
-    auth: "project",
-    own: true,
-    description: "Show html in a sandboxed iframe by srcdoc. Its form does nothing.",
-    body: z.object({
-      toolkit_slug: z.string().trim().toLowerCase().min(1),
-      scheme: AuthScheme,
-      scopes: z
-        .array(z.string().max(500))
-        .max(500)
-        .optional()
-        .meta({ description: "The scheme's default scopes unless told" }),
-      /** Fields that the auth config fills already are not asked for. */
-      given_fields: z.array(z.string()).max(100).optional(),
-      /** How the project would show itself; its present name and logo unless told. */
-      name: z.string().trim().max(100).optional(),
-      accent_color: z.string().trim().max(20).optional(),
-      language: z.enum(["en", "es", "de", "fr", "pt", "it", "zh", "ja"]).optional(),
-      logo_url: z.string().trim().max(2000).optional(),
-    }),
-    response: z.object({ html: z.string() }),
-  }),
-  showConnectPage: operation({
-    id: "connect.show",
-    method: "GET",
-    path: "/connect/{token}",
-    summary: "The hosted connect page",
-    tag,
-    auth: "link",
-    own: true,
-    params: z.object({ token: z.string() }),
-    response: z.unknown(),
-  }),
-  submitConnectPage: operation({
-    id: "connect.submit",
-    method: "POST",
-    path: "/connect/{token}",
-    summary: "What the person filled in",
-    tag,
-    auth: "link",
-    own: true,
-    params: z.object({ token: z.string() }),
-    response: z.unknown(),
-  }),
+  ...connectPagesApi,
+  ...endUsersApi,
 };

@@ -1,17 +1,31 @@
 /** One HTTP operation of the public API: the only place where its path, inputs and output are written down. */
 import type { z } from "zod";
+import type { AreaPermission, ProfilePermission } from "./permission";
 
 /**
- * Who may call an operation.
+ * How a caller shows who they are, and what they may do then.
  * - `project`: a project API key (`x-api-key`) or the dashboard's session cookie
- * - `user` / `organization`: keys of those kinds (`x-user-api-key`, `x-org-api-key`)
  * - `session`: the dashboard's cookie only
+ * - `user`: a person, whatever the project: a key of that kind (`x-user-api-key`) or the dashboard's cookie
+ * - `organization`: a key of that kind (`x-org-api-key`)
  * - `link`: the token in the path is the credential
  * - `none`: anybody
  */
-export type AuthKind = "project" | "user" | "organization" | "session" | "link" | "none";
+type Guard =
+  | { auth: "project" | "organization"; permission: AreaPermission }
+  | { auth: "session"; permission: AreaPermission | ProfilePermission }
+  | { auth: "user"; permission: ProfilePermission }
+  | { auth: "link"; permission: "link" }
+  | { auth: "none"; permission: "public" };
 
-export type Operation = {
+export type AuthKind = Guard["auth"];
+
+/** What a change is called in the audit trail: `<thing>.<done to it>`. */
+export type AuditAction = `${string}.${string}`;
+
+export type Operation = Guard & {
+  /** `none` for what changes nothing, and for what has a log of its own: executions, uploads, the steps of a connection. */
+  audit: "none" | AuditAction;
   /** The official operationId where the published description has one, otherwise ours. */
   id: string;
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -20,7 +34,6 @@ export type Operation = {
   summary: string;
   description?: string;
   tag: string;
-  auth: AuthKind;
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;

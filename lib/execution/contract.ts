@@ -79,6 +79,8 @@ export const executionApi = {
     path: "/api/v3/tools/execute/{tool_slug}",
     tag: "Tools",
     auth: "project",
+    permission: "tool_execution:write",
+    audit: "none",
     summary: "Execute a tool",
     description:
       "A refusal or failure of the provider is an answer with successful false; an error status means that this server did not send the request. With the header Idempotency-Key, requests with the same key and body within 24 hours are executed once and get one answer. With dry_run, data holds the request that would be sent. With auto_paginate, a tool that reads a list with GET gives its following pages too: data has the shape of one page with all items in its list, and data.auto_paginate says how many pages and items there are, whether there are more, why it stopped, and the arguments of the next page. When a later page fails, the pages before it are the answer.",
@@ -106,6 +108,8 @@ export const executionApi = {
     path: "/api/v3/tools/execute/{tool_slug}/input",
     tag: "Tools",
     auth: "project",
+    permission: "tool_execution:write",
+    audit: "none",
     summary: "Turn plain language into a tool's arguments",
     description: "Asks the language model that the operator configured; nothing is executed.",
     params: z.object({ tool_slug: z.string() }),
@@ -125,6 +129,8 @@ export const executionApi = {
     path: "/api/v3/tools/execute/proxy",
     tag: "Tools",
     auth: "project",
+    permission: "proxy_execute:write",
+    audit: "none",
     summary: "Send a request to a provider with an account's credentials",
     description:
       "status is the provider's; 502 and 504 also stand for a provider that could not be reached or did not answer in time. The header Idempotency-Key and dry_run work as for executing a tool.",

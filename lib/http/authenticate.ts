@@ -1,15 +1,13 @@
-/** Finds the caller of a request: an API key in its header, or the dashboard's session cookie. */
+/** Finds the caller of a request: an API key in its header, the dashboard's session cookie, or nobody in particular. */
 import { findCallerByApiKey } from "@/lib/access/api-keys";
-import type { Caller } from "@/lib/access/caller";
-import { findCallerBySession } from "@/lib/access/session";
-import type { Operation } from "@/lib/contract/operation";
+import type { CallerOf, SessionCaller, UserCaller, Visitor } from "@/lib/access/caller";
+import { findCallerBySession, findUserBySession } from "@/lib/access/session";
+import type { AuthKind } from "@/lib/contract/operation";
 import { env } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
 import type { Asked } from "./node-request";
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
-/** Operations on the person who calls, whatever the project. */
-const OF_PEOPLE = "/api/v3/internal/patchbay/profile";
 
 /** localhost and 127.0.0.1 of one port are the same server to its operator. */
 export const sameOrigin = (a: string, b: string): boolean =>
@@ -38,14 +36,8 @@ function assertOwnOrigin(request: Asked): void {
  * Reading answers for the person's first project where the chosen one is gone, so that the dashboard opens and shows
  * which it is; a change meant for one project must never reach another.
  */
-function assertOwnProject(
-  request: Asked,
-  op: Pick<Operation, "path">,
-  chosen: string | undefined,
-  caller: Caller,
-): void {
-  if (!chosen || chosen === caller.projectId || SAFE_METHODS.has(request.method) || op.path.startsWith(OF_PEOPLE))
-    return;
+function assertOwnProject(request: Asked, chosen: string | undefined, caller: SessionCaller): void {
+  if (!chosen || chosen === caller.projectId || SAFE_METHODS.has(request.method)) return;
   throw new ApiError(
     "NotFound",
     "The project that you chose is gone, or you are no longer in it, so nothing changed.",
@@ -55,34 +47,83 @@ function assertOwnProject(
   );
 }
 
-/**
- * @throws ApiError Unauthorized without a valid credential, Forbidden for a cookie from a foreign page, NotFound for a
- *   change in a project that is not the person's
- */
-export async function authenticate(request: Asked, op: Pick<Operation, "auth" | "path">): Promise<Caller> {
-  const key = request.headers.get("x-api-key");
-  if (key && op.auth === "project") {
+async function bySession(request: Asked): Promise<SessionCaller | null> {
+  const cookie = request.headers.get("cookie");
+  if (!cookie) return null;
+  const chosen = request.headers.get("x-project-id") ?? undefined;
+  const caller = await findCallerBySession(cookie, chosen);
+  if (!caller) return null;
+  assertOwnOrigin(request);
+  assertOwnProject(request, chosen, caller);
+  return caller;
+}
+
+async function byPersonsSession(request: Asked): Promise<UserCaller | null> {
+  const cookie = request.headers.get("cookie");
+  const caller = cookie ? await findUserBySession(cookie) : null;
+  if (caller) assertOwnOrigin(request);
+  return caller;
+}
+
+const unknownKey = (header: string, message: string) =>
+  new ApiError("Unauthorized", message, {
+    suggestedFix: `Create a key of a project under Settings, API keys, and send it in x-api-key instead of ${header}.`,
+  });
+
+/** Kinds of keys that clients of this API know and that this server does not issue yet. */
+const NOT_ISSUED = { "x-user-api-key": "keys of users", "x-org-api-key": "keys of organizations" };
+
+function notIssued(request: Asked): ApiError | undefined {
+  for (const [header, kind] of Object.entries(NOT_ISSUED))
+    if (request.headers.get(header))
+      return unknownKey(header, `The key in ${header} is unknown: this server has no ${kind} yet.`);
+  return undefined;
+}
+
+const notSignedIn = (request: Asked) =>
+  notIssued(request) ?? new ApiError("Unauthorized", "You are not signed in.", { suggestedFix: "Sign in at /login." });
+
+const noKey = (request: Asked) =>
+  notIssued(request) ??
+  new ApiError("Unauthorized", "This operation needs an API key.", {
+    suggestedFix: "Send your project's key in the x-api-key header.",
+  });
+
+const visitor = (kind: Visitor["kind"]) => () => Promise.resolve({ kind });
+
+const AUTHENTICATE: { [Kind in AuthKind]: (request: Asked) => Promise<CallerOf<Kind>> } = {
+  async project(request) {
+    const key = request.headers.get("x-api-key");
+    if (!key) {
+      const caller = await bySession(request);
+      if (caller) return caller;
+      throw noKey(request);
+    }
     const caller = await findCallerByApiKey(key);
     if (caller) return caller;
     throw new ApiError("Unauthorized", "The API key in x-api-key is unknown, expired or revoked.", {
       suggestedFix: "Create a key under Settings, API keys, and send it in the x-api-key header.",
     });
-  }
-  const cookie = request.headers.get("cookie");
-  if (cookie && (op.auth === "project" || op.auth === "session")) {
-    const chosen = request.headers.get("x-project-id") ?? undefined;
-    const caller = await findCallerBySession(cookie, chosen);
-    if (caller) {
-      assertOwnOrigin(request);
-      assertOwnProject(request, op, chosen, caller);
-      return caller;
-    }
-  }
-  throw new ApiError(
-    "Unauthorized",
-    op.auth === "session" ? "You are not signed in." : "This operation needs an API key.",
-    {
-      suggestedFix: op.auth === "session" ? "Sign in at /login." : "Send your project's key in the x-api-key header.",
-    },
-  );
-}
+  },
+  async session(request) {
+    const caller = await bySession(request);
+    if (caller) return caller;
+    throw notSignedIn(request);
+  },
+  async user(request) {
+    const caller = await byPersonsSession(request);
+    if (caller) return caller;
+    throw notSignedIn(request);
+  },
+  organization: (request) => Promise.reject(noKey(request)),
+  link: visitor("link"),
+  none: visitor("anonymous"),
+};
+
+/**
+ * Who calls an operation of this kind.
+ * @throws ApiError Unauthorized without a valid credential, Forbidden for a cookie from a foreign page, NotFound for a
+ *   change in a project that is not the person's
+ */
+export const authenticate = <Kind extends AuthKind>(request: Asked, auth: Kind): Promise<CallerOf<Kind>> =>
+  AUTHENTICATE[auth](request);

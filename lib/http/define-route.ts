@@ -1,6 +1,7 @@
-/** Ties one operation to one function: authenticate, parse, handle, check the answer, write it. */
+/** Ties one operation to one function: authenticate, authorise, parse, handle, check the answer, write it. */
 import type { z } from "zod";
-import { NOBODY, type Caller } from "@/lib/access/caller";
+import { authorize } from "@/lib/access/authorize";
+import type { CallerOf } from "@/lib/access/caller";
 import type { Operation, Parsed } from "@/lib/contract/operation";
 import { env } from "@/lib/kernel/env";
 import { newId } from "@/lib/kernel/ids";
@@ -64,20 +65,26 @@ function checked(op: Operation, answer: unknown): unknown {
   return answer;
 }
 
-/** Who calls, counted against their limits, whose standing the answer tells. */
-async function admit(
-  op: Operation,
+/** Who calls, counted against their limits, whose standing the answer tells; and whether they may. */
+async function admit<O extends Operation>(
+  op: O,
   asked: Asked,
-): Promise<{ caller: Caller; standing: Record<string, string> | null }> {
-  if (op.auth === "none" || op.auth === "link") return { caller: NOBODY, standing: null };
-  const caller = await authenticate(asked, op);
-  return { caller, standing: await countRequest(caller) };
+): Promise<{ caller: CallerOf<O["auth"]>; standing: Record<string, string> | null }> {
+  const caller = await authenticate<O["auth"]>(asked, op.auth);
+  const standing = await countRequest(caller);
+  const asking = authorize(caller, op.permission);
+  if (asking) await asking;
+  return { caller, standing };
 }
 
 /** A route that speaks JSON. The handler returns plain data (or its JSON text) or throws `ApiError`. */
 export function defineRoute<O extends Operation>(
   op: O,
-  handle: (input: Parsed<O>, caller: Caller, facts: RequestFacts) => Promise<z.input<O["response"]> | JsonText>,
+  handle: (
+    input: Parsed<O>,
+    caller: CallerOf<O["auth"]>,
+    facts: RequestFacts,
+  ) => Promise<z.input<O["response"]> | JsonText>,
 ): Route {
   const answer = async (asked: Asked, params: Record<string, unknown>): Promise<JsonAnswer> => {
     const requestId = newId("request");
@@ -118,7 +125,7 @@ export function defineRawRoute<O extends Operation>(
   op: O,
   handle: (
     request: Request,
-    caller: Caller,
+    caller: CallerOf<O["auth"]>,
     input: { params: Record<string, string>; url: URL; requestId: string },
   ) => Promise<Response>,
 ): Route {

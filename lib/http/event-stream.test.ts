@@ -86,6 +86,8 @@ describe("an event stream", () => {
       summary: "",
       tag: "",
       auth: "project",
+      permission: "observability:read",
+      audit: "none",
       response: z.unknown(),
     });
     const leave = new AbortController();

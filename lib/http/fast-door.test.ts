@@ -13,6 +13,8 @@ const echo = (method: "GET" | "POST", path: `/${string}`, names: string[] = []) 
       summary: "-",
       tag: "-",
       auth: "none",
+      permission: "public",
+      audit: "none",
       params: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))),
       response: z.object({ path: z.string(), params: z.record(z.string(), z.string()) }),
     }),

@@ -2,7 +2,7 @@
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import { ErrorCode } from "@modelcontextprotocol/sdk/types.js";
-import type { Caller } from "@/lib/access/caller";
+import type { ProjectCaller } from "@/lib/access/caller";
 import { env } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/log";
@@ -81,7 +81,7 @@ async function readMessage(request: Request): Promise<unknown> {
   return body;
 }
 
-export type Opened = { caller: Caller; server: Server };
+export type Opened = { caller: ProjectCaller; server: Server };
 
 async function answer(request: Request, open: (key: string | undefined) => Promise<Opened>): Promise<Response> {
   assertTrustedOrigin(request);

@@ -5,8 +5,11 @@ import { returnToken, takeToken, type RateLimit, type Standing } from "@/lib/ker
 import { overLimit, stricter, toLimitHeaders } from "@/lib/kernel/rate-limit-refusal";
 
 /** The narrowest first: a key that has used up its own share must not use up its organization's. */
-function limitsOf({ by, organizationId, settings }: Caller): RateLimit[] {
+function limitsOf(caller: Caller): RateLimit[] {
   const { rateLimits } = env();
+  if (caller.kind === "user") return rateLimits.user ? [{ subject: `user:${caller.userId}`, ...rateLimits.user }] : [];
+  if (caller.kind !== "project") return [];
+  const { by, organizationId, settings } = caller;
   const own =
     by.kind === "apiKey"
       ? stricter(settings.rateLimits?.key, rateLimits.key)
@@ -20,9 +23,10 @@ function limitsOf({ by, organizationId, settings }: Caller): RateLimit[] {
 const SUBJECT: Record<string, string> = { key: "API key", user: "person", organization: "organization" };
 
 /** Whether any limit applies; most instances have none, and pay nothing. */
-const hasLimits = ({ settings }: Caller): boolean => {
+const hasLimits = (caller: Caller): boolean => {
   const { organization, key, user } = env().rateLimits;
-  return organization !== undefined || key !== undefined || user !== undefined || settings.rateLimits !== undefined;
+  const own = caller.kind === "project" && caller.settings.rateLimits !== undefined;
+  return organization !== undefined || key !== undefined || user !== undefined || own;
 };
 
 async function count(caller: Caller): Promise<Record<string, string>> {

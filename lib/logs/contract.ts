@@ -77,6 +77,8 @@ export const logsApi = {
     path: "/api/v3/logs/tool_execution",
     tag: "Logs",
     auth: "project",
+    permission: "observability:read",
+    audit: "none",
     summary: "List tool executions",
     description:
       "Newest first. Filters are joined by AND; contains and not_contains ignore case. search, of our own, finds words of the tool's slug, the error, the user, the account and the request's path; all of them must be there, and each may be a word's beginning.",
@@ -95,6 +97,8 @@ export const logsApi = {
     path: "/api/v3/logs/tool_execution/{id}",
     tag: "Logs",
     auth: "project",
+    permission: "observability:read",
+    audit: "none",
     summary: "Get one tool execution",
     params: z.object({ id: z.string() }),
     response: ToolLogDetail,
@@ -106,6 +110,8 @@ export const logsApi = {
     own: true,
     tag: "Logs",
     auth: "project",
+    permission: "observability:read",
+    audit: "none",
     summary: "Follow tool executions as they are logged",
     description:
       "Server-sent events, each within about a second. Event log: a ToolLogSummary. Event gap: {skipped}, executions were left out; read the list again. The server ends a stream after five minutes; connect again.",
@@ -118,6 +124,8 @@ export const logsApi = {
     own: true,
     tag: "Logs",
     auth: "project",
+    permission: "observability:read",
+    audit: "none",
     summary: "Export tool executions",
     description: `Streams the executions that the filters choose, newest first: as JSON Lines, a ToolLogDetail each, or as CSV without requests and answers. At most ${MOST_EXPORTED.toLocaleString("en")} rows at once; end the next time range where an export ended to have the rest.`,
     body: z.object({

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { limitQuery, listQuery } from "@/lib/contract/page";
+import { mcpEndpointApi } from "./endpoint/contract";
 
 const at = z.iso.datetime();
 /** A list of any length could hold a million problems. */
@@ -80,8 +81,6 @@ const serverPage = z.object({
 const tag = "MCP";
 const params = z.object({ id: z.string().min(1).max(200) });
 const ofServer = z.object({ serverId: z.string().min(1).max(200) });
-const endpoint = { tag, auth: "none" as const, own: true, params, response: z.unknown() };
-
 export const mcpApi = {
   listMcpServers: operation({
     id: "getMcpServers",
@@ -90,6 +89,8 @@ export const mcpApi = {
     summary: "List MCP servers",
     tag,
     auth: "project",
+    permission: "mcp_servers:read",
+    audit: "none",
     query: serverFilter,
     response: serverPage,
   }),
@@ -100,6 +101,8 @@ export const mcpApi = {
     summary: "List the MCP servers with tools of a toolkit",
     tag,
     auth: "project",
+    permission: "mcp_servers:read",
+    audit: "none",
     params: z.object({ appKey: z.string().toLowerCase().min(1).max(200) }),
     query: serverFilter,
     response: serverPage,
@@ -111,6 +114,8 @@ export const mcpApi = {
     summary: "Create an MCP server for auth configs",
     tag,
     auth: "project",
+    permission: "mcp_servers:write",
+    audit: "mcp_server.create",
     status: 201,
     body: z.object({
       name: serverName,
@@ -128,6 +133,8 @@ export const mcpApi = {
     summary: "Create an MCP server for toolkits",
     tag,
     auth: "project",
+    permission: "mcp_servers:write",
+    audit: "mcp_server.create",
     status: 201,
     description:
       "Leave allowed_tools out for all tools of the toolkits. Calls use accounts of auth_config_ids where the toolkit has one there, and any account of the user otherwise.",
@@ -148,6 +155,8 @@ export const mcpApi = {
     summary: "Make the addresses of an MCP server for users or accounts",
     tag,
     auth: "project",
+    permission: "mcp_servers:write",
+    audit: "mcp_server.generate",
     body: z.object({
       mcp_server_id: z.string().min(1).max(200),
       managed_auth_by_composio: z.boolean().optional(),
@@ -167,6 +176,8 @@ export const mcpApi = {
     summary: "List the users of an MCP server",
     tag,
     auth: "project",
+    permission: "mcp_servers:read",
+    audit: "none",
     params: ofServer,
     query: z.object({
       search: z.string().trim().max(200).optional(),
@@ -189,6 +200,8 @@ export const mcpApi = {
     summary: "Add a user who has an account for each auth config of the server",
     tag,
     auth: "project",
+    permission: "mcp_servers:write",
+    audit: "mcp_instance.create",
     status: 201,
     params: ofServer,
     body: z.object({ user_id: z.string().trim().min(1).max(500) }),
@@ -200,6 +213,8 @@ export const mcpApi = {
     path: "/api/v3/mcp/servers/{serverId}/instances/{instanceId}",
     tag,
     auth: "project",
+    permission: "mcp_servers:write",
+    audit: "mcp_instance.delete",
     summary: "Remove a user, and delete the user's accounts of the server's auth configs",
     params: ofServer.extend({ instanceId: z.string().min(1).max(500) }),
     response: z.object({ message: z.string(), deleted_connected_accounts: z.number().int() }),
@@ -211,6 +226,8 @@ export const mcpApi = {
     summary: "Get an MCP server",
     tag,
     auth: "project",
+    permission: "mcp_servers:read",
+    audit: "none",
     params,
     response: FoundServer,
   }),
@@ -221,6 +238,8 @@ export const mcpApi = {
     summary: "Change an MCP server; what is left out stays",
     tag,
     auth: "project",
+    permission: "mcp_servers:write",
+    audit: "mcp_server.update",
     params,
     body: z.object({
       name: serverName.optional(),
@@ -239,52 +258,10 @@ export const mcpApi = {
     summary: "Delete an MCP server; its address answers no more",
     tag,
     auth: "project",
+    permission: "mcp_servers:write",
+    audit: "mcp_server.delete",
     params,
     response: z.object({ id: z.string(), deleted: z.boolean() }),
   }),
-  /** The endpoint itself: who may call is told by the project, not by the kind of the operation. */
-  callMcpServer: operation({
-    id: "mcp.call",
-    method: "POST",
-    path: "/v3/mcp/{id}",
-    ...endpoint,
-    summary: "The MCP endpoint of a server: Streamable HTTP without sessions",
-    description:
-      "Takes user_id, connected_account_id or connected_account_ids in its query, and a key of the project in x-api-key or as a bearer token, which the project may require (require_mcp_api_key).",
-  }),
-  followMcpServer: operation({
-    id: "mcp.follow",
-    method: "GET",
-    path: "/v3/mcp/{id}",
-    ...endpoint,
-    summary: "Always 405: the server sends nothing by itself",
-  }),
-  endMcpSession: operation({
-    id: "mcp.end",
-    method: "DELETE",
-    path: "/v3/mcp/{id}",
-    ...endpoint,
-    summary: "Always 405: there are no sessions to end",
-  }),
-  callMcpServerByLongPath: operation({
-    id: "mcp.callByLongPath",
-    method: "POST",
-    path: "/v3/mcp/{id}/mcp",
-    ...endpoint,
-    summary: "The same as POST /v3/mcp/{id}",
-  }),
-  followMcpServerByLongPath: operation({
-    id: "mcp.followByLongPath",
-    method: "GET",
-    path: "/v3/mcp/{id}/mcp",
-    ...endpoint,
-    summary: "Always 405: the server sends nothing by itself",
-  }),
-  endMcpSessionByLongPath: operation({
-    id: "mcp.endByLongPath",
-    method: "DELETE",
-    path: "/v3/mcp/{id}/mcp",
-    ...endpoint,
-    summary: "Always 405: there are no sessions to end",
-  }),
+  ...mcpEndpointApi,
 };

@@ -1,12 +1,12 @@
 /** Who may call a server's MCP endpoint: a key of its project, or whoever knows its address where the project asks for no key. */
 import { findCallerByApiKey } from "@/lib/access/api-keys";
-import type { Caller } from "@/lib/access/caller";
+import type { ProjectCaller } from "@/lib/access/caller";
 import { toSettings } from "@/lib/access/project-config";
 import { requireProject } from "@/lib/access/projects";
 import { ApiError } from "@/lib/kernel/errors";
 import { findAddressedServer, type McpServer, unknownServer } from "./servers";
 
-export type Endpoint = { caller: Caller; server: McpServer };
+export type Endpoint = { caller: ProjectCaller; server: McpServer };
 
 const HEADERS = { "www-authenticate": "Bearer" };
 const WITH_A_KEY = "Send a key of the server's project in the header x-api-key, or as Authorization: Bearer.";
@@ -38,7 +38,13 @@ export async function openEndpoint(serverId: string, key: string | undefined): P
       headers: HEADERS,
     });
   return {
-    caller: { organizationId, projectId: server.projectId, settings: toSettings(config), by: keyless(server) },
+    caller: {
+      kind: "project",
+      organizationId,
+      projectId: server.projectId,
+      settings: toSettings(config),
+      by: keyless(server),
+    },
     server,
   };
 }

@@ -12,6 +12,8 @@ export const overviewApi = {
     own: true,
     tag: "Overview",
     auth: "project",
+    permission: "project:read",
+    audit: "none",
     summary: "Count what the project has, and what it did in the last 24 hours",
     response: z.object({
       /** Keys that work. */
@@ -38,6 +40,8 @@ export const overviewApi = {
     own: true,
     tag: "Overview",
     auth: "project",
+    permission: "connected_accounts:read",
+    audit: "none",
     summary: "List the toolkits that have an active account in the project",
     response: z.object({ items: z.array(z.object({ slug: z.string(), active_accounts: count })) }),
   }),
@@ -48,6 +52,8 @@ export const overviewApi = {
     own: true,
     tag: "Connected Accounts",
     auth: "project",
+    permission: "connected_accounts:read",
+    audit: "none",
     summary: "Tell what an account was used for, and which of its scopes nothing has needed",
     params: z.object({ nanoid: z.string().min(1).meta({ description: "Id of the connected account, ca_..." }) }),
     response: z.object({

@@ -64,6 +64,8 @@ export const catalogDetailsApi = {
     path: "/api/v3/toolkits/changelog",
     tag: "Toolkits",
     auth: "project",
+    permission: "toolkits:read",
+    audit: "none",
     summary: "List the versions of all toolkits",
     response: z.object({
       items: z.array(
@@ -82,6 +84,8 @@ export const catalogDetailsApi = {
     path: "/api/v3/tools/scopes/required",
     tag: "Tools",
     auth: "project",
+    permission: "tools:read",
+    audit: "none",
     summary: "Tell which scopes tools need",
     body: z.object({ tools: z.array(slug.toUpperCase()).min(1).max(500), version: z.string().optional() }),
     response: z.object({
@@ -96,6 +100,8 @@ export const catalogDetailsApi = {
     own: true,
     tag: "Tools",
     auth: "project",
+    permission: "tools:read",
+    audit: "none",
     summary: "Tell which HTTP request is behind a tool, without credentials",
     params: z.object({ slug: slug.toUpperCase() }),
     query: z.object({ version: z.string().optional() }),
@@ -108,6 +114,8 @@ export const catalogDetailsApi = {
     own: true,
     tag: "Toolkits",
     auth: "project",
+    permission: "toolkits:read",
+    audit: "none",
     summary: "Compare two versions of a toolkit: tools added, removed and changed, and what breaks callers",
     params: z.object({ slug: slug.toLowerCase() }),
     query: z.object({

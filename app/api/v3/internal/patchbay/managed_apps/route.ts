@@ -1,16 +1,11 @@
 /** GET, POST /api/v3/internal/patchbay/managed_apps */
-import { requireOperator } from "@/lib/access/organizations";
 import { authConfigsApi } from "@/lib/auth-configs/contract";
 import { createManagedApp, listManagedApps } from "@/lib/auth-configs/managed-clients";
 import { toManagedApp, toManagedApps, toNewManagedApp } from "@/lib/auth-configs/managed-wire";
 import { defineRoute } from "@/lib/http/define-route";
 
-export const GET = defineRoute(authConfigsApi.listManagedApps, async (_, caller) => {
-  await requireOperator(caller);
-  return toManagedApps(await listManagedApps());
-});
+export const GET = defineRoute(authConfigsApi.listManagedApps, async () => toManagedApps(await listManagedApps()));
 
-export const POST = defineRoute(authConfigsApi.createManagedApp, async ({ body }, caller) => {
-  await requireOperator(caller);
-  return toManagedApp(await createManagedApp(toNewManagedApp(body)));
-});
+export const POST = defineRoute(authConfigsApi.createManagedApp, async ({ body }) =>
+  toManagedApp(await createManagedApp(toNewManagedApp(body))),
+);

@@ -1,14 +1,13 @@
 /** GET, PATCH /api/v3/internal/patchbay/profile */
-import { requireSessionUser } from "@/lib/access/caller";
 import { accessApi } from "@/lib/access/contract";
 import { requireProfile, updateProfile } from "@/lib/access/profile";
 import { toWireProfile } from "@/lib/access/wire";
 import { defineRoute } from "@/lib/http/define-route";
 
-export const GET = defineRoute(accessApi.getProfile, async (_, caller) =>
-  toWireProfile(await requireProfile(requireSessionUser(caller))),
+export const GET = defineRoute(accessApi.getProfile, async (_, { userId }) =>
+  toWireProfile(await requireProfile(userId)),
 );
 
-export const PATCH = defineRoute(accessApi.updateProfile, async ({ body }, caller) =>
-  toWireProfile(await updateProfile(requireSessionUser(caller), body)),
+export const PATCH = defineRoute(accessApi.updateProfile, async ({ body }, { userId }) =>
+  toWireProfile(await updateProfile(userId, body)),
 );

@@ -8,6 +8,6 @@ export const GET = defineRoute(accessApi.getProject, async (_, { projectId }) =>
   toWireProjectDetail(await requireProject(projectId)),
 );
 
-export const PATCH = defineRoute(accessApi.updateProject, async ({ body }, caller) =>
-  toWireProjectDetail(await updateProject(caller, { name: body.name, config: toConfigPatch(body) })),
+export const PATCH = defineRoute(accessApi.updateProject, async ({ body }, { projectId }) =>
+  toWireProjectDetail(await updateProject(projectId, { name: body.name, config: toConfigPatch(body) })),
 );

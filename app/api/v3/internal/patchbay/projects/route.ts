@@ -4,6 +4,6 @@ import { createProject } from "@/lib/access/projects";
 import { toWireProject } from "@/lib/access/wire";
 import { defineRoute } from "@/lib/http/define-route";
 
-export const POST = defineRoute(accessApi.createProject, async ({ body }, caller) =>
-  toWireProject(await createProject(caller, body.name)),
+export const POST = defineRoute(accessApi.createProject, async ({ body }, { organizationId }) =>
+  toWireProject(await createProject(organizationId, body.name)),
 );

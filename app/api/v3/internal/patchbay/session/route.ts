@@ -1,14 +1,13 @@
 /** GET /api/v3/internal/patchbay/session */
 import { accessApi } from "@/lib/access/contract";
-import { requireSessionUser } from "@/lib/access/caller";
 import { requireSessionFacts } from "@/lib/access/organizations";
 import { toWireSession } from "@/lib/access/wire";
 import { defineRoute } from "@/lib/http/define-route";
 import { env } from "@/lib/kernel/env";
 import { VERSION } from "@/lib/kernel/version";
 
-export const GET = defineRoute(accessApi.getSession, async (_, caller) =>
-  toWireSession(await requireSessionFacts(requireSessionUser(caller)), caller.projectId, {
+export const GET = defineRoute(accessApi.getSession, async (_, { projectId, by }) =>
+  toWireSession(await requireSessionFacts(by.userId), projectId, {
     version: VERSION,
     demo: env().demo !== undefined,
   }),

@@ -1,13 +1,12 @@
 /** POST /api/v3/internal/patchbay/profile/password */
-import { requireSessionUser } from "@/lib/access/caller";
 import { accessApi } from "@/lib/access/contract";
 import { changePassword } from "@/lib/access/profile";
 import { defineRoute } from "@/lib/http/define-route";
 
-export const POST = defineRoute(accessApi.changePassword, async ({ body }, caller, { answer }) => {
+export const POST = defineRoute(accessApi.changePassword, async ({ body }, { userId }, { answer }) => {
   answer.append(
     "set-cookie",
-    await changePassword(requireSessionUser(caller), {
+    await changePassword(userId, {
       currentPassword: body.current_password,
       newPassword: body.new_password,
     }),

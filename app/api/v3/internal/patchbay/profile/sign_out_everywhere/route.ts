@@ -1,10 +1,9 @@
 /** POST /api/v3/internal/patchbay/profile/sign_out_everywhere */
-import { requireSessionUser } from "@/lib/access/caller";
 import { accessApi } from "@/lib/access/contract";
 import { signOutEverywhere } from "@/lib/access/profile";
 import { defineRoute } from "@/lib/http/define-route";
 
-export const POST = defineRoute(accessApi.signOutEverywhere, async (_, caller) => {
-  await signOutEverywhere(requireSessionUser(caller));
+export const POST = defineRoute(accessApi.signOutEverywhere, async (_, { userId }) => {
+  await signOutEverywhere(userId);
   return { success: true };
 });

@@ -1,0 +1,48 @@
+/** Whether a caller may do what an operation does. Every door asks here after it knows who calls, and nobody else does. */
+import type { Permission } from "@/lib/contract/permission";
+import { db } from "@/lib/kernel/db";
+import { ApiError } from "@/lib/kernel/errors";
+import type { Caller } from "./caller";
+import { permissionsOf, rolesWith } from "./roles";
+
+const sentence = (roles: readonly string[]): string =>
+  roles.length > 1 ? `${roles.slice(0, -1).join(", ")} or ${roles.at(-1)}` : (roles[0] ?? "nobody");
+
+/** @returns the refusal of what only these roles may do; `what` ends "... cannot" */
+export function refusal(caller: Caller, permission: Permission, what = `do this (it needs ${permission})`): ApiError {
+  const able = sentence(rolesWith(permission));
+  const who =
+    caller.kind === "project" && caller.by.kind === "session"
+      ? `The role ${caller.by.role} cannot`
+      : "An API key cannot";
+  return new ApiError("Forbidden", `${who} ${what}.`, {
+    suggestedFix:
+      caller.kind === "project" && caller.by.kind === "apiKey"
+        ? `Sign in to the dashboard as ${able} and do it there.`
+        : `Ask somebody of your organization whose role is ${able}.`,
+  });
+}
+
+/** What counts for every project of the server is a matter of those who run it: owners of its first organization. */
+async function requireOperator(organizationId: string): Promise<void> {
+  const first = await db.organization.findFirst({
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    select: { id: true },
+  });
+  if (first?.id !== organizationId) throw notOperator();
+}
+
+const notOperator = () =>
+  new ApiError("Forbidden", "Only the operator of this server can do this: an owner of its first organization.", {
+    suggestedFix: "Ask the operator, or bring an app of your own with each auth config.",
+  });
+
+/**
+ * Lets a caller pass who may; asks the database for what concerns the whole server, and for nothing else.
+ * @throws ApiError Forbidden, naming who may
+ */
+export function authorize(caller: Caller, permission: Permission): Promise<void> | undefined {
+  const ofInstance = permission.startsWith("instance:");
+  if (!permissionsOf(caller).has(permission)) throw ofInstance ? notOperator() : refusal(caller, permission);
+  return ofInstance && caller.kind === "project" ? requireOperator(caller.organizationId) : undefined;
+}

@@ -1,0 +1,69 @@
+/** API keys of a project, as the API tells them. */
+import { z } from "zod";
+import { operation } from "@/lib/contract/operation";
+import { page, pageQuery } from "@/lib/contract/page";
+import { named } from "@/lib/contract/named";
+
+const at = z.iso.datetime();
+
+const ApiKeyRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The key's first characters. */
+  prefix: z.string(),
+  created_at: at,
+  expires_at: at.optional(),
+  last_used_at: at.optional(),
+  revoked_at: at.optional(),
+});
+
+export const apiKeysApi = {
+  listApiKeys: operation({
+    id: "listApiKeys",
+    method: "GET",
+    path: "/api/v3/internal/patchbay/api_keys",
+    own: true,
+    tag: "API keys",
+    auth: "project",
+    permission: "api_keys:read",
+    audit: "none",
+    summary: "List the project's keys, revoked ones too, newest first",
+    query: z.object(pageQuery),
+    response: page(ApiKeyRow),
+  }),
+  createApiKey: operation({
+    id: "createApiKey",
+    method: "POST",
+    path: "/api/v3/internal/patchbay/api_keys",
+    own: true,
+    tag: "API keys",
+    auth: "project",
+    permission: "api_keys:write",
+    audit: "api_key.create",
+    summary: "Make a key of the project; its text is shown in this answer only",
+    body: z.object({
+      name: named("key's name"),
+      expires_in_days: z.coerce
+        .number({ error: "must be a number of days" })
+        .int("must be a whole number of days")
+        .min(1, "must be one day at least")
+        .max(3650, "must be 3650 days at most")
+        .optional(),
+    }),
+    response: ApiKeyRow.extend({ key: z.string() }),
+    status: 201,
+  }),
+  revokeApiKey: operation({
+    id: "revokeApiKey",
+    method: "DELETE",
+    path: "/api/v3/internal/patchbay/api_keys/{id}",
+    own: true,
+    tag: "API keys",
+    auth: "project",
+    permission: "api_keys:write",
+    audit: "api_key.revoke",
+    summary: "Revoke a key at once",
+    params: z.object({ id: z.string() }),
+    response: z.object({ id: z.string(), revoked_at: at }),
+  }),
+};

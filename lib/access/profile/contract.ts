@@ -1,0 +1,74 @@
+/** What people read and change of themselves. */
+import { z } from "zod";
+import { operation } from "@/lib/contract/operation";
+
+/** What a new password must be. Length is what counts: rules about kinds of characters make passwords worse, not better. */
+export const Password = z
+  .string()
+  .min(10, "must have at least 10 characters; a sentence is easy to remember and hard to guess")
+  .max(200, "must have at most 200 characters");
+
+const Profile = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string().optional(),
+  /** False for people who sign in through the OpenID provider alone. */
+  has_password: z.boolean(),
+  created_at: z.iso.datetime(),
+});
+
+export const profileApi = {
+  getProfile: operation({
+    id: "getProfile",
+    method: "GET",
+    path: "/api/v3/internal/patchbay/profile",
+    own: true,
+    tag: "Session",
+    auth: "user",
+    permission: "profile:read",
+    audit: "none",
+    summary: "Read your own profile",
+    response: Profile,
+  }),
+  updateProfile: operation({
+    id: "updateProfile",
+    method: "PATCH",
+    path: "/api/v3/internal/patchbay/profile",
+    own: true,
+    tag: "Session",
+    auth: "user",
+    permission: "profile:write",
+    audit: "profile.update",
+    summary: "Change your name; an empty text takes it away",
+    body: z.object({ name: z.string().trim().max(100, "must have at most 100 characters") }),
+    response: Profile,
+  }),
+  changePassword: operation({
+    id: "changePassword",
+    method: "POST",
+    path: "/api/v3/internal/patchbay/profile/password",
+    own: true,
+    tag: "Session",
+    auth: "user",
+    permission: "profile:write",
+    audit: "profile.change_password",
+    summary: "Change your password; every other session of yours ends",
+    body: z.object({
+      current_password: z.string().min(1, "must be your present password").max(200),
+      new_password: Password,
+    }),
+    response: z.object({ success: z.boolean() }),
+  }),
+  signOutEverywhere: operation({
+    id: "signOutEverywhere",
+    method: "POST",
+    path: "/api/v3/internal/patchbay/profile/sign_out_everywhere",
+    own: true,
+    tag: "Session",
+    auth: "user",
+    permission: "profile:write",
+    audit: "profile.sign_out_everywhere",
+    summary: "End every session of yours, this one too",
+    response: z.object({ success: z.boolean() }),
+  }),
+};

@@ -1,0 +1,134 @@
+/** Projects and their switches, as the API tells them. */
+import { z } from "zod";
+import { operation } from "@/lib/contract/operation";
+import { named } from "@/lib/contract/named";
+
+export const ProjectRow = z.object({ id: z.string(), name: z.string(), organization_id: z.string() });
+
+const RateLimit = z.object({
+  requests: z.number().int().min(1, "must be 1 at least").max(100_000_000),
+  seconds: z.number().int().min(1, "must be 1 at least").max(86_400, "must be a day at most"),
+});
+
+/** Of our own: how many requests each API key and each signed-in person of the project may send, and how many executions each end user gets. The instance's limits stay. */
+const RateLimits = z.object({ key: RateLimit.optional(), user: RateLimit.optional(), end_user: RateLimit.optional() });
+
+const switches = {
+  is_2FA_enabled: z.boolean(),
+  logo_url: z.string().optional(),
+  display_name: z.string().optional(),
+  /** Of our own: the colour of the main button where end users connect. */
+  accent_color: z.string().optional(),
+  mask_secret_keys_in_connected_account: z.boolean(),
+  log_visibility_setting: z.enum(["show_all", "dont_store_data"]),
+  require_mcp_api_key: z.boolean().optional(),
+  rate_limits: RateLimits.optional(),
+  /** Of our own: days that executions stay in the log. */
+  log_retention_days: z.number().int(),
+};
+
+const ProjectConfigPatch = z.object({
+  /** A switch without an effect would be worse than none: two-factor sign-in comes from the identity provider. */
+  is_2FA_enabled: z
+    .literal(false, "cannot be switched on here; require a second factor at your OpenID provider")
+    .optional(),
+  /** An empty text takes the logo away. */
+  logo_url: z
+    .union([
+      z.literal(""),
+      z
+        .url({ protocol: /^https?$/, error: "must be the http(s) address of an image" })
+        .max(2000, "must have at most 2000 characters"),
+    ])
+    .optional(),
+  /** An empty text takes the name away. */
+  display_name: z.string().trim().max(100, "must have at most 100 characters").optional(),
+  /** An empty text takes the colour away. */
+  accent_color: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^(#[0-9a-f]{6})?$/, "must be a colour such as #1d4ed8")
+    .optional(),
+  mask_secret_keys_in_connected_account: z.boolean().optional(),
+  log_visibility_setting: z.enum(["show_all", "dont_store_data"], "must be show_all or dont_store_data").optional(),
+  require_mcp_api_key: z.boolean().optional(),
+  /** Executions that are older are deleted every night. */
+  log_retention_days: z
+    .number("must be a number of days")
+    .int("must be a whole number of days")
+    .min(1, "must be from 1 to 365")
+    .max(365, "must be from 1 to 365")
+    .optional(),
+  /** Replaces all limits of the project; `{}` takes them away. */
+  rate_limits: RateLimits.optional(),
+});
+
+const ProjectDetail = ProjectRow.extend(switches).extend({ created_at: z.iso.datetime() });
+
+export const projectsApi = {
+  createProject: operation({
+    id: "createProject",
+    method: "POST",
+    path: "/api/v3/internal/patchbay/projects",
+    own: true,
+    tag: "Projects",
+    auth: "session",
+    permission: "organization:write",
+    audit: "project.create",
+    summary: "Make a project in the present organization",
+    body: z.object({ name: named("project's name") }),
+    response: ProjectRow,
+    status: 201,
+  }),
+  getProject: operation({
+    id: "getProject",
+    method: "GET",
+    path: "/api/v3/internal/patchbay/project",
+    own: true,
+    tag: "Projects",
+    auth: "session",
+    permission: "project:read",
+    audit: "none",
+    summary: "Read the present project with its switches",
+    response: ProjectDetail,
+  }),
+  updateProject: operation({
+    id: "updateProject",
+    method: "PATCH",
+    path: "/api/v3/internal/patchbay/project",
+    own: true,
+    tag: "Projects",
+    auth: "session",
+    permission: "project:write",
+    audit: "project.update",
+    summary: "Change the present project's name and switches; what is left out stays",
+    body: ProjectConfigPatch.extend({ name: named("project's name").optional() }),
+    response: ProjectDetail,
+  }),
+  getProjectConfig: operation({
+    id: "getOrgProjectConfig",
+    method: "GET",
+    path: "/api/v3/org/project/config",
+    tag: "Projects",
+    auth: "project",
+    permission: "project_config:read",
+    audit: "none",
+    summary: "Read the project's switches",
+    response: z.object(switches),
+  }),
+  updateProjectConfig: operation({
+    id: "patchOrgProjectConfig",
+    method: "PATCH",
+    path: "/api/v3/org/project/config",
+    tag: "Projects",
+    auth: "project",
+    permission: "project_config:write",
+    audit: "project_config.update",
+    summary: "Change the project's switches; what is left out stays",
+    description:
+      "A key of the project, and a developer, may change what does not lower its protection: masking, what is logged, the key of MCP addresses and rate limits are loosened in a session of an owner or admin.",
+    body: ProjectConfigPatch,
+    response: z.object(switches),
+  }),
+};

@@ -1,0 +1,37 @@
+/** Switches that protect a project: a leaked key, or a developer, must not be able to switch them off. */
+import { refusal } from "./authorize";
+import type { ProjectCaller } from "./caller";
+import type { ProjectConfig } from "./project-config";
+import { permissionsOf } from "./roles";
+
+type Limit = { requests: number; seconds: number };
+
+const looser = (before: Limit | undefined, after: Limit | undefined): boolean =>
+  before !== undefined &&
+  (after === undefined ||
+    after.requests > before.requests ||
+    after.requests / after.seconds > before.requests / before.seconds);
+
+type Limits = NonNullable<ProjectConfig["rateLimits"]>;
+const SUBJECTS = ["key", "user", "endUser"] as const satisfies readonly (keyof Limits)[];
+
+/** Names on the wire of the switches that a change would loosen. */
+const LOWERED: Readonly<Record<string, (before: ProjectConfig, after: Partial<ProjectConfig>) => boolean>> = {
+  mask_secret_keys_in_connected_account: (before, after) => before.maskSecrets && after.maskSecrets === false,
+  /** What was never stored cannot be read with a stolen key. */
+  log_visibility_setting: (before, after) => !before.storePayloads && after.storePayloads === true,
+  require_mcp_api_key: (before, after) => before.requireMcpApiKey !== false && after.requireMcpApiKey === false,
+  rate_limits: ({ rateLimits: before }, { rateLimits: after }) =>
+    after !== undefined && SUBJECTS.some((subject) => looser(before?.[subject], after[subject])),
+};
+
+/** @throws ApiError Forbidden, naming the field, for a caller who may not change the project itself */
+export function assertKeepsProtection(
+  caller: ProjectCaller,
+  before: ProjectConfig,
+  after: Partial<ProjectConfig>,
+): void {
+  if (permissionsOf(caller).has("project:write")) return;
+  for (const [field, lowers] of Object.entries(LOWERED))
+    if (lowers(before, after)) throw refusal(caller, "project:write", `lower the project's protection: ${field}`);
+}

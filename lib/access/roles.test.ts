@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { operations } from "@/lib/api";
+import type { Permission } from "@/lib/contract/permission";
+import type { ProjectCaller } from "./caller";
+import { permissionsOf, ROLES, type Role, toRole } from "./roles";
+
+const SETTINGS = { maskSecrets: true, storePayloads: true };
+const caller = (by: ProjectCaller["by"]): ProjectCaller => ({
+  kind: "project",
+  organizationId: "org_1",
+  projectId: "proj_1",
+  settings: SETTINGS,
+  by,
+});
+const asRole = (role: Role) => permissionsOf(caller({ kind: "session", userId: "user_1", role }));
+const asKey = () => permissionsOf(caller({ kind: "apiKey", keyId: "key_1" }));
+
+const writes = (permissions: ReadonlySet<Permission>) =>
+  [...permissions].filter((one) => one.endsWith(":write") && one !== "profile:write");
+
+describe("roles", () => {
+  it("owners may do whatever an operation asks for, and each role below a part of what the one above may", () => {
+    const asked = operations
+      .filter(({ auth }) => auth !== "none" && auth !== "link")
+      .map(({ permission }) => permission);
+    expect(asked.filter((one) => !asRole("owner").has(one))).toEqual([]);
+    for (const [less, more] of [
+      ["admin", "owner"],
+      ["developer", "admin"],
+      ["viewer", "developer"],
+      ["viewer", "auditor"],
+      ["auditor", "owner"],
+    ] as const)
+      expect([...asRole(less)].filter((one) => !asRole(more).has(one))).toEqual([]);
+  });
+
+  it("viewers and auditors change nothing but themselves", () => {
+    expect([...writes(asRole("viewer")), ...writes(asRole("auditor"))]).toEqual([]);
+  });
+
+  it("keys and developers make no keys, members or projects, and guard nothing", () => {
+    for (const permissions of [asKey(), asRole("developer")])
+      for (const one of ["api_keys", "members", "project", "organization", "audit", "instance"] as const)
+        expect(permissions.has(`${one}:write`), one).toBe(false);
+  });
+
+  it("keys and admins have no say in the server's own matters; a key is no person", () => {
+    for (const permissions of [asKey(), asRole("admin")]) expect(permissions.has("instance:read")).toBe(false);
+    expect(asKey().has("profile:read")).toBe(false);
+  });
+
+  it("people without a project reach themselves alone, visitors what is public, keys of organizations nothing yet", () => {
+    expect([...permissionsOf({ kind: "user", userId: "user_1" })]).toEqual(["profile:read", "profile:write"]);
+    expect([...permissionsOf({ kind: "anonymous" }), ...permissionsOf({ kind: "link" })].sort()).toEqual(
+      ["link", "link", "public", "public"].sort(),
+    );
+    expect(permissionsOf({ kind: "organization", organizationId: "org_1", keyId: "key_1" }).size).toBe(0);
+  });
+
+  it("a stored role that this version does not know sees and changes nothing", () => {
+    expect(ROLES.map((role) => toRole(role))).toEqual(ROLES);
+    expect(toRole("superuser")).toBe("viewer");
+  });
+});

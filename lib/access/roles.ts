@@ -1,0 +1,61 @@
+/** Which role may do what: the only table that says so. */
+import { type AreaPermission, type Permission, READS, WRITES } from "@/lib/contract/permission";
+import type { Caller } from "./caller";
+
+/** A member's role in an organization, as its row says. */
+export const ROLES = ["owner", "admin", "developer", "viewer", "auditor"] as const;
+export type Role = (typeof ROLES)[number];
+
+const PROFILE: readonly Permission[] = ["profile:read", "profile:write"];
+
+const without = (permissions: readonly AreaPermission[], ...areas: string[]): AreaPermission[] =>
+  permissions.filter((permission) => !areas.includes(permission.slice(0, permission.indexOf(":"))));
+
+/** Building and running: everything inside a project except what guards it. */
+const DEVELOPER: readonly Permission[] = [
+  ...without(READS, "audit", "instance"),
+  ...without(WRITES, "project", "api_keys", "members", "audit", "organization", "instance"),
+];
+
+/**
+ * - owner: everything; the server's own matters too, in its first organization
+ * - admin: everything but the organization itself and the server
+ * - developer: builds and runs, but makes no keys and lowers no protection
+ * - viewer: sees what the project is made of and what it did
+ * - auditor: sees all that, the keys, the members and who changed what
+ */
+const PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> = {
+  owner: new Set([...READS, ...WRITES, ...PROFILE]),
+  admin: new Set(
+    [...READS, ...WRITES, ...PROFILE].filter((one) => one !== "organization:write" && !one.startsWith("instance:")),
+  ),
+  developer: new Set([...DEVELOPER, ...PROFILE]),
+  viewer: new Set([...without(READS, "api_keys", "members", "audit", "instance"), ...PROFILE]),
+  auditor: new Set([...without(READS, "instance"), ...PROFILE]),
+};
+
+/** A project's key is a program of its developers. */
+const OF_KEYS: ReadonlySet<Permission> = new Set(DEVELOPER);
+const OF_PEOPLE: ReadonlySet<Permission> = new Set(PROFILE);
+const OF_VISITORS: ReadonlySet<Permission> = new Set<Permission>(["link", "public"]);
+const NOTHING: ReadonlySet<Permission> = new Set();
+
+/** What a caller may do. A key of an organization has no operation yet. */
+export function permissionsOf(caller: Caller): ReadonlySet<Permission> {
+  switch (caller.kind) {
+    case "project":
+      return caller.by.kind === "session" ? PERMISSIONS[caller.by.role] : OF_KEYS;
+    case "user":
+      return OF_PEOPLE;
+    case "organization":
+      return NOTHING;
+    default:
+      return OF_VISITORS;
+  }
+}
+
+/** Roles that may do something, for the sentence of a refusal. */
+export const rolesWith = (permission: Permission): Role[] => ROLES.filter((role) => PERMISSIONS[role].has(permission));
+
+/** A stored role; one that this version does not know sees and changes nothing of weight. */
+export const toRole = (stored: string): Role => ROLES.find((role) => role === stored) ?? "viewer";

@@ -1,0 +1,86 @@
+/** The pages that end users see while they connect, and the address to which providers send them back. */
+import { z } from "zod";
+import { AuthScheme } from "@/lib/auth-configs/contract";
+import { operation } from "@/lib/contract/operation";
+
+const tag = "Connected Accounts";
+const internal = "/api/v3/internal/patchbay";
+
+export const connectPagesApi = {
+  finishOAuth: operation({
+    id: "toolkits.auth.callback",
+    method: "GET",
+    path: "/api/v3/toolkits/auth/callback",
+    summary: "Where OAuth providers send people back to",
+    tag,
+    auth: "none",
+    permission: "public",
+    audit: "none",
+    own: true,
+    description:
+      "Register this address as the redirect URI of your OAuth app. It answers with a redirect to the connection's callback_url, or with a page.",
+    query: z.object({
+      state: z.string().optional(),
+      code: z.string().optional(),
+      error: z.string().optional(),
+      error_description: z.string().optional(),
+      iss: z.string().optional(),
+    }),
+    response: z.unknown(),
+  }),
+  previewConnectPage: operation({
+    id: "previewConnectPage",
+    method: "POST",
+    path: `${internal}/connect_preview`,
+    summary: "The hosted connect page as end users would see it, for an iframe",
+    tag,
+    auth: "project",
+    permission: "connected_accounts:read",
+    audit: "none",
+    own: true,
+    description: "Show html in a sandboxed iframe by srcdoc. Its form does nothing.",
+    body: z.object({
+      toolkit_slug: z.string().trim().toLowerCase().min(1),
+      scheme: AuthScheme,
+      scopes: z
+        .array(z.string().max(500))
+        .max(500)
+        .optional()
+        .meta({ description: "The scheme's default scopes unless told" }),
+      /** Fields that the auth config fills already are not asked for. */
+      given_fields: z.array(z.string()).max(100).optional(),
+      /** How the project would show itself; its present name and logo unless told. */
+      name: z.string().trim().max(100).optional(),
+      accent_color: z.string().trim().max(20).optional(),
+      language: z.enum(["en", "es", "de", "fr", "pt", "it", "zh", "ja"]).optional(),
+      logo_url: z.string().trim().max(2000).optional(),
+    }),
+    response: z.object({ html: z.string() }),
+  }),
+  showConnectPage: operation({
+    id: "connect.show",
+    method: "GET",
+    path: "/connect/{token}",
+    summary: "The hosted connect page",
+    tag,
+    auth: "link",
+    permission: "link",
+    audit: "none",
+    own: true,
+    params: z.object({ token: z.string() }),
+    response: z.unknown(),
+  }),
+  submitConnectPage: operation({
+    id: "connect.submit",
+    method: "POST",
+    path: "/connect/{token}",
+    summary: "What the person filled in",
+    tag,
+    auth: "link",
+    permission: "link",
+    audit: "none",
+    own: true,
+    params: z.object({ token: z.string() }),
+    response: z.unknown(),
+  }),
+};
