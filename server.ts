@@ -5,6 +5,7 @@ import { getRequestListener } from "@hono/node-server";
 import next from "next";
 import { toolkitHandlers } from "@/generated/handlers";
 import { ensureSetupLink } from "@/lib/access/setup";
+import { findKeyIds } from "@/lib/auth-configs/sealed-keys";
 import { prepareDemo } from "@/lib/demo/prepare-demo";
 import { setToolHandlers } from "@/lib/execution/handlers";
 import type { Route } from "@/lib/http/define-route";
@@ -16,6 +17,7 @@ import { API_HEADERS } from "@/lib/http/security-headers";
 import { env } from "@/lib/kernel/env";
 import { runDrains, runStops } from "@/lib/kernel/lifecycle";
 import { log } from "@/lib/kernel/log";
+import { checkSecret } from "@/lib/kernel/secret-check";
 import { startWorker } from "@/lib/worker";
 import { routeTable } from "./server-routes";
 
@@ -109,9 +111,11 @@ async function developmentPages(host: string, port: number): Promise<Pages> {
 
 /**
  * Starts answering. The database must be up and migrated, and DATABASE_URL set.
- * @throws the listen error (`EADDRINUSE`, `EACCES`) when the port cannot be had
+ * @throws the listen error (`EADDRINUSE`, `EACCES`) when the port cannot be had; SettingsError for a secret that is not the
+ *   database's
  */
 export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promise<Running> {
+  await checkSecret(findKeyIds);
   setToolHandlers(toolkitHandlers);
   const pages: Pages = dev
     ? await developmentPages(host, port)

@@ -53,6 +53,19 @@ test.describe("npm start", () => {
     expect((await request.get(`${run().url}/api/health`)).status()).toBe(200);
   });
 
+  test("another secret than the database's stops it with a sentence, without a stack, and the right one starts it", async () => {
+    test.setTimeout(300_000);
+    const first = await startProduct();
+    await first.kill();
+    const { code, output } = await startAndFail(first.dataDir, portOf(first), {
+      PATCHBAY_SECRET: "another-".repeat(5),
+    });
+    expect([code, output]).toEqual([1, expect.stringContaining("PATCHBAY_SECRET is not the secret of this database")]);
+    expect(output).not.toContain("    at ");
+    const second = await startProduct({}, { dataDir: first.dataDir });
+    await second.stop();
+  });
+
   test("kill -9 leaves no PostgreSQL behind; the next start does nothing twice and prints a new link; SIGTERM lets a running request end", async ({
     request,
   }) => {

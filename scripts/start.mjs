@@ -151,7 +151,9 @@ try {
   await run();
 } catch (error) {
   if (!interrupted.signal.aborted) {
-    const known = error instanceof Refusal || ["DataFolderInUse", "CommandFailed"].includes(error.constructor.name);
+    const known =
+      error instanceof Refusal ||
+      ["DataFolderInUse", "CommandFailed", "SettingsError"].includes(error.constructor.name);
     console.error(`\n${known ? error.message : error.stack}`);
     if (error.output) console.error(error.output.trim().split("\n").slice(-60).join("\n"));
     await end(1);

@@ -22,6 +22,7 @@ test.each([
   [{ PORT: "abc" }, "PORT must be a number."],
   [{ DATABASE_URL: "mysql://x" }, "DATABASE_URL must begin with postgresql://."],
   [{ PATCHBAY_SECRET: "short" }, "PATCHBAY_SECRET must have at least 32 characters"],
+  [{ PATCHBAY_SECRET_PREVIOUS: `${"x".repeat(32)}, short` }, "PATCHBAY_SECRET_PREVIOUS must be a comma-separated list"],
   [{ PATCHBAY_PUBLIC_URL: "patchbay.example.com" }, "PATCHBAY_PUBLIC_URL must be an absolute http(s) URL"],
   [
     { PATCHBAY_OUTBOUND_ALLOW: "gitlab.internal" },

@@ -1,8 +1,7 @@
 /** The settings of the process: the only place that reads the environment. */
-import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
+import { keptSecret } from "./kept-secret";
 import { once } from "./once";
 
 const port = z.coerce
@@ -26,6 +25,22 @@ const outboundAllow = z
   .refine(
     (patterns) => patterns.every((pattern) => /^(\[[0-9a-fA-F:.]+\](\/\d{1,3})?|[^\s:]+):(\d{1,5}|\*)$/.test(pattern)),
     "must be a comma-separated list of host:port patterns such as gitlab.internal:443,10.0.0.0/8:*,localhost:4000",
+  );
+
+const SECRET_LENGTH = 32;
+
+/** Secrets of before, which open what they sealed: a comma-separated list. */
+const previousSecrets = z
+  .string()
+  .transform((text) =>
+    text
+      .split(",")
+      .map((secret) => secret.trim())
+      .filter(Boolean),
+  )
+  .refine(
+    (secrets) => secrets.every((secret) => secret.length >= SECRET_LENGTH),
+    `must be a comma-separated list of secrets with at least ${SECRET_LENGTH} characters each`,
   );
 
 const DemoApp = z.object({
@@ -63,7 +78,11 @@ const Settings = z
       .optional(),
     PATCHBAY_DATA_DIR: z.string().min(1).default("data"),
     PATCHBAY_PUBLIC_URL: publicUrl.optional(),
-    PATCHBAY_SECRET: z.string().min(32, "must have at least 32 characters (openssl rand -hex 32 makes one)").optional(),
+    PATCHBAY_SECRET: z
+      .string()
+      .min(SECRET_LENGTH, `must have at least ${SECRET_LENGTH} characters (openssl rand -hex 32 makes one)`)
+      .optional(),
+    PATCHBAY_SECRET_PREVIOUS: previousSecrets.default([]),
     PATCHBAY_OUTBOUND_ALLOW: outboundAllow.default([]),
     PATCHBAY_OIDC_ISSUER: z.url("must be the issuer's URL").optional(),
     PATCHBAY_OIDC_CLIENT_ID: z.string().min(1).optional(),
@@ -161,6 +180,10 @@ export type Env = {
   publicUrl: string;
   /** The root of all sealing and signing keys. */
   secret: string;
+  /** Where it was found: for people who look for a wrong one. */
+  secretFrom: "PATCHBAY_SECRET" | "data folder";
+  /** Roots of before: what was sealed with them still opens. */
+  previousSecrets: string[];
   outboundAllow: string[];
   oidc: { issuer: string; clientId: string; clientSecret: string; name: string } | undefined;
   files: {
@@ -213,6 +236,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     dataDir,
     publicUrl: value.PATCHBAY_PUBLIC_URL ?? `http://localhost:${value.PORT}`,
     secret: value.PATCHBAY_SECRET ?? keptSecret(dataDir),
+    secretFrom: value.PATCHBAY_SECRET ? "PATCHBAY_SECRET" : "data folder",
+    previousSecrets: value.PATCHBAY_SECRET_PREVIOUS,
     outboundAllow: value.PATCHBAY_OUTBOUND_ALLOW,
     oidc:
       issuer && clientId && clientSecret
@@ -263,21 +288,6 @@ function toS3({
     credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
     origin,
   };
-}
-
-/** The generated secret in the data folder, readable by the owner alone; made at the first start. */
-function keptSecret(dataDir: string): string {
-  const file = path.join(dataDir, "secret");
-  if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    try {
-      writeFileSync(file, randomBytes(32).toString("hex"), { mode: 0o600, flag: "wx" });
-    } catch (error) {
-      // Another process made it between the look and the write: its secret counts.
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    }
-  }
-  return readFileSync(file, "utf8").trim();
 }
 
 /** The settings of this process, read once. */

@@ -1,12 +1,13 @@
 /** The vault: what is sealed opens only where it was sealed. */
-import { beforeAll, expect, test } from "vitest";
-import { open, openJson, seal, sealJson } from "./vault";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { useSecrets } from "@/test/secrets";
+import { activeKeyId, isKnownKey, keyIdOf, open, openJson, seal, sealJson } from "./vault";
 
 const place = { projectId: "proj_a", rowId: "ca_1", column: "credentials" };
 
-beforeAll(() => {
-  process.env.PATCHBAY_SECRET ??= "a test secret of enough characters, not used elsewhere";
-});
+const SECRET = "a test secret of enough characters that is not used elsewhere";
+
+beforeAll(() => useSecrets(SECRET));
 
 test("a sealed text opens in its place and does not show its content", () => {
   const sealed = seal("gho_secret", place);
@@ -42,3 +43,28 @@ test("a value sealed with another secret says so", () => {
 
 test("JSON values keep their shape", () =>
   expect(openJson(sealJson({ a: ["é", 1, null] }, place), place)).toEqual({ a: ["é", 1, null] }));
+
+test("after a change of the secret the new one seals, and what the previous ones sealed still opens", () => {
+  onTestFinished(() => useSecrets(SECRET));
+  const first = seal("first", place);
+  useSecrets("a second test secret of enough characters", [SECRET]);
+  const second = seal("second", place);
+  useSecrets("a third test secret of enough characters!", ["a second test secret of enough characters", SECRET]);
+  expect([first, second, seal("third", place)].map((sealed) => open(sealed, place))).toEqual([
+    "first",
+    "second",
+    "third",
+  ]);
+  expect(keyIdOf(seal("third", place))).toBe(activeKeyId());
+  expect(new Set([keyIdOf(first), keyIdOf(second), activeKeyId()]).size).toBe(3);
+  useSecrets("a third test secret of enough characters!", ["a second test secret of enough characters"]);
+  expect([keyIdOf(first), keyIdOf(second)].map(isKnownKey)).toEqual([false, true]);
+  expect(() => open(first, place)).toThrow(/another PATCHBAY_SECRET/);
+});
+
+test("a ciphertext that claims another known key does not open", () => {
+  onTestFinished(() => useSecrets(SECRET));
+  const sealed = seal("x", place);
+  useSecrets("a second test secret of enough characters", [SECRET]);
+  expect(() => open(sealed.replace(keyIdOf(sealed), activeKeyId()), place)).toThrow();
+});

@@ -10,22 +10,34 @@ const VERSION = "v1";
 
 type VaultKey = { id: string; key: Buffer };
 
-/** The key of the present secret; its id tells a rotation which values are still sealed with an old one. */
-const currentKey = (): VaultKey =>
+const toKey = (secret: string): VaultKey => ({
+  id: createHash("sha256").update(`patchbay key id ${secret}`).digest("hex").slice(0, 8),
+  key: Buffer.from(hkdfSync("sha256", secret, "", "patchbay vault v1", 32)),
+});
+
+/** The key of the present secret seals; those of previous secrets open what they sealed. */
+const keys = () =>
   once("vault", () => {
-    const secret = env().secret;
-    return {
-      id: createHash("sha256").update(`patchbay key id ${secret}`).digest("hex").slice(0, 8),
-      key: Buffer.from(hkdfSync("sha256", secret, "", "patchbay vault v1", 32)),
-    };
+    const { secret, previousSecrets } = env();
+    const [active, ...previous] = [toKey(secret), ...previousSecrets.map(toKey)];
+    return { active, byId: new Map([...previous, active].map(({ id, key }) => [id, key])) };
   });
+
+/** The id of the key that seals now. */
+export const activeKeyId = (): string => keys().active.id;
+
+/** The key id in a sealed value, which tells a rotation what is still sealed with an old key. */
+export const keyIdOf = (sealed: string): string => sealed.split(".")[1] ?? "";
+
+/** Whether the key of this id is the active one or a previous one. */
+export const isKnownKey = (id: string): boolean => keys().byId.has(id);
 
 const associated = (place: SealedPlace) =>
   Buffer.from(JSON.stringify([VERSION, place.projectId, place.rowId, place.column]));
 
 /** Seals a text: `v1.<key id>.<base64url of iv, tag and ciphertext>`. */
 export function seal(text: string, place: SealedPlace): string {
-  const { id, key } = currentKey();
+  const { id, key } = keys().active;
   const iv = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", key, iv);
   cipher.setAAD(associated(place));
@@ -35,14 +47,13 @@ export function seal(text: string, place: SealedPlace): string {
 
 /**
  * Opens what `seal` made for the same place.
- * @throws Error when the value was sealed with another secret, belongs elsewhere or was changed
+ * @throws Error when the value was sealed with a secret that is not known here, belongs elsewhere or was changed
  */
 export function open(sealed: string, place: SealedPlace): string {
   const [version, keyId, payload] = sealed.split(".");
-  const { id, key } = currentKey();
+  const key = keys().byId.get(keyId ?? "");
   if (version !== VERSION || !payload) throw new Error(`A sealed value in ${place.column} has an unknown form.`);
-  if (keyId !== id)
-    throw new Error(`A sealed value in ${place.column} was made with another PATCHBAY_SECRET (key ${keyId}).`);
+  if (!key) throw new Error(`A sealed value in ${place.column} was made with another PATCHBAY_SECRET (key ${keyId}).`);
   const bytes = Buffer.from(payload, "base64url");
   const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12));
   decipher.setAAD(associated(place));
