@@ -1,72 +1,18 @@
 /** The settings of the process: the only place that reads the environment. */
 import path from "node:path";
 import { z } from "zod";
+import {
+  demoApps,
+  outboundAllow,
+  port,
+  previousSecrets,
+  publicUrl,
+  rateLimit,
+  SECRET_LENGTH,
+  type DemoApp,
+} from "./env-forms";
 import { keptSecret } from "./kept-secret";
 import { once } from "./once";
-
-const port = z.coerce
-  .number({ error: "must be a number" })
-  .int("must be a whole number")
-  .min(1, "must be from 1 to 65535")
-  .max(65535, "must be from 1 to 65535");
-
-const publicUrl = z
-  .string()
-  .refine(
-    (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
-    "must be an absolute http(s) URL such as https://patchbay.example.com",
-  )
-  .transform((text) => text.replace(/\/+$/, ""));
-
-/** `host:port` patterns: a host name, `*.suffix`, an address or a CIDR block; the port a number or `*`. */
-const outboundAllow = z
-  .string()
-  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
-  .refine(
-    (patterns) => patterns.every((pattern) => /^(\[[0-9a-fA-F:.]+\](\/\d{1,3})?|[^\s:]+):(\d{1,5}|\*)$/.test(pattern)),
-    "must be a comma-separated list of host:port patterns such as gitlab.internal:443,10.0.0.0/8:*,localhost:4000",
-  );
-
-const SECRET_LENGTH = 32;
-
-/** Secrets of before, which open what they sealed: a comma-separated list. */
-const previousSecrets = z
-  .string()
-  .transform((text) =>
-    text
-      .split(",")
-      .map((secret) => secret.trim())
-      .filter(Boolean),
-  )
-  .refine(
-    (secrets) => secrets.every((secret) => secret.length >= SECRET_LENGTH),
-    `must be a comma-separated list of secrets with at least ${SECRET_LENGTH} characters each`,
-  );
-
-const DemoApp = z.object({
-  url: z.url({ hostname: /^127\.0\.0\.1$/ }),
-  client_id: z.string(),
-  client_secret: z.string(),
-});
-
-/** The example apps of the demo mode, by name; scripts/demo.mjs writes it. */
-const demoApps = z
-  .string()
-  .transform((text, context) => {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      context.addIssue({ code: "custom", message: "is set by npm run demo; leave it out" });
-      return z.NEVER;
-    }
-  })
-  .pipe(z.record(z.enum(["github", "google", "slack"]), DemoApp, "is set by npm run demo; leave it out"));
-
-/** `1000/60`: so many requests in so many seconds. */
-const rateLimit = z
-  .string()
-  .regex(/^[1-9]\d{0,8}\/[1-9]\d{0,4}$/, "must be requests/seconds such as 1000/60")
-  .transform((text): RateLimit => ({ requests: Number(text.split("/")[0]), seconds: Number(text.split("/")[1]) }));
 
 const Settings = z
   .object({
@@ -203,7 +149,7 @@ export type Env = {
   /** For every project that sets none of its own; none = unlimited. */
   rateLimits: Readonly<Partial<Record<"organization" | "key" | "user" | "endUser", RateLimit>>>;
   /** The example apps on loopback; only in the demo mode. */
-  demo: Readonly<Record<"github" | "google" | "slack", z.infer<typeof DemoApp>>> | undefined;
+  demo: Readonly<Record<"github" | "google" | "slack", DemoApp>> | undefined;
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
   production: boolean;
   /** Whether every answer is held against its contract before it is sent. */
@@ -235,9 +181,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     databaseUrl: value.DATABASE_URL,
     dataDir,
     publicUrl: value.PATCHBAY_PUBLIC_URL ?? `http://localhost:${value.PORT}`,
-    secret: value.PATCHBAY_SECRET ?? keptSecret(dataDir),
-    secretFrom: value.PATCHBAY_SECRET ? "PATCHBAY_SECRET" : "data folder",
-    previousSecrets: value.PATCHBAY_SECRET_PREVIOUS,
+    ...toSecrets(value, dataDir),
     outboundAllow: value.PATCHBAY_OUTBOUND_ALLOW,
     oidc:
       issuer && clientId && clientSecret
@@ -268,6 +212,15 @@ export function readEnv(source: Record<string, string | undefined> = process.env
       : value.NODE_ENV !== "production",
   };
 }
+
+const toSecrets = (
+  { PATCHBAY_SECRET: named, PATCHBAY_SECRET_PREVIOUS: previousSecrets }: z.output<typeof Settings>,
+  dataDir: string,
+): Pick<Env, "secret" | "secretFrom" | "previousSecrets"> => ({
+  secret: named ?? keptSecret(dataDir),
+  secretFrom: named ? "PATCHBAY_SECRET" : "data folder",
+  previousSecrets,
+});
 
 function toS3({
   PATCHBAY_S3_BUCKET: bucket,

@@ -1,0 +1,68 @@
+/** The forms that values of settings take, each with its sentence for a wrong one. */
+import { z } from "zod";
+
+export const port = z.coerce
+  .number({ error: "must be a number" })
+  .int("must be a whole number")
+  .min(1, "must be from 1 to 65535")
+  .max(65535, "must be from 1 to 65535");
+
+export const publicUrl = z
+  .string()
+  .refine(
+    (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+    "must be an absolute http(s) URL such as https://patchbay.example.com",
+  )
+  .transform((text) => text.replace(/\/+$/, ""));
+
+/** `host:port` patterns: a host name, `*.suffix`, an address or a CIDR block; the port a number or `*`. */
+export const outboundAllow = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+  .refine(
+    (patterns) => patterns.every((pattern) => /^(\[[0-9a-fA-F:.]+\](\/\d{1,3})?|[^\s:]+):(\d{1,5}|\*)$/.test(pattern)),
+    "must be a comma-separated list of host:port patterns such as gitlab.internal:443,10.0.0.0/8:*,localhost:4000",
+  );
+
+export const SECRET_LENGTH = 32;
+
+/** Secrets of before, which open what they sealed: a comma-separated list. */
+export const previousSecrets = z
+  .string()
+  .transform((text) =>
+    text
+      .split(",")
+      .map((secret) => secret.trim())
+      .filter(Boolean),
+  )
+  .refine(
+    (secrets) => secrets.every((secret) => secret.length >= SECRET_LENGTH),
+    `must be a comma-separated list of secrets with at least ${SECRET_LENGTH} characters each`,
+  );
+
+const DemoApp = z.object({
+  url: z.url({ hostname: /^127\.0\.0\.1$/ }),
+  client_id: z.string(),
+  client_secret: z.string(),
+});
+
+export type DemoApp = z.infer<typeof DemoApp>;
+
+/** The example apps of the demo mode, by name; scripts/demo.mjs writes it. */
+export const demoApps = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue({ code: "custom", message: "is set by npm run demo; leave it out" });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.record(z.enum(["github", "google", "slack"]), DemoApp, "is set by npm run demo; leave it out"));
+
+/** `1000/60`: so many requests in so many seconds. */
+export const rateLimit = z
+  .string()
+  .regex(/^[1-9]\d{0,8}\/[1-9]\d{0,4}$/, "must be requests/seconds such as 1000/60")
+  .transform((text) => ({ requests: Number(text.split("/")[0]), seconds: Number(text.split("/")[1]) }));
