@@ -121,6 +121,38 @@ async function measureAll(targets, how, measure) {
   return rows;
 }
 
+/** Fills `result` with the rows and the memory of one run. */
+async function measureProduct(
+  result,
+  { product, upstream, forwarder, seconds, only, calls },
+  { measure, rssMb, pssMb, descendants, connectAccount },
+) {
+  const how = { seconds, productPid: product.pid, upstreamPid: upstream.pid };
+  const memoryAtStart = Math.round(rssMb(product.pid));
+  const all = targetsOf(product, upstream.url, forwarder, await connectAccount(product, upstream.url));
+  result.rows = await measureAll(
+    all.filter(({ name }) => name.match(only)),
+    how,
+    measure,
+  );
+  printTable(result.rows);
+  result.memory = {
+    serverAtStartMb: memoryAtStart,
+    serverMb: Math.round(rssMb(product.pid)),
+    databaseMb: Math.round(pssMb(descendants(product.pid))),
+  };
+  console.log(
+    `\nmemory: server ${result.memory.serverMb} MB (${memoryAtStart} MB at start), database ${result.memory.databaseMb} MB`,
+  );
+  if (calls > 0)
+    result.memory.overCalls = await watchMemory(
+      all.find(({ name }) => name === "tool execute"),
+      calls,
+      how,
+      { measure, rssMb },
+    );
+}
+
 async function run({ seconds, only, stages, calls }) {
   await installPackages();
   const [
@@ -140,30 +172,11 @@ async function run({ seconds, only, stages, calls }) {
   const product = await startProduct(environment(), stages ? ["--cpu-prof", `--cpu-prof-dir=${profiles}`] : []);
   const result = { at: new Date().toISOString(), node: process.version };
   try {
-    const how = { seconds, productPid: product.pid, upstreamPid: upstream.pid };
-    const memoryAtStart = Math.round(rssMb(product.pid));
-    const all = targetsOf(product, upstream.url, forwarder, await connectAccount(product, upstream.url));
-    result.rows = await measureAll(
-      all.filter(({ name }) => name.match(only)),
-      how,
-      measure,
+    await measureProduct(
+      result,
+      { product, upstream, forwarder, seconds, only, calls },
+      { measure, rssMb, pssMb, descendants, connectAccount },
     );
-    printTable(result.rows);
-    result.memory = {
-      serverAtStartMb: memoryAtStart,
-      serverMb: Math.round(rssMb(product.pid)),
-      databaseMb: Math.round(pssMb(descendants(product.pid))),
-    };
-    console.log(
-      `\nmemory: server ${result.memory.serverMb} MB (${memoryAtStart} MB at start), database ${result.memory.databaseMb} MB`,
-    );
-    if (calls > 0)
-      result.memory.overCalls = await watchMemory(
-        all.find(({ name }) => name === "tool execute"),
-        calls,
-        how,
-        { measure, rssMb },
-      );
   } finally {
     await product.stop();
     upstream.stop();

@@ -82,34 +82,46 @@ export function ToolPicker({ toolkit, onToolkit, onChoose }: ToolPickerProps) {
             </EmptyState>
           }
         >
-          {() => (
-            <div role="listbox" id={list} aria-label="Tools">
-              {found.map((tool, at) => (
-                <div
-                  key={tool.slug}
-                  role="option"
-                  id={`${list}-${at}`}
-                  aria-selected={tool === current}
-                  onClick={() => onChoose(tool.slug)}
-                  onPointerMove={() => setActive(at)}
-                  className={cn(
-                    "flex cursor-pointer items-start gap-2 border-t px-2.5 py-2 first:border-t-0",
-                    tool === current && "bg-hover",
-                  )}
-                >
-                  <ToolkitLogo slug={tool.toolkit.slug} className="mt-0.5" />
-                  <span className="min-w-0">
-                    <span className="block truncate text-sm">{tool.name}</span>
-                    <span className="block truncate font-mono text-xs text-muted" title={tool.slug}>
-                      {tool.slug}
-                    </span>
-                  </span>
-                </div>
-              ))}
-            </div>
-          )}
+          {() => <FoundTools list={list} found={found} current={current} onActive={setActive} onChoose={onChoose} />}
         </QueryView>
       </div>
+    </div>
+  );
+}
+
+type FoundToolsProps = {
+  list: string;
+  found: Tool[];
+  current: Tool | undefined;
+  onActive: (at: number) => void;
+  onChoose: (slug: string) => void;
+};
+
+function FoundTools({ list, found, current, onActive, onChoose }: FoundToolsProps) {
+  return (
+    <div role="listbox" id={list} aria-label="Tools">
+      {found.map((tool, at) => (
+        <div
+          key={tool.slug}
+          role="option"
+          id={`${list}-${at}`}
+          aria-selected={tool === current}
+          onClick={() => onChoose(tool.slug)}
+          onPointerMove={() => onActive(at)}
+          className={cn(
+            "flex cursor-pointer items-start gap-2 border-t px-2.5 py-2 first:border-t-0",
+            tool === current && "bg-hover",
+          )}
+        >
+          <ToolkitLogo slug={tool.toolkit.slug} className="mt-0.5" />
+          <span className="min-w-0">
+            <span className="block truncate text-sm">{tool.name}</span>
+            <span className="block truncate font-mono text-xs text-muted" title={tool.slug}>
+              {tool.slug}
+            </span>
+          </span>
+        </div>
+      ))}
     </div>
   );
 }

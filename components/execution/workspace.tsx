@@ -62,6 +62,19 @@ function useArguments(tool: Tool, initial: Values | null) {
   return { draft, setDraft, errors, onField, clear, judge };
 }
 
+type RunButtonProps = { running: boolean; disabled: boolean; onStart: () => void; onCancel: () => void };
+
+const RunButton = ({ running, disabled, onStart, onCancel }: RunButtonProps) =>
+  running ? (
+    <Button variant="outline" onClick={onCancel}>
+      <Square aria-hidden /> Cancel
+    </Button>
+  ) : (
+    <Button onClick={onStart} disabled={disabled} aria-keyshortcuts="Control+Enter Meta+Enter" title="Ctrl+Enter">
+      <Play aria-hidden /> Run tool
+    </Button>
+  );
+
 export function Workspace({ tool, settings, initial, view, onView }: WorkspaceProps) {
   const [tab, setTab] = useState<"result" | "code">("result");
   const { draft, setDraft, errors, onField, clear, judge } = useArguments(tool, initial);
@@ -95,20 +108,7 @@ export function Workspace({ tool, settings, initial, view, onView }: WorkspacePr
           <h2 id="arguments" className="text-base font-semibold">
             Arguments
           </h2>
-          {running ? (
-            <Button variant="outline" onClick={cancel}>
-              <Square aria-hidden /> Cancel
-            </Button>
-          ) : (
-            <Button
-              onClick={start}
-              disabled={draft.problem !== null}
-              aria-keyshortcuts="Control+Enter Meta+Enter"
-              title="Ctrl+Enter"
-            >
-              <Play aria-hidden /> Run tool
-            </Button>
-          )}
+          <RunButton running={running} disabled={draft.problem !== null} onStart={start} onCancel={cancel} />
         </div>
         <ArgumentsPanel
           schema={tool.input_parameters}

@@ -48,16 +48,7 @@ export function FilterBar({
       {TEXTS.map(([name, label]) => (
         <TextFilter key={name} name={name} label={label} value={search.get(name) ?? ""} className={folded(name)} />
       ))}
-      <Select
-        aria-label="Status"
-        value={search.get("status") ?? ""}
-        onChange={(event) => changeSearch({ status: event.currentTarget.value })}
-        className="lg:w-32 lg:shrink-0"
-      >
-        <option value="">Any status</option>
-        <option value="success">Success</option>
-        <option value="failed">Failed</option>
-      </Select>
+      <StatusFilter value={search.get("status") ?? ""} />
       <Select
         aria-label="Time range"
         value={search.get("range") ?? ""}
@@ -71,19 +62,7 @@ export function FilterBar({
         ))}
       </Select>
       <div className="col-span-2 flex flex-wrap items-center gap-2 sm:col-span-1 lg:flex-nowrap">
-        <span
-          title={
-            live === "waiting"
-              ? "No events arrive; the list is read every five seconds"
-              : "New executions appear as they are logged"
-          }
-        >
-          <Switch
-            label={live === "waiting" ? "Live (reading)" : "Live"}
-            checked={live !== "off"}
-            onChange={(on) => changeSearch({ live: on ? "1" : "" })}
-          />
-        </span>
+        <LiveSwitch live={live} />
         <Button
           variant="outline"
           size="icon"
@@ -107,6 +86,38 @@ export function FilterBar({
         ) : null}
       </div>
     </search>
+  );
+}
+
+function StatusFilter({ value }: { value: string }) {
+  return (
+    <Select
+      aria-label="Status"
+      value={value}
+      onChange={(event) => changeSearch({ status: event.currentTarget.value })}
+      className="lg:w-32 lg:shrink-0"
+    >
+      <option value="">Any status</option>
+      <option value="success">Success</option>
+      <option value="failed">Failed</option>
+    </Select>
+  );
+}
+
+function LiveSwitch({ live }: { live: LiveState }) {
+  const waiting = live === "waiting";
+  return (
+    <span
+      title={
+        waiting ? "No events arrive; the list is read every five seconds" : "New executions appear as they are logged"
+      }
+    >
+      <Switch
+        label={waiting ? "Live (reading)" : "Live"}
+        checked={live !== "off"}
+        onChange={(on) => changeSearch({ live: on ? "1" : "" })}
+      />
+    </span>
   );
 }
 
