@@ -11,6 +11,7 @@ import { filesApi } from "./files/contract";
 import { healthApi } from "./health/contract";
 import { actionLogsApi } from "./logs/actions/contract";
 import { logsApi } from "./logs/contract";
+import { mcpAddressesApi } from "./mcp/addresses/contract";
 import { mcpApi } from "./mcp/contract";
 import { overviewApi } from "./overview/contract";
 
@@ -27,6 +28,7 @@ export const api = {
   ...logsApi,
   ...actionLogsApi,
   ...mcpApi,
+  ...mcpAddressesApi,
   ...overviewApi,
 };
 

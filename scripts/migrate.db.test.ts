@@ -1,7 +1,8 @@
 /** Migrations at start: once each, never half, never edited behind the database's back. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { migrate } from "./migrate.mjs";
@@ -62,6 +63,33 @@ describe("migrate", () => {
     await migrate(url, folder);
     add("0001_a", "CREATE TABLE a (n int, m int)");
     await expect(migrate(url, folder)).rejects.toThrow(/0001_a was edited after it was applied/);
+  });
+
+  it("leaves the MCP addresses of projects that are there open, and those of projects that chose as they chose", async () => {
+    const own = fileURLToPath(new URL("../prisma/migrations", import.meta.url));
+    const before = readdirSync(own).filter((name) => name < "0018_mcp_address");
+    for (const name of before) cpSync(path.join(own, name), path.join(folder, name), { recursive: true });
+    await migrate(url, folder);
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query(`INSERT INTO organization (id, name) VALUES ('org_1', 'One')`);
+    for (const [id, config] of [
+      ["untouched", {}],
+      ["other", { maskSecrets: false }],
+      ["keyed", { requireMcpApiKey: true }],
+    ] as const)
+      await client.query(
+        `INSERT INTO project (id, organization_id, name, config, updated_at) VALUES ($1, 'org_1', $1, $2, now())`,
+        [id, config],
+      );
+    await migrate(url);
+    const { rows } = await client.query(`SELECT id, config FROM project ORDER BY id`);
+    await client.end();
+    expect(rows).toEqual([
+      { id: "keyed", config: { requireMcpApiKey: true } },
+      { id: "other", config: { maskSecrets: false, requireMcpApiKey: false } },
+      { id: "untouched", config: { requireMcpApiKey: false } },
+    ]);
   });
 
   it("brings an empty database to the present schema with the project's own migrations", async () => {

@@ -18,6 +18,8 @@ export const mcpDoor = createFastDoor(
       import("@/app/api/v3/mcp/servers/[serverId]/instances/[instanceId]/route"),
       import("@/app/api/v3/mcp/app/[appKey]/route"),
       import("@/app/api/v3/mcp/[id]/route"),
+      import("@/app/api/v3/internal/patchbay/mcp/[id]/addresses/end/route"),
+      import("@/app/api/v3/internal/patchbay/mcp/[id]/addresses/end_all/route"),
       import("@/app/v3/mcp/[id]/route"),
       import("@/app/v3/mcp/[id]/mcp/route"),
     ])
@@ -54,15 +56,15 @@ export const connectUser = async (
 ): Promise<string> =>
   (await beginConnection(projectId, { authConfigId, userId, values: { api_key: secret } })).account.id;
 
+type Asked = { status: number; body: McpBody };
+
 /** @param path behind `/api/v3/mcp` */
-export async function askMcp(
-  { key }: McpOwner,
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<{ status: number; body: McpBody }> {
+export const askMcp = ({ key }: McpOwner, method: string, path: string, body?: unknown): Promise<Asked> =>
+  ask(key, method, `/mcp${path}`, body);
+
+async function ask(key: string, method: string, path: string, body?: unknown): Promise<Asked> {
   const answer = await mcpDoor.fetch(
-    new Request(`${ORIGIN}/api/v3/mcp${path}`, {
+    new Request(`${ORIGIN}/api/v3${path}`, {
       method,
       headers: { "x-api-key": key, "content-type": "application/json" },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -70,6 +72,21 @@ export async function askMcp(
   );
   return { status: answer.status, body: (await answer.json()) as McpBody };
 }
+
+/** The addresses that `generate` makes of a server, from its id on. */
+export async function generateMcp(
+  owner: McpOwner,
+  serverId: string,
+  audiences: { user_ids?: string[]; connected_account_ids?: string[] },
+): Promise<{ users: string[]; accounts: string[] }> {
+  const { body } = await askMcp(owner, "POST", "/servers/generate", { mcp_server_id: serverId, ...audiences });
+  const paths = (urls: unknown) => (urls as string[]).map((url) => url.replace(`${ORIGIN}/v3/mcp/`, ""));
+  return { users: paths(body.user_ids_url), accounts: paths(body.connected_account_urls) };
+}
+
+/** Ends one address of a server, or all without an audience. */
+export const endMcpAddresses = ({ key }: McpOwner, serverId: string, audience?: object): Promise<Asked> =>
+  ask(key, "POST", `/internal/patchbay/mcp/${serverId}/addresses/${audience ? "end" : "end_all"}`, audience);
 
 let named = 0;
 

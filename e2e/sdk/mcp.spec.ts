@@ -92,7 +92,8 @@ for (const { name, connect } of sdks) {
           name: serverName.toUpperCase(),
         });
         expect(found).toMatchObject({ items: [{ id: serverId }], currentPage: 1, totalPages: 1 });
-        expect((await server.generate(users[0])).url).toBe(`${run().url}/v3/mcp/${serverId}?user_id=${users[0]}`);
+        const { url } = await server.generate(users[0]);
+        expect(url).toMatch(new RegExp(`^${run().url}/v3/mcp/${serverId}\\?user_id=${users[0]}&signature=[\\w-]{43}$`));
       });
 
       test("generate: the MCP client lists and calls the tool, each user with the account of their own", async () => {
@@ -134,6 +135,9 @@ for (const { name, connect } of sdks) {
           });
           await client.close();
         }
+        const { url: ofAda } = await mcp.generate(users[0], serverId);
+        const asBob = ofAda.replace(users[0], users[1]);
+        await expect(connectTo(asBob)).rejects.toMatchObject({ code: 401 });
         const stranger = await connectTo((await mcp.generate("mcp-nobody", serverId)).url);
         expect(await stranger.callTool({ name: READ, arguments: repository })).toMatchObject({
           isError: true,
@@ -161,7 +165,7 @@ for (const { name, connect } of sdks) {
         });
       });
 
-      test("404: another project's key reaches neither the server nor its tools; 401: where a key is asked for", async () => {
+      test("404: another project's key reaches neither the server nor its tools; 401: an address that is written by hand, without a key", async () => {
         const other = await provision(run(), {
           email: run().email,
           project: `MCP stranger ${label} ${process.env.TEST_WORKER_INDEX ?? ""}`,
@@ -174,7 +178,6 @@ for (const { name, connect } of sdks) {
           name: `Locked ${Date.now()}`,
           toolkits: ["hackernews"],
         });
-        expect((await theirs.call("PATCH", "/org/project/config", { require_mcp_api_key: true })).status).toBe(200);
         await expect(connectTo(address(body.id))).rejects.toMatchObject({ code: 401 });
         expect(
           (await (await connectTo(address(body.id), { authorization: `Bearer ${other.api_key}` })).listTools()).tools
@@ -183,10 +186,9 @@ for (const { name, connect } of sdks) {
       });
 
       test("delete: nothing answers at the address any more", async () => {
+        const { url: address } = await mcp.generate(users[0], serverId);
         expect(await mcp.delete(serverId)).toMatchObject({ id: serverId, deleted: true });
-        await expect(connectTo(`${run().url}/v3/mcp/${serverId}?user_id=${users[0]}`)).rejects.toMatchObject({
-          code: 404,
-        });
+        await expect(connectTo(address)).rejects.toMatchObject({ code: 404 });
         await expect(mcp.get(serverId)).rejects.toMatchObject({ status: 404 });
       });
 

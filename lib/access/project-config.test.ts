@@ -8,7 +8,11 @@ it("a project without switches masks secrets and keeps payloads", () => {
 });
 
 it("a damaged row gives the defaults rather than open secrets", () => {
-  expect(toProjectConfig({ maskSecrets: "no" })).toEqual({ maskSecrets: true, storePayloads: true });
+  expect(toProjectConfig({ maskSecrets: "no" })).toEqual({
+    maskSecrets: true,
+    storePayloads: true,
+    requireMcpApiKey: true,
+  });
 });
 
 it("a wire patch changes what it names, and reads back under the same names", () => {
@@ -29,7 +33,13 @@ it("a wire patch changes what it names, and reads back under the same names", ()
     ...body,
     is_2FA_enabled: false,
     log_retention_days: 30,
+    require_mcp_api_key: true,
   });
+});
+
+it("a project asks for a key at MCP addresses unless it says no", () => {
+  const asks = (stored: unknown) => toProjectConfig(stored).requireMcpApiKey;
+  expect([asks({}), asks({ requireMcpApiKey: true }), asks({ requireMcpApiKey: false })]).toEqual([true, true, false]);
 });
 
 it("400: refuses a script as a logo, and a second factor that nothing would ask for", () => {

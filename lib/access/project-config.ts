@@ -15,7 +15,8 @@ export const ProjectConfig = z.object({
   accentColor: z.string().optional(),
   maskSecrets: z.boolean().default(true),
   storePayloads: z.boolean().default(true),
-  requireMcpApiKey: z.boolean().optional(),
+  /** MCP addresses that are not signed need a key. Projects from before this was the default have false stored. */
+  requireMcpApiKey: z.boolean().default(true),
   rateLimits: RateLimits.optional(),
   /** 30 where the project has not chosen. */
   logRetentionDays: z.number().int().min(1).max(365).optional(),
@@ -28,7 +29,7 @@ export const LOG_RETENTION_DAYS = 30;
 /** Reads a row's config; one that does not parse gives the defaults, which hide the most. */
 export function toProjectConfig(stored: unknown): ProjectConfig {
   const parsed = ProjectConfig.safeParse(stored ?? {});
-  return parsed.success ? parsed.data : { maskSecrets: true, storePayloads: true };
+  return parsed.success ? parsed.data : ProjectConfig.parse({});
 }
 
 /** What the edge hands to every operation. */

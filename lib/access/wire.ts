@@ -56,7 +56,7 @@ export const toWireProjectConfig = (config: ProjectConfig): Wire<"getProjectConf
   ...(config.logoUrl && { logo_url: config.logoUrl }),
   ...(config.displayName && { display_name: config.displayName }),
   ...(config.accentColor && { accent_color: config.accentColor }),
-  ...(config.requireMcpApiKey !== undefined && { require_mcp_api_key: config.requireMcpApiKey }),
+  require_mcp_api_key: config.requireMcpApiKey,
   log_retention_days: config.logRetentionDays ?? LOG_RETENTION_DAYS,
   ...(config.rateLimits && { rate_limits: toWireLimits(config.rateLimits) }),
 });

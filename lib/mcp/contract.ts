@@ -27,8 +27,10 @@ const Created = z
     name: z.string(),
     auth_config_ids: z.array(z.string()),
     allowed_tools: z.array(z.string()),
-    /** Without the user or account that a client must add: see `generateMcpUrls`. */
-    mcp_url: z.string(),
+    mcp_url: z.string().meta({
+      description:
+        "Without a user and a signature: a client adds user_id and sends a key. Addresses that need no key come from POST /api/v3/mcp/servers/generate",
+    }),
     commands: Commands,
   })
   .meta({ id: "McpServerCreated" });
@@ -153,6 +155,8 @@ export const mcpApi = {
     method: "POST",
     path: "/api/v3/mcp/servers/generate",
     summary: "Make the addresses of an MCP server for users or accounts",
+    description:
+      "Each address of user_ids_url and connected_account_urls is signed: it needs no key, and works for its user or account alone. mcp_url is not signed, and needs a key.",
     tag,
     auth: "project",
     permission: "mcp_servers:write",

@@ -42,24 +42,27 @@ describe("who may call the endpoint", () => {
     expect((await post(`${randomUUID()}?user_id=ada`, message("ping"))).status).toBe(404);
   });
 
-  it("the address alone, unless the project asks for a key", async () => {
+  it("200: the address alone, where the project asks for no key", async () => {
     const one = await newMcpOwner();
-    const { id } = await newMcpServer(one, {});
-    const client = await connect(`${id}?user_id=ada`, {});
-    expect((await client.listTools()).tools).toHaveLength(2);
+    await updateProjectConfig(one.projectId, { requireMcpApiKey: false });
+    const { id } = await newMcpServer(one);
+    expect((await (await connect(`${id}?user_id=ada`, {})).listTools()).tools).toHaveLength(2);
     await updateProjectConfig(one.projectId, { requireMcpApiKey: true });
     await expect(connect(`${id}?user_id=ada`, {})).rejects.toThrow(/without an API key/);
     expect((await (await connect(`${id}?user_id=ada`, { "x-api-key": one.key })).listTools()).tools).toHaveLength(2);
   });
 
-  it("429: calls without a key count as those of one key", async () => {
+  it("429: calls without a key or a signature count as those of one key", async () => {
     const one = await newMcpOwner();
-    await updateProjectConfig(one.projectId, { rateLimits: { key: { requests: 2, seconds: 3600 } } });
+    await updateProjectConfig(one.projectId, {
+      requireMcpApiKey: false,
+      rateLimits: { key: { requests: 2, seconds: 86_400 } },
+    });
     const [limited, free] = [await newMcpServer(one), await newMcpServer(one)].map(({ id }) => `${id}?user_id=ada`);
-    const call = async (path = "") => await post(path, message("ping"), { "x-api-key": "" });
+    const call = async (path = "") => await postMcp(path, message("ping"));
     expect([
       (await call(limited)).headers.get("x-ratelimit-remaining"),
-      (await call(limited)).status,
+      (await call(limited?.replace("ada", "bob"))).status,
       (await call(limited)).status,
       (await call(free)).status,
     ]).toEqual(["1", 200, 429, 200]);

@@ -1,50 +1,74 @@
-/** Who may call a server's MCP endpoint: a key of its project, or whoever knows its address where the project asks for no key. */
+/** Who may call a server's MCP endpoint: a key of its project, or whoever has an address that the server signed. */
 import { findCallerByApiKey } from "@/lib/access/api-keys";
 import type { ProjectCaller } from "@/lib/access/caller";
 import { toSettings } from "@/lib/access/project-config";
 import { requireProject } from "@/lib/access/projects";
 import { ApiError } from "@/lib/kernel/errors";
-import { findAddressedServer, type McpServer, unknownServer } from "./servers";
+import { type Address, type Audience, audienceHash } from "./audience";
+import { type AddressedServer, findAddressedServer, type McpServer, unknownServer } from "./servers";
+import { isSigned } from "./signed-addresses";
 
-export type Endpoint = { caller: ProjectCaller; server: McpServer };
+export type Endpoint = { caller: ProjectCaller; server: McpServer; audience: Audience };
 
-const HEADERS = { "www-authenticate": "Bearer" };
-const WITH_A_KEY = "Send a key of the server's project in the header x-api-key, or as Authorization: Bearer.";
+const GENERATE = "POST /api/v3/mcp/servers/generate";
 
-/** Counted and limited like a key of its own. */
-const keyless = (server: McpServer) => ({ kind: "apiKey" as const, keyId: `mcp:${server.id}` });
+const unauthorized = (message: string, suggestedFix: string) =>
+  new ApiError("Unauthorized", message, { suggestedFix, headers: { "www-authenticate": "Bearer" } });
+
+/** The caller with this key. @throws ApiError Unauthorized for one that is unknown: a key that is sent always counts */
+async function requireCaller(key: string): Promise<ProjectCaller> {
+  const caller = await findCallerByApiKey(key);
+  if (caller) return caller;
+  throw unauthorized(
+    "The API key is unknown, expired or revoked.",
+    "Send a key of the server's project in the header x-api-key, or as Authorization: Bearer.",
+  );
+}
+
+/** Counted and limited like a key of its own: one for each signed address, and one for all others of a server. */
+const keyless = (server: McpServer, signed: string | undefined) => ({
+  kind: "apiKey" as const,
+  keyId: `mcp:${server.id}${signed === undefined ? "" : `:${signed}`}`,
+});
+
+/** The caller that an address itself stands for. */
+async function toCaller(server: AddressedServer, signed: string | undefined): Promise<ProjectCaller> {
+  const { organizationId, config } = await requireProject(server.projectId).catch((error: unknown) => {
+    throw error instanceof ApiError && error.kind === "NotFound" ? unknownServer(server.id) : error;
+  });
+  if (config.requireMcpApiKey && signed === undefined)
+    throw unauthorized(
+      "This address is not signed, and the project of this MCP server lets nobody call it without an API key.",
+      `Use an address that ${GENERATE} made, or send a key of the server's project in the header x-api-key, or as Authorization: Bearer.`,
+    );
+  return {
+    kind: "project",
+    organizationId,
+    projectId: server.projectId,
+    settings: toSettings(config),
+    by: keyless(server, signed),
+  };
+}
 
 /**
  * @param key of the request, where it has one
  * @throws ApiError NotFound for a server that is not there or belongs to another project than the key; Unauthorized for a
- *   key that is unknown, and for none where the project asks for one
+ *   key that is unknown, for a signature that does not fit the rest of the address, key or not, and for neither of both
+ *   where the project asks for one
  */
-export async function openEndpoint(serverId: string, key: string | undefined): Promise<Endpoint> {
-  const caller = key === undefined ? null : await findCallerByApiKey(key);
-  if (key !== undefined && !caller)
-    throw new ApiError("Unauthorized", "The API key is unknown, expired or revoked.", {
-      suggestedFix: WITH_A_KEY,
-      headers: HEADERS,
-    });
-  const server = await findAddressedServer(serverId);
+export async function openEndpoint(
+  serverId: string,
+  { audience, signature }: Address,
+  key: string | undefined,
+): Promise<Endpoint> {
+  const caller = key === undefined ? null : await requireCaller(key);
+  const hash = audienceHash(audience);
+  const server = await findAddressedServer(serverId, hash);
   if (!server || (caller && caller.projectId !== server.projectId)) throw unknownServer(serverId);
-  if (caller) return { caller, server };
-  const { organizationId, config } = await requireProject(server.projectId).catch((error: unknown) => {
-    throw error instanceof ApiError && error.kind === "NotFound" ? unknownServer(serverId) : error;
-  });
-  if (config.requireMcpApiKey)
-    throw new ApiError("Unauthorized", "The project of this MCP server lets nobody call it without an API key.", {
-      suggestedFix: WITH_A_KEY,
-      headers: HEADERS,
-    });
-  return {
-    caller: {
-      kind: "project",
-      organizationId,
-      projectId: server.projectId,
-      settings: toSettings(config),
-      by: keyless(server),
-    },
-    server,
-  };
+  if (signature !== undefined && !isSigned(server, audience, signature))
+    throw unauthorized(
+      "The signature of this address does not fit: the address was changed, or it was ended.",
+      `Make an address for this user or these accounts with ${GENERATE}.`,
+    );
+  return { caller: caller ?? (await toCaller(server, signature === undefined ? undefined : hash)), server, audience };
 }

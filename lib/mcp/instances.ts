@@ -6,7 +6,9 @@ import { listAccounts } from "@/lib/connected-accounts/list-accounts";
 import { now } from "@/lib/kernel/clock";
 import { db, isUniqueViolation, type Prisma } from "@/lib/kernel/db";
 import { ApiError } from "@/lib/kernel/errors";
+import { toAudience } from "./audience";
 import { type McpServer, type PageOf, requireServer } from "./servers";
+import { endAddress } from "./signed-addresses";
 
 export type { McpInstance };
 
@@ -101,7 +103,7 @@ async function deleteAccounts(projectId: string, { authConfigIds }: McpServer, u
 }
 
 /**
- * Removes a user, and the user's accounts of the server's auth configs. The user goes last: what a crash left is finished by
+ * Removes a user, ends the user's signed address, and deletes the user's accounts of the server's auth configs. The user goes last: what a crash left is finished by
  * a second call.
  * @returns how many accounts were deleted
  * @throws ApiError NotFound
@@ -113,6 +115,7 @@ export async function deleteInstance(projectId: string, serverId: string, userId
     throw new ApiError("NotFound", `The MCP server has no user ${userId}.`, {
       suggestedFix: `List its users with GET /api/v3/mcp/servers/${serverId}/instances.`,
     });
+  await endAddress(projectId, serverId, toAudience(userId, []));
   const deleted = await deleteAccounts(projectId, server, userId);
   await db.mcpInstance.deleteMany({ where });
   return deleted;

@@ -170,8 +170,13 @@ describe("servers", () => {
     expect((await askMcp(owner, "GET", `/${made.id}`)).body.name).toBe(made.name);
   });
 
-  it("make one address for each user and account", async () => {
+  it("make one signed address for each user and account", async () => {
     const { id } = await newMcpServer(owner);
+    const { body: made } = await askMcp(owner, "GET", `/${id}`);
+    const signed = (query: string): unknown =>
+      expect.stringMatching(
+        new RegExp(`^${ORIGIN}/v3/mcp/${id}\\?${query.replaceAll("+", "\\+")}&signature=[\\w-]{43}$`),
+      );
     const { body } = await askMcp(owner, "POST", "/servers/generate", {
       mcp_server_id: id,
       user_ids: ["ada & bob", "eve"],
@@ -180,8 +185,12 @@ describe("servers", () => {
     });
     expect(body).toEqual({
       mcp_url: `${ORIGIN}/v3/mcp/${id}`,
-      user_ids_url: [`${ORIGIN}/v3/mcp/${id}?user_id=ada+%26+bob`, `${ORIGIN}/v3/mcp/${id}?user_id=eve`],
-      connected_account_urls: [`${ORIGIN}/v3/mcp/${id}?connected_account_id=ca_1`],
+      user_ids_url: [signed("user_id=ada+%26+bob"), signed("user_id=eve")],
+      connected_account_urls: [signed("connected_account_id=ca_1")],
+    });
+    expect((await askMcp(owner, "GET", `/${id}`)).body).toMatchObject({
+      mcp_url: `${ORIGIN}/v3/mcp/${id}`,
+      updated_at: made.updated_at,
     });
   });
 });

@@ -53,7 +53,7 @@ export async function createServer(
   { name, managedAuth, ...given }: Targets & { name: string; managedAuth: boolean },
 ): Promise<CountedServer> {
   const targets = await checkTargets(projectId, given);
-  // Of version 4: without a required API key the id is all that a caller needs to know.
+  // Of version 4: where the project asks for no key, the id is all that a caller needs to know.
   const data = { id: randomUUID(), projectId, name, managedAuth, ...targets, createdAt: now(), updatedAt: now() };
   return { ...(await uniquely(name, db.mcpServer.create({ data }))), instances: 0 };
 }
@@ -65,12 +65,21 @@ export async function requireServer(projectId: string, id: string): Promise<Coun
   return toCounted(server);
 }
 
-const ADDRESSED = `SELECT id, project_id AS "projectId", name, auth_config_ids AS "authConfigIds", toolkits, allowed_tools AS "allowedTools",
-  managed_auth AS "managedAuth", created_at AS "createdAt", updated_at AS "updatedAt" FROM mcp_server WHERE id = $1`;
+/** A server, with the generation of the address that led to it. */
+export type AddressedServer = McpServer & { generation: number };
 
-/** The server behind an address, whatever its project: the id is the credential here. Read for each call of each tool, so without the client's detours. */
-export const findAddressedServer = async (id: string): Promise<McpServer | null> =>
-  (await queryRows<McpServer>("mcp.addressed", ADDRESSED, [id]))[0] ?? null;
+const ADDRESSED = `SELECT s.id, s.project_id AS "projectId", s.name, s.auth_config_ids AS "authConfigIds", s.toolkits,
+  s.allowed_tools AS "allowedTools", s.managed_auth AS "managedAuth", s.address_key AS "addressKey",
+  s.created_at AS "createdAt", s.updated_at AS "updatedAt", coalesce(a.generation, 0) AS generation
+  FROM mcp_server s LEFT JOIN mcp_address a ON a.server_id = s.id AND a.audience = $2 WHERE s.id = $1`;
+
+/**
+ * The server behind an address, whatever its project: what the address carries is the credential. Read for each call of
+ * each tool, so in one statement and without the client's detours.
+ * @param audience as `audienceHash` names it
+ */
+export const findAddressedServer = async (id: string, audience: string): Promise<AddressedServer | null> =>
+  (await queryRows<AddressedServer>("mcp.addressed", ADDRESSED, [id, audience]))[0] ?? null;
 
 /** Servers that fit all parts of the filter, and lead to the toolkit where one is named. */
 export async function listServers(

@@ -197,7 +197,11 @@ describe("tools", () => {
         method: "POST",
         signal: controller.signal,
         body: message("tools/call", { name: "LOOPBACK_READ", arguments: {} }),
-        headers: { accept: "application/json, text/event-stream", "content-type": "application/json" },
+        headers: {
+          accept: "application/json, text/event-stream",
+          "content-type": "application/json",
+          "x-api-key": owner.key,
+        },
       }),
     );
     await hungUp;

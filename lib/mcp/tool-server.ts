@@ -13,7 +13,6 @@ import { ApiError } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/log";
 import { once } from "@/lib/kernel/once";
 import { VERSION } from "@/lib/kernel/version";
-import type { Audience } from "./audience";
 import { callTool } from "./call-tool";
 import type { Endpoint } from "./endpoint";
 import { findServerConfigs, findServerTool, findSimilarNames, listServerTools } from "./server-tools";
@@ -57,8 +56,7 @@ type ToolCall = {
 };
 
 async function call(
-  { caller, server }: Endpoint,
-  audience: Audience,
+  { caller, server, audience }: Endpoint,
   facts: ExecutionFacts,
   { name, arguments: given, _meta }: ToolCall,
 ): Promise<CallToolResult> {
@@ -89,7 +87,7 @@ async function call(
 const validator = () => once("mcp.validator", () => new AjvJsonSchemaValidator());
 
 /** A server for one request: without sessions nothing outlives it. */
-export function createToolServer(endpoint: Endpoint, audience: Audience, facts: ExecutionFacts): Server {
+export function createToolServer(endpoint: Endpoint, facts: ExecutionFacts): Server {
   const { caller, server } = endpoint;
   const mcp = new Server(
     { name: `patchbay-${server.id}`, title: server.name, version: VERSION },
@@ -99,9 +97,7 @@ export function createToolServer(endpoint: Endpoint, audience: Audience, facts: 
     guarded(facts.requestId, () => listServerTools(caller.projectId, server, params?.cursor)),
   );
   mcp.setRequestHandler(CallToolRequestSchema, ({ params }) =>
-    guarded(facts.requestId, () =>
-      call(endpoint, audience, { ...facts, source: { ...facts.source, framework: "mcp" } }, params),
-    ),
+    guarded(facts.requestId, () => call(endpoint, { ...facts, source: { ...facts.source, framework: "mcp" } }, params)),
   );
   return mcp;
 }

@@ -5,6 +5,7 @@ import { logoUrl } from "@/lib/catalog/wire";
 import { env } from "@/lib/kernel/env";
 import type { mcpApi } from "./contract";
 import type { InstanceFilter, McpInstance } from "./instances";
+import { signQueries } from "./signed-addresses";
 import type { CountedServer, McpServer, PageOf, ServerFilter } from "./servers";
 
 type Input<Name extends keyof typeof mcpApi, Part extends "query" | "body"> =
@@ -115,10 +116,19 @@ export const toServerChange = ({
   ...(body.managed_auth_via_composio !== undefined && { managedAuth: body.managed_auth_via_composio }),
 });
 
-export const toUrls = (server: McpServer, body: Input<"generateMcpUrls", "body">): Wire<"generateMcpUrls"> => ({
-  mcp_url: toMcpUrl(server.id),
-  connected_account_urls: (body.connected_account_ids ?? []).map((id) =>
-    toMcpUrl(server.id, { connected_account_id: id }),
-  ),
-  user_ids_url: (body.user_ids ?? []).map((id) => toMcpUrl(server.id, { user_id: id })),
-});
+/** The unsigned address of the server, and a signed one for each user and each account. */
+export async function toUrls(
+  server: McpServer,
+  { user_ids: users = [], connected_account_ids: accounts = [] }: Input<"generateMcpUrls", "body">,
+): Promise<Wire<"generateMcpUrls">> {
+  const queries = await signQueries(server, [
+    ...users.map((id) => ({ user_id: id })),
+    ...accounts.map((id) => ({ connected_account_id: id })),
+  ]);
+  const urls = queries.map((query) => toMcpUrl(server.id, query));
+  return {
+    mcp_url: toMcpUrl(server.id),
+    connected_account_urls: urls.slice(users.length),
+    user_ids_url: urls.slice(0, users.length),
+  };
+}

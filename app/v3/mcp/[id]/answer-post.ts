@@ -1,7 +1,7 @@
 /** What both addresses of an MCP endpoint answer to a POST. */
 import { answerRpc } from "@/lib/http/json-rpc-door";
 import { toLogSource } from "@/lib/logs/log-source";
-import { readAudience } from "@/lib/mcp/audience";
+import { readAddress } from "@/lib/mcp/audience";
 import { openEndpoint } from "@/lib/mcp/endpoint";
 import { createToolServer } from "@/lib/mcp/tool-server";
 
@@ -9,8 +9,7 @@ type Facts = { params: Record<string, string>; url: URL; requestId: string };
 
 export const answerPost = (request: Request, { params, url, requestId }: Facts): Promise<Response> =>
   answerRpc(request, requestId, async (key) => {
-    const endpoint = await openEndpoint(params.id ?? "", key);
-    const audience = readAudience(url.searchParams);
+    const endpoint = await openEndpoint(params.id ?? "", readAddress(url.searchParams), key);
     const { headers, signal } = request;
     const idempotencyKey = headers.get("idempotency-key");
     const facts = {
@@ -19,5 +18,5 @@ export const answerPost = (request: Request, { params, url, requestId }: Facts):
       requestId,
       ...(idempotencyKey !== null && { idempotencyKey }),
     };
-    return { caller: endpoint.caller, server: createToolServer(endpoint, audience, facts) };
+    return { caller: endpoint.caller, server: createToolServer(endpoint, facts) };
   });

@@ -1,0 +1,40 @@
+/** What anybody may ask of the signed addresses of an MCP server, besides making them. */
+import { z } from "zod";
+import { operation } from "@/lib/contract/operation";
+
+const id = z.string().trim().min(1).max(500);
+
+const change = {
+  method: "POST",
+  own: true,
+  tag: "MCP",
+  auth: "project",
+  permission: "mcp_servers:write",
+  params: z.object({ id: z.string().min(1).max(200) }),
+  response: z.object({ id: z.string(), ended: z.boolean() }),
+} as const;
+
+export const mcpAddressesApi = {
+  endMcpAddress: operation({
+    id: "endMcpAddress",
+    path: "/api/v3/internal/patchbay/mcp/{id}/addresses/end",
+    ...change,
+    audit: "mcp_address.end",
+    summary: "End one signed address of an MCP server at once",
+    description:
+      "Names the user, the accounts, or both, as the address does. Addresses that generate makes for them afterwards work again.",
+    body: z
+      .object({ user_id: id.optional(), connected_account_ids: z.array(id).max(50).optional() })
+      .refine(({ user_id: user, connected_account_ids: accounts = [] }) => user !== undefined || accounts.length > 0, {
+        path: ["user_id"],
+        message: "or connected_account_ids must say whose address it is",
+      }),
+  }),
+  endMcpAddresses: operation({
+    id: "endMcpAddresses",
+    path: "/api/v3/internal/patchbay/mcp/{id}/addresses/end_all",
+    ...change,
+    audit: "mcp_address.end_all",
+    summary: "End all signed addresses of an MCP server at once",
+  }),
+};

@@ -1,0 +1,97 @@
+/**
+ * Addresses that work without a key: a signature binds each to its server, user and accounts. One is ended by raising its
+ * generation, all of a server by its key (docs/decisions/0007).
+ */
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { now } from "@/lib/kernel/clock";
+import { db } from "@/lib/kernel/db";
+import { open, seal } from "@/lib/kernel/vault";
+import { type Audience, audienceHash, audienceText, readAddress } from "./audience";
+import { type McpServer, requireServer, unknownServer } from "./servers";
+
+type Signing = Pick<McpServer, "id" | "projectId" | "addressKey">;
+
+const place = ({ id, projectId }: Pick<McpServer, "id" | "projectId">) => ({
+  projectId,
+  rowId: id,
+  column: "mcp_server.address_key",
+});
+
+/** HMAC-SHA256 over all that the address is bound to, as 43 characters of base64url. */
+const signatureOf = (key: string, serverId: string, audience: Audience, generation: number): string =>
+  createHmac("sha256", key)
+    .update(JSON.stringify(["mcp address", serverId, generation, audienceText(audience)]))
+    .digest("base64url");
+
+/** Whether the server signed this audience, and nobody ended the address since. */
+export function isSigned(server: Signing & { generation: number }, audience: Audience, signature: string): boolean {
+  if (server.addressKey === null) return false;
+  const expected = signatureOf(open(server.addressKey, place(server)), server.id, audience, server.generation);
+  const [given, own] = [Buffer.from(signature), Buffer.from(expected)];
+  return given.length === own.length && timingSafeEqual(given, own);
+}
+
+/** The key that signs the server's addresses; the first call makes it. */
+async function requireKey(server: Signing): Promise<string> {
+  if (server.addressKey !== null) return open(server.addressKey, place(server));
+  const { id, projectId } = server;
+  const made = seal(randomBytes(32).toString("base64url"), place(server));
+  // In SQL, because signing an address is no change of the server that its lists should show.
+  const rows = await db.$queryRaw<{ key: string }[]>`
+    UPDATE mcp_server SET address_key = coalesce(address_key, ${made})
+    WHERE id = ${id} AND project_id = ${projectId} RETURNING address_key AS key`;
+  const [row] = rows;
+  if (!row) throw unknownServer(id);
+  return open(row.key, place(server));
+}
+
+/**
+ * The queries of addresses, each with its signature. What is signed is what the endpoint will read of it.
+ * @throws ApiError BadRequest for a query that names nobody
+ */
+export async function signQueries(
+  server: Signing,
+  queries: readonly Record<string, string>[],
+): Promise<Record<string, string>[]> {
+  if (queries.length === 0) return [];
+  const audiences = queries.map((query) => readAddress(new URLSearchParams(query)).audience);
+  const hashes = audiences.map(audienceHash);
+  const key = await requireKey(server);
+  const ended = await db.mcpAddress.findMany({
+    where: { projectId: server.projectId, serverId: server.id, audience: { in: hashes } },
+    select: { audience: true, generation: true },
+  });
+  const generations = new Map(ended.map(({ audience, generation }) => [audience, generation]));
+  return audiences.map((audience, at) => ({
+    ...queries[at],
+    signature: signatureOf(key, server.id, audience, generations.get(hashes[at] ?? "") ?? 0),
+  }));
+}
+
+/**
+ * Ends the address of this audience: its signature fits no more, and the next one that is made is another.
+ * @throws ApiError NotFound, for another project's server too
+ */
+export async function endAddress(projectId: string, serverId: string, audience: Audience): Promise<void> {
+  await requireServer(projectId, serverId);
+  const [hash, endedAt] = [audienceHash(audience), now()];
+  await db.mcpAddress.upsert({
+    where: { serverId_audience: { serverId, audience: hash } },
+    create: { projectId, serverId, audience: hash, generation: 1, endedAt },
+    update: { generation: { increment: 1 }, endedAt },
+  });
+}
+
+/**
+ * Ends all addresses of a server at once.
+ * @throws ApiError NotFound, for another project's server too
+ */
+export async function endAllAddresses(projectId: string, serverId: string): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const count = await tx.$executeRaw`
+      UPDATE mcp_server SET address_key = NULL WHERE id = ${serverId} AND project_id = ${projectId}`;
+    if (count === 0) throw unknownServer(serverId);
+    // Those of the next key are other addresses anyway.
+    await tx.mcpAddress.deleteMany({ where: { projectId, serverId } });
+  });
+}
