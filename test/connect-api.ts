@@ -118,3 +118,6 @@ export const submit = async (
     new Request(url, { method: "POST", body: new URLSearchParams(fields), headers: origin === null ? {} : { origin } }),
     tab,
   );
+
+/** Presses the button of a page that asks for nothing. */
+export const goOn = (url: string, tab: Tab = {}): Promise<Visit> => submit(url, { action: "connect" }, undefined, tab);

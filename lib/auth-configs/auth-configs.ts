@@ -18,7 +18,8 @@ import {
 } from "./credentials";
 import { mergeCredentials, mergeValues } from "./credentials-input";
 import { findManagedApp, findManagedModes } from "./managed-clients";
-import { sealProxy, type ProxyInput } from "./proxy";
+import { openProxy, sealProxy, type ProxyInput } from "./proxy";
+import { assertSecretsStay, type Held } from "./secret-places";
 import { assertCredentials, presetValues, requireManagedScheme, requireScheme, type Toolkit } from "./schemes";
 
 export type { AuthConfig };
@@ -147,9 +148,16 @@ async function lockAuthConfig(tx: Db, projectId: string, id: string): Promise<Au
   return config;
 }
 
+const held = ({ projectId, id, credentials, sharedCredentials, proxy }: AuthConfig): Held => ({
+  credentials: openAuthConfigCredentials(projectId, id, credentials).values,
+  shared: openSharedCredentials(projectId, id, sharedCredentials),
+  proxyUrl: openProxy(projectId, id, proxy)?.url,
+});
+
 /**
  * Changes what is mentioned and leaves the rest. Credentials of its own make a managed auth config a custom one.
- * @throws ApiError NotFound; BadRequest when the result would lack a required credential or name a URL that cannot be called
+ * @throws ApiError NotFound; BadRequest when the result would lack a required credential, name a URL that cannot be
+ *   called, or lead a secret that is not sent again to another server
  */
 export async function updateAuthConfig(
   projectId: string,
@@ -165,6 +173,8 @@ export async function updateAuthConfig(
       ...(change.toolAccess && { toolAccess: { ...(config.toolAccess as ToolAccess), ...change.toolAccess } }),
       ...(change.forToolRouter !== undefined && { forToolRouter: change.forToolRouter }),
     };
+    const before = held(config);
+    const after = { ...before };
     if (change.credentials) {
       const credentials = mergeCredentials(
         openAuthConfigCredentials(projectId, id, config.credentials),
@@ -173,19 +183,26 @@ export async function updateAuthConfig(
       );
       const stays = config.managed && !(owned && Object.keys(credentials.values).length > 0);
       await assertUsable(toolkit, scheme, stays, credentials);
+      after.credentials = credentials.values;
       data.credentials = sealAuthConfigCredentials(projectId, id, credentials);
       data.managed = stays;
     }
     if (change.sharedCredentials) {
-      const shared = mergeValues(
-        openSharedCredentials(projectId, id, config.sharedCredentials),
+      after.shared = mergeValues(
+        before.shared,
         change.sharedCredentials,
         scheme.fields.connectedAccountInitiation,
         "shared_credentials",
       );
-      data.sharedCredentials = Object.keys(shared).length > 0 ? sealSharedCredentials(projectId, id, shared) : null;
+      data.sharedCredentials =
+        Object.keys(after.shared).length > 0 ? sealSharedCredentials(projectId, id, after.shared) : null;
     }
-    if (change.proxy !== undefined) data.proxy = sealProxy(projectId, id, change.proxy, config.proxy);
+    if (change.proxy !== undefined) {
+      data.proxy = sealProxy(projectId, id, change.proxy, config.proxy);
+      after.proxyUrl = change.proxy?.url;
+    }
+    const sent = { credentials: change.credentials, shared_credentials: change.sharedCredentials };
+    assertSecretsStay(toolkit, scheme, { before, after, sent });
     await tx.authConfig.update({ where: { id }, data });
   });
 }

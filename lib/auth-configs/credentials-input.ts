@@ -6,7 +6,8 @@ import { isMasked } from "./mask";
 
 type Given = Readonly<Record<string, unknown>>;
 
-const canonical = (name: string, fields: readonly AuthField[]): string =>
+/** The name of a field that a client may have called by one of its aliases. */
+export const canonicalName = (name: string, fields: readonly AuthField[]): string =>
   fields.some((field) => field.name === name)
     ? name
     : (fields.find((field) => field.aliases.includes(name))?.name ?? name);
@@ -26,7 +27,7 @@ export function mergeValues(
 ): Record<string, string> {
   const merged: Record<string, string> = { ...stored };
   for (const [sent, value] of Object.entries(given)) {
-    const name = canonical(sent, fields);
+    const name = canonicalName(sent, fields);
     if (value === undefined) continue;
     if (typeof value === "object" && value !== null)
       throw new ApiError("BadRequest", `${where}.${sent} must be a text, a number or a boolean.`, {

@@ -1,7 +1,7 @@
 /** Links that need nothing but a consent: no other site can make a browser begin one. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/db";
-import { type Body, type Client, CLICK_HERE, newClient, submit, visit } from "@/test/connect-api";
+import { type Body, type Client, CLICK_HERE, goOn, newClient, submit, visit } from "@/test/connect-api";
 import { type OAuthServer, startOAuthServer } from "@/test/oauth-server.mjs";
 import { CALLBACK, giveConsent, installConnectToolkits } from "@/test/oauth-providers";
 
@@ -65,13 +65,13 @@ describe("GET /connect/{token} of a link that needs nothing but consent", () => 
 describe("the one click", () => {
   it("303: leads to the provider and back, and can be repeated while the link lives", async () => {
     const made = await begin({ callback_url: "https://app.example/done" });
-    const first = await submit(made.redirect_url, { action: "connect" });
-    const second = await submit(made.redirect_url, { action: "connect" });
+    const first = await goOn(made.redirect_url);
+    const second = await goOn(made.redirect_url);
     expect([first.status, second.status]).toEqual([303, 303]);
     const back = await visit(await giveConsent(second.location ?? "", "ada"));
     expect(back.location).toContain("status=success");
     expect((await account(made.id)).status).toBe("ACTIVE");
-    expect((await submit(made.redirect_url, { action: "connect" })).html).toContain("was used already");
+    expect((await goOn(made.redirect_url)).html).toContain("was used already");
   });
 
   it("403: cannot be made by another site's form", async () => {
