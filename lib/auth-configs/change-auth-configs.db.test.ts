@@ -58,7 +58,10 @@ describe("PATCH /auth_configs/{id}", () => {
   it("keeps both of two changes that arrive together", async () => {
     const id = await created("github", custom("OAUTH2", OAUTH));
     await Promise.all([
-      patch(id, { type: "custom", credentials: { base_url: "https://one.example", client_secret: OAUTH.client_secret } }),
+      patch(id, {
+        type: "custom",
+        credentials: { base_url: "https://one.example", client_secret: OAUTH.client_secret },
+      }),
       patch(id, { type: "custom", credentials: { oauth_redirect_uri: "https://two.example/cb" } }),
     ]);
     expect((await stored(id)).values).toEqual({
