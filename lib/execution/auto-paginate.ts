@@ -3,10 +3,11 @@ import type { z } from "zod";
 import type { CatalogueTool as Tool, CatalogueToolkit as Toolkit } from "@/lib/catalog/catalogue";
 import { ApiError } from "@/lib/kernel/errors";
 import { OutboundError, type OutboundResponse } from "@/lib/kernel/outbound";
-import { REDACTED, redactUrl } from "@/lib/kernel/redact";
+import { REDACTED, redactUrl, SHORTEST_SOUGHT } from "@/lib/kernel/redact";
 import type { AutoPaginate } from "./contract";
 import type { HttpRequest } from "./http-tool";
-import { nextPage, type NextPage, type Page, type PagedTool } from "./next-page";
+import { nextPage } from "./next-page";
+import type { NextPage, Page, PagedTool } from "./page-parameters";
 import type { Access } from "./open-access";
 import { findListPath, joinPages, listAt } from "./page-envelope";
 import { sendAuthorised, type SendLimits } from "./send-authorised";
@@ -60,13 +61,11 @@ function withoutCredentials(text: string, { scheme, parameters, secrets }: Acces
   const own = new Set(
     [...(scheme?.apply ?? []), ...parameters].flatMap((place) => (place.in === "query" ? [place.name] : [])),
   );
-  for (const [name, value] of [...url.searchParams])
-    if (
-      own.has(name) ||
-      value.includes(REDACTED) ||
-      secrets.some((secret) => secret.length >= 6 && value.includes(secret))
-    )
-      url.searchParams.delete(name);
+  const isCredential = (value: string) =>
+    value.includes(REDACTED) || secrets.some((secret) => secret.length >= SHORTEST_SOUGHT && value.includes(secret));
+  const pairs = [...url.searchParams];
+  const kept = pairs.filter(([name, value]) => !own.has(name) && !isCredential(value));
+  if (kept.length < pairs.length) url.search = new URLSearchParams(kept).toString();
   return url.href;
 }
 
@@ -128,10 +127,9 @@ const toStep = (run: PagedRun, from: Step, next: NextPage): Step => {
 /** Why a page could not be read: its failure in words, and whether the time ended. */
 type Failure = { error: string; stopped: "time" | "error" };
 
-async function readPage(
-  { toolkit, access, trace, limits }: PagedRun,
-  request: HttpRequest,
-): Promise<{ outcome: ToolOutcome; response: OutboundResponse } | Failure> {
+type Read = { outcome: ToolOutcome; response: OutboundResponse };
+
+async function readPage({ toolkit, access, trace, limits }: PagedRun, request: HttpRequest): Promise<Read | Failure> {
   const { answer } = trace;
   const failed = (error: string, stopped: Failure["stopped"] = "error"): Failure => {
     // The row in the log tells of the pages that the answer holds.
@@ -150,6 +148,27 @@ async function readPage(
   }
 }
 
+/** A page that was read, as the one after it is looked for. */
+const toPage = (
+  { outcome, response }: Read,
+  { request, byUrl }: Step,
+  rest: Pick<Page, "list" | "before" | "isCounted">,
+): Page => ({ data: outcome.data, headers: response.headers, url: request.url, byUrl, ...rest });
+
+/** The pages as one answer, with `data.auto_paginate`. */
+function joined(run: PagedRun, { outcome }: Read, pages: Pages, end: Pick<Report, "stopped" | "error" | "next">) {
+  const { stopped, error, next } = end;
+  const report: Report = {
+    pages: pages.pages,
+    items: pages.items,
+    more: stopped !== "end",
+    stopped,
+    ...(error !== undefined && { error }),
+    ...(next && { next: toShown(next, run) }),
+  };
+  return { ...outcome, data: { ...pages.data, auto_paginate: report } };
+}
+
 /**
  * The answer to a tool's first request together with the pages after it. It stays successful when a later page fails:
  * what was read is kept, and `data.auto_paginate` says why it ended and how to go on.
@@ -157,36 +176,18 @@ async function readPage(
 export async function followPages(
   run: PagedRun,
   request: HttpRequest,
-  first: { outcome: ToolOutcome; response: OutboundResponse },
+  first: Read,
   budget: PageBudget,
 ): Promise<ToolOutcome> {
   const { sink: _sink, ...bare } = request;
   const pages = new Pages(first.outcome.data, first.response.body.length, bare);
-  const done = (stopped: Stop, next?: NextPage, error?: string): ToolOutcome => {
-    const report: Report = {
-      pages: pages.pages,
-      items: pages.items,
-      more: stopped !== "end",
-      stopped,
-      ...(error !== undefined && { error }),
-      ...(next && { next: toShown(next, run) }),
-    };
-    return { ...first.outcome, data: { ...pages.data, auto_paginate: report } };
-  };
+  const done = (stopped: Stop, next?: NextPage, error?: string) =>
+    joined(run, first, pages, { stopped, ...(next && { next }), ...(error !== undefined && { error }) });
   let step: Step = { args: run.args, request: bare, byUrl: false };
-  let page: Page = {
-    data: first.outcome.data,
-    headers: first.response.headers,
-    url: bare.url,
-    byUrl: false,
-    list: pages.latest,
-    before: undefined,
-    isCounted: true,
-  };
+  let page = toPage(first, step, { list: pages.latest, before: undefined, isCounted: true });
   for (;;) {
     const next = findNext(run, step, page);
-    if (next === "none") return done("end");
-    if (next === "unknown") return done("unknown");
+    if (typeof next === "string") return done(next === "none" ? "end" : "unknown");
     const over = spent(pages, budget);
     if (over) return done(over, next);
     step = toStep(run, step, next);
@@ -196,15 +197,8 @@ export async function followPages(
     if ("stopped" in read) return done(read.stopped, next, read.error);
     const before = pages.latest?.length;
     if (!pages.add(read.outcome.data, read.response.body.length)) return done("repeated");
-    page = {
-      data: read.outcome.data,
-      headers: read.response.headers,
-      url: step.request.url,
-      byUrl: step.byUrl,
-      list: pages.latest,
-      before,
-      isCounted: page.isCounted && "isCounted" in next,
-    };
+    const isCounted = page.isCounted && "isCounted" in next;
+    page = toPage(read, step, { list: pages.latest, before, isCounted });
   }
 }
 

@@ -1,53 +1,54 @@
 /** A dry run: the request that an execution would send, without its secrets, in place of the provider's answer. */
-import { redact, REDACTED, redactUrl } from "@/lib/kernel/redact";
+import { redact, redactPairs, redactText, redactUrl, type HiddenNames } from "@/lib/kernel/redact";
 import type { HttpRequest } from "./http-tool";
 import type { Access } from "./open-access";
+import { loggedSecrets, shortSecretNames, united } from "./secret-places";
 import type { Trace } from "./trace";
 
 /** Ends an execution before anything is sent; the request is in its trace. */
 export class DryRun extends Error {}
 
 /** Headers and query parameters that carry credentials, whatever they are called. */
-function credentialPlaces({ scheme, parameters }: Access): (place: string, name: string) => boolean {
-  const taken = new Set([
-    ...(scheme?.apply ?? []).map((rule) => `${rule.in} ${rule.name.toLowerCase()}`),
-    ...parameters.map((parameter) => `${parameter.in} ${parameter.name.toLowerCase()}`),
-  ]);
-  return (place, name) => taken.has(`${place} ${name.toLowerCase()}`);
+function credentialPlaces({ scheme, parameters }: Access, place: "query" | "header"): HiddenNames {
+  const places = [...(scheme?.apply ?? []), ...parameters];
+  return new Set(places.flatMap((known) => (known.in === place ? [known.name.toLowerCase()] : [])));
 }
 
-function shownUrl(url: string, access: Access, isTaken: ReturnType<typeof credentialPlaces>): string {
-  const shown = new URL(url);
-  for (const name of new Set(shown.searchParams.keys()))
-    if (isTaken("query", name)) shown.searchParams.set(name, REDACTED);
-  return redactUrl(shown.href, access.secrets);
-}
+/** A longer body is shown as its beginning. */
+const LONGEST_BODY = 1_000_000;
 
-function shownBody(body: HttpRequest["body"], secrets: readonly string[]): unknown {
+function shownBody(
+  { body, headers }: HttpRequest,
+  secrets: readonly string[],
+  hidden: HiddenNames | undefined,
+): unknown {
   if (typeof body !== "string") return body && `[${body.byteLength} bytes]`;
+  if (body.length > LONGEST_BODY) return `[${body.length} characters]`;
+  if (/urlencoded/i.test(headers["content-type"] ?? "")) return redactText(redactPairs(body, hidden), secrets);
   try {
-    return redact(JSON.parse(body), secrets);
+    return redact(JSON.parse(body), secrets, hidden);
   } catch {
-    return redact(body, secrets);
+    return redactText(body, secrets);
   }
 }
 
-/** What people may see of a request that carries credentials. */
-export function toShownRequest({ method, url, headers, body }: HttpRequest, access: Access): Record<string, unknown> {
-  const isTaken = credentialPlaces(access);
-  const shown = Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, isTaken("header", name) ? REDACTED : value]),
-  );
+/**
+ * What people may see of a request that carries credentials.
+ * @param declared names whose values the tool's schema declares secret
+ */
+export function toShownRequest(request: HttpRequest, access: Access, declared?: HiddenNames): Record<string, unknown> {
+  const { method, url, headers, body } = request;
+  const hidden = united(declared, shortSecretNames(access));
   return {
     method,
-    url: shownUrl(url, access, isTaken),
-    headers: redact(shown, access.secrets),
-    ...(body !== undefined && { body: shownBody(body, access.secrets) }),
+    url: redactUrl(url, access.secrets, united(hidden, credentialPlaces(access, "query"))),
+    headers: redact(headers, access.secrets, united(hidden, credentialPlaces(access, "header"))),
+    ...(body !== undefined && { body: shownBody(request, loggedSecrets(access), hidden) }),
   };
 }
 
 /** Keeps the first request of a dry run; a composite tool's later ones depend on answers that nobody has. */
 export function keepDryRun(trace: Trace, request: HttpRequest, access: Access): DryRun {
-  trace.dryRun ??= toShownRequest(request, access);
+  trace.dryRun ??= toShownRequest(request, access, trace.hidden);
   return new DryRun("A dry run sends nothing.");
 }

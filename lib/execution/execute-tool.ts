@@ -15,6 +15,7 @@ import { openFiles } from "./file-arguments";
 import { toRequest } from "./http-tool";
 import { assertToolAllowed, openAccess, type Access } from "./open-access";
 import { runHandler } from "./run-handler";
+import { declaredSecrets } from "./secret-places";
 import { limitsOf, sendAuthorised, type SendLimits } from "./send-authorised";
 import { findArguments } from "./text-arguments";
 import { toUnreachable, type ToolOutcome } from "./tool-response";
@@ -87,6 +88,7 @@ async function execute(
   try {
     const given = input.arguments ?? (input.text ? await findArguments(tool, { text: input.text }, facts.signal) : {});
     trace.arguments = given;
+    trace.hidden = declaredSecrets(tool);
     const args = prepareArguments(tool, given);
     const access = await openAccess(projectId, toolkit, {
       userId,

@@ -1,6 +1,8 @@
 /** How providers say where the next page is. */
 import { describe, expect, it } from "vitest";
-import { linkedNext, nextPage, type Page } from "./next-page";
+import { nextPage } from "./next-page";
+import { linkedNext } from "./page-links";
+import type { Page } from "./page-parameters";
 import { findListPath, joinPages, toFacts } from "./page-envelope";
 
 const AT = "https://api.example.com/v1/items";

@@ -96,8 +96,7 @@ export function findListPath(data: Fields, depth = 0): string[] | undefined {
   const lists = Object.entries(data).filter(
     (entry): entry is [string, unknown[]] => Array.isArray(entry[1]) && !NO_LIST.has(plainName(entry[0])),
   );
-  const [best] = lists.sort(betterList);
-  if (best) return [best[0]];
+  if (lists.length > 0) return [lists.reduce((best, list) => (betterList(best, list) <= 0 ? best : list))[0]];
   if (depth === MAX_DEPTH) return undefined;
   for (const [key, value] of Object.entries(data)) {
     const found = isFields(value) && !NO_LIST.has(plainName(key)) ? findListPath(value, depth + 1) : undefined;

@@ -7,6 +7,7 @@ import { env } from "@/lib/kernel/env";
 import { leaveGate, tryGate, waitAtGate } from "@/lib/kernel/fair-gate";
 import { OutboundError, send, type OutboundResponse } from "@/lib/kernel/outbound";
 import { timedOutIn } from "@/lib/kernel/outbound-error";
+import { SHORTEST_SOUGHT } from "@/lib/kernel/redact";
 import { keepDryRun } from "./dry-run";
 import type { HttpRequest } from "./http-tool";
 import type { Access } from "./open-access";
@@ -231,7 +232,7 @@ function keptHeaders(headers: Record<string, string>, secrets: readonly string[]
     if (
       value === undefined ||
       LEFT_OUT.has(name) ||
-      secrets.some((secret) => secret.length >= 6 && value.includes(secret))
+      secrets.some((secret) => secret.length >= SHORTEST_SOUGHT && value.includes(secret))
     )
       continue;
     kept[name] = value;

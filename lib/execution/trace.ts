@@ -2,11 +2,12 @@
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { newId } from "@/lib/kernel/ids";
 import { now } from "@/lib/kernel/clock";
-import { redactUrl } from "@/lib/kernel/redact";
+import { redactQuery, type HiddenNames } from "@/lib/kernel/redact";
 import type { LogSource } from "@/lib/logs/log-source";
 import { recordExecution, type ExecutionLog } from "@/lib/logs/tool-logs";
 import type { HttpRequest } from "./http-tool";
 import type { Access } from "./open-access";
+import { loggedSecrets, shortSecretNames, united, valuesUnder } from "./secret-places";
 
 /** Who executes. */
 export type ExecutionCaller = {
@@ -50,6 +51,8 @@ export type Trace = {
   dryRun?: Record<string, unknown>;
   access?: Access;
   arguments?: unknown;
+  /** Names whose values the tool's schema declares secret. */
+  hidden?: HiddenNames | undefined;
   http?: { method: string; url: string; headers: Record<string, string>; body?: unknown };
   answer?: { status: number; headers: Record<string, string> };
   /** Signed addresses of files in the answer: whoever reads the log does not get the files with it. */
@@ -58,12 +61,14 @@ export type Trace = {
 
 export const startTrace = (): Trace => ({ logId: newId("log"), startedAt: now(), began: performance.now(), sent: 0 });
 
-const SUSPECT_QUERY = /[?&][^=&]*(key|token|secret|pass|sig|auth|code|credential|jwt|bearer)[^=&]*=/i;
+/** The log keeps less of an address than this. */
+const LONGEST_URL = 65_536;
 
 /** Keeps the request as it is before credentials enter it. */
 export function traceRequest(trace: Trace, request: HttpRequest, body?: unknown): void {
-  const url = SUSPECT_QUERY.test(request.url) ? redactUrl(request.url) : request.url;
-  trace.http = { method: request.method, url, headers: request.headers, ...(body !== undefined && { body }) };
+  const { method, headers } = request;
+  const url = redactQuery(request.url.slice(0, LONGEST_URL), trace.hidden);
+  trace.http = { method, url, headers, ...(body !== undefined && { body }) };
 }
 
 /** `owner` where somebody else than the account's user acts with it. */
@@ -82,6 +87,13 @@ const describeAccount = (
     };
   return scheme ? { rule: "credentials in the request", scheme: scheme.mode } : undefined;
 };
+
+/** Texts that the row must not hold. */
+function secretsOf({ access, addresses, hidden, arguments: given }: Trace): readonly string[] {
+  const secrets = access ? loggedSecrets(access) : [];
+  if (!addresses && !hidden) return secrets;
+  return [...secrets, ...(addresses ?? []), ...(hidden ? valuesUnder(hidden, given) : [])];
+}
 
 /** Writes the row of an execution that ended; returns at once. */
 export function logExecution(
@@ -114,7 +126,8 @@ export function logExecution(
     parent: facts.parent,
     request: { arguments: trace.arguments, http: trace.http },
     response: { status: trace.answer?.status, headers: trace.answer?.headers, data: outcome.data },
-    secrets: trace.addresses ? [...(access?.secrets ?? []), ...trace.addresses] : (access?.secrets ?? []),
+    secrets: secretsOf(trace),
+    secretNames: united(trace.hidden, shortSecretNames(access)),
     timings: {
       prepareMs: tenths(trace.prepareMs),
       queueMs: tenths(trace.queueMs),

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { MAX_PAYLOAD_BYTES, toStoredJson, toStoredText } from "./stored-payload";
 
 const stored = (value: unknown, secrets: string[] = [], max?: number): unknown =>
-  JSON.parse(toStoredJson(value, secrets, max));
+  JSON.parse(toStoredJson(value, { secrets }, max));
 
 describe("toStoredJson", () => {
   it("takes out values under secret names and known secrets wherever they are", () => {
@@ -33,6 +33,22 @@ describe("toStoredJson", () => {
     ).toEqual({ a: "x [redacted] y", n: "[redacted]", t: "\n[redacted]" });
   });
 
+  it("takes out values under the names that it is told, and leaves short secrets elsewhere", () => {
+    const value = { pin: "12", door: "12", text: "12 monkeys", n: 12 };
+    expect(JSON.parse(toStoredJson(value, { secrets: ["12", "a-secret"], names: new Set(["door"]) }))).toEqual({
+      pin: "[redacted]",
+      door: "[redacted]",
+      text: "12 monkeys",
+      n: 12,
+    });
+  });
+
+  it("cuts long names, and no secret in half with them", () => {
+    const name = `${"n".repeat(990)}my-secret${"n".repeat(100_000)}`;
+    const [kept = ""] = Object.keys(stored({ [name]: 1 }, ["my-secret"]) as object);
+    expect([kept.length < 1100, kept.includes("my-sec"), kept.includes("[redacted]")]).toEqual([true, false, true]);
+  });
+
   it("keeps ordinary values as they are", () => {
     const value = { a: [1, true, null, "x"], b: { c: {} }, has_token: true };
     expect(stored(value, ["not-in-there"])).toEqual(value);
@@ -53,7 +69,9 @@ describe("toStoredJson", () => {
   it("cuts no secret in half at the end", () => {
     const secret = "secret-".repeat(10);
     for (let length = 900; length < 1100; length += 7)
-      expect(toStoredJson("x".repeat(length) + secret + "y".repeat(2000), [secret], 1000)).not.toContain("secret-s");
+      expect(toStoredJson("x".repeat(length) + secret + "y".repeat(2000), { secrets: [secret] }, 1000)).not.toContain(
+        "secret-s",
+      );
   });
 
   it("replaces what PostgreSQL cannot store", () => {

@@ -1,72 +1,79 @@
 /** What the log keeps of a request or an answer: without secrets, of bounded size, always valid JSON. Pure. */
-import { isSecretName, REDACTED, redactText } from "@/lib/kernel/redact";
+import { isHiddenName, REDACTED, redactText, SHORTEST_SOUGHT, type HiddenNames } from "@/lib/kernel/redact";
 
 /** Bytes of JSON text kept of each side of an execution. */
 export const MAX_PAYLOAD_BYTES = 32 * 1024;
 const MAX_DEPTH = 40;
+/** Characters read behind a cut, so that a secret that begins before it is found whole. */
+const MARGIN = 4096;
 
-type Budget = { left: number };
+/** What must not be kept: texts, and values under further names. */
+export type Hidden = { secrets?: readonly string[]; names?: HiddenNames | undefined };
+
+/** One walk over a value: `left` of its budget. */
+type Walk = { left: number; secrets: readonly string[]; names: HiddenNames | undefined };
 
 /** Text with an end; known secrets leave before the cut, which could hide one from the later search. */
-function boundedText(text: string, budget: Budget, secrets: readonly string[]): string {
-  if (text.length <= budget.left) {
-    budget.left -= text.length + 2;
+function boundedText(text: string, walk: Walk): string {
+  if (text.length <= walk.left) {
+    walk.left -= text.length + 2;
     return text;
   }
-  const kept = redactText(text.slice(0, budget.left + 4096), secrets).slice(0, Math.max(budget.left, 0));
-  budget.left = 0;
+  const kept = redactText(text.slice(0, walk.left + MARGIN), walk.secrets).slice(0, Math.max(walk.left, 0));
+  walk.left = 0;
   return `${kept}[cut: ${text.length} characters in all]`;
 }
 
-function boundedList(value: readonly unknown[], budget: Budget, secrets: readonly string[], depth: number): unknown[] {
+function boundedList(value: readonly unknown[], walk: Walk, depth: number): unknown[] {
   const kept: unknown[] = [];
   for (const item of value) {
-    if (budget.left <= 0) {
+    if (walk.left <= 0) {
       kept.push(`[cut: ${value.length - kept.length} more items]`);
       break;
     }
-    kept.push(bounded(item, budget, secrets, depth + 1));
+    kept.push(bounded(item, walk, depth + 1));
   }
   return kept;
 }
 
-function boundedObject(
-  value: object,
-  budget: Budget,
-  secrets: readonly string[],
-  depth: number,
-): Record<string, unknown> {
+/** No name that means something is longer. */
+const LONGEST_NAME = 1000;
+
+const shortened = (name: string, { secrets }: Walk): string =>
+  name.length <= LONGEST_NAME
+    ? name
+    : `${redactText(name.slice(0, LONGEST_NAME + MARGIN), secrets).slice(0, LONGEST_NAME)}[cut: ${name.length} characters in all]`;
+
+function boundedObject(value: object, walk: Walk, depth: number): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   let count = 0;
   for (const name in value) {
     if (!Object.hasOwn(value, name)) continue;
-    if (budget.left <= 0) {
+    if (walk.left <= 0) {
       kept["[cut]"] = `${Object.keys(value).length - count} more fields`;
       break;
     }
     count++;
-    budget.left -= name.length + 4;
+    walk.left -= name.length + 4;
     const item = (value as Record<string, unknown>)[name];
-    const secret = item !== null && item !== undefined && typeof item !== "boolean" && isSecretName(name);
+    const secret = item !== null && item !== undefined && typeof item !== "boolean" && isHiddenName(name, walk.names);
     // Assigning __proto__ would set the prototype instead of a field.
-    if (name !== "__proto__") kept[name] = secret ? REDACTED : bounded(item, budget, secrets, depth + 1);
+    if (name !== "__proto__") kept[shortened(name, walk)] = secret ? REDACTED : bounded(item, walk, depth + 1);
   }
   return kept;
 }
 
 /** A copy without values under secret names, which ends when the budget is used up. */
-function bounded(value: unknown, budget: Budget, secrets: readonly string[], depth: number): unknown {
-  if (typeof value === "string") return boundedText(value, budget, secrets);
+function bounded(value: unknown, walk: Walk, depth: number): unknown {
+  if (typeof value === "string") return boundedText(value, walk);
   if (value === null || typeof value !== "object") {
-    budget.left -= 6;
+    walk.left -= 6;
     return value;
   }
   if (depth > MAX_DEPTH) return "[cut: too deep]";
-  budget.left -= 2;
+  walk.left -= 2;
   if (value instanceof Uint8Array) return `[${value.byteLength} bytes]`;
-  return Array.isArray(value)
-    ? boundedList(value, budget, secrets, depth)
-    : boundedObject(value, budget, secrets, depth);
+  return Array.isArray(value) ? boundedList(value, walk, depth) : boundedObject(value, walk, depth);
 }
 
 /** PostgreSQL's text has no NUL, its jsonb no lone surrogate. */
@@ -74,7 +81,7 @@ const storable = (text: string): string => text.toWellFormed().replaceAll("\0", 
 
 function cleaned(value: unknown, secrets: readonly string[]): unknown {
   if (typeof value === "string") return storable(redactText(value, secrets));
-  if (typeof value === "number") return secrets.includes(String(value)) ? REDACTED : value;
+  if (typeof value === "number") return redactText(String(value), secrets) === REDACTED ? REDACTED : value;
   if (value === null || typeof value !== "object") return value;
   if (Array.isArray(value)) return value.map((item) => cleaned(item, secrets));
   return Object.fromEntries(
@@ -91,11 +98,16 @@ const UNSTORABLE = /\\u(0000|d[89a-f])/i;
  * The value as JSON text for storage. The walk takes out what has a secret's name and stops at 32 kB; the known secrets are
  * then searched in the text, and only if one is there (or a character that cannot be stored) the value is walked again.
  */
-export function toStoredJson(value: unknown, secrets: readonly string[] = [], maxBytes = MAX_PAYLOAD_BYTES): string {
-  const copy = bounded(value, { left: maxBytes }, secrets, 0);
+export function toStoredJson(
+  value: unknown,
+  { secrets = [], names }: Hidden = {},
+  maxBytes = MAX_PAYLOAD_BYTES,
+): string {
+  const copy = bounded(value, { left: maxBytes, secrets, names }, 0);
   const text = JSON.stringify(copy) ?? "null";
   const tainted =
-    secrets.some((secret) => secret.length >= 6 && text.includes(escaped(secret))) || UNSTORABLE.test(text);
+    secrets.some((secret) => secret.length >= SHORTEST_SOUGHT && text.includes(escaped(secret))) ||
+    UNSTORABLE.test(text);
   return tainted ? JSON.stringify(cleaned(copy, secrets)) : text;
 }
 
@@ -105,4 +117,6 @@ export const toStoredText = (
   secrets: readonly string[] = [],
   max = 500,
 ): string | null =>
-  text === null || text === undefined || text === "" ? null : storable(redactText(text, secrets).slice(0, max));
+  text === null || text === undefined || text === ""
+    ? null
+    : storable(redactText(text.slice(0, max + MARGIN), secrets).slice(0, max));

@@ -3,6 +3,7 @@ import { queryRows } from "@/lib/kernel/db";
 import { onStop } from "@/lib/kernel/lifecycle";
 import { log } from "@/lib/kernel/log";
 import { once } from "@/lib/kernel/once";
+import type { HiddenNames } from "@/lib/kernel/redact";
 import { together, type Together } from "@/lib/kernel/shared";
 import type { LogSource } from "./log-source";
 import { toPath, toWords } from "./log-words";
@@ -32,6 +33,8 @@ export type ExecutionLog = {
   response?: unknown;
   /** Texts that must not be stored wherever they appear. */
   secrets: readonly string[];
+  /** Names, in lower case, whose values must not be stored, beside those that every secret has. */
+  secretNames?: HiddenNames | undefined;
   /** Milliseconds. */
   timings: {
     prepareMs?: number | undefined;
@@ -97,6 +100,7 @@ const INSERT = `WITH written AS (INSERT INTO tool_log (${NAMES}, search) SELECT 
 /** A row as JSON text, with everything secret gone. */
 function sealRow(row: ExecutionLog): string {
   const { secrets } = row;
+  const hidden = { secrets, names: row.secretNames };
   const text = (value: string | null | undefined, max?: number) => toStoredText(value, secrets, max);
   const [tool, user, account, error] = [
     text(row.toolSlug),
@@ -126,10 +130,10 @@ function sealRow(row: ExecutionLog): string {
     timings: row.timings,
     words: toWords(row.projectId, [tool, user, account, path, error]),
   });
-  const parts = [`"source":${toStoredJson(row.source, secrets, 2000)}`];
-  if (row.account) parts.push(`"account":${toStoredJson(row.account, secrets, 2000)}`);
-  if (row.storePayloads && row.request !== undefined) parts.push(`"request":${toStoredJson(row.request, secrets)}`);
-  if (row.storePayloads && row.response !== undefined) parts.push(`"response":${toStoredJson(row.response, secrets)}`);
+  const parts = [`"source":${toStoredJson(row.source, hidden, 2000)}`];
+  if (row.account) parts.push(`"account":${toStoredJson(row.account, hidden, 2000)}`);
+  if (row.storePayloads && row.request !== undefined) parts.push(`"request":${toStoredJson(row.request, hidden)}`);
+  if (row.storePayloads && row.response !== undefined) parts.push(`"response":${toStoredJson(row.response, hidden)}`);
   return `${columns.slice(0, -1)},${parts.join(",")}}`;
 }
 

@@ -40,6 +40,8 @@ export function strictKeywords(source: SourceSchema, descriptionMax: number): To
   if (description) out.description = description;
   if (typeof source.format === "string") out.format = source.format;
   if (source.type === "file") out.format = "binary";
+  // Texts that a provider never shows again: logs hide them.
+  if (source.writeOnly === true && out.type === "string") out.writeOnly = true;
   if (source.const !== undefined) out.const = source.const;
   if (source.default !== undefined) out.default = source.default;
   if (typeof source.uniqueItems === "boolean") out.uniqueItems = source.uniqueItems;

@@ -8,6 +8,7 @@ export type ToolSchema = {
   title?: string;
   description?: string;
   format?: string;
+  writeOnly?: boolean;
   nullable?: boolean;
   enum?: unknown[];
   const?: unknown;

@@ -1,0 +1,67 @@
+/** What the ways to a further page share: the page that was read, and the arguments of its tool. Pure. */
+import type { ToolRequest } from "@/lib/catalog/tool-request";
+import { plainName } from "./page-envelope";
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** An argument of the tool that may lead to another page. `wire` is its name in the address. */
+export type PageParameter = { key: string; wire: string; name: string; schema: Fields };
+
+export type PagedTool = { inputSchema: Fields; run: { request: ToolRequest } };
+
+export type Page = {
+  data: Record<string, unknown>;
+  headers: Readonly<Record<string, string>>;
+  /** The address of its request, without credentials. */
+  url: string;
+  /** Its request was made of an address that the provider gave, and not of arguments. */
+  byUrl: boolean;
+  list: readonly unknown[] | undefined;
+  /** Items of the page before it. */
+  before: number | undefined;
+  /** No page so far told of the next one: where one did, the last one is the one that does not. */
+  isCounted: boolean;
+};
+
+/** Arguments that replace those of the page before, or an address where the tool has no arguments for it. */
+export type NextPage = { arguments: Record<string, unknown>; isCounted?: true } | { url: string };
+
+export const isFields = (value: unknown): value is Fields =>
+  value !== null && typeof value === "object" && !Array.isArray(value);
+
+export function pageParameters({ inputSchema, run: { request } }: PagedTool): PageParameter[] {
+  const properties = isFields(inputSchema.properties) ? inputSchema.properties : {};
+  const query = request.parameters.filter((parameter) => parameter.in === "query");
+  const fields = request.body?.mode === "flat" ? request.body.fields : [];
+  return [...query, ...fields].map(({ key, name }) => {
+    const schema = properties[key];
+    return { key, wire: name, name: plainName(name), schema: isFields(schema) ? schema : {} };
+  });
+}
+
+export const typesOf = ({ schema }: PageParameter): unknown[] =>
+  Array.isArray(schema.type) ? schema.type : [schema.type];
+export const isNumeric = (parameter: PageParameter): boolean =>
+  typesOf(parameter).some((type) => type === "integer" || type === "number");
+
+export const firstNamed = (
+  parameters: readonly PageParameter[],
+  names: readonly string[],
+  fits: (parameter: PageParameter) => boolean = () => true,
+): PageParameter | undefined => {
+  for (const name of names) {
+    const found = parameters.find((parameter) => parameter.name === name && fits(parameter));
+    if (found) return found;
+  }
+  return undefined;
+};
+
+export const numberOf = (value: unknown): number | undefined => {
+  const number =
+    typeof value === "number"
+      ? value
+      : typeof value === "string" && /^\d{1,15}$/.test(value)
+        ? Number(value)
+        : undefined;
+  return number !== undefined && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
+};

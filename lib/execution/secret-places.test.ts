@@ -1,0 +1,75 @@
+/** Where secrets stand that no search finds: as a tool's schema declares them, and those that are short. */
+import { describe, expect, it } from "vitest";
+import type { CatalogueTool } from "@/lib/catalog/catalogue";
+import { toShownRequest } from "./dry-run";
+import type { Access } from "./open-access";
+import { declaredSecrets, shortSecretNames, valuesUnder } from "./secret-places";
+
+const tool = (properties: object, request?: object) =>
+  ({
+    inputSchema: { type: "object", properties },
+    outputSchema: { type: "object", properties: {} },
+    run: request ? { request } : { handler: "x" },
+  }) as unknown as CatalogueTool;
+const access = (more: Partial<Access>): Access => ({
+  projectId: "p",
+  values: {},
+  parameters: [],
+  secrets: [],
+  ...more,
+});
+
+describe("secrets that a schema declares", () => {
+  it("are those of format password and writeOnly, at any depth, with their names on the wire", () => {
+    const found = declaredSecrets(
+      tool(
+        {
+          greeting: { type: "string", format: "password" },
+          list: {
+            type: "array",
+            items: { type: "object", properties: { Inner: { type: "string", writeOnly: true } } },
+          },
+          plain: { type: "string" },
+        },
+        { parameters: [{ key: "greeting", name: "X-Greeting", in: "header" }], method: "GET" },
+      ),
+    );
+    expect([...(found ?? [])].sort()).toEqual(["greeting", "inner", "x-greeting"]);
+    expect(valuesUnder(found ?? new Set(), { greeting: "hello-hello", list: [{ Inner: 12 }], plain: "p" })).toEqual([
+      "hello-hello",
+      "12",
+    ]);
+  });
+
+  it("are none for a tool that declares none", () => expect(declaredSecrets(tool({ q: {} }))).toBeUndefined());
+});
+
+describe("short secrets", () => {
+  const short = access({
+    values: { door: "1234", region: "eu" },
+    scheme: { apply: [{ in: "query", name: "k", value: "{door}" }] } as unknown as NonNullable<Access["scheme"]>,
+    parameters: [{ name: "X-Word", in: "header", value: "abc" }],
+    body: { passcode_of_mine: { inner: "xy" }, count: 7, long: "long-enough-to-be-sought" },
+    secrets: ["1234", "abc"],
+  });
+
+  it("are hidden by the names under which they stand", () => {
+    expect([...(shortSecretNames(short) ?? [])].sort()).toEqual(["count", "door", "k", "passcode_of_mine", "x-word"]);
+    expect(shortSecretNames(access({ secrets: ["long-enough"] }))).toBeUndefined();
+  });
+
+  it("stand in no dry run, neither in JSON nor in a form", () => {
+    const request = { method: "POST", url: "https://x.example/?k=1234&q=12", headers: { "x-word": "abc" } };
+    const json = JSON.stringify({ door: "1234", count: 7, q: "12", long: "long-enough-to-be-sought" });
+    expect(toShownRequest({ ...request, body: json }, short)).toEqual({
+      method: "POST",
+      url: "https://x.example/?k=%5Bredacted%5D&q=12",
+      headers: { "x-word": "[redacted]" },
+      body: { door: "[redacted]", count: "[redacted]", q: "12", long: "[redacted]" },
+    });
+    const form = { ...request.headers, "content-type": "application/x-www-form-urlencoded" };
+    expect(toShownRequest({ ...request, headers: form, body: "door=1234&q=12" }, short).body).toBe(
+      "door=%5Bredacted%5D&q=12",
+    );
+  });
+});

@@ -1,0 +1,83 @@
+/** Which names stand for secrets: decided by the words of a name, in the time that reading it takes. */
+
+/** The end of a longer name says what it stands for; no name that means something is longer. */
+const READ = 200;
+
+/** No name without one of these can be a secret's. Most names end here. */
+const SUSPECT =
+  /auth|cookie|pass|pwd|secret|token|bearer|credential|sig|jwt|otp|pin|key|code|verif|assert|saml|conn|cvv|cvc|answer|phrase/i;
+
+const WORDS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
+
+/** Said behind a secret's name without changing what it is: `password_confirmation`, `secret_value`, `x-hub-signature-256`. */
+const QUALIFIERS = setOf(
+  "value values data text raw plain plaintext base base64 b64 encoded encrypted hash hashed hex pem der contents confirmation confirm confirmed repeat new old current",
+);
+/** Secrets wherever they end a name. */
+const ALONE = setOf(
+  "password passwords passwd pwd passphrase passcode secret secrets bearer credential credentials jwt otp totp pin cookie cookies assertion apikey cvv cvc",
+);
+/** Ends of words that were written together, as in `clientsecret`. */
+const JOINED = /(password|passwd|passphrase|passcode|secret|apikey|accesskey|secretkey|privatekey|signingkey|authkey)$/;
+/** The word before `token` says that it leads to a further page or a later state, or is a known fixed word of a provider. */
+const PLACES_OF_LISTS =
+  /(page|sync|next|prev|previous|continuation|cursor|skip|delta|paging|pagination|resume|scroll|change|changes|start|end|marker|offset|watermark|atlassian)$/;
+/** `max_tokens` and its like count; these are tokens. */
+const TOKENS = /(access|refresh|id|api|auth|oauth|session|bearer|personal|bot)$/;
+
+/** Last words that are secrets behind certain words only. "" stands for a name of one word. */
+const BEHIND: Readonly<Record<string, ReadonlySet<string>>> = {
+  key: setOf(
+    "api access secret private signing encryption decryption auth authentication authorization master subscription application license admin shared hmac symmetric recovery",
+  ),
+  code: setOf(
+    "auth oauth authorization verification security recovery backup mfa otp totp sms fa device pin pass access secret",
+  ),
+  codes: setOf("recovery backup verification"),
+  verifier: setOf("code"),
+  authorization: setOf(" proxy x http"),
+  signature: setOf(" x amz hub request webhook hmac"),
+  sig: setOf(" request x"),
+  pass: setOf(" user smtp db database proxy mail email ftp sftp admin root api basic auth http"),
+  response: setOf("saml"),
+  string: setOf("connection"),
+  answer: setOf("secret security"),
+  phrase: setOf("secret seed recovery pass"),
+};
+
+function isSecretToken(last: string, before: string): boolean | undefined {
+  if (last.endsWith("token")) return !PLACES_OF_LISTS.test(last === "token" ? before : last.slice(0, -5));
+  if (last.endsWith("tokens")) return TOKENS.test(last === "tokens" ? before : last.slice(0, -6));
+  return undefined;
+}
+
+function decide(end: string): boolean {
+  const words = end.match(WORDS)?.map((word) => word.toLowerCase()) ?? [];
+  while (words.length > 1 && (QUALIFIERS.has(words.at(-1) ?? "") || /^\d/.test(words.at(-1) ?? ""))) words.pop();
+  const [last = "", before = ""] = [words.at(-1), words.at(-2)];
+  if (ALONE.has(last) || JOINED.test(last)) return true;
+  return isSecretToken(last, before) ?? (Object.hasOwn(BEHIND, last) && BEHIND[last]?.has(before)) === true;
+}
+
+/** The same names come again and again. */
+const MOST_KNOWN = 2000;
+const LONGEST_KNOWN = 64;
+const known = new Map<string, boolean>();
+
+/**
+ * Whether a value under this name must not be shown: passwords, keys, tokens and their like, in any case and with any
+ * signs between the words. A page's cursor, a count of tokens or the id of a key is not.
+ */
+export function isSecretName(name: string): boolean {
+  const remembered = known.get(name);
+  if (remembered !== undefined) return remembered;
+  const end = name.length > READ ? name.slice(-READ) : name;
+  const decided = SUSPECT.test(end) && decide(end);
+  if (name.length <= LONGEST_KNOWN) {
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(name, decided);
+  }
+  return decided;
+}
