@@ -7,10 +7,12 @@ import { toolkitHandlers } from "@/generated/handlers";
 import { setToolHandlers } from "@/lib/execution/handlers";
 import { runDrains, runStops } from "@/lib/kernel/lifecycle";
 import { log } from "@/lib/kernel/log";
+import { surviveRejections } from "@/lib/kernel/uncaught";
 import type { PageThreadData } from "@/lib/http/page-thread";
 
 /** Answers on the socket until told to stop. */
 async function run({ host, port, socketPath }: PageThreadData): Promise<void> {
+  surviveRejections();
   setToolHandlers(toolkitHandlers);
   // Next would listen for upgrades on our server and close sockets it does not know: it gets an emitter of its own.
   const app = next({ dev: false, hostname: host, port, httpServer: new EventEmitter() as Server });

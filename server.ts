@@ -1,6 +1,6 @@
 /** The server of the app in one process and on one port: the fast door to the API, a thread with Next for the pages, the worker. */
 import { EventEmitter } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import next from "next";
 import { toolkitHandlers } from "@/generated/handlers";
@@ -11,6 +11,7 @@ import { setToolHandlers } from "@/lib/execution/handlers";
 import type { Route } from "@/lib/http/define-route";
 import { createFastDoor } from "@/lib/http/fast-door";
 import { dropClaimedAddress } from "@/lib/http/forwarded-for";
+import { createListener, type Answer, type Upgrade } from "@/lib/http/listener";
 import { answerJson } from "@/lib/http/node-door";
 import { startPageThread } from "@/lib/http/page-thread";
 import { API_HEADERS } from "@/lib/http/security-headers";
@@ -18,6 +19,8 @@ import { env } from "@/lib/kernel/env";
 import { runDrains, runStops } from "@/lib/kernel/lifecycle";
 import { log } from "@/lib/kernel/log";
 import { checkSecret } from "@/lib/kernel/secret-check";
+import { remembered } from "@/lib/kernel/shared";
+import { endAfterException, surviveRejections } from "@/lib/kernel/uncaught";
 import { startWorker } from "@/lib/worker";
 import { routeTable } from "./server-routes";
 
@@ -34,11 +37,9 @@ export type ServeOptions = {
 };
 
 export type Running = {
-  /** Stops accepting, lets running requests end (10 s at most), flushes logs and stops the worker. */
+  /** Stops accepting, lets running requests end (10 s at most), flushes logs and stops the worker; once. */
   stop: () => Promise<void>;
 };
-
-type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 const isRoute = (value: unknown): value is Route => typeof value === "function" && "op" in value;
 
@@ -93,7 +94,7 @@ async function drain(server: Server): Promise<void> {
 }
 
 /** What answers all that is no API call. */
-type Pages = { answer: Listener; upgrade?: (...given: unknown[]) => void; stop: () => Promise<unknown> };
+type Pages = { answer: Answer; upgrade?: Upgrade; stop: () => Promise<unknown> };
 
 /** In development Next compiles as it is asked, and its pages come alive by a socket of their own. */
 async function developmentPages(host: string, port: number): Promise<Pages> {
@@ -115,6 +116,7 @@ async function developmentPages(host: string, port: number): Promise<Pages> {
  *   database's
  */
 export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promise<Running> {
+  surviveRejections();
   await checkSecret(findKeyIds);
   setToolHandlers(toolkitHandlers);
   const pages: Pages = dev
@@ -122,14 +124,13 @@ export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promis
     : await startPageThread(new URL("./pages.mjs", import.meta.url), { host, port });
   const fast = fastDoor && !dev ? fastListener() : undefined;
 
-  const server = createServer((request, response) => {
-    const pathname = tidySlashes(request);
-    dropClaimedAddress(request.headers, request.socket.remoteAddress);
-    return fast?.answers(pathname) ? fast.listener(request, response, pathname) : pages.answer(request, response);
-  });
-  server.on("upgrade", (request, socket, head) => {
-    if (pages.upgrade) pages.upgrade(request, socket, head);
-    else socket.destroy();
+  const server = createListener({
+    answer: (request, response) => {
+      const pathname = tidySlashes(request);
+      dropClaimedAddress(request.headers, request.socket.remoteAddress);
+      return fast?.answers(pathname) ? fast.listener(request, response, pathname) : pages.answer(request, response);
+    },
+    upgrade: pages.upgrade,
   });
   // Longer than the idle time of usual reverse proxies (60 s), so that they, not we, close idle connections.
   server.keepAliveTimeout = 65_000;
@@ -139,15 +140,15 @@ export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promis
   const { demo } = env();
   if (demo) await prepareDemo(demo);
   await startWorker();
-  return {
-    stop: async () => {
-      const drained = drain(server);
-      runDrains();
-      await drained;
-      await pages.stop();
-      await runStops((name, error) => log.error(`${name} did not stop cleanly`, { error }));
-    },
-  };
+  const stop = remembered(async () => {
+    const drained = drain(server);
+    runDrains();
+    await drained;
+    await pages.stop();
+    await runStops((name, error) => log.error(`${name} did not stop cleanly`, { error }));
+  });
+  endAfterException(stop);
+  return { stop };
 }
 
 /**

@@ -1,6 +1,6 @@
 // One measurement: requests for some seconds over some connections, with latencies and the CPU of each process.
 import autocannon from "autocannon";
-import { cpuMs, descendants } from "./processes.mjs";
+import { cpuMs, partsOf } from "./processes.mjs";
 import { nowUs } from "./stages.mjs";
 
 const percentile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
@@ -8,10 +8,10 @@ const percentile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.fl
 /**
  * @param {{ name: string, url: string, method?: string, headers?: Record<string, string>, body?: string, serverPid?: number }} target
  *   `serverPid`: who answers, where it is not the product
- * @param {{ connections: number, seconds: number, amount?: number, productPid: number, upstreamPid: number }} how so many requests, where `amount` is told, instead of seconds
+ * @param {{ connections: number, seconds: number, amount?: number, startPid: number, productPid: number, upstreamPid: number }} how so many requests, where `amount` is told, instead of seconds
  */
-export async function measure(target, { connections, seconds, amount, productPid, upstreamPid }) {
-  const database = descendants(productPid);
+export async function measure(target, { connections, seconds, amount, startPid, productPid, upstreamPid }) {
+  const { database } = partsOf(startPid);
   const server = [target.serverPid ?? productPid];
   const before = {
     fromUs: nowUs(),

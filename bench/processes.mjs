@@ -31,6 +31,21 @@ export function descendants(pid) {
   return children.flatMap((child) => [child, ...descendants(child)]);
 }
 
+const commandOf = (pid) => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  } catch {
+    return "";
+  }
+};
+
+/** The server among the processes that `npm start` keeps (itself, before it kept one), and the database's: all others. */
+export function partsOf(startPid) {
+  const below = descendants(startPid);
+  const server = below.find((pid) => commandOf(pid).includes("server-process.mjs")) ?? startPid;
+  return { server, database: below.filter((pid) => pid !== server) };
+}
+
 const kilobytes = (text, name) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(text)?.[1] ?? 0);
 
 /** Megabytes of memory: `rss` of one process. */

@@ -6,6 +6,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { inRoot, root } from "../scripts/paths.mjs";
 import { freePort } from "../scripts/postgres.mjs";
+import { partsOf } from "./processes.mjs";
 
 const READY = "Patchbay is running at";
 const START_TIMEOUT_MS = 240_000;
@@ -80,7 +81,7 @@ export async function startProduct(baseEnv, nodeFlags) {
   try {
     await untilReady(child);
     const { api_key: key } = await provision(env);
-    return { url: `http://127.0.0.1:${port}`, key, pid: child.pid, stop };
+    return { url: `http://127.0.0.1:${port}`, key, pid: partsOf(child.pid).server, startPid: child.pid, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -64,12 +64,12 @@ function stagesOfNodes(nodes) {
   };
 }
 
-/** The profile of the server's main thread: the one with the most samples. */
+/** The profile of the server's main thread: the one that ran its bundle. */
 const readProfile = (folder) =>
   readdirSync(folder)
     .filter((name) => name.endsWith(".cpuprofile"))
     .map((name) => JSON.parse(readFileSync(path.join(folder, name), "utf8")))
-    .sort((a, b) => b.samples.length - a.samples.length)[0];
+    .find(({ nodes }) => nodes.some(({ callFrame }) => callFrame.url.endsWith("/dist/server.mjs")));
 
 /** Microseconds of the monotonic clock, on which V8 stamps its samples too. */
 export const nowUs = () => Number(process.hrtime.bigint() / 1000n);

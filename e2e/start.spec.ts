@@ -25,6 +25,14 @@ const processesOn = (dataDir: string): string[] =>
     .split("\n")
     .filter((line) => line.includes("postgres") && line.includes(dataDir));
 
+/** The server's own process: a child of the start command. */
+const serverOf = ({ pid }: Product): number =>
+  Number(
+    /^ *(\d+) .*server-process/m.exec(
+      execFileSync("ps", ["-o", "pid,args", "--ppid", String(pid)], { encoding: "utf8" }),
+    )?.[1],
+  );
+
 const portOf = (product: Product): number => Number(new URL(product.url).port);
 
 test.describe("npm start", () => {
@@ -83,6 +91,30 @@ test.describe("npm start", () => {
     expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
     await second.stop();
     expect(processesOn(first.dataDir)).toEqual([]);
+  });
+
+  test("a server that ends on its own is started again, and PostgreSQL stays up meanwhile", async ({ request }) => {
+    test.setTimeout(300_000);
+    const product = await startProduct();
+    const database = processesOn(product.dataDir)[0];
+    const first = serverOf(product);
+    process.kill(first, "SIGKILL");
+    await expect
+      .poll(
+        () =>
+          request.get(`${product.url}/api/health`).then(
+            (answer) => answer.status(),
+            () => 0,
+          ),
+        { timeout: 60_000 },
+      )
+      .toBe(200);
+    expect(serverOf(product)).not.toBe(first);
+    expect(processesOn(product.dataDir)[0]).toBe(database);
+    expect(product.output()).toContain("The server ended on its own (SIGKILL); starting it again.");
+    await product.stop();
+    expect(product.output()).toContain("Stopped.");
+    expect(processesOn(product.dataDir)).toEqual([]);
   });
 });
 

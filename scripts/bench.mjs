@@ -125,9 +125,9 @@ async function measureAll(targets, how, measure) {
 async function measureProduct(
   result,
   { product, upstream, forwarder, seconds, only, calls },
-  { measure, rssMb, pssMb, descendants, connectAccount },
+  { measure, rssMb, pssMb, partsOf, connectAccount },
 ) {
-  const how = { seconds, productPid: product.pid, upstreamPid: upstream.pid };
+  const how = { seconds, startPid: product.startPid, productPid: product.pid, upstreamPid: upstream.pid };
   const memoryAtStart = Math.round(rssMb(product.pid));
   const all = targetsOf(product, upstream.url, forwarder, await connectAccount(product, upstream.url));
   result.rows = await measureAll(
@@ -139,7 +139,7 @@ async function measureProduct(
   result.memory = {
     serverAtStartMb: memoryAtStart,
     serverMb: Math.round(rssMb(product.pid)),
-    databaseMb: Math.round(pssMb(descendants(product.pid))),
+    databaseMb: Math.round(pssMb(partsOf(product.startPid).database)),
   };
   console.log(
     `\nmemory: server ${result.memory.serverMb} MB (${memoryAtStart} MB at start), database ${result.memory.databaseMb} MB`,
@@ -158,7 +158,7 @@ async function run({ seconds, only, stages, calls }) {
   const [
     { connectAccount, startProduct, startServer },
     { measure },
-    { descendants, pssMb, rssMb },
+    { partsOf, pssMb, rssMb },
     { printStages, stagesOf },
   ] = await Promise.all([
     import("../bench/product.mjs"),
@@ -175,7 +175,7 @@ async function run({ seconds, only, stages, calls }) {
     await measureProduct(
       result,
       { product, upstream, forwarder, seconds, only, calls },
-      { measure, rssMb, pssMb, descendants, connectAccount },
+      { measure, rssMb, pssMb, partsOf, connectAccount },
     );
   } finally {
     await product.stop();

@@ -1,8 +1,9 @@
-// `npm start`: from a fresh checkout to the running app in one command; `--dev` for development with hot reload.
+// `npm start`: from a fresh checkout to the running app in one command; `--dev` for development with hot reload. This process
+// keeps PostgreSQL and the server up, each in a process of its own.
 import "./node-version.mjs";
 import { createServer } from "node:net";
 import { installAppPackages } from "./install-packages.mjs";
-import { loadEnvFile, root } from "./paths.mjs";
+import { inRoot, loadEnvFile, root } from "./paths.mjs";
 import { stopChildren } from "./run-child.mjs";
 import { step } from "./steps.mjs";
 
@@ -129,17 +130,24 @@ async function prepare() {
 }
 
 async function run() {
-  const settings = await prepare();
-  const { serve, firstSteps } = await orStop(import("../dist/server.mjs"));
-  const { host, port, publicUrl } = settings;
-  const running = await serve({ host, port, dev, fastDoor: process.env.PATCHBAY_FAST_DOOR !== "off" }).catch(
-    (error) => {
-      throw error.code === "EADDRINUSE" ? portTaken(port, host) : error;
+  const { host, port, publicUrl } = await prepare();
+  const { supervise } = await orStop(import("./supervise.mjs"));
+  const server = supervise(
+    inRoot("scripts/server-process.mjs"),
+    { host, port, publicUrl, dev, fastDoor: process.env.PATCHBAY_FAST_DOOR !== "off" },
+    {
+      say: (line) => console.error(line),
+      gaveUp: () => {
+        console.error("The server does not come up again. Stopping.");
+        void end(1);
+      },
     },
   );
-  started.push(running.stop);
+  started.push(server.stop);
+  const next = await server.ready.catch((error) => {
+    throw error.code === "EADDRINUSE" ? portTaken(port, host) : error;
+  });
   await orStop();
-  const next = await firstSteps(publicUrl);
   console.log(["", `Patchbay is running at ${publicUrl}`, ...next].join("\n"));
   console.log("Press Ctrl-C to stop it.");
 }
@@ -152,8 +160,7 @@ try {
 } catch (error) {
   if (!interrupted.signal.aborted) {
     const known =
-      error instanceof Refusal ||
-      ["DataFolderInUse", "CommandFailed", "SettingsError"].includes(error.constructor.name);
+      error instanceof Refusal || ["DataFolderInUse", "CommandFailed", "StartFailed"].includes(error.constructor.name);
     console.error(`\n${known ? error.message : error.stack}`);
     if (error.output) console.error(error.output.trim().split("\n").slice(-60).join("\n"));
     await end(1);

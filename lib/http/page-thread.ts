@@ -36,7 +36,9 @@ function forwardedHeaders(request: IncomingMessage): NodeJS.Dict<string | string
   for (const name in request.headers) if (!HOP_BY_HOP.has(name)) headers[name] = request.headers[name];
   // Node frames no body of a GET by itself; one without a frame would be read as a request of its own (RFC 9112 11.2).
   if (request.headers["transfer-encoding"] !== undefined) headers["transfer-encoding"] = "chunked";
-  headers["x-forwarded-for"] ??= request.socket.remoteAddress;
+  const { remoteAddress } = request.socket;
+  // A connection that was reset has no address any more, and Node refuses a header without a value.
+  if (remoteAddress !== undefined) headers["x-forwarded-for"] ??= remoteAddress;
   return headers;
 }
 

@@ -1,0 +1,142 @@
+/** What goes wrong in one request stays in that request. */
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { connect, type AddressInfo } from "node:net";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createListener, type Answer, type Upgrade } from "./listener";
+
+const servers: Server[] = [];
+const uncaught: unknown[] = [];
+const note = (error: unknown) => uncaught.push(error);
+beforeEach(() => {
+  uncaught.length = 0;
+  process.on("uncaughtExceptionMonitor", note);
+});
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+  process.off("uncaughtExceptionMonitor", note);
+});
+
+async function serve(answer: Answer, upgrade?: Upgrade): Promise<number> {
+  const server = createListener({
+    answer: (request, response) => (request.url === "/well" ? response.end("well") : answer(request, response)),
+    upgrade,
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+async function raw(port: number, text: string): Promise<string> {
+  const socket = connect(port, "127.0.0.1", () => socket.write(text));
+  let heard = "";
+  for await (const chunk of socket) heard += String(chunk);
+  return heard;
+}
+
+const later = () => new Promise((resolve) => setImmediate(resolve));
+
+const before: [string, Answer][] = [
+  [
+    "throws",
+    () => {
+      throw new Error("at once");
+    },
+  ],
+  [
+    "rejects",
+    async (request: IncomingMessage) => {
+      await later();
+      throw new Error(`later, at ${request.url}`);
+    },
+  ],
+  [
+    "throws after it has set headers",
+    (_: IncomingMessage, response: ServerResponse) => {
+      response.setHeader("set-cookie", "secret=1");
+      response.setHeader("content-length", "3");
+      throw new Error("in between");
+    },
+  ],
+];
+
+it.each(before)("500: in the envelope, to the caller of what %s, and the connection ends", async (_, answer) => {
+  const port = await serve(answer);
+  const heard = await raw(port, "GET /ill HTTP/1.1\r\nhost: x\r\n\r\n");
+  expect(heard).toMatch(/^HTTP\/1\.1 500 /);
+  expect(heard).toMatch(/"slug":"InternalServerError".*"request_id":"req_/);
+  expect(heard).toMatch(/\r\nconnection: close\r\n/i);
+  expect(heard).not.toContain("set-cookie");
+  expect(await (await fetch(`http://127.0.0.1:${port}/well`)).text()).toBe("well");
+  expect(uncaught).toEqual([]);
+});
+
+const after: [string, Answer][] = [
+  [
+    "throws in the middle of its answer",
+    (_: IncomingMessage, response: ServerResponse) => {
+      response.writeHead(200).write("begun");
+      throw new Error("in the middle");
+    },
+  ],
+  [
+    "writes after the end",
+    (_: IncomingMessage, response: ServerResponse) => {
+      response.end("whole");
+      response.write("more");
+    },
+  ],
+  [
+    "answers twice",
+    (_: IncomingMessage, response: ServerResponse) => {
+      response.writeHead(200).end("whole");
+      response.writeHead(200).end("again");
+    },
+  ],
+];
+
+it.each(after)("outlives what %s", async (_, answer) => {
+  const port = await serve(answer);
+  await raw(port, "GET /ill HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+  expect(await (await fetch(`http://127.0.0.1:${port}/well`)).text()).toBe("well");
+  expect(uncaught).toEqual([]);
+});
+
+const UPGRADE = "GET /well HTTP/1.1\r\nhost: x\r\nconnection: upgrade, close\r\nupgrade: websocket\r\n\r\n";
+
+it("answers a request for another protocol as any other, where nothing takes it over", async () => {
+  const heard = await raw(await serve(() => undefined), UPGRADE);
+  expect(heard).toMatch(/^HTTP\/1\.1 200 [^]*well$/);
+});
+
+it.each<[string, Upgrade]>([
+  [
+    "throws",
+    () => {
+      throw new Error("at once");
+    },
+  ],
+  [
+    "rejects",
+    async () => {
+      await later();
+      throw new Error("later");
+    },
+  ],
+])("ends the connection of an upgrade that %s, and nothing else", async (_, upgrade) => {
+  const port = await serve(() => undefined, upgrade);
+  expect(await raw(port, UPGRADE)).toBe("");
+  expect(await (await fetch(`http://127.0.0.1:${port}/well`)).text()).toBe("well");
+  expect(uncaught).toEqual([]);
+});
+
+it("goes on after a connection that could not be accepted", async () => {
+  const port = await serve(() => undefined);
+  // As Node tells it when the process has no descriptor left.
+  servers[0]?.emit("error", Object.assign(new Error("accept EMFILE"), { code: "EMFILE" }));
+  expect(await (await fetch(`http://127.0.0.1:${port}/well`)).text()).toBe("well");
+});
