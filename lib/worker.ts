@@ -1,5 +1,6 @@
 /** Job names to handlers: the only place that knows both. */
 import { findLogRetentions } from "@/lib/access/projects";
+import { pruneSessions } from "@/lib/access/sessions";
 import { expireIncompleteAccounts } from "@/lib/connected-accounts/expire-incomplete";
 import { continueRevocations, pruneRevocations, runRevocation } from "@/lib/connected-accounts/revocation/run-job";
 import { expireFiles } from "@/lib/files/expire-files";
@@ -9,6 +10,9 @@ import { pruneRateLimits } from "@/lib/kernel/rate-limit";
 import { pruneToolLogs } from "@/lib/logs/prune-tool-logs";
 
 const jobs: Record<string, Job> = {
+  "access.prune": async () => {
+    await pruneSessions();
+  },
   "connected-accounts.expire": expireIncompleteAccounts,
   "connected-accounts.revoke": runRevocation,
   "connected-accounts.continue-revocations": continueRevocations,
@@ -30,6 +34,7 @@ const jobs: Record<string, Job> = {
 };
 
 const schedule: ScheduledJob[] = [
+  { name: "access.prune", match: "7 4 * * *" },
   { name: "connected-accounts.expire", match: "*/5 * * * *" },
   { name: "connected-accounts.continue-revocations", match: "* * * * *" },
   { name: "connected-accounts.prune-revocations", match: "29 4 * * *" },

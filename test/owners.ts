@@ -1,7 +1,9 @@
 /** Owners with a project each, for integration tests. */
 import { createOwner, type Owned } from "@/lib/access/organizations";
 import { hashPassword } from "@/lib/access/passwords";
-import { db } from "@/lib/kernel/db";
+import { sealSession } from "@/lib/access/session";
+import { startSession } from "@/lib/access/sessions";
+import { db, queryRows } from "@/lib/kernel/db";
 
 export const PASSWORD = "a sentence for tests";
 
@@ -12,6 +14,18 @@ let hash: Promise<string> | undefined;
 export async function createTestOwner(email = `owner${++count}@example.com`): Promise<Owned & { email: string }> {
   const passwordHash = await (hash ??= hashPassword(PASSWORD));
   return { email, ...(await db.$transaction((tx) => createOwner(tx, { email, passwordHash }))) };
+}
+
+/** The Cookie header of a new session of a person. */
+export async function sessionCookie(userId: string): Promise<string> {
+  const [user] = await queryRows<{ session_version: number }>(
+    "test.session-version",
+    "SELECT session_version FROM app_user WHERE id = $1",
+    [userId],
+  );
+  const sessionId = await startSession(userId, user?.session_version ?? 0);
+  if (!sessionId) throw new Error(`${userId} got no session`);
+  return `next-auth.session-token=${await sealSession({ sub: userId, sessionId, name: null, email: null })}`;
 }
 
 /** Asks until the answer is the wanted one; fails after two seconds, well before any cache would forget by itself. */

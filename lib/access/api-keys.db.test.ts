@@ -1,10 +1,9 @@
 /** Keys: nothing but hashes at rest, revocation at once in every copy, borders between tenants. */
-import { spawn } from "node:child_process";
-import { createInterface } from "node:readline";
 import { beforeAll, describe, expect, it } from "vitest";
 import { moveClock } from "@/lib/kernel/clock";
 import { db, queryRows } from "@/lib/kernel/db";
 import { createTestOwner, soon } from "@/test/owners";
+import { startSecondCopy } from "@/test/second-copy";
 import { createApiKey, findApiKeys, findCallerByApiKey, revokeApiKey } from "./api-keys";
 import { changeGeneration } from "./changes";
 import { flushKeyUses } from "./key-usage";
@@ -22,25 +21,6 @@ beforeAll(async () => {
     (generation) => generation !== null,
   );
 });
-
-/** A process of its own on the same database; `ask` gives the project that a key opens there. */
-function startSecondCopy() {
-  const child = spawn(process.execPath, ["--import", "tsx", "test/key-reader.ts"], {
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  const waiting: ((line: string) => void)[] = [];
-  createInterface({ input: child.stdout }).on("line", (line) => waiting.shift()?.(line));
-  return {
-    ask: (key: string) =>
-      new Promise<string>((resolve) => {
-        waiting.push(resolve);
-        child.stdin.write(`${key}\n`);
-      }),
-    stop: () => {
-      child.stdin.end();
-    },
-  };
-}
 
 describe("API keys", () => {
   it("are stored as a hash; no column of any row holds the clear text", async () => {
@@ -88,14 +68,14 @@ describe("API keys", () => {
   it("are refused at once in another process after they are revoked", async () => {
     const copy = startSecondCopy();
     const { key, id } = await createApiKey(owner.projectId, { name: "leaked" });
-    expect(await copy.ask(key)).toBe(owner.projectId);
+    expect(await copy.project("key", key)).toBe(owner.projectId);
     // The copy remembers from the moment that it hears of changes; give it that moment.
     await new Promise((resolve) => setTimeout(resolve, 300));
-    for (let i = 0; i < 3; i++) expect(await copy.ask(key)).toBe(owner.projectId);
+    for (let i = 0; i < 3; i++) expect(await copy.project("key", key)).toBe(owner.projectId);
     await revokeApiKey(owner.projectId, id);
     expect(
       await soon(
-        () => copy.ask(key),
+        () => copy.project("key", key),
         (answer) => answer === "null",
       ),
     ).toBeLessThan(1000);

@@ -21,7 +21,7 @@ type Known = { caller: ProjectCaller; keyId: string; expiresAt: number };
 const known = () =>
   once("access.api-keys", () => {
     const cache = new LRUCache<string, Known>({ max: 10_000, ttl: REMEMBER_MS });
-    dropOnChange({ clear: () => cache.clear(), drop: (hash) => cache.delete(hash) });
+    dropOnChange({ clear: () => cache.clear(), key: (hash) => cache.delete(hash) });
     return cache;
   });
 
@@ -149,7 +149,7 @@ export async function revokeApiKey(projectId: string, id: string): Promise<{ id:
     if (key.revokedAt) return { id, revokedAt: key.revokedAt };
     const revokedAt = now();
     await tx.apiKey.updateMany({ where: { id, projectId }, data: { revokedAt } });
-    await announceChange(tx, { keyHash: key.hash });
+    await announceChange(tx, { kind: "key", id: key.hash });
     return { id, revokedAt };
   });
 }

@@ -1,12 +1,14 @@
 /** next-auth's settings: password and OpenID sign-in, sessions as sealed cookies. */
 import type { Account, AuthOptions, Profile } from "next-auth";
+import type { JWT } from "next-auth/jwt";
 import type { CredentialsConfig } from "next-auth/providers/credentials";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import { env } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
-import { sessionSecret } from "./session";
+import { findSession, type SessionClaims, sessionSecret } from "./session";
 import { SESSION_SECONDS, usesSecureCookies } from "./session-cookie";
-import { findByPassword, findLinked, findOrLink, requireSessionVersion } from "./sign-in";
+import { endSession, startSession } from "./sessions";
+import { findByPassword, findLinked, findOrLink, type SignedIn } from "./sign-in";
 
 /** The last hop that our own door, or the reverse proxy before it, wrote; earlier ones are the client's claim. */
 const clientAddress = (headers: Record<string, unknown> | undefined): string | undefined => {
@@ -71,18 +73,38 @@ async function mayEnter(account: Account | null, profile: Profile | undefined): 
   return person !== null || refused("NoAccount");
 }
 
-async function personOf(account: Account, userId: string): Promise<string | null> {
-  if (account.provider === "credentials") return userId;
-  return (await findLinked({ issuer: env().oidc?.issuer ?? "", subject: account.providerAccountId }))?.id ?? null;
+type Checked = Pick<SignedIn, "id" | "sessionVersion">;
+
+/** Who signed in: with a password, whoever `byPassword` found; otherwise the person that the identity is linked to. */
+async function personOf(account: Account, user: Partial<Checked>): Promise<Checked | null> {
+  if (account.provider !== "credentials")
+    return findLinked({ issuer: env().oidc?.issuer ?? "", subject: account.providerAccountId });
+  const { id, sessionVersion } = user;
+  return id !== undefined && sessionVersion !== undefined ? { id, sessionVersion } : null;
+}
+
+async function begin(account: Account, user: Partial<Checked>, token: JWT): Promise<SessionClaims> {
+  const person = await personOf(account, user);
+  const sessionId = person && (await startSession(person.id, person.sessionVersion));
+  if (!sessionId) throw new Error("The identity was unlinked, or the password replaced, while its owner signed in.");
+  return { sub: person.id, sessionId, name: token.name ?? null, email: token.email ?? null };
 }
 
 const CALLBACKS: AuthOptions["callbacks"] = {
   signIn: ({ account, profile }) => mayEnter(account, profile),
   jwt: async ({ token, account, user }) => {
-    if (!account) return token; // a later reading of the session; what the browser sends is never taken over
-    const userId = await personOf(account, user.id);
-    if (!userId) throw new Error("The identity was unlinked while its owner signed in.");
-    return { sub: userId, name: token.name, email: token.email, sessionVersion: await requireSessionVersion(userId) };
+    if (account) return begin(account, user, token);
+    // A later reading of the session; what the browser sends is never taken over.
+    if (await findSession(token)) return token;
+    throw new Error("The session was ended.");
+  },
+};
+
+/** The cookie's end is the browser's matter; this is the server's, for whoever else has the cookie. */
+const EVENTS: AuthOptions["events"] = {
+  signOut: async ({ token }) => {
+    const session = token && (await findSession(token));
+    if (session) await endSession(session.id);
   },
 };
 
@@ -96,6 +118,7 @@ export function authOptions(): AuthOptions {
     pages: { signIn: "/login", error: "/login", signOut: "/" },
     providers: [byPassword(), ...(oidc ? [byOidc(oidc)] : [])],
     callbacks: CALLBACKS,
+    events: EVENTS,
     logger: {
       error: (code, metadata) =>
         log.warn("signing in failed", { code, error: metadata instanceof Error ? metadata : metadata.error }),

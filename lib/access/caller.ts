@@ -14,7 +14,10 @@ export type ProjectSettings = {
   rateLimits?: Partial<Record<"key" | "user" | "endUser", { requests: number; seconds: number }>>;
 };
 
-type BySession = { kind: "session"; userId: string; role: Role };
+type BySession = { kind: "session"; sessionId: string; userId: string; role: Role };
+
+/** A key of the project, or an address that is a credential itself: the id of what the address stands for. */
+type ByProgram = { kind: "apiKey"; keyId: string } | { kind: "address"; addressId: string };
 
 /** Somebody who acts in a project. */
 export type ProjectCaller = {
@@ -23,14 +26,20 @@ export type ProjectCaller = {
   projectId: string;
   settings: ProjectSettings;
   /** How the caller showed who they are. */
-  by: { kind: "apiKey"; keyId: string } | BySession;
+  by: ByProgram | BySession;
 };
+
+/** The id of the person or the key behind a call. */
+export function actorOf({ by }: ProjectCaller): string {
+  if (by.kind === "session") return by.userId;
+  return by.kind === "apiKey" ? by.keyId : by.addressId;
+}
 
 /** A person at the dashboard, in the project that they chose. */
 export type SessionCaller = ProjectCaller & { by: BySession };
 
 /** A person, whatever the project; they may belong to none. */
-export type UserCaller = { kind: "user"; userId: string };
+export type UserCaller = { kind: "user"; sessionId: string; userId: string };
 
 /** A program that acts for an organization, in none of its projects. */
 export type OrganizationCaller = { kind: "organization"; organizationId: string; keyId: string };

@@ -1,14 +1,19 @@
-/** Tells every copy of the app that keys, members or projects changed, so that what they remember of callers is dropped. */
+/** Tells every copy of the app that keys, sessions, members or projects changed, so that what they remember of callers is dropped. */
 import type { Db } from "@/lib/kernel/db";
 import { isListening, listen, notify } from "@/lib/kernel/notify";
 import { once } from "@/lib/kernel/once";
 
 const CHANNEL = "patchbay_access";
 
-/** One key's row changed (`keyHash`), or something that many callers carry: a project, a member, a person. */
-type Change = { keyHash: string } | "callers";
+/** One row changed: the key with this hash, the session with this id. */
+const ONE = ["key", "session"] as const;
+type One = (typeof ONE)[number];
 
-type Cache = { clear: () => void; drop: (keyHash: string) => void };
+/** One row, or something that many callers carry: a project, a member, a person. */
+type Change = { [Kind in One]: { kind: Kind; id: string } }[One] | "callers";
+
+/** What remembers callers; a kind that it does not name says nothing about what it holds. */
+type Cache = { clear: () => void } & { [Kind in One]?: (id: string) => void };
 
 const state = once("access.changes", () => ({ caches: [] as Cache[], generation: 0, started: false }));
 
@@ -21,9 +26,10 @@ function start(): void {
   listen(CHANNEL, {
     missed: clearAll,
     message: (payload) => {
-      if (!payload.startsWith("key:")) return clearAll();
+      const kind = ONE.find((one) => payload.startsWith(`${one}:`));
+      if (!kind) return clearAll();
       state.generation++;
-      for (const cache of state.caches) cache.drop(payload.slice(4));
+      for (const cache of state.caches) cache[kind]?.(payload.slice(kind.length + 1));
     },
   });
 }
@@ -45,4 +51,4 @@ export function changeGeneration(): number | null {
 
 /** Announces a change to all copies when `tx` commits. */
 export const announceChange = (tx: Pick<Db, "$executeRaw">, change: Change): Promise<void> =>
-  notify(tx, CHANNEL, change === "callers" ? "callers" : `key:${change.keyHash}`);
+  notify(tx, CHANNEL, change === "callers" ? "callers" : `${change.kind}:${change.id}`);

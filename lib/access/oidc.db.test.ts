@@ -73,7 +73,7 @@ describe("single sign-on", () => {
     ]) {
       const answer = await signIn({ sub: "member", ...now });
       const caller = await findCallerBySession(`next-auth.session-token=${answer.cookies["next-auth.session-token"]}`);
-      expect(caller?.by).toEqual({ kind: "session", userId, role: "owner" });
+      expect(caller?.by).toMatchObject({ kind: "session", userId, role: "owner" });
     }
   });
 

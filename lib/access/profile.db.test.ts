@@ -1,5 +1,4 @@
 /** What people change of themselves and of their project. */
-import { encode } from "next-auth/jwt";
 import { describe, expect, it } from "vitest";
 import { PATCH as patchProject } from "@/app/api/v3/internal/patchbay/project/route";
 import { PATCH as patchConfig } from "@/app/api/v3/org/project/config/route";
@@ -8,19 +7,16 @@ import { POST as postPassword } from "@/app/api/v3/internal/patchbay/profile/pas
 import { POST as postSignOut } from "@/app/api/v3/internal/patchbay/profile/sign_out_everywhere/route";
 import type { Route } from "@/lib/http/define-route";
 import { db } from "@/lib/kernel/db";
-import { createTestOwner, PASSWORD, soon } from "@/test/owners";
+import { createTestOwner, PASSWORD, sessionCookie, soon } from "@/test/owners";
 import { createApiKey } from "./api-keys";
 import { announceChange } from "./changes";
 import { MOST_TRIES } from "./login-throttle";
 import { requireProject } from "./projects";
-import { findCallerBySession, sessionSecret } from "./session";
+import { findCallerBySession } from "./session";
 import { findByPassword } from "./sign-in";
 
 const ORIGIN = "http://localhost:3000";
 const NEXT = "another sentence for tests";
-
-const sessionOf = async (userId: string): Promise<string> =>
-  `next-auth.session-token=${await encode({ token: { sub: userId, sessionVersion: 1 }, secret: sessionSecret() })}`;
 
 const toAnswer = async (answer: Response) => ({
   status: answer.status,
@@ -52,7 +48,7 @@ const LOWERED: [string, unknown][] = [
 describe("the profile", () => {
   it("is one's own, and its name can be changed and taken away", async () => {
     const { userId, email } = await createTestOwner();
-    const cookie = await sessionOf(userId);
+    const cookie = await sessionCookie(userId);
     expect((await call(getProfile, cookie)).body).toMatchObject({ id: userId, email, has_password: true });
     expect((await call(patchProfile, cookie, { name: " Ada " })).body).toMatchObject({ name: "Ada" });
     expect((await call(patchProfile, cookie, { name: "" })).body.name).toBeUndefined();
@@ -62,7 +58,7 @@ describe("the profile", () => {
 describe("a changed password", () => {
   it("ends the other sessions, and the present one goes on by a new cookie", async () => {
     const { userId, email } = await createTestOwner();
-    const [here, there] = [await sessionOf(userId), await sessionOf(userId)];
+    const [here, there] = [await sessionCookie(userId), await sessionCookie(userId)];
     const answer = await call(postPassword, here, { current_password: PASSWORD, new_password: NEXT });
     expect([answer.status, answer.body]).toEqual([200, { success: true }]);
     const cookie = answer.headers.get("set-cookie") ?? "";
@@ -78,7 +74,7 @@ describe("a changed password", () => {
 
   it("422: needs the present one, 400: a long one, 429: not too many guesses", async () => {
     const { userId, email } = await createTestOwner();
-    const cookie = await sessionOf(userId);
+    const cookie = await sessionCookie(userId);
     const wrong = await call(postPassword, cookie, { current_password: "a wrong sentence", new_password: NEXT });
     expect([wrong.status, wrong.body.error?.errors]).toEqual([422, ["current_password: is not your present password"]]);
     expect((await call(postPassword, cookie, { current_password: PASSWORD, new_password: "short" })).status).toBe(400);
@@ -91,7 +87,7 @@ describe("a changed password", () => {
   it("400: people who sign in elsewhere have none", async () => {
     const { userId } = await createTestOwner();
     await db.user.update({ where: { id: userId }, data: { passwordHash: null } });
-    const answer = await call(postPassword, await sessionOf(userId), { current_password: "x", new_password: NEXT });
+    const answer = await call(postPassword, await sessionCookie(userId), { current_password: "x", new_password: NEXT });
     expect([answer.status, answer.body.error?.message]).toEqual([
       400,
       "You sign in through your organization's provider and have no password here.",
@@ -101,7 +97,7 @@ describe("a changed password", () => {
 
 it("signs out everywhere, here too", async () => {
   const { userId } = await createTestOwner();
-  const cookie = await sessionOf(userId);
+  const cookie = await sessionCookie(userId);
   expect((await call(postSignOut, cookie, {})).body).toEqual({ success: true });
   await soon(
     () => findCallerBySession(cookie),
@@ -112,7 +108,7 @@ it("signs out everywhere, here too", async () => {
 describe("the project", () => {
   it("is renamed and switched by an owner; what is left out stays", async () => {
     const { userId, projectId } = await createTestOwner();
-    const cookie = await sessionOf(userId);
+    const cookie = await sessionCookie(userId);
     expect((await call(patchProject, cookie, { name: "Engines", display_name: "Engines Ltd" })).body).toMatchObject({
       id: projectId,
       name: "Engines",
@@ -128,17 +124,17 @@ describe("the project", () => {
 
   it("403: is not changed by others, 409: does not take a name that is used", async () => {
     const { userId, organizationId } = await createTestOwner();
-    const cookie = await sessionOf(userId);
+    const cookie = await sessionCookie(userId);
     await db.project.create({ data: { id: "proj_taken", organizationId, name: "taken" } });
     expect((await call(patchProject, cookie, { name: "taken" })).status).toBe(409);
     const other = await createTestOwner();
     await db.member.updateMany({ where: { userId: other.userId }, data: { role: "developer" } });
-    expect((await call(patchProject, await sessionOf(other.userId), { name: "mine" })).status).toBe(403);
+    expect((await call(patchProject, await sessionCookie(other.userId), { name: "mine" })).status).toBe(403);
   });
 
   it("403: what protects it is lowered by owners and admins alone; its other switches by keys and developers too", async () => {
     const { userId, projectId } = await createTestOwner();
-    const [cookie, { key }] = [await sessionOf(userId), await createApiKey(projectId, { name: "tests" })];
+    const [cookie, { key }] = [await sessionCookie(userId), await createApiKey(projectId, { name: "tests" })];
     const withKey = (body: object) =>
       patchConfig(
         new Request(ORIGIN + patchConfig.op.path, {

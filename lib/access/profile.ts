@@ -1,12 +1,11 @@
 /** What people change of themselves: their name, their password, and the end of their sessions. */
-import { encode } from "next-auth/jwt";
-import { db, type Prisma } from "@/lib/kernel/db";
+import { db } from "@/lib/kernel/db";
 import { ApiError } from "@/lib/kernel/errors";
-import { announceChange } from "./changes";
 import { recordSuccess, takeTry } from "./login-throttle";
 import { hashPassword, isPassword } from "./passwords";
-import { sessionSecret } from "./session";
-import { SESSION_SECONDS, toSessionCookie } from "./session-cookie";
+import { sealSession } from "./session";
+import { toSessionCookie } from "./session-cookie";
+import { endSessionsOf, startSession } from "./sessions";
 
 export type ProfileFacts = { id: string; email: string; name: string | null; hasPassword: boolean; createdAt: Date };
 
@@ -34,19 +33,6 @@ export async function updateProfile(userId: string, { name }: { name: string }):
   return requireProfile(userId);
 }
 
-/** Changes a person so that no session of before counts any more. Returns the number that new sessions carry. */
-function endSessions(userId: string, data: Omit<Prisma.UserUpdateInput, "sessionVersion"> = {}): Promise<number> {
-  return db.$transaction(async (tx) => {
-    const { sessionVersion } = await tx.user.update({
-      where: { id: userId },
-      data: { ...data, sessionVersion: { increment: 1 } },
-      select: { sessionVersion: true },
-    });
-    await announceChange(tx, "callers");
-    return sessionVersion;
-  });
-}
-
 /**
  * Changes the password. Every session ends; the caller's own goes on by the new cookie.
  * @returns the Set-Cookie line of the session that goes on
@@ -70,17 +56,20 @@ export async function changePassword(
       errors: ["current_password: is not your present password"],
     });
   await recordSuccess(user.email, undefined);
-  const sessionVersion = await endSessions(userId, { passwordHash: await hashPassword(newPassword) });
-  return toSessionCookie(
-    await encode({
-      token: { sub: userId, name: user.name, email: user.email, sessionVersion },
-      secret: sessionSecret(),
-      maxAge: SESSION_SECONDS,
-    }),
-  );
+  const passwordHash = await hashPassword(newPassword);
+  const sessionVersion = await db.$transaction(async (tx) => {
+    await tx.user.update({ where: { id: userId }, data: { passwordHash } });
+    return endSessionsOf(tx, userId);
+  });
+  const sessionId = await startSession(userId, sessionVersion);
+  if (!sessionId)
+    throw new ApiError("Conflict", "Your password was changed again at this very moment.", {
+      suggestedFix: "Sign in with the password that was set last.",
+    });
+  return toSessionCookie(await sealSession({ sub: userId, sessionId, name: user.name, email: user.email }));
 }
 
 /** Ends every session of a person, in every copy of the app. */
 export async function signOutEverywhere(userId: string): Promise<void> {
-  await endSessions(userId);
+  await db.$transaction((tx) => endSessionsOf(tx, userId));
 }

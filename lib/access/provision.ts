@@ -8,6 +8,7 @@ import { Email } from "./contract";
 import { createOwner, type Owned } from "./organizations";
 import { hashPassword } from "./passwords";
 import { createProjectIn } from "./projects";
+import { endSessionsOf } from "./sessions";
 
 export type Provision = { email: string; projectName: string; resetPassword: boolean };
 
@@ -55,8 +56,8 @@ async function findOwned(tx: Db, email: string, projectName: string): Promise<Ow
 
 /** A new password ends every session of the person. */
 async function replacePassword(tx: Db, userId: string, passwordHash: string): Promise<void> {
-  await tx.user.update({ where: { id: userId }, data: { passwordHash, sessionVersion: { increment: 1 } } });
-  await announceChange(tx, "callers");
+  await tx.user.update({ where: { id: userId }, data: { passwordHash } });
+  await endSessionsOf(tx, userId);
 }
 
 /**

@@ -12,7 +12,7 @@ const caller = (by: ProjectCaller["by"]): ProjectCaller => ({
   settings: SETTINGS,
   by,
 });
-const asRole = (role: Role) => permissionsOf(caller({ kind: "session", userId: "user_1", role }));
+const asRole = (role: Role) => permissionsOf(caller({ kind: "session", sessionId: "ses_1", userId: "user_1", role }));
 const asKey = () => permissionsOf(caller({ kind: "apiKey", keyId: "key_1" }));
 
 const writes = (permissions: ReadonlySet<Permission>) =>
@@ -49,11 +49,15 @@ describe("roles", () => {
     expect(asKey().has("profile:read")).toBe(false);
   });
 
-  it("people without a project reach themselves alone, visitors what is public, keys of organizations nothing yet", () => {
-    expect([...permissionsOf({ kind: "user", userId: "user_1" })]).toEqual(["profile:read", "profile:write"]);
+  it("people without a project reach themselves alone, visitors what is public, addresses their tools, keys of organizations nothing yet", () => {
+    expect([...permissionsOf({ kind: "user", sessionId: "ses_1", userId: "user_1" })]).toEqual([
+      "profile:read",
+      "profile:write",
+    ]);
     expect([...permissionsOf({ kind: "anonymous" }), ...permissionsOf({ kind: "link" })].sort()).toEqual(
       ["link", "link", "public", "public"].sort(),
     );
+    expect([...permissionsOf(caller({ kind: "address", addressId: "mcp:1" }))]).toEqual(["tool_execution:write"]);
     expect(permissionsOf({ kind: "organization", organizationId: "org_1", keyId: "key_1" }).size).toBe(0);
   });
 

@@ -36,6 +36,8 @@ const PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> = {
 
 /** A project's key is a program of its developers. */
 const OF_KEYS: ReadonlySet<Permission> = new Set(DEVELOPER);
+/** An address of an MCP server runs the tools of that server. */
+const OF_ADDRESSES: ReadonlySet<Permission> = new Set<Permission>(["tool_execution:write"]);
 const OF_PEOPLE: ReadonlySet<Permission> = new Set(PROFILE);
 const OF_VISITORS: ReadonlySet<Permission> = new Set<Permission>(["link", "public"]);
 const NOTHING: ReadonlySet<Permission> = new Set();
@@ -44,7 +46,8 @@ const NOTHING: ReadonlySet<Permission> = new Set();
 export function permissionsOf(caller: Caller): ReadonlySet<Permission> {
   switch (caller.kind) {
     case "project":
-      return caller.by.kind === "session" ? PERMISSIONS[caller.by.role] : OF_KEYS;
+      if (caller.by.kind === "session") return PERMISSIONS[caller.by.role];
+      return caller.by.kind === "apiKey" ? OF_KEYS : OF_ADDRESSES;
     case "user":
       return OF_PEOPLE;
     case "organization":

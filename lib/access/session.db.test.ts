@@ -4,11 +4,14 @@ import { describe, expect, it } from "vitest";
 import { authenticate } from "@/lib/http/authenticate";
 import { db } from "@/lib/kernel/db";
 import { auth, type Answer } from "@/test/next-auth-call";
-import { createTestOwner, PASSWORD, soon } from "@/test/owners";
+import { createTestOwner, PASSWORD, sessionCookie, soon } from "@/test/owners";
+import { startSecondCopy } from "@/test/second-copy";
 import { MOST_TRIES, takeTry } from "./login-throttle";
 import { createProject } from "./projects";
 import { provision } from "./provision";
 import { findCallerBySession, sessionSecret } from "./session";
+import { pruneSessions, startSession } from "./sessions";
+import { findByPassword } from "./sign-in";
 
 const SESSION = /^next-auth\.session-token=[^;]+/;
 
@@ -34,7 +37,7 @@ describe("a session", () => {
       organizationId,
       projectId,
       settings: { maskSecrets: true, storePayloads: true },
-      by: { kind: "session", userId, role: "owner" },
+      by: { kind: "session", sessionId: expect.stringMatching(/^ses_/) as string, userId, role: "owner" },
     });
   });
 
@@ -68,16 +71,61 @@ describe("a session", () => {
     );
   });
 
-  it("does not open when it is forged, sealed with another key, or carries no version", async () => {
+  it("ends on the server within a second of signing out, in another process too; other sessions go on", async () => {
+    const { email, projectId } = await createTestOwner();
+    const [{ header }, other] = [await signIn(email), await signIn(email)];
+    const copy = startSecondCopy();
+    expect(await copy.project("cookie", header)).toBe(projectId);
+    const { ended } = await copy.watch("cookie", header);
+    const csrf = await auth(["csrf"], "GET", {});
+    const { csrfToken } = csrf.body as { csrfToken: string };
+    const token = header.slice(header.indexOf("next-auth.session-token=") + "next-auth.session-token=".length);
+    await auth(["signout"], "POST", {
+      body: { csrfToken },
+      cookies: { ...csrf.cookies, "next-auth.session-token": token.split(";")[0] ?? "" },
+    });
+    expect(await ended).toBe("ended");
+    expect(await copy.project("cookie", header)).toBe("null");
+    await soon(
+      () => findCallerBySession(header),
+      (caller) => caller === null,
+    );
+    expect(await findCallerBySession(other.header)).not.toBeNull();
+    expect(await copy.project("cookie", other.header)).toBe(projectId);
+    copy.stop();
+  });
+
+  it("does not begin when the password was replaced after it was checked", async () => {
+    const { email, userId } = await createTestOwner();
+    const checked = await findByPassword(email, PASSWORD, undefined);
+    await provision({ email, projectName: "default", resetPassword: true });
+    expect(checked && (await startSession(userId, checked.sessionVersion))).toBeNull();
+    expect(await db.userSession.count({ where: { userId } })).toBe(0);
+  });
+
+  it("ends seven days after it began, whatever its token says", async () => {
     const { userId } = await createTestOwner();
+    const header = await sessionCookie(userId);
+    await db.userSession.updateMany({ where: { userId }, data: { expiresAt: new Date(Date.now() - 1) } });
+    expect(await findCallerBySession(header)).toBeNull();
+    await pruneSessions();
+    expect(await db.userSession.count({ where: { userId } })).toBe(0);
+  });
+
+  it("does not open when it is forged, sealed with another key, or names no session of that person", async () => {
+    const { userId } = await createTestOwner();
+    const sessionId = await startSession(userId, 1);
+    const theirs = await startSession((await createTestOwner()).userId, 1);
     const cookie = async (token: object, secret = sessionSecret()) =>
       `next-auth.session-token=${await encode({ token: { ...token }, secret })}`;
-    expect(await findCallerBySession(await cookie({ sub: userId, sessionVersion: 1 }))).not.toBeNull();
+    expect(await findCallerBySession(await cookie({ sub: userId, sessionId }))).not.toBeNull();
     expect(
-      await findCallerBySession(await cookie({ sub: userId, sessionVersion: 1 }, "another secret of some length")),
+      await findCallerBySession(await cookie({ sub: userId, sessionId }, "another secret of some length")),
     ).toBeNull();
     expect(await findCallerBySession(await cookie({ sub: userId }))).toBeNull();
-    expect(await findCallerBySession(await cookie({ sub: "user_nobody", sessionVersion: 1 }))).toBeNull();
+    expect(await findCallerBySession(await cookie({ sub: userId, sessionVersion: 1 }))).toBeNull();
+    for (const one of [theirs, "ses_unknown", { id: sessionId }])
+      expect(await findCallerBySession(await cookie({ sub: userId, sessionId: one }))).toBeNull();
     expect(await findCallerBySession("next-auth.session-token=a.b.c.d.e")).toBeNull();
   });
 
@@ -137,7 +185,7 @@ describe("a call with a session's cookie", () => {
       for (const method of ["POST", "PATCH", "DELETE"])
         await expect(call(method, header, own, chosen)).rejects.toMatchObject({ status: 404 });
       expect((await call("GET", header, own, chosen)).projectId).toBe(projectId);
-      expect(await authenticate(request("POST", header, own, chosen), "user")).toEqual({ kind: "user", userId });
+      expect(await authenticate(request("POST", header, own, chosen), "user")).toMatchObject({ kind: "user", userId });
     }
   });
 

@@ -1,6 +1,7 @@
-/** Who calls with the dashboard's session cookie: the signed token, held against the person's row. */
+/** Who calls with the dashboard's session cookie: the sealed token, held against the session's row. */
 import { LRUCache } from "lru-cache";
-import { decode } from "next-auth/jwt";
+import { decode, encode } from "next-auth/jwt";
+import { now } from "@/lib/kernel/clock";
 import { queryRows } from "@/lib/kernel/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { once } from "@/lib/kernel/once";
@@ -9,7 +10,7 @@ import type { ProjectSettings, SessionCaller, UserCaller } from "./caller";
 import { changeGeneration, dropOnChange } from "./changes";
 import { toSettings } from "./project-config";
 import { type Role, toRole } from "./roles";
-import { readSessionCookie } from "./session-cookie";
+import { readSessionCookie, SESSION_SECONDS } from "./session-cookie";
 
 /** The key that signs and encrypts sessions; next-auth gets the same one. */
 export const sessionSecret = (): string => derivedKey("session");
@@ -18,34 +19,35 @@ const REMEMBER_MS = 5_000;
 
 /** One project that the person may use, with the role in its organization. */
 type Membership = { organizationId: string; projectId: string; role: Role; config: unknown };
-type Person = { sessionVersion: number; memberships: Membership[] };
+type Session = { id: string; userId: string; expiresAt: number; memberships: Membership[] };
 
-const people = () =>
-  once("access.session-people", () => {
-    const cache = new LRUCache<string, Person>({ max: 2_000, ttl: REMEMBER_MS });
+const sessions = () =>
+  once("access.sessions", () => {
+    const cache = new LRUCache<string, Session>({ max: 2_000, ttl: REMEMBER_MS });
     // A key's change says nothing about people.
-    dropOnChange({ clear: () => cache.clear(), drop: () => undefined });
+    dropOnChange({ clear: () => cache.clear(), session: (id) => cache.delete(id) });
     return cache;
   });
 
-type PersonRow = {
-  session_version: number;
+type SessionRow = {
+  user_id: string;
+  expires_at: Date;
   organization_id: string | null;
   role: string;
   project_id: string | null;
   config: unknown;
 };
 
-const FIND = `SELECT u.session_version, m.organization_id, m.role, p.id AS project_id, p.config
-  FROM app_user u LEFT JOIN member m ON m.user_id = u.id
+const FIND = `SELECT s.user_id, s.expires_at, m.organization_id, m.role, p.id AS project_id, p.config
+  FROM user_session s LEFT JOIN member m ON m.user_id = s.user_id
   LEFT JOIN project p ON p.organization_id = m.organization_id AND p.deleted_at IS NULL
-  WHERE u.id = $1 ORDER BY p.created_at, p.id`;
+  WHERE s.id = $1 ORDER BY p.created_at, p.id`;
 
-async function findPerson(userId: string): Promise<Person | null> {
+async function readSession(id: string): Promise<Session | null> {
   const before = changeGeneration();
-  const remembered = before === null ? undefined : people().get(userId);
+  const remembered = before === null ? undefined : sessions().get(id);
   if (remembered) return remembered;
-  const rows = await queryRows<PersonRow>("access.session-person", FIND, [userId]);
+  const rows = await queryRows<SessionRow>("access.session", FIND, [id]);
   const [first] = rows;
   if (!first) return null;
   const memberships = rows.flatMap(({ organization_id, project_id, role, config }) =>
@@ -53,38 +55,41 @@ async function findPerson(userId: string): Promise<Person | null> {
       ? [{ organizationId: organization_id, projectId: project_id, role: toRole(role), config }]
       : [],
   );
-  const person = { sessionVersion: first.session_version, memberships };
-  if (before !== null && before === changeGeneration()) people().set(userId, person);
-  return person;
+  const session = { id, userId: first.user_id, expiresAt: first.expires_at.getTime(), memberships };
+  if (before !== null && before === changeGeneration()) sessions().set(id, session);
+  return session;
 }
 
-/** What a session's token says; null for one that is forged, damaged, or past its end. */
-async function openToken(token: string): Promise<{ userId: string; sessionVersion: number } | null> {
-  try {
-    const claims = await decode({ token, secret: sessionSecret() });
-    if (typeof claims?.sub !== "string" || typeof claims.sessionVersion !== "number") return null;
-    return { userId: claims.sub, sessionVersion: claims.sessionVersion };
-  } catch {
-    return null; // whatever is wrong with it, it is no session
-  }
+/** What the sealed token in a session's cookie says; next-auth adds the times. */
+export type SessionClaims = { sub: string; sessionId: string; name: string | null; email: string | null };
+
+/** The cookie's value for a session. */
+export const sealSession = (claims: SessionClaims): Promise<string> =>
+  encode({ token: claims, secret: sessionSecret(), maxAge: SESSION_SECONDS });
+
+/** The session that a token's claims name; null for one that was ended, is past its end, or is another person's. */
+export async function findSession({ sub, sessionId }: Record<string, unknown>): Promise<Session | null> {
+  if (typeof sub !== "string" || typeof sessionId !== "string") return null;
+  const session = await readSession(sessionId);
+  return session && session.userId === sub && session.expiresAt > now().getTime() ? session : null;
 }
 
-async function findSession(cookieHeader: string): Promise<{ userId: string; person: Person } | null> {
-  const token = readSessionCookie(cookieHeader);
-  const session = token ? await openToken(token) : null;
-  if (!session) return null;
-  const person = await findPerson(session.userId);
-  return person?.sessionVersion === session.sessionVersion ? { userId: session.userId, person } : null;
+async function readCookie(header: string): Promise<Session | null> {
+  const token = readSessionCookie(header);
+  if (!token) return null;
+  // Whatever is wrong with it (forged, damaged, past its end), it is no session.
+  const claims = await decode({ token, secret: sessionSecret() }).catch(() => null);
+  return claims && findSession(claims);
 }
 
 /** The person behind this Cookie header, whatever their projects; null without a valid session. */
 export async function findUserBySession(cookieHeader: string): Promise<UserCaller | null> {
-  const session = await findSession(cookieHeader);
-  return session && { kind: "user", userId: session.userId };
+  const session = await readCookie(cookieHeader);
+  return session && { kind: "user", sessionId: session.id, userId: session.userId };
 }
 
 /** Roles that only read never see a secret, whatever the project's switch says. */
-const settingsFor = ({ role, config }: Membership): ProjectSettings => {
+export const settingsFor = (role: Role, config: unknown): ProjectSettings => {
   const settings = toSettings(config);
   return role === "viewer" || role === "auditor" ? { ...settings, maskSecrets: true } : settings;
 };
@@ -95,9 +100,9 @@ const settingsFor = ({ role, config }: Membership): ProjectSettings => {
  * @throws ApiError Forbidden for a person who belongs to no project any more
  */
 export async function findCallerBySession(cookieHeader: string, projectId?: string): Promise<SessionCaller | null> {
-  const session = await findSession(cookieHeader);
+  const session = await readCookie(cookieHeader);
   if (!session) return null;
-  const { memberships } = session.person;
+  const { memberships } = session;
   const membership = memberships.find((one) => one.projectId === projectId) ?? memberships[0];
   if (!membership)
     throw new ApiError("Forbidden", "Your account belongs to no project any more.", {
@@ -107,7 +112,7 @@ export async function findCallerBySession(cookieHeader: string, projectId?: stri
     kind: "project",
     organizationId: membership.organizationId,
     projectId: membership.projectId,
-    settings: settingsFor(membership),
-    by: { kind: "session", userId: session.userId, role: membership.role },
+    settings: settingsFor(membership.role, membership.config),
+    by: { kind: "session", sessionId: session.id, userId: session.userId, role: membership.role },
   };
 }

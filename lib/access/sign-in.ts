@@ -3,9 +3,10 @@ import { db, isUniqueViolation } from "@/lib/kernel/db";
 import { recordSuccess, takeTry } from "./login-throttle";
 import { isPassword } from "./passwords";
 
-export type SignedIn = { id: string; email: string; name: string | null };
+/** `sessionVersion`: of the credentials that were checked; see `startSession`. */
+export type SignedIn = { id: string; email: string; name: string | null; sessionVersion: number };
 
-const PERSON = { id: true, email: true, name: true } as const;
+const PERSON = { id: true, email: true, name: true, sessionVersion: true } as const;
 
 /**
  * The person whose email and password these are; null when they do not belong together.
@@ -22,7 +23,8 @@ export async function findByPassword(
   const user = await db.user.findUnique({ where: { email: known }, select: { ...PERSON, passwordHash: true } });
   if (!(await isPassword(password, user?.passwordHash)) || !user) return null;
   await recordSuccess(known, address);
-  return { id: user.id, email: user.email, name: user.name };
+  const { passwordHash: _, ...person } = user;
+  return person;
 }
 
 export type OidcProfile = {
@@ -67,13 +69,4 @@ export async function findOrLink(profile: OidcProfile): Promise<SignedIn | null>
     return findLinked(profile); // the same person signed in twice at the same moment
   }
   return user;
-}
-
-/** The number that a new session carries; sessions with another one are refused. */
-export async function requireSessionVersion(userId: string): Promise<number> {
-  const { sessionVersion } = await db.user.findUniqueOrThrow({
-    where: { id: userId },
-    select: { sessionVersion: true },
-  });
-  return sessionVersion;
 }

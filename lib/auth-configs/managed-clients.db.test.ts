@@ -1,7 +1,5 @@
 /** The operator's OAuth apps: who may enter them, who may use them, where their secret goes and where it never shows. */
-import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sessionSecret } from "@/lib/access/session";
 import { forgetCatalogue } from "@/lib/catalog/catalogue";
 import { createFastDoor } from "@/lib/http/fast-door";
 import type { Route } from "@/lib/http/define-route";
@@ -15,7 +13,7 @@ import {
   installConnectToolkits,
   startProviders,
 } from "@/test/oauth-providers";
-import { createTestOwner } from "@/test/owners";
+import { createTestOwner, sessionCookie } from "@/test/owners";
 
 const modules = (
   await Promise.all([
@@ -31,7 +29,7 @@ const door = createFastDoor(modules);
 type Person = (method: string, path: string, body?: unknown) => Promise<{ status: number; body: Body }>;
 
 async function signedIn(userId: string): Promise<Person> {
-  const cookie = `next-auth.session-token=${await encode({ token: { sub: userId, sessionVersion: 1 }, secret: sessionSecret() })}`;
+  const cookie = await sessionCookie(userId);
   return async (method, path, body) => {
     const answer = await door.fetch(
       new Request(`http://localhost:3000/api/v3${path}`, {

@@ -2,6 +2,7 @@
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import { ErrorCode } from "@modelcontextprotocol/sdk/types.js";
+import { authorize } from "@/lib/access/authorize";
 import type { ProjectCaller } from "@/lib/access/caller";
 import { env } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
@@ -87,6 +88,7 @@ async function answer(request: Request, open: (key: string | undefined) => Promi
   assertTrustedOrigin(request);
   const { caller, server } = await open(keyOf(request.headers));
   const standing = await countRequest(caller);
+  await authorize(caller, "tool_execution:write");
   const parsedBody = await readMessage(request);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);

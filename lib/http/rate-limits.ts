@@ -1,8 +1,16 @@
 /** Counts a caller's request against the limits of their organization, API key and person. */
-import type { Caller } from "@/lib/access/caller";
+import type { Caller, ProjectCaller } from "@/lib/access/caller";
 import { env } from "@/lib/kernel/env";
 import { returnToken, takeToken, type RateLimit, type Standing } from "@/lib/kernel/rate-limit";
 import { overLimit, stricter, toLimitHeaders } from "@/lib/kernel/rate-limit-refusal";
+
+/** An address that is a credential itself is counted like a key of its own. */
+const limitOf = (by: ProjectCaller["by"]) => (by.kind === "session" ? "user" : "key");
+
+const subjectOf = (by: ProjectCaller["by"]): string => {
+  if (by.kind === "session") return `user:${by.userId}`;
+  return `key:${by.kind === "apiKey" ? by.keyId : by.addressId}`;
+};
 
 /** The narrowest first: a key that has used up its own share must not use up its organization's. */
 function limitsOf(caller: Caller): RateLimit[] {
@@ -10,11 +18,8 @@ function limitsOf(caller: Caller): RateLimit[] {
   if (caller.kind === "user") return rateLimits.user ? [{ subject: `user:${caller.userId}`, ...rateLimits.user }] : [];
   if (caller.kind !== "project") return [];
   const { by, organizationId, settings } = caller;
-  const own =
-    by.kind === "apiKey"
-      ? stricter(settings.rateLimits?.key, rateLimits.key)
-      : stricter(settings.rateLimits?.user, rateLimits.user);
-  const limits = own ? [{ subject: by.kind === "apiKey" ? `key:${by.keyId}` : `user:${by.userId}`, ...own }] : [];
+  const own = stricter(settings.rateLimits?.[limitOf(by)], rateLimits[limitOf(by)]);
+  const limits = own ? [{ subject: subjectOf(by), ...own }] : [];
   return rateLimits.organization
     ? [...limits, { subject: `organization:${organizationId}`, ...rateLimits.organization }]
     : limits;

@@ -5,6 +5,7 @@ export const ID_PREFIX = {
   organization: "org_",
   project: "proj_",
   user: "user_",
+  session: "ses_",
   apiKeyRow: "key_",
   authConfig: "ac_",
   managedClient: "mc_",

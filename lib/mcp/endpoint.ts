@@ -27,8 +27,8 @@ async function requireCaller(key: string): Promise<ProjectCaller> {
 
 /** Counted and limited like a key of its own: one for each signed address, and one for all others of a server. */
 const keyless = (server: McpServer, signed: string | undefined) => ({
-  kind: "apiKey" as const,
-  keyId: `mcp:${server.id}${signed === undefined ? "" : `:${signed}`}`,
+  kind: "address" as const,
+  addressId: `mcp:${server.id}${signed === undefined ? "" : `:${signed}`}`,
 });
 
 /** The caller that an address itself stands for. */

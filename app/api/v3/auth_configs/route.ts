@@ -1,4 +1,5 @@
 /** GET, POST /api/v3/auth_configs */
+import { actorOf } from "@/lib/access/caller";
 import { createAuthConfig } from "@/lib/auth-configs/auth-configs";
 import { authConfigsApi } from "@/lib/auth-configs/contract";
 import { toAuthConfigFilter, toCreated, toNewAuthConfig } from "@/lib/auth-configs/wire";
@@ -9,7 +10,6 @@ export const GET = defineRoute(authConfigsApi.listAuthConfigs, async ({ query },
   viewAuthConfigs(projectId, toAuthConfigFilter(query), settings.maskSecrets),
 );
 
-export const POST = defineRoute(authConfigsApi.createAuthConfig, async ({ body }, { projectId, by }) => {
-  const createdBy = by.kind === "session" ? by.userId : by.keyId;
-  return toCreated(await createAuthConfig(projectId, { ...toNewAuthConfig(body), createdBy }));
-});
+export const POST = defineRoute(authConfigsApi.createAuthConfig, async ({ body }, caller) =>
+  toCreated(await createAuthConfig(caller.projectId, { ...toNewAuthConfig(body), createdBy: actorOf(caller) })),
+);

@@ -1,0 +1,119 @@
+/** Tells streams that stay open when their caller may no longer go on as they began. */
+import { isDeepStrictEqual } from "node:util";
+import { now } from "@/lib/kernel/clock";
+import { queryRows } from "@/lib/kernel/db";
+import { log } from "@/lib/kernel/log";
+import { once } from "@/lib/kernel/once";
+import type { ProjectCaller, ProjectSettings } from "./caller";
+import { changeGeneration, dropOnChange } from "./changes";
+import { toSettings } from "./project-config";
+import { toRole } from "./roles";
+import { settingsFor } from "./session";
+
+/** Notifications make an end instant; this finds the ends that come with time, or while notifications do not arrive. */
+const LOOK_MS = 5_000;
+
+type Watch = { caller: ProjectCaller; ended: () => void };
+
+const state = once("access.ends", () => ({
+  watches: new Set<Watch>(),
+  looking: false,
+  /** Something changed while a look was on its way. */
+  again: false,
+  timer: undefined as NodeJS.Timeout | undefined,
+  started: false,
+}));
+
+const KEYS = `SELECT k.id, p.config FROM api_key k JOIN project p ON p.id = k.project_id
+  WHERE k.id = ANY($1::text[]) AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2)
+  AND p.deleted_at IS NULL`;
+const SESSIONS = `SELECT s.id, p.id AS project_id, m.role, p.config FROM user_session s
+  JOIN member m ON m.user_id = s.user_id
+  JOIN project p ON p.organization_id = m.organization_id AND p.deleted_at IS NULL
+  WHERE s.id = ANY($1::text[]) AND s.expires_at > $2`;
+const PROJECTS = "SELECT id, config FROM project WHERE id = ANY($1::text[]) AND deleted_at IS NULL";
+
+type KeyRow = { id: string; config: unknown };
+type SessionRow = KeyRow & { project_id: string; role: string };
+
+/** The settings that each caller has now, by what shows who they are; who may no longer call has none. */
+async function readPresent(
+  callers: readonly ProjectCaller[],
+): Promise<(caller: ProjectCaller) => ProjectSettings | undefined> {
+  const at = now();
+  const keys = callers.flatMap(({ by }) => (by.kind === "apiKey" ? [by.keyId] : []));
+  const sessions = callers.flatMap(({ by }) => (by.kind === "session" ? [by.sessionId] : []));
+  const projects = callers.flatMap(({ by, projectId }) => (by.kind === "address" ? [projectId] : []));
+  const [keyRows, sessionRows, projectRows] = await Promise.all([
+    keys.length > 0 ? queryRows<KeyRow>("access.end-keys", KEYS, [keys, at]) : [],
+    sessions.length > 0 ? queryRows<SessionRow>("access.end-sessions", SESSIONS, [sessions, at]) : [],
+    projects.length > 0 ? queryRows<KeyRow>("access.end-projects", PROJECTS, [projects]) : [],
+  ]);
+  const present = new Map<string, ProjectSettings>();
+  for (const { id, config } of [...keyRows, ...projectRows]) present.set(id, toSettings(config));
+  for (const { id, project_id, role, config } of sessionRows)
+    present.set([id, project_id, role].join(), settingsFor(toRole(role), config));
+  return ({ by, projectId }) => {
+    if (by.kind === "session") return present.get([by.sessionId, projectId, by.role].join());
+    return present.get(by.kind === "apiKey" ? by.keyId : projectId);
+  };
+}
+
+async function look(): Promise<void> {
+  if (state.looking) {
+    state.again = true;
+    return;
+  }
+  state.looking = true;
+  try {
+    do {
+      state.again = false;
+      const watches = [...state.watches];
+      const presentOf = await readPresent(watches.map(({ caller }) => caller));
+      for (const watch of watches)
+        if (!isDeepStrictEqual(presentOf(watch.caller), watch.caller.settings) && state.watches.delete(watch))
+          watch.ended();
+    } while (state.again && state.watches.size > 0);
+  } catch (error) {
+    log.warn("open streams could not be held against their callers' rights; trying again", { error });
+  } finally {
+    state.looking = false;
+    if (state.watches.size === 0) stop();
+  }
+}
+
+function stop(): void {
+  clearInterval(state.timer);
+  state.timer = undefined;
+}
+
+function start(): void {
+  if (!state.started) {
+    state.started = true;
+    const soon = () => {
+      if (state.watches.size > 0) void look();
+    };
+    dropOnChange({ clear: soon, key: soon, session: soon });
+  }
+  changeGeneration(); // begins to listen
+  state.timer ??= setInterval(() => void look(), LOOK_MS).unref();
+}
+
+/**
+ * Calls `ended` once, within a second of the moment in which the caller may no longer go on as they began, in whichever
+ * copy of the app that was decided: the key was revoked or expired, the session was ended, the role or the project's
+ * settings changed, the project was deleted. Who calls by an address (`by.kind` "address") is held against the project
+ * alone; the address itself is a matter of whoever made it.
+ * @returns ends the watch; call it when the stream ends by itself
+ */
+export function onAccessEnd(caller: ProjectCaller, ended: () => void): () => void {
+  const watch: Watch = { caller, ended };
+  state.watches.add(watch);
+  start();
+  // A change between the caller's authentication and this moment would go unheard.
+  void look();
+  return () => {
+    state.watches.delete(watch);
+    if (state.watches.size === 0) stop();
+  };
+}

@@ -1,0 +1,22 @@
+/** A second copy of the app for tests; see second-copy.ts for what its lines ask. */
+import { createInterface } from "node:readline";
+import { onAccessEnd } from "@/lib/access/access-end";
+import { findCallerByApiKey } from "@/lib/access/api-keys";
+import { findCallerBySession } from "@/lib/access/session";
+
+const callerOf = (kind: string, credential: string) =>
+  kind === "key" ? findCallerByApiKey(credential) : findCallerBySession(credential);
+
+/** Answers at once, and again when the caller's access ended. */
+async function watch(kind: string, credential: string): Promise<void> {
+  const caller = await callerOf(kind, credential);
+  if (caller) onAccessEnd(caller, () => console.log("ended"));
+  console.log(caller ? "watching" : "null");
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const [verb = "", kind = "", credential = ""] = line.split("\t");
+  if (verb === "watch") await watch(kind, credential);
+  else console.log((await callerOf(kind, credential))?.projectId ?? "null");
+}
+process.exit(0);
