@@ -14,6 +14,8 @@ type StoredApp = Stored & { proxy: unknown };
 
 /** Everything that asking the provider for tokens takes. */
 export type AppCredentials = AuthConfigCredentials & {
+  /** On whose behalf the provider is asked. */
+  projectId: string;
   /** The way to the provider, where the auth config names one: its accounts' requests and those for their tokens go there alike. */
   proxy?: ProxyRoute;
 };
@@ -88,7 +90,7 @@ export function openOwnCredentials({
   proxy: stored,
 }: Omit<StoredApp, "managed">): AppCredentials {
   const proxy = openProxy(projectId, id, stored);
-  return { ...openAuthConfigCredentials(projectId, id, credentials), ...(proxy && { proxy }) };
+  return { projectId, ...openAuthConfigCredentials(projectId, id, credentials), ...(proxy && { proxy }) };
 }
 
 /**
@@ -112,7 +114,7 @@ export async function openAppCredentials(
           "The operator adds it again under Settings, Managed apps; or give the auth config an app of your own.",
       },
     );
-  return { ...withManagedApp(scheme, own, app), ...(own.proxy && { proxy: own.proxy }) };
+  return { ...own, ...withManagedApp(scheme, own, app) };
 }
 
 /** Of an execution the app is a small part: without it, tokens that live still work. */

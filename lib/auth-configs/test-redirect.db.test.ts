@@ -36,14 +36,14 @@ it.each([
   ["/dropped", false, /changes the query/],
   ["/page", false, /answered 200 instead of redirecting/],
 ])("tells of %s whether it forwards: %s", async (path, forwards, message) => {
-  const result = await testRedirect(`${base}${path}`);
+  const result = await testRedirect("proj_1", `${base}${path}`);
   expect(result).toMatchObject({ forwards, message: expect.stringMatching(message) as string });
 });
 
 it("asks no private address, and needs nothing for the callback itself", async () => {
-  expect(await testRedirect("http://10.0.0.1/cb")).toMatchObject({
+  expect(await testRedirect("proj_1", "http://10.0.0.1/cb")).toMatchObject({
     forwards: false,
     message: expect.stringContaining("not a public address") as string,
   });
-  expect((await testRedirect(CALLBACK)).forwards).toBe(true);
+  expect((await testRedirect("proj_1", CALLBACK)).forwards).toBe(true);
 });

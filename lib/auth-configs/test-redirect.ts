@@ -63,7 +63,7 @@ function judge(
  * code are worth nothing.
  * @throws ApiError never; what cannot be reached is an answer
  */
-export async function testRedirect(uri: string): Promise<RedirectTest> {
+export async function testRedirect(projectId: string, uri: string): Promise<RedirectTest> {
   if (uri === callback()) return { forwards: true, message: "This is the callback itself; nothing has to forward." };
   const query = probeQuery();
   try {
@@ -73,6 +73,7 @@ export async function testRedirect(uri: string): Promise<RedirectTest> {
       uri,
       url.search ? `${url.search.slice(1)}&${query}` : query,
       await send({
+        projectId,
         method: "GET",
         url: `${url.href}${url.search ? "&" : "?"}${query}`,
         timeoutMs: 10_000,

@@ -50,8 +50,11 @@ function assertComplete(scheme: ToolkitAuthScheme, values: AccountValues): void 
   });
 }
 
-async function exchange(scheme: ToolkitAuthScheme, values: AccountValues): Promise<Kept> {
-  const { values: withToken, expiresInSeconds } = await proveValues({ scheme, app: { values: {} }, given: {} }, values);
+async function exchange(projectId: string, scheme: ToolkitAuthScheme, values: AccountValues): Promise<Kept> {
+  const { values: withToken, expiresInSeconds } = await proveValues(
+    { scheme, app: { projectId, values: {} }, given: {} },
+    values,
+  );
   return { values: withToken, until: inSeconds(Math.min(KEPT_SECONDS, (expiresInSeconds ?? 0) * PART_OF_LIFE)) };
 }
 
@@ -73,7 +76,7 @@ export async function exchangeBrought(
   const key = keyFor(projectId, toolkitSlug, scheme, values);
   const known = tokens.get(key);
   if (known && known.until > now()) return known.values;
-  const fresh = await asking.run(key, () => exchange(scheme, values));
+  const fresh = await asking.run(key, () => exchange(projectId, scheme, values));
   tokens.set(key, fresh);
   return fresh.values;
 }

@@ -14,6 +14,8 @@ import type { ProxyRoute } from "@/lib/kernel/outbound-proxy";
 import type { AccountValues } from "./account-credentials";
 
 export type OAuthClient = {
+  /** On whose behalf the provider is asked. */
+  projectId: string;
   /** URLs and parameters are final: no `{places}` are left. */
   provider: OAuthProvider;
   clientId: string;
@@ -88,6 +90,7 @@ export function toOAuthClient(
   const tokenUrl = filledUrl(given.token_url ?? oauth.tokenUrl, values, "token URL");
   const refreshUrl = given.refresh_url ?? (given.token_url ? undefined : oauth.refreshUrl);
   return {
+    projectId: config.projectId,
     provider: {
       ...oauth,
       authorizationUrl: filledUrl(given.authorization_url ?? oauth.authorizationUrl, values, "authorization URL"),

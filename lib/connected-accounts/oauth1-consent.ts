@@ -20,7 +20,7 @@ type Temporary = { token: string; secret: string };
 /** The provider with the operator's own addresses, and the app's keys. @throws ApiError BadRequest without keys */
 function clientOf(
   { oauth1 }: Pick<ToolkitAuthScheme, "oauth1">,
-  { values, proxy }: AppCredentials,
+  { projectId, values, proxy }: AppCredentials,
 ): { provider: ReachedProvider; keys: OAuth1Keys } {
   if (!oauth1) throw new Error("the scheme has no OAuth 1.0a provider");
   if (!values.consumer_key || !values.consumer_secret)
@@ -32,6 +32,7 @@ function clientOf(
   return {
     provider: {
       ...oauth1,
+      projectId,
       ...(proxy && { proxy }),
       requestTokenUrl: values.request_token_url ?? oauth1.requestTokenUrl,
       authorizationUrl: values.authorization_url ?? oauth1.authorizationUrl,

@@ -70,7 +70,7 @@ describe.skipIf(!hasPython("oauthlib"))("OAUTH1, against oauthlib where it is in
       { method: "POST", url: `${url}/resource`, headers: { "content-type": "application/json" }, body: '{"a":1}' },
     ];
     for (const request of requests) {
-      const answer = await send({ ...applyCredentials(request, scheme, values), timeoutMs: 5000 });
+      const answer = await send({ projectId: "p", ...applyCredentials(request, scheme, values), timeoutMs: 5000 });
       expect([request.method, answer.status, JSON.parse(answer.body.toString())]).toMatchObject([
         request.method,
         200,
@@ -80,6 +80,7 @@ describe.skipIf(!hasPython("oauthlib"))("OAUTH1, against oauthlib where it is in
     expect(
       (
         await send({
+          projectId: "p",
           ...applyCredentials(requests[0], scheme, { ...values, oauth_token_secret: "wrong" }),
           timeoutMs: 5000,
         })

@@ -84,17 +84,18 @@ export function authorizationHeader(
 export type OAuth1Token = { token: string; secret: string; more: Record<string, string> };
 
 /** A provider as an auth config reaches it. */
-export type ReachedProvider = OAuth1Provider & { proxy?: ProxyRoute };
+export type ReachedProvider = OAuth1Provider & { projectId: string; proxy?: ProxyRoute };
 
 async function askForToken(
   url: string,
   keys: OAuth1Keys,
   extra: Record<string, string>,
-  { proxy }: ReachedProvider,
+  { projectId, proxy }: ReachedProvider,
 ): Promise<OAuth1Token> {
   let answer: { status: number; text: string };
   try {
     const response = await send({
+      projectId,
       ...(proxy && { proxy }),
       method: "POST",
       url,

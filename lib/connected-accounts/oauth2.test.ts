@@ -18,9 +18,9 @@ const scheme = (oauth: object = {}, more: object = {}) =>
     },
     ...more,
   });
-const APP = { values: { client_id: "id", client_secret: "secret" } };
+const APP = { projectId: "p", values: { client_id: "id", client_secret: "secret" } };
 const client = (oauth: object = {}, values: Record<string, string> = {}, connection: Record<string, string> = {}) =>
-  toOAuthClient(scheme(oauth), { values: { ...APP.values, ...values } }, connection);
+  toOAuthClient(scheme(oauth), { ...APP, values: { ...APP.values, ...values } }, connection);
 const authorize = (...given: Parameters<typeof client>) =>
   new URL(toAuthorizeUrl(client(...given), { state: "S", verifier: "V" }));
 
@@ -115,7 +115,7 @@ describe("toOAuthClient", () => {
 
   it("names what is missing", () => {
     expect(() => client(shop)).toThrow("The token URL of this provider needs a value for shop.");
-    expect(() => toOAuthClient(scheme(), { values: {} }, {})).toThrow("has no client_id");
+    expect(() => toOAuthClient(scheme(), { projectId: "p", values: {} }, {})).toThrow("has no client_id");
   });
 });
 

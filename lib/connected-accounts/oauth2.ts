@@ -1,6 +1,6 @@
 /** OAuth 2.0 as providers really speak it: the consent URL, the code exchange and the refresh (RFC 6749, 7636). */
 import { createHash, randomBytes } from "node:crypto";
-import { OutboundError, send, type OutboundResponse } from "@/lib/kernel/outbound";
+import { OutboundError, send } from "@/lib/kernel/outbound";
 import { redactText } from "@/lib/kernel/redact";
 import type { OAuthClient } from "./oauth-client";
 import { readTokenAnswer, type TokenSet } from "./token-answer";
@@ -68,25 +68,23 @@ export async function askForToken(
   const auth = toClientAuth(client);
   const params = { ...grant, ...auth.params };
   const json = provider.tokenBody === "json";
-  let response: OutboundResponse;
-  try {
-    response = await send({
-      ...(client.proxy && { proxy: client.proxy }),
-      method: "POST",
-      url,
-      headers: {
-        accept: "application/json",
-        "content-type": json ? "application/json" : "application/x-www-form-urlencoded",
-        ...auth.headers,
-        ...provider.tokenHeaders,
-      },
-      body: json ? JSON.stringify(params) : new URLSearchParams(params).toString(),
-      timeoutMs: TOKEN_TIMEOUT_MS,
-      maxBytes: 1024 * 1024,
-      // A token endpoint does not redirect; following one would carry the app's secret to another host.
-      maxRedirects: 0,
-    });
-  } catch (error) {
+  const response = await send({
+    projectId: client.projectId,
+    ...(client.proxy && { proxy: client.proxy }),
+    method: "POST",
+    url,
+    headers: {
+      accept: "application/json",
+      "content-type": json ? "application/json" : "application/x-www-form-urlencoded",
+      ...auth.headers,
+      ...provider.tokenHeaders,
+    },
+    body: json ? JSON.stringify(params) : new URLSearchParams(params).toString(),
+    timeoutMs: TOKEN_TIMEOUT_MS,
+    maxBytes: 1024 * 1024,
+    // A token endpoint does not redirect; following one would carry the app's secret to another host.
+    maxRedirects: 0,
+  }).catch((error: unknown) => {
     if (error instanceof OutboundError)
       throw new OAuthFailure(
         error.phase === "refused" ? "refused" : "unreachable",
@@ -94,7 +92,7 @@ export async function askForToken(
         { cause: error },
       );
     throw error;
-  }
+  });
   try {
     return readTokenAnswer(provider, {
       status: response.status,

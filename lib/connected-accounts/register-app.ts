@@ -7,7 +7,6 @@ import { ApiError } from "@/lib/kernel/errors";
 import { once } from "@/lib/kernel/once";
 import { together } from "@/lib/kernel/shared";
 import { OutboundError, send } from "@/lib/kernel/outbound";
-import type { ProxyRoute } from "@/lib/kernel/outbound-proxy";
 import { defaultRedirectUri } from "./oauth-client";
 import { inRefreshSlot } from "./refresh-slots";
 import { discoverServer, type ServerMetadata } from "./server-metadata";
@@ -23,7 +22,7 @@ const authMethod = ({ token_endpoint_auth_methods_supported: supported }: Server
 async function register(
   server: ServerMetadata,
   { redirectUri, scope }: { redirectUri: string; scope: string },
-  proxy: ProxyRoute | undefined,
+  { projectId, proxy }: AppCredentials,
 ): Promise<z.infer<typeof Registration>> {
   const refused = (words: string, cause?: unknown) =>
     new ApiError("BadRequest", `${new URL(server.issuer).host} did not register this server as an app: ${words}.`, {
@@ -41,6 +40,7 @@ async function register(
   };
   try {
     const response = await send({
+      projectId,
       ...(proxy && { proxy }),
       method: "POST",
       url: server.registration_endpoint,
@@ -76,11 +76,11 @@ async function registerOnce({ id, projectId }: Pick<AuthConfig, "id" | "projectI
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`register ${id}`}, 0))`;
       const known = await stored();
       if (known.values.client_id) return known;
-      const server = await discoverServer(known.values.server_url ?? "", known.proxy);
+      const server = await discoverServer(known.values.server_url ?? "", known);
       const { client_id: clientId, client_secret: secret } = await register(
         server,
         { redirectUri: known.values.oauth_redirect_uri ?? defaultRedirectUri(), scope: (known.scopes ?? []).join(" ") },
-        known.proxy,
+        known,
       );
       const credentials = {
         client_id: clientId,

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { ApiError } from "@/lib/kernel/errors";
 import { assertReachable, OutboundError, send } from "@/lib/kernel/outbound";
-import type { ProxyRoute } from "@/lib/kernel/outbound-proxy";
+import type { AppCredentials } from "@/lib/auth-configs/app-credentials";
 
 const TIMEOUT_MS = 10_000;
 
@@ -19,9 +19,13 @@ export type ServerMetadata = z.infer<typeof ServerMetadata>;
 
 const ResourceMetadata = z.object({ authorization_servers: z.array(z.url()).min(1) });
 
-async function readJson(url: string, proxy: ProxyRoute | undefined): Promise<unknown> {
+/** On whose behalf, and by which way. */
+type Asker = Pick<AppCredentials, "projectId" | "proxy">;
+
+async function readJson(url: string, { projectId, proxy }: Asker): Promise<unknown> {
   try {
     const response = await send({
+      projectId,
       ...(proxy && { proxy }),
       method: "GET",
       url,
@@ -48,9 +52,9 @@ const issuerDocuments = (issuer: URL): string[] => [
 
 const trimmed = (url: string): string => url.replace(/\/+$/, "");
 
-async function readIssuer(issuer: string, proxy: ProxyRoute | undefined): Promise<ServerMetadata | undefined> {
+async function readIssuer(issuer: string, asker: Asker): Promise<ServerMetadata | undefined> {
   for (const url of issuerDocuments(new URL(issuer))) {
-    const parsed = ServerMetadata.safeParse(await readJson(url, proxy));
+    const parsed = ServerMetadata.safeParse(await readJson(url, asker));
     // RFC 8414 section 3.3: metadata that names another issuer must not be used.
     if (parsed.success && trimmed(parsed.data.issuer) === trimmed(issuer)) return parsed.data;
   }
@@ -59,13 +63,12 @@ async function readIssuer(issuer: string, proxy: ProxyRoute | undefined): Promis
 
 /**
  * The metadata of the authorization server that a server's address leads to.
- * @param proxy the way there, where an auth config names one
  * @throws ApiError BadRequest when the address has none, or its endpoints may not be called
  */
-export async function discoverServer(serverUrl: string, proxy?: ProxyRoute): Promise<ServerMetadata> {
+export async function discoverServer(serverUrl: string, asker: Asker): Promise<ServerMetadata> {
   assertReachable(serverUrl, "credentials.server_url");
   const server = new URL(serverUrl);
-  const resource = ResourceMetadata.safeParse(await readJson(wellKnown(server, "oauth-protected-resource"), proxy));
+  const resource = ResourceMetadata.safeParse(await readJson(wellKnown(server, "oauth-protected-resource"), asker));
   const issuers = [
     ...(resource.success ? resource.data.authorization_servers.slice(0, 3) : []),
     trimmed(serverUrl),
@@ -73,7 +76,7 @@ export async function discoverServer(serverUrl: string, proxy?: ProxyRoute): Pro
   ];
   for (const issuer of new Set(issuers)) {
     if (issuer !== serverUrl) assertReachable(issuer, "authorization_servers");
-    const found = await readIssuer(issuer, proxy);
+    const found = await readIssuer(issuer, asker);
     if (!found) continue;
     for (const [name, url] of Object.entries(found))
       if (name.endsWith("_endpoint") && typeof url === "string") assertReachable(url, name);

@@ -3,7 +3,6 @@ import { fillTemplate, templateFields, type TokenGrant, type ToolkitAuthScheme }
 import type { AppCredentials } from "@/lib/auth-configs/app-credentials";
 import { ApiError } from "@/lib/kernel/errors";
 import { OutboundError, send } from "@/lib/kernel/outbound";
-import type { ProxyRoute } from "@/lib/kernel/outbound-proxy";
 import { redactText } from "@/lib/kernel/redact";
 import type { AccountValues } from "./account-credentials";
 import { signAppJwt, signServiceAssertion } from "./jwt-assertion";
@@ -77,7 +76,7 @@ const serviceAccount: Grant<"service_account"> = async (granting) => {
         url: tokenUrl,
         headers: { "content-type": "application/x-www-form-urlencoded" },
         body,
-        proxy: granting.app.proxy,
+        from: granting.app,
       },
       [assertion],
     ),
@@ -89,10 +88,9 @@ const appJwt: Grant<"app_jwt"> = async ({ app, values }, { url, tokenPath, expir
   const jwt = await signAppJwt(values);
   const address = filledUrl(url, { ...values, ...app.values }, "token URL");
   return readAnswer(
-    await ask(
-      { url: address, headers: { authorization: `Bearer ${jwt}`, "user-agent": "patchbay" }, proxy: app.proxy },
-      [jwt],
-    ),
+    await ask({ url: address, headers: { authorization: `Bearer ${jwt}`, "user-agent": "patchbay" }, from: app }, [
+      jwt,
+    ]),
     { tokenPath, expiresInSeconds },
   );
 };
@@ -125,7 +123,7 @@ const login: Grant<"login"> = async ({ app, values }, grant) => {
         url: filledUrl(grant.url, all, "sign-in URL"),
         headers: { "content-type": type, ...fill(grant.headers) },
         body,
-        proxy: app.proxy,
+        from: app,
       },
       Object.values(fields),
     ),
@@ -140,12 +138,13 @@ const GRANTS: { [K in TokenGrant["kind"]]: Grant<K> } = {
   login,
 };
 
-type Asked = { url: string; headers: Record<string, string>; body?: string; proxy: ProxyRoute | undefined };
+type Asked = { url: string; headers: Record<string, string>; body?: string; from: AppCredentials };
 type Answer = { status: number; contentType: string; text: string; secrets: string[] };
 
-async function ask({ url, headers, body, proxy }: Asked, secrets: string[]): Promise<Answer> {
+async function ask({ url, headers, body, from: { projectId, proxy } }: Asked, secrets: string[]): Promise<Answer> {
   try {
     const response = await send({
+      projectId,
       ...(proxy && { proxy }),
       method: "POST",
       url,

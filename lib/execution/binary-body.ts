@@ -36,6 +36,7 @@ export async function fetchBody(projectId: string, url: string, signal?: AbortSi
   let spooled: Spooled | undefined;
   try {
     const { status, headers } = await send({
+      projectId,
       method: "GET",
       url,
       ...(signal && { signal }),

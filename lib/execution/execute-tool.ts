@@ -86,7 +86,8 @@ async function execute(
 ): Promise<z.output<typeof ToolAnswer>> {
   const { projectId } = caller;
   try {
-    const given = input.arguments ?? (input.text ? await findArguments(tool, { text: input.text }, facts.signal) : {});
+    const given =
+      input.arguments ?? (input.text ? await findArguments(projectId, tool, { text: input.text }, facts.signal) : {});
     trace.arguments = given;
     trace.hidden = declaredSecrets(tool);
     const args = prepareArguments(tool, given);

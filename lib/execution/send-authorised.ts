@@ -3,8 +3,6 @@ import { applyCredentials } from "@/lib/connected-accounts/apply-credentials";
 import { refreshNow } from "@/lib/connected-accounts/credentials";
 import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/clock";
-import { env } from "@/lib/kernel/env";
-import { leaveGate, tryGate, waitAtGate } from "@/lib/kernel/fair-gate";
 import { OutboundError, send, type OutboundResponse } from "@/lib/kernel/outbound";
 import { timedOutIn } from "@/lib/kernel/outbound-error";
 import { SHORTEST_SOUGHT } from "@/lib/kernel/redact";
@@ -106,7 +104,7 @@ async function sendPatiently(
   limits: SendLimits,
 ): Promise<OutboundResponse> {
   for (let attempt = 0; ; attempt++) {
-    const outcome = await inTurn(request, trace, access, limits);
+    const outcome = await timed(request, trace, access, limits);
     const isFailure = outcome instanceof OutboundError;
     const pause =
       isFailure || !limits.asAnswered
@@ -133,78 +131,41 @@ function rested(ms: number, signal: AbortSignal | undefined): Promise<boolean> {
   });
 }
 
-/** `https://host:port` of a URL. */
-const originOf = (url: string): string => {
-  const end = url.slice(url.indexOf("://") + 3).search(/[/?#]/);
-  return end < 0 ? url : url.slice(0, url.indexOf("://") + 3 + end);
-};
-
-/** One exchange among the limited number that a provider's host gets at a time; projects that wait take turns. */
-async function inTurn(
-  request: HttpRequest,
-  trace: Trace,
-  access: Access,
-  limits: SendLimits,
-): Promise<OutboundResponse | OutboundError> {
-  const host = originOf(request.url);
-  if (!tryGate(host, env().providerConcurrency)) {
-    const began = performance.now();
-    const passed = await waitAtGate(host, access.projectId, {
-      timeoutMs: Math.max(leftOf(trace, limits), 1),
-      signal: limits.signal,
-    });
-    trace.queueMs = (trace.queueMs ?? 0) + performance.now() - began;
-    if (!passed) return noTurn(limits);
-  }
-  try {
-    return await timed(request, trace, access, limits);
-  } catch (error) {
-    if (error instanceof OutboundError) return error;
-    throw error;
-  } finally {
-    leaveGate(host);
-  }
-}
-
-const noTurn = ({ timeoutMs, signal }: SendLimits): OutboundError =>
-  signal?.aborted
-    ? new OutboundError("aborted", "The caller went away.", { sent: false })
-    : new OutboundError(
-        "timeout",
-        `Too many requests wait for this provider; this one's turn did not come within ${timeoutMs} ms.`,
-        { during: "queue", limitMs: timeoutMs, sent: false },
-      );
-
+/** One exchange, with its time and answer in the trace. */
 async function timed(
   request: HttpRequest,
   trace: Trace,
   access: Access,
   limits: SendLimits,
-): Promise<OutboundResponse> {
+): Promise<OutboundResponse | OutboundError> {
   const authorised = authorise(request, access);
   const began = performance.now();
   const timeoutMs = Math.max(leftOf(trace, limits), 1);
+  let queuedMs = 0;
   trace.sent++;
   try {
     const response = await send({
       ...authorised,
+      projectId: access.projectId,
       ...(access.proxy && { proxy: access.proxy }),
       timeoutMs,
       ...(limits.signal && { signal: limits.signal }),
+      queued: (ms) => {
+        queuedMs += ms;
+        trace.queueMs = (trace.queueMs ?? 0) + ms;
+      },
     });
     trace.answer = { status: response.status, headers: keptHeaders(response.headers, access.secrets) };
     if (response.status === 429 || response.status === 401) trace.sent--;
     return response;
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    if (error.facts.sent === false) trace.sent--;
-    const { during, limitMs } = error.facts;
+    const { during, limitMs, sent } = error.facts;
+    if (sent === false) trace.sent--;
     // The limit that people know is the execution's; what was left of it is not.
-    throw limitMs === timeoutMs && (during === "headers" || during === "body")
-      ? timedOutIn(during, limits.timeoutMs, error)
-      : error;
+    return during && limitMs === timeoutMs ? timedOutIn(during, limits.timeoutMs, error, sent) : error;
   } finally {
-    trace.upstreamMs = (trace.upstreamMs ?? 0) + performance.now() - began;
+    trace.upstreamMs = (trace.upstreamMs ?? 0) + performance.now() - began - queuedMs;
   }
 }
 

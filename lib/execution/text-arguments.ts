@@ -86,6 +86,7 @@ function fromAnswer(response: OutboundResponse): Record<string, unknown> {
  * @throws ApiError BadRequest without a configured model, Unavailable when it gives no arguments
  */
 export async function findArguments(
+  projectId: string,
   tool: Pick<Tool, "slug" | "description" | "inputSchema">,
   input: TextInput,
   signal?: AbortSignal,
@@ -96,6 +97,7 @@ export async function findArguments(
   try {
     return fromAnswer(
       await send({
+        projectId,
         method: "POST",
         url: `${baseUrl}/chat/completions`,
         maxRedirects: 0,
@@ -132,6 +134,7 @@ export async function describeInput(
   try {
     return {
       arguments: await findArguments(
+        projectId,
         tool,
         {
           text: body.text,

@@ -43,11 +43,37 @@ describe("private forms", () => {
     "2001::1",
     "2001:db8::1",
     "not an address",
+    // IPv4-compatible
+    "::7f00:1",
+    "::808:808",
+    // Azure's host, and clouds' metadata services
+    "168.63.129.16",
+    "::ffff:168.63.129.16",
+    "100.100.100.200",
+    "192.0.0.192",
+    "fd00:ec2::254",
+    // site-local, NAT64 in a network's own prefix, and IPv6 that is not handed out
+    "fec0::1",
+    "64:ff9b:1::7f00:1",
+    "64:ff9b::8.8.8.8",
+    "100::1",
+    "1fff::1",
+    "4000::1",
+    "5f00::1",
+    "e000::1",
+    // within 2000::/3, and not of the internet
+    "2002:808:808::1",
+    "2001:0:808:808::1",
+    "2001:2::1",
+    "2001:20::1",
+    "192.88.99.1",
+    "203.0.113.9",
   ])("%s is not public", (address) => expect(policy.isPublicAddress(address)).toBe(false));
 });
 
-test.each(["1.1.1.1", "140.82.112.3", "2606:4700::1111"])("%s is public", (address) =>
-  expect(policy.isPublicAddress(address)).toBe(true),
+test.each(["1.1.1.1", "140.82.112.3", "2606:4700::1111", "2a00:1450:4001::200e", "168.63.129.15"])(
+  "%s is public",
+  (address) => expect(policy.isPublicAddress(address)).toBe(true),
 );
 
 test.each([

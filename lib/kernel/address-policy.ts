@@ -3,15 +3,21 @@ import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { env } from "./env";
 
-/** IPv4 addresses hidden in IPv6 forms are judged by their IPv4 part; everything else that is not plain unicast is private. */
+/** All addresses of hosts on the internet begin so (RFC 4291 section 2.4 and IANA's registry of IPv6 address space). */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
+/** Public by its number, but answered by Azure's own host, which gives machines their settings and secrets. */
+const AZURE_HOST = "168.63.129.16";
+
+/**
+ * Whether an address is one of the public internet: IPv4 that no registry keeps for something else, or IPv6 within
+ * 2000::/3 likewise. IPv4 addresses written as IPv6 (::ffff:a.b.c.d) are judged by their IPv4 part; every other way to
+ * reach IPv4 through IPv6 (NAT64, 6to4, Teredo, IPv4-compatible) is refused.
+ */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
   if (parsed.range() !== "unicast") return false;
-  if (parsed.kind() === "ipv4") return true;
-  const parts = (parsed as ipaddr.IPv6).parts;
-  // NAT64 with a network-specific prefix and IPv4-compatible addresses (::a.b.c.d, RFC 4291 2.5.5.1) reach IPv4 hosts.
-  return !parts.slice(0, 6).every((part) => part === 0);
+  return parsed instanceof ipaddr.IPv6 ? parsed.match(GLOBAL_UNICAST) : parsed.toString() !== AZURE_HOST;
 }
 
 type Pattern = { host: string; port: string };
@@ -36,9 +42,18 @@ function matchesHost(pattern: string, host: string): boolean {
   return address.kind() === network.kind() && address.match(network, bits);
 }
 
-/** Whether the operator's list lets tools reach this host and port although it is private. */
-export function isAllowedPrivate(host: string, port: string): boolean {
-  return env()
-    .outboundAllow.map(splitPattern)
-    .some((pattern) => (pattern.port === "*" || pattern.port === port) && matchesHost(pattern.host, host));
+/** Every request is held against the list, so it is read once. */
+const split = new WeakMap<readonly string[], Pattern[]>();
+
+function patterns(): Pattern[] {
+  const { outboundAllow } = env();
+  const known = split.get(outboundAllow);
+  if (known) return known;
+  const made = outboundAllow.map(splitPattern);
+  split.set(outboundAllow, made);
+  return made;
 }
+
+/** Whether the operator's list lets tools reach this host and port although it is private. */
+export const isAllowedPrivate = (host: string, port: string): boolean =>
+  patterns().some((pattern) => (pattern.port === "*" || pattern.port === port) && matchesHost(pattern.host, host));

@@ -1,4 +1,5 @@
 /** The forms that values of settings take, each with its sentence for a wrong one. */
+import { isIP } from "node:net";
 import { z } from "zod";
 
 export const port = z.coerce
@@ -22,6 +23,16 @@ export const outboundAllow = z
   .refine(
     (patterns) => patterns.every((pattern) => /^(\[[0-9a-fA-F:.]+\](\/\d{1,3})?|[^\s:]+):(\d{1,5}|\*)$/.test(pattern)),
     "must be a comma-separated list of host:port patterns such as gitlab.internal:443,10.0.0.0/8:*,localhost:4000",
+  );
+
+/** Addresses of DNS servers, each with a port where it is not 53: `1.1.1.1,[2606:4700::1111]:53`. */
+export const dnsServers = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+  .refine(
+    (servers) =>
+      servers.every((server) => isIP(server.replace(/^\[(.+)\](:\d{1,5})?$|^([\d.]+):\d{1,5}$/, "$1$3")) !== 0),
+    "must be a comma-separated list of addresses such as 1.1.1.1,10.0.0.2:5353",
   );
 
 export const SECRET_LENGTH = 32;

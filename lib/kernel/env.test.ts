@@ -28,6 +28,8 @@ test.each([
     { PATCHBAY_OUTBOUND_ALLOW: "gitlab.internal" },
     "PATCHBAY_OUTBOUND_ALLOW must be a comma-separated list of host:port patterns",
   ],
+  [{ PATCHBAY_DNS_SERVERS: "dns.example" }, "PATCHBAY_DNS_SERVERS must be a comma-separated list of addresses"],
+  [{ PATCHBAY_DNS_SERVERS: "1.1.1.1:x" }, "PATCHBAY_DNS_SERVERS must be"],
   [{ PATCHBAY_DEMO: "1" }, "PATCHBAY_DEMO is set by npm run demo; leave it out"],
   [
     {
@@ -41,6 +43,14 @@ test.each([
 ])("a wrong value says which setting and why: %o", (given, sentence) =>
   expect(() => readEnv({ PATCHBAY_DATA_DIR: folder(), ...given })).toThrow(sentence),
 );
+
+test("DNS servers are addresses, with a port where it is not 53", () =>
+  expect(
+    readEnv({
+      PATCHBAY_DATA_DIR: folder(),
+      PATCHBAY_DNS_SERVERS: "1.1.1.1, 10.0.0.2:5353,2606:4700::1111,[2606:4700::1001]:53",
+    }).dnsServers,
+  ).toEqual(["1.1.1.1", "10.0.0.2:5353", "2606:4700::1111", "[2606:4700::1001]:53"]));
 
 test("a public URL loses its trailing slash; an empty setting counts as absent", () => {
   const read = readEnv({ PATCHBAY_DATA_DIR: folder(), PATCHBAY_PUBLIC_URL: "https://x.example/", DATABASE_URL: "" });

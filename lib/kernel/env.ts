@@ -3,6 +3,7 @@ import path from "node:path";
 import { z } from "zod";
 import {
   demoApps,
+  dnsServers,
   outboundAllow,
   port,
   previousSecrets,
@@ -30,6 +31,7 @@ const Settings = z
       .optional(),
     PATCHBAY_SECRET_PREVIOUS: previousSecrets.default([]),
     PATCHBAY_OUTBOUND_ALLOW: outboundAllow.default([]),
+    PATCHBAY_DNS_SERVERS: dnsServers.default([]),
     PATCHBAY_OIDC_ISSUER: z.url("must be the issuer's URL").optional(),
     PATCHBAY_OIDC_CLIENT_ID: z.string().min(1).optional(),
     PATCHBAY_OIDC_CLIENT_SECRET: z.string().min(1).optional(),
@@ -131,6 +133,8 @@ export type Env = {
   /** Roots of before: what was sealed with them still opens. */
   previousSecrets: string[];
   outboundAllow: string[];
+  /** Where names of the internet are looked up; the machine's own servers when empty. */
+  dnsServers: string[];
   oidc: { issuer: string; clientId: string; clientSecret: string; name: string } | undefined;
   files: {
     /** Of one file, in bytes. */
@@ -183,6 +187,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     publicUrl: value.PATCHBAY_PUBLIC_URL ?? `http://localhost:${value.PORT}`,
     ...toSecrets(value, dataDir),
     outboundAllow: value.PATCHBAY_OUTBOUND_ALLOW,
+    dnsServers: value.PATCHBAY_DNS_SERVERS,
     oidc:
       issuer && clientId && clientSecret
         ? { issuer, clientId, clientSecret, name: value.PATCHBAY_OIDC_NAME }

@@ -25,7 +25,8 @@ export type Answer = Head & ({ whole: Buffer } | { stream: Readable });
 
 type Options = Dispatcher.DispatchOptions;
 
-const ended = () => Object.assign(new Error("The exchange was ended."), { code: "UND_ERR_ABORTED" });
+/** Why an exchange has no answer that `Abort` ended. */
+export const ended = (): Error => Object.assign(new Error("The exchange was ended."), { code: "UND_ERR_ABORTED" });
 
 /** Repeated headers joined by ", "; the given object, which is undici's and nobody else's, is the result. */
 function flatHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {

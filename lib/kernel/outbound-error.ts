@@ -29,13 +29,18 @@ export const CONNECT_MS = 10_000;
 export const IDLE_MS = 30_000;
 
 /** Where an exchange is: for the words about its end. */
-export type Progress = { redirected: boolean; phase: "headers" | "body" };
+export type Progress = { redirected: boolean; phase: keyof typeof WAITED_FOR };
 
 const WAITED_FOR = {
+  queue: "Too many requests wait for this provider; this one's turn did not come",
   connect: "The connection was not made",
   headers: "The answer did not begin",
   body: "The answer did not end",
 } as const;
+
+/** Whether any host may have got the request, or the first of several after a redirect. */
+export const mayHaveLeft = ({ phase, redirected }: Progress): boolean =>
+  redirected || phase === "headers" || phase === "body";
 
 /** A limit that was met: in which part of the exchange, and how long it was. */
 export const timedOutIn = (
@@ -51,6 +56,10 @@ const NO_CONNECTION = /^(ECONNREFUSED|ENOTFOUND|EAI_|EHOST|ENET|ERR_TLS|CERT_|DE
 const PASSING = /^(ECONNREFUSED|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? "");
+
+/** Whether no connection was made: the host's addresses may have changed. */
+export const isUnreached = (error: unknown): boolean =>
+  /^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT|ECONNREFUSED|EHOST|ENET)/.test(codeOf(error));
 
 /** The failure of an exchange that neither its caller nor its overall limit ended. */
 export function toOutboundError(

@@ -1,11 +1,10 @@
 /** Requests that leave through an HTTP proxy of the operator's choice (CONNECT, RFC 9110 section 9.3.6). */
-import { lookup } from "node:dns/promises";
-import { isIP, type LookupFunction } from "node:net";
 import { LRUCache } from "lru-cache";
-import { ProxyAgent } from "undici";
-import { isPublicAddress } from "./address-policy";
+import { Pool, ProxyAgent, type buildConnector } from "undici";
 import { onStop } from "./lifecycle";
+import { knownLookup, type NameKind } from "./name-lookup";
 import { once } from "./once";
+import { CONNECT_MS } from "./outbound-error";
 
 /** `key` goes into Proxy-Authorization: as it is with a scheme, as user name and password with a colon, else as a bearer token. */
 export type ProxyRoute = { url: string; key?: string };
@@ -30,39 +29,47 @@ function authorization(key: string): string {
 }
 
 /**
- * The agent for a proxy; connections are kept and shared by all who use the same proxy with the same key.
- * @param publicOnly resolves the proxy's name to public addresses alone; undefined where the operator allows its host
+ * A proxy that hangs up instead of answering fails the request. undici takes such an end for a kept connection that grew
+ * old and would ask again at once, for as long as the request has time.
  */
-export function proxyAgent(
-  { url, key }: ProxyRoute,
-  publicOnly: LookupFunction | undefined,
-  timeoutMs: number,
-): ProxyAgent {
-  const name = JSON.stringify([url, key ?? "", publicOnly !== undefined]);
+const withoutRepeats =
+  (connect: buildConnector.connector): buildConnector.connector =>
+  (options, done) => {
+    connect(options, (...result) => {
+      const [error] = result;
+      if (error === null) return done(...result);
+      const { code } = error as NodeJS.ErrnoException;
+      done(code === "UND_ERR_SOCKET" ? Object.assign(new Error(error.message), { code: "ECONNRESET" }) : error, null);
+    });
+  };
+
+/**
+ * The agent for a proxy; connections are kept and shared by all who use the same proxy with the same key.
+ * @param kind where the addresses of the proxy's name come from
+ */
+export function proxyAgent({ url, key }: ProxyRoute, kind: NameKind): ProxyAgent {
+  const name = JSON.stringify([url, key ?? "", kind]);
   const known = proxies().get(name);
   if (known) return known;
   const agent = new ProxyAgent({
     uri: url,
     proxyTunnel: true,
-    connections: 32,
     keepAliveTimeout: 15_000,
     headersTimeout: 0,
     bodyTimeout: 0,
-    proxyTls: { timeout: timeoutMs, ...(publicOnly && { lookup: publicOnly }) },
+    clientFactory: (origin, options) => new Pool(origin, { ...options, headersTimeout: CONNECT_MS }),
+    factory: (origin, options) => {
+      const { connect } = options as Pool.Options;
+      return new Pool(origin, {
+        ...options,
+        ...(typeof connect === "function" && { connect: withoutRepeats(connect) }),
+      });
+    },
+    proxyTls: { timeout: CONNECT_MS, lookup: knownLookup(kind) },
     ...(key && { token: authorization(key) }),
   });
   proxies().set(name, agent);
   return agent;
-}
-
-/**
- * Whether a name leads to an address that is not public. The proxy resolves it again and may see another answer; a name
- * that is unknown here is left to the proxy, behind which alone it may exist.
- */
-export async function isPrivateName(host: string): Promise<boolean> {
-  if (isIP(host) !== 0) return !isPublicAddress(host);
-  const addresses = await lookup(host, { all: true }).catch(() => []);
-  return addresses.some(({ address }) => !isPublicAddress(address));
 }
 
 /** The proxy's own refusal of a tunnel, in words; undefined for every other failure. */

@@ -3,13 +3,11 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { OutboundRequest } from "./outbound";
 
 let outbound: typeof import("./outbound");
 let server: Server;
-let other: Server;
 let base: string;
-let elsewhere: string;
-const seen: { url: string; headers: Record<string, unknown>; method: string }[] = [];
 
 const listen = async (made: Server) => {
   await new Promise<void>((resolve) => made.listen(0, "127.0.0.1", resolve));
@@ -17,20 +15,12 @@ const listen = async (made: Server) => {
 };
 
 beforeAll(async () => {
-  other = createServer((request, response) => {
-    seen.push({ url: request.url ?? "", headers: request.headers, method: request.method ?? "" });
-    response.end("other");
-  });
-  const otherPort = await listen(other);
-  elsewhere = `http://127.0.0.1:${otherPort}`;
   server = createServer((request, response) => {
-    seen.push({ url: request.url ?? "", headers: request.headers, method: request.method ?? "" });
-    const go = (location: string, status = 302) => {
-      response.writeHead(status, { location });
+    const go = (location: string) => {
+      response.writeHead(302, { location });
       response.end();
     };
     if (request.url === "/same") go("/end");
-    else if (request.url === "/cross") go(`${elsewhere}/end`);
     else if (request.url === "/private") go("http://127.0.0.1:1/");
     else if (request.url === "/metadata") go("http://169.254.169.254/latest");
     else if (request.url === "/loop") go("/loop");
@@ -46,17 +36,17 @@ beforeAll(async () => {
   });
   const port = await listen(server);
   base = `http://127.0.0.1:${port}`;
-  vi.stubEnv("PATCHBAY_OUTBOUND_ALLOW", `127.0.0.1:${port},127.0.0.1:${otherPort}`);
+  vi.stubEnv("PATCHBAY_OUTBOUND_ALLOW", `127.0.0.1:${port}`);
   vi.stubEnv("PATCHBAY_SECRET", "a test secret of enough characters, not used elsewhere");
   delete (globalThis as unknown as Record<symbol, unknown>)[Symbol.for("patchbay.env")];
   outbound = await import("./outbound");
 });
 
+const send = (request: Omit<OutboundRequest, "projectId">) => outbound.send({ projectId: "p", ...request });
+
 afterAll(() => {
-  for (const made of [server, other]) {
-    made.closeAllConnections();
-    made.close();
-  }
+  server.closeAllConnections();
+  server.close();
 });
 
 test.each([
@@ -73,57 +63,34 @@ test.each([
   "file:///etc/passwd",
   "http://user:pass@example.com/",
 ])("%s is refused", (url) =>
-  expect(outbound.send({ method: "GET", url, timeoutMs: 5000 })).rejects.toMatchObject({ phase: "refused" }),
+  expect(send({ method: "GET", url, timeoutMs: 5000 })).rejects.toMatchObject({ phase: "refused" }),
 );
 
 test("a redirect on the same host is followed", async () => {
-  const answer = await outbound.send({ method: "GET", url: `${base}/same` });
+  const answer = await send({ method: "GET", url: `${base}/same` });
   expect([answer.status, answer.body.toString(), answer.url]).toEqual([200, "end", `${base}/end`]);
 });
 
 test("a redirect to a private host is refused hop by hop", async () => {
-  await expect(outbound.send({ method: "GET", url: `${base}/private` })).rejects.toMatchObject({ phase: "refused" });
-  await expect(outbound.send({ method: "GET", url: `${base}/metadata` })).rejects.toMatchObject({ phase: "refused" });
-});
-
-test("another origin gets no header that could be a credential, and POST becomes GET on 302", async () => {
-  seen.length = 0;
-  await outbound.send({
-    method: "POST",
-    url: `${base}/cross`,
-    headers: {
-      authorization: "Bearer x",
-      "x-api-key": "k",
-      "x-shop-auth": "s",
-      "dd-application": "d",
-      "x-api-version": "1",
-      "accept-language": "de",
-      "content-type": "text/plain",
-    },
-    body: "b",
-  });
-  const last = seen.at(-1);
-  expect(last).toMatchObject({ url: "/end", method: "GET" });
-  expect(last?.headers).toMatchObject({ "x-api-version": "1", "accept-language": "de" });
-  for (const name of ["authorization", "x-api-key", "x-shop-auth", "dd-application", "content-type"])
-    expect(last?.headers).not.toHaveProperty(name);
+  await expect(send({ method: "GET", url: `${base}/private` })).rejects.toMatchObject({ phase: "refused" });
+  await expect(send({ method: "GET", url: `${base}/metadata` })).rejects.toMatchObject({ phase: "refused" });
 });
 
 test("endless redirects end with the last redirect", async () =>
-  expect((await outbound.send({ method: "GET", url: `${base}/loop`, maxRedirects: 3 })).status).toBe(302));
+  expect((await send({ method: "GET", url: `${base}/loop`, maxRedirects: 3 })).status).toBe(302));
 
 test("a stalled body ends at the limit and names it", () =>
-  expect(outbound.send({ method: "GET", url: `${base}/stall`, timeoutMs: 200 })).rejects.toMatchObject({
+  expect(send({ method: "GET", url: `${base}/stall`, timeoutMs: 200 })).rejects.toMatchObject({
     phase: "timeout",
     message: expect.stringContaining("200 ms") as string,
   }));
 
 test("each phase has a limit of its own: the beginning of the answer, and silence in its middle", async () => {
-  await expect(outbound.send({ method: "GET", url: `${base}/silent`, headersTimeoutMs: 300 })).rejects.toMatchObject({
+  await expect(send({ method: "GET", url: `${base}/silent`, headersTimeoutMs: 300 })).rejects.toMatchObject({
     phase: "timeout",
     facts: { during: "headers", limitMs: 300 },
   });
-  await expect(outbound.send({ method: "GET", url: `${base}/stall`, idleTimeoutMs: 300 })).rejects.toMatchObject({
+  await expect(send({ method: "GET", url: `${base}/stall`, idleTimeoutMs: 300 })).rejects.toMatchObject({
     phase: "timeout",
     facts: { during: "body", limitMs: 300 },
     message: "No byte of the answer came for 300 ms.",
@@ -132,14 +99,14 @@ test("each phase has a limit of its own: the beginning of the answer, and silenc
 
 test("the caller's hang-up ends the exchange", async () => {
   const controller = new AbortController();
-  const sent = outbound.send({ method: "GET", url: `${base}/stall`, signal: controller.signal });
+  const sent = send({ method: "GET", url: `${base}/stall`, signal: controller.signal });
   setTimeout(() => controller.abort(), 50);
   await expect(sent).rejects.toMatchObject({ phase: "aborted" });
 });
 
 test("a compressed answer is decoded, and a bomb ends at the limit", async () => {
-  expect((await outbound.send({ method: "GET", url: `${base}/gzip` })).body.toString()).toBe("hello");
-  await expect(outbound.send({ method: "GET", url: `${base}/bomb`, maxBytes: 100_000 })).rejects.toMatchObject({
+  expect((await send({ method: "GET", url: `${base}/gzip` })).body.toString()).toBe("hello");
+  await expect(send({ method: "GET", url: `${base}/bomb`, maxBytes: 100_000 })).rejects.toMatchObject({
     phase: "too-large",
   });
 });
@@ -150,7 +117,7 @@ test("a host that is down is named as a failed connection", async () => {
   dead.close();
   vi.stubEnv("PATCHBAY_OUTBOUND_ALLOW", `127.0.0.1:${port}`);
   delete (globalThis as unknown as Record<symbol, unknown>)[Symbol.for("patchbay.env")];
-  await expect(outbound.send({ method: "GET", url: `http://127.0.0.1:${port}/` })).rejects.toMatchObject({
+  await expect(send({ method: "GET", url: `http://127.0.0.1:${port}/` })).rejects.toMatchObject({
     phase: "connect",
     message: expect.stringContaining("ECONNREFUSED") as string,
   });

@@ -69,6 +69,7 @@ async function sendOne(
   const args = prepareArguments(tool, made.args);
   const request = toRequest(tool.run.request, args, { baseUrl, files: made.files });
   const answer = await send({
+    projectId: "fidelity",
     ...request,
     headers: {
       ...request.headers,

@@ -42,7 +42,7 @@ export async function makersOf(projectId: string, accounts: readonly Account[]):
   const byId = new Map(
     await Promise.all(configs.map(async (config) => [config.id, await toMaker(projectId, config)] as const)),
   );
-  return ({ authConfigId }) => byId.get(authConfigId) ?? { scheme: undefined, app: { values: {} } };
+  return ({ authConfigId }) => byId.get(authConfigId) ?? { scheme: undefined, app: { projectId, values: {} } };
 }
 
 /** What an account keeps when its access was taken back, sealed: the fields that a person gave and that open nothing. */

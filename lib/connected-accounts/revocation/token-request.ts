@@ -40,7 +40,12 @@ export function toRevokeRequest(
         };
   const params: Record<string, string> =
     body === "none" ? {} : { [tokenParam]: token, ...(!provider.revoke && { token_type_hint: kind }), ...shown.params };
-  const request = { method, url, headers: { accept: "application/json", ...provider.tokenHeaders, ...shown.headers } };
+  const request = {
+    projectId: client.projectId,
+    method,
+    url,
+    headers: { accept: "application/json", ...provider.tokenHeaders, ...shown.headers },
+  };
   if (body === "none") return request;
   if (method === "GET")
     return { ...request, url: `${url}${url.includes("?") ? "&" : "?"}${new URLSearchParams(params).toString()}` };

@@ -3,4 +3,6 @@ import { authConfigsApi } from "@/lib/auth-configs/contract";
 import { testRedirect } from "@/lib/auth-configs/test-redirect";
 import { defineRoute } from "@/lib/http/define-route";
 
-export const POST = defineRoute(authConfigsApi.testRedirect, async ({ body }) => testRedirect(body.oauth_redirect_uri));
+export const POST = defineRoute(authConfigsApi.testRedirect, async ({ body }, { projectId }) =>
+  testRedirect(projectId, body.oauth_redirect_uri),
+);
