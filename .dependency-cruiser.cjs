@@ -32,7 +32,7 @@ const MAY_USE = {
   mcp: ["kernel", "access", "catalog", "auth-configs", "connected-accounts", "execution", "meta-tools", "tool-router"],
   http: ["kernel", "access"],
   demo: ["kernel", "access", "catalog", "auth-configs"],
-  overview: ["kernel", "access", "catalog", "auth-configs", "connected-accounts", "logs"],
+  overview: ["kernel", "access", "catalog", "auth-configs", "connected-accounts", "logs", "mcp"],
 };
 
 const TESTS = "\\.test\\.tsx?$";

@@ -17,6 +17,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { accessApi } from "@/lib/access/contract";
 import { mutation, query } from "@/lib/contract/client";
 import { BrandPreview } from "./brand-preview";
+import { ProjectMcp } from "./project-mcp";
 import { ProjectPrivacy } from "./project-privacy";
 import { PROJECT_READERS, type Project } from "./project-readers";
 import { SettingsSection } from "./settings-section";
@@ -40,6 +41,9 @@ export function ProjectSettings() {
           </SettingsSection>
           <SettingsSection title="Privacy" text="These take effect at once.">
             <ProjectPrivacy project={found} />
+          </SettingsSection>
+          <SettingsSection title="MCP addresses" text="What agents need to call the MCP servers of this project.">
+            <ProjectMcp project={found} />
           </SettingsSection>
           <SettingsSection title="Project id" text="For programs that name the project in x-project-id.">
             <CopyableId id={found.id} what="project id" />

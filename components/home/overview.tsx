@@ -32,6 +32,10 @@ const AccountHealth = dynamic(
   () => import("@/components/connected-accounts/account-health").then(({ AccountHealth }) => AccountHealth),
   { ssr: false },
 );
+// Most projects never see it.
+const OpenAddresses = dynamic(() => import("./open-addresses").then(({ OpenAddresses }) => OpenAddresses), {
+  ssr: false,
+});
 const FailingAccounts = dynamic(() => loadFailing().then(({ FailingAccounts }) => FailingAccounts), { ssr: false });
 
 const NUMBERS_EVERY_MS = 15_000;
@@ -63,6 +67,7 @@ function Standing({ overview }: { overview: Numbers }) {
   const [guided] = useState(() => !isSetUp(overview));
   return (
     <>
+      {overview.open_mcp_servers > 0 ? <OpenAddresses servers={overview.open_mcp_servers} /> : null}
       {guided ? <Checklist overview={overview} /> : null}
       <Figures overview={overview} />
       {overview.connected_accounts.failing > 0 ? <FailingAccounts count={overview.connected_accounts.failing} /> : null}

@@ -14,6 +14,7 @@ import {
   type McpOwner,
 } from "@/test/mcp-api";
 import { connectMcp, message, postMcp } from "@/test/mcp-client";
+import { countOpenServers } from "./open-servers";
 
 const ALICES = "Bearer key-of-alice-0123456789";
 const READ = message("tools/call", { name: "LOOPBACK_READ", arguments: {} });
@@ -274,7 +275,9 @@ describe("an address without a signature", () => {
     });
     expect(await status(`${id}?user_id=alice`, { "x-api-key": one.key })).toBe(200);
     expect(await status(`${id}?user_id=alice`, { authorization: `Bearer ${one.key}` })).toBe(200);
+    expect(await countOpenServers(one.projectId)).toBe(0);
     await updateProjectConfig(one.projectId, { requireMcpApiKey: false });
     expect(await status(`${id}?user_id=alice`)).toBe(200);
+    expect(await countOpenServers(one.projectId)).toBe(1);
   });
 });

@@ -21,6 +21,8 @@ export const overviewApi = {
       auth_configs: count,
       /** failing: FAILED, EXPIRED or REVOKED */
       connected_accounts: z.object({ total: count, active: count, failing: count }),
+      /** MCP servers that answer without a key and a signature; 0 where the project asks for one. */
+      open_mcp_servers: count,
       executions: z.object({
         /** Ever. */
         total: count,

@@ -4,14 +4,16 @@ import { countApiKeys } from "@/lib/access/count-api-keys";
 import { countAuthConfigs } from "@/lib/auth-configs/count-auth-configs";
 import { countProjectAccounts } from "@/lib/connected-accounts/users";
 import { countExecutions } from "@/lib/logs/execution-counts";
+import { countOpenServers } from "@/lib/mcp/open-servers";
 import type { overviewApi } from "./contract";
 
 /** The project in numbers, for the first page. */
 export async function readOverview(projectId: string): Promise<z.input<typeof overviewApi.getOverview.response>> {
-  const [apiKeys, authConfigs, accounts, executions] = await Promise.all([
+  const [apiKeys, authConfigs, accounts, openServers, executions] = await Promise.all([
     countApiKeys(projectId),
     countAuthConfigs(projectId),
     countProjectAccounts(projectId),
+    countOpenServers(projectId),
     countExecutions(projectId),
   ]);
   const { total, last24h, failed24h, hourly, firstAt } = executions;
@@ -19,6 +21,7 @@ export async function readOverview(projectId: string): Promise<z.input<typeof ov
     api_keys: apiKeys,
     auth_configs: authConfigs,
     connected_accounts: accounts,
+    open_mcp_servers: openServers,
     executions: {
       total,
       last_24h: last24h,

@@ -1,0 +1,39 @@
+/** Whether MCP addresses of the project that are not signed need a key; takes effect when it is touched. */
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ErrorState } from "@/components/parts/error-state";
+import { useToast } from "@/components/parts/toast";
+import { Switch } from "@/components/ui/switch";
+import { accessApi } from "@/lib/access/contract";
+import { mutation } from "@/lib/contract/client";
+import { overviewApi } from "@/lib/overview/contract";
+import { PROJECT_READERS, type Project } from "./project-readers";
+
+export function ProjectMcp({ project }: { project: Project }) {
+  const toast = useToast();
+  const update = useMutation(
+    mutation(accessApi.updateProject, useQueryClient(), { refresh: [...PROJECT_READERS, overviewApi.getOverview] }),
+  );
+  const asks = project.require_mcp_api_key ?? true;
+  return (
+    <div>
+      <Switch
+        label="Ask for a key"
+        checked={asks}
+        disabled={update.isPending}
+        onChange={(on) =>
+          update.mutate(
+            { body: { require_mcp_api_key: on } },
+            { onSuccess: () => toast(on ? "MCP addresses need a key or a signature" : "MCP addresses are open") },
+          )
+        }
+      />
+      <p className="text-xs text-muted">
+        {asks
+          ? "Signed addresses work for their user alone and need nothing else. All others need an API key."
+          : "Whoever knows an MCP server’s address can call it for any user, by writing that user into it."}
+      </p>
+      {update.isError ? <ErrorState title="The setting was not changed" error={update.error} /> : null}
+    </div>
+  );
+}
