@@ -2,7 +2,6 @@
 import { now } from "@/lib/kernel/clock";
 import { readCursor, toPage, type Page } from "@/lib/kernel/cursor";
 import { queryRows, type Db } from "@/lib/kernel/db";
-import { ApiError } from "@/lib/kernel/errors";
 import { requireAccount } from "./accounts";
 import type { AccountStatus, EventActor } from "./contract";
 
@@ -34,10 +33,6 @@ export async function listAccountEvents(
 ): Promise<Page<AccountEvent>> {
   await requireAccount(projectId, accountId);
   const cursor = readCursor(text);
-  if (cursor && !/^\d{1,18}$/.test(cursor.id))
-    throw new ApiError("BadRequest", "The cursor is not one of this list.", {
-      suggestedFix: "Leave the cursor out to begin again.",
-    });
   const [rows, [count]] = await Promise.all([
     queryRows<AccountEvent>("connected-accounts.events", LIST, [projectId, accountId, cursor?.id ?? null, limit + 1]),
     queryRows<{ total: number }>("connected-accounts.event-count", COUNT, [projectId, accountId]),

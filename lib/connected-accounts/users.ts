@@ -37,10 +37,6 @@ export async function listUsers(
   { search, cursor: text, limit }: { search?: string | undefined; cursor?: string | undefined; limit: number },
 ): Promise<Page<EndUser>> {
   const cursor = readCursor(text);
-  if (cursor && Number.isNaN(Date.parse(cursor.at)))
-    throw new ApiError("BadRequest", "The cursor is not one of this list.", {
-      suggestedFix: "Leave the cursor out to begin again.",
-    });
   const like = pattern(search);
   const [rows, [count]] = await Promise.all([
     queryRows<EndUser>("connected-accounts.users", LIST, [

@@ -2,7 +2,6 @@
 import type { z } from "zod";
 import { readCursor, toPage, type Page } from "@/lib/kernel/cursor";
 import { db } from "@/lib/kernel/db";
-import { ApiError } from "@/lib/kernel/errors";
 import type { FileRow } from "./contract";
 
 export type FileSearch = { toolkitSlug?: string; toolSlug?: string; cursor?: string | null; limit: number };
@@ -17,10 +16,6 @@ export async function findFiles(
 ): Promise<Page<z.output<typeof FileRow>>> {
   const cursor = readCursor(text);
   const at = cursor && new Date(cursor.at);
-  if (at && Number.isNaN(at.getTime()))
-    throw new ApiError("BadRequest", "The cursor is not one that this list issued.", {
-      suggestedFix: "Send the next_cursor of the page before, or leave the cursor out to begin again.",
-    });
   const where = {
     projectId,
     ...(toolkitSlug && { toolkitSlug: toolkitSlug.toLowerCase() }),

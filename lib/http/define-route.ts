@@ -9,6 +9,7 @@ import { AnswerHeaders, toResponse, type JsonAnswer } from "./answer";
 import { authenticate } from "./authenticate";
 import { errorAnswer, errorResponse } from "./error-body";
 import { JsonText } from "./json-text";
+import { closePage, cursorPart, openPage } from "./list-cursors";
 import type { Asked } from "./node-request";
 import { countRequest } from "./rate-limits";
 import { readBody } from "./read-body";
@@ -86,6 +87,7 @@ export function defineRoute<O extends Operation>(
     facts: RequestFacts,
   ) => Promise<z.input<O["response"]> | JsonText>,
 ): Route {
+  const paged = cursorPart(op);
   const answer = async (asked: Asked, params: Record<string, unknown>): Promise<JsonAnswer> => {
     const requestId = newId("request");
     try {
@@ -101,7 +103,9 @@ export function defineRoute<O extends Operation>(
         requestId,
         answer: headers,
       };
-      const data = checked(op, await handle(input, caller, facts));
+      const scope = paged && openPage(op, paged, caller, input);
+      const found = await handle(input, caller, facts);
+      const data = checked(op, paged ? closePage(found, scope) : found);
       headers.set("x-request-id", requestId);
       if (standing) for (const name in standing) headers.set(name, standing[name] ?? "");
       if (op.status === 204) return { status: 204, headers: headers.all, text: null };

@@ -1,8 +1,8 @@
-/** Cursors: only our own are taken. */
+/** Cursors: only our own are taken, and only where they belong. */
 import { expect, test } from "vitest";
-import { readCursor, toCursor, toPage } from "./cursor";
+import { openCursor, readCursor, signCursor, toCursor, toPage } from "./cursor";
 
-test("a cursor comes back as it was", () => {
+test("a position comes back as it was", () => {
   const cursor = { at: "2026-01-01T00:00:00.000Z", id: "ca_1", page: 2 };
   expect(readCursor(toCursor(cursor))).toEqual(cursor);
 });
@@ -10,12 +10,29 @@ test("a cursor comes back as it was", () => {
 test("an absent cursor is the beginning", () =>
   expect([readCursor(undefined), readCursor(null), readCursor("")]).toEqual([undefined, undefined, undefined]));
 
+test.each(["x", "eyJhIjoxfQ", Buffer.from('["a"]').toString("base64url")])("400: %s is no position", (text) =>
+  expect(() => readCursor(text)).toThrow("not one that this server issued"),
+);
+
+test("a signed position opens for what it was signed for", () => {
+  const position = toCursor({ at: "a", id: "b", page: 1 });
+  expect(openCursor(signCursor(position, ["list", "proj_a", {}]), ["list", "proj_a", {}])).toBe(position);
+});
+
 test.each([
-  "x",
-  "eyJhIjoxfQ",
-  `${toCursor({ at: "a", id: "b", page: 1 })}=`,
-  Buffer.from('["a", "b", 1]').toString("base64url"),
-])("400: %s is not ours", (text) => expect(() => readCursor(text)).toThrow("not one that this server issued"));
+  ["another list", ["tools", "proj_a", {}]],
+  ["another project", ["list", "proj_b", {}]],
+  ["other filters", ["list", "proj_a", { user_ids: ["ada"] }]],
+  ["nothing", undefined],
+])("400: it does not open for %s", (_what, scope) => {
+  const cursor = signCursor(toCursor({ at: "a", id: "b", page: 1 }), ["list", "proj_a", {}]);
+  expect(() => openCursor(cursor, scope)).toThrow(
+    expect.objectContaining({
+      status: 400,
+      details: expect.objectContaining({ errors: [expect.stringMatching(/^cursor: /)] }),
+    }),
+  );
+});
 
 test("a page knows whether more follow", () => {
   const rows = [1, 2, 3].map((n) => ({ n }));

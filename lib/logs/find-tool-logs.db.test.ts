@@ -137,9 +137,6 @@ describe("findToolLogs", () => {
 
   it("400: refuses a cursor that is not of this list", async () => {
     await expect(find({ cursor: "nonsense" })).rejects.toMatchObject({ status: 400 });
-    await expect(find({ cursor: Buffer.from('["x","y",1]').toString("base64url") })).rejects.toMatchObject({
-      status: 400,
-    });
   });
 
   it("404: hides another project's row, and an id that no row can have", async () => {

@@ -153,7 +153,7 @@ export async function findToolLogs(
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const where = conditions(projectId, await withTools(projectId, search), parameter);
   const cursor = readCursor(search.cursor);
-  if (cursor) where.push(`(created_at, id) < (${parameter(readTime(cursor.at))}, ${parameter(cursor.id)})`);
+  if (cursor) where.push(`(created_at, id) < (${parameter(new Date(cursor.at))}, ${parameter(cursor.id)})`);
   const { rows } = await pool().query<ToolLogRow>(
     `SELECT ${columns} FROM tool_log WHERE ${where.join(" AND ")} ORDER BY created_at DESC, id DESC LIMIT ${parameter(search.limit + 1)}`,
     values,
@@ -203,15 +203,6 @@ export async function findToolLogsByIds(projectId: string, ids: readonly string[
     [projectId, ids],
   );
   return rows;
-}
-
-function readTime(text: string): Date {
-  const time = new Date(text);
-  if (Number.isNaN(time.getTime()))
-    throw new ApiError("BadRequest", "The cursor is not one of this list.", {
-      suggestedFix: "Leave the cursor out to begin again.",
-    });
-  return time;
 }
 
 /** One execution with its request and answer. @throws ApiError NotFound, for another project's too */

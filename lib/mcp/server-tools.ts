@@ -5,7 +5,7 @@ import type { CatalogueTool } from "@/lib/catalog/catalogue";
 import { findKnownTools, findToolkitSlugs } from "@/lib/catalog/known-tools";
 import { nearest } from "@/lib/catalog/near-names";
 import { findTool } from "@/lib/catalog/tools";
-import { readCursor, toCursor } from "@/lib/kernel/cursor";
+import { openCursor, signCursor } from "@/lib/kernel/cursor";
 import { once } from "@/lib/kernel/once";
 import type { McpServer } from "./servers";
 
@@ -41,16 +41,14 @@ export async function listServerTools(
   server: McpServer,
   cursor: string | undefined,
 ): Promise<{ tools: Tool[]; nextCursor?: string }> {
-  const place = readCursor(cursor);
+  const scope = ["mcp.tools", projectId, server.id];
+  const from = cursor ? Number(openCursor(cursor, scope)) : 0;
   const slugs = await slugsOf(projectId, server);
-  const from = place ? Number(place.at) : 0;
   const tools = await readTools(projectId, server, slugs.slice(from, from + TOOLS_A_PAGE));
   const end = from + TOOLS_A_PAGE;
   return {
     tools: tools.map(toMcpTool),
-    ...(end < slugs.length && {
-      nextCursor: toCursor({ at: String(end), id: server.id, page: (place?.page ?? 1) + 1 }),
-    }),
+    ...(end < slugs.length && { nextCursor: signCursor(String(end), scope) }),
   };
 }
 

@@ -43,10 +43,6 @@ export async function listRevocations(
   { cursor: text, limit }: { cursor?: string | undefined; limit: number },
 ): Promise<Page<RevocationProgress>> {
   const cursor = readCursor(text);
-  if (cursor && Number.isNaN(Date.parse(cursor.at)))
-    throw new ApiError("BadRequest", "The cursor is not one of this list.", {
-      suggestedFix: "Leave the cursor out to begin again.",
-    });
   const [rows, total] = await Promise.all([
     queryRows<RevocationProgress>("revocation.list", LIST, [
       projectId,

@@ -118,7 +118,12 @@ export const actionLogsApi = {
     description:
       "Newest first. The search parameters are joined by AND; one without a field searches words as search of POST /logs/tool_execution does. Text is compared without regard to case unless case_sensitive is true.",
     body: z.object({
-      cursor: z.number().nullish(),
+      /** A time and a place in it, as one number: `nextCursor` of the page before. */
+      cursor: z
+        .number()
+        .int("must be the nextCursor of the page before")
+        .min(0, "must be the nextCursor of the page before")
+        .nullish(),
       limit: limitQuery(20, 100),
       case_sensitive: z.boolean().nullish(),
       /** Unix milliseconds, both included */

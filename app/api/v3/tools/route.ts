@@ -3,7 +3,7 @@ import { findAuthConfigs } from "@/lib/auth-configs/auth-configs";
 import { catalogApi } from "@/lib/catalog/contract";
 import { findToolTexts } from "@/lib/catalog/list-tools";
 import { defineRoute } from "@/lib/http/define-route";
-import { toJsonPage } from "@/lib/http/json-text";
+import { JsonPage } from "@/lib/http/json-text";
 
 /** The toolkits asked for by name, by auth config, or by both: then only those in both lists. */
 async function toolkitsOf(
@@ -29,5 +29,5 @@ export const GET = defineRoute(catalogApi.listTools, async ({ query }, { project
     cursor: query.cursor,
     limit: query.limit,
   });
-  return toJsonPage(page);
+  return new JsonPage(page);
 });

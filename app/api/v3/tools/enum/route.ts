@@ -4,7 +4,7 @@ import { findToolSlugsText } from "@/lib/catalog/tools";
 import { defineRoute } from "@/lib/http/define-route";
 import { JsonText } from "@/lib/http/json-text";
 
-export const GET = defineRoute(
-  catalogApi.listToolSlugs,
-  async (_, { projectId }) => new JsonText(await findToolSlugsText(projectId)),
-);
+export const GET = defineRoute(catalogApi.listToolSlugs, async (_, { projectId }) => {
+  const text = await findToolSlugsText(projectId);
+  return new JsonText(() => text);
+});

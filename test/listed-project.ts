@@ -1,0 +1,88 @@
+/** A project with at least two rows in every list, for tests of what all lists have in common. */
+import { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import { createApiKey } from "@/lib/access/api-keys";
+import { createAuthConfig } from "@/lib/auth-configs/auth-configs";
+import { beginConnection } from "@/lib/connected-accounts/create-account";
+import { now } from "@/lib/kernel/clock";
+import { pool } from "@/lib/kernel/db";
+import { newId } from "@/lib/kernel/ids";
+import { flushToolLogs, recordExecution } from "@/lib/logs/tool-logs";
+import { createTestOwner } from "./owners";
+import { compiled, load, mail, tool, toolkit, weather } from "./catalogue";
+
+export type ListedProject = { projectId: string; key: string; accounts: string[]; jobs: string[] };
+
+const KEYED = ToolkitAuthScheme.parse({
+  mode: "API_KEY",
+  name: "Key",
+  fields: { connectedAccountInitiation: [{ name: "api_key", displayName: "Key", description: "Key", isSecret: true }] },
+  apply: [{ in: "header", name: "authorization", value: "Bearer {api_key}" }],
+});
+
+/** Puts the toolkits `weather`, `mail` and, with an account, `keyed` into the catalogue. */
+export async function installListedToolkits(): Promise<void> {
+  const keyed = { ...toolkit("keyed", "20260101_00", [tool("KEYED_READ")]), authSchemes: [KEYED], noAuth: false };
+  await load(weather, mail, compiled(keyed));
+}
+
+/** Needs `installListedToolkits`. */
+export async function newListedProject(): Promise<ListedProject> {
+  const { projectId } = await createTestOwner();
+  const { key } = await createApiKey(projectId, { name: "one" });
+  await createApiKey(projectId, { name: "two" });
+  const accounts: string[] = [];
+  const jobs = [newId("revocationJob"), newId("revocationJob")];
+  for (const [at, user] of ["ada", "eva"].entries()) {
+    const { id: authConfigId } = await createAuthConfig(projectId, {
+      toolkitSlug: "keyed",
+      managed: false,
+      scheme: "API_KEY",
+    });
+    const { account } = await beginConnection(projectId, {
+      authConfigId,
+      userId: user,
+      values: { api_key: "secret-key" },
+    });
+    accounts.push(account.id);
+    const jobId = jobs[at] ?? "";
+    await pool().query(
+      `INSERT INTO revocation_job (id, project_id, scope, deletes, total) VALUES ($1, $2, 'project', false, 2)`,
+      [jobId, projectId],
+    );
+    for (const n of [1, 2]) {
+      await pool().query(
+        `INSERT INTO connected_account_event (project_id, account_id, status, by) VALUES ($1, $2, 'ACTIVE', 'system')`,
+        [projectId, account.id],
+      );
+      await pool().query(
+        `INSERT INTO revocation_item (id, job_id, project_id, account_id, auth_config_id, toolkit_slug, user_id, scheme, status)
+          VALUES ($1, $2, $3, $4, $5, 'keyed', $6, 'API_KEY', 'revoked')`,
+        [newId("revocationItem"), jobId, projectId, account.id, authConfigId, user],
+      );
+      await pool().query(
+        `INSERT INTO file (id, project_id, key, toolkit_slug, tool_slug, name, mimetype, md5, size, storage, expires_at)
+          VALUES ($1, $2, $1, 'keyed', 'KEYED_READ', $3, 'text/plain', 'd41d8cd98f00b204e9800998ecf8427e', 1, 'disk', $4)`,
+        [newId("file"), projectId, `${n}.txt`, new Date(now().getTime() + 3_600_000)],
+      );
+    }
+    recordExecution({
+      id: newId("log"),
+      projectId,
+      startedAt: new Date(now().getTime() - at * 1000),
+      durationMs: 1,
+      toolSlug: "KEYED_READ",
+      toolkitSlug: "keyed",
+      kind: "tool",
+      successful: true,
+      userId: user,
+      secrets: [],
+      timings: {},
+      source: {},
+      request: {},
+      response: {},
+      storePayloads: true,
+    });
+  }
+  await flushToolLogs();
+  return { projectId, key, accounts, jobs };
+}
