@@ -10,7 +10,6 @@ import { prepareDemo } from "@/lib/demo/prepare-demo";
 import { setToolHandlers } from "@/lib/execution/handlers";
 import type { Route } from "@/lib/http/define-route";
 import { createFastDoor } from "@/lib/http/fast-door";
-import { dropClaimedAddress } from "@/lib/http/forwarded-for";
 import { createListener, type Answer, type Upgrade } from "@/lib/http/listener";
 import { answerJson } from "@/lib/http/node-door";
 import { startPageThread } from "@/lib/http/page-thread";
@@ -63,17 +62,6 @@ function fastListener(): {
   return { answers: door.answers, listener };
 }
 
-/** Clients that join a base URL and a path sometimes double the slash; a redirect would lose the body of a POST. */
-function tidySlashes(request: IncomingMessage): string {
-  const url = request.url ?? "/";
-  const end = url.indexOf("?");
-  const pathname = end < 0 ? url : url.slice(0, end);
-  if (!pathname.includes("//")) return pathname;
-  const tidy = pathname.replace(/\/{2,}/g, "/");
-  request.url = end < 0 ? tidy : tidy + url.slice(end);
-  return tidy;
-}
-
 function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", reject).listen(port, host, () => {
@@ -94,7 +82,11 @@ async function drain(server: Server): Promise<void> {
 }
 
 /** What answers all that is no API call. */
-type Pages = { answer: Answer; upgrade?: Upgrade; stop: () => Promise<unknown> };
+type Pages = {
+  answer: (request: IncomingMessage, response: ServerResponse) => unknown;
+  upgrade?: Upgrade;
+  stop: () => Promise<unknown>;
+};
 
 /** In development Next compiles as it is asked, and its pages come alive by a socket of their own. */
 async function developmentPages(host: string, port: number): Promise<Pages> {
@@ -125,11 +117,8 @@ export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promis
   const fast = fastDoor && !dev ? fastListener() : undefined;
 
   const server = createListener({
-    answer: (request, response) => {
-      const pathname = tidySlashes(request);
-      dropClaimedAddress(request.headers, request.socket.remoteAddress);
-      return fast?.answers(pathname) ? fast.listener(request, response, pathname) : pages.answer(request, response);
-    },
+    answer: (request, response, pathname) =>
+      fast?.answers(pathname) ? fast.listener(request, response, pathname) : pages.answer(request, response),
     upgrade: pages.upgrade,
   });
   // Longer than the idle time of usual reverse proxies (60 s), so that they, not we, close idle connections.

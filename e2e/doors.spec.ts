@@ -1,6 +1,7 @@
 /** The two doors answer alike: every operation through the fast door and through Next, under v3 and v3.1. */
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { connect } from "node:net";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { type Api, apiOf, connectAccount, createAuthConfig, type ErrorAnswer } from "./fixtures/api";
@@ -164,3 +165,32 @@ for (const version of ["/api/v3", "/api/v3.1"]) {
     }
   });
 }
+
+/** The status that a request gets whose first line no HTTP client would write. */
+async function statusOf({ url }: Door, line: string): Promise<number> {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  socket.end(`${line} HTTP/1.1\r\nhost: localhost\r\nx-api-key: ${run().api_key}\r\nconnection: close\r\n\r\n`);
+  let heard = "";
+  for await (const chunk of socket) heard += String(chunk);
+  return Number(heard.slice(9, 12));
+}
+
+test("targets that could be read in two ways get the same 4xx through both, before either reads them", async () => {
+  const lines: [string, number][] = [
+    ["OPTIONS *", 400],
+    ["TRACE /api/v3/toolkits", 405],
+    ["TRACE /login", 405],
+    ["CONNECT localhost:80", 405],
+    ["GET http://localhost/api/v3/toolkits", 400],
+    ["GET /api/v3/toolkits/%zz", 400],
+    ["GET /login/%zz", 400],
+    ["GET /api/v3/toolkits/%2E%2e/tools", 400],
+    ["GET /_next/../api/v3/toolkits", 400],
+    ["GET /_next/static/..%2f..%2fpackage.json", 400],
+    ["GET /api\\v3\\toolkits", 400],
+    ["GET //api//v3//toolkits", 200],
+    ["GET //evil.example/%2e", 400],
+  ];
+  for (const [line, status] of lines)
+    for (const door of doors) expect(await statusOf(door, line), `${door.name}: ${line}`).toBe(status);
+});

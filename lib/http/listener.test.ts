@@ -1,6 +1,6 @@
 /** What goes wrong in one request stays in that request. */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { connect, type AddressInfo } from "node:net";
+import { connect, type AddressInfo, type Socket } from "node:net";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createListener, type Answer, type Upgrade } from "./listener";
 
@@ -21,7 +21,8 @@ afterEach(async () => {
 
 async function serve(answer: Answer, upgrade?: Upgrade): Promise<number> {
   const server = createListener({
-    answer: (request, response) => (request.url === "/well" ? response.end("well") : answer(request, response)),
+    answer: (request, response, pathname) =>
+      pathname === "/well" ? response.end("well") : answer(request, response, pathname),
     upgrade,
   });
   servers.push(server);
@@ -107,6 +108,40 @@ it.each(after)("outlives what %s", async (_, answer) => {
 });
 
 const UPGRADE = "GET /well HTTP/1.1\r\nhost: x\r\nconnection: upgrade, close\r\nupgrade: websocket\r\n\r\n";
+
+it("answers requests that came in one go one after the other, and none after the connection's last", async () => {
+  const order: string[] = [];
+  const port = await serve(async (request, response, pathname) => {
+    order.push(`begin ${pathname}`);
+    await later();
+    await later();
+    order.push(`end ${pathname}`);
+    if (pathname === "/3") response.setHeader("connection", "close");
+    response.end(pathname);
+  });
+  const heard = await raw(
+    port,
+    [1, 2, 3, 4].map((at) => `POST /${at} HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n{}`).join(""),
+  );
+  expect([...heard.matchAll(/^\/\d/gm)].map(String)).toEqual(["/1", "/2", "/3"]);
+  expect(order).toEqual(["begin /1", "end /1", "begin /2", "end /2", "begin /3", "end /3"]);
+});
+
+it("begins nothing for requests whose connection is gone", async () => {
+  let began = 0;
+  const port = await serve((request) => {
+    began++;
+    (request.socket as Socket).resetAndDestroy();
+  });
+  await raw(port, "GET /a HTTP/1.1\r\nhost: x\r\n\r\n".repeat(500)).catch(() => undefined);
+  expect(await (await fetch(`http://127.0.0.1:${port}/well`)).text()).toBe("well");
+  expect(began).toBe(1);
+});
+
+it("405: to who asks for a tunnel", async () => {
+  const heard = await raw(await serve(() => undefined), "CONNECT x:443 HTTP/1.1\r\nhost: x:443\r\n\r\n");
+  expect(heard).toMatch(/^HTTP\/1\.1 405 [^]*allow: GET, HEAD, POST/);
+});
 
 it("answers a request for another protocol as any other, where nothing takes it over", async () => {
   const heard = await raw(await serve(() => undefined), UPGRADE);

@@ -4,9 +4,12 @@ import type { Duplex } from "node:stream";
 import { newId } from "@/lib/kernel/ids";
 import { log } from "@/lib/kernel/log";
 import { errorAnswer } from "./error-body";
+import { settleClaims } from "./forwarded-for";
 import { API_HEADERS } from "./security-headers";
+import { settleTarget } from "./target";
 
-export type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
+/** `pathname` is the request's path as `settleTarget` judged it. */
+export type Answer = (request: IncomingMessage, response: ServerResponse, pathname: string) => unknown;
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => unknown;
 
 /** Tells the caller, where that is still possible, and gives the connection up. */
@@ -17,7 +20,8 @@ function fail(error: unknown, response: ServerResponse): void {
   }
   const { status, headers, text } = errorAnswer(error, newId("request"));
   for (const name of response.getHeaderNames()) response.removeHeader(name);
-  response.writeHead(status, { ...API_HEADERS, ...headers, connection: "close" }).end(text);
+  const length = { "content-length": String(Buffer.byteLength(text ?? "")) };
+  response.writeHead(status, { ...API_HEADERS, ...headers, ...length, connection: "close" }).end(text);
 }
 
 /** Runs work that may fail at once or later; nothing that `failed` does leaves either. */
@@ -37,6 +41,45 @@ function guard(work: () => unknown, failed: (error: unknown) => void): void {
   }
 }
 
+/** Answers one request, and ends it where that fails. */
+function take(answer: Answer, request: IncomingMessage, response: ServerResponse): void {
+  const { remoteAddress } = request.socket;
+  // Reset before it was looked at: nobody is there to be answered, and nobody knows who asked.
+  if (remoteAddress === undefined) return void response.destroy();
+  guard(
+    () => {
+      const pathname = settleTarget(request);
+      settleClaims(request, remoteAddress);
+      return answer(request, response, pathname);
+    },
+    (error) => fail(error, response),
+  );
+}
+
+const NO_TUNNEL =
+  "HTTP/1.1 405 Method Not Allowed\r\nallow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
+
+/** What Node hands over with its own listeners taken away. */
+function watchSocket(socket: Duplex): void {
+  socket.on("error", () => socket.destroy());
+}
+
+function takeUpgrades(server: Server, upgrade: Upgrade): void {
+  server.on("upgrade", (request, socket, head) => {
+    watchSocket(socket);
+    guard(
+      () => {
+        settleTarget(request);
+        return upgrade(request, socket, head);
+      },
+      (error) => {
+        log.warn("a connection could not be upgraded", { error });
+        socket.destroy();
+      },
+    );
+  });
+}
+
 /**
  * What Node does by itself and needs no word here: a request that is no HTTP gets a 400, one with too long a head 431,
  * one that stalls 408; a connection's own error ends the connection.
@@ -48,25 +91,16 @@ export function createListener({ answer, upgrade }: { answer: Answer; upgrade?: 
   const server = createServer((request, response) => {
     // A write after the end is told here, and would end the process if nobody listened.
     response.on("error", (error) => log.error("an answer could not be written", { error }));
-    // Reset before it was looked at: nobody is there to be answered, and nobody knows who asked.
-    if (request.socket.remoteAddress === undefined) return void response.destroy();
-    guard(
-      () => answer(request, response),
-      (error) => fail(error, response),
-    );
+    // Requests that came in one go wait for the answer before theirs: their order counts, and a connection that sends a
+    // thousand heads in one packet makes the server work on one of them.
+    if (response.socket) take(answer, request, response);
+    else response.once("socket", () => take(answer, request, response));
   });
-  if (upgrade)
-    server.on("upgrade", (request, socket, head) => {
-      // Node has taken its own listeners away.
-      socket.on("error", () => socket.destroy());
-      guard(
-        () => upgrade(request, socket, head),
-        (error) => {
-          log.error("a connection could not be upgraded", { error });
-          socket.destroy();
-        },
-      );
-    });
+  if (upgrade) takeUpgrades(server, upgrade);
+  server.on("connect", (_, socket) => {
+    watchSocket(socket);
+    socket.end(NO_TUNNEL);
+  });
   // Without a descriptor left the system refuses a connection; the next one may find one.
   server.once("listening", () => server.on("error", (error) => log.error("a connection was not accepted", { error })));
   return server;

@@ -35,6 +35,33 @@ export const dnsServers = z
     "must be a comma-separated list of addresses such as 1.1.1.1,10.0.0.2:5353",
   );
 
+export type Network = { address: string; bits: number };
+
+/** `10.0.0.0/8` or a single address to its network; undefined for what is none. */
+function toNetwork(text: string): Network | undefined {
+  const [address = "", bits, ...rest] = text.split("/");
+  const most = { 4: 32, 6: 128 }[isIP(address)];
+  if (!most || rest.length > 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits))) return undefined;
+  const network = { address, bits: bits === undefined ? most : Number(bits) };
+  return network.bits <= most ? network : undefined;
+}
+
+/** Addresses and CIDR blocks. */
+export const networks = z.string().transform((text, context) =>
+  text
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map((one) => {
+      const network = toNetwork(one);
+      if (network) return network;
+      context.addIssue({
+        code: "custom",
+        message: `must be a comma-separated list of addresses and CIDR blocks such as 10.0.0.0/8,2001:db8::1; "${one.slice(0, 80)}" is none`,
+      });
+      return z.NEVER;
+    }),
+);
+
 export const SECRET_LENGTH = 32;
 
 /** Secrets of before, which open what they sealed: a comma-separated list. */

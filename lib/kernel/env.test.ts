@@ -30,6 +30,12 @@ test.each([
   ],
   [{ PATCHBAY_DNS_SERVERS: "dns.example" }, "PATCHBAY_DNS_SERVERS must be a comma-separated list of addresses"],
   [{ PATCHBAY_DNS_SERVERS: "1.1.1.1:x" }, "PATCHBAY_DNS_SERVERS must be"],
+  ...["everybody", "10.0.0.0/33", "::1/129", "10.0.0.0/", "10.0.0.0/8/8", "10.0.0.0/-1", "127.0.0.1,x"].map(
+    (given): [Record<string, string>, string] => [
+      { PATCHBAY_TRUSTED_PROXIES: given },
+      "PATCHBAY_TRUSTED_PROXIES must be a comma-separated list of addresses and CIDR blocks",
+    ],
+  ),
   [{ PATCHBAY_DEMO: "1" }, "PATCHBAY_DEMO is set by npm run demo; leave it out"],
   [
     {

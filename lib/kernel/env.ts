@@ -4,6 +4,7 @@ import { z } from "zod";
 import {
   demoApps,
   dnsServers,
+  networks,
   outboundAllow,
   port,
   previousSecrets,
@@ -11,6 +12,7 @@ import {
   rateLimit,
   SECRET_LENGTH,
   type DemoApp,
+  type Network,
 } from "./env-forms";
 import { keptSecret } from "./kept-secret";
 import { once } from "./once";
@@ -32,6 +34,10 @@ const Settings = z
     PATCHBAY_SECRET_PREVIOUS: previousSecrets.default([]),
     PATCHBAY_OUTBOUND_ALLOW: outboundAllow.default([]),
     PATCHBAY_DNS_SERVERS: dnsServers.default([]),
+    PATCHBAY_TRUSTED_PROXIES: networks.default([
+      { address: "127.0.0.0", bits: 8 },
+      { address: "::1", bits: 128 },
+    ]),
     PATCHBAY_OIDC_ISSUER: z.url("must be the issuer's URL").optional(),
     PATCHBAY_OIDC_CLIENT_ID: z.string().min(1).optional(),
     PATCHBAY_OIDC_CLIENT_SECRET: z.string().min(1).optional(),
@@ -135,6 +141,8 @@ export type Env = {
   outboundAllow: string[];
   /** Where names of the internet are looked up; the machine's own servers when empty. */
   dnsServers: string[];
+  /** Reverse proxies whose word about the client counts. */
+  trustedProxies: Network[];
   oidc: { issuer: string; clientId: string; clientSecret: string; name: string } | undefined;
   files: {
     /** Of one file, in bytes. */
@@ -188,6 +196,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     ...toSecrets(value, dataDir),
     outboundAllow: value.PATCHBAY_OUTBOUND_ALLOW,
     dnsServers: value.PATCHBAY_DNS_SERVERS,
+    trustedProxies: value.PATCHBAY_TRUSTED_PROXIES,
     oidc:
       issuer && clientId && clientSecret
         ? { issuer, clientId, clientSecret, name: value.PATCHBAY_OIDC_NAME }

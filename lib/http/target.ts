@@ -1,0 +1,84 @@
+/**
+ * What a request is aimed at, judged once before a door is chosen. Two readers that understood a target differently would
+ * let one of them check a path and the other serve another, so whatever can be read in two ways is refused.
+ */
+import type { IncomingMessage } from "node:http";
+import { ApiError } from "@/lib/kernel/errors";
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+const KNOWN = new Set(METHODS);
+
+/** A host name or address with a port, as RFC 9110 7.2 has it; anything else would become a part of the URL. */
+const HOST = /^(\[[0-9a-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
+/** Needs no second look: no escape, no doubled slash, and no segment that begins with a dot. */
+const PLAIN = /^(\/(?![./])[\w!$&'()*+,;=:@~.-]*)+$/;
+/** Also where a slash or backslash before or after the dots is escaped, as the server of a file or a route may unescape it. */
+const DOT_SEGMENT = /(^|[/\\])\.\.?([/\\]|$)/;
+
+const refusal = (message: string, suggestedFix: string): ApiError =>
+  new ApiError("BadRequest", message, { suggestedFix });
+
+/** @throws ApiError MethodNotAllowed for TRACE and for the methods of other protocols */
+function assertMethod(method: string): void {
+  if (KNOWN.has(method)) return;
+  throw new ApiError("MethodNotAllowed", `This server does not answer ${method}.`, {
+    suggestedFix: `Use one of ${METHODS.join(", ")}.`,
+    headers: { allow: METHODS.join(", ") },
+  });
+}
+
+/** Judged well; most requests name it again. */
+let lastHost: string | undefined;
+
+/** @throws ApiError BadRequest for a Host header that is none, and for two of them (RFC 9112 3.2) */
+function assertHost({ headers: { host }, rawHeaders }: IncomingMessage): void {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === "host") hosts++;
+  if (hosts > 1) throw refusal("There is more than one Host header.", "Send the server's name and port once.");
+  // None is a matter for the HTTP parser: HTTP/1.0 has none.
+  if (host === undefined || host === lastHost) return;
+  // Some that look like a name are none, such as 1.2.3.4.5 and a port of 70000.
+  if (!HOST.test(host) || !URL.canParse(`http://${host}`))
+    throw refusal("The Host header is not a host name.", "Send the server's name and port.");
+  lastHost = host;
+}
+
+/** @throws ApiError BadRequest */
+function assertPath(path: string): void {
+  if (/[\\#]/.test(path))
+    throw refusal(
+      "The path holds a backslash or a fragment.",
+      "Escape the backslash as %5C, and leave the fragment out.",
+    );
+  let plain: string;
+  try {
+    plain = decodeURIComponent(path);
+  } catch {
+    throw refusal("The path is not valid percent-encoding of UTF-8.", "Escape a percent sign as %25.");
+  }
+  if (plain.includes("\0")) throw refusal("The path holds a NUL character.", "Take the character U+0000 out.");
+  if (DOT_SEGMENT.test(plain))
+    throw refusal("The path holds a segment of dots ('.' or '..').", "Send the path that is meant.");
+}
+
+/**
+ * The path that a request asks for; from then on its `url` is that path with the query. Doubled slashes count as one: they
+ * come of joining a base URL and a path, and a redirect would lose the body of a POST.
+ * @throws ApiError MethodNotAllowed, or BadRequest for targets that are no path (`*`, absolute form), for dot segments,
+ *   backslashes, NUL and malformed escapes in the path, and for a Host header that is none
+ */
+export function settleTarget(request: IncomingMessage): string {
+  assertMethod(request.method ?? "");
+  assertHost(request);
+  const url = request.url ?? "";
+  const end = url.indexOf("?");
+  const given = end < 0 ? url : url.slice(0, end);
+  if (PLAIN.test(given)) return given;
+  if (!given.startsWith("/"))
+    throw refusal("The request's target is not a path.", "Begin it with a slash; this server is no proxy.");
+  const path = given.replace(/\/{2,}/g, "/");
+  assertPath(path);
+  request.url = end < 0 ? path : path + url.slice(end);
+  return path;
+}
