@@ -6,6 +6,7 @@ import next from "next";
 import { toolkitHandlers } from "@/generated/handlers";
 import { ensureSetupLink } from "@/lib/access/setup";
 import { findKeyIds } from "@/lib/auth-configs/sealed-keys";
+import { keepSpilledTokens } from "@/lib/connected-accounts/keep-tokens";
 import { prepareDemo } from "@/lib/demo/prepare-demo";
 import { setToolHandlers } from "@/lib/execution/handlers";
 import type { Route } from "@/lib/http/define-route";
@@ -110,6 +111,7 @@ async function developmentPages(host: string, port: number): Promise<Pages> {
 export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promise<Running> {
   surviveRejections();
   await checkSecret(findKeyIds);
+  await keepSpilledTokens();
   setToolHandlers(toolkitHandlers);
   const pages: Pages = dev
     ? await developmentPages(host, port)

@@ -10,12 +10,16 @@ const HOUR = 3_600_000;
 const SOAKS = {
   rotations: {
     usual: 1000,
-    file: "lib/connected-accounts/rotation.db.test.ts",
-    toEnv: (count) => ({ PATCHBAY_SOAK_ROTATIONS: String(count), PATCHBAY_SOAK_KILLS: String(Math.ceil(count / 20)) }),
+    files: ["lib/connected-accounts/rotation.db.test.ts", "lib/connected-accounts/storage-outage.db.test.ts"],
+    toEnv: (count) => ({
+      PATCHBAY_SOAK_ROTATIONS: String(count),
+      PATCHBAY_SOAK_KILLS: String(Math.ceil(count / 20)),
+      PATCHBAY_SOAK_OUTAGES: String(Math.ceil(count / 5)),
+    }),
   },
   endless: {
     usual: 10,
-    file: "lib/execution/endless.db.test.ts",
+    files: ["lib/execution/endless.db.test.ts"],
     toEnv: (gigabytes) => ({ PATCHBAY_SOAK_ENDLESS_GB: String(gigabytes) }),
   },
 };
@@ -34,7 +38,7 @@ const { generateClient, writeTables } = await import("./set-up.mjs");
 writeTables();
 await generateClient();
 try {
-  await runNode(inRoot("node_modules/vitest/vitest.mjs"), ["run", soak.file], {
+  await runNode(inRoot("node_modules/vitest/vitest.mjs"), ["run", ...soak.files], {
     what: `The soak ${name}`,
     env: soak.toEnv(Number(count)),
     onLine: (line) => console.log(line),

@@ -7,6 +7,7 @@ import { createServer } from "node:http";
  * @property {Record<string, string>} credentials what an auth config needs: the app's id and secret and the endpoints
  * @property {string[]} grants the grant type of every token request, in order; a refused one ends in `:refused`
  * @property {string[]} refreshTokens every refresh token that was given out
+ * @property {{ granted?: () => Promise<void> }} hooks `granted` is waited for when tokens were made for a refresh, before they are sent
  * @property {(token: string | undefined) => Promise<boolean>} accepts whether an access token is valid now
  * @property {() => void} endAllGrants from now on every refresh is refused, as after a person withdrew consent
  * @property {() => Promise<void>} stop
@@ -85,6 +86,7 @@ export async function startOAuthServer({
   const provider = new Provider(url, settings({ redirectUri, accessTokenSeconds, tokenAuth, client, rotates }));
   const grants = [];
   const refreshTokens = [];
+  const hooks = {};
   let ended = false;
   provider.on("grant.success", (ctx) => {
     grants.push(ctx.oidc.params.grant_type);
@@ -101,6 +103,7 @@ export async function startOAuthServer({
     }
     await next();
     if (ctx.path === "/token" && ctx.body?.refresh_token) refreshTokens.push(ctx.body.refresh_token);
+    if (ctx.path === "/token" && ctx.oidc?.params?.grant_type === "refresh_token") await hooks.granted?.();
     if (!rotates && ctx.path === "/token" && ctx.oidc?.params?.grant_type === "refresh_token" && ctx.body)
       delete ctx.body.refresh_token;
   });
@@ -121,6 +124,7 @@ export async function startOAuthServer({
     credentials: { ...client, scopes: "openid", authorization_url: `${url}/auth`, token_url: `${url}/token` },
     grants,
     refreshTokens,
+    hooks,
     accepts: async (token) => Boolean(token && (await provider.AccessToken.find(token))?.isValid),
     endAllGrants: () => {
       ended = true;

@@ -1,4 +1,4 @@
-/** Opens an account's credentials fifty times at once in a process of its own, with the clock ahead: says when it holds the account, waits for a word, sends the token that all got. */
+/** Opens an account's credentials fifty times at once in a process of its own, with the clock ahead: says when it holds the account, waits for a word, sends the token that all got, or what failed. */
 import { requireToolkit } from "@/lib/catalog/toolkits";
 import { requireResolved } from "@/lib/connected-accounts/accounts";
 import { openCredentials } from "@/lib/connected-accounts/credentials";
@@ -12,7 +12,8 @@ if (!scheme) throw new Error(`${toolkit} has no scheme`);
 const account = await requireResolved(projectId, accountId);
 process.send?.("ready");
 await new Promise((resolve) => process.once("message", resolve));
-const opened = await Promise.all(Array.from({ length: 50 }, () => openCredentials(projectId, account, scheme)));
-process.send?.([...new Set(opened.map(({ values }) => values.access_token))].join(" and "));
+const opened = await Promise.allSettled(Array.from({ length: 50 }, () => openCredentials(projectId, account, scheme)));
+const seen = opened.map((one) => (one.status === "fulfilled" ? one.value.values.access_token : String(one.reason)));
+process.send?.([...new Set(seen)].join(" and "));
 await runStops(() => undefined);
 process.disconnect();

@@ -2,7 +2,10 @@
 import { requireToolkit } from "@/lib/catalog/toolkits";
 import { requireResolved } from "@/lib/connected-accounts/accounts";
 import { refreshNow } from "@/lib/connected-accounts/credentials";
+import { leaseTimes } from "@/lib/connected-accounts/refresh-lease";
 
+// The next process does not have to wait long for the lease of this one.
+Object.assign(leaseTimes(), { lease: 1000, grace: 500 });
 const [projectId = "", accountId = "", toolkit = ""] = process.argv.slice(2);
 const scheme = (await requireToolkit(projectId, toolkit)).authSchemes[0];
 if (!scheme) throw new Error(`${toolkit} has no scheme`);

@@ -156,16 +156,18 @@ const held = ({ projectId, id, credentials, sharedCredentials, proxy }: AuthConf
 
 /**
  * Changes what is mentioned and leaves the rest. Credentials of its own make a managed auth config a custom one.
+ * @param change.onlyWithoutApp changes nothing when there is a client id by now
  * @throws ApiError NotFound; BadRequest when the result would lack a required credential, name a URL that cannot be
  *   called, or lead a secret that is not sent again to another server
  */
 export async function updateAuthConfig(
   projectId: string,
   id: string,
-  { owned, ...change }: AuthConfigSettings & { owned: boolean },
+  { owned, onlyWithoutApp = false, ...change }: AuthConfigSettings & { owned: boolean; onlyWithoutApp?: boolean },
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     const config = await lockAuthConfig(tx, projectId, id);
+    if (onlyWithoutApp && openAuthConfigCredentials(projectId, id, config.credentials).values.client_id) return;
     const toolkit = await requireToolkit(projectId, config.toolkitSlug);
     const scheme = requireScheme(toolkit, config.scheme as AuthMode);
     const data: Prisma.AuthConfigUpdateInput = {

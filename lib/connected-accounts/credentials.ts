@@ -13,7 +13,8 @@ import type { ResolvedAccount } from "./accounts";
 import { recordAccountUse } from "./account-usage";
 import { filledRule } from "./apply-credentials";
 import { expireAccount } from "./expire-account";
-import { endsSoon, refreshAccount, type RefreshOutcome } from "./refresh";
+import { refreshAccount } from "./refresh";
+import { endsSoon, type RefreshOutcome } from "./refresh-outcome";
 
 export type OpenCredentials = {
   /** By the names of the wire: `access_token`, `api_key`, `username`, `subdomain`, ... */

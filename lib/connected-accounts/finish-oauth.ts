@@ -138,7 +138,7 @@ async function store(
   { tokens, kept, requestedScopes }: Granted,
   giveBack?: () => Promise<void>,
 ): Promise<void> {
-  // A refresh of the old token may hold the row for as long as its provider thinks; the code cannot be exchanged twice.
+  // Whoever revokes a whole project may hold the row for a while; the code cannot be exchanged twice.
   const outcome = await db.$transaction(
     async (tx) => {
       const [row] = await tx.$queryRaw<

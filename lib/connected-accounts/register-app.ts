@@ -2,7 +2,6 @@
 import { z } from "zod";
 import { requireAuthConfig, updateAuthConfig, type AuthConfig } from "@/lib/auth-configs/auth-configs";
 import { openOwnCredentials, type AppCredentials } from "@/lib/auth-configs/app-credentials";
-import { db } from "@/lib/kernel/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { once } from "@/lib/kernel/once";
 import { together } from "@/lib/kernel/shared";
@@ -68,32 +67,29 @@ async function register(
 
 const running = () => once("connected-accounts.registering", () => together<AppCredentials>());
 
-/** Under a lock across processes: whoever comes second finds the first one's app. */
+/**
+ * Without a lock, as none may be held while a provider is asked. Of two copies of the app that register at the same moment
+ * the first one's app is kept and used by both; the other app is never used.
+ */
 async function registerOnce({ id, projectId }: Pick<AuthConfig, "id" | "projectId">): Promise<AppCredentials> {
   const stored = async () => openOwnCredentials(await requireAuthConfig(projectId, id));
-  return db.$transaction(
-    async (tx) => {
-      await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`register ${id}`}, 0))`;
-      const known = await stored();
-      if (known.values.client_id) return known;
-      const server = await discoverServer(known.values.server_url ?? "", known);
-      const { client_id: clientId, client_secret: secret } = await register(
-        server,
-        { redirectUri: known.values.oauth_redirect_uri ?? defaultRedirectUri(), scope: (known.scopes ?? []).join(" ") },
-        known,
-      );
-      const credentials = {
-        client_id: clientId,
-        ...(secret && { client_secret: secret }),
-        authorization_url: server.authorization_endpoint,
-        token_url: server.token_endpoint,
-        ...(server.revocation_endpoint && { revoke_url: server.revocation_endpoint }),
-      };
-      await updateAuthConfig(projectId, id, { owned: false, credentials });
-      return stored();
-    },
-    { maxWait: 10_000, timeout: 60_000 },
+  const known = await stored();
+  if (known.values.client_id) return known;
+  const server = await discoverServer(known.values.server_url ?? "", known);
+  const { client_id: clientId, client_secret: secret } = await register(
+    server,
+    { redirectUri: known.values.oauth_redirect_uri ?? defaultRedirectUri(), scope: (known.scopes ?? []).join(" ") },
+    known,
   );
+  const credentials = {
+    client_id: clientId,
+    ...(secret && { client_secret: secret }),
+    authorization_url: server.authorization_endpoint,
+    token_url: server.token_endpoint,
+    ...(server.revocation_endpoint && { revoke_url: server.revocation_endpoint }),
+  };
+  await updateAuthConfig(projectId, id, { owned: false, onlyWithoutApp: true, credentials });
+  return stored();
 }
 
 /**
@@ -103,6 +99,5 @@ async function registerOnce({ id, projectId }: Pick<AuthConfig, "id" | "projectI
  */
 export async function requireRegisteredApp(config: AuthConfig, app: AppCredentials): Promise<AppCredentials> {
   if (app.values.client_id) return app;
-  // In a slot, as a slow server must not hold more of the database's connections than refreshes may.
   return running().run(config.id, () => inRefreshSlot(config.projectId, () => registerOnce(config)));
 }

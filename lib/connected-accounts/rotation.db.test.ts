@@ -10,6 +10,7 @@ import { CALLBACK, giveConsent, installConnectToolkits } from "@/test/oauth-prov
 import { openAccountValues } from "./account-credentials";
 import { requireResolved } from "./accounts";
 import { refreshNow } from "./credentials";
+import { leaseTimes } from "./refresh-lease";
 
 /** `npm run soak -- rotations` asks for more. */
 const ROTATIONS = Number(process.env.PATCHBAY_SOAK_ROTATIONS ?? 30);
@@ -26,6 +27,7 @@ let server: OAuthServer;
 let config: string;
 
 beforeAll(async () => {
+  Object.assign(leaseTimes(), { lease: 1000, grace: 500 });
   await installConnectToolkits();
   [client, server] = [await newClient(), await startOAuthServer({ redirectUri: CALLBACK, accessTokenSeconds: 600 })];
   const made = await client.call("POST", "/auth_configs", {

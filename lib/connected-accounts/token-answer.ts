@@ -9,6 +9,12 @@ export type TokenSet = {
   expiresInSeconds: number | null;
 };
 
+/** What is stored after a refresh. Where the answer names no refresh token, the old one stays valid (RFC 6749 section 6). */
+export function renewedValues(old: Readonly<Record<string, string>>, tokens: TokenSet): Record<string, string> {
+  const { expires_in: _ended, ...kept } = old;
+  return { ...kept, ...tokens.values };
+}
+
 export type TokenAnswer = { status: number; contentType: string; text: string };
 
 /** What of a provider's facts says how to read its answers; `tokenName` where the token is not called `access_token`. */

@@ -46,6 +46,32 @@ export const db: PrismaClient = new Proxy({} as PrismaClient, {
   },
 });
 
+/** More than a database in good health needs to take a connection, and to answer a small write. */
+const FRESH = { connectionTimeoutMillis: 3000, query_timeout: 5000 };
+
+/**
+ * Runs `work` on a connection that is made for it and closed after it. Connections of the pool may be broken, or hang,
+ * while the database can be reached anew.
+ */
+export async function withFreshDb<T>(work: (fresh: PrismaClient) => Promise<T>): Promise<T> {
+  const own = new pg.Pool({ connectionString: env().databaseUrl, max: 1, ...FRESH });
+  const made: pg.Client[] = [];
+  own.on("connect", (client) => made.push(client as unknown as pg.Client));
+  own.on("error", (error) => log.warn("a database connection failed", { error }));
+  const fresh = new PrismaClient({ adapter: new PrismaPg(own) });
+  try {
+    return await work(fresh);
+  } finally {
+    // Nobody waits for it: a connection that hangs is torn down, and the rest follows.
+    const quietly = () => undefined;
+    for (const client of made) client.end().catch(quietly);
+    fresh
+      .$disconnect()
+      .then(() => own.end())
+      .catch(quietly);
+  }
+}
+
 /** Runs one named, prepared statement on the pool and returns its rows. */
 export async function queryRows<Row extends pg.QueryResultRow>(
   name: string,

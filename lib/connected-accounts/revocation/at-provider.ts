@@ -9,7 +9,7 @@ import type { AccountValues } from "../account-credentials";
 import { revokeUrlOf, toOAuthClient, type OAuthClient } from "../oauth-client";
 import { refreshTokens } from "../oauth2";
 import { OAuthFailure } from "../oauth-failure";
-import { renewedValues } from "../refresh";
+import { renewedValues, type TokenSet } from "../token-answer";
 import {
   asksByToken,
   readRevokeAnswer,
@@ -23,12 +23,12 @@ const TIMEOUT_MS = 15_000;
 
 export type RevokedToken = TokenKind | "credential";
 
-/** What is revoked. `keep` stores values that became new on the way: a token that could not ask any more was renewed. */
+/** What is revoked. `keep` stores tokens that became new on the way: one that could not ask any more was renewed. */
 export type Revoking = {
   scheme: ToolkitAuthScheme | undefined;
   app: AppCredentials;
   values: AccountValues;
-  keep: (values: AccountValues) => Promise<void>;
+  keep: (tokens: TokenSet, old: AccountValues) => Promise<void>;
 };
 
 /**
@@ -86,9 +86,8 @@ async function renew({ values, keep }: Revoking, client: OAuthClient): Promise<A
     throw error;
   });
   if (!tokens) return undefined;
-  const renewed = renewedValues(values, tokens);
-  await keep(renewed);
-  return renewed;
+  await keep(tokens, values);
+  return renewedValues(values, tokens);
 }
 
 type Step = { kind: TokenKind; answer: RevokeOutcome };

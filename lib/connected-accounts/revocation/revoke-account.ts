@@ -1,16 +1,26 @@
 /** Takes one account's access back at its provider while the caller waits. */
+import { inSeconds } from "@/lib/kernel/clock";
 import { db, type Db } from "@/lib/kernel/db";
 import { ApiError } from "@/lib/kernel/errors";
-import { openAccountValues, sealAccountValues, type AccountValues } from "../account-credentials";
+import { beforeStop } from "@/lib/kernel/persist";
+import { openAccountValues, type AccountValues } from "../account-credentials";
 import { recordAccountEvent } from "../account-events";
-import { requireAccount, type ConnectedAccount } from "../accounts";
+import { requireAccount, unknownAccount, type ConnectedAccount } from "../accounts";
 import { lockAccount } from "../change-values";
 import type { AccountStatus } from "../contract";
+import { isSameGrant } from "../fresh-tokens";
+import { makeSafe } from "../keep-tokens";
 import { endOpenWays } from "../link-session";
+import { takeTurn } from "../refresh-lease";
 import { inRefreshSlot } from "../refresh-slots";
 import { moveAccount } from "../status";
+import { renewedValues, type TokenSet } from "../token-answer";
 import { revokeAtProvider, type Revocation, type RevokedToken } from "./at-provider";
 import { makersOf, sealRemains, type Maker } from "./revocable";
+
+/** Of a revocation whose account is connected anew meanwhile. */
+const MOST_TRIES = 3;
+const NOTHING: Revocation = { done: true, tokens: [], said: "" };
 
 export type RevokedAccount = { id: string; status: AccountStatus; revokedTokens: RevokedToken[] };
 
@@ -43,21 +53,49 @@ async function storeOutcome(
   await endOpenWays(tx, projectId, account.id);
 }
 
-/** Under the row's lock: no refresh makes a new token meanwhile. */
-async function revokeLocked(tx: Db, projectId: string, id: string, maker: Maker): Promise<Revocation> {
-  const account = await lockAccount(tx, projectId, id);
-  if (account.status === "REVOKED") return { done: true, tokens: [], said: "" };
-  let values = openAccountValues(projectId, id, account.credentials);
-  const keep = async (renewed: AccountValues) => {
-    values = renewed;
-    await tx.connectedAccount.updateMany({
-      where: { id, projectId },
-      data: { credentials: sealAccountValues(projectId, id, renewed) },
-    });
-  };
-  const revocation = await revokeAtProvider({ ...maker, values, keep });
-  await storeOutcome(tx, projectId, account, maker, values, revocation);
-  return revocation;
+/** Writes the outcome, unless the account has other tokens by now: false, as nobody was asked about those. */
+const storeIfSame = (
+  projectId: string,
+  id: string,
+  maker: Maker,
+  asked: AccountValues,
+  revocation: Revocation,
+): Promise<boolean> =>
+  db.$transaction(async (tx) => {
+    const account = await lockAccount(tx, projectId, id);
+    const values = openAccountValues(projectId, id, account.credentials);
+    if (!isSameGrant(values, asked)) return false;
+    await storeOutcome(tx, projectId, account, maker, values, revocation);
+    return true;
+  });
+
+/** Asks about what the row holds, without a connection or a lock; tokens that come meanwhile are asked about too. */
+async function revokeLeased(projectId: string, id: string, maker: Maker): Promise<Revocation> {
+  for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+    const { credentials, status, authConfigId } = await requireAccount(projectId, id);
+    if (status === "REVOKED") return NOTHING;
+    let values = openAccountValues(projectId, id, credentials);
+    const keep = async (tokens: TokenSet, old: AccountValues) => {
+      values = renewedValues(old, tokens);
+      const expiresAt = tokens.expiresInSeconds === null ? null : inSeconds(tokens.expiresInSeconds);
+      await makeSafe({ projectId, accountId: id, authConfigId, old, tokens, expiresAt });
+    };
+    const revocation = await revokeAtProvider({ ...maker, values, keep });
+    if (await storeIfSame(projectId, id, maker, values, revocation)) return revocation;
+  }
+  return { done: false, retry: true, said: "The account was connected anew again and again meanwhile." };
+}
+
+/** Under the lease of its tokens: no refresh makes a new one meanwhile. */
+async function revokeInTurn(projectId: string, id: string, maker: Maker): Promise<Revocation> {
+  const turn = await takeTurn({ projectId, id }, (row) => {
+    if (!row) throw unknownAccount(id);
+    return row.status === "REVOKED" ? NOTHING : undefined;
+  });
+  if (turn === "late")
+    return { done: false, retry: true, said: "Its token is being renewed, and the provider does not answer." };
+  if ("settled" in turn) return turn.settled;
+  return beforeStop(() => revokeLeased(projectId, id, maker)).finally(turn.lease.end);
 }
 
 /**
@@ -68,10 +106,7 @@ async function revokeLocked(tx: Db, projectId: string, id: string, maker: Maker)
 export async function revokeAccount(projectId: string, id: string): Promise<RevokedAccount> {
   const found = await requireAccount(projectId, id);
   const maker = (await makersOf(projectId, [found]))(found);
-  // The provider is asked up to four times, 15 seconds each.
-  const revocation = await inRefreshSlot(projectId, () =>
-    db.$transaction((tx) => revokeLocked(tx, projectId, id, maker), { maxWait: 10_000, timeout: 90_000 }),
-  );
+  const revocation = await inRefreshSlot(projectId, () => revokeInTurn(projectId, id, maker));
   if (revocation.done) return { id, status: "REVOKED", revokedTokens: revocation.tokens };
   const message = `The ${found.toolkitSlug} account ${id} was not revoked. ${revocation.said}`;
   if (revocation.retry)

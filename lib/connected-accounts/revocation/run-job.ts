@@ -3,7 +3,9 @@ import { z } from "zod";
 import { inSeconds, now } from "@/lib/kernel/clock";
 import { db, queryRows } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
+import { persist } from "@/lib/kernel/persist";
 import { recordAccountEvent } from "../account-events";
+import { renewedValues, type TokenSet } from "../token-answer";
 import { revokeAtProvider, type Revocation } from "./at-provider";
 import { openHandedOver, sealHandedOver } from "./handed-over";
 import { findScheme } from "./revocable";
@@ -81,11 +83,11 @@ async function revokeItem(item: Taken): Promise<void> {
       said: "The work on this account was interrupted again and again.",
     });
   const { values, app } = openHandedOver(projectId, id, credentials);
-  const keep = async (renewed: typeof values) => {
-    await db.revocationItem.updateMany({
-      where: { id, projectId, status: "waiting" },
-      data: { credentials: sealHandedOver(projectId, id, { values: renewed, app }) },
-    });
+  const keep = async (tokens: TokenSet, old: typeof values) => {
+    const renewed = sealHandedOver(projectId, id, { values: renewedValues(old, tokens), app });
+    await persist((on) =>
+      on.revocationItem.updateMany({ where: { id, projectId, status: "waiting" }, data: { credentials: renewed } }),
+    );
   };
   await storeOutcome(
     item,

@@ -22,7 +22,7 @@ const PAGE = 500;
 
 type Which = Omit<Prisma.ConnectedAccountWhereInput, "projectId" | "AND">;
 
-/** The accounts page by page in the order of their ids, locked until the transaction ends: a refresh that is under way ends first. */
+/** The accounts page by page in the order of their ids, locked until the transaction ends. A refresh that is under way finds them revoked, and gives back what it got. */
 export async function* lockAccounts(tx: Db, projectId: string, where: Which): AsyncGenerator<ConnectedAccount[]> {
   for (let after = ""; ; ) {
     const found = await tx.connectedAccount.findMany({
