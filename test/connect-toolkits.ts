@@ -77,7 +77,18 @@ export const TOOLKITS: Record<string, ConnectToolkit> = {
     ],
   },
   basic: { name: "Basic", auth: [{ mode: "BASIC" }] },
-  open: { name: "Open", auth: [], noAuth: true },
+  open: {
+    name: "Open",
+    auth: [],
+    noAuth: true,
+    tools: [
+      {
+        slug: "OPEN_GET",
+        input: { type: "object", properties: {} },
+        request: { method: "GET", path: "/x", parameters: [] },
+      },
+    ],
+  },
   signed: {
     name: "Signed",
     auth: [

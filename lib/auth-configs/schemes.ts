@@ -96,7 +96,15 @@ export const missingSentence = (field: AuthField, prefix: string, hintUrl: strin
   `${prefix}${field.name}: ${field.displayName} is required. ${field.description.replace(/\.$/, "")}.${hintUrl ? ` Find it at ${hintUrl}.` : ""}`;
 
 /** URLs of an auth config that this server calls, or sends people to. */
-const CALLED_URLS = ["authorization_url", "token_url", "refresh_url", "revoke_url", "base_url"];
+const CALLED_URLS = [
+  "authorization_url",
+  "token_url",
+  "refresh_url",
+  "revoke_url",
+  "request_token_url",
+  "server_url",
+  "base_url",
+];
 
 function assertRedirectUri(uri: string): void {
   const url = URL.canParse(uri) ? new URL(uri) : null;
@@ -131,7 +139,8 @@ export function assertCredentials(
       },
     );
   }
-  for (const name of CALLED_URLS)
+  const urls = scheme.fields.authConfigCreation.filter(({ type }) => type === "url").map(({ name }) => name);
+  for (const name of new Set([...CALLED_URLS, ...urls]))
     if (values[name]) assertReachable(values[name].replace(/\{[A-Za-z0-9_]+\}/g, "x"), `credentials.${name}`);
   if (values.oauth_redirect_uri) assertRedirectUri(values.oauth_redirect_uri);
 }

@@ -38,6 +38,15 @@ function join(base: URL, endpoint: string): URL {
   return new URL(url);
 }
 
+/** A base URL that came from a stored connection or a provider's token answer. @throws ApiError BadRequest where it is none */
+function parsedBase(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && /^https?:$/.test(url.protocol)) return url;
+  throw new ApiError("BadRequest", "The base_url of this connection is not an http(s) URL.", {
+    suggestedFix: "Connect the account again with a correct base_url.",
+  });
+}
+
 /**
  * The address of a request that will carry credentials.
  * @param endpoint a path on the base URL, or an absolute URL
@@ -49,7 +58,7 @@ export function toAccountUrl(
   access: Pick<Access, "baseUrl" | "values">,
 ): string {
   const isAbsolute = /^[a-z][a-z0-9+.-]*:/i.test(endpoint);
-  const base = isAbsolute && !access.baseUrl && !toolkit.baseUrl ? undefined : new URL(baseUrlOf(toolkit, access));
+  const base = isAbsolute && !access.baseUrl && !toolkit.baseUrl ? undefined : parsedBase(baseUrlOf(toolkit, access));
   if (!isAbsolute && base) return join(base, endpoint).href;
   const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
   const allowed = hostsOf(toolkit, access.values);

@@ -80,6 +80,13 @@ const fieldsOf = ({ fields }: ToolkitAuthScheme) => [
   ...fields.connectedAccountInitiation,
 ];
 
+/** @throws ApiError BadRequest for an address among the values that this server would not call */
+function assertAddresses(scheme: ToolkitAuthScheme, values: Readonly<Record<string, string>>): void {
+  const urls = fieldsOf(scheme).filter(({ type }) => type === "url");
+  for (const name of new Set(["base_url", ...urls.map((field) => field.name)]))
+    if (values[name]) assertReachable(values[name], `custom_connection_data.val.${name}`);
+}
+
 /** Credentials that travel in the request itself, in place of a connected account; exchanged for a token where their scheme does so. */
 async function fromConnection(
   projectId: string,
@@ -102,6 +109,7 @@ async function fromConnection(
     const field = fields.find((known) => known.name === name || known.aliases.includes(name));
     if (typeof value === "string" || typeof value === "number") sent[field?.name ?? name] = String(value);
   }
+  assertAddresses(scheme, sent);
   if (!renew && scheme.grant) return toBrought(projectId, scheme, { ...NO_TOKEN, ...sent });
   const exchanged = async (): Promise<Access> => {
     const values = await exchangeBrought(projectId, toolkit.slug, scheme, sent);
