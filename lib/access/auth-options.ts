@@ -5,6 +5,7 @@ import type { CredentialsConfig } from "next-auth/providers/credentials";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import { env } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
+import { withoutEndSlashes } from "@/lib/kernel/slashes";
 import { findSession, type SessionClaims, sessionSecret } from "./session";
 import { SESSION_SECONDS, usesSecureCookies } from "./session-cookie";
 import { endSession, startSession } from "./sessions";
@@ -40,7 +41,7 @@ const byOidc = ({
   id: "oidc",
   name,
   type: "oauth",
-  wellKnown: `${issuer.replace(/\/+$/, "")}/.well-known/openid-configuration`,
+  wellKnown: `${withoutEndSlashes(issuer)}/.well-known/openid-configuration`,
   clientId,
   clientSecret,
   idToken: true,

@@ -19,9 +19,13 @@ function shared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return a.size + b.size === 0 ? 0 : (2 * both) / (a.size + b.size);
 }
 
+/** Longer texts are mistypings of no name. */
+const LONGEST = 128;
+
 /** Up to `count` of the names that resemble `wanted` most, best first; names that share little are left out. */
 export function nearest(wanted: string, names: readonly string[], count: number): string[] {
-  const [words, letters] = [new Set(wordsOf(wanted)), pairs(wanted.toLowerCase())];
+  const known = wanted.slice(0, LONGEST);
+  const [words, letters] = [new Set(wordsOf(known)), pairs(known.toLowerCase())];
   return names
     .map((name) => ({
       name,

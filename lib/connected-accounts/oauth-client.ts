@@ -11,6 +11,7 @@ import type { AuthConfigCredentials } from "@/lib/auth-configs/credentials";
 import { env } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
 import type { ProxyRoute } from "@/lib/kernel/outbound-proxy";
+import { withoutEndSlashes } from "@/lib/kernel/slashes";
 import type { AccountValues } from "./account-credentials";
 
 export type OAuthClient = {
@@ -36,7 +37,7 @@ export const defaultRedirectUri = (): string => `${env().publicUrl}${OAUTH_CALLB
  */
 export function filledUrl(template: string, values: Readonly<Record<string, string>>, what: string): string {
   const first = /^\{([A-Za-z0-9_]+)\}/.exec(template)?.[1];
-  const base = first && values[first] ? values[first].replace(/\/+$/, "") : "";
+  const base = first && values[first] ? withoutEndSlashes(values[first]) : "";
   const url = fillTemplate(base ? template.slice((first?.length ?? 0) + 2) : template, values, encodeURIComponent);
   if (url === null) {
     const missing = templateFields(template).filter((name) => !values[name]);

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ApiError } from "@/lib/kernel/errors";
 import { assertReachable, OutboundError, send } from "@/lib/kernel/outbound";
 import type { AppCredentials } from "@/lib/auth-configs/app-credentials";
+import { withoutEndSlashes } from "@/lib/kernel/slashes";
 
 const TIMEOUT_MS = 10_000;
 
@@ -42,21 +43,19 @@ async function readJson(url: string, { projectId, proxy }: Asker): Promise<unkno
 
 /** RFC 8414 section 3.1: the well-known part goes between the host and the path. */
 const wellKnown = (server: URL, name: string): string =>
-  `${server.origin}/.well-known/${name}${server.pathname.replace(/\/+$/, "")}`;
+  `${server.origin}/.well-known/${name}${withoutEndSlashes(server.pathname)}`;
 
 /** The documents an issuer may have; that of OpenID Connect Discovery lies behind the path. */
 const issuerDocuments = (issuer: URL): string[] => [
   wellKnown(issuer, "oauth-authorization-server"),
-  `${issuer.origin}${issuer.pathname.replace(/\/+$/, "")}/.well-known/openid-configuration`,
+  `${issuer.origin}${withoutEndSlashes(issuer.pathname)}/.well-known/openid-configuration`,
 ];
-
-const trimmed = (url: string): string => url.replace(/\/+$/, "");
 
 async function readIssuer(issuer: string, asker: Asker): Promise<ServerMetadata | undefined> {
   for (const url of issuerDocuments(new URL(issuer))) {
     const parsed = ServerMetadata.safeParse(await readJson(url, asker));
     // RFC 8414 section 3.3: metadata that names another issuer must not be used.
-    if (parsed.success && trimmed(parsed.data.issuer) === trimmed(issuer)) return parsed.data;
+    if (parsed.success && withoutEndSlashes(parsed.data.issuer) === withoutEndSlashes(issuer)) return parsed.data;
   }
   return undefined;
 }
@@ -71,7 +70,7 @@ export async function discoverServer(serverUrl: string, asker: Asker): Promise<S
   const resource = ResourceMetadata.safeParse(await readJson(wellKnown(server, "oauth-protected-resource"), asker));
   const issuers = [
     ...(resource.success ? resource.data.authorization_servers.slice(0, 3) : []),
-    trimmed(serverUrl),
+    withoutEndSlashes(serverUrl),
     server.origin,
   ];
   for (const issuer of new Set(issuers)) {

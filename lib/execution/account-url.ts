@@ -1,6 +1,7 @@
 /** Where a request with credentials may go: the account's base URL, and the hosts of its toolkit. Pure. */
 import type { CatalogueToolkit as Toolkit } from "@/lib/catalog/catalogue";
 import { ApiError } from "@/lib/kernel/errors";
+import { withoutEndSlashes } from "@/lib/kernel/slashes";
 import { fillBaseUrl } from "./http-tool";
 import type { Access } from "./open-access";
 
@@ -9,7 +10,7 @@ export function baseUrlOf(
   toolkit: Pick<Toolkit, "slug" | "baseUrl">,
   access: Pick<Access, "baseUrl" | "values">,
 ): string {
-  if (access.baseUrl) return access.baseUrl.replace(/\/+$/, "");
+  if (access.baseUrl) return withoutEndSlashes(access.baseUrl);
   if (toolkit.baseUrl) return fillBaseUrl(toolkit.baseUrl, access.values);
   throw new ApiError("BadRequest", `${toolkit.slug} has no base URL, so a relative address means nothing.`, {
     suggestedFix: "Send an absolute URL on one of the toolkit's hosts.",
@@ -30,7 +31,7 @@ function hostsOf(toolkit: Pick<Toolkit, "meta">, values: Readonly<Record<string,
 /** `/api/v4/user` on a base that ends in `/api/v4` means the base's own path, not that path twice. */
 function join(base: URL, endpoint: string): URL {
   const path = `/${endpoint.replace(/^[/\\]+/, "")}`;
-  const prefix = base.pathname.replace(/\/+$/, "");
+  const prefix = withoutEndSlashes(base.pathname);
   const url =
     prefix !== "" && (path === prefix || path.startsWith(`${prefix}/`) || path.startsWith(`${prefix}?`))
       ? `${base.origin}${path}`

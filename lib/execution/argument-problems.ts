@@ -3,7 +3,11 @@ import type { SchemaProblem } from "@/lib/kernel/json-schema";
 
 type Schema = Readonly<Record<string, unknown>>;
 
-const MAX_SENTENCES = 20;
+/** Problems that one answer tells. */
+export const MAX_PROBLEMS = 20;
+
+/** A name of a caller's as sentences repeat it. */
+export const shownName = (name: string): string => (name.length > 100 ? `${name.slice(0, 97)}...` : name);
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === "object" && !Array.isArray(value);
@@ -13,7 +17,7 @@ export function readablePath(pointer: string): string {
   const parts = pointer
     .split("/")
     .slice(1)
-    .map((part) => part.replace(/~1/g, "/").replace(/~0/g, "~"));
+    .map((part) => shownName(part.replace(/~1/g, "/").replace(/~0/g, "~")));
   return parts.map((part, at) => (/^\d+$/.test(part) ? `[${part}]` : at === 0 ? part : `.${part}`)).join("");
 }
 
@@ -119,8 +123,8 @@ function unknownField(prefix: string, name: string, properties: Record<string, u
   const near = nearestName(name, known);
   const schema = near === undefined ? undefined : properties[near];
   if (near !== undefined && isObject(schema))
-    return `${prefix}${name}: is not a field here. Did you mean ${near} (${expectedShape(schema)}, for example ${short(exampleOf(schema))})?`;
-  return `${prefix}${name}: is not a field here, which takes ${known.length === 0 ? "none" : known.slice(0, 30).join(", ")}.`;
+    return `${prefix}${shownName(name)}: is not a field here. Did you mean ${near} (${expectedShape(schema)}, for example ${short(exampleOf(schema))})?`;
+  return `${prefix}${shownName(name)}: is not a field here, which takes ${known.length === 0 ? "none" : known.slice(0, 30).join(", ")}.`;
 }
 
 /** The branches of a choice that failed say the same as the choice itself, but many times. */
@@ -132,7 +136,12 @@ const isBranch = (problem: SchemaProblem, choices: readonly SchemaProblem[]): bo
 /** At most 20 sentences, each once. */
 export function toSentences(problems: readonly SchemaProblem[]): string[] {
   const choices = problems.filter(({ keyword }) => keyword === "anyOf" || keyword === "oneOf");
-  return [...new Set(problems.filter((problem) => !isBranch(problem, choices)).map(sentence))].slice(0, MAX_SENTENCES);
+  const sentences = new Set<string>();
+  for (const problem of problems) {
+    if (!isBranch(problem, choices)) sentences.add(sentence(problem));
+    if (sentences.size === MAX_PROBLEMS) break;
+  }
+  return [...sentences];
 }
 
 /** Letters to change, add or remove to get from one text to the other. */

@@ -2,7 +2,7 @@
 import type { ToolRun } from "@/lib/catalog/tool-request";
 import { ApiError } from "@/lib/kernel/errors";
 import { schemaCheck } from "@/lib/kernel/json-schema";
-import { exampleOf, expectedShape, nearestName, toSentences } from "./argument-problems";
+import { exampleOf, expectedShape, MAX_PROBLEMS, nearestName, shownName, toSentences } from "./argument-problems";
 import { coerce } from "./coerce";
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -31,25 +31,44 @@ function fillDefaults(tool: CheckedTool, args: Record<string, unknown>, properti
 function unknownNames(tool: CheckedTool, args: Record<string, unknown>, properties: Record<string, unknown>): string[] {
   if (tool.inputSchema.additionalProperties) return [];
   const known = Object.keys(properties);
-  return Object.keys(args)
-    .filter((name) => !Object.hasOwn(properties, name))
-    .map((name) => {
-      const near = nearestName(name, known);
-      const schema = near === undefined ? undefined : properties[near];
-      if (near !== undefined && isObject(schema))
-        return `${name}: is not an argument of ${tool.slug}. Did you mean ${near} (${expectedShape(schema)}, for example ${JSON.stringify(exampleOf(schema))})?`;
-      return `${name}: is not an argument of ${tool.slug}, which takes ${known.length === 0 ? "none" : known.slice(0, 30).join(", ")}.`;
-    });
+  return firstUnknown(args, properties).map((given) => {
+    const name = shownName(given);
+    const near = nearestName(given, known);
+    const schema = near === undefined ? undefined : properties[near];
+    if (near !== undefined && isObject(schema))
+      return `${name}: is not an argument of ${tool.slug}. Did you mean ${near} (${expectedShape(schema)}, for example ${JSON.stringify(exampleOf(schema))})?`;
+    return `${name}: is not an argument of ${tool.slug}, which takes ${known.length === 0 ? "none" : known.slice(0, 30).join(", ")}.`;
+  });
 }
 
-const isWhole = (value: unknown): boolean => {
-  if (typeof value === "string") return value.isWellFormed();
-  return (
-    value === null ||
-    typeof value !== "object" ||
-    Object.entries(value).every(([name, item]) => name.isWellFormed() && isWhole(item))
-  );
-};
+/** As many unknown names as problems are told: looking for a near one costs more than reading it. */
+function firstUnknown(args: Record<string, unknown>, properties: Record<string, unknown>): string[] {
+  const unknown: string[] = [];
+  for (const name in args) {
+    if (!Object.hasOwn(args, name) || Object.hasOwn(properties, name)) continue;
+    unknown.push(name);
+    if (unknown.length === MAX_PROBLEMS) break;
+  }
+  return unknown;
+}
+
+/** Whether every text in a value consists of whole characters. Walks without recursion and without copies. */
+function isWhole(value: unknown): boolean {
+  const waiting: unknown[] = [value];
+  while (waiting.length > 0) {
+    const next = waiting.pop();
+    if (typeof next === "string") {
+      if (!next.isWellFormed()) return false;
+    } else if (Array.isArray(next)) {
+      for (const item of next) if (typeof item === "string" || typeof item === "object") waiting.push(item);
+    } else if (next !== null && typeof next === "object")
+      for (const name in next) {
+        if (!name.isWellFormed()) return false;
+        waiting.push((next as Record<string, unknown>)[name]);
+      }
+  }
+  return true;
+}
 
 /** Half of a surrogate pair has no UTF-8: JSON can escape it (RFC 8259, 8.2), everywhere else another character would be sent. */
 function brokenTexts({ run: { request } }: CheckedTool, args: Record<string, unknown>): string[] {
@@ -65,7 +84,7 @@ function brokenTexts({ run: { request } }: CheckedTool, args: Record<string, unk
     .filter((name) => !inJson.has(name) && !isWhole(args[name]))
     .map(
       (name) =>
-        `${name}: holds half of a surrogate pair, which is no character; expected whole characters, for example "text".`,
+        `${shownName(name)}: holds half of a surrogate pair, which is no character; expected whole characters, for example "text".`,
     );
 }
 
@@ -84,7 +103,7 @@ export function prepareArguments(
     ...unknownNames(tool, args, properties),
     ...toSentences(schemaCheck(tool.inputSchema)(args)),
     ...brokenTexts(tool, args),
-  ].slice(0, 20);
+  ].slice(0, MAX_PROBLEMS);
   if (errors.length === 0) return args;
   throw new ApiError("Unprocessable", `The arguments do not fit ${tool.slug}. ${errors[0]}`, {
     errors,

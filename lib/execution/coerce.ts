@@ -25,6 +25,12 @@ const fits = (value: unknown, type: string): boolean => {
 };
 
 const MAX_DEPTH = 100;
+/** Longer texts are no choice of any list. */
+const LONGEST_CHOICE = 1000;
+/** Longer texts mean no number that a JavaScript number could carry. */
+const LONGEST_NUMBER = 400;
+/** Each sign can be read in one way only: a second way for digits would cost the square of their count. */
+const NUMBER = /^\s*-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
 
 /** More open brackets than any argument needs; brackets inside texts count too, which only leaves such a text alone. */
 function nestsTooDeep(text: string): boolean {
@@ -60,7 +66,7 @@ function toType(value: unknown, type: string): unknown {
   switch (type) {
     case "integer":
     case "number": {
-      if (typeof value !== "string" || !/^\s*-?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*$/.test(value)) return undefined;
+      if (typeof value !== "string" || value.length > LONGEST_NUMBER || !NUMBER.test(value)) return undefined;
       const number = Number(value);
       return Number.isFinite(number) && (type === "number" || Number.isSafeInteger(number)) ? number : undefined;
     }
@@ -106,12 +112,26 @@ export function coerce(value: unknown, schema: Schema, depth = 0): unknown {
   return repaired;
 }
 
+/** The values of a list by their small letters; null for letters that several of them share. Made once a schema. */
+const spellings = new WeakMap<readonly unknown[], ReadonlyMap<string, string | null>>();
+
+function spellingsOf(listed: readonly unknown[]): ReadonlyMap<string, string | null> {
+  let known = spellings.get(listed);
+  if (!known) {
+    const made = new Map<string, string | null>();
+    for (const item of listed) {
+      const letters = typeof item === "string" ? item.toLowerCase() : undefined;
+      if (letters !== undefined) made.set(letters, made.has(letters) ? null : (item as string));
+    }
+    spellings.set(listed, (known = made));
+  }
+  return known;
+}
+
 /** `OPEN` for `open` where the list has one such value and no other. */
 function asListed(value: string, listed: readonly unknown[]): string {
-  if (listed.includes(value)) return value;
-  const wanted = value.trim().toLowerCase();
-  const same = listed.filter((item): item is string => typeof item === "string" && item.toLowerCase() === wanted);
-  return same.length === 1 && same[0] !== undefined ? same[0] : value;
+  if (value.length > LONGEST_CHOICE) return value;
+  return spellingsOf(listed).get(value.trim().toLowerCase()) ?? value;
 }
 
 /** Into the one alternative whose type the value has; else into the first that it can be turned into without becoming a list. */

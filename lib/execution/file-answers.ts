@@ -26,9 +26,12 @@ const EXTENSION: Record<string, string> = {
   "audio/mpeg": "mp3",
 };
 
+/** A name of 255 bytes, each percent-encoded, beside the same name in quotes. */
+const LONGEST_DISPOSITION = 2000;
+
 /** The name that a provider gives (RFC 6266), or the last part of its address. */
 export function toFileName({ headers, url }: Pick<AnswerHead, "headers" | "url">): string {
-  const disposition = headers["content-disposition"] ?? "";
+  const disposition = (headers["content-disposition"] ?? "").slice(0, LONGEST_DISPOSITION);
   const encoded = /filename\*\s*=\s*utf-8''([^;\s]+)/i.exec(disposition)?.[1];
   const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition);
   const named = (encoded && decoded(encoded)) ?? plain?.[1]?.replace(/\\(.)/g, "$1") ?? plain?.[2];

@@ -2,6 +2,7 @@
 import type { RequestParameter, ToolRequest } from "@/lib/catalog/tool-request";
 import { ApiError } from "@/lib/kernel/errors";
 import type { BodySink, StreamedBody } from "@/lib/kernel/outbound";
+import { withoutEndSlashes } from "@/lib/kernel/slashes";
 import { hasDotSegment, withoutDotSegments } from "./dot-segments";
 import { headerText, pathText, queryPairs, type Pair } from "./parameter-styles";
 import { bodyAsQuery, encodeBody, joinPairs, type Files } from "./request-body";
@@ -44,7 +45,7 @@ export function fillBaseUrl(
   variables: Readonly<Record<string, unknown>>,
   defaults: Readonly<Record<string, string>> = {},
 ): string {
-  if (!template.includes("{")) return template.replace(/\/+$/, "");
+  if (!template.includes("{")) return withoutEndSlashes(template);
   const hostEnd = template.indexOf("/", template.indexOf("://") + 3);
   const filled = template.replace(PLACE, (_, name: string, at: number) => {
     const given = Object.hasOwn(variables, name) ? variables[name] : undefined;
@@ -58,13 +59,13 @@ export function fillBaseUrl(
     if (hasDotSegment(value)) throw wrong('which must not hold "." or ".." between slashes');
     if (at === 0) {
       if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) throw wrong("which must be an http(s) URL");
-      return value.replace(/\/+$/, "");
+      return withoutEndSlashes(value);
     }
     if (hostEnd !== -1 && at > hostEnd) return value.split("/").map(encodeURIComponent).join("/");
     if (!/^[A-Za-z0-9.-]+(:\d{1,5})?$/.test(value)) throw wrong("which may hold letters, digits, dots and dashes only");
     return value;
   });
-  return filled.replace(/\/+$/, "");
+  return withoutEndSlashes(filled);
 }
 
 /** An argument, or the connection's value where it is left out and the tool says which. */
@@ -125,7 +126,9 @@ export function toRequest(
   place: RequestPlace = {},
 ): HttpRequest {
   const base =
-    place.baseUrl?.replace(/\/+$/, "") ?? fillBaseUrl(request.baseUrl, place.variables ?? {}, request.variables);
+    place.baseUrl === undefined
+      ? fillBaseUrl(request.baseUrl, place.variables ?? {}, request.variables)
+      : withoutEndSlashes(place.baseUrl);
   const pairs: Pair[] = [];
   const headers: Record<string, string> = { accept: request.binary ? "*/*" : "application/json, */*;q=0.8" };
   for (const [name, value] of Object.entries(request.headers ?? {})) headers[name.toLowerCase()] = value;
@@ -133,11 +136,11 @@ export function toRequest(
     if (parameter.in === "path") continue;
     const value = valueOf(parameter, args, place.variables ?? {});
     if (value === undefined || value === null) continue;
-    if (parameter.in === "query") pairs.push(...queryPairs(parameter, value));
+    if (parameter.in === "query") for (const pair of queryPairs(parameter, value)) pairs.push(pair);
     else headers[parameter.name.toLowerCase()] = toHeader(parameter, value);
   }
   const bodiless = request.method === "GET" || request.method === "HEAD";
-  if (bodiless && request.body) pairs.push(...bodyAsQuery(request.body, args));
+  if (bodiless && request.body) for (const pair of bodyAsQuery(request.body, args)) pairs.push(pair);
   const encoded =
     !bodiless && request.body ? encodeBody(request.body, args, place.files ?? NO_FILES, place.extraBody) : undefined;
   if (encoded) headers["content-type"] = encoded.contentType;

@@ -39,11 +39,24 @@ const listed = (value: unknown, encode: Encode): string[] => {
 const assigned = (value: Record<string, unknown>, encode: Encode): string[] =>
   entries(value).map(([name, item]) => `${encode(name)}=${encode(plainText(item))}`);
 
-/** `name[a][b]=1`, and `name[0]=x` for lists: what Stripe, Rails and PHP read. */
+/** Each level repeats the names of all levels above it; no form of a provider nests deeper. */
+const DEEPEST = 10;
+
+function addDeepPairs(pairs: Pair[], encodedName: string, value: unknown, depth: number): void {
+  const isNested = value !== null && typeof value === "object" && depth < DEEPEST;
+  if (!isNested) pairs.push([encodedName, encodeText(plainText(value))]);
+  else if (Array.isArray(value))
+    value.forEach((item, at) => addDeepPairs(pairs, `${encodedName}%5B${at}%5D`, item, depth + 1));
+  else
+    for (const [key, item] of entries(value as Record<string, unknown>))
+      addDeepPairs(pairs, `${encodedName}%5B${encodeText(key)}%5D`, item, depth + 1);
+}
+
+/** `name[a][b]=1`, and `name[0]=x` for lists: what Stripe, Rails and PHP read. Below ten levels a value is JSON text. */
 export function deepPairs(name: string, value: unknown): Pair[] {
-  if (Array.isArray(value)) return value.flatMap((item, at) => deepPairs(`${name}[${at}]`, item));
-  if (isObject(value)) return entries(value).flatMap(([key, item]) => deepPairs(`${name}[${key}]`, item));
-  return [[encodeText(name), encodeText(plainText(value))]];
+  const pairs: Pair[] = [];
+  addDeepPairs(pairs, encodeText(name), value, 0);
+  return pairs;
 }
 
 const SEPARATOR: Partial<Record<Style, string>> = { spaceDelimited: "%20", pipeDelimited: "%7C" };

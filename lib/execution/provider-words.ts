@@ -21,10 +21,24 @@ const WORDS = [
 ];
 const NESTED = ["error", "errors", "fault", "response", "data", "meta", "Error", "Message", "faultstring"];
 
+/** Characters read of a text: the rest of a page says nothing about its error. */
+const READ = 20_000;
+/** Before the sentence begins: spaces, and tags of a page. */
+const MARGIN = 4 * MAX_WORDS;
+
+/** The title of an HTML page; undefined where there is none. */
+function titleOf(text: string): string | undefined {
+  const from = text.toLowerCase().indexOf("<title");
+  const begin = from < 0 ? -1 : text.indexOf(">", from);
+  const end = begin < 0 ? -1 : text.indexOf("<", begin);
+  return end < 0 || !/^<\/title/i.test(text.slice(end, end + 7)) ? undefined : text.slice(begin + 1, end);
+}
+
 /** Text of an HTML error page is its title. */
-function textWords(text: string): string | undefined {
-  const title = /<title[^>]*>([^<]*)<\/title>/i.exec(text.slice(0, 20_000))?.[1];
-  const plain = (title ?? (/^\s*<(!doctype|html)/i.test(text) ? "" : text)).replace(/\s+/g, " ").trim();
+function textWords(whole: string): string | undefined {
+  const text = whole.slice(0, READ);
+  const words = titleOf(text) ?? (/^\s*<(!doctype|html)/i.test(text) ? "" : text);
+  const plain = words.trim().slice(0, MARGIN).replace(/\s+/g, " ");
   return plain ? plain.slice(0, MAX_WORDS) : undefined;
 }
 
@@ -40,13 +54,21 @@ export function providerWords(body: unknown, depth = 0): string | undefined {
     return found.length > 0 ? [...new Set(found)].join("; ").slice(0, MAX_WORDS) : undefined;
   }
   if (!isObject(body)) return undefined;
-  const nested = NESTED.map((key) => providerWords(body[key], depth + 1)).find((words) => words !== undefined);
+  const nested = nestedWords(body, depth);
   const own = WORDS.map((key) => body[key]).find(
-    (value): value is string => typeof value === "string" && value.trim() !== "",
+    (value): value is string => typeof value === "string" && value.slice(0, READ).trim() !== "",
   );
   // GitHub's "Validation Failed" and its like say little without the list beside them.
   const words = own && nested && own !== nested ? `${own} (${nested})` : (own ?? nested);
   return words?.slice(0, MAX_WORDS);
+}
+
+function nestedWords(body: Record<string, unknown>, depth: number): string | undefined {
+  for (const key of NESTED) {
+    const words = providerWords(body[key], depth + 1);
+    if (words !== undefined) return words;
+  }
+  return undefined;
 }
 
 /**

@@ -65,6 +65,14 @@ function toChat(
   };
 }
 
+/** The text within a fence of Markdown; a text without one as it is. */
+function withoutFence(text: string): string {
+  const plain = text.trim();
+  if (!plain.startsWith("```")) return plain;
+  const body = plain.endsWith("```") ? plain.slice(3, -3) : plain.slice(3);
+  return body.startsWith("json") ? body.slice(4) : body;
+}
+
 /** Models that call no function sometimes write the same JSON as their answer, fenced. */
 function fromAnswer(response: OutboundResponse): Record<string, unknown> {
   if (response.status >= 300) {
@@ -75,7 +83,7 @@ function fromAnswer(response: OutboundResponse): Record<string, unknown> {
   try {
     const { message } = Completion.parse(JSON.parse(response.body.toString("utf8"))).choices[0] ?? { message: {} };
     const text = message.tool_calls?.[0]?.function.arguments ?? message.content ?? "";
-    return z.record(z.string(), z.unknown()).parse(JSON.parse(text.replace(/^\s*```(?:json)?\s*|\s*```\s*$/g, "")));
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(withoutFence(text)));
   } catch (error) {
     throw failed("its answer holds no arguments.", error);
   }

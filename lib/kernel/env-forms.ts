@@ -1,6 +1,7 @@
 /** The forms that values of settings take, each with its sentence for a wrong one. */
 import { isIP } from "node:net";
 import { z } from "zod";
+import { withoutEndSlashes } from "./slashes";
 
 export const port = z.coerce
   .number({ error: "must be a number" })
@@ -14,7 +15,7 @@ export const publicUrl = z
     (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
     "must be an absolute http(s) URL such as https://patchbay.example.com",
   )
-  .transform((text) => text.replace(/\/+$/, ""));
+  .transform(withoutEndSlashes);
 
 /** `host:port` patterns: a host name, `*.suffix`, an address or a CIDR block; the port a number or `*`. */
 export const outboundAllow = z

@@ -3,7 +3,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import ajvFormats from "ajv-formats";
 import { LRUCache } from "lru-cache";
 import { once } from "./once";
-import { toMatcher } from "./safe-pattern";
+import { allowMatching, toMatcher } from "./safe-pattern";
 
 /** One way in which a value does not fit. */
 export type SchemaProblem = {
@@ -21,12 +21,29 @@ export type SchemaCheck = (value: unknown) => SchemaProblem[];
 const MAX_PROBLEMS = 50;
 const KEPT = 500;
 
-/** An instance a schema: one shared by all would remember the values and names of every schema that it ever compiled. */
-function newAjv(): Ajv {
+/** An object's fields in one order, so that equal objects give equal texts. */
+const inOrder = (_: string, value: unknown): unknown =>
+  isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
+
+/** Whether no two items are equal. Ajv compares each with each, which takes the square of their count. */
+function areDistinct(items: readonly unknown[]): boolean {
+  const seen = new Set<unknown>();
+  const texts = new Set<string>();
+  for (const item of items)
+    if (item !== null && typeof item === "object") texts.add(JSON.stringify(item, inOrder));
+    else seen.add(item);
+  return seen.size + texts.size === items.length;
+}
+
+/**
+ * An instance a schema: one shared by all would remember the values and names of every schema that it ever compiled.
+ * @param allErrors false ends the check at the first problem
+ */
+function newAjv(allErrors: boolean): Ajv {
   const engine = Object.assign(toMatcher, { code: "new RegExp" });
   const made = new Ajv({
     strict: false,
-    allErrors: true,
+    allErrors,
     verbose: true,
     logger: false,
     meta: false,
@@ -35,12 +52,22 @@ function newAjv(): Ajv {
     code: { regExp: engine },
   });
   ajvFormats.default(made, { mode: "fast", formats: ["date", "email", "uuid", "ipv4", "ipv6", "time"] });
+  made.removeKeyword("uniqueItems");
+  made.addKeyword({
+    keyword: "uniqueItems",
+    type: "array",
+    error: { message: "must NOT have duplicate items" },
+    validate: (wanted: unknown, items: unknown[]) => wanted !== true || areDistinct(items),
+  });
   // Providers accept times without a zone and plain dates where their own description says date-time (RFC 3339).
   made.addFormat("date-time", /^\d{4}-\d{2}-\d{2}([Tt ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?([Zz]|[+-]\d{2}:?\d{2})?)?$/);
   return made;
 }
 
-const compiled = () => once("json-schema.compiled", () => new LRUCache<object, ValidateFunction>({ max: KEPT }));
+/** Of one schema: naming every problem, made at once, and only the first one, made when a value is large. */
+type Compiled = { all: ValidateFunction; first?: ValidateFunction };
+
+const compiled = () => once("json-schema.compiled", () => new LRUCache<object, Compiled>({ max: KEPT }));
 
 const toProblem = (error: ErrorObject): SchemaProblem => ({
   path: error.instancePath,
@@ -82,23 +109,44 @@ function withoutIdentity(schema: Readonly<Record<string, unknown>>): Record<stri
 
 /**
  * The check of a schema, compiled at its first use and kept while it is among the 500 used last. The schema object itself
- * is the key: pass the one that its owner holds, unchanged, and two tenants' schemas of one name stay apart.
+ * is the key: pass the one that its owner holds, unchanged, and two tenants' schemas of one name stay apart. Of a value with
+ * more than 2,000 parts only the first problem is named.
  * A schema that cannot be compiled accepts everything: a fault in a description must not stop a tool.
  */
 export function schemaCheck(schema: Readonly<Record<string, unknown>>): SchemaCheck {
-  let check = compiled().get(schema);
-  if (!check) {
-    check = compile(withoutIdentity(schema));
-    compiled().set(schema, check);
+  let found = compiled().get(schema);
+  if (!found) {
+    found = { all: compile(schema, true) };
+    compiled().set(schema, found);
   }
-  const kept = check;
-  return (value) => (kept(value) ? [] : (kept.errors ?? []).slice(0, MAX_PROBLEMS).map(toProblem));
+  const kept = found;
+  return (value) => {
+    const check = isLarge(value) ? (kept.first ??= compile(schema, false)) : kept.all;
+    allowMatching();
+    return check(value) ? [] : (check.errors ?? []).slice(0, MAX_PROBLEMS).map(toProblem);
+  };
 }
 
-function compile(schema: Record<string, unknown>): ValidateFunction {
+/** Each wrong part of a larger value would become an object of its own. */
+const LARGE = 2000;
+
+/** Whether a value consists of more parts than a person would write. */
+function isLarge(value: unknown): boolean {
+  const waiting: unknown[] = [value];
+  for (let count = 0; waiting.length > 0; count++) {
+    const next = waiting.pop();
+    if (next === null || typeof next !== "object") continue;
+    const inner = Array.isArray(next) ? next : Object.values(next);
+    if (count + waiting.length + inner.length > LARGE) return true;
+    waiting.push(...(inner as unknown[]));
+  }
+  return false;
+}
+
+function compile(schema: Readonly<Record<string, unknown>>, allErrors: boolean): ValidateFunction {
   try {
-    return newAjv().compile(schema);
+    return newAjv(allErrors).compile(withoutIdentity(schema));
   } catch {
-    return newAjv().compile({});
+    return newAjv(allErrors).compile({});
   }
 }

@@ -2,7 +2,8 @@
 
 export type Matcher = { test: (text: string) => boolean; toString: () => string };
 
-type Shape = { repeats: number; exponential: boolean };
+/** `choices` are the ways that each repetition, option and alternative leaves to an engine that goes back; Infinity: as many as the text is long. */
+type Shape = { choices: number[]; exponential: boolean; anchored: boolean };
 
 /** The end of a character class that begins at `from`. */
 function classEnd(pattern: string, from: number): number {
@@ -11,38 +12,68 @@ function classEnd(pattern: string, from: number): number {
   return at;
 }
 
-const isRepeat = (pattern: string, at: number): boolean =>
-  /[*+]/.test(pattern[at] ?? "") || (pattern[at] === "{" && /^\{\d*,?\d*\}/.test(pattern.slice(at, at + 24)));
+/** The quantifier that begins at a place: its ways and its length; undefined where none does. */
+function quantifierAt(pattern: string, at: number): { ways: number; length: number } | undefined {
+  const sign = pattern[at];
+  const lazy = (length: number) => (pattern[at + length] === "?" ? length + 1 : length);
+  if (sign === "*" || sign === "+") return { ways: Infinity, length: lazy(1) };
+  if (sign === "?") return { ways: 2, length: lazy(1) };
+  const [counted, least, comma, most] = /^\{(\d+)(,?)(\d*)\}/.exec(pattern.slice(at, at + 24)) ?? [];
+  if (counted === undefined) return undefined;
+  const ways = comma === "" ? 1 : most === "" ? Infinity : Number(most) - Number(least) + 1;
+  return { ways, length: lazy(counted.length) };
+}
 
 /**
- * Counts the repetitions of a pattern, and finds the shape behind exponential matching: a repeated group that repeats or
- * chooses inside, or a back reference.
+ * Finds what a pattern leaves open, and the shape behind exponential matching: a repeated group that repeats or chooses
+ * inside, or a back reference.
  */
 function shapeOf(pattern: string): Shape {
-  const groups: boolean[] = [false];
-  const shape: Shape = { repeats: 0, exponential: /\\[1-9]|\\k</.test(pattern) };
+  const open: boolean[] = [false];
+  const alternatives: number[] = [1];
+  const shape: Shape = { choices: [], exponential: /\\[1-9]|\\k</.test(pattern), anchored: /^\^[^|]*$/.test(pattern) };
   for (let at = 0; at < pattern.length; at++) {
     const char = pattern[at];
-    const top = groups.length - 1;
     if (char === "\\") at++;
     else if (char === "[") at = classEnd(pattern, at);
-    else if (char === "(") groups.push(false);
-    else if (char === "|") groups[top] = true;
-    else if (char === ")") {
-      const inner = groups.pop() ?? false;
-      const repeated = isRepeat(pattern, at + 1);
-      if (inner && repeated) shape.exponential = true;
-      groups[groups.length - 1] = (groups.at(-1) ?? false) || inner || repeated;
-    } else if (isRepeat(pattern, at)) {
-      shape.repeats++;
-      groups[top] = true;
+    else if (char === "(") {
+      open.push(false);
+      alternatives.push(1);
+      if (pattern[at + 1] === "?") at++;
+      continue;
+    } else if (char === "|") {
+      open[open.length - 1] = true;
+      alternatives[alternatives.length - 1] = (alternatives.at(-1) ?? 1) + 1;
+      continue;
     }
+    const inner = char === ")" && (open.pop() ?? false);
+    if (char === ")") shape.choices.push(alternatives.pop() ?? 1);
+    const quantifier = quantifierAt(pattern, at + 1);
+    if (inner && quantifier && quantifier.ways > 2) shape.exponential = true;
+    if (quantifier) {
+      shape.choices.push(quantifier.ways);
+      at += quantifier.length;
+    }
+    open[open.length - 1] = (open.at(-1) ?? false) || inner || (quantifier?.ways ?? 1) > 1;
   }
+  shape.choices.push(...alternatives);
   return shape;
 }
 
-/** Matching time grows with length to the power of the repetitions: the longest text that is still matched in milliseconds. */
-const LONGEST = [10_000, 10_000, 2_000, 300];
+/** The most steps that matching a text of this length can take. */
+const stepsOf = ({ choices, anchored }: Shape, length: number): number =>
+  choices.reduce((steps, ways) => steps * Math.min(ways, length + 1), anchored ? 1 : length + 1);
+
+/** Some 20 ms: what would take longer is not matched. */
+const MOST_STEPS = 4_000_000;
+/** Of all texts that one value is checked with. */
+const MOST_STEPS_TOGETHER = 8_000_000;
+let left = MOST_STEPS_TOGETHER;
+
+/** Begins the check of another value. */
+export const allowMatching = (): void => {
+  left = MOST_STEPS_TOGETHER;
+};
 
 /** Many published patterns escape more than the "u" flag allows. */
 function compile(pattern: string, flags: string): RegExp {
@@ -53,16 +84,24 @@ function compile(pattern: string, flags: string): RegExp {
   }
 }
 
-/** A matcher of a pattern; it accepts every text where the pattern is unreadable or dangerous, and texts too long for it. */
+/**
+ * A matcher of a pattern; it accepts every text where the pattern is unreadable or dangerous, texts too long for it, and
+ * all further ones of a value whose texts took too long together (`allowMatching`).
+ */
 export function toMatcher(pattern: string, flags: string): Matcher {
   const unchecked: Matcher = { test: () => true, toString: () => `unchecked:${pattern}` };
   if (pattern.length > 500) return unchecked;
-  const { repeats, exponential } = shapeOf(pattern);
-  if (exponential) return unchecked;
+  const shape = shapeOf(pattern);
+  if (shape.exponential) return unchecked;
   try {
     const compiled = compile(pattern, flags);
-    const longest = LONGEST[repeats] ?? 100;
-    return { test: (text) => text.length > longest || compiled.test(text), toString: () => `matcher:${pattern}` };
+    const test = (text: string): boolean => {
+      const steps = stepsOf(shape, text.length) + pattern.length;
+      if (steps > MOST_STEPS || steps > left) return true;
+      left -= steps;
+      return compiled.test(text);
+    };
+    return { test, toString: () => `matcher:${pattern}` };
   } catch {
     return unchecked;
   }

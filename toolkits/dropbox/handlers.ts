@@ -13,7 +13,12 @@ const headerJson = (value: Values): string =>
   );
 
 /** Dropbox knows the top folder as an empty path, and refuses a slash at the end. */
-const folderPath = (path: string | undefined): string => (path ?? "").trim().replace(/\/+$/, "");
+function folderPath(path: string | undefined): string {
+  const given = (path ?? "").trim();
+  let end = given.length;
+  while (given.charAt(end - 1) === "/") end--;
+  return given.slice(0, end);
+}
 
 /** Without the fields that are absent. */
 const given = (fields: Values): Values =>
