@@ -7,7 +7,7 @@ import { follow, type StreamEvent } from "@/lib/contract/client";
 import { operation } from "@/lib/contract/operation";
 import { z } from "zod";
 import { runDrains } from "@/lib/kernel/lifecycle";
-import { toEventStream, type SendEvent } from "./event-stream";
+import { toEventStream, type AccessWatch, type SendEvent } from "./event-stream";
 
 const ends: (() => void)[] = [];
 afterEach(() => {
@@ -15,10 +15,23 @@ afterEach(() => {
 });
 
 async function serve() {
-  const state = { send: (() => undefined) as SendEvent, opened: 0, stopped: 0 };
+  const state = {
+    send: (() => undefined) as SendEvent,
+    opened: 0,
+    stopped: 0,
+    endAccess: () => undefined as void,
+    watches: 0,
+  };
+  const access: AccessWatch = (ended) => {
+    state.endAccess = ended;
+    state.watches++;
+    return () => {
+      state.watches--;
+    };
+  };
   const listener = getRequestListener(
     (request) =>
-      toEventStream(request.signal, (send) => {
+      toEventStream(request.signal, access, (send) => {
         state.send = send;
         state.opened++;
         return () => {
@@ -46,6 +59,16 @@ const until = async (holds: () => boolean): Promise<void> => {
 };
 
 describe("an event stream", () => {
+  it("ends at once when the caller's access ends, and is watched no more", async () => {
+    const { state, url } = await serve();
+    const text = (await fetch(url)).text();
+    await until(() => state.watches === 1);
+    state.send("log", { id: 1 });
+    state.endAccess();
+    expect(await text).toBe('retry: 2000\n\nevent: log\ndata: {"id":1}\n\n');
+    expect([state.stopped, state.watches]).toEqual([1, 0]);
+  });
+
   it("sends each event at once, and stops when the client leaves", async () => {
     const { state, url } = await serve();
     const leave = new AbortController();

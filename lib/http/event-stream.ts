@@ -18,11 +18,18 @@ const HEADERS = {
   "x-accel-buffering": "no",
 };
 
+/** Calls its argument when the caller may read no more; returns how to stop watching. `onAccessEnd` of lib/access tells it. */
+export type AccessWatch = (ended: () => void) => () => void;
+
 /**
- * A stream of events until the client leaves, the server stops, or five minutes passed.
+ * A stream of events until the client leaves, the caller's access ends, the server stops, or five minutes passed.
  * @param start begins to send and returns how to stop; what it throws becomes the answer
  */
-export function toEventStream(signal: AbortSignal, start: (send: SendEvent) => () => void): Response {
+export function toEventStream(
+  signal: AbortSignal,
+  watchAccess: AccessWatch,
+  start: (send: SendEvent) => () => void,
+): Response {
   const encoder = new TextEncoder();
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   let ended = false;
@@ -59,6 +66,7 @@ export function toEventStream(signal: AbortSignal, start: (send: SendEvent) => (
     () => clearTimeout(life),
     onDrain(end),
     () => signal.removeEventListener("abort", end),
+    watchAccess(end),
   );
   if (signal.aborted) end();
   return new Response(body, { headers: HEADERS });

@@ -1,11 +1,12 @@
 /** POST /api/v3/internal/patchbay/logs/export */
+import { onAccessEnd } from "@/lib/access/access-end";
 import { defineRawRoute } from "@/lib/http/define-route";
 import { readBody } from "@/lib/http/read-body";
 import { toTextStream } from "@/lib/http/text-stream";
 import { logsApi } from "@/lib/logs/contract";
 import { EXPORT_TYPE, exportToolLogs } from "@/lib/logs/export-logs";
 
-export const POST = defineRawRoute(logsApi.exportToolLogs, async (request, { projectId }) => {
+export const POST = defineRawRoute(logsApi.exportToolLogs, async (request, caller) => {
   const {
     format,
     limit,
@@ -14,8 +15,12 @@ export const POST = defineRawRoute(logsApi.exportToolLogs, async (request, { pro
     time_range: range,
   } = logsApi.exportToolLogs.body.parse((await readBody(request)) ?? {});
   const choice = { filters, search, from: range?.from, to: range?.to };
-  return toTextStream(exportToolLogs(projectId, choice, { format, limit }), {
-    "content-type": EXPORT_TYPE[format],
-    "content-disposition": `attachment; filename="tool-logs.${format}"`,
-  });
+  return toTextStream(
+    exportToolLogs(caller.projectId, choice, { format, limit }),
+    {
+      "content-type": EXPORT_TYPE[format],
+      "content-disposition": `attachment; filename="tool-logs.${format}"`,
+    },
+    (ended) => onAccessEnd(caller, ended),
+  );
 });

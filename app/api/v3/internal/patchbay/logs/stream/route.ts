@@ -1,17 +1,21 @@
 /** GET /api/v3/internal/patchbay/logs/stream */
+import { onAccessEnd } from "@/lib/access/access-end";
 import { defineRawRoute } from "@/lib/http/define-route";
 import { toEventStream } from "@/lib/http/event-stream";
 import { logsApi } from "@/lib/logs/contract";
 import { followToolLogs } from "@/lib/logs/live-logs";
 import { toToolLogSummary } from "@/lib/logs/wire";
 
-export const GET = defineRawRoute(logsApi.streamToolLogs, async (request, { projectId }) =>
-  toEventStream(request.signal, (send) =>
-    followToolLogs(projectId, {
-      logged: (rows) => {
-        for (const row of rows) send("log", toToolLogSummary(row));
-      },
-      gap: (skipped) => send("gap", { skipped }),
-    }),
+export const GET = defineRawRoute(logsApi.streamToolLogs, async (request, caller) =>
+  toEventStream(
+    request.signal,
+    (ended) => onAccessEnd(caller, ended),
+    (send) =>
+      followToolLogs(caller.projectId, {
+        logged: (rows) => {
+          for (const row of rows) send("log", toToolLogSummary(row));
+        },
+        gap: (skipped) => send("gap", { skipped }),
+      }),
   ),
 );

@@ -1,0 +1,73 @@
+/** Streams that stay open end with the access of who opened them: by the routes themselves, over real notifications. */
+import { beforeAll, expect, it } from "vitest";
+import { createApiKey, revokeApiKey } from "@/lib/access/api-keys";
+import { announceChange, changeGeneration } from "@/lib/access/changes";
+import { endSession } from "@/lib/access/sessions";
+import { findCallerBySession } from "@/lib/access/session";
+import { db } from "@/lib/kernel/db";
+import { GET } from "@/app/api/v3/internal/patchbay/logs/stream/route";
+import { createTestOwner, sessionCookie, soon } from "@/test/owners";
+import { createFastDoor } from "./fast-door";
+
+const door = createFastDoor([GET]);
+
+beforeAll(async () => {
+  await soon(
+    async () => changeGeneration(),
+    (generation) => generation !== null,
+  );
+});
+
+/** An open stream of the log; `ended` becomes true with its end. */
+async function open(headers: Record<string, string>) {
+  const answer = await door.fetch(
+    new Request("http://localhost:3000/api/v3/internal/patchbay/logs/stream", { headers }),
+  );
+  expect(answer.status).toBe(200);
+  const reader = answer.body?.getReader();
+  await reader?.read();
+  const seen = { ended: false };
+  void (async () => {
+    while (!(await reader?.read())?.done);
+    seen.ended = true;
+  })();
+  return seen;
+}
+
+const untilEnded = (stream: { ended: boolean }) =>
+  soon(
+    async () => stream.ended,
+    (ended) => ended,
+  );
+
+it("a revoked key ends its streams, and no other key's", async () => {
+  const { projectId } = await createTestOwner();
+  const [gone, kept] = [
+    await createApiKey(projectId, { name: "gone" }),
+    await createApiKey(projectId, { name: "kept" }),
+  ];
+  const [ending, going] = [await open({ "x-api-key": gone.key }), await open({ "x-api-key": kept.key })];
+  await revokeApiKey(projectId, gone.id);
+  await untilEnded(ending);
+  expect(going.ended).toBe(false);
+  await revokeApiKey(projectId, kept.id);
+  await untilEnded(going);
+});
+
+it("signing out ends the streams of the session", async () => {
+  const cookie = await sessionCookie((await createTestOwner()).userId);
+  const stream = await open({ cookie });
+  const caller = await findCallerBySession(cookie);
+  await endSession(caller?.by.kind === "session" ? caller.by.sessionId : "");
+  await untilEnded(stream);
+});
+
+it("a changed role ends the streams of the person", async () => {
+  const { userId } = await createTestOwner();
+  const stream = await open({ cookie: await sessionCookie(userId) });
+  await db.$transaction(async (tx) => {
+    await tx.member.updateMany({ where: { userId }, data: { role: "viewer" } });
+    await announceChange(tx, "callers");
+  });
+  await untilEnded(stream);
+});

@@ -1,0 +1,47 @@
+/** Long answers break off where their reader may not read on. */
+import { expect, it } from "vitest";
+import { toTextStream } from "./text-stream";
+
+function exported(parts: number) {
+  const seen = { watches: 0, returned: false, end: () => undefined as void };
+  async function* texts(): AsyncGenerator<string, void> {
+    try {
+      for (let n = 0; n < parts; n++) yield `row ${n}\n`;
+    } finally {
+      seen.returned = true;
+    }
+  }
+  const answer = toTextStream(texts(), {}, (ended) => {
+    seen.end = ended;
+    seen.watches++;
+    return () => {
+      seen.watches--;
+    };
+  });
+  return { seen, answer };
+}
+
+it("is whole for a reader whose access lasts, and is watched no longer than that", async () => {
+  const { seen, answer } = exported(3);
+  expect(await (await answer).text()).toBe("row 0\nrow 1\nrow 2\n");
+  expect(seen).toMatchObject({ watches: 0, returned: true });
+});
+
+it("breaks when the reader's access ends, so that a part is not taken for the whole", async () => {
+  const { seen, answer } = exported(1_000_000);
+  const reader = (await answer).body?.getReader();
+  expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("row 0\n");
+  seen.end();
+  await expect(
+    (async () => {
+      while (!(await reader?.read())?.done);
+    })(),
+  ).rejects.toThrow("access ended");
+  expect(seen).toMatchObject({ watches: 0, returned: true });
+});
+
+it("is watched no more when the reader leaves", async () => {
+  const { seen, answer } = exported(1_000_000);
+  await (await answer).body?.cancel();
+  expect(seen).toMatchObject({ watches: 0, returned: true });
+});
