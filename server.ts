@@ -84,7 +84,7 @@ async function drain(server: Server): Promise<void> {
 
 /** What answers all that is no API call. */
 type Pages = {
-  answer: (request: IncomingMessage, response: ServerResponse) => unknown;
+  answer: (request: IncomingMessage, response: ServerResponse, most?: number) => unknown;
   upgrade?: Upgrade;
   stop: () => Promise<unknown>;
 };
@@ -96,8 +96,9 @@ async function developmentPages(host: string, port: number): Promise<Pages> {
   const app = next({ dev: true, hostname: host, port, httpServer: sockets as Server });
   await app.prepare();
   // What getUpgradeHandler() gives ignores the development server's socket, without which pages never come alive.
+  const answer = app.getRequestHandler();
   return {
-    answer: app.getRequestHandler(),
+    answer: (request, response) => answer(request, response),
     upgrade: (...given) => sockets.emit("upgrade", ...given),
     stop: () => app.close(),
   };
@@ -116,11 +117,14 @@ export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promis
   const pages: Pages = dev
     ? await developmentPages(host, port)
     : await startPageThread(new URL("./pages.mjs", import.meta.url), { host, port });
-  const fast = fastDoor && !dev ? fastListener() : undefined;
+  const fast = dev ? undefined : fastListener();
 
   const server = createListener({
-    answer: (request, response, pathname) =>
-      fast?.answers(pathname) ? fast.listener(request, response, pathname) : pages.answer(request, response),
+    answer: (request, response, pathname) => {
+      if (!fast?.answers(pathname)) return pages.answer(request, response);
+      // Operations limit their bodies themselves, behind either door.
+      return fastDoor ? fast.listener(request, response, pathname) : pages.answer(request, response, Infinity);
+    },
     upgrade: pages.upgrade,
   });
   // Longer than the idle time of usual reverse proxies (60 s), so that they, not we, close idle connections.

@@ -4,6 +4,7 @@ import { authorize } from "@/lib/access/authorize";
 import type { CallerOf } from "@/lib/access/caller";
 import type { Operation, Parsed } from "@/lib/contract/operation";
 import { env } from "@/lib/kernel/env";
+import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { AnswerHeaders, toResponse, type JsonAnswer } from "./answer";
 import { authenticate } from "./authenticate";
@@ -12,7 +13,7 @@ import { JsonText } from "./json-text";
 import { closePage, cursorPart, openPage } from "./list-cursors";
 import type { Asked } from "./node-request";
 import { countRequest } from "./rate-limits";
-import { readBody } from "./read-body";
+import { MAX_BODY_BYTES, OPEN_BODY_BYTES, readBody } from "./read-body";
 
 type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> };
 
@@ -32,8 +33,15 @@ export type RequestFacts = {
   answer: AnswerHeaders;
 };
 
+/** More of them nobody means, and lists grow by a step for each. */
+const MOST_PARAMETERS = 1000;
+
 /** `?a=1&a=2&m[k]=v` to `{a: ["1", "2"], m: {k: "v"}}`; `a[]` counts as `a`. */
 function queryObject(search: URLSearchParams): Record<string, unknown> {
+  if (search.size > MOST_PARAMETERS)
+    throw new ApiError("Unprocessable", `The query has more than ${MOST_PARAMETERS} parameters.`, {
+      suggestedFix: "Ask in parts.",
+    });
   const result: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const [rawName, value] of search) {
     const name = rawName.endsWith("[]") ? rawName.slice(0, -2) : rawName;
@@ -49,11 +57,14 @@ function queryObject(search: URLSearchParams): Record<string, unknown> {
 const searchOf = (url: string): URLSearchParams =>
   new URLSearchParams(url.includes("?") ? url.slice(url.indexOf("?") + 1) : "");
 
+const bodyLimit = ({ auth }: Operation): number =>
+  auth === "none" || auth === "link" ? OPEN_BODY_BYTES : MAX_BODY_BYTES;
+
 async function parse<O extends Operation>(op: O, asked: Asked, params: Record<string, unknown>): Promise<Parsed<O>> {
   const parsed: Partial<Record<"params" | "query" | "body", unknown>> = {};
   if (op.params) parsed.params = op.params.parse(params);
   if (op.query) parsed.query = op.query.parse(queryObject(searchOf(asked.url)));
-  if (op.body) parsed.body = op.body.parse((await readBody(asked)) ?? {});
+  if (op.body) parsed.body = op.body.parse((await readBody(asked, bodyLimit(op))) ?? {});
   return parsed as Parsed<O>;
 }
 

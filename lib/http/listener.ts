@@ -5,6 +5,7 @@ import { newId } from "@/lib/kernel/ids";
 import { log } from "@/lib/kernel/log";
 import { errorAnswer } from "./error-body";
 import { settleClaims } from "./forwarded-for";
+import { drain } from "./node-door";
 import { API_HEADERS } from "./security-headers";
 import { settleTarget } from "./target";
 
@@ -13,7 +14,7 @@ export type Answer = (request: IncomingMessage, response: ServerResponse, pathna
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => unknown;
 
 /** Tells the caller, where that is still possible, and gives the connection up. */
-function fail(error: unknown, response: ServerResponse): void {
+function fail(error: unknown, request: IncomingMessage, response: ServerResponse): void {
   if (response.headersSent || response.destroyed) {
     log.error("an answer broke off", { error });
     return void response.destroy();
@@ -21,7 +22,11 @@ function fail(error: unknown, response: ServerResponse): void {
   const { status, headers, text } = errorAnswer(error, newId("request"));
   for (const name of response.getHeaderNames()) response.removeHeader(name);
   const length = { "content-length": String(Buffer.byteLength(text ?? "")) };
-  response.writeHead(status, { ...API_HEADERS, ...headers, ...length, connection: "close" }).end(text);
+  const { "content-length": declared, "transfer-encoding": encoding } = request.headers;
+  const unread = !request.complete && (Number(declared ?? 0) > 0 || encoding !== undefined);
+  if (unread) response.once("finish", () => drain(request));
+  response.writeHead(status, { ...API_HEADERS, ...headers, ...length, ...(!unread && { connection: "close" }) });
+  response.end(text);
 }
 
 /** Runs work that may fail at once or later; nothing that `failed` does leaves either. */
@@ -52,7 +57,7 @@ function take(answer: Answer, request: IncomingMessage, response: ServerResponse
       settleClaims(request, remoteAddress);
       return answer(request, response, pathname);
     },
-    (error) => fail(error, response),
+    (error) => fail(error, request, response),
   );
 }
 

@@ -9,7 +9,8 @@ import { API_HEADERS } from "./security-headers";
 /** For the rest of a body that nobody reads: a client that sends on is cut off, one that ends can use its connection again. */
 const DRAIN_MS = 500;
 
-function drain(incoming: IncomingMessage): void {
+/** Takes in the rest of a body after its answer, for half a second: a connection that is cut at once can lose the answer. */
+export function drain(incoming: IncomingMessage): void {
   const cut = setTimeout(() => incoming.socket.destroySoon(), DRAIN_MS);
   incoming.once("close", () => clearTimeout(cut)).once("end", () => clearTimeout(cut));
   incoming.resume();

@@ -1,11 +1,12 @@
 /** The way to the thread that makes pages, with a small server in that thread. */
 import { mkdtempSync, writeFileSync } from "node:fs";
-import { createServer, request as httpRequest, type IncomingMessage } from "node:http";
+import { request as httpRequest, type IncomingMessage } from "node:http";
 import { connect, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { createListener } from "./listener";
 import { startPageThread, type PageThread } from "./page-thread";
 
 const SCRIPT = `
@@ -31,7 +32,7 @@ parentPort.once("message", () => process.exit(0));
 
 let thread: PageThread;
 let url: string;
-const server = createServer((request, response) => thread.answer(request, response));
+const server = createListener({ answer: (request, response) => thread.answer(request, response) });
 
 beforeAll(async () => {
   const script = path.join(mkdtempSync(path.join(tmpdir(), "patchbay-thread-")), "thread.mjs");
@@ -109,4 +110,27 @@ it("503: tells who asks while the thread is dead to come again, and the thread c
   const died = await fetch(`${url}/die`);
   expect([died.status, died.headers.get("retry-after")]).toEqual([503, "2"]);
   await expect.poll(async () => (await fetch(url)).status, { timeout: 15_000, interval: 200 }).toBe(200);
+});
+
+it.each([
+  ["says so", (size: number) => `content-length: ${size}`],
+  ["does not say so", () => "transfer-encoding: chunked"],
+])("413: a body over 64 kB that %s, without taking it in, and the next request is answered", async (_, frame) => {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1").on("error", () => undefined);
+  socket.write(`POST /api/auth/session HTTP/1.1\r\nhost: x\r\n${frame(1_500_000_000)}\r\n\r\n`);
+  const chunk = `4000\r\n${"x".repeat(0x4000)}\r\n`;
+  let sent = 0;
+  const more = () => {
+    while (!socket.destroyed && socket.write(chunk)) sent += chunk.length;
+  };
+  socket.on("drain", more);
+  more();
+  let heard = "";
+  socket.on("data", (data) => {
+    heard += String(data);
+  });
+  await new Promise((resolve) => socket.once("close", resolve));
+  expect(heard).toMatch(/^HTTP\/1\.1 413 [^]*The body is larger than 64 kB/);
+  expect(sent).toBeLessThan(1_500_000_000);
+  expect((await fetch(url, { method: "POST", body: "x".repeat(64 * 1024) })).status).toBe(200);
 });

@@ -1,16 +1,27 @@
 /** The thread that makes pages, and the way to it: requests go over a socket in a folder of this process's own. */
 import { mkdtempSync, rmSync } from "node:fs";
-import { Agent, type IncomingMessage, request as httpRequest, type ServerResponse } from "node:http";
+import {
+  Agent,
+  type ClientRequest,
+  type IncomingMessage,
+  request as httpRequest,
+  type ServerResponse,
+} from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pipeline } from "node:stream";
 import { Worker } from "node:worker_threads";
 import { log } from "@/lib/kernel/log";
+import { bodyTooLarge, OPEN_BODY_BYTES } from "./read-body";
 
 export type PageThreadData = { host: string; port: number; socketPath: string };
 
 export type PageThread = {
-  answer: (request: IncomingMessage, response: ServerResponse) => void;
+  /**
+   * @param most bytes that the body may have; 64 kB unless told, as pages and sign-in take no more
+   * @returns rejects with ApiError PayloadTooLarge for a larger one; does not settle otherwise
+   */
+  answer: (request: IncomingMessage, response: ServerResponse, most?: number) => Promise<never>;
   /** Lets running requests end, for a limited time, and stops the thread. */
   stop: () => Promise<void>;
 };
@@ -49,8 +60,19 @@ function answeredHeaders(raw: readonly string[]): string[] {
   return kept;
 }
 
+/** Tells when the body has more than so many bytes: at once where it says so, otherwise while it arrives. */
+function watchSize(request: IncomingMessage, most: number, exceeded: () => void): void {
+  let size = 0;
+  if (Number(request.headers["content-length"] ?? 0) > most) return exceeded();
+  request.on("data", (chunk: Buffer) => {
+    const before = size;
+    size += chunk.length;
+    if (before <= most && size > most) exceeded();
+  });
+}
+
 /** Sends a request on as it is and streams the answer back; a client that goes away ends it there too. */
-function forward(request: IncomingMessage, response: ServerResponse, socketPath: string, agent: Agent): void {
+function forward(request: IncomingMessage, response: ServerResponse, socketPath: string, agent: Agent): ClientRequest {
   const inner = httpRequest(
     { socketPath, agent, method: request.method, path: request.url, headers: forwardedHeaders(request) },
     (answer) => {
@@ -71,6 +93,33 @@ function forward(request: IncomingMessage, response: ServerResponse, socketPath:
   });
   // A body that breaks off ends through the response's close.
   request.pipe(inner);
+  return inner;
+}
+
+/** Forwards a request with a body of at most so many bytes; rejects with PayloadTooLarge where it has more. */
+function forwardCapped(
+  most: number,
+  request: IncomingMessage,
+  response: ServerResponse,
+  ...to: [socketPath: string, agent: Agent]
+): Promise<never> {
+  return new Promise((_, reject) => {
+    let inner: ClientRequest | undefined;
+    let refused = false;
+    watchSize(request, most, () => {
+      refused = true;
+      if (inner) {
+        request.unpipe(inner);
+        inner
+          .removeAllListeners("response")
+          .removeAllListeners("error")
+          .on("error", () => undefined)
+          .destroy();
+      }
+      reject(bodyTooLarge(most));
+    });
+    if (!refused) inner = forward(request, response, ...to);
+  });
 }
 
 /** Runs one thread until it ends; resolves when it answers. */
@@ -115,7 +164,8 @@ export async function startPageThread(
     });
   await start();
   return {
-    answer: (request, response) => forward(request, response, data.socketPath, agent),
+    answer: (request, response, most = OPEN_BODY_BYTES) =>
+      forwardCapped(most, request, response, data.socketPath, agent),
     stop: async () => {
       stopping = true;
       agent.destroy();

@@ -1,7 +1,7 @@
 /** Answers and forms of the pages that end users see: redirects, HTML without a script, posts from our own page alone. */
 import { env } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
-import { readText } from "./read-body";
+import { bodyTooLarge, OPEN_BODY_BYTES, readText } from "./read-body";
 
 /** What a page's room answers with. */
 export type PersonAnswer =
@@ -73,9 +73,6 @@ export function toPersonResponse(answer: PersonAnswer): Response {
   });
 }
 
-/** Larger than any form of ours, small enough to hold. */
-const MAX_FORM_BYTES = 256 * 1024;
-
 const alike = (origin: string): string => origin.replace("://127.0.0.1", "://localhost");
 
 /**
@@ -89,6 +86,6 @@ export async function readOwnForm(request: Request): Promise<Record<string, stri
     throw new ApiError("Forbidden", "This form was not sent from this server's own page.", {
       suggestedFix: "Open the link again and use the form there.",
     });
-  const text = await readText(request, MAX_FORM_BYTES, () => new ApiError("PayloadTooLarge", "The form is too large."));
+  const text = await readText(request, OPEN_BODY_BYTES, () => bodyTooLarge(OPEN_BODY_BYTES));
   return Object.fromEntries(new URLSearchParams(text));
 }

@@ -18,12 +18,30 @@ const refusal = async (work: Promise<unknown>) => {
 };
 
 describe("a body", () => {
-  it("400: of 1,000 levels, and of a million, at once", async () => {
-    expect(await refusal(post(`${"[".repeat(1000)}${"]".repeat(1000)}`))).toEqual([
-      400,
-      "The body nests deeper than 100 levels.",
-    ]);
-    expect(await refusal(post('{"a":'.repeat(1_000_000)))).toEqual([400, "The body nests deeper than 100 levels."]);
+  const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
+  const list = (values: number) => `[${"0,".repeat(values - 2)}0]`;
+
+  it("422: of more than 64 levels, before it is parsed", async () => {
+    const sentence = "The body nests deeper than 64 levels.";
+    expect(await refusal(post(nested(65)))).toEqual([422, sentence]);
+    expect(await refusal(post('{"a":'.repeat(1_000_000)))).toEqual([422, sentence]);
+    expect(await post(nested(64))).toBeInstanceOf(Array);
+    expect(await post(`[${nested(63)},${nested(63)}]`)).toHaveLength(2);
+  });
+
+  it("413: of more than 100,000 values, before it is parsed", async () => {
+    const sentence = "The body holds more than 100,000 values.";
+    expect(await refusal(post(list(100_002)))).toEqual([413, sentence]);
+    expect(await refusal(post(`{${'"k":1,'.repeat(800_000)}"k":1}`))).toEqual([413, sentence]);
+    expect(await refusal(post(`[${"[],".repeat(60_000)}0]`))).toEqual([413, sentence]);
+    expect(await post(list(100_000))).toHaveLength(99_999);
+  });
+
+  it("is not counted by what stands in its strings", async () => {
+    const text = `${",[{".repeat(200_000)}\\"\\\\`;
+    const value = { [text]: text, after: "\\" };
+    expect(await post(JSON.stringify(value))).toEqual(value);
+    expect((await refusal(post(`["${"\\".repeat(1_000_000)}`)))[0]).toBe(400);
   });
 
   it("400: with a number that would be changed, and names it", async () => {

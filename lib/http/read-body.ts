@@ -1,35 +1,23 @@
 /** Reads a request's JSON body with limits on bytes and depth. */
 import { ApiError } from "@/lib/kernel/errors";
 import { findInexactNumber } from "@/lib/kernel/exact-numbers";
+import { assertModest } from "./json-size";
 import type { Asked } from "./node-request";
 
 /** Larger bodies belong into a file upload. */
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 /** A body of this size that takes longer is not being sent in earnest. */
 export const BODY_TIMEOUT_MS = 60_000;
-/** Deeper JSON is refused before parsing: it costs stack in every later walk. */
-export const MAX_DEPTH = 100;
+/** From callers who have shown no credential: enough for every form and question of theirs. */
+export const OPEN_BODY_BYTES = 64 * 1024;
 
-/** Whether brackets nest deeper than `max`; skips over strings. */
-function isDeeperThan(text: string, max: number): boolean {
-  let depth = 0;
-  let inString = false;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (inString) {
-      if (code === 92) i++;
-      else if (code === 34) inString = false;
-    } else if (code === 34) inString = true;
-    else if (code === 91 || code === 123) {
-      if (++depth > max) return true;
-    } else if (code === 93 || code === 125) depth--;
-  }
-  return false;
-}
+const sizeOf = (bytes: number): string => (bytes < 1024 * 1024 ? `${bytes / 1024} kB` : `${bytes / 1024 / 1024} MB`);
 
-const tooLarge = () =>
-  new ApiError("PayloadTooLarge", `The body is larger than ${MAX_BODY_BYTES / 1024 / 1024} MB.`, {
-    suggestedFix: "Upload large content as a file and pass its key.",
+/** The refusal of a body with more than so many bytes. */
+export const bodyTooLarge = (max: number): ApiError =>
+  new ApiError("PayloadTooLarge", `The body is larger than ${sizeOf(max)}.`, {
+    suggestedFix:
+      max < MAX_BODY_BYTES ? "Send what is asked for alone." : "Upload large content as a file and pass its key.",
   });
 
 const tooSlow = () =>
@@ -77,15 +65,13 @@ async function readAll(request: Asked, max: number, tooLarge: () => ApiError): P
 
 /**
  * The body as JSON; undefined when it is empty.
- * @throws ApiError PayloadTooLarge, or BadRequest for text that is not JSON or nests too deep
+ * @param max bytes
+ * @throws ApiError PayloadTooLarge, BadRequest for text that is not JSON, Unprocessable for JSON that nests too deep
  */
-export async function readBody(request: Asked): Promise<unknown> {
-  const text = await readText(request, MAX_BODY_BYTES, tooLarge);
+export async function readBody(request: Asked, max = MAX_BODY_BYTES): Promise<unknown> {
+  const text = await readText(request, max, () => bodyTooLarge(max));
   if (text === "") return undefined;
-  if (text.length > MAX_DEPTH && isDeeperThan(text, MAX_DEPTH))
-    throw new ApiError("BadRequest", `The body nests deeper than ${MAX_DEPTH} levels.`, {
-      suggestedFix: "Send flatter JSON.",
-    });
+  assertModest(text);
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -1,0 +1,49 @@
+/** How much a JSON text would become once it is parsed, told by the text alone. Pure. */
+import { ApiError } from "@/lib/kernel/errors";
+
+/** Of lists, objects and their members together: each costs many times its text in memory, and a step of every later walk. */
+export const MOST_VALUES = 100_000;
+/** Deeper JSON costs stack in every later walk. */
+export const MAX_DEPTH = 64;
+
+const refusal = (kind: "PayloadTooLarge" | "Unprocessable", message: string, suggestedFix: string) =>
+  new ApiError(kind, message, { suggestedFix });
+
+/** The place of the quote that ends the string which begins at `open`; the text's end where there is none. */
+function endOfString(text: string, open: number): number {
+  for (let from = open + 1; ; ) {
+    const quote = text.indexOf('"', from);
+    if (quote < 0) return text.length;
+    let slashes = 0;
+    while (text.charCodeAt(quote - 1 - slashes) === 92) slashes++;
+    if (slashes % 2 === 0) return quote;
+    from = quote + 1;
+  }
+}
+
+/**
+ * One walk over the text, which strings are skipped in; what is no JSON is left to the parser.
+ * @throws ApiError PayloadTooLarge over 100,000 values, Unprocessable over 64 levels
+ */
+export function assertModest(text: string): void {
+  // A value takes two characters at least, and a level one.
+  if (text.length <= MAX_DEPTH) return;
+  let depth = 0;
+  let values = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 34) at = endOfString(text, at);
+    else if (code === 44) values++;
+    else if (code === 91 || code === 123) {
+      values++;
+      if (++depth > MAX_DEPTH)
+        throw refusal("Unprocessable", `The body nests deeper than ${MAX_DEPTH} levels.`, "Send flatter JSON.");
+    } else if (code === 93 || code === 125) depth--;
+    if (values > MOST_VALUES)
+      throw refusal(
+        "PayloadTooLarge",
+        `The body holds more than ${MOST_VALUES.toLocaleString("en")} values.`,
+        "Send it in parts, or upload large content as a file and pass its key.",
+      );
+  }
+}
