@@ -4,7 +4,7 @@ import { requireToolkit } from "@/lib/catalog/toolkits";
 import { openAccountValues, type AccountValues } from "@/lib/connected-accounts/account-credentials";
 import { requireResolved } from "@/lib/connected-accounts/accounts";
 import { refreshNow } from "@/lib/connected-accounts/credentials";
-import { type Client, visit } from "./connect-api";
+import { type Client, goOn, visit } from "./connect-api";
 import { giveConsent } from "./oauth-providers";
 import type { OAuthServer } from "./oauth-server.mjs";
 
@@ -32,7 +32,7 @@ export async function strictAccounts(
   const scheme = (await requireToolkit(projectId, "strict")).authSchemes[0];
   if (!scheme) throw new Error("The strict toolkit has no scheme.");
   const consent = async (url: string) => {
-    await visit(await giveConsent((await visit(url)).location ?? "", "ada"));
+    await visit(await giveConsent((await goOn(url)).location ?? "", "ada"));
   };
   return {
     config,

@@ -1,7 +1,7 @@
 /** What may happen to an account, and to the process, while its provider is asked for tokens. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { db, pool } from "@/lib/kernel/db";
-import { type Client, newClient, visit } from "@/test/connect-api";
+import { type Client, goOn, newClient } from "@/test/connect-api";
 import { type Provider, startProvider } from "@/test/loopback-provider";
 import { type OAuthServer, startOAuthServer } from "@/test/oauth-server.mjs";
 import { CALLBACK, installConnectToolkits } from "@/test/oauth-providers";
@@ -102,7 +102,7 @@ describe("while a provider is asked, no connection, lock or transaction of the d
       auth_config: { id: body.auth_config.id },
       connection: { user_id: "ada" },
     });
-    await visit(made.body.redirect_url);
+    await goOn(made.body.redirect_url);
     expect(held.length).toBeGreaterThan(0);
     await Promise.all(held);
   });

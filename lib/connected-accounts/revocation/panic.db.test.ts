@@ -139,6 +139,15 @@ describe("revoking everything", () => {
     expect((await refreshAtServer(server.refreshTokens.at(-1))).status).toBe(400);
   });
 
+  it("400: a consent from before does not count when a new link was made since", async () => {
+    const { id, consent } = await begin(await strictConfig(), "under way twice");
+    const back = await giveConsent(consent, "ada");
+    await panic({ scope: "user", target: "under way twice" });
+    expect((await client.call("POST", `/connected_accounts/${id}/refresh`, {})).body.status).toBe("INITIATED");
+    expect((await visit(back)).status).toBe(400);
+    expect((await shown(id)).status).toBe("INITIATED");
+  });
+
   it("of an auth config, a toolkit and the project, each its own accounts", async () => {
     const val = { subdomain: "acme", api_key: "planted-api-key-0123456789" };
     const configs = [

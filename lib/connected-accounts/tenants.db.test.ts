@@ -1,0 +1,83 @@
+/** Accounts are found and counted within their own project, also where several reads share a statement. */
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Client, newClient } from "@/test/connect-api";
+import { installConnectToolkits } from "@/test/oauth-providers";
+import { openAccountValues, sealAccountValues } from "./account-credentials";
+import { requireResolved, resolveAccount } from "./accounts";
+import { countActiveByToolkit, countProjectAccounts, listUsers, requireUser } from "./users";
+
+let client: Client;
+let stranger: Client;
+let own: string;
+let foreign: string;
+
+async function connect({ call }: Client, userId: string): Promise<string> {
+  const config = await call("POST", "/auth_configs", {
+    toolkit: { slug: "keyed" },
+    auth_config: { type: "use_custom_auth", authScheme: "API_KEY", credentials: {} },
+  });
+  const { status, body } = await call("POST", "/connected_accounts", {
+    auth_config: { id: config.body.auth_config.id },
+    connection: { user_id: userId, state: { val: { subdomain: "acme", api_key: "an-api-key-0123456789" } } },
+  });
+  expect(status).toBe(201);
+  return body.id;
+}
+
+beforeAll(async () => {
+  await installConnectToolkits();
+  [client, stranger] = [await newClient(), await newClient()];
+  own = await connect(client, "ada");
+  foreign = await connect(stranger, "ada");
+  await connect(stranger, "only-theirs");
+});
+
+const byId = (connectedAccountId: string) => resolveAccount(client.projectId, { connectedAccountId });
+const byUser = (projectId: string, userId: string) => resolveAccount(projectId, { toolkitSlug: "keyed", userId });
+
+describe("another project's account", () => {
+  it("404: is not found by its id, whatever is asked of it", async () => {
+    await expect(byId(foreign)).rejects.toMatchObject({ kind: "NotFound" });
+    await expect(requireResolved(client.projectId, foreign)).rejects.toMatchObject({ kind: "NotFound" });
+  });
+
+  it("404: is not found by a statement for several ids at once", async () => {
+    const [first, second, third] = await Promise.allSettled([byId(own), byId(foreign), byId(own)]);
+    expect(second).toMatchObject({ status: "rejected", reason: { kind: "NotFound" } });
+    for (const found of [first, third]) expect(found).toMatchObject({ status: "fulfilled", value: { id: own } });
+  });
+
+  it("400 1803: is not the most recent one of a user, alone or by a statement for several users", async () => {
+    await expect(byUser(client.projectId, "only-theirs")).rejects.toMatchObject({ details: { code: 1803 } });
+    const found = await Promise.allSettled([
+      byUser(client.projectId, "ada"),
+      byUser(client.projectId, "only-theirs"),
+      byUser(stranger.projectId, "ada"),
+      byUser(client.projectId, "ada"),
+    ]);
+    expect(found.map((one) => (one.status === "fulfilled" ? one.value.id : one.reason.details.code))).toEqual([
+      own,
+      1803,
+      foreign,
+      own,
+    ]);
+  });
+
+  it("is counted in no number of this project", async () => {
+    const nobody = await newClient();
+    expect(await listUsers(nobody.projectId, { limit: 10 })).toMatchObject({ items: [], total_items: 0 });
+    expect(await countActiveByToolkit(nobody.projectId)).toEqual([]);
+    expect(await countProjectAccounts(nobody.projectId)).toEqual({ total: 0, active: 0, failing: 0 });
+    await expect(requireUser(nobody.projectId, "ada")).rejects.toMatchObject({ kind: "NotFound" });
+    expect(await listUsers(client.projectId, { limit: 10 })).toMatchObject({ total_items: 1 });
+    expect(await countActiveByToolkit(client.projectId)).toEqual([{ slug: "keyed", active: 1 }]);
+    expect(await requireUser(client.projectId, "ada")).toMatchObject({ total: 1, active: 1 });
+  });
+});
+
+it("an account's sealed values open for that account alone, also when they were opened before", () => {
+  const sealed = sealAccountValues(client.projectId, own, { api_key: "an-api-key-0123456789" });
+  expect(openAccountValues(client.projectId, own, sealed)).toEqual({ api_key: "an-api-key-0123456789" });
+  expect(() => openAccountValues(client.projectId, foreign, sealed)).toThrow();
+  expect(() => openAccountValues(stranger.projectId, own, sealed)).toThrow();
+});

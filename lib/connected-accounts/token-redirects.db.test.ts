@@ -1,0 +1,86 @@
+/** Endpoints that get secrets are not followed elsewhere: a redirect would carry app secrets and tokens to another host. */
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { exchangeCode, refreshTokens } from "./oauth2";
+import { toOAuthClient } from "./oauth-client";
+import { revokeAtProvider } from "./revocation/at-provider";
+import { grantToken } from "./token-grant";
+import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import { requireToolkit } from "@/lib/catalog/toolkits";
+import { newClient } from "@/test/connect-api";
+import { type Provider, startProvider } from "@/test/loopback-provider";
+import { installConnectToolkits } from "@/test/oauth-providers";
+
+let projectId: string;
+let provider: Provider;
+let elsewhere: Provider;
+
+beforeAll(async () => {
+  await installConnectToolkits();
+  [{ projectId }, provider, elsewhere] = [await newClient(), await startProvider(), await startProvider()];
+});
+beforeEach(() => {
+  for (const one of [provider, elsewhere]) one.reset();
+  provider.answer = (_, response) => {
+    response.writeHead(307, { location: `${elsewhere.baseUrl}/token` }).end();
+  };
+  elsewhere.answer = (_, response) => {
+    response.writeHead(200, { "content-type": "application/json" }).end('{"access_token":"from-elsewhere"}');
+  };
+});
+afterAll(() => Promise.all([provider.close(), elsewhere.close()]));
+
+const schemeOf = async (slug: string): Promise<ToolkitAuthScheme> => {
+  const scheme = (await requireToolkit(projectId, slug)).authSchemes[0];
+  if (!scheme) throw new Error(`${slug} has no scheme`);
+  return scheme;
+};
+const app = () => ({
+  projectId,
+  values: {
+    client_id: "an-app",
+    client_secret: "its-secret-0123456789",
+    authorization_url: `${provider.baseUrl}/authorize`,
+    token_url: `${provider.baseUrl}/token`,
+    revoke_url: `${provider.baseUrl}/revoke`,
+    base_url: provider.baseUrl,
+  },
+});
+const TOKENS = { access_token: "an-access-token-0123", refresh_token: "a-refresh-token-0123" };
+
+const refused = async (asked: Promise<unknown>): Promise<void> => {
+  await expect(asked).rejects.toThrow();
+  expect([provider.seen.length, elsewhere.seen.length]).toEqual([1, 0]);
+};
+
+it("a redirect is not followed by the exchange of a code", async () => {
+  const client = toOAuthClient(await schemeOf("strict"), app(), {});
+  await refused(exchangeCode(client, { code: "a-code", verifier: "a-verifier" }));
+});
+
+it("a redirect is not followed by a refresh", async () => {
+  const client = toOAuthClient(await schemeOf("strict"), app(), {});
+  await refused(refreshTokens(client, TOKENS.refresh_token));
+});
+
+it("a redirect is not followed by client credentials", async () =>
+  refused(grantToken({ scheme: await schemeOf("machine"), app: app(), values: {} })));
+
+it("a redirect is not followed by a sign-in with a password", async () =>
+  refused(
+    grantToken({
+      scheme: await schemeOf("login"),
+      app: app(),
+      values: { username: "ada", password: "lovelace-1843", base_url: provider.baseUrl },
+    }),
+  ));
+
+it("a redirect is not followed by a revocation", async () => {
+  const revocation = await revokeAtProvider({
+    scheme: await schemeOf("strict"),
+    app: app(),
+    values: TOKENS,
+    keep: () => Promise.resolve(),
+  });
+  expect(revocation.done).toBe(false);
+  expect([provider.seen.length, elsewhere.seen.length]).toEqual([1, 0]);
+});
