@@ -1,5 +1,6 @@
 /** What the world may ask of auth configs: how a toolkit's users authorise, once for a project. */
 import { z } from "zod";
+import { ofFewKeys } from "@/lib/contract/few-keys";
 import { operation } from "@/lib/contract/operation";
 import { cursorQuery, flagQuery, limitQuery, listQuery, page } from "@/lib/contract/page";
 import { managedAppsApi, Scopes } from "./managed/contract";
@@ -40,13 +41,13 @@ const settings = {
   name: z.string().trim().min(1).max(200).optional(),
   tool_access_config: ToolAccess.optional(),
   restrict_to_following_tools: names.optional().meta({ deprecated: true }),
-  shared_credentials: z.record(z.string(), z.unknown()).optional(),
+  shared_credentials: ofFewKeys(z.record(z.string(), z.unknown()).optional()),
   is_enabled_for_tool_router: z.boolean().optional(),
 };
 
 const Managed = z.object({
   type: z.literal("use_composio_managed_auth"),
-  credentials: Credentials.optional(),
+  credentials: ofFewKeys(Credentials.optional()),
   ...settings,
 });
 
@@ -54,7 +55,7 @@ const Custom = z.object({
   type: z.literal("use_custom_auth"),
   authScheme: AuthScheme.optional().meta({ description: "One of the toolkit's schemes" }),
   auth_scheme: AuthScheme.optional().meta({ deprecated: true, description: "Another spelling of authScheme" }),
-  credentials: Credentials.optional(),
+  credentials: ofFewKeys(Credentials.optional()),
   proxy_config: ProxyConfig,
   ...settings,
 });
@@ -65,7 +66,12 @@ const CreateAuthConfig = z.object({
 });
 
 const UpdateAuthConfig = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("custom"), credentials: Credentials.optional(), proxy_config: ProxyConfig, ...settings }),
+  z.object({
+    type: z.literal("custom"),
+    credentials: ofFewKeys(Credentials.optional()),
+    proxy_config: ProxyConfig,
+    ...settings,
+  }),
   z.object({ type: z.literal("default"), scopes: Scopes.nullish(), user_scopes: Scopes.nullish(), ...settings }),
 ]);
 

@@ -12,12 +12,14 @@ export const canonicalName = (name: string, fields: readonly AuthField[]): strin
     ? name
     : (fields.find((field) => field.aliases.includes(name))?.name ?? name);
 
+/** No scheme asks for a tenth of it. */
+const MOST_VALUES = 100;
 /** Ten times the longest key files; lists hold a thousand rows of them in memory. */
 const MOST_CHARACTERS = 65_536;
 
 /**
  * `given` over `stored`, by name: a masked value keeps the stored one, null and "" remove it.
- * @throws ApiError BadRequest for a value that is no text, number or boolean, and for more than 65,536 characters in all
+ * @throws ApiError BadRequest for a value that is no text, number or boolean, for more than 100 values, and for more than 65,536 characters in all
  */
 export function mergeValues(
   stored: Readonly<Record<string, string>>,
@@ -25,6 +27,10 @@ export function mergeValues(
   fields: readonly AuthField[],
   where: string,
 ): Record<string, string> {
+  if (Object.keys(given).length > MOST_VALUES)
+    throw new ApiError("BadRequest", `${where} holds more than ${MOST_VALUES} values.`, {
+      suggestedFix: "Send the fields that the scheme names alone.",
+    });
   const merged: Record<string, string> = { ...stored };
   for (const [sent, value] of Object.entries(given)) {
     const name = canonicalName(sent, fields);

@@ -24,13 +24,17 @@ export function isSecretValue(name: string, scheme: Pick<ToolkitAuthScheme, "fie
   return !field && !PUBLIC_NAME.test(name) && !scheme?.oauth?.keepFields.includes(name);
 }
 
-function maskNested(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(maskNested);
+/** Deeper values would cost the stack, and the mask with it. */
+const DEEPEST = 40;
+
+function maskNested(value: unknown, depth = 0): unknown {
+  if (depth > DEEPEST) return "...";
+  if (Array.isArray(value)) return value.map((inner) => maskNested(inner, depth + 1));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
-      typeof inner === "string" && isSecretName(name) ? maskSecret(inner) : maskNested(inner),
+      typeof inner === "string" && isSecretName(name) ? maskSecret(inner) : maskNested(inner, depth + 1),
     ]),
   );
 }

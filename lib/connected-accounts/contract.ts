@@ -1,6 +1,7 @@
 /** What the world may ask of connected accounts: the authorisations of a project's end users. */
 import { z } from "zod";
 import { AuthScheme } from "@/lib/auth-configs/contract";
+import { ofFewKeys } from "@/lib/contract/few-keys";
 import { operation } from "@/lib/contract/operation";
 import { cursorQuery, flagQuery, limitQuery, listQuery, page, pageQuery } from "@/lib/contract/page";
 import { connectPagesApi } from "./pages/contract";
@@ -30,7 +31,10 @@ const ExperimentalIn = z
   .optional();
 const ExperimentalOut = z.object({ account_type: AccountType, acl_config_for_shared: Acl.optional() });
 
-const StateIn = z.looseObject({ authScheme: AuthScheme.optional(), val: z.record(z.string(), z.unknown()).optional() });
+const StateIn = z.looseObject({
+  authScheme: AuthScheme.optional(),
+  val: ofFewKeys(z.record(z.string(), z.unknown()).optional()),
+});
 const StateOut = z.object({ authScheme: AuthScheme, val: z.looseObject({ status: AccountStatus }) });
 
 const userId = z.string().trim().min(1, "must name a user").max(500);
@@ -136,7 +140,7 @@ export const connectedAccountsApi = {
       connection: z
         .object({
           state: StateIn.optional(),
-          data: z.record(z.string(), z.unknown()).optional().meta({ deprecated: true }),
+          data: ofFewKeys(z.record(z.string(), z.unknown()).optional()).meta({ deprecated: true }),
           user_id: userId.default("default"),
           alias,
           callback_url: callbackUrl,
@@ -174,7 +178,7 @@ export const connectedAccountsApi = {
       user_id: userId,
       alias,
       callback_url: callbackUrl,
-      connection_data: z.record(z.string(), z.unknown()).optional(),
+      connection_data: ofFewKeys(z.record(z.string(), z.unknown()).optional()),
       opener_origin: z.string().trim().max(2000).optional().meta({
         description:
           "Of our own: the origin of the page that opens the link as a popup and hears how it ended; that of callback_url unless told",

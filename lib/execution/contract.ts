@@ -1,5 +1,6 @@
 /** What anybody may ask of the executor: run a tool, or send a request with an account's credentials. */
 import { z } from "zod";
+import { ofFewKeys } from "@/lib/contract/few-keys";
 import { operation } from "@/lib/contract/operation";
 
 const Values = z.record(z.string(), z.unknown());
@@ -9,7 +10,7 @@ export const CustomConnectionData = z
   .object({
     authScheme: z.string(),
     toolkitSlug: z.string().toLowerCase(),
-    val: Values,
+    val: ofFewKeys(Values),
   })
   .meta({ id: "CustomConnectionData" });
 
@@ -28,7 +29,7 @@ export const CustomAuthParams = z
       )
       .max(50)
       .optional(),
-    body: Values.optional(),
+    body: ofFewKeys(Values.optional()),
   })
   .meta({ id: "CustomAuthParams" });
 
@@ -91,7 +92,7 @@ export const executionApi = {
       /** The older name of user_id. */
       entity_id: z.string().nullish(),
       version: z.string().nullish(),
-      arguments: Values.nullish(),
+      arguments: ofFewKeys(Values.nullish(), 1000),
       custom_auth_params: CustomAuthParams.nullish(),
       custom_connection_data: CustomConnectionData.nullish(),
       /** What to do in plain language, where `arguments` is left out. */

@@ -27,6 +27,8 @@ export type RequestPlace = {
 };
 
 const NO_FILES: Files = new Map();
+/** Of one parameter of a path, encoded. */
+const LONGEST_PART = 8192;
 const PLACE = /\{([^{}]+)\}/g;
 
 const unprocessable = (key: string, problem: string): ApiError =>
@@ -95,6 +97,8 @@ function fillPath(
     const text = value === undefined || value === null ? "" : pathText(parameter, value);
     if (text === "" || /^\/|\/\/|\/$/.test(text))
       throw unprocessable(parameter.key, "is part of the address and must not be empty.");
+    if (text.length > LONGEST_PART)
+      throw unprocessable(parameter.key, `is part of the address; expected at most ${LONGEST_PART} characters.`);
     path = path.replaceAll(`{${parameter.name}}`, () => text);
     filled[parameter.key] = text;
   }
@@ -112,9 +116,22 @@ function toHeader(parameter: RequestParameter, value: unknown): string {
   return text;
 }
 
-/** Adds pairs to the query of a URL. */
-export const addQuery = (url: string, pairs: readonly Pair[]): string =>
-  pairs.length === 0 ? url : `${url}${url.includes("?") ? "&" : "?"}${joinPairs(pairs)}`;
+/** Servers refuse longer addresses (most take 8,000 characters, as RFC 9110, 4.1 asks for); reading them costs time at each step. */
+const LONGEST_URL = 65_536;
+
+/**
+ * Adds pairs to the query of a URL.
+ * @throws ApiError Unprocessable for an address that no server takes
+ */
+export function addQuery(url: string, pairs: readonly Pair[]): string {
+  const whole = pairs.length === 0 ? url : `${url}${url.includes("?") ? "&" : "?"}${joinPairs(pairs)}`;
+  if (whole.length <= LONGEST_URL) return whole;
+  const problem = `The address of this request would have ${whole.length} characters; expected at most ${LONGEST_URL}.`;
+  throw new ApiError("Unprocessable", problem, {
+    errors: [problem],
+    suggestedFix: "Shorten the arguments that are part of the address.",
+  });
+}
 
 /**
  * The request of a tool. Absent and null parameters are left out; null stays in JSON bodies, where it clears a field.

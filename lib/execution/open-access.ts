@@ -14,6 +14,7 @@ import type { ProxyRoute } from "@/lib/kernel/outbound-proxy";
 import { isSecretName } from "@/lib/kernel/redact";
 import type { CustomAuthParams, CustomConnectionData } from "./contract";
 import { encodeText } from "./parameter-styles";
+import { textsIn } from "./secret-places";
 
 /** Credentials ready for use. */
 export type Access = {
@@ -177,6 +178,9 @@ export async function accessOfAccount(
   };
 }
 
+/** Each is looked for wherever the log could repeat it. */
+const MOST_ADDED_VALUES = 100;
+
 const HARMLESS_PARAMETER = /^(content-type|accept(-.*)?|user-agent|.*version.*)$/i;
 
 /**
@@ -186,6 +190,10 @@ const HARMLESS_PARAMETER = /^(content-type|accept(-.*)?|user-agent|.*version.*)$
  */
 function withCustom(access: Access, custom: z.output<typeof CustomAuthParams> | null | undefined): Access {
   if (!custom) return access;
+  if (custom.body && textsIn(custom.body).length > MOST_ADDED_VALUES)
+    throw new ApiError("BadRequest", `custom_auth_params.body holds more than ${MOST_ADDED_VALUES} values.`, {
+      suggestedFix: "Send the credentials alone in it, and everything else in arguments.",
+    });
   const baseUrl = custom.base_url ?? custom.baseURL;
   if (baseUrl) assertReachable(baseUrl, "custom_auth_params.base_url");
   const parameters = (custom.parameters ?? []).map((parameter) => {

@@ -45,8 +45,16 @@ const quoted = (text: string): string =>
     .replace(/"/g, "%22")
     .replace(/\r\n|\r|\n/g, "%0D%0A");
 
-/** One body of several pieces; streamed as soon as one of them is. */
-function joinChunks(chunks: readonly (Uint8Array | StreamedBody)[]): Uint8Array | StreamedBody {
+/** One body of several pieces; streamed as soon as one of them is. Texts beside each other become bytes together. */
+function joinChunks(pieces: readonly (string | Uint8Array | StreamedBody)[]): Uint8Array | StreamedBody {
+  const chunks: (Uint8Array | StreamedBody)[] = [];
+  let texts: string[] = [];
+  for (const piece of [...pieces, new Uint8Array()])
+    if (typeof piece === "string") texts.push(piece);
+    else {
+      chunks.push(Buffer.from(texts.join("")), piece);
+      texts = [];
+    }
   const held = chunks.filter((chunk) => chunk instanceof Uint8Array);
   if (held.length === chunks.length) return Buffer.concat(held);
   return {
@@ -63,12 +71,12 @@ function joinChunks(chunks: readonly (Uint8Array | StreamedBody)[]): Uint8Array 
 /** RFC 7578. */
 function multipart(fields: readonly BodyField[], args: Arguments, files: Files): EncodedBody {
   const boundary = `patchbay-${randomBytes(16).toString("hex")}`;
-  const chunks: (Uint8Array | StreamedBody)[] = [];
+  const chunks: (string | Uint8Array | StreamedBody)[] = [];
   const part = (name: string, head: string, content: string | FileContent["bytes"]) =>
     chunks.push(
-      Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${quoted(name)}"${head}\r\n\r\n`),
-      typeof content === "string" ? Buffer.from(content) : content,
-      Buffer.from("\r\n"),
+      `--${boundary}\r\ncontent-disposition: form-data; name="${quoted(name)}"${head}\r\n\r\n`,
+      content,
+      "\r\n",
     );
   for (const field of given(fields, args)) {
     const value = args[field.key];
@@ -93,7 +101,7 @@ function multipart(fields: readonly BodyField[], args: Arguments, files: Files):
         plainText(value),
       );
   }
-  chunks.push(Buffer.from(`--${boundary}--\r\n`));
+  chunks.push(`--${boundary}--\r\n`);
   return { body: joinChunks(chunks), contentType: `multipart/form-data; boundary=${boundary}` };
 }
 

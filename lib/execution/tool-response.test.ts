@@ -1,4 +1,5 @@
 /** Providers' answers as answers of a tool. */
+import { toStoredJson } from "@/lib/logs/stored-payload";
 import { describe, expect, it } from "vitest";
 import { OutboundError } from "@/lib/kernel/outbound";
 import { MAX_INLINE_BYTES, toToolOutcome, toUnreachable } from "./tool-response";
@@ -163,5 +164,29 @@ describe("failures", () => {
       error: "Acme: it did not answer in time. The answer did not begin within 60000 ms.",
       successful: false,
     });
+  });
+});
+
+describe("JSON that nests deeper than can be written again", () => {
+  it.each([
+    ["lists", "[".repeat(100_000) + "]".repeat(100_000)],
+    ["objects", `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`],
+  ])("is an answer with the beginning of its text: %s", (_, text) => {
+    for (const status of [200, 400]) {
+      const headers = { "content-type": "application/json" };
+      const outcome = toToolOutcome("P", { status, headers, body: Buffer.from(text) });
+      expect(outcome.successful).toBe(status === 200);
+      expect(JSON.stringify(outcome).length).toBeLessThan(30_000);
+      expect(JSON.stringify(outcome)).toContain("[cut: JSON of more than 500 levels");
+      expect(toStoredJson({ data: outcome.data }).length).toBeLessThan(40_000);
+    }
+  });
+
+  it("is no reason to cut what is merely long", () => {
+    const body = Buffer.from(
+      JSON.stringify({ text: "[".repeat(5000), list: Array.from({ length: 2000 }, () => [{}]) }),
+    );
+    const outcome = toToolOutcome("P", { status: 200, headers: { "content-type": "application/json" }, body });
+    expect(outcome.data).toEqual(JSON.parse(body.toString()));
   });
 });

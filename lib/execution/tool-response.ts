@@ -1,5 +1,6 @@
 /** From a provider's answer to the answer of a tool. Pure. */
 import type { OutboundError, OutboundResponse } from "@/lib/kernel/outbound";
+import { nestsDeeper } from "@/lib/kernel/json-depth";
 import { redactText } from "@/lib/kernel/redact";
 import { hiddenFailure, providerWords } from "./provider-words";
 import { reasonPhrase } from "./status-text";
@@ -57,13 +58,20 @@ function asJson(text: string): { value: unknown } | undefined {
   }
 }
 
+/** Writing deeper JSON again costs more stack than there is, in this process and in clients. No answer means so many levels. */
+const DEEPEST = 500;
+const LONGEST_CUT = 10_000;
+
+const cutText = (text: string): string =>
+  `${text.slice(0, LONGEST_CUT)}[cut: JSON of more than ${DEEPEST} levels, ${text.length} characters in all]`;
+
 /** Whether bytes without a helpful type hold text: no NUL byte in the first 512 and valid UTF-8. */
 const looksLikeText = (bytes: Buffer): boolean =>
   !bytes.subarray(0, 512).includes(0) && bytes.subarray(0, 4096).toString("utf8").indexOf("\ufffd") < 0;
 
 /**
  * Reads an answer's body. The declared type may lie: JSON is tried where the text begins like it, and what is declared as
- * JSON but is not stays text. Credentials that the provider echoes are taken out.
+ * JSON but is not stays text, and so does the beginning of JSON that nests too deep to be carried. Credentials that the provider echoes are taken out.
  * @param binary the tool declares bytes: JSON in an answer of status 200 is then a file's content
  */
 export function parseBody(
@@ -80,6 +88,7 @@ export function parseBody(
   const decoded = decode(body, charset(headers));
   const text = echoed.length > 0 ? redactText(decoded, echoed) : decoded;
   if (/json/.test(type) || /^\s*[[{]/.test(text)) {
+    if (nestsDeeper(text, DEEPEST)) return { kind: "text", value: cutText(text) };
     const json = asJson(text);
     if (json) return { kind: "json", value: json.value };
   }
