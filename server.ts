@@ -15,6 +15,7 @@ import { createListener, type Answer, type Upgrade } from "@/lib/http/listener";
 import { answerJson } from "@/lib/http/node-door";
 import { startPageThread } from "@/lib/http/page-thread";
 import { API_HEADERS } from "@/lib/http/security-headers";
+import { limitUnread } from "@/lib/http/unread-answers";
 import { env } from "@/lib/kernel/env";
 import { runDrains, runStops } from "@/lib/kernel/lifecycle";
 import { log } from "@/lib/kernel/log";
@@ -127,6 +128,7 @@ export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promis
     },
     upgrade: pages.upgrade,
   });
+  limitUnread(server);
   // Longer than the idle time of usual reverse proxies (60 s), so that they, not we, close idle connections.
   server.keepAliveTimeout = 65_000;
   server.headersTimeout = 30_000;

@@ -1,4 +1,4 @@
-// `npm run soak -- rotations [count]` or `endless [gigabytes]`: what `npm test` tries a few times, tried a thousand times.
+// `npm run soak -- rotations [count]`, `endless [gigabytes]` or `storm [connections]`: what `npm test` tries a few times, tried a thousand times.
 import "./node-version.mjs";
 import { installPackages } from "./install-packages.mjs";
 import { inRoot, root } from "./paths.mjs";
@@ -16,6 +16,11 @@ const SOAKS = {
       PATCHBAY_SOAK_KILLS: String(Math.ceil(count / 20)),
       PATCHBAY_SOAK_OUTAGES: String(Math.ceil(count / 5)),
     }),
+  },
+  storm: {
+    usual: 10_000,
+    file: "lib/http/storm.test.ts",
+    toEnv: (count) => ({ PATCHBAY_SOAK_STORM: String(count) }),
   },
   endless: {
     usual: 10,

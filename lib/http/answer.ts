@@ -27,3 +27,9 @@ export function toResponse({ status, headers, text }: JsonAnswer): Response {
   for (const name in headers) for (const value of [headers[name] ?? []].flat()) made.append(name, value);
   return new Response(text, { status, headers: made });
 }
+
+/** Whether who asks has this very answer already: If-None-Match by weak comparison (RFC 9110 13.1.2). */
+export function isKept(etag: string | string[] | undefined, ifNoneMatch: string | null): boolean {
+  if (typeof etag !== "string" || !ifNoneMatch) return false;
+  return ifNoneMatch.split(",").some((given) => [etag, "*"].includes(given.trim().replace(/^W\//, "")));
+}

@@ -6,7 +6,7 @@ import type { Operation, Parsed } from "@/lib/contract/operation";
 import { env } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
-import { AnswerHeaders, toResponse, type JsonAnswer } from "./answer";
+import { AnswerHeaders, isKept, toResponse, type JsonAnswer } from "./answer";
 import { authenticate } from "./authenticate";
 import { errorAnswer, errorResponse } from "./error-body";
 import { JsonText } from "./json-text";
@@ -119,6 +119,8 @@ export function defineRoute<O extends Operation>(
       const data = checked(op, paged ? closePage(found, scope) : found);
       headers.set("x-request-id", requestId);
       if (standing) for (const name in standing) headers.set(name, standing[name] ?? "");
+      if (isKept(headers.all.etag, asked.headers.get("if-none-match")))
+        return { status: 304, headers: headers.all, text: null };
       if (op.status === 204) return { status: 204, headers: headers.all, text: null };
       headers.set("content-type", "application/json");
       return {

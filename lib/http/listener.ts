@@ -1,5 +1,6 @@
 /** The server that listens: no exception and no broken connection of one request leaves it. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { newId } from "@/lib/kernel/ids";
 import { log } from "@/lib/kernel/log";
@@ -46,6 +47,14 @@ function guard(work: () => unknown, failed: (error: unknown) => void): void {
   }
 }
 
+/** A connection on which nothing moved for so long, with something to read, is one that nobody reads. */
+const STALL_MS = 60_000;
+
+/** While a handler works there is nothing to read, and the connection is left alone. */
+const endUnread = (socket: Socket): void => {
+  if (socket.writableLength > 0) socket.destroy();
+};
+
 /** Answers one request, and ends it where that fails. */
 function take(answer: Answer, request: IncomingMessage, response: ServerResponse): void {
   const { remoteAddress } = request.socket;
@@ -72,6 +81,7 @@ function watchSocket(socket: Duplex): void {
 function takeUpgrades(server: Server, upgrade: Upgrade): void {
   server.on("upgrade", (request, socket, head) => {
     watchSocket(socket);
+    (socket as Socket).setTimeout(0);
     guard(
       () => {
         settleTarget(request);
@@ -85,22 +95,27 @@ function takeUpgrades(server: Server, upgrade: Upgrade): void {
   });
 }
 
+type Listening = { answer: Answer; upgrade?: Upgrade | undefined; stallMs?: number };
+
 /**
  * What Node does by itself and needs no word here: a request that is no HTTP gets a 400, one with too long a head 431,
  * one that stalls 408; a connection's own error ends the connection.
  * @param answer answers a request; whatever it throws or rejects with becomes a 500, or ends the connection
  * @param upgrade takes over a connection that asks for another protocol; without it such a request is answered as any
  *   other, as RFC 9110 7.8 lets a server do
+ * @param stallMs after so long without any movement a connection ends that has an answer to read, or asks for nothing
  */
-export function createListener({ answer, upgrade }: { answer: Answer; upgrade?: Upgrade | undefined }): Server {
+export function createListener({ answer, upgrade, stallMs = STALL_MS }: Listening): Server {
   const server = createServer((request, response) => {
     // A write after the end is told here, and would end the process if nobody listened.
     response.on("error", (error) => log.error("an answer could not be written", { error }));
+    response.on("timeout", endUnread);
     // Requests that came in one go wait for the answer before theirs: their order counts, and a connection that sends a
     // thousand heads in one packet makes the server work on one of them.
     if (response.socket) take(answer, request, response);
     else response.once("socket", () => take(answer, request, response));
   });
+  server.timeout = stallMs;
   if (upgrade) takeUpgrades(server, upgrade);
   server.on("connect", (_, socket) => {
     watchSocket(socket);

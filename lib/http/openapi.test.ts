@@ -1,0 +1,31 @@
+/** The document of the whole API, which anybody may ask for as often as they like. */
+import { expect, it } from "vitest";
+import { GET } from "@/app/api/openapi.json/route";
+
+const ask = (headers: Record<string, string> = {}) =>
+  GET(new Request("http://localhost:3000/api/openapi.json", { headers }), { params: Promise.resolve({}) });
+const kept = () => (globalThis as unknown as Record<symbol, unknown>)[Symbol.for("patchbay.openapi")];
+
+it("is made once, and carries a tag", async () => {
+  const first = await ask();
+  const made = kept();
+  const second = await ask();
+  expect(kept()).toBe(made);
+  expect(first.headers.get("etag")).toMatch(/^"[\w-]{27}"$/);
+  expect(second.headers.get("etag")).toBe(first.headers.get("etag"));
+  expect([first.headers.get("cache-control"), first.headers.get("content-type")]).toEqual([
+    "no-cache",
+    "application/json",
+  ]);
+  expect(await second.json()).toMatchObject({ openapi: expect.any(String) as string });
+});
+
+it("304: to who has it already", async () => {
+  const etag = (await ask()).headers.get("etag") ?? "";
+  for (const given of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+    const answer = await ask({ "if-none-match": given });
+    expect([answer.status, answer.headers.get("etag"), await answer.text()], given).toEqual([304, etag, ""]);
+  }
+  for (const given of ['"other"', etag.slice(0, -2), ""])
+    expect((await ask({ "if-none-match": given })).status, given).toBe(200);
+});

@@ -1,0 +1,121 @@
+/**
+ * A storm of connections that are reset, beside callers who go on as if nothing happened. `npm run soak -- storm` makes
+ * 10,000 of them; here a few hundred show that it works.
+ */
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { Worker } from "node:worker_threads";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { z } from "zod";
+import { operation } from "@/lib/contract/operation";
+import { defineRoute } from "./define-route";
+import { createFastDoor } from "./fast-door";
+import { createListener } from "./listener";
+import { answerJson } from "./node-door";
+
+const CONNECTIONS = Number(process.env.PATCHBAY_SOAK_STORM ?? 300);
+const CALLERS = 50;
+/** The pace of the soak: 10,000 in half a minute. */
+const A_SECOND = 333;
+const HOUR = 3_600_000;
+
+/** In a thread of its own, so that its work does not count as the server's. Every phase of a request in turn. */
+const CLIENTS = `
+import { connect } from "node:net";
+import { parentPort, workerData } from "node:worker_threads";
+const { port, connections, callers, aSecond } = workerData;
+const url = "http://127.0.0.1:" + port + "/api/v3/echo";
+const head = "POST /api/v3/echo HTTP/1.1\\r\\nhost: x\\r\\n";
+const phases = ["", "POST /api", head + "content-length: 1000\\r\\n\\r\\n{", head + "content-length: 2\\r\\n\\r\\n{}",
+  (head + "content-length: 2\\r\\n\\r\\n{}").repeat(20), "GET / HTTP/1.1\\r\\nhost: x\\r\\nconnection: upgrade\\r\\nupgrade: websocket\\r\\n\\r\\n"];
+let over = false, calls = 0;
+const errors = [];
+async function caller(name) {
+  while (!over) {
+    try {
+      const answer = await fetch(url, { method: "POST", body: JSON.stringify({ name }) });
+      if (answer.status !== 200 || (await answer.json()).name !== name) errors.push(answer.status);
+      calls++;
+    } catch (error) { errors.push(String(error.cause ?? error)); }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+const running = Array.from({ length: callers }, (_, at) => caller("caller " + at));
+const reset = (at) => new Promise((resolve) => {
+  const socket = connect(port, "127.0.0.1");
+  socket.on("error", resolve).on("close", resolve).on("connect", () => {
+    const sent = phases[at % phases.length];
+    if (sent) socket.write(sent, () => socket.resetAndDestroy());
+    else socket.resetAndDestroy();
+  });
+});
+const began = performance.now();
+const storm = [];
+for (let at = 0; at < connections; at++) {
+  storm.push(reset(at));
+  const ahead = (at / aSecond) * 1000 - (performance.now() - began);
+  if (ahead > 5) await new Promise((resolve) => setTimeout(resolve, ahead));
+}
+await Promise.all(storm);
+over = true;
+await Promise.all(running);
+parentPort.postMessage({ calls, errors });
+`;
+
+const echo = defineRoute(
+  operation({
+    id: "echo",
+    method: "POST",
+    path: "/api/v3/echo",
+    summary: "-",
+    tag: "-",
+    auth: "none",
+    permission: "public",
+    audit: "none",
+    body: z.unknown(),
+    response: z.unknown(),
+  }),
+  async ({ body }) => body ?? {},
+);
+
+let server: Server;
+const uncaught: unknown[] = [];
+const note = (error: unknown) => uncaught.push(error);
+beforeAll(async () => {
+  process.on("uncaughtExceptionMonitor", note);
+  const door = createFastDoor([echo]);
+  server = createListener({
+    answer: (request, response, pathname) => {
+      const found = door.find(request.method ?? "", pathname);
+      return found ? answerJson(found, request, response) : response.writeHead(404).end();
+    },
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+});
+afterAll(async () => {
+  process.off("uncaughtExceptionMonitor", note);
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+it(`no caller of ${CALLERS} sees ${CONNECTIONS} connections that are reset beside them`, {
+  timeout: HOUR,
+}, async () => {
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  delay.enable();
+  const { port } = server.address() as AddressInfo;
+  const workerData = { port, connections: CONNECTIONS, callers: CALLERS, aSecond: A_SECOND };
+  const clients = new Worker(new URL(`data:text/javascript,${encodeURIComponent(CLIENTS)}`), { workerData });
+  const [{ calls, errors }] = (await once(clients, "message")) as [{ calls: number; errors: unknown[] }];
+  delay.disable();
+  process.stdout.write(
+    `${CONNECTIONS} resets beside ${calls} calls: ${errors.length} errors, the server's loop was held ${Math.round(delay.max / 1e6)} ms at most\n`,
+  );
+  expect(errors).toEqual([]);
+  expect(calls).toBeGreaterThan(CALLERS);
+  expect(uncaught).toEqual([]);
+});
