@@ -1,5 +1,6 @@
 /** The address in the developer's app to which a person returns. */
 import { ApiError } from "@/lib/kernel/errors";
+import type { StandardCode } from "./provider-words";
 
 /**
  * Checks an address before it is kept: browsers are sent there later.
@@ -29,7 +30,10 @@ export function readOpenerOrigin(given: string | undefined): string | null {
   return url.origin;
 }
 
-export type ConnectResult = { accountId: string } & ({ ok: true } | { ok: false; error: string; description: string });
+export type ConnectResult = { accountId: string } & (
+  | { ok: true }
+  | { ok: false; error: StandardCode; description: string }
+);
 
 /** The address with the result in its query; parameters it has already stay. */
 export function toCallback(callbackUrl: string, result: ConnectResult): string {

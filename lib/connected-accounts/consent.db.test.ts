@@ -106,7 +106,7 @@ describe("a consent", () => {
     expect(Object.fromEntries(result)).toMatchObject({
       status: "failed",
       connected_account_id: made.connected_account_id,
-      error: "incorrect_client_credentials",
+      error: "invalid_grant",
     });
     const failed = await account(made.connected_account_id);
     expect(failed.status).toBe("FAILED");
@@ -134,7 +134,7 @@ describe("a consent", () => {
     const made = await link(await githubConfig());
     const back = await untilCallback(made.redirect_url, GITHUB_LOGIN);
     expect((await visit(`${back}&iss=${encodeURIComponent("https://evil.example")}`)).location).toContain(
-      "error=invalid_issuer",
+      "error=invalid_request",
     );
     expect((await account(made.connected_account_id)).status).toBe("FAILED");
   });

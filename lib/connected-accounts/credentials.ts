@@ -1,9 +1,7 @@
 /** Opens an account's credentials for use, renewed when they end soon. */
-import { isSecretName } from "@/lib/kernel/redact";
 import { isRenewable, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { openAppValues } from "@/lib/auth-configs/app-credentials";
 import { openAuthConfigCredentials, openSharedCredentials } from "@/lib/auth-configs/credentials";
-import { isSecretValue } from "@/lib/auth-configs/mask";
 import { findToolkit } from "@/lib/catalog/toolkits";
 import { now } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
@@ -15,6 +13,7 @@ import { filledRule } from "./apply-credentials";
 import { expireAccount } from "./expire-account";
 import { refreshAccount } from "./refresh";
 import { endsSoon, type RefreshOutcome } from "./refresh-outcome";
+import { secretTexts } from "./secret-texts";
 
 export type OpenCredentials = {
   /** By the names of the wire: `access_token`, `api_key`, `username`, `subdomain`, ... */
@@ -28,25 +27,8 @@ export type OpenCredentials = {
 
 type Sealed = Pick<ResolvedAccount, "credentials" | "expiresAt">;
 
-/** Texts under secret names inside a value that a provider gave as an object (Slack's `authed_user`). */
-function nestedSecrets(value: string): string[] {
-  if (!value.startsWith("{")) return [];
-  const found: string[] = [];
-  try {
-    JSON.parse(value, (name: string, inner: unknown) => {
-      if (typeof inner === "string" && isSecretName(name)) found.push(inner);
-      return inner;
-    });
-  } catch {
-    return [];
-  }
-  return found;
-}
-
 function secretsOf(values: Readonly<Record<string, string>>, scheme: ToolkitAuthScheme): string[] {
-  const plain = Object.entries(values).flatMap(([name, value]) =>
-    value !== "" && isSecretValue(name, scheme) ? [value] : nestedSecrets(value),
-  );
+  const plain = secretTexts(values, scheme);
   // Logs may also meet them in the form in which they travel.
   const encoded = plain.map(encodeURIComponent);
   const basic = scheme.apply

@@ -4,8 +4,8 @@ import type { OAuth1Provider } from "@/lib/catalog/auth-scheme";
 import { now } from "@/lib/kernel/clock";
 import { OutboundError, send } from "@/lib/kernel/outbound";
 import type { ProxyRoute } from "@/lib/kernel/outbound-proxy";
-import { redactText } from "@/lib/kernel/redact";
 import { OAuthFailure } from "./oauth-failure";
+import { providerWords } from "./provider-words";
 
 /** `token` and `tokenSecret` are absent for the very first request. */
 export type OAuth1Keys = { consumerKey: string; consumerSecret: string; token?: string; tokenSecret?: string };
@@ -92,6 +92,7 @@ async function askForToken(
   extra: Record<string, string>,
   { projectId, proxy }: ReachedProvider,
 ): Promise<OAuth1Token> {
+  const secrets = [keys.consumerSecret, keys.tokenSecret ?? "", keys.token ?? "", extra.oauth_verifier ?? ""];
   let answer: { status: number; text: string };
   try {
     const response = await send({
@@ -109,7 +110,7 @@ async function askForToken(
     if (error instanceof OutboundError)
       throw new OAuthFailure(
         error.phase === "refused" ? "refused" : "unreachable",
-        `The provider could not be asked for a token: ${error.message}`,
+        `The provider could not be asked for a token: ${providerWords(error.message, secrets)}`,
         { cause: error },
       );
     throw error;
@@ -122,10 +123,8 @@ async function askForToken(
   if (answer.status < 300 && token && secret) return { token, secret, more };
   const kind =
     answer.status === 429 || answer.status >= 500 ? "unreachable" : answer.status === 401 ? "rejected" : "refused";
-  const words = redactText(
-    answer.text.replace(/\s+/g, " ").trim().slice(0, 300),
-    [keys.consumerSecret, keys.tokenSecret ?? "", keys.token ?? ""].filter(Boolean),
-  );
+  // An answer that holds the token's secret, but not all that is needed, is one of these too.
+  const words = providerWords(answer.text, [...secrets, secret ?? ""]);
   throw new OAuthFailure(kind, `The provider answered: ${words || `HTTP ${answer.status}`}.`);
 }
 

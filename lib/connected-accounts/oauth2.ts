@@ -1,10 +1,10 @@
 /** OAuth 2.0 as providers really speak it: the consent URL, the code exchange and the refresh (RFC 6749, 7636). */
 import { createHash, randomBytes } from "node:crypto";
 import { OutboundError, send } from "@/lib/kernel/outbound";
-import { redactText } from "@/lib/kernel/redact";
 import type { OAuthClient } from "./oauth-client";
 import { readTokenAnswer, type TokenSet } from "./token-answer";
 import { OAuthFailure } from "./oauth-failure";
+import { providerWords } from "./provider-words";
 
 /** A provider that needs longer than this to issue a token is treated as unreachable. */
 const TOKEN_TIMEOUT_MS = 20_000;
@@ -57,14 +57,19 @@ export function toClientAuth({ provider, clientId, clientSecret }: OAuthClient):
   return { headers: {}, params };
 }
 
-/** One request to the token endpoint, with the app's authentication. @throws OAuthFailure with the provider's words */
+/**
+ * One request to the token endpoint, with the app's authentication.
+ * @param granted the secrets of `grant`: what a refusal repeats of them, and of the app's secret, is taken out
+ * @throws OAuthFailure with the provider's words
+ */
 export async function askForToken(
   client: OAuthClient,
   url: string,
   grant: Record<string, string>,
-  secrets: string[],
+  granted: readonly string[],
 ): Promise<TokenSet> {
   const { provider } = client;
+  const secrets = [client.clientSecret, ...granted];
   const auth = toClientAuth(client);
   const params = { ...grant, ...auth.params };
   const json = provider.tokenBody === "json";
@@ -88,25 +93,17 @@ export async function askForToken(
     if (error instanceof OutboundError)
       throw new OAuthFailure(
         error.phase === "refused" ? "refused" : "unreachable",
-        `The provider could not be asked for a token: ${error.message}`,
+        `The provider could not be asked for a token: ${providerWords(error.message, secrets)}`,
         { cause: error },
       );
     throw error;
   });
-  try {
-    return readTokenAnswer(provider, {
-      status: response.status,
-      contentType: response.headers["content-type"] ?? "",
-      text: response.body.toString("utf8"),
-    });
-  } catch (error) {
-    // Some providers repeat what they were sent in their errors; these words reach people and logs.
-    if (error instanceof OAuthFailure)
-      throw new OAuthFailure(error.kind, redactText(error.message, [client.clientSecret, ...secrets]), {
-        providerCode: error.providerCode,
-      });
-    throw error;
-  }
+  const answer = {
+    status: response.status,
+    contentType: response.headers["content-type"] ?? "",
+    text: response.body.toString("utf8"),
+  };
+  return readTokenAnswer(provider, answer, secrets);
 }
 
 /**
@@ -127,7 +124,7 @@ export const exchangeCode = (
       redirect_uri: client.redirectUri,
       ...(verifier !== null && client.provider.pkce !== "none" && { code_verifier: verifier }),
     },
-    [code],
+    [code, verifier ?? ""],
   );
 
 /**

@@ -7,6 +7,7 @@ import { once } from "@/lib/kernel/once";
 import { together } from "@/lib/kernel/shared";
 import { OutboundError, send } from "@/lib/kernel/outbound";
 import { defaultRedirectUri } from "./oauth-client";
+import { providerWords } from "./provider-words";
 import { inRefreshSlot } from "./refresh-slots";
 import { discoverServer, type ServerMetadata } from "./server-metadata";
 
@@ -17,6 +18,18 @@ const Registration = z.object({ client_id: z.string().min(1), client_secret: z.s
 /** A secret is taken where the server gives one that goes into the body; else PKCE alone shows who asks (RFC 7636). */
 const authMethod = ({ token_endpoint_auth_methods_supported: supported }: ServerMetadata): string =>
   supported.includes("client_secret_post") ? "client_secret_post" : "none";
+
+const Refusal = z.object({ error: z.string(), error_description: z.string().optional() });
+
+/** RFC 7591 section 3.2.2. Of other answers the status alone is told: they may hold a secret. */
+function refusalOf(status: number, text: string): string {
+  try {
+    const { error, error_description: words } = Refusal.parse(JSON.parse(text));
+    return `HTTP ${status} ${providerWords([error, words].filter(Boolean).join(": "), []).replace(/\.$/, "")}`;
+  } catch {
+    return `HTTP ${status}`;
+  }
+}
 
 async function register(
   server: ServerMetadata,
@@ -51,16 +64,12 @@ async function register(
     });
     const text = response.body.toString("utf8");
     const parsed = Registration.safeParse(response.status < 300 ? JSON.parse(text) : undefined);
-    // The words of a refusal help; an answer that is none of either may hold a secret.
-    if (!parsed.success)
-      throw refused(
-        response.status < 300
-          ? "its answer holds no client_id"
-          : `HTTP ${response.status} ${text.replace(/\s+/g, " ").slice(0, 200)}`,
-      );
-    return parsed.data;
+    if (parsed.success) return parsed.data;
+    throw refused(response.status < 300 ? "its answer holds no client_id" : refusalOf(response.status, text));
   } catch (error) {
-    if (error instanceof OutboundError || error instanceof SyntaxError) throw refused(error.message, error);
+    if (error instanceof OutboundError) throw refused(error.message, error);
+    // The words of this error begin with those of the answer, which may hold a secret.
+    if (error instanceof SyntaxError) throw refused("its answer is not JSON");
     throw error;
   }
 }

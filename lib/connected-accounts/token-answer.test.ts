@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { OAuthProvider } from "@/lib/catalog/auth-scheme";
 import { OAuthFailure } from "./oauth-failure";
-import { readTokenAnswer } from "./token-answer";
+import { readTokenAnswer as read, type AnswerForm, type TokenAnswer } from "./token-answer";
+
+const readTokenAnswer = (form: AnswerForm, answer: TokenAnswer) => read(form, answer, []);
 
 const provider = (more: object = {}) =>
   OAuthProvider.parse({

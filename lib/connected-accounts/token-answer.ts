@@ -1,6 +1,7 @@
 /** Reads what token endpoints answer: JSON or a form, the standard's errors and the ones that come with HTTP 200. Pure. */
 import type { OAuthProvider } from "@/lib/catalog/auth-scheme";
 import { OAuthFailure } from "./oauth-failure";
+import { providerWords } from "./provider-words";
 
 export type TokenSet = {
   /** By the names of the wire; holds `access_token`. */
@@ -50,27 +51,30 @@ function parseBody({ contentType, text }: TokenAnswer): Fields | null {
   }
 }
 
-const asText = (value: unknown): string =>
-  typeof value === "string" ? value.replace(/\s+/g, " ").trim().slice(0, 300) : "";
+/** `code` as it came: it decides what follows, and is never shown by itself. */
+type ProviderError = { code: string; words: string };
+
+const codeOf = (value: unknown): string => (typeof value === "string" ? value.trim().slice(0, 100) : "");
 
 /** The provider's own error of an answer, whatever form it has; undefined when there is none. */
-function errorOf(body: Fields | null, status: number): { code: string; words: string } | undefined {
+function errorOf(body: Fields | null, status: number, secrets: readonly string[]): ProviderError | undefined {
   const error = body?.error;
+  const asText = (value: unknown): string => providerWords(value, secrets);
   if (isFields(error))
     return {
-      code: asText(error.code) || asText(error.type),
+      code: codeOf(error.code) || codeOf(error.type),
       words: asText(error.message) || asText(error.description),
     };
-  const code = asText(error) || asText(body?.error_code);
+  const code = codeOf(error) || codeOf(body?.error_code);
   if (code || body?.ok === false)
     return { code, words: asText(body?.error_description) || asText(body?.error_message) || asText(body?.message) };
   if (status >= 300) return { code: "", words: asText(body?.message) || asText(body?.error_description) };
   return undefined;
 }
 
-function toFailure({ code, words }: { code: string; words: string }, status: number): OAuthFailure {
+function toFailure({ code, words }: ProviderError, status: number, secrets: readonly string[]): OAuthFailure {
   const kind = GRANT_IS_OVER.has(code) ? "rejected" : status === 429 || status >= 500 ? "unreachable" : "refused";
-  const said = [code, words].filter(Boolean).join(": ") || `HTTP ${status}`;
+  const said = [providerWords(code, secrets), words].filter(Boolean).join(": ") || `HTTP ${status}`;
   return new OAuthFailure(kind, `The provider answered: ${said.replace(/\.$/, "")}.`, {
     providerCode: code || undefined,
   });
@@ -90,12 +94,13 @@ const stored = (value: unknown): string | undefined => {
 
 /**
  * The tokens of an answer.
+ * @param secrets what the request held and a refusal may repeat
  * @throws OAuthFailure for an error in any form, and for an answer without an access token
  */
-export function readTokenAnswer(provider: AnswerForm, answer: TokenAnswer): TokenSet {
+export function readTokenAnswer(provider: AnswerForm, answer: TokenAnswer, secrets: readonly string[]): TokenSet {
   const body = parseBody(answer);
-  const error = errorOf(body, answer.status);
-  if (error) throw toFailure(error, answer.status);
+  const error = errorOf(body, answer.status, secrets);
+  if (error) throw toFailure(error, answer.status, secrets);
   const name = provider.tokenName ?? "access_token";
   const token =
     body &&

@@ -3,12 +3,13 @@ import { fillTemplate, templateFields, type TokenGrant, type ToolkitAuthScheme }
 import type { AppCredentials } from "@/lib/auth-configs/app-credentials";
 import { ApiError } from "@/lib/kernel/errors";
 import { OutboundError, send } from "@/lib/kernel/outbound";
-import { redactText } from "@/lib/kernel/redact";
 import type { AccountValues } from "./account-credentials";
 import { signAppJwt, signServiceAssertion } from "./jwt-assertion";
 import { filledUrl, toOAuthClient } from "./oauth-client";
 import { OAuthFailure } from "./oauth-failure";
+import { providerWords } from "./provider-words";
 import { askForToken } from "./oauth2";
+import { secretTexts } from "./secret-texts";
 import { readTokenAnswer, type TokenSet } from "./token-answer";
 
 const TIMEOUT_MS = 20_000;
@@ -41,6 +42,9 @@ export async function grantToken(granting: Granting): Promise<TokenSet> {
   }
 }
 
+/** What a refusal may repeat of the request, besides what is made of it. */
+const secretsOf = ({ scheme, app, values }: Granting): string[] => secretTexts({ ...values, ...app.values }, scheme);
+
 type Grant<K extends TokenGrant["kind"]> = (
   granting: Granting,
   grant: Extract<TokenGrant, { kind: K }>,
@@ -59,7 +63,7 @@ const clientCredentials: Grant<"client_credentials"> = async (granting) => {
       grant_type: "client_credentials",
       ...(scope && { [client.provider.scopeParam]: scope }),
     },
-    [client.clientSecret],
+    secretsOf(granting),
   );
 };
 
@@ -78,24 +82,27 @@ const serviceAccount: Grant<"service_account"> = async (granting) => {
         body,
         from: granting.app,
       },
-      [assertion],
+      [assertion, ...secretsOf(granting)],
     ),
     { tokenPath: "access_token" },
   );
 };
 
-const appJwt: Grant<"app_jwt"> = async ({ app, values }, { url, tokenPath, expiresInSeconds }) => {
+const appJwt: Grant<"app_jwt"> = async (granting, { url, tokenPath, expiresInSeconds }) => {
+  const { app, values } = granting;
   const jwt = await signAppJwt(values);
   const address = filledUrl(url, { ...values, ...app.values }, "token URL");
   return readAnswer(
     await ask({ url: address, headers: { authorization: `Bearer ${jwt}`, "user-agent": "patchbay" }, from: app }, [
       jwt,
+      ...secretsOf(granting),
     ]),
     { tokenPath, expiresInSeconds },
   );
 };
 
-const login: Grant<"login"> = async ({ app, values }, grant) => {
+const login: Grant<"login"> = async (granting, grant) => {
+  const { app, values } = granting;
   const all = { ...values, ...app.values };
   const fill = (params: Record<string, string>): Record<string, string> =>
     Object.fromEntries(
@@ -125,7 +132,7 @@ const login: Grant<"login"> = async ({ app, values }, grant) => {
         body,
         from: app,
       },
-      Object.values(fields),
+      secretsOf(granting),
     ),
     grant,
   );
@@ -164,7 +171,7 @@ async function ask({ url, headers, body, from: { projectId, proxy } }: Asked, se
     if (error instanceof OutboundError)
       throw new OAuthFailure(
         error.phase === "refused" ? "refused" : "unreachable",
-        `The provider could not be asked for a token: ${error.message}`,
+        `The provider could not be asked for a token: ${providerWords(error.message, secrets)}`,
         { cause: error },
       );
     throw error;
@@ -181,11 +188,12 @@ function readAnswer(
     return readTokenAnswer(
       { tokenPaths: [path], keepFields: [], tokenName: name, ...(expiresInSeconds && { expiresInSeconds }) },
       answer,
+      answer.secrets,
     );
   } catch (error) {
     if (!(error instanceof OAuthFailure)) throw error;
     // 401 and 403 say that these credentials do not open anything, whatever words go with them.
     const kind = answer.status === 401 || answer.status === 403 ? "rejected" : error.kind;
-    throw new OAuthFailure(kind, redactText(error.message, answer.secrets), { providerCode: error.providerCode });
+    throw new OAuthFailure(kind, error.message, { providerCode: error.providerCode });
   }
 }

@@ -12,7 +12,7 @@ import { readAcl } from "./acl";
 import { PENDING_URL } from "./connection-values";
 import type { AccountStatus, connectedAccountsApi } from "./contract";
 import type { BegunConnection, NewConnection } from "./create-account";
-import type { OAuthCallback } from "./finish-oauth";
+import type { OAuthCallback } from "./exchange-consent";
 import type { NewLink } from "./link-session";
 import type { AccountFilter } from "./list-accounts";
 import type { AccountChange } from "./update-account";

@@ -4,11 +4,11 @@ import type { AppCredentials } from "@/lib/auth-configs/app-credentials";
 import { isSecretValue } from "@/lib/auth-configs/mask";
 import { ApiError } from "@/lib/kernel/errors";
 import { OutboundError, send } from "@/lib/kernel/outbound";
-import { redactText } from "@/lib/kernel/redact";
 import type { AccountValues } from "../account-credentials";
 import { revokeUrlOf, toOAuthClient, type OAuthClient } from "../oauth-client";
 import { refreshTokens } from "../oauth2";
 import { OAuthFailure } from "../oauth-failure";
+import { providerWords } from "../provider-words";
 import { renewedValues, type TokenSet } from "../token-answer";
 import {
   asksByToken,
@@ -62,6 +62,7 @@ async function ask(
   token: string,
   accessToken: string,
 ): Promise<RevokeOutcome> {
+  const secrets = [token, accessToken, client.clientSecret];
   try {
     // Like a token endpoint: a redirect would carry the secrets to another host.
     const { status, body } = await send({
@@ -71,11 +72,13 @@ async function ask(
       maxBytes: 1024 * 1024,
       maxRedirects: 0,
     });
-    const { outcome, words } = readRevokeAnswer({ status, body: body.toString("utf8") }, client);
-    return { outcome, words: redactText(words, [token, accessToken, client.clientSecret].filter(Boolean)) };
+    return readRevokeAnswer({ status, body: body.toString("utf8") }, client, secrets);
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    return { outcome: error.phase === "refused" ? "refused" : "unreachable", words: error.message.replace(/\.$/, "") };
+    return {
+      outcome: error.phase === "refused" ? "refused" : "unreachable",
+      words: providerWords(error.message, secrets).replace(/\.$/, ""),
+    };
   }
 }
 

@@ -2,6 +2,7 @@
 import type { OutboundRequest } from "@/lib/kernel/outbound";
 import type { OAuthClient } from "../oauth-client";
 import { basicAuth, toClientAuth } from "../oauth2";
+import { providerWords } from "../provider-words";
 
 export type TokenKind = "refresh_token" | "access_token";
 
@@ -81,15 +82,11 @@ const IS_OVER = new Set([
 type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-const text = (value: unknown): string =>
-  typeof value === "string"
-    ? value
-        .replace(/[\p{Cc}\s]+/gu, " ")
-        .trim()
-        .slice(0, 300)
-    : "";
+const codeOf = (value: unknown): string => (typeof value === "string" ? value.trim().slice(0, 100) : "");
 
-function errorOf(body: string): { code: string; words: string } | undefined {
+/** `code` as it came: it decides what follows, and is never shown by itself. */
+function errorOf(body: string, secrets: readonly string[]): { code: string; words: string } | undefined {
+  const text = (value: unknown): string => providerWords(value, secrets);
   let parsed: unknown;
   try {
     parsed = JSON.parse(body);
@@ -98,21 +95,27 @@ function errorOf(body: string): { code: string; words: string } | undefined {
   }
   if (!isFields(parsed)) return undefined;
   const { error } = parsed;
-  if (isFields(error)) return { code: text(error.code) || text(error.type), words: text(error.message) };
-  if (text(error) || parsed.ok === false)
-    return { code: text(error) || "error", words: text(parsed.error_description) || text(parsed.message) };
+  if (isFields(error)) return { code: codeOf(error.code) || codeOf(error.type), words: text(error.message) };
+  if (codeOf(error) || parsed.ok === false)
+    return { code: codeOf(error) || "error", words: text(parsed.error_description) || text(parsed.message) };
   return text(parsed.message) ? { code: "", words: text(parsed.message) } : undefined;
 }
 
-/** What an answer to the request of `toRevokeRequest` means. */
+/**
+ * What an answer to the request of `toRevokeRequest` means.
+ * @param secrets what the request held and the answer may repeat
+ */
 export function readRevokeAnswer(
   { status, body }: { status: number; body: string },
   client: OAuthClient,
+  secrets: readonly string[],
 ): RevokeOutcome {
-  const error = errorOf(body);
+  const error = errorOf(body, secrets);
   const isError = status >= 300 || (error !== undefined && error.code !== "");
   if (!isError) return { outcome: "revoked", words: `HTTP ${status}` };
-  const words = [error?.code, error?.words].filter(Boolean).join(": ").replace(/\.$/, "") || `HTTP ${status}`;
+  const words =
+    [providerWords(error?.code, secrets), error?.words].filter(Boolean).join(": ").replace(/\.$/, "") ||
+    `HTTP ${status}`;
   if (error?.code === "unsupported_token_type") return { outcome: "unsupported", words };
   // A token that is deleted by its name is not there; an address that takes forms is.
   const isGone =

@@ -1,0 +1,73 @@
+/** A provider that repeats what it was sent: the credentials are in no answer and in no log, in whatever form they traveled. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { pool } from "@/lib/kernel/db";
+import { requireToolLog } from "@/lib/logs/tool-log-query";
+import { type Client, newClient } from "@/test/connect-api";
+import { type Provider, startProvider } from "@/test/loopback-provider";
+import { installConnectToolkits } from "@/test/oauth-providers";
+
+let client: Client;
+let provider: Provider;
+
+const tools = (slug: string) => [
+  {
+    slug,
+    input: { type: "object", properties: {} },
+    request: { method: "GET" as const, path: "/read", parameters: [] },
+  },
+];
+
+beforeAll(async () => {
+  await installConnectToolkits({
+    named: { name: "Named", auth: [{ mode: "BASIC" }], tools: tools("NAMED_READ") },
+    teams: { name: "Teams", auth: [{ mode: "OAUTH2", provider: "slack" }], tools: tools("TEAMS_READ") },
+  });
+  [client, provider] = [await newClient(), await startProvider()];
+});
+afterAll(() => provider.close());
+
+async function tellsNothing(
+  [slug, tool, authScheme]: [string, string, string],
+  val: Record<string, unknown>,
+  said: string[],
+): Promise<void> {
+  provider.answer = (request, response) => {
+    const body = { said, headers: Object.entries(request.headers).map(([name, value]) => `${name} ${String(value)}`) };
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+  };
+  const app = authScheme === "OAUTH2" ? { client_id: "app", client_secret: "app-secret-0123" } : {};
+  const config = await client.call("POST", "/auth_configs", {
+    toolkit: { slug },
+    auth_config: { type: "use_custom_auth", authScheme, credentials: { ...app, base_url: provider.baseUrl } },
+  });
+  await client.call("POST", "/connected_accounts", {
+    auth_config: { id: config.body.auth_config.id },
+    connection: { user_id: "ada", state: { val } },
+  });
+  const { body } = await client.call("POST", `/tools/execute/${tool}`, { user_id: "ada", arguments: {} });
+  expect(body).toMatchObject({
+    successful: true,
+    data: { said: said.map(() => expect.stringContaining("[redacted]")) },
+  });
+  const row = await requireToolLog(client.projectId, String(body.log_id));
+  const { rows } = await pool().query<{ row: string }>("SELECT tool_log::text AS row FROM tool_log");
+  for (const text of [JSON.stringify(body), JSON.stringify(row), ...rows.map((one) => one.row)])
+    for (const secret of said) expect(text).not.toContain(secret);
+}
+
+it("user name and password: neither the password nor both in Base64", () =>
+  tellsNothing(["named", "NAMED_READ", "BASIC"], { username: "ada", password: "love lace/1843" }, [
+    "love lace/1843",
+    "love%20lace%2F1843",
+    Buffer.from("ada:love lace/1843").toString("base64"),
+  ]));
+
+it("OAuth: neither the token nor one inside a value that the provider gave as an object", () =>
+  tellsNothing(
+    ["teams", "TEAMS_READ", "OAUTH2"],
+    {
+      access_token: "xoxb-of-the-bot-0123",
+      authed_user: JSON.stringify({ id: "U1", access_token: "xoxp-of-ada-4567" }),
+    },
+    ["xoxb-of-the-bot-0123", "xoxp-of-ada-4567"],
+  ));

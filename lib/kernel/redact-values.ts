@@ -1,0 +1,109 @@
+/** Takes known secrets out of what another server said, in every form in which servers repeat what they were sent. Pure. */
+import { REDACTED } from "./redact";
+
+/** As many characters of a secret in a row give it away; fewer stand in plain words too. A shorter secret is sought as a whole word. */
+const RUN = 12;
+/** Of longer forms every twelfth run is sought: what may be shown of them is shorter than two runs. */
+const DENSE = 512;
+/** A secret that is longer is no key and no token: it is sought as it is. */
+const LONGEST_WITH_FORMS = 65_536;
+
+type Sought = { runs: ReadonlySet<string>; words: readonly string[] };
+type Range = [from: number, to: number];
+
+/** RFC 3986 section 2.1, without the failure for half a surrogate pair. */
+const percentEncoded = (text: string): string => encodeURIComponent(Buffer.from(text, "utf8").toString("utf8"));
+/** As the WHATWG URL standard writes forms, and RFC 6749 section 2.3.1 the parts of Basic credentials. */
+const formEncoded = (text: string): string => new URLSearchParams([["", text]]).toString().slice(1);
+const strictly = (text: string): string =>
+  text.replace(/[!'()*~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+const smallHex = (text: string): string => text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
+const jsonEscaped = (text: string): string => JSON.stringify(text).slice(1, -1);
+const ascii = (text: string): string =>
+  text.replace(/[^\x20-\x7e]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
+const htmlEscaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign] ?? "&#39;");
+
+/** A secret as it is, in a URL, in a form, in JSON, in HTML, and as one of these inside another. */
+function formsOf(secret: string): Set<string> {
+  const inUrls = [percentEncoded, formEncoded].flatMap((encoded) => [encoded(secret), strictly(encoded(secret))]);
+  const escaped = jsonEscaped(secret);
+  return new Set([
+    secret,
+    ...inUrls.flatMap((form) => [form, smallHex(form), percentEncoded(form)]),
+    ...[escaped, ascii(escaped)].flatMap((form) => [form, form.replaceAll("/", "\\/"), jsonEscaped(form)]),
+    htmlEscaped(secret),
+  ]);
+}
+
+function toSought(secrets: Iterable<string>): Sought {
+  const [runs, words] = [new Set<string>(), new Set<string>()];
+  for (const secret of secrets) {
+    if (secret.length < 2) continue;
+    const forms = secret.length > LONGEST_WITH_FORMS ? [secret] : formsOf(secret);
+    for (const form of forms) {
+      if (form.length < RUN) words.add(form);
+      const step = form.length > DENSE ? RUN : 1;
+      for (let at = 0; at + RUN <= form.length; at += step) runs.add(form.slice(at, at + RUN));
+    }
+  }
+  return { runs, words: [...words] };
+}
+
+/** Characters of one token: what is left of a secret beside a run that was found goes with it. */
+const isInToken = (code: number): boolean =>
+  (code >= 48 && code <= 57) ||
+  (code >= 65 && code <= 90) ||
+  (code >= 97 && code <= 122) ||
+  "%+/_-~".includes(String.fromCharCode(code));
+
+function widened(text: string, [from, to]: Range): Range {
+  let [start, end] = [from, to];
+  while (start > 0 && isInToken(text.charCodeAt(start - 1))) start--;
+  while (end < text.length && isInToken(text.charCodeAt(end))) end++;
+  return [start, end];
+}
+
+function rangesOf(text: string, { runs, words }: Sought): Range[] {
+  const found: Range[] = [];
+  for (let at = 0; at + RUN <= text.length; at++) {
+    if (!runs.has(text.slice(at, at + RUN))) continue;
+    const range = widened(text, [at, at + RUN]);
+    found.push(range);
+    at = Math.max(at, range[1] - RUN);
+  }
+  for (const word of words)
+    for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
+      const isWhole = ![at - 1, at + word.length].some((beside) => /[A-Za-z0-9]/.test(text[beside] ?? ""));
+      if (isWhole) found.push([at, at + word.length]);
+    }
+  return found;
+}
+
+/** Runs of Base64 (both alphabets of RFC 4648) that hold a secret: Basic credentials, wherever in the run they begin. */
+function encodedRanges(text: string, sought: Sought): Range[] {
+  return [...text.matchAll(/[A-Za-z0-9+/_-]{4,}={0,2}/g)].flatMap(({ 0: run, index }): Range[] => {
+    const holds = [0, 1, 2, 3].some(
+      (skipped) => rangesOf(Buffer.from(run.slice(skipped), "base64").toString("utf8"), sought).length > 0,
+    );
+    return holds ? [[index, index + run.length]] : [];
+  });
+}
+
+/**
+ * The text without the secrets: as they are, percent- and form-encoded, escaped for JSON or HTML, in Base64 (HTTP Basic
+ * with the name beside the password), one of these in another, whole or in parts of twelve characters and more. Takes time
+ * in proportion to the text and the secrets. For short texts about failures: it rather hides a word too much, and must not
+ * touch an answer that is used.
+ */
+export function redactValues(text: string, secrets: Iterable<string>): string {
+  const sought = toSought(secrets);
+  if (sought.runs.size === 0 && sought.words.length === 0) return text;
+  const ranges = [...rangesOf(text, sought), ...encodedRanges(text, sought)].sort((a, b) => a[0] - b[0]);
+  let [clean, done] = ["", 0];
+  for (const [from, to] of ranges) {
+    if (from >= done) clean += text.slice(done, from) + REDACTED;
+    done = Math.max(done, to);
+  }
+  return clean + text.slice(done);
+}
