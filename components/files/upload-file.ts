@@ -24,7 +24,14 @@ export async function uploadFile(
 ): Promise<UploadedFile> {
   const mimetype = MIMETYPE.test(file.type) ? file.type : "application/octet-stream";
   const { key, new_presigned_url: url } = await call(filesApi.requestFileUpload, {
-    body: { toolkit_slug: toolkit, tool_slug: tool, filename: file.name || "file", mimetype, md5: await md5Of(file) },
+    body: {
+      toolkit_slug: toolkit,
+      tool_slug: tool,
+      filename: file.name || "file",
+      mimetype,
+      md5: await md5Of(file),
+      size: file.size,
+    },
   });
   await putContent(url, file, mimetype);
   return { name: file.name || "file", mimetype, s3key: key };

@@ -16,6 +16,8 @@ const mimetype = z
   .regex(/^[\w.+!#$&^-]+\/[\w.+!#$&^-]+(\s*;[\x20-\x7e]*)?$/, "must be a media type such as image/png");
 
 export const FileUpload = z.object({
+  /** Bytes of the content. With it, a file that is kept in a bucket goes there directly; without it, over this server. */
+  size: z.number().int().min(0).optional(),
   toolkit_slug: slug.toLowerCase(),
   tool_slug: slug.toUpperCase(),
   filename: z.string().min(1).max(500),
@@ -58,7 +60,7 @@ export const filesApi = {
     audit: "none",
     summary: "Ask for an address to upload a file to",
     description:
-      "Send the content there with PUT and its media type as content-type, and the key as s3key in a tool's arguments. The same content for the same tool has the same key.",
+      "Send the content there with PUT and its media type as content-type, and the key as s3key in a tool's arguments. The same content for the same tool has the same key. An address straight to a bucket takes exactly the announced size.",
     body: FileUpload,
     response: z.object({
       id: z.string(),

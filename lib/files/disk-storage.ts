@@ -17,8 +17,6 @@ function pathOf(key: string): string {
 
 export const diskStorage = (): FileStorage => ({
   name: "disk",
-  uploadUrl: ({ id, projectId, name }) =>
-    Promise.resolve(toSignedUrl({ projectId, fileId: id, may: "put" }, name, URL_SECONDS)),
   downloadUrl: ({ id, projectId, name }) =>
     Promise.resolve(toSignedUrl({ projectId, fileId: id, may: "get" }, name, URL_SECONDS)),
   take: async (key, spooled) => {

@@ -7,6 +7,26 @@ import { storage } from "./storage";
 
 const BATCH = 100;
 
+/** Looks what came over addresses into a bucket that no longer work, and counts that instead of what was reserved. */
+async function settleReservations(): Promise<void> {
+  for (;;) {
+    const old = await db.storedFile.findMany({
+      where: { reservedUntil: { lt: now() } },
+      select: { id: true, projectId: true, key: true, storage: true, reservedUntil: true },
+      take: BATCH,
+    });
+    for (const { id, projectId, key, storage: place, reservedUntil } of old) {
+      const size = await storage(place).sizeOf(key);
+      // An address that was given meanwhile keeps its reservation.
+      await db.storedFile.updateMany({
+        where: { id, projectId, reservedUntil },
+        data: { size, reserved: null, reservedUntil: null },
+      });
+    }
+    if (old.length < BATCH) return;
+  }
+}
+
 /** Deletes the files of all projects that have expired. Returns how many. */
 export async function expireFiles(): Promise<number> {
   let total = 0;
@@ -28,6 +48,7 @@ export async function expireFiles(): Promise<number> {
     total += gone;
     if (gone < BATCH) break;
   }
+  await settleReservations();
   await sweepSpool();
   if (total > 0) log.info("old files were deleted", { total });
   return total;

@@ -5,8 +5,8 @@ export type FileFacts = { id: string; projectId: string; key: string; name: stri
 
 export type FileStorage = {
   name: "disk" | "s3";
-  /** An address that takes the content by PUT until it expires. */
-  uploadUrl: (file: FileFacts) => Promise<string>;
+  /** An address of the storage's own that takes exactly `size` bytes by PUT until it expires; absent where there is none. */
+  uploadUrl?: (file: FileFacts & { size: number }) => Promise<string>;
   /** An address that gives the content by GET, without headers, until it expires. */
   downloadUrl: (file: FileFacts) => Promise<string>;
   /** Takes a spooled content over. */

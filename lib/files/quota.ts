@@ -26,15 +26,12 @@ const full = (used: number, name: string, size: number | undefined): ApiError =>
   );
 };
 
-/** Bytes of all of a project's files whose size is known, one of them left out. */
-async function usedSpace(tx: Pick<Db, "storedFile">, projectId: string, except?: string): Promise<number> {
-  const {
-    _sum: { size },
-  } = await tx.storedFile.aggregate({
-    where: { projectId, ...(except && { id: { not: except } }) },
-    _sum: { size: true },
-  });
-  return Number(size ?? 0);
+/** Bytes of all of a project's files, and of those that may still come to a bucket, one file left out. */
+async function usedSpace(tx: Pick<Db, "$queryRaw">, projectId: string, except = ""): Promise<number> {
+  const [row] = await tx.$queryRaw<{ used: bigint | null }[]>`
+    SELECT sum(GREATEST(coalesce(size, 0), coalesce(reserved, 0)))::bigint AS used FROM file
+    WHERE project_id = ${projectId} AND id <> ${except}`;
+  return Number(row?.used ?? 0);
 }
 
 /**

@@ -37,12 +37,16 @@ async function connect({ region, endpoint, credentials }: S3Settings): Promise<L
 
 /** Signed addresses of the bucket itself, for browsers and clients. */
 const addresses = (s3: () => Promise<Loaded>, Bucket: string): Pick<FileStorage, "uploadUrl" | "downloadUrl"> => ({
-  uploadUrl: async ({ key, mimetype }) => {
+  uploadUrl: async ({ key, mimetype, size }) => {
     const { client, getSignedUrl, PutObjectCommand } = await s3();
-    return getSignedUrl(client, new PutObjectCommand({ Bucket, Key: key, ContentType: mimetype }), {
-      expiresIn: URL_SECONDS,
-      signableHeaders: new Set(["content-type"]),
-    });
+    return getSignedUrl(
+      client,
+      new PutObjectCommand({ Bucket, Key: key, ContentType: mimetype, ContentLength: size }),
+      {
+        expiresIn: URL_SECONDS,
+        signableHeaders: new Set(["content-type", "content-length"]),
+      },
+    );
   },
   downloadUrl: async ({ key, name, mimetype }) => {
     const { client, getSignedUrl, GetObjectCommand } = await s3();

@@ -1,49 +1,87 @@
 /** Files that clients send for a tool: announced first, then uploaded to a signed address. */
 import { inSeconds } from "@/lib/kernel/clock";
-import { db } from "@/lib/kernel/db";
+import { db, type Db } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { assertSpaceLeft, keepWithinQuota } from "./quota";
-import { dropSpooled, spool, type Bytes } from "./spool";
-import { readTicket } from "./signed-url";
+import { dropSpooled, spool, type Bytes, type Spooled } from "./spool";
+import { readTicket, toSignedUrl, URL_SECONDS } from "./signed-url";
+import type { FileFacts } from "./file-storage";
 import { storage } from "./storage";
 import { toUploadKey } from "./storage-key";
 
 const DAY_SECONDS = 86_400;
 
-export type AnnouncedFile = { toolkitSlug: string; toolSlug: string; name: string; mimetype: string; md5: string };
+export type AnnouncedFile = {
+  toolkitSlug: string;
+  toolSlug: string;
+  name: string;
+  mimetype: string;
+  md5: string;
+  /** bytes, where the caller says so */
+  size?: number;
+};
+
+const tooLarge = (): ApiError =>
+  new ApiError("PayloadTooLarge", `The file is larger than ${env().files.maxBytes} bytes.`, {
+    suggestedFix: "Send a smaller file, or let the operator raise PATCHBAY_FILE_MAX_MB.",
+  });
+
+/** An address into the bucket counts from its beginning; one that began in time may end after it. */
+const RESERVED_SECONDS = 2 * URL_SECONDS;
 
 /**
  * Announces a file and gives the address that takes its content. The same content for the same tool has the same key and
  * id; its name and type are then the last ones given.
- * @throws ApiError PayloadTooLarge for a new content when the project's files take all that they may
+ * A content goes straight to the bucket only when its size is announced: the address is bound to it, and the space is
+ * taken until it was looked what came. Every other one comes over this server, which counts it.
+ * @throws ApiError PayloadTooLarge for a content that is too large, or when the project's files take all that they may
  */
 export async function createUpload(
   projectId: string,
-  { toolkitSlug, toolSlug, name, mimetype, md5 }: AnnouncedFile,
+  { toolkitSlug, toolSlug, name: given, mimetype, md5, size }: AnnouncedFile,
 ): Promise<{ id: string; key: string; url: string }> {
+  if (size !== undefined && size > env().files.maxBytes) throw tooLarge();
   const key = toUploadKey({ projectId, toolkitSlug, toolSlug }, md5);
   const target = storage();
-  const facts = {
-    name: name.toWellFormed().replaceAll("\0", ""),
-    mimetype,
-    expiresAt: inSeconds(env().files.keepDays * DAY_SECONDS),
-  };
+  const name = given.toWellFormed().replaceAll("\0", "");
   const known = await db.storedFile.findUnique({
     where: { projectId_key: { projectId, key } },
-    select: { storage: true, size: true },
+    select: { id: true, storage: true, size: true, reserved: true },
   });
-  if (known?.storage !== target.name || known.size === null) await assertSpaceLeft(projectId, facts.name);
+  if (known?.storage !== target.name || known.size === null) await assertSpaceLeft(projectId, name);
+  const facts = { name, mimetype, expiresAt: inSeconds(env().files.keepDays * DAY_SECONDS) };
   // A content that is in another storage than today's has to come again.
   const moved = known && known.storage !== target.name ? { storage: target.name, size: null } : {};
-  const { id } = await db.storedFile.upsert({
-    where: { projectId_key: { projectId, key } },
-    create: { id: newId("file"), projectId, key, toolkitSlug, toolSlug, md5, storage: target.name, ...facts },
-    update: { ...facts, ...moved },
-    select: { id: true },
+  const keep = async (tx: Pick<Db, "storedFile">, reservation: { reserved?: number; reservedUntil?: Date }) =>
+    tx.storedFile.upsert({
+      where: { projectId_key: { projectId, key } },
+      create: {
+        ...{ id: newId("file"), projectId, key, toolkitSlug, toolSlug, md5, storage: target.name },
+        ...facts,
+        ...reservation,
+      },
+      update: { ...facts, ...moved, ...reservation },
+      select: { id: true },
+    });
+  if (!target.uploadUrl || size === undefined) {
+    const { id } = await keep(db, {});
+    return { id, key, url: toSignedUrl({ projectId, fileId: id, may: "put" }, name, URL_SECONDS) };
+  }
+  // An earlier address for the same key may bring more than this one.
+  const reserved = Math.max(size, Number(known?.reserved ?? 0), Number(known?.size ?? 0));
+  const { id } = await keepWithinQuota(projectId, { id: known?.id ?? "", name, size: reserved }, async (tx) => {
+    const now = await tx.storedFile.findUnique({
+      where: { projectId_key: { projectId, key } },
+      select: { reserved: true },
+    });
+    return keep(tx, {
+      reserved: Math.max(reserved, Number(now?.reserved ?? 0)),
+      reservedUntil: inSeconds(RESERVED_SECONDS),
+    });
   });
-  return { id, key, url: await target.uploadUrl({ id, projectId, key, name: facts.name, mimetype }) };
+  return { id, key, url: await target.uploadUrl({ id, projectId, key, name, mimetype, size }) };
 }
 
 const essence = (type: string): string => (type.split(";")[0] ?? "").trim().toLowerCase();
@@ -65,7 +103,7 @@ export async function receiveUpload(
 ): Promise<{ md5: string }> {
   const { projectId, fileId } = readTicket(ticket, "put");
   const { maxBytes } = env().files;
-  const row = await db.storedFile.findFirst({ where: { projectId, id: fileId, storage: "disk" } });
+  const row = await db.storedFile.findFirst({ where: { projectId, id: fileId } });
   if (!row)
     throw new ApiError("NotFound", "The file of this address is gone.", {
       suggestedFix: "Ask for an upload address again.",
@@ -76,10 +114,7 @@ export async function receiveUpload(
       `The upload was announced as ${row.mimetype} and came as ${mimetype ?? "no type at all"}.`,
       { suggestedFix: `Send the header content-type: ${row.mimetype}.` },
     );
-  if (length !== null && length > maxBytes)
-    throw new ApiError("PayloadTooLarge", `The file is larger than ${maxBytes} bytes.`, {
-      suggestedFix: "Send a smaller file, or let the operator raise PATCHBAY_FILE_MAX_MB.",
-    });
+  if (length !== null && length > maxBytes) throw tooLarge();
   const spooled = await spool(body, { maxBytes, md5: row.md5 }).catch((error: NodeJS.ErrnoException) => {
     if (!CUT.has(error.code ?? error.name)) throw error;
     throw new ApiError("BadRequest", "The upload ended before its content did.", {
@@ -87,14 +122,28 @@ export async function receiveUpload(
       cause: error,
     });
   });
+  await takeSpooled(row, spooled);
+  return { md5: row.md5 };
+}
+
+/** Takes a content over: on disk together with its size; in a bucket after it, as that may take longer than a transaction should. */
+async function takeSpooled(
+  { id, projectId, name, key, mimetype, storage: place }: FileFacts & { storage: string },
+  spooled: Spooled,
+): Promise<void> {
+  const take = () => storage(place).take(key, spooled, mimetype);
   try {
-    await keepWithinQuota(projectId, { id: fileId, name: row.name, size: spooled.size }, async (tx) => {
-      await tx.storedFile.updateMany({ where: { projectId, id: fileId }, data: { size: spooled.size } });
-      await storage("disk").take(row.key, spooled, row.mimetype);
+    await keepWithinQuota(projectId, { id, name, size: spooled.size }, async (tx) => {
+      await tx.storedFile.updateMany({ where: { projectId, id }, data: { size: spooled.size } });
+      if (place === "disk") await take();
+    });
+    if (place === "disk") return;
+    await take().catch(async (error: unknown) => {
+      await db.storedFile.updateMany({ where: { projectId, id }, data: { size: null } });
+      throw error;
     });
   } catch (error) {
     await dropSpooled(spooled);
     throw error;
   }
-  return { md5: row.md5 };
 }

@@ -10,6 +10,7 @@ export const POST = defineRoute(filesApi.requestFileUpload, async ({ body }, { p
     name: body.filename,
     mimetype: body.mimetype,
     md5: body.md5,
+    ...(body.size !== undefined && { size: body.size }),
   });
   return {
     id,
