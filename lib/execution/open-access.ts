@@ -237,7 +237,7 @@ export async function openAccess(projectId: string, toolkit: Toolkit, choice: Ac
   const { userId, connectedAccountId } = choice;
   const account = await resolveAccount(projectId, {
     toolkitSlug: toolkit.slug,
-    ...(userId && { userId }),
+    ...(userId !== undefined && { userId }),
     ...(connectedAccountId && { connectedAccountId }),
   });
   return withCustom(await accessOfAccount(projectId, toolkit, account, choice.renew), choice.custom);

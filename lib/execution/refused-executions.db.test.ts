@@ -37,6 +37,12 @@ describe("refusals before anything is sent", () => {
     expect((await failure(run("LOOPBACK_READ", {}, caller(otherProjectId)))).details.code).toBe(1803);
   });
 
+  it("400 1812: an empty user_id is nobody's, and does not skip the check of the owner", async () => {
+    const unnamed = await failure(run("LOOPBACK_READ", { user_id: "", connected_account_id: accountId }));
+    expect([unnamed.status, unnamed.details.code]).toEqual([400, 1812]);
+    expect((await failure(run("LOOPBACK_READ", { user_id: "" }))).details.code).toBe(1803);
+  });
+
   it("400 1812: another user's account; 404: another project's", async () => {
     expect(
       (await failure(run("LOOPBACK_READ", { user_id: "bob", connected_account_id: accountId }))).details.code,
