@@ -163,16 +163,20 @@ function IdentityForm({ project }: { project: Project }) {
       </Field>
       <BrandPreview accent={accent.trim()} name={displayName.trim() || name.trim()} logoUrl={logoUrl.trim()} />
       {form.failure ? <ErrorState title="The project was not saved" error={form.failure} /> : null}
-      <div className="flex items-center gap-3">
-        <Button type="submit" disabled={form.pending || !dirty}>
-          {form.pending ? "Saving project" : "Save project"}
-        </Button>
-        {dirty ? (
-          <span role="status" className="text-sm text-muted">
-            You have changes that are not saved.
-          </span>
-        ) : null}
-      </div>
+      <Save pending={form.pending} dirty={dirty} />
     </Form>
   );
 }
+
+const Save = ({ pending, dirty }: { pending: boolean; dirty: boolean }) => (
+  <div className="flex items-center gap-3">
+    <Button type="submit" disabled={pending || !dirty}>
+      {pending ? "Saving project" : "Save project"}
+    </Button>
+    {dirty ? (
+      <span role="status" className="text-sm text-muted">
+        You have changes that are not saved.
+      </span>
+    ) : null}
+  </div>
+);
