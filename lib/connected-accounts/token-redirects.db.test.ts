@@ -1,5 +1,5 @@
 /** Endpoints that get secrets are not followed elsewhere: a redirect would carry app secrets and tokens to another host. */
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { exchangeCode, refreshTokens } from "./oauth2";
 import { toOAuthClient } from "./oauth-client";
 import { revokeAtProvider } from "./revocation/at-provider";
@@ -20,9 +20,6 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   for (const one of [provider, elsewhere]) one.reset();
-  provider.answer = (_, response) => {
-    response.writeHead(307, { location: `${elsewhere.baseUrl}/token` }).end();
-  };
   elsewhere.answer = (_, response) => {
     response.writeHead(200, { "content-type": "application/json" }).end('{"access_token":"from-elsewhere"}');
   };
@@ -52,35 +49,46 @@ const refused = async (asked: Promise<unknown>): Promise<void> => {
   expect([provider.seen.length, elsewhere.seen.length]).toEqual([1, 0]);
 };
 
-it("a redirect is not followed by the exchange of a code", async () => {
-  const client = toOAuthClient(await schemeOf("strict"), app(), {});
-  await refused(exchangeCode(client, { code: "a-code", verifier: "a-verifier" }));
-});
-
-it("a redirect is not followed by a refresh", async () => {
-  const client = toOAuthClient(await schemeOf("strict"), app(), {});
-  await refused(refreshTokens(client, TOKENS.refresh_token));
-});
-
-it("a redirect is not followed by client credentials", async () =>
-  refused(grantToken({ scheme: await schemeOf("machine"), app: app(), values: {} })));
-
-it("a redirect is not followed by a sign-in with a password", async () =>
-  refused(
-    grantToken({
-      scheme: await schemeOf("login"),
-      app: app(),
-      values: { username: "ada", password: "lovelace-1843", base_url: provider.baseUrl },
-    }),
-  ));
-
-it("a redirect is not followed by a revocation", async () => {
-  const revocation = await revokeAtProvider({
-    scheme: await schemeOf("strict"),
-    app: app(),
-    values: TOKENS,
-    keep: () => Promise.resolve(),
+describe.each([
+  ["to another host", () => elsewhere.baseUrl],
+  ["on the same host", () => provider.baseUrl],
+])("a redirect %s is not followed", (_, target) => {
+  beforeEach(() => {
+    provider.answer = (__, response) => {
+      response.writeHead(307, { location: `${target()}/moved` }).end();
+    };
   });
-  expect(revocation.done).toBe(false);
-  expect([provider.seen.length, elsewhere.seen.length]).toEqual([1, 0]);
+
+  it("by the exchange of a code", async () => {
+    const client = toOAuthClient(await schemeOf("strict"), app(), {});
+    await refused(exchangeCode(client, { code: "a-code", verifier: "a-verifier" }));
+  });
+
+  it("by a refresh", async () => {
+    const client = toOAuthClient(await schemeOf("strict"), app(), {});
+    await refused(refreshTokens(client, TOKENS.refresh_token));
+  });
+
+  it("by client credentials", async () =>
+    refused(grantToken({ scheme: await schemeOf("machine"), app: app(), values: {} })));
+
+  it("by a sign-in with a password", async () =>
+    refused(
+      grantToken({
+        scheme: await schemeOf("login"),
+        app: app(),
+        values: { username: "ada", password: "lovelace-1843", base_url: provider.baseUrl },
+      }),
+    ));
+
+  it("by a revocation", async () => {
+    const revocation = await revokeAtProvider({
+      scheme: await schemeOf("strict"),
+      app: app(),
+      values: TOKENS,
+      keep: () => Promise.resolve(),
+    });
+    expect(revocation.done).toBe(false);
+    expect([provider.seen.length, elsewhere.seen.length]).toEqual([1, 0]);
+  });
 });
