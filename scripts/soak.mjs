@@ -19,7 +19,7 @@ const SOAKS = {
   },
   storm: {
     usual: 10_000,
-    file: "lib/http/storm.test.ts",
+    files: ["lib/http/storm.test.ts"],
     toEnv: (count) => ({ PATCHBAY_SOAK_STORM: String(count) }),
   },
   endless: {
