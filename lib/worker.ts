@@ -1,4 +1,5 @@
 /** Job names to handlers: the only place that knows both. */
+import { pruneAudit } from "@/lib/access/audit";
 import { findLogRetentions } from "@/lib/access/projects";
 import { pruneSessions } from "@/lib/access/sessions";
 import { expireIncompleteAccounts } from "@/lib/connected-accounts/expire-incomplete";
@@ -12,6 +13,7 @@ import { pruneToolLogs } from "@/lib/logs/prune-tool-logs";
 const jobs: Record<string, Job> = {
   "access.prune": async () => {
     await pruneSessions();
+    await pruneAudit();
   },
   "connected-accounts.expire": expireIncompleteAccounts,
   "connected-accounts.revoke": runRevocation,

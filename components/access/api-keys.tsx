@@ -10,9 +10,11 @@ import { QueryView } from "@/components/parts/query-view";
 import { RelativeTime } from "@/components/parts/relative-time";
 import { StatusBadge } from "@/components/parts/status-badge";
 import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
 import { accessApi } from "@/lib/access/contract";
 import { mutation, pages, type ResultOf } from "@/lib/contract/client";
 import { CreateApiKey } from "./create-api-key";
+import { useMay, useSession } from "./use-session";
 
 const ConfirmDialog = dynamic(
   () => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
@@ -24,7 +26,8 @@ type ApiKey = ResultOf<typeof accessApi.listApiKeys>["items"][number];
 const toStatus = (key: ApiKey) =>
   key.revoked_at ? "REVOKED" : key.expires_at && new Date(key.expires_at) <= new Date() ? "EXPIRED" : "ACTIVE";
 
-const toColumns = (revoke: (key: ApiKey) => void): Column<ApiKey>[] => [
+/** `you`: the id of the person who looks. */
+const toColumns = (you: string | undefined, revoke: ((key: ApiKey) => void) | null): Column<ApiKey>[] => [
   {
     heading: "Name",
     cell: (key) => (
@@ -37,6 +40,12 @@ const toColumns = (revoke: (key: ApiKey) => void): Column<ApiKey>[] => [
   { heading: "Key", cell: (key) => <code className="font-mono text-xs text-muted">{key.prefix}…</code> },
   { heading: "Status", cell: (key) => <StatusBadge status={toStatus(key)} />, wide: "md" },
   { heading: "Created", cell: (key) => <RelativeTime at={key.created_at} />, wide: "lg" },
+  {
+    heading: "Made by",
+    cell: ({ created_by: by }) =>
+      by ? by === you ? "You" : "A colleague" : <span className="text-muted">Not recorded</span>,
+    wide: "lg",
+  },
   {
     heading: "Last used",
     cell: (key) =>
@@ -54,18 +63,19 @@ const toColumns = (revoke: (key: ApiKey) => void): Column<ApiKey>[] => [
     cell: (key) =>
       key.revoked_at ? (
         <span className="text-xs text-muted md:hidden">Revoked</span>
-      ) : (
+      ) : revoke ? (
         <Button variant="outline" aria-label={`Revoke ${key.name}`} onClick={() => revoke(key)}>
           Revoke
         </Button>
-      ),
+      ) : null,
   },
 ];
 
 export function ApiKeys() {
   const keys = useInfiniteQuery(pages(accessApi.listApiKeys, { query: { limit: 50 } }));
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
-  const columns = toColumns(setRevoking);
+  const mayRevoke = useMay("api_keys:write");
+  const columns = toColumns(useSession().data?.user.id, mayRevoke ? setRevoking : null);
   const empty = (
     <EmptyState Icon={KeyRound} title="This project has no API keys" action={<CreateApiKey />}>
       Create one for each program that calls Patchbay, so that you can take it back without touching the others.
@@ -96,6 +106,8 @@ export function ApiKeys() {
 
 function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const revoke = useMutation(mutation(accessApi.revokeApiKey, useQueryClient(), { refresh: [accessApi.listApiKeys] }));
+  const [sameMaker, setSameMaker] = useState(false);
+  const others = apiKey.created_by ? "that the same person made" : "of which it is not recorded who made them";
   return (
     <ConfirmDialog
       onClose={onClose}
@@ -104,7 +116,18 @@ function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void
       action="Revoke key"
       pending={revoke.isPending}
       error={revoke.error}
-      onConfirm={() => revoke.mutate({ params: { id: apiKey.id } }, { onSuccess: onClose })}
-    />
+      onConfirm={() =>
+        revoke.mutate(
+          { params: { id: apiKey.id }, query: sameMaker ? { also: "same_maker" } : {} },
+          { onSuccess: onClose },
+        )
+      }
+    >
+      <Checkbox
+        label={`Also revoke every other key of this project ${others}`}
+        checked={sameMaker}
+        onChange={(event) => setSameMaker(event.currentTarget.checked)}
+      />
+    </ConfirmDialog>
   );
 }

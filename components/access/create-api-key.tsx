@@ -4,6 +4,7 @@ import { Plus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { useMay } from "./use-session";
 
 const CreateApiKeyWindow = dynamic(
   () => import("./create-api-key-window").then(({ CreateApiKeyWindow }) => CreateApiKeyWindow),
@@ -12,6 +13,7 @@ const CreateApiKeyWindow = dynamic(
 
 export function CreateApiKey() {
   const [open, setOpen] = useState(false);
+  if (!useMay("api_keys:write")) return null;
   return (
     <>
       <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>

@@ -1,7 +1,8 @@
-/** Who is signed in, and which projects they may see. */
+/** Who is signed in, which projects they may see, and what they may do in the present one. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { accessApi } from "@/lib/access/contract";
+import type { Permission } from "@/lib/contract/permission";
 import { call, chooseProject, chosenProject, query } from "@/lib/contract/client";
 
 const OWN_KEY = accessApi.getSession.id;
@@ -21,3 +22,6 @@ export const useSession = () =>
       return session;
     },
   });
+
+/** Whether the person may do something, so that a button can be left out; true until the server has said. */
+export const useMay = (permission: Permission): boolean => useSession().data?.permissions.includes(permission) ?? true;

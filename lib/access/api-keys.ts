@@ -64,6 +64,8 @@ export type ApiKey = {
   id: string;
   name: string;
   prefix: string;
+  /** The person; null when it was made without one. */
+  createdBy: string | null;
   createdAt: Date;
   expiresAt: Date | null;
   lastUsedAt: Date | null;
@@ -74,6 +76,7 @@ const SHOWN = {
   id: true,
   name: true,
   prefix: true,
+  createdBy: true,
   createdAt: true,
   expiresAt: true,
   lastUsedAt: true,
@@ -86,7 +89,7 @@ const SHOWN = {
  */
 export async function createApiKey(
   projectId: string,
-  { name, expiresInDays }: { name: string; expiresInDays?: number | undefined },
+  { name, expiresInDays, createdBy }: { name: string; expiresInDays?: number | undefined; createdBy?: string },
 ): Promise<ApiKey & { key: string }> {
   const project = await db.project.findFirst({
     where: { id: projectId, deletedAt: null },
@@ -103,6 +106,7 @@ export async function createApiKey(
       name,
       prefix: key.slice(0, 8),
       hash: hashToken(key),
+      createdBy: createdBy ?? null,
       createdAt: now(),
       expiresAt: expiresInDays === undefined ? null : inSeconds(expiresInDays * 86_400),
     },
@@ -135,21 +139,31 @@ export async function findApiKeys(
   return toPage(rows, total, limit, cursor, (row) => ({ at: row.createdAt.toISOString(), id: row.id }));
 }
 
+export type RevokedKey = { id: string; revokedAt: Date; alsoRevoked: string[] };
+
 /**
  * Revokes a key at once, in every copy of the app. A second call answers the first one's time.
+ * @param alsoSameMaker every other key of the project with it that the same person made, or that was made without a person
  * @throws ApiError NotFound for an unknown key, and for one of another project
  */
-export async function revokeApiKey(projectId: string, id: string): Promise<{ id: string; revokedAt: Date }> {
+export async function revokeApiKey(projectId: string, id: string, alsoSameMaker = false): Promise<RevokedKey> {
   return db.$transaction(async (tx) => {
-    const key = await tx.apiKey.findFirst({ where: { id, projectId }, select: { hash: true, revokedAt: true } });
+    const key = await tx.apiKey.findFirst({ where: { id, projectId }, select: { createdBy: true, revokedAt: true } });
     if (!key)
       throw new ApiError("NotFound", `There is no API key ${id} in this project.`, {
         suggestedFix: "List the project's keys to find its id.",
       });
-    if (key.revokedAt) return { id, revokedAt: key.revokedAt };
-    const revokedAt = now();
-    await tx.apiKey.updateMany({ where: { id, projectId }, data: { revokedAt } });
-    await announceChange(tx, { kind: "key", id: key.hash });
-    return { id, revokedAt };
+    const revoked = await tx.apiKey.updateManyAndReturn({
+      where: { projectId, revokedAt: null, ...(alsoSameMaker ? { createdBy: key.createdBy } : { id }) },
+      data: { revokedAt: now() },
+      select: { id: true, hash: true, revokedAt: true },
+    });
+    for (const { hash } of revoked) await announceChange(tx, { kind: "key", id: hash });
+    const own = revoked.find((one) => one.id === id);
+    return {
+      id,
+      revokedAt: own?.revokedAt ?? key.revokedAt ?? now(),
+      alsoRevoked: revoked.flatMap((one) => (one.id === id ? [] : [one.id])),
+    };
   });
 }

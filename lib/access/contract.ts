@@ -73,6 +73,8 @@ export const accessApi = {
       projects: z.array(ProjectRow),
       /** The project that this call was answered for. */
       project_id: z.string(),
+      /** What the person may do in that project; the server asks again with each call. */
+      permissions: z.array(z.string()),
       /** Patchbay's version. */
       version: z.string(),
       /** The server runs with example apps on this machine instead of the real ones (`npm run demo`). */

@@ -1,11 +1,13 @@
 /** Rows of this room to the names of the wire and back. */
 import type { z } from "zod";
 import type { ApiKey } from "./api-keys";
+import type { SessionCaller } from "./caller";
 import type { accessApi } from "./contract";
 import type { SessionFacts } from "./organizations";
 import type { ProfileFacts } from "./profile";
 import { LOG_RETENTION_DAYS, type ProjectConfig } from "./project-config";
 import type { Project } from "./projects";
+import { permissionsOf } from "./roles";
 
 type Wire<Name extends keyof typeof accessApi> = z.output<(typeof accessApi)[Name]["response"]>;
 
@@ -13,6 +15,7 @@ export const toWireApiKey = (key: ApiKey): Wire<"listApiKeys">["items"][number] 
   id: key.id,
   name: key.name,
   prefix: key.prefix,
+  ...(key.createdBy && { created_by: key.createdBy }),
   created_at: key.createdAt.toISOString(),
   ...(key.expiresAt && { expires_at: key.expiresAt.toISOString() }),
   ...(key.lastUsedAt && { last_used_at: key.lastUsedAt.toISOString() }),
@@ -27,13 +30,14 @@ export const toWireProject = ({ id, name, organizationId }: { id: string; name: 
 
 export const toWireSession = (
   { user, organizations, projects }: SessionFacts,
-  projectId: string,
+  caller: SessionCaller,
   { version, demo }: { version: string; demo: boolean },
 ): Wire<"getSession"> => ({
   user: { id: user.id, email: user.email, ...(user.name && { name: user.name }) },
   organizations,
   projects: projects.map(toWireProject),
-  project_id: projectId,
+  project_id: caller.projectId,
+  permissions: [...permissionsOf(caller)],
   version,
   demo,
 });

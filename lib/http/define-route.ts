@@ -7,6 +7,7 @@ import { env } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { AnswerHeaders, isKept, toResponse, type JsonAnswer } from "./answer";
+import { audited } from "./audited";
 import { authenticate } from "./authenticate";
 import { errorAnswer, errorResponse } from "./error-body";
 import { JsonText } from "./json-text";
@@ -77,16 +78,13 @@ function checked(op: Operation, answer: unknown): unknown {
   return answer;
 }
 
-/** Who calls, counted against their limits, whose standing the answer tells; and whether they may. */
+/** Who calls, counted against their limits, whose standing the answer tells. */
 async function admit<O extends Operation>(
   op: O,
   asked: Asked,
 ): Promise<{ caller: CallerOf<O["auth"]>; standing: Record<string, string> | null }> {
   const caller = await authenticate<O["auth"]>(asked, op.auth);
-  const standing = await countRequest(caller);
-  const asking = authorize(caller, op.permission);
-  if (asking) await asking;
-  return { caller, standing };
+  return { caller, standing: await countRequest(caller) };
 }
 
 /** A route that speaks JSON. The handler returns plain data (or its JSON text) or throws `ApiError`. */
@@ -103,7 +101,6 @@ export function defineRoute<O extends Operation>(
     const requestId = newId("request");
     try {
       const { caller, standing } = await admit(op, asked);
-      const input = await parse(op, asked, params);
       const headers = new AnswerHeaders();
       // Read through: making a signal costs more than most operations need.
       const facts = {
@@ -114,9 +111,14 @@ export function defineRoute<O extends Operation>(
         requestId,
         answer: headers,
       };
-      const scope = paged && openPage(op, paged, caller, input);
-      const found = await handle(input, caller, facts);
-      const data = checked(op, paged ? closePage(found, scope) : found);
+      const data = await audited({ op, asked, caller, requestId, params }, async () => {
+        const asking = authorize(caller, op.permission);
+        if (asking) await asking;
+        const input = await parse(op, asked, params);
+        const scope = paged && openPage(op, paged, caller, input);
+        const found = await handle(input, caller, facts);
+        return checked(op, paged ? closePage(found, scope) : found);
+      });
       headers.set("x-request-id", requestId);
       if (standing) for (const name in standing) headers.set(name, standing[name] ?? "");
       if (isKept(headers.all.etag, asked.headers.get("if-none-match")))
@@ -150,8 +152,12 @@ export function defineRawRoute<O extends Operation>(
     const requestId = newId("request");
     try {
       const { caller, standing } = await admit(op, request);
-      const params = (op.params ? op.params.parse(await context.params) : {}) as Record<string, string>;
-      const response = await handle(request, caller, { params, url: new URL(request.url), requestId });
+      const given = await context.params;
+      const response = await audited({ op, asked: request, caller, requestId, params: given }, async () => {
+        await authorize(caller, op.permission);
+        const params = (op.params ? op.params.parse(given) : {}) as Record<string, string>;
+        return handle(request, caller, { params, url: new URL(request.url), requestId });
+      });
       response.headers.set("x-request-id", requestId);
       if (standing) for (const name in standing) response.headers.set(name, standing[name] ?? "");
       return response;

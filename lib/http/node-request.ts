@@ -11,6 +11,8 @@ export type Asked = {
   /** Aborts when the caller hangs up. */
   readonly signal: AbortSignal;
   readonly body: unknown;
+  /** The address at the other end of the connection, where the door knows it: the client's, or a proxy's. */
+  readonly peer?: string | undefined;
   text: () => Promise<string>;
 };
 
@@ -27,6 +29,10 @@ export class NodeRequest implements Asked {
 
   get method(): string {
     return this.incoming.method ?? "GET";
+  }
+
+  get peer(): string | undefined {
+    return this.incoming.socket.remoteAddress;
   }
 
   get url(): string {

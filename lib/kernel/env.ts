@@ -78,6 +78,12 @@ const Settings = z
     PATCHBAY_RATE_LIMIT_KEY: rateLimit.optional(),
     PATCHBAY_RATE_LIMIT_USER: rateLimit.optional(),
     PATCHBAY_RATE_LIMIT_END_USER: rateLimit.optional(),
+    PATCHBAY_AUDIT_DAYS: z.coerce
+      .number({ error: "must be a number of days" })
+      .int("must be a whole number of days")
+      .min(1, "must be from 1 to 3650")
+      .max(3650, "must be from 1 to 3650")
+      .default(365),
     PATCHBAY_DEMO: demoApps.optional(),
     PATCHBAY_LOG_LEVEL: z
       .enum(["debug", "info", "warn", "error", "silent"], "must be one of debug, info, warn, error, silent")
@@ -160,6 +166,8 @@ export type Env = {
   providerConcurrency: number;
   /** For every project that sets none of its own; none = unlimited. */
   rateLimits: Readonly<Partial<Record<"organization" | "key" | "user" | "endUser", RateLimit>>>;
+  /** How long the audit trail is kept. */
+  auditDays: number;
   /** The example apps on loopback; only in the demo mode. */
   demo: Readonly<Record<"github" | "google" | "slack", DemoApp>> | undefined;
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
@@ -212,6 +220,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
         ? { baseUrl: value.PATCHBAY_LLM_BASE_URL, apiKey: value.PATCHBAY_LLM_API_KEY, model: value.PATCHBAY_LLM_MODEL }
         : undefined,
     providerConcurrency: value.PATCHBAY_PROVIDER_CONCURRENCY,
+    auditDays: value.PATCHBAY_AUDIT_DAYS,
     rateLimits: {
       ...(value.PATCHBAY_RATE_LIMIT_ORGANIZATION && { organization: value.PATCHBAY_RATE_LIMIT_ORGANIZATION }),
       ...(value.PATCHBAY_RATE_LIMIT_KEY && { key: value.PATCHBAY_RATE_LIMIT_KEY }),

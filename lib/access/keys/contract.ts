@@ -11,6 +11,8 @@ const ApiKeyRow = z.object({
   name: z.string(),
   /** The key's first characters. */
   prefix: z.string(),
+  /** The id of the person; absent for keys that were made without one: by `npm run provision`, or before this was recorded. */
+  created_by: z.string().optional(),
   created_at: at,
   expires_at: at.optional(),
   last_used_at: at.optional(),
@@ -64,6 +66,17 @@ export const apiKeysApi = {
     audit: "api_key.revoke",
     summary: "Revoke a key at once",
     params: z.object({ id: z.string() }),
-    response: z.object({ id: z.string(), revoked_at: at }),
+    query: z.object({
+      also: z.enum(["same_maker"], "must be same_maker").optional().meta({
+        description:
+          "Revokes with it every other key of the project that the same person made, or of which nobody knows who made them",
+      }),
+    }),
+    response: z.object({
+      id: z.string(),
+      revoked_at: at,
+      /** Ids of the keys that were revoked with it. */
+      also_revoked: z.array(z.string()),
+    }),
   }),
 };

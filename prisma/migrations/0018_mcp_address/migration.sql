@@ -15,6 +15,6 @@ CREATE TABLE "mcp_address" (
 -- AddForeignKey
 ALTER TABLE "mcp_address" ADD CONSTRAINT "mcp_address_server_id_fkey" FOREIGN KEY ("server_id") REFERENCES "mcp_server"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
--- New projects require a key or a signature; those that are there keep the addresses that they gave out.
+-- New projects require a key or a signature, those that are there keep the addresses that they gave out.
 UPDATE "project" SET "config" = "config" || '{"requireMcpApiKey": false}'
   WHERE jsonb_typeof("config") = 'object' AND NOT "config" ? 'requireMcpApiKey';

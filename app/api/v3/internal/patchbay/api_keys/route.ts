@@ -1,5 +1,6 @@
 /** GET, POST /api/v3/internal/patchbay/api_keys */
 import { createApiKey, findApiKeys } from "@/lib/access/api-keys";
+import { actorOf } from "@/lib/access/caller";
 import { accessApi } from "@/lib/access/contract";
 import { toWireApiKey } from "@/lib/access/wire";
 import { defineRoute } from "@/lib/http/define-route";
@@ -9,7 +10,11 @@ export const GET = defineRoute(accessApi.listApiKeys, async ({ query }, { projec
   return { ...page, items: page.items.map(toWireApiKey) };
 });
 
-export const POST = defineRoute(accessApi.createApiKey, async ({ body }, { projectId }) => {
-  const made = await createApiKey(projectId, { name: body.name, expiresInDays: body.expires_in_days });
+export const POST = defineRoute(accessApi.createApiKey, async ({ body }, caller) => {
+  const made = await createApiKey(caller.projectId, {
+    name: body.name,
+    expiresInDays: body.expires_in_days,
+    createdBy: actorOf(caller),
+  });
   return { ...toWireApiKey(made), key: made.key };
 });

@@ -6,8 +6,8 @@ import { defineRoute } from "@/lib/http/define-route";
 import { env } from "@/lib/kernel/env";
 import { VERSION } from "@/lib/kernel/version";
 
-export const GET = defineRoute(accessApi.getSession, async (_, { projectId, by }) =>
-  toWireSession(await requireSessionFacts(by.userId), projectId, {
+export const GET = defineRoute(accessApi.getSession, async (_, caller) =>
+  toWireSession(await requireSessionFacts(caller.by.userId), caller, {
     version: VERSION,
     demo: env().demo !== undefined,
   }),

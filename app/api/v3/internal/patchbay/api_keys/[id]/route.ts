@@ -3,7 +3,7 @@ import { revokeApiKey } from "@/lib/access/api-keys";
 import { accessApi } from "@/lib/access/contract";
 import { defineRoute } from "@/lib/http/define-route";
 
-export const DELETE = defineRoute(accessApi.revokeApiKey, async ({ params }, { projectId }) => {
-  const { id, revokedAt } = await revokeApiKey(projectId, params.id);
-  return { id, revoked_at: revokedAt.toISOString() };
+export const DELETE = defineRoute(accessApi.revokeApiKey, async ({ params, query }, { projectId }) => {
+  const { id, revokedAt, alsoRevoked } = await revokeApiKey(projectId, params.id, query.also === "same_maker");
+  return { id, revoked_at: revokedAt.toISOString(), also_revoked: alsoRevoked };
 });

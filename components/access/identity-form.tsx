@@ -1,0 +1,116 @@
+/** How the project is called, and how it shows itself to people who connect. */
+"use client";
+import { useQueryClient } from "@tanstack/react-query";
+import { ErrorState } from "@/components/parts/error-state";
+import { Field } from "@/components/parts/field";
+import { Form } from "@/components/parts/form";
+import { useToast } from "@/components/parts/toast";
+import { useForm } from "@/components/parts/use-form";
+import { useLeaveGuard } from "@/components/parts/use-leave-guard";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { accessApi } from "@/lib/access/contract";
+import { mutation } from "@/lib/contract/client";
+import { BrandPreview } from "./brand-preview";
+import { PROJECT_READERS, type Project } from "./project-readers";
+import { useMay } from "./use-session";
+
+const FIELDS = ["name", "display_name", "logo_url", "accent_color"] as const;
+
+const WORDS = {
+  accent_color: "Write a colour as # and six digits, such as #1d4ed8.",
+  name: "Give the project a name of at most 100 characters.",
+  logo_url: "Write the http or https address of an image.",
+};
+
+function useIdentity(project: Project) {
+  const toast = useToast();
+  const update = mutation(accessApi.updateProject, useQueryClient(), { refresh: PROJECT_READERS });
+  const saved = {
+    name: project.name,
+    display_name: project.display_name ?? "",
+    logo_url: project.logo_url ?? "",
+    accent_color: project.accent_color ?? "",
+  };
+  const form = useForm({
+    schema: accessApi.updateProject.body
+      .pick({ name: true, display_name: true, logo_url: true, accent_color: true })
+      .required({ name: true }),
+    initial: saved,
+    words: WORDS,
+    submit: async ({ name, display_name = "", logo_url = "", accent_color = "" }) => {
+      await update.mutationFn({ body: { name, display_name, logo_url, accent_color } });
+      toast("Project saved");
+      await update.onSuccess();
+    },
+  });
+  const dirty = FIELDS.some((field) => (form.values[field] ?? "") !== saved[field]);
+  useLeaveGuard(dirty);
+  return { form, dirty };
+}
+
+export function IdentityForm({ project }: { project: Project }) {
+  const { form, dirty } = useIdentity(project);
+  const mayChange = useMay("project:write");
+  const { name = "", display_name: displayName = "", logo_url: logoUrl = "", accent_color: accent = "" } = form.values;
+  return (
+    <Form onSubmit={form.onSubmit}>
+      <Field label="Name" help="For you and your team." error={form.error("name")}>
+        {(wiring) => <Input autoComplete="off" {...wiring} {...form.control("name")} />}
+      </Field>
+      <Field
+        label="Display name"
+        optional
+        help="What people who connect read. The project’s name unless you give one."
+        error={form.error("display_name")}
+      >
+        {(wiring) => <Input autoComplete="off" placeholder={name} {...wiring} {...form.control("display_name")} />}
+      </Field>
+      <Field
+        label="Logo address"
+        optional
+        help="A square image that anybody can load. Patchbay does not store it."
+        error={form.error("logo_url")}
+      >
+        {(wiring) => (
+          <Input
+            type="url"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="https://example.com/logo.png"
+            {...wiring}
+            {...form.control("logo_url")}
+          />
+        )}
+      </Field>
+      <Field
+        label="Colour"
+        optional
+        help="Of the main button where people connect; its words turn black or white, whichever reads better."
+        error={form.error("accent_color")}
+      >
+        {(wiring) => (
+          <Input
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="#1d4ed8"
+            {...wiring}
+            {...form.control("accent_color")}
+          />
+        )}
+      </Field>
+      <BrandPreview accent={accent.trim()} name={displayName.trim() || name.trim()} logoUrl={logoUrl.trim()} />
+      {form.failure ? <ErrorState title="The project was not saved" error={form.failure} /> : null}
+      <div className="flex items-center gap-3">
+        <Button type="submit" disabled={form.pending || !dirty || !mayChange}>
+          {form.pending ? "Saving project" : "Save project"}
+        </Button>
+        {dirty ? (
+          <span role="status" className="text-sm text-muted">
+            You have changes that are not saved.
+          </span>
+        ) : null}
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,78 @@
+/** The audit trail: who changed what, and who was refused. Kept for an operator's retention, apart from what it tells of. */
+import { inSeconds, now } from "@/lib/kernel/clock";
+import { db } from "@/lib/kernel/db";
+import { env } from "@/lib/kernel/env";
+import { log } from "@/lib/kernel/log";
+import { actorOf, type Caller } from "./caller";
+
+export type AuditEvent = {
+  caller: Caller;
+  /** As the operation's contract names it. */
+  action: string;
+  /** The operation's id. */
+  operation: string;
+  /** The id that the call was about, or that its answer gave. */
+  target?: string | undefined;
+  outcome: "done" | "refused" | "failed";
+  /** HTTP. */
+  status: number;
+  requestId: string;
+  /** The client's, as far as it is known. */
+  address?: string | undefined;
+  /** Where the caller belongs to nothing yet: what they made. */
+  organizationId?: string | undefined;
+  projectId?: string | undefined;
+};
+
+type Actor = { kind: string; id: string | null; organizationId: string | null; projectId: string | null };
+
+function toActor(caller: Caller): Actor {
+  const nowhere = { organizationId: null, projectId: null };
+  switch (caller.kind) {
+    case "project": {
+      const { by, organizationId, projectId } = caller;
+      return { kind: by.kind, id: actorOf(caller), organizationId, projectId };
+    }
+    case "user":
+      return { kind: "user", id: caller.userId, ...nowhere };
+    case "organization":
+      return { kind: "organization", id: caller.keyId, organizationId: caller.organizationId, projectId: null };
+    default:
+      return { kind: caller.kind, id: null, ...nowhere };
+  }
+}
+
+/** What a caller sends is cut: ids are short, and a row must not be. */
+const LONGEST = 200;
+
+/**
+ * Writes one event. Never rejects: the change has happened, and its answer must say so. What could not be stored stands in
+ * the server's log instead.
+ */
+export async function recordAudit(event: AuditEvent): Promise<void> {
+  const { kind, id, organizationId, projectId } = toActor(event.caller);
+  const row = {
+    at: now(),
+    organizationId: organizationId ?? event.organizationId ?? null,
+    projectId: projectId ?? event.projectId ?? null,
+    actorKind: kind,
+    actorId: id,
+    action: event.action,
+    operation: event.operation,
+    target: event.target?.slice(0, LONGEST) ?? null,
+    outcome: event.outcome,
+    status: event.status,
+    requestId: event.requestId,
+    address: event.address?.slice(0, LONGEST) ?? null,
+  };
+  try {
+    await db.auditEvent.create({ data: row });
+  } catch (error) {
+    log.error("an event of the audit trail could not be stored", { error, audit: row, request_id: event.requestId });
+  }
+}
+
+/** Deletes what is older than the operator keeps it. */
+export async function pruneAudit(): Promise<void> {
+  await db.auditEvent.deleteMany({ where: { at: { lt: inSeconds(-env().auditDays * 86_400) } } });
+}
