@@ -1,4 +1,4 @@
-// `npm run soak -- rotations [count]`, `endless [gigabytes]` or `storm [connections]`: what `npm test` tries a few times, tried a thousand times.
+// `npm run soak -- rotations [count]`, `endless [gigabytes]`, `storm [connections]` or `slow [kilobytes]`: what `npm test` tries a few times, tried a thousand times.
 import "./node-version.mjs";
 import { installPackages } from "./install-packages.mjs";
 import { inRoot, root } from "./paths.mjs";
@@ -26,6 +26,11 @@ const SOAKS = {
     usual: 10,
     files: ["lib/execution/endless.db.test.ts"],
     toEnv: (gigabytes) => ({ PATCHBAY_SOAK_ENDLESS_GB: String(gigabytes) }),
+  },
+  slow: {
+    usual: 1000,
+    files: ["test/slow-input/slow-functions.test.ts"],
+    toEnv: (kilobytes) => ({ PATCHBAY_SOAK_SLOW: String(kilobytes * 1000) }),
   },
 };
 

@@ -1,0 +1,274 @@
+/** Every pure function between the wire and the provider that reads a text or a value of somebody else, by name. */
+import { encodeBody } from "@/lib/execution/request-body";
+import { toRequest } from "@/lib/execution/http-tool";
+import { hasDotSegment } from "@/lib/execution/dot-segments";
+import { toAccountUrl } from "@/lib/execution/account-url";
+import { prepareArguments } from "@/lib/execution/arguments";
+import { coerce } from "@/lib/execution/coerce";
+import { checkedHeader } from "@/lib/execution/open-access";
+import { toFileName } from "@/lib/execution/file-answers";
+import { linkedNext } from "@/lib/execution/page-links";
+import { nextPage } from "@/lib/execution/next-page";
+import { findListPath, joinPages, toFacts } from "@/lib/execution/page-envelope";
+import { retryAfterMs } from "@/lib/execution/retry";
+import { parseBody, toToolOutcome } from "@/lib/execution/tool-response";
+import { toShownRequest } from "@/lib/execution/dry-run";
+import { fillTemplate } from "@/lib/catalog/auth-scheme";
+import type { ToolRequest } from "@/lib/catalog/tool-request";
+import { nearest } from "@/lib/catalog/near-names";
+import { rankTools } from "@/lib/catalog/rank-tools";
+import { mergeCredentials, toScopes } from "@/lib/auth-configs/credentials-input";
+import { assertCredentials, missingSentence } from "@/lib/auth-configs/schemes";
+import { isMasked, maskSecret, shownValue } from "@/lib/auth-configs/mask";
+import { applyCredentials } from "@/lib/connected-accounts/apply-credentials";
+import { readCallbackUrl, readOpenerOrigin } from "@/lib/connected-accounts/callback-url";
+import { readConnectionValues, wrongValues } from "@/lib/connected-accounts/connection-values";
+import { signatureBase } from "@/lib/connected-accounts/oauth1";
+import { chooseLanguage, fill } from "@/lib/connected-accounts/page-texts";
+import { readTokenAnswer } from "@/lib/connected-accounts/token-answer";
+import { toDisposition } from "@/lib/files/disposition";
+import { findDownloadTicket, readTicket } from "@/lib/files/signed-url";
+import { isKeyOf } from "@/lib/files/storage-key";
+import { toCsvLine } from "@/lib/logs/csv";
+import { toWordQuery, toWords, toPath } from "@/lib/logs/log-words";
+import { toStoredJson, toStoredText } from "@/lib/logs/stored-payload";
+import { isAllowedPrivate, isPublicAddress } from "@/lib/kernel/address-policy";
+import { readCursor } from "@/lib/kernel/cursor";
+import { findInexactNumber } from "@/lib/kernel/exact-numbers";
+import { schemaCheck } from "@/lib/kernel/json-schema";
+import { assertReachable } from "@/lib/kernel/outbound";
+import { isSecretName, redact, redactPairs, redactQuery, redactText, redactUrl } from "@/lib/kernel/redact";
+import { z } from "zod";
+import { readAddress } from "@/lib/mcp/audience";
+import { readSessionCookie } from "@/lib/access/session-cookie";
+import { escapeHtml } from "@/lib/connected-accounts/page-frame";
+import { readBody } from "@/lib/http/read-body";
+import { listQuery, limitQuery } from "@/lib/contract/page";
+import {
+  PROPERTIES,
+  tool,
+  sentTool,
+  access,
+  toolkit,
+  scheme,
+  request,
+  PLACES,
+  answerOf,
+  paged,
+  pageOf,
+  index,
+  SLUGS,
+  HOSTILE_PATTERNS,
+  matchers,
+  asked,
+  CLOSED,
+} from "./subjects";
+
+/** What runs on one text. They may throw. */
+export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
+  isSecretName,
+  redactText: (text) => redactText(text, access.secrets),
+  redactPairs: (text) => redactPairs(text),
+  redactQuery: (text) => redactQuery(text),
+  redactUrl: (text) => redactUrl(text, access.secrets),
+  "redact a text": (text) => redact({ text }, access.secrets),
+  "redact a name": (text) => redact({ [text]: "x" }, access.secrets),
+  findInexactNumber,
+  readCursor,
+  isPublicAddress,
+  isAllowedPrivate: (text) => isAllowedPrivate(text, "80"),
+  assertReachable: (text) => assertReachable(text, "url"),
+  "assertReachable of a host": (text) => assertReachable(`https://${text}/`, "url"),
+  ...Object.fromEntries(
+    HOSTILE_PATTERNS.map((pattern, at) => [`the pattern ${pattern}`, (text: string) => matchers[at]?.test(text)]),
+  ),
+  ...Object.fromEntries(
+    PROPERTIES.map((name) => [`prepareArguments ${name}`, (text: string) => prepareArguments(tool, { [name]: text })]),
+  ),
+  "prepareArguments of an unknown name": (text) => prepareArguments(tool, { [text]: 1 }),
+  "prepareArguments of half characters": (text) => prepareArguments(sentTool, { any: text }),
+  "coerce to an array": (text) => coerce(text, { type: "array", items: { type: "number" } }),
+  "coerce to an object": (text) => coerce(text, { type: "object", properties: { a: { type: "integer" } } }),
+  "coerce to a number": (text) => coerce(text, { type: "number" }),
+  ...Object.fromEntries(
+    Object.entries(PLACES).map(([place, one]) => [
+      `toRequest ${place}`,
+      (text: string) => toRequest(one, { p: text, q: "x" }),
+    ]),
+  ),
+  "toRequest of a base URL": (text) => toRequest(PLACES.query as ToolRequest, {}, { baseUrl: text }),
+  "toRequest of a connection's value": (text) =>
+    toRequest(
+      request({}, { baseUrl: "https://{sub}.x.example/{region}" }),
+      {},
+      { variables: { sub: "a", region: text } },
+    ),
+  "toRequest of a connection's host": (text) =>
+    toRequest(request({}, { baseUrl: "https://{sub}.x.example" }), {}, { variables: { sub: text } }),
+  "toRequest of a connection's address": (text) =>
+    toRequest(request({}, { baseUrl: "{url}/v1" }), {}, { variables: { url: text } }),
+  hasDotSegment,
+  "toAccountUrl of a path": (text) => toAccountUrl(text, toolkit, access),
+  "toAccountUrl of a base URL": (text) => toAccountUrl("/a", toolkit, { ...access, baseUrl: text }),
+  "checkedHeader name": (text) => checkedHeader(text, "x", "f"),
+  "checkedHeader value": (text) => checkedHeader("x", text, "f"),
+  toShownRequest: (text) =>
+    toShownRequest(
+      {
+        method: "POST",
+        url: `https://x.example/?a=${encodeURIComponent(text.toWellFormed())}`,
+        headers: { a: text },
+        body: text,
+      },
+      access,
+    ),
+  "toShownRequest of a form": (text) =>
+    toShownRequest(
+      {
+        method: "POST",
+        url: "https://x.example/",
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+        body: text,
+      },
+      access,
+    ),
+  "toFileName of a disposition": (text) =>
+    toFileName({ url: "https://x.example/a", headers: { "content-disposition": text } }),
+  "toFileName of an address": (text) => toFileName({ url: `https://x.example/${text}`, headers: {} }),
+  "toFileName of a type": (text) => toFileName({ url: "https://x.example/a", headers: { "content-type": text } }),
+  linkedNext,
+  "nextPage of a link header": (text) => nextPage(paged, {}, pageOf({ items: [1] }, text)),
+  "nextPage of a link": (text) => nextPage(paged, {}, { ...pageOf({ items: [1], next: text }), list: [1] }),
+  "nextPage of a token": (text) => nextPage(paged, {}, pageOf({ items: [1], next_page_token: text })),
+  "nextPage of a name": (text) => nextPage(paged, {}, pageOf({ [text]: 1, has_more: true })),
+  retryAfterMs: (text) => retryAfterMs(text, 0),
+  "an answer in JSON": (text) => toToolOutcome("P", answerOf(text, "application/json"), { secrets: access.secrets }),
+  "an answer in text": (text) => toToolOutcome("P", answerOf(text, "text/plain"), { secrets: access.secrets }),
+  "a refusal in HTML": (text) => toToolOutcome("P", answerOf(text, "text/html", 500), { secrets: access.secrets }),
+  "a refusal in JSON": (text) =>
+    toToolOutcome("P", answerOf(JSON.stringify({ error: { message: text } }), "application/json", 400)),
+  "a refusal in a list": (text) =>
+    toToolOutcome(
+      "P",
+      answerOf(
+        JSON.stringify({ errors: [text.slice(0, text.length / 2), text.slice(text.length / 2)] }),
+        "application/json",
+        400,
+      ),
+    ),
+  "a type of an answer": (text) => parseBody({ headers: { "content-type": text }, body: Buffer.from("{}") }),
+  "encodeBody of a name": (text) =>
+    encodeBody(
+      { mode: "form", contentType: "application/x-www-form-urlencoded", key: "p" },
+      { p: { [text]: [1] } },
+      new Map(),
+    ),
+  nearest: (text) => nearest(text, SLUGS, 5),
+  rankTools: (text) => rankTools(text, [index]),
+  fillTemplate: (text) => fillTemplate("Bearer {api_key}", { api_key: text }),
+  applyCredentials: (text) =>
+    applyCredentials({ url: "https://x.example/?key=1", headers: {} }, scheme, { api_key: text }),
+  "applyCredentials to an address": (text) =>
+    applyCredentials(
+      { url: `https://x.example/?${encodeURIComponent(text.toWellFormed())}`, headers: {} },
+      scheme,
+      access.values,
+    ),
+  mergeCredentials: (text) => mergeCredentials({ values: {} }, { client_id: text, scopes: text }, []),
+  toScopes,
+  assertCredentials: (text) =>
+    assertCredentials({ slug: "t" }, scheme, { values: { base_url: text, oauth_redirect_uri: text } }),
+  missingSentence: (text) =>
+    missingSentence(
+      { name: "a", displayName: "A", description: text } as Parameters<typeof missingSentence>[0],
+      "x.",
+      undefined,
+    ),
+  isMasked,
+  maskSecret,
+  shownValue: (text) => shownValue("a", text, scheme, true),
+  "shownValue of an object": (text) => shownValue("a", `{${text}`, scheme, true),
+  readCallbackUrl,
+  readOpenerOrigin,
+  readConnectionValues: (text) => readConnectionValues(scheme, { api_key: text, [text]: "x" }),
+  wrongValues: (text) => wrongValues(scheme, { api_key: text, site: text, port: text, base_url: text }),
+  signatureBase: (text) => signatureBase({ method: "GET", url: `https://x.example/?${text}` }, {}),
+  "chooseLanguage of a choice": (text) => chooseLanguage(text, null),
+  "chooseLanguage of a header": (text) => chooseLanguage(null, text),
+  "fill a page's text": (text) => fill("Connect {app}", { app: text }),
+  escapeHtml,
+  "readTokenAnswer in JSON": (text) =>
+    readTokenAnswer({ tokenPaths: [""], keepFields: ["a.b"] }, { status: 200, contentType: "application/json", text }),
+  "readTokenAnswer in a form": (text) =>
+    readTokenAnswer(
+      { tokenPaths: [""], keepFields: [] },
+      { status: 400, contentType: "application/x-www-form-urlencoded", text },
+    ),
+  "readTokenAnswer of an error": (text) =>
+    readTokenAnswer(
+      { tokenPaths: [""], keepFields: [] },
+      { status: 400, contentType: "application/json", text: JSON.stringify({ error: text, error_description: text }) },
+    ),
+  toDisposition,
+  findDownloadTicket,
+  readTicket: (text) => readTicket(text, "get"),
+  isKeyOf: (text) => isKeyOf("p", text),
+  toCsvLine: (text) => toCsvLine([text, text]),
+  toWords: (text) => toWords("p", [text]),
+  toWordQuery: (text) => toWordQuery("p", text),
+  toPath: (text) => toPath({ http: { url: text } }),
+  toStoredJson: (text) => toStoredJson({ text, [text]: text, http: { url: text } }, { secrets: access.secrets }),
+  toStoredText: (text) => toStoredText(text, access.secrets),
+  "readAddress of MCP": (text) => readAddress(new URLSearchParams(text)),
+  readSessionCookie: (text) => readSessionCookie(text),
+  readBody: (text) => readBody(asked(text)),
+  listQuery: (text) => listQuery(z.string()).safeParse(text),
+  limitQuery: (text) => limitQuery().safeParse(text),
+};
+
+/** What runs on one value of JSON. They may throw. */
+export const VALUE_FUNCTIONS: Record<string, (value: unknown) => unknown> = {
+  redact: (value) => redact(value, access.secrets),
+  toStoredJson: (value) => toStoredJson(value, { secrets: access.secrets }),
+  ...Object.fromEntries(
+    PROPERTIES.map((name) => [
+      `prepareArguments ${name}`,
+      (value: unknown) => prepareArguments(tool, { [name]: value }),
+    ]),
+  ),
+  "prepareArguments of all": (value) => prepareArguments(tool, value as Record<string, unknown>),
+  "prepareArguments of half characters": (value) => prepareArguments(sentTool, { any: value }),
+  "schemaCheck of a closed object": (value) => schemaCheck(CLOSED)(value),
+  ...Object.fromEntries(
+    Object.entries(PLACES).map(([place, one]) => [
+      `toRequest ${place}`,
+      (value: unknown) => toRequest(one, { p: value, q: "x" }),
+    ]),
+  ),
+  "toRequest of added fields": (value) =>
+    toRequest(PLACES["flat form"] as ToolRequest, { p: "x" }, { extraBody: value as Record<string, unknown> }),
+  toShownRequest: (value) =>
+    toShownRequest({ method: "POST", url: "https://x.example/", headers: {}, body: JSON.stringify(value) }, access),
+  toFacts: (value) => toFacts(value as Record<string, unknown>),
+  findListPath: (value) => findListPath({ data: value }),
+  joinPages: (value) => joinPages({ items: [1], more: value }, { items: [2], more: value }, ["items"]),
+  nextPage: (value) => nextPage(paged, {}, pageOf(value as Record<string, unknown>)),
+  "a refusal": (value) => toToolOutcome("P", answerOf(JSON.stringify({ errors: value }), "application/json", 400)),
+  "an answer": (value) => toToolOutcome("P", answerOf(JSON.stringify(value), "application/json")),
+  mergeCredentials: (value) =>
+    mergeCredentials({ values: {} }, value as Record<string, unknown>, scheme.fields.connectedAccountInitiation),
+  toScopes,
+  readConnectionValues: (value) => readConnectionValues(scheme, value as Record<string, unknown>),
+  wrongValues: (value) =>
+    wrongValues(
+      scheme,
+      Object.fromEntries(Object.entries(value as object).map(([name, inner]) => [name, String(inner).slice(0, 10)])),
+    ),
+  shownValue: (value) => shownValue("a", JSON.stringify({ value }), scheme, true),
+  readTokenAnswer: (value) =>
+    readTokenAnswer(
+      { tokenPaths: ["", "value"], keepFields: ["value"] },
+      { status: 200, contentType: "application/json", text: JSON.stringify({ access_token: "t", value }) },
+    ),
+  readBody: (value) => readBody(asked(JSON.stringify(value))),
+};
