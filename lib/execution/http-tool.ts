@@ -83,6 +83,9 @@ function valueOf(
     : given;
 }
 
+const tooLong = (key: string): ApiError =>
+  unprocessable(key, `is part of the address; expected at most ${LONGEST_PART} characters.`);
+
 /** The path with its parameters. An empty or dot segment would name another resource, so it is refused (RFC 3986, 5.2.4). */
 function fillPath(
   request: ToolRequest,
@@ -94,11 +97,12 @@ function fillPath(
   for (const parameter of request.parameters) {
     if (parameter.in !== "path") continue;
     const value = valueOf(parameter, args, variables);
+    // Before anything is encoded, which costs more than looking at the length.
+    if (typeof value === "string" && value.length > LONGEST_PART) throw tooLong(parameter.key);
     const text = value === undefined || value === null ? "" : pathText(parameter, value);
     if (text === "" || /^\/|\/\/|\/$/.test(text))
       throw unprocessable(parameter.key, "is part of the address and must not be empty.");
-    if (text.length > LONGEST_PART)
-      throw unprocessable(parameter.key, `is part of the address; expected at most ${LONGEST_PART} characters.`);
+    if (text.length > LONGEST_PART) throw tooLong(parameter.key);
     path = path.replaceAll(`{${parameter.name}}`, () => text);
     filled[parameter.key] = text;
   }

@@ -198,16 +198,22 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
   "fill a page's text": (text) => fill("Connect {app}", { app: text }),
   escapeHtml,
   "readTokenAnswer in JSON": (text) =>
-    readTokenAnswer({ tokenPaths: [""], keepFields: ["a.b"] }, { status: 200, contentType: "application/json", text }),
+    readTokenAnswer(
+      { tokenPaths: [""], keepFields: ["a.b"] },
+      { status: 200, contentType: "application/json", text },
+      [],
+    ),
   "readTokenAnswer in a form": (text) =>
     readTokenAnswer(
       { tokenPaths: [""], keepFields: [] },
       { status: 400, contentType: "application/x-www-form-urlencoded", text },
+      ["the-secret-of-the-app"],
     ),
   "readTokenAnswer of an error": (text) =>
     readTokenAnswer(
       { tokenPaths: [""], keepFields: [] },
       { status: 400, contentType: "application/json", text: JSON.stringify({ error: text, error_description: text }) },
+      ["the-secret-of-the-app"],
     ),
   toDisposition,
   findDownloadTicket,
@@ -269,6 +275,7 @@ export const VALUE_FUNCTIONS: Record<string, (value: unknown) => unknown> = {
     readTokenAnswer(
       { tokenPaths: ["", "value"], keepFields: ["value"] },
       { status: 200, contentType: "application/json", text: JSON.stringify({ access_token: "t", value }) },
+      [],
     ),
   readBody: (value) => readBody(asked(JSON.stringify(value))),
 };
