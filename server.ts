@@ -11,7 +11,7 @@ import { prepareDemo } from "@/lib/demo/prepare-demo";
 import { setToolHandlers } from "@/lib/execution/handlers";
 import type { Route } from "@/lib/http/define-route";
 import { createFastDoor } from "@/lib/http/fast-door";
-import { createListener, type Answer, type Upgrade } from "@/lib/http/listener";
+import { createListener, type Upgrade } from "@/lib/http/listener";
 import { answerJson } from "@/lib/http/node-door";
 import { startPageThread } from "@/lib/http/page-thread";
 import { API_HEADERS } from "@/lib/http/security-headers";

@@ -39,20 +39,7 @@ export function ToolPicker({ toolkit, label, help, value, onChange }: ToolPicker
     <fieldset className="min-w-0 space-y-2">
       <legend className="text-sm font-medium">{label}</legend>
       <p className="text-xs text-muted">{help(value.length)}</p>
-      {value.length > 0 ? (
-        <ul className="flex flex-wrap gap-1.5">
-          {value.map((slug) => (
-            <li key={slug}>
-              <Badge className="max-w-full">
-                <code className="truncate font-mono">{slug}</code>
-                <button type="button" aria-label={`Remove ${slug}`} onClick={() => toggle(slug)} className="rounded-sm">
-                  <X aria-hidden />
-                </button>
-              </Badge>
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      <ChosenTools slugs={value} onRemove={toggle} />
       <div className="rounded-lg border">
         <div className="border-b p-2">
           <Input
@@ -106,5 +93,23 @@ export function ToolPicker({ toolkit, label, help, value, onChange }: ToolPicker
         </div>
       </div>
     </fieldset>
+  );
+}
+
+function ChosenTools({ slugs, onRemove }: { slugs: readonly string[]; onRemove: (slug: string) => void }) {
+  if (slugs.length === 0) return null;
+  return (
+    <ul className="flex flex-wrap gap-1.5">
+      {slugs.map((slug) => (
+        <li key={slug}>
+          <Badge className="max-w-full">
+            <code className="truncate font-mono">{slug}</code>
+            <button type="button" aria-label={`Remove ${slug}`} onClick={() => onRemove(slug)} className="rounded-sm">
+              <X aria-hidden />
+            </button>
+          </Badge>
+        </li>
+      ))}
+    </ul>
   );
 }

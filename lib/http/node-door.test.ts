@@ -1,5 +1,5 @@
 /** Calls as unlucky and hostile clients make them, through Node's own server as the product runs it. */
-import { createServer, request as httpRequest, Agent, type IncomingMessage, type Server } from "node:http";
+import { createServer, request as httpRequest, Agent, type Server } from "node:http";
 import { connect, type AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
 import { z } from "zod";
@@ -65,11 +65,6 @@ const secured = defineRoute(
 
 const post = (port: number, path: string, body: Uint8Array | string, headers: Record<string, string> = {}) =>
   fetch(`http://127.0.0.1:${port}${path}`, { method: "POST", body: body as BodyInit, headers });
-const read = async (answer: IncomingMessage) => {
-  let text = "";
-  for await (const chunk of answer) text += String(chunk);
-  return JSON.parse(text) as { error: { status: number; message: string } };
-};
 
 it("hands over parameters, query and body decoded, and answers with the security headers and the request's id", async () => {
   const answer = await post(await serve(echo), "/api/v3/echo/a%20%C3%A9?a=1&a=2", '\ufeff{"x":"é"}');

@@ -190,11 +190,6 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`).join("\n"));
   const value = parsed.data;
   const dataDir = path.resolve(value.PATCHBAY_DATA_DIR);
-  const {
-    PATCHBAY_OIDC_ISSUER: issuer,
-    PATCHBAY_OIDC_CLIENT_ID: clientId,
-    PATCHBAY_OIDC_CLIENT_SECRET: clientSecret,
-  } = value;
   return {
     port: value.PORT,
     host: value.HOST,
@@ -205,10 +200,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     outboundAllow: value.PATCHBAY_OUTBOUND_ALLOW,
     dnsServers: value.PATCHBAY_DNS_SERVERS,
     trustedProxies: value.PATCHBAY_TRUSTED_PROXIES,
-    oidc:
-      issuer && clientId && clientSecret
-        ? { issuer, clientId, clientSecret, name: value.PATCHBAY_OIDC_NAME }
-        : undefined,
+    oidc: toOidc(value),
     files: {
       maxBytes: value.PATCHBAY_FILE_MAX_MB * 1024 * 1024,
       projectBytes: value.PATCHBAY_FILE_QUOTA_MB * 1024 * 1024,
@@ -244,6 +236,14 @@ const toSecrets = (
   secretFrom: named ? "PATCHBAY_SECRET" : "data folder",
   previousSecrets,
 });
+
+const toOidc = ({
+  PATCHBAY_OIDC_ISSUER: issuer,
+  PATCHBAY_OIDC_CLIENT_ID: clientId,
+  PATCHBAY_OIDC_CLIENT_SECRET: clientSecret,
+  PATCHBAY_OIDC_NAME: name,
+}: z.output<typeof Settings>): Env["oidc"] =>
+  issuer && clientId && clientSecret ? { issuer, clientId, clientSecret, name } : undefined;
 
 function toS3({
   PATCHBAY_S3_BUCKET: bucket,
