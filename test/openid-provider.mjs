@@ -4,9 +4,16 @@ import { Provider } from "oidc-provider";
 
 const ttl = { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 };
 
+/** The ID token holds no more than it must, unless the two are to differ. */
+const claimsFor = (use, { userinfo, ...person }) => {
+  if (use === "userinfo") return { ...person, ...userinfo };
+  return userinfo ? person : { sub: person.sub };
+};
+
 /**
  * @param {string} callback the client's redirect URI
- * @param {() => { sub: string, email: string, email_verified: boolean }} person who is signed in at the provider
+ * @param {() => { sub: string, email: string, email_verified: boolean, userinfo?: object }} person who is signed in at the
+ *   provider; with `userinfo`, what the ID token holds stands in it too, and that endpoint says something else
  * @returns {Promise<{ issuer: string, clientId: string, clientSecret: string, stop: () => void }>}
  */
 export async function startOpenIdProvider(callback, person) {
@@ -23,7 +30,8 @@ export async function startOpenIdProvider(callback, person) {
     cookies: { keys: ["openid-provider-of-the-tests"] },
     ttl,
     features: { devInteractions: { enabled: false } },
-    findAccount: (_, sub) => ({ accountId: sub, claims: () => person() }),
+    conformIdTokenClaims: false,
+    findAccount: (_, sub) => ({ accountId: sub, claims: (use) => claimsFor(use, person()) }),
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
     async loadExistingGrant(ctx) {
       const grant = new ctx.oidc.provider.Grant({
@@ -36,11 +44,16 @@ export async function startOpenIdProvider(callback, person) {
     },
   });
   const answer = provider.callback();
-  server.on("request", (request, response) =>
-    request.url.startsWith("/interaction/")
-      ? void provider.interactionFinished(request, response, { login: { accountId: person().sub } })
-      : void answer(request, response),
-  );
+  server.on("request", (request, response) => {
+    if (request.url.startsWith("/interaction/"))
+      return void provider.interactionFinished(request, response, { login: { accountId: person().sub } });
+    // The library itself never answers about another person than the token's.
+    if (request.url === "/me" && person().userinfo?.sub)
+      return void response
+        .writeHead(200, { "content-type": "application/json" })
+        .end(JSON.stringify(claimsFor("userinfo", person())));
+    return void answer(request, response);
+  });
   return {
     issuer,
     clientId,

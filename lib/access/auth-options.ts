@@ -6,6 +6,7 @@ import type { OAuthConfig } from "next-auth/providers/oauth";
 import { env } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
 import { withoutEndSlashes } from "@/lib/kernel/slashes";
+import { type Claims, mergeClaims } from "./oidc-claims";
 import { findSession, type SessionClaims, sessionSecret } from "./session";
 import { SESSION_SECONDS, usesSecureCookies } from "./session-cookie";
 import { endSession, startSession } from "./sessions";
@@ -30,8 +31,6 @@ const byPassword = (): CredentialsConfig => ({
   },
 });
 
-type Claims = Profile & { sub: string; email_verified?: boolean | string };
-
 const byOidc = ({
   issuer,
   clientId,
@@ -49,10 +48,11 @@ const byOidc = ({
   authorization: { params: { scope: "openid email profile" } },
   // Providers that follow the specification strictly give the email only here (OpenID Connect Core 5.4).
   userinfo: {
-    request: async ({ client, tokens }) => ({
-      ...(tokens as unknown as { claims: () => Claims }).claims(),
-      ...(await client.userinfo(tokens.access_token ?? "")),
-    }),
+    request: async ({ client, tokens }) =>
+      mergeClaims(
+        (tokens as unknown as { claims: () => Claims }).claims(),
+        (await client.userinfo(tokens.access_token ?? "")) as Claims,
+      ),
   },
   profile: ({ sub, email, name: person }) => ({ id: sub, email: email ?? null, name: person ?? null }),
 });
@@ -69,7 +69,7 @@ async function mayEnter(account: Account | null, profile: Profile | undefined): 
     issuer: oidc.issuer,
     subject: account.providerAccountId,
     email,
-    emailVerified: verified === true || verified === "true",
+    emailVerified: verified === true,
   });
   return person !== null || refused("NoAccount");
 }

@@ -9,7 +9,8 @@ import { findCallerBySession } from "./session";
 const CALLBACK = "http://localhost:3000/api/auth/callback/oidc";
 let provider: Awaited<ReturnType<typeof startOpenIdProvider>>;
 /** Who is signed in at the provider. */
-let person = { sub: "1", email: "", email_verified: true };
+type Person = { sub: string; email: string; email_verified: boolean; userinfo?: object };
+let person: Person = { sub: "1", email: "", email_verified: true };
 
 beforeAll(async () => {
   provider = await startOpenIdProvider(CALLBACK, () => person);
@@ -48,10 +49,7 @@ async function walk(start: string): Promise<URL> {
 }
 
 /** Signs in; `spoil` may change what comes back from the provider. */
-async function signIn(
-  as: typeof person,
-  spoil: (back: URL, cookies: Cookies) => void = () => undefined,
-): Promise<Answer> {
+async function signIn(as: Person, spoil: (back: URL, cookies: Cookies) => void = () => undefined): Promise<Answer> {
   person = as;
   const csrf = await auth(["csrf"], "GET", { cookies: {} });
   const { csrfToken } = csrf.body as { csrfToken: string };
@@ -90,6 +88,27 @@ describe("single sign-on", () => {
     }
     expect(await db.user.count()).toBe(before);
     expect(await db.authAccount.count({ where: { providerAccountId: { in: ["unproven", "stranger"] } } })).toBe(0);
+  });
+
+  it("refuses a userinfo endpoint that speaks of somebody else, or vouches for what the ID token does not", async () => {
+    const { email } = await createTestOwner();
+    const other = await signIn({
+      sub: "mallory",
+      email: "mallory@example.com",
+      email_verified: true,
+      userinfo: { sub: "somebody else", email },
+    });
+    expect(hasSession(other)).toBe(false);
+    expect(other.location).toContain("error=OAuthCallback");
+    for (const [sub, claimed, userinfo] of [
+      ["unproven", { email, email_verified: false }, { email_verified: true }],
+      ["elsewhere", { email: "mallory@example.com", email_verified: true }, { email }],
+    ] as const) {
+      const answer = await signIn({ sub, ...claimed, userinfo });
+      expect(hasSession(answer)).toBe(false);
+      expect(answer.location).toBe("http://localhost:3000/login?error=NoAccount");
+    }
+    expect(await db.authAccount.count({ where: { user: { email } } })).toBe(0);
   });
 
   it("refuses an answer to a question that this browser did not ask", async () => {

@@ -1,0 +1,30 @@
+/** What an OpenID provider says about a person, out of its ID token and its userinfo endpoint. */
+import type { Profile } from "next-auth";
+
+export type Claims = Omit<Profile, "sub"> & { sub: string; email_verified?: boolean | string };
+
+/** Some providers write booleans as texts; everything else that was said is no promise. */
+const said = (value: unknown): boolean | undefined =>
+  value === undefined || value === null ? undefined : value === true || value === "true";
+
+const sameEmail = (a: string | undefined, b: string | undefined): boolean => a?.toLowerCase() === b?.toLowerCase();
+
+/**
+ * Whether the provider vouches for the email that `mergeClaims` takes. A promise counts for the email beside it alone, and
+ * a denial in the ID token stays one.
+ */
+function isVouched(idToken: Claims, userinfo: Claims): boolean {
+  const [signed, asked] = [said(idToken.email_verified), said(userinfo.email_verified)];
+  if (idToken.email === undefined) return signed !== false && asked === true;
+  return signed ?? (sameEmail(idToken.email, userinfo.email) && asked === true);
+}
+
+/**
+ * Both together; what stands in the ID token, which the provider signed for this sign-in, wins.
+ * @throws Error when userinfo speaks of somebody else: it must not be used then (OpenID Connect Core 5.3.2)
+ */
+export function mergeClaims(idToken: Claims, userinfo: Claims): Claims & { email_verified: boolean } {
+  if (typeof idToken.sub !== "string" || userinfo.sub !== idToken.sub)
+    throw new Error("The OpenID provider's userinfo endpoint answered about another person than its ID token.");
+  return { ...userinfo, ...idToken, email_verified: isVouched(idToken, userinfo) };
+}
