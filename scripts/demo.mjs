@@ -4,9 +4,12 @@ import { fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { installEmulate } from "./demo-packages.mjs";
 import { exampleApps } from "./example-apps.mjs";
 import { installAppPackages } from "./install-packages.mjs";
 import { inRoot, loadEnvFile, root } from "./paths.mjs";
+import { CommandFailed } from "./run-child.mjs";
+import { step } from "./steps.mjs";
 
 const MARK = "demo";
 
@@ -25,9 +28,24 @@ function claimFolder(given) {
   return folder;
 }
 
+/**
+ * The packages of the app and of the example apps.
+ * @returns the URL to import the example apps from
+ */
+async function installPackages() {
+  try {
+    await step("Installing packages", installAppPackages);
+    return await installEmulate();
+  } catch (error) {
+    if (!(error instanceof CommandFailed)) throw error;
+    console.error(`\n${error.message}\n${error.output.trim()}`);
+    process.exit(1);
+  }
+}
+
 /** Starts the example apps; they end with this process, however it ends, as their channel to it closes then. */
-function startApps(seeds) {
-  const child = fork(inRoot("scripts/emulate-child.mjs"), {
+function startApps(seeds, emulate) {
+  const child = fork(inRoot("scripts/emulate-child.mjs"), [emulate], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     execArgv: [],
   });
@@ -47,13 +65,13 @@ function startApps(seeds) {
 const given = process.env.PATCHBAY_DATA_DIR;
 loadEnvFile();
 const dataDir = claimFolder(given);
-await installAppPackages();
+const emulate = await installPackages();
 const publicUrl = (process.env.PATCHBAY_PUBLIC_URL || `http://localhost:${process.env.PORT || 3000}`).replace(
   /\/+$/,
   "",
 );
 const apps = exampleApps([`${publicUrl}/api/v3/toolkits/auth/callback`], () => randomBytes(16).toString("hex"));
-const urls = await startApps(apps.seeds);
+const urls = await startApps(apps.seeds, emulate);
 const demo = Object.fromEntries(Object.entries(urls).map(([name, url]) => [name, { url, ...apps.clients[name] }]));
 Object.assign(process.env, {
   PATCHBAY_DEMO: JSON.stringify(demo),
