@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import type { ProjectCaller } from "./caller";
+import { ProjectConfig } from "./project-config";
+import { assertKeepsProtection } from "./protection";
+
+const by = (by: ProjectCaller["by"]): ProjectCaller => ({
+  kind: "project",
+  organizationId: "org_1",
+  projectId: "proj_1",
+  settings: { maskSecrets: true, storePayloads: true },
+  by,
+});
+const key = by({ kind: "apiKey", keyId: "key_1" });
+const admin = by({ kind: "session", sessionId: "ses_1", userId: "user_1", role: "admin" });
+const strict = ProjectConfig.parse({
+  storePayloads: false,
+  rateLimits: { key: { requests: 10, seconds: 60 }, endUser: { requests: 5, seconds: 60 } },
+});
+
+const LOWERED: [string, Partial<ProjectConfig>][] = [
+  ["mask_secret_keys_in_connected_account", { maskSecrets: false }],
+  ["log_visibility_setting", { storePayloads: true }],
+  ["require_mcp_api_key", { requireMcpApiKey: false }],
+  ["rate_limits", { rateLimits: {} }],
+  ["rate_limits", { rateLimits: { ...strict.rateLimits, endUser: undefined } }],
+  ["rate_limits", { rateLimits: { ...strict.rateLimits, key: { requests: 11, seconds: 60 } } }],
+  ["rate_limits", { rateLimits: { ...strict.rateLimits, key: { requests: 10, seconds: 59 } } }],
+];
+
+describe("the protection of a project", () => {
+  it.each(LOWERED)("403: %s is not lowered by a key, and is by an admin: %j", (field, after) => {
+    expect(() => assertKeepsProtection(key, strict, after)).toThrow(new RegExp(`${field}\\.$`));
+    expect(() => assertKeepsProtection(admin, strict, after)).not.toThrow();
+  });
+
+  it("is raised by keys, and left alone by what they change beside it", () => {
+    const open = ProjectConfig.parse({ maskSecrets: false, requireMcpApiKey: false });
+    for (const after of [strict, {}, { displayName: "Acme" }])
+      expect(() => assertKeepsProtection(key, open, after)).not.toThrow();
+    expect(() =>
+      assertKeepsProtection(key, strict, {
+        rateLimits: { ...strict.rateLimits, key: { requests: 9, seconds: 60 }, user: { requests: 1, seconds: 1 } },
+      }),
+    ).not.toThrow();
+  });
+});

@@ -1,0 +1,49 @@
+/** The log of executions while the database does not take it. */
+import { describe, expect, it, vi } from "vitest";
+import { pool } from "@/lib/kernel/db";
+import { row } from "@/test/tool-logs";
+import { flushToolLogs, recordExecution } from "./tool-logs";
+
+/** The first pauses between tries. */
+const PAUSES = [100, 500];
+
+/** Records a row while its table is away, which comes back in the last of these pauses. Returns the pauses that were made. */
+async function duringOutage(id: string): Promise<number[]> {
+  await pool().query("ALTER TABLE tool_log RENAME TO tool_log_away");
+  const back = () => pool().query("ALTER TABLE IF EXISTS tool_log_away RENAME TO tool_log");
+  const pauses: number[] = [];
+  const real = setTimeout;
+  const paused = vi.spyOn(globalThis, "setTimeout").mockImplementation(((work: () => void, ms = 0) => {
+    if (!PAUSES.includes(ms)) return real(work, ms);
+    pauses.push(ms);
+    const step = pauses.length === PAUSES.length ? back() : Promise.resolve();
+    void step.then(work);
+    return real(() => undefined, 0);
+  }) as typeof setTimeout);
+  try {
+    recordExecution(row({ id }));
+    await flushToolLogs();
+  } finally {
+    paused.mockRestore();
+    await back();
+  }
+  return pauses;
+}
+
+const count = async (where: string, value: unknown) =>
+  Number((await pool().query<{ n: string }>(`SELECT count(*) AS n FROM tool_log WHERE ${where}`, [value])).rows[0]?.n);
+
+describe("while the database does not take the log", () => {
+  it("each outage has all its tries: the next one begins anew, and no row is lost", async () => {
+    expect(await duringOutage("log_first_outage")).toEqual(PAUSES);
+    expect(await duringOutage("log_second_outage")).toEqual(PAUSES);
+    expect(await count("id = ANY($1)", ["log_first_outage", "log_second_outage"])).toBe(2);
+  });
+
+  it("10,000 rows wait; of one more the oldest is given up", async () => {
+    for (let i = 0; i <= 10_000; i++) recordExecution(row({ id: `log_wait_${i}`, projectId: "proj_wait" }));
+    await flushToolLogs();
+    expect(await count("project_id = $1", "proj_wait")).toBe(10_000);
+    expect(await count("id = $1", "log_wait_0")).toBe(0);
+  });
+});

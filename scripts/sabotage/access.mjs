@@ -1,0 +1,238 @@
+// Guards of lib/access: who calls, and what they may.
+
+const ROLES = ["lib/access/roles.test.ts"];
+const PROTECTION = ["lib/access/protection.test.ts"];
+const SESSION = ["lib/access/session.db.test.ts"];
+const SIGN_IN = ["lib/access/sign-in.db.test.ts"];
+const KEYS = ["lib/access/api-keys.db.test.ts"];
+const PROFILE = ["lib/access/profile.db.test.ts"];
+const ENDS = ["lib/access/access-end.db.test.ts"];
+const PASSWORDS = ["lib/access/passwords.test.ts"];
+
+/** @type {import("./mutate.mjs").Mutation[]} */
+export const access = [
+  {
+    name: "keys and developers make keys",
+    file: "lib/access/roles.ts",
+    from: '...without(WRITES, "project", "api_keys", "members"',
+    to: '...without(WRITES, "project", "members"',
+    tests: ROLES,
+  },
+  {
+    name: "keys and developers change the project",
+    file: "lib/access/roles.ts",
+    from: '...without(WRITES, "project", "api_keys"',
+    to: '...without(WRITES, "api_keys"',
+    tests: ROLES,
+  },
+  {
+    name: "admins have a say in the server's own matters",
+    file: "lib/access/roles.ts",
+    from: 'one !== "organization:write" && !one.startsWith("instance:")',
+    to: 'one !== "organization:write"',
+    tests: ROLES,
+  },
+  {
+    name: "an unknown role may everything",
+    file: "lib/access/roles.ts",
+    from: '?? "viewer"',
+    to: '?? "owner"',
+    tests: ROLES,
+  },
+  {
+    name: "an MCP address may what a key may",
+    file: "lib/access/roles.ts",
+    from: 'caller.by.kind === "apiKey" ? OF_KEYS : OF_ADDRESSES',
+    to: "caller.by.kind ? OF_KEYS : OF_ADDRESSES",
+    tests: ROLES,
+  },
+  {
+    name: "a key switches the masking of secrets off",
+    file: "lib/access/protection.ts",
+    from: "before.maskSecrets && after.maskSecrets === false",
+    to: "before.maskSecrets && !after && before.storePayloads",
+    tests: PROTECTION,
+  },
+  {
+    name: "a key switches the keeping of payloads on",
+    file: "lib/access/protection.ts",
+    from: "!before.storePayloads && after.storePayloads === true",
+    to: "!before.storePayloads && !after",
+    tests: PROTECTION,
+  },
+  {
+    name: "a key opens unsigned MCP addresses",
+    file: "lib/access/protection.ts",
+    from: "before.requireMcpApiKey !== false && after.requireMcpApiKey === false",
+    to: "before.requireMcpApiKey === false && after.requireMcpApiKey === false",
+    tests: PROTECTION,
+  },
+  {
+    name: "a key takes the project's rate limits away",
+    file: "lib/access/protection.ts",
+    from: "(after === undefined ||\n",
+    to: "after !== undefined &&\n  (after.requests === -1 ||\n",
+    tests: PROTECTION,
+  },
+  {
+    name: "another organization's owner changes what counts for the whole server",
+    file: "lib/access/authorize.ts",
+    from: "if (first?.id !== organizationId) throw notOperator();",
+    to: "void first;",
+    tests: ["lib/auth-configs/managed-clients.db.test.ts"],
+  },
+  {
+    name: "a session's token names another person",
+    file: "lib/access/session.ts",
+    from: "session.userId === sub && ",
+    to: "",
+    tests: SESSION,
+  },
+  {
+    name: "a session never ends",
+    file: "lib/access/session.ts",
+    from: " && session.expiresAt > now().getTime() ? session",
+    to: " ? session",
+    tests: SESSION,
+  },
+  {
+    name: "a session that was signed out is remembered",
+    file: "lib/access/session.ts",
+    from: "session: (id) => cache.delete(id)",
+    to: "session: () => undefined",
+    tests: SESSION,
+  },
+  {
+    name: "viewers see secrets where the project shows them",
+    file: "lib/access/session.ts",
+    from: "{ ...settings, maskSecrets: true }",
+    to: "settings",
+    tests: ["lib/access/session.test.ts"],
+  },
+  {
+    name: "a changed password leaves other sessions alive",
+    file: "lib/access/profile.ts",
+    from: "    return endSessionsOf(tx, userId);\n",
+    to: "    return (await tx.user.findUniqueOrThrow({ where: { id: userId } })).sessionVersion;\n",
+    tests: PROFILE,
+  },
+  {
+    name: "a borrowed session changes the password without the present one",
+    file: "lib/access/profile.ts",
+    from: "if (!(await isPassword(currentPassword, user.passwordHash)))",
+    to: "if (!currentPassword)",
+    tests: PROFILE,
+  },
+  {
+    name: "a borrowed session guesses the present password as often as it likes",
+    file: "lib/access/profile.ts",
+    from: "await takeTry(user.email, undefined);",
+    to: "void takeTry;",
+    tests: PROFILE,
+  },
+  {
+    name: "passwords are guessed as often as one likes",
+    file: "lib/access/login-throttle.ts",
+    from: "failures > MOST_TRIES",
+    to: "failures > MOST_TRIES * 100",
+    tests: SIGN_IN,
+  },
+  {
+    name: "one address guesses the passwords of many",
+    file: "lib/access/login-throttle.ts",
+    from: "...(address ? [",
+    to: '...(address === "" ? [',
+    tests: SIGN_IN,
+  },
+  {
+    name: "who tried to sign in is kept in the clear",
+    file: "lib/access/login-throttle.ts",
+    from: "`email:${hashToken(email)}`",
+    to: "`email:${email}`",
+    tests: SIGN_IN,
+  },
+  {
+    name: "an email that the provider does not vouch for signs in",
+    file: "lib/access/sign-in.ts",
+    from: "if (!profile.email || !profile.emailVerified) return null;",
+    to: "if (!profile.email) return null;",
+    tests: SIGN_IN,
+  },
+  {
+    name: "any password signs in",
+    file: "lib/access/sign-in.ts",
+    from: "if (!(await isPassword(password, user?.passwordHash)) || !user) return null;",
+    to: "if (!user) return null;",
+    tests: [...SIGN_IN, ...SESSION],
+  },
+  {
+    name: "the password of nobody matches",
+    file: "lib/access/passwords.ts",
+    from: 'return matches && typeof stored === "string";',
+    to: "return matches || stored === undefined;",
+    tests: PASSWORDS,
+  },
+  {
+    name: "sign-ins wait in any number",
+    file: "lib/access/passwords.ts",
+    from: "if (state.waiting.length >= MOST_WAITING)",
+    to: "if (state.waiting.length >= MOST_WAITING * 1000)",
+    tests: PASSWORDS,
+  },
+  {
+    name: "a revoked key calls",
+    file: "lib/access/api-keys.ts",
+    from: "AND k.revoked_at IS NULL AND p.deleted_at IS NULL`",
+    to: "AND p.deleted_at IS NULL`",
+    tests: KEYS,
+  },
+  {
+    name: "a key past its end calls",
+    file: "lib/access/api-keys.ts",
+    from: "if (!found || found.expiresAt <= now().getTime()) return null;",
+    to: "if (!found) return null;",
+    tests: KEYS,
+  },
+  {
+    name: "a key of a deleted project calls",
+    file: "lib/access/api-keys.ts",
+    from: "AND k.revoked_at IS NULL AND p.deleted_at IS NULL`",
+    to: "AND k.revoked_at IS NULL`",
+    tests: [...KEYS, ...PROFILE],
+  },
+  {
+    name: "another project's key is revoked",
+    file: "lib/access/api-keys.ts",
+    from: "tx.apiKey.findFirst({ where: { id, projectId }, select",
+    to: "tx.apiKey.findFirst({ where: { id }, select",
+    tests: KEYS,
+  },
+  {
+    name: "a stream goes on with a revoked key",
+    file: "lib/access/access-end.ts",
+    from: "AND k.revoked_at IS NULL AND (k.expires_at",
+    to: "AND (k.expires_at",
+    tests: ENDS,
+  },
+  {
+    name: "a stream goes on past the end of its key",
+    file: "lib/access/access-end.ts",
+    from: "(k.expires_at IS NULL OR k.expires_at > $2)",
+    to: "(k.expires_at IS NULL OR k.expires_at > $2 OR true)",
+    tests: ENDS,
+  },
+  {
+    name: "a stream goes on after the project's settings changed",
+    file: "lib/access/access-end.ts",
+    from: "!isDeepStrictEqual(presentOf(watch.caller), watch.caller.settings)",
+    to: "(isDeepStrictEqual(1, 2) || !presentOf(watch.caller))",
+    tests: ENDS,
+  },
+  {
+    name: "refusals are not in the audit trail",
+    file: "lib/http/audited.ts",
+    from: "if (!isWorthless(call, error)) await",
+    to: "if (!isWorthless(call, error) && !outcome) await",
+    tests: ["lib/access/audit.db.test.ts"],
+  },
+];

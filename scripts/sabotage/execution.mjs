@@ -1,0 +1,253 @@
+// Guards of lib/execution: where credentials go, what arguments may do, and what is shown of an answer.
+
+const URLS = ["lib/execution/account-url.test.ts"];
+const DOTS = ["lib/execution/dot-segments.test.ts"];
+const REQUEST = ["lib/execution/http-tool.test.ts"];
+const ARGUMENTS = ["lib/execution/arguments.test.ts"];
+const ANSWER = ["lib/execution/tool-response.test.ts"];
+const PLACES = ["lib/execution/secret-places.test.ts"];
+const REFUSED = ["lib/execution/refused-executions.db.test.ts"];
+const BASE_URLS = ["lib/execution/base-urls.db.test.ts"];
+const PROXY = ["lib/execution/proxy.db.test.ts"];
+
+/** @type {import("./mutate.mjs").Mutation[]} */
+export const execution = [
+  {
+    name: "credentials go to a toolkit's host in the clear",
+    file: "lib/execution/account-url.ts",
+    from: '(url.protocol === "https:" && allowed.includes(url.host))',
+    to: "allowed.includes(url.host)",
+    tests: URLS,
+  },
+  {
+    name: "credentials go to any host",
+    file: "lib/execution/account-url.ts",
+    from: "allowed.includes(url.host))))",
+    to: "allowed)))",
+    tests: URLS,
+  },
+  {
+    name: "a user name hides the host that credentials go to",
+    file: "lib/execution/account-url.ts",
+    from: "if (url && !url.username && !url.password && ",
+    to: "if (url && ",
+    tests: URLS,
+  },
+  {
+    name: "a stored base URL is of any protocol",
+    file: "lib/execution/account-url.ts",
+    from: "if (url && /^https?:$/.test(url.protocol)) return url;",
+    to: "if (url) return url;",
+    tests: URLS,
+  },
+  {
+    name: "a value of the connection brings a path into the host",
+    file: "lib/execution/account-url.ts",
+    from: "return /^[A-Za-z0-9.:-]+$/.test(host) ? [",
+    to: "return host ? [",
+    tests: URLS,
+  },
+  {
+    name: "dot segments behind a percent sign pass",
+    file: "lib/execution/dot-segments.ts",
+    from: "if (round === DECODINGS ||",
+    to: "if (round === 0 ||",
+    tests: DOTS,
+  },
+  {
+    name: "dot segments that were encoded twice pass",
+    file: "lib/execution/dot-segments.ts",
+    from: "if (round === DECODINGS ||",
+    to: "if (round === 1 ||",
+    tests: DOTS,
+  },
+  {
+    name: "dot segments with line breaks in them pass",
+    file: "lib/execution/dot-segments.ts",
+    from: 'DOTS.test(text.replace(SKIPPED, ""))',
+    to: "DOTS.test(text.replace(SKIPPED, (found) => found))",
+    tests: DOTS,
+  },
+  {
+    name: "dot segments between backslashes pass",
+    file: "lib/execution/dot-segments.ts",
+    from: String.raw`/(?:^|[/\\])\.{1,2}(?= *(?:[/\\;\0]|$))/`,
+    to: String.raw`/(?:^|[/])\.{1,2}(?= *(?:[/;\0]|$))/`,
+    tests: DOTS,
+  },
+  {
+    name: "a template's path holds dot segments",
+    file: "lib/execution/http-tool.ts",
+    from: "return withoutDotSegments(path, filled);",
+    to: "return path;",
+    tests: DOTS,
+  },
+  {
+    name: "a handler's path holds dot segments",
+    file: "lib/execution/run-handler.ts",
+    from: "const path = withoutDotSegments(request.path, args);",
+    to: "const path = request.path;",
+    tests: ["lib/execution/handler-paths.test.ts"],
+  },
+  {
+    name: "a connection's value brings dot segments into the base URL",
+    file: "lib/execution/http-tool.ts",
+    from: "if (hasDotSegment(value)) throw",
+    to: "if (!value && hasDotSegment(value)) throw",
+    tests: DOTS,
+  },
+  {
+    name: "a connection's value changes the host of the base URL",
+    file: "lib/execution/http-tool.ts",
+    from: String.raw`if (!/^[A-Za-z0-9.-]+(:\d{1,5})?$/.test(value)) throw`,
+    to: 'if (value === "") throw',
+    tests: REQUEST,
+  },
+  {
+    name: "an empty part of a path names another resource",
+    file: "lib/execution/http-tool.ts",
+    from: String.raw`if (text === "" || /^\/|\/\/|\/$/.test(text))`,
+    to: 'if (text === "-")',
+    tests: REQUEST,
+  },
+  {
+    name: "a line break brings a header of its own",
+    file: "lib/execution/http-tool.ts",
+    from: String.raw`if (!/^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(text))`,
+    to: 'if (text === "\\0")',
+    tests: REQUEST,
+  },
+  {
+    name: "an ambiguous choice is guessed",
+    file: "lib/execution/coerce.ts",
+    from: "made.has(letters) ? null : (item as string)",
+    to: "item as string",
+    tests: ARGUMENTS,
+  },
+  {
+    name: "a number beyond 53 bits is changed into text",
+    file: "lib/execution/coerce.ts",
+    from: "(Number.isSafeInteger(value) || !Number.isInteger(value))",
+    to: "Number.isFinite(value)",
+    tests: ARGUMENTS,
+  },
+  {
+    name: "JSON text of any depth is parsed",
+    file: "lib/execution/coerce.ts",
+    from: "    nestsTooDeep(text) ||\n",
+    to: "",
+    tests: ARGUMENTS,
+  },
+  {
+    name: "a credential that the provider echoes is in the answer",
+    file: "lib/execution/tool-response.ts",
+    from: "echoed.length > 0 ? redactText(decoded, echoed) : decoded",
+    to: "echoed.length > 1e9 ? redactText(decoded, echoed) : decoded",
+    tests: ANSWER,
+  },
+  {
+    name: "an answer of any depth is carried",
+    file: "lib/execution/tool-response.ts",
+    from: "if (nestsDeeper(text, DEEPEST)) return",
+    to: "if (nestsDeeper(text, DEEPEST * 1e9)) return",
+    tests: ANSWER,
+  },
+  {
+    name: "arguments of the format password are logged",
+    file: "lib/execution/secret-places.ts",
+    from: 'schema.format === "password" || schema.writeOnly === true',
+    to: "schema.writeOnly === true",
+    tests: PLACES,
+  },
+  {
+    name: "arguments that are only written are logged",
+    file: "lib/execution/secret-places.ts",
+    from: 'schema.format === "password" || schema.writeOnly === true',
+    to: 'schema.format === "password"',
+    tests: PLACES,
+  },
+  {
+    name: "short secrets are logged",
+    file: "lib/execution/secret-places.ts",
+    from: "secret.length > 0 && secret.length < SHORTEST_SOUGHT",
+    to: "secret.length < 0 && secret.length < SHORTEST_SOUGHT",
+    tests: PLACES,
+  },
+  {
+    name: "a POST goes again after 503, although it may have been carried out",
+    file: "lib/execution/retry.ts",
+    from: "return status === 429 ? (asked ?? null) : null;",
+    to: "return status > 0 ? (asked ?? null) : null;",
+    tests: ["lib/execution/retry.test.ts"],
+  },
+  {
+    name: "a POST goes again after a broken connection",
+    file: "lib/execution/retry.ts",
+    from: '(phase === "protocol" && isIdempotentMethod(method))',
+    to: '(phase === "protocol" && method !== "")',
+    tests: ["lib/execution/retry.test.ts"],
+  },
+  {
+    name: "a caller sets headers of the connection",
+    file: "lib/execution/open-access.ts",
+    from: "if (CONNECTION_HEADER.test(name)) throw",
+    to: "if (!name && CONNECTION_HEADER.test(name)) throw",
+    tests: [...PROXY, ...REFUSED],
+  },
+  {
+    name: "a caller brings a header of its own by a line break",
+    file: "lib/execution/open-access.ts",
+    from: "if (!HEADER_VALUE.test(value)) throw",
+    to: "if (!name && !HEADER_VALUE.test(value)) throw",
+    tests: [...PROXY, ...REFUSED],
+  },
+  {
+    name: "a caller's base URL is not judged",
+    file: "lib/execution/open-access.ts",
+    from: 'if (baseUrl) assertReachable(baseUrl, "custom_auth_params.base_url");',
+    to: "void assertReachable;",
+    tests: BASE_URLS,
+  },
+  {
+    name: "an empty user acts with anybody's account",
+    file: "lib/execution/open-access.ts",
+    from: "...(userId !== undefined && { userId }),",
+    to: "...(userId && { userId }),",
+    tests: REFUSED,
+  },
+  {
+    name: "credentials of one toolkit are used for another",
+    file: "lib/execution/open-access.ts",
+    from: "if (connection.toolkitSlug !== toolkit.slug)",
+    to: "if (!connection.toolkitSlug && toolkit.slug)",
+    tests: ["lib/execution/brought-credentials.db.test.ts"],
+  },
+  {
+    name: "a tool that the auth config does not allow is executed",
+    file: "lib/execution/open-access.ts",
+    from: "allowed.length === 0 || allowed.includes(toolSlug)) return;",
+    to: "allowed.length >= 0 || allowed.includes(toolSlug)) return;",
+    tests: REFUSED,
+  },
+  {
+    name: "the proxy passes by the tools that an auth config allows",
+    file: "lib/execution/open-access.ts",
+    from: "tools_available_for_execution ?? []).length === 0) return;",
+    to: "tools_available_for_execution ?? []).length >= 0) return;",
+    tests: PROXY,
+  },
+  {
+    name: "a provider's cookies reach the caller of the proxy",
+    file: "lib/execution/send-authorised.ts",
+    from: '  "set-cookie",\n',
+    to: "",
+    tests: PROXY,
+  },
+  {
+    name: "a map of any number of keys is walked",
+    file: "lib/contract/few-keys.ts",
+    from: "Object.keys(value).length <= most)",
+    to: "Object.keys(value).length <= most * 1e9)",
+    tests: ["lib/contract/few-keys.test.ts"],
+  },
+];

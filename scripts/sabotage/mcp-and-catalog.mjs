@@ -1,0 +1,145 @@
+// Guards of lib/mcp and lib/catalog.
+
+const ENDPOINT = ["lib/mcp/endpoint.db.test.ts"];
+const SIGNED = ["lib/mcp/signed-addresses.db.test.ts"];
+const CALLS = ["lib/mcp/tool-calls.db.test.ts"];
+const TOOLS = ["lib/mcp/server-tools.test.ts"];
+const PARAMETERS = ["lib/catalog/compile/operation-parameters.test.ts"];
+const TAGS = ["lib/catalog/compile/tool-tags.test.ts"];
+
+/** @type {import("./mutate.mjs").Mutation[]} */
+export const mcpAndCatalog = [
+  {
+    name: "an MCP address needs no signature where the project asks for one",
+    file: "lib/mcp/endpoint.ts",
+    from: "if (config.requireMcpApiKey && signed === undefined)",
+    to: "if (config.requireMcpApiKey && !config)",
+    tests: SIGNED,
+  },
+  {
+    name: "a signature of an MCP address is not held against the address",
+    file: "lib/mcp/endpoint.ts",
+    from: "if (signature !== undefined && !isSigned(server, audience, signature))",
+    to: 'if (signature === "" && !isSigned(server, audience, signature))',
+    tests: SIGNED,
+  },
+  {
+    name: "the signature of an MCP address counts for every user",
+    file: "lib/mcp/signed-addresses.ts",
+    from: 'JSON.stringify(["mcp address", serverId, generation, audienceText(audience)])',
+    to: 'JSON.stringify(["mcp address", serverId, generation, audienceText(audience).length > 0])',
+    tests: SIGNED,
+  },
+  {
+    name: "an ended MCP address answers on",
+    file: "lib/mcp/signed-addresses.ts",
+    from: '["mcp address", serverId, generation, ',
+    to: '["mcp address", serverId, generation * 0, ',
+    tests: SIGNED,
+  },
+  {
+    name: "an MCP address names two users",
+    file: "lib/mcp/audience.ts",
+    from: "if (more.length > 0) throw",
+    to: "if (more.length > 1e9) throw",
+    tests: ["lib/mcp/audience.test.ts"],
+  },
+  {
+    name: "a key of another project calls an MCP server",
+    file: "lib/mcp/endpoint.ts",
+    from: "if (!server || (caller && caller.projectId !== server.projectId)) throw",
+    to: "if (!server) throw",
+    tests: ENDPOINT,
+  },
+  {
+    name: "an unknown key counts as none at an MCP address",
+    file: "lib/mcp/endpoint.ts",
+    from: "key === undefined ? null : await requireCaller(key)",
+    to: "key === undefined ? null : await requireCaller(key).catch(() => null)",
+    tests: [...ENDPOINT, ...SIGNED],
+  },
+  {
+    name: "an MCP server runs tools of any toolkit",
+    file: "lib/mcp/server-tools.ts",
+    from: "if (!tool || !server.toolkits.includes(tool.toolkitSlug) || !isExecutable",
+    to: "if (!tool || !isExecutable",
+    tests: CALLS,
+  },
+  {
+    name: "an MCP server runs tools that its auth configs do not allow",
+    file: "lib/mcp/server-tools.ts",
+    from: "!isExecutable(configs, tool.slug, tool.toolkitSlug))\n    return null;",
+    to: "!tool.slug)\n    return null;",
+    tests: CALLS,
+  },
+  {
+    name: "an MCP server runs tools that are not on its list",
+    file: "lib/mcp/server-tools.ts",
+    from: "if (server.allowedTools.length === 0 || server",
+    to: "if (server.allowedTools.length >= 0 || server",
+    tests: CALLS,
+  },
+  {
+    name: "no tool says that it destroys",
+    file: "lib/mcp/server-tools.ts",
+    from: 'has("destructiveHint")',
+    to: 'has("-")',
+    tests: TOOLS,
+  },
+  {
+    name: "tools take arguments that their schemas do not name",
+    file: "lib/mcp/server-tools.ts",
+    from: "tool.inputSchema.additionalProperties ?? false",
+    to: "tool.inputSchema.additionalProperties ?? true",
+    tests: TOOLS,
+  },
+  {
+    name: "a cursor of one MCP server counts for another",
+    file: "lib/mcp/server-tools.ts",
+    from: '["mcp.tools", projectId, server.id]',
+    to: '["mcp.tools"]',
+    tests: ["lib/mcp/tool-calls.db.test.ts"],
+  },
+  {
+    name: "DELETE is not told as destructive",
+    file: "lib/catalog/compile/tool-tags.ts",
+    from: 'if (method === "delete") return ["destructiveHint", "openWorldHint"];',
+    to: "",
+    tests: TAGS,
+  },
+  {
+    name: "a POST that removes is not told as destructive",
+    file: "lib/catalog/compile/tool-tags.ts",
+    from: "REMOVING_WORDS.test(words) ?",
+    to: 'REMOVING_WORDS.test("") ?',
+    tests: TAGS,
+  },
+  {
+    name: "a path parameter is optional",
+    file: "lib/catalog/compile/operation-parameters.ts",
+    from: 'parameter.required === true || place === "path"',
+    to: "parameter.required === true",
+    tests: PARAMETERS,
+  },
+  {
+    name: "arguments shadow the credentials in headers",
+    file: "lib/catalog/compile/operation-parameters.ts",
+    from: "return !RESERVED_HEADERS.test(name) && ",
+    to: "return ",
+    tests: PARAMETERS,
+  },
+  {
+    name: "arguments shadow the credentials in the query",
+    file: "lib/catalog/compile/operation-parameters.ts",
+    from: "(!RESERVED_QUERY.test(name) || (",
+    to: '(!RESERVED_QUERY.test("") || (',
+    tests: PARAMETERS,
+  },
+  {
+    name: "arguments shadow the credentials of the description's own schemes",
+    file: "lib/catalog/compile/operation-parameters.ts",
+    from: "!credentials.has(`header:${name.toLowerCase()}`)",
+    to: '!credentials.has("")',
+    tests: PARAMETERS,
+  },
+];

@@ -1,0 +1,23 @@
+// Guards whose loss the tests must notice; a file for each room, or for two small ones.
+import { access } from "./access.mjs";
+import { authConfigs } from "./auth-configs.mjs";
+import { connectedAccounts } from "./connected-accounts.mjs";
+import { execution } from "./execution.mjs";
+import { filesAndLogs } from "./files-and-logs.mjs";
+import { http } from "./http.mjs";
+import { kernel } from "./kernel.mjs";
+import { mcpAndCatalog } from "./mcp-and-catalog.mjs";
+import { outbound } from "./outbound.mjs";
+
+/** @type {import("./mutate.mjs").Mutation[]} */
+export const MUTATIONS = [
+  ...kernel,
+  ...outbound,
+  ...http,
+  ...access,
+  ...authConfigs,
+  ...connectedAccounts,
+  ...execution,
+  ...filesAndLogs,
+  ...mcpAndCatalog,
+];

@@ -1,0 +1,77 @@
+// A copy of the project in which guards are taken away, so that the checkout itself never changes.
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { cacheDir, inRoot, root } from "../paths.mjs";
+import { CommandFailed, runNode } from "../run-child.mjs";
+import { mutate } from "./mutate.mjs";
+
+/** Below the project, so that packages are found where they are. */
+const FOLDER = path.join(cacheDir, "sabotage");
+const LIMIT_MS = 10 * 60_000;
+
+function copyProject() {
+  rmSync(FOLDER, { recursive: true, force: true });
+  const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], { cwd: root });
+  for (const file of listed.toString("utf8").split("\0").filter(Boolean))
+    cpSync(inRoot(file), path.join(FOLDER, file), { recursive: true, force: true });
+  for (const made of ["generated", "server-routes.ts", "next-env.d.ts"])
+    cpSync(inRoot(made), path.join(FOLDER, made), { recursive: true, force: true });
+  // Tests read the compiled catalogue; it takes a minute to make and no mutation changes it.
+  mkdirSync(path.join(FOLDER, ".cache"), { recursive: true });
+  symlinkSync(path.join(cacheDir, "catalogue"), path.join(FOLDER, ".cache", "catalogue"));
+}
+
+/** The failed tests of vitest's report by name; null where a file could not be loaded or nothing was run. */
+function failedTests(file) {
+  let report;
+  try {
+    report = JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return null;
+  }
+  const unloaded = report.testResults.some(
+    ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
+  );
+  const failed = report.testResults.flatMap(({ assertionResults }) =>
+    assertionResults.filter(({ status }) => status === "failed").map(({ fullName }) => fullName),
+  );
+  return unloaded && failed.length === 0 ? null : failed;
+}
+
+/** @returns {{ runTests: (tests: string[]) => Promise<{ outcome: "passed" | "failed" | "unclear", failed: string[], output: string }>, tryMutation: (mutation: import("./mutate.mjs").Mutation) => Promise<{ outcome: "killed" | "survived" | "unclear", noticed?: string, output: string }>, close: () => void }} */
+export function makeWorkshop() {
+  copyProject();
+  const report = path.join(FOLDER, ".cache", "report.json");
+
+  async function runTests(tests, options = []) {
+    rmSync(report, { force: true });
+    const args = ["run", "--root", FOLDER, "--reporter=json", `--outputFile.json=${report}`, ...options, ...tests];
+    const ended = await runNode(inRoot("node_modules/vitest/vitest.mjs"), args, {
+      what: "vitest",
+      cwd: FOLDER,
+      timeoutMs: LIMIT_MS,
+    }).then(
+      (output) => ({ ok: true, output }),
+      (error) => ({ ok: false, output: error instanceof CommandFailed ? error.output : String(error.stack) }),
+    );
+    const failed = failedTests(report);
+    if (ended.ok) return { outcome: "passed", failed: [], output: ended.output };
+    return { outcome: failed?.length ? "failed" : "unclear", failed: failed ?? [], output: ended.output };
+  }
+
+  async function tryMutation(mutation) {
+    const file = path.join(FOLDER, mutation.file);
+    const whole = readFileSync(file, "utf8");
+    writeFileSync(file, mutate(whole, mutation));
+    try {
+      const { outcome, failed, output } = await runTests(mutation.tests, ["--bail=1"]);
+      if (outcome === "passed") return { outcome: "survived", output };
+      return outcome === "failed" ? { outcome: "killed", noticed: failed[0], output } : { outcome: "unclear", output };
+    } finally {
+      writeFileSync(file, whole);
+    }
+  }
+
+  return { runTests, tryMutation, close: () => rmSync(FOLDER, { recursive: true, force: true }) };
+}
