@@ -12,10 +12,11 @@ const store = globalThis as unknown as Record<symbol, unknown>;
 /**
  * - `restart`: stopped in order, and started
  * - `failover`: stopped at once as by a crash, and started
+ * - `killed`: kill -9 of all of its processes, and started
  * - `terminated`: every connection is ended, as an administrator or an idle_in_transaction timeout does
  * - `frozen`: nothing is refused and nothing answers
  */
-export type Outage = "restart" | "failover" | "terminated" | "frozen";
+export type Outage = "restart" | "failover" | "killed" | "terminated" | "frozen";
 
 export type OwnDatabase = {
   url: string;
@@ -65,8 +66,9 @@ export async function startOwnDatabase(): Promise<OwnDatabase> {
           return Promise.resolve();
         };
       }
-      if (how === "failover") {
-        process.kill(postgres.pid, "SIGQUIT");
+      if (how === "failover" || how === "killed") {
+        const ended = how === "killed" ? processesOf(postgres.pid) : [postgres.pid];
+        for (const pid of ended) process.kill(pid, how === "killed" ? "SIGKILL" : "SIGQUIT");
         await postgres.exited;
       } else await postgres.stop();
       return async () => {

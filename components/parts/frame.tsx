@@ -7,6 +7,7 @@ import { useSession } from "@/components/access/use-session";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Tooltip } from "@/components/ui/tooltip";
+import { DegradedBanner } from "./degraded-banner";
 import { savePreference, SIDEBAR_COOKIE, type Theme } from "./preferences";
 import { Sidebar } from "./sidebar";
 import { Toaster } from "./toast";
@@ -57,6 +58,7 @@ export function Frame({ theme, compact: initiallyCompact, children }: FrameProps
       ) : null}
       <div className="flex min-w-0 flex-1 flex-col">
         <TopBar theme={theme} onMenu={() => setMenuOpen(true)} />
+        <DegradedBanner />
         {session.data?.demo ? <DemoBanner /> : null}
         <main id="content" tabIndex={-1} className="flex-1 px-4 py-6 outline-none md:px-8">
           {children}

@@ -20,6 +20,7 @@ import { limitsOf, sendAuthorised, type SendLimits } from "./send-authorised";
 import { findArguments } from "./text-arguments";
 import { toUnreachable, type ToolOutcome } from "./tool-response";
 import {
+  afterSending,
   logExecution,
   startTrace,
   traceRequest,
@@ -115,7 +116,7 @@ async function execute(
       { successful: false, error: error instanceof Error ? error.message : "unknown" },
       userId,
     );
-    throw error;
+    throw afterSending(error, trace);
   }
 }
 

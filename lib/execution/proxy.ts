@@ -19,6 +19,7 @@ import { isIdempotentMethod } from "./retry";
 import { authorise, limitsOf, sendAuthorised } from "./send-authorised";
 import { parseBody, toUnreachable, unreachableStatus } from "./tool-response";
 import {
+  afterSending,
   logExecution,
   startTrace,
   traceRequest,
@@ -104,7 +105,7 @@ async function proxy(
     });
     return answer;
   } catch (error) {
-    if (!(error instanceof OutboundError)) throw error;
+    if (!(error instanceof OutboundError)) throw afterSending(error, trace);
     const { data, error: message } = toUnreachable(toolkit.name, error);
     logExecution(caller, subject, trace, facts, { successful: false, error: message, data });
     return { status: unreachableStatus(error), data: { error: message, ...data }, headers: {} };

@@ -23,7 +23,23 @@ export const healthApi = {
     auth: "none",
     permission: "public",
     audit: "none",
-    summary: "Whether the server works",
+    summary: "Whether the server lives, and what stands behind it",
+    description:
+      "200 as long as the server answers at all, within two seconds: for whoever restarts it. `status` says whether the database answers too.",
+    response: Health,
+  }),
+  getReadiness: operation({
+    id: "getReadiness",
+    method: "GET",
+    path: "/api/health/ready",
+    own: true,
+    tag: "Server",
+    auth: "none",
+    permission: "public",
+    audit: "none",
+    summary: "Whether the server can take calls",
+    description:
+      "The same as /api/health with the status 503 while it is degraded: for whoever spreads calls over several copies.",
     response: Health,
   }),
   getOpenApi: operation({

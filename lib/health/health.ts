@@ -1,22 +1,36 @@
 /** The server's own state, cheap enough to be asked every second. */
 import type { z } from "zod";
-import { db } from "@/lib/kernel/db";
-import { log } from "@/lib/kernel/log";
+import { isDatabaseAway, queryRows } from "@/lib/kernel/db";
 import { isQueueRunning } from "@/lib/kernel/queue";
 import { VERSION } from "@/lib/kernel/version";
 import type { Health } from "./contract";
 
 type CatalogueCounts = { toolkits: number; tools: number; version: string };
 
-/** Answers "degraded" rather than failing: whoever asks wants to know what is broken. */
+/** Whoever asks waits two seconds at most, also for a database that hangs. */
+const PATIENCE_MS = 1_500;
+
+/** What the database says, or undefined when it does not say it in time. */
+async function askDatabase(countCatalogue: () => Promise<CatalogueCounts>): Promise<CatalogueCounts | undefined> {
+  if (isDatabaseAway()) return undefined;
+  const asked = queryRows("health", "SELECT 1 AS one", []).then(countCatalogue);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), PATIENCE_MS);
+  });
+  // What is wrong with the database stands in the log, once an outage.
+  return Promise.race([asked.catch(() => undefined), late]).finally(() => clearTimeout(timer));
+}
+
+/** Answers "degraded" rather than failing, and within two seconds: whoever asks wants to know what is broken. */
 export async function readHealth(countCatalogue: () => Promise<CatalogueCounts>): Promise<z.infer<typeof Health>> {
-  const worker = isQueueRunning() ? ("running" as const) : ("stopped" as const);
-  const rest = { version: VERSION, worker, workbench: "unavailable" as const };
-  try {
-    await db.$queryRaw`SELECT 1`;
-    return { status: "ok", database: "ok", catalog: await countCatalogue(), ...rest };
-  } catch (error) {
-    log.error("the database does not answer", { error });
-    return { status: "degraded", database: "unreachable", catalog: { toolkits: 0, tools: 0, version: "" }, ...rest };
-  }
+  const catalog = await askDatabase(countCatalogue);
+  return {
+    status: catalog ? "ok" : "degraded",
+    version: VERSION,
+    database: catalog ? "ok" : "unreachable",
+    catalog: catalog ?? { toolkits: 0, tools: 0, version: "" },
+    worker: isQueueRunning() ? "running" : "stopped",
+    workbench: "unavailable",
+  };
 }

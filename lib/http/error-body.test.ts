@@ -3,7 +3,8 @@ import { expect, it } from "vitest";
 import { z } from "zod";
 import { authConfigsApi } from "@/lib/auth-configs/contract";
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
-import { errorResponse } from "./error-body";
+import { DatabaseBusy, DatabaseUnavailable } from "@/lib/kernel/db-errors";
+import { errorAnswer, errorResponse } from "./error-body";
 
 it("400: names at most fifty problems, none of them at length", async () => {
   const { error } = z.array(z.literal("a".repeat(5000))).safeParse(Array.from({ length: 200 }, () => 1));
@@ -38,4 +39,15 @@ it("a list of a hundred thousand wrong items is one problem, not a hundred thous
     expect(success).toBe(false);
     expect(JSON.stringify(error?.issues).length).toBeLessThan(2000);
   }
+});
+
+it("503: a database that is away says when to come back, and that work which may have been done is not simply sent again", () => {
+  const nothing = errorAnswer(new DatabaseUnavailable("nothing", 0, true), "req_1");
+  expect(nothing).toMatchObject({ status: 503, headers: { "retry-after": "2" } });
+  expect(nothing.headers).not.toHaveProperty("x-should-retry");
+  expect(JSON.parse(nothing.text ?? "")).toMatchObject({ error: { slug: "DatabaseUnavailable", status: 503 } });
+  const unknown = errorAnswer(new DatabaseUnavailable("unknown", 0, true), "req_2");
+  expect(unknown).toMatchObject({ status: 503, headers: { "retry-after": "2", "x-should-retry": "false" } });
+  const busy = errorAnswer(new DatabaseBusy(), "req_3");
+  expect(busy).toMatchObject({ status: 503, headers: { "retry-after": "5" } });
 });

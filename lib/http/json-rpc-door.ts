@@ -8,6 +8,7 @@ import { env } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/log";
 import { sameOrigin } from "./authenticate";
+import { toApiError } from "./error-body";
 import { countRequest } from "./rate-limits";
 import { readBody } from "./read-body";
 
@@ -16,10 +17,7 @@ class MalformedMessage extends ApiError {}
 
 /** An HTTP answer with a JSON-RPC error: clients show its text, so the way out of the trouble is a part of it. */
 function toFailure(error: unknown, requestId: string): Response {
-  const known =
-    error instanceof ApiError
-      ? error
-      : new ApiError("Internal", "The server failed to answer this request.", { cause: error });
+  const known = toApiError(error);
   if (known.status >= 500) log.error("a request failed", { error, request_id: requestId });
   const { suggestedFix, headers } = known.details;
   const body = {

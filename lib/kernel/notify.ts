@@ -17,6 +17,7 @@ type Listener = {
 };
 
 const HEARTBEAT_MS = 15_000;
+const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 
 const state = once("notify", () => ({
@@ -26,7 +27,7 @@ const state = once("notify", () => ({
   live: new Set<Channel>(),
   started: false,
   stopped: false,
-  pauseMs: 100,
+  pauseMs: FIRST_PAUSE_MS,
 }));
 
 async function follow(client: pg.Client, channel: Channel): Promise<void> {
@@ -42,7 +43,8 @@ function lose(client: pg.Client, error?: Error): void {
   state.live.clear();
   client.end().catch(() => undefined); // the connection is gone already
   if (state.stopped) return;
-  log.warn("the connection for notifications was lost; connecting again", error ? { error } : {});
+  if (state.pauseMs === FIRST_PAUSE_MS)
+    log.warn("the connection for notifications was lost; connecting again", error ? { error } : {});
   setTimeout(() => void connect(), state.pauseMs).unref();
   state.pauseMs = Math.min(state.pauseMs * 2, LONGEST_PAUSE_MS);
 }
@@ -75,7 +77,7 @@ async function connect(): Promise<void> {
   try {
     await client.connect();
     for (const channel of state.listeners.keys()) await follow(client, channel);
-    state.pauseMs = 100;
+    state.pauseMs = FIRST_PAUSE_MS;
     beat(client);
   } catch (error) {
     lose(client, error as Error);

@@ -1,0 +1,13 @@
+/** GET /api/health/ready */
+import { countCatalogue } from "@/lib/catalog/toolkits";
+import { healthApi } from "@/lib/health/contract";
+import { readHealth } from "@/lib/health/health";
+import { defineRawRoute } from "@/lib/http/define-route";
+
+export const GET = defineRawRoute(healthApi.getReadiness, async () => {
+  const health = await readHealth(countCatalogue);
+  return Response.json(health, {
+    status: health.status === "ok" ? 200 : 503,
+    headers: { "cache-control": "no-store", ...(health.status !== "ok" && { "retry-after": "5" }) },
+  });
+});

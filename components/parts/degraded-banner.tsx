@@ -1,0 +1,30 @@
+/** Says that the database is away while the server's health says so; gone by itself when it is back. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { TriangleAlert } from "lucide-react";
+import { query } from "@/lib/contract/client";
+import { healthApi } from "@/lib/health/contract";
+
+const EVERY_MS = 15_000;
+/** Who waits for the end of it wants to see it. */
+const EVERY_MS_WHILE_DEGRADED = 3_000;
+
+export function DegradedBanner() {
+  const { data } = useQuery({
+    ...query(healthApi.getHealth, {}),
+    refetchInterval: ({ state }) => (state.data?.status === "degraded" ? EVERY_MS_WHILE_DEGRADED : EVERY_MS),
+    retry: false,
+  });
+  if (data?.status !== "degraded") return null;
+  return (
+    <section aria-label="Degraded" role="alert" className="border-b bg-surface px-4 py-3 md:px-8">
+      <p className="flex items-start gap-2 text-sm">
+        <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-amber" />
+        <span>
+          <strong className="font-medium">The database does not answer.</strong> Calls fail until it does, and pages may
+          show old data; everything goes on by itself.
+        </span>
+      </p>
+    </section>
+  );
+}

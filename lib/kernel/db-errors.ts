@@ -1,0 +1,85 @@
+/** What is wrong between us and PostgreSQL, told apart from what is wrong with a statement. */
+
+/** How long a call waits for a database that does not answer: a restart or a failover takes less. */
+export const PATIENCE_MS = 2_000;
+
+/**
+ * What a failed statement may have done: "nothing" when it cannot have changed anything (it was not sent, only read, or its
+ * transaction was not committed), "unknown" when it was sent and its answer was lost.
+ */
+export type Done = "nothing" | "unknown";
+
+/** The database does not answer. No room handles it: it passes through to the edge, which answers 503. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = "DatabaseUnavailable";
+  /**
+   * @param since `performance.now()` of when its caller began to wait
+   * @param announced whether the log says already that the database does not answer
+   */
+  constructor(
+    readonly done: Done,
+    readonly since: number,
+    readonly announced: boolean,
+    cause?: unknown,
+  ) {
+    super("The database does not answer.", { cause });
+  }
+}
+
+/** The same for the queue's library, which tries again what it knows by a SQLSTATE. Prisma takes any error with a code for its own. */
+export class DatabaseUnavailableToQueue extends DatabaseUnavailable {
+  /** cannot_connect_now */
+  readonly code = "57P03";
+}
+
+/** The database answers, but has no connection to spare for so long. Nothing was done. */
+export class DatabaseBusy extends Error {
+  override readonly name = "DatabaseBusy";
+
+  constructor(cause?: unknown) {
+    super("All connections to the database are in use.", { cause });
+  }
+}
+
+/** SQLSTATEs after which the connection is of no use: class 08, shut down (57P), idle in a transaction (25P03), no longer the primary (25006), too many connections (53300). */
+const LOST_STATE = /^(08...|57P0[1235]|25P03|25006|53300)$/;
+const LOST_SOCKET = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ECONNABORTED",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+]);
+/** The words of node's pg for a connection that ended. */
+const LOST_WORDS = /^(Connection terminated|Client has encountered a connection error|Client was closed)/;
+const UNSENT_WORDS = /is not queryable$/;
+/** pg-pool's words when no connection became free in time. */
+const NONE_FREE = "timeout exceeded when trying to connect";
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : "");
+
+/** Whether the error says that the connection, or the server behind it, is gone. */
+export function isConnectionLost(error: unknown): boolean {
+  if (error instanceof DatabaseUnavailable) return false;
+  const code = String((error as { code?: unknown } | null)?.code ?? "");
+  return LOST_STATE.test(code) || LOST_SOCKET.has(code) || LOST_WORDS.test(wordsOf(error));
+}
+
+/** Whether the pool had no free connection for as long as it waits for one. */
+export const isNoneFree = (error: unknown): boolean => wordsOf(error) === NONE_FREE;
+
+/** Changes nothing, however often it is sent: reads without functions that act, and the beginning of a transaction. */
+const HARMLESS = /^\s*(BEGIN|SET|SHOW|SELECT(?![^]*\b(pg_notify|add_job|nextval|setval|pg_(try_)?advisory\w*)\b))\b/i;
+
+/**
+ * What the lost statement may have done.
+ * @param inTransaction whether it was sent inside an open transaction
+ */
+export function doneBy(error: unknown, text: string, inTransaction: boolean): Done {
+  if (UNSENT_WORDS.test(wordsOf(error)) || HARMLESS.test(text)) return "nothing";
+  return inTransaction && !/^\s*COMMIT\b/i.test(text) ? "nothing" : "unknown";
+}
