@@ -46,7 +46,12 @@ export async function auth(
     method,
     body,
     cookies,
-    headers: { "x-forwarded-for": "203.0.113.200" },
+    headers: {
+      "x-forwarded-for": "203.0.113.200",
+      cookie: Object.entries(cookies)
+        .map((pair) => pair.join("="))
+        .join("; "),
+    },
     query: { nextauth: path, ...query },
   };
   await (NextAuth(request as never, response as never, authOptions()) as Promise<unknown>);

@@ -17,7 +17,7 @@ export async function createTestOwner(email = `owner${++count}@example.com`): Pr
 }
 
 /** The Cookie header of a new session of a person. */
-export async function sessionCookie(userId: string): Promise<string> {
+export async function sessionCookie(userId: string, email: string | null = null): Promise<string> {
   const [user] = await queryRows<{ session_version: number }>(
     "test.session-version",
     "SELECT session_version FROM app_user WHERE id = $1",
@@ -25,7 +25,7 @@ export async function sessionCookie(userId: string): Promise<string> {
   );
   const sessionId = await startSession(userId, user?.session_version ?? 0);
   if (!sessionId) throw new Error(`${userId} got no session`);
-  return `next-auth.session-token=${await sealSession({ sub: userId, sessionId, name: null, email: null })}`;
+  return `next-auth.session-token=${await sealSession({ sub: userId, sessionId, name: null, email })}`;
 }
 
 /** Asks until the answer is the wanted one; fails after two seconds, well before any cache would forget by itself. */

@@ -12,11 +12,10 @@ import { SESSION_SECONDS, usesSecureCookies } from "./session-cookie";
 import { endSession, startSession } from "./sessions";
 import { findByPassword, findLinked, findOrLink, type SignedIn } from "./sign-in";
 
-/** The last hop that our own door, or the reverse proxy before it, wrote; earlier ones are the client's claim. */
-const clientAddress = (headers: Record<string, unknown> | undefined): string | undefined => {
-  const hops = headers?.["x-forwarded-for"];
-  return typeof hops === "string" ? hops.split(",").at(-1)?.trim() || undefined : undefined;
-};
+const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+
+/** The last hop that our own door wrote; earlier ones are the client's claim. */
+const clientAddress = (hops: unknown): string | undefined => textOf(hops)?.split(",").at(-1)?.trim() || undefined;
 
 const byPassword = (): CredentialsConfig => ({
   id: "credentials",
@@ -27,7 +26,8 @@ const byPassword = (): CredentialsConfig => ({
     const { email, password } = given ?? {};
     if (typeof email !== "string" || typeof password !== "string" || email.length > 254 || password.length > 200)
       return null;
-    return findByPassword(email, password, clientAddress(request.headers));
+    const { "x-forwarded-for": hops, cookie } = (request.headers ?? {}) as Record<string, unknown>;
+    return findByPassword(email, password, clientAddress(hops), textOf(cookie));
   },
 });
 

@@ -1,23 +1,68 @@
-/** Slows down guessing of passwords: at most 10 failed tries in 15 minutes an email and a client address, over all copies of the app. */
+/**
+ * Slows down guessing of passwords, over all copies of the app: failed tries in 15 minutes are counted by who tries. What
+ * strangers do must not close an account to its owner, so the narrow limits are those of one client with one email, and of
+ * a browser that this person has signed in with before; the wide ones are against guesses from many places.
+ */
+import ipaddr from "ipaddr.js";
 import { now } from "@/lib/kernel/clock";
 import { queryRows } from "@/lib/kernel/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { hashToken } from "@/lib/kernel/ids";
 
 export const MOST_TRIES = 10;
+/** Of one address with any emails, and of one email from all browsers that nobody knows. */
+export const MOST_STRANGE_TRIES = 100;
 const WINDOW_MS = 15 * 60_000;
 
+/** `own`: begins anew with a right password; of the others only this try is taken back, the rest may be another's guesses. */
+type Subject = { name: string; most: number; own: boolean };
+export type Try = readonly Subject[];
+
 /** Hashed, because people type passwords into the email field. */
-const subjects = (email: string, address: string | undefined): string[] => [
-  `email:${hashToken(email)}`,
-  ...(address ? [`address:${hashToken(address)}`] : []),
-];
+const subject = (kind: string, of: string, most = MOST_TRIES, own = true): Subject => ({
+  name: `${kind}:${hashToken(of)}`,
+  most,
+  own,
+});
+
+/** One subscriber has a whole /64 of IPv6 addresses (RFC 6177), and could otherwise try from each of them. */
+function toClient(address: string | undefined): string {
+  if (address === undefined || !ipaddr.isValid(address)) return "unknown";
+  const parsed = ipaddr.process(address);
+  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(":") : parsed.toString();
+}
+
+/**
+ * A try to sign in.
+ * @param browser what its cookie is called, for a browser in which this person signed in before
+ */
+export function signInTry(email: string, address: string | undefined, browser: string | null): Try {
+  if (browser !== null) return [subject("browser", `${email}\n${browser}`)];
+  const client = toClient(address);
+  return [
+    subject("pair", `${email}\n${client}`),
+    subject("email", email, MOST_STRANGE_TRIES, false),
+    ...(client === "unknown" ? [] : [subject("address", client, MOST_STRANGE_TRIES, false)]),
+  ];
+}
+
+/** A try to prove one's password within a session: a borrowed one is no way to guess more often. */
+export const personTry = (userId: string): Try => [subject("person", userId)];
 
 const FORGET = "DELETE FROM login_attempt WHERE started_at <= $1";
 const COUNT = `INSERT INTO login_attempt (subject, failures, started_at) SELECT unnest($1::text[]), 1, $2
-  ON CONFLICT (subject) DO UPDATE SET failures = login_attempt.failures + 1 RETURNING failures, started_at`;
+  ON CONFLICT (subject) DO UPDATE SET failures = login_attempt.failures + 1 RETURNING subject, failures, started_at`;
 const TAKE_BACK = "UPDATE login_attempt SET failures = greatest(failures - 1, 0) WHERE subject = ANY($1::text[])";
-const CLEAR = "DELETE FROM login_attempt WHERE subject = $1";
+const CLEAR = "DELETE FROM login_attempt WHERE subject = ANY($1::text[])";
+
+type Row = { subject: string; failures: number; started_at: Date };
+
+/** Sorted, so that two sign-ins never wait for each other's rows crosswise. */
+const names = (subjects: Try): string[] => subjects.map(({ name }) => name).sort();
+
+async function change(statement: string, text: string, subjects: Try): Promise<void> {
+  if (subjects.length > 0) await queryRows(statement, text, [names(subjects)]);
+}
 
 const inWords = (ms: number): string => {
   const minutes = Math.ceil(ms / 60_000);
@@ -29,17 +74,21 @@ const inWords = (ms: number): string => {
  * `recordSuccess` takes it back.
  * @throws ApiError TooManyRequests, with the time of the next chance, after too many failed tries
  */
-export async function takeTry(email: string, address: string | undefined): Promise<void> {
+export async function takeTry(subjects: Try): Promise<void> {
   const at = now().getTime();
   await queryRows("access.login-forget", FORGET, [new Date(at - WINDOW_MS)]);
-  // Sorted, so that two sign-ins never wait for each other's rows crosswise.
-  const rows = await queryRows<{ failures: number; started_at: Date }>("access.login-count", COUNT, [
-    subjects(email, address).sort(),
-    new Date(at),
-  ]);
-  const full = rows.filter(({ failures }) => failures > MOST_TRIES).map(({ started_at }) => started_at.getTime());
+  const rows = await queryRows<Row>("access.login-count", COUNT, [names(subjects), new Date(at)]);
+  const mostOf = new Map(subjects.map(({ name, most }) => [name, most]));
+  const full = rows.filter((row) => row.failures > (mostOf.get(row.subject) ?? 0));
   if (full.length === 0) return;
-  const waitMs = Math.max(...full) + WINDOW_MS - at;
+  // What is refused is no guess: one client that goes on knocking must not fill the wide limits for everybody.
+  const closed = new Set(full.map((row) => row.subject));
+  await change(
+    "access.login-take-back",
+    TAKE_BACK,
+    subjects.filter(({ name }) => !closed.has(name)),
+  );
+  const waitMs = Math.max(...full.map((row) => row.started_at.getTime())) + WINDOW_MS - at;
   throw new ApiError(
     "TooManyRequests",
     `There were too many failed attempts to sign in. Try again ${inWords(waitMs)}.`,
@@ -50,9 +99,16 @@ export async function takeTry(email: string, address: string | undefined): Promi
   );
 }
 
-/** The password was right: the email begins anew, the address loses only this try (its other tries may be another's guesses). */
-export async function recordSuccess(email: string, address: string | undefined): Promise<void> {
-  const [byEmail, ...byAddress] = subjects(email, address);
-  await queryRows("access.login-clear", CLEAR, [byEmail]);
-  if (byAddress.length > 0) await queryRows("access.login-take-back", TAKE_BACK, [byAddress]);
+/** The password was right. */
+export async function recordSuccess(subjects: Try): Promise<void> {
+  await change(
+    "access.login-clear",
+    CLEAR,
+    subjects.filter(({ own }) => own),
+  );
+  await change(
+    "access.login-take-back",
+    TAKE_BACK,
+    subjects.filter(({ own }) => !own),
+  );
 }

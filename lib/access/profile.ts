@@ -1,7 +1,7 @@
 /** What people change of themselves: their name, their password, and the end of their sessions. */
 import { db } from "@/lib/kernel/db";
 import { ApiError } from "@/lib/kernel/errors";
-import { recordSuccess, takeTry } from "./login-throttle";
+import { personTry, recordSuccess, takeTry } from "./login-throttle";
 import { hashPassword, isPassword } from "./passwords";
 import { sealSession } from "./session";
 import { toSessionCookie } from "./session-cookie";
@@ -48,14 +48,13 @@ export async function changePassword(
     throw new ApiError("BadRequest", "You sign in through your organization's provider and have no password here.", {
       suggestedFix: "Change your password there.",
     });
-  // The same count as at the sign-in: a borrowed session is no way to guess more often.
-  await takeTry(user.email, undefined);
+  await takeTry(personTry(userId));
   if (!(await isPassword(currentPassword, user.passwordHash)))
     throw new ApiError("Unprocessable", "The present password is not right, so nothing changed.", {
       suggestedFix: "Type the password that you signed in with.",
       errors: ["current_password: is not your present password"],
     });
-  await recordSuccess(user.email, undefined);
+  await recordSuccess(personTry(userId));
   const passwordHash = await hashPassword(newPassword);
   const sessionVersion = await db.$transaction(async (tx) => {
     await tx.user.update({ where: { id: userId }, data: { passwordHash } });

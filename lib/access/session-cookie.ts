@@ -13,11 +13,14 @@ export const sessionCookieName = (): string => `${usesSecureCookies() ? "__Secur
  * The Set-Cookie line of a session's token, as next-auth writes it. Its tokens are far below the 4096 bytes at which a
  * cookie must be cut.
  */
-export const toSessionCookie = (token: string): string =>
+export const toSessionCookie = (token: string): string => toCookie(sessionCookieName(), token, SESSION_SECONDS);
+
+/** A Set-Cookie line of ours: no script reads it, and other sites' requests do not carry it. */
+export const toCookie = (name: string, value: string, seconds: number): string =>
   [
-    `${sessionCookieName()}=${token}`,
+    `${name}=${value}`,
     "Path=/",
-    `Max-Age=${SESSION_SECONDS}`,
+    `Max-Age=${seconds}`,
     "HttpOnly",
     "SameSite=Lax",
     ...(usesSecureCookies() ? ["Secure"] : []),

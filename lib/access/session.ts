@@ -74,11 +74,20 @@ export async function findSession({ sub, sessionId }: Record<string, unknown>): 
   return session && session.userId === sub && session.expiresAt > now().getTime() ? session : null;
 }
 
-async function readCookie(header: string): Promise<Session | null> {
+/** What a cookie's token says; null for one that is forged, damaged or past its end: it is no session. */
+async function readClaims(header: string): Promise<Record<string, unknown> | null> {
   const token = readSessionCookie(header);
-  if (!token) return null;
-  // Whatever is wrong with it (forged, damaged, past its end), it is no session.
-  const claims = await decode({ token, secret: sessionSecret() }).catch(() => null);
+  return token ? decode({ token, secret: sessionSecret() }).catch(() => null) : null;
+}
+
+/** The email in the session of a Cookie header, whether it goes on or not. */
+export async function emailOfSession(header: string): Promise<string | null> {
+  const email = (await readClaims(header))?.email;
+  return typeof email === "string" ? email : null;
+}
+
+async function readCookie(header: string): Promise<Session | null> {
+  const claims = await readClaims(header);
   return claims && findSession(claims);
 }
 

@@ -2,12 +2,19 @@
 import { describe, expect, it } from "vitest";
 import { moveClock } from "@/lib/kernel/clock";
 import { db, queryRows } from "@/lib/kernel/db";
-import { createTestOwner, PASSWORD } from "@/test/owners";
-import { MOST_TRIES, takeTry } from "./login-throttle";
+import { createTestOwner, PASSWORD, sessionCookie } from "@/test/owners";
+import { rememberBrowser } from "./known-browser";
+import { MOST_STRANGE_TRIES, MOST_TRIES, signInTry, takeTry } from "./login-throttle";
 import { findByPassword, findLinked, findOrLink } from "./sign-in";
 
 /** A failed try without the work of its password check. */
-const fail = (email: string, address: string) => takeTry(email, address);
+const fail = (email: string, address: string) => takeTry(signInTry(email, address, null));
+
+/** The Cookie header of a browser in which the person signed in and out before. */
+async function browserOf(userId: string, email: string): Promise<string> {
+  const session = await sessionCookie(userId, email);
+  return (await rememberBrowser(null, [`${session}; Path=/; HttpOnly`]))?.split(";")[0] ?? "";
+}
 
 describe("signing in with a password", () => {
   it("finds the person, in any case of the email", async () => {
@@ -20,9 +27,9 @@ describe("signing in with a password", () => {
     expect(await findByPassword(email, `${PASSWORD}!`, undefined)).toBeNull();
   });
 
-  it("429: an email is closed after ten failures from any address, says until when, and opens again", async () => {
+  it("429: one address gets ten tries at an email, is told until when, and gets ten more then", async () => {
     const { email } = await createTestOwner();
-    for (let i = 0; i < MOST_TRIES; i++) await fail(email, `198.51.100.${i}`);
+    for (let i = 0; i < MOST_TRIES; i++) await fail(email, "198.51.100.99");
     const refused = await findByPassword(email, PASSWORD, "198.51.100.99").catch((error: unknown) => error);
     expect(refused).toMatchObject({
       status: 429,
@@ -33,9 +40,36 @@ describe("signing in with a password", () => {
     back();
   });
 
-  it("429: an address is closed after ten failures with any emails; good sign-ins do not open it", async () => {
+  it("wrong tries from one address, however many, keep the owner out nowhere else", async () => {
     const { email } = await createTestOwner();
-    for (let i = 0; i < MOST_TRIES; i++) {
+    for (let i = 0; i < MOST_STRANGE_TRIES + 1; i++) await fail(email, "198.51.100.1").catch(() => undefined);
+    await expect(findByPassword(email, PASSWORD, "198.51.100.1")).rejects.toMatchObject({ status: 429 });
+    expect(await findByPassword(email, PASSWORD, "198.51.100.2")).not.toBeNull();
+  });
+
+  it("429: guesses at one email from many addresses end too, but not for a browser that the owner used before", async () => {
+    const { email, userId } = await createTestOwner();
+    const known = await browserOf(userId, email);
+    for (let i = 0; i < MOST_STRANGE_TRIES; i++) await fail(email, `198.51.100.${i}`);
+    await expect(findByPassword(email, PASSWORD, "203.0.113.77")).rejects.toMatchObject({ status: 429 });
+    expect(await findByPassword(email, PASSWORD, "198.51.100.1", known)).not.toBeNull();
+  });
+
+  it("429: a browser that was used before gets ten tries as well, and counts for its own account alone", async () => {
+    const { email, userId } = await createTestOwner();
+    const other = await createTestOwner();
+    const known = await browserOf(userId, email);
+    for (let i = 0; i < MOST_TRIES; i++)
+      expect(await findByPassword(email, "a wrong sentence", `192.0.2.${i}`, known)).toBeNull();
+    await expect(findByPassword(email, PASSWORD, "192.0.2.200", known)).rejects.toMatchObject({ status: 429 });
+    expect(await findByPassword(email, PASSWORD, "192.0.2.200")).not.toBeNull();
+    for (let i = 0; i < MOST_TRIES; i++) await fail(other.email, "192.0.2.201");
+    await expect(findByPassword(other.email, PASSWORD, "192.0.2.201", known)).rejects.toMatchObject({ status: 429 });
+  });
+
+  it("429: an address gets a hundred tries with any emails; good sign-ins do not open it", async () => {
+    const { email } = await createTestOwner();
+    for (let i = 0; i < MOST_STRANGE_TRIES; i++) {
       await fail(`guess${i}@example.com`, "203.0.113.9");
       if (i === 5) expect(await findByPassword(email, PASSWORD, "203.0.113.9")).not.toBeNull();
     }
@@ -43,8 +77,17 @@ describe("signing in with a password", () => {
     expect(await findByPassword(email, PASSWORD, "203.0.113.10")).not.toBeNull();
   });
 
+  it("429: all addresses of one IPv6 subscriber are one", async () => {
+    const { email } = await createTestOwner();
+    for (let i = 0; i < MOST_TRIES; i++) await fail(email, `2001:db8:1:2::${i + 1}`);
+    await expect(fail(email, "2001:db8:1:2:ffff::1")).rejects.toMatchObject({ status: 429 });
+    await fail(email, "2001:db8:1:3::1");
+  });
+
   it("429: tries at the same moment count too", async () => {
-    const results = await Promise.allSettled(Array.from({ length: 20 }, () => takeTry("burst@example.com", undefined)));
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, () => fail("burst@example.com", "198.51.100.250")),
+    );
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(MOST_TRIES);
   });
 
@@ -52,7 +95,7 @@ describe("signing in with a password", () => {
     expect(await findByPassword("typed-my-password-here", "wrong", "192.0.2.77")).toBeNull();
     const rows = await queryRows<{ subject: string }>("test.tries", "SELECT subject FROM login_attempt", []);
     expect(rows.length).toBeGreaterThan(0);
-    for (const { subject } of rows) expect(subject).toMatch(/^(email|address):[0-9a-f]{64}$/);
+    for (const { subject } of rows) expect(subject).toMatch(/^(pair|email|address|browser):[0-9a-f]{64}$/);
   });
 });
 

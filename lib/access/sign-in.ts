@@ -1,6 +1,7 @@
 /** Who may sign in: by email and password, or through the operator's OpenID provider. */
 import { db, isUniqueViolation } from "@/lib/kernel/db";
-import { recordSuccess, takeTry } from "./login-throttle";
+import { findKnownBrowser } from "./known-browser";
+import { recordSuccess, signInTry, takeTry } from "./login-throttle";
 import { isPassword } from "./passwords";
 
 /** `sessionVersion`: of the credentials that were checked; see `startSession`. */
@@ -11,18 +12,21 @@ const PERSON = { id: true, email: true, name: true, sessionVersion: true } as co
 /**
  * The person whose email and password these are; null when they do not belong together.
  * @param address of the client, where it is known
+ * @param cookieHeader of the request: strangers' failed tries do not count for a browser that this person used before
  * @throws ApiError TooManyRequests after too many failed tries
  */
 export async function findByPassword(
   email: string,
   password: string,
   address: string | undefined,
+  cookieHeader?: string,
 ): Promise<SignedIn | null> {
   const known = email.trim().toLowerCase();
-  await takeTry(known, address);
+  const tried = signInTry(known, address, findKnownBrowser(cookieHeader, known));
+  await takeTry(tried);
   const user = await db.user.findUnique({ where: { email: known }, select: { ...PERSON, passwordHash: true } });
   if (!(await isPassword(password, user?.passwordHash)) || !user) return null;
-  await recordSuccess(known, address);
+  await recordSuccess(tried);
   const { passwordHash: _, ...person } = user;
   return person;
 }

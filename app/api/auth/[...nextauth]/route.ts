@@ -1,13 +1,19 @@
 /** next-auth's own paths: sign-in, sign-out, the session. */
 import NextAuth from "next-auth";
 import { authOptions } from "@/lib/access/auth-options";
+import { rememberBrowser } from "@/lib/access/known-browser";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
 async function answer(request: Request, context: Context): Promise<Response> {
+  const path = (await context.params).nextauth.join("/");
   // Browsers would write into the server's log through this one.
-  if ((await context.params).nextauth[0] === "_log") return new Response(null, { status: 204 });
-  return (await NextAuth(request as never, context as never, authOptions())) as Response;
+  if (path === "_log") return new Response(null, { status: 204 });
+  const response = (await NextAuth(request as never, context as never, authOptions())) as Response;
+  if (path !== "callback/credentials") return response;
+  const known = await rememberBrowser(request.headers.get("cookie"), response.headers.getSetCookie());
+  if (known) response.headers.append("set-cookie", known);
+  return response;
 }
 
 export { answer as GET, answer as POST };
