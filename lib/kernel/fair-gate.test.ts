@@ -36,6 +36,18 @@ it("gives a project with one request its turn before the second of a project wit
   leaveGate("b", "many");
 });
 
+it("a project that could hold more places waits for the others' turns too", async () => {
+  for (const _ of [1, 2]) tryGate("t", "holder", room(2));
+  const served: string[] = [];
+  const all = ["many", "many", "one"].map((tenant) => queue("t", tenant).passed.then(() => served.push(tenant)));
+  for (const _ of [1, 2]) leaveGate("t", "holder");
+  await new Promise(setImmediate);
+  expect(served).toEqual(["many", "one"]);
+  leaveGate("t", "one");
+  await Promise.all(all);
+  for (const _ of [1, 2]) leaveGate("t", "many");
+});
+
 it("a project never holds more than its share, and others pass while it waits", async () => {
   const half = room(4, 2);
   expect([1, 2, 3].map(() => tryGate("s", "greedy", half))).toEqual([true, true, false]);

@@ -82,17 +82,21 @@ describe("toMatcher", () => {
   it.each([["^(a+)+$"], ["^((a+))+$"], ["(a|aa)*$"], ["(.*)*x"], ["([a-z]+)*\\d"], ["(a)\\1"], ["^(\\w+\\s?)*$"]])(
     "accepts everything for %s, which could match without end",
     (pattern) => {
-      const began = performance.now();
-      expect(toMatcher(pattern, "u").test(`${"a".repeat(5000)}!`)).toBe(true);
-      expect(performance.now() - began).toBeLessThan(100);
+      const matcher = toMatcher(pattern, "u");
+      expect(matcher.test(`${"a".repeat(5000)}!`)).toBe(true);
+      // Never handed to the engine, whatever the text.
+      expect(matcher.toString()).toBe(`unchecked:${pattern}`);
     },
   );
 
-  it.each([["^a*a*a*a*b$"], ["\\s*\\s*\\s*x"], ["^.*.*.*.*$x"]])("is quick for the polynomial %s", (pattern) => {
-    const began = performance.now();
-    for (const length of [90, 290, 1990, 9990]) toMatcher(pattern, "u").test("a ".repeat(length / 2));
-    expect(performance.now() - began).toBeLessThan(1000);
-  });
+  it.each([["^a*a*a*a*b$"], ["\\s*\\s*\\s*x"], ["^.*.*.*.*$x"]])(
+    "accepts every long text for the polynomial %s, and checks a short one",
+    (pattern) => {
+      const { test } = toMatcher(pattern, "u");
+      for (const length of [1990, 9990]) expect(test("b ".repeat(length / 2))).toBe(true);
+      expect(test("?")).toBe(false);
+    },
+  );
 
   it.each([
     ["^[a-z]{2,3}$", "abc", "ABC"],

@@ -127,6 +127,17 @@ describe("to another origin", () => {
     expect(seen.there[0]?.headers).not.toHaveProperty("content-type");
   });
 
+  it.each([301, 302, 303])("%i on the same host leaves the headers of the body behind with it", async (status) => {
+    await go({
+      method: "POST",
+      url: via(status, `${here}/end`),
+      headers: { "content-type": "text/plain", "x-api-key": SECRET },
+      body: SECRET,
+    });
+    expect(seen.here[1]).toMatchObject({ method: "GET", body: "", headers: { "x-api-key": SECRET } });
+    expect(seen.here[1]?.headers).not.toHaveProperty("content-type");
+  });
+
   it("credentials stay behind even where the way leads back", async () => {
     await go({
       url: via(302, `${there}/302?to=${encodeURIComponent(`${here}/end`)}`),

@@ -55,6 +55,16 @@ it("hides a part of a secret, so that a text that was cut shows none", () => {
     );
 });
 
+it("hides a part of a long secret to its ends, wherever it was cut", () => {
+  const secret = Array.from({ length: 200 }, (_, at) => `${at}aZ`).join("");
+  for (const [from, to] of [
+    [5, 590],
+    [11, 600],
+    [1, 40],
+  ] as const)
+    expect(redactValues(`token ${secret.slice(from, to)}.`, [secret])).toBe("token [redacted].");
+});
+
 it("leaves words alone that only look alike", () => {
   const said = "invalid_client: the client_secret of app-1 is wrong, see https://docs.example/errors?code=401";
   expect(redactValues(said, ["sk_live_51HG8aBcDeFgHiJ", "it", "x", ""])).toBe(said);

@@ -55,20 +55,15 @@ describe("countExecutions", () => {
     expect(await countExecutions("proj_none")).toMatchObject({ total: 0, last24h: 0, failed24h: 0, firstAt: null });
   });
 
-  it("keeps counting what was pruned, and does not get slower with the log", async () => {
+  it("keeps counting what was pruned, from its counters and not from the log, however long that is", async () => {
     await pool().query(
       `INSERT INTO usage_counter SELECT 'proj_a', date_trunc('hour', now(), 'UTC') - n * interval '1 hour', 1000, 10 FROM generate_series(1, 8760) n`,
     );
+    const ever = { total: 8_760_000, last24h: 23_000, failed24h: 230 };
+    expect(await countExecutions("proj_a")).toMatchObject(ever);
     await pool().query(`INSERT INTO tool_log (id, project_id, created_at, tool_slug, toolkit_slug, status, duration_ms)
-      SELECT 'log_' || n, 'proj_a', now() - n * interval '800 milliseconds', 'GITHUB_GET', 'github', 'success', 12 FROM generate_series(1, 100000) n`);
-    await pool().query("ANALYZE tool_log, usage_counter");
-    const took: number[] = [];
-    for (let n = 0; n < 7; n++) {
-      const since = performance.now();
-      expect(await countExecutions("proj_a")).toMatchObject({ total: 8_760_000, last24h: 23_000, failed24h: 230 });
-      took.push(performance.now() - since);
-    }
-    expect(Math.min(...took)).toBeLessThan(20);
+      SELECT 'log_' || n, 'proj_a', now() - n * interval '800 milliseconds', 'GITHUB_GET', 'github', 'success', 12 FROM generate_series(1, 1000) n`);
+    expect(await countExecutions("proj_a")).toMatchObject(ever);
   });
 
   it("counts from several writers at once, each execution once", async () => {

@@ -162,12 +162,9 @@ describe("well-known tools", () => {
 });
 
 describe("cost", () => {
-  it("finds a tool that was used before within 20 microseconds", async () => {
-    await requireTool(PROJECT, "GITHUB_CREATE_AN_ISSUE");
-    const calls = 20_000;
-    const since = performance.now();
-    for (let at = 0; at < calls; at++) await requireTool(PROJECT, "GITHUB_CREATE_AN_ISSUE");
-    expect(((performance.now() - since) * 1000) / calls).toBeLessThan(20);
+  it("finds a tool that was used before without reading it anew", async () => {
+    const first = await requireTool(PROJECT, "GITHUB_CREATE_AN_ISSUE");
+    expect(await requireTool(PROJECT, "GITHUB_CREATE_AN_ISSUE")).toBe(first);
   });
 
   it("counts what it holds", async () => {

@@ -31,13 +31,6 @@ export const outbound = [
     tests: ADDRESS,
   },
   {
-    name: "IPv4 addresses in IPv6 form are not seen through",
-    file: "lib/kernel/address-policy.ts",
-    from: "const parsed = ipaddr.process(address);",
-    to: "const parsed = ipaddr.parse(address);",
-    tests: ADDRESS,
-  },
-  {
     name: "an allowed private host is allowed on every port",
     file: "lib/kernel/address-policy.ts",
     from: '(pattern.port === "*" || pattern.port === port) && ',
@@ -139,7 +132,7 @@ export const outbound = [
     name: "an answer of any size is held in memory",
     file: "lib/kernel/outbound.ts",
     from: "await readCapped(answer.stream, encoding, maxBytes)",
-    to: "await readCapped(answer.stream, encoding, maxBytes * 1000)",
+    to: "await readCapped(answer.stream, encoding, maxBytes + 10_000_000)",
     tests: OUTBOUND,
   },
   {

@@ -1,16 +1,33 @@
 // A copy of the project in which guards are taken away, so that the checkout itself never changes.
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { cacheDir, inRoot, root } from "../paths.mjs";
 import { CommandFailed, runNode } from "../run-child.mjs";
 import { mutate } from "./mutate.mjs";
 
-/** Below the project, so that packages are found where they are. */
-const FOLDER = path.join(cacheDir, "sabotage");
+/** Below the project, so that packages are found where they are; of this process alone, so that two can try at a time. */
+const NAME = "sabotage-";
+const FOLDER = path.join(cacheDir, `${NAME}${process.pid}`);
 const LIMIT_MS = 10 * 60_000;
 
+const isAlive = (pid) => {
+  try {
+    return process.kill(Number(pid), 0);
+  } catch {
+    return false;
+  }
+};
+
+/** What processes left that were ended in the middle. */
+function removeLeftovers() {
+  for (const name of readdirSync(cacheDir))
+    if (name.startsWith(NAME) && !isAlive(name.slice(NAME.length)))
+      rmSync(path.join(cacheDir, name), { recursive: true, force: true });
+}
+
 function copyProject() {
+  removeLeftovers();
   rmSync(FOLDER, { recursive: true, force: true });
   const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], { cwd: root });
   for (const file of listed.toString("utf8").split("\0").filter(Boolean))
