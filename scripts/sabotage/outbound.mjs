@@ -164,7 +164,7 @@ export const outbound = [
     tests: ["lib/kernel/outbound-fairness.test.ts"],
   },
   {
-    name: "requests of one project wait for names in any number",
+    name: "look-ups of listed names may hold every thread of the system",
     file: "lib/kernel/name-lookup.ts",
     from: "listed: { total: 2, share: 1 }",
     to: "listed: { total: 200, share: 200 }",
