@@ -5,7 +5,7 @@
  */
 import { describe, expect, it } from "vitest";
 import { ANSWER, argumentSets, COMPOSITES, withText } from "@/test/composite-tools";
-import { TEXT_FUNCTIONS, VALUE_FUNCTIONS } from "./functions";
+import { LONGEST_GIVEN, TEXT_FUNCTIONS, VALUE_FUNCTIONS } from "./functions";
 import { hostileTexts, hostileValues } from "./values";
 
 /** Set by the soak: characters of each input. */
@@ -30,6 +30,20 @@ async function timed(work: Work, input: unknown): Promise<number> {
   return performance.now() - began;
 }
 
+/** Milliseconds for which the work holds the loop: of the clock or of the processor, whichever is less, as a busy machine adds to the first. */
+async function heldFor(work: Work, input: unknown): Promise<number> {
+  const before = process.cpuUsage();
+  const wall = await timed(work, input);
+  const { user, system } = process.cpuUsage(before);
+  return Math.min(wall, (user + system) / 1000);
+}
+
+/** The first run of a function compiles it, so that a long one is tried again. */
+async function leastHold(work: Work, input: unknown): Promise<number> {
+  const first = await heldFor(work, input);
+  return first <= LONGEST_HOLD_MS / 2 ? first : Math.min(first, await heldFor(work, input), await heldFor(work, input));
+}
+
 /** The shortest of some tries: what else the machine does only adds. */
 async function best(work: Work, input: unknown, tries: number): Promise<number> {
   let shortest = Infinity;
@@ -51,31 +65,29 @@ async function fault(work: Work, small: unknown, large: unknown): Promise<string
 
 type Case = { name: string; work: Work; inputs: (n: number) => Record<string, unknown> };
 
-const composites = COMPOSITES.map(({ name, handler, inputs }): Case => {
-  const sets = inputs.flatMap(argumentSets);
-  const tools = {
-    call: () => Promise.resolve({ status: 200, headers: {}, data: ANSWER }),
-    readFile: (file: unknown) =>
-      Promise.resolve({
-        name: (file as { name?: string }).name ?? "a",
-        mimetype: "text/plain",
-        bytes: Buffer.from("abc"),
-      }),
-    fail: (message: string): never => {
-      throw new Error(message);
-    },
-  };
-  const work: Work = async (text) => {
-    for (const { at, args } of sets) {
-      try {
-        await handler(withText(args, at, text as string) as Record<string, never>, tools);
-      } catch {
-        // A refusal is an answer.
-      }
-    }
-  };
-  return { name: `the tool ${name}`, work, inputs: hostileTexts };
-});
+const tools = {
+  call: () => Promise.resolve({ status: 200, headers: {}, data: ANSWER }),
+  readFile: (file: unknown) =>
+    Promise.resolve({
+      name: (file as { name?: string }).name ?? "a",
+      mimetype: "text/plain",
+      bytes: Buffer.from("abc"),
+    }),
+  fail: (message: string): never => {
+    throw new Error(message);
+  },
+};
+
+/** One case for each text argument of each composite tool. */
+const composites = COMPOSITES.flatMap(({ name, handler, inputs }) =>
+  inputs.flatMap(argumentSets).map(
+    ({ at, args }): Case => ({
+      name: `the tool ${name}, ${at.join(".")}`,
+      work: (text) => handler(withText(args, at, text as string) as Record<string, never>, tools),
+      inputs: hostileTexts,
+    }),
+  ),
+);
 
 const FUNCTIONS: Case[] = [
   ...Object.entries(TEXT_FUNCTIONS).map(([name, work]) => ({ name, work: work as Work, inputs: hostileTexts })),
@@ -103,8 +115,8 @@ describe.runIf(SOAK > 0)("the soak", () => {
   it(`holds the loop for less than ${LONGEST_HOLD_MS} ms with ${SOAK} characters`, { timeout: 3_600_000 }, async () => {
     const held: { name: string; ms: number }[] = [];
     for (const { name, work, inputs } of CASES)
-      for (const [kind, input] of Object.entries(inputs(SOAK)))
-        held.push({ name: `${name}, ${kind}`, ms: Math.min(await timed(work, input), await timed(work, input)) });
+      for (const [kind, input] of Object.entries(inputs(Math.min(SOAK, LONGEST_GIVEN[name] ?? SOAK))))
+        held.push({ name: `${name}, ${kind}`, ms: await leastHold(work, input) });
     held.sort((a, b) => b.ms - a.ms);
     for (const { name, ms } of held.slice(0, 10)) console.log(`${ms.toFixed(1).padStart(8)} ms  ${name}`);
     expect(held.filter(({ ms }) => ms > LONGEST_HOLD_MS)).toEqual([]);

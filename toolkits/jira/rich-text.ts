@@ -4,8 +4,9 @@ type Mark = { type: "strong" | "em" | "code" } | { type: "link"; attrs: { href: 
 type Node = { type: string; attrs?: Record<string, unknown>; text?: string; marks?: Mark[]; content?: Node[] };
 export type RichText = { type: "doc"; version: 1; content: Node[] };
 
+/** Nothing between two signs may hold the first of them: a text of opening signs is then read once. */
 const INLINE =
-  /`([^`\n]+)`|\*\*([^*\n]+)\*\*|(?<![\w*])[*_]([^*_\n]+)[*_](?![\w*])|\[([^\]\n]+)\]\((https?:[^)\s]+)\)/g;
+  /`([^`\n]+)`|\*\*([^*\n]+)\*\*|(?<![\w*])[*_]([^*_\n]+)[*_](?![\w*])|\[([^[\]\n]+)\]\((https?:[^()\s]+)\)/g;
 
 const text = (value: string, marks?: Mark[]): Node[] =>
   value === "" ? [] : [{ type: "text", text: value, ...(marks ? { marks } : {}) }];
@@ -25,36 +26,47 @@ function inline(line: string): Node[] {
   return [...nodes, ...text(line.slice(end))];
 }
 
-const paragraph = (lines: string[]): Node => ({
+const paragraph = (lines: readonly string[]): Node => ({
   type: "paragraph",
   content: lines.flatMap((line, at) => [...(at > 0 ? [{ type: "hardBreak" }] : []), ...inline(line)]),
 });
 
 const item = (line: string): Node => ({ type: "listItem", content: [paragraph([line])] });
 
-/** One block: lines without an empty one between them. */
-function blocks(lines: string[]): Node[] {
-  const [first = ""] = lines;
-  const heading = /^(#{1,6})\s+(.*)$/.exec(first);
-  if (heading)
-    return [
-      { type: "heading", attrs: { level: heading[1]?.length ?? 1 }, content: inline(heading[2] ?? "") },
-      ...(lines.length > 1 ? blocks(lines.slice(1)) : []),
-    ];
-  for (const [pattern, type] of [
-    [/^[-*]\s+/, "bulletList"],
-    [/^\d+[.)]\s+/, "orderedList"],
-  ] as const) {
-    const listed = lines.findIndex((line) => !pattern.test(line));
-    const count = listed === -1 ? lines.length : listed;
-    if (count > 0)
-      return [
-        { type, content: lines.slice(0, count).map((line) => item(line.replace(pattern, ""))) },
-        ...(count < lines.length ? blocks(lines.slice(count)) : []),
-      ];
+const LISTS = [
+  { pattern: /^[-*]\s+/, type: "bulletList" },
+  { pattern: /^\d+[.)]\s+/, type: "orderedList" },
+] as const;
+const BEGINS_A_BLOCK = /^(#{1,6}\s|[-*]\s|\d+[.)]\s)/;
+
+/** The place of the first line from `from` on that `ends` a block. */
+function endOf(lines: readonly string[], from: number, ends: (line: string) => boolean): number {
+  let at = from;
+  while (at < lines.length && !ends(lines[at] ?? "")) at++;
+  return at;
+}
+
+/** The blocks of lines without an empty one between them. */
+function blocks(lines: readonly string[]): Node[] {
+  const found: Node[] = [];
+  for (let at = 0; at < lines.length; ) {
+    const line = lines[at] ?? "";
+    const heading = /^(#{1,6})\s+(.*)$/.exec(line);
+    const list = LISTS.find(({ pattern }) => pattern.test(line));
+    if (heading) {
+      found.push({ type: "heading", attrs: { level: heading[1]?.length ?? 1 }, content: inline(heading[2] ?? "") });
+      at++;
+    } else if (list) {
+      const end = endOf(lines, at, (one) => !list.pattern.test(one));
+      found.push({ type: list.type, content: lines.slice(at, end).map((one) => item(one.replace(list.pattern, ""))) });
+      at = end;
+    } else {
+      const end = endOf(lines, at + 1, (one) => BEGINS_A_BLOCK.test(one));
+      found.push(paragraph(lines.slice(at, end)));
+      at = end;
+    }
   }
-  const next = lines.findIndex((line, at) => at > 0 && /^(#{1,6}\s|[-*]\s|\d+[.)]\s)/.test(line));
-  return next === -1 ? [paragraph(lines)] : [paragraph(lines.slice(0, next)), ...blocks(lines.slice(next))];
+  return found;
 }
 
 /** Headings, lists, fenced code, bold, italics, code and links become what they mean; everything else stays text. */
@@ -63,7 +75,7 @@ export function toRichText(source: string): RichText {
   let block: string[] = [];
   let code: string[] | undefined;
   const flush = () => {
-    if (block.length > 0) content.push(...blocks(block));
+    for (const made of blocks(block)) content.push(made);
     block = [];
   };
   for (const line of source.replace(/\r\n?/g, "\n").split("\n")) {

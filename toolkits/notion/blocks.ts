@@ -9,8 +9,9 @@ export type Block = { object: "block"; type: string; [type: string]: unknown };
 
 /** Characters that one text object may hold. */
 const MAX_TEXT = 2000;
+/** Nothing between two signs may hold the first of them: a text of opening signs is then read once. */
 const INLINE =
-  /`([^`\n]+)`|\*\*([^*\n]+)\*\*|~~([^~\n]+)~~|(?<![\w*])[*_]([^*_\n]+)[*_](?![\w*])|\[([^\]\n]+)\]\((https?:[^)\s]+)\)/g;
+  /`([^`\n]+)`|\*\*([^*\n]+)\*\*|~~([^~\n]+)~~|(?<![\w*])[*_]([^*_\n]+)[*_](?![\w*])|\[([^[\]\n]+)\]\((https?:[^()\s]+)\)/g;
 
 const pieces = (content: string): string[] => content.match(new RegExp(`[\\s\\S]{1,${MAX_TEXT}}`, "gu")) ?? [];
 
