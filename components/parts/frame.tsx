@@ -7,11 +7,15 @@ import { useSession } from "@/components/access/use-session";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Tooltip } from "@/components/ui/tooltip";
-import { DegradedBanner } from "./degraded-banner";
 import { savePreference, SIDEBAR_COOKIE, type Theme } from "./preferences";
 import { Sidebar } from "./sidebar";
 import { Toaster } from "./toast";
 import { TopBar } from "./top-bar";
+
+/** Fetched after the page: it says something on bad days only. */
+const DegradedBanner = dynamic(() => import("./degraded-banner").then(({ DegradedBanner }) => DegradedBanner), {
+  ssr: false,
+});
 
 // the menu of a phone: its code is not for every visit
 const Sheet = dynamic(() => import("@/components/ui/sheet").then(({ Sheet }) => Sheet), { ssr: false });

@@ -3,8 +3,9 @@ import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { apiKeysApi } from "./keys/contract";
 import { named } from "@/lib/contract/named";
+import { sessionApi } from "./sessions/contract";
 import { Password, profileApi } from "./profile/contract";
-import { ProjectRow, projectsApi } from "./projects/contract";
+import { projectsApi } from "./projects/contract";
 
 /** What browsers accept in an email field (a server's own `root@localhost` too). Compared without regard to case. */
 export const Email = z
@@ -57,30 +58,7 @@ export const accessApi = {
     }),
     status: 201,
   }),
-  getSession: operation({
-    id: "getSession",
-    method: "GET",
-    path: "/api/v3/internal/patchbay/session",
-    own: true,
-    tag: "Session",
-    auth: "session",
-    permission: "profile:read",
-    audit: "none",
-    summary: "Tell who is signed in and what they may use",
-    response: z.object({
-      user: z.object({ id: z.string(), email: z.string(), name: z.string().optional() }),
-      organizations: z.array(z.object({ id: z.string(), name: z.string(), role: z.string() })),
-      projects: z.array(ProjectRow),
-      /** The project that this call was answered for. */
-      project_id: z.string(),
-      /** What the person may do in that project; the server asks again with each call. */
-      permissions: z.array(z.string()),
-      /** Patchbay's version. */
-      version: z.string(),
-      /** The server runs with example apps on this machine instead of the real ones (`npm run demo`). */
-      demo: z.boolean(),
-    }),
-  }),
+  ...sessionApi,
   ...projectsApi,
   ...profileApi,
   ...apiKeysApi,

@@ -1,9 +1,8 @@
 /** Projects and their switches, as the API tells them. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
+import { ProjectRow } from "../sessions/contract";
 import { named } from "@/lib/contract/named";
-
-export const ProjectRow = z.object({ id: z.string(), name: z.string(), organization_id: z.string() });
 
 const RateLimit = z.object({
   requests: z.number().int().min(1, "must be 1 at least").max(100_000_000),
