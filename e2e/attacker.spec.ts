@@ -76,43 +76,18 @@ test.afterAll(async () => {
   await upstream.stop();
 });
 
-/** Every door that takes an id of somebody's. */
+/** One door of each kind; test/attacker goes through all of them. */
 const doors = (): Sent[] => [
   { method: "GET", path: `/auth_configs/${ids.config}` },
-  { method: "PATCH", path: `/auth_configs/${ids.config}`, body: { type: "custom", name: "Taken over" } },
-  { method: "PATCH", path: `/auth_configs/${ids.config}/DISABLED` },
-  { method: "DELETE", path: `/auth_configs/${ids.config}` },
-  { method: "POST", path: "/connected_accounts/link", body: { auth_config_id: ids.config, user_id: "mallory" } },
-  { method: "GET", path: `/connected_accounts/${ids.account}` },
-  { method: "PATCH", path: `/connected_accounts/${ids.account}`, body: { alias: "Taken over" } },
   { method: "PATCH", path: `/connected_accounts/${ids.account}/status`, body: { enabled: false } },
-  { method: "POST", path: `/connected_accounts/${ids.account}/refresh`, body: {} },
-  { method: "DELETE", path: `/connected_accounts/${ids.account}` },
-  { method: "GET", path: `/internal/patchbay/connected_accounts/${ids.account}/events` },
-  { method: "GET", path: `/internal/patchbay/users/${VICTIM}` },
+  { method: "POST", path: "/mcp/servers/generate", body: { mcp_server_id: ids.mcp, user_ids: [VICTIM] } },
   { method: "GET", path: `/logs/tool_execution/${ids.log}` },
   { method: "DELETE", path: `/internal/patchbay/api_keys/${ids.key}` },
-  { method: "GET", path: `/mcp/${ids.mcp}` },
-  { method: "PATCH", path: `/mcp/${ids.mcp}`, body: { name: "Taken over" } },
-  { method: "DELETE", path: `/mcp/${ids.mcp}` },
-  { method: "POST", path: "/mcp/servers/generate", body: { mcp_server_id: ids.mcp, user_ids: [VICTIM] } },
-  { method: "POST", path: "/mcp/servers/custom", body: { name: "With their config", auth_config_ids: [ids.config] } },
-  { method: "GET", path: `/mcp/servers/${ids.mcp}/instances` },
 ];
 
-/** Every list, narrowed to the victim's ids where it can be. */
 const lists = (): Sent[] => [
-  { method: "GET", path: "/auth_configs?limit=1000&show_disabled=true" },
   { method: "GET", path: `/connected_accounts?user_ids=${VICTIM}` },
-  { method: "GET", path: `/connected_accounts?connected_account_ids=${ids.account}` },
-  { method: "GET", path: `/internal/patchbay/users?search=${VICTIM}` },
-  {
-    method: "POST",
-    path: "/logs/tool_execution",
-    body: { limit: 100, filters: [{ field: "connected_account_id", operator: "==", value: ids.account }] },
-  },
   { method: "GET", path: "/internal/patchbay/api_keys" },
-  { method: "GET", path: "/mcp/servers?limit=100&order_by=created_at" },
 ];
 
 const TRACES = () => [ids.config, ids.account, ids.log, ids.key, ids.mcp, "Victim config", "victims-"];

@@ -1,0 +1,257 @@
+/**
+ * Another tenant's key and session against every operation: whatever names a thing of the victim's is not found, nothing
+ * of the victim's stands in an answer, and nothing of the victim's changes. The table is made from the operations; one
+ * with a field that the table does not know fails here.
+ */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { operations } from "@/lib/api";
+import type { Operation } from "@/lib/contract/operation";
+import { installLoopbackToolkit, type Provider, startProvider } from "../loopback-provider";
+import { MCP_TOOLS } from "../mcp-api";
+import { type Attack, attacksOn, unusedNames } from "./attacks";
+import { ask, type Got, MARK, newTenant, openServer, rowsOf, type Send, sender, type Tenant } from "./tenants";
+
+let provider: Provider;
+let victim: Tenant;
+let attacker: Tenant;
+let attacks: Attack[];
+let before: Record<string, string>;
+/** What the attacker is told when asking for nothing in particular, while there is no victim yet. */
+let alone: Record<string, unknown>;
+
+const isMcp = ({ path }: Operation): boolean => path.startsWith("/v3/mcp/");
+const isAttacked = (op: Operation): boolean => op.auth === "project" || op.auth === "session" || isMcp(op);
+/** Its answer does not end; it has a test of its own. */
+const STREAM = "streamToolLogs";
+
+beforeAll(async () => {
+  provider = await startProvider();
+  await installLoopbackToolkit(provider.baseUrl, MCP_TOOLS);
+  await openServer();
+  attacker = await newTenant(MARK.attacker);
+  alone = await askedForNothing();
+  victim = await newTenant(MARK.victim);
+  attacks = attacksOf(victim);
+  before = await rowsOf(victim);
+  provider.seen.length = 0;
+});
+afterAll(() => provider.close());
+
+/** Ids of the right form that nobody has. */
+const NOBODYS: Tenant["ids"] = {
+  config: "ac_000000000000",
+  account: "ca_000000000000",
+  user: "nobody",
+  log: "log_000000000000",
+  key: "key_000000000000",
+  revocation: "rvj_000000000000",
+  server: "00000000-0000-4000-8000-000000000000",
+  app: "mc_000000000000",
+  file: "nothing",
+};
+
+/** Tables without a row of the victim's: states are made by a consent and named by nothing, the catalogue is everybody's. */
+const EMPTY = ["oauth_state", "tool", "toolkit"];
+
+const attacksOf = (whose: Tenant): Attack[] =>
+  operations.filter((op) => isAttacked(op) && op.id !== STREAM).flatMap((op) => attacksOn(op, whose, attacker));
+
+/** Counts and lists of the attacker's own, without what time alone changes. */
+async function askedForNothing(): Promise<Record<string, unknown>> {
+  const answers: Record<string, unknown> = {};
+  for (const attack of attacksOf(attacker).filter((one) => reads(one) && ["none", "cursor"].includes(one.by)))
+    answers[attack.op.id] = JSON.parse((await send(sender(attacker.bySession), attack)).text, (name, value: unknown) =>
+      ["last_used_at", "hourly", "request_id", "html"].includes(name) ? undefined : value,
+    );
+  return answers;
+}
+
+const CALLERS: [string, () => Record<string, string>][] = [
+  ["a key", () => attacker.byKey],
+  ["a session", () => attacker.bySession],
+  ["a session that names the victim's project", () => ({ ...attacker.bySession, "x-project-id": victim.projectId })],
+];
+
+const reads = ({ op }: Attack): boolean => op.permission.endsWith(":read");
+
+function toPath({ op, sent }: Attack): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(sent.query))
+    for (const one of [value].flat()) search.append(name, String(one));
+  const path = op.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(sent.params[name])));
+  return search.size > 0 ? `${path}?${search}` : path;
+}
+
+const send = (by: Send, attack: Attack): Promise<Got> =>
+  by(attack.op.method, toPath(attack), attack.op.method === "GET" ? undefined : attack.sent.body);
+
+type Parsed = {
+  error?: { message?: string };
+  next_cursor?: unknown;
+  items?: unknown[];
+  logs?: unknown[];
+  data?: unknown[];
+  instances?: unknown[];
+};
+const parse = (text: string): Parsed => {
+  try {
+    return JSON.parse(text) as Parsed;
+  } catch {
+    return {};
+  }
+};
+
+/** What of the victim's stands in an answer to a question that did not name it. */
+function tracesIn({ text }: Got, attack: Attack, written: boolean): string[] {
+  const asked = JSON.stringify(attack.sent);
+  const { user, ...ids } = victim.ids;
+  // The attacker may use the same names for their own users, and does so with the first write.
+  const names = written ? [`${MARK.victim} `, `${MARK.victim}-secret`, `${MARK.victim}-question`] : [MARK.victim, user];
+  const traces = [...Object.values(ids), victim.organizationId, ...names];
+  return traces.filter((trace) => text.includes(trace) && !asked.includes(trace));
+}
+
+/** What is wrong with an answer to an attack; null when it held. */
+function problemOf(attack: Attack, got: Got, written: boolean): string | null {
+  const { status, text } = got;
+  const traces = tracesIn(got, attack, written);
+  if (traces.length > 0) return `shows ${traces.join(", ")}`;
+  // No key opens the dashboard's own operations, and no cookie an MCP server.
+  if (status === 401 && (attack.op.auth === "session" || isMcp(attack.op))) return null;
+  if (status >= 500 || status === 401) return `answered ${status}`;
+  const { error, items, logs, data, instances } = parse(text);
+  if (error?.message?.startsWith("The request is malformed")) return `never got there: ${error.message}`;
+  if (attack.by === "path") return [403, 404, 405].includes(status) ? null : `answered ${status}`;
+  const found = items ?? logs ?? instances ?? (Array.isArray(data) ? data : undefined);
+  const narrowed = attack.by !== "none" && attack.by !== "cursor" && reads(attack) && attack.op.id !== "getTools";
+  return narrowed && found && found.length > 0 ? `found ${found.length}` : null;
+}
+
+/** The victim's next page, asked for by the attacker; null where the victim has one page alone. */
+async function withCursor(attack: Attack): Promise<Attack | null> {
+  const part = attack.op.method === "GET" ? "query" : "body";
+  const first = { ...attack.sent, [part]: { ...attack.sent[part], limit: 1 } };
+  const { text } = await send(sender(victim.byKey), { ...attack, sent: { ...first, params: victimParams(attack) } });
+  const cursor = parse(text).next_cursor;
+  return typeof cursor === "string" ? { ...attack, sent: { ...first, [part]: { ...first[part], cursor } } } : null;
+}
+
+const victimParams = ({ op }: Attack) => attacks.find((one) => one.op === op && one.by === "path")?.sent.params ?? {};
+
+async function problems(by: Send, some: readonly Attack[], written: boolean): Promise<string[]> {
+  const found: string[] = [];
+  for (const attack of some) {
+    const sent = attack.by === "cursor" ? await withCursor(attack) : attack;
+    const problem = sent && problemOf(sent, await send(by, sent), written);
+    if (problem) found.push(`${attack.op.id} by ${attack.by}: ${problem}`);
+  }
+  return found;
+}
+
+const expectUntouched = async () => {
+  expect(await rowsOf(victim)).toEqual(before);
+  expect(provider.seen.filter(({ headers }) => headers.authorization?.includes(MARK.victim))).toEqual([]);
+};
+
+it("attacks a tenant who has something in every table of tenants", () => {
+  const empty = Object.keys(before).filter((table) => before[table] === "[]");
+  expect(empty.sort()).toEqual(EMPTY);
+});
+
+it("leaves out no operation but those that ask for no tenant", () => {
+  expect(
+    operations
+      .filter((op) => !isAttacked(op))
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual(
+    [
+      ...["changePassword", "completeSetup", "getHealth", "getOpenApi", "getProfile", "getReadiness", "getSetup"],
+      ...["signOutEverywhere", "updateProfile", "getToolkitLogo"],
+      // The link, the state or the ticket is the credential itself.
+      ...[
+        "connect.show",
+        "connect.submit",
+        "toolkits.auth.callback",
+        "getPatchbayFileContent",
+        "putPatchbayFileContent",
+      ],
+    ].sort(),
+  );
+});
+
+it("knows no name that no operation has", () => {
+  expect(unusedNames(operations.filter(isAttacked))).toEqual([]);
+});
+
+it("counts and lists for a tenant what it did before there was another one", async () => {
+  expect(Object.keys(alone).length).toBeGreaterThan(15);
+  expect(await askedForNothing()).toEqual(alone);
+});
+
+it.each(CALLERS)("shows nothing to %s, whatever is asked", async (_, credential) => {
+  expect(await problems(sender(credential()), attacks.filter(reads), false)).toEqual([]);
+  await expectUntouched();
+});
+
+it("answers what is the victim's exactly as what nobody has", async () => {
+  const by = sender(attacker.byKey);
+  const outcome = ({ status, text }: Got) => {
+    const { error } = parse(text) as { error?: { code?: unknown; slug?: unknown } };
+    return { status, code: error?.code, slug: error?.slug };
+  };
+  const nobodys = attacksOf({ ...victim, ids: NOBODYS });
+  const differences: string[] = [];
+  for (const [at, attack] of attacks.entries()) {
+    const twin = nobodys[at];
+    if (attack.by === "cursor" || attack.by === "none" || !twin) continue;
+    const [theirs, none] = [outcome(await send(by, attack)), outcome(await send(by, twin))];
+    if (JSON.stringify(theirs) !== JSON.stringify(none))
+      differences.push(
+        `${attack.op.id} by ${attack.by}: ${JSON.stringify(theirs)}, and ${JSON.stringify(none)} of nobody's`,
+      );
+  }
+  expect(differences).toEqual([]);
+});
+
+it.each(CALLERS)("lets %s change nothing, whatever is sent", async (_, credential) => {
+  const writes = attacks.filter((attack) => !reads(attack));
+  expect(writes.length).toBeGreaterThan(20);
+  expect(await problems(sender(credential()), writes, true)).toEqual([]);
+  await expectUntouched();
+});
+
+it("does not follow the victim's executions", async () => {
+  const executions = (tenant: Tenant, q: string) =>
+    sender(tenant.byKey)("POST", "/api/v3/tools/execute/LOOPBACK_READ", {
+      user_id: tenant.ids.user,
+      connected_account_id: tenant.ids.account,
+      arguments: { q },
+      version: "latest",
+    });
+  const stream = await ask(attacker.byKey, "GET", "/api/v3/internal/patchbay/logs/stream");
+  const reader = (stream.body as ReadableStream<Uint8Array>).getReader();
+  let seen = "";
+  const decoder = new TextDecoder();
+  await executions(victim, "of the victim");
+  // Events come in the order of the executions: the attacker's own is the last that could follow the victim's.
+  await executions(attacker, "of the attacker");
+  while (!seen.includes(attacker.ids.account)) seen += decoder.decode((await reader.read()).value, { stream: true });
+  await reader.cancel();
+  expect(seen).not.toContain(MARK.victim);
+  expect(seen).not.toContain(victim.ids.account);
+});
+
+it("gets no answer of the victim's by the victim's idempotency key", async () => {
+  const body = (tenant: Tenant) => ({ user_id: tenant.ids.user, arguments: { q: "the same" }, version: "latest" });
+  const key = { "idempotency-key": "of-the-victim" };
+  const path = "/api/v3/tools/execute/LOOPBACK_READ";
+  const own = await sender(victim.byKey)("POST", path, body(victim), key);
+  expect(own.status, own.text).toBe(200);
+  const replayed = await sender(attacker.byKey)("POST", path, body(victim), key);
+  expect(replayed.status).toBe(400);
+  expect(replayed.text).not.toContain((JSON.parse(own.text) as { log_id: string }).log_id);
+  const fresh = await sender(attacker.byKey)("POST", path, body(attacker), key);
+  expect(fresh.status, fresh.text).toBe(200);
+  expect(fresh.text).not.toContain((JSON.parse(own.text) as { log_id: string }).log_id);
+});

@@ -1,0 +1,218 @@
+/** Every way to name another tenant's thing in an operation, made from the operation itself. */
+import type { Operation } from "@/lib/contract/operation";
+import { type Field, fieldsOf, type Part } from "./operation-fields";
+import type { Kind, Tenant } from "./tenants";
+
+/** Texts that name nothing of a tenant. A field that is neither here nor known below makes the test fail. */
+const PLAIN = new Set(
+  `accent_color account_type alias allow_tracing allowed_tools also appKey authScheme auth_scheme base64 baseURL
+  base_url body callback_url category client_id client_secret content_type custom_description custom_tools
+  deprecated_app_id deprecated_status display_name endpoint filename format from given_fields in key kind language limit
+  log_visibility_setting logo_url managed_by md5 method mimetype name no_auth_apps oauth_redirect_uri
+  opener_origin operation operator order_by order_direction page_no proxy_auth_key proxy_url query redirect_uri
+  redirect_url restrict_to_following_tools scheme scopes slug slugs sort_by status statuses system_prompt tags
+  text to tool_slug tool_slugs toolkitSlug toolkit_slug toolkit_slugs toolkit_versions toolkits tools
+  tools_available_for_execution tools_for_connected_account_creation type url user_scopes value version`.split(/\s+/),
+);
+
+/** What a parameter of a path names, by the segment before it; null for what is everybody's. */
+const BY_SEGMENT: Readonly<Record<string, Kind | null>> = {
+  auth_configs: "config",
+  connected_accounts: "account",
+  api_keys: "key",
+  managed_apps: "app",
+  users: "user",
+  tool_execution: "log",
+  log: "log",
+  revocations: "revocation",
+  mcp: "server",
+  servers: "server",
+  instances: "user",
+  toolkits: null,
+  tools: null,
+  execute: null,
+  app: null,
+};
+
+/** What a field of a query or body names. */
+const BY_NAME: Readonly<Record<string, Kind>> = {
+  auth_config_id: "config",
+  auth_config_ids: "config",
+  connected_account_id: "account",
+  connected_account_ids: "account",
+  user_id: "user",
+  user_ids: "user",
+  entity_id: "user",
+  allowed_user_ids: "user",
+  not_allowed_user_ids: "user",
+  mcp_server_id: "server",
+  search: "user",
+};
+
+/** Fields whose meaning is told by another one beside them: each choice of that one, with what it names. */
+const BY_CHOICE: Readonly<Record<string, Readonly<Record<string, Kind | null>>>> = {
+  "logs.createToolExecution": {
+    tool_slug: null,
+    toolkit_slug: null,
+    status: null,
+    session_id: null,
+    sandbox_id: null,
+    request_id: null,
+    connected_account_id: "account",
+    auth_config_id: "config",
+    user_id: "user",
+    log_id: "log",
+  },
+};
+
+export type Sent = { params: Record<string, unknown>; query: Record<string, unknown>; body: Record<string, unknown> };
+export type Attack = {
+  op: Operation;
+  /** Which field names what; "path" for the ids of the path, "none" where the operation takes no id. */
+  by: string;
+  sent: Sent;
+};
+
+let made = 0;
+
+/** What each operation must be sent besides ids, with ids of the caller's own. */
+function baseOf(op: Operation, own: Tenant): { query?: Record<string, unknown>; body?: Record<string, unknown> } {
+  const { config, server, account } = own.ids;
+  const bodies: Record<string, Record<string, unknown>> = {
+    postConnectedAccounts: {
+      auth_config: { id: config },
+      connection: { state: { authScheme: "API_KEY", val: { api_key: "k" } } },
+    },
+    postConnectedAccountsLink: { auth_config_id: config, user_id: "mallory" },
+    "connectedAccounts.patch": { alias: "Taken over" },
+    patchConnectedAccountsByNanoIdStatus: { enabled: false },
+    patchAuthConfigsByNanoid: { type: "custom", name: "Taken over" },
+    updateManagedApp: { client_id: "taken over" },
+    startRevocation: { scope: "user" },
+    postToolsExecuteByToolSlug: { user_id: "mallory", arguments: { q: "x" }, version: "latest" },
+    postToolsExecuteProxy: { connected_account_id: account, endpoint: "/read", method: "GET" },
+    postMcpServers: { name: `Made ${++made}`, auth_config_ids: [config] },
+    postMcpServersCustom: { name: `Made ${++made}`, toolkits: ["loopback"] },
+    postMcpServersGenerate: { mcp_server_id: server, user_ids: ["mallory"] },
+    postMcpServersByServerIdInstances: { user_id: "mallory" },
+    patchMcpById: { name: `Made ${++made}` },
+    endMcpAddress: { user_id: "mallory" },
+    exportToolLogs: { format: "jsonl" },
+    postToolkitsMulti: { toolkits: ["loopback"] },
+    "tools.retrieveRequiredScopes": { tools: ["LOOPBACK_READ"] },
+    "mcp.call": { jsonrpc: "2.0", id: 1, method: "tools/list" },
+    "mcp.callByLongPath": { jsonrpc: "2.0", id: 1, method: "tools/list" },
+    previewConnectPage: { toolkit_slug: "loopback", scheme: "API_KEY" },
+  };
+  const queries: Record<string, Record<string, unknown>> = {
+    getToolkitVersionDiff: { from: "20260101_00", to: "20260101_00" },
+    "mcp.call": { user_id: "mallory" },
+    "mcp.callByLongPath": { user_id: "mallory" },
+  };
+  return { ...(bodies[op.id] && { body: bodies[op.id] }), ...(queries[op.id] && { query: queries[op.id] }) };
+}
+
+const GLOBAL: Readonly<Record<string, string>> = {
+  slug: "loopback",
+  appKey: "loopback",
+  tool_slug: "LOOPBACK_READ",
+  status: "DISABLED",
+};
+
+type PathIds = Record<string, Kind>;
+
+/** The ids that a path takes, by parameter. @throws for a parameter that the table does not know */
+function pathIds(op: Operation): PathIds {
+  const ids: PathIds = {};
+  const segments = op.path.split("/");
+  for (const [at, segment] of segments.entries()) {
+    const name = /^\{(\w+)\}$/.exec(segment)?.[1];
+    if (name === undefined || name === "status") continue;
+    const kind = BY_SEGMENT[segments[at - 1] ?? ""];
+    if (kind === undefined) throw new Error(`${op.id}: what does {${name}} of its path name? Add it to BY_SEGMENT.`);
+    if (kind !== null) ids[name] = kind;
+  }
+  return ids;
+}
+
+const paramsOf = (op: Operation, ids: PathIds, tenant: Tenant): Record<string, unknown> => ({
+  ...Object.fromEntries(
+    [...op.path.matchAll(/\{(\w+)\}/g)].flatMap(([, name = ""]) =>
+      GLOBAL[name] !== undefined ? [[name, op.id === "getToolRequest" ? "LOOPBACK_READ" : GLOBAL[name]]] : [],
+    ),
+  ),
+  ...Object.fromEntries(Object.entries(ids).map(([name, kind]) => [name, tenant.ids[kind]])),
+});
+
+/** A copy of the input with one value in it. */
+function put(sent: Sent, { part, path }: Pick<Field, "part" | "path">, value: unknown): Sent {
+  const copy = structuredClone(sent);
+  const steps = path.filter((step) => step !== "[]");
+  let place: Record<string, unknown> = copy[part];
+  for (const step of steps.slice(0, -1)) place = (place[step] ??= {}) as Record<string, unknown>;
+  place[steps.at(-1) ?? ""] = path.at(-1) === "[]" ? [value] : value;
+  return copy;
+}
+
+const FILTERS: Readonly<Record<string, Part>> = { "filters.[].value": "body", "search_params.[].value": "body" };
+
+/** A filter for each thing of a tenant that a log can be searched by. */
+function filterAttacks(op: Operation, sent: Sent, place: string, fields: readonly Field[], victim: Tenant): Attack[] {
+  const kinds = BY_CHOICE["logs.createToolExecution"] ?? {};
+  const options = fields.find(({ name }) => name === "field")?.options ?? Object.keys(kinds);
+  const [list = "", , ...rest] = place.split(".");
+  return options.flatMap((field) => {
+    const kind = kinds[field];
+    if (kind === undefined) throw new Error(`${op.id}: what does the filter ${field} name? Add it to BY_CHOICE.`);
+    if (kind === null) return [];
+    const filter = { field, [list === "filters" ? "operator" : "operation"]: "==", [rest[0] ?? ""]: victim.ids[kind] };
+    return [{ op, by: `${list} ${field}`, sent: { ...sent, body: { ...sent.body, [list]: [filter] } } }];
+  });
+}
+
+/** What `target` names, in each scope of a revocation. */
+const SCOPES: Readonly<Record<string, Kind>> = { user: "user", auth_config: "config" };
+
+function fieldAttacks(op: Operation, sent: Sent, fields: readonly Field[], victim: Tenant): Attack[] {
+  return fields.flatMap((field) => {
+    const place = field.path.join(".");
+    if (FILTERS[place]) return filterAttacks(op, sent, place, fields, victim);
+    if (place === "filters.[].field" || place === "search_params.[].field" || PLAIN.has(field.name)) return [];
+    if (field.name === "target" && op.id === "startRevocation")
+      return Object.entries(SCOPES).map(([scope, kind]) => ({
+        op,
+        by: `target of ${scope}`,
+        sent: { ...sent, body: { scope, target: victim.ids[kind] } },
+      }));
+    if (field.name === "cursor") return [{ op, by: "cursor", sent }];
+    const kind = field.name === "id" && place === "auth_config.id" ? "config" : BY_NAME[field.name];
+    if (!kind)
+      throw new Error(
+        `${op.id}: what does ${field.part}.${place} name? Add it to BY_NAME, or to PLAIN if nothing of a tenant.`,
+      );
+    return [{ op, by: `${field.part}.${place}`, sent: put(sent, field, victim.ids[kind]) }];
+  });
+}
+
+/**
+ * All attacks on an operation: the victim's ids in its path, and each of its other fields that can name a thing of the
+ * victim's, with the attacker's own ids in the path. An operation without any is asked as it is, when it only reads.
+ * @throws Error for a field that the table does not know
+ */
+export function attacksOn(op: Operation, victim: Tenant, attacker: Tenant): Attack[] {
+  const ids = pathIds(op);
+  const base = { query: {}, body: {}, ...baseOf(op, attacker) };
+  const own: Sent = { ...base, params: paramsOf(op, ids, attacker) };
+  const fields = fieldsOf(op).filter(({ part }) => part !== "params");
+  const onPath =
+    Object.keys(ids).length > 0 ? [{ op, by: "path", sent: { ...own, params: paramsOf(op, ids, victim) } }] : [];
+  const attacks = [...onPath, ...fieldAttacks(op, own, fields, victim)];
+  const reads = op.permission.endsWith(":read");
+  return attacks.some(({ by }) => by !== "cursor") || !reads ? attacks : [...attacks, { op, by: "none", sent: own }];
+}
+
+/** Names that the table calls plain and that stand in no operation: left over, they would hide a new field of that name. */
+export function unusedNames(operations: readonly Operation[]): string[] {
+  const used = new Set(operations.flatMap((op) => fieldsOf(op).map(({ name }) => name)));
+  return [...PLAIN].filter((name) => !used.has(name));
+}

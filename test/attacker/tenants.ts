@@ -1,0 +1,161 @@
+/** Two tenants of one server: the victim, who has one of everything, and the attacker, who has the like. */
+import { createApiKey } from "@/lib/access/api-keys";
+import { createFastDoor } from "@/lib/http/fast-door";
+import type { Route } from "@/lib/http/define-route";
+import { queryRows } from "@/lib/kernel/db";
+import { flushToolLogs } from "@/lib/logs/tool-logs";
+import { routeTable } from "@/server-routes";
+import { createTestOwner, sessionCookie } from "@/test/owners";
+
+export const ORIGIN = "http://localhost:3000";
+const API = "/api/v3";
+
+const isRoute = (value: unknown): value is Route => typeof value === "function" && "op" in value;
+const door = createFastDoor(routeTable.flatMap((module) => Object.values(module)).filter(isRoute));
+
+export type Got = { status: number; text: string };
+export type Send = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Got>;
+
+/** @param path from the root of the server */
+export const ask = (credential: Record<string, string>, method: string, path: string, body?: unknown) =>
+  door.fetch(
+    new Request(ORIGIN + path, {
+      method,
+      headers: {
+        origin: ORIGIN,
+        accept: "application/json, text/event-stream",
+        "content-type": "application/json",
+        ...credential,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }),
+  );
+
+export const sender =
+  (credential: Record<string, string>): Send =>
+  async (method, path, body, headers = {}) => {
+    const answer = await ask({ ...credential, ...headers }, method, path, body);
+    return { status: answer.status, text: await answer.text() };
+  };
+
+export type Tenant = {
+  projectId: string;
+  organizationId: string;
+  byKey: Record<string, string>;
+  bySession: Record<string, string>;
+  /** Ids of what the tenant has, by kind. */
+  ids: Record<Kind, string>;
+};
+
+/** An OAuth app for everybody, which nobody but the operator of the server may see or change. */
+const OPERATORS_APP = "mc_operators000";
+
+/** The server, its operator and what is the operator's alone, before there are tenants. */
+export async function openServer(): Promise<void> {
+  await createTestOwner();
+  await queryRows(
+    "test.app",
+    `INSERT INTO managed_client (id, kind, key, credentials, updated_at) VALUES ($1, 'toolkit', 'loopback', 'sealed', now())`,
+    [OPERATORS_APP],
+  );
+}
+
+export type Kind = "config" | "account" | "user" | "log" | "key" | "revocation" | "server" | "app" | "file";
+
+/** Stands in every text and secret of a tenant that is no id. */
+export const MARK = { victim: "victims", attacker: "attackers" } as const;
+
+async function must<T>(send: Send, method: string, path: string, body?: unknown, headers = {}): Promise<T> {
+  const { status, text } = await send(method, API + path, body, headers);
+  if (status >= 300) throw new Error(`${method} ${path} was refused while the stage was set: ${status} ${text}`);
+  return JSON.parse(text) as T;
+}
+
+type Made = { id: string };
+
+async function connect(send: Send, mark: string, user: string): Promise<{ config: string; account: string }> {
+  const { auth_config: config } = await must<{ auth_config: Made }>(send, "POST", "/auth_configs", {
+    toolkit: { slug: "loopback" },
+    auth_config: { type: "use_custom_auth", authScheme: "API_KEY", name: `${mark} config`, credentials: {} },
+  });
+  const account = await must<Made>(send, "POST", "/connected_accounts", {
+    auth_config: config,
+    connection: { user_id: user, state: { authScheme: "API_KEY", val: { api_key: `${mark}-secret-of-${user}` } } },
+  });
+  return { config: config.id, account: account.id };
+}
+
+export async function newTenant(mark: string): Promise<Tenant> {
+  const { userId, projectId, organizationId } = await createTestOwner();
+  const key = await createApiKey(projectId, { name: `${mark} key` });
+  await createApiKey(projectId, { name: `${mark} other key` });
+  const byKey = { "x-api-key": key.key };
+  const bySession = { cookie: await sessionCookie(userId) };
+  const send = sender(byKey);
+  const user = `${mark}-ada`;
+  const { config, account } = await connect(send, mark, user);
+  const gone = await connect(send, mark, `${mark}-bob`);
+  await connect(send, mark, `${mark}-cleo`);
+  const execute = (headers = {}) =>
+    must<{ log_id: string }>(
+      send,
+      "POST",
+      "/tools/execute/LOOPBACK_READ",
+      { user_id: user, connected_account_id: account, arguments: { q: `${mark}-question` }, version: "latest" },
+      headers,
+    );
+  await execute({ "idempotency-key": "everybody's" });
+  const { log_id: log } = await execute();
+  await flushToolLogs();
+  const revocation = await must<Made>(send, "POST", "/internal/patchbay/revocations", {
+    scope: "auth_config",
+    target: gone.config,
+  });
+  const file = { toolkit_slug: "loopback", tool_slug: "LOOPBACK_READ", mimetype: "text/plain", md5: "0".repeat(32) };
+  const upload = await must<Made & { key: string }>(send, "POST", "/files/upload/request", {
+    ...file,
+    filename: `${mark}.txt`,
+    size: 3,
+  });
+  const server = await must<Made>(send, "POST", "/mcp/servers", { name: `${mark} server`, auth_config_ids: [config] });
+  await must(send, "POST", `/mcp/servers/${server.id}/instances`, { user_id: user });
+  await must(send, "POST", "/mcp/servers/generate", { mcp_server_id: server.id, user_ids: [user] });
+  await must(send, "POST", `/internal/patchbay/mcp/${server.id}/addresses/end`, { user_id: `${mark}-bob` });
+  await must(send, "POST", "/connected_accounts/link", { auth_config_id: config, user_id: `${mark}-dora` });
+  const ids = {
+    config,
+    account,
+    user,
+    log,
+    key: key.id,
+    revocation: revocation.id,
+    server: server.id,
+    file: upload.key,
+  };
+  return { projectId, organizationId, byKey, bySession, ids: { ...ids, app: OPERATORS_APP } };
+}
+
+/** All rows of a tenant, as one text. Of a key, its last use is left out: it is written behind the answer. */
+export async function rowsOf({ projectId, organizationId }: Tenant): Promise<Record<string, string>> {
+  await flushToolLogs();
+  const tables = await queryRows<{ name: string }>(
+    "test.tables",
+    `SELECT DISTINCT table_name AS name FROM information_schema.columns
+     WHERE table_schema = 'public' AND column_name = 'project_id' ORDER BY 1`,
+    [],
+  );
+  const rows: Record<string, string> = {};
+  const read = async (name: string, where: string, id: string) => {
+    const [found] = await queryRows<{ rows: string }>(
+      `test.rows.${name}`,
+      `SELECT coalesce(json_agg(r ORDER BY r::text), '[]')::text AS rows
+       FROM (SELECT to_jsonb(t) - 'last_used_at' AS r FROM "${name}" t WHERE ${where} = $1) rows`,
+      [id],
+    );
+    rows[name] = found?.rows ?? "";
+  };
+  for (const { name } of tables) await read(name, "project_id", projectId);
+  await read("project", "id", projectId);
+  await read("member", "organization_id", organizationId);
+  return rows;
+}
