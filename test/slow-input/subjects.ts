@@ -5,7 +5,6 @@ import type { Page } from "@/lib/execution/page-parameters";
 import type { ToolRequest } from "@/lib/catalog/tool-request";
 import { toSearchIndex } from "@/lib/catalog/rank-tools";
 import { toMatcher } from "@/lib/kernel/safe-pattern";
-import { z } from "zod";
 import { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import type { CatalogueToolkit } from "@/lib/catalog/catalogue";
 
