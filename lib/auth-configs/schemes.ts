@@ -4,6 +4,7 @@ import type { CatalogueToolkit } from "@/lib/catalog/catalogue";
 import { ApiError } from "@/lib/kernel/errors";
 import { assertReachable } from "@/lib/kernel/outbound";
 import type { AuthConfigCredentials } from "./credentials";
+import { isUrl } from "@/lib/kernel/is-url";
 
 export type Toolkit = CatalogueToolkit;
 
@@ -107,7 +108,7 @@ const CALLED_URLS = [
 ];
 
 function assertRedirectUri(uri: string): void {
-  const url = URL.canParse(uri) ? new URL(uri) : null;
+  const url = isUrl(uri) ? new URL(uri) : null;
   if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.hash) return;
   throw new ApiError(
     "BadRequest",

@@ -4,6 +4,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { canonicalName } from "./credentials-input";
 import { isMasked, isSecretValue } from "./mask";
 import type { Toolkit } from "./schemes";
+import { isUrl } from "@/lib/kernel/is-url";
 
 type Values = Readonly<Record<string, string>>;
 type Place = Pick<Toolkit, "baseUrl" | "meta">;
@@ -21,7 +22,7 @@ export type SentValues = {
 function originOf(template: string, values: Values): string {
   const url = template.replace(/\{([A-Za-z0-9_]+)\}/g, (place, name: string) => values[name] ?? place);
   const plain = url.replace(/[{}]/g, "_");
-  return URL.canParse(plain) && new URL(plain).origin !== "null" ? new URL(plain).origin : plain;
+  return isUrl(plain) && new URL(plain).origin !== "null" ? new URL(plain).origin : plain;
 }
 
 /** Every address that the auth config's requests go to, and people are sent to, by the name under which it can be replaced. */

@@ -1,6 +1,7 @@
 /** The address in the developer's app to which a person returns. */
 import { ApiError } from "@/lib/kernel/errors";
 import type { StandardCode } from "./provider-words";
+import { isUrl } from "@/lib/kernel/is-url";
 
 /**
  * Checks an address before it is kept: browsers are sent there later.
@@ -8,7 +9,7 @@ import type { StandardCode } from "./provider-words";
  */
 export function readCallbackUrl(given: string | undefined): string | null {
   if (!given) return null;
-  const url = URL.canParse(given) ? new URL(given) : null;
+  const url = isUrl(given) ? new URL(given) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
     throw new ApiError("BadRequest", "callback_url must be an absolute http(s) URL without a user name in it.", {
       suggestedFix: "Send an address of your app such as https://app.example.com/connected.",
@@ -22,7 +23,7 @@ export function readCallbackUrl(given: string | undefined): string | null {
  */
 export function readOpenerOrigin(given: string | undefined): string | null {
   if (!given) return null;
-  const url = URL.canParse(given) ? new URL(given) : null;
+  const url = isUrl(given) ? new URL(given) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.origin !== given.replace(/\/$/, ""))
     throw new ApiError("BadRequest", "opener_origin must be an http(s) origin: scheme, host and port alone.", {
       suggestedFix: "Send the origin of your page, such as https://app.example.com.",

@@ -2,6 +2,7 @@
 import { toCallback, type ConnectResult } from "./callback-url";
 import { escapeHtml, framed, noticePage, type Page } from "./page-frame";
 import { type Language, textsOf } from "./page-texts";
+import { isUrl } from "@/lib/kernel/is-url";
 
 /** What the route answers with; `browser` is the cookie that binds what comes next to this browser. */
 export type ConnectAnswer = { redirectTo: string; browser?: string } | { page: Page };
@@ -17,7 +18,7 @@ const SCRIPT = `(function(){var d=document.getElementById("result").dataset,o=wi
 /** The only origin that a popup may tell its end: the link's own, else that of the callback address. */
 export function openerOriginOf(link: { openerOrigin: string | null }, callbackUrl: string | null): string | null {
   if (link.openerOrigin) return link.openerOrigin;
-  return callbackUrl && URL.canParse(callbackUrl) ? new URL(callbackUrl).origin : null;
+  return callbackUrl && isUrl(callbackUrl) ? new URL(callbackUrl).origin : null;
 }
 
 function toWords(result: ConnectResult, language: Language): readonly [string, ...string[]] {

@@ -21,6 +21,7 @@ import { noticePage } from "./page-frame";
 import { fill, textsOf } from "./page-texts";
 import { proveValues, type Proven } from "./prove-values";
 import type { Visitor } from "./visitor";
+import { isUrl } from "@/lib/kernel/is-url";
 
 /** How a project shows itself; the route brings it, as this room knows no projects. */
 export type LoadBranding = (projectId: string) => Promise<Branding>;
@@ -91,7 +92,7 @@ async function renderPage(
   const { scheme, toolkit, app, given } = context;
   const { consent } = connectMode(scheme.mode);
   const consentAt = consent ? consentUrl(context, values) : undefined;
-  const host = consentAt && URL.canParse(consentAt) ? new URL(consentAt).host : undefined;
+  const host = consentAt && isUrl(consentAt) ? new URL(consentAt).host : undefined;
   const page = toConnectPage({
     language: visitor.language,
     popup: visitor.popup,

@@ -5,6 +5,7 @@ import type { OAuthClient } from "./oauth-client";
 import { readTokenAnswer, type TokenSet } from "./token-answer";
 import { OAuthFailure } from "./oauth-failure";
 import { providerWords } from "./provider-words";
+import { isUrl } from "@/lib/kernel/is-url";
 
 /** A provider that needs longer than this to issue a token is treated as unreachable. */
 const TOKEN_TIMEOUT_MS = 20_000;
@@ -150,7 +151,7 @@ const isSameOrParent = (a: string, b: string): boolean => a === b || a.endsWith(
  * two providers are being mixed up, and the code must not be sent anywhere.
  */
 export function isOwnIssuer(client: OAuthClient, iss: string): boolean {
-  if (!URL.canParse(iss)) return false;
+  if (!isUrl(iss)) return false;
   const host = new URL(iss).host;
   return [client.provider.authorizationUrl, client.provider.tokenUrl].some((url) =>
     isSameOrParent(new URL(url).host, host),

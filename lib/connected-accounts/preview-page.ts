@@ -6,6 +6,7 @@ import { logoUrl } from "@/lib/catalog/wire";
 import { connectMode } from "./connect-modes";
 import type { Language } from "./page-texts";
 import { toConnectPage, type Branding } from "./connect-page";
+import { isUrl } from "@/lib/kernel/is-url";
 
 export type Preview = {
   toolkitSlug: string;
@@ -35,7 +36,7 @@ export async function previewConnectPage(
     branding,
     toolkit: { name: toolkit.name, logo: logoUrl(toolkit) },
     ...(consent && {
-      consentAt: URL.canParse(authorize) && !authorize.includes("{") ? new URL(authorize).host : toolkit.name,
+      consentAt: isUrl(authorize) && !authorize.includes("{") ? new URL(authorize).host : toolkit.name,
     }),
     scopes: consent ? [...(scopes ?? [...scheme.defaultScopes, ...scheme.defaultUserScopes])] : [],
     fields: scheme.fields.connectedAccountInitiation.filter(({ name }) => !givenFields.includes(name)),

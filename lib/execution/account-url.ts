@@ -4,6 +4,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { withoutEndSlashes } from "@/lib/kernel/slashes";
 import { fillBaseUrl } from "./http-tool";
 import type { Access } from "./open-access";
+import { isUrl } from "@/lib/kernel/is-url";
 
 /** The base URL of a connection: its own, else the toolkit's with the connection's values. @throws ApiError BadRequest */
 export function baseUrlOf(
@@ -41,7 +42,7 @@ function join(base: URL, endpoint: string): URL {
 
 /** A base URL that came from a stored connection or a provider's token answer. @throws ApiError BadRequest where it is none */
 function parsedBase(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = isUrl(text) ? new URL(text) : undefined;
   if (url && /^https?:$/.test(url.protocol)) return url;
   throw new ApiError("BadRequest", "The base_url of this connection is not an http(s) URL.", {
     suggestedFix: "Connect the account again with a correct base_url.",
@@ -61,7 +62,7 @@ export function toAccountUrl(
   const isAbsolute = /^[a-z][a-z0-9+.-]*:/i.test(endpoint);
   const base = isAbsolute && !access.baseUrl && !toolkit.baseUrl ? undefined : parsedBase(baseUrlOf(toolkit, access));
   if (!isAbsolute && base) return join(base, endpoint).href;
-  const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
+  const url = isUrl(endpoint) ? new URL(endpoint) : undefined;
   const allowed = hostsOf(toolkit, access.values);
   const isOwn = url !== undefined && base !== undefined && url.origin === base.origin;
   if (url && !url.username && !url.password && (isOwn || (url.protocol === "https:" && allowed.includes(url.host))))

@@ -5,6 +5,7 @@ import { openDownload } from "@/lib/files/stored-files";
 import { ApiError } from "@/lib/kernel/errors";
 import { OutboundError, send, type StreamedBody } from "@/lib/kernel/outbound";
 import { typeOf } from "./tool-response";
+import { isUrl } from "@/lib/kernel/is-url";
 
 export type FetchedBody = { body: StreamedBody; contentType: string; drop: () => Promise<void> };
 
@@ -32,7 +33,7 @@ async function fromStorage(projectId: string, ticket: string): Promise<FetchedBo
 export async function fetchBody(projectId: string, url: string, signal?: AbortSignal): Promise<FetchedBody> {
   const ticket = findDownloadTicket(url);
   if (ticket) return fromStorage(projectId, ticket);
-  if (!URL.canParse(url)) throw refusal("is not a valid URL.");
+  if (!isUrl(url)) throw refusal("is not a valid URL.");
   let spooled: Spooled | undefined;
   try {
     const { status, headers } = await send({

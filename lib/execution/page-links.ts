@@ -1,6 +1,7 @@
 /** Where a provider's links lead: the header of RFC 8288, and addresses in an answer. Pure. */
 import type { Facts } from "./page-envelope";
 import { isNumeric, type NextPage, type Page, type PageParameter } from "./page-parameters";
+import { isUrl } from "@/lib/kernel/is-url";
 
 /** Longer addresses are not followed: servers refuse them (RFC 9110, 4.1 asks for 8,000 bytes at least). */
 const LONGEST_ADDRESS = 16_384;
@@ -101,7 +102,7 @@ function valuesByName({ searchParams }: URL): Map<string, string[]> {
  * answer: the request stays the tool's own. Another origin would get the account's credentials, so it is never an answer.
  */
 export function fromLink(target: string, page: Page, parameters: readonly PageParameter[]): NextPage | undefined {
-  if (target.length > LONGEST_ADDRESS || !URL.canParse(target, page.url)) return undefined;
+  if (target.length > LONGEST_ADDRESS || !isUrl(target, page.url)) return undefined;
   const [from, to] = [new URL(page.url), new URL(target, page.url)];
   const before = valuesByName(from);
   const changes = [...valuesByName(to)]

@@ -9,6 +9,7 @@ import { once } from "./once";
 import type { Abort } from "./outbound-dispatch";
 import { CONNECT_MS, OutboundError } from "./outbound-error";
 import { proxyAgent, type ProxyRoute } from "./outbound-proxy";
+import { isUrl } from "./is-url";
 
 /** The number of connections to a host is the gate's matter (kernel/outbound), which is fair between projects. */
 const AGENT = {
@@ -94,15 +95,6 @@ const MOST_CHARACTERS = 2000;
 const HTTP_URL = /^https?:\/\/[^/\\?#]/i;
 /** Parsers leave out, replace or refuse them, each in its own way. */
 const UNSAFE = /[\p{Cc}\s\\]/u;
-
-/** Not `URL.canParse`: Node 20's quick form of it, which comes with use, misreads letters such as the one in "bücher". */
-function isUrl(text: string): boolean {
-  try {
-    return Boolean(new URL(text));
-  } catch {
-    return false;
-  }
-}
 
 /** What is wrong with the text of a URL; undefined for nothing. */
 function problemOf(text: string): string | undefined {

@@ -1,5 +1,6 @@
 /** Takes secrets out of values before they are logged or stored. Every step takes time in proportion to the length of its text. */
 import { isSecretName } from "./secret-names";
+import { isUrl } from "./is-url";
 
 export { isSecretName };
 
@@ -71,7 +72,7 @@ export function redactQuery(url: string, hidden?: HiddenNames): string {
 
 /** A URL with the values of secret-looking query parameters, user info and known secrets taken out. */
 export function redactUrl(url: string, secrets: readonly string[] = [], hidden?: HiddenNames): string {
-  if (!URL.canParse(url)) return redactText(url, secrets);
+  if (!isUrl(url)) return redactText(url, secrets);
   const parsed = new URL(url);
   if (parsed.search !== "") parsed.search = `?${redactPairs(parsed.search.slice(1), hidden)}`;
   if (parsed.username || parsed.password) {
