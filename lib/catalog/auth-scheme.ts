@@ -62,6 +62,11 @@ export const OAuthProvider = z.strictObject({
   provider: z.string(),
   authorizationUrl: z.string().min(1),
   tokenUrl: z.string().min(1),
+  /**
+   * What a place of the URLs may hold where a connection fills it. A place that ends a host's name needs such a list:
+   * with any other value there the app's secret could go to anybody.
+   */
+  places: z.record(z.string(), z.array(z.string().regex(/^[a-z0-9.-]+$/)).min(1)).optional(),
   /** Absent = the token URL. */
   refreshUrl: z.string().optional(),
   /** RFC 7009 unless `revoke` says otherwise. */

@@ -1,5 +1,5 @@
 /** Opens an account's credentials for use, renewed when they end soon. */
-import { isRenewable, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import { isRenewable, templateFields, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { openAppValues } from "@/lib/auth-configs/app-credentials";
 import { openAuthConfigCredentials, openSharedCredentials } from "@/lib/auth-configs/credentials";
 import { findToolkit } from "@/lib/catalog/toolkits";
@@ -13,6 +13,7 @@ import { filledRule } from "./apply-credentials";
 import { expireAccount } from "./expire-account";
 import { refreshAccount } from "./refresh";
 import { endsSoon, type RefreshOutcome } from "./refresh-outcome";
+import { assertGivenHost, lendsSecret, sentNames } from "./secret-hosts";
 import { secretTexts } from "./secret-texts";
 
 export type OpenCredentials = {
@@ -51,14 +52,40 @@ async function configValues(
   );
 }
 
+type Values = Readonly<Record<string, string>>;
+
+/**
+ * A key that the auth config shares with its connections is sent with each request, so a connection may not name the
+ * server of its toolkit either.
+ * @throws ApiError BadRequest that names the value and where to set it
+ */
+async function assertLentSecret(
+  { projectId, toolkitSlug }: ResolvedAccount,
+  scheme: ToolkitAuthScheme,
+  given: Values,
+  own: Values,
+): Promise<void> {
+  if (!lendsSecret(scheme, { given, own }, sentNames(scheme.apply.map(({ value }) => ({ value }))))) return;
+  const naming = { given, values: { ...given, ...own }, places: scheme.oauth?.places };
+  if (own.base_url || given.base_url) assertGivenHost("{base_url}", "base URL", naming);
+  const toolkit = await findToolkit(projectId, toolkitSlug);
+  if (toolkit?.baseUrl && !given.base_url) assertGivenHost(toolkit.baseUrl, "base URL", naming);
+  // A host whose values nobody gives is none, as toAccountUrl reads them.
+  for (const host of toolkit?.meta.hosts ?? [])
+    if (templateFields(host).every((name) => naming.values[name]))
+      assertGivenHost(`https://${host}`, "address of the toolkit", naming);
+}
+
 async function toOpen(account: ResolvedAccount, scheme: ToolkitAuthScheme, sealed: Sealed): Promise<OpenCredentials> {
   const { projectId, authConfig } = account;
   const config = await configValues(account, scheme);
-  const values = {
+  const given = {
     ...config,
     ...openSharedCredentials(projectId, account.authConfigId, authConfig.sharedCredentials),
-    ...openAccountValues(projectId, account.id, sealed.credentials),
   };
+  const own = openAccountValues(projectId, account.id, sealed.credentials);
+  await assertLentSecret(account, scheme, given, own);
+  const values = { ...given, ...own };
   // The operator's address counts before an end user's: values of the auth config may go there.
   const baseUrl = config.base_url ?? values.base_url;
   return { values, ...(baseUrl && { baseUrl }), secrets: secretsOf(values, scheme), expiresAt: sealed.expiresAt };

@@ -13,6 +13,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import type { ProxyRoute } from "@/lib/kernel/outbound-proxy";
 import { withoutEndSlashes } from "@/lib/kernel/slashes";
 import type { AccountValues } from "./account-credentials";
+import { assertGivenHost, type Naming } from "./secret-hosts";
 
 export type OAuthClient = {
   /** On whose behalf the provider is asked. */
@@ -54,6 +55,12 @@ export function filledUrl(template: string, values: Readonly<Record<string, stri
   return text;
 }
 
+/** A URL that a secret of the auth config goes to. @throws ApiError like `filledUrl` and `assertGivenHost` */
+export function secretUrl(template: string, naming: Naming, what: string): string {
+  assertGivenHost(template, what, naming);
+  return filledUrl(template, naming.values, what);
+}
+
 const filledParams = (
   params: Readonly<Record<string, string>>,
   values: Readonly<Record<string, string>>,
@@ -69,12 +76,16 @@ const filledParams = (
  * Puts the provider, the operator's auth config and the connection's values together. Where both name a value, the
  * operator's counts: an end user must not steer where the app's secret goes. Besides these, a provider's parameters may
  * name `{redirect_uri}`, and those of the code exchange `{state}`, which some want to see again.
- * @throws ApiError BadRequest when the auth config has no client id, or a value of the provider's URLs is absent
+ * @param naming the values that may name the server which gets the secret; others than the auth config's only where the
+ *   connection brings the secret itself
+ * @throws ApiError BadRequest when the auth config has no client id, a value of the provider's URLs is absent, or one of
+ *   the connection would choose where the secret goes
  */
 export function toOAuthClient(
   scheme: ToolkitAuthScheme,
   config: AppCredentials,
   connection: AccountValues,
+  naming: AccountValues = config.values,
 ): OAuthClient {
   const { oauth } = scheme;
   const given = config.values;
@@ -88,15 +99,16 @@ export function toOAuthClient(
     });
   const redirectUri = given.oauth_redirect_uri ?? defaultRedirectUri();
   const values = { ...connection, ...given, redirect_uri: redirectUri };
-  const tokenUrl = filledUrl(given.token_url ?? oauth.tokenUrl, values, "token URL");
-  const refreshUrl = given.refresh_url ?? (given.token_url ? undefined : oauth.refreshUrl);
+  const named = { given: naming, values, places: oauth.places };
+  const tokenUrl = secretUrl(naming.token_url ?? oauth.tokenUrl, named, "token URL");
+  const refreshUrl = naming.refresh_url ?? (naming.token_url ? undefined : oauth.refreshUrl);
   return {
     projectId: config.projectId,
     provider: {
       ...oauth,
       authorizationUrl: filledUrl(given.authorization_url ?? oauth.authorizationUrl, values, "authorization URL"),
       tokenUrl,
-      refreshUrl: refreshUrl ? filledUrl(refreshUrl, values, "refresh URL") : tokenUrl,
+      refreshUrl: refreshUrl ? secretUrl(refreshUrl, named, "refresh URL") : tokenUrl,
       authorizeParams: filledParams(oauth.authorizeParams, values),
       tokenParams: filledParams(oauth.tokenParams, values),
       refreshParams: filledParams(oauth.refreshParams, values),
@@ -125,16 +137,18 @@ function movedUrl(template: string | undefined, usualTokenUrl: string, tokenUrl:
 /**
  * Where this connection's tokens are revoked; undefined where nobody knows such an address. Tokens of an operator's own
  * server are never sent to the provider's public one.
- * @throws ApiError BadRequest when a value of the address is absent
+ * @throws ApiError BadRequest when a value of the address is absent, or one of the connection would choose its server
  */
 export function revokeUrlOf(
   { oauth }: Pick<ToolkitAuthScheme, "oauth">,
   { values: given }: AuthConfigCredentials,
   connection: AccountValues,
+  naming: AccountValues = given,
 ): string | undefined {
-  const usual = !given.token_url || given.token_url === oauth?.tokenUrl;
+  const usual = !naming.token_url || naming.token_url === oauth?.tokenUrl;
   const template =
-    given.revoke_url ??
-    (usual ? oauth?.revokeUrl : movedUrl(oauth?.revokeUrl, oauth?.tokenUrl ?? "", given.token_url ?? ""));
-  return template ? filledUrl(template, { ...connection, ...given }, "revocation URL") : undefined;
+    naming.revoke_url ??
+    (usual ? oauth?.revokeUrl : movedUrl(oauth?.revokeUrl, oauth?.tokenUrl ?? "", naming.token_url ?? ""));
+  const named = { given: naming, values: { ...connection, ...given }, places: oauth?.places };
+  return template ? secretUrl(template, named, "revocation URL") : undefined;
 }

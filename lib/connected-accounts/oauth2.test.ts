@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
-import { toOAuthClient } from "./oauth-client";
+import { revokeUrlOf, toOAuthClient } from "./oauth-client";
 import { isOwnIssuer, newVerifier, toAuthorizeUrl, toClientAuth } from "./oauth2";
 
 const scheme = (oauth: object = {}, more: object = {}) =>
@@ -93,6 +93,21 @@ describe("toOAuthClient", () => {
       expect(host === "refused" || host.endsWith(".shop.example")).toBe(true);
     },
   );
+
+  it.each([
+    ["token URL", { tokenUrl: "https://{domain}/token" }],
+    ["refresh URL", { refreshUrl: "https://{domain}/refresh" }],
+  ])("takes the server of the %s from the auth config, never from a connection", (what, oauth) => {
+    const hers = { domain: "evil.example" };
+    expect(() => client(oauth, {}, hers)).toThrow(`The ${what} takes its server from domain`);
+    const { tokenUrl, refreshUrl = "" } = client(oauth, { domain: "login.acme.example" }, hers).provider;
+    expect([tokenUrl, refreshUrl].map((url) => new URL(url).host)).toContain("login.acme.example");
+  });
+
+  it("revokes nothing at a server that a connection names", () => {
+    const own = scheme({ revokeUrl: "https://{domain}/revoke" });
+    expect(() => revokeUrlOf(own, APP, { domain: "evil.example" })).toThrow("The revocation URL takes its server from");
+  });
 
   it("prefers the operator's value over the person's, and a base URL at the beginning as it is", () => {
     const oauth = { authorizationUrl: "{base_url}/oauth/authorize", tokenUrl: "{base_url}/oauth/token" };

@@ -17,7 +17,7 @@ export async function proveValues(
 ): Promise<Proven> {
   if (!scheme.grant) return { values, expiresInSeconds: null };
   try {
-    const tokens = await grantToken({ scheme, app, values: { ...given, ...values } });
+    const tokens = await grantToken({ scheme, app, given, values });
     return { values: { ...values, ...tokens.values }, expiresInSeconds: tokens.expiresInSeconds };
   } catch (error) {
     if (!(error instanceof OAuthFailure)) throw error;

@@ -43,7 +43,7 @@ async function askForTokens(
   );
   if (!scheme.grant) return refreshTokens(toOAuthClient(scheme, app, old), old.refresh_token ?? "");
   const shared = openSharedCredentials(projectId, authConfigId, authConfig.sharedCredentials);
-  return grantToken({ scheme, app, values: { ...shared, ...old } });
+  return grantToken({ scheme, app, given: { ...app.values, ...shared }, values: old });
 }
 
 /** What is known of an account that was changed by others while its provider was asked. */

@@ -5,23 +5,31 @@ import { ApiError } from "@/lib/kernel/errors";
 import { OutboundError, send } from "@/lib/kernel/outbound";
 import type { AccountValues } from "./account-credentials";
 import { signAppJwt, signServiceAssertion } from "./jwt-assertion";
-import { filledUrl, toOAuthClient } from "./oauth-client";
+import { secretUrl, toOAuthClient } from "./oauth-client";
 import { OAuthFailure } from "./oauth-failure";
 import { providerWords } from "./provider-words";
 import { askForToken } from "./oauth2";
+import { namingValues, sentNames } from "./secret-hosts";
 import { secretTexts } from "./secret-texts";
 import { readTokenAnswer, type TokenSet } from "./token-answer";
 
 const TIMEOUT_MS = 20_000;
 
-type Granting = { scheme: ToolkitAuthScheme; app: AppCredentials; values: AccountValues };
+/** `given` are the values of the auth config, `values` those of the connection, which come before them except for the app's. */
+type Granting = { scheme: ToolkitAuthScheme; app: AppCredentials; given: AccountValues; values: AccountValues };
+
+const allValues = ({ app, given, values }: Granting): AccountValues => ({ ...given, ...values, ...app.values });
+
+/** Who may name the server that these values are sent to. */
+const namingOf = (granting: Granting, sent: readonly string[]): AccountValues =>
+  namingValues(granting.scheme, { app: granting.app.values, given: granting.given, own: granting.values }, sent);
 
 /** The token endpoint's words for "these credentials do not count" (RFC 6749 section 5.2); for a grant without a person they end the connection. */
 const CREDENTIALS_ARE_OVER = new Set(["invalid_client", "invalid_grant", "unauthorized_client", "access_denied"]);
 
 /** Scopes that the connection, else its auth config, asks for. */
-const scopesOf = ({ scheme, app, values }: Granting): string => {
-  const own = values.scopes?.split(/[\s,]+/).filter(Boolean);
+const scopesOf = ({ scheme, app, given, values }: Granting): string => {
+  const own = { ...given, ...values }.scopes?.split(/[\s,]+/).filter(Boolean);
   return (own?.length ? own : (app.scopes ?? scheme.defaultScopes)).join(scheme.oauth?.scopeSeparator ?? " ");
 };
 
@@ -43,7 +51,7 @@ export async function grantToken(granting: Granting): Promise<TokenSet> {
 }
 
 /** What a refusal may repeat of the request, besides what is made of it. */
-const secretsOf = ({ scheme, app, values }: Granting): string[] => secretTexts({ ...values, ...app.values }, scheme);
+const secretsOf = (granting: Granting): string[] => secretTexts(allValues(granting), granting.scheme);
 
 type Grant<K extends TokenGrant["kind"]> = (
   granting: Granting,
@@ -51,9 +59,12 @@ type Grant<K extends TokenGrant["kind"]> = (
 ) => Promise<TokenSet>;
 
 const clientCredentials: Grant<"client_credentials"> = async (granting) => {
-  const { scheme, app, values } = granting;
+  const { scheme, app } = granting;
+  const all = allValues(granting);
+  const { tokenParams = {}, tokenHeaders = {} } = scheme.oauth ?? {};
+  const sent = ["client_secret", ...sentNames([tokenParams, tokenHeaders])];
   // The client may be the operator's or the connection's own.
-  const client = toOAuthClient(scheme, { ...app, values: { ...values, ...app.values } }, values);
+  const client = toOAuthClient(scheme, { ...app, values: all }, all, namingOf(granting, sent));
   const scope = scopesOf(granting);
   return askForToken(
     client,
@@ -69,7 +80,7 @@ const clientCredentials: Grant<"client_credentials"> = async (granting) => {
 
 const serviceAccount: Grant<"service_account"> = async (granting) => {
   const { tokenUrl, assertion } = await signServiceAssertion(
-    granting.values,
+    { ...granting.given, ...granting.values },
     scopesOf(granting),
     granting.app.values.token_url,
   );
@@ -89,9 +100,10 @@ const serviceAccount: Grant<"service_account"> = async (granting) => {
 };
 
 const appJwt: Grant<"app_jwt"> = async (granting, { url, tokenPath, expiresInSeconds }) => {
-  const { app, values } = granting;
-  const jwt = await signAppJwt(values);
-  const address = filledUrl(url, { ...values, ...app.values }, "token URL");
+  const { app, given, values } = granting;
+  const naming = { given: namingOf(granting, ["private_key"]), values: allValues(granting) };
+  const address = secretUrl(url, naming, "token URL");
+  const jwt = await signAppJwt({ ...given, ...values });
   return readAnswer(
     await ask({ url: address, headers: { authorization: `Bearer ${jwt}`, "user-agent": "patchbay" }, from: app }, [
       jwt,
@@ -102,8 +114,9 @@ const appJwt: Grant<"app_jwt"> = async (granting, { url, tokenPath, expiresInSec
 };
 
 const login: Grant<"login"> = async (granting, grant) => {
-  const { app, values } = granting;
-  const all = { ...values, ...app.values };
+  const { app } = granting;
+  const all = allValues(granting);
+  const naming = { given: namingOf(granting, sentNames([grant.fields, grant.headers])), values: all };
   const fill = (params: Record<string, string>): Record<string, string> =>
     Object.fromEntries(
       Object.entries(params).map(([name, template]) => {
@@ -127,7 +140,7 @@ const login: Grant<"login"> = async (granting, grant) => {
   return readAnswer(
     await ask(
       {
-        url: filledUrl(grant.url, all, "sign-in URL"),
+        url: secretUrl(grant.url, naming, "sign-in URL"),
         headers: { "content-type": type, ...fill(grant.headers) },
         body,
         from: app,

@@ -70,13 +70,14 @@ describe.each([
   });
 
   it("by client credentials", async () =>
-    refused(grantToken({ scheme: await schemeOf("machine"), app: app(), values: {} })));
+    refused(grantToken({ scheme: await schemeOf("machine"), app: app(), given: {}, values: {} })));
 
   it("by a sign-in with a password", async () =>
     refused(
       grantToken({
         scheme: await schemeOf("login"),
         app: app(),
+        given: {},
         values: { username: "ada", password: "lovelace-1843", base_url: provider.baseUrl },
       }),
     ));

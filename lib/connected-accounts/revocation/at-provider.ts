@@ -7,6 +7,7 @@ import { OutboundError, send } from "@/lib/kernel/outbound";
 import type { AccountValues } from "../account-credentials";
 import { revokeUrlOf, toOAuthClient, type OAuthClient } from "../oauth-client";
 import { refreshTokens } from "../oauth2";
+import { namingValues } from "../secret-hosts";
 import { OAuthFailure } from "../oauth-failure";
 import { providerWords } from "../provider-words";
 import { renewedValues, type TokenSet } from "../token-answer";
@@ -191,9 +192,12 @@ export async function revokeAtProvider(revoking: Revoking): Promise<Revocation> 
   try {
     // A scheme without a person may bring the app with the connection.
     const config = scheme.grant ? { ...app, values: { ...values, ...app.values } } : app;
-    const url = revokeUrlOf(scheme, config, values);
+    const naming = scheme.grant
+      ? namingValues(scheme, { app: app.values, given: {}, own: values }, ["client_secret"])
+      : app.values;
+    const url = revokeUrlOf(scheme, config, values, naming);
     if (!url || !scheme.oauth) return forgetOnly(revoking);
-    const steps = await tellProvider(revoking, toOAuthClient(scheme, config, values), url);
+    const steps = await tellProvider(revoking, toOAuthClient(scheme, config, values, naming), url);
     return steps.length === 0
       ? forgetOnly(revoking)
       : toRevocation(steps, scheme.grant !== undefined && ownSecrets(revoking));
