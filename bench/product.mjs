@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { inRoot, root } from "../scripts/paths.mjs";
+import { inRoot, root as ownRoot } from "../scripts/paths.mjs";
 import { freePort } from "../scripts/postgres.mjs";
 import { partsOf } from "./processes.mjs";
 
@@ -41,10 +41,10 @@ function untilReady(child) {
   });
 }
 
-async function provision(env) {
+async function provision(root, env) {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [inRoot("scripts/provision.mjs"), "--email", "bench@example.com"],
+    [path.join(root, "scripts/provision.mjs"), "--email", "bench@example.com"],
     { cwd: root, env },
   );
   return JSON.parse(stdout.trim().split("\n").at(-1));
@@ -53,8 +53,9 @@ async function provision(env) {
 /**
  * @param {Record<string, string | undefined>} baseEnv
  * @param {string[]} nodeFlags for a profile
+ * @param {string} root the checkout whose product is started
  */
-export async function startProduct(baseEnv, nodeFlags) {
+export async function startProduct(baseEnv, nodeFlags = [], root = ownRoot) {
   const dataDir = mkdtempSync(path.join(tmpdir(), "patchbay-bench-"));
   const port = await freePort();
   const env = {
@@ -65,7 +66,7 @@ export async function startProduct(baseEnv, nodeFlags) {
     PATCHBAY_PUBLIC_URL: `http://127.0.0.1:${port}`,
     PATCHBAY_OUTBOUND_ALLOW: "127.0.0.1:*",
   };
-  const child = spawn(process.execPath, [...nodeFlags, inRoot("scripts/start.mjs")], {
+  const child = spawn(process.execPath, [...nodeFlags, path.join(root, "scripts/start.mjs")], {
     cwd: root,
     env,
     stdio: ["ignore", "pipe", "pipe"],
@@ -80,7 +81,7 @@ export async function startProduct(baseEnv, nodeFlags) {
   };
   try {
     await untilReady(child);
-    const { api_key: key } = await provision(env);
+    const { api_key: key } = await provision(root, env);
     return { url: `http://127.0.0.1:${port}`, key, pid: partsOf(child.pid).server, startPid: child.pid, stop };
   } catch (error) {
     await stop();

@@ -1,6 +1,7 @@
-// `npm run bench [-- --seconds 5] [--only proxy] [--stages] [--calls 200000]`: what a call through Patchbay costs, against a
-// direct one and against the barest forwarder. `--stages` adds where the server's CPU goes (measuring that costs some too),
-// `--calls` whether memory grows over so many calls.
+// `npm run bench [-- --seconds 5] [--only proxy] [--stages] [--calls 200000] [--against PATH [--pairs 10]]`: what a call through
+// Patchbay costs, against a direct one and against the barest forwarder. `--stages` adds where the server's CPU goes (measuring
+// that costs some too), `--calls` whether memory grows over so many calls. `--against` compares with another checkout, whose
+// packages are installed: both products run side by side and are measured in turn.
 import "./node-version.mjs";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,9 +21,11 @@ function readArguments() {
       only: { type: "string", default: "" },
       stages: { type: "boolean", default: false },
       calls: { type: "string", default: "0" },
+      against: { type: "string", default: "" },
+      pairs: { type: "string", default: "10" },
     },
   });
-  return { ...values, seconds: Number(values.seconds), calls: Number(values.calls) };
+  return { ...values, seconds: Number(values.seconds), calls: Number(values.calls), pairs: Number(values.pairs) };
 }
 
 /** A developer's own settings must not change the figures. */
@@ -153,6 +156,34 @@ async function measureProduct(
     );
 }
 
+/** This checkout and another one, side by side. */
+async function compare({ against, pairs, seconds }) {
+  await installPackages();
+  const [{ connectAccount, startProduct, startServer }, { comparePairs }] = await Promise.all([
+    import("../bench/product.mjs"),
+    import("../bench/pairs.mjs"),
+  ]);
+  const stops = [];
+  const started = async (work) => {
+    const it = await work;
+    stops.unshift(it.stop);
+    return it;
+  };
+  try {
+    const upstream = await started(startServer("upstream.mjs"));
+    const forwarder = await started(startServer("forwarder.mjs", [upstream.url]));
+    const sides = [];
+    for (const checkout of [path.resolve(against), root]) {
+      const product = await started(startProduct(environment(), [], checkout));
+      const targets = targetsOf(product, upstream.url, forwarder, await connectAccount(product, upstream.url));
+      sides.push({ product, targets });
+    }
+    await comparePairs(sides, { pairs, seconds, warmUpCalls: WARM_UP_CALLS, upstreamPid: upstream.pid });
+  } finally {
+    for (const stop of stops) await stop();
+  }
+}
+
 async function run({ seconds, only, stages, calls }) {
   await installPackages();
   const [
@@ -198,4 +229,5 @@ async function run({ seconds, only, stages, calls }) {
 }
 
 process.chdir(root);
-await run(readArguments());
+const asked = readArguments();
+await (asked.against ? compare(asked) : run(asked));
