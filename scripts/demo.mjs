@@ -4,6 +4,7 @@ import { fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { orStop } from "./ending.mjs";
 import { installEmulate } from "./demo-packages.mjs";
 import { exampleApps } from "./example-apps.mjs";
 import { installAppPackages } from "./install-packages.mjs";
@@ -37,6 +38,7 @@ async function installPackages() {
     await step("Installing packages", installAppPackages);
     return await installEmulate();
   } catch (error) {
+    await orStop();
     if (!(error instanceof CommandFailed)) throw error;
     console.error(`\n${error.message}\n${error.output.trim()}`);
     process.exit(1);

@@ -1,8 +1,8 @@
 // Installs the npm packages when package.json or the lock file changed; needs nothing but Node.
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { inRoot } from "./paths.mjs";
-import { runChild } from "./run-child.mjs";
+import { cacheDir, inRoot } from "./paths.mjs";
+import { runChild, wasInterrupted } from "./run-child.mjs";
 import { contentHash, isDone, oncePerHash } from "./stamps.mjs";
 
 /** npm as this Node ships it: the JavaScript file when it can be found, so that no shell is needed. */
@@ -14,22 +14,39 @@ export function npmCommand() {
 
 const hashOfPackages = () => contentHash(["package.json", "package-lock.json", ".npmrc"]);
 
+/** Stands while npm works. */
+const unfinished = path.join(cacheDir, "packages-unfinished");
+const ALL = "--include=dev";
+
+/** Which packages an installation should have brought that was cut off; "" when there was none. */
+const cutOff = () => (existsSync(unfinished) ? readFileSync(unfinished, "utf8") : "");
+
 /** `npm install` honours the lock file; `npm ci` would refuse it, as a lock made on one platform lacks the others' optional packages. */
 async function npmInstall(which) {
+  // npm takes a package whose files were unpacked by half for a whole one.
+  if (cutOff()) rmSync(inRoot("node_modules"), { recursive: true, force: true });
+  mkdirSync(cacheDir, { recursive: true });
+  writeFileSync(unfinished, which);
   const [command, ...args] = npmCommand();
-  // NODE_ENV=production would leave out the packages that the tests need.
-  await runChild(command, [...args, "install", "--no-save", "--no-audit", "--no-fund", which, "--loglevel=error"], {
-    what: "npm install",
-    env: { NODE_ENV: "" },
-  });
+  try {
+    // NODE_ENV=production would leave out the packages that the tests need.
+    await runChild(command, [...args, "install", "--no-save", "--no-audit", "--no-fund", which, "--loglevel=error"], {
+      what: "npm install",
+      env: { NODE_ENV: "" },
+    });
+  } catch (error) {
+    // It failed by itself, and has put back what was there before.
+    if (!wasInterrupted() && typeof error.code === "number") rmSync(unfinished);
+    throw error;
+  }
+  rmSync(unfinished);
 }
 
 /**
  * Everything: what the app needs and what the tests need.
  * @returns {Promise<boolean>} whether anything was installed
  */
-export const installPackages = () =>
-  oncePerHash("packages", hashOfPackages(), ["node_modules"], () => npmInstall("--include=dev"));
+export const installPackages = () => oncePerHash("packages", hashOfPackages(), ["node_modules"], () => npmInstall(ALL));
 
 /**
  * What the app needs. The tests' packages, which are as many again, stay out of a machine that only runs it, and stay where
@@ -39,6 +56,6 @@ export const installPackages = () =>
 export async function installAppPackages() {
   const hash = hashOfPackages();
   if (isDone("packages", hash, ["node_modules"])) return false;
-  if (existsSync(inRoot("node_modules/vitest"))) return installPackages();
+  if (existsSync(inRoot("node_modules/vitest")) || cutOff() === ALL) return installPackages();
   return oncePerHash("app packages", hash, ["node_modules"], () => npmInstall("--omit=dev"));
 }

@@ -4,10 +4,13 @@ import { chownSync } from "node:fs";
 
 const NOBODY = 65534;
 const works = (command, args) => spawnSync(command, [...args, "true"], { stdio: "ignore" }).status === 0;
+let canTether;
 
 /** What goes before a program so that the kernel sends it a signal when its parent dies, however that happens; nothing where setpriv is missing. */
-export const tether = (signal) =>
-  process.platform === "linux" && works("setpriv", ["--pdeathsig", signal]) ? ["setpriv", "--pdeathsig", signal] : [];
+export function tether(signal) {
+  canTether ??= process.platform === "linux" && works("setpriv", ["--pdeathsig", "KILL"]);
+  return canTether ? ["setpriv", "--pdeathsig", signal] : [];
+}
 
 /**
  * - `prefix`: goes before the program. Inside the user namespace root is called nobody, yet files stay root's.

@@ -98,10 +98,9 @@ describe("the embedded PostgreSQL", () => {
     expect(readFileSync(path.join(cut, "postgres-password"), "utf8")).toBe(password);
   });
 
-  it("starts over a lock file that names a process of another program", async () => {
-    writeFileSync(path.join(dataDir, "postgres/postmaster.pid"), `${process.pid}\n${dataDir}/postgres\n`, {
-      mode: 0o600,
-    });
+  it("starts over lock files that name a process of another program", async () => {
+    for (const file of ["postgres/postmaster.pid", "socket/.s.PGSQL.5432.lock"])
+      writeFileSync(path.join(dataDir, file), `${process.ppid}\n${dataDir}/postgres\n`, { mode: 0o600 });
     const postgres = await startPostgres({ dataDir, durable: false });
     expect(await query(postgres.url(), "SELECT n FROM kept")).toEqual([{ n: 7 }]);
     await postgres.stop();

@@ -17,7 +17,10 @@ import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import path from "node:path";
 import pg from "pg";
-import { own, runAs } from "./postgres-user.mjs";
+import { takeCluster } from "./postgres-leftover.mjs";
+import { own, runAs, tether } from "./postgres-user.mjs";
+import { runChild } from "./run-child.mjs";
+import { holdDataFolder } from "./runtime-file.mjs";
 
 const USER = "patchbay";
 const DATABASE = "patchbay";
@@ -52,27 +55,16 @@ function binary(name) {
 /** The database password: generated once, kept beside the cluster, readable by the owner alone. */
 function keptPassword(dataDir) {
   const file = path.join(dataDir, "postgres-password");
-  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString("hex"), { mode: 0o600 });
+  if (!existsSync(file)) {
+    // Whole or not at all, also after kill -9.
+    writeFileSync(`${file}.new`, randomBytes(24).toString("hex"), { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+  }
   return readFileSync(file, "utf8").trim();
 }
 
-function run(line, options) {
-  return new Promise((resolve) => {
-    const child = spawn(line[0], line.slice(1), { ...options, stdio: ["ignore", "pipe", "pipe"] });
-    let output = "";
-    child.stdout.on("data", (chunk) => {
-      output += chunk;
-    });
-    child.stderr.on("data", (chunk) => {
-      output += chunk;
-    });
-    child.once("error", (error) => resolve({ code: -1, output: error.message }));
-    child.once("close", (code) => resolve({ code, output }));
-  });
-}
-
 /** Makes the cluster in a folder beside its place: what stands in its place is whole, and never written over. */
-async function createCluster(place, password, durable, user) {
+async function createCluster(place, { password, durable, user, lock }) {
   if (existsSync(place) && readdirSync(place).length > 0)
     throw new Error(
       `${place} holds files but no PG_VERSION, so it is no data folder of PostgreSQL, or a damaged one. Restore it from a backup, or move it away to begin with an empty database.`,
@@ -97,39 +89,16 @@ async function createCluster(place, password, durable, user) {
       "--no-instructions",
       ...(durable ? [] : ["--no-sync"]),
     ];
-    const made = await run([...user.prefix, binary("initdb"), ...args], user.options);
-    if (made.code !== 0)
+    const [command, ...rest] = [...user.prefix, ...tether("KILL"), binary("initdb"), ...args];
+    await runChild(command, rest, { what: "initdb", user: user.options, holds: lock }).catch((error) => {
       throw new Error(
-        `PostgreSQL could not create its data folder ${cluster}${user.options.uid === undefined ? "" : ". It runs as the user nobody here, who must be able to reach that folder and node_modules: put both outside of root's home, or run as an ordinary user"}:\n${made.output.trim()}`,
+        `PostgreSQL could not create its data folder ${cluster}${user.options.uid === undefined ? "" : ". It runs as the user nobody here, who must be able to reach that folder and node_modules: put both outside of root's home, or run as an ordinary user"}:\n${error.output.trim()}`,
       );
+    });
   } finally {
     rmSync(passwordFile, { force: true });
   }
   renameSync(cluster, place);
-}
-
-const commandOf = (pid) => {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
-  } catch {
-    return "";
-  }
-};
-
-/**
- * After a kill -9 the old server needs a moment to end: waits for it. A lock file whose process id now belongs to
- * another program (a restarted container counts from 1 again) would keep PostgreSQL from starting: removes it.
- */
-async function settleLockFile(cluster) {
-  const lock = path.join(cluster, "postmaster.pid");
-  const deadline = Date.now() + 20_000;
-  while (process.platform === "linux" && existsSync(lock)) {
-    const pid = Number(readFileSync(lock, "utf8").split("\n")[0]);
-    if (!commandOf(pid).includes(cluster)) return rmSync(lock, { force: true });
-    if (Date.now() > deadline)
-      throw new Error(`Another PostgreSQL (process ${pid}) still uses ${cluster}. Stop it and start again.`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
 }
 
 async function listenSettings(dataDir, user) {
@@ -174,8 +143,14 @@ const addressOf = ({ host, port }, password, database) =>
     ? `postgresql://${USER}:${password}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
     : `postgresql://${USER}:${password}@${host}:${port}/${database}`;
 
-async function untilReady(url, child, readLog) {
+/** What a server answers that still recovers from its log; that takes as long as it takes. */
+const NOT_YET = "57P03";
+
+async function untilReady(url, child, { signal, say, readLog }) {
+  let refused = 0;
   for (let attempt = 0; ; attempt++) {
+    signal?.throwIfAborted();
+    if (attempt === 200) say("PostgreSQL was not stopped in order and recovers from its log; this can take minutes.");
     const client = new pg.Client({ connectionString: url("postgres") });
     try {
       await client.connect();
@@ -183,7 +158,8 @@ async function untilReady(url, child, readLog) {
       if (!rowCount) await client.query(`CREATE DATABASE ${DATABASE}`);
       return;
     } catch (error) {
-      if (child.exitCode !== null || child.signalCode !== null || attempt > 1200)
+      if (error.code !== NOT_YET) refused++;
+      if (child.exitCode !== null || child.signalCode !== null || refused > 1200)
         throw new Error(`PostgreSQL did not start (${error.message}).\n${readLog()}`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     } finally {
@@ -192,29 +168,31 @@ async function untilReady(url, child, readLog) {
   }
 }
 
-/**
- * Starts PostgreSQL on `<dataDir>/postgres`, creating the cluster and the database at the first time.
- * Authentication is scram-sha-256 with a generated password; it listens on a unix socket inside the data folder,
- * or, where that path is too long, on a free loopback port. It ends with this process, even after kill -9.
- * @param {{ dataDir: string, durable?: boolean }} options `durable: false` gives up crash safety for speed (tests)
- * @returns {Promise<{ url: (database?: string) => string, pid: number, exited: Promise<void>, stop: () => Promise<void> }>}
- */
-export async function startPostgres({ dataDir, durable = true }) {
-  const folder = path.resolve(dataDir);
-  const cluster = path.join(folder, "postgres");
-  const user = runAs();
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  chmodSync(folder, user.folderMode);
-  const fresh = !existsSync(path.join(cluster, "PG_VERSION"));
-  const password = keptPassword(folder);
-  if (fresh) await createCluster(cluster, password, durable, user);
-  await settleLockFile(cluster);
+/** Fast, then immediate shutdown, which loses nothing either, then kill: a server that hangs must not keep the app from ending. */
+const ENDINGS = [
+  ["SIGINT", 20_000],
+  ["SIGQUIT", 15_000],
+  ["SIGKILL", 15_000],
+];
 
-  const listen = await listenSettings(folder, user);
-  const settings = { port: listen.port, ...listen.settings, ...tuning(durable) };
-  const logFile = path.join(folder, "postgres.log");
+/** Ends a server with growing force, and waits until it has ended. */
+export async function endServer(child, exited, endings = ENDINGS) {
+  for (const [signal, ms] of endings) {
+    child.kill(signal);
+    let timer;
+    const late = new Promise((resolve) => {
+      timer = setTimeout(() => resolve(true), ms);
+    });
+    const inTime = await Promise.race([exited.then(() => true), late.then(() => false)]);
+    clearTimeout(timer);
+    if (inTime) return;
+  }
+}
+
+/** Starts the server. It has a group of its own: Ctrl-C in a terminal reaches the app alone, which stops PostgreSQL last. */
+function spawnServer(cluster, settings, { user, logFile, lock }) {
   const log = openSync(logFile, "w", 0o600);
-  const line = [
+  const [command, ...args] = [
     ...user.prefix,
     ...user.tether,
     binary("postgres"),
@@ -222,21 +200,80 @@ export async function startPostgres({ dataDir, durable = true }) {
     cluster,
     ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
   ];
-  // A group of its own: Ctrl-C in a terminal reaches the app alone, which stops PostgreSQL last.
-  const child = spawn(line[0], line.slice(1), { ...user.options, detached: true, stdio: ["ignore", log, log] });
+  // All of its processes keep the lock's file open, so the lock ends when the last of them has ended.
+  const child = spawn(command, args, { ...user.options, detached: true, stdio: ["ignore", log, log, lock] });
   closeSync(log);
   const exited = new Promise((resolve) => {
     child.once("exit", () => resolve()).once("error", () => resolve());
   });
-  const url = (database = DATABASE) => addressOf(listen, password, database);
-  await untilReady(url, child, () => readFileSync(logFile, "utf8").trim());
-  return {
-    url,
-    pid: child.pid,
-    exited,
-    stop: async () => {
-      child.kill("SIGINT");
-      await exited;
-    },
+  return { child, exited };
+}
+
+/** The folders on which this process runs a server. */
+const running = new Set();
+
+/**
+ * Starts PostgreSQL on `<dataDir>/postgres`, creating the cluster and the database at the first time.
+ * Authentication is scram-sha-256 with a generated password; it listens on a unix socket inside the data folder,
+ * or, where that path is too long, on a free loopback port. It ends with this process, even after kill -9. A server that
+ * outlived an earlier owner is ended first.
+ * @param {{ dataDir: string, durable?: boolean, signal?: AbortSignal, say?: (line: string) => void, began?: (stop: () => Promise<void>, kill: () => void) => void, waits?: number[] }} options
+ *   `durable: false` gives up crash safety for speed (tests); `signal` gives up; `say` gets what a person should know;
+ *   `began` gets what ends the server, in order and at once, as soon as it runs; `waits` is takeCluster's
+ * @returns {Promise<{ url: (database?: string) => string, pid: number, exited: Promise<void>, stop: () => Promise<void> }>}
+ * @throws {DataFolderInUse} when another living process has the data folder
+ */
+export async function startPostgres(options) {
+  const folder = path.resolve(options.dataDir);
+  if (running.has(folder)) throw new Error(`This process already runs PostgreSQL on ${folder}.`);
+  running.add(folder);
+  let release = () => {};
+  const ended = () => {
+    release();
+    running.delete(folder);
   };
+  try {
+    const user = runAs();
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    chmodSync(folder, user.folderMode);
+    release = holdDataFolder(folder);
+    const server = await startOn(folder, user, options);
+    void server.exited.then(ended);
+    return server;
+  } catch (error) {
+    ended();
+    throw error;
+  }
+}
+
+async function startOn(folder, user, { durable = true, signal, say = console.error, began = () => {}, waits }) {
+  const cluster = path.join(folder, "postgres");
+  const listen = await listenSettings(folder, user);
+  const socket = listen.host === "127.0.0.1" ? undefined : path.join(listen.host, `.s.PGSQL.${listen.port}`);
+  const lock = await takeCluster(
+    { cluster, lockFile: path.join(folder, "postgres.lock"), socket },
+    { say, signal, waits },
+  );
+  const logFile = path.join(folder, "postgres.log");
+  const password = keptPassword(folder);
+  let server;
+  try {
+    if (!existsSync(path.join(cluster, "PG_VERSION"))) await createCluster(cluster, { password, durable, user, lock });
+    signal?.throwIfAborted();
+    const settings = { port: listen.port, ...listen.settings, ...tuning(durable) };
+    server = spawnServer(cluster, settings, { user, logFile, lock });
+  } finally {
+    closeSync(lock);
+  }
+  const { child, exited } = server;
+  const stop = () => endServer(child, exited);
+  began(stop, () => child.kill("SIGQUIT"));
+  const url = (database = DATABASE) => addressOf(listen, password, database);
+  try {
+    await untilReady(url, child, { signal, say, readLog: () => readFileSync(logFile, "utf8").trim() });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, pid: child.pid, exited, stop };
 }

@@ -1,8 +1,18 @@
-// `<data>/runtime.json`: which process owns a data folder, and how other commands reach its database.
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+// Who owns a data folder: the process that holds the lock on `<data>/lock`. `<data>/runtime.json` says which one that is,
+// and how other commands reach its database.
+import { closeSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { isLocked, takeLock } from "./file-lock.mjs";
 
 const fileOf = (dataDir) => path.join(dataDir, "runtime.json");
+const lockOf = (dataDir) => path.join(dataDir, "lock");
+
+/** How often the lock is tried: somebody who only asks whether it is free holds it for a moment. */
+const TRIES = 5;
+const PAUSE_MS = 100;
+
+/** What this process holds: folder -> {fd, locked, times}. */
+const held = new Map();
 
 /** When a process began, so that a reused process id is not taken for the old process. Linux only; elsewhere empty. */
 function bornAt(pid) {
@@ -27,58 +37,112 @@ function isAlive(pid) {
   }
 }
 
-/**
- * The running owner of a data folder, or null when there is none or its process is gone.
- * @returns {{ pid: number, born: string, url?: string, port?: number, publicUrl?: string } | null}
- */
-export function findRuntime(dataDir) {
+/** Process ids count inside one container alone: another one's owner is never seen here. */
+const isHere = (runtime) => isAlive(runtime.pid) && bornAt(runtime.pid) === runtime.born;
+
+function readRuntime(dataDir) {
   try {
-    const runtime = JSON.parse(readFileSync(fileOf(dataDir), "utf8"));
-    return isAlive(runtime.pid) && bornAt(runtime.pid) === runtime.born ? runtime : null;
+    return JSON.parse(readFileSync(fileOf(dataDir), "utf8"));
   } catch {
     return null;
   }
 }
 
+/**
+ * The running owner of a data folder, in whichever container, or null when there is none or its process is gone.
+ * @returns {{ pid: number, born: string, url?: string, port?: number, publicUrl?: string } | null}
+ */
+export function findRuntime(dataDir) {
+  const runtime = readRuntime(dataDir);
+  if (!runtime) return null;
+  if (isHere(runtime)) return runtime;
+  // Our own lock says nothing about a file that another process wrote before.
+  return !held.has(path.resolve(dataDir)) && isLocked(lockOf(dataDir)) ? runtime : null;
+}
+
+function describeOwner(runtime) {
+  if (!runtime) return "";
+  const where = runtime.publicUrl ? ` at ${runtime.publicUrl}` : "";
+  return isHere(runtime)
+    ? ` (process ${runtime.pid}${where})`
+    : ` (in another container or on another machine${where})`;
+}
+
 /** Another process uses the data folder. */
 export class DataFolderInUse extends Error {
   constructor(dataDir, runtime) {
-    const where = runtime.publicUrl ? ` at ${runtime.publicUrl}` : "";
     super(
-      `Patchbay already runs on the data folder ${dataDir} (process ${runtime.pid}${where}). Stop it first, or set PATCHBAY_DATA_DIR and PORT to run a second one.`,
+      `Patchbay already runs on the data folder ${dataDir}${describeOwner(runtime)}. Stop it first, or set PATCHBAY_DATA_DIR and PORT to run a second one: each needs a folder of its own.`,
     );
   }
 }
 
+function lockFolder(dataDir) {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  for (let attempt = 1; ; attempt++) {
+    const { state, fd } = takeLock(lockOf(dataDir));
+    if (state !== "busy") return { fd, locked: state === "held", times: 0 };
+    if (attempt === TRIES) throw new DataFolderInUse(dataDir, readRuntime(dataDir));
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+  }
+}
+
 /**
- * Takes the data folder for this process.
+ * Holds the data folder's lock for this process, which may hold it more than once.
+ * @returns {() => void} gives it back
+ * @throws {DataFolderInUse} when another living process has it
+ */
+export function holdDataFolder(dataDir) {
+  const folder = path.resolve(dataDir);
+  const lock = held.get(folder) ?? lockFolder(folder);
+  held.set(folder, lock);
+  lock.times++;
+  let given = false;
+  return () => {
+    if (given) return;
+    given = true;
+    if (--lock.times > 0) return;
+    held.delete(folder);
+    closeSync(lock.fd);
+  };
+}
+
+/** What gives back the folders that were claimed. */
+const claims = new Map();
+
+/**
+ * Takes the data folder for this process and writes its runtime file.
+ * @returns {boolean} whether the kernel keeps everybody else away; false where this machine cannot lock
  * @throws {DataFolderInUse} when a living process has it
  */
 export function claimDataFolder(dataDir) {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const mine = JSON.stringify({ pid: process.pid, born: bornAt(process.pid) });
-  for (let attempt = 0; ; attempt++) {
-    try {
-      writeFileSync(fileOf(dataDir), mine, { mode: 0o600, flag: "wx" });
-      return;
-    } catch (error) {
-      if (error.code !== "EEXIST" || attempt === 3) throw error;
-    }
-    const owner = findRuntime(dataDir);
-    if (owner && owner.pid !== process.pid) throw new DataFolderInUse(dataDir, owner);
-    rmSync(fileOf(dataDir), { force: true });
+  const folder = path.resolve(dataDir);
+  const release = holdDataFolder(folder);
+  // One that knows no lock: an older version, or a machine without locks.
+  const owner = readRuntime(dataDir);
+  if (owner && owner.pid !== process.pid && isHere(owner)) {
+    release();
+    throw new DataFolderInUse(dataDir, owner);
   }
+  describeRuntime(dataDir, {});
+  claims.get(folder)?.();
+  claims.set(folder, release);
+  return held.get(folder).locked;
 }
 
 /** Adds what other commands need ({url, port, publicUrl}) to this process's claim. */
 export function describeRuntime(dataDir, facts) {
-  const file = fileOf(dataDir);
-  const next = `${file}.${process.pid}`;
+  const next = `${fileOf(dataDir)}.${process.pid}`;
   writeFileSync(next, JSON.stringify({ pid: process.pid, born: bornAt(process.pid), ...facts }), { mode: 0o600 });
-  renameSync(next, file);
+  renameSync(next, fileOf(dataDir));
 }
 
 /** Gives the data folder back. */
 export function releaseDataFolder(dataDir) {
-  if (findRuntime(dataDir)?.pid === process.pid) rmSync(fileOf(dataDir), { force: true });
+  const folder = path.resolve(dataDir);
+  const release = claims.get(folder);
+  if (!release) return;
+  claims.delete(folder);
+  rmSync(fileOf(dataDir), { force: true });
+  release();
 }

@@ -2,48 +2,14 @@
 // keeps PostgreSQL and the server up, each in a process of its own.
 import "./node-version.mjs";
 import { createServer } from "node:net";
+import { beforeEnd, end, isEnding, orStop, signal, startIsOver } from "./ending.mjs";
 import { installAppPackages } from "./install-packages.mjs";
 import { inRoot, loadEnvFile, root } from "./paths.mjs";
-import { stopChildren } from "./run-child.mjs";
 import { step } from "./steps.mjs";
 
 const dev = process.argv.includes("--dev");
-const interrupted = new AbortController();
-/** What was started and must be stopped, in order; run backwards. */
-const started = [];
-let ending;
-
 /** A problem that the person at the terminal can solve: shown without a stack. */
 class Refusal extends Error {}
-
-function onSignal(signal) {
-  if (ending) {
-    // A second Ctrl-C: the person does not want to wait for running requests.
-    console.error("Stopping at once.");
-    process.exit(1);
-  }
-  console.log(`\nStopping (${signal}) ...`);
-  interrupted.abort();
-  stopChildren();
-  void end(0);
-}
-
-/** Stops everything that runs, last started first, and ends the process. */
-function end(code) {
-  ending ??= (async () => {
-    for (let next = started.pop(); next; next = started.pop())
-      await next().catch((error) => console.error(error.message));
-    if (code === 0) console.log("Stopped.");
-    process.exit(code);
-  })();
-  return ending;
-}
-
-/** Set-up goes on only while nobody asked to stop. */
-function orStop(result) {
-  if (interrupted.signal.aborted) return new Promise(() => {});
-  return result;
-}
 
 const portTaken = (port, host) =>
   new Refusal(
@@ -84,15 +50,19 @@ async function readSettings() {
 /** Takes the data folder and runs the embedded database on it, unless the operator brings one. */
 async function startDatabase(settings) {
   const { claimDataFolder, describeRuntime, releaseDataFolder } = await import("./runtime-file.mjs");
-  claimDataFolder(settings.dataDir);
-  started.push(async () => releaseDataFolder(settings.dataDir));
+  if (!claimDataFolder(settings.dataDir))
+    console.error(
+      `Files cannot be locked here (the program flock of util-linux or BusyBox is missing, or the disk has no locks): see to it yourself that no second container uses ${settings.dataDir}.`,
+    );
+  beforeEnd(async () => releaseDataFolder(settings.dataDir));
   let url = settings.databaseUrl;
   if (!url) {
     const { startPostgres } = await import("./postgres.mjs");
-    const postgres = await step("Starting PostgreSQL", () => startPostgres({ dataDir: settings.dataDir }));
-    started.push(postgres.stop);
+    const postgres = await step("Starting PostgreSQL", (_, say) =>
+      startPostgres({ dataDir: settings.dataDir, signal, say, began: beforeEnd }),
+    );
     void postgres.exited.then(() => {
-      if (ending) return;
+      if (isEnding()) return;
       console.error(`PostgreSQL ended on its own; its log is ${settings.dataDir}/postgres.log. Stopping.`);
       void end(1);
     });
@@ -143,22 +113,22 @@ async function run() {
       },
     },
   );
-  started.push(server.stop);
+  beforeEnd(server.stop, server.kill);
   const next = await server.ready.catch((error) => {
     throw error.code === "EADDRINUSE" ? portTaken(port, host) : error;
   });
   await orStop();
+  startIsOver();
   console.log(["", `Patchbay is running at ${publicUrl}`, ...next].join("\n"));
   console.log("Press Ctrl-C to stop it.");
 }
 
 process.chdir(root);
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => onSignal(signal));
 loadEnvFile();
 try {
   await run();
 } catch (error) {
-  if (!interrupted.signal.aborted) {
+  if (!signal.aborted) {
     const known =
       error instanceof Refusal || ["DataFolderInUse", "CommandFailed", "StartFailed"].includes(error.constructor.name);
     console.error(`\n${known ? error.message : error.stack}`);

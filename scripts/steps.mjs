@@ -6,7 +6,8 @@ const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s
  * Runs one step of the set-up. A step that returns false had nothing to do and leaves no line.
  * @template T
  * @param {string} title what is being done ("Installing packages")
- * @param {(detail: (text: string) => void) => Promise<T> | T} work receives a function that shows its progress
+ * @param {(detail: (text: string) => void, say: (line: string) => void) => Promise<T> | T} work receives a function that shows
+ *   its progress, and one for a line that stays
  * @returns {Promise<T>}
  */
 export async function step(title, work) {
@@ -16,13 +17,14 @@ export async function step(title, work) {
     process.stdout.write(
       `\r\x1b[2K  ${title} ${seconds(since)}  ${detail}`.slice(0, (process.stdout.columns ?? 80) + 4),
     );
+  const say = (line) => console.log(`${live ? "\r\x1b[2K" : ""}    ${line}`);
   const timer = live ? setInterval(draw, 200) : undefined;
   const announced = live ? undefined : setTimeout(() => console.log(`  ${title} ...`), 1000);
   try {
     const result = await work((text) => {
       detail = text;
       if (!live && text) console.log(`    ${text}`);
-    });
+    }, say);
     if (live) process.stdout.write("\r\x1b[2K");
     if (result !== false) console.log(`✓ ${title} (${seconds(since)})`);
     return result;

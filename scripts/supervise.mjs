@@ -46,8 +46,8 @@ const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
  *   {failed: {code, why}}, and ends when it is sent "stop"
  * @param {object} options
  * @param {{ say: (line: string) => void, gaveUp: (error: Error) => void, pause?: (ms: number) => Promise<unknown> }} told
- * @returns {{ ready: Promise<string[]>, pid: () => number | undefined, stop: () => Promise<void> }} `ready` rejects with
- *   StartFailed where the first start fails; `stop` works at any time
+ * @returns {{ ready: Promise<string[]>, pid: () => number | undefined, stop: () => Promise<void>, kill: () => void }} `ready` rejects
+ *   with StartFailed where the first start fails; `stop` and `kill` work at any time
  */
 export function supervise(script, options, { say, gaveUp, pause = wait }) {
   let current = launch(script, options);
@@ -98,5 +98,6 @@ export function supervise(script, options, { say, gaveUp, pause = wait }) {
       await exited;
       clearTimeout(cut);
     },
+    kill: () => void current.child.kill("SIGKILL"),
   };
 }

@@ -1,0 +1,173 @@
+/** Ctrl-C while `npm start` sets up: each phase ends with all that it started, and the next start goes on from there. */
+import { type ChildProcess, spawn } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { inRoot } from "./paths.mjs";
+import { freePort } from "./postgres.mjs";
+
+let project: string;
+const at = (...parts: string[]): string => path.join(project, ...parts);
+
+/**
+ * Stands for npm, the catalogue and Next, whose work takes minutes. Where the file `hang` names the phase, it notes that it
+ * was reached and hangs, together with a process that it started and that shares no pipe with anybody.
+ */
+const PHASE = `
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+export async function phase(root, name) {
+  const how = existsSync(root + "/hang") ? readFileSync(root + "/hang", "utf8") : "";
+  if (!how.startsWith(name)) return;
+  const deaf = how.endsWith("deaf") ? 'process.on("SIGTERM", () => {});' : "";
+  spawn(process.execPath, ["-e", deaf + "setInterval(() => {}, 1000)"], { stdio: "ignore" });
+  if (deaf) process.on("SIGTERM", () => {});
+  writeFileSync(root + "/reached", name);
+  await new Promise(() => setInterval(() => {}, 1000));
+}`;
+
+/** Links the real packages; when it is cut off, one of them is there by half. */
+const NPM = `
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { phase } from "./phase.mjs";
+const root = process.cwd();
+mkdirSync(root + "/node_modules/half", { recursive: true });
+writeFileSync(root + "/node_modules/half/unpacked-by-" + process.pid, "");
+await phase(root, "npm");
+for (const name of readdirSync(process.env.REAL_MODULES))
+  if (!["next", "prisma", "vitest", ".bin"].includes(name)) symlinkSync(process.env.REAL_MODULES + "/" + name, root + "/node_modules/" + name);
+mkdirSync(root + "/node_modules/next/dist/bin", { recursive: true });
+writeFileSync(root + "/node_modules/next/dist/bin/next", "import(process.cwd() + '/phase.mjs').then(({ phase }) => phase(process.cwd(), 'pages'))");
+mkdirSync(root + "/node_modules/prisma/build", { recursive: true });
+writeFileSync(root + "/node_modules/prisma/build/index.js", "import(process.cwd() + '/phase.mjs').then(({ phase }) => phase(process.cwd(), 'client'))");
+`;
+
+beforeAll(() => {
+  project = mkdtempSync(path.join(tmpdir(), "patchbay-start-test-"));
+  mkdirSync(at("scripts"));
+  for (const name of readdirSync(inRoot("scripts")))
+    if (name.endsWith(".mjs")) cpSync(inRoot("scripts", name), at("scripts", name));
+  for (const name of ["lib", "prisma"]) symlinkSync(inRoot(name), at(name));
+  for (const name of ["package.json", "package-lock.json", "tsconfig.json"]) cpSync(inRoot(name), at(name));
+  mkdirSync(at("toolkits"));
+  writeFileSync(at("phase.mjs"), PHASE);
+  writeFileSync(at("npm-cli.js"), `import("./npm.mjs");`);
+  writeFileSync(at("npm.mjs"), NPM);
+  writeFileSync(
+    at("scripts/catalogue.mjs"),
+    `import { phase } from "../phase.mjs"; import { root } from "./paths.mjs"; await phase(root, "catalogue");`,
+  );
+});
+afterAll(() => {
+  for (const { pid } of leftOver()) process.kill(pid, "SIGKILL");
+  rmSync(project, { recursive: true, force: true });
+});
+
+/** Every process that works for this project: it says so in its environment, its arguments, or by where it stands. */
+function leftOver(): { pid: number; command: string }[] {
+  return readdirSync("/proc").flatMap((name) => {
+    if (!/^\d+$/.test(name) || Number(name) === process.pid) return [];
+    try {
+      if (/\) Z /.test(readFileSync(`/proc/${name}/stat`, "utf8"))) return [];
+      const command = readFileSync(`/proc/${name}/cmdline`, "utf8");
+      const known = [command, readFileSync(`/proc/${name}/environ`, "utf8"), readlinkSync(`/proc/${name}/cwd`)];
+      return known.some((text) => text.includes(project)) ? [{ pid: Number(name), command }] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+type Start = { child: ChildProcess; output: () => string; ended: Promise<number | null> };
+
+async function start(hang: string): Promise<Start> {
+  rmSync(at("reached"), { force: true });
+  writeFileSync(at("hang"), hang);
+  const { DATABASE_URL: _, ...env } = process.env;
+  const child = spawn(process.execPath, [at("scripts/start.mjs")], {
+    cwd: project,
+    // In a group of its own, as a shell starts it: Ctrl-C goes to all of the group.
+    detached: true,
+    env: {
+      ...env,
+      npm_execpath: at("npm-cli.js"),
+      REAL_MODULES: inRoot("node_modules"),
+      PATCHBAY_DATA_DIR: at("data"),
+      PORT: String(await freePort()),
+      NODE_ENV: "production",
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let text = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (chunk: string) => {
+      text += chunk;
+    });
+  return { child, output: () => text, ended: new Promise((resolve) => child.once("close", resolve)) };
+}
+
+const controlC = ({ child }: Start): boolean => process.kill(-(child.pid ?? 0), "SIGINT");
+
+/** Waits for it, or for the end of the start, whichever is first. */
+async function reach(started: Start, what: () => boolean): Promise<void> {
+  let over = false;
+  void started.ended.then(() => {
+    over = true;
+  });
+  while (!what()) {
+    if (over) throw new Error(`The start ended before:\n${started.output()}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+const reached = (name: string) => () => existsSync(at("reached")) && readFileSync(at("reached"), "utf8") === name;
+
+/** In the order of a start: each one has to get past the phase in which the one before was interrupted. */
+const PHASES: [what: string, hang: string, until: (start: Start) => boolean][] = [
+  ["npm installs", "npm", reached("npm")],
+  ["the database client is generated", "client", reached("client")],
+  ["PostgreSQL's data folder is made", "catalogue", () => existsSync(at("data/postgres-unfinished"))],
+  ["PostgreSQL starts", "catalogue", () => existsSync(at("data/postgres/postmaster.pid"))],
+  ["the catalogue is compiled", "catalogue", reached("catalogue")],
+  ["the pages are built", "pages", reached("pages")],
+];
+
+it.each(PHASES)("Ctrl-C while %s ends everything with exit code 130", async (_, hang, until) => {
+  const started = await start(hang);
+  await reach(started, () => until(started));
+  controlC(started);
+  expect(await started.ended, started.output()).toBe(130);
+  expect(leftOver()).toEqual([]);
+  expect(started.output()).toContain("Stopped before it was ready. The next start goes on from here.");
+});
+
+it("an installation that was cut off began anew, as npm takes half a package for a whole one", () => {
+  expect(readdirSync(at(".cache"))).not.toContain("packages-unfinished");
+  expect(readdirSync(at("node_modules/half"))).toHaveLength(1);
+});
+
+it("a second Ctrl-C kills what does not want to end", async () => {
+  const started = await start("catalogue deaf");
+  await reach(started, reached("catalogue"));
+  controlC(started);
+  await reach(started, () => started.output().includes("Stopping (SIGINT)"));
+  // One key press can arrive twice: below `npm start`, npm passes on what the terminal has sent.
+  controlC(started);
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  expect(started.child.exitCode).toBeNull();
+  controlC(started);
+  expect(await started.ended, started.output()).toBe(130);
+  await expect.poll(leftOver, { timeout: 30_000 }).toEqual([]);
+});
