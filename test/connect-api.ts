@@ -11,6 +11,7 @@ const modules = (
     import("@/app/api/v3/auth_configs/[nanoid]/[status]/route"),
     import("@/app/api/v3/connected_accounts/route"),
     import("@/app/api/v3/connected_accounts/link/route"),
+    import("@/app/api/v3/connected_accounts/complete_auth/route"),
     import("@/app/api/v3/connected_accounts/[nanoid]/route"),
     import("@/app/api/v3/connected_accounts/[nanoid]/refresh/route"),
     import("@/app/api/v3/connected_accounts/[nanoid]/status/route"),

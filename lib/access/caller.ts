@@ -10,6 +10,8 @@ export type ProjectSettings = {
   maskSecrets: boolean;
   /** Requests and responses of executions are kept in the log (default on). */
   storePayloads: boolean;
+  /** The project's app says who came back from a provider before a connection is made (default off). */
+  verifiesCallbacks?: true;
   /** Requests in so many seconds for each API key, signed-in person and end user, where stricter than the instance's. */
   rateLimits?: Partial<Record<"key" | "user" | "endUser", { requests: number; seconds: number }>>;
 };

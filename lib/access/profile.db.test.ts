@@ -41,6 +41,8 @@ const LOWERED: [string, unknown][] = [
   ["mask_secret_keys_in_connected_account", false],
   ["log_visibility_setting", "show_all"],
   ["require_mcp_api_key", false],
+  ["oauth_callback_verifier_url", null],
+  ["oauth_callback_verifier_url", "https://evil.example/verify"],
   ["rate_limits", {}],
   ["rate_limits", { key: { requests: 10, seconds: 30 } }],
 ];
@@ -144,7 +146,11 @@ describe("the project", () => {
         }),
         { params: Promise.resolve({}) },
       );
-    const guarded = { log_visibility_setting: "dont_store_data", rate_limits: { key: { requests: 10, seconds: 60 } } };
+    const guarded = {
+      oauth_callback_verifier_url: "https://app.example/verify",
+      log_visibility_setting: "dont_store_data",
+      rate_limits: { key: { requests: 10, seconds: 60 } },
+    };
     expect((await call(patchConfig, cookie, guarded)).body).toMatchObject(guarded);
     await db.member.updateMany({ where: { userId }, data: { role: "developer" } });
     await db.$transaction((tx) => announceChange(tx, "callers"));

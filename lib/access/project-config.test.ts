@@ -15,6 +15,11 @@ it("a damaged row gives the defaults rather than open secrets", () => {
   });
 });
 
+it("a damaged row goes on to verify who connects", () => {
+  const url = "https://app.example/verify";
+  expect(toProjectConfig({ maskSecrets: "no", callbackVerifierUrl: url }).callbackVerifierUrl).toBe(url);
+});
+
 it("a wire patch changes what it names, and reads back under the same names", () => {
   const body = accessApi.updateProjectConfig.body.parse({
     display_name: " Acme ",
@@ -33,6 +38,7 @@ it("a wire patch changes what it names, and reads back under the same names", ()
     ...body,
     is_2FA_enabled: false,
     log_retention_days: 30,
+    oauth_callback_verifier_url: null,
     require_mcp_api_key: true,
   });
 });
@@ -57,6 +63,39 @@ it("limits of a project keep the wire's names on the wire, and the edge hears of
   expect(toSettings({ rateLimits: { endUser: { requests: 2, seconds: 1 } } }).rateLimits).toEqual({
     endUser: { requests: 2, seconds: 1 },
   });
+});
+
+const verifier = (url: unknown) => accessApi.updateProjectConfig.body.safeParse({ oauth_callback_verifier_url: url });
+
+it.each([
+  "https://app.example/verify?tenant=7",
+  "https://app.internal:8443/",
+  "http://localhost:3001/verify",
+  "http://127.0.0.1:3001",
+  "http://[::1]:3001/",
+])("a project's verifier may be %s", (url) => {
+  const patch = toConfigPatch(verifier(url).data ?? {});
+  expect(patch).toEqual({ callbackVerifierUrl: url });
+  expect(toWireProjectConfig({ ...toProjectConfig({}), ...patch }).oauth_callback_verifier_url).toBe(url);
+  expect(toSettings(patch).verifiesCallbacks).toBe(true);
+});
+
+it.each([
+  "http://app.example/verify",
+  "http://127.0.0.1.evil.example/",
+  "https://ada:secret@app.example/verify",
+  "https://app.example/verify#part",
+  "javascript:alert(1)",
+  "file:///verify",
+  "app.example",
+  `https://app.example/${"x".repeat(2000)}`,
+  7,
+])("400: a project's verifier may not be %s", (url) => {
+  expect(verifier(url).success).toBe(false);
+});
+
+it.each([null, "", " "])("%j takes the verifier away", (url) => {
+  expect(toConfigPatch(verifier(url).data ?? {})).toEqual({ callbackVerifierUrl: "" });
 });
 
 it("400: refuses logs for no day and for more than a year", () => {

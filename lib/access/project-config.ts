@@ -18,6 +18,8 @@ export const ProjectConfig = z.object({
   /** MCP addresses that are not signed need a key. Projects from before this was the default have false stored. */
   requireMcpApiKey: z.boolean().default(true),
   rateLimits: RateLimits.optional(),
+  /** Where the project's app says who came back from a provider, before a connection is made. */
+  callbackVerifierUrl: z.string().optional(),
   /** 30 where the project has not chosen. */
   logRetentionDays: z.number().int().min(1).max(365).optional(),
 });
@@ -26,20 +28,23 @@ export type ProjectConfig = z.infer<typeof ProjectConfig>;
 /** Days that executions stay in the log of a project that has not chosen. */
 export const LOG_RETENTION_DAYS = 30;
 
-/** Reads a row's config; one that does not parse gives the defaults, which hide the most. */
+const Verified = ProjectConfig.pick({ callbackVerifierUrl: true });
+
+/** Reads a row's config; one that does not parse gives the defaults, which hide the most, and goes on to verify who connects. */
 export function toProjectConfig(stored: unknown): ProjectConfig {
   const parsed = ProjectConfig.safeParse(stored ?? {});
-  return parsed.success ? parsed.data : ProjectConfig.parse({});
+  return parsed.success ? parsed.data : ProjectConfig.parse(Verified.safeParse(stored).data ?? {});
 }
 
 /** What the edge hands to every operation. */
 export function toSettings(stored: unknown): ProjectSettings {
-  const { displayName, logoUrl, maskSecrets, storePayloads, rateLimits } = toProjectConfig(stored);
+  const { displayName, logoUrl, maskSecrets, storePayloads, rateLimits, callbackVerifierUrl } = toProjectConfig(stored);
   return {
     maskSecrets,
     storePayloads,
     ...(displayName && { displayName }),
     ...(logoUrl && { logoUrl }),
+    ...(callbackVerifierUrl && { verifiesCallbacks: true as const }),
     ...((rateLimits?.key ?? rateLimits?.user ?? rateLimits?.endUser) && { rateLimits }),
   };
 }

@@ -34,6 +34,14 @@ export async function requireProject(projectId: string): Promise<Project> {
   };
 }
 
+/**
+ * The address in the project's app that says who came back from a provider; null where nobody is asked. Read anew each time:
+ * a consent must not end by a setting of before.
+ * @throws ApiError NotFound for an unknown or deleted project
+ */
+export const findCallbackVerifier = async (projectId: string): Promise<string | null> =>
+  (await requireProject(projectId)).config.callbackVerifierUrl ?? null;
+
 /** Makes a project in an organization, inside the caller's transaction. */
 export async function createProjectIn(
   tx: Pick<Db, "project">,
@@ -136,7 +144,7 @@ export async function findLogRetentions(): Promise<{ projectId: string; days: nu
   }));
 }
 
-/** Replaces the given switches; an empty name or logo is taken away. Other copies of the app answer by the new ones at once. */
+/** Replaces the given switches; an empty name, logo, color or verifier is taken away. Other copies of the app answer by the new ones at once. */
 export async function updateProjectConfig(
   projectId: string,
   patch: Partial<ProjectConfig>,
@@ -156,6 +164,7 @@ export async function updateProjectConfig(
     if (config.displayName === "") delete config.displayName;
     if (config.logoUrl === "") delete config.logoUrl;
     if (config.accentColor === "") delete config.accentColor;
+    if (config.callbackVerifierUrl === "") delete config.callbackVerifierUrl;
     await tx.project.update({ where: { id: projectId }, data: { config } });
     await announceChange(tx, "callers");
     return config;

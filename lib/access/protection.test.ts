@@ -14,6 +14,7 @@ const key = by({ kind: "apiKey", keyId: "key_1" });
 const admin = by({ kind: "session", sessionId: "ses_1", userId: "user_1", role: "admin" });
 const strict = ProjectConfig.parse({
   storePayloads: false,
+  callbackVerifierUrl: "https://app.example/verify",
   rateLimits: { key: { requests: 10, seconds: 60 }, endUser: { requests: 5, seconds: 60 } },
 });
 
@@ -21,6 +22,8 @@ const LOWERED: [string, Partial<ProjectConfig>][] = [
   ["mask_secret_keys_in_connected_account", { maskSecrets: false }],
   ["log_visibility_setting", { storePayloads: true }],
   ["require_mcp_api_key", { requireMcpApiKey: false }],
+  ["oauth_callback_verifier_url", { callbackVerifierUrl: "" }],
+  ["oauth_callback_verifier_url", { callbackVerifierUrl: "https://evil.example/verify" }],
   ["rate_limits", { rateLimits: {} }],
   ["rate_limits", { rateLimits: { ...strict.rateLimits, endUser: undefined } }],
   ["rate_limits", { rateLimits: { ...strict.rateLimits, key: { requests: 11, seconds: 60 } } }],
@@ -34,7 +37,11 @@ describe("the protection of a project", () => {
   });
 
   it("is raised by keys, and left alone by what they change beside it", () => {
-    const open = ProjectConfig.parse({ maskSecrets: false, requireMcpApiKey: false });
+    const open = ProjectConfig.parse({
+      maskSecrets: false,
+      requireMcpApiKey: false,
+      callbackVerifierUrl: strict.callbackVerifierUrl,
+    });
     for (const after of [strict, {}, { displayName: "Acme" }])
       expect(() => assertKeepsProtection(key, open, after)).not.toThrow();
     expect(() =>
@@ -42,5 +49,13 @@ describe("the protection of a project", () => {
         rateLimits: { ...strict.rateLimits, key: { requests: 9, seconds: 60 }, user: { requests: 1, seconds: 1 } },
       }),
     ).not.toThrow();
+  });
+
+  it("403: a key names no verifier where there was none, as people would be sent there", () => {
+    const none = ProjectConfig.parse({});
+    const first = { callbackVerifierUrl: "https://evil.example/verify" };
+    expect(() => assertKeepsProtection(key, none, first)).toThrow(/oauth_callback_verifier_url\.$/);
+    expect(() => assertKeepsProtection(admin, none, first)).not.toThrow();
+    expect(() => assertKeepsProtection(key, none, { callbackVerifierUrl: "" })).not.toThrow();
   });
 });

@@ -21,6 +21,9 @@ const LOWERED: Readonly<Record<string, (before: ProjectConfig, after: Partial<Pr
   /** What was never stored cannot be read with a stolen key. */
   log_visibility_setting: (before, after) => !before.storePayloads && after.storePayloads === true,
   require_mcp_api_key: (before, after) => before.requireMcpApiKey !== false && after.requireMcpApiKey === false,
+  /** Who may name the verifier decides who connects, and where people go from the provider. */
+  oauth_callback_verifier_url: ({ callbackVerifierUrl: before = "" }, { callbackVerifierUrl: after = before }) =>
+    after !== before,
   rate_limits: ({ rateLimits: before }, { rateLimits: after }) =>
     after !== undefined && SUBJECTS.some((subject) => looser(before?.[subject], after[subject])),
 };

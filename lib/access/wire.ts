@@ -61,6 +61,7 @@ export const toWireProjectConfig = (config: ProjectConfig): Wire<"getProjectConf
   ...(config.displayName && { display_name: config.displayName }),
   ...(config.accentColor && { accent_color: config.accentColor }),
   require_mcp_api_key: config.requireMcpApiKey,
+  oauth_callback_verifier_url: config.callbackVerifierUrl ?? null,
   log_retention_days: config.logRetentionDays ?? LOG_RETENTION_DAYS,
   ...(config.rateLimits && { rate_limits: toWireLimits(config.rateLimits) }),
 });
@@ -89,6 +90,9 @@ export const toConfigPatch = (body: z.output<typeof accessApi.updateProjectConfi
   }),
   ...(body.log_visibility_setting !== undefined && { storePayloads: body.log_visibility_setting === "show_all" }),
   ...(body.require_mcp_api_key !== undefined && { requireMcpApiKey: body.require_mcp_api_key }),
+  ...(body.oauth_callback_verifier_url !== undefined && {
+    callbackVerifierUrl: body.oauth_callback_verifier_url ?? "",
+  }),
   ...(body.log_retention_days !== undefined && { logRetentionDays: body.log_retention_days }),
   ...(body.rate_limits !== undefined && { rateLimits: fromWireLimits(body.rate_limits) }),
 });

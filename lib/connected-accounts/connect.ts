@@ -23,8 +23,8 @@ import { proveValues, type Proven } from "./prove-values";
 import type { Visitor } from "./visitor";
 import { isUrl } from "@/lib/kernel/is-url";
 
-/** How a project shows itself; the route brings it, as this room knows no projects. */
-export type LoadBranding = (projectId: string) => Promise<Branding>;
+/** How a project shows itself, and where people go from the provider if not back here; the route brings it, as this room knows no projects. */
+export type LoadBranding = (projectId: string) => Promise<Branding & { verifierUrl?: string }>;
 
 const STATUS = { unknown: 404, expired: 410, used: 410, unavailable: 409 } as const;
 type Problem = keyof typeof STATUS;
@@ -93,10 +93,11 @@ async function renderPage(
   const { consent } = connectMode(scheme.mode);
   const consentAt = consent ? consentUrl(context, values) : undefined;
   const host = consentAt && isUrl(consentAt) ? new URL(consentAt).host : undefined;
+  const { verifierUrl, ...branding } = await loadBranding(account.projectId);
   const page = toConnectPage({
     language: visitor.language,
     popup: visitor.popup,
-    branding: await loadBranding(account.projectId),
+    branding,
     toolkit: { name: toolkit.name, logo: logoUrl(toolkit) },
     ...(consent && { consentAt: host ?? toolkit.name }),
     scopes: consent ? [...(app.scopes ?? scheme.defaultScopes), ...(app.userScopes ?? scheme.defaultUserScopes)] : [],
@@ -106,9 +107,13 @@ async function renderPage(
     errors,
     ...(problem && { problem }),
     // A server that registers this one as its app says only then where its sign-in is.
-    goesTo: [consentAt, account.callbackUrl, app.values.oauth_redirect_uri, app.values.server_url].map(
-      (url) => url ?? "",
-    ),
+    goesTo: [
+      consentAt,
+      consent ? verifierUrl : undefined,
+      account.callbackUrl,
+      app.values.oauth_redirect_uri,
+      app.values.server_url,
+    ].map((url) => url ?? ""),
   });
   return { page };
 }

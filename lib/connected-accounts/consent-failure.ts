@@ -27,6 +27,12 @@ export function toRefusal(
   );
 }
 
+/** Whether an exchange failed for a reason that people can be told, and not by a fault of this server. */
+export const isKnownFailure = (error: unknown): boolean =>
+  error instanceof ConsentFailure ||
+  error instanceof OAuthFailure ||
+  (error instanceof ApiError && error.status < 500 && error.status !== 429);
+
 /** What became of an exchange; anything unexpected is in the log alone. */
 export function toFailure(error: unknown): ConsentFailure {
   if (error instanceof ConsentFailure) return error;

@@ -35,6 +35,8 @@ export type NewConnection = {
   scheme?: string;
   accountType?: "PRIVATE" | "SHARED";
   acl?: Acl;
+  /** The project's app will be asked whether this user came back, so it must be one that it can recognize. */
+  verified?: boolean | undefined;
 };
 
 export type BegunConnection = { account: ConnectedAccount; link: NewLink | null };
@@ -79,6 +81,15 @@ async function insertAccount(
   return account;
 }
 
+/** @throws ApiError BadRequest for "default", which is nobody's id in an app that tells people apart */
+function assertVerifiable({ userId, verified }: NewConnection): void {
+  if (verified && userId === "default")
+    throw new ApiError("BadRequest", "user_id must name a person: this project verifies who comes back.", {
+      suggestedFix: "Send the id that your app knows the signed-in person by.",
+      errors: ['user_id: must not be "default" while the project has oauth_callback_verifier_url'],
+    });
+}
+
 function readValues(input: NewConnection, { config, scheme }: ConnectionContext): AccountValues {
   if (input.scheme && input.scheme !== config.scheme)
     throw new ApiError("BadRequest", `The auth config ${config.id} uses ${config.scheme}, not ${input.scheme}.`, {
@@ -98,6 +109,7 @@ function readValues(input: NewConnection, { config, scheme }: ConnectionContext)
  * @throws ApiError NotFound for an unknown auth config, BadRequest for values that cannot be right
  */
 export async function beginConnection(projectId: string, input: NewConnection): Promise<BegunConnection> {
+  assertVerifiable(input);
   assertAclFits(input.accountType ?? "PRIVATE", input.acl);
   const context = await requireContext(projectId, input.authConfigId);
   const mode = connectMode(context.scheme.mode);
@@ -120,6 +132,7 @@ export async function createLink(
   projectId: string,
   input: NewConnection,
 ): Promise<{ account: ConnectedAccount; link: NewLink }> {
+  assertVerifiable(input);
   assertAclFits(input.accountType ?? "PRIVATE", input.acl);
   const context = await requireContext(projectId, input.authConfigId);
   const values = readValues(input, context);

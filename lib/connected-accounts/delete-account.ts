@@ -6,7 +6,7 @@ import { makersOf } from "./revocation/revocable";
 import { createRevocation } from "./revocation/start-job";
 
 /**
- * Deletes an account with its links and states, and its secrets with it.
+ * Deletes an account with its links, states and waiting sessions, and its secrets with it.
  * @param revoke whether a job tells the provider; it keeps the secrets, sealed, until it has ended
  * @returns the job's id
  * @throws ApiError NotFound
@@ -20,6 +20,7 @@ export async function deleteAccount(projectId: string, id: string, revoke: boole
         await tx.connectedAccount.deleteMany({ where: { id, projectId } });
         await tx.linkSession.deleteMany({ where: { projectId, accountId: id } });
         await tx.oauthState.deleteMany({ where: { projectId, accountId: id } });
+        await tx.callbackSession.deleteMany({ where: { projectId, accountId: id } });
       };
       if (makerOf)
         return createRevocation(

@@ -24,6 +24,7 @@ export async function deleteAuthConfigWithAccounts(
         const accountId = { in: accounts.map(({ id }) => id) };
         await tx.linkSession.deleteMany({ where: { projectId, accountId } });
         await tx.oauthState.deleteMany({ where: { projectId, accountId } });
+        await tx.callbackSession.deleteMany({ where: { projectId, accountId } });
         await tx.connectedAccount.deleteMany({ where: { projectId, id: accountId } });
       };
       const job =

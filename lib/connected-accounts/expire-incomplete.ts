@@ -1,5 +1,5 @@
-/** The job that ends connections nobody finished, and forgets old links and states. */
-import { inSeconds } from "@/lib/kernel/clock";
+/** The job that ends connections nobody finished, and forgets old links, states and waiting sessions. */
+import { inSeconds, now } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import type { AccountStatus } from "./contract";
 import { moveAccount } from "./status";
@@ -34,4 +34,5 @@ export async function expireIncompleteAccounts(): Promise<void> {
   const long = { expiresAt: { lt: inSeconds(-KEPT_SECONDS) } };
   await db.oauthState.deleteMany({ where: long });
   await db.linkSession.deleteMany({ where: long });
+  await db.callbackSession.deleteMany({ where: { expiresAt: { lt: now() } } });
 }

@@ -3,6 +3,7 @@ import { db } from "@/lib/kernel/db";
 import { hashToken } from "@/lib/kernel/ids";
 import type { ConnectedAccount } from "./accounts";
 import { failConnection } from "./activate";
+import { createCallbackSession, toVerifier } from "./callback-session";
 import { toEnd, type ConnectAnswer } from "./connect-end";
 import { toFailure } from "./consent-failure";
 import { exchangeConsent, type OAuthCallback } from "./exchange-consent";
@@ -43,17 +44,41 @@ async function refuseBrowser(
   };
 }
 
+/** Where the project wants to hear who came back, before anything is exchanged; null where it does not. */
+export type FindVerifier = (projectId: string) => Promise<string | null>;
+
+/** Puts the provider's answer aside, and lets the project's app say who this browser belongs to. */
+async function askApp(
+  account: ConnectedAccount,
+  { verifier, redirectUri }: TakenState,
+  callback: OAuthCallback,
+  verifierUrl: string,
+): Promise<string | null> {
+  const sessionUri = await createCallbackSession(account, { begun: { verifier, redirectUri }, callback });
+  return sessionUri && toVerifier(verifierUrl, sessionUri);
+}
+
 /**
  * Finishes one consent. Whatever happens after the state is taken, the account ends ACTIVE or FAILED, and the person is
- * brought back to the app (or to a page that says how it went).
+ * brought back to the app (or to a page that says how it went). In a project with a verifier the account waits instead,
+ * and every answer of the provider goes the same way, a refusal too.
  */
-export async function finishOAuth(callback: OAuthCallback, visitor: Visitor): Promise<ConnectAnswer> {
+export async function finishOAuth(
+  callback: OAuthCallback,
+  visitor: Visitor,
+  findVerifier: FindVerifier,
+): Promise<ConnectAnswer> {
   const taken = callback.state ? await takeState(callback.state) : null;
   if (!taken) return stale(visitor);
   const account = await db.connectedAccount.findFirst({ where: { id: taken.accountId, projectId: taken.projectId } });
   if (!account) return stale(visitor);
   const language = chooseLanguage(taken.language, null);
   if (!isSameBrowser(taken, visitor)) return refuseBrowser(account, language, visitor.browser);
+  const verifierUrl = await findVerifier(taken.projectId);
+  if (verifierUrl !== null) {
+    const redirectTo = await askApp(account, taken, callback, verifierUrl);
+    return redirectTo ? { redirectTo } : stale(visitor);
+  }
   const place = { callbackUrl: account.callbackUrl, language, openerOrigin: taken.openerOrigin };
   try {
     await exchangeConsent(account, taken, callback);

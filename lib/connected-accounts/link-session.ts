@@ -65,11 +65,12 @@ export async function useLink(tx: Pick<Db, "linkSession">, { hash }: Pick<LinkSe
 
 /** A connection that is made ends every other way of making it. */
 export async function endOpenWays(
-  tx: Pick<Db, "linkSession" | "oauthState">,
+  tx: Pick<Db, "linkSession" | "oauthState" | "callbackSession">,
   projectId: string,
   accountId: string,
 ): Promise<void> {
   const open = { projectId, accountId, usedAt: null };
   await tx.linkSession.updateMany({ where: open, data: { usedAt: now() } });
   await tx.oauthState.updateMany({ where: open, data: { usedAt: now() } });
+  await tx.callbackSession.deleteMany({ where: { projectId, accountId } });
 }

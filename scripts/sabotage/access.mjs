@@ -2,6 +2,7 @@
 
 const ROLES = ["lib/access/roles.test.ts"];
 const PROTECTION = ["lib/access/protection.test.ts"];
+const CONFIG = ["lib/access/project-config.test.ts"];
 const SESSION = ["lib/access/session.db.test.ts"];
 const SIGN_IN = ["lib/access/sign-in.db.test.ts"];
 const KEYS = ["lib/access/api-keys.db.test.ts"];
@@ -66,6 +67,27 @@ export const access = [
     from: "before.requireMcpApiKey !== false && after.requireMcpApiKey === false",
     to: "before.requireMcpApiKey === false && after.requireMcpApiKey === false",
     tests: PROTECTION,
+  },
+  {
+    name: "a key decides who verifies returns from providers",
+    file: "lib/access/protection.ts",
+    from: "    after !== before,\n",
+    to: "    !after && !before && before === undefined,\n",
+    tests: PROTECTION,
+  },
+  {
+    name: "a damaged row ends the verification of who connects",
+    file: "lib/access/project-config.ts",
+    from: "ProjectConfig.parse(Verified.safeParse(stored).data ?? {})",
+    to: "ProjectConfig.parse(Verified ? {} : stored)",
+    tests: CONFIG,
+  },
+  {
+    name: "people are sent to a verifier over a readable connection",
+    file: "lib/access/projects/contract.ts",
+    from: '(protocol === "http:" && isLoopback(hostname))',
+    to: '(protocol === "http:" && !isLoopback(""))',
+    tests: CONFIG,
   },
   {
     name: "a key takes the project's rate limits away",

@@ -8,6 +8,7 @@ import { http } from "./http.mjs";
 import { kernel } from "./kernel.mjs";
 import { mcpAndCatalog } from "./mcp-and-catalog.mjs";
 import { outbound } from "./outbound.mjs";
+import { verifiedCallbacks } from "./verified-callbacks.mjs";
 
 /** @type {import("./mutate.mjs").Mutation[]} */
 export const MUTATIONS = [
@@ -17,6 +18,7 @@ export const MUTATIONS = [
   ...access,
   ...authConfigs,
   ...connectedAccounts,
+  ...verifiedCallbacks,
   ...execution,
   ...filesAndLogs,
   ...mcpAndCatalog,

@@ -8,7 +8,8 @@ const PLAIN = new Set(
   `accent_color account_type alias allow_tracing allowed_tools also appKey authScheme auth_scheme base64 baseURL
   base_url body callback_url category client_id client_secret content_type custom_description custom_tools
   deprecated_app_id deprecated_status display_name endpoint filename format from given_fields in key kind language limit
-  log_visibility_setting logo_url managed_by md5 method mimetype name no_auth_apps oauth_redirect_uri
+  log_visibility_setting logo_url managed_by md5 method mimetype name no_auth_apps oauth_callback_verifier_url
+  oauth_redirect_uri
   opener_origin operation operator order_by order_direction page_no proxy_auth_key proxy_url query redirect_uri
   redirect_url restrict_to_following_tools scheme scopes slug slugs sort_by status statuses system_prompt tags
   text to tool_slug tool_slugs toolkitSlug toolkit_slug toolkit_slugs toolkit_versions toolkits tools
@@ -46,6 +47,7 @@ const BY_NAME: Readonly<Record<string, Kind>> = {
   allowed_user_ids: "user",
   not_allowed_user_ids: "user",
   mcp_server_id: "server",
+  session_uri: "callback",
   search: "user",
 };
 
@@ -84,6 +86,8 @@ function baseOf(op: Operation, own: Tenant): { query?: Record<string, unknown>; 
       connection: { state: { authScheme: "API_KEY", val: { api_key: "k" } } },
     },
     postConnectedAccountsLink: { auth_config_id: config, user_id: "mallory" },
+    // A session can be redeemed once: the attacker's own would tell two attacks apart.
+    postConnectedAccountsCompleteAuth: { session_uri: "urn:patchbay:callback:used", user_id: own.ids.user },
     "connectedAccounts.patch": { alias: "Taken over" },
     patchConnectedAccountsByNanoIdStatus: { enabled: false },
     patchAuthConfigsByNanoid: { type: "custom", name: "Taken over" },

@@ -1,5 +1,6 @@
 /** Two tenants of one server: the victim, who has one of everything, and the attacker, who has the like. */
 import { createApiKey } from "@/lib/access/api-keys";
+import { createCallbackSession } from "@/lib/connected-accounts/callback-session";
 import { createFastDoor } from "@/lib/http/fast-door";
 import type { Route } from "@/lib/http/define-route";
 import { queryRows } from "@/lib/kernel/db";
@@ -60,7 +61,17 @@ export async function openServer(): Promise<void> {
   );
 }
 
-export type Kind = "config" | "account" | "user" | "log" | "key" | "revocation" | "server" | "app" | "file";
+export type Kind =
+  | "config"
+  | "account"
+  | "user"
+  | "log"
+  | "key"
+  | "revocation"
+  | "server"
+  | "app"
+  | "file"
+  | "callback";
 
 /** Stands in every text and secret of a tenant that is no id. */
 export const MARK = { victim: "victims", attacker: "attackers" } as const;
@@ -122,6 +133,11 @@ export async function newTenant(mark: string): Promise<Tenant> {
   await must(send, "POST", "/mcp/servers/generate", { mcp_server_id: server.id, user_ids: [user] });
   await must(send, "POST", `/internal/patchbay/mcp/${server.id}/addresses/end`, { user_id: `${mark}-bob` });
   await must(send, "POST", "/connected_accounts/link", { auth_config_id: config, user_id: `${mark}-dora` });
+  const callback = await createCallbackSession(
+    { projectId, id: account },
+    { begun: { verifier: null, redirectUri: ORIGIN }, callback: { query: {} } },
+  );
+  if (!callback) throw new Error(`${account} is gone.`);
   const ids = {
     config,
     account,
@@ -131,6 +147,7 @@ export async function newTenant(mark: string): Promise<Tenant> {
     revocation: revocation.id,
     server: server.id,
     file: upload.key,
+    callback,
   };
   return { projectId, organizationId, byKey, bySession, ids: { ...ids, app: OPERATORS_APP } };
 }

@@ -7,12 +7,13 @@ import { toVisitor } from "@/lib/connected-accounts/visitor";
 import { defineRawRoute } from "@/lib/http/define-route";
 import { readOwnForm, readVisitor, toPersonResponse } from "@/lib/http/person-page";
 
-async function loadBranding(projectId: string): Promise<Branding> {
+async function loadBranding(projectId: string): Promise<Branding & { verifierUrl?: string }> {
   const { name, config } = await requireProject(projectId);
   return {
     name: config.displayName ?? name,
     ...(config.logoUrl && { logoUrl: config.logoUrl }),
     ...(config.accentColor && { accent: config.accentColor }),
+    ...(config.callbackVerifierUrl && { verifierUrl: config.callbackVerifierUrl }),
   };
 }
 

@@ -12,6 +12,19 @@ const RateLimit = z.object({
 /** Of our own: how many requests each API key and each signed-in person of the project may send, and how many executions each end user gets. The instance's limits stay. */
 const RateLimits = z.object({ key: RateLimit.optional(), user: RateLimit.optional(), end_user: RateLimit.optional() });
 
+const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host);
+
+/** People are sent there with what completes their connection: encrypted, or not over a network at all. */
+function isVerifierUrl(text: string): boolean {
+  try {
+    const { protocol, hostname, username, password, hash } = new URL(text);
+    const safe = protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
+    return safe && !username && !password && !hash;
+  } catch {
+    return false;
+  }
+}
+
 const switches = {
   is_2FA_enabled: z.boolean(),
   logo_url: z.string().optional(),
@@ -22,6 +35,7 @@ const switches = {
   log_visibility_setting: z.enum(["show_all", "dont_store_data"]),
   require_mcp_api_key: z.boolean().optional(),
   rate_limits: RateLimits.optional(),
+  oauth_callback_verifier_url: z.string().nullable(),
   /** Of our own: days that executions stay in the log. */
   log_retention_days: z.number().int(),
 };
@@ -52,6 +66,16 @@ const ProjectConfigPatch = z.object({
   mask_secret_keys_in_connected_account: z.boolean().optional(),
   log_visibility_setting: z.enum(["show_all", "dont_store_data"], "must be show_all or dont_store_data").optional(),
   require_mcp_api_key: z.boolean().optional(),
+  /** An empty text or null switches the verification off. */
+  oauth_callback_verifier_url: z
+    .string()
+    .trim()
+    .max(2000, "must have at most 2000 characters")
+    .refine((text) => text === "" || isVerifierUrl(text), {
+      error: "must be an https address of your app (http on localhost), without a user name and without a #",
+    })
+    .nullable()
+    .optional(),
   /** Executions that are older are deleted every night. */
   log_retention_days: z
     .number("must be a number of days")
@@ -126,7 +150,7 @@ export const projectsApi = {
     audit: "project_config.update",
     summary: "Change the project's switches; what is left out stays",
     description:
-      "A key of the project, and a developer, may change what does not lower its protection: masking, what is logged, the key of MCP addresses and rate limits are loosened in a session of an owner or admin.",
+      "A key of the project, and a developer, may change what does not lower its protection: masking, what is logged, the key of MCP addresses and rate limits are loosened, and the callback verifier is set, changed and taken away, in a session of an owner or admin.",
     body: ProjectConfigPatch,
     response: z.object(switches),
   }),

@@ -152,6 +152,7 @@ async function closeAccounts(
   const open = { projectId, accountId: { in: ids }, usedAt: null };
   await tx.linkSession.updateMany({ where: open, data: { usedAt: now() } });
   await tx.oauthState.updateMany({ where: open, data: { usedAt: now() } });
+  await tx.callbackSession.deleteMany({ where: { projectId, accountId: { in: ids } } });
 }
 
 /**

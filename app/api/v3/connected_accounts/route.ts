@@ -11,6 +11,8 @@ export const GET = defineRoute(connectedAccountsApi.listConnectedAccounts, async
 
 export const POST = defineRoute(
   connectedAccountsApi.createConnectedAccount,
-  async ({ body }, { projectId, settings }) =>
-    toBegun(projectId, await beginConnection(projectId, toNewConnection(body)), settings.maskSecrets),
+  async ({ body }, { projectId, settings }) => {
+    const input = { ...toNewConnection(body), verified: settings.verifiesCallbacks };
+    return toBegun(projectId, await beginConnection(projectId, input), settings.maskSecrets);
+  },
 );

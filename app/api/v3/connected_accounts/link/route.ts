@@ -4,7 +4,7 @@ import { createLink } from "@/lib/connected-accounts/create-account";
 import { toLink, toNewLink } from "@/lib/connected-accounts/wire";
 import { defineRoute } from "@/lib/http/define-route";
 
-export const POST = defineRoute(connectedAccountsApi.createConnectLink, async ({ body }, { projectId }) => {
-  const { account, link } = await createLink(projectId, toNewLink(body));
+export const POST = defineRoute(connectedAccountsApi.createConnectLink, async ({ body }, { projectId, settings }) => {
+  const { account, link } = await createLink(projectId, { ...toNewLink(body), verified: settings.verifiesCallbacks });
   return toLink(account, link);
 });

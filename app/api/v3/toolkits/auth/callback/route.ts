@@ -1,4 +1,5 @@
 /** GET /api/v3/toolkits/auth/callback: where OAuth providers send people back to. */
+import { findCallbackVerifier } from "@/lib/access/projects";
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
 import { finishOAuth } from "@/lib/connected-accounts/finish-oauth";
 import { toOAuthCallback } from "@/lib/connected-accounts/wire";
@@ -8,6 +9,10 @@ import { readVisitor, toPersonResponse } from "@/lib/http/person-page";
 
 export const GET = defineRawRoute(connectedAccountsApi.finishOAuth, async (request, _caller, { url }) =>
   toPersonResponse(
-    await finishOAuth(toOAuthCallback(url.searchParams), { ...toVisitor(readVisitor(request, url)), popup: false }),
+    await finishOAuth(
+      toOAuthCallback(url.searchParams),
+      { ...toVisitor(readVisitor(request, url)), popup: false },
+      findCallbackVerifier,
+    ),
   ),
 );

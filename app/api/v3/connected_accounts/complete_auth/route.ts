@@ -1,0 +1,9 @@
+/** POST /api/v3/connected_accounts/complete_auth */
+import { completeAuth } from "@/lib/connected-accounts/complete-auth";
+import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { defineRoute } from "@/lib/http/define-route";
+
+export const POST = defineRoute(connectedAccountsApi.completeAuth, async ({ body }, { projectId }) => {
+  const { id, toolkitSlug } = await completeAuth(projectId, body.session_uri, body.user_id);
+  return { connected_account_id: id, toolkit_slug: toolkitSlug };
+});

@@ -1,0 +1,47 @@
+/** Connections of a project that verifies who comes back are begun for somebody whom its app can recognize. */
+import { beforeAll, describe, expect, it } from "vitest";
+import { updateProjectConfig } from "@/lib/access/projects";
+import { db } from "@/lib/kernel/db";
+import { type Client, newClient } from "@/test/connect-api";
+import { installConnectToolkits } from "@/test/oauth-providers";
+
+const VERIFIER = "https://app.example/verify";
+const APP = { client_id: "app", client_secret: "app-secret-0123456789" };
+
+describe("a connection for no one in particular", () => {
+  let verifying: Client;
+  let plain: Client;
+  const configOf = async (by: Client): Promise<string> => {
+    const { body } = await by.call("POST", "/auth_configs", {
+      toolkit: { slug: "strict" },
+      auth_config: { type: "use_custom_auth", authScheme: "OAUTH2", credentials: APP },
+    });
+    return body.auth_config.id;
+  };
+  beforeAll(async () => {
+    await installConnectToolkits();
+    [verifying, plain] = [await newClient(), await newClient()];
+    await updateProjectConfig(verifying.projectId, { callbackVerifierUrl: VERIFIER });
+  });
+
+  const create = (connection?: object) => (id: string) => ({ auth_config: { id }, connection });
+  const link = (more: object) => (id: string) => ({ auth_config_id: id, ...more });
+  const ways: [string, string, (config: string) => object][] = [
+    ["created without a user", "/connected_accounts", create()],
+    ["created for a blank one", "/connected_accounts", create({ user_id: " " })],
+    ["created for “default”", "/connected_accounts", create({ user_id: "default" })],
+    ["linked without a user", "/connected_accounts/link", link({})],
+    ["linked for a blank one", "/connected_accounts/link", link({ user_id: "" })],
+    ["linked for “default”", "/connected_accounts/link", link({ user_id: " default " })],
+  ];
+  it.each(ways)("400: cannot be %s in a project with a verifier", async (_, path, bodyOf) => {
+    const { status, body } = await verifying.call("POST", path, bodyOf(await configOf(verifying)));
+    expect([status, body.error?.errors?.join()]).toEqual([400, expect.stringContaining("user_id") as string]);
+    expect(await db.connectedAccount.count({ where: { projectId: verifying.projectId } })).toBe(0);
+  });
+
+  it("201: can be made in a project without one", async () => {
+    const { status } = await plain.call("POST", "/connected_accounts", create()(await configOf(plain)));
+    expect(status).toBe(201);
+  });
+});
