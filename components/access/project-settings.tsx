@@ -11,6 +11,7 @@ import { query } from "@/lib/contract/client";
 import { IdentityForm } from "./identity-form";
 import { ProjectMcp } from "./project-mcp";
 import { ProjectPrivacy } from "./project-privacy";
+import { ProjectVerifier } from "./project-verifier";
 import { SettingsSection } from "./settings-section";
 import { CopyableId } from "@/components/parts/copyable-id";
 
@@ -35,6 +36,12 @@ export function ProjectSettings() {
           </SettingsSection>
           <SettingsSection title="MCP addresses" text="What agents need to call the MCP servers of this project.">
             <ProjectMcp project={found} />
+          </SettingsSection>
+          <SettingsSection
+            title="Who connects"
+            text="For apps whose users connect accounts of their own: a link that reaches the wrong person connects nothing."
+          >
+            <ProjectVerifier key={found.id} project={found} />
           </SettingsSection>
           <SettingsSection title="Project id" text="For programs that name the project in x-project-id.">
             <CopyableId id={found.id} what="project id" />

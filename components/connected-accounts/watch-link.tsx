@@ -12,6 +12,7 @@ import { Link } from "@/components/ui/link";
 import { connectedAccountsApi, type AccountStatus } from "@/lib/connected-accounts/contract";
 import { query } from "@/lib/contract/client";
 import { accountHref } from "./account-columns";
+import { VerifierNote } from "./verifier-note";
 
 const EVERY_MS = 2_000;
 const WAITING: readonly AccountStatus[] = ["INITIALIZING", "INITIATED"];
@@ -43,7 +44,10 @@ export function WatchLink({ link, accountId, expiresAt, stays = false }: WatchLi
       {over ? (
         <Outcome status={status} reason={account.data?.status_reason ?? null} accountId={accountId} />
       ) : (
-        <Waiting link={link} expiresAt={expiresAt} stays={stays} />
+        <>
+          {account.data ? <VerifierNote account={account.data} /> : null}
+          <Waiting link={link} expiresAt={expiresAt} stays={stays} />
+        </>
       )}
       {account.isError && !over ? (
         <ErrorState title="Patchbay could not ask how far the person is" error={account.error} />

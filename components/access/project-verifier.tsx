@@ -1,0 +1,73 @@
+/** Where the project's app says who came back from a provider, before an account is connected. */
+"use client";
+import { useQueryClient } from "@tanstack/react-query";
+import { ErrorState } from "@/components/parts/error-state";
+import { Field } from "@/components/parts/field";
+import { Form } from "@/components/parts/form";
+import { useToast } from "@/components/parts/toast";
+import { useForm } from "@/components/parts/use-form";
+import { useLeaveGuard } from "@/components/parts/use-leave-guard";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { accessApi } from "@/lib/access/contract";
+import { mutation } from "@/lib/contract/client";
+import { PROJECT_READERS, type Project } from "./project-readers";
+import { useMay } from "./use-session";
+
+const WORDS = {
+  oauth_callback_verifier_url:
+    "Write an https address of your app, or an http address on localhost, without a user name and without a #.",
+};
+
+function useVerifier(project: Project) {
+  const toast = useToast();
+  const update = mutation(accessApi.updateProject, useQueryClient(), { refresh: PROJECT_READERS });
+  const saved = project.oauth_callback_verifier_url ?? "";
+  const form = useForm({
+    schema: accessApi.updateProject.body.pick({ oauth_callback_verifier_url: true }),
+    initial: { oauth_callback_verifier_url: saved },
+    words: WORDS,
+    submit: async ({ oauth_callback_verifier_url = null }) => {
+      await update.mutationFn({ body: { oauth_callback_verifier_url } });
+      toast(oauth_callback_verifier_url ? "Your app verifies who connects" : "Nobody verifies who connects");
+      await update.onSuccess();
+    },
+  });
+  const dirty = (form.values.oauth_callback_verifier_url ?? "").trim() !== saved;
+  useLeaveGuard(dirty);
+  return { form, dirty, saved };
+}
+
+export function ProjectVerifier({ project }: { project: Project }) {
+  const { form, dirty, saved } = useVerifier(project);
+  const mayChange = useMay("project:write");
+  return (
+    <Form onSubmit={form.onSubmit}>
+      <Field
+        label="Verifier address"
+        optional
+        help={
+          saved
+            ? "People come here from every provider, with session_uri in the address. An account is connected once your app has sent it back with the id of the person who is signed in. An empty field switches this off."
+            : "Off: whoever opens a connect link and consents connects their account for the user that the link was made for."
+        }
+        error={form.error("oauth_callback_verifier_url")}
+      >
+        {(wiring) => (
+          <Input
+            type="url"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="https://app.example.com/verify-connection"
+            {...wiring}
+            {...form.control("oauth_callback_verifier_url")}
+          />
+        )}
+      </Field>
+      {form.failure ? <ErrorState title="The setting was not changed" error={form.failure} /> : null}
+      <Button type="submit" disabled={form.pending || !dirty || !mayChange}>
+        {form.pending ? "Saving verifier" : "Save verifier"}
+      </Button>
+    </Form>
+  );
+}
