@@ -166,7 +166,7 @@ describe("keys", () => {
     ];
     for (const answer of answers) {
       expect(answer?.status).toBe(403);
-      expect(JSON.parse(answer?.text ?? "{}")).toMatchObject({
+      expect(JSON.parse(String(answer?.text ?? "{}"))).toMatchObject({
         error: { suggested_fix: "Sign in to the dashboard as owner or admin and do it there." },
       });
     }
@@ -182,12 +182,12 @@ describe("keys", () => {
     const second = await call(makeKey, { credential: mine, body: { name: "second" } });
     expect(first.body).toMatchObject({ created_by: userId });
     const alone = await revokeKey.answer?.(request(revokeKey, mine), { id: second.body.id });
-    expect(JSON.parse(alone?.text ?? "{}")).toMatchObject({ id: second.body.id, also_revoked: [] });
+    expect(JSON.parse(String(alone?.text ?? "{}"))).toMatchObject({ id: second.body.id, also_revoked: [] });
     await call(makeKey, { credential: mine, body: { name: "third" } });
     const cascade = await revokeKey.answer?.(request(revokeKey, mine, undefined, "?also=same_maker"), {
       id: first.body.id,
     });
-    expect((JSON.parse(cascade?.text ?? "{}") as { also_revoked: string[] }).also_revoked).toHaveLength(1);
+    expect((JSON.parse(String(cascade?.text ?? "{}")) as { also_revoked: string[] }).also_revoked).toHaveLength(1);
     expect(await keysOf(projectId)).toEqual([{ name: "provisioned" }, { name: "provisioned too" }]);
     await revokeKey.answer?.(request(revokeKey, mine, undefined, "?also=same_maker"), { id: ofNobody.id });
     expect(await keysOf(projectId)).toEqual([]);

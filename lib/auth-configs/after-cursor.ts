@@ -4,7 +4,11 @@ import type { Cursor } from "@/lib/kernel/cursor";
 type Column = "createdAt" | "updatedAt";
 
 /** Rows behind the cursor, for a Prisma `where`; no cursor gives no condition. */
-export function afterCursor(cursor: Cursor | undefined, column: Column, direction: "asc" | "desc"): object {
+export function afterCursor(
+  cursor: Omit<Cursor, "page"> | undefined,
+  column: Column,
+  direction: "asc" | "desc",
+): object {
   if (!cursor) return {};
   const at = new Date(cursor.at);
   const beyond = direction === "desc" ? "lt" : "gt";

@@ -5,6 +5,7 @@ import { requireToolkit } from "@/lib/catalog/toolkits";
 import { now } from "@/lib/kernel/clock";
 import { readCursor, toPage, type Page } from "@/lib/kernel/cursor";
 import { db, type Db, type Prisma } from "@/lib/kernel/db";
+import { rowsByBytes } from "@/lib/kernel/rows-by-bytes";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { afterCursor } from "./after-cursor";
@@ -129,15 +130,20 @@ export async function listAuthConfigs(projectId: string, filter: AuthConfigFilte
     ...(!filter.showDisabled && { enabled: true }),
     ...(filter.search && { OR: [{ name: { contains: filter.search, mode: "insensitive" } }, { id: filter.search }] }),
   };
-  const [rows, total] = await Promise.all([
+  const position = (row: AuthConfig) => ({ at: row.createdAt.toISOString(), id: row.id });
+  const read = (take: number, after: AuthConfig | undefined) =>
     db.authConfig.findMany({
-      where: { AND: [where, afterCursor(cursor, "createdAt", "desc")] },
+      where: { AND: [where, afterCursor(after ? position(after) : cursor, "createdAt", "desc")] },
       orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-      take: filter.limit + 1,
-    }),
+      take,
+    });
+  const size = ({ credentials, sharedCredentials, toolAccess }: AuthConfig): number =>
+    credentials.length + (sharedCredentials?.length ?? 0) + JSON.stringify(toolAccess).length;
+  const [{ rows, fit }, total] = await Promise.all([
+    rowsByBytes(filter.limit, read, size),
     db.authConfig.count({ where }),
   ]);
-  return toPage(rows, total, filter.limit, cursor, (row) => ({ at: row.createdAt.toISOString(), id: row.id }));
+  return toPage(rows, total, filter.limit, cursor, position, fit);
 }
 
 /** The row, locked until the transaction ends, so that two changes of its sealed values both arrive. */

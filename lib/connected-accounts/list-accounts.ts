@@ -2,6 +2,7 @@
 import { afterCursor } from "@/lib/auth-configs/after-cursor";
 import { readCursor, toPage, type Page } from "@/lib/kernel/cursor";
 import { db, type Prisma } from "@/lib/kernel/db";
+import { rowsByBytes } from "@/lib/kernel/rows-by-bytes";
 import type { ConnectedAccount } from "./accounts";
 import type { AccountStatus } from "./contract";
 
@@ -18,6 +19,9 @@ export type AccountFilter = {
   cursor?: string;
 };
 
+const sizeOf = ({ credentials, acl }: ConnectedAccount): number =>
+  (credentials?.length ?? 0) + (acl === null ? 0 : JSON.stringify(acl).length);
+
 /** Accounts that fit all parts of the filter, a page at a time. */
 export async function listAccounts(projectId: string, filter: AccountFilter): Promise<Page<ConnectedAccount>> {
   const { orderBy, direction, limit } = filter;
@@ -31,15 +35,18 @@ export async function listAccounts(projectId: string, filter: AccountFilter): Pr
     ...(filter.ids && { id: { in: filter.ids } }),
     ...(filter.accountType !== "ALL" && { accountType: filter.accountType }),
   };
-  const [rows, total] = await Promise.all([
+  const position = (row: ConnectedAccount) => ({ at: row[orderBy].toISOString(), id: row.id });
+  const read = (take: number, after: ConnectedAccount | undefined) =>
     db.connectedAccount.findMany({
-      where: { AND: [where, afterCursor(cursor, orderBy, direction)] },
+      where: { AND: [where, afterCursor(after ? position(after) : cursor, orderBy, direction)] },
       orderBy: [{ [orderBy]: direction }, { id: direction }],
-      take: limit + 1,
-    }),
+      take,
+    });
+  const [{ rows, fit }, total] = await Promise.all([
+    rowsByBytes(limit, read, sizeOf),
     db.connectedAccount.count({ where }),
   ]);
-  return toPage(rows, total, limit, cursor, (row) => ({ at: row[orderBy].toISOString(), id: row.id }));
+  return toPage(rows, total, limit, cursor, position, fit);
 }
 
 /** How many accounts each auth config has; those without any are absent. */

@@ -128,7 +128,7 @@ export function defineRoute<O extends Operation>(
       return {
         status: op.status ?? 200,
         headers: headers.all,
-        text: data instanceof JsonText ? data.text : JSON.stringify(data),
+        text: data instanceof JsonText ? data.pieces : JSON.stringify(data),
       };
     } catch (error) {
       return errorAnswer(error, requestId);

@@ -81,7 +81,7 @@ export function toApiError(error: unknown): ApiError {
 const isAnnounced = (error: unknown): boolean => error instanceof DatabaseUnavailable && error.announced;
 
 /** The answer of a failed request: `{error: {message, code, slug, status, request_id, suggested_fix, errors?}}`. */
-export function errorAnswer(error: unknown, requestId: string): JsonAnswer {
+export function errorAnswer(error: unknown, requestId: string): JsonAnswer & { text: string } {
   const known = toApiError(error);
   if (known.status >= 500 && !isAnnounced(error)) log.error("a request failed", { error, request_id: requestId });
   const { details } = known;

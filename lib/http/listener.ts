@@ -22,7 +22,7 @@ function fail(error: unknown, request: IncomingMessage, response: ServerResponse
   }
   const { status, headers, text } = errorAnswer(error, newId("request"));
   for (const name of response.getHeaderNames()) response.removeHeader(name);
-  const length = { "content-length": String(Buffer.byteLength(text ?? "")) };
+  const length = { "content-length": String(Buffer.byteLength(text)) };
   const { "content-length": declared, "transfer-encoding": encoding } = request.headers;
   const unread = !request.complete && (Number(declared ?? 0) > 0 || encoding !== undefined);
   if (unread) response.once("finish", () => drain(request));

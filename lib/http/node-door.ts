@@ -5,6 +5,7 @@ import type { JsonAnswer } from "./answer";
 import type { Found } from "./fast-door";
 import { NodeRequest } from "./node-request";
 import { API_HEADERS } from "./security-headers";
+import { bytesOf, writeText } from "./write-text";
 
 /** For the rest of a body that nobody reads: a client that sends on is cut off, one that ends can use its connection again. */
 const DRAIN_MS = 500;
@@ -42,9 +43,10 @@ export async function answerJson(
       if (!incoming.complete) drain(incoming);
     });
   const pairs = toPairs(headers);
-  if (text !== null) pairs.push("content-length", String(Buffer.byteLength(text)));
+  const bytes = text === null ? 0 : bytesOf(text);
+  if (text !== null) pairs.push("content-length", String(bytes));
   try {
-    outgoing.writeHead(status, pairs).end(text ?? undefined);
+    writeText(outgoing.writeHead(status, pairs), text, bytes);
   } catch (error) {
     log.error("an answer could not be written", { error });
     outgoing.destroy();

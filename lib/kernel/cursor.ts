@@ -75,6 +75,7 @@ export type Page<T> = {
 /**
  * Makes a list's answer from up to `limit + 1` rows.
  * @param position the sort key and id of a row
+ * @param fit fewer rows than the limit, where more would be too large
  */
 export function toPage<Row>(
   rows: Row[],
@@ -82,13 +83,14 @@ export function toPage<Row>(
   limit: number,
   cursor: Cursor | undefined,
   position: (row: Row) => { at: string; id: string },
+  fit = limit,
 ): Page<Row> {
-  const items = rows.slice(0, limit);
+  const items = rows.slice(0, fit);
   const last = items.at(-1);
   const current = cursor?.page ?? 1;
   return {
     items,
-    next_cursor: rows.length > limit && last ? toCursor({ ...position(last), page: current + 1 }) : null,
+    next_cursor: rows.length > fit && last ? toCursor({ ...position(last), page: current + 1 }) : null,
     total_pages: Math.ceil(total / limit),
     current_page: current,
     total_items: total,

@@ -6,7 +6,10 @@ import { mcpEndpointApi } from "./endpoint/contract";
 
 const at = z.iso.datetime();
 /** A list of any length could hold a million problems. */
-const names = z.array(z.string().trim().min(1).max(200)).max(2000);
+const names = z
+  .array(z.string().trim().min(1).max(200))
+  .max(2000)
+  .refine((all) => all.reduce((sum, { length }) => sum + length, 0) <= 100_000, "has more than 100,000 characters");
 const slugs = z.array(z.string().trim().toLowerCase().min(1).max(200)).max(500);
 const ids = z.array(z.string().trim().min(1).max(200)).max(500);
 

@@ -5,6 +5,7 @@ const FORWARDED = ["lib/http/forwarded-for.test.ts"];
 const BODY = ["lib/http/read-body.test.ts"];
 const SESSION = ["lib/access/session.db.test.ts"];
 const PERSON = ["lib/http/person-page.test.ts"];
+const UNREAD = ["lib/http/unread-answers.test.ts"];
 const CURSORS = ["lib/http/list-cursors.db.test.ts"];
 
 /** @type {import("./mutate.mjs").Mutation[]} */
@@ -267,5 +268,19 @@ export const http = [
     from: "for (const one of taken) returnToken(one);",
     to: "void returnToken;",
     tests: ["lib/http/rate-limits.db.test.ts"],
+  },
+  {
+    name: "what is left of a long answer counts for nothing",
+    file: "lib/http/unread-answers.ts",
+    from: "all.bytes += bytes - before;",
+    to: "all.bytes += 0 * (bytes - before);",
+    tests: UNREAD,
+  },
+  {
+    name: "who reads byte by byte keeps a connection for ever",
+    file: "lib/http/unread-answers.ts",
+    from: "const tooSlow = waiting.taken < least;",
+    to: "const tooSlow = waiting.taken < 0 * least;",
+    tests: UNREAD,
   },
 ];

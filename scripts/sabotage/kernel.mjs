@@ -206,4 +206,11 @@ export const kernel = [
     to: "Math.max(limit, 1)",
     tests: ["lib/contract/page.test.ts"],
   },
+  {
+    name: "a page of large rows has no end",
+    file: "lib/kernel/rows-by-bytes.ts",
+    from: "if (bytes > most && rows.length > 1)",
+    to: "if (bytes > most && rows.length < 1)",
+    tests: ["lib/kernel/rows-by-bytes.test.ts"],
+  },
 ];
