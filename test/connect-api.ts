@@ -32,7 +32,8 @@ const modules = (
   ])
 ).flatMap((module) => Object.values(module) as Route[]);
 
-const door = createFastDoor(modules);
+/** For those who listen on a port of their own. */
+export const door = createFastDoor(modules);
 const ORIGIN = "http://localhost:3000";
 
 /** A parsed answer: tests say what they expect of it. */
