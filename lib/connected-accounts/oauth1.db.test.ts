@@ -1,5 +1,6 @@
 /** OAuth 1.0a from the link to a signed call, against a provider that oauthlib (Debian's python3-oauthlib) checks. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { updateProjectConfig } from "@/lib/access/projects";
 import { requireToolkit } from "@/lib/catalog/toolkits";
 import { send } from "@/lib/kernel/outbound";
 import { type Client, newClient, visit } from "@/test/connect-api";
@@ -50,6 +51,17 @@ describe.skipIf(!hasPython("oauthlib"))("OAUTH1, against oauthlib where it is in
     expect((await visit(await consent(page.location))).html).toContain("Your account is connected");
     return id;
   }
+
+  it("connects in a project that verifies who comes back once the app has said so", async () => {
+    await updateProjectConfig(client.projectId, { callbackVerifierUrl: "https://app.example/verify" });
+    const { id, page } = await begun();
+    const { location } = await visit(await consent(page.location));
+    await updateProjectConfig(client.projectId, { callbackVerifierUrl: "" });
+    const session_uri = new URL(location ?? "").searchParams.get("session_uri");
+    const { body } = await client.call("POST", "/connected_accounts/complete_auth", { session_uri, user_id: "ada" });
+    expect(body).toEqual({ connected_account_id: id, toolkit_slug: "signed" });
+    expect((await client.call("GET", `/connected_accounts/${id}`)).body.status).toBe("ACTIVE");
+  });
 
   it("connects, and signs requests with queries and forms so that the provider takes them", async () => {
     const id = await connected();
