@@ -6,7 +6,7 @@ import next from "next";
 import { toolkitHandlers } from "@/generated/handlers";
 import { setToolHandlers } from "@/lib/execution/handlers";
 import { runDrains, runStops } from "@/lib/kernel/lifecycle";
-import { log } from "@/lib/kernel/log";
+import { background, log } from "@/lib/kernel/log";
 import { surviveRejections } from "@/lib/kernel/uncaught";
 import type { PageThreadData } from "@/lib/http/page-thread";
 
@@ -36,7 +36,7 @@ async function stop(server: Server): Promise<void> {
   runDrains();
   server.closeIdleConnections();
   await closed;
-  await runStops((name, error) => log.error(`${name} did not stop cleanly`, { error }));
+  await runStops((name, error) => log.error(background("process"), `${name} did not stop cleanly`, { error }));
   parentPort?.close();
   process.exit(0);
 }

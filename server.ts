@@ -14,11 +14,12 @@ import { createFastDoor } from "@/lib/http/fast-door";
 import { createListener, type Upgrade } from "@/lib/http/listener";
 import { answerJson } from "@/lib/http/node-door";
 import { startPageThread } from "@/lib/http/page-thread";
+import { requestIdOf } from "@/lib/http/request-id";
 import { API_HEADERS } from "@/lib/http/security-headers";
 import { limitUnread } from "@/lib/http/unread-answers";
 import { env } from "@/lib/kernel/env";
 import { runDrains, runStops } from "@/lib/kernel/lifecycle";
-import { log } from "@/lib/kernel/log";
+import { background, log } from "@/lib/kernel/log";
 import { checkSecret } from "@/lib/kernel/secret-check";
 import { remembered } from "@/lib/kernel/shared";
 import { endAfterException, surviveRejections } from "@/lib/kernel/uncaught";
@@ -54,7 +55,10 @@ function fastListener(): {
 } {
   const door = createFastDoor(routeTable.flatMap((module) => Object.values(module)).filter(isRoute));
   // Replacing the global Request and Response would reach into Next, which lives in the same process.
-  const answer = getRequestListener((request) => door.fetch(request), { overrideGlobalObjects: false });
+  const answer = getRequestListener(
+    (request, { incoming }) => door.fetch(request, requestIdOf(incoming as IncomingMessage)),
+    { overrideGlobalObjects: false },
+  );
   const listener = (request: IncomingMessage, response: ServerResponse, pathname: string) => {
     const found = door.find(request.method ?? "", pathname);
     if (found) return answerJson(found, request, response);
@@ -142,7 +146,7 @@ export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promis
     runDrains();
     await drained;
     await pages.stop();
-    await runStops((name, error) => log.error(`${name} did not stop cleanly`, { error }));
+    await runStops((name, error) => log.error(background("process"), `${name} did not stop cleanly`, { error }));
   });
   endAfterException(stop);
   return { stop };

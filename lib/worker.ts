@@ -6,6 +6,7 @@ import { expireIncompleteAccounts } from "@/lib/connected-accounts/expire-incomp
 import { continueRevocations, pruneRevocations, runRevocation } from "@/lib/connected-accounts/revocation/run-job";
 import { expireFiles } from "@/lib/files/expire-files";
 import { pruneIdempotencyKeys } from "@/lib/kernel/idempotency-rows";
+import { log } from "@/lib/kernel/log";
 import { startQueue, type Job, type ScheduledJob } from "@/lib/kernel/queue";
 import { pruneRateLimits } from "@/lib/kernel/rate-limit";
 import { pruneToolLogs } from "@/lib/logs/prune-tool-logs";
@@ -17,12 +18,13 @@ const jobs: Record<string, Job> = {
   },
   "connected-accounts.expire": expireIncompleteAccounts,
   "connected-accounts.revoke": runRevocation,
-  "connected-accounts.continue-revocations": continueRevocations,
+  "connected-accounts.continue-revocations": (_, on) => continueRevocations(on),
   "connected-accounts.prune-revocations": async () => {
     await pruneRevocations();
   },
-  "files.expire": async () => {
-    await expireFiles();
+  "files.expire": async (_, on) => {
+    const total = await expireFiles();
+    if (total > 0) log.info(on, "old files were deleted", { total });
   },
   "idempotency.prune": async () => {
     await pruneIdempotencyKeys();
@@ -30,8 +32,9 @@ const jobs: Record<string, Job> = {
   "rate-limit.prune": async () => {
     await pruneRateLimits();
   },
-  "logs.prune": async () => {
-    await pruneToolLogs(await findLogRetentions());
+  "logs.prune": async (_, on) => {
+    const total = await pruneToolLogs(await findLogRetentions());
+    if (total > 0) log.info(on, "old executions were deleted from the log", { total });
   },
 };
 

@@ -5,6 +5,7 @@ import { type Body, type Client, newClient } from "@/test/connect-api";
 import { installConnectToolkits } from "@/test/oauth-providers";
 import { resolveAccount } from "@/lib/connected-accounts/accounts";
 import { openCredentials } from "@/lib/connected-accounts/credentials";
+import { ON } from "./origin";
 
 export let client: Client;
 export let stranger: Client;
@@ -46,5 +47,5 @@ export async function openValues(userId: string) {
   const account = await resolveAccount(client.projectId, { toolkitSlug: "keyed", userId });
   const scheme = (await requireToolkit(client.projectId, "keyed")).authSchemes[0];
   if (!scheme) throw new Error("keyed has no scheme");
-  return openCredentials(client.projectId, account, scheme);
+  return openCredentials(client.projectId, account, scheme, ON);
 }

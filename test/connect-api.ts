@@ -39,7 +39,14 @@ const ORIGIN = "http://localhost:3000";
 /** A parsed answer: tests say what they expect of it. */
 export type Answer = { status: number; body: Body };
 
-type Error = { message: string; code: number; slug: string; errors?: string[]; suggested_fix: string };
+type Error = {
+  message: string;
+  code: number;
+  slug: string;
+  request_id: string;
+  errors?: string[];
+  suggested_fix: string;
+};
 export type Body = {
   id: string;
   status: string;

@@ -2,6 +2,7 @@
 import { executeTool, type ExecutionInput } from "@/lib/execution/execute-tool";
 import { ApiError } from "@/lib/kernel/errors";
 import { runStops } from "@/lib/kernel/lifecycle";
+import { ON } from "./origin";
 
 const [projectId = "", slug = "", idempotencyKey = "", input = "{}", times = "1"] = process.argv.slice(2);
 process.send?.("ready");
@@ -13,7 +14,7 @@ const answers = await Promise.all(
         { projectId, settings: { storePayloads: true } },
         slug,
         JSON.parse(input) as ExecutionInput,
-        { source: {}, idempotencyKey },
+        { ...ON, source: {}, idempotencyKey },
       );
     } catch (error) {
       if (error instanceof ApiError) return { status: error.status, slug: error.details.slug };

@@ -5,6 +5,7 @@ import { createTestOwner } from "@/test/owners";
 import { connectLoopback, installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
 import { executeTool, type ExecutionInput } from "@/lib/execution/execute-tool";
 import type { ExecutionFacts } from "@/lib/execution/trace";
+import { ON } from "./origin";
 
 export const body = {
   mode: "flat" as const,
@@ -52,6 +53,7 @@ export const run = (
   slug = "LOOPBACK_CREATE",
 ) =>
   executeTool({ projectId: as, settings: { storePayloads: true } }, slug, given(title), {
+    ...ON,
     source: {},
     idempotencyKey,
     ...facts,

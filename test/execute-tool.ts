@@ -4,9 +4,10 @@ import { ApiError } from "@/lib/kernel/errors";
 import { createTestOwner } from "@/test/owners";
 import { connectLoopback, installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
 import { executeTool, type ExecutionInput } from "@/lib/execution/execute-tool";
+import { ON } from "./origin";
 
 export const KEY = "key-of-the-first-user-0123456789";
-export const FACTS = { source: { sdk: "0.19.0" } };
+export const FACTS = { ...ON, source: { sdk: "0.19.0" } };
 
 export const string = { type: "string" };
 export const TOOLS = [

@@ -16,6 +16,7 @@ import { connectLoopback, installLoopbackToolkit } from "@/test/loopback-provide
 import { executeTool, type ExecutionInput } from "@/lib/execution/execute-tool";
 import { setToolHandlers } from "@/lib/execution/handlers";
 import { proxyExecute, type ProxyInput } from "@/lib/execution/proxy";
+import { ON } from "./origin";
 
 export type Seen = { method: string; url: string; headers: IncomingHttpHeaders; body: Buffer };
 export type Answer = (response: ServerResponse, seen: Seen) => void;
@@ -130,7 +131,7 @@ beforeEach(() => {
   };
 });
 
-export const FACTS = { source: {} };
+export const FACTS = { ...ON, source: {} };
 export const caller = (id: string) => ({ projectId: id, settings: { storePayloads: true } });
 export const run = (slug: string, args: Record<string, unknown>, as = projectId) =>
   executeTool(caller(as), slug, { user_id: "ada", arguments: args } as ExecutionInput, FACTS);

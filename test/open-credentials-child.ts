@@ -4,6 +4,7 @@ import { requireResolved } from "@/lib/connected-accounts/accounts";
 import { openCredentials } from "@/lib/connected-accounts/credentials";
 import { moveClock } from "@/lib/kernel/clock";
 import { runStops } from "@/lib/kernel/lifecycle";
+import { ON } from "./origin";
 
 const [projectId = "", accountId = "", toolkit = "", aheadMs = "0"] = process.argv.slice(2);
 moveClock(Number(aheadMs));
@@ -12,7 +13,9 @@ if (!scheme) throw new Error(`${toolkit} has no scheme`);
 const account = await requireResolved(projectId, accountId);
 process.send?.("ready");
 await new Promise((resolve) => process.once("message", resolve));
-const opened = await Promise.allSettled(Array.from({ length: 50 }, () => openCredentials(projectId, account, scheme)));
+const opened = await Promise.allSettled(
+  Array.from({ length: 50 }, () => openCredentials(projectId, account, scheme, ON)),
+);
 const seen = opened.map((one) => (one.status === "fulfilled" ? one.value.values.access_token : String(one.reason)));
 process.send?.([...new Set(seen)].join(" and "));
 await runStops(() => undefined);

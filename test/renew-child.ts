@@ -3,12 +3,13 @@ import { requireToolkit } from "@/lib/catalog/toolkits";
 import { requireResolved } from "@/lib/connected-accounts/accounts";
 import { refreshNow } from "@/lib/connected-accounts/credentials";
 import { runStops } from "@/lib/kernel/lifecycle";
+import { ON } from "./origin";
 
 const [projectId = "", accountId = "", toolkit = ""] = process.argv.slice(2);
 const scheme = (await requireToolkit(projectId, toolkit)).authSchemes[0];
 if (!scheme) throw new Error(`${toolkit} has no scheme`);
 const account = await requireResolved(projectId, accountId);
-const { values } = await refreshNow(projectId, account, scheme, { because: "a test" });
+const { values } = await refreshNow(projectId, account, scheme, { because: "a test", on: ON });
 process.send?.(values.access_token);
 process.once("message", () => {
   void runStops(() => undefined).then(() => process.exit(0));

@@ -3,6 +3,7 @@ import { requireToolkit } from "@/lib/catalog/toolkits";
 import { requireResolved } from "@/lib/connected-accounts/accounts";
 import { refreshNow } from "@/lib/connected-accounts/credentials";
 import { leaseTimes } from "@/lib/connected-accounts/refresh-lease";
+import { ON } from "./origin";
 
 // The next process does not have to wait long for the lease of this one.
 Object.assign(leaseTimes(), { lease: 1000, grace: 500 });
@@ -11,6 +12,9 @@ const scheme = (await requireToolkit(projectId, toolkit)).authSchemes[0];
 if (!scheme) throw new Error(`${toolkit} has no scheme`);
 process.once("disconnect", () => process.exit());
 for (;;) {
-  await refreshNow(projectId, await requireResolved(projectId, accountId), scheme, { because: "a test of rotation" });
+  await refreshNow(projectId, await requireResolved(projectId, accountId), scheme, {
+    because: "a test of rotation",
+    on: ON,
+  });
   process.send?.("rotated");
 }

@@ -7,6 +7,7 @@ import { refreshNow } from "@/lib/connected-accounts/credentials";
 import { type Client, goOn, visit } from "./connect-api";
 import { giveConsent } from "./oauth-providers";
 import type { OAuthServer } from "./oauth-server.mjs";
+import { ON } from "./origin";
 
 export type StrictAccounts = {
   config: string;
@@ -46,6 +47,7 @@ export async function strictAccounts(
       return made.body.id;
     },
     stored: async (id) => openAccountValues(projectId, id, (await requireResolved(projectId, id)).credentials),
-    renew: async (id) => refreshNow(projectId, await requireResolved(projectId, id), scheme, { because: "a test" }),
+    renew: async (id) =>
+      refreshNow(projectId, await requireResolved(projectId, id), scheme, { because: "a test", on: ON }),
   };
 }

@@ -10,6 +10,7 @@ import { type OAuthServer } from "@/test/oauth-server.mjs";
 import { installConnectToolkits } from "@/test/oauth-providers";
 import { requireResolved } from "@/lib/connected-accounts/accounts";
 import { openCredentials } from "@/lib/connected-accounts/credentials";
+import { ON } from "./origin";
 
 export let client: Client;
 export let provider: Provider;
@@ -57,7 +58,7 @@ export async function open(id: string) {
   const account = await requireResolved(client.projectId, id);
   const scheme = (await requireToolkit(client.projectId, account.toolkitSlug)).authSchemes[0];
   if (!scheme) throw new Error("no scheme");
-  return openCredentials(client.projectId, account, scheme);
+  return openCredentials(client.projectId, account, scheme, ON);
 }
 export const later = (seconds: number) => restores.push(moveClock(seconds * 1000));
 export const json =

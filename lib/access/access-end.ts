@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { now } from "@/lib/kernel/clock";
 import { queryRows } from "@/lib/kernel/db";
-import { log } from "@/lib/kernel/log";
+import { background, log } from "@/lib/kernel/log";
 import { once } from "@/lib/kernel/once";
 import type { ProjectCaller, ProjectSettings } from "./caller";
 import { changeGeneration, dropOnChange } from "./changes";
@@ -75,7 +75,9 @@ async function look(): Promise<void> {
           watch.ended();
     } while (state.again && state.watches.size > 0);
   } catch (error) {
-    log.warn("open streams could not be held against their callers' rights; trying again", { error });
+    log.warn(background("open streams"), "open streams could not be held against their callers' rights; trying again", {
+      error,
+    });
   } finally {
     state.looking = false;
     if (state.watches.size === 0) stop();

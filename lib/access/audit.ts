@@ -68,7 +68,7 @@ export async function recordAudit(event: AuditEvent): Promise<void> {
   try {
     await db.auditEvent.create({ data: row });
   } catch (error) {
-    log.error("an event of the audit trail could not be stored", { error, audit: row, request_id: event.requestId });
+    log.error(event, "an event of the audit trail could not be stored", { error, audit: row });
   }
 }
 

@@ -4,12 +4,12 @@ import type { JWT } from "next-auth/jwt";
 import type { CredentialsConfig } from "next-auth/providers/credentials";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import { env } from "@/lib/kernel/env";
-import { log } from "@/lib/kernel/log";
 import { withoutEndSlashes } from "@/lib/kernel/slashes";
 import { type Claims, mergeClaims } from "./oidc-claims";
 import { findSession, type SessionClaims, sessionSecret } from "./session";
 import { SESSION_SECONDS, usesSecureCookies } from "./session-cookie";
 import { endSession, startSession } from "./sessions";
+import { signInLogger } from "./sign-in-log";
 import { findByPassword, findLinked, findOrLink, type SignedIn } from "./sign-in";
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
@@ -120,11 +120,6 @@ export function authOptions(): AuthOptions {
     providers: [byPassword(), ...(oidc ? [byOidc(oidc)] : [])],
     callbacks: CALLBACKS,
     events: EVENTS,
-    logger: {
-      error: (code, metadata) =>
-        log.warn("signing in failed", { code, error: metadata instanceof Error ? metadata : metadata.error }),
-      warn: (code) => log.debug("next-auth warns", { code }),
-      debug: () => undefined,
-    },
+    logger: signInLogger,
   };
 }

@@ -7,6 +7,7 @@ import { CALLBACK, giveConsent } from "@/test/oauth-providers";
 import { begin, client, later, panic, server, strictConfig, stranger } from "@/test/revocation";
 import { completeAuth } from "./complete-auth";
 import { expireIncompleteAccounts } from "./expire-incomplete";
+import { ON } from "@/test/origin";
 
 const VERIFIER = "https://app.example/verify?tenant=7";
 const MISMATCH = "Callback identity verification failed";
@@ -215,7 +216,7 @@ describe("POST /connected_accounts/complete_auth", () => {
   it("500: for a fault of this server; the account waits, and SDKs are told not to try again", async () => {
     const { id, uri } = await cameBack();
     await db.connectedAccount.update({ where: { id }, data: { credentials: "v1.broken.value" } });
-    await expect(completeAuth(client.projectId, uri, "ada")).rejects.toMatchObject({
+    await expect(completeAuth(client.projectId, uri, "ada", ON)).rejects.toMatchObject({
       status: 500,
       details: { headers: { "x-should-retry": "false" } },
     });

@@ -1,7 +1,7 @@
 /** The end of a consent in a project that verifies who comes back: its app says which of its users it has signed in. */
 import { db } from "@/lib/kernel/db";
 import { ApiError } from "@/lib/kernel/errors";
-import { log } from "@/lib/kernel/log";
+import { log, type Origin } from "@/lib/kernel/log";
 import { recordAccountEvent } from "./account-events";
 import type { ConnectedAccount } from "./accounts";
 import { takeCallbackSession } from "./callback-session";
@@ -45,8 +45,8 @@ async function refuseUser({ projectId, id, status }: ConnectedAccount): Promise<
 }
 
 /** The account stays as it is, with the reason in its history. */
-async function failExchange({ projectId, id, status }: ConnectedAccount, error: unknown): Promise<never> {
-  const { message } = toFailure(error);
+async function failExchange({ projectId, id, status }: ConnectedAccount, error: unknown, on: Origin): Promise<never> {
+  const { message } = toFailure(error, on);
   if (!isKnownFailure(error))
     throw new ApiError("Internal", "The server failed to finish the connection.", {
       suggestedFix: BEGIN_ANEW,
@@ -68,18 +68,23 @@ async function failExchange({ projectId, id, status }: ConnectedAccount, error: 
  * @throws ApiError NotFound for a session that is unknown, expired, used or another project's, and when the provider refuses
  *   the exchange; BadRequest for another user than the account's, which makes a waiting account FAILED
  */
-export async function completeAuth(projectId: string, sessionUri: string, userId: string): Promise<ConnectedAccount> {
+export async function completeAuth(
+  projectId: string,
+  sessionUri: string,
+  userId: string,
+  on: Origin,
+): Promise<ConnectedAccount> {
   const taken = await takeCallbackSession(projectId, sessionUri);
   const account = taken && (await db.connectedAccount.findFirst({ where: { id: taken.accountId, projectId } }));
   if (!account) throw unknownSession();
   if (account.userId !== userId) {
-    log.warn("a connection was not completed, as another user came back", { connected_account_id: account.id });
+    log.warn(on, "a connection was not completed, as another user came back", { connected_account_id: account.id });
     return refuseUser(account);
   }
   try {
-    await exchangeConsent(account, { projectId, ...taken.begun }, taken.callback);
+    await exchangeConsent(account, { projectId, ...taken.begun }, taken.callback, on);
     return account;
   } catch (error) {
-    return failExchange(account, error);
+    return failExchange(account, error, on);
   }
 }

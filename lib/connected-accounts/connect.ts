@@ -187,7 +187,7 @@ async function goToProvider(opened: Opened, values: AccountValues, loadBranding:
     return await leave(opened, values);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    log.info("a consent could not begin", { connected_account_id: account.id, reason: error.message });
+    log.info(opened.visitor, "a consent could not begin", { connected_account_id: account.id, reason: error.message });
     return renderPage(opened, { values, errors: new Map(), problem: error.message }, loadBranding);
   }
 }

@@ -1,6 +1,6 @@
 /** Why a consent did not become a connection, as the app and the person are told. */
 import { ApiError } from "@/lib/kernel/errors";
-import { log } from "@/lib/kernel/log";
+import { log, type Origin } from "@/lib/kernel/log";
 import { OAuthFailure } from "./oauth-failure";
 import { providerWords, toStandardCode, type StandardCode } from "./provider-words";
 
@@ -34,13 +34,13 @@ export const isKnownFailure = (error: unknown): boolean =>
   (error instanceof ApiError && error.status < 500 && error.status !== 429);
 
 /** What became of an exchange; anything unexpected is in the log alone. */
-export function toFailure(error: unknown): ConsentFailure {
+export function toFailure(error: unknown, on: Origin): ConsentFailure {
   if (error instanceof ConsentFailure) return error;
   if (error instanceof OAuthFailure) {
     const otherwise = error.kind === "unreachable" ? "temporarily_unavailable" : "invalid_grant";
     return new ConsentFailure(toStandardCode(error.providerCode, otherwise), error.message);
   }
   if (error instanceof ApiError) return new ConsentFailure("invalid_request", error.message);
-  log.error("a consent could not be finished", { error });
+  log.error(on, "a consent could not be finished", { error });
   return new ConsentFailure("server_error", "The server failed to finish the connection.");
 }

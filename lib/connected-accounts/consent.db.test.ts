@@ -17,6 +17,7 @@ import { openCredentials } from "./credentials";
 import { refreshNow } from "./credentials";
 import { requireToolkit } from "@/lib/catalog/toolkits";
 import { providers, client, APP_URL, authConfig, githubConfig, link, untilCallback, account } from "@/test/consent";
+import { ON } from "@/test/origin";
 
 describe("a consent", () => {
   it("303: goes from the link through GitHub back to the app, and the account is ACTIVE with a masked token", async () => {
@@ -63,6 +64,7 @@ describe("a consent", () => {
       client.projectId,
       await resolveAccount(client.projectId, { toolkitSlug: "github", connectedAccountId: made.connected_account_id }),
       scheme,
+      ON,
     );
     expect(values.installation_id).toBe("4711");
     expect(values.access_token).not.toBe("forged");
@@ -177,10 +179,10 @@ describe("other providers", () => {
     const scheme = (await requireToolkit(client.projectId, "gmail")).authSchemes[0];
     if (!scheme) throw new Error("gmail has no scheme");
     const resolved = await resolveAccount(client.projectId, { toolkitSlug: "gmail", userId: "google-user" });
-    const before = await openCredentials(client.projectId, resolved, scheme);
+    const before = await openCredentials(client.projectId, resolved, scheme, ON);
     expect(before).toMatchObject({ baseUrl: providers.urls.google });
     expect(before.values.refresh_token).toBeTruthy();
-    const after = await refreshNow(client.projectId, resolved, scheme, { because: "a test" });
+    const after = await refreshNow(client.projectId, resolved, scheme, { because: "a test", on: ON });
     expect(after.values.access_token).not.toBe(before.values.access_token);
     expect(after.values.refresh_token).toBe(before.values.refresh_token);
     const again = await client.call("POST", `/connected_accounts/${resolved.id}/refresh`, {});

@@ -6,13 +6,14 @@ import { findToolkit } from "@/lib/catalog/toolkits";
 import { now } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { ApiError } from "@/lib/kernel/errors";
+import type { Origin } from "@/lib/kernel/log";
 import { openAccountValues } from "./account-credentials";
 import type { ResolvedAccount } from "./accounts";
 import { recordAccountUse } from "./account-usage";
 import { filledRule } from "./apply-credentials";
 import { expireAccount } from "./expire-account";
 import { refreshAccount } from "./refresh";
-import { endsSoon, type RefreshOutcome } from "./refresh-outcome";
+import { endsSoon, type RefreshCause, type RefreshOutcome } from "./refresh-outcome";
 import { assertGivenHost, lendsSecret, sentNames } from "./secret-hosts";
 import { secretTexts } from "./secret-texts";
 
@@ -129,6 +130,7 @@ export async function openCredentials(
   projectId: string,
   account: ResolvedAccount,
   scheme: ToolkitAuthScheme,
+  on: Origin,
 ): Promise<OpenCredentials> {
   if (account.projectId !== projectId) throw new Error("An account was opened for another project.");
   recordAccountUse(account.id);
@@ -140,7 +142,7 @@ export async function openCredentials(
     throw await endForGood(account);
   }
   if (stillWorks && account.refreshAfter && account.refreshAfter > now()) return toOpen(account, scheme, account);
-  const outcome = await refreshAccount(account, scheme, { because: "the token ends soon" });
+  const outcome = await refreshAccount(account, scheme, { because: "the token ends soon", on });
   if (outcome.renewed) return toOpen(account, scheme, refreshed(account, outcome));
   if (stillWorks && !outcome.ended) return toOpen(account, scheme, account);
   throw toError(account, outcome);
@@ -155,11 +157,11 @@ export async function refreshNow(
   projectId: string,
   account: ResolvedAccount,
   scheme: ToolkitAuthScheme,
-  { because }: { because: string },
+  cause: Pick<RefreshCause, "because" | "on">,
 ): Promise<OpenCredentials> {
   if (account.projectId !== projectId) throw new Error("An account was renewed for another project.");
   const outcome: RefreshOutcome = isRenewable(scheme)
-    ? await refreshAccount(account, scheme, { because, tokenRefused: true })
+    ? await refreshAccount(account, scheme, { ...cause, tokenRefused: true })
     : { renewed: false, ended: true, reason: `${account.scheme} credentials do not renew themselves.`, retryAt: null };
   if (!outcome.renewed) throw toError(account, outcome);
   return toOpen(account, scheme, refreshed(account, outcome));

@@ -6,6 +6,7 @@ import { type Client, goOn, newClient, visit } from "@/test/connect-api";
 import { type Provider, type SeenRequest, startProvider } from "@/test/loopback-provider";
 import { CALLBACK, installConnectToolkits } from "@/test/oauth-providers";
 import { runRevocation } from "./revocation/run-job";
+import { ON } from "@/test/origin";
 
 let client: Client;
 let provider: Provider;
@@ -17,7 +18,7 @@ beforeAll(async () => {
   await installConnectToolkits();
   [client, provider] = [await newClient(), await startProvider()];
   for (const level of ["debug", "info", "warn", "error"] as const)
-    vi.spyOn(log, level).mockImplementation((message, given) => tell([message, JSON.stringify(given)]));
+    vi.spyOn(log, level).mockImplementation((_, message, given) => tell([message, JSON.stringify(given)]));
 });
 afterEach(() => {
   provider.reset();
@@ -140,7 +141,7 @@ describe("a provider that repeats the request", () => {
     expect((await call("POST", `/connected_accounts/${id}/revoke`)).status).toBe(400);
     const { body } = await call("POST", "/internal/patchbay/revocations", { scope: "auth_config", target: config });
     const jobId = String(body.id);
-    await runRevocation({ projectId: client.projectId, jobId });
+    await runRevocation({ projectId: client.projectId, jobId }, ON);
     tell((await client.call("GET", `/internal/patchbay/revocations/${jobId}/report`)).body);
     await expectNothingTold(id);
   });

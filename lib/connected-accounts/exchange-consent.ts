@@ -1,6 +1,6 @@
 /** Exchanges what a person brought back from the provider for tokens, and makes the account ACTIVE with them. */
 import { db } from "@/lib/kernel/db";
-import { log } from "@/lib/kernel/log";
+import { log, type Origin } from "@/lib/kernel/log";
 import { openAccountValues, type AccountValues } from "./account-credentials";
 import type { ConnectedAccount } from "./accounts";
 import { activateAccount } from "./activate";
@@ -55,7 +55,12 @@ const secretsOf = (
  * Finishes one consent for an account that is there.
  * @throws ConsentFailure, OAuthFailure and ApiError with a sentence for people; the account is as it was
  */
-export async function exchangeConsent(account: ConnectedAccount, begun: Begun, callback: OAuthCallback): Promise<void> {
+export async function exchangeConsent(
+  account: ConnectedAccount,
+  begun: Begun,
+  callback: OAuthCallback,
+  on: Origin,
+): Promise<void> {
   if (callback.error === "access_denied") throw toRefusal(callback, []);
   const context = await requireContext(begun.projectId, account.authConfigId);
   const { scheme, app } = context;
@@ -81,7 +86,7 @@ export async function exchangeConsent(account: ConnectedAccount, begun: Begun, c
     kept: { ...kept, ...callbackValues(client.provider.callbackFields ?? [], callback) },
     requestedScopes: [...client.scopes],
   };
-  return store(account, begun, granted, () => giveBack(account, context, { ...granted.kept, ...tokens.values }));
+  return store(account, begun, granted, () => giveBack(account, context, { ...granted.kept, ...tokens.values }, on));
 }
 
 /** Access that nobody keeps should not go on at the provider either; the person is told the same whether that worked. */
@@ -89,9 +94,11 @@ async function giveBack(
   account: ConnectedAccount,
   { scheme, app }: ConnectionContext,
   values: AccountValues,
+  on: Origin,
 ): Promise<void> {
   const { done, said: reason } = await revokeAtProvider({ scheme, app, values, keep: () => Promise.resolve() });
-  if (!done) log.warn("tokens for a revoked account were not taken back", { connected_account_id: account.id, reason });
+  if (!done)
+    log.warn(on, "tokens for a revoked account were not taken back", { connected_account_id: account.id, reason });
 }
 
 type Granted = { tokens: TokenSet; kept: Record<string, string>; requestedScopes: string[] };

@@ -81,10 +81,10 @@ export async function finishOAuth(
   }
   const place = { callbackUrl: account.callbackUrl, language, openerOrigin: taken.openerOrigin };
   try {
-    await exchangeConsent(account, taken, callback);
+    await exchangeConsent(account, taken, callback, visitor);
     return toEnd({ ok: true, accountId: account.id }, place);
   } catch (error) {
-    const failure = toFailure(error);
+    const failure = toFailure(error, visitor);
     await failConnection(
       taken.projectId,
       account.id,

@@ -1,7 +1,7 @@
 /** Tokens that a provider has just given: stored over the ones that asked for them, and over nothing else. */
 import type { PrismaClient } from "@/generated/prisma/client";
 import { db, type Db } from "@/lib/kernel/db";
-import { log } from "@/lib/kernel/log";
+import { log, type Origin } from "@/lib/kernel/log";
 import { openAccountValues, sealAccountValues, type AccountValues } from "./account-credentials";
 import { recordAccountEvent } from "./account-events";
 import type { AccountStatus } from "./contract";
@@ -110,11 +110,11 @@ async function isRevoked({ projectId, accountId }: FreshTokens): Promise<boolean
  * Gives tokens back that nobody keeps, where the access was revoked meanwhile. After a new consent nothing is given back:
  * many providers would end the new grant of the same person and app with it.
  */
-export async function giveBack(fresh: FreshTokens): Promise<void> {
+export async function giveBack(fresh: FreshTokens, on: Origin): Promise<void> {
   const { projectId, accountId, authConfigId, old, tokens } = fresh;
   const about = { connected_account_id: accountId };
   if (!(await isRevoked(fresh)))
-    return log.info("fresh tokens were not kept: the account was changed meanwhile", about);
+    return log.info(on, "fresh tokens were not kept: the account was changed meanwhile", about);
   const maker = (await makersOf(projectId, [{ authConfigId }]))({ authConfigId });
   const revocation = await revokeAtProvider({
     ...maker,
@@ -122,5 +122,5 @@ export async function giveBack(fresh: FreshTokens): Promise<void> {
     keep: () => Promise.resolve(),
   });
   if (!revocation.done)
-    log.warn("tokens for a revoked account were not taken back", { ...about, reason: revocation.said });
+    log.warn(on, "tokens for a revoked account were not taken back", { ...about, reason: revocation.said });
 }

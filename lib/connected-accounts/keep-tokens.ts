@@ -1,26 +1,32 @@
 /** Keeps tokens that a provider has just given, whatever happens to the database: what it rotated cannot be asked for again. */
-import { log } from "@/lib/kernel/log";
+import { background, log, type Origin } from "@/lib/kernel/log";
 import { persist } from "@/lib/kernel/persist";
 import { giveBack, storeTokens, type FreshTokens, type Stored } from "./fresh-tokens";
 import { readAllSpilled, removeSpilled, spillTokens } from "./spilled-tokens";
 
-const quietly = <T>(what: string, { accountId }: FreshTokens, work: Promise<T>): Promise<T | undefined> =>
+type About = { accountId: string; on: Origin };
+
+const quietly = <T>(what: string, { accountId, on }: About, work: Promise<T>): Promise<T | undefined> =>
   work.catch((error: unknown) => {
-    log.error(what, { error, connected_account_id: accountId });
+    log.error(on, what, { error, connected_account_id: accountId });
     return undefined;
   });
 
-async function keep(fresh: FreshTokens, known: string | undefined, onTrouble: () => void): Promise<Stored> {
-  let file = known;
+type Known = { on: Origin; file?: string; onTrouble?: (() => void) | undefined };
+
+async function keep(fresh: FreshTokens, { on, onTrouble, ...known }: Known): Promise<Stored> {
+  let { file } = known;
+  const about = { accountId: fresh.accountId, on };
   const stored = await persist(
-    (on) => storeTokens(on, fresh),
+    (db) => storeTokens(db, fresh),
+    on,
     async () => {
-      file ??= await quietly("fresh tokens could not be written to the data folder", fresh, spillTokens(fresh));
-      onTrouble();
+      file ??= await quietly("fresh tokens could not be written to the data folder", about, spillTokens(fresh));
+      onTrouble?.();
     },
   );
-  if (file) await quietly("a file of stored tokens was not removed", fresh, removeSpilled(file));
-  if (!stored.kept) await quietly("fresh tokens were not given back", fresh, giveBack(fresh));
+  if (file) await quietly("a file of stored tokens was not removed", about, removeSpilled(file));
+  if (!stored.kept) await quietly("fresh tokens were not given back", about, giveBack(fresh, on));
   return stored;
 }
 
@@ -29,20 +35,22 @@ async function keep(fresh: FreshTokens, known: string | undefined, onTrouble: ()
  * does, or the process stops: then the next start reads the file.
  * @param onTrouble hears when the first try has failed and the tokens are in the file
  */
-export const keepTokens = (fresh: FreshTokens, onTrouble: () => void = () => {}): Promise<Stored> =>
-  keep(fresh, undefined, onTrouble);
+export const keepTokens = (fresh: FreshTokens, on: Origin, onTrouble?: () => void): Promise<Stored> =>
+  keep(fresh, { on, onTrouble });
 
 /** Resolves when the tokens are stored, or stand in their file and go on being stored. */
-export const makeSafe = (fresh: FreshTokens): Promise<void> =>
+export const makeSafe = (fresh: FreshTokens, on: Origin): Promise<void> =>
   new Promise((resolve) => {
-    void quietly("fresh tokens stay in their file", fresh, keepTokens(fresh, resolve)).finally(resolve);
+    const about = { accountId: fresh.accountId, on };
+    void quietly("fresh tokens stay in their file", about, keepTokens(fresh, on, resolve)).finally(resolve);
   });
 
 /** Stores what a process before this one has left in files. To be called before anything can renew a token. */
 export async function keepSpilledTokens(): Promise<void> {
+  const on = background("unstored tokens");
   for (const { file, fresh } of await readAllSpilled()) {
-    const { kept } = await keep(fresh, file, () => {});
-    log.info("tokens of a process that stopped without the database were read from their file", {
+    const { kept } = await keep(fresh, { on, file });
+    log.info(on, "tokens of a process that stopped without the database were read from their file", {
       connected_account_id: fresh.accountId,
       kept,
     });

@@ -9,6 +9,7 @@ import { hasPython, startPython } from "@/test/python-provider";
 import { requireResolved } from "./accounts";
 import { applyCredentials } from "./apply-credentials";
 import { openCredentials } from "./credentials";
+import { ON } from "@/test/origin";
 
 const KEYS = { consumer_key: "consumer-key-of-the-tests", consumer_secret: "consumer secret & more 88" };
 
@@ -68,7 +69,7 @@ describe.skipIf(!hasPython("oauthlib"))("OAUTH1, against oauthlib where it is in
     const scheme = (await requireToolkit(client.projectId, "signed")).authSchemes[0];
     const account = await requireResolved(client.projectId, id);
     if (!scheme) throw new Error("no scheme");
-    const { values, secrets } = await openCredentials(client.projectId, account, scheme);
+    const { values, secrets } = await openCredentials(client.projectId, account, scheme, ON);
     expect(secrets).toEqual(expect.arrayContaining([KEYS.consumer_secret, values.oauth_token_secret]));
     type Request = { method: string; url: string; headers: Record<string, string>; body?: string };
     const requests: [Request, ...Request[]] = [

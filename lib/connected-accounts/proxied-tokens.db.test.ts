@@ -11,6 +11,7 @@ import { CALLBACK, giveConsent, installConnectToolkits } from "@/test/oauth-prov
 import { requireResolved } from "./accounts";
 import { refreshNow } from "./credentials";
 import { runRevocation } from "./revocation/run-job";
+import { ON } from "@/test/origin";
 
 const KEY = "proxy-user:planted-proxy-key-02";
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
@@ -68,7 +69,7 @@ async function renew(id: string) {
   const account = await requireResolved(client.projectId, id);
   const scheme = (await requireToolkit(client.projectId, account.toolkitSlug)).authSchemes[0];
   if (!scheme) throw new Error("no scheme");
-  return refreshNow(client.projectId, account, scheme, { because: "a test" });
+  return refreshNow(client.projectId, account, scheme, { because: "a test", on: ON });
 }
 const answerWith = (contentType: string, text: string): void => {
   provider.answer = (_, response) => {
@@ -104,7 +105,7 @@ describe("an auth config's proxy", () => {
     const { access_token: token } = (await renew(body.id)).values;
     taken();
     const { body: gone } = await client.call("DELETE", `/auth_configs/${config}?revoke_on_delete=true`);
-    await runRevocation({ projectId: client.projectId, jobId: gone.revoke_job_id });
+    await runRevocation({ projectId: client.projectId, jobId: gone.revoke_job_id }, ON);
     expect([await server.accepts(token), taken()]).toEqual([false, [hostOf(server.url)]]);
   });
 

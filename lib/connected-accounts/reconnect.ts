@@ -2,6 +2,7 @@
 import { db } from "@/lib/kernel/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/clock";
+import type { Origin } from "@/lib/kernel/log";
 import { openAccountValues, sealAccountValues } from "./account-credentials";
 import { recordAccountEvent } from "./account-events";
 import { requireAccount, requireResolved } from "./accounts";
@@ -22,11 +23,12 @@ async function renewByToken(
   projectId: string,
   id: string,
   { scheme }: ConnectionContext,
+  on: Origin,
 ): Promise<Reconnection | null> {
   const account = await requireResolved(projectId, id);
   const renewable = account.status === "ACTIVE" || account.status === "EXPIRED";
   if (!renewable || !(scheme.grant || openAccountValues(projectId, id, account.credentials).refresh_token)) return null;
-  const outcome = await refreshAccount(account, scheme, { because: "somebody asked for it" });
+  const outcome = await refreshAccount(account, scheme, { because: "somebody asked for it", on });
   if (outcome.renewed) {
     await recordAccountEvent(db, projectId, id, {
       status: "ACTIVE",
@@ -84,12 +86,17 @@ async function askAgain(
  * @throws ApiError NotFound; Unavailable when the provider cannot be asked right now; BadRequest for a callback address
  *   that is none
  */
-export async function reconnect(projectId: string, id: string, redirectUrl: string | undefined): Promise<Reconnection> {
+export async function reconnect(
+  projectId: string,
+  id: string,
+  redirectUrl: string | undefined,
+  on: Origin,
+): Promise<Reconnection> {
   const account = await requireAccount(projectId, id);
   const callbackUrl = readCallbackUrl(redirectUrl);
   const context = await requireContext(projectId, account.authConfigId);
   const { consent } = connectMode(context.scheme.mode);
-  const renewed = consent || context.scheme.grant ? await renewByToken(projectId, id, context) : null;
+  const renewed = consent || context.scheme.grant ? await renewByToken(projectId, id, context, on) : null;
   if (renewed) return renewed;
   // Keys do not end: an account that has one that works needs nothing.
   if (!consent && account.status === "ACTIVE") return { id, status: "ACTIVE", redirectUrl: null };

@@ -12,6 +12,7 @@ import { addValues } from "./change-values";
 import { storeTokens } from "./fresh-tokens";
 import { leaseTimes, takeTurn } from "./refresh-lease";
 import { revokeEverything } from "./revocation/start-job";
+import { ON } from "@/test/origin";
 
 const USUAL = { ...leaseTimes() };
 
@@ -115,8 +116,10 @@ describe("the lease", () => {
     const [{ credentials: before }, asked] = [await requireResolved(client.projectId, id), refreshes()];
     let other: Promise<unknown> | undefined;
     await whileAsked(id, async () => {
-      other = takeTurn({ projectId: client.projectId, id }, (row) =>
-        row && row.credentials !== before ? { token: row.credentials } : undefined,
+      other = takeTurn(
+        { projectId: client.projectId, id },
+        (row) => (row && row.credentials !== before ? { token: row.credentials } : undefined),
+        ON,
       );
       const seen = new Set<number | undefined>();
       await expect.poll(async () => seen.add((await leaseOf(id)).until).size, { timeout: 20_000 }).toBeGreaterThan(4);

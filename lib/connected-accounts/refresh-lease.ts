@@ -1,7 +1,7 @@
 /** One process at a time may ask a provider about an account's tokens: a lease in the account's row says which. */
 import { randomUUID } from "node:crypto";
 import { queryRows } from "@/lib/kernel/db";
-import { log } from "@/lib/kernel/log";
+import { log, type Origin } from "@/lib/kernel/log";
 import { once } from "@/lib/kernel/once";
 import type { AccountStatus } from "./contract";
 
@@ -53,12 +53,12 @@ const END = `UPDATE connected_account SET refresh_lease_owner = NULL, refresh_le
 export const readTokenRow = async ({ projectId, id }: Place): Promise<LeasedRow | undefined> =>
   (await queryRows<LeasedRow>("connected-accounts.lease-read", READ, [projectId, id]))[0];
 
-function held({ projectId, id }: Place, owner: string): Lease {
+function held({ projectId, id }: Place, owner: string, on: Origin): Lease {
   const quietly = (step: Promise<unknown>) =>
     step.then(
       () => undefined,
       (error: unknown) =>
-        log.warn("the lease of an account's tokens was not written", { error, connected_account_id: id }),
+        log.warn(on, "the lease of an account's tokens was not written", { error, connected_account_id: id }),
     );
   const { lease } = leaseTimes();
   const renewal = setInterval(() => {
@@ -72,13 +72,13 @@ function held({ projectId, id }: Place, owner: string): Lease {
   };
 }
 
-async function claim({ projectId, id }: Place, row: LeasedRow): Promise<Lease | undefined> {
+async function claim({ projectId, id }: Place, row: LeasedRow, on: Origin): Promise<Lease | undefined> {
   const owner = randomUUID();
   const { lease } = leaseTimes();
   const { leaseOwner, status, credentials, refreshFailures } = row;
   const given = [projectId, id, owner, lease, leaseOwner, status, credentials, refreshFailures];
   const taken = await queryRows("connected-accounts.lease-claim", CLAIM, given);
-  return taken.length > 0 ? held({ projectId, id }, owner) : undefined;
+  return taken.length > 0 ? held({ projectId, id }, owner, on) : undefined;
 }
 
 export type Turn<T> = { settled: T } | { row: TokenRow; lease: Lease } | "late";
@@ -92,6 +92,7 @@ export type Turn<T> = { settled: T } | { row: TokenRow; lease: Lease } | "late";
 export async function takeTurn<T extends object>(
   place: Place,
   settle: (row: TokenRow | undefined) => T | undefined,
+  on: Origin,
 ): Promise<Turn<T>> {
   const { wait, grace } = leaseTimes();
   const began = performance.now();
@@ -105,7 +106,7 @@ export async function takeTurn<T extends object>(
     const owner = row.isLeased ? "" : (row.leaseOwner ?? "");
     if (owner !== lapsed.owner) Object.assign(lapsed, { owner, since: performance.now() });
     const isFree = !row.isLeased && (owner === "" || performance.now() - lapsed.since > grace);
-    const lease = isFree ? await claim(place, row) : undefined;
+    const lease = isFree ? await claim(place, row, on) : undefined;
     if (lease) return { row, lease };
     if (performance.now() - began > wait) return "late";
     await new Promise((resolve) => setTimeout(resolve, pause));

@@ -1,5 +1,6 @@
 /** What came of renewing an account's token, and what is already known without asking its provider. */
 import { now } from "@/lib/kernel/clock";
+import type { Origin } from "@/lib/kernel/log";
 import { openAccountValues, type AccountValues } from "./account-credentials";
 import type { ResolvedAccount } from "./accounts";
 import type { TokenRow } from "./refresh-lease";
@@ -12,8 +13,11 @@ export type RefreshOutcome =
    */
   | { renewed: false; ended: boolean; over?: true; reason: string; retryAt: Date | null };
 
-/** Why a token is renewed, for the log; `tokenRefused`: the provider does not take it any more although it should live. */
-export type RefreshCause = { because: string; tokenRefused?: boolean };
+/**
+ * Why a token is renewed and for whom, for the log; `tokenRefused`: the provider does not take it any more although it
+ * should live.
+ */
+export type RefreshCause = { because: string; on: Origin; tokenRefused?: boolean };
 
 /** Seconds before the end at which a token is renewed: 60, or a fifth of a life that is shorter than five minutes. */
 const marginSeconds = (values: AccountValues): number => {

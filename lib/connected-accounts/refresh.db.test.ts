@@ -1,16 +1,18 @@
 /** Refreshes against a strict OAuth server: 5-second tokens, refresh tokens that rotate and whose reuse ends the grant. */
 import { fork, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { requireToolkit } from "@/lib/catalog/toolkits";
 import { moveClock } from "@/lib/kernel/clock";
+import { log } from "@/lib/kernel/log";
 import { type Client, newClient, visit } from "@/test/connect-api";
 import { type OAuthServer, startOAuthServer } from "@/test/oauth-server.mjs";
 import { CALLBACK, giveConsent, installConnectToolkits } from "@/test/oauth-providers";
 import { flushAccountUses } from "./account-usage";
 import { requireAccount, requireResolved, resolveAccount, type ResolvedAccount } from "./accounts";
 import { openCredentials, refreshNow } from "./credentials";
+import { ON } from "@/test/origin";
 
 let client: Client;
 let server: OAuthServer;
@@ -60,7 +62,7 @@ async function connected({ toolkit = "strict", credentials = {}, ...options }: O
   return {
     account,
     scheme,
-    open: async () => openCredentials(client.projectId, await requireResolved(client.projectId, body.id), scheme),
+    open: async () => openCredentials(client.projectId, await requireResolved(client.projectId, body.id), scheme, ON),
   };
 }
 
@@ -79,7 +81,7 @@ describe("openCredentials", () => {
     const { account, scheme } = await connected();
     later(6);
     const opened = await Promise.all(
-      Array.from({ length: 100 }, () => openCredentials(client.projectId, account, scheme)),
+      Array.from({ length: 100 }, () => openCredentials(client.projectId, account, scheme, ON)),
     );
     expect(refreshes()).toEqual(["refresh_token"]);
     expect(new Set(opened.map(({ values }) => values.access_token)).size).toBe(1);
@@ -167,6 +169,26 @@ describe("openCredentials", () => {
     expect(await requireResolved(client.projectId, account.id)).toMatchObject({ status: "ACTIVE", refreshFailures: 2 });
   });
 
+  it("writes what happens on the way into the log under the id of the request that wanted the token", async () => {
+    const { account } = await connected();
+    await server.stop();
+    later(6);
+    const lines: [on: unknown, message: string][] = [];
+    const written = vi.spyOn(log, "warn").mockImplementation((on, message) => void lines.push([on, message]));
+    restores.push(() => written.mockRestore());
+    const { status, body } = await client.call("POST", "/tools/execute/proxy", {
+      connected_account_id: account.id,
+      endpoint: "/",
+      method: "GET",
+    });
+    expect(status).toBe(503);
+    const requestId = body.error?.request_id;
+    expect(requestId).toMatch(/^req_/);
+    expect(lines).toEqual([
+      [expect.objectContaining({ requestId }) as unknown, "a connection's token was not renewed"],
+    ]);
+  });
+
   it("goes on with a token that still works when the provider cannot be reached", async () => {
     const { account, open } = await connected();
     await server.stop();
@@ -227,7 +249,7 @@ describe("openCredentials", () => {
     });
     later(61);
     const resolved = await resolveAccount(client.projectId, { toolkitSlug: "strict", userId: "imported" });
-    await expect(openCredentials(client.projectId, resolved, scheme)).rejects.toMatchObject({
+    await expect(openCredentials(client.projectId, resolved, scheme, ON)).rejects.toMatchObject({
       details: { code: 1803 },
     });
     expect((await client.call("GET", `/connected_accounts/${body.id}`)).body).toMatchObject({
@@ -240,9 +262,9 @@ describe("openCredentials", () => {
 describe("refreshNow", () => {
   it("renews a token that should still work, once for two callers that saw the same 401", async () => {
     const { account, scheme } = await connected();
-    const before = await openCredentials(client.projectId, account, scheme);
-    const first = await refreshNow(client.projectId, account, scheme, { because: "HTTP 401" });
-    const second = await refreshNow(client.projectId, account, scheme, { because: "HTTP 401" });
+    const before = await openCredentials(client.projectId, account, scheme, ON);
+    const first = await refreshNow(client.projectId, account, scheme, { because: "HTTP 401", on: ON });
+    const second = await refreshNow(client.projectId, account, scheme, { because: "HTTP 401", on: ON });
     expect(first.values.access_token).not.toBe(before.values.access_token);
     expect(second.values.access_token).toBe(first.values.access_token);
     expect(refreshes()).toEqual(["refresh_token"]);

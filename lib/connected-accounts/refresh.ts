@@ -72,7 +72,7 @@ function keep(
       unstored.set(id, outcome);
       resolve(outcome);
     };
-    beforeStop(() => keepTokens(fresh, onTrouble))
+    beforeStop(() => keepTokens(fresh, cause.on, onTrouble))
       .then(async (stored) =>
         resolve(
           stored.kept
@@ -95,7 +95,7 @@ async function fail(
   error: unknown,
 ): Promise<RefreshOutcome> {
   if (!(error instanceof OAuthFailure)) throw error;
-  log.warn("a connection's token was not renewed", {
+  log.warn(cause.on, "a connection's token was not renewed", {
     connected_account_id: account.id,
     because: cause.because,
     kind: error.kind,
@@ -137,12 +137,13 @@ async function attempt(
   cause: RefreshCause,
 ): Promise<RefreshOutcome> {
   const { projectId, id } = account;
-  const turn = await takeTurn(account, (row) => {
+  const settle = (row: TokenRow | undefined) => {
     const settled = settledBy(row, account, cause);
     if (settled || !row || scheme.grant) return settled;
     const { refresh_token: token } = openAccountValues(projectId, id, row.credentials);
     return token ? undefined : endedBecause("The provider gave no refresh token.");
-  });
+  };
+  const turn = await takeTurn(account, settle, cause.on);
   if (turn === "late") {
     const reason = "Another process is renewing it and has no answer yet.";
     return { renewed: false, ended: false, reason, retryAt: null };
@@ -166,7 +167,7 @@ export function refreshAccount(
   return attempts.run(account.id, async () => {
     const outcome = await inRefreshSlot(account.projectId, () => attempt(account, scheme, cause));
     if (outcome.renewed)
-      log.info("a connection's token is fresh", { connected_account_id: account.id, because: cause.because });
+      log.info(cause.on, "a connection's token is fresh", { connected_account_id: account.id, because: cause.because });
     return outcome;
   });
 }

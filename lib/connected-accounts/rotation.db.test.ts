@@ -11,6 +11,7 @@ import { openAccountValues } from "./account-credentials";
 import { requireResolved } from "./accounts";
 import { refreshNow } from "./credentials";
 import { leaseTimes } from "./refresh-lease";
+import { ON } from "@/test/origin";
 
 /** `npm run soak -- rotations` asks for more. */
 const ROTATIONS = Number(process.env.PATCHBAY_SOAK_ROTATIONS ?? 30);
@@ -87,6 +88,7 @@ it(`loses no refresh token in ${ROTATIONS} rotations with ${KILLS} kills, but wh
     if (isHit) hits++;
     const renewal = refreshNow(client.projectId, await requireResolved(client.projectId, id), scheme, {
       because: "the next process",
+      on: ON,
     });
     if (isHit) {
       await expect(renewal).rejects.toMatchObject({ details: { code: 1803 } });

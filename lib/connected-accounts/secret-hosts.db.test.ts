@@ -7,6 +7,7 @@ import { type Provider, startProvider } from "@/test/loopback-provider";
 import { installConnectToolkits } from "@/test/oauth-providers";
 import { requireResolved } from "./accounts";
 import { openCredentials } from "./credentials";
+import { ON } from "@/test/origin";
 
 const SECRET = "the-project-s-client-secret-0123";
 const APP = { client_id: "an-app", client_secret: SECRET };
@@ -79,7 +80,7 @@ const open = async (id: string) => {
   const account = await requireResolved(client.projectId, id);
   const [scheme] = (await requireToolkit(client.projectId, account.toolkitSlug)).authSchemes;
   if (!scheme) throw new Error("no scheme");
-  return openCredentials(client.projectId, account, scheme);
+  return openCredentials(client.projectId, account, scheme, ON);
 };
 
 describe("the connect page", () => {

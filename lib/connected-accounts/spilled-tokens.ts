@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { env } from "@/lib/kernel/env";
-import { log } from "@/lib/kernel/log";
+import { background, log } from "@/lib/kernel/log";
 import { openJson, sealJson } from "@/lib/kernel/vault";
 import type { FreshTokens } from "./fresh-tokens";
 
@@ -51,7 +51,11 @@ async function readSpilled(file: string): Promise<FreshTokens | undefined> {
     const fresh = openJson(sealed, place(projectId, accountId)) as FreshTokens & { expiresAt: string | null };
     return { ...fresh, expiresAt: fresh.expiresAt === null ? null : new Date(fresh.expiresAt) };
   } catch (error) {
-    log.error("a file of tokens that were not stored cannot be read, and is left where it is", { error, file });
+    log.error(
+      background("unstored tokens"),
+      "a file of tokens that were not stored cannot be read, and is left where it is",
+      { error, file },
+    );
     return undefined;
   }
 }

@@ -16,6 +16,7 @@ import { requireAccount, requireResolved } from "./accounts";
 import { keepSpilledTokens } from "./keep-tokens";
 import { refreshAccount } from "./refresh";
 import { leaseTimes } from "./refresh-lease";
+import { ON } from "@/test/origin";
 
 /** `npm run soak -- rotations` asks for more. */
 const OUTAGES = Number(process.env.PATCHBAY_SOAK_OUTAGES ?? 30);
@@ -110,7 +111,7 @@ it("gives the fresh token to everybody in the process while the database is away
   atTheAnswer("restart", (back) => {
     bringBack = back;
   });
-  const renew = () => refreshAccount(account, accounts.scheme, { because: "a test" });
+  const renew = () => refreshAccount(account, accounts.scheme, { because: "a test", on: ON });
   const first = await renew();
   expect(await Promise.all([renew(), renew()])).toEqual([first, first]);
   await bringBack();

@@ -9,6 +9,7 @@ export type Visitor = {
   popup: boolean;
   /** A click on one of our own pages led here, and not the end of another connection, whose address an app chose. */
   fromOwnPage: boolean;
+  requestId: string;
 };
 
 /** What a request says of its visitor. */
@@ -17,9 +18,11 @@ export type VisitorFacts = {
   acceptLanguage: string | null;
   browser: string | null;
   fromOwnPage: boolean;
+  requestId: string;
 };
 
-export const toVisitor = ({ search, acceptLanguage, browser, fromOwnPage }: VisitorFacts): Visitor => ({
+export const toVisitor = ({ search, acceptLanguage, browser, fromOwnPage, requestId }: VisitorFacts): Visitor => ({
+  requestId,
   language: chooseLanguage(search.get("lang"), acceptLanguage),
   browser,
   popup: search.get("popup") === "1",

@@ -5,6 +5,7 @@ import { createTestOwner } from "@/test/owners";
 import { connectLoopback, installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
 import { executeTool, type ExecutionInput } from "./execute-tool";
 import { setToolHandlers } from "./handlers";
+import { ON } from "@/test/origin";
 
 const KEY = "key-of-the-first-user-0123456789";
 const string = { type: "string" };
@@ -49,7 +50,7 @@ const run = (slug: string, input: Partial<ExecutionInput>, facts: { timeoutMs?: 
     { projectId, settings: { storePayloads: true } },
     slug,
     { user_id: "ada", auto_paginate: true, ...input } as ExecutionInput,
-    { source: {}, ...facts },
+    { ...ON, source: {}, ...facts },
   );
 
 type Page = { status?: number; headers?: Record<string, string>; body?: unknown; after?: number };

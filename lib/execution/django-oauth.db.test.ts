@@ -6,6 +6,7 @@ import { requireToolkit } from "@/lib/catalog/toolkits";
 import { type Client, newClient, visit } from "@/test/connect-api";
 import { CALLBACK, giveConsent, installConnectToolkits } from "@/test/oauth-providers";
 import { hasPython, startPython } from "@/test/python-provider";
+import { ON } from "@/test/origin";
 
 const APP = { client_id: "patchbay-at-django", client_secret: "a secret & more of 88" };
 
@@ -70,8 +71,12 @@ describe.skipIf(!hasPython("oauth2_provider"))("OAUTH2, against django-oauth-too
     const scheme = (await requireToolkit(client.projectId, "strict")).authSchemes[0];
     if (!scheme) throw new Error("no scheme");
     const renew = async () =>
-      (await refreshNow(client.projectId, await requireResolved(client.projectId, id), scheme, { because: "a test" }))
-        .values;
+      (
+        await refreshNow(client.projectId, await requireResolved(client.projectId, id), scheme, {
+          because: "a test",
+          on: ON,
+        })
+      ).values;
     const [first, second] = [await renew(), await renew()];
     expect(first.refresh_token).not.toBe(second.refresh_token);
     expect(await whoAmI(id)).toMatchObject({ status: 200 });

@@ -6,6 +6,7 @@ import { refreshNow } from "@/lib/connected-accounts/credentials";
 import { type Client, newClient, submit, visit } from "@/test/connect-api";
 import { EMAIL, type EmulatedMore, TWILIO, credentialsForMore, startEmulatedMore } from "@/test/emulated-providers";
 import { giveConsent, installConnectToolkits } from "@/test/oauth-providers";
+import { ON } from "@/test/origin";
 
 let client: Client;
 let emulated: EmulatedMore;
@@ -61,6 +62,7 @@ describe("the emulated", () => {
       if (!scheme) throw new Error("no scheme");
       const { values } = await refreshNow(client.projectId, await requireResolved(client.projectId, id), scheme, {
         because: "a test",
+        on: ON,
       });
       expect(values.refresh_token).toEqual(expect.any(String));
       expect(await call(id, request)).toMatchObject({ status: 200, data: answer });

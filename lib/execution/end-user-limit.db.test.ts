@@ -7,6 +7,7 @@ import { createTestOwner } from "@/test/owners";
 import { connectLoopback, installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
 import { executeTool, type ExecutionInput } from "./execute-tool";
 import { proxyExecute } from "./proxy";
+import { ON } from "@/test/origin";
 
 let provider: Provider;
 const TOOLS = [
@@ -46,7 +47,11 @@ const limited = (projectId: string, requests: number) => ({
 const run = async (caller: ReturnType<typeof limited>, input: Partial<ExecutionInput>, idempotencyKey?: string) => {
   try {
     return (
-      await executeTool(caller, "LOOPBACK_READ", input, { source: {}, ...(idempotencyKey && { idempotencyKey }) })
+      await executeTool(caller, "LOOPBACK_READ", input, {
+        ...ON,
+        source: {},
+        ...(idempotencyKey && { idempotencyKey }),
+      })
     ).successful;
   } catch (error) {
     return (error as { kind?: string }).kind;
@@ -103,12 +108,17 @@ it("counts an account's executions and its proxied requests for its user, and ne
     await run(caller, { connected_account_id: accountId }),
   ]).toEqual([true, true, true]);
   expect(
-    (await proxyExecute(caller, { connected_account_id: accountId, endpoint: "/x", method: "GET" }, { source: {} }))
-      .status,
+    (
+      await proxyExecute(
+        caller,
+        { connected_account_id: accountId, endpoint: "/x", method: "GET" },
+        { ...ON, source: {} },
+      )
+    ).status,
   ).toBe(200);
   expect(await run(caller, { user_id: "ada" }, "twice")).toBe("TooManyRequests");
   await expect(
-    proxyExecute(caller, { connected_account_id: accountId, endpoint: "/x", method: "GET" }, { source: {} }),
+    proxyExecute(caller, { connected_account_id: accountId, endpoint: "/x", method: "GET" }, { ...ON, source: {} }),
   ).rejects.toMatchObject({ kind: "TooManyRequests" });
   expect([
     await run(

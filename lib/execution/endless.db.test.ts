@@ -9,6 +9,7 @@ import { env } from "@/lib/kernel/env";
 import { createTestOwner } from "@/test/owners";
 import { connectLoopback, installLoopbackToolkit } from "@/test/loopback-provider";
 import { executeTool } from "./execute-tool";
+import { ON } from "@/test/origin";
 
 /** `npm run soak -- endless` asks for more. */
 const GIGABYTES = Number(process.env.PATCHBAY_SOAK_ENDLESS_GB ?? 0.4);
@@ -75,7 +76,7 @@ const execute = async ({ name }: Kind) => {
     { projectId, settings: { storePayloads: true } },
     `LOOPBACK_${name.toUpperCase()}`,
     { user_id: "ada" },
-    { source: {}, timeoutMs: 300_000 },
+    { ...ON, source: {}, timeoutMs: 300_000 },
   );
   expect([name, successful, data.phase]).toEqual([name, false, "too-large"]);
 };

@@ -6,6 +6,7 @@ import { updateProjectConfig } from "@/lib/access/projects";
 import { executeTool } from "./execute-tool";
 import { proxyExecute } from "./proxy";
 import { provider, projectId, otherProjectId, run, refusal, answers } from "@/test/execute-once";
+import { ON } from "@/test/origin";
 
 describe("one key", () => {
   it("reaches the provider once for 200 parallel calls, and gives all of them its answer", async () => {
@@ -30,7 +31,7 @@ describe("one key", () => {
       { projectId, settings: { storePayloads: true } },
       "loopback_create",
       { arguments: { title: "a" }, user_id: "ada" },
-      { source: {}, idempotencyKey: "later" },
+      { ...ON, source: {}, idempotencyKey: "later" },
     );
     expect(second).toEqual(first);
     expect(provider.seen).toHaveLength(1);
@@ -77,7 +78,7 @@ describe("one key", () => {
             { projectId, settings: { storePayloads: true } },
             "LOOPBACK_CREATE",
             { user_id: "ada", arguments: {} },
-            { source: {}, idempotencyKey: "free" },
+            { ...ON, source: {}, idempotencyKey: "free" },
           ),
         )
       ).status,
@@ -131,7 +132,7 @@ describe("one key", () => {
       proxyExecute(
         { projectId, settings: { storePayloads: true } },
         { connected_account_id: account?.id, endpoint: "/x", method: "POST", body: { value } },
-        { source: {}, idempotencyKey: "proxy" },
+        { ...ON, source: {}, idempotencyKey: "proxy" },
       );
     const all = await Promise.all([proxied(1), proxied(1), proxied(1)]);
     expect(all.map(({ data }) => data)).toEqual([{ number: 1 }, { number: 1 }, { number: 1 }]);

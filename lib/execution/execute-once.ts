@@ -39,14 +39,14 @@ export async function executeOnce<T>(
     logExecution(
       caller,
       subject,
-      { ...lost, began: performance.now(), sent: 1 },
+      { ...lost, requestId: facts.requestId, began: performance.now(), sent: 1 },
       facts,
       { successful: false, error: CUT_OFF },
       userId,
     );
   const { answer, replayed } = await answerOnce(
     caller.projectId,
-    { key, request, logId: trace.logId, repeatable, wasSent: () => trace.sent > 0, onLost },
+    { key, request, logId: trace.logId, on: trace, repeatable, wasSent: () => trace.sent > 0, onLost },
     () => execute(rest),
   );
   if (replayed) onReplay?.();

@@ -68,7 +68,7 @@ export async function executeTool(
     input,
     userId,
     subject,
-    trace: startTrace(),
+    trace: startTrace(facts),
     budget: toBudget(tool, input.auto_paginate),
   };
   if (input.dry_run || facts.idempotencyKey === undefined) return execute(execution, facts);
@@ -88,7 +88,7 @@ async function execute(
   const { projectId } = caller;
   try {
     const given =
-      input.arguments ?? (input.text ? await findArguments(projectId, tool, { text: input.text }, facts.signal) : {});
+      input.arguments ?? (input.text ? await findArguments(projectId, tool, { text: input.text }, facts) : {});
     trace.arguments = given;
     trace.hidden = declaredSecrets(tool);
     const args = prepareArguments(tool, given);
@@ -98,6 +98,7 @@ async function execute(
       connection: input.custom_connection_data,
       custom: input.custom_auth_params,
       renew: !input.dry_run,
+      on: trace,
     });
     trace.access = access;
     assertToolAllowed(access.account, tool.slug);

@@ -9,6 +9,7 @@ import { openCredentials } from "@/lib/connected-accounts/credentials";
 import { openProxy } from "@/lib/auth-configs/proxy";
 import { schemesOf } from "@/lib/auth-configs/schemes";
 import { ApiError } from "@/lib/kernel/errors";
+import type { Origin } from "@/lib/kernel/log";
 import { assertReachable } from "@/lib/kernel/outbound";
 import type { ProxyRoute } from "@/lib/kernel/outbound-proxy";
 import { isSecretName } from "@/lib/kernel/redact";
@@ -44,6 +45,8 @@ export type AccessChoice = {
   custom?: z.output<typeof CustomAuthParams> | null;
   /** False leaves a token that ends soon as it is, so that nothing is sent. */
   renew?: boolean;
+  /** For whom a renewal is logged. */
+  on: Origin;
 };
 
 /** RFC 9110, 5.6.2. */
@@ -157,13 +160,14 @@ export async function accessOfAccount(
   projectId: string,
   toolkit: Toolkit,
   account: ResolvedAccount,
-  renew = true,
+  { renew = true, on }: Pick<AccessChoice, "renew" | "on">,
 ): Promise<Access> {
   const scheme = schemeOf(toolkit, account);
   const { values, baseUrl, secrets } = await openCredentials(
     projectId,
     renew ? account : { ...account, expiresAt: null },
     scheme,
+    on,
   );
   const proxy = openProxy(projectId, account.authConfigId, account.authConfig.proxy);
   return {
@@ -240,7 +244,7 @@ export async function openAccess(projectId: string, toolkit: Toolkit, choice: Ac
     ...(userId !== undefined && { userId }),
     ...(connectedAccountId && { connectedAccountId }),
   });
-  return withCustom(await accessOfAccount(projectId, toolkit, account, choice.renew), choice.custom);
+  return withCustom(await accessOfAccount(projectId, toolkit, account, choice), choice.custom);
 }
 
 /**

@@ -6,6 +6,7 @@ import { type ConnectProxy, startConnectProxy } from "@/test/connect-proxy";
 import { connectLoopback, installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
 import { createTestOwner } from "@/test/owners";
 import { proxyExecute, type ProxyInput } from "./proxy";
+import { ON } from "@/test/origin";
 
 const KEY = "proxy-user:planted-proxy-key-01";
 let provider: Provider;
@@ -27,7 +28,7 @@ const send = (accountId: string, endpoint = "/user") =>
   proxyExecute(
     { projectId, settings: { storePayloads: true } },
     { connected_account_id: accountId, endpoint, method: "GET" } as ProxyInput,
-    { source: {} },
+    { ...ON, source: {} },
   );
 
 async function accountBehind(key: string): Promise<string> {

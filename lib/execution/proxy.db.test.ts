@@ -6,6 +6,7 @@ import { findToolLogs, requireToolLog } from "@/lib/logs/tool-log-query";
 import { createTestOwner } from "@/test/owners";
 import { connectLoopback, installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
 import { proxyExecute, type ProxyInput } from "./proxy";
+import { ON } from "@/test/origin";
 
 const KEY = "key-for-the-proxy-0123456789";
 
@@ -34,7 +35,7 @@ const run = (
   proxyExecute(
     { projectId: project, settings: { storePayloads: true } },
     { connected_account_id: accountId, endpoint: "/user", method: "GET", ...input } as ProxyInput,
-    { source: {}, ...facts },
+    { ...ON, source: {}, ...facts },
   );
 const failure = async (work: Promise<unknown>): Promise<ApiError> => {
   const error: unknown = await work.then(

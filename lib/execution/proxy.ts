@@ -4,6 +4,7 @@ import type { CatalogueToolkit as Toolkit } from "@/lib/catalog/catalogue";
 import { requireToolkit } from "@/lib/catalog/toolkits";
 import { resolveAccount } from "@/lib/connected-accounts/accounts";
 import { ApiError } from "@/lib/kernel/errors";
+import type { Origin } from "@/lib/kernel/log";
 import { OutboundError, type OutboundResponse } from "@/lib/kernel/outbound";
 import { toAccountUrl } from "./account-url";
 import type { executionApi } from "./contract";
@@ -55,8 +56,8 @@ export async function proxyExecute(
   input: ProxyInput,
   facts: ExecutionFacts,
 ): Promise<ProxyAnswer> {
-  const trace = startTrace();
-  const { toolkit, access } = await openProxyAccess(caller.projectId, input);
+  const trace = startTrace(facts);
+  const { toolkit, access } = await openProxyAccess(caller.projectId, input, trace);
   trace.access = access;
   const subject = { toolSlug: PROXY_SLUG, toolkitSlug: toolkit.slug, kind: "proxy" as const };
   const proxied = { caller, input, toolkit, access, subject, trace };
@@ -133,12 +134,16 @@ function withContent(request: HttpRequest, { body, contentType }: FetchedBody, i
 const describe = (binary: ProxyAnswer["binary_data"]): unknown =>
   binary && { content_type: binary.content_type, size: binary.size };
 
-async function openProxyAccess(projectId: string, input: ProxyInput): Promise<{ toolkit: Toolkit; access: Access }> {
+async function openProxyAccess(
+  projectId: string,
+  input: ProxyInput,
+  on: Origin,
+): Promise<{ toolkit: Toolkit; access: Access }> {
   if (input.connected_account_id) {
     const account = await resolveAccount(projectId, { connectedAccountId: input.connected_account_id });
     assertProxyAllowed(account);
     const toolkit = await requireToolkit(projectId, account.toolkitSlug);
-    return { toolkit, access: await accessOfAccount(projectId, toolkit, account, !input.dry_run) };
+    return { toolkit, access: await accessOfAccount(projectId, toolkit, account, { renew: !input.dry_run, on }) };
   }
   const connection = input.custom_connection_data;
   if (!connection)
@@ -146,7 +151,7 @@ async function openProxyAccess(projectId: string, input: ProxyInput): Promise<{ 
       suggestedFix: "Send the id of a connected account; GET /api/v3/connected_accounts lists them.",
     });
   const toolkit = await requireToolkit(projectId, connection.toolkitSlug);
-  return { toolkit, access: await openAccess(projectId, toolkit, { connection, renew: !input.dry_run }) };
+  return { toolkit, access: await openAccess(projectId, toolkit, { connection, renew: !input.dry_run, on }) };
 }
 
 /** Places in which the account's credentials travel: a parameter there would replace or leak them. */

@@ -8,6 +8,7 @@ import { executeTool, type ExecutionInput } from "./execute-tool";
 import { setToolHandlers } from "./handlers";
 import { proxyExecute, type ProxyInput } from "./proxy";
 import type { ExecutionFacts } from "./trace";
+import { ON } from "@/test/origin";
 
 const KEY = "key-of-ada-0123456789";
 const string = { type: "string" };
@@ -64,13 +65,13 @@ const run = (slug: string, input: Partial<ExecutionInput> = {}, facts: Partial<E
     { projectId: as, settings: { storePayloads: true } },
     slug,
     { user_id: "ada", ...input },
-    { source: {}, ...facts },
+    { ...ON, source: {}, ...facts },
   );
 const proxy = (input: Partial<ProxyInput>, facts: Partial<ExecutionFacts> = {}) =>
   proxyExecute(
     { projectId, settings: { storePayloads: true } },
     { connected_account_id: accountId, endpoint: "/x", method: "GET", ...input },
-    { source: {}, ...facts },
+    { ...ON, source: {}, ...facts },
   );
 /** Answers with one status after the other; the last one stays. */
 const answers = (...all: [status: number, headers?: Record<string, string>][]) => {

@@ -111,7 +111,7 @@ export async function runHandler(
   } catch (error) {
     if (error instanceof HandlerFailure) return error.outcome;
     if (error instanceof ApiError || error instanceof OutboundError || error instanceof DryRun) throw error;
-    log.error("a composite tool failed", { toolkit: toolkit.slug, handler: name, log_id: trace.logId, error });
+    log.error(trace, "a composite tool failed", { toolkit: toolkit.slug, handler: name, log_id: trace.logId, error });
     return {
       data: {},
       error: `${name} failed on an answer it did not expect from ${toolkit.name}.`,

@@ -65,6 +65,7 @@ async function renewed(access: Access, trace: Trace): Promise<Access | null> {
     if (!canRenew(access)) return null;
     const { values, secrets } = await refreshNow(access.projectId, access.account, access.scheme, {
       because: "the provider answered 401",
+      on: trace,
     });
     return { ...access, values, secrets: [...access.secrets, ...secrets] };
   } catch (error) {

@@ -6,6 +6,7 @@ import { createTestOwner } from "@/test/owners";
 import { connectLoopback, installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
 import { executeTool } from "./execute-tool";
 import { describeInput } from "./text-arguments";
+import { ON } from "@/test/origin";
 
 const SLUG = "LOOPBACK_CREATE";
 const TOOLS = [
@@ -43,8 +44,8 @@ const configure = (baseUrl: string) => {
   forgetSettings();
 };
 const run = (text: string) =>
-  executeTool({ projectId, settings: { storePayloads: true } }, SLUG, { user_id: "ada", text }, { source: {} });
-const describeText = (text: string, more: object = {}) => describeInput(projectId, SLUG, { text, ...more });
+  executeTool({ projectId, settings: { storePayloads: true } }, SLUG, { user_id: "ada", text }, { ...ON, source: {} });
+const describeText = (text: string, more: object = {}) => describeInput(projectId, SLUG, { text, ...more }, ON);
 
 beforeAll(async () => {
   await model.start();

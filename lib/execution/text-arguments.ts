@@ -4,9 +4,12 @@ import type { CatalogueTool as Tool } from "@/lib/catalog/catalogue";
 import { requireTool } from "@/lib/catalog/tools";
 import { env } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
-import { log } from "@/lib/kernel/log";
+import { log, type Origin } from "@/lib/kernel/log";
 import { OutboundError, send, type OutboundResponse } from "@/lib/kernel/outbound";
 import type { executionApi } from "./contract";
+import type { ExecutionFacts } from "./trace";
+
+type Facts = Pick<ExecutionFacts, "signal" | "requestId">;
 
 export type TextInput = { text: string; description?: string | undefined; systemPrompt?: string | undefined };
 
@@ -74,10 +77,10 @@ function withoutFence(text: string): string {
 }
 
 /** Models that call no function sometimes write the same JSON as their answer, fenced. */
-function fromAnswer(response: OutboundResponse): Record<string, unknown> {
+function fromAnswer(response: OutboundResponse, on: Origin): Record<string, unknown> {
   if (response.status >= 300) {
     // Its words may repeat the person's text, or a part of the key.
-    log.warn("the language model refused a request", { status: response.status });
+    log.warn(on, "the language model refused a request", { status: response.status });
     throw failed(`its server answered ${response.status}.`);
   }
   try {
@@ -97,7 +100,7 @@ export async function findArguments(
   projectId: string,
   tool: Pick<Tool, "slug" | "description" | "inputSchema">,
   input: TextInput,
-  signal?: AbortSignal,
+  facts: Facts,
 ): Promise<Record<string, unknown>> {
   const { languageModel } = env();
   if (!languageModel) throw noModel();
@@ -111,7 +114,7 @@ export async function findArguments(
         maxRedirects: 0,
         timeoutMs: TIMEOUT_MS,
         maxBytes: 1024 * 1024,
-        ...(signal && { signal }),
+        ...(facts.signal && { signal: facts.signal }),
         headers: {
           "content-type": "application/json",
           accept: "application/json",
@@ -119,6 +122,7 @@ export async function findArguments(
         },
         body: JSON.stringify(toChat(tool, input, model)),
       }),
+      facts,
     );
   } catch (error) {
     if (error instanceof OutboundError) throw failed(error.message, error);
@@ -136,7 +140,7 @@ export async function describeInput(
   projectId: string,
   slug: string,
   body: DescribeInput,
-  signal?: AbortSignal,
+  facts: Facts,
 ): Promise<z.output<typeof executionApi.describeInput.response>> {
   const tool = await requireTool(projectId, slug, body.version ?? undefined);
   try {
@@ -149,7 +153,7 @@ export async function describeInput(
           description: body.custom_description ?? undefined,
           systemPrompt: body.system_prompt ?? undefined,
         },
-        signal,
+        facts,
       ),
     };
   } catch (error) {

@@ -20,7 +20,7 @@ export type ExecutionCaller = {
 export type ExecutionFacts = {
   source: LogSource;
   /** `req_...`, as the answer's header has it. */
-  requestId?: string;
+  requestId: string;
   /** Aborts when the caller hangs up. */
   signal?: AbortSignal;
   sessionId?: string;
@@ -38,6 +38,8 @@ export type Subject = Pick<ExecutionLog, "toolSlug" | "toolkitSlug" | "kind" | "
 
 export type Trace = {
   readonly logId: string;
+  /** Of the request that asked for it: what the log writes on the way is written for that. */
+  readonly requestId: string;
   readonly startedAt: Date;
   /** `performance.now()` at the start. */
   readonly began: number;
@@ -60,7 +62,13 @@ export type Trace = {
   addresses?: string[];
 };
 
-export const startTrace = (): Trace => ({ logId: newId("log"), startedAt: now(), began: performance.now(), sent: 0 });
+export const startTrace = ({ requestId }: ExecutionFacts): Trace => ({
+  logId: newId("log"),
+  requestId,
+  startedAt: now(),
+  began: performance.now(),
+  sent: 0,
+});
 
 /** The log keeps less of an address than this. */
 const LONGEST_URL = 65_536;

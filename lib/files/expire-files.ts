@@ -1,7 +1,6 @@
 /** The job that removes files whose time is over, with their contents. */
 import { now } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
-import { log } from "@/lib/kernel/log";
 import { sweepSpool } from "./spool";
 import { storage } from "./storage";
 
@@ -50,6 +49,5 @@ export async function expireFiles(): Promise<number> {
   }
   await settleReservations();
   await sweepSpool();
-  if (total > 0) log.info("old files were deleted", { total });
   return total;
 }

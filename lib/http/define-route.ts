@@ -16,7 +16,11 @@ import type { Asked } from "./node-request";
 import { countRequest } from "./rate-limits";
 import { MAX_BODY_BYTES, OPEN_BODY_BYTES, readBody } from "./read-body";
 
-type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> };
+type RouteContext = {
+  params: Promise<Record<string, string | string[] | undefined>>;
+  /** Where the door made one already. */
+  requestId?: string;
+};
 
 /** A route handler that also tells which operation it answers; both doors read that. */
 export type Route = ((request: Request, context: RouteContext) => Promise<Response>) & {
@@ -98,7 +102,7 @@ export function defineRoute<O extends Operation>(
 ): Route {
   const paged = cursorPart(op);
   const answer = async (asked: Asked, params: Record<string, unknown>): Promise<JsonAnswer> => {
-    const requestId = newId("request");
+    const requestId = asked.requestId ?? newId("request");
     try {
       const { caller, standing } = await admit(op, asked);
       const headers = new AnswerHeaders();
@@ -149,7 +153,7 @@ export function defineRawRoute<O extends Operation>(
   ) => Promise<Response>,
 ): Route {
   const route = async (request: Request, context: RouteContext) => {
-    const requestId = newId("request");
+    const requestId = context.requestId ?? newId("request");
     try {
       const { caller, standing } = await admit(op, request);
       const given = await context.params;

@@ -83,7 +83,7 @@ const isAnnounced = (error: unknown): boolean => error instanceof DatabaseUnavai
 /** The answer of a failed request: `{error: {message, code, slug, status, request_id, suggested_fix, errors?}}`. */
 export function errorAnswer(error: unknown, requestId: string): JsonAnswer & { text: string } {
   const known = toApiError(error);
-  if (known.status >= 500 && !isAnnounced(error)) log.error("a request failed", { error, request_id: requestId });
+  if (known.status >= 500 && !isAnnounced(error)) log.error({ requestId }, "a request failed", { error });
   const { details } = known;
   const body = {
     error: {
@@ -116,20 +116,20 @@ export function errorAnswer(error: unknown, requestId: string): JsonAnswer & { t
 export const errorResponse = (error: unknown, requestId: string): Response => toResponse(errorAnswer(error, requestId));
 
 /** 404 for a path that no operation has. */
-export const unknownPath = (request: Request): Response =>
+export const unknownPath = (request: Request, requestId = newId("request")): Response =>
   errorResponse(
     new ApiError("NotFound", `There is no operation at ${request.method} ${new URL(request.url).pathname}.`, {
       suggestedFix: "See /api/openapi.json for every path.",
     }),
-    newId("request"),
+    requestId,
   );
 
 /** 405 for a path that has operations, but not with this method. `allowed` are the methods it has. */
-export const wrongMethod = (request: Request, allowed: readonly string[]): Response =>
+export const wrongMethod = (request: Request, allowed: readonly string[], requestId = newId("request")): Response =>
   errorResponse(
     new ApiError("MethodNotAllowed", `${new URL(request.url).pathname} does not take ${request.method}.`, {
       suggestedFix: `Use ${allowed.join(" or ")}.`,
       headers: { allow: allowed.join(", ") },
     }),
-    newId("request"),
+    requestId,
   );

@@ -11,7 +11,8 @@ export type FastDoor = {
   answers: (pathname: string) => boolean;
   /** The JSON operation behind a path, which needs no web objects; everything else goes through `fetch`. */
   find: (method: string, pathname: string) => Found | undefined;
-  fetch: (request: Request) => Response | Promise<Response>;
+  /** `requestId` where the listener has made one. */
+  fetch: (request: Request, requestId?: string) => Response | Promise<Response>;
 };
 
 /** Next prefers the most specific route, Hono the first: names go before parameters, segment by segment. */
@@ -86,20 +87,23 @@ function finder(sorted: readonly Route[]): FastDoor["find"] {
 
 /** Builds the door over the handlers of the route files. Paths outside the API (/connect, health) are matched by their pattern. */
 export function createFastDoor(routes: readonly Route[]): FastDoor {
-  const app = new Hono();
+  const app = new Hono<{ Bindings: { requestId?: string } }>();
   const sorted = sortRoutes(routes);
   for (const route of sorted)
     for (const path of pathsOf(route.op.path))
       app.on(route.op.method, toPattern(path), (context) =>
-        route(context.req.raw, { params: Promise.resolve(context.req.param() as Record<string, string>) }),
+        route(context.req.raw, {
+          params: Promise.resolve(context.req.param() as Record<string, string>),
+          ...context.env,
+        }),
       );
   const known = [...methodsByPath(sorted)];
   for (const [path, methods] of known) {
     const allowed = methods.includes("GET") ? [...methods, "HEAD", "OPTIONS"] : [...methods, "OPTIONS"];
     app.options(toPattern(path), () => new Response(null, { status: 204, headers: { allow: allowed.join(", ") } }));
-    app.all(toPattern(path), (context) => wrongMethod(context.req.raw, methods));
+    app.all(toPattern(path), (context) => wrongMethod(context.req.raw, methods, context.env.requestId));
   }
-  app.notFound((context) => unknownPath(context.req.raw));
+  app.notFound((context) => unknownPath(context.req.raw, context.env.requestId));
 
   const outside = known
     .map(([path]) => path)
@@ -109,6 +113,6 @@ export function createFastDoor(routes: readonly Route[]): FastDoor {
     answers: (pathname) =>
       API_PREFIXES.some((prefix) => pathname.startsWith(prefix)) || outside.some((pattern) => pattern.test(pathname)),
     find: finder(sorted),
-    fetch: (request) => app.fetch(request),
+    fetch: (request, requestId) => app.fetch(request, requestId === undefined ? {} : { requestId }),
   };
 }

@@ -18,7 +18,7 @@ class MalformedMessage extends ApiError {}
 /** An HTTP answer with a JSON-RPC error: clients show its text, so the way out of the trouble is a part of it. */
 function toFailure(error: unknown, requestId: string): Response {
   const known = toApiError(error);
-  if (known.status >= 500) log.error("a request failed", { error, request_id: requestId });
+  if (known.status >= 500) log.error({ requestId }, "a request failed", { error });
   const { suggestedFix, headers } = known.details;
   const body = {
     jsonrpc: "2.0",

@@ -2,12 +2,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { newId } from "@/lib/kernel/ids";
-import { log } from "@/lib/kernel/log";
+import { background, log } from "@/lib/kernel/log";
 import { errorAnswer } from "./error-body";
 import { settleClaims } from "./forwarded-for";
 import { drain } from "./node-door";
 import { API_HEADERS } from "./security-headers";
+import { requestIdOf } from "./request-id";
 import { settleTarget } from "./target";
 
 /** `pathname` is the request's path as `settleTarget` judged it. */
@@ -17,10 +17,10 @@ export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) =
 /** Tells the caller, where that is still possible, and gives the connection up. */
 function fail(error: unknown, request: IncomingMessage, response: ServerResponse): void {
   if (response.headersSent || response.destroyed) {
-    log.error("an answer broke off", { error });
+    log.error({ requestId: requestIdOf(request) }, "an answer broke off", { error });
     return void response.destroy();
   }
-  const { status, headers, text } = errorAnswer(error, newId("request"));
+  const { status, headers, text } = errorAnswer(error, requestIdOf(request));
   for (const name of response.getHeaderNames()) response.removeHeader(name);
   const length = { "content-length": String(Buffer.byteLength(text)) };
   const { "content-length": declared, "transfer-encoding": encoding } = request.headers;
@@ -31,12 +31,12 @@ function fail(error: unknown, request: IncomingMessage, response: ServerResponse
 }
 
 /** Runs work that may fail at once or later; nothing that `failed` does leaves either. */
-function guard(work: () => unknown, failed: (error: unknown) => void): void {
+function guard(request: IncomingMessage, work: () => unknown, failed: (error: unknown) => void): void {
   const handle = (error: unknown) => {
     try {
       failed(error);
     } catch (second) {
-      log.error("a failure could not be told", { error: second });
+      log.error({ requestId: requestIdOf(request) }, "a failure could not be told", { error: second });
     }
   };
   try {
@@ -61,6 +61,7 @@ function take(answer: Answer, request: IncomingMessage, response: ServerResponse
   // Reset before it was looked at: nobody is there to be answered, and nobody knows who asked.
   if (remoteAddress === undefined) return void response.destroy();
   guard(
+    request,
     () => {
       const pathname = settleTarget(request);
       settleClaims(request, remoteAddress);
@@ -83,12 +84,13 @@ function takeUpgrades(server: Server, upgrade: Upgrade): void {
     watchSocket(socket);
     (socket as Socket).setTimeout(0);
     guard(
+      request,
       () => {
         settleTarget(request);
         return upgrade(request, socket, head);
       },
       (error) => {
-        log.warn("a connection could not be upgraded", { error });
+        log.warn({ requestId: requestIdOf(request) }, "a connection could not be upgraded", { error });
         socket.destroy();
       },
     );
@@ -108,7 +110,9 @@ type Listening = { answer: Answer; upgrade?: Upgrade | undefined; stallMs?: numb
 export function createListener({ answer, upgrade, stallMs = STALL_MS }: Listening): Server {
   const server = createServer((request, response) => {
     // A write after the end is told here, and would end the process if nobody listened.
-    response.on("error", (error) => log.error("an answer could not be written", { error }));
+    response.on("error", (error) =>
+      log.error({ requestId: requestIdOf(request) }, "an answer could not be written", { error }),
+    );
     response.on("timeout", endUnread);
     // Requests that came in one go wait for the answer before theirs: their order counts, and a connection that sends a
     // thousand heads in one packet makes the server work on one of them.
@@ -122,6 +126,8 @@ export function createListener({ answer, upgrade, stallMs = STALL_MS }: Listenin
     socket.end(NO_TUNNEL);
   });
   // Without a descriptor left the system refuses a connection; the next one may find one.
-  server.once("listening", () => server.on("error", (error) => log.error("a connection was not accepted", { error })));
+  server.once("listening", () =>
+    server.on("error", (error) => log.error(background("listener"), "a connection was not accepted", { error })),
+  );
   return server;
 }

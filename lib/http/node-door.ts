@@ -4,6 +4,7 @@ import { log } from "@/lib/kernel/log";
 import type { JsonAnswer } from "./answer";
 import type { Found } from "./fast-door";
 import { NodeRequest } from "./node-request";
+import { requestIdOf } from "./request-id";
 import { API_HEADERS } from "./security-headers";
 import { bytesOf, writeText } from "./write-text";
 
@@ -48,7 +49,7 @@ export async function answerJson(
   try {
     writeText(outgoing.writeHead(status, pairs), text, bytes);
   } catch (error) {
-    log.error("an answer could not be written", { error });
+    log.error({ requestId: requestIdOf(incoming) }, "an answer could not be written", { error });
     outgoing.destroy();
   }
 }

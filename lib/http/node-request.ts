@@ -1,6 +1,7 @@
 /** A request as Node's server gives it, in the form that operations take: the web's, made of as little as is asked for. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ApiError } from "@/lib/kernel/errors";
+import { requestIdOf } from "./request-id";
 
 /** What operations look at; a web Request is one too. */
 export type Asked = {
@@ -13,6 +14,8 @@ export type Asked = {
   readonly body: unknown;
   /** The address at the other end of the connection, where the door knows it: the client's, or a proxy's. */
   readonly peer?: string | undefined;
+  /** Where the door made one already. */
+  readonly requestId?: string;
   text: () => Promise<string>;
 };
 
@@ -29,6 +32,10 @@ export class NodeRequest implements Asked {
 
   get method(): string {
     return this.incoming.method ?? "GET";
+  }
+
+  get requestId(): string {
+    return requestIdOf(this.incoming);
   }
 
   get peer(): string | undefined {

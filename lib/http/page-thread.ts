@@ -11,8 +11,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pipeline } from "node:stream";
 import { Worker } from "node:worker_threads";
-import { log } from "@/lib/kernel/log";
+import { background, log } from "@/lib/kernel/log";
 import { bodyTooLarge, OPEN_BODY_BYTES } from "./read-body";
+import { requestIdOf } from "./request-id";
 
 export type PageThreadData = { host: string; port: number; socketPath: string };
 
@@ -48,6 +49,7 @@ function forwardedHeaders(request: IncomingMessage): NodeJS.Dict<string | string
   // Node frames no body of a GET by itself; one without a frame would be read as a request of its own (RFC 9112 11.2).
   if (request.headers["transfer-encoding"] !== undefined) headers["transfer-encoding"] = "chunked";
   const { remoteAddress } = request.socket;
+  headers["x-request-id"] = requestIdOf(request);
   // A connection that was reset has no address any more, and Node refuses a header without a value.
   if (remoteAddress !== undefined) headers["x-forwarded-for"] ??= remoteAddress;
   return headers;
@@ -83,9 +85,14 @@ function forward(request: IncomingMessage, response: ServerResponse, socketPath:
   inner.on("error", (error) => {
     if (response.destroyed) return;
     if (response.headersSent) return void response.destroy();
-    log.error("a page could not be made", { error });
+    log.error({ requestId: requestIdOf(request) }, "a page could not be made", { error });
     response
-      .writeHead(503, { "content-type": "text/plain; charset=utf-8", "retry-after": "2", connection: "close" })
+      .writeHead(503, {
+        "content-type": "text/plain; charset=utf-8",
+        "x-request-id": requestIdOf(request),
+        "retry-after": "2",
+        connection: "close",
+      })
       .end("This page cannot be shown at the moment. Load it again in a few seconds.\n");
   });
   response.once("close", () => {
@@ -151,7 +158,7 @@ export async function startPageThread(
   const start = async () => {
     rmSync(data.socketPath, { force: true });
     running = await launch(script, data);
-    running.on("error", (error) => log.error("the thread for pages failed", { error }));
+    running.on("error", (error) => log.error(background("pages"), "the thread for pages failed", { error }));
     running.once("exit", () => {
       running = undefined;
       if (!stopping) setTimeout(() => void again(), RESTART_MS);
@@ -159,7 +166,7 @@ export async function startPageThread(
   };
   const again = () =>
     start().catch((error: unknown) => {
-      log.error("the thread for pages could not be started again", { error });
+      log.error(background("pages"), "the thread for pages could not be started again", { error });
       if (!stopping) setTimeout(() => void again(), RESTART_MS * 10);
     });
   await start();

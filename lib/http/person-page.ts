@@ -41,13 +41,20 @@ const isFromOwnPage = ({ headers }: Request): boolean =>
 /** Who opens one of our pages: the query, the languages of the browser, the cookie that tells browsers apart, and whether a page of ours led here. */
 export function readVisitor(
   request: Request,
-  url: URL,
-): { search: URLSearchParams; acceptLanguage: string | null; browser: string | null; fromOwnPage: boolean } {
+  { url, requestId }: { url: URL; requestId: string },
+): {
+  search: URLSearchParams;
+  acceptLanguage: string | null;
+  browser: string | null;
+  fromOwnPage: boolean;
+  requestId: string;
+} {
   const pairs = (request.headers.get("cookie") ?? "")
     .split(/;\s*/)
     .map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)] as const);
   const browser = pairs.find(([name]) => name === cookieName())?.[1];
   return {
+    requestId,
     search: url.searchParams,
     acceptLanguage: request.headers.get("accept-language"),
     browser: browser && /^br_[A-Za-z0-9]{32}$/.test(browser) ? browser : null,

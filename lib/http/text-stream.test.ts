@@ -1,6 +1,7 @@
 /** Long answers break off where their reader may not read on. */
 import { expect, it } from "vitest";
 import { toTextStream } from "./text-stream";
+import { ON } from "@/test/origin";
 
 function exported(parts: number) {
   const seen = { watches: 0, returned: false, end: () => undefined as void };
@@ -11,13 +12,18 @@ function exported(parts: number) {
       seen.returned = true;
     }
   }
-  const answer = toTextStream(texts(), {}, (ended) => {
-    seen.end = ended;
-    seen.watches++;
-    return () => {
-      seen.watches--;
-    };
-  });
+  const answer = toTextStream(
+    texts(),
+    {},
+    (ended) => {
+      seen.end = ended;
+      seen.watches++;
+      return () => {
+        seen.watches--;
+      };
+    },
+    ON,
+  );
   return { seen, answer };
 }
 

@@ -1,5 +1,5 @@
 /** Answers that are written while they are read: long exports. */
-import { log } from "@/lib/kernel/log";
+import { log, type Origin } from "@/lib/kernel/log";
 import type { AccessWatch } from "./event-stream";
 
 /**
@@ -11,6 +11,7 @@ export async function toTextStream(
   texts: AsyncGenerator<string, void>,
   headers: Record<string, string>,
   watchAccess: AccessWatch,
+  on: Origin,
 ): Promise<Response> {
   const encoder = new TextEncoder();
   let next: IteratorResult<string, void> | undefined = await texts.next();
@@ -41,7 +42,7 @@ export async function toTextStream(
         } catch (error) {
           if (over) return;
           end();
-          log.error("an export broke off", { error });
+          log.error(on, "an export broke off", { error });
           controller.error(error);
         }
       },

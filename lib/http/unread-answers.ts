@@ -1,7 +1,7 @@
 /** Answers that nobody reads: they wait in this process's memory until their connection ends. */
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import { log } from "@/lib/kernel/log";
+import { background, log } from "@/lib/kernel/log";
 import { once } from "@/lib/kernel/once";
 
 /** All connections together may leave so much unread. */
@@ -121,12 +121,14 @@ export function limitUnread(
   const makeRoom = (): void => {
     note();
     const ended = endOldest(waiting, most);
-    if (ended > 0) log.warn("connections were ended because too much waited to be read", { ended });
+    if (ended > 0)
+      log.warn(background("listener"), "connections were ended because too much waited to be read", { ended });
   };
   const look = (): void => {
     makeRoom();
     const ended = endSlow(waiting, { slowLooks, least });
-    if (ended > 0) log.warn("connections were ended because their readers took next to nothing", { ended });
+    if (ended > 0)
+      log.warn(background("listener"), "connections were ended because their readers took next to nothing", { ended });
   };
   Object.assign(held(), { most, makeRoom });
   const timer = setInterval(look, everyMs);

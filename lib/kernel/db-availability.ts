@@ -2,7 +2,7 @@
 import { isMainThread } from "node:worker_threads";
 import pg from "pg";
 import { isConnectionLost } from "./db-errors";
-import { log } from "./log";
+import { background, log } from "./log";
 import { together } from "./shared";
 
 /** A server that gives no answer for so long, to a connection that asks for nothing else, is away. Overloaded ones answer sooner. */
@@ -140,12 +140,15 @@ export class Availability {
     if (this.announced || performance.now() - (this.awaySince ?? 0) < SAID_AFTER_MS) return;
     this.announced = true;
     if (!isMainThread) return;
-    log.error("degraded: the database does not answer; calls wait 2 seconds for it and are then answered 503");
+    log.error(
+      background("database"),
+      "degraded: the database does not answer; calls wait 2 seconds for it and are then answered 503",
+    );
   }
 
   private back(): void {
     if (this.announced && isMainThread)
-      log.warn("no longer degraded: the database answers again", {
+      log.warn(background("database"), "no longer degraded: the database answers again", {
         away_seconds: Math.round((performance.now() - (this.awaySince ?? 0)) / 100) / 10,
       });
     this.awaySince = undefined;

@@ -13,6 +13,7 @@ import {
   renewRow,
   type RowPlace,
 } from "./idempotency-rows";
+import { ON } from "@/test/origin";
 
 const newPlace = (owner = "log_first"): RowPlace => ({
   projectId: "proj_leases",
@@ -46,7 +47,7 @@ describe("the lease of an idempotency key", () => {
     expect(await claim(place, false)).toBe(true);
     await lapse(place);
     expect(await claim({ ...place, owner: "log_second" }, false)).toBe(false);
-    expect(await readRow(place)).toMatchObject({ state: "running", abandoned: true, logId: "log_first" });
+    expect(await readRow(place, ON)).toMatchObject({ state: "running", abandoned: true, logId: "log_first" });
   });
 
   it("lets nobody end or renew it but its owner: who comes late changes nothing", async () => {
@@ -60,9 +61,9 @@ describe("the lease of an idempotency key", () => {
     await failRow(place);
     await renewRow(place);
     await releaseRow(place);
-    expect(await readRow(place)).toMatchObject({ state: "running", logId: "log_second", abandoned: true });
+    expect(await readRow(place, ON)).toMatchObject({ state: "running", logId: "log_second", abandoned: true });
     await finishRow(taken, { answer: "right" });
-    expect(await readRow(place)).toMatchObject({ state: "done", kept: { answer: "right" } });
+    expect(await readRow(place, ON)).toMatchObject({ state: "done", kept: { answer: "right" } });
   });
 
   it("is renewed for as long as the work goes on", async () => {
@@ -82,7 +83,7 @@ describe("the lease of an idempotency key", () => {
     const began = new Promise<void>((resolve) => (begun = resolve));
     const answer = answerOnce(
       key,
-      { key, request: 1, logId: "log_long", repeatable: true, wasSent: () => true },
+      { key, request: 1, logId: "log_long", on: ON, repeatable: true, wasSent: () => true },
       () => {
         begun();
         return work;

@@ -1,7 +1,7 @@
 /** The rows behind idempotency keys: taken, leased, finished, and forgotten after a day. */
 import { queryRows, type Db } from "./db";
 import type { ErrorDetails, ErrorKind } from "./errors";
-import { log } from "./log";
+import { log, type Origin } from "./log";
 import { openJson, seal } from "./vault";
 
 /** A process that does not renew its lease for so long is taken for dead. */
@@ -69,16 +69,16 @@ type Stored = {
   abandoned: boolean;
 };
 
-function opened({ projectId, key }: RowPlace, sealed: string | null): Ending | null {
+function opened({ projectId, key }: RowPlace, sealed: string | null, on: Origin): Ending | null {
   try {
     return sealed === null ? null : (openJson(sealed, { projectId, rowId: key, column: "answer" }) as Ending);
   } catch (error) {
-    log.warn("the answer kept for an idempotency key cannot be opened", { error });
+    log.warn(on, "the answer kept for an idempotency key cannot be opened", { error });
     return null;
   }
 }
 
-export async function readRow(place: RowPlace): Promise<KeyRow | null> {
+export async function readRow(place: RowPlace, on: Origin): Promise<KeyRow | null> {
   const [row] = await queryRows<Stored>("idempotency.read", READ, [place.projectId, place.key]);
   if (!row) return null;
   return {
@@ -88,7 +88,7 @@ export async function readRow(place: RowPlace): Promise<KeyRow | null> {
     repeatable: row.repeatable,
     startedAt: row.created_at,
     abandoned: row.abandoned,
-    kept: row.state === "done" && row.fingerprint === place.fingerprint ? opened(place, row.answer) : null,
+    kept: row.state === "done" && row.fingerprint === place.fingerprint ? opened(place, row.answer, on) : null,
   };
 }
 

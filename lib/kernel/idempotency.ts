@@ -14,7 +14,7 @@ import {
   type KeyRow,
   type RowPlace,
 } from "./idempotency-rows";
-import { log } from "./log";
+import { log, type Origin } from "./log";
 import { once } from "./once";
 import { remembered } from "./shared";
 
@@ -25,6 +25,8 @@ export type KeyedRequest = {
   request: unknown;
   /** The row of the log that the work will have. */
   logId: string;
+  /** For whom trouble with the key is logged. */
+  on: Origin;
   /** The work may be done twice: it changes nothing, or ends the same. */
   repeatable: boolean;
   /** Whether something was sent that counts. Work that ends without it leaves the key free. */
@@ -141,7 +143,7 @@ async function settle<T>(place: RowPlace, request: KeyedRequest, work: () => Pro
   const ends = performance.now() + WAIT_MS;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
     if (await claimRow(place, request)) return { answer: await run(place, request, work), replayed: false };
-    const row = await readRow(place);
+    const row = await readRow(place, request.on);
     if (row) {
       if (row.fingerprint !== place.fingerprint) throw differs();
       if (row.state === "done") return { answer: kept<T>(row), replayed: true };
@@ -169,7 +171,7 @@ async function lost(place: RowPlace, request: KeyedRequest, row: KeyRow): Promis
 async function run<T>(place: RowPlace, request: KeyedRequest, work: () => Promise<T>): Promise<T> {
   const quietly = (step: Promise<unknown>) =>
     step.catch((error: unknown) =>
-      log.warn("the state of an idempotency key could not be written", { error, log_id: request.logId }),
+      log.warn(request.on, "the state of an idempotency key could not be written", { error, log_id: request.logId }),
     );
   const lease = setInterval(() => {
     void quietly(renewRow(place));

@@ -2,7 +2,7 @@
 import { now } from "./clock";
 import { queryRows } from "./db";
 import { onStop } from "./lifecycle";
-import { log } from "./log";
+import { background, log } from "./log";
 import { once } from "./once";
 
 const EVERY_MS = 60_000;
@@ -42,7 +42,7 @@ export function lastUsed(name: string, statement: string): LastUsed {
     try {
       await queryRows(`last-used.${name}`, statement, [ids, now()]);
     } catch (error) {
-      log.warn(`the last use of ${name} was not written`, { error });
+      log.warn(background("last use"), `the last use of ${name} was not written`, { error });
     }
   };
   const record = (id: string): void => {

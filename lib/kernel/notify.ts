@@ -3,7 +3,7 @@ import pg from "pg";
 import type { Db } from "./db";
 import { env } from "./env";
 import { onStop } from "./lifecycle";
-import { log } from "./log";
+import { background, log } from "./log";
 import { once } from "./once";
 
 /** A channel's name goes into a statement that takes no parameters. */
@@ -44,7 +44,11 @@ function lose(client: pg.Client, error?: Error): void {
   client.end().catch(() => undefined); // the connection is gone already
   if (state.stopped) return;
   if (state.pauseMs === FIRST_PAUSE_MS)
-    log.warn("the connection for notifications was lost; connecting again", error ? { error } : {});
+    log.warn(
+      background("notifications"),
+      "the connection for notifications was lost; connecting again",
+      error ? { error } : {},
+    );
   setTimeout(() => void connect(), state.pauseMs).unref();
   state.pauseMs = Math.min(state.pauseMs * 2, LONGEST_PAUSE_MS);
 }

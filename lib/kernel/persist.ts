@@ -2,7 +2,7 @@
 import type { PrismaClient } from "@/generated/prisma/client";
 import { db, withFreshDb } from "./db";
 import { onStop } from "./lifecycle";
-import { log } from "./log";
+import { log, type Origin } from "./log";
 import { once } from "./once";
 
 /** A write that takes longer hangs with its connection. */
@@ -69,21 +69,22 @@ async function withinPatience<T>(work: Promise<T>): Promise<T> {
  * @throws the last error when the process stops before the database is back
  */
 export async function persist<T>(
-  write: (on: PrismaClient) => Promise<T>,
+  write: (db: PrismaClient) => Promise<T>,
+  on: Origin,
   onTrouble: (error: unknown) => Promise<void> = () => Promise.resolve(),
 ): Promise<T> {
   return beforeStop(async () => {
     try {
       return await withinPatience(write(db));
     } catch (error) {
-      log.error("a write that must not be lost failed, and is tried again until it is done", { error });
+      log.error(on, "a write that must not be lost failed, and is tried again until it is done", { error });
       await onTrouble(error);
     }
     for (let ms = FIRST_PAUSE_MS; ; ms = Math.min(ms * 2, LONGEST_PAUSE_MS)) {
       const last = state().stop.signal.aborted;
       try {
         const result = await withFreshDb(write);
-        log.info("a write that had failed is done");
+        log.info(on, "a write that had failed is done");
         return result;
       } catch (error) {
         if (last) throw error;

@@ -6,10 +6,11 @@ import { makePool, type Db } from "./db";
 import type { DatabasePool } from "./db-connections";
 import { DatabaseUnavailable, isConnectionLost } from "./db-errors";
 import { onStop } from "./lifecycle";
-import { log } from "./log";
+import { background, log, type Origin } from "./log";
 import { once } from "./once";
 
-export type Job = (payload: unknown) => Promise<void>;
+/** `on` is what the job's lines in the log are written for. */
+export type Job = (payload: unknown, on: Origin) => Promise<void>;
 
 /** A job that runs by the clock: `match` is a cron line in UTC. Copies of the app run it once together. */
 export type ScheduledJob = { name: string; match: string };
@@ -26,12 +27,13 @@ const DRAIN_MS = 20_000;
 
 const state = once("queue", () => ({ running: false }));
 
-const workerLogger = new Logger(() => (level, message, meta) => {
+const workerLogger = new Logger(({ jobId }) => (level, message, meta) => {
   const error = meta?.error;
   // That the database is away is said once, by who watches it.
   if (error instanceof DatabaseUnavailable || isConnectionLost(error)) return;
-  if (level === "error") log.error(message, error instanceof Error ? { error } : {});
-  else if (level === "warning") log.warn(message);
+  const on = jobId === undefined ? background("queue") : { jobId };
+  if (level === "error") log.error(on, message, error instanceof Error ? { error } : {});
+  else if (level === "warning") log.warn(on, message);
 });
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
@@ -52,7 +54,8 @@ export function patient(jobs: DatabasePool, stopping: AbortSignal): pg.Pool {
       try {
         return await jobs.query(text, values);
       } catch (error) {
-        if (!(error instanceof DatabaseUnavailable)) log.error("the clock of the jobs failed; trying again", { error });
+        if (!(error instanceof DatabaseUnavailable))
+          log.error(background("queue"), "the clock of the jobs failed; trying again", { error });
         await pause(wait, stopping);
       }
     }
@@ -103,7 +106,9 @@ async function begin(
     noHandleSignals: true,
     logger: workerLogger,
   });
-  const ended = runner.promise.catch((error: unknown) => log.error("the worker ended by an error", { error }));
+  const ended = runner.promise.catch((error: unknown) =>
+    log.error(background("queue"), "the worker ended by an error", { error }),
+  );
   return { runner, workers, untilOver: () => Promise.race([broken, unknown, ended]) };
 }
 
@@ -116,7 +121,8 @@ async function drain({ runner, workers }: Running, connections: DatabasePool): P
   const late = new Promise<false>((resolve) => {
     setTimeout(resolve, connections.isAway ? 0 : DRAIN_MS, false).unref();
   });
-  if (!(await Promise.race([stopped, late]))) return log.warn("jobs are still running after their time to end");
+  if (!(await Promise.race([stopped, late])))
+    return log.warn(background("queue"), "jobs are still running after their time to end");
   await connections.query("SELECT graphile_worker.force_unlock_workers($1::text[])", [workers]);
 }
 
@@ -140,12 +146,12 @@ async function keepRunning(
       state.running = false;
       if (performance.now() - since > LONGEST_PAUSE_MS) wait = FIRST_PAUSE_MS;
       const drained = drain(running, connections).catch((error: unknown) =>
-        log.warn("jobs could not be given back", { error }),
+        log.warn(background("queue"), "jobs could not be given back", { error }),
       );
       if (stopping.aborted) await drained;
     } catch (error) {
       first();
-      log.error("the worker could not be started; trying again", { error });
+      log.error(background("queue"), "the worker could not be started; trying again", { error });
     }
     await pause(wait, stopping);
   }
@@ -157,7 +163,7 @@ async function keepRunning(
  */
 export async function startQueue(jobs: Record<string, Job>, schedule: ScheduledJob[]): Promise<void> {
   const taskList: TaskList = Object.fromEntries(
-    Object.entries(jobs).map(([name, job]) => [name, (payload) => job(payload)]),
+    Object.entries(jobs).map(([name, job]) => [name, (payload, { job: { id } }) => job(payload, { jobId: id })]),
   );
   const stopping = new AbortController();
   const connections = makePool({ max: CONNECTIONS, patienceMs: Infinity });

@@ -1,7 +1,7 @@
 /** Limits on requests in a window of time, exact for all copies of the app together, and without a query for most requests. */
 import { pool, queryRows } from "./db";
 import { onStop } from "./lifecycle";
-import { log } from "./log";
+import { background, log } from "./log";
 import { once } from "./once";
 import { together, type Together } from "./shared";
 
@@ -108,7 +108,7 @@ async function giveBack(name: string, block: Block): Promise<void> {
   try {
     await pool().query(GIVE_BACK, [name, block.windowStart, left]);
   } catch (error) {
-    log.warn("unused requests could not be given back to their rate limit", { error });
+    log.warn(background("rate limits"), "unused requests could not be given back to their rate limit", { error });
   }
 }
 

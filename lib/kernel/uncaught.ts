@@ -1,5 +1,5 @@
 /** What happens with errors that nothing caught. */
-import { log } from "./log";
+import { background, log } from "./log";
 
 /** EX_SOFTWARE of sysexits.h: the start command starts the server again. */
 export const CRASHED = 70;
@@ -11,7 +11,9 @@ const STOP_MS = 30_000;
  * middle, as what waits for a result has a way for its failure.
  */
 export function surviveRejections(): void {
-  process.on("unhandledRejection", (error) => log.error("a promise failed and nobody waited for it", { error }));
+  process.on("unhandledRejection", (error) =>
+    log.error(background("process"), "a promise failed and nobody waited for it", { error }),
+  );
 }
 
 /**
@@ -22,7 +24,7 @@ export function surviveRejections(): void {
 export function endAfterException(stop: () => Promise<void>): void {
   let ending = false;
   process.on("uncaughtException", (error) => {
-    log.error("the server crashed", { error });
+    log.error(background("process"), "the server crashed", { error });
     if (ending) return;
     ending = true;
     const end = () => process.exit(CRASHED);

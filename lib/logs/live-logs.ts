@@ -1,6 +1,6 @@
 /** Executions as they are logged, by whichever copy of the app: for people who watch. */
 import { ApiError } from "@/lib/kernel/errors";
-import { log } from "@/lib/kernel/log";
+import { background, log } from "@/lib/kernel/log";
 import { listen } from "@/lib/kernel/notify";
 import { once } from "@/lib/kernel/once";
 import { findToolLogsByIds, type ToolLogRow } from "./tool-log-query";
@@ -36,7 +36,7 @@ async function deliver(projectId: string, watched: Watched): Promise<void> {
       follower.logged(rows);
     }
   } catch (error) {
-    log.warn("executions could not be read for those who watch", { error });
+    log.warn(background("live logs"), "executions could not be read for those who watch", { error });
     for (const follower of watched.followers) follower.gap(ids.length + skipped);
   }
 }

@@ -1,7 +1,6 @@
 /** Ends the log: rows older than their project keeps them are deleted in batches. */
 import { now } from "@/lib/kernel/clock";
 import { queryRows } from "@/lib/kernel/db";
-import { log } from "@/lib/kernel/log";
 
 /** No project keeps its executions longer, and nobody those of a project that is gone. */
 const MOST_DAYS = 365;
@@ -29,6 +28,5 @@ export async function pruneToolLogs(retentions: readonly { projectId: string; da
   let total = await inBatches("logs.prune", DELETE, [before(MOST_DAYS)]);
   for (const { projectId, days } of retentions)
     total += await inBatches("logs.prune-project", DELETE_OF_PROJECT, [before(days), projectId]);
-  if (total > 0) log.info("old executions were deleted from the log", { total });
   return total;
 }

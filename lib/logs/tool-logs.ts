@@ -1,7 +1,7 @@
 /** Writes the log of executions: never slows, never fails one. */
 import { queryRows } from "@/lib/kernel/db";
 import { onStop } from "@/lib/kernel/lifecycle";
-import { log } from "@/lib/kernel/log";
+import { background, log } from "@/lib/kernel/log";
 import { once } from "@/lib/kernel/once";
 import type { HiddenNames } from "@/lib/kernel/redact";
 import { together, type Together } from "@/lib/kernel/shared";
@@ -183,7 +183,9 @@ async function write(state: Buffer): Promise<void> {
   clearTimeout(state.timer);
   state.timer = undefined;
   await state.writes.run("", () =>
-    writeWaiting(state).catch((error: unknown) => log.error("the execution log could not be written", { error })),
+    writeWaiting(state).catch((error: unknown) =>
+      log.error(background("execution log"), "the execution log could not be written", { error }),
+    ),
   );
   reportDropped(state);
   if (state.waiting.length > 0 && !state.writes.find(""))
@@ -221,9 +223,13 @@ async function retryLater(state: Buffer, batch: Waiting[]): Promise<void> {
 
 function reportDropped(state: Buffer): void {
   if (state.dropped === 0) return;
-  log.warn("rows of the execution log were dropped because the database could not take them", {
-    dropped: state.dropped,
-  });
+  log.warn(
+    background("execution log"),
+    "rows of the execution log were dropped because the database could not take them",
+    {
+      dropped: state.dropped,
+    },
+  );
   state.dropped = 0;
 }
 
@@ -238,11 +244,13 @@ async function writeBatch(rows: string[]): Promise<boolean> {
     return true;
   } catch (error) {
     if (!isBadData(error)) {
-      log.warn("the execution log could not be written, another try follows", { error });
+      log.warn(background("execution log"), "the execution log could not be written, another try follows", { error });
       return false;
     }
     if (rows.length === 1) {
-      log.warn("a row of the execution log could not be stored and was left out", { error });
+      log.warn(background("execution log"), "a row of the execution log could not be stored and was left out", {
+        error,
+      });
       return true;
     }
     const half = rows.length >> 1;

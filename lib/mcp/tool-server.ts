@@ -29,14 +29,14 @@ class ProtocolError extends Error {
 }
 
 /** The SDK would tell the message of any error to the client. */
-async function guarded<T>(requestId: string | undefined, work: () => Promise<T>): Promise<T> {
+async function guarded<T>(requestId: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
     if (error instanceof ApiError && error.status < 500)
       throw new ProtocolError(ErrorCode.InvalidParams, error.message, { suggested_fix: error.details.suggestedFix });
-    log.error("an MCP request failed", { error, request_id: requestId });
+    log.error({ requestId }, "an MCP request failed", { error });
     throw new ProtocolError(ErrorCode.InternalError, "The server failed to answer this request.", {
       request_id: requestId,
     });

@@ -275,7 +275,7 @@ export const connectedAccounts = [
   {
     name: "tokens that the database does not take are in no file",
     file: "lib/connected-accounts/keep-tokens.ts",
-    from: 'file ??= await quietly("fresh tokens could not be written to the data folder", fresh, spillTokens(fresh));',
+    from: 'file ??= await quietly("fresh tokens could not be written to the data folder", about, spillTokens(fresh));',
     to: "void spillTokens;",
     tests: OUTAGE,
   },

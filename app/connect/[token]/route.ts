@@ -17,16 +17,16 @@ async function loadBranding(projectId: string): Promise<Branding & { verifierUrl
   };
 }
 
-export const GET = defineRawRoute(connectedAccountsApi.showConnectPage, async (request, _caller, { params, url }) =>
-  toPersonResponse(await showConnect(params.token ?? "", toVisitor(readVisitor(request, url)), loadBranding)),
+export const GET = defineRawRoute(connectedAccountsApi.showConnectPage, async (request, _caller, facts) =>
+  toPersonResponse(await showConnect(facts.params.token ?? "", toVisitor(readVisitor(request, facts)), loadBranding)),
 );
 
-export const POST = defineRawRoute(connectedAccountsApi.submitConnectPage, async (request, _caller, { params, url }) =>
+export const POST = defineRawRoute(connectedAccountsApi.submitConnectPage, async (request, _caller, facts) =>
   toPersonResponse(
     await submitConnect(
-      params.token ?? "",
+      facts.params.token ?? "",
       await readOwnForm(request),
-      toVisitor(readVisitor(request, url)),
+      toVisitor(readVisitor(request, facts)),
       loadBranding,
     ),
   ),

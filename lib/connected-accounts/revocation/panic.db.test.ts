@@ -25,6 +25,7 @@ import {
   TOKENS,
   panic,
 } from "@/test/revocation";
+import { ON } from "@/test/origin";
 
 const valuesOf = async (id: string) =>
   openAccountValues(client.projectId, id, (await db.connectedAccount.findUniqueOrThrow({ where: { id } })).credentials);
@@ -41,7 +42,7 @@ describe("revoke_on_delete", () => {
     expect(
       await db.$queryRaw`SELECT payload->>'jobId' AS job FROM graphile_worker._private_jobs WHERE payload->>'jobId' = ${jobId}`,
     ).toEqual([{ job: jobId }]);
-    await runRevocation({ projectId: client.projectId, jobId });
+    await runRevocation({ projectId: client.projectId, jobId }, ON);
     expect(await server.accepts(access)).toBe(false);
     expect(await report(jobId)).toMatchObject({
       status: "done",
@@ -64,7 +65,7 @@ describe("revoke_on_delete", () => {
     const tokens = await Promise.all(ids.map(async (id) => (await valuesOf(id)).access_token));
     const { body } = await client.call("DELETE", `/auth_configs/${config}?revoke_on_delete=true`);
     expect((await client.call("GET", `/auth_configs/${config}`)).status).toBe(404);
-    await runRevocation({ jobId: body.revoke_job_id });
+    await runRevocation({ jobId: body.revoke_job_id }, ON);
     expect(await Promise.all(tokens.map(server.accepts))).toEqual([false, false]);
     expect(await report(String(body.revoke_job_id))).toMatchObject({
       status: "done",
@@ -115,7 +116,7 @@ describe("revoking everything", () => {
         })
       ).html,
     ).not.toContain("Your account is connected");
-    await runRevocation({ jobId: job.id });
+    await runRevocation({ jobId: job.id }, ON);
     expect(await server.accepts(access)).toBe(false);
     expect(await report(job.id)).toMatchObject({
       status: "done",
@@ -175,17 +176,17 @@ describe("revoking everything", () => {
   });
 
   it("tries again after pauses, gives up after six tries, and forgets the credentials then", async () => {
-    await continueRevocations();
+    await continueRevocations(ON);
     provider.reset();
     await imported(await strictConfig(`${provider.baseUrl}/revoke`), "stubborn", TOKENS);
     const { id: jobId } = await panic({ scope: "user", target: "stubborn" });
     answerWith(503);
-    await runRevocation({ jobId });
+    await runRevocation({ jobId }, ON);
     expect((await report(jobId)).accounts).toMatchObject([
       { status: "waiting", attempts: 1, answer: expect.stringContaining("Another try follows.") as string },
     ]);
-    expect(await continueRevocations().then(() => provider.seen)).toHaveLength(1);
-    for (const pause of [11, 61, 301, 901, 1801, 1801]) await (later(pause), continueRevocations());
+    expect(await continueRevocations(ON).then(() => provider.seen)).toHaveLength(1);
+    for (const pause of [11, 61, 301, 901, 1801, 1801]) await (later(pause), continueRevocations(ON));
     expect(provider.seen).toHaveLength(6);
     expect(await report(jobId)).toMatchObject({
       status: "done",
@@ -205,10 +206,10 @@ describe("revoking everything", () => {
       where: { jobId },
       data: { attempts: 1, nextAt: new Date(Date.now() + 180_000) },
     });
-    await continueRevocations();
+    await continueRevocations(ON);
     expect(provider.seen).toHaveLength(0);
     later(181);
-    await continueRevocations();
+    await continueRevocations(ON);
     expect(await report(jobId)).toMatchObject({ status: "done", revoked: 1, accounts: [{ attempts: 2 }] });
   });
 
@@ -217,7 +218,7 @@ describe("revoking everything", () => {
     for (let at = 0; at < 12; at++) await imported(config, "twins", { access_token: `access-of-twin-${at}` });
     const { id: jobId } = await panic({ scope: "user", target: "twins" });
     answerWith(200);
-    await Promise.all([runRevocation({ jobId }), runRevocation({ jobId })]);
+    await Promise.all([runRevocation({ jobId }, ON), runRevocation({ jobId }, ON)]);
     expect(await report(jobId)).toMatchObject({ status: "done", revoked: 12 });
     expect(provider.seen).toHaveLength(12);
   });

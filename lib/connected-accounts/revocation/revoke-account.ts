@@ -2,6 +2,7 @@
 import { inSeconds } from "@/lib/kernel/clock";
 import { db, type Db } from "@/lib/kernel/db";
 import { ApiError } from "@/lib/kernel/errors";
+import type { Origin } from "@/lib/kernel/log";
 import { beforeStop } from "@/lib/kernel/persist";
 import { openAccountValues, type AccountValues } from "../account-credentials";
 import { recordAccountEvent } from "../account-events";
@@ -11,7 +12,7 @@ import type { AccountStatus } from "../contract";
 import { isSameGrant } from "../fresh-tokens";
 import { makeSafe } from "../keep-tokens";
 import { endOpenWays } from "../link-session";
-import { takeTurn } from "../refresh-lease";
+import { takeTurn, type TokenRow } from "../refresh-lease";
 import { inRefreshSlot } from "../refresh-slots";
 import { moveAccount } from "../status";
 import { renewedValues, type TokenSet } from "../token-answer";
@@ -70,7 +71,7 @@ const storeIfSame = (
   });
 
 /** Asks about what the row holds, without a connection or a lock; tokens that come meanwhile are asked about too. */
-async function revokeLeased(projectId: string, id: string, maker: Maker): Promise<Revocation> {
+async function revokeLeased(projectId: string, id: string, maker: Maker, on: Origin): Promise<Revocation> {
   for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
     const { credentials, status, authConfigId } = await requireAccount(projectId, id);
     if (status === "REVOKED") return NOTHING;
@@ -78,7 +79,7 @@ async function revokeLeased(projectId: string, id: string, maker: Maker): Promis
     const keep = async (tokens: TokenSet, old: AccountValues) => {
       values = renewedValues(old, tokens);
       const expiresAt = tokens.expiresInSeconds === null ? null : inSeconds(tokens.expiresInSeconds);
-      await makeSafe({ projectId, accountId: id, authConfigId, old, tokens, expiresAt });
+      await makeSafe({ projectId, accountId: id, authConfigId, old, tokens, expiresAt }, on);
     };
     const revocation = await revokeAtProvider({ ...maker, values, keep });
     if (await storeIfSame(projectId, id, maker, values, revocation)) return revocation;
@@ -87,15 +88,16 @@ async function revokeLeased(projectId: string, id: string, maker: Maker): Promis
 }
 
 /** Under the lease of its tokens: no refresh makes a new one meanwhile. */
-async function revokeInTurn(projectId: string, id: string, maker: Maker): Promise<Revocation> {
-  const turn = await takeTurn({ projectId, id }, (row) => {
+async function revokeInTurn(projectId: string, id: string, maker: Maker, on: Origin): Promise<Revocation> {
+  const settle = (row: TokenRow | undefined) => {
     if (!row) throw unknownAccount(id);
     return row.status === "REVOKED" ? NOTHING : undefined;
-  });
+  };
+  const turn = await takeTurn({ projectId, id }, settle, on);
   if (turn === "late")
     return { done: false, retry: true, said: "Its token is being renewed, and the provider does not answer." };
   if ("settled" in turn) return turn.settled;
-  return beforeStop(() => revokeLeased(projectId, id, maker)).finally(turn.lease.end);
+  return beforeStop(() => revokeLeased(projectId, id, maker, on)).finally(turn.lease.end);
 }
 
 /**
@@ -103,10 +105,10 @@ async function revokeInTurn(projectId: string, id: string, maker: Maker): Promis
  * back, or has no way to; a second call for it changes nothing. An account that could not be revoked is as it was.
  * @throws ApiError NotFound; Unavailable when the provider cannot be asked now, BadRequest when it refuses
  */
-export async function revokeAccount(projectId: string, id: string): Promise<RevokedAccount> {
+export async function revokeAccount(projectId: string, id: string, on: Origin): Promise<RevokedAccount> {
   const found = await requireAccount(projectId, id);
   const maker = (await makersOf(projectId, [found]))(found);
-  const revocation = await inRefreshSlot(projectId, () => revokeInTurn(projectId, id, maker));
+  const revocation = await inRefreshSlot(projectId, () => revokeInTurn(projectId, id, maker, on));
   if (revocation.done) return { id, status: "REVOKED", revokedTokens: revocation.tokens };
   const message = `The ${found.toolkitSlug} account ${id} was not revoked. ${revocation.said}`;
   if (revocation.retry)

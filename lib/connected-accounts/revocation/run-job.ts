@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { inSeconds, now } from "@/lib/kernel/clock";
 import { db, queryRows } from "@/lib/kernel/db";
-import { log } from "@/lib/kernel/log";
+import { log, type Origin } from "@/lib/kernel/log";
 import { persist } from "@/lib/kernel/persist";
 import { recordAccountEvent } from "../account-events";
 import { renewedValues, type TokenSet } from "../token-answer";
@@ -74,7 +74,7 @@ async function storeOutcome(item: Taken, revocation: Revocation): Promise<void> 
   });
 }
 
-async function revokeItem(item: Taken): Promise<void> {
+async function revokeItem(item: Taken, on: Origin): Promise<void> {
   const { id, project_id: projectId, toolkit_slug: toolkitSlug, scheme, credentials, attempts } = item;
   if (attempts > MOST_ATTEMPTS || credentials === null)
     return storeOutcome(item, {
@@ -85,8 +85,10 @@ async function revokeItem(item: Taken): Promise<void> {
   const { values, app } = openHandedOver(projectId, id, credentials);
   const keep = async (tokens: TokenSet, old: typeof values) => {
     const renewed = sealHandedOver(projectId, id, { values: renewedValues(old, tokens), app });
-    await persist((on) =>
-      on.revocationItem.updateMany({ where: { id, projectId, status: "waiting" }, data: { credentials: renewed } }),
+    await persist(
+      (to) =>
+        to.revocationItem.updateMany({ where: { id, projectId, status: "waiting" }, data: { credentials: renewed } }),
+      on,
     );
   };
   await storeOutcome(
@@ -96,15 +98,15 @@ async function revokeItem(item: Taken): Promise<void> {
 }
 
 /** Works at a job until nothing of it is due; the rest waits for its time. */
-async function workAt(jobId: string): Promise<void> {
+async function workAt(jobId: string, on: Origin): Promise<void> {
   for (;;) {
     const taken = await queryRows<Taken>("revocation.take", TAKE, [jobId, now()]);
     if (taken.length === 0) break;
-    const results = await Promise.allSettled(taken.map(revokeItem));
+    const results = await Promise.allSettled(taken.map((item) => revokeItem(item, on)));
     // The lease brings the account back; its attempts bound how often.
     for (const result of results)
       if (result.status === "rejected")
-        log.error("an account could not be revoked", { revocation_job_id: jobId, error: result.reason as unknown });
+        log.error(on, "an account could not be revoked", { revocation_job_id: jobId, error: result.reason as unknown });
   }
   await queryRows("revocation.finish", FINISH, [jobId, now()]);
 }
@@ -112,11 +114,11 @@ async function workAt(jobId: string): Promise<void> {
 const Payload = z.object({ jobId: z.string() });
 
 /** The job of the queue. A second run of it, at the same time or later, does what is left. */
-export const runRevocation = (payload: unknown): Promise<void> => workAt(Payload.parse(payload).jobId);
+export const runRevocation = (payload: unknown, on: Origin): Promise<void> => workAt(Payload.parse(payload).jobId, on);
 
 /** Takes up what waits for another try, and what a crashed process has left. */
-export async function continueRevocations(): Promise<void> {
-  for (const { id } of await queryRows<{ id: string }>("revocation.due", DUE, [now()])) await workAt(id);
+export async function continueRevocations(on: Origin): Promise<void> {
+  for (const { id } of await queryRows<{ id: string }>("revocation.due", DUE, [now()])) await workAt(id, on);
 }
 
 const REPORTS_KEPT_SECONDS = 180 * 86_400;

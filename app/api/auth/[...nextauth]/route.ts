@@ -2,6 +2,8 @@
 import NextAuth from "next-auth";
 import { authOptions } from "@/lib/access/auth-options";
 import { rememberBrowser } from "@/lib/access/known-browser";
+import { signingInFor } from "@/lib/access/sign-in-log";
+import { requestIdIn } from "@/lib/http/request-id";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
@@ -9,7 +11,12 @@ async function answer(request: Request, context: Context): Promise<Response> {
   const path = (await context.params).nextauth.join("/");
   // Browsers would write into the server's log through this one.
   if (path === "_log") return new Response(null, { status: 204 });
-  const response = (await NextAuth(request as never, context as never, authOptions())) as Response;
+  const requestId = requestIdIn(request.headers);
+  const response = await signingInFor(
+    { requestId },
+    () => NextAuth(request as never, context as never, authOptions()) as Promise<Response>,
+  );
+  response.headers.set("x-request-id", requestId);
   if (path !== "callback/credentials") return response;
   const known = await rememberBrowser(request.headers.get("cookie"), response.headers.getSetCookie());
   if (known) response.headers.append("set-cookie", known);

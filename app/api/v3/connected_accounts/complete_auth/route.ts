@@ -3,7 +3,7 @@ import { completeAuth } from "@/lib/connected-accounts/complete-auth";
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
 import { defineRoute } from "@/lib/http/define-route";
 
-export const POST = defineRoute(connectedAccountsApi.completeAuth, async ({ body }, { projectId }) => {
-  const { id, toolkitSlug } = await completeAuth(projectId, body.session_uri, body.user_id);
+export const POST = defineRoute(connectedAccountsApi.completeAuth, async ({ body }, { projectId }, facts) => {
+  const { id, toolkitSlug } = await completeAuth(projectId, body.session_uri, body.user_id, facts);
   return { connected_account_id: id, toolkit_slug: toolkitSlug };
 });

@@ -5,11 +5,12 @@ import { defineRoute } from "@/lib/http/define-route";
 
 export const POST = defineRoute(
   connectedAccountsApi.refreshConnectedAccount,
-  async ({ params, query, body }, { projectId }) => {
+  async ({ params, query, body }, { projectId }, facts) => {
     const { redirectUrl, ...renewed } = await reconnect(
       projectId,
       params.nanoid,
       body.redirect_url ?? query.redirect_url,
+      facts,
     );
     return { ...renewed, redirect_url: redirectUrl };
   },

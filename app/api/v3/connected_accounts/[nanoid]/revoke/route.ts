@@ -3,7 +3,7 @@ import { revocationApi } from "@/lib/connected-accounts/revocation/contract";
 import { revokeAccount } from "@/lib/connected-accounts/revocation/revoke-account";
 import { defineRoute } from "@/lib/http/define-route";
 
-export const POST = defineRoute(revocationApi.revokeConnectedAccount, async ({ params }, { projectId }) => {
-  const { id, status, revokedTokens } = await revokeAccount(projectId, params.nanoid);
+export const POST = defineRoute(revocationApi.revokeConnectedAccount, async ({ params }, { projectId }, facts) => {
+  const { id, status, revokedTokens } = await revokeAccount(projectId, params.nanoid, facts);
   return { revoked_tokens: revokedTokens, connected_account: { id, status } };
 });

@@ -7,11 +7,11 @@ import { toVisitor } from "@/lib/connected-accounts/visitor";
 import { defineRawRoute } from "@/lib/http/define-route";
 import { readVisitor, toPersonResponse } from "@/lib/http/person-page";
 
-export const GET = defineRawRoute(connectedAccountsApi.finishOAuth, async (request, _caller, { url }) =>
+export const GET = defineRawRoute(connectedAccountsApi.finishOAuth, async (request, _caller, facts) =>
   toPersonResponse(
     await finishOAuth(
-      toOAuthCallback(url.searchParams),
-      { ...toVisitor(readVisitor(request, url)), popup: false },
+      toOAuthCallback(facts.url.searchParams),
+      { ...toVisitor(readVisitor(request, facts)), popup: false },
       findCallbackVerifier,
     ),
   ),

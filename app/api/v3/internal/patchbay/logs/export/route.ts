@@ -6,7 +6,7 @@ import { toTextStream } from "@/lib/http/text-stream";
 import { logsApi } from "@/lib/logs/contract";
 import { EXPORT_TYPE, exportToolLogs } from "@/lib/logs/export-logs";
 
-export const POST = defineRawRoute(logsApi.exportToolLogs, async (request, caller) => {
+export const POST = defineRawRoute(logsApi.exportToolLogs, async (request, caller, { requestId }) => {
   const {
     format,
     limit,
@@ -22,5 +22,6 @@ export const POST = defineRawRoute(logsApi.exportToolLogs, async (request, calle
       "content-disposition": `attachment; filename="tool-logs.${format}"`,
     },
     (ended) => onAccessEnd(caller, ended),
+    { requestId },
   );
 });

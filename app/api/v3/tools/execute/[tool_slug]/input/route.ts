@@ -3,6 +3,6 @@ import { executionApi } from "@/lib/execution/contract";
 import { describeInput } from "@/lib/execution/text-arguments";
 import { defineRoute } from "@/lib/http/define-route";
 
-export const POST = defineRoute(executionApi.describeInput, ({ params, body }, caller, { signal }) =>
-  describeInput(caller.projectId, params.tool_slug, body, signal),
+export const POST = defineRoute(executionApi.describeInput, ({ params, body }, caller, facts) =>
+  describeInput(caller.projectId, params.tool_slug, body, facts),
 );

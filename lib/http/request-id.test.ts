@@ -1,0 +1,107 @@
+/** One id for a request, behind every door: in its answer, and on the lines of the log. */
+import { request as httpRequest, type Server } from "node:http";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { AddressInfo } from "node:net";
+import { pathToFileURL } from "node:url";
+import { getRequestListener } from "@hono/node-server";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { z } from "zod";
+import { operation } from "@/lib/contract/operation";
+import { log, type Origin } from "@/lib/kernel/log";
+import { defineRawRoute, defineRoute } from "./define-route";
+import { createFastDoor } from "./fast-door";
+import { createListener } from "./listener";
+import { answerJson } from "./node-door";
+import { startPageThread, type PageThread } from "./page-thread";
+import { requestIdOf } from "./request-id";
+
+/** Tells which id it was given, and breaks off where it is asked to. */
+const PAGES = `
+import { createServer } from "node:http";
+import { parentPort, workerData } from "node:worker_threads";
+createServer((request, response) => request.url === "/broken" ? request.socket.destroy() : response.end(request.headers["x-request-id"]))
+  .listen(workerData.socketPath, () => parentPort.postMessage("ready"));
+parentPort.once("message", () => process.exit(0));
+`;
+
+const common = {
+  summary: "-",
+  tag: "-",
+  auth: "none",
+  permission: "public",
+  audit: "none",
+  response: z.unknown(),
+} as const;
+const fail = (): never => {
+  throw new Error("a bug");
+};
+const routes = [
+  defineRoute(operation({ ...common, id: "json", method: "GET", path: "/api/v3/json" }), async () => fail()),
+  defineRawRoute(operation({ ...common, id: "raw", method: "GET", path: "/api/v3/raw" }), async () => fail()),
+];
+
+let pages: PageThread;
+let server: Server;
+const lines: { on: Origin; message: string }[] = [];
+
+beforeAll(async () => {
+  const script = path.join(mkdtempSync(path.join(tmpdir(), "patchbay-ids-")), "pages.mjs");
+  writeFileSync(script, PAGES);
+  pages = await startPageThread(pathToFileURL(script) as URL, { host: "127.0.0.1", port: 0 });
+  vi.spyOn(log, "error").mockImplementation((on, message) => void lines.push({ on, message }));
+  const door = createFastDoor(routes);
+  const viaHono = getRequestListener(
+    (request, { incoming }) => door.fetch(request, requestIdOf(incoming as Parameters<typeof requestIdOf>[0])),
+    { overrideGlobalObjects: false },
+  );
+  server = createListener({
+    answer: (request, response, pathname) => {
+      if (pathname === "/early") return fail();
+      if (!door.answers(pathname)) return pages.answer(request, response);
+      const found = door.find(request.method ?? "", pathname);
+      return found ? answerJson(found, request, response) : viaHono(request, response);
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  server.close();
+  await pages.stop();
+});
+
+const get = (at: string): Promise<{ id: string; body: string }> =>
+  new Promise((resolve, reject) => {
+    const { port } = server.address() as AddressInfo;
+    httpRequest({ port, path: at, headers: { "x-request-id": "req_forgedforged" } }, (answer) => {
+      let body = "";
+      answer
+        .setEncoding("utf8")
+        .on("data", (text: string) => {
+          body += text;
+        })
+        .once("end", () => resolve({ id: String(answer.headers["x-request-id"]), body }));
+    })
+      .once("error", reject)
+      .end();
+  });
+
+it.each([
+  ["of a JSON operation", "/api/v3/json", "a request failed"],
+  ["of an operation with web objects", "/api/v3/raw", "a request failed"],
+  ["that fails before a door is chosen", "/early", "a request failed"],
+  ["for a page that cannot be made", "/broken", "a page could not be made"],
+])("500s %s carry the id that stands in the log, never the client's own", async (_, at, message) => {
+  lines.length = 0;
+  const { id } = await get(at);
+  expect(id).toMatch(/^req_\w{12}$/);
+  expect(id).not.toBe("req_forgedforged");
+  expect(lines).toEqual([{ on: { requestId: id }, message }]);
+});
+
+it("the thread for pages gets the id from the door, and not the client's own", async () => {
+  expect((await get("/page")).body).toMatch(/^req_\w{12}$/);
+  expect((await get("/page")).body).not.toBe("req_forgedforged");
+});

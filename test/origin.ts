@@ -1,0 +1,4 @@
+/** For whom tests write into the log. */
+import type { Origin } from "@/lib/kernel/log";
+
+export const ON = { requestId: "req_ofAnyTest0" } satisfies Origin;
