@@ -56,7 +56,7 @@ export function toScopes(given: unknown): string[] | undefined {
   if (typeof given !== "string" && !Array.isArray(given)) return undefined;
   const scopes = [given]
     .flat()
-    .flatMap((part) => String(part).split(/[\s,]+/))
+    .flatMap((part: unknown) => (typeof part === "string" ? part.split(/[\s,]+/) : []))
     .filter(Boolean);
   return scopes.length > 0 ? [...new Set(scopes)] : undefined;
 }

@@ -80,7 +80,7 @@ export function assertSecretsStay(
         : [scheme.fields.connectedAccountInitiation, [before.shared, after.shared] as const];
     const again = new Set(
       Object.entries(sent[where] ?? {})
-        .filter(([, value]) => value !== undefined && !isMasked(String(value).trim()))
+        .filter(([, value]) => value !== undefined && !(typeof value === "string" && isMasked(value.trim())))
         .map(([name]) => canonicalName(name, fields)),
     );
     return Object.keys(held[0])

@@ -119,7 +119,8 @@ export function readTokenAnswer(provider: AnswerForm, answer: TokenAnswer, secre
     const value = stored(at(token, path) ?? at(body, path));
     if (value !== undefined) values[path.replaceAll(".", "_")] = value;
   }
-  const told = Number(token.expires_in);
+  const { expires_in: life } = token;
+  const told = typeof life === "number" || typeof life === "string" ? Number(life) : NaN;
   const expiresInSeconds = Number.isFinite(told) && told > 0 ? Math.floor(told) : (provider.expiresInSeconds ?? null);
   if (expiresInSeconds !== null) values.expires_in = String(expiresInSeconds);
   return { values, expiresInSeconds };

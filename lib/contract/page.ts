@@ -7,8 +7,9 @@ export const MAX_LIMIT = 1000;
 const clampLimit =
   (fallback: number, max: number) =>
   (value: unknown): number => {
-    const limit = Math.floor(Number(value));
-    if (value === undefined || value === null || value === "" || !Number.isFinite(limit)) return fallback;
+    // What is no text and no number may be an object that cannot be made one, as {"toString": 1}.
+    const limit = typeof value === "string" || typeof value === "number" ? Math.floor(Number(value)) : NaN;
+    if (value === "" || !Number.isFinite(limit)) return fallback;
     return Math.min(Math.max(limit, 1), max);
   };
 
@@ -32,9 +33,8 @@ export const listQuery = <T extends z.ZodType<string>>(item: T) =>
         ? undefined
         : [value]
             .flat()
-            .flatMap((part) => String(part).split(","))
-            .map((part) => part.trim())
-            .filter(Boolean),
+            .flatMap((part: unknown) => (typeof part === "string" ? part.split(",").map((one) => one.trim()) : [part]))
+            .filter((part) => part !== ""),
     z.array(item).optional(),
   );
 

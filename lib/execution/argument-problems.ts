@@ -69,7 +69,7 @@ export function exampleOf(schema: Schema, depth = 0): unknown {
   const type = Array.isArray(schema.type) ? (schema.type as string[])[0] : schema.type;
   if (type === "array") return isObject(schema.items) && depth < 4 ? [exampleOf(schema.items, depth + 1)] : [];
   if (type === "object" || isObject(schema.properties)) return exampleObject(schema, depth);
-  if (typeof schema.format === "string" && schema.format in BY_FORMAT) return BY_FORMAT[schema.format];
+  if (typeof schema.format === "string" && Object.hasOwn(BY_FORMAT, schema.format)) return BY_FORMAT[schema.format];
   if (type === "integer" || type === "number")
     return typeof schema.minimum === "number" ? schema.minimum : BY_TYPE[type];
   return BY_TYPE[String(type)] ?? "text";

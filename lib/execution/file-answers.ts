@@ -38,7 +38,9 @@ export function toFileName({ headers, url }: Pick<AnswerHead, "headers" | "url">
   const name =
     (named ?? decoded(new URL(url).pathname.split("/").at(-1) ?? "") ?? "").split(/[/\\]/).at(-1)?.slice(-200) ?? "";
   const type = typeOf(headers);
-  const extension = EXTENSION[type] ?? /^(?:image|audio|video)\/([a-z0-9]{2,5})$/.exec(type)?.[1];
+  const extension =
+    (Object.hasOwn(EXTENSION, type) ? EXTENSION[type] : undefined) ??
+    /^(?:image|audio|video)\/([a-z0-9]{2,5})$/.exec(type)?.[1];
   return /\.\w{1,8}$/.test(name) || !extension ? name || "file" : `${name || "file"}.${extension}`;
 }
 

@@ -1,8 +1,8 @@
 /** Any thrown thing to the error envelope of the v3 API. */
 import { z } from "zod";
-import { DatabaseBusy, DatabaseUnavailable } from "@/lib/kernel/db-errors";
 import { ApiError, type ErrorKind } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
+import { isAnnounced, toKnownError } from "@/lib/kernel/known-errors";
 import { log } from "@/lib/kernel/log";
 import { toResponse, type JsonAnswer } from "./answer";
 
@@ -28,36 +28,10 @@ const isNulInText = (error: unknown, depth = 0): boolean => {
   );
 };
 
-const unavailable = (error: DatabaseUnavailable): ApiError =>
-  new ApiError(
-    "Unavailable",
-    error.done === "nothing"
-      ? "The database does not answer at the moment."
-      : "The database stopped answering while this request was carried out, so it may have been done or not.",
-    {
-      slug: "DatabaseUnavailable",
-      suggestedFix:
-        error.done === "nothing"
-          ? "Send the request again in a few seconds."
-          : "Look whether it was done before you send it again.",
-      headers: { "retry-after": "2", ...(error.done === "unknown" && { "x-should-retry": "false" }) },
-      cause: error,
-    },
-  );
-
-const busy = (error: DatabaseBusy): ApiError =>
-  new ApiError("Unavailable", "The server has more to do than its database takes at a time; nothing was done.", {
-    slug: "DatabaseBusy",
-    suggestedFix: "Send the request again in a few seconds.",
-    headers: { "retry-after": "5" },
-    cause: error,
-  });
-
 /** What the caller is told of anything thrown. */
 export function toApiError(error: unknown): ApiError {
-  if (error instanceof ApiError) return error;
-  if (error instanceof DatabaseUnavailable) return unavailable(error);
-  if (error instanceof DatabaseBusy) return busy(error);
+  const known = toKnownError(error);
+  if (known) return known;
   if (isNulInText(error))
     return new ApiError(
       "BadRequest",
@@ -76,9 +50,6 @@ export function toApiError(error: unknown): ApiError {
     cause: error,
   });
 }
-
-/** The log says it already, once for all requests that fail by it. */
-const isAnnounced = (error: unknown): boolean => error instanceof DatabaseUnavailable && error.announced;
 
 /** The answer of a failed request: `{error: {message, code, slug, status, request_id, suggested_fix, errors?}}`. */
 export function errorAnswer(error: unknown, requestId: string): JsonAnswer & { text: string } {

@@ -6,6 +6,7 @@ import { authorize } from "@/lib/access/authorize";
 import type { ProjectCaller } from "@/lib/access/caller";
 import { env } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
+import { isAnnounced } from "@/lib/kernel/known-errors";
 import { log } from "@/lib/kernel/log";
 import { sameOrigin } from "./authenticate";
 import { toApiError } from "./error-body";
@@ -18,14 +19,18 @@ class MalformedMessage extends ApiError {}
 /** An HTTP answer with a JSON-RPC error: clients show its text, so the way out of the trouble is a part of it. */
 function toFailure(error: unknown, requestId: string): Response {
   const known = toApiError(error);
-  if (known.status >= 500) log.error({ requestId }, "a request failed", { error });
+  if (known.status >= 500 && !isAnnounced(error)) log.error({ requestId }, "a request failed", { error });
   const { suggestedFix, headers } = known.details;
   const body = {
     jsonrpc: "2.0",
     error: {
       code: codeOf(known),
       message: suggestedFix ? `${known.message} ${suggestedFix}` : known.message,
-      data: { status: known.status, request_id: requestId },
+      data: {
+        status: known.status,
+        ...(headers?.["retry-after"] && { retry_after: Number(headers["retry-after"]) }),
+        request_id: requestId,
+      },
     },
     id: null,
   };

@@ -9,7 +9,7 @@ import {
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
 import { requireToolkit } from "@/lib/catalog/toolkits";
 import type { ExecutionFacts } from "@/lib/execution/trace";
-import { ApiError } from "@/lib/kernel/errors";
+import { isAnnounced, toKnownError } from "@/lib/kernel/known-errors";
 import { log } from "@/lib/kernel/log";
 import { once } from "@/lib/kernel/once";
 import { VERSION } from "@/lib/kernel/version";
@@ -28,20 +28,34 @@ class ProtocolError extends Error {
   }
 }
 
-/** The SDK would tell the message of any error to the client. */
-async function guarded<T>(requestId: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof ProtocolError) throw error;
-    if (error instanceof ApiError && error.status < 500)
-      throw new ProtocolError(ErrorCode.InvalidParams, error.message, { suggested_fix: error.details.suggestedFix });
-    log.error({ requestId }, "an MCP request failed", { error });
-    throw new ProtocolError(ErrorCode.InternalError, "The server failed to answer this request.", {
+/** JSON-RPC 2.0, 5.1: from here on the numbers are the server's. */
+const SERVER_ERROR = -32_000;
+
+/** What a client is told of anything thrown: words that were written for it, and of faults of this server none. */
+export function toProtocolError(error: unknown, requestId: string): ProtocolError {
+  if (error instanceof ProtocolError) return error;
+  const known = toKnownError(error);
+  const { suggestedFix: fix, headers } = known?.details ?? {};
+  if (known && known.status < 500)
+    return new ProtocolError(ErrorCode.InvalidParams, known.message, { suggested_fix: fix });
+  if (!isAnnounced(error)) log.error({ requestId }, "an MCP request failed", { error });
+  if (known?.kind !== "Unavailable")
+    return new ProtocolError(ErrorCode.InternalError, "The server failed to answer this request.", {
       request_id: requestId,
     });
-  }
+  // Clients show the text alone, so the way out of the trouble is a part of it.
+  return new ProtocolError(SERVER_ERROR, fix ? `${known.message} ${fix}` : known.message, {
+    status: known.status,
+    ...(headers?.["retry-after"] && { retry_after: Number(headers["retry-after"]) }),
+    request_id: requestId,
+  });
 }
+
+/** The SDK would tell the message of any error to the client. */
+const guarded = <T>(requestId: string, work: () => Promise<T>): Promise<T> =>
+  work().catch((error: unknown) => {
+    throw toProtocolError(error, requestId);
+  });
 
 /** A client sets headers once for all of its calls; a key of one call travels in the call. */
 const keyOf = (meta: Record<string, unknown> | undefined, facts: ExecutionFacts): string | undefined => {

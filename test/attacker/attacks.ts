@@ -149,7 +149,7 @@ const paramsOf = (op: Operation, ids: PathIds, tenant: Tenant): Record<string, u
 });
 
 /** A copy of the input with one value in it. */
-function put(sent: Sent, { part, path }: Pick<Field, "part" | "path">, value: unknown): Sent {
+export function put(sent: Sent, { part, path }: Pick<Field, "part" | "path">, value: unknown): Sent {
   const copy = structuredClone(sent);
   const steps = path.filter((step) => step !== "[]");
   let place: Record<string, unknown> = copy[part];
@@ -198,6 +198,14 @@ function fieldAttacks(op: Operation, sent: Sent, fields: readonly Field[], victi
   });
 }
 
+/** A request of a tenant's about things of its own, with all that the operation must be sent. */
+export const usualRequest = (op: Operation, own: Tenant): Sent => ({
+  query: {},
+  body: {},
+  ...baseOf(op, own),
+  params: paramsOf(op, pathIds(op), own),
+});
+
 /**
  * All attacks on an operation: the victim's ids in its path, and each of its other fields that can name a thing of the
  * victim's, with the attacker's own ids in the path. An operation without any is asked as it is, when it only reads.
@@ -205,8 +213,7 @@ function fieldAttacks(op: Operation, sent: Sent, fields: readonly Field[], victi
  */
 export function attacksOn(op: Operation, victim: Tenant, attacker: Tenant): Attack[] {
   const ids = pathIds(op);
-  const base = { query: {}, body: {}, ...baseOf(op, attacker) };
-  const own: Sent = { ...base, params: paramsOf(op, ids, attacker) };
+  const own = usualRequest(op, attacker);
   const fields = fieldsOf(op).filter(({ part }) => part !== "params");
   const onPath =
     Object.keys(ids).length > 0 ? [{ op, by: "path", sent: { ...own, params: paramsOf(op, ids, victim) } }] : [];

@@ -280,7 +280,7 @@ export const VALUE_FUNCTIONS: Record<string, (value: unknown) => unknown> = {
       Object.fromEntries(
         Object.entries(value as object)
           .slice(0, 100)
-          .map(([name, inner]) => [name, String(inner).slice(0, 10)]),
+          .map(([name, inner]) => [name, JSON.stringify(inner).slice(0, 10)]),
       ),
     ),
   shownValue: (value) => shownValue("a", JSON.stringify({ value }), scheme, true),

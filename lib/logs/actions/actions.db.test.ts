@@ -141,6 +141,9 @@ describe("the search of the older operations", () => {
         details: { suggestedFix: expect.stringContaining("actionKey") as string },
       }),
     );
+    expect(() => toChoice([{ field: "status", operation: "constructor", value: "x" }])).toThrow(
+      'the operation "constructor", which executions do not have.',
+    );
     expect(() => toChoice([{ field: "status", operation: "~", value: "x" }])).toThrow(
       expect.objectContaining({ kind: "BadRequest" }),
     );

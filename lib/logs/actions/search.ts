@@ -79,7 +79,10 @@ function toFilter(name: string, operation: string, value: string): Filter {
       name,
       FIELDS.map((one) => one.name),
     );
-  const operator = OPERATORS[operation.toLowerCase()] ?? refuse("operation", operation, TOOL_LOG_OPERATORS);
+  const asked = operation.toLowerCase();
+  const operator =
+    (Object.hasOwn(OPERATORS, asked) ? OPERATORS[asked] : undefined) ??
+    refuse("operation", operation, TOOL_LOG_OPERATORS);
   return { field: found.field, operator, value };
 }
 

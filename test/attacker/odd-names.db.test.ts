@@ -1,0 +1,76 @@
+/** Names that every JavaScript object has, in every place of every operation: nobody gets a 500 by them. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { operations } from "@/lib/api";
+import type { Operation } from "@/lib/contract/operation";
+import { installLoopbackToolkit, type Provider, startProvider } from "../loopback-provider";
+import { MCP_TOOLS } from "../mcp-api";
+import { put, type Sent, usualRequest } from "./attacks";
+import { fieldsOf } from "./operation-fields";
+import { MARK, newTenant, openServer, sender, type Tenant } from "./tenants";
+
+const NAMES = ["__proto__", "constructor", "toString"];
+/** As JSON brings it: a property of the object's own. */
+const objectOf = (name: string): unknown => JSON.parse(`{"${name}": {"${name}": [{"${name}": "x"}]}}`);
+
+let provider: Provider;
+beforeAll(async () => {
+  provider = await startProvider();
+  await installLoopbackToolkit(provider.baseUrl, MCP_TOOLS);
+  await openServer();
+});
+afterAll(() => provider.close());
+
+/** Its answer does not end, and has no input. */
+const asked = operations.filter(
+  (op) =>
+    (op.auth === "project" || op.auth === "session" || op.path.startsWith("/v3/mcp/")) && op.id !== "streamToolLogs",
+);
+
+/** The request with the name in one place after the other. */
+function oddRequests(op: Operation, own: Tenant, name: string): { place: string; sent: Sent }[] {
+  const usual = usualRequest(op, own);
+  const fields = fieldsOf(op).flatMap((field) => {
+    const place = `${field.part} ${field.path.join(".")}`;
+    const text = { place, sent: put(usual, field, name) };
+    if (field.part === "body") return [text, { place: `${place}, as a name`, sent: put(usual, field, objectOf(name)) }];
+    const named = { ...usual, query: { ...usual.query, [`${field.path[0]}[${name}]`]: "x" } };
+    return field.part === "query" ? [text, { place: `${place}, as a name`, sent: named }] : [text];
+  });
+  const free = Object.keys(usual.body).map((key) => ({
+    place: `body ${key}, as a name`,
+    sent: { ...usual, body: { ...usual.body, [key]: objectOf(name) } },
+  }));
+  const more = { ...(objectOf(name) as Sent["body"]), ...usual.body };
+  return [
+    ...fields,
+    ...free,
+    { place: "query", sent: { ...usual, query: { ...usual.query, [name]: "x" } } },
+    { place: "body", sent: { ...usual, body: more } },
+  ];
+}
+
+function toPath(op: Operation, { params, query }: Sent): string {
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  return `${op.path.replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(String(params[part])))}?${search}`;
+}
+
+it.each(NAMES)(
+  "%s is answered like any other name",
+  async (name) => {
+    const failed: string[] = [];
+    let sentInAll = 0;
+    for (const op of asked) {
+      // Some operations end the credential, or the thing itself.
+      const own = await newTenant(MARK.attacker);
+      const send = sender(op.auth === "session" ? own.bySession : own.byKey);
+      for (const { place, sent } of oddRequests(op, own, name)) {
+        sentInAll++;
+        const { status, text } = await send(op.method, toPath(op, sent), op.method === "GET" ? undefined : sent.body);
+        if (status >= 500) failed.push(`${op.id}, ${place}: ${status} ${text.slice(0, 200)}`);
+      }
+    }
+    expect(failed).toEqual([]);
+    expect(sentInAll).toBeGreaterThan(300);
+  },
+  600_000,
+);
