@@ -51,7 +51,7 @@ export const authConfigs = [
   {
     name: "a masked secret counts as sent again",
     file: "lib/auth-configs/secret-places.ts",
-    from: "value !== undefined && !isMasked(String(value).trim())",
+    from: 'value !== undefined && !(typeof value === "string" && isMasked(value.trim()))',
     to: "value !== undefined",
     tests: PLACES,
   },
