@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isLocked } from "./file-lock.mjs";
 import { inRoot } from "./paths.mjs";
 import { endServer, startPostgres } from "./postgres.mjs";
 import { claimDataFolder, findRuntime, releaseDataFolder } from "./runtime-file.mjs";
@@ -215,6 +216,15 @@ describe("a PostgreSQL that outlives its owner", () => {
       ["SIGKILL", 30_000],
     ]);
     expect(child.signalCode).toBe("SIGKILL");
+  });
+
+  it("is told from a dead one by the lock that all of its processes hold", async () => {
+    const dataDir = path.join(folder, "locked");
+    const lock = path.join(dataDir, "postgres.lock");
+    const running = await startPostgres({ dataDir, durable: false });
+    expect(isLocked(lock)).toBe(true);
+    await running.stop();
+    expect(isLocked(lock)).toBe(false);
   });
 
   it("a process that runs one already does not take it for a leftover", async () => {

@@ -1,6 +1,8 @@
 /** Calls next-auth with the app's settings as Next's pages router would: no Next needed. */
 import NextAuth from "next-auth";
 import { authOptions } from "@/lib/access/auth-options";
+import { answerSignIn } from "@/lib/access/sign-in-request";
+import { ON } from "./origin";
 
 export type Cookies = Record<string, string>;
 export type Answer = { status: number; location: string; setCookies: string[]; cookies: Cookies; body: unknown };
@@ -12,7 +14,7 @@ const toCookies = (setCookies: string[]): Cookies =>
       .map((pair) => [pair.slice(0, pair.indexOf("=")), decodeURIComponent(pair.slice(pair.indexOf("=") + 1))]),
   );
 
-/** One call of `/api/auth/<path>`; `cookies` of the answer are those that it sets. */
+/** One call of `/api/auth/<path>`; `cookies` of the answer are those that it sets. Rejects where the route answers an error. */
 export async function auth(
   path: string[],
   method: string,
@@ -54,6 +56,6 @@ export async function auth(
     },
     query: { nextauth: path, ...query },
   };
-  await (NextAuth(request as never, response as never, authOptions()) as Promise<unknown>);
+  await answerSignIn(ON, () => NextAuth(request as never, response as never, authOptions()) as Promise<unknown>);
   return { ...answer, cookies: toCookies(answer.setCookies) };
 }

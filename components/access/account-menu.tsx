@@ -2,18 +2,31 @@
 "use client";
 import { LogOut, UserRound } from "lucide-react";
 import { useRouter } from "next/navigation";
+import { useToast } from "@/components/parts/toast";
 import { Menu } from "@/components/ui/menu";
 import { chooseProject } from "@/lib/contract/client";
 import { useSession } from "./use-session";
 
-async function leave(): Promise<void> {
+/** Goes to the sign-in page once the server has ended the session; false where it could not. */
+async function leave(): Promise<boolean> {
   const { signOut } = await import("next-auth/react");
+  // Its type leaves out that a refusal has no address.
+  const answer: { url?: string } | undefined = await signOut({ redirect: false, callbackUrl: "/login" }).catch(
+    () => undefined,
+  );
+  if (!answer?.url) return false;
   chooseProject(null);
-  await signOut({ callbackUrl: "/login" });
+  window.location.href = answer.url;
+  return true;
 }
 
 export function AccountMenu() {
   const router = useRouter();
+  const toast = useToast();
+  const signOut = async () => {
+    if (!(await leave()))
+      toast("You are still signed in: the server could not end your session. Try again.", { tone: "error" });
+  };
   const user = useSession().data?.user;
   const shown = user?.name ?? user?.email ?? "";
   const label = user ? (
@@ -30,7 +43,7 @@ export function AccountMenu() {
           label,
           items: [
             { key: "profile", label: "Profile", Icon: UserRound, onSelect: () => router.push("/settings/profile") },
-            { key: "sign-out", label: "Sign out", Icon: LogOut, onSelect: () => void leave() },
+            { key: "sign-out", label: "Sign out", Icon: LogOut, onSelect: () => void signOut() },
           ],
         },
       ]}

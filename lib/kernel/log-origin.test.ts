@@ -8,7 +8,7 @@ import { background, log } from "./log";
 /** What works for no request and for no job, and why. */
 const WORKS_FOR_NOBODY: Record<string, string> = {
   "lib/access/access-end.ts": "looks after all open streams at once",
-  "lib/access/sign-in-log.ts": "next-auth may write outside of a request",
+  "lib/access/sign-in-request.ts": "next-auth may write outside of a request",
   "lib/connected-accounts/keep-tokens.ts": "reads the files of a process before this one, at start",
   "lib/connected-accounts/spilled-tokens.ts": "the same",
   "lib/http/listener.ts": "a connection that was not accepted has brought no request",

@@ -8,6 +8,7 @@ import { http } from "./http.mjs";
 import { kernel } from "./kernel.mjs";
 import { mcpAndCatalog } from "./mcp-and-catalog.mjs";
 import { outbound } from "./outbound.mjs";
+import { startAndSignIn } from "./start-and-sign-in.mjs";
 import { verifiedCallbacks } from "./verified-callbacks.mjs";
 
 /** @type {import("./mutate.mjs").Mutation[]} */
@@ -22,4 +23,5 @@ export const MUTATIONS = [
   ...execution,
   ...filesAndLogs,
   ...mcpAndCatalog,
+  ...startAndSignIn,
 ];

@@ -2,7 +2,8 @@
 import NextAuth from "next-auth";
 import { authOptions } from "@/lib/access/auth-options";
 import { rememberBrowser } from "@/lib/access/known-browser";
-import { signingInFor } from "@/lib/access/sign-in-log";
+import { answerSignIn } from "@/lib/access/sign-in-request";
+import { errorResponse } from "@/lib/http/error-body";
 import { requestIdIn } from "@/lib/http/request-id";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
@@ -12,15 +13,19 @@ async function answer(request: Request, context: Context): Promise<Response> {
   // Browsers would write into the server's log through this one.
   if (path === "_log") return new Response(null, { status: 204 });
   const requestId = requestIdIn(request.headers);
-  const response = await signingInFor(
-    { requestId },
-    () => NextAuth(request as never, context as never, authOptions()) as Promise<Response>,
-  );
-  response.headers.set("x-request-id", requestId);
-  if (path !== "callback/credentials") return response;
-  const known = await rememberBrowser(request.headers.get("cookie"), response.headers.getSetCookie());
-  if (known) response.headers.append("set-cookie", known);
-  return response;
+  try {
+    const response = await answerSignIn(
+      { requestId },
+      () => NextAuth(request as never, context as never, authOptions()) as Promise<Response>,
+    );
+    response.headers.set("x-request-id", requestId);
+    if (path !== "callback/credentials") return response;
+    const known = await rememberBrowser(request.headers.get("cookie"), response.headers.getSetCookie());
+    if (known) response.headers.append("set-cookie", known);
+    return response;
+  } catch (error) {
+    return errorResponse(error, requestId);
+  }
 }
 
 export { answer as GET, answer as POST };

@@ -1,0 +1,47 @@
+/**
+ * One request to next-auth. It has one logger for all requests of a thread, and takes whatever fails in its callbacks for
+ * "no session"; so who asked, and what failed, is kept beside it: in an async context, which costs nothing here, as Next has
+ * switched it on for the whole thread that answers sign-ins.
+ */
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { AuthOptions } from "next-auth";
+import { background, log, type Origin } from "@/lib/kernel/log";
+import { once } from "@/lib/kernel/once";
+
+type Asked = { on: Origin; failure?: { error: unknown } };
+
+const asking = () => once("access.sign-in-request", () => new AsyncLocalStorage<Asked>());
+
+/**
+ * Does the work of one request.
+ * @throws what failed under `orRefuse`, instead of the answer that next-auth made of it
+ */
+export async function answerSignIn<T>(on: Origin, work: () => Promise<T>): Promise<T> {
+  const asked: Asked = { on };
+  const answer = await asking().run(asked, work);
+  if (asked.failure) throw asked.failure.error;
+  return answer;
+}
+
+/**
+ * Work without which the request has no answer: next-auth would say "signed out" and take the cookie away, while the session
+ * goes on for whoever else has the cookie.
+ */
+export async function orRefuse<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const asked = asking().getStore();
+    if (asked) asked.failure = { error };
+    throw error;
+  }
+}
+
+const here = (): Origin => asking().getStore()?.on ?? background("sign-in");
+
+export const signInLogger: AuthOptions["logger"] = {
+  error: (code, metadata) =>
+    log.warn(here(), "signing in failed", { code, error: metadata instanceof Error ? metadata : metadata.error }),
+  warn: (code) => log.debug(here(), "next-auth warns", { code }),
+  debug: () => undefined,
+};

@@ -1,0 +1,35 @@
+// Guards of the start (who owns a data folder, what is ended), and of requests to next-auth.
+
+const OWNER = ["scripts/postgres-owner.db.test.ts"];
+
+/** @type {import("./mutate.mjs").Mutation[]} */
+export const startAndSignIn = [
+  {
+    name: "a lock that somebody holds counts as taken",
+    file: "scripts/file-lock.mjs",
+    from: 'if (status === 1) return "busy";',
+    to: 'if (status === 1) return "held";',
+    tests: OWNER,
+  },
+  {
+    name: "a PostgreSQL whose socket answers is joined by a second one",
+    file: "scripts/postgres-leftover.mjs",
+    from: "if (!socket || !(await answers(socket))) return",
+    to: "if (!socket || (await answers(socket)) || true) return",
+    tests: OWNER,
+  },
+  {
+    name: "PostgreSQL does not hold the lock on its cluster",
+    file: "scripts/postgres.mjs",
+    from: 'stdio: ["ignore", log, log, lock]',
+    to: 'stdio: ["ignore", log, log]',
+    tests: OWNER,
+  },
+  {
+    name: "a session that could not be ended is told as ended",
+    file: "lib/access/sign-in-request.ts",
+    from: "if (asked.failure) throw asked.failure.error;",
+    to: "if (asked.failure && !asked.on) throw asked.failure.error;",
+    tests: ["lib/access/sign-out-outage.db.test.ts"],
+  },
+];
