@@ -108,7 +108,11 @@ export async function connectAccount({ url, key }, upstreamUrl) {
     auth_config: {
       type: "use_custom_auth",
       authScheme: "OAUTH2",
-      credentials: { client_id: "bench", client_secret: "bench", base_url: upstreamUrl },
+      credentials: {
+        client_id: "bench",
+        client_secret: "a-secret-of-the-length-that-providers-give",
+        base_url: upstreamUrl,
+      },
     },
   });
   const account = await post("/connected_accounts", {

@@ -55,18 +55,26 @@ async function configValues(
 
 type Values = Readonly<Record<string, string>>;
 
+const applied = new WeakMap<ToolkitAuthScheme, readonly string[]>();
+
+/** Names of the values that a scheme sends with each request. */
+function appliedNames(scheme: ToolkitAuthScheme): readonly string[] {
+  const names = applied.get(scheme) ?? sentNames(scheme.apply.map(({ value }) => ({ value })));
+  applied.set(scheme, names);
+  return names;
+}
+
 /**
  * A key that the auth config shares with its connections is sent with each request, so a connection may not name the
  * server of its toolkit either.
  * @throws ApiError BadRequest that names the value and where to set it
  */
-async function assertLentSecret(
+async function assertNamedByConfig(
   { projectId, toolkitSlug }: ResolvedAccount,
   scheme: ToolkitAuthScheme,
   given: Values,
   own: Values,
 ): Promise<void> {
-  if (!lendsSecret(scheme, { given, own }, sentNames(scheme.apply.map(({ value }) => ({ value }))))) return;
   const naming = { given, values: { ...given, ...own }, places: scheme.oauth?.places };
   if (own.base_url || given.base_url) assertGivenHost("{base_url}", "base URL", naming);
   const toolkit = await findToolkit(projectId, toolkitSlug);
@@ -85,7 +93,7 @@ async function toOpen(account: ResolvedAccount, scheme: ToolkitAuthScheme, seale
     ...openSharedCredentials(projectId, account.authConfigId, authConfig.sharedCredentials),
   };
   const own = openAccountValues(projectId, account.id, sealed.credentials);
-  await assertLentSecret(account, scheme, given, own);
+  if (lendsSecret(scheme, { given, own }, appliedNames(scheme))) await assertNamedByConfig(account, scheme, given, own);
   const values = { ...given, ...own };
   // The operator's address counts before an end user's: values of the auth config may go there.
   const baseUrl = config.base_url ?? values.base_url;

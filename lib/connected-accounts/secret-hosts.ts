@@ -79,17 +79,18 @@ export function assertGivenHost(template: string, what: string, naming: Naming):
 type Values = { given: AccountValues; own: AccountValues };
 type Fields = Pick<ToolkitAuthScheme, "fields" | "oauth">;
 
-/** Of the auth config's values those that the connection does not replace. */
-const lentValues = ({ given, own }: Values): AccountValues =>
-  Object.fromEntries(
-    Object.entries(given).filter(([name, value]) => valueOf(own, name) === "" || valueOf(own, name) === value),
-  );
+/** Whether a value is the auth config's and the connection does not replace it. */
+function isLent(name: string, { given, own }: Values): boolean {
+  const value = valueOf(given, name);
+  return value !== "" && (valueOf(own, name) === "" || valueOf(own, name) === value);
+}
+
+const lentValues = (values: Values): AccountValues =>
+  Object.fromEntries(Object.entries(values.given).filter(([name]) => isLent(name, values)));
 
 /** Whether a request that carries these values carries a secret of the auth config. */
-export function lendsSecret(scheme: Fields, values: Values, sent: readonly string[]): boolean {
-  const lent = lentValues(values);
-  return sent.some((name) => valueOf(lent, name) !== "" && isSecretValue(name, scheme));
-}
+export const lendsSecret = (scheme: Fields, values: Values, sent: readonly string[]): boolean =>
+  sent.some((name) => isLent(name, values) && isSecretValue(name, scheme));
 
 /**
  * The values that may name the server of a scheme without a person: those of the auth config, and the connection's own
