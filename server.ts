@@ -13,6 +13,7 @@ import type { Route } from "@/lib/http/define-route";
 import { createFastDoor } from "@/lib/http/fast-door";
 import { createListener, type Upgrade } from "@/lib/http/listener";
 import { answerJson } from "@/lib/http/node-door";
+import { answerPageMethod } from "@/lib/http/page-methods";
 import { startPageThread } from "@/lib/http/page-thread";
 import { requestIdOf } from "@/lib/http/request-id";
 import { API_HEADERS } from "@/lib/http/security-headers";
@@ -126,7 +127,10 @@ export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promis
 
   const server = createListener({
     answer: (request, response, pathname) => {
-      if (!fast?.answers(pathname)) return pages.answer(request, response);
+      // In development Next has paths of its own, which take what they like.
+      if (!fast) return pages.answer(request, response);
+      if (!fast.answers(pathname))
+        return answerPageMethod(request, response, pathname) || pages.answer(request, response);
       // Operations limit their bodies themselves, behind either door.
       return fastDoor ? fast.listener(request, response, pathname) : pages.answer(request, response, Infinity);
     },

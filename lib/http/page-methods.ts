@@ -1,0 +1,33 @@
+/** How pages, their files and the paths of sign-in may be asked: Next would answer every method with the page. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { ApiError } from "@/lib/kernel/errors";
+
+const READ = ["GET", "HEAD"];
+
+/** Undefined for API paths that nobody has: they are told so, whatever the method. */
+function methodsOf(pathname: string): string[] | undefined {
+  if (/^\/api\/auth(\/|$)/.test(pathname)) return [...READ, "POST"];
+  return pathname.startsWith("/api/") ? undefined : READ;
+}
+
+/**
+ * Says which methods a path has: as the answer to OPTIONS, and as the reason for refusing others.
+ * @returns whether the request is answered
+ * @throws ApiError MethodNotAllowed with Allow
+ */
+export function answerPageMethod(
+  { method = "" }: IncomingMessage,
+  response: ServerResponse,
+  pathname: string,
+): boolean {
+  const methods = methodsOf(pathname);
+  if (!methods || methods.includes(method)) return false;
+  const allow = [...methods, "OPTIONS"].join(", ");
+  if (method !== "OPTIONS")
+    throw new ApiError("MethodNotAllowed", `${pathname} does not take ${method}.`, {
+      suggestedFix: `Use ${methods.join(" or ")}.`,
+      headers: { allow },
+    });
+  response.writeHead(204, { allow }).end();
+  return true;
+}
