@@ -92,7 +92,7 @@ function leftOver(): { pid: number; command: string }[] {
 
 type Start = { child: ChildProcess; output: () => string; ended: Promise<number | null> };
 
-async function start(hang: string): Promise<Start> {
+async function start(hang: string, extra: Record<string, string | undefined> = {}): Promise<Start> {
   rmSync(at("reached"), { force: true });
   writeFileSync(at("hang"), hang);
   const { DATABASE_URL: _, ...env } = process.env;
@@ -107,6 +107,7 @@ async function start(hang: string): Promise<Start> {
       PATCHBAY_DATA_DIR: at("data"),
       PORT: String(await freePort()),
       NODE_ENV: "production",
+      ...extra,
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -170,4 +171,16 @@ it("a second Ctrl-C kills what does not want to end", async () => {
   controlC(started);
   expect(await started.ended, started.output()).toBe(130);
   await expect.poll(leftOver, { timeout: 30_000 }).toEqual([]);
+});
+
+it.each([
+  ["says that", {}, true],
+  ["does not say that with a bucket", { PATCHBAY_S3_BUCKET: "files" }, false],
+])("on a database of the operator's own it %s files stay on this machine", async (_, extra, says) => {
+  const started = await start("catalogue", { DATABASE_URL: process.env.DATABASE_URL, ...extra });
+  await reach(started, reached("catalogue"));
+  controlC(started);
+  expect(await started.ended).toBe(130);
+  expect(started.output().includes("set PATCHBAY_S3_BUCKET to run more than one")).toBe(says);
+  expect(leftOver()).toEqual([]);
 });

@@ -55,6 +55,10 @@ async function startDatabase(settings) {
       `Files cannot be locked here (the program flock of util-linux or BusyBox is missing, or the disk has no locks): see to it yourself that no second container uses ${settings.dataDir}.`,
     );
   beforeEnd(async () => releaseDataFolder(settings.dataDir));
+  if (settings.databaseUrl && !settings.files.s3)
+    console.log(
+      `Files are kept in ${settings.dataDir}, where other copies of the app on this database do not find them: set PATCHBAY_S3_BUCKET to run more than one.`,
+    );
   let url = settings.databaseUrl;
   if (!url) {
     const { startPostgres } = await import("./postgres.mjs");
