@@ -5,14 +5,16 @@ import { parentPort, workerData } from "node:worker_threads";
 import next from "next";
 import { toolkitHandlers } from "@/generated/handlers";
 import { setToolHandlers } from "@/lib/execution/handlers";
+import { makesPagesAlone } from "@/lib/kernel/db-pools";
 import { runDrains, runStops } from "@/lib/kernel/lifecycle";
 import { background, log } from "@/lib/kernel/log";
 import { surviveRejections } from "@/lib/kernel/uncaught";
 import type { PageThreadData } from "@/lib/http/page-thread";
 
 /** Answers on the socket until told to stop. */
-async function run({ host, port, socketPath }: PageThreadData): Promise<void> {
+async function run({ host, port, socketPath, answersApi }: PageThreadData): Promise<void> {
   surviveRejections();
+  if (!answersApi) makesPagesAlone();
   setToolHandlers(toolkitHandlers);
   // Next would listen for upgrades on our server and close sockets it does not know: it gets an emitter of its own.
   const app = next({ dev: false, hostname: host, port, httpServer: new EventEmitter() as Server });

@@ -122,7 +122,7 @@ export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promis
   setToolHandlers(toolkitHandlers);
   const pages: Pages = dev
     ? await developmentPages(host, port)
-    : await startPageThread(new URL("./pages.mjs", import.meta.url), { host, port });
+    : await startPageThread(new URL("./pages.mjs", import.meta.url), { host, port, answersApi: !fastDoor });
   const fast = dev ? undefined : fastListener();
 
   const server = createListener({

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { migrate } from "./migrate.mjs";
 
 let folder: string;
@@ -56,6 +56,38 @@ describe("migrate", () => {
     add("0002_bad", "CREATE TABLE half (n int); SELECT nothing_like_this()");
     await expect(migrate(url, folder)).rejects.toThrow(/0002_bad failed and was rolled back/);
     expect(await tables()).toEqual(["a"]);
+  });
+
+  it("waits a while for a lock, then says what to do", async () => {
+    add("0001_a", "CREATE TABLE a (n int)");
+    await migrate(url, folder);
+    add("0002_b", "ALTER TABLE a ADD COLUMN m int");
+    const holder = new pg.Client({ connectionString: url });
+    await holder.connect();
+    await holder.query("BEGIN; LOCK TABLE a IN ACCESS SHARE MODE");
+    await expect(migrate(url, folder, 50)).rejects.toThrow(
+      /0002_b failed and was rolled back: .* Another session holds a lock on what it changes/,
+    );
+    const late = migrate(url, folder);
+    await vi.waitFor(async () => {
+      const { rows } = await holder.query("SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'a'::regclass");
+      expect(rows).toHaveLength(1);
+    });
+    await holder.query("COMMIT");
+    expect(await late).toEqual(["0002_b"]);
+    await holder.end();
+  });
+
+  it("goes on without an index where the database does not let it create the extension", async () => {
+    const target = new pg.Client({ connectionString: url });
+    await target.connect();
+    await target.query(`
+      CREATE FUNCTION refuse() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'this extension is not allowed here'; END $$;
+      CREATE EVENT TRIGGER no_extensions ON ddl_command_start WHEN TAG IN ('CREATE EXTENSION') EXECUTE FUNCTION refuse()`);
+    expect(await migrate(url)).toContain("0024_log_user_parts");
+    const { rows } = await target.query("SELECT 1 FROM pg_indexes WHERE indexname = 'tool_log_user_id_trgm_idx'");
+    expect(rows).toEqual([]);
+    await target.end();
   });
 
   it("refuses a migration that was edited after it was applied", async () => {

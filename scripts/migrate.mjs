@@ -15,6 +15,24 @@ const HISTORY = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
   "migration_name" VARCHAR(255) NOT NULL, "logs" TEXT, "rolled_back_at" TIMESTAMPTZ,
   "started_at" TIMESTAMPTZ NOT NULL DEFAULT now(), "applied_steps_count" INTEGER NOT NULL DEFAULT 0)`;
 
+/**
+ * A migration that waits for a lock keeps everybody behind it waiting too, so it gives up soon; its own work may take
+ * long. Settings of the role would hold here as well: these take their place.
+ */
+const limits = (lockMs) =>
+  `SET statement_timeout = '1h'; SET lock_timeout = ${lockMs}; SET idle_in_transaction_session_timeout = '1h'`;
+const MOST_TRIES = 4;
+const LOCK_MS = 5_000;
+/** For another copy that is migrating now. */
+const TURN = "SET statement_timeout = '1h'; SET lock_timeout = '1h'";
+
+/** What a person can do about an error of a migration, by its SQLSTATE. */
+const ADVICE = {
+  "55P03":
+    "Another session holds a lock on what it changes. Stop other copies of the app, or whoever works on this database, and start again.",
+  57014: "It took longer than an hour. Start again when the database has less to do.",
+};
+
 const migrationsIn = (folder) =>
   readdirSync(folder)
     .sort()
@@ -25,7 +43,18 @@ const migrationsIn = (folder) =>
       return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
     });
 
-async function apply(client, { name, sql, checksum }) {
+/** Tries again what could not have its lock: usually somebody is only just reading a lot. */
+async function apply(client, migration) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await applyOnce(client, migration);
+    } catch (error) {
+      if (error.cause?.code !== "55P03" || attempt === MOST_TRIES) throw error;
+    }
+  }
+}
+
+async function applyOnce(client, { name, sql, checksum }) {
   await client.query("BEGIN");
   try {
     await client.query(sql);
@@ -36,7 +65,17 @@ async function apply(client, { name, sql, checksum }) {
     await client.query("COMMIT");
   } catch (error) {
     await client.query("ROLLBACK");
-    throw new Error(`The migration ${name} failed and was rolled back: ${error.message}`, { cause: error });
+    const advice = ADVICE[error.code] ? `. ${ADVICE[error.code]}` : "";
+    throw new Error(`The migration ${name} failed and was rolled back: ${error.message}${advice}`, { cause: error });
+  }
+}
+
+async function migrateQueue(connectionString) {
+  const pgPool = new pg.Pool({ connectionString, max: 1, onConnect: (client) => client.query(limits(LOCK_MS)) });
+  try {
+    await runMigrations({ pgPool });
+  } finally {
+    await pgPool.end();
   }
 }
 
@@ -44,14 +83,17 @@ async function apply(client, { name, sql, checksum }) {
  * Brings the database up to date; a second call, at the same time or later, changes nothing.
  * @param {string} connectionString
  * @param {string} [folder] the migrations, prisma/migrations unless told
+ * @param {number} [lockMs] how long a migration waits for a lock, each of four times
  * @returns {Promise<string[]>} the names of the migrations that were applied now
  * @throws {Error} when a migration fails (it is rolled back), or was edited after it was applied
  */
-export async function migrate(connectionString, folder = inRoot("prisma/migrations")) {
+export async function migrate(connectionString, folder = inRoot("prisma/migrations"), lockMs = LOCK_MS) {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
+    await client.query(TURN);
     await client.query("SELECT pg_advisory_lock($1)", [PRISMA_LOCK]);
+    await client.query(limits(lockMs));
     await client.query(HISTORY);
     const { rows } = await client.query(
       `SELECT migration_name, checksum FROM "_prisma_migrations" WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,
@@ -69,7 +111,7 @@ export async function migrate(connectionString, folder = inRoot("prisma/migratio
         );
     }
     // The queue's own tables: jobs are written before any worker has started.
-    await runMigrations({ connectionString });
+    await migrateQueue(connectionString);
     return applied;
   } finally {
     await client.end();

@@ -56,8 +56,11 @@ async function runCommand(command) {
   }
 }
 
-/** The engine reads "char" columns of the catalogue tables, a type that adapter-pg does not map. */
-function mapChar(adapter) {
+/**
+ * The engine reads "char" columns of the catalogue tables, a type that adapter-pg does not map; and its scripts are sent
+ * as they are.
+ */
+function mended(adapter) {
   const performIO = adapter.performIO.bind(adapter);
   const queryRaw = adapter.queryRaw.bind(adapter);
   let charColumns = [];
@@ -76,13 +79,17 @@ function mapChar(adapter) {
     for (const at of charColumns) result.columnTypes[at] = ColumnTypeEnum.Character;
     return result;
   };
+  // It cuts at every semicolon, those in quoted blocks too; PostgreSQL takes a script as a whole.
+  adapter.executeScript = async (script) => {
+    await adapter.client.query(script).catch((error) => adapter.onError(error));
+  };
   return adapter;
 }
 
 async function connectToShadow() {
   const name = `prisma_shadow_${randomUUID()}`;
   await createDatabase(name);
-  const adapter = mapChar(await new PrismaPg({ connectionString: onDatabase(name), max: 1 }).connect());
+  const adapter = mended(await new PrismaPg({ connectionString: onDatabase(name), max: 1 }).connect());
   const dispose = adapter.dispose.bind(adapter);
   adapter.dispose = async () => {
     await dispose();
@@ -95,7 +102,7 @@ function adapterFactory() {
   const schema = url ? (new URL(url).searchParams.get("schema") ?? undefined) : undefined;
   const live = new PrismaPg({ connectionString: url, max: 1 }, { schema });
   const connect = live.connect.bind(live);
-  live.connect = async () => mapChar(await connect());
+  live.connect = async () => mended(await connect());
   live.connectToShadowDb = connectToShadow;
   return live;
 }

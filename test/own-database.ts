@@ -20,18 +20,24 @@ export type Outage = "restart" | "failover" | "killed" | "terminated" | "frozen"
 
 export type OwnDatabase = {
   url: string;
+  /** Runs a statement on a connection of its own. */
+  query: (text: string, values?: unknown[]) => Promise<void>;
   /** Takes it away; gives what brings it back. */
   takeAway: (how: Outage) => Promise<() => Promise<void>>;
   stop: () => Promise<void>;
 };
 
-async function terminateAll(url: string): Promise<void> {
+const TERMINATE =
+  "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
+
+async function queryApart(url: string, text: string, values: unknown[] = []): Promise<void> {
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
-  await admin.query(
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
-  );
-  await admin.end();
+  try {
+    await admin.query(text, values);
+  } finally {
+    await admin.end();
+  }
 }
 
 /** The server with the processes that serve its connections. */
@@ -53,9 +59,10 @@ export async function startOwnDatabase(): Promise<OwnDatabase> {
   store[Symbol.for("patchbay.env")] = undefined;
   return {
     url,
+    query: (text, values) => queryApart(url, text, values),
     takeAway: async (how) => {
       if (how === "terminated") {
-        await terminateAll(url);
+        await queryApart(url, TERMINATE);
         return () => Promise.resolve();
       }
       if (how === "frozen") {

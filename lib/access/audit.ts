@@ -1,6 +1,6 @@
 /** The audit trail: who changed what, and who was refused. Kept for an operator's retention, apart from what it tells of. */
 import { inSeconds, now } from "@/lib/kernel/clock";
-import { db } from "@/lib/kernel/db";
+import { db, deleteInBatches } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
 import { actorOf, type Caller } from "./caller";
@@ -74,5 +74,5 @@ export async function recordAudit(event: AuditEvent): Promise<void> {
 
 /** Deletes what is older than the operator keeps it. */
 export async function pruneAudit(): Promise<void> {
-  await db.auditEvent.deleteMany({ where: { at: { lt: inSeconds(-env().auditDays * 86_400) } } });
+  await deleteInBatches("audit_event", "at < $1", [inSeconds(-env().auditDays * 86_400)]);
 }

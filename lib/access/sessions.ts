@@ -1,6 +1,6 @@
 /** Sessions of people: a row each, so that an end counts on the server whatever cookie a browser, or a thief, still has. */
 import { inSeconds, now } from "@/lib/kernel/clock";
-import { db, type Db } from "@/lib/kernel/db";
+import { db, deleteInBatches, type Db } from "@/lib/kernel/db";
 import { newId } from "@/lib/kernel/ids";
 import { announceChange } from "./changes";
 import { SESSION_SECONDS } from "./session-cookie";
@@ -46,5 +46,5 @@ export async function endSessionsOf(tx: Db, userId: string): Promise<number> {
 
 /** Deletes the rows of sessions that are past their end. */
 export async function pruneSessions(): Promise<void> {
-  await db.userSession.deleteMany({ where: { expiresAt: { lte: now() } } });
+  await deleteInBatches("user_session", "expires_at <= $1", [now()]);
 }

@@ -18,7 +18,7 @@ import {
   type AuthConfigCredentials,
 } from "./credentials";
 import { mergeCredentials, mergeValues } from "./credentials-input";
-import { findManagedApp, findManagedModes } from "./managed-clients";
+import { findManagedApp, findManagedModes, type ManagedApp } from "./managed-clients";
 import { openProxy, sealProxy, type ProxyInput } from "./proxy";
 import { assertSecretsStay, type Held } from "./secret-places";
 import { assertCredentials, presetValues, requireManagedScheme, requireScheme, type Toolkit } from "./schemes";
@@ -60,13 +60,12 @@ const unknownConfig = (id: string) =>
   });
 
 /** Holds credentials against their scheme; those beside an app of the operator's against what it leaves to them. */
-async function assertUsable(
+function assertUsable(
   toolkit: Toolkit,
   scheme: ToolkitAuthScheme,
-  managed: boolean,
+  app: ManagedApp | null,
   credentials: AuthConfigCredentials,
-): Promise<void> {
-  const app = managed ? await findManagedApp(toolkit, scheme) : null;
+): void {
   if (app) assertLeftToOperator(toolkit, scheme, app, credentials);
   assertCredentials(toolkit, scheme, app ? withManagedApp(scheme, credentials, app) : credentials);
 }
@@ -82,7 +81,7 @@ export async function createAuthConfig(projectId: string, input: NewAuthConfig):
     : requireScheme(toolkit, input.scheme);
   const fields = scheme.fields.authConfigCreation;
   const credentials = mergeCredentials({ values: presetValues(fields) }, input.credentials ?? {}, fields);
-  await assertUsable(toolkit, scheme, input.managed, credentials);
+  assertUsable(toolkit, scheme, input.managed ? await findManagedApp(toolkit, scheme) : null, credentials);
   const id = newId("authConfig");
   return db.authConfig.create({
     data: {
@@ -171,11 +170,14 @@ export async function updateAuthConfig(
   id: string,
   { owned, onlyWithoutApp = false, ...change }: AuthConfigSettings & { owned: boolean; onlyWithoutApp?: boolean },
 ): Promise<void> {
+  // Neither of them ever changes; the transaction reads nothing past its own connection.
+  const { toolkitSlug, scheme: mode } = await requireAuthConfig(projectId, id);
+  const toolkit = await requireToolkit(projectId, toolkitSlug);
+  const scheme = requireScheme(toolkit, mode as AuthMode);
+  const app = change.credentials ? await findManagedApp(toolkit, scheme) : null;
   await db.$transaction(async (tx) => {
     const config = await lockAuthConfig(tx, projectId, id);
     if (onlyWithoutApp && openAuthConfigCredentials(projectId, id, config.credentials).values.client_id) return;
-    const toolkit = await requireToolkit(projectId, config.toolkitSlug);
-    const scheme = requireScheme(toolkit, config.scheme as AuthMode);
     const data: Prisma.AuthConfigUpdateInput = {
       ...(change.name !== undefined && { name: change.name }),
       ...(change.toolAccess && { toolAccess: { ...(config.toolAccess as ToolAccess), ...change.toolAccess } }),
@@ -190,7 +192,7 @@ export async function updateAuthConfig(
         scheme.fields.authConfigCreation,
       );
       const stays = config.managed && !(owned && Object.keys(credentials.values).length > 0);
-      await assertUsable(toolkit, scheme, stays, credentials);
+      assertUsable(toolkit, scheme, stays ? app : null, credentials);
       after.credentials = credentials.values;
       data.credentials = sealAuthConfigCredentials(projectId, id, credentials);
       data.managed = stays;

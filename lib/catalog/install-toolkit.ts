@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import type { PoolClient } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { pool } from "@/lib/kernel/db";
+import { LIMITS, limitTransaction } from "@/lib/kernel/db-limits";
 import type { CompiledTool, CompiledToolkit } from "./compile/compiled-toolkit";
 
 /** Any number that no other part uses for an advisory lock. */
@@ -28,11 +29,12 @@ export async function installCatalogue(files: string[], categories: Record<strin
   const client = await pool().connect();
   try {
     await client.query("BEGIN");
+    await client.query(limitTransaction(LIMITS.loads));
     await client.query("SELECT pg_advisory_xact_lock($1)", [LOCK]);
     const report = await install(client, files, categories);
-    await client.query("COMMIT");
     // Fresh tables have no statistics: without them the planner reads all tools to find one.
     if (report.changed > 0) await client.query("ANALYZE tool");
+    await client.query("COMMIT");
     return report;
   } catch (error) {
     await client.query("ROLLBACK");

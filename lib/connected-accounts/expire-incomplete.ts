@@ -1,6 +1,6 @@
 /** The job that ends connections nobody finished, and forgets old links, states and waiting sessions. */
 import { inSeconds, now } from "@/lib/kernel/clock";
-import { db } from "@/lib/kernel/db";
+import { db, deleteInBatches } from "@/lib/kernel/db";
 import type { AccountStatus } from "./contract";
 import { moveAccount } from "./status";
 
@@ -31,8 +31,8 @@ export async function expireIncompleteAccounts(): Promise<void> {
     }
     if (waiting.length < BATCH) break;
   }
-  const long = { expiresAt: { lt: inSeconds(-KEPT_SECONDS) } };
-  await db.oauthState.deleteMany({ where: long });
-  await db.linkSession.deleteMany({ where: long });
-  await db.callbackSession.deleteMany({ where: { expiresAt: { lt: now() } } });
+  const long = [inSeconds(-KEPT_SECONDS)];
+  await deleteInBatches("oauth_state", "expires_at < $1", long);
+  await deleteInBatches("link_session", "expires_at < $1", long);
+  await deleteInBatches("callback_session", "expires_at < $1", [now()]);
 }

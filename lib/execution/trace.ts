@@ -2,7 +2,7 @@
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { newId } from "@/lib/kernel/ids";
 import { now } from "@/lib/kernel/clock";
-import { DatabaseUnavailable } from "@/lib/kernel/db-errors";
+import { DatabaseTimeout, DatabaseUnavailable } from "@/lib/kernel/db-errors";
 import { redactQuery, type HiddenNames } from "@/lib/kernel/redact";
 import type { LogSource } from "@/lib/logs/log-source";
 import { recordExecution, type ExecutionLog } from "@/lib/logs/tool-logs";
@@ -149,11 +149,13 @@ export function logExecution(
   });
 }
 
-/** After something was sent, a database that goes away does not make the call one that may simply be sent again. */
-export const afterSending = (error: unknown, { sent }: Trace): unknown =>
-  error instanceof DatabaseUnavailable && sent > 0
-    ? new DatabaseUnavailable("unknown", error.since, error.announced, error)
-    : error;
+/** After something was sent, a database that fails does not make the call one that may simply be sent again. */
+export function afterSending(error: unknown, { sent }: Trace): unknown {
+  if (sent === 0) return error;
+  if (error instanceof DatabaseUnavailable)
+    return new DatabaseUnavailable("unknown", error.since, error.announced, error);
+  return error instanceof DatabaseTimeout ? new DatabaseTimeout(error.waitedFor, "unknown", error) : error;
+}
 
 /** Milliseconds, rounded to a tenth. */
 const tenths = (ms: number | undefined): number | undefined =>

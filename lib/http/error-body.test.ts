@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { z } from "zod";
 import { authConfigsApi } from "@/lib/auth-configs/contract";
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
-import { DatabaseBusy, DatabaseUnavailable } from "@/lib/kernel/db-errors";
+import { DatabaseBusy, DatabaseTimeout, DatabaseUnavailable } from "@/lib/kernel/db-errors";
 import { errorAnswer, errorResponse } from "./error-body";
 
 it("400: names at most fifty problems, none of them at length", async () => {
@@ -50,4 +50,14 @@ it("503: a database that is away says when to come back, and that work which may
   expect(unknown).toMatchObject({ status: 503, headers: { "retry-after": "2", "x-should-retry": "false" } });
   const busy = errorAnswer(new DatabaseBusy(), "req_3");
   expect(busy).toMatchObject({ status: 503, headers: { "retry-after": "5" } });
+});
+
+it("503: a statement that took too long, or waited for a lock, is named, and work that may have been done is not simply sent again", () => {
+  const slow = errorAnswer(new DatabaseTimeout("answer", "nothing"), "req_1");
+  expect(slow).toMatchObject({ status: 503, headers: { "retry-after": "5" } });
+  expect(slow.headers).not.toHaveProperty("x-should-retry");
+  expect(JSON.parse(slow.text ?? "")).toMatchObject({ error: { slug: "DatabaseTimeout" } });
+  const locked = errorAnswer(new DatabaseTimeout("lock", "unknown"), "req_2");
+  expect(locked).toMatchObject({ status: 503, headers: { "x-should-retry": "false" } });
+  expect(JSON.parse(locked.text ?? "")).toMatchObject({ error: { slug: "DatabaseLockTimeout" } });
 });

@@ -15,7 +15,13 @@ import { background, log } from "@/lib/kernel/log";
 import { bodyTooLarge, OPEN_BODY_BYTES } from "./read-body";
 import { requestIdOf } from "./request-id";
 
-export type PageThreadData = { host: string; port: number; socketPath: string };
+export type PageThreadData = {
+  host: string;
+  port: number;
+  socketPath: string;
+  /** API calls come here too. */
+  answersApi?: boolean;
+};
 
 export type PageThread = {
   /**
@@ -148,7 +154,7 @@ function launch(script: URL, data: PageThreadData): Promise<Worker> {
  */
 export async function startPageThread(
   script: URL,
-  { stopMs = STOP_MS, ...where }: { host: string; port: number; stopMs?: number },
+  { stopMs = STOP_MS, ...where }: { host: string; port: number; answersApi?: boolean; stopMs?: number },
 ): Promise<PageThread> {
   const folder = mkdtempSync(path.join(tmpdir(), "patchbay-pages-"));
   const data = { ...where, socketPath: path.join(folder, "socket") };

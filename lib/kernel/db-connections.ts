@@ -14,7 +14,10 @@ import {
   isConnectionLost,
   isNoneFree,
   PATIENCE_MS,
+  toTimeout,
 } from "./db-errors";
+import { limitStatements, type Limits } from "./db-limits";
+import { assertNoTransaction } from "./transaction-guard";
 
 /** How often connections are looked at for statements without an answer. */
 const LOOK_MS = 250;
@@ -93,7 +96,7 @@ class WatchedClient extends pg.Client {
   }
 
   private toKnown(error: unknown, text: string, inTransaction: boolean, since: number): unknown {
-    if (!isConnectionLost(error)) return error;
+    if (!isConnectionLost(error)) return toTimeout(error) ?? error;
     void this.end().catch(() => undefined);
     return this.unavailable(doneBy(error, text, inTransaction), since, error);
   }
@@ -111,10 +114,13 @@ export class DatabasePool extends pg.Pool {
   private readonly look: NodeJS.Timeout;
   private readonly open: (callback: Callback) => void;
 
-  /** @param patienceMs how long a caller waits for a database that is away; Infinity: until the pool is stopped */
+  /**
+   * @param limits of every statement, unless its transaction sets others
+   * @param patienceMs how long a caller waits for a database that is away; Infinity: until the pool is stopped
+   */
   constructor(
     private readonly availability: Availability,
-    { patienceMs = PATIENCE_MS, ...config }: pg.PoolConfig & { patienceMs?: number },
+    { limits, patienceMs = PATIENCE_MS, ...config }: pg.PoolConfig & { limits: Limits; patienceMs?: number },
   ) {
     const Unavailable = patienceMs === Infinity ? DatabaseUnavailableToQueue : DatabaseUnavailable;
     const unavailable: Unavailable = (done, since, cause) => {
@@ -128,7 +134,8 @@ export class DatabasePool extends pg.Pool {
         super(given, unavailable);
       }
     };
-    super({ ...config, Client: Client as unknown as new () => pg.ClientBase });
+    const onConnect = async (client: pg.ClientBase) => void (await client.query(limitStatements(limits)));
+    super({ ...config, onConnect, Client: Client as unknown as new () => pg.ClientBase });
     this.patienceMs = patienceMs;
     this.unavailable = unavailable;
     availability.onAway(() => this.giveUp());
@@ -184,6 +191,7 @@ export class DatabasePool extends pg.Pool {
   }
 
   private ask(ask: Send, given: unknown[]): unknown {
+    assertNoTransaction();
     const result = ask(...given);
     if (isFunction(given.at(-1)) || !(result instanceof Promise)) return result;
     return result.then(undefined, (error: unknown) =>
@@ -198,6 +206,7 @@ export class DatabasePool extends pg.Pool {
   }
 
   private take(callback?: Callback): unknown {
+    assertNoTransaction();
     if (callback) return this.attempt({ since: performance.now(), callback, attempts: 0 });
     return new Promise((resolve, reject) => {
       this.take((error, client) => (error ? reject(error as Error) : resolve(client)));

@@ -41,6 +41,37 @@ export class DatabaseBusy extends Error {
   }
 }
 
+/**
+ * PostgreSQL ended a statement that took longer than its kind of work may take, or waited too long for a lock; or a
+ * transaction took too long as a whole. No room handles it, but those that know what made it slow.
+ */
+export class DatabaseTimeout extends Error {
+  override readonly name = "DatabaseTimeout";
+
+  /** @param done "nothing": the statement, and the transaction that it was part of, changed nothing */
+  constructor(
+    readonly waitedFor: "answer" | "lock",
+    readonly done: Done,
+    cause?: unknown,
+  ) {
+    super(
+      waitedFor === "lock"
+        ? "A statement waited too long for a lock that another one holds."
+        : "A statement took too long and was ended.",
+      { cause },
+    );
+  }
+}
+
+/** The SQLSTATEs of both: query_canceled and lock_not_available. */
+const TIMED_OUT: Readonly<Record<string, DatabaseTimeout["waitedFor"]>> = { "57014": "answer", "55P03": "lock" };
+
+/** The error of a statement that PostgreSQL ended for its time; undefined for any other error. */
+export function toTimeout(error: unknown): DatabaseTimeout | undefined {
+  const waitedFor = TIMED_OUT[String((error as { code?: unknown } | null)?.code ?? "")];
+  return waitedFor && new DatabaseTimeout(waitedFor, "nothing", error);
+}
+
 /** SQLSTATEs after which the connection is of no use: class 08, shut down (57P), idle in a transaction (25P03), no longer the primary (25006), too many connections (53300). */
 const LOST_STATE = /^(08...|57P0[1235]|25P03|25006|53300)$/;
 const LOST_SOCKET = new Set([

@@ -1,56 +1,21 @@
-/** The database: one pool a process, Prisma over it, and the pool itself for the few hot statements. */
+/** The database as rooms use it: Prisma, and the pools under it for the few hot statements. */
 import { createHash } from "node:crypto";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { Prisma, PrismaClient } from "@/generated/prisma/client";
-import { Availability } from "./db-availability";
-import { DatabasePool } from "./db-connections";
+import { DatabaseTimeout } from "./db-errors";
+import { FRESH_CONNECTIONS, LIMITS, limitStatements, TRANSACTION_MS } from "./db-limits";
+import { pool } from "./db-pools";
 import { env } from "./env";
-import { onStop } from "./lifecycle";
+import { leaveGate, queueAtGate, tryGate } from "./fair-gate";
 import { once } from "./once";
+import { insideTransaction } from "./transaction-guard";
 
+export { deleteInBatches, isDatabaseAway, pool, queryRows } from "./db-pools";
 export { Prisma };
 
 /** A client or a transaction: what a domain function takes when its caller may hold a transaction. */
 export type Db = Omit<PrismaClient, "$connect" | "$disconnect" | "$on" | "$transaction" | "$extends">;
-
-/**
- * The pool under Prisma, for hot statements and the queue. What it throws is DatabaseUnavailable when the database is away
- * for longer than calls wait for it, DatabaseBusy when no connection becomes free, and pg's errors for what is wrong with a
- * statement; Prisma passes the first two through.
- */
-export const pool = (): DatabasePool =>
-  once("db.pool", () => {
-    const made = makePool({ max: 20 });
-    onStop("database", () => made.stop());
-    return made;
-  });
-
-const availability = (): Availability =>
-  once("db.availability", () => {
-    const made = new Availability(requireUrl());
-    onStop("database's availability", async () => made.stop());
-    return made;
-  });
-
-function requireUrl(): string {
-  const { databaseUrl } = env();
-  if (databaseUrl) return databaseUrl;
-  throw new Error("DATABASE_URL is not set: start the app through `npm start`, which runs the embedded database.");
-}
-
-/** Whether the database was found away and has not answered since. */
-export const isDatabaseAway = (): boolean => availability().isAway;
-
-/** A further pool of this thread. Whoever makes it stops it. */
-export const makePool = (config: { max: number; patienceMs?: number }): DatabasePool =>
-  new DatabasePool(availability(), {
-    connectionString: requireUrl(),
-    idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: 10_000,
-    application_name: "patchbay",
-    ...config,
-  });
 
 /** Prisma's adapter; a transaction whose beginning is lost with its connection has done nothing, and begins again. */
 class Adapter extends PrismaPg {
@@ -72,28 +37,63 @@ const client = (): PrismaClient =>
           statementNameGenerator: ({ sql }) => createHash("sha1").update(sql).digest("base64url"),
         }),
         // Longer than the pool waits, so that the pool's own words say why there is no connection.
-        transactionOptions: { maxWait: 15_000 },
+        transactionOptions: { maxWait: 15_000, timeout: TRANSACTION_MS },
       }),
   );
+
+type Work = (tx: Prisma.TransactionClient) => Promise<unknown>;
+type Transact = (work: Work, options?: object) => Promise<unknown>;
+
+/** Prisma's word for a transaction that took longer than its time; it is rolled back. */
+const isExpired = (error: unknown): boolean =>
+  error instanceof Prisma.PrismaClientKnownRequestError &&
+  error.code === "P2028" &&
+  /expired|closed/i.test(error.message);
+
+/** `$transaction`, with one kind of error for what takes too long. */
+const transact =
+  (begin: Transact): Transact =>
+  async (work, options) => {
+    try {
+      return await begin((tx) => insideTransaction(() => work(tx)), options);
+    } catch (error) {
+      throw isExpired(error) ? new DatabaseTimeout("answer", "nothing", error) : error;
+    }
+  };
 
 /** The Prisma client; connects at the first query, so that importing it (a build does) needs no database. */
 export const db: PrismaClient = new Proxy({} as PrismaClient, {
   get(_, name) {
     const target = client();
     const value: unknown = Reflect.get(target, name);
-    return typeof value === "function" ? (value as (...args: unknown[]) => unknown).bind(target) : value;
+    if (typeof value !== "function") return value;
+    const bound = (value as (...args: unknown[]) => unknown).bind(target);
+    return name === "$transaction" ? transact(bound as Transact) : bound;
   },
 });
 
 /** More than a database in good health needs to take a connection, and to answer a small write. */
 const FRESH = { connectionTimeoutMillis: 3000, query_timeout: 5000 };
 
+const FRESH_GATE = "db.fresh";
+const FRESH_ROOM = { total: FRESH_CONNECTIONS, share: FRESH_CONNECTIONS };
+
 /**
- * Runs `work` on a connection that is made for it and closed after it. Connections of the pool may be broken, or hang,
- * while the database can be reached anew.
+ * Runs `work` on a connection that is made for it and closed after it, two of them at a time. Connections of the pool may
+ * be broken, or hang, while the database can be reached anew.
  */
 export async function withFreshDb<T>(work: (fresh: PrismaClient) => Promise<T>): Promise<T> {
-  const own = new pg.Pool({ connectionString: env().databaseUrl, max: 1, ...FRESH });
+  if (!tryGate(FRESH_GATE, "", FRESH_ROOM)) await queueAtGate(FRESH_GATE, "", () => undefined);
+  try {
+    return await onFreshConnection(work);
+  } finally {
+    leaveGate(FRESH_GATE, "");
+  }
+}
+
+async function onFreshConnection<T>(work: (fresh: PrismaClient) => Promise<T>): Promise<T> {
+  const onConnect = async (client: pg.ClientBase) => void (await client.query(limitStatements(LIMITS.requests)));
+  const own = new pg.Pool({ connectionString: env().databaseUrl, max: 1, onConnect, ...FRESH });
   const made: pg.Client[] = [];
   own.on("connect", (client) => made.push(client as unknown as pg.Client));
   own.on("error", () => undefined); // its statements fail, which is enough
@@ -109,16 +109,6 @@ export async function withFreshDb<T>(work: (fresh: PrismaClient) => Promise<T>):
       .then(() => own.end())
       .catch(quietly);
   }
-}
-
-/** Runs one named, prepared statement on the pool and returns its rows. */
-export async function queryRows<Row extends pg.QueryResultRow>(
-  name: string,
-  text: string,
-  values: unknown[],
-): Promise<Row[]> {
-  const result = await pool().query<Row>({ name, text, values });
-  return result.rows;
 }
 
 /** Whether an error is the violation of a unique constraint. */

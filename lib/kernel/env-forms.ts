@@ -9,6 +9,16 @@ export const port = z.coerce
   .min(1, "must be from 1 to 65535")
   .max(65535, "must be from 1 to 65535");
 
+/** A whole number within bounds; `of` says what is counted: " of days". */
+export const count = (least: number, most: number, of = "") => {
+  const bounds = `must be from ${least} to ${most}`;
+  return z.coerce
+    .number({ error: `must be a number${of}` })
+    .int(`must be a whole number${of}`)
+    .min(least, bounds)
+    .max(most, bounds);
+};
+
 export const publicUrl = z
   .string()
   .refine(

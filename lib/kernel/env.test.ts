@@ -21,6 +21,8 @@ test.each([
   [{ PORT: "70000" }, "PORT must be from 1 to 65535."],
   [{ PORT: "abc" }, "PORT must be a number."],
   [{ DATABASE_URL: "mysql://x" }, "DATABASE_URL must begin with postgresql://."],
+  [{ PATCHBAY_DATABASE_CONNECTIONS: "17" }, "PATCHBAY_DATABASE_CONNECTIONS must be from 18 to 10000."],
+  [{ PATCHBAY_LOG_SEARCH_SECONDS: "soon" }, "PATCHBAY_LOG_SEARCH_SECONDS must be a number of seconds."],
   [{ PATCHBAY_SECRET: "short" }, "PATCHBAY_SECRET must have at least 32 characters"],
   [{ PATCHBAY_SECRET_PREVIOUS: `${"x".repeat(32)}, short` }, "PATCHBAY_SECRET_PREVIOUS must be a comma-separated list"],
   [{ PATCHBAY_PUBLIC_URL: "patchbay.example.com" }, "PATCHBAY_PUBLIC_URL must be an absolute http(s) URL"],

@@ -1,7 +1,9 @@
 /** The settings of the process: the only place that reads the environment. */
 import path from "node:path";
 import { z } from "zod";
+import { LEAST_CONNECTIONS, USUAL_CONNECTIONS } from "./db-limits";
 import {
+  count,
   demoApps,
   dnsServers,
   networks,
@@ -25,6 +27,8 @@ const Settings = z
       .string()
       .regex(/^postgres(ql)?:\/\//, "must begin with postgresql://")
       .optional(),
+    PATCHBAY_DATABASE_CONNECTIONS: count(LEAST_CONNECTIONS, 10_000).default(USUAL_CONNECTIONS),
+    PATCHBAY_LOG_SEARCH_SECONDS: count(1, 600, " of seconds").default(10),
     PATCHBAY_DATA_DIR: z.string().min(1).default("data"),
     PATCHBAY_PUBLIC_URL: publicUrl.optional(),
     PATCHBAY_SECRET: z
@@ -42,24 +46,9 @@ const Settings = z
     PATCHBAY_OIDC_CLIENT_ID: z.string().min(1).optional(),
     PATCHBAY_OIDC_CLIENT_SECRET: z.string().min(1).optional(),
     PATCHBAY_OIDC_NAME: z.string().min(1).default("Single sign-on"),
-    PATCHBAY_FILE_MAX_MB: z.coerce
-      .number("must be a number of megabytes")
-      .int("must be a whole number of megabytes")
-      .min(1, "must be from 1 to 5000")
-      .max(5000, "must be from 1 to 5000")
-      .default(100),
-    PATCHBAY_FILE_QUOTA_MB: z.coerce
-      .number("must be a number of megabytes")
-      .int("must be a whole number of megabytes")
-      .min(1, "must be from 1 to 100000000")
-      .max(100_000_000, "must be from 1 to 100000000")
-      .default(10_240),
-    PATCHBAY_FILE_DAYS: z.coerce
-      .number("must be a number of days")
-      .int("must be a whole number of days")
-      .min(1, "must be from 1 to 3650")
-      .max(3650, "must be from 1 to 3650")
-      .default(30),
+    PATCHBAY_FILE_MAX_MB: count(1, 5000, " of megabytes").default(100),
+    PATCHBAY_FILE_QUOTA_MB: count(1, 100_000_000, " of megabytes").default(10_240),
+    PATCHBAY_FILE_DAYS: count(1, 3650, " of days").default(30),
     PATCHBAY_S3_BUCKET: z.string().min(1).optional(),
     PATCHBAY_S3_REGION: z.string().min(1).default("us-east-1"),
     PATCHBAY_S3_ENDPOINT: publicUrl.optional(),
@@ -68,22 +57,12 @@ const Settings = z
     PATCHBAY_LLM_BASE_URL: publicUrl.optional(),
     PATCHBAY_LLM_API_KEY: z.string().min(1).optional(),
     PATCHBAY_LLM_MODEL: z.string().min(1).optional(),
-    PATCHBAY_PROVIDER_CONCURRENCY: z.coerce
-      .number({ error: "must be a number" })
-      .int("must be a whole number")
-      .min(1, "must be from 1 to 10000")
-      .max(10_000, "must be from 1 to 10000")
-      .default(100),
+    PATCHBAY_PROVIDER_CONCURRENCY: count(1, 10_000).default(100),
     PATCHBAY_RATE_LIMIT_ORGANIZATION: rateLimit.optional(),
     PATCHBAY_RATE_LIMIT_KEY: rateLimit.optional(),
     PATCHBAY_RATE_LIMIT_USER: rateLimit.optional(),
     PATCHBAY_RATE_LIMIT_END_USER: rateLimit.optional(),
-    PATCHBAY_AUDIT_DAYS: z.coerce
-      .number({ error: "must be a number of days" })
-      .int("must be a whole number of days")
-      .min(1, "must be from 1 to 3650")
-      .max(3650, "must be from 1 to 3650")
-      .default(365),
+    PATCHBAY_AUDIT_DAYS: count(1, 3650, " of days").default(365),
     PATCHBAY_DEMO: demoApps.optional(),
     PATCHBAY_LOG_LEVEL: z
       .enum(["debug", "info", "warn", "error", "silent"], "must be one of debug, info, warn, error, silent")
@@ -134,6 +113,10 @@ export type Env = {
   port: number;
   host: string;
   databaseUrl: string | undefined;
+  /** Of this copy of the app, at most. */
+  databaseConnections: number;
+  /** How long one statement of a search of logs may take. */
+  logSearchSeconds: number;
   /** Absolute path. */
   dataDir: string;
   /** Base of callback and link URLs, without a trailing slash. */
@@ -194,6 +177,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     port: value.PORT,
     host: value.HOST,
     databaseUrl: value.DATABASE_URL,
+    databaseConnections: value.PATCHBAY_DATABASE_CONNECTIONS,
+    logSearchSeconds: value.PATCHBAY_LOG_SEARCH_SECONDS,
     dataDir,
     publicUrl: value.PATCHBAY_PUBLIC_URL ?? `http://localhost:${value.PORT}`,
     ...toSecrets(value, dataDir),

@@ -74,6 +74,10 @@ export function queueAtGate(name: string, tenantName: string, began: (giveUp: ()
   });
 }
 
+/** How many requests of one tenant wait. */
+export const waitingAtGate = (name: string, tenantName: string): number =>
+  gates().get(name)?.tenants.get(tenantName)?.waiting?.size ?? 0;
+
 /** Gives free places to those whose turn it is. */
 function serve(gate: Gate): void {
   while (gate.running < gate.room.total) {

@@ -1,5 +1,5 @@
 /** The rows behind idempotency keys: taken, leased, finished, and forgotten after a day. */
-import { queryRows, type Db } from "./db";
+import { deleteInBatches, queryRows, type Db } from "./db";
 import type { ErrorDetails, ErrorKind } from "./errors";
 import { log, type Origin } from "./log";
 import { openJson, seal } from "./vault";
@@ -8,7 +8,6 @@ import { openJson, seal } from "./vault";
 export const LEASE_MS = 15_000;
 /** Of the answer's JSON; beyond it the key stays taken, but there is nothing to repeat. */
 const MAX_ANSWER_CHARACTERS = 8_000_000;
-const BATCH = 5000;
 
 export type RowPlace = {
   projectId: string;
@@ -138,12 +137,4 @@ export async function forgetAnswers(tx: Pick<Db, "$executeRaw">, projectId: stri
 }
 
 /** Deletes the keys that expired. Returns how many. */
-export async function pruneIdempotencyKeys(): Promise<number> {
-  const text = `WITH old AS (SELECT project_id, key FROM idempotency_key WHERE expires_at < clock_timestamp() LIMIT ${BATCH}),
-    gone AS (DELETE FROM idempotency_key k USING old WHERE k.project_id = old.project_id AND k.key = old.key AND k.expires_at < clock_timestamp() RETURNING 1) SELECT count(*)::int AS count FROM gone`;
-  for (let total = 0; ; ) {
-    const [row] = await queryRows<{ count: number }>("idempotency.prune", text, []);
-    total += row?.count ?? 0;
-    if ((row?.count ?? 0) < BATCH) return total;
-  }
-}
+export const pruneIdempotencyKeys = (): Promise<number> => deleteInBatches("idempotency_key", "expires_at < now()", []);

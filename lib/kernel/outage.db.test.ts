@@ -37,7 +37,7 @@ describe("connections that are cut", () => {
     const cut = db.$transaction(async (tx) => {
       await tx.organization.create({ data: { id, name: "cut" } });
       const [row] = await tx.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
-      await pool().query("SELECT pg_terminate_backend($1)", [row?.pid]);
+      await database.query("SELECT pg_terminate_backend($1)", [row?.pid]);
       await tx.organization.count();
     });
     await expect(cut).rejects.toMatchObject({ name: "DatabaseUnavailable", done: "nothing" });

@@ -2,9 +2,11 @@
 import { EventEmitter } from "node:events";
 import { Logger, parseCronItems, run, type Runner, type TaskList } from "graphile-worker";
 import type pg from "pg";
-import { makePool, type Db } from "./db";
+import type { Db } from "./db";
 import type { DatabasePool } from "./db-connections";
 import { DatabaseUnavailable, isConnectionLost } from "./db-errors";
+import { LIMITS } from "./db-limits";
+import { makePool, queueConnections } from "./db-pools";
 import { onStop } from "./lifecycle";
 import { background, log, type Origin } from "./log";
 import { once } from "./once";
@@ -16,8 +18,6 @@ export type Job = (payload: unknown, on: Origin) => Promise<void>;
 export type ScheduledJob = { name: string; match: string };
 
 const CONCURRENCY = 4;
-/** Each job's own, the one that listens for new jobs, and the clock's. */
-const CONNECTIONS = CONCURRENCY + 2;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 /** Failures in a row to get a job, of all workers together, after which the runner is replaced: its library may remember one. */
@@ -166,7 +166,7 @@ export async function startQueue(jobs: Record<string, Job>, schedule: ScheduledJ
     Object.entries(jobs).map(([name, job]) => [name, (payload, { job: { id } }) => job(payload, { jobId: id })]),
   );
   const stopping = new AbortController();
-  const connections = makePool({ max: CONNECTIONS, patienceMs: Infinity });
+  const connections = makePool({ max: queueConnections(), limits: LIMITS.jobs, patienceMs: Infinity });
   const shared = patient(connections, stopping.signal);
   let first = (): void => undefined;
   const begun = new Promise<void>((resolve) => {

@@ -1,5 +1,5 @@
 /** Limits on requests in a window of time, exact for all copies of the app together, and without a query for most requests. */
-import { pool, queryRows } from "./db";
+import { deleteInBatches, pool, queryRows } from "./db";
 import { onStop } from "./lifecycle";
 import { background, log } from "./log";
 import { once } from "./once";
@@ -158,9 +158,5 @@ export function returnToken({ subject }: RateLimit): void {
 }
 
 /** Deletes counts whose window is long over. Returns how many. */
-export async function pruneRateLimits(): Promise<number> {
-  return (
-    (await pool().query("DELETE FROM rate_limit_bucket WHERE window_start < clock_timestamp() - interval '2 days'"))
-      .rowCount ?? 0
-  );
-}
+export const pruneRateLimits = (): Promise<number> =>
+  deleteInBatches("rate_limit_bucket", "window_start < now() - interval '2 days'", []);

@@ -1,6 +1,7 @@
 /** A project's executions as a file: read page by page, so that any number of rows needs the memory of one page. */
 import { toCsvLine } from "./csv";
-import { findToolLogs, FULL, type ToolLogChoice, type ToolLogRow } from "./tool-log-query";
+import { beginExport, endExport } from "./search-turns";
+import { findToolLogs, FULL, type ToolLogChoice, type ToolLogRow, type ToolLogSearch } from "./tool-log-query";
 import { toToolLogDetail } from "./wire";
 
 export type ExportFormat = "jsonl" | "csv";
@@ -40,23 +41,32 @@ const toLines: Record<ExportFormat, (rows: readonly ToolLogRow[]) => string> = {
   csv: (rows) => rows.map((row) => toCsvLine(CSV_COLUMNS.map(([, read]) => read(row)))).join(""),
 };
 
-/** The chosen executions, newest first, at most `limit` of them: texts that make up the file, CSV with its heading. */
+/**
+ * The chosen executions, newest first, at most `limit` of them: texts that make up the file, CSV with its heading.
+ * @throws ApiError TooManyRequests when many exports run already, and as `findToolLogs`; before the first text, where the
+ *   first page is what fails
+ */
 export async function* exportToolLogs(
   projectId: string,
   choice: ToolLogChoice,
   { format, limit }: { format: ExportFormat; limit: number },
 ): AsyncGenerator<string, void> {
-  if (format === "csv") yield toCsvLine(CSV_COLUMNS.map(([name]) => name));
-  let cursor: string | null = null;
-  let left = limit;
-  do {
-    const page: Awaited<ReturnType<typeof findToolLogs>> = await findToolLogs(
-      projectId,
-      { ...choice, cursor, limit: Math.min(ROWS[format], left) },
-      format === "jsonl" ? FULL : undefined,
-    );
-    if (page.rows.length > 0) yield toLines[format](page.rows);
-    left -= page.rows.length;
-    cursor = page.nextCursor;
-  } while (cursor && left > 0);
+  beginExport(projectId);
+  try {
+    let text = format === "csv" ? toCsvLine(CSV_COLUMNS.map(([name]) => name)) : "";
+    const reading = { isExport: true, ...(format === "jsonl" && { columns: FULL }) };
+    let cursor: string | null = null;
+    let left = limit;
+    do {
+      const search: ToolLogSearch = { ...choice, cursor, limit: Math.min(ROWS[format], left) };
+      const page: Awaited<ReturnType<typeof findToolLogs>> = await findToolLogs(projectId, search, reading);
+      text += toLines[format](page.rows);
+      if (text) yield text;
+      text = "";
+      left -= page.rows.length;
+      cursor = page.nextCursor;
+    } while (cursor && left > 0);
+  } finally {
+    endExport(projectId);
+  }
 }

@@ -2,9 +2,11 @@
 import type { z } from "zod";
 import { readCursor, toCursor } from "@/lib/kernel/cursor";
 import { pool } from "@/lib/kernel/db";
+import { searchPool } from "@/lib/kernel/db-pools";
 import { ApiError } from "@/lib/kernel/errors";
 import type { ToolLogFilter } from "./contract";
 import { toWordQuery } from "./log-words";
+import { searchInTurn } from "./search-turns";
 import { flushToolLogs } from "./tool-logs";
 
 export type ToolLogRow = {
@@ -106,7 +108,7 @@ async function withTools(projectId: string, choice: ToolLogChoice): Promise<Know
   const tools: string[][] = [];
   for (const filter of choice.filters ?? []) {
     if (!isPart(filter)) continue;
-    const { rows } = await pool().query<{ tool_slug: string }>(toolsLike(likeOf(choice)), [
+    const { rows } = await searchPool().query<{ tool_slug: string }>(toolsLike(likeOf(choice)), [
       projectId,
       pattern(plain(filter.value)),
     ]);
@@ -138,23 +140,33 @@ function conditions(projectId: string, choice: KnownChoice, parameter: Parameter
   return where;
 }
 
+/** What is read of each execution, and for whom. */
+type Reading = { columns?: string; isExport?: boolean };
+
 /**
  * A page of a project's executions, newest first.
- * @param columns what is read of each; `FULL` adds the request and the answer
- * @throws ApiError BadRequest for a foreign cursor
+ * @throws ApiError BadRequest for a foreign cursor, TooManyRequests and Unprocessable as `searchInTurn`
  */
 export async function findToolLogs(
   projectId: string,
   search: ToolLogSearch,
-  columns = SUMMARY,
+  { columns = SUMMARY, isExport = false }: Reading = {},
 ): Promise<{ rows: ToolLogRow[]; nextCursor: string | null }> {
   await flushToolLogs();
+  return searchInTurn(projectId, search, isExport, () => readPage(projectId, search, columns));
+}
+
+async function readPage(
+  projectId: string,
+  search: ToolLogSearch,
+  columns: string,
+): Promise<{ rows: ToolLogRow[]; nextCursor: string | null }> {
   const values: unknown[] = [];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const where = conditions(projectId, await withTools(projectId, search), parameter);
   const cursor = readCursor(search.cursor);
   if (cursor) where.push(`(created_at, id) < (${parameter(new Date(cursor.at))}, ${parameter(cursor.id)})`);
-  const { rows } = await pool().query<ToolLogRow>(
+  const { rows } = await searchPool().query<ToolLogRow>(
     `SELECT ${columns} FROM tool_log WHERE ${where.join(" AND ")} ORDER BY created_at DESC, id DESC LIMIT ${parameter(search.limit + 1)}`,
     values,
   );
@@ -170,22 +182,31 @@ export async function findToolLogs(
 /** Executions that share one millisecond and that a numeric cursor can tell apart. */
 const AT_ONE_TIME = 1000;
 
+type NumberedSearch = ToolLogChoice & { cursor?: number | null; limit: number };
+
 /**
  * `findToolLogs` for clients whose cursors are numbers: the millisecond of the last row and how many rows of it were
  * given, in one number.
  */
 export async function findToolLogsByNumber(
   projectId: string,
-  { cursor, ...search }: ToolLogChoice & { cursor?: number | null; limit: number },
+  search: NumberedSearch,
 ): Promise<{ rows: ToolLogRow[]; nextCursor: number | null }> {
   await flushToolLogs();
+  return searchInTurn(projectId, search, false, () => readNumberedPage(projectId, search));
+}
+
+async function readNumberedPage(
+  projectId: string,
+  { cursor, ...search }: NumberedSearch,
+): Promise<{ rows: ToolLogRow[]; nextCursor: number | null }> {
   const values: unknown[] = [];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const where = conditions(projectId, await withTools(projectId, search), parameter);
   const at = cursor ? Math.floor(cursor / AT_ONE_TIME) : undefined;
   const given = cursor ? Math.floor(cursor % AT_ONE_TIME) : 0;
   if (at !== undefined) where.push(`created_at <= ${parameter(timeOf(at))}`);
-  const { rows } = await pool().query<ToolLogRow>(
+  const { rows } = await searchPool().query<ToolLogRow>(
     `SELECT ${FULL} FROM tool_log WHERE ${where.join(" AND ")} ORDER BY created_at DESC, id DESC LIMIT ${parameter(search.limit + 1)} OFFSET ${parameter(Math.max(given, 0))}`,
     values,
   );

@@ -5,6 +5,7 @@ const QUOTA = ["lib/files/quota.db.test.ts"];
 const S3 = ["lib/files/s3.db.test.ts"];
 const LOGS = ["lib/logs/tool-logs.db.test.ts"];
 const FIND = ["lib/logs/find-tool-logs.db.test.ts"];
+const TURNS = ["lib/logs/search-turns.db.test.ts"];
 const PAYLOAD = ["lib/logs/stored-payload.test.ts"];
 
 /** @type {import("./mutate.mjs").Mutation[]} */
@@ -162,5 +163,33 @@ export const filesAndLogs = [
     from: String.raw`const WORD = /[\p{L}\p{N}]+/gu;`,
     to: String.raw`const WORD = /[^\s]+/gu;`,
     tests: ["lib/logs/log-words.test.ts"],
+  },
+  {
+    name: "one project's searches of logs take all places",
+    file: "lib/logs/search-turns.ts",
+    from: "share: Math.max(1, total >> 1)",
+    to: "share: total",
+    tests: TURNS,
+  },
+  {
+    name: "any number of a project's searches of logs wait",
+    file: "lib/logs/search-turns.ts",
+    from: "waitingAtGate(SEARCHES, projectId) >= MOST_WAITING",
+    to: "waitingAtGate(SEARCHES, projectId) >= 1000",
+    tests: TURNS,
+  },
+  {
+    name: "one project's exports take all places",
+    file: "lib/logs/search-turns.ts",
+    from: "{ total: 20, share: 2 }",
+    to: "{ total: 20, share: 20 }",
+    tests: TURNS,
+  },
+  {
+    name: "searches of logs take the connections of requests",
+    file: "lib/logs/tool-log-query.ts",
+    from: "await searchPool().query<ToolLogRow>(\n    `SELECT ${columns}",
+    to: "await pool().query<ToolLogRow>(\n    `SELECT ${columns}",
+    tests: TURNS,
   },
 ];

@@ -8,8 +8,45 @@ const SECRET = ["lib/kernel/secret-check.db.test.ts"];
 const ONCE = ["lib/execution/execute-once.db.test.ts", "lib/execution/execute-once-processes.db.test.ts"];
 const ROWS = ["lib/kernel/idempotency-rows.db.test.ts"];
 
+const LIMITS = ["lib/kernel/db-limits.db.test.ts"];
+
 /** @type {import("./mutate.mjs").Mutation[]} */
 export const kernel = [
+  {
+    name: "statements go on for ever",
+    file: "lib/kernel/db-limits.ts",
+    from: "`SET statement_timeout = ${statementMs}; SET lock",
+    to: "`SET lock",
+    tests: LIMITS,
+  },
+  {
+    name: "statements wait for locks for ever",
+    file: "lib/kernel/db-limits.ts",
+    from: "; SET lock_timeout = ${lockMs}; SET idle",
+    to: "; SET idle",
+    tests: LIMITS,
+  },
+  {
+    name: "a statement that was ended for its time is an unknown error",
+    file: "lib/kernel/db-connections.ts",
+    from: "return toTimeout(error) ?? error;",
+    to: "return error;",
+    tests: LIMITS,
+  },
+  {
+    name: "a transaction that took too long is an unknown error",
+    file: "lib/kernel/db.ts",
+    from: "throw isExpired(error) ?",
+    to: "throw false as boolean ?",
+    tests: LIMITS,
+  },
+  {
+    name: "a transaction takes a second connection and nobody notices",
+    file: "lib/kernel/transaction-guard.ts",
+    from: "if (follower().open?.getStore()?.isOpen)",
+    to: "if (follower().open === null)",
+    tests: LIMITS,
+  },
   {
     name: "a sealed value opens in another place",
     file: "lib/kernel/vault.ts",

@@ -1,7 +1,7 @@
 /** The job that tells providers to take access back: each account at least once, with bounded retries, whoever crashes. */
 import { z } from "zod";
 import { inSeconds, now } from "@/lib/kernel/clock";
-import { db, queryRows } from "@/lib/kernel/db";
+import { db, deleteInBatches, queryRows } from "@/lib/kernel/db";
 import { log, type Origin } from "@/lib/kernel/log";
 import { persist } from "@/lib/kernel/persist";
 import { recordAccountEvent } from "../account-events";
@@ -125,5 +125,5 @@ const REPORTS_KEPT_SECONDS = 180 * 86_400;
 
 /** Deletes the reports of half a year ago, with what the providers answered. */
 export async function pruneRevocations(): Promise<number> {
-  return (await db.revocationJob.deleteMany({ where: { finishedAt: { lt: inSeconds(-REPORTS_KEPT_SECONDS) } } })).count;
+  return deleteInBatches("revocation_job", "finished_at < $1", [inSeconds(-REPORTS_KEPT_SECONDS)]);
 }
