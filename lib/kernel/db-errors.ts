@@ -9,9 +9,25 @@ export const PATIENCE_MS = 2_000;
  */
 export type Done = "nothing" | "unknown";
 
+/**
+ * Two copies of this module may live in a thread, Next's bundle and ours, and share one pool: what one of them throws is
+ * known to the other by a mark instead of its class.
+ */
+const UNAVAILABLE = Symbol.for("patchbay.database-unavailable");
+const BUSY = Symbol.for("patchbay.database-busy");
+const TIMEOUT = Symbol.for("patchbay.database-timeout");
+
+const isMarked = (value: unknown, mark: symbol): boolean =>
+  typeof value === "object" && value !== null && mark in value;
+
 /** The database does not answer. No room handles it: it passes through to the edge, which answers 503. */
 export class DatabaseUnavailable extends Error {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isMarked(value, UNAVAILABLE);
+  }
+
   override readonly name = "DatabaseUnavailable";
+  readonly [UNAVAILABLE] = true;
   /**
    * @param since `performance.now()` of when its caller began to wait
    * @param announced whether the log says already that the database does not answer
@@ -34,7 +50,12 @@ export class DatabaseUnavailableToQueue extends DatabaseUnavailable {
 
 /** The database answers, but has no connection to spare for so long. Nothing was done. */
 export class DatabaseBusy extends Error {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isMarked(value, BUSY);
+  }
+
   override readonly name = "DatabaseBusy";
+  readonly [BUSY] = true;
 
   constructor(cause?: unknown) {
     super("All connections to the database are in use.", { cause });
@@ -46,7 +67,12 @@ export class DatabaseBusy extends Error {
  * transaction took too long as a whole. No room handles it, but those that know what made it slow.
  */
 export class DatabaseTimeout extends Error {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isMarked(value, TIMEOUT);
+  }
+
   override readonly name = "DatabaseTimeout";
+  readonly [TIMEOUT] = true;
 
   /** @param done "nothing": the statement, and the transaction that it was part of, changed nothing */
   constructor(
