@@ -10,9 +10,8 @@ import { nextPage } from "./next-page";
 import type { NextPage, Page, PagedTool } from "./page-parameters";
 import type { Access } from "./open-access";
 import { findListPath, joinPages, listAt } from "./page-envelope";
-import { sendAuthorised, type SendLimits } from "./send-authorised";
+import { isNotSent, type Sender } from "./sender";
 import { toToolOutcome, toUnreachable, type ToolOutcome } from "./tool-response";
-import type { Trace } from "./trace";
 
 export type PageBudget = { pages: number; items: number };
 
@@ -47,9 +46,7 @@ export type PagedRun = {
   tool: Tool;
   toolkit: Toolkit;
   args: Readonly<Record<string, unknown>>;
-  access: Access;
-  trace: Trace;
-  limits: SendLimits;
+  sender: Sender;
   toRequest: (args: Readonly<Record<string, unknown>>) => HttpRequest;
 };
 
@@ -129,16 +126,17 @@ type Failure = { error: string; stopped: "time" | "error" };
 
 type Read = { outcome: ToolOutcome; response: OutboundResponse };
 
-async function readPage({ toolkit, access, trace, limits }: PagedRun, request: HttpRequest): Promise<Read | Failure> {
-  const { answer } = trace;
+async function readPage({ toolkit, sender }: PagedRun, request: HttpRequest): Promise<Read | Failure> {
+  const { answer } = sender;
   const failed = (error: string, stopped: Failure["stopped"] = "error"): Failure => {
     // The row in the log tells of the pages that the answer holds.
-    trace.answer = answer;
+    sender.answer = answer;
     return { error, stopped };
   };
   try {
-    const response = await sendAuthorised(request, trace, trace.access ?? access, limits);
-    const outcome = toToolOutcome(toolkit.name, response, { secrets: (trace.access ?? access).secrets });
+    const response = await sender.send(request);
+    if (isNotSent(response)) return failed("A dry run reads no pages.");
+    const outcome = toToolOutcome(toolkit.name, response, { secrets: sender.access.secrets });
     return outcome.successful ? { outcome, response } : failed(outcome.error ?? "failed");
   } catch (error) {
     if (error instanceof OutboundError)
@@ -202,12 +200,10 @@ export async function followPages(
   }
 }
 
-function findNext({ tool, trace, access }: PagedRun, { args }: Step, page: Page): ReturnType<typeof nextPage> {
+function findNext({ tool, sender }: PagedRun, { args }: Step, page: Page): ReturnType<typeof nextPage> {
   const next = nextPage(tool as Tool & PagedTool, args, page);
-  return typeof next === "object" && "url" in next
-    ? { url: withoutCredentials(next.url, trace.access ?? access) }
-    : next;
+  return typeof next === "object" && "url" in next ? { url: withoutCredentials(next.url, sender.access) } : next;
 }
 
-const toShown = (next: NextPage, { trace, access }: PagedRun): NextPage =>
-  "url" in next ? { url: redactUrl(next.url, (trace.access ?? access).secrets) } : { arguments: next.arguments };
+const toShown = (next: NextPage, { sender }: PagedRun): NextPage =>
+  "url" in next ? { url: redactUrl(next.url, sender.access.secrets) } : { arguments: next.arguments };

@@ -1,4 +1,4 @@
-/** Executes one tool: the story of an execution, from its arguments to its row in the log. */
+/** Executes one tool: what is a tool's own in the story of `run-execution`. */
 import type { z } from "zod";
 import type { CatalogueTool as Tool, CatalogueToolkit as Toolkit } from "@/lib/catalog/catalogue";
 import { requireTool } from "@/lib/catalog/tools";
@@ -7,41 +7,23 @@ import { OutboundError } from "@/lib/kernel/outbound";
 import { prepareArguments } from "./arguments";
 import { followPages, toBudget, type PageBudget } from "./auto-paginate";
 import type { executionApi, ToolAnswer } from "./contract";
-import { DryRun } from "./dry-run";
-import { countEndUser } from "./end-user-limit";
-import { executeOnce, isRepeatable } from "./execute-once";
 import { answerSink, toFiledOutcome, withStoredFiles } from "./file-answers";
 import { openFiles } from "./file-arguments";
 import { toRequest } from "./http-tool";
-import { assertToolAllowed, openAccess, type Access } from "./open-access";
+import { assertToolAllowed, chooseAccess } from "./open-access";
+import { isIdempotentMethod } from "./retry";
+import { runExecution } from "./run-execution";
 import { runHandler } from "./run-handler";
 import { declaredSecrets } from "./secret-places";
-import { limitsOf, sendAuthorised, type SendLimits } from "./send-authorised";
+import { isNotSent, type Sender } from "./sender";
 import { findArguments } from "./text-arguments";
-import { toUnreachable, type ToolOutcome } from "./tool-response";
-import {
-  afterSending,
-  logExecution,
-  startTrace,
-  traceRequest,
-  type ExecutionCaller,
-  type ExecutionFacts,
-  type Subject,
-  type Trace,
-} from "./trace";
+import { toDryRun, toUnreachable, type ToolOutcome } from "./tool-response";
+import { traceRequest, type ExecutionCaller, type ExecutionFacts, type Trace } from "./trace";
 
 export type ExecutionInput = z.output<typeof executionApi.executeTool.body>;
 
-type Execution = {
-  caller: ExecutionCaller;
-  tool: Tool;
-  toolkit: Toolkit;
-  input: ExecutionInput;
-  userId: string | undefined;
-  subject: Subject;
-  trace: Trace;
-  budget: PageBudget | undefined;
-};
+/** A tool with checked arguments. */
+type Call = { tool: Tool; toolkit: Toolkit; args: Record<string, unknown>; budget: PageBudget | undefined };
 
 /**
  * Executes a tool with a user's credentials. What the provider refuses, or a provider that cannot be reached, is an answer
@@ -61,109 +43,95 @@ export async function executeTool(
   const toolkit = await requireToolkit(projectId, tool.toolkitSlug);
   const userId = input.user_id ?? input.entity_id ?? undefined;
   const subject = { toolSlug: tool.slug, toolkitSlug: tool.toolkitSlug, version: tool.version, kind: "tool" as const };
-  const execution = {
+  const call: Call = { tool, toolkit, args: {}, budget: toBudget(tool, input.auto_paginate) };
+  return runExecution(
     caller,
-    tool,
-    toolkit,
-    input,
-    userId,
-    subject,
-    trace: startTrace(facts),
-    budget: toBudget(tool, input.auto_paginate),
-  };
-  if (input.dry_run || facts.idempotencyKey === undefined) return execute(execution, facts);
-  return executeOnce(
-    caller,
-    execution.trace,
+    {
+      keyed: {
+        request: facts.accountRules ? [tool.slug, input, facts.accountRules] : [tool.slug, input],
+        repeatable: isRepeatable(tool),
+      },
+      dryRun: input.dry_run ?? false,
+      asAnswered: false,
+      userId,
+      subject: () => subject,
+      lostSubject: async () => subject,
+      choose: async (trace, within) => {
+        call.args = await readArguments(projectId, tool, input, trace, within);
+        return chooseAccess(projectId, toolkit, {
+          ...(userId !== undefined && { userId }),
+          ...(input.connected_account_id && { connectedAccountId: input.connected_account_id }),
+          connection: input.custom_connection_data,
+          custom: input.custom_auth_params,
+          rules: within.accountRules,
+          renew: !input.dry_run,
+          on: trace,
+        });
+      },
+      assertAllowed: (account) => assertToolAllowed(account, tool.slug),
+      carryOut: async (sender, trace) => {
+        const outcome = await runTool(call, sender, trace);
+        return { answer: { ...outcome, log_id: trace.logId }, outcome };
+      },
+    },
     facts,
-    { request: [tool.slug, input], repeatable: isRepeatable(tool.run), subject, userId },
-    (within) => execute(execution, within),
   );
 }
 
-async function execute(
-  { caller, tool, toolkit, input, userId, subject, trace, budget }: Execution,
+/** A composite tool may do several things, so it counts as not repeatable. */
+const isRepeatable = ({ run }: Tool): boolean => run.request !== undefined && isIdempotentMethod(run.request.method);
+
+/** The arguments as the tool takes them, found in a text where the caller gives one in their place. */
+async function readArguments(
+  projectId: string,
+  tool: Tool,
+  input: ExecutionInput,
+  trace: Trace,
   facts: ExecutionFacts,
-): Promise<z.output<typeof ToolAnswer>> {
-  const { projectId } = caller;
+): Promise<Record<string, unknown>> {
+  const given =
+    input.arguments ?? (input.text ? await findArguments(projectId, tool, { text: input.text }, facts) : {});
+  trace.arguments = given;
+  trace.hidden = declaredSecrets(tool);
+  return prepareArguments(tool, given);
+}
+
+async function runTool(call: Call, sender: Sender, trace: Trace): Promise<ToolOutcome> {
+  const { tool, toolkit, args } = call;
   try {
-    const given =
-      input.arguments ?? (input.text ? await findArguments(projectId, tool, { text: input.text }, facts) : {});
-    trace.arguments = given;
-    trace.hidden = declaredSecrets(tool);
-    const args = prepareArguments(tool, given);
-    const access = await openAccess(projectId, toolkit, {
-      userId,
-      connectedAccountId: input.connected_account_id ?? undefined,
-      connection: input.custom_connection_data,
-      custom: input.custom_auth_params,
-      renew: !input.dry_run,
-      on: trace,
-    });
-    trace.access = access;
-    assertToolAllowed(access.account, tool.slug);
-    const counted = input.dry_run ? null : countEndUser(caller, userId ?? access.account?.userId);
-    if (counted) await counted;
-    trace.prepareMs = performance.now() - trace.began;
-    const outcome = await runTool(tool, toolkit, args, access, trace, limitsOf(facts, input.dry_run ?? false), budget);
-    logExecution(caller, subject, trace, facts, outcome, userId);
-    return { ...outcome, log_id: trace.logId };
+    if (tool.run.handler === undefined) return await runRequest(call, sender, trace);
+    const place = { projectId: sender.access.projectId, toolkitSlug: toolkit.slug, toolSlug: tool.slug };
+    return await withStoredFiles(await runHandler(tool.run, args, toolkit, sender, trace), answerSink(place, trace));
   } catch (error) {
-    logExecution(
-      caller,
-      subject,
-      trace,
-      facts,
-      { successful: false, error: error instanceof Error ? error.message : "unknown" },
-      userId,
-    );
-    throw afterSending(error, trace);
+    if (error instanceof OutboundError) return toUnreachable(toolkit.name, error);
+    throw error;
   }
 }
 
-async function runTool(
-  tool: Tool,
-  toolkit: Toolkit,
-  args: Record<string, unknown>,
-  access: Access,
-  trace: Trace,
-  limits: SendLimits,
-  budget: PageBudget | undefined,
-): Promise<ToolOutcome> {
-  try {
-    const place = { projectId: access.projectId, toolkitSlug: toolkit.slug, toolSlug: tool.slug };
-    if (tool.run.handler !== undefined)
-      return await withStoredFiles(
-        await runHandler(tool.run, args, toolkit, access, trace, limits),
-        answerSink(place, trace),
-      );
-    const stored = tool.run.request;
-    const files = await openFiles(access.projectId, stored, args);
-    const sink = answerSink(place, trace, { binary: stored.binary ?? false });
-    const made = {
-      files,
-      ...(access.baseUrl && { baseUrl: access.baseUrl }),
-      variables: access.values,
-      ...(access.body && { extraBody: access.body }),
-    };
-    const request = toRequest(stored, args, made);
-    traceRequest(trace, request);
-    const response = await sendAuthorised({ ...request, sink }, trace, access, limits);
-    const outcome = await toFiledOutcome(toolkit.name, response, sink, {
-      secrets: (trace.access ?? access).secrets,
-      binary: stored.binary,
-    });
-    if (!budget || !outcome.successful || sink.file) return outcome;
-    return await followPages(
-      { tool, toolkit, args, access, trace, limits, toRequest: (changed) => toRequest(stored, changed, made) },
-      request,
-      { outcome, response },
-      budget,
-    );
-  } catch (error) {
-    if (error instanceof OutboundError) return toUnreachable(toolkit.name, error);
-    if (error instanceof DryRun)
-      return { data: { dry_run: true, request: trace.dryRun }, error: null, successful: true };
-    throw error;
-  }
+/** A tool of one request, and of as many pages of its answer as the budget has. */
+async function runRequest(call: Call, sender: Sender, trace: Trace): Promise<ToolOutcome> {
+  const { tool, toolkit, args, budget } = call;
+  const { access } = sender;
+  const stored = tool.run.request;
+  if (!stored) throw new Error(`${tool.slug} has neither a request nor a handler.`);
+  const place = { projectId: access.projectId, toolkitSlug: toolkit.slug, toolSlug: tool.slug };
+  const files = await openFiles(access.projectId, stored, args);
+  const sink = answerSink(place, trace, { binary: stored.binary ?? false });
+  const made = {
+    files,
+    ...(access.baseUrl && { baseUrl: access.baseUrl }),
+    variables: access.values,
+    ...(access.body && { extraBody: access.body }),
+  };
+  const request = toRequest(stored, args, made);
+  traceRequest(trace, request);
+  const response = await sender.send({ ...request, sink });
+  if (isNotSent(response)) return toDryRun(response.notSent);
+  const outcome = await toFiledOutcome(toolkit.name, response, sink, {
+    secrets: sender.access.secrets,
+    binary: stored.binary,
+  });
+  if (!budget || !outcome.successful || sink.file) return outcome;
+  const toPage = (changed: Readonly<Record<string, unknown>>) => toRequest(stored, changed, made);
+  return followPages({ tool, toolkit, args, sender, toRequest: toPage }, request, { outcome, response }, budget);
 }

@@ -2,7 +2,8 @@
 import type { z } from "zod";
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import type { CatalogueToolkit as Toolkit } from "@/lib/catalog/catalogue";
-import { resolveAccount, type ResolvedAccount } from "@/lib/connected-accounts/accounts";
+import type { ResolvedAccount } from "@/lib/connected-accounts/accounts";
+import { chooseAccount, type AccountRules } from "@/lib/connected-accounts/choose-account";
 import { filledRule } from "@/lib/connected-accounts/apply-credentials";
 import { exchangeBrought, forgetBrought } from "@/lib/connected-accounts/brought-credentials";
 import { openCredentials } from "@/lib/connected-accounts/credentials";
@@ -47,6 +48,15 @@ export type AccessChoice = {
   renew?: boolean;
   /** For whom a renewal is logged. */
   on: Origin;
+  /** Of an MCP server's address and auth configs. */
+  rules?: AccountRules | undefined;
+};
+
+/** With whose credentials an execution runs, before they are opened. */
+export type Chosen = {
+  /** What the log may tell when the execution ends before they are open. */
+  account?: ResolvedAccount | undefined;
+  open: () => Promise<Access>;
 };
 
 /** RFC 9110, 5.6.2. */
@@ -228,23 +238,31 @@ const bringsCredentials = ({ custom, connectedAccountId }: AccessChoice): boolea
   !connectedAccountId && (custom?.parameters ?? []).some(({ name }) => !HARMLESS_PARAMETER.test(name));
 
 /**
- * The credentials of an execution: those in the request, else the account it names or the user's most recent one; none
- * for a toolkit that needs none.
- * @throws ApiError as `resolveAccount`, `openCredentials` and `exchangeBrought`; BadRequest for custom parameters that cannot be sent
+ * With whose credentials a tool runs: those in the request, else the account it names or the user's most recent one; none
+ * for a toolkit that needs none. `open` renews a token that ends soon, unless the choice says not to.
+ * @throws ApiError as `chooseAccount`; and from `open` as `openCredentials` and `exchangeBrought`, and BadRequest for
+ *   custom parameters that cannot be sent
  */
-export async function openAccess(projectId: string, toolkit: Toolkit, choice: AccessChoice): Promise<Access> {
-  const none: Access = { projectId, values: {}, parameters: [], secrets: [] };
-  if (choice.connection)
-    return withCustom(await fromConnection(projectId, toolkit, choice.connection, choice.renew ?? true), choice.custom);
-  if ((toolkit.noAuth && !choice.connectedAccountId) || bringsCredentials(choice))
-    return withCustom(none, choice.custom);
-  const { userId, connectedAccountId } = choice;
-  const account = await resolveAccount(projectId, {
+export async function chooseAccess(projectId: string, toolkit: Toolkit, choice: AccessChoice): Promise<Chosen> {
+  const { connection, custom, renew, userId, connectedAccountId, rules } = choice;
+  if (connection)
+    return {
+      open: async () => withCustom(await fromConnection(projectId, toolkit, connection, renew ?? true), custom),
+    };
+  if ((toolkit.noAuth && !connectedAccountId) || bringsCredentials(choice)) {
+    const none: Access = { projectId, values: {}, parameters: [], secrets: [] };
+    return { open: async () => withCustom(none, custom) };
+  }
+  const account = await chooseAccount(projectId, {
     toolkitSlug: toolkit.slug,
     ...(userId !== undefined && { userId }),
     ...(connectedAccountId && { connectedAccountId }),
+    ...(rules && { rules }),
   });
-  return withCustom(await accessOfAccount(projectId, toolkit, account, choice), choice.custom);
+  return {
+    account,
+    open: async () => withCustom(await accessOfAccount(projectId, toolkit, account, choice), custom),
+  };
 }
 
 /**

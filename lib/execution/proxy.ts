@@ -2,48 +2,36 @@
 import type { z } from "zod";
 import type { CatalogueToolkit as Toolkit } from "@/lib/catalog/catalogue";
 import { requireToolkit } from "@/lib/catalog/toolkits";
-import { resolveAccount } from "@/lib/connected-accounts/accounts";
+import { findAccountPlaces } from "@/lib/connected-accounts/account-of-config";
+import { chooseAccount } from "@/lib/connected-accounts/choose-account";
 import { ApiError } from "@/lib/kernel/errors";
 import type { Origin } from "@/lib/kernel/log";
 import { OutboundError, type OutboundResponse } from "@/lib/kernel/outbound";
 import { toAccountUrl } from "./account-url";
 import type { executionApi } from "./contract";
-import { toShownRequest } from "./dry-run";
 import { fetchBody, type FetchedBody } from "./binary-body";
-import { countEndUser } from "./end-user-limit";
-import { executeOnce } from "./execute-once";
 import { answerSink, toFileName, type AnswerSink } from "./file-answers";
 import { addQuery, type HttpRequest } from "./http-tool";
-import { accessOfAccount, assertProxyAllowed, checkedHeader, openAccess, type Access } from "./open-access";
+import {
+  accessOfAccount,
+  assertProxyAllowed,
+  checkedHeader,
+  chooseAccess,
+  type Access,
+  type Chosen,
+} from "./open-access";
 import { encodeText, type Pair } from "./parameter-styles";
 import { isIdempotentMethod } from "./retry";
-import { authorise, limitsOf, sendAuthorised } from "./send-authorised";
+import { runExecution } from "./run-execution";
+import { isNotSent, type Sender } from "./sender";
 import { parseBody, toUnreachable, unreachableStatus } from "./tool-response";
-import {
-  afterSending,
-  logExecution,
-  startTrace,
-  traceRequest,
-  type ExecutionCaller,
-  type ExecutionFacts,
-  type Subject,
-  type Trace,
-} from "./trace";
+import { traceRequest, type ExecutionCaller, type ExecutionFacts, type Outcome, type Trace } from "./trace";
 
 export type ProxyInput = z.output<typeof executionApi.executeProxy.body>;
 export type ProxyAnswer = z.output<typeof executionApi.executeProxy.response>;
 
 /** The name of proxied requests in the log. */
 export const PROXY_SLUG = "PROXY_EXECUTE";
-
-type Proxied = {
-  caller: ExecutionCaller;
-  input: ProxyInput;
-  toolkit: Toolkit;
-  access: Access;
-  subject: Subject;
-  trace: Trace;
-};
 
 /**
  * Sends the request that `input` describes. Every answer of the provider is an answer here; 502 and 504 stand for a
@@ -56,60 +44,69 @@ export async function proxyExecute(
   input: ProxyInput,
   facts: ExecutionFacts,
 ): Promise<ProxyAnswer> {
-  const trace = startTrace(facts);
-  const { toolkit, access } = await openProxyAccess(caller.projectId, input, trace);
-  trace.access = access;
-  const subject = { toolSlug: PROXY_SLUG, toolkitSlug: toolkit.slug, kind: "proxy" as const };
-  const proxied = { caller, input, toolkit, access, subject, trace };
-  if (input.dry_run || facts.idempotencyKey === undefined) return proxy(proxied, facts);
-  return executeOnce(
+  const { projectId } = caller;
+  let toolkit: Toolkit | undefined;
+  const subjectOf = (toolkitSlug: string) => ({ toolSlug: PROXY_SLUG, toolkitSlug, kind: "proxy" as const });
+  return runExecution(
     caller,
-    trace,
+    {
+      keyed: { request: [PROXY_SLUG, input], repeatable: isIdempotentMethod(input.method) },
+      dryRun: input.dry_run ?? false,
+      asAnswered: true,
+      userId: undefined,
+      subject: () => subjectOf(toolkit?.slug ?? input.custom_connection_data?.toolkitSlug ?? ""),
+      lostSubject: async () => subjectOf(await namedToolkit(projectId, input)),
+      choose: async (trace) => {
+        const chosen = await chooseProxyAccess(projectId, input, trace);
+        toolkit = chosen.toolkit;
+        return chosen;
+      },
+      assertAllowed: (account) => account && assertProxyAllowed(account),
+      carryOut: (sender, trace, within) => {
+        if (!toolkit) throw new Error("A proxied request is made before its account is chosen.");
+        return sendProxied(input, toolkit, sender, trace, within);
+      },
+    },
     facts,
-    { request: [PROXY_SLUG, input], repeatable: isIdempotentMethod(input.method), subject },
-    (within) => proxy(proxied, within),
   );
 }
 
-async function proxy(
-  { caller, input, toolkit, access, subject, trace }: Proxied,
-  facts: ExecutionFacts,
-): Promise<ProxyAnswer> {
-  const request = toProxyRequest(input, toolkit, access);
+/** The toolkit of the account that is named, as far as the project has it. */
+async function namedToolkit(projectId: string, input: ProxyInput): Promise<string> {
+  const [place] = input.connected_account_id ? await findAccountPlaces(projectId, [input.connected_account_id]) : [];
+  return place?.toolkitSlug ?? input.custom_connection_data?.toolkitSlug ?? "";
+}
+
+async function sendProxied(
+  input: ProxyInput,
+  toolkit: Toolkit,
+  sender: Sender,
+  trace: Trace,
+  { signal }: ExecutionFacts,
+): Promise<{ answer: ProxyAnswer; outcome: Outcome }> {
+  const { projectId } = sender.access;
+  const request = toProxyRequest(input, toolkit, sender.access);
   traceRequest(trace, request, input.body ?? (input.binary_body ? "[binary]" : undefined));
-  trace.prepareMs = performance.now() - trace.began;
-  if (input.dry_run)
-    return {
-      status: 200,
-      data: { dry_run: true, request: toShownRequest(authorise(request, access), access) },
-      headers: {},
-    };
-  const counted = countEndUser(caller, access.account?.userId);
-  if (counted) await counted;
-  const sink = answerSink({ projectId: caller.projectId, toolkitSlug: toolkit.slug, toolSlug: PROXY_SLUG }, trace, {
-    anyStatus: true,
-  });
-  const fetched = await fetchContent(caller.projectId, input, facts.signal);
+  const place = { projectId, toolkitSlug: toolkit.slug, toolSlug: PROXY_SLUG };
+  const sink = answerSink(place, trace, { anyStatus: true });
+  const fetched = input.dry_run ? undefined : await fetchContent(projectId, input, signal);
   try {
-    const response = await sendAuthorised(
-      { ...(fetched ? withContent(request, fetched, input) : request), sink },
-      trace,
-      access,
-      { ...limitsOf(facts), asAnswered: true },
-    );
-    const answer = await toProxyAnswer(response, trace, sink, trace.access?.secrets ?? access.secrets);
+    const response = await sender.send({ ...(fetched ? withContent(request, fetched, input) : request), sink });
+    if (isNotSent(response)) {
+      const data = { dry_run: true, request: response.notSent };
+      return { answer: { status: 200, data, headers: {} }, outcome: { successful: true, error: null, data } };
+    }
+    const answer = await toProxyAnswer(response, sender, sink);
     const successful = response.status < 400;
-    logExecution(caller, subject, trace, facts, {
-      successful,
-      error: successful ? null : `${toolkit.name} answered ${response.status}.`,
-      data: answer.data ?? describe(answer.binary_data),
-    });
-    return answer;
+    const error = successful ? null : `${toolkit.name} answered ${response.status}.`;
+    return { answer, outcome: { successful, error, data: answer.data ?? describe(answer.binary_data) } };
   } catch (error) {
-    if (!(error instanceof OutboundError)) throw afterSending(error, trace);
+    if (!(error instanceof OutboundError)) throw error;
     const { data, error: message } = toUnreachable(toolkit.name, error);
-    logExecution(caller, subject, trace, facts, { successful: false, error: message, data });
-    return { status: unreachableStatus(error), data: { error: message, ...data }, headers: {} };
+    return {
+      answer: { status: unreachableStatus(error), data: { error: message, ...data }, headers: {} },
+      outcome: { successful: false, error: message, data },
+    };
   } finally {
     await fetched?.drop();
   }
@@ -134,16 +131,19 @@ function withContent(request: HttpRequest, { body, contentType }: FetchedBody, i
 const describe = (binary: ProxyAnswer["binary_data"]): unknown =>
   binary && { content_type: binary.content_type, size: binary.size };
 
-async function openProxyAccess(
+async function chooseProxyAccess(
   projectId: string,
   input: ProxyInput,
   on: Origin,
-): Promise<{ toolkit: Toolkit; access: Access }> {
+): Promise<Chosen & { toolkit: Toolkit }> {
   if (input.connected_account_id) {
-    const account = await resolveAccount(projectId, { connectedAccountId: input.connected_account_id });
-    assertProxyAllowed(account);
+    const account = await chooseAccount(projectId, { connectedAccountId: input.connected_account_id });
     const toolkit = await requireToolkit(projectId, account.toolkitSlug);
-    return { toolkit, access: await accessOfAccount(projectId, toolkit, account, { renew: !input.dry_run, on }) };
+    return {
+      toolkit,
+      account,
+      open: () => accessOfAccount(projectId, toolkit, account, { renew: !input.dry_run, on }),
+    };
   }
   const connection = input.custom_connection_data;
   if (!connection)
@@ -151,7 +151,7 @@ async function openProxyAccess(
       suggestedFix: "Send the id of a connected account; GET /api/v3/connected_accounts lists them.",
     });
   const toolkit = await requireToolkit(projectId, connection.toolkitSlug);
-  return { toolkit, access: await openAccess(projectId, toolkit, { connection, renew: !input.dry_run, on }) };
+  return { toolkit, ...(await chooseAccess(projectId, toolkit, { connection, renew: !input.dry_run, on })) };
 }
 
 /** Places in which the account's credentials travel: a parameter there would replace or leak them. */
@@ -222,14 +222,9 @@ function checkedType(type: string): string {
 const isJsonText = (text: string): boolean => /^\s*[[{]/.test(text) && /[\]}]\s*$/.test(text);
 
 /** Bytes, and what is too large to be carried, are stored and travel as an address. */
-async function toProxyAnswer(
-  response: OutboundResponse,
-  trace: Trace,
-  sink: AnswerSink,
-  secrets: readonly string[],
-): Promise<ProxyAnswer> {
-  const answer: ProxyAnswer = { status: response.status, headers: trace.answer?.headers ?? {} };
-  const parsed = sink.file ? undefined : parseBody(response, secrets);
+async function toProxyAnswer(response: OutboundResponse, sender: Sender, sink: AnswerSink): Promise<ProxyAnswer> {
+  const answer: ProxyAnswer = { status: response.status, headers: sender.answer?.headers ?? {} };
+  const parsed = sink.file ? undefined : parseBody(response, sender.access.secrets);
   const file =
     parsed?.kind === "binary"
       ? await sink.keep({ name: toFileName(response), mimetype: parsed.contentType, bytes: parsed.bytes })

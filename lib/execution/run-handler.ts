@@ -7,21 +7,20 @@ import { log } from "@/lib/kernel/log";
 import { OutboundError } from "@/lib/kernel/outbound";
 import { toAccountUrl } from "./account-url";
 import { withoutDotSegments } from "./dot-segments";
-import { DryRun } from "./dry-run";
 import { readFileArgument } from "./file-arguments";
 import { findToolHandler } from "./handlers";
 import { addQuery, type HttpRequest } from "./http-tool";
 import type { Access } from "./open-access";
 import { queryPairs } from "./parameter-styles";
-import { sendAuthorised, type SendLimits } from "./send-authorised";
+import { isNotSent, type Sender } from "./sender";
 import { hiddenFailure } from "./provider-words";
-import { parseBody, toData, toFailure, type ToolOutcome } from "./tool-response";
+import { parseBody, toData, toDryRun, toFailure, type ToolOutcome } from "./tool-response";
 import { traceRequest, type Trace } from "./trace";
 
 type HandlerRun = Extract<ToolRun, { handler: string }>;
 
-/** Ends a handler with an outcome of its own. */
-class HandlerFailure extends Error {
+/** Ends a handler with an outcome of its own: a failure, or the first request of a dry run. */
+class HandlerEnd extends Error {
   constructor(readonly outcome: ToolOutcome) {
     super(outcome.error ?? "failed");
   }
@@ -61,9 +60,9 @@ function toHandlerResponse(
 ): HandlerResponse {
   const parsed = parseBody(response, secrets);
   const hidden = parsed.kind === "json" ? hiddenFailure(parsed.value) : undefined;
-  if (response.status >= 400) throw new HandlerFailure(toFailure(toolkit.name, response.status, toData(parsed)));
+  if (response.status >= 400) throw new HandlerEnd(toFailure(toolkit.name, response.status, toData(parsed)));
   if (hidden)
-    throw new HandlerFailure({
+    throw new HandlerEnd({
       data: toData(parsed),
       error: `${toolkit.name} refused the request: ${hidden}`,
       successful: false,
@@ -85,9 +84,8 @@ export async function runHandler(
   { handler: name, baseUrl }: HandlerRun,
   args: Record<string, unknown>,
   toolkit: Toolkit,
-  access: Access,
+  sender: Sender,
   trace: Trace,
-  limits: SendLimits,
 ): Promise<ToolOutcome> {
   const handler = findToolHandler(toolkit.slug, name);
   if (!handler)
@@ -96,21 +94,23 @@ export async function runHandler(
     });
   const tools: HandlerTools = {
     call: async (request) => {
-      const http = fromHandler(request, args, { toolkit, access: trace.access ?? access, baseUrl });
+      const http = fromHandler(request, args, { toolkit, access: sender.access, baseUrl });
       traceRequest(trace, http);
-      const response = await sendAuthorised(http, trace, trace.access ?? access, limits);
-      return toHandlerResponse(toolkit, response, (trace.access ?? access).secrets);
+      const response = await sender.send(http);
+      // A dry run ends here: later requests depend on answers that nobody has.
+      if (isNotSent(response)) throw new HandlerEnd(toDryRun(response.notSent));
+      return toHandlerResponse(toolkit, response, sender.access.secrets);
     },
-    readFile: (file) => readFileArgument(access.projectId, file),
+    readFile: (file) => readFileArgument(sender.access.projectId, file),
     fail: (message) => {
-      throw new HandlerFailure({ data: {}, error: message, successful: false });
+      throw new HandlerEnd({ data: {}, error: message, successful: false });
     },
   };
   try {
     return { data: await handler(args as Record<string, never>, tools), error: null, successful: true };
   } catch (error) {
-    if (error instanceof HandlerFailure) return error.outcome;
-    if (error instanceof ApiError || error instanceof OutboundError || error instanceof DryRun) throw error;
+    if (error instanceof HandlerEnd) return error.outcome;
+    if (error instanceof ApiError || error instanceof OutboundError) throw error;
     log.error(trace, "a composite tool failed", { toolkit: toolkit.slug, handler: name, log_id: trace.logId, error });
     return {
       data: {},

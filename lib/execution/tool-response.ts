@@ -180,3 +180,10 @@ export function toUnreachable(provider: string, error: OutboundError): ToolOutco
   };
   return { data, error: `${provider}: ${PHASE[phase]}. ${message}`, successful: false };
 }
+
+/** The outcome of a dry run, with the request that was not sent. */
+export const toDryRun = (request: Record<string, unknown>): ToolOutcome => ({
+  data: { dry_run: true, request },
+  error: null,
+  successful: true,
+});

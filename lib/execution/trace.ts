@@ -1,8 +1,8 @@
 /** What one execution gathers about itself on its way, and its row in the log. */
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import type { AccountRules } from "@/lib/connected-accounts/choose-account";
 import { newId } from "@/lib/kernel/ids";
 import { now } from "@/lib/kernel/clock";
-import { DatabaseTimeout, DatabaseUnavailable } from "@/lib/kernel/db-errors";
 import { redactQuery, type HiddenNames } from "@/lib/kernel/redact";
 import type { LogSource } from "@/lib/logs/log-source";
 import { recordExecution, type ExecutionLog } from "@/lib/logs/tool-logs";
@@ -24,6 +24,8 @@ export type ExecutionFacts = {
   /** Aborts when the caller hangs up. */
   signal?: AbortSignal;
   sessionId?: string;
+  /** What an MCP server and its address say about accounts. */
+  accountRules?: AccountRules;
   /** The execution that this one is a part of. */
   parent?: { logId: string; toolSlug: string };
   /** The whole execution; 60,000 unless told. */
@@ -48,16 +50,10 @@ export type Trace = {
   queueMs?: number;
   refreshMs?: number;
   upstreamMs?: number;
-  /** Requests that reached the provider and were not turned away (401, 429). */
-  sent: number;
-  /** What a dry run would have sent. */
-  dryRun?: Record<string, unknown>;
-  access?: Access;
   arguments?: unknown;
   /** Names whose values the tool's schema declares secret. */
   hidden?: HiddenNames | undefined;
   http?: { method: string; url: string; headers: Record<string, string>; body?: unknown };
-  answer?: { status: number; headers: Record<string, string> };
   /** Signed addresses of files in the answer: whoever reads the log does not get the files with it. */
   addresses?: string[];
 };
@@ -67,7 +63,6 @@ export const startTrace = ({ requestId }: ExecutionFacts): Trace => ({
   requestId,
   startedAt: now(),
   began: performance.now(),
-  sent: 0,
 });
 
 /** The log keeps less of an address than this. */
@@ -98,22 +93,29 @@ const describeAccount = (
 };
 
 /** Texts that the row must not hold. */
-function secretsOf({ access, addresses, hidden, arguments: given }: Trace): readonly string[] {
+function secretsOf({ addresses, hidden, arguments: given }: Trace, access: Access | undefined): readonly string[] {
   const secrets = access ? loggedSecrets(access) : [];
   if (!addresses && !hidden) return secrets;
   return [...secrets, ...(addresses ?? []), ...(hidden ? valuesUnder(hidden, given) : [])];
 }
 
+/** An execution as it stands when it ends. */
+export type Ended = {
+  caller: ExecutionCaller;
+  facts: ExecutionFacts;
+  subject: Subject;
+  trace: Trace;
+  /** Whom it was for, as the caller says it. */
+  userId: string | undefined;
+  access?: Access | undefined;
+  /** The provider's last answer. */
+  answer?: { status: number; headers: Record<string, string> } | undefined;
+};
+
+export type Outcome = { successful: boolean; error: string | null; data?: unknown };
+
 /** Writes the row of an execution that ended; returns at once. */
-export function logExecution(
-  caller: ExecutionCaller,
-  subject: Subject,
-  trace: Trace,
-  facts: ExecutionFacts,
-  outcome: { successful: boolean; error: string | null; data?: unknown },
-  userId?: string,
-): void {
-  const { access } = trace;
+export function logExecution({ caller, facts, subject, trace, userId, access, answer }: Ended, outcome: Outcome): void {
   const account = access && describeAccount(access, access.scheme, userId);
   // Written out, without spreads: they would be the dearest step of a call.
   recordExecution({
@@ -134,8 +136,8 @@ export function logExecution(
     requestId: facts.requestId,
     parent: facts.parent,
     request: { arguments: trace.arguments, http: trace.http },
-    response: { status: trace.answer?.status, headers: trace.answer?.headers, data: outcome.data },
-    secrets: secretsOf(trace),
+    response: { status: answer?.status, headers: answer?.headers, data: outcome.data },
+    secrets: secretsOf(trace, access),
     secretNames: united(trace.hidden, shortSecretNames(access)),
     timings: {
       prepareMs: tenths(trace.prepareMs),
@@ -147,14 +149,6 @@ export function logExecution(
     account,
     storePayloads: caller.settings.storePayloads,
   });
-}
-
-/** After something was sent, a database that fails does not make the call one that may simply be sent again. */
-export function afterSending(error: unknown, { sent }: Trace): unknown {
-  if (sent === 0) return error;
-  if (error instanceof DatabaseUnavailable)
-    return new DatabaseUnavailable("unknown", error.since, error.announced, error);
-  return error instanceof DatabaseTimeout ? new DatabaseTimeout(error.waitedFor, "unknown", error) : error;
 }
 
 /** Milliseconds, rounded to a tenth. */

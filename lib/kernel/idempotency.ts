@@ -32,7 +32,7 @@ export type KeyedRequest = {
   /** Whether something was sent that counts. Work that ends without it leaves the key free. */
   wasSent: () => boolean;
   /** Hears once of work whose process ended before it could say how the work ended. */
-  onLost?: (lost: { logId: string; startedAt: Date }) => void;
+  onLost?: (lost: { logId: string; startedAt: Date }) => Promise<void> | void;
 };
 
 export type KeyedAnswer<T> = { answer: T; replayed: boolean };
@@ -163,7 +163,7 @@ function kept<T>(row: KeyRow): T {
 
 async function lost(place: RowPlace, request: KeyedRequest, row: KeyRow): Promise<ApiError> {
   if (row.state === "running" && (await abandonRow(place)))
-    request.onLost?.({ logId: row.logId, startedAt: row.startedAt });
+    await request.onLost?.({ logId: row.logId, startedAt: row.startedAt });
   return unknownOutcome(row.logId);
 }
 

@@ -7,7 +7,6 @@ import {
   type CallToolResult,
 } from "@modelcontextprotocol/sdk/types.js";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
-import { requireToolkit } from "@/lib/catalog/toolkits";
 import type { ExecutionFacts } from "@/lib/execution/trace";
 import { isAnnounced, toKnownError } from "@/lib/kernel/known-errors";
 import { log } from "@/lib/kernel/log";
@@ -84,14 +83,12 @@ async function call(
       `Unknown tool: ${name.slice(0, 200)}.${near.length > 0 ? ` Use one of: ${near.join(", ")}.` : ""}`,
     );
   }
-  const { noAuth } = await requireToolkit(projectId, tool.toolkitSlug);
   const idempotencyKey = keyOf(_meta, facts);
   return callTool({
     caller,
     audience,
     configs,
     tool,
-    noAuth,
     arguments: given ?? {},
     facts: { ...facts, ...(idempotencyKey !== undefined && { idempotencyKey }) },
   });

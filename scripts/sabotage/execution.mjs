@@ -238,7 +238,7 @@ export const execution = [
   },
   {
     name: "a provider's cookies reach the caller of the proxy",
-    file: "lib/execution/send-authorised.ts",
+    file: "lib/execution/sender.ts",
     from: '  "set-cookie",\n',
     to: "",
     tests: PROXY,

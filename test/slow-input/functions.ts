@@ -12,7 +12,7 @@ import { nextPage } from "@/lib/execution/next-page";
 import { findListPath, joinPages, toFacts } from "@/lib/execution/page-envelope";
 import { retryAfterMs } from "@/lib/execution/retry";
 import { parseBody, toToolOutcome } from "@/lib/execution/tool-response";
-import { toShownRequest } from "@/lib/execution/dry-run";
+import { toShownRequest } from "@/lib/execution/shown-request";
 import { fillTemplate } from "@/lib/catalog/auth-scheme";
 import type { ToolRequest } from "@/lib/catalog/tool-request";
 import { nearest } from "@/lib/catalog/near-names";

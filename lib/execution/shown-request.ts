@@ -1,12 +1,8 @@
-/** A dry run: the request that an execution would send, without its secrets, in place of the provider's answer. */
+/** A request as people may see it: without its secrets. */
 import { redact, redactPairs, redactText, redactUrl, type HiddenNames } from "@/lib/kernel/redact";
 import type { HttpRequest } from "./http-tool";
 import type { Access } from "./open-access";
 import { loggedSecrets, shortSecretNames, united } from "./secret-places";
-import type { Trace } from "./trace";
-
-/** Ends an execution before anything is sent; the request is in its trace. */
-export class DryRun extends Error {}
 
 /** Headers and query parameters that carry credentials, whatever they are called. */
 function credentialPlaces({ scheme, parameters }: Access, place: "query" | "header"): HiddenNames {
@@ -45,10 +41,4 @@ export function toShownRequest(request: HttpRequest, access: Access, declared?: 
     headers: redact(headers, access.secrets, united(hidden, credentialPlaces(access, "header"))),
     ...(body !== undefined && { body: shownBody(request, loggedSecrets(access), hidden) }),
   };
-}
-
-/** Keeps the first request of a dry run; a composite tool's later ones depend on answers that nobody has. */
-export function keepDryRun(trace: Trace, request: HttpRequest, access: Access): DryRun {
-  trace.dryRun ??= toShownRequest(request, access, trace.hidden);
-  return new DryRun("A dry run sends nothing.");
 }

@@ -1,0 +1,68 @@
+/**
+ * Which account an execution runs with, for every way of executing: the one that is named by id or alias, else one that
+ * the rules of an address name, else the newest of the auth configs that the rules allow, else the user's most recent one.
+ */
+import { ApiError } from "@/lib/kernel/errors";
+import { findAccountOfConfigs, findAccountPlaces } from "./account-of-config";
+import { resolveAccount, type AccountChoice, type ResolvedAccount } from "./accounts";
+
+/** What an MCP server and its address say about accounts. */
+export type AccountRules = {
+  /** Accounts that the address names, of several toolkits. */
+  accountIds: readonly string[];
+  /** The server's auth configs of the toolkit; when there are none, every account counts. */
+  authConfigIds: readonly string[];
+};
+
+const noAccount = (message: string, suggestedFix: string) =>
+  new ApiError("BadRequest", message, { code: 1803, slug: "ActionExecute_ConnectedAccountNotFound", suggestedFix });
+
+/** The account that the address names for this toolkit; only those of the server's auth configs count where it has some for the toolkit. */
+async function findNamed(
+  projectId: string,
+  toolkit: string,
+  { accountIds, authConfigIds }: AccountRules,
+  userId: string | undefined,
+): Promise<string | undefined> {
+  const places = (await findAccountPlaces(projectId, accountIds)).filter(({ toolkitSlug }) => toolkitSlug === toolkit);
+  const found = places.find(({ authConfigId }) => authConfigIds.length === 0 || authConfigIds.includes(authConfigId));
+  if (found) return found.id;
+  // An address may name a user, and accounts for some of the toolkits.
+  if (!places[0] && userId !== undefined) return undefined;
+  throw noAccount(
+    places[0]
+      ? `The connected account ${places[0].id} belongs to none of this MCP server's auth configs for ${toolkit}.`
+      : `None of the connected accounts of this address is an account of ${toolkit}.`,
+    `Add the id of an account of ${toolkit} to connected_account_ids in the address of this MCP server.`,
+  );
+}
+
+/** The id that the rules lead to; undefined where they leave the choice open. */
+async function findByRules(
+  projectId: string,
+  toolkit: string,
+  rules: AccountRules,
+  userId: string | undefined,
+): Promise<string | undefined> {
+  const { accountIds, authConfigIds } = rules;
+  const named = accountIds.length > 0 ? await findNamed(projectId, toolkit, rules, userId) : undefined;
+  if (named) return named;
+  if (authConfigIds.length === 0 || userId === undefined) return undefined;
+  const account = await findAccountOfConfigs(projectId, userId, authConfigIds);
+  if (account) return account;
+  throw noAccount(
+    `The user ${userId} has no connected ${toolkit} account of this MCP server's auth configs (${authConfigIds.join(", ")}).`,
+    `Connect it with POST /api/v3/connected_accounts/link and auth_config_id ${authConfigIds[0] ?? ""}.`,
+  );
+}
+
+/** @throws ApiError as `resolveAccount`; BadRequest 1803 when the rules allow none */
+export async function chooseAccount(
+  projectId: string,
+  { rules, ...choice }: AccountChoice & { rules?: AccountRules },
+): Promise<ResolvedAccount> {
+  const { toolkitSlug, userId, connectedAccountId } = choice;
+  if (!rules || connectedAccountId || !toolkitSlug) return resolveAccount(projectId, choice);
+  const found = await findByRules(projectId, toolkitSlug, rules, userId);
+  return resolveAccount(projectId, found ? { ...choice, connectedAccountId: found } : choice);
+}
