@@ -1,5 +1,6 @@
 /** Runs composite handlers against a stand-in that remembers what it was asked. */
 import type { HandlerRequest, HandlerTools, ToolHandlers } from "@/lib/catalog/handler";
+import { HANDLER_FACTS } from "@/test/handler-facts";
 
 export type Recorded = { result: Promise<Record<string, unknown>>; requests: HandlerRequest[] };
 
@@ -21,6 +22,7 @@ export const recorderOf =
         return Promise.resolve({ status: 200, headers: {}, data: answer(request) });
       },
       readFile: () => Promise.reject(new Error("no files")),
+      ...HANDLER_FACTS,
       fail: (message) => {
         throw new Error(message);
       },

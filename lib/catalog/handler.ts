@@ -20,7 +20,7 @@ export type HandlerResponse = {
   data: unknown;
 };
 
-/** Sends one request with the account's credentials. Throws `ProviderError` (see `fail`) for a status of 400 and above. */
+/** Sends one request with the account's credentials. A status of 400 and above ends the handler with the provider's words. */
 export type HandlerCall = (request: HandlerRequest) => Promise<HandlerResponse>;
 
 /** A file argument of a tool, as its bytes. */
@@ -28,6 +28,14 @@ export type HandlerFile = { name: string; mimetype: string; bytes: Uint8Array };
 
 export type HandlerTools = {
   call: HandlerCall;
+  /** Whom the execution is for. */
+  userId: string | undefined;
+  /** The connection's values by their names on the wire (subdomain, region), without secrets. */
+  values: Readonly<Record<string, string>>;
+  /** Aborts when the caller hangs up. Requests of `call` end by themselves. */
+  signal: AbortSignal | undefined;
+  /** When the execution's time ends, in milliseconds since 1970. */
+  deadline: number;
   /** Reads a `file_uploadable` argument. */
   readFile: (file: unknown) => Promise<HandlerFile>;
   /** Ends the execution with `successful: false` and this sentence. */

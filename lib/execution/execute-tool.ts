@@ -13,9 +13,9 @@ import { toRequest } from "./http-tool";
 import { assertToolAllowed, chooseAccess } from "./open-access";
 import { isIdempotentMethod } from "./retry";
 import { runExecution } from "./run-execution";
-import { runHandler } from "./run-handler";
+import { runHandler, type HandlerRunFacts } from "./run-handler";
 import { declaredSecrets } from "./secret-places";
-import { isNotSent, type Sender } from "./sender";
+import { isNotSent, timeLimitOf, type Sender } from "./sender";
 import { findArguments } from "./text-arguments";
 import { toDryRun, toUnreachable, type ToolOutcome } from "./tool-response";
 import { traceRequest, type ExecutionCaller, type ExecutionFacts, type Trace } from "./trace";
@@ -69,8 +69,9 @@ export async function executeTool(
         });
       },
       assertAllowed: (account) => assertToolAllowed(account, tool.slug),
-      carryOut: async (sender, trace) => {
-        const outcome = await runTool(call, sender, trace);
+      carryOut: async (sender, trace, { signal, ...within }) => {
+        const deadline = trace.startedAt.getTime() + timeLimitOf(within);
+        const outcome = await runTool(call, sender, trace, { userId, signal, deadline });
         return { answer: { ...outcome, log_id: trace.logId }, outcome };
       },
     },
@@ -96,12 +97,15 @@ async function readArguments(
   return prepareArguments(tool, given);
 }
 
-async function runTool(call: Call, sender: Sender, trace: Trace): Promise<ToolOutcome> {
+async function runTool(call: Call, sender: Sender, trace: Trace, within: HandlerRunFacts): Promise<ToolOutcome> {
   const { tool, toolkit, args } = call;
   try {
     if (tool.run.handler === undefined) return await runRequest(call, sender, trace);
     const place = { projectId: sender.access.projectId, toolkitSlug: toolkit.slug, toolSlug: tool.slug };
-    return await withStoredFiles(await runHandler(tool.run, args, toolkit, sender, trace), answerSink(place, trace));
+    return await withStoredFiles(
+      await runHandler(tool.run, args, toolkit, sender, trace, within),
+      answerSink(place, trace),
+    );
   } catch (error) {
     if (error instanceof OutboundError) return toUnreachable(toolkit.name, error);
     throw error;

@@ -5,6 +5,7 @@ import type { HandlerTools, ToolHandler } from "@/lib/catalog/handler";
 import { ApiError } from "@/lib/kernel/errors";
 import { ANSWER, argumentSets, COMPOSITES, exampleOf, MARK, textsIn, withText } from "@/test/composite-tools";
 import { fromHandler } from "./run-handler";
+import { HANDLER_FACTS } from "@/test/handler-facts";
 
 const UP = [".", "..", "../x", "x/..", "a/../../b", "/../x", "/a/../../b", "..\\x", "..;", "..;/x", ".. /x"];
 const PAYLOADS = [
@@ -33,6 +34,7 @@ async function addressesOf(toolkit: CatalogueToolkit, handler: ToolHandler, args
       const { name } = (file ?? {}) as { name?: string };
       return Promise.resolve({ name: name ?? MARK, mimetype: "text/plain", bytes: Buffer.from("abc") });
     },
+    ...HANDLER_FACTS,
     fail: (message) => {
       throw new Error(message);
     },

@@ -2,6 +2,7 @@
 import type { HandlerRequest, HandlerResponse, HandlerTools } from "@/lib/catalog/handler";
 import type { ToolRun } from "@/lib/catalog/tool-request";
 import type { CatalogueToolkit as Toolkit } from "@/lib/catalog/catalogue";
+import { isSecretValue } from "@/lib/auth-configs/mask";
 import { ApiError } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/log";
 import { OutboundError } from "@/lib/kernel/outbound";
@@ -76,6 +77,16 @@ function toHandlerResponse(
   return { status: response.status, headers: response.headers, data };
 }
 
+/** Of the execution what a handler may know. */
+export type HandlerRunFacts = Pick<HandlerTools, "userId" | "signal" | "deadline">;
+
+const handlerFacts = ({ access }: Sender, { userId, signal, deadline }: HandlerRunFacts) => ({
+  userId: userId ?? access.account?.userId,
+  signal,
+  deadline,
+  values: Object.fromEntries(Object.entries(access.values).filter(([name]) => !isSecretValue(name, access.scheme))),
+});
+
 /**
  * Runs the handler that a tool names. Its failures, foreseen or not, are answers with `successful: false`.
  * @throws OutboundError when a request had no answer; ApiError for what the caller can correct
@@ -86,6 +97,7 @@ export async function runHandler(
   toolkit: Toolkit,
   sender: Sender,
   trace: Trace,
+  within: HandlerRunFacts,
 ): Promise<ToolOutcome> {
   const handler = findToolHandler(toolkit.slug, name);
   if (!handler)
@@ -93,6 +105,7 @@ export async function runHandler(
       suggestedFix: "Build the catalogue again and restart the server.",
     });
   const tools: HandlerTools = {
+    ...handlerFacts(sender, within),
     call: async (request) => {
       const http = fromHandler(request, args, { toolkit, access: sender.access, baseUrl });
       traceRequest(trace, http);

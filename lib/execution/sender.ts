@@ -48,10 +48,13 @@ export type SendLimits = {
   asAnswered?: boolean;
 };
 
+/** Milliseconds that a whole execution has. */
+export const timeLimitOf = ({ timeoutMs = LIMIT_MS }: ExecutionFacts): number => timeoutMs;
+
 /** The limits that an execution's facts set. */
-export const limitsOf = ({ timeoutMs = LIMIT_MS, signal }: ExecutionFacts, asAnswered: boolean): SendLimits => ({
-  timeoutMs,
-  signal,
+export const limitsOf = (facts: ExecutionFacts, asAnswered: boolean): SendLimits => ({
+  timeoutMs: timeLimitOf(facts),
+  signal: facts.signal,
   asAnswered,
 });
 

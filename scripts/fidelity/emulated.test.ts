@@ -10,6 +10,7 @@ import { handlers as driveHandlers } from "@/toolkits/googledrive/handlers";
 import { handlers as mailHandlers } from "@/toolkits/gmail/handlers";
 import { inRoot } from "../paths.mjs";
 import { fetchDescriptions, findDescriptions, readDescription, type Description } from "./descriptions";
+import { HANDLER_FACTS } from "@/test/handler-facts";
 
 type Answer = Record<string, unknown>;
 const ADA = "ada@example.com";
@@ -83,6 +84,7 @@ const googleTools = (basePath: string): HandlerTools => ({
     };
   },
   readFile: () => Promise.resolve({ name: "note.txt", mimetype: "text/plain", bytes: Buffer.from("attached") }),
+  ...HANDLER_FACTS,
   fail: (message) => {
     throw new Error(message);
   },

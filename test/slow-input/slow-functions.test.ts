@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest";
 import { ANSWER, argumentSets, COMPOSITES, withText } from "@/test/composite-tools";
 import { LONGEST_GIVEN, TEXT_FUNCTIONS, VALUE_FUNCTIONS } from "./functions";
 import { hostileTexts, hostileValues } from "./values";
+import { HANDLER_FACTS } from "@/test/handler-facts";
 
 /** Set by the soak: characters of each input. */
 const SOAK = Number(process.env.PATCHBAY_SOAK_SLOW ?? 0);
@@ -73,6 +74,7 @@ const tools = {
       mimetype: "text/plain",
       bytes: Buffer.from("abc"),
     }),
+  ...HANDLER_FACTS,
   fail: (message: string): never => {
     throw new Error(message);
   },

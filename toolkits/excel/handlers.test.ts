@@ -13,6 +13,7 @@ const run = async (name: string, args: Record<string, unknown>, data: unknown = 
       return Promise.resolve({ status: 200, headers: {}, data });
     },
     readFile: () => Promise.reject(new Error("no files")),
+    ...HANDLER_FACTS,
     fail: (message) => {
       throw new Error(message);
     },
@@ -28,6 +29,7 @@ print(json.dumps({"broken": archive.testzip(), "names": archive.namelist(),
   "sheets": [s.getAttribute("name") for s in text("xl/workbook.xml").getElementsByTagName("sheet")],
   "cells": [[(c.getAttribute("t"), "".join(n.data for n in [*c.getElementsByTagName("v"), *c.getElementsByTagName("t")][0].childNodes) if c.hasChildNodes() else "") for c in r.getElementsByTagName("c")] for r in text("xl/worksheets/sheet1.xml").getElementsByTagName("row")]}))
 `;
+import { HANDLER_FACTS } from "@/test/handler-facts";
 
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 

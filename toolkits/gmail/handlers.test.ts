@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { HandlerRequest, HandlerTools } from "@/lib/catalog/handler";
 import { handlers } from "./handlers";
+import { HANDLER_FACTS } from "@/test/handler-facts";
 
 type Answer = (request: HandlerRequest) => unknown;
 
@@ -18,6 +19,7 @@ function tools(answer: Answer) {
       return { status: 200, headers: {}, data: answer(request) };
     },
     readFile: () => Promise.resolve({ name: "a.txt", mimetype: "text/plain", bytes: Buffer.from("abc") }),
+    ...HANDLER_FACTS,
     fail: (message) => {
       throw new Error(message);
     },

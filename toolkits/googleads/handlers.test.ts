@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { HandlerRequest, HandlerTools } from "@/lib/catalog/handler";
 import { handlers, hashedEmail } from "./handlers";
+import { HANDLER_FACTS } from "@/test/handler-facts";
 
 const run = async (name: string, args: Record<string, unknown>, answer: (request: HandlerRequest) => unknown) => {
   const requests: HandlerRequest[] = [];
@@ -12,6 +13,7 @@ const run = async (name: string, args: Record<string, unknown>, answer: (request
       return Promise.resolve({ status: 200, headers: {}, data: answer(request) });
     },
     readFile: () => Promise.reject(new Error("no files")),
+    ...HANDLER_FACTS,
     fail: (message) => {
       throw new Error(message);
     },

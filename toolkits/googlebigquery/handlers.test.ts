@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { HandlerRequest, HandlerTools } from "@/lib/catalog/handler";
 import { handlers, toRow } from "./handlers";
+import { HANDLER_FACTS } from "@/test/handler-facts";
 
 describe("toRow", () => {
   it("names cells, and keeps the digits of what a number cannot hold", () => {
@@ -57,6 +58,7 @@ describe("runQuery", () => {
         });
       },
       readFile: () => Promise.reject(new Error("no files")),
+      ...HANDLER_FACTS,
       fail: (message) => {
         throw new Error(message);
       },

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { HandlerRequest, HandlerTools } from "@/lib/catalog/handler";
 import { handlers } from "./handlers";
+import { HANDLER_FACTS } from "@/test/handler-facts";
 
 const run = async (name: string, args: Record<string, unknown>): Promise<HandlerRequest | undefined> => {
   const requests: HandlerRequest[] = [];
@@ -11,6 +12,7 @@ const run = async (name: string, args: Record<string, unknown>): Promise<Handler
       return Promise.resolve({ status: 200, headers: {}, data: {} });
     },
     readFile: () => Promise.reject(new Error("no files")),
+    ...HANDLER_FACTS,
     fail: (message) => {
       throw new Error(message);
     },

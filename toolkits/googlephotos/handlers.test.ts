@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { HandlerRequest, HandlerTools } from "@/lib/catalog/handler";
 import { handlers } from "./handlers";
+import { HANDLER_FACTS } from "@/test/handler-facts";
 
 const run = (name: string, args: Record<string, unknown>, answer: (request: HandlerRequest) => unknown) => {
   const requests: HandlerRequest[] = [];
@@ -11,6 +12,7 @@ const run = (name: string, args: Record<string, unknown>, answer: (request: Hand
       return Promise.resolve({ status: 200, headers: {}, data: answer(request) });
     },
     readFile: () => Promise.resolve({ name: "a.jpg", mimetype: "image/jpeg", bytes: Buffer.from("abc") }),
+    ...HANDLER_FACTS,
     fail: (message) => {
       throw new Error(message);
     },

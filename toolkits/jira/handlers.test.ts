@@ -3,12 +3,14 @@ import { describe, expect, it } from "vitest";
 import type { HandlerRequest, HandlerTools } from "@/lib/catalog/handler";
 import { handlers } from "./handlers";
 import { toRichText } from "./rich-text";
+import { HANDLER_FACTS } from "@/test/handler-facts";
 
 function recorder(answers: unknown[]) {
   const sent: HandlerRequest[] = [];
   const tools: HandlerTools = {
     call: async (request) => ({ status: 200, headers: {}, data: (sent.push(request), answers[sent.length - 1] ?? {}) }),
     readFile: async () => ({ name: "a.txt", mimetype: "text/plain", bytes: new Uint8Array() }),
+    ...HANDLER_FACTS,
     fail: (message) => {
       throw new Error(message);
     },

@@ -3,6 +3,7 @@ import { createEmulator, type Emulator } from "emulate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { HandlerTools } from "@/lib/catalog/handler";
 import { handlers } from "./handlers";
+import { HANDLER_FACTS } from "@/test/handler-facts";
 
 let linear: Emulator;
 let token = "";
@@ -24,6 +25,7 @@ const tools: HandlerTools = {
     return { status: response.status, headers: {}, data: await response.json() };
   },
   readFile: () => Promise.reject(new Error("no tool of Linear takes a file")),
+  ...HANDLER_FACTS,
   fail: (message) => {
     throw new Error(message);
   },

@@ -2,12 +2,14 @@
 import { describe, expect, it } from "vitest";
 import type { HandlerRequest, HandlerTools } from "@/lib/catalog/handler";
 import { handlers } from "./handlers";
+import { HANDLER_FACTS } from "@/test/handler-facts";
 
 function recorder(answer: unknown = { data: {} }) {
   const sent: HandlerRequest[] = [];
   const tools: HandlerTools = {
     call: async (request) => ({ status: 200, headers: {}, data: (sent.push(request), answer) }),
     readFile: async () => ({ name: "", mimetype: "", bytes: new Uint8Array() }),
+    ...HANDLER_FACTS,
     fail: (message) => {
       throw new Error(message);
     },

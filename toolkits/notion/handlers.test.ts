@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { HandlerRequest, HandlerTools } from "@/lib/catalog/handler";
 import { toBlocks, toProperty } from "./blocks";
 import { handlers } from "./handlers";
+import { HANDLER_FACTS } from "@/test/handler-facts";
 
 function recorder(answers: unknown[] = []) {
   const sent: HandlerRequest[] = [];
@@ -13,6 +14,7 @@ function recorder(answers: unknown[] = []) {
       data: (sent.push(request), answers[sent.length - 1] ?? { id: "made", results: [{ id: "last" }] }),
     }),
     readFile: async () => ({ name: "a.txt", mimetype: "text/plain", bytes: new Uint8Array() }),
+    ...HANDLER_FACTS,
     fail: (message) => {
       throw new Error(message);
     },

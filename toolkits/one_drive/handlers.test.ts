@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { HandlerRequest, HandlerTools } from "@/lib/catalog/handler";
 import { handlers } from "./handlers";
+import { HANDLER_FACTS } from "@/test/handler-facts";
 
 const run = async (
   name: string,
@@ -15,6 +16,7 @@ const run = async (
       return Promise.resolve({ status: 200, headers: {}, data: answer(request) });
     },
     readFile: () => Promise.resolve({ name: "a b.txt", mimetype: "text/plain", bytes: Buffer.from("abc") }),
+    ...HANDLER_FACTS,
     fail: (message) => {
       throw new Error(message);
     },

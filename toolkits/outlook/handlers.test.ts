@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { HandlerRequest, HandlerTools } from "@/lib/catalog/handler";
 import { handlers } from "./handlers";
+import { HANDLER_FACTS } from "@/test/handler-facts";
 
 const run = async (
   name: string,
@@ -15,6 +16,7 @@ const run = async (
       return Promise.resolve({ status: 200, headers: {}, data: {} });
     },
     readFile: () => Promise.resolve({ name: "a.txt", mimetype: "text/plain", bytes }),
+    ...HANDLER_FACTS,
     fail: (message) => {
       throw new Error(message);
     },

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { HandlerRequest } from "@/lib/catalog/handler";
 import { handlers } from "./handlers";
+import { HANDLER_FACTS } from "@/test/handler-facts";
 
 async function run(name: string, args: Record<string, unknown>, data: unknown) {
   const requests: HandlerRequest[] = [];
@@ -11,6 +12,7 @@ async function run(name: string, args: Record<string, unknown>, data: unknown) {
       return Promise.resolve({ status: 200, headers: {}, data });
     },
     readFile: () => Promise.reject(new Error("no files")),
+    ...HANDLER_FACTS,
     fail: (message) => {
       throw new Error(message);
     },

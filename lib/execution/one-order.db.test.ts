@@ -1,0 +1,91 @@
+/** The order of an execution: key, account, what it may, the end user's limit, credentials, request, log. */
+import { expect, it } from "vitest";
+import { db } from "@/lib/kernel/db";
+import { flushToolLogs } from "@/lib/logs/tool-logs";
+import { FACTS, failure, provider } from "@/test/execute-tool";
+import { connectLoopback } from "@/test/loopback-provider";
+import { createTestOwner } from "@/test/owners";
+import { executeTool } from "./execute-tool";
+import { proxyExecute } from "./proxy";
+
+async function newTestAccount({ allowed = [] }: { allowed?: string[] }) {
+  const { projectId } = await createTestOwner();
+  const accountId = await connectLoopback(projectId, "ada", "key-of-ada-0123456789", {
+    toolAccess: { tools_available_for_execution: allowed },
+  });
+  return { projectId, accountId };
+}
+const unopenable = (id: string) => db.connectedAccount.update({ where: { id }, data: { credentials: "not sealed" } });
+
+it("403 and 429 come before credentials are opened, so that nobody's token is renewed for a refused call", async () => {
+  const { projectId, accountId } = await newTestAccount({ allowed: ["LOOPBACK_CREATE_ISSUE"] });
+  await unopenable(accountId);
+  const caller = {
+    projectId,
+    settings: { storePayloads: true, rateLimits: { endUser: { requests: 1, seconds: 3600 } } },
+  };
+  const read = () => executeTool(caller, "LOOPBACK_READ", { user_id: "ada", arguments: {} }, FACTS);
+  const proxied = () =>
+    proxyExecute(caller, { endpoint: "/read", method: "GET", connected_account_id: accountId }, FACTS);
+  expect([(await failure(read())).status, (await failure(proxied())).status]).toEqual([403, 403]);
+
+  const open = await newTestAccount({});
+  const other = { ...caller, projectId: open.projectId };
+  const again = () =>
+    proxyExecute(other, { endpoint: "/read", method: "GET", connected_account_id: open.accountId }, FACTS);
+  expect((await again()).status).toBe(200);
+  await unopenable(open.accountId);
+  expect((await failure(again())).status).toBe(429);
+  expect(provider.seen).toHaveLength(1);
+});
+
+it("a repeated key gets the first answer although the account is gone, of a tool and of the proxy", async () => {
+  const { projectId, accountId } = await newTestAccount({});
+  const caller = { projectId, settings: { storePayloads: true } };
+  const tool = () =>
+    executeTool(
+      caller,
+      "LOOPBACK_CREATE_ISSUE",
+      { user_id: "ada", arguments: { owner: "o", title: "t" } },
+      { ...FACTS, idempotencyKey: "tool" },
+    );
+  const proxied = () =>
+    proxyExecute(
+      caller,
+      { endpoint: "/issues", method: "POST", connected_account_id: accountId, body: {} },
+      { ...FACTS, idempotencyKey: "proxy" },
+    );
+  const first = [await tool(), await proxied()];
+  await db.connectedAccount.delete({ where: { id: accountId } });
+  expect([await tool(), await proxied()]).toEqual(first);
+  expect(provider.seen).toHaveLength(2);
+});
+
+it("409: a key counts for one address of an MCP server, not for another one's accounts", async () => {
+  const { projectId, accountId } = await newTestAccount({});
+  const run = (accountIds: string[]) =>
+    executeTool(
+      { projectId, settings: { storePayloads: true } },
+      "LOOPBACK_CREATE_ISSUE",
+      { user_id: "ada", arguments: { owner: "o", title: "t" } },
+      { ...FACTS, idempotencyKey: "address", accountRules: { accountIds, authConfigIds: [] } },
+    );
+  await run([]);
+  expect((await failure(run([accountId]))).details.slug).toBe("IdempotencyKeyReused");
+});
+
+it("what the proxy refuses stands in the log like a tool's refusals, with the account it was for", async () => {
+  const { projectId, accountId } = await newTestAccount({});
+  const caller = { projectId, settings: { storePayloads: true } };
+  const input = { endpoint: "https://elsewhere.example/x", method: "GET" as const, connected_account_id: accountId };
+  const error = await failure(proxyExecute(caller, input, FACTS));
+  await flushToolLogs();
+  const row = await db.toolLog.findFirstOrThrow({ where: { projectId } });
+  expect(row).toMatchObject({
+    toolSlug: "PROXY_EXECUTE",
+    toolkitSlug: "loopback",
+    status: "failed",
+    error: error.message,
+    accountId,
+  });
+});

@@ -1,0 +1,9 @@
+/** What a handler may know of its execution, for tests that run handlers alone. */
+import type { HandlerTools } from "@/lib/catalog/handler";
+
+export const HANDLER_FACTS: Pick<HandlerTools, "userId" | "values" | "signal" | "deadline"> = {
+  userId: "ada",
+  values: {},
+  signal: undefined,
+  deadline: Number.MAX_SAFE_INTEGER,
+};
