@@ -18,6 +18,7 @@ import { startPageThread } from "@/lib/http/page-thread";
 import { requestIdOf } from "@/lib/http/request-id";
 import { API_HEADERS } from "@/lib/http/security-headers";
 import { limitUnread } from "@/lib/http/unread-answers";
+import { checkConnections } from "@/lib/kernel/db-budget";
 import { env } from "@/lib/kernel/env";
 import { runDrains, runStops } from "@/lib/kernel/lifecycle";
 import { background, log } from "@/lib/kernel/log";
@@ -113,10 +114,11 @@ async function developmentPages(host: string, port: number): Promise<Pages> {
 /**
  * Starts answering. The database must be up and migrated, and DATABASE_URL set.
  * @throws the listen error (`EADDRINUSE`, `EACCES`) when the port cannot be had; SettingsError for a secret that is not the
- *   database's
+ *   database's, and for more connections than it takes
  */
 export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promise<Running> {
   surviveRejections();
+  await checkConnections();
   await checkSecret(findKeyIds);
   await keepSpilledTokens();
   setToolHandlers(toolkitHandlers);

@@ -120,9 +120,12 @@ async function listenSettings(dataDir, user) {
   };
 }
 
+/** Connections of set-up, provisioning and whoever looks into the database. */
+const BESIDE_THE_APP = 20;
+
 /** For two cores and a few hundred MB; what a test may lose is not synced. */
-const tuning = (durable) => ({
-  max_connections: 80,
+const tuning = (durable, connections) => ({
+  max_connections: Math.max(80, connections + BESIDE_THE_APP),
   shared_buffers: "128MB",
   effective_cache_size: "512MB",
   work_mem: "8MB",
@@ -217,9 +220,10 @@ const running = new Set();
  * Authentication is scram-sha-256 with a generated password; it listens on a unix socket inside the data folder,
  * or, where that path is too long, on a free loopback port. It ends with this process, even after kill -9. A server that
  * outlived an earlier owner is ended first.
- * @param {{ dataDir: string, durable?: boolean, signal?: AbortSignal, say?: (line: string) => void, began?: (stop: () => Promise<void>, kill: () => void) => void, waits?: number[] }} options
- *   `durable: false` gives up crash safety for speed (tests); `signal` gives up; `say` gets what a person should know;
- *   `began` gets what ends the server, in order and at once, as soon as it runs; `waits` is takeCluster's
+ * @param {{ dataDir: string, durable?: boolean, connections?: number, signal?: AbortSignal, say?: (line: string) => void, began?: (stop: () => Promise<void>, kill: () => void) => void, waits?: number[] }} options
+ *   `durable: false` gives up crash safety for speed (tests); `connections` are the app's at most; `signal` gives up; `say`
+ *   gets what a person should know; `began` gets what ends the server, in order and at once, as soon as it runs; `waits` is
+ *   takeCluster's
  * @returns {Promise<{ url: (database?: string) => string, pid: number, exited: Promise<void>, stop: () => Promise<void> }>}
  * @throws {DataFolderInUse} when another living process has the data folder
  */
@@ -246,7 +250,11 @@ export async function startPostgres(options) {
   }
 }
 
-async function startOn(folder, user, { durable = true, signal, say = console.error, began = () => {}, waits }) {
+async function startOn(
+  folder,
+  user,
+  { durable = true, connections = 0, signal, say = console.error, began = () => {}, waits },
+) {
   const cluster = path.join(folder, "postgres");
   const listen = await listenSettings(folder, user);
   const socket = listen.host === "127.0.0.1" ? undefined : path.join(listen.host, `.s.PGSQL.${listen.port}`);
@@ -260,7 +268,7 @@ async function startOn(folder, user, { durable = true, signal, say = console.err
   try {
     if (!existsSync(path.join(cluster, "PG_VERSION"))) await createCluster(cluster, { password, durable, user, lock });
     signal?.throwIfAborted();
-    const settings = { port: listen.port, ...listen.settings, ...tuning(durable) };
+    const settings = { port: listen.port, ...listen.settings, ...tuning(durable, connections) };
     server = spawnServer(cluster, settings, { user, logFile, lock });
   } finally {
     closeSync(lock);

@@ -63,7 +63,13 @@ async function startDatabase(settings) {
   if (!url) {
     const { startPostgres } = await import("./postgres.mjs");
     const postgres = await step("Starting PostgreSQL", (_, say) =>
-      startPostgres({ dataDir: settings.dataDir, signal, say, began: beforeEnd }),
+      startPostgres({
+        dataDir: settings.dataDir,
+        connections: settings.databaseConnections,
+        signal,
+        say,
+        began: beforeEnd,
+      }),
     );
     void postgres.exited.then(() => {
       if (isEnding()) return;

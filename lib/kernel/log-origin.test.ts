@@ -15,6 +15,8 @@ const WORKS_FOR_NOBODY: Record<string, string> = {
   "lib/http/page-thread.ts": "the thread for pages itself",
   "lib/http/unread-answers.ts": "looks at all connections at once",
   "lib/kernel/db-availability.ts": "an outage is told once, for all requests",
+  "lib/kernel/db-budget.ts": "the start of the process",
+  "lib/kernel/dead-workers.ts": "looks after the jobs of other processes",
   "lib/kernel/last-used.ts": "writes for many requests together",
   "lib/kernel/notify.ts": "one connection for all",
   "lib/kernel/queue.ts": "the queue itself, between jobs",

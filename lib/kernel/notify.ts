@@ -1,4 +1,7 @@
-/** Short messages between all copies of the app, through PostgreSQL's LISTEN and NOTIFY: one connection a process. */
+/**
+ * Short messages between all copies of the app, through PostgreSQL's LISTEN and NOTIFY: one connection a process, which also
+ * holds what others see of it as long as it lives.
+ */
 import pg from "pg";
 import type { Db } from "./db";
 import { env } from "./env";
@@ -16,6 +19,8 @@ type Listener = {
   missed: () => void;
 };
 
+type Hold = (client: pg.Client) => Promise<void>;
+
 const HEARTBEAT_MS = 15_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
@@ -23,6 +28,10 @@ const LONGEST_PAUSE_MS = 5_000;
 const state = once("notify", () => ({
   listeners: new Map<Channel, Listener[]>(),
   client: undefined as pg.Client | undefined,
+  /** What is done with each new connection. */
+  holds: [] as Hold[],
+  /** It was done with the present one, or is being done. */
+  held: false,
   /** Channels that the present connection listens to. */
   live: new Set<Channel>(),
   started: false,
@@ -40,6 +49,7 @@ async function follow(client: pg.Client, channel: Channel): Promise<void> {
 function lose(client: pg.Client, error?: Error): void {
   if (state.client !== client) return;
   state.client = undefined;
+  state.held = false;
   state.live.clear();
   client.end().catch(() => undefined); // the connection is gone already
   if (state.stopped) return;
@@ -80,6 +90,8 @@ async function connect(): Promise<void> {
   });
   try {
     await client.connect();
+    state.held = true;
+    for (const hold of [...state.holds]) await hold(client);
     for (const channel of state.listeners.keys()) await follow(client, channel);
     state.pauseMs = FIRST_PAUSE_MS;
     beat(client);
@@ -93,14 +105,27 @@ export function listen(channel: Channel, listener: Listener): void {
   const known = state.listeners.get(channel);
   if (known) known.push(listener);
   else state.listeners.set(channel, [listener]);
-  if (!state.started) {
-    state.started = true;
-    onStop("notifications", async () => {
-      state.stopped = true;
-      await state.client?.end();
-    });
-    void connect();
-  } else if (!known && state.client) void follow(state.client, channel).catch(() => undefined); // the connection's own handler reconnects
+  if (!state.started) start();
+  else if (!known && state.client) void follow(state.client, channel).catch(() => undefined); // the connection's own handler reconnects
+}
+
+function start(): void {
+  state.started = true;
+  onStop("notifications", async () => {
+    state.stopped = true;
+    await state.client?.end();
+  });
+  void connect();
+}
+
+/**
+ * Does something with the connection, and again with each one that takes its place: for what the database keeps only as
+ * long as this process is connected to it.
+ */
+export function onEachConnection(hold: Hold): void {
+  state.holds.push(hold);
+  if (!state.started) start();
+  else if (state.client && state.held) void hold(state.client).catch(() => undefined); // the connection's own handler reconnects
 }
 
 /** Whether messages of the channel arrive right now. While this is false, nothing that depends on them may be trusted. */

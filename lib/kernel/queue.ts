@@ -7,6 +7,7 @@ import type { DatabasePool } from "./db-connections";
 import { DatabaseUnavailable, isConnectionLost } from "./db-errors";
 import { LIMITS } from "./db-limits";
 import { makePool, queueConnections } from "./db-pools";
+import { keepAlive, letGo, watchWorkers } from "./dead-workers";
 import { onStop } from "./lifecycle";
 import { background, log, type Origin } from "./log";
 import { once } from "./once";
@@ -87,7 +88,10 @@ async function begin(
   const workers: string[] = [];
   const events = new EventEmitter();
   const broken = new Promise<void>((resolve) => {
-    events.on("worker:create", ({ worker }: { worker: { workerId: string } }) => workers.push(worker.workerId));
+    events.on("worker:create", ({ worker }: { worker: { workerId: string } }) => {
+      workers.push(worker.workerId);
+      keepAlive(worker.workerId);
+    });
     events.on("worker:fatalError", () => resolve());
     let failures = 0;
     events.on("worker:getJob:error", () => {
@@ -124,6 +128,7 @@ async function drain({ runner, workers }: Running, connections: DatabasePool): P
   if (!(await Promise.race([stopped, late])))
     return log.warn(background("queue"), "jobs are still running after their time to end");
   await connections.query("SELECT graphile_worker.force_unlock_workers($1::text[])", [workers]);
+  letGo(workers);
 }
 
 /** Runs jobs until told to stop: a runner that cannot go on is replaced. */
@@ -172,6 +177,7 @@ export async function startQueue(jobs: Record<string, Job>, schedule: ScheduledJ
   const begun = new Promise<void>((resolve) => {
     first = resolve;
   });
+  watchWorkers(connections, stopping.signal);
   const ended = keepRunning(connections, () => begin(taskList, schedule, connections, shared), first, stopping.signal);
   onStop("queue", async () => {
     stopping.abort();

@@ -8,10 +8,54 @@ const SECRET = ["lib/kernel/secret-check.db.test.ts"];
 const ONCE = ["lib/execution/execute-once.db.test.ts", "lib/execution/execute-once-processes.db.test.ts"];
 const ROWS = ["lib/kernel/idempotency-rows.db.test.ts"];
 
+const WORKERS = ["lib/kernel/dead-workers.db.test.ts"];
+const BUDGET = ["lib/kernel/db-budget.db.test.ts"];
 const LIMITS = ["lib/kernel/db-limits.db.test.ts"];
 
 /** @type {import("./mutate.mjs").Mutation[]} */
 export const kernel = [
+  {
+    name: "jobs of a process that was killed stay locked",
+    file: "lib/kernel/dead-workers.ts",
+    from: "if (dead.length === 0) return;",
+    to: "if (dead.length < 1000) return;",
+    tests: WORKERS,
+  },
+  {
+    name: "jobs of a living process are given to another one",
+    file: "lib/kernel/dead-workers.ts",
+    from: "AND NOT EXISTS (SELECT 1 FROM pg_locks WHERE",
+    to: "AND NOT EXISTS (SELECT 1 FROM pg_locks WHERE false AND",
+    tests: WORKERS,
+  },
+  {
+    name: "who loses the connection loses the jobs at once",
+    file: "lib/kernel/dead-workers.ts",
+    from: "at - since >= times.gone",
+    to: "at - since >= 0",
+    tests: WORKERS,
+  },
+  {
+    name: "a new connection does not say which workers live",
+    file: "lib/kernel/dead-workers.ts",
+    from: "    await lock(client, [...state.alive]);\n",
+    to: "",
+    tests: WORKERS,
+  },
+  {
+    name: "the copies' connections are not held against what the database takes",
+    file: "lib/kernel/db-budget.ts",
+    from: "if (all + others <= usable) return {};",
+    to: "if (all >= 0) return {};",
+    tests: BUDGET,
+  },
+  {
+    name: "a copy starts with more connections than it may have",
+    file: "lib/kernel/db-budget.ts",
+    from: "if (own > usable)",
+    to: "if (own < 0)",
+    tests: BUDGET,
+  },
   {
     name: "statements go on for ever",
     file: "lib/kernel/db-limits.ts",

@@ -1,0 +1,12 @@
+/** A process that takes a job and does not end it; for tests that kill it. */
+import { startQueue } from "@/lib/kernel/queue";
+
+await startQueue(
+  {
+    "test.hang": () => {
+      console.log("taken");
+      return new Promise<never>(() => undefined);
+    },
+  },
+  [],
+);
