@@ -137,6 +137,7 @@ export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promis
       return fastDoor ? fast.listener(request, response, pathname) : pages.answer(request, response, Infinity);
     },
     upgrade: pages.upgrade,
+    maxConnections: env().maxConnections,
   });
   limitUnread(server);
   // Longer than the idle time of usual reverse proxies (60 s), so that they, not we, close idle connections.

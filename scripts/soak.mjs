@@ -29,7 +29,7 @@ const SOAKS = {
   },
   slow: {
     usual: 1000,
-    files: ["test/slow-input/slow-functions.test.ts"],
+    files: ["test/slow-input/slow-functions.test.ts", "test/slow-input/slow-operations.db.test.ts"],
     toEnv: (kilobytes) => ({ PATCHBAY_SOAK_SLOW: String(kilobytes * 1000) }),
   },
 };

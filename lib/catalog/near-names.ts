@@ -22,8 +22,13 @@ function shared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 /** Longer texts are mistypings of no name. */
 const LONGEST = 128;
 
+/** What the words and the letters of two names share, from 0 to 2, counts from here on. */
+const LEAST_SHARED = 0.7;
+/** Of a single short word, whose letters are all there is. */
+const LEAST_SHARED_OF_A_WORD = 0.3;
+
 /** Up to `count` of the names that resemble `wanted` most, best first; names that share little are left out. */
-export function nearest(wanted: string, names: readonly string[], count: number): string[] {
+export function nearest(wanted: string, names: readonly string[], count: number, least = LEAST_SHARED): string[] {
   const known = wanted.slice(0, LONGEST);
   const [words, letters] = [new Set(wordsOf(known)), pairs(known.toLowerCase())];
   return names
@@ -31,8 +36,35 @@ export function nearest(wanted: string, names: readonly string[], count: number)
       name,
       score: shared(words, new Set(wordsOf(name))) + shared(letters, pairs(name.toLowerCase())),
     }))
-    .filter(({ score }) => score > 0.7)
+    .filter(({ score }) => score > least)
     .sort((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1))
     .slice(0, count)
     .map(({ name }) => name);
+}
+
+/** Comparing one name costs some microseconds, and the catalogue has tens of thousands. */
+const MOST_COMPARED = 2_000;
+/** Toolkits whose names are like a mistyped one. */
+const MOST_BEGINNINGS = 3;
+
+/** The first word, which is the toolkit's or its beginning. */
+function beginningOf(slug: string): string {
+  const end = slug.indexOf("_");
+  return end < 0 ? slug : slug.slice(0, end);
+}
+
+/**
+ * The same for slugs of tools, which begin with their toolkit: only slugs with the same first word are compared or, where
+ * there are none, those of the toolkits whose first words resemble it most; 2,000 at most.
+ */
+export function nearestSlugs(wanted: string, slugs: readonly string[], count: number): string[] {
+  const known = wanted.slice(0, LONGEST).toUpperCase();
+  const own = beginningOf(known);
+  let candidates = slugs.filter((slug) => beginningOf(slug) === own);
+  if (candidates.length === 0) {
+    const others = [...new Set(slugs.map(beginningOf))];
+    const beginnings = new Set(nearest(own, others, MOST_BEGINNINGS, LEAST_SHARED_OF_A_WORD));
+    candidates = slugs.filter((slug) => beginnings.has(beginningOf(slug)));
+  }
+  return nearest(known, candidates.slice(0, MOST_COMPARED), count);
 }

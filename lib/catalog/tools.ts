@@ -2,7 +2,7 @@
 import { queryRows } from "@/lib/kernel/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { catalogue, ownSearchIndex, searchIndex, TOOL_COLUMNS, type Catalogue, type CatalogueTool } from "./catalogue";
-import { nearest } from "./near-names";
+import { nearestSlugs } from "./near-names";
 import { versionOf, type ToolkitVersions } from "./tool-version";
 
 /** Each branch of these conditions has an index of its own. */
@@ -48,7 +48,7 @@ export async function requireTool(projectId: string, slug: string, version = "la
       suggestedFix: `Use latest or one of: ${versions.join(", ")}.`,
     });
   }
-  const near = nearest(slug, await findToolSlugs(projectId), 5);
+  const near = nearestSlugs(slug, await findToolSlugs(projectId), 5);
   throw new ApiError("NotFound", `There is no tool ${JSON.stringify(slug)}.`, {
     suggestedFix: near.length > 0 ? `Use one of: ${near.join(", ")}.` : "Search the tools to see which there are.",
   });

@@ -1,6 +1,7 @@
 /** Begins a connection: by a link to the connect page, by consent, or at once with credentials that the client brings. */
 import { Prisma, db, type Db } from "@/lib/kernel/db";
 import { inSeconds, now } from "@/lib/kernel/clock";
+import { env } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { presetValues } from "@/lib/auth-configs/schemes";
@@ -43,6 +44,20 @@ export type BegunConnection = { account: ConnectedAccount; link: NewLink | null 
 
 type Row = { status: AccountStatus; values: AccountValues; link: NewLink | null };
 
+/** @throws ApiError BadRequest when the user has as many accounts as one may have */
+async function assertRoom(tx: Db, projectId: string, userId: string): Promise<void> {
+  const most = env().accountsPerUser;
+  // Counted no further than it matters: the index by user makes it a walk of that many entries at most.
+  const [row] = await tx.$queryRaw<
+    { held: number }[]
+  >`SELECT count(*)::int AS held FROM (SELECT 1 FROM connected_account WHERE project_id = ${projectId} AND user_id = ${userId} LIMIT ${most}) AS held`;
+  if ((row?.held ?? 0) < most) return;
+  throw new ApiError("BadRequest", `The user has ${most} connected accounts, and may not have more.`, {
+    suggestedFix:
+      "Delete accounts that are not used any more. The operator sets the number with PATCHBAY_ACCOUNTS_PER_USER.",
+  });
+}
+
 async function insertAccount(
   tx: Db,
   projectId: string,
@@ -50,6 +65,7 @@ async function insertAccount(
   { config, app, scheme }: ConnectionContext,
   { status, values, link }: Row,
 ): Promise<ConnectedAccount> {
+  await assertRoom(tx, projectId, input.userId);
   const id = newId("connectedAccount");
   const stored = link ? { ...values, [PENDING_URL]: link.url } : values;
   const life = Number(values.expires_in);

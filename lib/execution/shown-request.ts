@@ -10,8 +10,23 @@ function credentialPlaces({ scheme, parameters }: Access, place: "query" | "head
   return new Set(places.flatMap((known) => (known.in === place ? [known.name.toLowerCase()] : [])));
 }
 
-/** A longer body is shown as its beginning. */
+/** Larger bodies are told by their size: each value, with its name, is searched for everything secret. */
 const LONGEST_BODY = 1_000_000;
+const MOST_VALUES = 10_000;
+
+/** Whether a value of JSON holds more than that many, lists and objects counted. */
+function holdsMore(value: unknown, most: number): boolean {
+  const waiting = [value];
+  for (let count = 0; waiting.length > 0; ) {
+    if (++count > most) return true;
+    const one = waiting.pop();
+    if (typeof one !== "object" || one === null) continue;
+    const inner: unknown[] = Array.isArray(one) ? one : Object.values(one);
+    if (count + waiting.length + inner.length > most) return true;
+    for (const each of inner) waiting.push(each);
+  }
+  return false;
+}
 
 function shownBody(
   { body, headers }: HttpRequest,
@@ -21,11 +36,14 @@ function shownBody(
   if (typeof body !== "string") return body && `[${body.byteLength} bytes]`;
   if (body.length > LONGEST_BODY) return `[${body.length} characters]`;
   if (/urlencoded/i.test(headers["content-type"] ?? "")) return redactText(redactPairs(body, hidden), secrets);
+  let value: unknown;
   try {
-    return redact(JSON.parse(body), secrets, hidden);
+    value = JSON.parse(body);
   } catch {
     return redactText(body, secrets);
   }
+  if (holdsMore(value, MOST_VALUES)) return `[${body.length} characters with more than ${MOST_VALUES} values]`;
+  return redact(value, secrets, hidden);
 }
 
 /**

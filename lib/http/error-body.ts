@@ -17,14 +17,23 @@ const sentences = (error: z.ZodError): string[] =>
     .slice(0, MOST_SENTENCES)
     .map((issue) => `${issue.path.length > 0 ? issue.path.join(".") : "The value"}: ${issue.message}`.slice(0, 500));
 
-/** SQLSTATE 22021, at any depth of what the database's clients wrap it in: PostgreSQL's texts hold no NUL. */
-const isNulInText = (error: unknown, depth = 0): boolean => {
+/** SQLSTATE 22021 and 22P05 for U+0000, and 22P02 of JSON, which we always write right but for halves of characters. */
+const isUnstorable = (code: unknown, message: unknown): boolean =>
+  code === "22021" ||
+  code === "22P05" ||
+  (code === "22P02" && typeof message === "string" && /\bjson\b/i.test(message));
+
+/** Whether PostgreSQL cannot keep a text, as told at any depth of what the database's clients wrap its error in. */
+const isOfUnstorableText = (error: unknown, depth = 0): boolean => {
   if (error === null || typeof error !== "object" || depth > 5) return false;
-  const { code, originalCode, cause, meta, driverAdapterError } = error as Record<string, unknown>;
+  const { code, originalCode, message, originalMessage, cause, meta, driverAdapterError } = error as Record<
+    string,
+    unknown
+  >;
   return (
-    code === "22021" ||
-    originalCode === "22021" ||
-    [cause, meta, driverAdapterError].some((inner) => isNulInText(inner, depth + 1))
+    isUnstorable(code, message) ||
+    isUnstorable(originalCode, originalMessage) ||
+    [cause, meta, driverAdapterError].some((inner) => isOfUnstorableText(inner, depth + 1))
   );
 };
 
@@ -32,11 +41,14 @@ const isNulInText = (error: unknown, depth = 0): boolean => {
 export function toApiError(error: unknown): ApiError {
   const known = toKnownError(error);
   if (known) return known;
-  if (isNulInText(error))
+  if (isOfUnstorableText(error))
     return new ApiError(
       "BadRequest",
-      "A text of this request holds a NUL character, which cannot be looked up or stored.",
-      { suggestedFix: "Take the character U+0000 out of ids, names and slugs.", cause: error },
+      "A text of this request holds a NUL character or half of a character, which cannot be looked up or stored.",
+      {
+        suggestedFix: "Take U+0000 and single surrogates (U+D800 to U+DFFF) out of ids, names and slugs.",
+        cause: error,
+      },
     );
   if (error instanceof z.ZodError) {
     const errors = sentences(error);

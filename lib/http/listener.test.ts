@@ -19,11 +19,12 @@ afterEach(async () => {
   process.off("uncaughtExceptionMonitor", note);
 });
 
-async function serve(answer: Answer, upgrade?: Upgrade): Promise<number> {
+async function serve(answer: Answer, upgrade?: Upgrade, maxConnections?: number): Promise<number> {
   const server = createListener({
     answer: (request, response, pathname) =>
       pathname === "/well" ? response.end("well") : answer(request, response, pathname),
     upgrade,
+    ...(maxConnections !== undefined && { maxConnections }),
   });
   servers.push(server);
   await new Promise<void>((resolve) => {
@@ -174,4 +175,19 @@ it("goes on after a connection that could not be accepted", async () => {
   // As Node tells it when the process has no descriptor left.
   servers[0]?.emit("error", Object.assign(new Error("accept EMFILE"), { code: "EMFILE" }));
   expect(await (await fetch(`http://127.0.0.1:${port}/well`)).text()).toBe("well");
+});
+
+it("closes connections over the most that it holds, and takes others once there is room", async () => {
+  const port = await serve(() => undefined, undefined, 2);
+  const open = (): Promise<Socket> =>
+    new Promise((resolve) => {
+      const socket = connect(port, "127.0.0.1");
+      socket.on("error", () => undefined).once("connect", () => resolve(socket));
+    });
+  const ask = () => raw(port, "GET /well HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").catch(() => "");
+  const held = [await open(), await open()];
+  await expect.poll(ask, { timeout: 10_000 }).toBe("");
+  held[0]?.destroy();
+  await expect.poll(ask, { timeout: 10_000 }).toContain("well");
+  held[1]?.destroy();
 });

@@ -97,7 +97,7 @@ function takeUpgrades(server: Server, upgrade: Upgrade): void {
   });
 }
 
-type Listening = { answer: Answer; upgrade?: Upgrade | undefined; stallMs?: number };
+type Listening = { answer: Answer; upgrade?: Upgrade | undefined; stallMs?: number; maxConnections?: number };
 
 /**
  * What Node does by itself and needs no word here: a request that is no HTTP gets a 400, one with too long a head 431,
@@ -105,9 +105,10 @@ type Listening = { answer: Answer; upgrade?: Upgrade | undefined; stallMs?: numb
  * @param answer answers a request; whatever it throws or rejects with becomes a 500, or ends the connection
  * @param upgrade takes over a connection that asks for another protocol; without it such a request is answered as any
  *   other, as RFC 9110 7.8 lets a server do
+ * @param maxConnections further ones are closed as they come
  * @param stallMs after so long without any movement a connection ends that has an answer to read, or asks for nothing
  */
-export function createListener({ answer, upgrade, stallMs = STALL_MS }: Listening): Server {
+export function createListener({ answer, upgrade, stallMs = STALL_MS, maxConnections }: Listening): Server {
   const server = createServer((request, response) => {
     // A write after the end is told here, and would end the process if nobody listened.
     response.on("error", (error) =>
@@ -120,6 +121,7 @@ export function createListener({ answer, upgrade, stallMs = STALL_MS }: Listenin
     else response.once("socket", () => take(answer, request, response));
   });
   server.timeout = stallMs;
+  if (maxConnections !== undefined) server.maxConnections = maxConnections;
   if (upgrade) takeUpgrades(server, upgrade);
   server.on("connect", (_, socket) => {
     watchSocket(socket);

@@ -75,6 +75,17 @@ it("429: counts all keys of an organization together, and not what a key's own l
   expect(await statuses(await keyOf(other), 1)).toEqual([200]);
 });
 
+it("a key keeps the request that its organization's limit refused", async () => {
+  const { projectId } = await createTestOwner();
+  const key = await keyOf(projectId);
+  setLimit("PATCHBAY_RATE_LIMIT_KEY", "3/3600");
+  setLimit("PATCHBAY_RATE_LIMIT_ORGANIZATION", "2/3600");
+  expect(await statuses(key, 4)).toEqual([200, 200, 429, 429]);
+  vi.stubEnv("PATCHBAY_RATE_LIMIT_ORGANIZATION", undefined);
+  forgetSettings();
+  expect(await statuses(key, 2)).toEqual([200, 429]);
+});
+
 it("takes the stricter of the project's limit and the instance's", async () => {
   const { projectId } = await createTestOwner();
   await updateProjectConfig(projectId, { rateLimits: { key: { requests: 100, seconds: 3600 } } });

@@ -47,6 +47,8 @@ test.each([
   ],
   [{ PATCHBAY_OIDC_ISSUER: "https://id.example.com" }, "PATCHBAY_OIDC_CLIENT_ID must be set too"],
   [{ PATCHBAY_S3_BUCKET: "b", PATCHBAY_S3_ACCESS_KEY_ID: "x" }, "PATCHBAY_S3_SECRET_ACCESS_KEY must be set too"],
+  [{ PATCHBAY_MAX_CONNECTIONS: "1" }, "PATCHBAY_MAX_CONNECTIONS must be from 10 to 1000000"],
+  [{ PATCHBAY_ACCOUNTS_PER_USER: "1.5" }, "PATCHBAY_ACCOUNTS_PER_USER must be a whole number"],
   [{ PATCHBAY_FILE_MAX_MB: "0" }, "PATCHBAY_FILE_MAX_MB must be from 1 to 5000"],
 ])("a wrong value says which setting and why: %o", (given, sentence) =>
   expect(() => readEnv({ PATCHBAY_DATA_DIR: folder(), ...given })).toThrow(sentence),

@@ -58,6 +58,8 @@ const Settings = z
     PATCHBAY_LLM_API_KEY: z.string().min(1).optional(),
     PATCHBAY_LLM_MODEL: z.string().min(1).optional(),
     PATCHBAY_PROVIDER_CONCURRENCY: count(1, 10_000).default(100),
+    PATCHBAY_MAX_CONNECTIONS: count(10, 1_000_000).default(10_000),
+    PATCHBAY_ACCOUNTS_PER_USER: count(1, 1_000_000).default(1_000),
     PATCHBAY_RATE_LIMIT_ORGANIZATION: rateLimit.optional(),
     PATCHBAY_RATE_LIMIT_KEY: rateLimit.optional(),
     PATCHBAY_RATE_LIMIT_USER: rateLimit.optional(),
@@ -147,6 +149,10 @@ export type Env = {
   languageModel: { baseUrl: string; apiKey: string | undefined; model: string } | undefined;
   /** Exchanges with one provider's host at a time, in this process. */
   providerConcurrency: number;
+  /** HTTP connections that this process holds at a time. */
+  maxConnections: number;
+  /** Connected accounts that one user_id of a project may have. */
+  accountsPerUser: number;
   /** For every project that sets none of its own; none = unlimited. */
   rateLimits: Readonly<Partial<Record<"organization" | "key" | "user" | "endUser", RateLimit>>>;
   /** How long the audit trail is kept. */
@@ -197,6 +203,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
         ? { baseUrl: value.PATCHBAY_LLM_BASE_URL, apiKey: value.PATCHBAY_LLM_API_KEY, model: value.PATCHBAY_LLM_MODEL }
         : undefined,
     providerConcurrency: value.PATCHBAY_PROVIDER_CONCURRENCY,
+    maxConnections: value.PATCHBAY_MAX_CONNECTIONS,
+    accountsPerUser: value.PATCHBAY_ACCOUNTS_PER_USER,
     auditDays: value.PATCHBAY_AUDIT_DAYS,
     rateLimits: {
       ...(value.PATCHBAY_RATE_LIMIT_ORGANIZATION && { organization: value.PATCHBAY_RATE_LIMIT_ORGANIZATION }),

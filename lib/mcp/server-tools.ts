@@ -3,7 +3,7 @@ import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import { findConfigAccess, type ConfigAccess } from "@/lib/auth-configs/tool-access";
 import type { CatalogueTool } from "@/lib/catalog/catalogue";
 import { findKnownTools, findToolkitSlugs } from "@/lib/catalog/known-tools";
-import { nearest } from "@/lib/catalog/near-names";
+import { nearestSlugs } from "@/lib/catalog/near-names";
 import { findTool } from "@/lib/catalog/tools";
 import { openCursor, signCursor } from "@/lib/kernel/cursor";
 import { once } from "@/lib/kernel/once";
@@ -69,7 +69,7 @@ export async function findServerTool(
 
 /** Names of the server's tools that are like this one. */
 export const findSimilarNames = async (projectId: string, server: McpServer, name: string): Promise<string[]> =>
-  nearest(name, await slugsOf(projectId, server), 5);
+  nearestSlugs(name, await slugsOf(projectId, server), 5);
 
 /** Tools of the catalogue are the same objects as long as their catalogue is. */
 const made = () => once("mcp.tools", () => new WeakMap<CatalogueTool, Tool>());

@@ -162,7 +162,7 @@ export const http = [
     file: "lib/http/define-route.ts",
     from: "await authorize(caller, op.permission);\n        const params",
     to: "const params",
-    tests: ["lib/api.test.ts"],
+    tests: ["lib/http/define-route.db.test.ts"],
   },
   {
     name: "pages take a body of any announced size",

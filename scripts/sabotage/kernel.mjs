@@ -159,7 +159,7 @@ export const kernel = [
     file: "lib/kernel/idempotency-rows.ts",
     from: "AND k.lease_until < clock_timestamp())\n",
     to: ")\n",
-    tests: ONCE,
+    tests: ["lib/kernel/idempotency-rows.db.test.ts"],
   },
   {
     name: "the lease of an idempotency key is not renewed while the work goes on",

@@ -105,7 +105,7 @@ export const outbound = [
     file: "lib/kernel/outbound-route.ts",
     from: "if (!HTTP_URL.test(text)) return",
     to: "if (!text && !HTTP_URL.test(text)) return",
-    tests: ["lib/execution/base-urls.db.test.ts"],
+    tests: ["lib/kernel/outbound-route.test.ts"],
   },
   {
     name: "credentials follow a redirect to another origin",

@@ -33,6 +33,10 @@ const BY_SEGMENT: Readonly<Record<string, Kind | null>> = {
   tools: null,
   execute: null,
   app: null,
+  logos: null,
+  connect: null,
+  files: null,
+  "{ticket}": null,
 };
 
 /** What a field of a query or body names. */

@@ -15,7 +15,7 @@ import { parseBody, toToolOutcome } from "@/lib/execution/tool-response";
 import { toShownRequest } from "@/lib/execution/shown-request";
 import { fillTemplate } from "@/lib/catalog/auth-scheme";
 import type { ToolRequest } from "@/lib/catalog/tool-request";
-import { nearest } from "@/lib/catalog/near-names";
+import { nearest, nearestSlugs } from "@/lib/catalog/near-names";
 import { rankTools } from "@/lib/catalog/rank-tools";
 import { mergeCredentials, toScopes } from "@/lib/auth-configs/credentials-input";
 import { assertCredentials, missingSentence } from "@/lib/auth-configs/schemes";
@@ -173,6 +173,7 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
       new Map(),
     ),
   nearest: (text) => nearest(text, SLUGS, 5),
+  nearestSlugs: (text) => nearestSlugs(text, SLUGS, 5),
   rankTools: (text) => rankTools(text, [index]),
   fillTemplate: (text) => fillTemplate("Bearer {api_key}", { api_key: text }),
   applyCredentials: (text) =>

@@ -77,6 +77,31 @@ describe("issues", () => {
   });
 });
 
+describe("what Jira takes no more of", () => {
+  const long = "x".repeat(32_768);
+
+  it.each([
+    ["createIssue", { project_key: "ENG", summary: "S", description: long }, "description"],
+    ["editIssue", { issue_id_or_key: "ENG-1", description: long }, "description"],
+    ["bulkCreate", { issues: [{ project_key: "ENG", summary: "S", description: long }] }, "description"],
+    ["addComment", { issue_id_or_key: "ENG-1", comment: long }, "comment"],
+    ["updateComment", { issue_id_or_key: "ENG-1", comment_id: "1", comment: long }, "comment"],
+    ["transitionIssue", { issue_id_or_key: "ENG-1", transition: "Done", comment: long }, "comment"],
+  ])("%s refuses a longer text before anything is sent", async (name, args, field) => {
+    const { sent, run } = recorder([]);
+    await expect(run(name, args)).rejects.toThrow(`${field} has 32768 characters, and Jira takes 32767 at most.`);
+    expect(sent).toEqual([]);
+  });
+
+  it("refuses more than fifty issues", async () => {
+    const { sent, run } = recorder([{}]);
+    const issues = (count: number) => Array.from({ length: count }, () => ({ project_key: "ENG", summary: "S" }));
+    await expect(run("bulkCreate", { issues: issues(51) })).rejects.toThrow("There are 51 issues");
+    await run("bulkCreate", { issues: issues(50) });
+    expect((sent[0]?.body as { issueUpdates: unknown[] }).issueUpdates).toHaveLength(50);
+  });
+});
+
 describe("texts", () => {
   it("turns headings, lists, code and marks into nodes and leaves the rest text", () => {
     const { content } = toRichText("# Title\nHello **you** and `x_y`\n- one\n- two\n\n```\na\nb\n```\nsnake_case_name");

@@ -1,6 +1,6 @@
 /** Jira tools whose texts must become documents, and the ones that find a transition by its name. */
-import type { ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
-import { toRichText } from "./rich-text";
+import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
+import { toRichText, type RichText } from "./rich-text";
 
 const API = "/rest/api/3";
 
@@ -22,15 +22,30 @@ type IssueArguments = {
 
 const named = (names: string[]): { name: string }[] => names.map((name) => ({ name }));
 
+type Fail = HandlerTools["fail"];
+
+/** Jira takes no longer text in a description or a comment. */
+const LONGEST_TEXT = 32_767;
+/** Of one request that creates issues. */
+const MOST_ISSUES = 50;
+
+function richText(name: string, text: string, fail: Fail): RichText {
+  if (text.length > LONGEST_TEXT)
+    return fail(
+      `${name} has ${text.length} characters, and Jira takes ${LONGEST_TEXT} at most. Shorten it, or attach the rest as a file.`,
+    );
+  return toRichText(text);
+}
+
 /** Only what was given: Jira clears a field that is sent empty. `fields` wins, for fields of one's own. */
-function issueFields(args: IssueArguments): Record<string, unknown> {
+function issueFields(args: IssueArguments, fail: Fail): Record<string, unknown> {
   return {
     ...(args.project_key !== undefined && { project: { key: args.project_key } }),
     ...(args.summary !== undefined && { summary: args.summary }),
     ...(args.issue_type !== undefined && {
       issuetype: /^\d+$/.test(args.issue_type) ? { id: args.issue_type } : { name: args.issue_type },
     }),
-    ...(args.description !== undefined && { description: toRichText(args.description) }),
+    ...(args.description !== undefined && { description: richText("description", args.description, fail) }),
     ...(args.assignee !== undefined && { assignee: { accountId: args.assignee } }),
     ...(args.reporter !== undefined && { reporter: { accountId: args.reporter } }),
     ...(args.priority !== undefined && {
@@ -50,11 +65,11 @@ const issuePath = (id: string | undefined): string => `${API}/issue/${encodeURIC
 const asObject = (data: unknown): Record<string, unknown> =>
   typeof data === "object" && data !== null && !Array.isArray(data) ? { ...data } : {};
 
-const createIssue: ToolHandler = async (args: IssueArguments, { call }) => {
+const createIssue: ToolHandler = async (args: IssueArguments, { call, fail }) => {
   const { data } = await call({
     method: "POST",
     path: `${API}/issue`,
-    body: { fields: issueFields({ issue_type: "Task", ...args }) },
+    body: { fields: issueFields({ issue_type: "Task", ...args }, fail) },
   });
   return asObject(data);
 };
@@ -62,11 +77,15 @@ const createIssue: ToolHandler = async (args: IssueArguments, { call }) => {
 const bulkCreate: ToolHandler = async (args: { issues?: IssueArguments[] }, { call, fail }) => {
   if (!args.issues?.length)
     return fail("There are no issues to create. Give issues, each with project_key and summary.");
-  const { data } = await call({
-    method: "POST",
-    path: `${API}/issue/bulk`,
-    body: { issueUpdates: args.issues.map((issue) => ({ fields: issueFields({ issue_type: "Task", ...issue }) })) },
-  });
+  if (args.issues.length > MOST_ISSUES)
+    return fail(`There are ${args.issues.length} issues, and Jira creates ${MOST_ISSUES} at once. Send them in parts.`);
+  const issueUpdates: { fields: Record<string, unknown> }[] = [];
+  for (const issue of args.issues) {
+    issueUpdates.push({ fields: issueFields({ issue_type: "Task", ...issue }, fail) });
+    // Fifty long descriptions are a second of work, in which the server would answer nobody else.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const { data } = await call({ method: "POST", path: `${API}/issue/bulk`, body: { issueUpdates } });
   return asObject(data);
 };
 
@@ -74,7 +93,7 @@ const editIssue: ToolHandler = async (
   args: IssueArguments & { issue_id_or_key?: string; update?: Record<string, unknown>; notify_users?: boolean },
   { call, fail },
 ) => {
-  const fields = issueFields(args);
+  const fields = issueFields(args, fail);
   if (Object.keys(fields).length === 0 && !args.update)
     return fail("There is nothing to change. Give at least one field.");
   await call({
@@ -94,26 +113,27 @@ type CommentArguments = {
   visibility_value?: string;
 };
 
-const commentBody = (args: CommentArguments): Record<string, unknown> => ({
-  body: toRichText(args.comment ?? ""),
+const commentBody = (args: CommentArguments, fail: Fail): Record<string, unknown> => ({
+  body: richText("comment", args.comment ?? "", fail),
   ...(args.visibility_type &&
     args.visibility_value && {
       visibility: { type: args.visibility_type, identifier: args.visibility_value, value: args.visibility_value },
     }),
 });
 
-const addComment: ToolHandler = async (args: CommentArguments, { call }) =>
+const addComment: ToolHandler = async (args: CommentArguments, { call, fail }) =>
   asObject(
-    (await call({ method: "POST", path: `${issuePath(args.issue_id_or_key)}/comment`, body: commentBody(args) })).data,
+    (await call({ method: "POST", path: `${issuePath(args.issue_id_or_key)}/comment`, body: commentBody(args, fail) }))
+      .data,
   );
 
-const updateComment: ToolHandler = async (args: CommentArguments, { call }) =>
+const updateComment: ToolHandler = async (args: CommentArguments, { call, fail }) =>
   asObject(
     (
       await call({
         method: "PUT",
         path: `${issuePath(args.issue_id_or_key)}/comment/${encodeURIComponent(args.comment_id ?? "")}`,
-        body: commentBody(args),
+        body: commentBody(args, fail),
       })
     ).data,
   );
@@ -131,6 +151,7 @@ const transitionIssue: ToolHandler = async (
   { call, fail },
 ) => {
   const path = `${issuePath(args.issue_id_or_key)}/transitions`;
+  const comment = args.comment ? richText("comment", args.comment, fail) : undefined;
   const { data } = await call({ method: "GET", path });
   const offered = (data as { transitions?: Transition[] }).transitions ?? [];
   const wanted = (args.transition ?? "").trim().toLowerCase();
@@ -148,7 +169,7 @@ const transitionIssue: ToolHandler = async (
     body: {
       transition: { id: chosen.id },
       ...(Object.keys(fields).length > 0 && { fields }),
-      ...(args.comment && { update: { comment: [{ add: { body: toRichText(args.comment) } }] } }),
+      ...(comment && { update: { comment: [{ add: { body: comment } }] } }),
     },
   });
   return { issue: args.issue_id_or_key, transition: chosen.name, status: chosen.to?.name ?? "" };

@@ -1,0 +1,54 @@
+/** What is given hostile input: each pure function, and each text argument of each composite tool. */
+import { ANSWER, argumentSets, COMPOSITES, withText } from "@/test/composite-tools";
+import { HANDLER_FACTS } from "@/test/handler-facts";
+import { TEXT_FUNCTIONS, VALUE_FUNCTIONS } from "./functions";
+import type { Work } from "./hold";
+import { hostileTexts, hostileValues } from "./values";
+
+export type Case = { name: string; work: Work; inputs: (n: number) => Record<string, unknown> };
+
+/** They are made once a size: sixty texts of a million characters take longer than most of what reads them. */
+function remembered<T>(make: (n: number) => Record<string, T>): (n: number) => Record<string, T> {
+  const made = new Map<number, Record<string, T>>();
+  return (n) => {
+    const known = made.get(n) ?? make(n);
+    made.set(n, known);
+    return known;
+  };
+}
+const texts = remembered(hostileTexts);
+const values = remembered(hostileValues);
+
+const tools = {
+  call: () => Promise.resolve({ status: 200, headers: {}, data: ANSWER }),
+  readFile: (file: unknown) =>
+    Promise.resolve({
+      name: (file as { name?: string }).name ?? "a",
+      mimetype: "text/plain",
+      bytes: Buffer.from("abc"),
+    }),
+  ...HANDLER_FACTS,
+  fail: (message: string): never => {
+    throw new Error(message);
+  },
+};
+
+/** One case for each text argument of each composite tool. */
+export const COMPOSITE_CASES: Case[] = COMPOSITES.flatMap(({ name, handler, inputs }) =>
+  inputs.flatMap(argumentSets).map(
+    ({ at, args }): Case => ({
+      name: `the tool ${name}, ${at.join(".")}`,
+      work: (text) => handler(withText(args, at, text as string) as Record<string, never>, tools),
+      inputs: texts,
+    }),
+  ),
+);
+
+export const FUNCTIONS: Case[] = [
+  ...Object.entries(TEXT_FUNCTIONS).map(([name, work]) => ({ name, work: work as Work, inputs: texts })),
+  ...Object.entries(VALUE_FUNCTIONS).map(([name, work]) => ({
+    name: `${name} of a value`,
+    work,
+    inputs: values,
+  })),
+];

@@ -1,0 +1,71 @@
+/** Every operation with hostile input in each of its places. */
+import type { Operation } from "@/lib/contract/operation";
+import { put, usualRequest, type Sent as Input } from "../attacker/attacks";
+import { fieldsOf } from "../attacker/operation-fields";
+import type { Tenant } from "../attacker/tenants";
+import type { Sent } from "./server";
+import { hostileTexts, hostileValues } from "./values";
+
+/** Node takes a head of 16 kB. */
+const LONGEST_IN_HEAD = 12_000;
+
+export type Hostile = { place: string; kind: string; sent: Sent };
+export type Sizes = { body: number; kinds?: readonly string[] };
+
+const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
+
+function pathOf(op: Operation, { params, query }: Input): string {
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const path = op.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? "x")));
+  return search.size > 0 ? `${path}?${search}` : path;
+}
+
+/** As much of a text as fits a head once it is encoded. */
+function fitting(text: string): string {
+  const kept = text.toWellFormed();
+  const size = encodeURIComponent(kept).length;
+  return kept.slice(0, Math.floor((kept.length * LONGEST_IN_HEAD) / Math.max(size, LONGEST_IN_HEAD))).toWellFormed();
+}
+
+function* inHead(op: Operation, usual: Input, headers: Sent["headers"], sizes: Sizes): Generator<Hostile> {
+  const fields = fieldsOf(op).filter(({ part }) => part !== "body");
+  const body = op.method === "GET" ? undefined : json(usual.body);
+  for (const field of fields)
+    for (const [kind, text] of chosen(hostileTexts(LONGEST_IN_HEAD), sizes)) {
+      const path = pathOf(op, put(usual, field, fitting(text)));
+      yield { place: `${field.part} ${field.path.join(".")}`, kind, sent: { method: op.method, path, headers, body } };
+    }
+}
+
+const chosen = <T>(inputs: Record<string, T>, { kinds }: Sizes): [string, T][] =>
+  Object.entries(inputs).filter(([kind]) => !kinds || kinds.includes(kind));
+
+function* inBody(op: Operation, usual: Input, headers: Sent["headers"], sizes: Sizes): Generator<Hostile> {
+  const at = { method: op.method, path: pathOf(op, usual), headers };
+  const texts = chosen(hostileTexts(sizes.body), sizes);
+  const values = chosen(hostileValues(sizes.body), sizes);
+  for (const [kind, text] of texts) yield { place: "the body", kind, sent: { ...at, body: Buffer.from(text) } };
+  for (const [kind, value] of values) yield { place: "the body", kind, sent: { ...at, body: json(value) } };
+  for (const field of fieldsOf(op).filter(({ part }) => part === "body"))
+    for (const [kind, text] of texts) {
+      const body = json(put(usual, field, text).body);
+      yield { place: `body ${field.path.join(".")}`, kind, sent: { ...at, body } };
+    }
+  // Places of free-form objects, and what a schema foresees as a list or a number.
+  for (const name of Object.keys(usual.body))
+    for (const [kind, value] of values)
+      yield { place: `body ${name}`, kind, sent: { ...at, body: json({ ...usual.body, [name]: value }) } };
+}
+
+/** All hostile requests of an operation, by a tenant about its own things. */
+export function* hostileRequests(op: Operation, own: Tenant, sizes: Sizes): Generator<Hostile> {
+  const usual = usualRequest(op, own);
+  const headers = {
+    "content-type": "application/json",
+    accept: "application/json, text/event-stream",
+    origin: "http://localhost:3000",
+    ...(op.auth === "session" || op.auth === "user" ? own.bySession : own.byKey),
+  };
+  yield* inHead(op, usual, headers, sizes);
+  if (op.method !== "GET" && op.method !== "DELETE") yield* inBody(op, usual, headers, sizes);
+}

@@ -1,0 +1,65 @@
+/**
+ * Hostile texts and values in every place of every operation, through the door of a started server: none is answered with
+ * a failure of the server. `npm run soak -- slow` sends 1 MB, and holds the loop's delay against its limit.
+ */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { operations } from "@/lib/api";
+import { MARK, newTenant, openServer } from "../attacker/tenants";
+import { installLoopbackToolkit, type Provider, startProvider } from "../loopback-provider";
+import { MCP_TOOLS } from "../mcp-api";
+import { LONGEST_HOLD_MS, newTable } from "./hold";
+import { hostileRequests, type Hostile } from "./requests";
+import { startMeasured, type Answered } from "./server";
+
+const SOAK = Number(process.env.PATCHBAY_SOAK_SLOW ?? 0);
+/** What a small run sends: one of each family. */
+const KINDS = ["NUL characters", "halves of surrogates", "many secret keys", "64 levels of a long list"];
+const SIZES = SOAK > 0 ? { body: SOAK } : { body: 20_000, kinds: KINDS };
+const HOUR = 3_600_000;
+/** Its answer does not end, and has no input. */
+const ASKED = operations.filter(({ id }) => id !== "streamToolLogs");
+
+let provider: Provider;
+let server: Awaited<ReturnType<typeof startMeasured>>;
+beforeAll(async () => {
+  provider = await startProvider();
+  await installLoopbackToolkit(provider.baseUrl, MCP_TOOLS);
+  await openServer();
+  server = await startMeasured(SOAK > 0);
+});
+afterAll(async () => {
+  await server.stop();
+  await provider.close();
+});
+
+/** A long hold is tried again: the first request of a kind compiles what answers it. */
+async function answer({ sent }: Hostile): Promise<Answered> {
+  const first = await server.send(sent);
+  if (SOAK === 0 || first.ms <= LONGEST_HOLD_MS / 2) return first;
+  const again = [await server.send(sent), await server.send(sent)];
+  return { status: first.status, ms: Math.min(first.ms, ...again.map(({ ms }) => ms)) };
+}
+
+it("no operation fails by what a stranger sends, or holds the loop by it", { timeout: HOUR }, async () => {
+  const table = newTable("requests");
+  const failed: string[] = [];
+  let asked = 0;
+  let own = await newTenant(MARK.attacker);
+  for (const op of ASKED) {
+    for (const hostile of hostileRequests(op, own, SIZES)) {
+      asked++;
+      const { status, ms } = await answer(hostile);
+      table.add(`${op.id}, ${hostile.place}`, hostile.kind, ms);
+      if (typeof status === "string" || status >= 500)
+        failed.push(`${op.id}, ${hostile.place}, ${hostile.kind}: ${status}`);
+    }
+    provider.reset();
+    // Some operations end the credential, or the thing itself.
+    if (!op.permission.endsWith(":read")) own = await newTenant(MARK.attacker);
+  }
+  expect(failed).toEqual([]);
+  expect(asked).toBeGreaterThan(ASKED.length);
+  if (SOAK === 0) return;
+  table.print();
+  expect(table.over()).toEqual([]);
+});
