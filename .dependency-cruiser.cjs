@@ -35,6 +35,51 @@ const MAY_USE = {
   overview: ["kernel", "access", "catalog", "auth-configs", "connected-accounts", "logs", "mcp"],
 };
 
+/**
+ * Inner rooms, and those of the same room that each may import from. What stands in the room itself is above its inner rooms,
+ * but for the files of `ground`, which stand below them.
+ */
+const INNER_ROOMS = {
+  kernel: {
+    ground: ["errors", "ids", "version", "process-memory"],
+    text: [],
+    time: [],
+    concurrency: [],
+    process: ["text"],
+    database: ["concurrency", "process", "time"],
+    outbound: ["concurrency", "process", "text"],
+    idempotency: ["concurrency", "database", "process"],
+    "rate-limit": ["concurrency", "database", "process"],
+    jobs: ["database", "process"],
+  },
+  http: {
+    ground: ["security-headers", "request-id"],
+    "api-door": [],
+    listener: ["api-door"],
+    mcp: ["api-door"],
+    "page-door": ["api-door"],
+  },
+  "connected-accounts": {
+    ground: ["contract", "account-credentials"],
+    users: [],
+    oauth: [],
+    accounts: [],
+    pages: ["oauth"],
+    credentials: ["accounts", "oauth"],
+    connect: ["accounts", "credentials", "oauth", "pages"],
+    revocation: ["accounts", "credentials", "oauth"],
+    manage: ["accounts", "connect", "credentials", "pages", "revocation"],
+  },
+  execution: {
+    ground: ["contract"],
+    request: [],
+    access: ["request"],
+    sending: ["access", "request"],
+    answer: ["sending"],
+    paging: ["access", "answer", "request", "sending"],
+  },
+};
+
 const TESTS = "\\.test\\.tsx?$";
 const ROUTES_AND_PAGES = "^app/.+\\.(ts|tsx)$";
 const anyOf = (rooms) => `^lib/(${rooms.join("|")})/`;
@@ -45,6 +90,27 @@ const roomRules = Object.entries(MAY_USE).map(([room, rooms]) => ({
   severity: "error",
   from: { path: `^lib/${room}/`, pathNot: [TESTS, "/contract\\.ts$"] },
   to: { path: "^(lib|app|components|scripts|toolkits)/", pathNot: anyOf([room, ...rooms, "contract"]) },
+}));
+
+const innerRules = Object.entries(INNER_ROOMS).flatMap(([room, { ground, ...inner }]) =>
+  Object.entries(inner).map(([name, below]) => ({
+    name: `inner-room-${room}-${name}`,
+    comment: `lib/${room}/${name} may use ${[...below, ...ground].join(", ")} of its room (INNER_ROOMS in .dependency-cruiser.cjs).`,
+    severity: "error",
+    from: { path: `^lib/${room}/${name}/`, pathNot: [TESTS, "/contract\\.ts$"] },
+    to: {
+      path: `^lib/${room}/`,
+      pathNot: [`^lib/${room}/(${[name, ...below].join("|")})/`, `^lib/${room}/(${ground.join("|")})\\.ts$`],
+    },
+  })),
+);
+
+const unknownInnerRooms = Object.entries(INNER_ROOMS).map(([room, { ground: _, ...inner }]) => ({
+  name: `inner-room-${room}-unknown`,
+  comment: `A new folder of lib/${room} needs its line in INNER_ROOMS.`,
+  severity: "error",
+  from: { path: `^lib/${room}/[^/]+/`, pathNot: `^lib/${room}/(${Object.keys(inner).join("|")})/` },
+  to: {},
 }));
 
 /** A room that is not listed above has no rights yet. */
@@ -85,7 +151,7 @@ const layerRules = [
     name: "routes-stay-thin",
     comment: "Routes and pages never touch the database, the vault, the queue or the network.",
     from: { path: ROUTES_AND_PAGES },
-    to: { path: "^(lib/kernel/(db|vault|queue|outbound)\\.ts|generated/)" },
+    to: { path: "^(lib/kernel/(database|outbound|jobs)/|lib/kernel/process/vault\\.ts|generated/)" },
   },
   {
     name: "nobody-imports-routes",
@@ -95,14 +161,14 @@ const layerRules = [
   },
   {
     name: "prisma-in-one-place",
-    comment: "The Prisma client's values come from lib/kernel/db.ts.",
-    from: { pathNot: ["^lib/kernel/db\\.ts$", "^generated/", "^scripts/"] },
+    comment: "The Prisma client's values come from lib/kernel/database/db.ts.",
+    from: { pathNot: ["^lib/kernel/database/db\\.ts$", "^generated/", "^scripts/"] },
     to: { path: "^(generated/prisma/|node_modules/@prisma/)", dependencyTypesNot: ["type-only"] },
   },
   {
     name: "http-client-in-one-place",
-    comment: "The network is reached through lib/kernel/outbound.ts.",
-    from: { path: "^(lib|app|components|toolkits)/", pathNot: ["^lib/kernel/outbound[a-z-]*\\.ts$", TESTS] },
+    comment: "The network is reached through lib/kernel/outbound/send.ts.",
+    from: { path: "^(lib|app|components|toolkits)/", pathNot: ["^lib/kernel/outbound/", TESTS] },
     to: { path: "^node_modules/(undici|axios|got|node-fetch)/", dependencyTypesNot: ["type-only"] },
   },
   {
@@ -120,7 +186,13 @@ const layerRules = [
 ];
 
 module.exports = {
-  forbidden: [...roomRules, unknownRoom, ...layerRules.map((rule) => ({ severity: "error", ...rule }))],
+  forbidden: [
+    ...roomRules,
+    ...innerRules,
+    ...unknownInnerRooms,
+    unknownRoom,
+    ...layerRules.map((rule) => ({ severity: "error", ...rule })),
+  ],
   options: {
     doNotFollow: { path: "node_modules" },
     exclude: { path: "^(\\.next|\\.cache|dist|data)/" },

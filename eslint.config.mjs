@@ -7,11 +7,11 @@ const TESTS = ["**/*.test.ts", "**/*.test.tsx", "test/**", "e2e/**"];
 const ENVIRONMENT = {
   object: "process",
   property: "env",
-  message: "Read settings through env() of lib/kernel/env.ts.",
+  message: "Read settings through env() of lib/kernel/process/env.ts.",
 };
 const NETWORK = {
   name: "fetch",
-  message: "Call out through lib/kernel/outbound.ts (server) or lib/contract/client.ts (browser).",
+  message: "Call out through lib/kernel/outbound/send.ts (server) or lib/contract/client.ts (browser).",
 };
 /** Status names, types and listening are harmless; everything else of these modules opens connections. */
 const HTTP_MODULES = ["node:http", "node:https", "http", "https"].map((name) => ({
@@ -26,7 +26,7 @@ const NEXT_LINK = {
 };
 const PROMISE = 'TSTypeReference[typeName.name="Promise"]';
 const REMEMBERED = {
-  message: "Share a promise through lib/kernel/shared.ts, which forgets one that was rejected.",
+  message: "Share a promise through lib/kernel/concurrency/shared.ts, which forgets one that was rejected.",
 };
 /** Where a promise would stay: a field of a type, a variable that changes, a map, a value of the whole thread. */
 const REMEMBERED_PROMISES = [
@@ -99,7 +99,7 @@ export default tseslint.config(
   },
   {
     files: ["lib/**", "server.ts"],
-    ignores: ["lib/kernel/shared.ts", "lib/kernel/gather.ts", ...TESTS],
+    ignores: ["lib/kernel/concurrency/shared.ts", "lib/kernel/concurrency/batch.ts", ...TESTS],
     rules: { "no-restricted-syntax": ["error", ...REMEMBERED_PROMISES] },
   },
   {
@@ -117,9 +117,9 @@ export default tseslint.config(
       "@typescript-eslint/no-restricted-imports": "off",
     },
   },
-  { files: ["lib/kernel/env.ts"], rules: { "no-restricted-properties": "off" } },
+  { files: ["lib/kernel/process/env.ts"], rules: { "no-restricted-properties": "off" } },
   {
-    files: ["lib/kernel/outbound*.ts", "lib/contract/client.ts"],
+    files: ["lib/kernel/outbound/*.ts", "lib/contract/client.ts"],
     rules: {
       "no-restricted-globals": "off",
       "no-restricted-properties": "off",
@@ -127,7 +127,7 @@ export default tseslint.config(
     },
   },
   // Its socket leads to a thread of this very process.
-  { files: ["lib/http/page-thread.ts"], rules: { "@typescript-eslint/no-restricted-imports": "off" } },
+  { files: ["lib/http/page-door/page-thread.ts"], rules: { "@typescript-eslint/no-restricted-imports": "off" } },
   {
     files: ["scripts/**", "bench/**", "*.config.ts", "*.config.mjs", ".dependency-cruiser.cjs"],
     rules: { "no-restricted-globals": "off", "no-restricted-properties": "off" },

@@ -1,7 +1,7 @@
 /** Gives every page its content security policy with a fresh nonce. Authentication is not its business: see lib/http. */
 import { NextResponse, type NextRequest } from "next/server";
 import { pagePolicy } from "@/lib/http/security-headers";
-import { env } from "@/lib/kernel/env";
+import { env } from "@/lib/kernel/process/env";
 
 export function proxy(request: NextRequest): NextResponse {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64");

@@ -6,25 +6,25 @@ import next from "next";
 import { toolkitHandlers } from "@/generated/handlers";
 import { ensureSetupLink } from "@/lib/access/setup";
 import { findKeyIds } from "@/lib/auth-configs/sealed-keys";
-import { keepSpilledTokens } from "@/lib/connected-accounts/keep-tokens";
+import { keepSpilledTokens } from "@/lib/connected-accounts/credentials/keep-tokens";
 import { prepareDemo } from "@/lib/demo/prepare-demo";
 import { setToolHandlers } from "@/lib/execution/handlers";
-import type { Route } from "@/lib/http/define-route";
-import { createFastDoor } from "@/lib/http/fast-door";
-import { createListener, type Upgrade } from "@/lib/http/listener";
-import { answerJson } from "@/lib/http/node-door";
-import { answerPageMethod } from "@/lib/http/page-methods";
-import { startPageThread } from "@/lib/http/page-thread";
+import type { Route } from "@/lib/http/api-door/define-route";
+import { createFastDoor } from "@/lib/http/api-door/fast-door";
+import { createListener, type Upgrade } from "@/lib/http/listener/listener";
+import { answerJson } from "@/lib/http/listener/node-door";
+import { answerPageMethod } from "@/lib/http/page-door/page-methods";
+import { startPageThread } from "@/lib/http/page-door/page-thread";
 import { requestIdOf } from "@/lib/http/request-id";
 import { API_HEADERS } from "@/lib/http/security-headers";
-import { limitUnread } from "@/lib/http/unread-answers";
-import { checkConnections } from "@/lib/kernel/db-budget";
-import { env } from "@/lib/kernel/env";
-import { runDrains, runStops } from "@/lib/kernel/lifecycle";
-import { background, log } from "@/lib/kernel/log";
-import { checkSecret } from "@/lib/kernel/secret-check";
-import { remembered } from "@/lib/kernel/shared";
-import { endAfterException, surviveRejections } from "@/lib/kernel/uncaught";
+import { limitUnread } from "@/lib/http/api-door/unread-answers";
+import { checkConnections } from "@/lib/kernel/database/budget";
+import { env } from "@/lib/kernel/process/env";
+import { runDrains, runStops } from "@/lib/kernel/process/lifecycle";
+import { background, log } from "@/lib/kernel/process/log";
+import { checkSecret } from "@/lib/kernel/database/secret-check";
+import { remembered } from "@/lib/kernel/concurrency/shared";
+import { endAfterException, surviveRejections } from "@/lib/kernel/process/uncaught";
 import { startWorker } from "@/lib/worker";
 import { routeTable } from "./server-routes";
 
@@ -124,7 +124,7 @@ export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promis
   setToolHandlers(toolkitHandlers);
   const pages: Pages = dev
     ? await developmentPages(host, port)
-    : await startPageThread(new URL("./pages.mjs", import.meta.url), { host, port, answersApi: !fastDoor });
+    : await startPageThread(new URL("./page-server.mjs", import.meta.url), { host, port, answersApi: !fastDoor });
   const fast = dev ? undefined : fastListener();
 
   const server = createListener({

@@ -7,7 +7,7 @@ import { z } from "zod";
 import { publishedOperations } from "@/test/published-operations";
 import { operations } from "./api";
 import type { Operation } from "./contract/operation";
-import type { Route } from "./http/define-route";
+import type { Route } from "@/lib/http/api-door/define-route";
 
 const appFolder = fileURLToPath(new URL("../app", import.meta.url));
 const isRoute = (value: unknown): value is Route => typeof value === "function" && "op" in value;

@@ -2,13 +2,13 @@
 import { pruneAudit } from "@/lib/access/audit";
 import { findLogRetentions } from "@/lib/access/projects";
 import { pruneSessions } from "@/lib/access/sessions";
-import { expireIncompleteAccounts } from "@/lib/connected-accounts/expire-incomplete";
+import { expireIncompleteAccounts } from "@/lib/connected-accounts/connect/expiry";
 import { continueRevocations, pruneRevocations, runRevocation } from "@/lib/connected-accounts/revocation/run-job";
 import { expireFiles } from "@/lib/files/expire-files";
-import { pruneIdempotencyKeys } from "@/lib/kernel/idempotency-rows";
-import { log } from "@/lib/kernel/log";
-import { startQueue, type Job, type ScheduledJob } from "@/lib/kernel/queue";
-import { pruneRateLimits } from "@/lib/kernel/rate-limit";
+import { pruneIdempotencyKeys } from "@/lib/kernel/idempotency/rows";
+import { log } from "@/lib/kernel/process/log";
+import { startQueue, type Job, type ScheduledJob } from "@/lib/kernel/jobs/queue";
+import { pruneRateLimits } from "@/lib/kernel/rate-limit/take-token";
 import { pruneToolLogs } from "@/lib/logs/prune-tool-logs";
 
 const jobs: Record<string, Job> = {

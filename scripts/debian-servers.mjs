@@ -12,7 +12,7 @@ const LIBRARIES = [
   {
     name: "python3-oauthlib",
     module: "oauthlib",
-    without: "OAUTH1 against oauthlib (lib/connected-accounts/oauth1.db.test.ts)",
+    without: "OAUTH1 against oauthlib (lib/connected-accounts/oauth/oauth1.db.test.ts)",
   },
   {
     name: "python3-django-oauth-toolkit",

@@ -30,8 +30,8 @@ async function loadApp() {
   register();
   const [{ provision }, { runStops }, { env }] = await Promise.all([
     import("../lib/access/provision.ts"),
-    import("../lib/kernel/lifecycle.ts"),
-    import("../lib/kernel/env.ts"),
+    import("../lib/kernel/process/lifecycle.ts"),
+    import("../lib/kernel/process/env.ts"),
   ]);
   return { provision, runStops, env };
 }

@@ -30,7 +30,7 @@ const SERVER_SOURCES = [
   "toolkits",
   "server.ts",
   "server-routes.ts",
-  "pages.ts",
+  "page-server.ts",
   "tsconfig.json",
   "scripts/build.mjs",
 ];
@@ -51,7 +51,7 @@ export const bundleSettings = () =>
     contentHash([...PACKAGES, "lib/kernel", "scripts/build.mjs"], isSource),
     ["dist/settings.mjs"],
     () =>
-      runNode(inRoot("scripts/build.mjs"), ["lib/kernel/env.ts", "dist/settings.mjs"], {
+      runNode(inRoot("scripts/build.mjs"), ["lib/kernel/process/env.ts", "dist/settings.mjs"], {
         what: "The bundle of the settings",
       }),
   );
@@ -62,14 +62,14 @@ export function writeTables() {
   writeHandlerRegistry();
 }
 
-/** The bundles of server.ts, and of pages.ts for the thread that it starts. */
+/** The bundles of server.ts, and of page-server.ts for the thread that it starts. */
 export function bundleServer() {
   return oncePerHash(
     "server",
     contentHash(SERVER_SOURCES, isBuilt),
-    ["dist/server.mjs", "dist/pages.mjs"],
+    ["dist/server.mjs", "dist/page-server.mjs"],
     async () => {
-      for (const name of ["server", "pages"])
+      for (const name of ["server", "page-server"])
         await runNode(inRoot("scripts/build.mjs"), [`${name}.ts`, `dist/${name}.mjs`], {
           what: `The bundle of ${name}.ts`,
         });

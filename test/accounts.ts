@@ -3,8 +3,8 @@ import { beforeAll, expect } from "vitest";
 import { requireToolkit } from "@/lib/catalog/toolkits";
 import { type Body, type Client, newClient } from "@/test/connect-api";
 import { installConnectToolkits } from "@/test/oauth-providers";
-import { resolveAccount } from "@/lib/connected-accounts/accounts";
-import { openCredentials } from "@/lib/connected-accounts/credentials";
+import { resolveAccount } from "@/lib/connected-accounts/accounts/accounts";
+import { openCredentials } from "@/lib/connected-accounts/credentials/open";
 import { ON } from "./origin";
 
 export let client: Client;

@@ -1,7 +1,7 @@
 /** The routes of connecting behind the fast door, called as clients and browsers call them. */
 import { createApiKey } from "@/lib/access/api-keys";
-import { createFastDoor } from "@/lib/http/fast-door";
-import type { Route } from "@/lib/http/define-route";
+import { createFastDoor } from "@/lib/http/api-door/fast-door";
+import type { Route } from "@/lib/http/api-door/define-route";
 import { createTestOwner } from "./owners";
 
 const modules = (

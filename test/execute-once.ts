@@ -4,7 +4,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { createTestOwner } from "@/test/owners";
 import { connectLoopback, installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
 import { executeTool, type ExecutionInput } from "@/lib/execution/execute-tool";
-import type { ExecutionFacts } from "@/lib/execution/trace";
+import type { ExecutionFacts } from "@/lib/execution/sending/trace";
 import { ON } from "./origin";
 
 export const body = {

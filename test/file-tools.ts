@@ -9,7 +9,7 @@ import { toolkitHandlers } from "@/generated/handlers";
 import { GET } from "@/app/api/v3/internal/patchbay/files/[ticket]/[filename]/route";
 import { receiveUpload } from "@/lib/files/uploads";
 import { createUpload } from "@/lib/files/uploads";
-import { env } from "@/lib/kernel/env";
+import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { createTestOwner } from "@/test/owners";
 import { connectLoopback, installLoopbackToolkit } from "@/test/loopback-provider";

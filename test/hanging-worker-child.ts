@@ -1,5 +1,5 @@
 /** A process that takes a job and does not end it; for tests that kill it. */
-import { startQueue } from "@/lib/kernel/queue";
+import { startQueue } from "@/lib/kernel/jobs/queue";
 
 await startQueue(
   {

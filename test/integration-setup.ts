@@ -23,7 +23,7 @@ process.env.DATABASE_URL = onDatabase(name);
 
 // Imported late: the settings above must come first.
 afterAll(async () => {
-  const { runStops } = await import("@/lib/kernel/lifecycle");
+  const { runStops } = await import("@/lib/kernel/process/lifecycle");
   await runStops((what, error) => {
     throw new Error(`${what} did not stop: ${String(error)}`);
   });

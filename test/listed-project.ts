@@ -2,9 +2,9 @@
 import { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { createApiKey } from "@/lib/access/api-keys";
 import { createAuthConfig } from "@/lib/auth-configs/auth-configs";
-import { beginConnection } from "@/lib/connected-accounts/create-account";
-import { now } from "@/lib/kernel/clock";
-import { pool } from "@/lib/kernel/db";
+import { beginConnection } from "@/lib/connected-accounts/manage/create";
+import { now } from "@/lib/kernel/time/clock";
+import { pool } from "@/lib/kernel/database/db";
 import { newId } from "@/lib/kernel/ids";
 import { flushToolLogs, recordExecution } from "@/lib/logs/tool-logs";
 import { createTestOwner } from "./owners";

@@ -8,7 +8,7 @@ import { createAuthConfig, type ToolAccess } from "@/lib/auth-configs/auth-confi
 import type { ToolRequest } from "@/lib/catalog/tool-request";
 import { installCatalogue } from "@/lib/catalog/install-toolkit";
 import { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
-import { beginConnection } from "@/lib/connected-accounts/create-account";
+import { beginConnection } from "@/lib/connected-accounts/manage/create";
 import { newId } from "@/lib/kernel/ids";
 
 export type SeenRequest = { method: string; url: string; headers: IncomingMessage["headers"]; body: string };

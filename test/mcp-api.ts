@@ -1,9 +1,9 @@
 /** Owners with MCP servers for tests, and the routes of MCP behind the fast door. */
 import { createApiKey } from "@/lib/access/api-keys";
 import { createAuthConfig } from "@/lib/auth-configs/auth-configs";
-import { beginConnection } from "@/lib/connected-accounts/create-account";
-import type { Route } from "@/lib/http/define-route";
-import { createFastDoor } from "@/lib/http/fast-door";
+import { beginConnection } from "@/lib/connected-accounts/manage/create";
+import type { Route } from "@/lib/http/api-door/define-route";
+import { createFastDoor } from "@/lib/http/api-door/fast-door";
 import { createTestOwner } from "./owners";
 
 export const ORIGIN = "http://localhost:3000";

@@ -1,9 +1,9 @@
 /** Opens an account's credentials fifty times at once in a process of its own, with the clock ahead: says when it holds the account, waits for a word, sends the token that all got, or what failed. */
 import { requireToolkit } from "@/lib/catalog/toolkits";
-import { requireResolved } from "@/lib/connected-accounts/accounts";
-import { openCredentials } from "@/lib/connected-accounts/credentials";
-import { moveClock } from "@/lib/kernel/clock";
-import { runStops } from "@/lib/kernel/lifecycle";
+import { requireResolved } from "@/lib/connected-accounts/accounts/accounts";
+import { openCredentials } from "@/lib/connected-accounts/credentials/open";
+import { moveClock } from "@/lib/kernel/time/clock";
+import { runStops } from "@/lib/kernel/process/lifecycle";
 import { ON } from "./origin";
 
 const [projectId = "", accountId = "", toolkit = "", aheadMs = "0"] = process.argv.slice(2);

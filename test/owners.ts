@@ -3,7 +3,7 @@ import { createOwner, type Owned } from "@/lib/access/organizations";
 import { hashPassword } from "@/lib/access/passwords";
 import { sealSession } from "@/lib/access/session";
 import { startSession } from "@/lib/access/sessions";
-import { db, queryRows } from "@/lib/kernel/db";
+import { db, queryRows } from "@/lib/kernel/database/db";
 
 export const PASSWORD = "a sentence for tests";
 

@@ -1,6 +1,6 @@
 /** Sends requests against a rate limit in a process of its own, at a word; sends how many were let through. */
-import { runStops } from "@/lib/kernel/lifecycle";
-import { takeToken } from "@/lib/kernel/rate-limit";
+import { runStops } from "@/lib/kernel/process/lifecycle";
+import { takeToken } from "@/lib/kernel/rate-limit/take-token";
 
 const [subject = "", requests = "1", tries = "1"] = process.argv.slice(2);
 process.send?.("ready");

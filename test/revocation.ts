@@ -1,6 +1,6 @@
 /** What the tests of revocation share: providers that revoke, and accounts to revoke. */
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
-import { moveClock } from "@/lib/kernel/clock";
+import { moveClock } from "@/lib/kernel/time/clock";
 import { type Body, type Client, newClient, visit } from "@/test/connect-api";
 import { type Provider, startProvider } from "@/test/loopback-provider";
 import { type OAuthServer, startOAuthServer } from "@/test/oauth-server.mjs";

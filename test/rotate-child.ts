@@ -1,8 +1,8 @@
 /** Renews one account's token again and again in a process of its own, and says so each time, until it is killed. */
 import { requireToolkit } from "@/lib/catalog/toolkits";
-import { requireResolved } from "@/lib/connected-accounts/accounts";
-import { refreshNow } from "@/lib/connected-accounts/credentials";
-import { leaseTimes } from "@/lib/connected-accounts/refresh-lease";
+import { requireResolved } from "@/lib/connected-accounts/accounts/accounts";
+import { refreshNow } from "@/lib/connected-accounts/credentials/open";
+import { leaseTimes } from "@/lib/connected-accounts/credentials/refresh-lease";
 import { ON } from "./origin";
 
 // The next process does not have to wait long for the lease of this one.

@@ -7,7 +7,7 @@ import { Composio } from "composio-core-next";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createApiKey } from "@/lib/access/api-keys";
 import { updateProjectConfig } from "@/lib/access/projects";
-import { db } from "@/lib/kernel/db";
+import { db } from "@/lib/kernel/database/db";
 import { door, goOn, visit } from "./connect-api";
 import { CALLBACK, giveConsent, installConnectToolkits } from "./oauth-providers";
 import { type OAuthServer, startOAuthServer } from "./oauth-server.mjs";

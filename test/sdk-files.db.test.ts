@@ -15,8 +15,8 @@ import * as contentRoute from "@/app/api/v3/internal/patchbay/files/[ticket]/[fi
 import * as toolRoute from "@/app/api/v3/tools/[tool_slug]/route";
 import * as executeRoute from "@/app/api/v3/tools/execute/[tool_slug]/route";
 import { createApiKey } from "@/lib/access/api-keys";
-import { createFastDoor } from "@/lib/http/fast-door";
-import { env } from "@/lib/kernel/env";
+import { createFastDoor } from "@/lib/http/api-door/fast-door";
+import { env } from "@/lib/kernel/process/env";
 import { driveFiles, type Driven, type FileSdk } from "./drive-files";
 import { connectLoopback, installLoopbackToolkit } from "./loopback-provider";
 import { createTestOwner } from "./owners";

@@ -2,8 +2,8 @@
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { requireToolkit } from "@/lib/catalog/toolkits";
 import { openAccountValues, type AccountValues } from "@/lib/connected-accounts/account-credentials";
-import { requireResolved } from "@/lib/connected-accounts/accounts";
-import { refreshNow } from "@/lib/connected-accounts/credentials";
+import { requireResolved } from "@/lib/connected-accounts/accounts/accounts";
+import { refreshNow } from "@/lib/connected-accounts/credentials/open";
 import { type Client, goOn, visit } from "./connect-api";
 import { giveConsent } from "./oauth-providers";
 import type { OAuthServer } from "./oauth-server.mjs";

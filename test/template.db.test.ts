@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { db } from "@/lib/kernel/db";
+import { db } from "@/lib/kernel/database/db";
 
 describe("the database of an integration test", () => {
   it("is migrated, empty and the file's own", async () => {

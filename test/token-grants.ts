@@ -3,13 +3,13 @@ import { generateKeyPairSync } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import type { AuthMode } from "@/lib/catalog/auth-scheme";
 import { requireToolkit } from "@/lib/catalog/toolkits";
-import { moveClock } from "@/lib/kernel/clock";
+import { moveClock } from "@/lib/kernel/time/clock";
 import { type Client, newClient } from "@/test/connect-api";
 import { type Provider, startProvider } from "@/test/loopback-provider";
 import { type OAuthServer } from "@/test/oauth-server.mjs";
 import { installConnectToolkits } from "@/test/oauth-providers";
-import { requireResolved } from "@/lib/connected-accounts/accounts";
-import { openCredentials } from "@/lib/connected-accounts/credentials";
+import { requireResolved } from "@/lib/connected-accounts/accounts/accounts";
+import { openCredentials } from "@/lib/connected-accounts/credentials/open";
 import { ON } from "./origin";
 
 export let client: Client;

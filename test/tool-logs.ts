@@ -1,6 +1,6 @@
 /** What the tests of tool logs share: a row, and how to find rows. */
 import { beforeEach } from "vitest";
-import { pool } from "@/lib/kernel/db";
+import { pool } from "@/lib/kernel/database/db";
 import { newId } from "@/lib/kernel/ids";
 import { findToolLogs, type ToolLogSearch } from "@/lib/logs/tool-log-query";
 import { flushToolLogs, type ExecutionLog } from "@/lib/logs/tool-logs";

@@ -1,7 +1,7 @@
 /** Streams are told when their caller's access ends: whatever ended it, and wherever. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { moveClock } from "@/lib/kernel/clock";
-import { db, queryRows } from "@/lib/kernel/db";
+import { moveClock } from "@/lib/kernel/time/clock";
+import { db, queryRows } from "@/lib/kernel/database/db";
 import { createTestOwner, sessionCookie, soon } from "@/test/owners";
 import { startSecondCopy } from "@/test/second-copy";
 import { onAccessEnd } from "./access-end";

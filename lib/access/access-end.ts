@@ -1,9 +1,9 @@
 /** Tells streams that stay open when their caller may no longer go on as they began. */
 import { isDeepStrictEqual } from "node:util";
-import { now } from "@/lib/kernel/clock";
-import { queryRows } from "@/lib/kernel/db";
-import { background, log } from "@/lib/kernel/log";
-import { once } from "@/lib/kernel/once";
+import { now } from "@/lib/kernel/time/clock";
+import { queryRows } from "@/lib/kernel/database/db";
+import { background, log } from "@/lib/kernel/process/log";
+import { once } from "@/lib/kernel/process-memory";
 import type { ProjectCaller, ProjectSettings } from "./caller";
 import { changeGeneration, dropOnChange } from "./changes";
 import { toSettings } from "./project-config";

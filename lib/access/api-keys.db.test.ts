@@ -1,7 +1,7 @@
 /** Keys: nothing but hashes at rest, revocation at once in every copy, borders between tenants. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { moveClock } from "@/lib/kernel/clock";
-import { db, queryRows } from "@/lib/kernel/db";
+import { moveClock } from "@/lib/kernel/time/clock";
+import { db, queryRows } from "@/lib/kernel/database/db";
 import { createTestOwner, soon } from "@/test/owners";
 import { startSecondCopy } from "@/test/second-copy";
 import { createApiKey, findApiKeys, findCallerByApiKey, revokeApiKey } from "./api-keys";

@@ -1,11 +1,11 @@
 /** API keys of projects: making, listing and revoking them, and finding who calls with one. */
 import { LRUCache } from "lru-cache";
-import { inSeconds, now } from "@/lib/kernel/clock";
-import { type Cursor, type Page, readCursor, toPage } from "@/lib/kernel/cursor";
-import { db, queryRows } from "@/lib/kernel/db";
+import { inSeconds, now } from "@/lib/kernel/time/clock";
+import { type Cursor, type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
+import { db, queryRows } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { hashToken, newId, newToken } from "@/lib/kernel/ids";
-import { once } from "@/lib/kernel/once";
+import { once } from "@/lib/kernel/process-memory";
 import type { ProjectCaller } from "./caller";
 import { announceChange, changeGeneration, dropOnChange } from "./changes";
 import { recordKeyUse } from "./key-usage";

@@ -5,8 +5,8 @@ import { DELETE as revokeKey } from "@/app/api/v3/internal/patchbay/api_keys/[id
 import { PATCH as renameMyself } from "@/app/api/v3/internal/patchbay/profile/route";
 import { POST as setUp } from "@/app/api/v3/internal/patchbay/setup/route";
 import { PATCH as configure } from "@/app/api/v3/org/project/config/route";
-import type { Route } from "@/lib/http/define-route";
-import { db, queryRows } from "@/lib/kernel/db";
+import type { Route } from "@/lib/http/api-door/define-route";
+import { db, queryRows } from "@/lib/kernel/database/db";
 import { createTestOwner, sessionCookie } from "@/test/owners";
 import { createApiKey, type ApiKey } from "./api-keys";
 import { pruneAudit } from "./audit";

@@ -1,8 +1,8 @@
 /** The audit trail: who changed what, and who was refused. Kept for an operator's retention, apart from what it tells of. */
-import { inSeconds, now } from "@/lib/kernel/clock";
-import { db, deleteInBatches } from "@/lib/kernel/db";
-import { env } from "@/lib/kernel/env";
-import { log } from "@/lib/kernel/log";
+import { inSeconds, now } from "@/lib/kernel/time/clock";
+import { db, deleteInBatches } from "@/lib/kernel/database/db";
+import { env } from "@/lib/kernel/process/env";
+import { log } from "@/lib/kernel/process/log";
 import { actorOf, type Caller } from "./caller";
 
 export type AuditEvent = {

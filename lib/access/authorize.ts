@@ -1,6 +1,6 @@
 /** Whether a caller may do what an operation does. Every door asks here after it knows who calls, and nobody else does. */
 import type { Permission } from "@/lib/contract/permission";
-import { db } from "@/lib/kernel/db";
+import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import type { Caller } from "./caller";
 import { permissionsOf, rolesWith } from "./roles";

@@ -1,7 +1,7 @@
 /** Tells every copy of the app that keys, sessions, members or projects changed, so that what they remember of callers is dropped. */
-import type { Db } from "@/lib/kernel/db";
-import { isListening, listen, notify } from "@/lib/kernel/notify";
-import { once } from "@/lib/kernel/once";
+import type { Db } from "@/lib/kernel/database/db";
+import { isListening, listen, notify } from "@/lib/kernel/database/notify";
+import { once } from "@/lib/kernel/process-memory";
 
 const CHANNEL = "patchbay_access";
 

@@ -1,6 +1,6 @@
 /** Counts the keys of a project, for its overview. */
-import { now } from "@/lib/kernel/clock";
-import { db } from "@/lib/kernel/db";
+import { now } from "@/lib/kernel/time/clock";
+import { db } from "@/lib/kernel/database/db";
 
 /** How many keys of the project work at present. */
 export const countApiKeys = (projectId: string): Promise<number> =>

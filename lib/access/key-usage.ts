@@ -1,5 +1,5 @@
 /** Notes when an API key was last used. */
-import { lastUsed } from "@/lib/kernel/last-used";
+import { lastUsed } from "@/lib/kernel/database/last-used";
 
 export const { record: recordKeyUse, flush: flushKeyUses } = lastUsed(
   "API keys",

@@ -1,6 +1,6 @@
 /** Browsers in which a person signed in with the password before: strangers' failed tries do not close the account to them. */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { derivedKey } from "@/lib/kernel/vault";
+import { derivedKey } from "@/lib/kernel/process/vault";
 import { emailOfSession } from "./session";
 import { readSessionCookie, toCookie, usesSecureCookies } from "./session-cookie";
 

@@ -4,8 +4,8 @@
  * a browser that this person has signed in with before; the wide ones are against guesses from many places.
  */
 import ipaddr from "ipaddr.js";
-import { now } from "@/lib/kernel/clock";
-import { queryRows } from "@/lib/kernel/db";
+import { now } from "@/lib/kernel/time/clock";
+import { queryRows } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { hashToken } from "@/lib/kernel/ids";
 

@@ -1,6 +1,6 @@
 /** Single sign-on against a real OpenID provider on loopback: members come in, everybody else stays outside. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { db } from "@/lib/kernel/db";
+import { db } from "@/lib/kernel/database/db";
 import { auth, type Answer, type Cookies } from "@/test/next-auth-call";
 import { startOpenIdProvider } from "@/test/openid-provider.mjs";
 import { createTestOwner } from "@/test/owners";

@@ -1,6 +1,6 @@
 /** Organizations and their people: the first owner, and who belongs where. */
-import { now } from "@/lib/kernel/clock";
-import { db, isUniqueViolation, type Db } from "@/lib/kernel/db";
+import { now } from "@/lib/kernel/time/clock";
+import { db, isUniqueViolation, type Db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { createProjectIn } from "./projects";

@@ -1,5 +1,5 @@
 /** What people change of themselves: their name, their password, and the end of their sessions. */
-import { db } from "@/lib/kernel/db";
+import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { personTry, recordSuccess, takeTry } from "./login-throttle";
 import { hashPassword, isPassword } from "./passwords";

@@ -1,8 +1,8 @@
 /** Projects: making them, and reading and changing their switches. */
-import { now } from "@/lib/kernel/clock";
-import { db, isUniqueViolation, type Db } from "@/lib/kernel/db";
+import { now } from "@/lib/kernel/time/clock";
+import { db, isUniqueViolation, type Db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
-import { forgetAnswers } from "@/lib/kernel/idempotency-rows";
+import { forgetAnswers } from "@/lib/kernel/idempotency/rows";
 import { newId } from "@/lib/kernel/ids";
 import type { ProjectCaller } from "./caller";
 import { announceChange } from "./changes";

@@ -1,6 +1,6 @@
 /** Makes what a script needs to begin: a person, a project and a fresh key. Run again, it finds them. */
 import { randomBytes } from "node:crypto";
-import { db, type Db } from "@/lib/kernel/db";
+import { db, type Db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { createApiKey } from "./api-keys";
 import { announceChange } from "./changes";

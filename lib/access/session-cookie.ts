@@ -1,5 +1,5 @@
 /** The dashboard's session cookie: its name, and its value in a Cookie header. */
-import { env } from "@/lib/kernel/env";
+import { env } from "@/lib/kernel/process/env";
 
 export const SESSION_SECONDS = 7 * 24 * 3600;
 

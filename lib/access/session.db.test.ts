@@ -1,8 +1,8 @@
 /** Sessions as next-auth makes them: found, bound to the person's present state, and refused when forged or ended. */
 import { encode } from "next-auth/jwt";
 import { describe, expect, it } from "vitest";
-import { authenticate } from "@/lib/http/authenticate";
-import { db } from "@/lib/kernel/db";
+import { authenticate } from "@/lib/http/api-door/authenticate";
+import { db } from "@/lib/kernel/database/db";
 import { auth, type Answer } from "@/test/next-auth-call";
 import { createTestOwner, PASSWORD, sessionCookie, soon } from "@/test/owners";
 import { startSecondCopy } from "@/test/second-copy";

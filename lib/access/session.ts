@@ -1,11 +1,11 @@
 /** Who calls with the dashboard's session cookie: the sealed token, held against the session's row. */
 import { LRUCache } from "lru-cache";
 import { decode, encode } from "next-auth/jwt";
-import { now } from "@/lib/kernel/clock";
-import { queryRows } from "@/lib/kernel/db";
+import { now } from "@/lib/kernel/time/clock";
+import { queryRows } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
-import { once } from "@/lib/kernel/once";
-import { derivedKey } from "@/lib/kernel/vault";
+import { once } from "@/lib/kernel/process-memory";
+import { derivedKey } from "@/lib/kernel/process/vault";
 import type { ProjectSettings, SessionCaller, UserCaller } from "./caller";
 import { changeGeneration, dropOnChange } from "./changes";
 import { toSettings } from "./project-config";

@@ -1,6 +1,6 @@
 /** Sessions of people: a row each, so that an end counts on the server whatever cookie a browser, or a thief, still has. */
-import { inSeconds, now } from "@/lib/kernel/clock";
-import { db, deleteInBatches, type Db } from "@/lib/kernel/db";
+import { inSeconds, now } from "@/lib/kernel/time/clock";
+import { db, deleteInBatches, type Db } from "@/lib/kernel/database/db";
 import { newId } from "@/lib/kernel/ids";
 import { announceChange } from "./changes";
 import { SESSION_SECONDS } from "./session-cookie";

@@ -1,7 +1,7 @@
 /** The first owner: one link, once. */
 import { describe, expect, it } from "vitest";
-import { moveClock } from "@/lib/kernel/clock";
-import { db } from "@/lib/kernel/db";
+import { moveClock } from "@/lib/kernel/time/clock";
+import { db } from "@/lib/kernel/database/db";
 import { hashToken } from "@/lib/kernel/ids";
 import { completeSetup, ensureSetupLink, isSetupOpen } from "./setup";
 

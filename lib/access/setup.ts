@@ -1,7 +1,7 @@
 /** The first owner: a one-time link that the start prints, and what it opens. */
-import { inSeconds, now } from "@/lib/kernel/clock";
-import { db, type Db } from "@/lib/kernel/db";
-import { env } from "@/lib/kernel/env";
+import { inSeconds, now } from "@/lib/kernel/time/clock";
+import { db, type Db } from "@/lib/kernel/database/db";
+import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { hashToken, newToken } from "@/lib/kernel/ids";
 import { createOwner, hasOwner, type NewOwner, type Owned } from "./organizations";

@@ -5,8 +5,8 @@
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { AuthOptions } from "next-auth";
-import { background, log, type Origin } from "@/lib/kernel/log";
-import { once } from "@/lib/kernel/once";
+import { background, log, type Origin } from "@/lib/kernel/process/log";
+import { once } from "@/lib/kernel/process-memory";
 
 type Asked = { on: Origin; failure?: { error: unknown } };
 

@@ -1,7 +1,7 @@
 /** Signing in: guesses are slowed down, and an unproven email opens nobody's account. */
 import { describe, expect, it } from "vitest";
-import { moveClock } from "@/lib/kernel/clock";
-import { db, queryRows } from "@/lib/kernel/db";
+import { moveClock } from "@/lib/kernel/time/clock";
+import { db, queryRows } from "@/lib/kernel/database/db";
 import { createTestOwner, PASSWORD, sessionCookie } from "@/test/owners";
 import { rememberBrowser } from "./known-browser";
 import { MOST_STRANGE_TRIES, MOST_TRIES, signInTry, takeTry } from "./login-throttle";

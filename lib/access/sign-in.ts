@@ -1,5 +1,5 @@
 /** Who may sign in: by email and password, or through the operator's OpenID provider. */
-import { db, isUniqueViolation } from "@/lib/kernel/db";
+import { db, isUniqueViolation } from "@/lib/kernel/database/db";
 import { findKnownBrowser } from "./known-browser";
 import { recordSuccess, signInTry, takeTry } from "./login-throttle";
 import { isPassword } from "./passwords";

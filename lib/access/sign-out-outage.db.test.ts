@@ -1,7 +1,7 @@
 /** Sessions while the database is away: nobody is told that one has ended that goes on. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { errorResponse } from "@/lib/http/error-body";
-import { runStops } from "@/lib/kernel/lifecycle";
+import { errorResponse } from "@/lib/http/api-door/error-body";
+import { runStops } from "@/lib/kernel/process/lifecycle";
 import { auth, type Cookies } from "@/test/next-auth-call";
 import { startOwnDatabase, type OwnDatabase } from "@/test/own-database";
 import { createTestOwner, sessionCookie } from "@/test/owners";

@@ -1,5 +1,5 @@
 /** The keyset condition of a list that is sorted by one time and the id. */
-import type { Cursor } from "@/lib/kernel/cursor";
+import type { Cursor } from "@/lib/kernel/database/cursor";
 
 type Column = "createdAt" | "updatedAt";
 

@@ -1,6 +1,6 @@
 /** Auth configs through the API: creation by scheme, masking, updates that keep secrets, filters, deletion, tenants. */
 import { describe, expect, it } from "vitest";
-import { db } from "@/lib/kernel/db";
+import { db } from "@/lib/kernel/database/db";
 import { newClient } from "@/test/connect-api";
 import { client, SECRET, OAUTH, create, custom, created, get } from "@/test/auth-configs";
 

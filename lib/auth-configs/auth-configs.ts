@@ -2,10 +2,10 @@
 import type { AuthConfig } from "@/generated/prisma/client";
 import type { AuthMode, ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { requireToolkit } from "@/lib/catalog/toolkits";
-import { now } from "@/lib/kernel/clock";
-import { readCursor, toPage, type Page } from "@/lib/kernel/cursor";
-import { db, type Db, type Prisma } from "@/lib/kernel/db";
-import { rowsByBytes } from "@/lib/kernel/rows-by-bytes";
+import { now } from "@/lib/kernel/time/clock";
+import { readCursor, toPage, type Page } from "@/lib/kernel/database/cursor";
+import { db, type Db, type Prisma } from "@/lib/kernel/database/db";
+import { rowsByBytes } from "@/lib/kernel/database/rows-by-bytes";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { afterCursor } from "./after-cursor";

@@ -1,7 +1,7 @@
 /** What an auth config keeps secret: the OAuth app's id and secret, scopes, replaced URLs, and the scheme's own fields. */
 import { LRUCache } from "lru-cache";
-import { once } from "@/lib/kernel/once";
-import { openJson, sealJson } from "@/lib/kernel/vault";
+import { once } from "@/lib/kernel/process-memory";
+import { openJson, sealJson } from "@/lib/kernel/process/vault";
 
 export type AuthConfigCredentials = {
   /** By the names of the wire: `client_id`, `client_secret`, `oauth_redirect_uri`, `token_url`, `base_url`, ... */

@@ -1,7 +1,7 @@
 /** Which of the catalogue's toolkits can use an OAuth app that the operator enters once, and what that app is of. */
 import { isRedirectMode, OAUTH_CALLBACK, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { catalogue, type CatalogueToolkit } from "@/lib/catalog/catalogue";
-import { env } from "@/lib/kernel/env";
+import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";
 
 /** An app is one of a provider, which serves all its toolkits, or of a single toolkit, which then comes first. */

@@ -1,6 +1,6 @@
 /** Which values are secret, and how a secret looks on the wire: enough to recognise it, too little to use it. */
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
-import { isSecretName } from "@/lib/kernel/redact";
+import { isSecretName } from "@/lib/kernel/text/redact";
 
 /** Shorter secrets show nothing: four characters of a short password are half of it. */
 const SHORTEST_WITH_HINT = 12;

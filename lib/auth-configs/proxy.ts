@@ -1,8 +1,8 @@
 /** The proxy of an auth config: its URL in the clear, its key sealed. */
-import { Prisma } from "@/lib/kernel/db";
+import { Prisma } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
-import { assertReachable } from "@/lib/kernel/outbound";
-import { open, seal } from "@/lib/kernel/vault";
+import { assertReachable } from "@/lib/kernel/outbound/send";
+import { open, seal } from "@/lib/kernel/process/vault";
 import { isMasked } from "./mask";
 
 export type ProxyInput = { url: string; key?: string };

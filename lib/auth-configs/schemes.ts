@@ -2,9 +2,9 @@
 import { isRedirectMode, type AuthField, type AuthMode, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import type { CatalogueToolkit } from "@/lib/catalog/catalogue";
 import { ApiError } from "@/lib/kernel/errors";
-import { assertReachable } from "@/lib/kernel/outbound";
+import { assertReachable } from "@/lib/kernel/outbound/send";
 import type { AuthConfigCredentials } from "./credentials";
-import { isUrl } from "@/lib/kernel/is-url";
+import { isUrl } from "@/lib/kernel/text/is-url";
 
 export type Toolkit = CatalogueToolkit;
 

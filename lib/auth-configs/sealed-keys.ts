@@ -1,5 +1,5 @@
 /** Which keys of the vault this room's secrets are sealed with. */
-import { queryRows } from "@/lib/kernel/db";
+import { queryRows } from "@/lib/kernel/database/db";
 
 const KEY_IDS = `SELECT split_part(credentials, '.', 2) AS id FROM auth_config
   UNION SELECT split_part(credentials, '.', 2) FROM managed_client`;

@@ -4,7 +4,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { canonicalName } from "./credentials-input";
 import { isMasked, isSecretValue } from "./mask";
 import type { Toolkit } from "./schemes";
-import { isUrl } from "@/lib/kernel/is-url";
+import { isUrl } from "@/lib/kernel/text/is-url";
 
 type Values = Readonly<Record<string, string>>;
 type Place = Pick<Toolkit, "baseUrl" | "meta">;

@@ -1,5 +1,5 @@
 /** Which tools auth configs let be executed, read without their sealed values: for callers that look at each call. */
-import { queryRows } from "@/lib/kernel/db";
+import { queryRows } from "@/lib/kernel/database/db";
 
 /** `allowed` is empty where every tool may be executed. */
 export type ConfigAccess = { id: string; toolkitSlug: string; allowed: string[] };

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { z } from "zod";
 import type { AuthField, ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { logoUrl } from "@/lib/catalog/wire";
-import type { Page } from "@/lib/kernel/cursor";
+import type { Page } from "@/lib/kernel/database/cursor";
 import type { AuthConfig, AuthConfigFilter, AuthConfigSettings, NewAuthConfig, ToolAccess } from "./auth-configs";
 import type { authConfigsApi } from "./contract";
 import { openAuthConfigCredentials, openSharedCredentials } from "./credentials";

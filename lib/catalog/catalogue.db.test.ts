@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { db } from "@/lib/kernel/db";
+import { db } from "@/lib/kernel/database/db";
 import { forgetCatalogue } from "./catalogue";
 import { findChangelog } from "./changelog";
 import { installCatalogue } from "./install-toolkit";

@@ -1,8 +1,8 @@
 /** The loaded catalogue as this process holds it: toolkits, categories and recently used tools, dropped when another one is loaded. */
 import { LRUCache } from "lru-cache";
-import { queryRows } from "@/lib/kernel/db";
-import { once } from "@/lib/kernel/once";
-import { remembered, together, type Together } from "@/lib/kernel/shared";
+import { queryRows } from "@/lib/kernel/database/db";
+import { once } from "@/lib/kernel/process-memory";
+import { remembered, together, type Together } from "@/lib/kernel/concurrency/shared";
 import type { ToolkitAuthScheme } from "./auth-scheme";
 import type { ToolkitMeta } from "./compile/compiled-toolkit";
 import type { RootSchema } from "./compile/tool-schema";

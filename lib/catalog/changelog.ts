@@ -1,5 +1,5 @@
 /** What changed between the versions of toolkits. */
-import { remembered } from "@/lib/kernel/shared";
+import { remembered } from "@/lib/kernel/concurrency/shared";
 import { catalogue, type CatalogueToolkit, type ToolkitChanges } from "./catalogue";
 import { findVersions, type VersionCounts } from "./tools";
 

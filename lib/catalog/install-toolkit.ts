@@ -5,8 +5,8 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { PoolClient } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import { pool } from "@/lib/kernel/db";
-import { LIMITS, limitTransaction } from "@/lib/kernel/db-limits";
+import { pool } from "@/lib/kernel/database/db";
+import { LIMITS, limitTransaction } from "@/lib/kernel/process/db-limits";
 import type { CompiledTool, CompiledToolkit } from "./compile/compiled-toolkit";
 
 /** Any number that no other part uses for an advisory lock. */

@@ -1,5 +1,5 @@
 /** Whole tools by their slugs, many at once and from memory where they are there: for lists that are asked for again and again. */
-import { queryRows } from "@/lib/kernel/db";
+import { queryRows } from "@/lib/kernel/database/db";
 import { catalogue, TOOL_COLUMNS, type CatalogueTool } from "./catalogue";
 
 /** Slugs of the latest tools of these toolkits, in order; deprecated ones are left out. */

@@ -1,7 +1,7 @@
 /** Lists of tools: which tools fit a filter, as rows or as the JSON texts that clients are sent. */
 import { LRUCache } from "lru-cache";
-import { type Page, readCursor, toPage } from "@/lib/kernel/cursor";
-import { queryRows } from "@/lib/kernel/db";
+import { type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
+import { queryRows } from "@/lib/kernel/database/db";
 import { catalogue, ownSearchIndex, searchIndex, TOOL_COLUMNS, type CatalogueTool } from "./catalogue";
 import { rankTools } from "./rank-tools";
 import { findToolkit } from "./toolkits";

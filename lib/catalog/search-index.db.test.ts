@@ -1,6 +1,6 @@
 /** One failed read of the catalogue's search index must not break searching until the next catalogue. */
 import { expect, it } from "vitest";
-import { pool } from "@/lib/kernel/db";
+import { pool } from "@/lib/kernel/database/db";
 import { findToolSlugs } from "./tools";
 
 it("reads the search index again after a read that failed", async () => {

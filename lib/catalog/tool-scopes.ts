@@ -1,5 +1,5 @@
 /** Which scopes the tools of a toolkit need. */
-import { queryRows } from "@/lib/kernel/db";
+import { queryRows } from "@/lib/kernel/database/db";
 
 /** By slug, in their latest version; tools that name no scope are absent. */
 export async function findToolScopes(projectId: string, toolkitSlug: string): Promise<Map<string, string[]>> {

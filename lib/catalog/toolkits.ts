@@ -1,5 +1,5 @@
 /** Finding toolkits. */
-import { type Cursor, type Page, readCursor, toPage } from "@/lib/kernel/cursor";
+import { type Cursor, type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
 import { ApiError } from "@/lib/kernel/errors";
 import { catalogue, findOwnToolkits, type CatalogueToolkit, type Category } from "./catalogue";
 import { nearest } from "./near-names";

@@ -1,5 +1,5 @@
 /** Finding one tool, and what is known of all of them. */
-import { queryRows } from "@/lib/kernel/db";
+import { queryRows } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { catalogue, ownSearchIndex, searchIndex, TOOL_COLUMNS, type Catalogue, type CatalogueTool } from "./catalogue";
 import { nearestSlugs } from "./near-names";

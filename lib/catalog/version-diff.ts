@@ -1,5 +1,5 @@
 /** The difference between two versions of a toolkit: tools that came, went and changed. */
-import { queryRows } from "@/lib/kernel/db";
+import { queryRows } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { TOOL_COLUMNS, type CatalogueTool } from "./catalogue";
 import { diffTools, type FieldChange } from "./schema-diff";

@@ -1,6 +1,6 @@
 /** Toolkits and tools as the API shows them. */
 import type { z } from "zod";
-import { env } from "@/lib/kernel/env";
+import { env } from "@/lib/kernel/process/env";
 import { isRedirectMode, OAUTH_CALLBACK, type AuthField, type AuthMode, type ToolkitAuthScheme } from "./auth-scheme";
 import type { CatalogueTool, CatalogueToolkit, Category } from "./catalogue";
 import type { ToolItem, ToolkitDetail, ToolkitItem } from "./contract";

@@ -1,7 +1,7 @@
 /** What a connection keeps secret: its tokens or keys, and the values that fill URL variables; sealed, and opened once. */
 import { LRUCache } from "lru-cache";
-import { once } from "@/lib/kernel/once";
-import { openJson, sealJson } from "@/lib/kernel/vault";
+import { once } from "@/lib/kernel/process-memory";
+import { openJson, sealJson } from "@/lib/kernel/process/vault";
 
 /** By the names of the wire: `access_token`, `refresh_token`, `api_key`, `username`, `subdomain`, ... */
 export type AccountValues = Readonly<Record<string, string>>;

@@ -1,11 +1,11 @@
 /** Consents that begin with POST /connected_accounts, and what is stored of them. */
 import { describe, expect, it } from "vitest";
-import { db } from "@/lib/kernel/db";
+import { db } from "@/lib/kernel/database/db";
 import { hashToken } from "@/lib/kernel/ids";
 import { submit, visit } from "@/test/connect-api";
 import { CALLBACK, GITHUB_LOGIN, giveConsent } from "@/test/oauth-providers";
-import { resolveAccount } from "./accounts";
-import { activateAccount } from "./activate";
+import { resolveAccount } from "./accounts/accounts";
+import { activateAccount } from "./credentials/activation";
 import { client, APP_URL, githubConfig, link, untilCallback, account } from "@/test/consent";
 
 describe("POST /connected_accounts", () => {

@@ -1,9 +1,9 @@
 /** Changes of accounts, the page on which a person types a key, and how unfinished connections end. */
 import { describe, expect, it } from "vitest";
-import { moveClock } from "@/lib/kernel/clock";
-import { db } from "@/lib/kernel/db";
+import { moveClock } from "@/lib/kernel/time/clock";
+import { db } from "@/lib/kernel/database/db";
 import { submit, visit } from "@/test/connect-api";
-import { expireIncompleteAccounts } from "./expire-incomplete";
+import { expireIncompleteAccounts } from "./connect/expiry";
 import { client, keyed, KEY, connect, get, openValues } from "@/test/accounts";
 
 describe("changes", () => {

@@ -1,7 +1,7 @@
 /** A provider that repeats the whole request in its refusals: no secret of it reaches an address, a page, an answer, the database or the log. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { db } from "@/lib/kernel/db";
-import { log } from "@/lib/kernel/log";
+import { db } from "@/lib/kernel/database/db";
+import { log } from "@/lib/kernel/process/log";
 import { type Client, goOn, newClient, visit } from "@/test/connect-api";
 import { type Provider, type SeenRequest, startProvider } from "@/test/loopback-provider";
 import { CALLBACK, installConnectToolkits } from "@/test/oauth-providers";

@@ -1,7 +1,7 @@
 /** Lists whose rows are as large as they may be: a page ends before it is too large, and the next one goes on. */
 import { beforeAll, expect, it } from "vitest";
 import { sealAuthConfigCredentials, sealSharedCredentials } from "@/lib/auth-configs/credentials";
-import { db } from "@/lib/kernel/db";
+import { db } from "@/lib/kernel/database/db";
 import { newId } from "@/lib/kernel/ids";
 import { type Client, newClient } from "@/test/connect-api";
 import { installConnectToolkits } from "@/test/oauth-providers";

@@ -8,8 +8,8 @@ import { type ConnectProxy, startConnectProxy } from "@/test/connect-proxy";
 import { type Provider, startProvider } from "@/test/loopback-provider";
 import { type OAuthServer, startOAuthServer } from "@/test/oauth-server.mjs";
 import { CALLBACK, giveConsent, installConnectToolkits } from "@/test/oauth-providers";
-import { requireResolved } from "./accounts";
-import { refreshNow } from "./credentials";
+import { requireResolved } from "./accounts/accounts";
+import { refreshNow } from "./credentials/open";
 import { runRevocation } from "./revocation/run-job";
 import { ON } from "@/test/origin";
 

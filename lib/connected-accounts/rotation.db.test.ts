@@ -8,9 +8,9 @@ import { type Client, newClient, visit } from "@/test/connect-api";
 import { type OAuthServer, startOAuthServer } from "@/test/oauth-server.mjs";
 import { CALLBACK, giveConsent, installConnectToolkits } from "@/test/oauth-providers";
 import { openAccountValues } from "./account-credentials";
-import { requireResolved } from "./accounts";
-import { refreshNow } from "./credentials";
-import { leaseTimes } from "./refresh-lease";
+import { requireResolved } from "./accounts/accounts";
+import { refreshNow } from "./credentials/open";
+import { leaseTimes } from "./credentials/refresh-lease";
 import { ON } from "@/test/origin";
 
 /** `npm run soak -- rotations` asks for more. */

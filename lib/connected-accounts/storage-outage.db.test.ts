@@ -5,17 +5,17 @@ import { copyFileSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { db } from "@/lib/kernel/db";
-import { env } from "@/lib/kernel/env";
+import { db } from "@/lib/kernel/database/db";
+import { env } from "@/lib/kernel/process/env";
 import { type Client, newClient } from "@/test/connect-api";
 import { type OAuthServer, startOAuthServer } from "@/test/oauth-server.mjs";
 import { CALLBACK, installConnectToolkits } from "@/test/oauth-providers";
 import { type Outage, type OwnDatabase, startOwnDatabase } from "@/test/own-database";
 import { type StrictAccounts, strictAccounts } from "@/test/strict-account";
-import { requireAccount, requireResolved } from "./accounts";
-import { keepSpilledTokens } from "./keep-tokens";
-import { refreshAccount } from "./refresh";
-import { leaseTimes } from "./refresh-lease";
+import { requireAccount, requireResolved } from "./accounts/accounts";
+import { keepSpilledTokens } from "./credentials/keep-tokens";
+import { refreshAccount } from "./credentials/refresh";
+import { leaseTimes } from "./credentials/refresh-lease";
 import { ON } from "@/test/origin";
 
 /** `npm run soak -- rotations` asks for more. */

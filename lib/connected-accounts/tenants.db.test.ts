@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type Client, newClient } from "@/test/connect-api";
 import { installConnectToolkits } from "@/test/oauth-providers";
 import { openAccountValues, sealAccountValues } from "./account-credentials";
-import { requireResolved, resolveAccount } from "./accounts";
-import { countActiveByToolkit, countProjectAccounts, listUsers, requireUser } from "./users";
+import { requireResolved, resolveAccount } from "./accounts/accounts";
+import { countActiveByToolkit, countProjectAccounts, listUsers, requireUser } from "./accounts/users";
 
 let client: Client;
 let stranger: Client;

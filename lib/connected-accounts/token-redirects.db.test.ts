@@ -1,9 +1,9 @@
 /** Endpoints that get secrets are not followed elsewhere: a redirect would carry app secrets and tokens to another host. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { exchangeCode, refreshTokens } from "./oauth2";
-import { toOAuthClient } from "./oauth-client";
-import { revokeAtProvider } from "./revocation/at-provider";
-import { grantToken } from "./token-grant";
+import { exchangeCode, refreshTokens } from "./oauth/oauth2";
+import { toOAuthClient } from "./oauth/client";
+import { revokeAtProvider } from "./oauth/revoke-token";
+import { grantToken } from "./oauth/token-grant";
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { requireToolkit } from "@/lib/catalog/toolkits";
 import { newClient } from "@/test/connect-api";

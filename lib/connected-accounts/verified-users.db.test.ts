@@ -1,7 +1,7 @@
 /** Connections of a project that verifies who comes back are begun for somebody whom its app can recognize. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { updateProjectConfig } from "@/lib/access/projects";
-import { db } from "@/lib/kernel/db";
+import { db } from "@/lib/kernel/database/db";
 import { type Client, newClient } from "@/test/connect-api";
 import { installConnectToolkits } from "@/test/oauth-providers";
 

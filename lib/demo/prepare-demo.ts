@@ -2,7 +2,7 @@
 import { ensureProject } from "@/lib/access/projects";
 import { createAuthConfig, listAuthConfigs, updateAuthConfig } from "@/lib/auth-configs/auth-configs";
 import { requireToolkit } from "@/lib/catalog/toolkits";
-import type { Env } from "@/lib/kernel/env";
+import type { Env } from "@/lib/kernel/process/env";
 
 type Apps = NonNullable<Env["demo"]>;
 type App = keyof Apps;

@@ -1,7 +1,7 @@
 /** Credentials in the request that are exchanged for a token first: asked for once a minute, for one project, and never stored. */
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { moveClock } from "@/lib/kernel/clock";
-import { db } from "@/lib/kernel/db";
+import { moveClock } from "@/lib/kernel/time/clock";
+import { db } from "@/lib/kernel/database/db";
 import { type Client, newClient } from "@/test/connect-api";
 import { type Provider, startProvider } from "@/test/loopback-provider";
 import { installConnectToolkits } from "@/test/oauth-providers";

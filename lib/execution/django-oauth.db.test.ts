@@ -1,7 +1,7 @@
 /** OAuth 2 from the link to a call at a provider that others wrote: django-oauth-toolkit (Debian's python3-django-oauth-toolkit) with its own sign-in and consent pages. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { requireResolved } from "@/lib/connected-accounts/accounts";
-import { refreshNow } from "@/lib/connected-accounts/credentials";
+import { requireResolved } from "@/lib/connected-accounts/accounts/accounts";
+import { refreshNow } from "@/lib/connected-accounts/credentials/open";
 import { requireToolkit } from "@/lib/catalog/toolkits";
 import { type Client, newClient, visit } from "@/test/connect-api";
 import { CALLBACK, giveConsent, installConnectToolkits } from "@/test/oauth-providers";

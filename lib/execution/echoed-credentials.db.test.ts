@@ -1,6 +1,6 @@
 /** A provider that repeats what it was sent: the credentials are in no answer and in no log, in whatever form they traveled. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { pool } from "@/lib/kernel/db";
+import { pool } from "@/lib/kernel/database/db";
 import { requireToolLog } from "@/lib/logs/tool-log-query";
 import { type Client, newClient } from "@/test/connect-api";
 import { type Provider, startProvider } from "@/test/loopback-provider";

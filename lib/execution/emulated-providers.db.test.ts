@@ -1,8 +1,8 @@
 /** Microsoft, Linear, Okta and Twilio from the link to a call and, where tokens are renewed, to a call with the next token. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { requireToolkit } from "@/lib/catalog/toolkits";
-import { requireResolved } from "@/lib/connected-accounts/accounts";
-import { refreshNow } from "@/lib/connected-accounts/credentials";
+import { requireResolved } from "@/lib/connected-accounts/accounts/accounts";
+import { refreshNow } from "@/lib/connected-accounts/credentials/open";
 import { type Client, newClient, submit, visit } from "@/test/connect-api";
 import { EMAIL, type EmulatedMore, TWILIO, credentialsForMore, startEmulatedMore } from "@/test/emulated-providers";
 import { giveConsent, installConnectToolkits } from "@/test/oauth-providers";

@@ -1,9 +1,9 @@
 /** Counts an execution against the limit of the end user it is for. */
-import { env } from "@/lib/kernel/env";
+import { env } from "@/lib/kernel/process/env";
 import { hashToken } from "@/lib/kernel/ids";
-import { takeToken } from "@/lib/kernel/rate-limit";
-import { overLimit, stricter, type Amount } from "@/lib/kernel/rate-limit-refusal";
-import type { ExecutionCaller } from "./trace";
+import { takeToken } from "@/lib/kernel/rate-limit/take-token";
+import { overLimit, stricter, type Amount } from "@/lib/kernel/rate-limit/refusal";
+import type { ExecutionCaller } from "./sending/trace";
 
 /**
  * Null where there is no limit, or nobody to count for. A user is known by their project and id: the same id in another

@@ -5,7 +5,7 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { env } from "@/lib/kernel/env";
+import { env } from "@/lib/kernel/process/env";
 import { createTestOwner } from "@/test/owners";
 import { connectLoopback, installLoopbackToolkit } from "@/test/loopback-provider";
 import { executeTool } from "./execute-tool";

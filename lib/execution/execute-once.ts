@@ -1,7 +1,7 @@
 /** Holds an execution to its Idempotency-Key: the first request runs, every later one gets its answer. */
-import { answerOnce } from "@/lib/kernel/idempotency";
-import type { Progress } from "./sender";
-import { logExecution, type ExecutionCaller, type ExecutionFacts, type Subject, type Trace } from "./trace";
+import { answerOnce } from "@/lib/kernel/idempotency/answer-once";
+import type { Progress } from "./sending/sender";
+import { logExecution, type ExecutionCaller, type ExecutionFacts, type Subject, type Trace } from "./sending/trace";
 
 /** What is known of an execution before it begins. */
 type Keyed = {

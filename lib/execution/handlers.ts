@@ -1,6 +1,6 @@
 /** The composite tools of the toolkits, handed in when the process starts: this room knows no toolkit by name. */
 import type { ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
-import { once } from "@/lib/kernel/once";
+import { once } from "@/lib/kernel/process-memory";
 
 const registry = () =>
   once("execution.handlers", (): { byToolkit: Readonly<Record<string, ToolHandlers>> } => ({ byToolkit: {} }));

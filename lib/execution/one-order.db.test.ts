@@ -1,6 +1,6 @@
 /** The order of an execution: key, account, what it may, the end user's limit, credentials, request, log. */
 import { expect, it } from "vitest";
-import { db } from "@/lib/kernel/db";
+import { db } from "@/lib/kernel/database/db";
 import { flushToolLogs } from "@/lib/logs/tool-logs";
 import { FACTS, failure, provider } from "@/test/execute-tool";
 import { connectLoopback } from "@/test/loopback-provider";

@@ -1,6 +1,6 @@
 /** API_KEY from the link to a call at a provider that others wrote: PowerDNS (Debian's pdns-server) with its HTTP API. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { pool } from "@/lib/kernel/db";
+import { pool } from "@/lib/kernel/database/db";
 import { flushToolLogs } from "@/lib/logs/tool-logs";
 import { type Client, newClient, submit } from "@/test/connect-api";
 import { installConnectToolkits } from "@/test/oauth-providers";

@@ -1,7 +1,7 @@
 /** Requests of accounts whose auth config names a proxy, through a real CONNECT proxy on loopback; and accounts that may use chosen tools alone. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAuthConfig } from "@/lib/auth-configs/auth-configs";
-import { beginConnection } from "@/lib/connected-accounts/create-account";
+import { beginConnection } from "@/lib/connected-accounts/manage/create";
 import { type ConnectProxy, startConnectProxy } from "@/test/connect-proxy";
 import { connectLoopback, installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
 import { createTestOwner } from "@/test/owners";

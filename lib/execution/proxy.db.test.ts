@@ -1,6 +1,6 @@
 /** Proxied requests against a provider on loopback, with the real database. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { pool } from "@/lib/kernel/db";
+import { pool } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { findToolLogs, requireToolLog } from "@/lib/logs/tool-log-query";
 import { createTestOwner } from "@/test/owners";

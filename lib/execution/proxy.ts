@@ -2,16 +2,16 @@
 import type { z } from "zod";
 import type { CatalogueToolkit as Toolkit } from "@/lib/catalog/catalogue";
 import { requireToolkit } from "@/lib/catalog/toolkits";
-import { findAccountPlaces } from "@/lib/connected-accounts/account-of-config";
-import { chooseAccount } from "@/lib/connected-accounts/choose-account";
+import { findAccountPlaces } from "@/lib/connected-accounts/accounts/account-of-config";
+import { chooseAccount } from "@/lib/connected-accounts/accounts/choose-account";
 import { ApiError } from "@/lib/kernel/errors";
-import type { Origin } from "@/lib/kernel/log";
-import { OutboundError, type OutboundResponse } from "@/lib/kernel/outbound";
-import { toAccountUrl } from "./account-url";
+import type { Origin } from "@/lib/kernel/process/log";
+import { OutboundError, type OutboundResponse } from "@/lib/kernel/outbound/send";
+import { toAccountUrl } from "./access/account-url";
 import type { executionApi } from "./contract";
-import { fetchBody, type FetchedBody } from "./binary-body";
-import { answerSink, toFileName, type AnswerSink } from "./file-answers";
-import { addQuery, type HttpRequest } from "./http-tool";
+import { fetchBody, type FetchedBody } from "./answer/binary-body";
+import { answerSink, toFileName, type AnswerSink } from "./answer/file-answers";
+import { addQuery, type HttpRequest } from "./request/http-tool";
 import {
   accessOfAccount,
   assertProxyAllowed,
@@ -19,13 +19,13 @@ import {
   chooseAccess,
   type Access,
   type Chosen,
-} from "./open-access";
-import { encodeText, type Pair } from "./parameter-styles";
-import { isIdempotentMethod } from "./retry";
+} from "./access/open-access";
+import { encodeText, type Pair } from "./request/parameter-styles";
+import { isIdempotentMethod } from "./sending/retry";
 import { runExecution } from "./run-execution";
-import { isNotSent, type Sender } from "./sender";
-import { parseBody, toUnreachable, unreachableStatus } from "./tool-response";
-import { traceRequest, type ExecutionCaller, type ExecutionFacts, type Outcome, type Trace } from "./trace";
+import { isNotSent, type Sender } from "./sending/sender";
+import { parseBody, toUnreachable, unreachableStatus } from "./answer/tool-response";
+import { traceRequest, type ExecutionCaller, type ExecutionFacts, type Outcome, type Trace } from "./sending/trace";
 
 export type ProxyInput = z.output<typeof executionApi.executeProxy.body>;
 export type ProxyAnswer = z.output<typeof executionApi.executeProxy.response>;

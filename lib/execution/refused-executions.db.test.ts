@@ -1,6 +1,6 @@
 /** What is refused before anything is sent, and credentials that come with the request. */
 import { describe, expect, it } from "vitest";
-import { pool } from "@/lib/kernel/db";
+import { pool } from "@/lib/kernel/database/db";
 import { flushToolLogs } from "@/lib/logs/tool-logs";
 import { requireToolLog } from "@/lib/logs/tool-log-query";
 import { connectLoopback } from "@/test/loopback-provider";

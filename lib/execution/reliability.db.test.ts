@@ -7,7 +7,7 @@ import { connectLoopback, installLoopbackToolkit, startProvider, type Provider }
 import { executeTool, type ExecutionInput } from "./execute-tool";
 import { setToolHandlers } from "./handlers";
 import { proxyExecute, type ProxyInput } from "./proxy";
-import type { ExecutionFacts } from "./trace";
+import type { ExecutionFacts } from "./sending/trace";
 import { ON } from "@/test/origin";
 
 const KEY = "key-of-ada-0123456789";

@@ -2,12 +2,12 @@
  * The story of an execution, the same for a tool and for a caller's own request: its key is claimed, an account is chosen,
  * asked what it may, the end user is counted, the credentials are opened, the request is made and sent, the log gets its row.
  */
-import type { ResolvedAccount } from "@/lib/connected-accounts/accounts";
-import { afterSending } from "./after-sending";
-import type { Access, Chosen } from "./open-access";
+import type { ResolvedAccount } from "@/lib/connected-accounts/accounts/accounts";
+import { afterSending } from "./sending/after-sending";
+import type { Access, Chosen } from "./access/open-access";
 import { countEndUser } from "./end-user-limit";
 import { executeOnce } from "./execute-once";
-import { drySender, limitsOf, ProviderSender, type Progress, type Sender } from "./sender";
+import { drySender, limitsOf, ProviderSender, type Progress, type Sender } from "./sending/sender";
 import {
   logExecution,
   startTrace,
@@ -17,7 +17,7 @@ import {
   type Outcome,
   type Subject,
   type Trace,
-} from "./trace";
+} from "./sending/trace";
 
 /** In what the executions of tools and of callers' own requests differ. */
 export type Work<Answer> = {

@@ -2,12 +2,12 @@
 import { z } from "zod";
 import type { CatalogueTool as Tool } from "@/lib/catalog/catalogue";
 import { requireTool } from "@/lib/catalog/tools";
-import { env } from "@/lib/kernel/env";
+import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";
-import { log, type Origin } from "@/lib/kernel/log";
-import { OutboundError, send, type OutboundResponse } from "@/lib/kernel/outbound";
+import { log, type Origin } from "@/lib/kernel/process/log";
+import { OutboundError, send, type OutboundResponse } from "@/lib/kernel/outbound/send";
 import type { executionApi } from "./contract";
-import type { ExecutionFacts } from "./trace";
+import type { ExecutionFacts } from "./sending/trace";
 
 type Facts = Pick<ExecutionFacts, "signal" | "requestId">;
 

@@ -1,6 +1,6 @@
 /** BASIC from the link to a call at a provider that others wrote: WordPress (Debian's package) with an application password. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { pool } from "@/lib/kernel/db";
+import { pool } from "@/lib/kernel/database/db";
 import { flushToolLogs } from "@/lib/logs/tool-logs";
 import { type Client, newClient, submit } from "@/test/connect-api";
 import { installConnectToolkits } from "@/test/oauth-providers";

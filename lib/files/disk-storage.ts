@@ -2,7 +2,7 @@
 import { createReadStream } from "node:fs";
 import { mkdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { env } from "@/lib/kernel/env";
+import { env } from "@/lib/kernel/process/env";
 import { toSignedUrl, URL_SECONDS } from "./signed-url";
 import type { FileStorage } from "./file-storage";
 

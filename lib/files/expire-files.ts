@@ -1,6 +1,6 @@
 /** The job that removes files whose time is over, with their contents. */
-import { now } from "@/lib/kernel/clock";
-import { db } from "@/lib/kernel/db";
+import { now } from "@/lib/kernel/time/clock";
+import { db } from "@/lib/kernel/database/db";
 import { sweepSpool } from "./spool";
 import { storage } from "./storage";
 

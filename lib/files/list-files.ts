@@ -1,7 +1,7 @@
 /** The list of a project's files. */
 import type { z } from "zod";
-import { readCursor, toPage, type Page } from "@/lib/kernel/cursor";
-import { db } from "@/lib/kernel/db";
+import { readCursor, toPage, type Page } from "@/lib/kernel/database/cursor";
+import { db } from "@/lib/kernel/database/db";
 import type { FileRow } from "./contract";
 
 export type FileSearch = { toolkitSlug?: string; toolSlug?: string; cursor?: string | null; limit: number };

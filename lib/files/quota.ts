@@ -1,6 +1,6 @@
 /** Holds each project to the space that its files may take together. */
-import { db, type Db } from "@/lib/kernel/db";
-import { env } from "@/lib/kernel/env";
+import { db, type Db } from "@/lib/kernel/database/db";
+import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";
 
 /** "1.5 GB"; from one megabyte on with one decimal at most. */

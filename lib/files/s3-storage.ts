@@ -2,8 +2,8 @@
 import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
 import type { S3Client } from "@aws-sdk/client-s3";
-import type { S3Settings } from "@/lib/kernel/env";
-import { remembered } from "@/lib/kernel/shared";
+import type { S3Settings } from "@/lib/kernel/process/env";
+import { remembered } from "@/lib/kernel/concurrency/shared";
 import { toDisposition } from "./disposition";
 import { URL_SECONDS } from "./signed-url";
 import { dropSpooled } from "./spool";

@@ -1,9 +1,9 @@
 /** Addresses of our own for one upload or download: what they allow and until when is in them, signed. */
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { inSeconds, now } from "@/lib/kernel/clock";
-import { env } from "@/lib/kernel/env";
+import { inSeconds, now } from "@/lib/kernel/time/clock";
+import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";
-import { derivedKey } from "@/lib/kernel/vault";
+import { derivedKey } from "@/lib/kernel/process/vault";
 
 export type Ticket = { projectId: string; fileId: string; may: "put" | "get" };
 

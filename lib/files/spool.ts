@@ -4,8 +4,8 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
-import { now } from "@/lib/kernel/clock";
-import { env } from "@/lib/kernel/env";
+import { now } from "@/lib/kernel/time/clock";
+import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";
 
 export type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;

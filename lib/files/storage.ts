@@ -1,6 +1,6 @@
 /** Where contents are kept: on disk in the data folder, or in an S3 bucket where the operator names one. */
-import { env } from "@/lib/kernel/env";
-import { once } from "@/lib/kernel/once";
+import { env } from "@/lib/kernel/process/env";
+import { once } from "@/lib/kernel/process-memory";
 import { diskStorage } from "./disk-storage";
 import type { FileStorage } from "./file-storage";
 import { s3Storage } from "./s3-storage";

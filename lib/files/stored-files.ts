@@ -1,7 +1,7 @@
 /** Files as tools use them: opened by their key, and made of a provider's answer. */
-import { inSeconds } from "@/lib/kernel/clock";
-import { db } from "@/lib/kernel/db";
-import { env } from "@/lib/kernel/env";
+import { inSeconds } from "@/lib/kernel/time/clock";
+import { db } from "@/lib/kernel/database/db";
+import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { keepWithinQuota } from "./quota";

@@ -1,7 +1,7 @@
 /** Files that clients send for a tool: announced first, then uploaded to a signed address. */
-import { inSeconds } from "@/lib/kernel/clock";
-import { db, type Db } from "@/lib/kernel/db";
-import { env } from "@/lib/kernel/env";
+import { inSeconds } from "@/lib/kernel/time/clock";
+import { db, type Db } from "@/lib/kernel/database/db";
+import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { assertSpaceLeft, keepWithinQuota } from "./quota";

@@ -1,8 +1,8 @@
 /** The server's own state, cheap enough to be asked every second. */
 import type { z } from "zod";
-import { isDatabaseAway, queryRows } from "@/lib/kernel/db";
-import { isQueueRunning } from "@/lib/kernel/queue";
-import { VERSION } from "@/lib/kernel/version";
+import { isDatabaseAway, queryRows } from "@/lib/kernel/database/db";
+import { isQueueRunning } from "@/lib/kernel/jobs/queue";
+import { VERSION } from "@/lib/kernel/process/version";
 import type { Health } from "./contract";
 
 type CatalogueCounts = { toolkits: number; tools: number; version: string };

@@ -9,12 +9,12 @@ import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
-import { log, type Origin } from "@/lib/kernel/log";
-import { defineRawRoute, defineRoute } from "./define-route";
-import { createFastDoor } from "./fast-door";
-import { createListener } from "./listener";
-import { answerJson } from "./node-door";
-import { startPageThread, type PageThread } from "./page-thread";
+import { log, type Origin } from "@/lib/kernel/process/log";
+import { defineRawRoute, defineRoute } from "./api-door/define-route";
+import { createFastDoor } from "./api-door/fast-door";
+import { createListener } from "./listener/listener";
+import { answerJson } from "./listener/node-door";
+import { startPageThread, type PageThread } from "./page-door/page-thread";
 import { requestIdOf } from "./request-id";
 
 /** Tells which id it was given, and breaks off where it is asked to. */

@@ -9,11 +9,11 @@ import { getRequestListener } from "@hono/node-server";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
-import { defineRawRoute, defineRoute } from "./define-route";
-import { createFastDoor } from "./fast-door";
-import { createListener } from "./listener";
-import { answerJson } from "./node-door";
-import { startPageThread, type PageThread } from "./page-thread";
+import { defineRawRoute, defineRoute } from "./api-door/define-route";
+import { createFastDoor } from "./api-door/fast-door";
+import { createListener } from "./listener/listener";
+import { answerJson } from "./listener/node-door";
+import { startPageThread, type PageThread } from "./page-door/page-thread";
 
 /** So often is every phase tried: a reset that arrives between two steps of the server is a matter of luck. */
 const TRIES = 30;

@@ -10,10 +10,10 @@ import { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
-import { defineRoute } from "./define-route";
-import { createFastDoor } from "./fast-door";
-import { createListener } from "./listener";
-import { answerJson } from "./node-door";
+import { defineRoute } from "./api-door/define-route";
+import { createFastDoor } from "./api-door/fast-door";
+import { createListener } from "./listener/listener";
+import { answerJson } from "./listener/node-door";
 
 const CONNECTIONS = Number(process.env.PATCHBAY_SOAK_STORM ?? 300);
 const CALLERS = 50;

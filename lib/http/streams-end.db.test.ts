@@ -4,10 +4,10 @@ import { createApiKey, revokeApiKey } from "@/lib/access/api-keys";
 import { announceChange, changeGeneration } from "@/lib/access/changes";
 import { endSession } from "@/lib/access/sessions";
 import { findCallerBySession } from "@/lib/access/session";
-import { db } from "@/lib/kernel/db";
+import { db } from "@/lib/kernel/database/db";
 import { GET } from "@/app/api/v3/internal/patchbay/logs/stream/route";
 import { createTestOwner, sessionCookie, soon } from "@/test/owners";
-import { createFastDoor } from "./fast-door";
+import { createFastDoor } from "./api-door/fast-door";
 
 const door = createFastDoor([GET]);
 

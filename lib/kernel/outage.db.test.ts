@@ -2,17 +2,17 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startOwnDatabase, type OwnDatabase } from "@/test/own-database";
 import { readHealth } from "@/lib/health/health";
-import { db, pool, queryRows } from "./db";
-import { DatabaseUnavailable } from "./db-errors";
+import { db, pool, queryRows } from "./database/db";
+import { DatabaseUnavailable } from "./database/db-errors";
 import { newId } from "./ids";
-import { enqueue, isQueueRunning, startQueue } from "./queue";
+import { enqueue, isQueueRunning, startQueue } from "./jobs/queue";
 
 let database: OwnDatabase;
 beforeAll(async () => {
   database = await startOwnDatabase();
 });
 afterAll(async () => {
-  const { runStops } = await import("./lifecycle");
+  const { runStops } = await import("./process/lifecycle");
   await runStops(() => undefined);
   await database.stop();
 });

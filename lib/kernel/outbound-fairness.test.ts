@@ -2,7 +2,7 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { send } from "./outbound";
+import { send } from "./outbound/send";
 
 let server: Server;
 let url: string;

@@ -1,8 +1,8 @@
 /** The log in numbers, and people who watch it, with the real database. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { pool } from "@/lib/kernel/db";
+import { pool } from "@/lib/kernel/database/db";
 import { newId } from "@/lib/kernel/ids";
-import { isListening } from "@/lib/kernel/notify";
+import { isListening } from "@/lib/kernel/database/notify";
 import { soon } from "@/test/owners";
 import { countExecutions } from "./execution-counts";
 import { followToolLogs, MOST_FOLLOWERS } from "./live-logs";

@@ -1,6 +1,6 @@
 /** The executions of a project in numbers: ever, and in the last day by hours. */
-import { now } from "@/lib/kernel/clock";
-import { queryRows } from "@/lib/kernel/db";
+import { now } from "@/lib/kernel/time/clock";
+import { queryRows } from "@/lib/kernel/database/db";
 import { flushToolLogs } from "./tool-logs";
 
 export type Hour = { at: Date; total: number; failed: number };

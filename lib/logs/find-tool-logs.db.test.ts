@@ -1,6 +1,6 @@
 /** Finding executions in the log, and pruning it. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { moveClock } from "@/lib/kernel/clock";
+import { moveClock } from "@/lib/kernel/time/clock";
 import { pruneToolLogs } from "./prune-tool-logs";
 import { findToolLogs, requireToolLog, type ToolLogSearch } from "./tool-log-query";
 import { flushToolLogs, recordExecution } from "./tool-logs";

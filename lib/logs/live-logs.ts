@@ -1,8 +1,8 @@
 /** Executions as they are logged, by whichever copy of the app: for people who watch. */
 import { ApiError } from "@/lib/kernel/errors";
-import { background, log } from "@/lib/kernel/log";
-import { listen } from "@/lib/kernel/notify";
-import { once } from "@/lib/kernel/once";
+import { background, log } from "@/lib/kernel/process/log";
+import { listen } from "@/lib/kernel/database/notify";
+import { once } from "@/lib/kernel/process-memory";
 import { findToolLogsByIds, type ToolLogRow } from "./tool-log-query";
 import { LOGGED_CHANNEL } from "./tool-logs";
 

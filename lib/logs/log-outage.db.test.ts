@@ -1,6 +1,6 @@
 /** The log of executions while the database does not take it. */
 import { describe, expect, it, vi } from "vitest";
-import { pool } from "@/lib/kernel/db";
+import { pool } from "@/lib/kernel/database/db";
 import { row } from "@/test/tool-logs";
 import { flushToolLogs, recordExecution } from "./tool-logs";
 

@@ -1,6 +1,6 @@
 /** Ends the log: rows older than their project keeps them are deleted in batches. */
-import { now } from "@/lib/kernel/clock";
-import { deleteInBatches } from "@/lib/kernel/db";
+import { now } from "@/lib/kernel/time/clock";
+import { deleteInBatches } from "@/lib/kernel/database/db";
 
 /** No project keeps its executions longer, and nobody those of a project that is gone. */
 const MOST_DAYS = 365;

@@ -1,7 +1,7 @@
 /** Searches and exports of the log: few at a time, for a limited time, and fair between projects. */
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { pool, queryRows } from "@/lib/kernel/db";
-import { searchConnections } from "@/lib/kernel/db-pools";
+import { pool, queryRows } from "@/lib/kernel/database/db";
+import { searchConnections } from "@/lib/kernel/database/pools";
 import { row } from "@/test/tool-logs";
 import { exportToolLogs } from "./export-logs";
 import { searchInTurn } from "./search-turns";

@@ -1,9 +1,9 @@
 /** Searches of the log run a few at a time, project by project, and none of them for ever: a log has millions of rows. */
-import { DatabaseTimeout } from "@/lib/kernel/db-errors";
-import { searchConnections } from "@/lib/kernel/db-pools";
-import { env } from "@/lib/kernel/env";
+import { DatabaseTimeout } from "@/lib/kernel/database/db-errors";
+import { searchConnections } from "@/lib/kernel/database/pools";
+import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";
-import { leaveGate, queueAtGate, tryGate, waitingAtGate } from "@/lib/kernel/fair-gate";
+import { leaveGate, queueAtGate, tryGate, waitingAtGate } from "@/lib/kernel/concurrency/slots";
 import type { ToolLogChoice } from "./tool-log-query";
 
 const SEARCHES = "logs.searches";

@@ -1,5 +1,5 @@
 /** What the log keeps of a request or an answer: without secrets, of bounded size, always valid JSON. Pure. */
-import { isHiddenName, REDACTED, redactText, SHORTEST_SOUGHT, type HiddenNames } from "@/lib/kernel/redact";
+import { isHiddenName, REDACTED, redactText, SHORTEST_SOUGHT, type HiddenNames } from "@/lib/kernel/text/redact";
 
 /** Bytes of JSON text kept of each side of an execution. */
 export const MAX_PAYLOAD_BYTES = 32 * 1024;

@@ -1,8 +1,8 @@
 /** Reads the log of executions: lists with filters, and one row. */
 import type { z } from "zod";
-import { readCursor, toCursor } from "@/lib/kernel/cursor";
-import { pool } from "@/lib/kernel/db";
-import { searchPool } from "@/lib/kernel/db-pools";
+import { readCursor, toCursor } from "@/lib/kernel/database/cursor";
+import { pool } from "@/lib/kernel/database/db";
+import { searchPool } from "@/lib/kernel/database/pools";
 import { ApiError } from "@/lib/kernel/errors";
 import type { ToolLogFilter } from "./contract";
 import { toWordQuery } from "./log-words";

@@ -1,6 +1,6 @@
 /** The log of executions, with the real database. */
 import { describe, expect, it } from "vitest";
-import { pool } from "@/lib/kernel/db";
+import { pool } from "@/lib/kernel/database/db";
 import { requireToolLog } from "./tool-log-query";
 import { flushToolLogs, recordExecution, type ExecutionLog } from "./tool-logs";
 import { toToolLogDetail, toToolLogSummary } from "./wire";

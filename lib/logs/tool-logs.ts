@@ -1,10 +1,10 @@
 /** Writes the log of executions: never slows, never fails one. */
-import { queryRows } from "@/lib/kernel/db";
-import { onStop } from "@/lib/kernel/lifecycle";
-import { background, log } from "@/lib/kernel/log";
-import { once } from "@/lib/kernel/once";
-import type { HiddenNames } from "@/lib/kernel/redact";
-import { together, type Together } from "@/lib/kernel/shared";
+import { queryRows } from "@/lib/kernel/database/db";
+import { onStop } from "@/lib/kernel/process/lifecycle";
+import { background, log } from "@/lib/kernel/process/log";
+import { once } from "@/lib/kernel/process-memory";
+import type { HiddenNames } from "@/lib/kernel/text/redact";
+import { together, type Together } from "@/lib/kernel/concurrency/shared";
 import type { LogSource } from "./log-source";
 import { toPath, toWords } from "./log-words";
 import { toStoredJson, toStoredText } from "./stored-payload";

@@ -1,5 +1,5 @@
 /** Which tools an account was used for, as far as the log reaches. */
-import { queryRows } from "@/lib/kernel/db";
+import { queryRows } from "@/lib/kernel/database/db";
 
 /** Slugs, by name. */
 export async function findUsedTools(projectId: string, accountId: string): Promise<string[]> {

@@ -3,7 +3,7 @@ import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import type { ConfigAccess } from "@/lib/auth-configs/tool-access";
 import type { CatalogueTool } from "@/lib/catalog/catalogue";
 import { executeTool } from "@/lib/execution/execute-tool";
-import type { ExecutionCaller, ExecutionFacts } from "@/lib/execution/trace";
+import type { ExecutionCaller, ExecutionFacts } from "@/lib/execution/sending/trace";
 import { ApiError } from "@/lib/kernel/errors";
 import type { Audience } from "./audience";
 

@@ -1,10 +1,10 @@
 /** Users who are set up for an MCP server. */
 import { randomUUID } from "node:crypto";
 import type { McpInstance } from "@/generated/prisma/client";
-import { deleteAccount } from "@/lib/connected-accounts/delete-account";
-import { listAccounts } from "@/lib/connected-accounts/list-accounts";
-import { now } from "@/lib/kernel/clock";
-import { db, isUniqueViolation, type Prisma } from "@/lib/kernel/db";
+import { deleteAccount } from "@/lib/connected-accounts/manage/delete";
+import { listAccounts } from "@/lib/connected-accounts/accounts/list";
+import { now } from "@/lib/kernel/time/clock";
+import { db, isUniqueViolation, type Prisma } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { toAudience } from "./audience";
 import { type McpServer, type PageOf, requireServer } from "./servers";

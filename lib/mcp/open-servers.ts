@@ -1,6 +1,6 @@
 /** MCP servers that whoever knows their id may call for any user. */
 import { requireProject } from "@/lib/access/projects";
-import { db } from "@/lib/kernel/db";
+import { db } from "@/lib/kernel/database/db";
 
 /**
  * The project's servers, where it asks for neither a key nor a signature; otherwise 0.

@@ -1,6 +1,6 @@
 /** What MCP clients are told while the database is away, on a PostgreSQL of this file's own. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DatabaseBusy, DatabaseUnavailable } from "@/lib/kernel/db-errors";
+import { DatabaseBusy, DatabaseUnavailable } from "@/lib/kernel/database/db-errors";
 import { ApiError } from "@/lib/kernel/errors";
 import { installLoopbackToolkit } from "@/test/loopback-provider";
 import { MCP_TOOLS, newMcpOwner, newMcpServer, type McpOwner } from "@/test/mcp-api";
@@ -16,7 +16,7 @@ beforeAll(async () => {
   owner = await newMcpOwner();
 });
 afterAll(async () => {
-  const { runStops } = await import("@/lib/kernel/lifecycle");
+  const { runStops } = await import("@/lib/kernel/process/lifecycle");
   await runStops(() => undefined);
   await database.stop();
 });

@@ -5,8 +5,8 @@ import type { CatalogueTool } from "@/lib/catalog/catalogue";
 import { findKnownTools, findToolkitSlugs } from "@/lib/catalog/known-tools";
 import { nearestSlugs } from "@/lib/catalog/near-names";
 import { findTool } from "@/lib/catalog/tools";
-import { openCursor, signCursor } from "@/lib/kernel/cursor";
-import { once } from "@/lib/kernel/once";
+import { openCursor, signCursor } from "@/lib/kernel/database/cursor";
+import { once } from "@/lib/kernel/process-memory";
 import type { McpServer } from "./servers";
 
 /** Large enough that clients which never ask for a second page see most toolkits whole: 500 tools are about 1 MB. */

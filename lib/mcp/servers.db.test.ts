@@ -1,6 +1,6 @@
 /** MCP servers and their users, on a real database. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { pool } from "@/lib/kernel/db";
+import { pool } from "@/lib/kernel/database/db";
 import { installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
 import { askMcp, connectUser, MCP_TOOLS, newMcpOwner, newMcpServer, ORIGIN, type McpOwner } from "@/test/mcp-api";
 

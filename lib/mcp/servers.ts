@@ -1,8 +1,8 @@
 /** MCP servers: making, finding, listing, changing and deleting them. */
 import { randomUUID } from "node:crypto";
 import type { McpServer } from "@/generated/prisma/client";
-import { now } from "@/lib/kernel/clock";
-import { db, isUniqueViolation, queryRows, type Prisma } from "@/lib/kernel/db";
+import { now } from "@/lib/kernel/time/clock";
+import { db, isUniqueViolation, queryRows, type Prisma } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { checkTargets, toolkitsOfConfigs, type Targets } from "./server-targets";
 

@@ -1,7 +1,7 @@
 /** Signed MCP addresses: each works for the user or accounts that it was made for, and for nobody else. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { updateProjectConfig } from "@/lib/access/projects";
-import { db } from "@/lib/kernel/db";
+import { db } from "@/lib/kernel/database/db";
 import { installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
 import {
   askMcp,

@@ -3,9 +3,9 @@
  * generation, all of a server by its key (docs/decisions/0007).
  */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { now } from "@/lib/kernel/clock";
-import { db } from "@/lib/kernel/db";
-import { open, seal } from "@/lib/kernel/vault";
+import { now } from "@/lib/kernel/time/clock";
+import { db } from "@/lib/kernel/database/db";
+import { open, seal } from "@/lib/kernel/process/vault";
 import { type Audience, audienceHash, audienceText, readAddress } from "./audience";
 import { type McpServer, requireServer, unknownServer } from "./servers";
 

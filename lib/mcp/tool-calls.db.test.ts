@@ -1,7 +1,7 @@
 /** Tools as MCP clients list and call them, against a provider on loopback. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createAuthConfig } from "@/lib/auth-configs/auth-configs";
-import { db } from "@/lib/kernel/db";
+import { db } from "@/lib/kernel/database/db";
 import { flushToolLogs } from "@/lib/logs/tool-logs";
 import { requireToolLog } from "@/lib/logs/tool-log-query";
 import { connectLoopback, installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";

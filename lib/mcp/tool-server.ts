@@ -7,11 +7,11 @@ import {
   type CallToolResult,
 } from "@modelcontextprotocol/sdk/types.js";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
-import type { ExecutionFacts } from "@/lib/execution/trace";
-import { isAnnounced, toKnownError } from "@/lib/kernel/known-errors";
-import { log } from "@/lib/kernel/log";
-import { once } from "@/lib/kernel/once";
-import { VERSION } from "@/lib/kernel/version";
+import type { ExecutionFacts } from "@/lib/execution/sending/trace";
+import { isAnnounced, toKnownError } from "@/lib/kernel/database/known-errors";
+import { log } from "@/lib/kernel/process/log";
+import { once } from "@/lib/kernel/process-memory";
+import { VERSION } from "@/lib/kernel/process/version";
 import { callTool } from "./call-tool";
 import type { Endpoint } from "./endpoint";
 import { findServerConfigs, findServerTool, findSimilarNames, listServerTools } from "./server-tools";

@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { findToolkit } from "@/lib/catalog/toolkits";
 import { logoUrl } from "@/lib/catalog/wire";
-import { env } from "@/lib/kernel/env";
+import { env } from "@/lib/kernel/process/env";
 import type { mcpApi } from "./contract";
 import type { InstanceFilter, McpInstance } from "./instances";
 import { signQueries } from "./signed-addresses";

@@ -1,8 +1,8 @@
 /** What an account was used for, held against what it was allowed. */
 import type { z } from "zod";
 import { findToolScopes } from "@/lib/catalog/tool-scopes";
-import { scopesOfAccount } from "@/lib/connected-accounts/account-health";
-import { requireAccount } from "@/lib/connected-accounts/accounts";
+import { scopesOfAccount } from "@/lib/connected-accounts/credentials/health";
+import { requireAccount } from "@/lib/connected-accounts/accounts/accounts";
 import { findUsedTools } from "@/lib/logs/used-tools";
 import type { overviewApi } from "./contract";
 

@@ -15,7 +15,7 @@ export async function runCatalogue({ compileOnly }: { compileOnly: boolean }): P
       );
     if (compileOnly) return 0;
     const { installCatalogue } = await import("@/lib/catalog/install-toolkit");
-    const { runStops } = await import("@/lib/kernel/lifecycle");
+    const { runStops } = await import("@/lib/kernel/process/lifecycle");
     const loadedSince = performance.now();
     const loaded = await installCatalogue(
       built.toolkits.map((one) => one.file),

@@ -2,10 +2,10 @@
 import type { ToolSchema } from "@/lib/catalog/compile/tool-schema";
 import type { HandlerFile } from "@/lib/catalog/handler";
 import type { ToolRequest } from "@/lib/catalog/tool-request";
-import { prepareArguments } from "@/lib/execution/arguments";
-import { toRequest } from "@/lib/execution/http-tool";
+import { prepareArguments } from "@/lib/execution/request/arguments";
+import { toRequest } from "@/lib/execution/request/http-tool";
 import { ApiError } from "@/lib/kernel/errors";
-import { send } from "@/lib/kernel/outbound";
+import { send } from "@/lib/kernel/outbound/send";
 import type { Description, RequestTool } from "./descriptions";
 import { exceptionFor } from "./exceptions";
 import { keyOnWire } from "./mock-server";

@@ -31,7 +31,7 @@ const findings = async (file: string, code: string): Promise<(string | null)[]> 
 describe("eslint", () => {
   it.each([
     [
-      "reading the environment outside lib/kernel/env.ts",
+      "reading the environment outside lib/kernel/process/env.ts",
       "lib/logs/planted.ts",
       "export const port = process.env.PORT;",
       "no-restricted-properties",
@@ -65,7 +65,7 @@ describe("eslint", () => {
     [
       "another room's table",
       "lib/logs/planted.ts",
-      "import { db } from '@/lib/kernel/db';\nexport const find = () => db.connectedAccount.findMany();",
+      "import { db } from '@/lib/kernel/database/db';\nexport const find = () => db.connectedAccount.findMany();",
       "patchbay/one-table-one-room",
     ],
     [
@@ -95,7 +95,7 @@ describe("eslint", () => {
     [
       "a promise kept for the whole thread",
       "lib/logs/planted.ts",
-      "import { once } from '@/lib/kernel/once';\nexport const get = () => once('x', async () => 1);",
+      "import { once } from '@/lib/kernel/process-memory';\nexport const get = () => once('x', async () => 1);",
       "no-restricted-syntax",
     ],
     [
@@ -112,10 +112,10 @@ describe("eslint", () => {
     expect(
       await findings(
         "lib/connected-accounts/planted.ts",
-        "import { db } from '@/lib/kernel/db';\nexport const find = () => db.connectedAccount.findMany();",
+        "import { db } from '@/lib/kernel/database/db';\nexport const find = () => db.connectedAccount.findMany();",
       ),
     ).toEqual([]);
-    expect(await findings("lib/kernel/env.ts", "export const port = process.env.PORT;")).toEqual([]);
+    expect(await findings("lib/kernel/process/env.ts", "export const port = process.env.PORT;")).toEqual([]);
     expect(await findings("lib/contract/client.ts", "export const call = () => fetch('/api');")).toEqual([]);
   });
 
@@ -152,9 +152,9 @@ describe("dependency-cruiser", () => {
     folder = mkdtempSync(path.join(tmpdir(), "patchbay-rooms-"));
     cpSync(inRoot("tsconfig.json"), path.join(folder, "tsconfig.json"));
     plant("package.json", "{}");
-    plant("lib/kernel/db.ts", "export const db = 1;");
+    plant("lib/kernel/database/db.ts", "export const db = 1;");
     plant("lib/contract/operation.ts", "export const operation = 1;");
-    plant("lib/logs/tool-logs.ts", "import { db } from '@/lib/kernel/db';\nexport const logs = db;");
+    plant("lib/logs/tool-logs.ts", "import { db } from '@/lib/kernel/database/db';\nexport const logs = db;");
     plant(
       "lib/logs/contract.ts",
       "import { operation } from '@/lib/contract/operation';\nexport const logsApi = operation;",
@@ -170,17 +170,32 @@ describe("dependency-cruiser", () => {
     expect(await cruise()).toContain("no dependency violations found");
   });
 
-  it("finds a room that uses a foreign one, an impure contract, a component on the server, a route on the database, a circle and an unlisted room", async () => {
+  it("finds a room that uses a foreign one, an impure contract, a component on the server, a route on the database, a circle, an inner room that looks up, and unlisted rooms", async () => {
     plant(
       "lib/logs/planted.ts",
-      "import { account } from '@/lib/connected-accounts/accounts';\nexport const planted = account;",
+      "import { account } from '@/lib/connected-accounts/accounts/accounts';\nexport const planted = account;",
     );
-    plant("lib/connected-accounts/accounts.ts", "import { other } from './other';\nexport const account = other;");
-    plant("lib/connected-accounts/other.ts", "import { account } from './accounts';\nexport const other = account;");
-    plant("lib/access/contract.ts", "import { db } from '@/lib/kernel/db';\nexport const accessApi = db;");
+    plant(
+      "lib/connected-accounts/accounts/accounts.ts",
+      "import { other } from './other';\nexport const account = other;",
+    );
+    plant(
+      "lib/connected-accounts/accounts/other.ts",
+      "import { account } from './accounts';\nexport const other = account;",
+    );
+    plant("lib/access/contract.ts", "import { db } from '@/lib/kernel/database/db';\nexport const accessApi = db;");
     plant("components/logs/planted.tsx", "import { logs } from '@/lib/logs/tool-logs';\nexport const planted = logs;");
-    plant("app/api/v3/planted/route.ts", "import { db } from '@/lib/kernel/db';\nexport const GET = db;");
-    plant("lib/attic/planted.ts", "import { db } from '@/lib/kernel/db';\nexport const planted = db;");
+    plant("app/api/v3/planted/route.ts", "import { db } from '@/lib/kernel/database/db';\nexport const GET = db;");
+    plant("lib/connected-accounts/connect/begin.ts", "export const begin = 1;");
+    plant(
+      "lib/connected-accounts/oauth/planted.ts",
+      "import { begin } from '../connect/begin';\nexport const planted = begin;",
+    );
+    plant(
+      "lib/connected-accounts/attic/planted.ts",
+      "import { begin } from '../connect/begin';\nexport const planted = begin;",
+    );
+    plant("lib/attic/planted.ts", "import { db } from '@/lib/kernel/database/db';\nexport const planted = db;");
     const found = await cruise();
     for (const rule of [
       "room-logs",
@@ -189,6 +204,8 @@ describe("dependency-cruiser", () => {
       "routes-stay-thin",
       "no-circles",
       "room-unknown",
+      "inner-room-connected-accounts-oauth",
+      "inner-room-connected-accounts-unknown",
     ])
       expect(found).toContain(rule);
   });

@@ -2,7 +2,7 @@
 
 const PLACES = ["lib/auth-configs/secret-places.test.ts"];
 const INPUT = ["lib/auth-configs/credentials-input.test.ts"];
-const HOSTS = ["lib/connected-accounts/secret-hosts.test.ts"];
+const HOSTS = ["lib/connected-accounts/oauth/secret-hosts.test.ts"];
 
 /** @type {import("./mutate.mjs").Mutation[]} */
 export const authConfigs = [
@@ -113,35 +113,35 @@ export const authConfigs = [
   },
   {
     name: "a connection names the server that the app's secret goes to",
-    file: "lib/connected-accounts/oauth-client.ts",
+    file: "lib/connected-accounts/oauth/client.ts",
     from: "  assertGivenHost(template, what, naming);",
     to: "  void [assertGivenHost, what];",
-    tests: ["lib/connected-accounts/oauth2.test.ts"],
+    tests: ["lib/connected-accounts/oauth/oauth2.test.ts"],
   },
   {
     name: "a place at the end of a host takes what is not listed",
-    file: "lib/connected-accounts/secret-hosts.ts",
+    file: "lib/connected-accounts/oauth/secret-hosts.ts",
     from: "listed.includes(value.toLowerCase())",
     to: "listed.length > 0",
     tests: HOSTS,
   },
   {
     name: "a place below a fixed end takes any text",
-    file: "lib/connected-accounts/secret-hosts.ts",
+    file: "lib/connected-accounts/oauth/secret-hosts.ts",
     from: 'if (value !== "" && !isHostPart(value))',
     to: 'if (value === "-" && !isHostPart(value))',
     tests: HOSTS,
   },
   {
     name: "a shared key goes to the server that a connection names",
-    file: "lib/connected-accounts/credentials.ts",
+    file: "lib/connected-accounts/credentials/open.ts",
     from: "  if (lendsSecret(scheme, { given, own }, appliedNames(scheme))) await",
     to: "  if (false) await",
-    tests: ["lib/connected-accounts/secret-hosts.db.test.ts"],
+    tests: ["lib/connected-accounts/oauth/secret-hosts.db.test.ts"],
   },
   {
     name: "a sign-in with a shared secret goes to the server that a connection names",
-    file: "lib/connected-accounts/secret-hosts.ts",
+    file: "lib/connected-accounts/oauth/secret-hosts.ts",
     from: "? ofConfig : { ...own, ...ofConfig };",
     to: "? { ...own, ...ofConfig } : { ...own, ...ofConfig };",
     tests: HOSTS,

@@ -1,9 +1,9 @@
 /** Two tenants of one server: the victim, who has one of everything, and the attacker, who has the like. */
 import { createApiKey } from "@/lib/access/api-keys";
-import { createCallbackSession } from "@/lib/connected-accounts/callback-session";
-import { createFastDoor } from "@/lib/http/fast-door";
-import type { Route } from "@/lib/http/define-route";
-import { queryRows } from "@/lib/kernel/db";
+import { createCallbackSession } from "@/lib/connected-accounts/connect/callback-session";
+import { createFastDoor } from "@/lib/http/api-door/fast-door";
+import type { Route } from "@/lib/http/api-door/define-route";
+import { queryRows } from "@/lib/kernel/database/db";
 import { flushToolLogs } from "@/lib/logs/tool-logs";
 import { routeTable } from "@/server-routes";
 import { createTestOwner, sessionCookie } from "@/test/owners";

@@ -4,11 +4,11 @@ import type { AddressInfo } from "node:net";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { Worker } from "node:worker_threads";
 import { getRequestListener } from "@hono/node-server";
-import type { Route } from "@/lib/http/define-route";
-import { createFastDoor } from "@/lib/http/fast-door";
-import { createListener } from "@/lib/http/listener";
-import { answerJson } from "@/lib/http/node-door";
-import { limitUnread } from "@/lib/http/unread-answers";
+import type { Route } from "@/lib/http/api-door/define-route";
+import { createFastDoor } from "@/lib/http/api-door/fast-door";
+import { createListener } from "@/lib/http/listener/listener";
+import { answerJson } from "@/lib/http/listener/node-door";
+import { limitUnread } from "@/lib/http/api-door/unread-answers";
 import { routeTable } from "@/server-routes";
 
 const CLIENT = `

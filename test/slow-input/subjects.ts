@@ -1,10 +1,10 @@
 /** Tools, accounts, requests and answers that the hostile inputs are put into. */
-import { type CheckedTool } from "@/lib/execution/arguments";
-import { type Access } from "@/lib/execution/open-access";
-import type { Page } from "@/lib/execution/page-parameters";
+import { type CheckedTool } from "@/lib/execution/request/arguments";
+import { type Access } from "@/lib/execution/access/open-access";
+import type { Page } from "@/lib/execution/paging/page-parameters";
 import type { ToolRequest } from "@/lib/catalog/tool-request";
 import { toSearchIndex } from "@/lib/catalog/rank-tools";
-import { toMatcher } from "@/lib/kernel/safe-pattern";
+import { toMatcher } from "@/lib/kernel/text/safe-pattern";
 import { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import type { CatalogueToolkit } from "@/lib/catalog/catalogue";
 

@@ -2,6 +2,6 @@
 import { countCatalogue } from "@/lib/catalog/toolkits";
 import { healthApi } from "@/lib/health/contract";
 import { readHealth } from "@/lib/health/health";
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const GET = defineRoute(healthApi.getHealth, () => readHealth(countCatalogue));

@@ -3,11 +3,11 @@ import { createHash } from "node:crypto";
 import { operations } from "@/lib/api";
 import { openApiDocument } from "@/lib/contract/openapi";
 import { healthApi } from "@/lib/health/contract";
-import { defineRoute } from "@/lib/http/define-route";
-import { JsonText } from "@/lib/http/json-text";
-import { env } from "@/lib/kernel/env";
-import { once } from "@/lib/kernel/once";
-import { VERSION } from "@/lib/kernel/version";
+import { defineRoute } from "@/lib/http/api-door/define-route";
+import { JsonText } from "@/lib/http/api-door/json-text";
+import { env } from "@/lib/kernel/process/env";
+import { once } from "@/lib/kernel/process-memory";
+import { VERSION } from "@/lib/kernel/process/version";
 
 /** Operations do not change while a process runs, and anybody may ask. */
 const document = () =>

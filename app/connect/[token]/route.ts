@@ -1,11 +1,11 @@
 /** GET, POST /connect/{token}: the hosted connect page. */
 import { requireProject } from "@/lib/access/projects";
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
-import { showConnect, submitConnect } from "@/lib/connected-accounts/connect";
-import type { Branding } from "@/lib/connected-accounts/connect-page";
-import { toVisitor } from "@/lib/connected-accounts/visitor";
-import { defineRawRoute } from "@/lib/http/define-route";
-import { readOwnForm, readVisitor, toPersonResponse } from "@/lib/http/person-page";
+import { showConnect, submitConnect } from "@/lib/connected-accounts/connect/begin";
+import type { Branding } from "@/lib/connected-accounts/pages/connect-page";
+import { toVisitor } from "@/lib/connected-accounts/pages/visitor";
+import { defineRawRoute } from "@/lib/http/api-door/define-route";
+import { readOwnForm, readVisitor, toPersonResponse } from "@/lib/http/page-door/person-page";
 
 async function loadBranding(projectId: string): Promise<Branding & { verifierUrl?: string }> {
   const { name, config } = await requireProject(projectId);

@@ -1,7 +1,7 @@
 /** GET /logos/{slug}: the image of a toolkit without a logo of its own. */
 import { catalogApi } from "@/lib/catalog/contract";
 import { findLogo } from "@/lib/catalog/logo";
-import { defineRawRoute } from "@/lib/http/define-route";
+import { defineRawRoute } from "@/lib/http/api-door/define-route";
 
 export const GET = defineRawRoute(
   catalogApi.getToolkitLogo,

@@ -1,6 +1,6 @@
 /** Taking back more access than is held in memory at a time. */
 import { beforeAll, expect, it } from "vitest";
-import { db } from "@/lib/kernel/db";
+import { db } from "@/lib/kernel/database/db";
 import { type Client, newClient } from "@/test/connect-api";
 import { installConnectToolkits } from "@/test/oauth-providers";
 import { lockAccounts } from "./start-job";

@@ -1,8 +1,8 @@
 /** Deleting with revocation, and revoking everything at once. */
 import { openAccountValues } from "../account-credentials";
 import { describe, expect, it } from "vitest";
-import { db } from "@/lib/kernel/db";
-import { startQueue } from "@/lib/kernel/queue";
+import { db } from "@/lib/kernel/database/db";
+import { startQueue } from "@/lib/kernel/jobs/queue";
 import { submit, visit } from "@/test/connect-api";
 import { giveConsent } from "@/test/oauth-providers";
 import { continueRevocations, runRevocation } from "./run-job";

@@ -1,6 +1,6 @@
 /** Reports of revocations end after half a year. */
 import { afterEach, beforeAll, expect, it } from "vitest";
-import { moveClock } from "@/lib/kernel/clock";
+import { moveClock } from "@/lib/kernel/time/clock";
 import { type Client, newClient } from "@/test/connect-api";
 import { pruneRevocations } from "./run-job";
 

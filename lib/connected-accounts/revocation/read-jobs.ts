@@ -1,7 +1,7 @@
 /** Reads the jobs that take access back: their progress, and what the provider answered for each account. */
 import type { RevocationItem } from "@/generated/prisma/client";
-import { readCursor, toPage, type Page } from "@/lib/kernel/cursor";
-import { db, queryRows } from "@/lib/kernel/db";
+import { readCursor, toPage, type Page } from "@/lib/kernel/database/cursor";
+import { db, queryRows } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import type { RevocationScope } from "./contract";
 

@@ -1,10 +1,10 @@
 /** Taking access back: at a strict OAuth server, at the emulated Google, at providers with ways of their own, one account and many. */
 import { openAccountValues } from "../account-credentials";
 import { describe, expect, it } from "vitest";
-import { db } from "@/lib/kernel/db";
+import { db } from "@/lib/kernel/database/db";
 import { visit } from "@/test/connect-api";
 import { credentialsFor, giveConsent, GOOGLE_EMAIL } from "@/test/oauth-providers";
-import { resolveAccount } from "../accounts";
+import { resolveAccount } from "../accounts/accounts";
 import {
   client,
   stranger,

@@ -1,23 +1,23 @@
 /** Takes one account's access back at its provider while the caller waits. */
-import { inSeconds } from "@/lib/kernel/clock";
-import { db, type Db } from "@/lib/kernel/db";
+import { inSeconds } from "@/lib/kernel/time/clock";
+import { db, type Db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
-import type { Origin } from "@/lib/kernel/log";
-import { beforeStop } from "@/lib/kernel/persist";
+import type { Origin } from "@/lib/kernel/process/log";
+import { beforeStop } from "@/lib/kernel/database/persist";
 import { openAccountValues, type AccountValues } from "../account-credentials";
-import { recordAccountEvent } from "../account-events";
-import { requireAccount, unknownAccount, type ConnectedAccount } from "../accounts";
-import { lockAccount } from "../change-values";
+import { recordAccountEvent } from "../accounts/events";
+import { requireAccount, unknownAccount, type ConnectedAccount } from "../accounts/accounts";
+import { lockAccount } from "../credentials/change-values";
 import type { AccountStatus } from "../contract";
-import { isSameGrant } from "../fresh-tokens";
-import { makeSafe } from "../keep-tokens";
-import { endOpenWays } from "../link-session";
-import { takeTurn, type TokenRow } from "../refresh-lease";
-import { inRefreshSlot } from "../refresh-slots";
-import { moveAccount } from "../status";
-import { renewedValues, type TokenSet } from "../token-answer";
-import { revokeAtProvider, type Revocation, type RevokedToken } from "./at-provider";
-import { makersOf, sealRemains, type Maker } from "./revocable";
+import { isSameGrant } from "../credentials/fresh-tokens";
+import { makeSafe } from "../credentials/keep-tokens";
+import { endOpenWays } from "../accounts/link-session";
+import { takeTurn, type TokenRow } from "../credentials/refresh-lease";
+import { inRefreshSlot } from "../oauth/token-slots";
+import { moveAccount } from "../accounts/status";
+import { renewedValues, type TokenSet } from "../oauth/token-answer";
+import { revokeAtProvider, type Revocation, type RevokedToken } from "../oauth/revoke-token";
+import { makersOf, sealRemains, type Maker } from "../credentials/revocable";
 
 /** Of a revocation whose account is connected anew meanwhile. */
 const MOST_TRIES = 3;

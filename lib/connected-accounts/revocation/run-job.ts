@@ -1,14 +1,14 @@
 /** The job that tells providers to take access back: each account at least once, with bounded retries, whoever crashes. */
 import { z } from "zod";
-import { inSeconds, now } from "@/lib/kernel/clock";
-import { db, deleteInBatches, queryRows } from "@/lib/kernel/db";
-import { log, type Origin } from "@/lib/kernel/log";
-import { persist } from "@/lib/kernel/persist";
-import { recordAccountEvent } from "../account-events";
-import { renewedValues, type TokenSet } from "../token-answer";
-import { revokeAtProvider, type Revocation } from "./at-provider";
-import { openHandedOver, sealHandedOver } from "./handed-over";
-import { findScheme } from "./revocable";
+import { inSeconds, now } from "@/lib/kernel/time/clock";
+import { db, deleteInBatches, queryRows } from "@/lib/kernel/database/db";
+import { log, type Origin } from "@/lib/kernel/process/log";
+import { persist } from "@/lib/kernel/database/persist";
+import { recordAccountEvent } from "../accounts/events";
+import { renewedValues, type TokenSet } from "../oauth/token-answer";
+import { revokeAtProvider, type Revocation } from "../oauth/revoke-token";
+import { openHandedOver, sealHandedOver } from "../oauth/revocation-context";
+import { findScheme } from "../credentials/revocable";
 
 /** Pauses after a provider that could not be asked, in seconds; after the last the account is given up. */
 const PAUSES = [10, 60, 300, 900, 1800];

@@ -1,15 +1,15 @@
 /** Begins to take access back: hands the credentials of accounts to a job, in the transaction that takes them away. */
-import { now } from "@/lib/kernel/clock";
-import { db, type Db, type Prisma } from "@/lib/kernel/db";
+import { now } from "@/lib/kernel/time/clock";
+import { db, type Db, type Prisma } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
-import { enqueue } from "@/lib/kernel/queue";
+import { enqueue } from "@/lib/kernel/jobs/queue";
 import { requireAuthConfig } from "@/lib/auth-configs/auth-configs";
 import { openAccountValues } from "../account-credentials";
-import type { ConnectedAccount } from "../accounts";
+import type { ConnectedAccount } from "../accounts/accounts";
 import type { RevocationScope } from "./contract";
-import { sealHandedOver } from "./handed-over";
-import { makersOf, sealRemains, type Maker } from "./revocable";
+import { sealHandedOver } from "../oauth/revocation-context";
+import { makersOf, sealRemains, type Maker } from "../credentials/revocable";
 
 /** The queue's name of the work. */
 export const REVOKE_TASK = "connected-accounts.revoke";

@@ -1,6 +1,6 @@
 /** The older log operations and the export, with the real database. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { pool } from "@/lib/kernel/db";
+import { pool } from "@/lib/kernel/database/db";
 import { newId } from "@/lib/kernel/ids";
 import { toActionFields, toChoice } from "./search";
 import { toActionDetail, toActionExecution } from "./wire";

@@ -1,6 +1,6 @@
 /** Executions in the form of the older log operations. Pure. */
 import type { z } from "zod";
-import { env } from "@/lib/kernel/env";
+import { env } from "@/lib/kernel/process/env";
 import type { ActionExecution, ActionExecutionDetail } from "./contract";
 import type { ToolLogRow } from "../tool-log-query";
 

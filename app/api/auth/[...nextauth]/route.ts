@@ -3,7 +3,7 @@ import NextAuth from "next-auth";
 import { authOptions } from "@/lib/access/auth-options";
 import { rememberBrowser } from "@/lib/access/known-browser";
 import { answerSignIn } from "@/lib/access/sign-in-request";
-import { errorResponse } from "@/lib/http/error-body";
+import { errorResponse } from "@/lib/http/api-door/error-body";
 import { requestIdIn } from "@/lib/http/request-id";
 
 type Context = { params: Promise<{ nextauth: string[] }> };

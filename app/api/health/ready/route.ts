@@ -2,7 +2,7 @@
 import { countCatalogue } from "@/lib/catalog/toolkits";
 import { healthApi } from "@/lib/health/contract";
 import { readHealth } from "@/lib/health/health";
-import { defineRawRoute } from "@/lib/http/define-route";
+import { defineRawRoute } from "@/lib/http/api-door/define-route";
 
 export const GET = defineRawRoute(healthApi.getReadiness, async () => {
   const health = await readHealth(countCatalogue);

@@ -3,8 +3,8 @@ import { actorOf } from "@/lib/access/caller";
 import { createAuthConfig } from "@/lib/auth-configs/auth-configs";
 import { authConfigsApi } from "@/lib/auth-configs/contract";
 import { toAuthConfigFilter, toCreated, toNewAuthConfig } from "@/lib/auth-configs/wire";
-import { viewAuthConfigs } from "@/lib/connected-accounts/auth-config-views";
-import { defineRoute } from "@/lib/http/define-route";
+import { viewAuthConfigs } from "@/lib/connected-accounts/manage/auth-config-views";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const GET = defineRoute(authConfigsApi.listAuthConfigs, async ({ query }, { projectId, settings }) =>
   viewAuthConfigs(projectId, toAuthConfigFilter(query), settings.maskSecrets),

@@ -1,9 +1,9 @@
 /** GET, POST /api/v3/connected_accounts */
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
-import { beginConnection } from "@/lib/connected-accounts/create-account";
-import { listAccounts } from "@/lib/connected-accounts/list-accounts";
-import { toAccountFilter, toAccountPage, toBegun, toNewConnection } from "@/lib/connected-accounts/wire";
-import { defineRoute } from "@/lib/http/define-route";
+import { beginConnection } from "@/lib/connected-accounts/manage/create";
+import { listAccounts } from "@/lib/connected-accounts/accounts/list";
+import { toAccountFilter, toAccountPage, toBegun, toNewConnection } from "@/lib/connected-accounts/manage/wire";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const GET = defineRoute(connectedAccountsApi.listConnectedAccounts, async ({ query }, { projectId, settings }) =>
   toAccountPage(projectId, await listAccounts(projectId, toAccountFilter(query)), settings.maskSecrets),

@@ -2,8 +2,8 @@
 import { findAuthConfigs } from "@/lib/auth-configs/auth-configs";
 import { catalogApi } from "@/lib/catalog/contract";
 import { findToolTexts } from "@/lib/catalog/list-tools";
-import { defineRoute } from "@/lib/http/define-route";
-import { JsonPage } from "@/lib/http/json-text";
+import { defineRoute } from "@/lib/http/api-door/define-route";
+import { JsonPage } from "@/lib/http/api-door/json-text";
 
 /** The toolkits asked for by name, by auth config, or by both: then only those in both lists. */
 async function toolkitsOf(

@@ -1,5 +1,5 @@
 /** What both addresses of an MCP endpoint answer to a POST. */
-import { answerRpc } from "@/lib/http/json-rpc-door";
+import { answerRpc } from "@/lib/http/mcp/json-rpc-transport";
 import { toLogSource } from "@/lib/logs/log-source";
 import { readAddress } from "@/lib/mcp/audience";
 import { openEndpoint } from "@/lib/mcp/endpoint";

@@ -2,9 +2,9 @@
 import { updateAuthConfig } from "@/lib/auth-configs/auth-configs";
 import { authConfigsApi } from "@/lib/auth-configs/contract";
 import { toAuthConfigChange } from "@/lib/auth-configs/wire";
-import { viewAuthConfig } from "@/lib/connected-accounts/auth-config-views";
-import { deleteAuthConfigWithAccounts } from "@/lib/connected-accounts/delete-auth-config";
-import { defineRoute } from "@/lib/http/define-route";
+import { viewAuthConfig } from "@/lib/connected-accounts/manage/auth-config-views";
+import { deleteAuthConfigWithAccounts } from "@/lib/connected-accounts/manage/delete-auth-config";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const GET = defineRoute(authConfigsApi.getAuthConfig, async ({ params }, { projectId, settings }) =>
   viewAuthConfig(projectId, params.nanoid, settings.maskSecrets),

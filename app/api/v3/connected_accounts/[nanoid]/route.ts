@@ -1,10 +1,10 @@
 /** GET, PATCH, DELETE /api/v3/connected_accounts/{nanoid} */
-import { requireAccount } from "@/lib/connected-accounts/accounts";
+import { requireAccount } from "@/lib/connected-accounts/accounts/accounts";
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
-import { deleteAccount } from "@/lib/connected-accounts/delete-account";
-import { updateAccount } from "@/lib/connected-accounts/update-account";
-import { toAccount, toAccountChange } from "@/lib/connected-accounts/wire";
-import { defineRoute } from "@/lib/http/define-route";
+import { deleteAccount } from "@/lib/connected-accounts/manage/delete";
+import { updateAccount } from "@/lib/connected-accounts/manage/update";
+import { toAccount, toAccountChange } from "@/lib/connected-accounts/manage/wire";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const GET = defineRoute(connectedAccountsApi.getConnectedAccount, async ({ params }, { projectId, settings }) =>
   toAccount(projectId, await requireAccount(projectId, params.nanoid), settings.maskSecrets),

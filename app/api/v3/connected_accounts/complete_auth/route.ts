@@ -1,7 +1,7 @@
 /** POST /api/v3/connected_accounts/complete_auth */
-import { completeAuth } from "@/lib/connected-accounts/complete-auth";
+import { completeAuth } from "@/lib/connected-accounts/connect/complete-auth";
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const POST = defineRoute(connectedAccountsApi.completeAuth, async ({ body }, { projectId }, facts) => {
   const { id, toolkitSlug } = await completeAuth(projectId, body.session_uri, body.user_id, facts);

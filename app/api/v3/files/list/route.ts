@@ -1,7 +1,7 @@
 /** GET /api/v3/files/list */
 import { filesApi } from "@/lib/files/contract";
 import { findFiles } from "@/lib/files/list-files";
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const GET = defineRoute(filesApi.listFiles, ({ query }, { projectId }) =>
   findFiles(projectId, {

@@ -1,5 +1,5 @@
 /** POST /api/v3/logs/tool_execution */
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 import { logsApi } from "@/lib/logs/contract";
 import { findToolLogs } from "@/lib/logs/tool-log-query";
 import { toToolLogSummary } from "@/lib/logs/wire";

@@ -1,5 +1,5 @@
 /** GET, PATCH, DELETE /api/v3/mcp/{id} */
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 import { mcpApi } from "@/lib/mcp/contract";
 import { deleteServer, requireServer, updateServer } from "@/lib/mcp/servers";
 import { toFoundServer, toServerChange } from "@/lib/mcp/wire";

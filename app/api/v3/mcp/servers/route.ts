@@ -1,5 +1,5 @@
 /** GET, POST /api/v3/mcp/servers */
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 import { mcpApi } from "@/lib/mcp/contract";
 import { assertNoAuth } from "@/lib/mcp/server-targets";
 import { createServer, listServers } from "@/lib/mcp/servers";

@@ -3,7 +3,7 @@ import { findManagedModes } from "@/lib/auth-configs/managed-clients";
 import { catalogApi } from "@/lib/catalog/contract";
 import { findCategories, requireToolkit } from "@/lib/catalog/toolkits";
 import { toToolkitDetail } from "@/lib/catalog/wire";
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const GET = defineRoute(catalogApi.getToolkit, async ({ params, query }, { projectId }) => {
   const toolkit = await requireToolkit(projectId, params.slug, query.version);

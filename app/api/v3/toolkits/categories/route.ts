@@ -1,7 +1,7 @@
 /** GET /api/v3/toolkits/categories */
 import { catalogApi } from "@/lib/catalog/contract";
 import { findCountedCategories } from "@/lib/catalog/toolkits";
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const GET = defineRoute(catalogApi.listCategories, async (_sent, { projectId }) => {
   const items = (await findCountedCategories(projectId)).map(({ toolkitsCount, ...category }) => ({

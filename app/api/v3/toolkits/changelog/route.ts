@@ -1,7 +1,7 @@
 /** GET /api/v3/toolkits/changelog */
 import { catalogDetailsApi } from "@/lib/catalog/details/contract";
 import { findChangelog } from "@/lib/catalog/changelog";
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const GET = defineRoute(catalogDetailsApi.listChangelog, async () => ({
   items: (await findChangelog()).map(({ slug, name, versions }) => ({

@@ -3,7 +3,7 @@ import { findManagedModes } from "@/lib/auth-configs/managed-clients";
 import { catalogApi } from "@/lib/catalog/contract";
 import { findCategories, findToolkits } from "@/lib/catalog/toolkits";
 import { toToolkit } from "@/lib/catalog/wire";
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 
 const KIND = { composio: "native", project: "custom", all: undefined } as const;
 

@@ -3,7 +3,7 @@ import { catalogApi } from "@/lib/catalog/contract";
 import { requireToolkit } from "@/lib/catalog/toolkits";
 import { requireToolOf } from "@/lib/catalog/tools";
 import { toTool } from "@/lib/catalog/wire";
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const GET = defineRoute(catalogApi.getTool, async ({ params, query }, { projectId }) => {
   const tool = await requireToolOf(projectId, params.tool_slug, query.version ?? query.toolkit_versions ?? undefined);

@@ -1,6 +1,6 @@
 /** POST, GET, DELETE /v3/mcp/{id}/mcp: the MCP endpoint of a server. */
-import { defineRawRoute } from "@/lib/http/define-route";
-import { onlyPost } from "@/lib/http/json-rpc-door";
+import { defineRawRoute } from "@/lib/http/api-door/define-route";
+import { onlyPost } from "@/lib/http/mcp/json-rpc-transport";
 import { mcpApi } from "@/lib/mcp/contract";
 import { answerPost } from "../answer-post";
 

@@ -1,7 +1,7 @@
 /** PATCH /api/v3/auth_configs/{nanoid}/{status} */
 import { setAuthConfigEnabled } from "@/lib/auth-configs/auth-configs";
 import { authConfigsApi } from "@/lib/auth-configs/contract";
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const PATCH = defineRoute(authConfigsApi.updateAuthConfigStatus, async ({ params }, { projectId }) => {
   await setAuthConfigEnabled(projectId, params.nanoid, params.status === "ENABLED");

@@ -1,7 +1,7 @@
 /** POST /api/v3/connected_accounts/{nanoid}/refresh */
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
-import { reconnect } from "@/lib/connected-accounts/reconnect";
-import { defineRoute } from "@/lib/http/define-route";
+import { reconnect } from "@/lib/connected-accounts/connect/reconnect";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const POST = defineRoute(
   connectedAccountsApi.refreshConnectedAccount,

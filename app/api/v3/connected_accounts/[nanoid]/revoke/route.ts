@@ -1,7 +1,7 @@
 /** POST /api/v3/connected_accounts/{nanoid}/revoke */
 import { revocationApi } from "@/lib/connected-accounts/revocation/contract";
 import { revokeAccount } from "@/lib/connected-accounts/revocation/revoke-account";
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const POST = defineRoute(revocationApi.revokeConnectedAccount, async ({ params }, { projectId }, facts) => {
   const { id, status, revokedTokens } = await revokeAccount(projectId, params.nanoid, facts);

@@ -1,7 +1,7 @@
 /** PATCH /api/v3/connected_accounts/{nanoid}/status */
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
-import { setAccountEnabled } from "@/lib/connected-accounts/update-account";
-import { defineRoute } from "@/lib/http/define-route";
+import { setAccountEnabled } from "@/lib/connected-accounts/manage/update";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const PATCH = defineRoute(
   connectedAccountsApi.updateConnectedAccountStatus,

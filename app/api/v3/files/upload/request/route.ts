@@ -1,7 +1,7 @@
 /** POST /api/v3/files/upload/request */
 import { filesApi } from "@/lib/files/contract";
 import { createUpload } from "@/lib/files/uploads";
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const POST = defineRoute(filesApi.requestFileUpload, async ({ body }, { projectId }) => {
   const { id, key, url } = await createUpload(projectId, {

@@ -1,5 +1,5 @@
 /** GET /api/v3/internal/action_execution/fields */
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 import { toActionFields } from "@/lib/logs/actions/search";
 import { actionLogsApi } from "@/lib/logs/actions/contract";
 

@@ -1,5 +1,5 @@
 /** POST /api/v3/internal/action_execution/logs */
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 import { toChoice } from "@/lib/logs/actions/search";
 import { toActionExecution } from "@/lib/logs/actions/wire";
 import { actionLogsApi } from "@/lib/logs/actions/contract";

@@ -3,7 +3,7 @@ import { createApiKey, findApiKeys } from "@/lib/access/api-keys";
 import { actorOf } from "@/lib/access/caller";
 import { accessApi } from "@/lib/access/contract";
 import { toWireApiKey } from "@/lib/access/wire";
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const GET = defineRoute(accessApi.listApiKeys, async ({ query }, { projectId }) => {
   const page = await findApiKeys(projectId, query);

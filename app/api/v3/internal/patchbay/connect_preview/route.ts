@@ -1,8 +1,8 @@
 /** POST /api/v3/internal/patchbay/connect_preview */
 import { requireProject } from "@/lib/access/projects";
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
-import { previewConnectPage } from "@/lib/connected-accounts/preview-page";
-import { defineRoute } from "@/lib/http/define-route";
+import { previewConnectPage } from "@/lib/connected-accounts/connect/preview";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const POST = defineRoute(connectedAccountsApi.previewConnectPage, async ({ body }, { projectId }) => {
   const { name, config } = await requireProject(projectId);

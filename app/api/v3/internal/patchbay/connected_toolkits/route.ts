@@ -1,6 +1,6 @@
 /** GET /api/v3/internal/patchbay/connected_toolkits: the toolkits that have an active account. */
-import { countActiveByToolkit } from "@/lib/connected-accounts/users";
-import { defineRoute } from "@/lib/http/define-route";
+import { countActiveByToolkit } from "@/lib/connected-accounts/accounts/users";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 import { overviewApi } from "@/lib/overview/contract";
 
 export const GET = defineRoute(overviewApi.listConnectedToolkits, async (_, { projectId }) => ({

@@ -2,7 +2,7 @@
 import { authConfigsApi } from "@/lib/auth-configs/contract";
 import { createManagedApp, listManagedApps } from "@/lib/auth-configs/managed-clients";
 import { toManagedApp, toManagedApps, toNewManagedApp } from "@/lib/auth-configs/managed-wire";
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const GET = defineRoute(authConfigsApi.listManagedApps, async () => toManagedApps(await listManagedApps()));
 

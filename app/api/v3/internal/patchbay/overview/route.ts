@@ -1,5 +1,5 @@
 /** GET /api/v3/internal/patchbay/overview */
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 import { overviewApi } from "@/lib/overview/contract";
 import { readOverview } from "@/lib/overview/overview";
 

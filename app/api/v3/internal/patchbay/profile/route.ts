@@ -2,7 +2,7 @@
 import { accessApi } from "@/lib/access/contract";
 import { requireProfile, updateProfile } from "@/lib/access/profile";
 import { toWireProfile } from "@/lib/access/wire";
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const GET = defineRoute(accessApi.getProfile, async (_, { userId }) =>
   toWireProfile(await requireProfile(userId)),

@@ -2,7 +2,7 @@
 import { accessApi } from "@/lib/access/contract";
 import { requireProject, updateProject } from "@/lib/access/projects";
 import { toConfigPatch, toWireProjectDetail } from "@/lib/access/wire";
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const GET = defineRoute(accessApi.getProject, async (_, { projectId }) =>
   toWireProjectDetail(await requireProject(projectId)),

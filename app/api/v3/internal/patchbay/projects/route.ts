@@ -2,7 +2,7 @@
 import { accessApi } from "@/lib/access/contract";
 import { createProject } from "@/lib/access/projects";
 import { toWireProject } from "@/lib/access/wire";
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const POST = defineRoute(accessApi.createProject, async ({ body }, { organizationId }) =>
   toWireProject(await createProject(organizationId, body.name)),

@@ -3,7 +3,7 @@ import { revocationApi } from "@/lib/connected-accounts/revocation/contract";
 import { listRevocations, requireRevocation } from "@/lib/connected-accounts/revocation/read-jobs";
 import { revokeEverything } from "@/lib/connected-accounts/revocation/start-job";
 import { toWireRevocation } from "@/lib/connected-accounts/revocation/wire";
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const GET = defineRoute(revocationApi.listRevocations, async ({ query }, { projectId }) => {
   const found = await listRevocations(projectId, query);

@@ -2,8 +2,8 @@
 import { accessApi } from "@/lib/access/contract";
 import { completeSetup, isSetupOpen } from "@/lib/access/setup";
 import { DEMO_PROJECT, prepareDemo } from "@/lib/demo/prepare-demo";
-import { defineRoute } from "@/lib/http/define-route";
-import { env } from "@/lib/kernel/env";
+import { defineRoute } from "@/lib/http/api-door/define-route";
+import { env } from "@/lib/kernel/process/env";
 
 export const GET = defineRoute(accessApi.getSetup, async ({ query }) => ({ open: await isSetupOpen(query.token) }));
 

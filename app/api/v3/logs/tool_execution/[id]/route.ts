@@ -1,5 +1,5 @@
 /** GET /api/v3/logs/tool_execution/{id} */
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 import { logsApi } from "@/lib/logs/contract";
 import { requireToolLog } from "@/lib/logs/tool-log-query";
 import { toToolLogDetail } from "@/lib/logs/wire";

@@ -1,6 +1,6 @@
 /** GET /api/v3/mcp/app/{appKey} */
 import { requireToolkit } from "@/lib/catalog/toolkits";
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 import { mcpApi } from "@/lib/mcp/contract";
 import { listServers } from "@/lib/mcp/servers";
 import { toServerFilter, toServerPage } from "@/lib/mcp/wire";

@@ -1,5 +1,5 @@
 /** POST /api/v3/mcp/servers/custom */
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 import { mcpApi } from "@/lib/mcp/contract";
 import { createServer } from "@/lib/mcp/servers";
 import { toCreatedServer, toCustomServer } from "@/lib/mcp/wire";

@@ -1,5 +1,5 @@
 /** POST /api/v3/mcp/servers/generate */
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 import { mcpApi } from "@/lib/mcp/contract";
 import { requireServer } from "@/lib/mcp/servers";
 import { toUrls } from "@/lib/mcp/wire";

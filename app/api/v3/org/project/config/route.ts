@@ -2,7 +2,7 @@
 import { accessApi } from "@/lib/access/contract";
 import { configureProject, requireProject } from "@/lib/access/projects";
 import { toConfigPatch, toWireProjectConfig } from "@/lib/access/wire";
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const GET = defineRoute(accessApi.getProjectConfig, async (_, { projectId }) =>
   toWireProjectConfig((await requireProject(projectId)).config),

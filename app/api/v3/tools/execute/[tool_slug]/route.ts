@@ -1,8 +1,8 @@
 /** POST /api/v3/tools/execute/{tool_slug} */
 import { executionApi } from "@/lib/execution/contract";
 import { executeTool } from "@/lib/execution/execute-tool";
-import { defineRoute } from "@/lib/http/define-route";
-import { idempotencyFacts } from "@/lib/http/idempotency-headers";
+import { defineRoute } from "@/lib/http/api-door/define-route";
+import { idempotencyFacts } from "@/lib/http/api-door/idempotency-headers";
 import { toLogSource } from "@/lib/logs/log-source";
 
 export const POST = defineRoute(

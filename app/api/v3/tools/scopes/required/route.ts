@@ -2,7 +2,7 @@
 import { catalogDetailsApi } from "@/lib/catalog/details/contract";
 import { requireTool } from "@/lib/catalog/tools";
 import { toScopeRequirements } from "@/lib/catalog/wire";
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const POST = defineRoute(catalogDetailsApi.listRequiredScopes, async ({ body }, { projectId }) => {
   const tools = await Promise.all(body.tools.map((slug) => requireTool(projectId, slug, body.version)));

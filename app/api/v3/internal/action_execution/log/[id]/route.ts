@@ -1,5 +1,5 @@
 /** GET /api/v3/internal/action_execution/log/{id} */
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 import { toActionDetail } from "@/lib/logs/actions/wire";
 import { actionLogsApi } from "@/lib/logs/actions/contract";
 import { requireToolLog } from "@/lib/logs/tool-log-query";

@@ -1,7 +1,7 @@
 /** DELETE /api/v3/internal/patchbay/api_keys/{id} */
 import { revokeApiKey } from "@/lib/access/api-keys";
 import { accessApi } from "@/lib/access/contract";
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const DELETE = defineRoute(accessApi.revokeApiKey, async ({ params, query }, { projectId }) => {
   const { id, revokedAt, alsoRevoked } = await revokeApiKey(projectId, params.id, query.also === "same_maker");

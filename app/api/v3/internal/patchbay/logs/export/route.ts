@@ -1,8 +1,8 @@
 /** POST /api/v3/internal/patchbay/logs/export */
 import { onAccessEnd } from "@/lib/access/access-end";
-import { defineRawRoute } from "@/lib/http/define-route";
-import { readBody } from "@/lib/http/read-body";
-import { toTextStream } from "@/lib/http/text-stream";
+import { defineRawRoute } from "@/lib/http/api-door/define-route";
+import { readBody } from "@/lib/http/api-door/read-body";
+import { toTextStream } from "@/lib/http/api-door/text-stream";
 import { logsApi } from "@/lib/logs/contract";
 import { EXPORT_TYPE, exportToolLogs } from "@/lib/logs/export-logs";
 

@@ -1,7 +1,7 @@
 /** GET /api/v3/internal/patchbay/logs/stream */
 import { onAccessEnd } from "@/lib/access/access-end";
-import { defineRawRoute } from "@/lib/http/define-route";
-import { toEventStream } from "@/lib/http/event-stream";
+import { defineRawRoute } from "@/lib/http/api-door/define-route";
+import { toEventStream } from "@/lib/http/api-door/event-stream";
 import { logsApi } from "@/lib/logs/contract";
 import { followToolLogs } from "@/lib/logs/live-logs";
 import { toToolLogSummary } from "@/lib/logs/wire";

@@ -2,7 +2,7 @@
 import { authConfigsApi } from "@/lib/auth-configs/contract";
 import { deleteManagedApp, updateManagedApp } from "@/lib/auth-configs/managed-clients";
 import { toManagedApp, toManagedAppChange } from "@/lib/auth-configs/managed-wire";
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const PATCH = defineRoute(authConfigsApi.updateManagedApp, async ({ params, body }) =>
   toManagedApp(await updateManagedApp(params.id, toManagedAppChange(body))),

@@ -2,7 +2,7 @@
 import { authConfigsApi } from "@/lib/auth-configs/contract";
 import { findManagedSubjects } from "@/lib/auth-configs/managed-subjects";
 import { toManagedSubjects } from "@/lib/auth-configs/managed-wire";
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const GET = defineRoute(authConfigsApi.listManagedSubjects, async () =>
   toManagedSubjects(await findManagedSubjects()),

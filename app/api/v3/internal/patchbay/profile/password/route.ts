@@ -1,7 +1,7 @@
 /** POST /api/v3/internal/patchbay/profile/password */
 import { accessApi } from "@/lib/access/contract";
 import { changePassword } from "@/lib/access/profile";
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const POST = defineRoute(accessApi.changePassword, async ({ body }, { userId }, { answer }) => {
   answer.append(

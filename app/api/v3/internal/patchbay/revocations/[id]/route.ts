@@ -2,7 +2,7 @@
 import { revocationApi } from "@/lib/connected-accounts/revocation/contract";
 import { requireRevocation } from "@/lib/connected-accounts/revocation/read-jobs";
 import { toWireRevocation } from "@/lib/connected-accounts/revocation/wire";
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const GET = defineRoute(revocationApi.getRevocation, async ({ params }, { projectId }) =>
   toWireRevocation(await requireRevocation(projectId, params.id)),

@@ -1,5 +1,5 @@
 /** GET, POST /api/v3/mcp/servers/{serverId}/instances */
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 import { mcpApi } from "@/lib/mcp/contract";
 import { createInstance, listInstances } from "@/lib/mcp/instances";
 import { toInstance, toInstanceFilter } from "@/lib/mcp/wire";

@@ -1,7 +1,7 @@
 /** POST /api/v3/tools/execute/{tool_slug}/input */
 import { executionApi } from "@/lib/execution/contract";
 import { describeInput } from "@/lib/execution/text-arguments";
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const POST = defineRoute(executionApi.describeInput, ({ params, body }, caller, facts) =>
   describeInput(caller.projectId, params.tool_slug, body, facts),

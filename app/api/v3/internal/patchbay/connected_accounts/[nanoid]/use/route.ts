@@ -1,5 +1,5 @@
 /** GET /api/v3/internal/patchbay/connected_accounts/{nanoid}/use */
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 import { readAccountUse } from "@/lib/overview/account-use";
 import { overviewApi } from "@/lib/overview/contract";
 

@@ -4,7 +4,7 @@ import { filesApi } from "@/lib/files/contract";
 import { openDownload } from "@/lib/files/stored-files";
 import { receiveUpload } from "@/lib/files/uploads";
 import { toDownloadHeaders } from "@/lib/files/wire";
-import { defineRawRoute } from "@/lib/http/define-route";
+import { defineRawRoute } from "@/lib/http/api-door/define-route";
 
 export const PUT = defineRawRoute(filesApi.putFileContent, async (request, _caller, { params }) => {
   const length = request.headers.get("content-length");

@@ -2,7 +2,7 @@
 import { revocationApi } from "@/lib/connected-accounts/revocation/contract";
 import { listRevocationItems, requireRevocation } from "@/lib/connected-accounts/revocation/read-jobs";
 import { toWireReport } from "@/lib/connected-accounts/revocation/wire";
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const GET = defineRoute(revocationApi.getRevocationReport, async ({ params, query }, { projectId }) =>
   toWireReport(await requireRevocation(projectId, params.id), await listRevocationItems(projectId, params.id, query)),

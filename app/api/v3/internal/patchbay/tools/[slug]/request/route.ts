@@ -3,7 +3,7 @@ import { catalogDetailsApi } from "@/lib/catalog/details/contract";
 import { requireToolkit } from "@/lib/catalog/toolkits";
 import { requireTool } from "@/lib/catalog/tools";
 import { toToolRequestView } from "@/lib/catalog/request-view";
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const GET = defineRoute(catalogDetailsApi.getToolRequest, async ({ params, query }, { projectId }) => {
   const tool = await requireTool(projectId, params.slug, query.version);

@@ -1,5 +1,5 @@
 /** DELETE /api/v3/mcp/servers/{serverId}/instances/{instanceId} */
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 import { mcpApi } from "@/lib/mcp/contract";
 import { deleteInstance } from "@/lib/mcp/instances";
 

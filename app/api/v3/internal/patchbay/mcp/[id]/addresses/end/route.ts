@@ -1,5 +1,5 @@
 /** POST /api/v3/internal/patchbay/mcp/{id}/addresses/end */
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 import { mcpAddressesApi } from "@/lib/mcp/addresses/contract";
 import { toAudience } from "@/lib/mcp/audience";
 import { endAddress } from "@/lib/mcp/signed-addresses";

@@ -1,5 +1,5 @@
 /** POST /api/v3/internal/patchbay/mcp/{id}/addresses/end_all */
-import { defineRoute } from "@/lib/http/define-route";
+import { defineRoute } from "@/lib/http/api-door/define-route";
 import { mcpAddressesApi } from "@/lib/mcp/addresses/contract";
 import { endAllAddresses } from "@/lib/mcp/signed-addresses";
 

@@ -1,0 +1,268 @@
+/** Finds connected accounts: one by its id, and the one an execution uses. */
+import type { ConnectedAccount } from "@/generated/prisma/client";
+import type { AuthMode } from "@/lib/catalog/auth-scheme";
+import { db, queryRows } from "@/lib/kernel/database/db";
+import { ApiError } from "@/lib/kernel/errors";
+import { gathering } from "@/lib/kernel/concurrency/batch";
+import { once } from "@/lib/kernel/process-memory";
+import { mayUse } from "./acl";
+import type { AccountStatus } from "../contract";
+
+export type { ConnectedAccount };
+
+/** Everything an execution needs of the account it runs with. Sealed values are opened by `openCredentials`. */
+export type ResolvedAccount = {
+  id: string;
+  projectId: string;
+  authConfigId: string;
+  toolkitSlug: string;
+  userId: string;
+  scheme: AuthMode;
+  status: AccountStatus;
+  /** Sealed. */
+  credentials: string | null;
+  expiresAt: Date | null;
+  refreshAfter: Date | null;
+  refreshFailures: number;
+  authConfig: {
+    /** Sealed. */
+    credentials: string;
+    sharedCredentials: string | null;
+    toolAccess: { tools_for_connected_account_creation?: string[]; tools_available_for_execution?: string[] };
+    enabled: boolean;
+    /** It brings no app of its own. */
+    managed: boolean;
+    /** As `sealProxy` stored it. */
+    proxy: unknown;
+  };
+  alias: string | null;
+  /** Why this account was chosen. */
+  rule: "explicit id" | "alias" | "most recent";
+};
+
+/** An account by its id, of whatever toolkit unless one is named; or a user's account of a toolkit, by its alias where one is given in the id's place. */
+export type AccountChoice =
+  | { toolkitSlug?: string; userId?: string; connectedAccountId: string }
+  | { toolkitSlug: string; userId?: string; connectedAccountId?: string };
+
+/** Whom an execution acts for when it names nobody. */
+export const DEFAULT_USER = "default";
+
+type Row = {
+  id: string;
+  auth_config_id: string;
+  toolkit_slug: string;
+  user_id: string;
+  scheme: AuthMode;
+  status: AccountStatus;
+  status_reason: string | null;
+  alias: string | null;
+  enabled: boolean;
+  credentials: string | null;
+  expires_at: Date | null;
+  refresh_after: Date | null;
+  refresh_failures: number;
+  account_type: string;
+  acl: unknown;
+  config_credentials: string;
+  shared_credentials: string | null;
+  tool_access: ResolvedAccount["authConfig"]["toolAccess"];
+  config_enabled: boolean;
+  config_managed: boolean;
+  config_proxy: unknown;
+};
+
+const COLUMNS = `a.id, a.auth_config_id, a.toolkit_slug, a.user_id, a.scheme, a.status, a.status_reason, a.alias, a.enabled, a.credentials,
+  a.expires_at, a.refresh_after, a.refresh_failures, a.account_type, a.acl,
+  c.credentials AS config_credentials, c.shared_credentials, c.tool_access, c.enabled AS config_enabled, c.managed AS config_managed, c.proxy AS config_proxy`;
+const CONFIG = "JOIN auth_config c ON c.id = a.auth_config_id AND c.project_id = a.project_id";
+const SELECT = `SELECT ${COLUMNS} FROM connected_account a ${CONFIG}`;
+
+const BY_ID = `${SELECT} WHERE a.project_id = $1 AND a.id = $2`;
+
+/** Several at once, each within its own project. */
+const BY_IDS = `SELECT w.n::int AS n, ${COLUMNS} FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS w(project_id, id, n)
+  JOIN connected_account a ON a.project_id = w.project_id AND a.id = w.id ${CONFIG}`;
+
+const BEST_FIRST =
+  "(a.status = 'ACTIVE' AND a.enabled AND c.enabled) DESC, (a.user_id = $2) DESC, a.created_at DESC, a.id DESC";
+
+/** A user may have several accounts of a toolkit and name one by its alias; those that others share are found by theirs too. */
+const BY_ALIAS = `${SELECT} WHERE a.project_id = $1 AND (a.user_id = $2 OR a.account_type = 'SHARED') AND a.toolkit_slug = $3 AND a.alias = $4 ORDER BY ${BEST_FIRST}`;
+
+/** Of one user's accounts the newest that works; when none works the newest, so that the error can tell why. */
+const MOST_RECENT = `${SELECT} WHERE a.project_id = $1 AND a.user_id = $2 AND a.toolkit_slug = $3 AND a.account_type = 'PRIVATE'
+  ORDER BY ${BEST_FIRST} LIMIT 1`;
+
+type UserKey = { projectId: string; userId: string; toolkitSlug: string };
+
+/** `MOST_RECENT` for several users at once, each within its own project. */
+const MOST_RECENTS = `SELECT w.n::int AS n, found.* FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS w(project_id, user_id, toolkit_slug, n)
+  CROSS JOIN LATERAL (SELECT ${COLUMNS} FROM connected_account a ${CONFIG}
+    WHERE a.project_id = w.project_id AND a.user_id = w.user_id AND a.toolkit_slug = w.toolkit_slug AND a.account_type = 'PRIVATE'
+    ORDER BY ${BEST_FIRST.replace("$2", "w.user_id")} LIMIT 1) found`;
+
+/** Puts the rows of a statement for several keys into the keys' order. */
+function inOrder(rows: (Row & { n: number })[], length: number): (Row | undefined)[] {
+  const ordered = new Array<Row | undefined>(length).fill(undefined);
+  for (const row of rows) ordered[row.n - 1] = row;
+  return ordered;
+}
+
+const findById = (key: { projectId: string; id: string }): Promise<Row | undefined> =>
+  once("connected-accounts.by-id", () =>
+    gathering(
+      ({ projectId, id }: typeof key) => `${projectId} ${id}`,
+      async ({ projectId, id }) => (await queryRows<Row>("connected-accounts.by-id", BY_ID, [projectId, id]))[0],
+      async (keys) =>
+        inOrder(
+          await queryRows("connected-accounts.by-ids", BY_IDS, [
+            keys.map(({ projectId }) => projectId),
+            keys.map(({ id }) => id),
+          ]),
+          keys.length,
+        ),
+    ),
+  )(key);
+
+const findMostRecent = (key: UserKey): Promise<Row | undefined> =>
+  once("connected-accounts.most-recent", () =>
+    gathering(
+      ({ projectId, userId, toolkitSlug }: UserKey) => `${projectId} ${toolkitSlug} ${userId}`,
+      async ({ projectId, userId, toolkitSlug }) =>
+        (await queryRows<Row>("connected-accounts.most-recent", MOST_RECENT, [projectId, userId, toolkitSlug]))[0],
+      async (keys) =>
+        inOrder(
+          await queryRows("connected-accounts.most-recents", MOST_RECENTS, [
+            keys.map(({ projectId }) => projectId),
+            keys.map(({ userId }) => userId),
+            keys.map(({ toolkitSlug }) => toolkitSlug),
+          ]),
+          keys.length,
+        ),
+    ),
+  )(key);
+
+const LINK = "Connect it with POST /api/v3/connected_accounts/link, or under Connected accounts in the dashboard.";
+
+/** The documented answer to "no account can be used": the official clients tell it by its code 1803. */
+const noAccount = (message: string, suggestedFix = LINK) =>
+  new ApiError("BadRequest", message, { code: 1803, slug: "ActionExecute_ConnectedAccountNotFound", suggestedFix });
+
+/** The answer for an id that the project does not have, whoever else may have it. */
+export const unknownAccount = (id: string) =>
+  new ApiError("NotFound", `There is no connected account ${id} in this project.`, {
+    suggestedFix: "List the accounts with GET /api/v3/connected_accounts and use the id of one of them.",
+  });
+
+function assertChosen(row: Row, { toolkitSlug, userId }: AccountChoice): void {
+  if (toolkitSlug !== undefined && row.toolkit_slug !== toolkitSlug)
+    throw new ApiError(
+      "BadRequest",
+      `The connected account ${row.id} is for ${row.toolkit_slug}, not for ${toolkitSlug}.`,
+      { suggestedFix: `Use an account of ${toolkitSlug}, or leave connected_account_id out.` },
+    );
+  if (userId !== undefined && !mayUse({ userId: row.user_id, accountType: row.account_type, acl: row.acl }, userId))
+    throw new ApiError("BadRequest", `The connected account ${row.id} does not belong to the user ${userId}.`, {
+      code: 1812,
+      slug: "ConnectedAccountEntityIdMismatch",
+      suggestedFix: "Send the user_id the account was connected for, or leave connected_account_id out.",
+    });
+}
+
+function assertUsable(row: Row): void {
+  const account = `${row.toolkit_slug} account ${row.id} of the user ${row.user_id}`;
+  if (!row.config_enabled)
+    throw noAccount(
+      `The ${account} cannot be used: its auth config ${row.auth_config_id} is disabled.`,
+      "Enable the auth config, or connect the user through another one.",
+    );
+  if (!row.enabled || row.status === "INACTIVE")
+    throw noAccount(
+      `The ${account} cannot be used: it is disabled.`,
+      `Enable it with PATCH /api/v3/connected_accounts/${row.id}/status.`,
+    );
+  if (row.status !== "ACTIVE")
+    throw noAccount(
+      `The ${account} cannot be used: its status is ${row.status}${row.status_reason ? ` (${row.status_reason.replace(/\.$/, "")})` : ""}.`,
+    );
+}
+
+const toResolved = (row: Row, projectId: string, rule: ResolvedAccount["rule"]): ResolvedAccount => ({
+  id: row.id,
+  projectId,
+  authConfigId: row.auth_config_id,
+  toolkitSlug: row.toolkit_slug,
+  userId: row.user_id,
+  scheme: row.scheme,
+  status: row.status,
+  alias: row.alias,
+  credentials: row.credentials,
+  expiresAt: row.expires_at,
+  refreshAfter: row.refresh_after,
+  refreshFailures: row.refresh_failures,
+  authConfig: {
+    credentials: row.config_credentials,
+    sharedCredentials: row.shared_credentials,
+    toolAccess: row.tool_access,
+    enabled: row.config_enabled,
+    managed: row.config_managed,
+    proxy: row.config_proxy,
+  },
+  rule,
+});
+
+const ID = /^ca_[A-Za-z0-9_-]+$/;
+
+/** The account that an alias names for a user: an own one before a shared one, one that works before one that does not. */
+async function findByAlias(
+  projectId: string,
+  userId: string,
+  toolkitSlug: string,
+  alias: string,
+): Promise<Row | undefined> {
+  const rows = await queryRows<Row>("connected-accounts.by-alias", BY_ALIAS, [projectId, userId, toolkitSlug, alias]);
+  return rows.find((row) => mayUse({ userId: row.user_id, accountType: row.account_type, acl: row.acl }, userId));
+}
+
+/**
+ * The account an execution runs with: the one that is named, otherwise the user's most recent active one. One statement.
+ * @throws ApiError NotFound for an unknown id (another project's too), BadRequest 1812 for another user's account,
+ *   BadRequest 1803 when the user has no account that works, BadRequest for an account of another toolkit
+ */
+export async function resolveAccount(projectId: string, choice: AccountChoice): Promise<ResolvedAccount> {
+  const { toolkitSlug = "", connectedAccountId, userId = DEFAULT_USER } = choice;
+  if (connectedAccountId && toolkitSlug && !ID.test(connectedAccountId)) {
+    const named = await findByAlias(projectId, userId, toolkitSlug, connectedAccountId.replaceAll("\0", ""));
+    if (!named) throw unknownAccount(connectedAccountId);
+    assertUsable(named);
+    return toResolved(named, projectId, "alias");
+  }
+  const row = await (connectedAccountId
+    ? findById({ projectId, id: connectedAccountId })
+    : findMostRecent({ projectId, userId, toolkitSlug }));
+  if (!row)
+    throw connectedAccountId
+      ? unknownAccount(connectedAccountId)
+      : noAccount(`The user ${userId} has no connected ${toolkitSlug} account.`);
+  if (connectedAccountId) assertChosen(row, choice);
+  assertUsable(row);
+  return toResolved(row, projectId, connectedAccountId ? "explicit id" : "most recent");
+}
+
+/**
+ * One account with its auth config, in the form the refresh and the credentials take, whatever its status.
+ * @throws ApiError NotFound
+ */
+export async function requireResolved(projectId: string, id: string): Promise<ResolvedAccount> {
+  const row = await findById({ projectId, id });
+  if (!row) throw unknownAccount(id);
+  return toResolved(row, projectId, "explicit id");
+}
+
+/** @throws ApiError NotFound when the project has no such account */
+export async function requireAccount(projectId: string, id: string): Promise<ConnectedAccount> {
+  const account = await db.connectedAccount.findFirst({ where: { id, projectId } });
+  if (!account) throw unknownAccount(id);
+  return account;
+}

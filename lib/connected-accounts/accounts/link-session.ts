@@ -1,0 +1,76 @@
+/** Links to the hosted connect page: made, found, and used up once. */
+import type { LinkSession } from "@/generated/prisma/client";
+import { inSeconds, now } from "@/lib/kernel/time/clock";
+import { db, type Db } from "@/lib/kernel/database/db";
+import { env } from "@/lib/kernel/process/env";
+import { hashToken, newToken } from "@/lib/kernel/ids";
+
+const LIFE_SECONDS = 600;
+const PREFIX = "ln_";
+
+/** `page` shows the connect page; `redirect` goes straight to the provider. */
+export type LinkMode = "page" | "redirect";
+
+/** A new link, not yet stored: its address is sealed into the account that is created with it. */
+export type NewLink = { token: string; url: string; mode: LinkMode; openerOrigin: string | null; expiresAt: Date };
+
+/** @param openerOrigin the one origin that may open the link as a popup and hear how it ended; null = that of the callback address */
+export function newLink(mode: LinkMode, openerOrigin: string | null = null): NewLink {
+  const token = newToken(PREFIX);
+  return { token, url: `${env().publicUrl}/connect/${token}`, mode, openerOrigin, expiresAt: inSeconds(LIFE_SECONDS) };
+}
+
+/** Stores a link as a hash, inside the transaction that creates or changes its account. */
+export async function storeLink(
+  tx: Pick<Db, "linkSession">,
+  projectId: string,
+  accountId: string,
+  link: NewLink,
+): Promise<void> {
+  await tx.linkSession.create({
+    data: {
+      hash: hashToken(link.token),
+      projectId,
+      accountId,
+      mode: link.mode,
+      openerOrigin: link.openerOrigin,
+      createdAt: now(),
+      expiresAt: link.expiresAt,
+    },
+  });
+}
+
+export type FoundLink = { link: LinkSession } | { problem: "unknown" | "expired" | "used" };
+
+/** Looks a link up without using it: mail scanners open links before people do. */
+export async function findLink(token: string): Promise<FoundLink> {
+  const link =
+    token.startsWith(PREFIX) && token.length < 100
+      ? await db.linkSession.findUnique({ where: { hash: hashToken(token) } })
+      : null;
+  if (!link) return { problem: "unknown" };
+  if (link.usedAt) return { problem: "used" };
+  if (link.expiresAt <= now()) return { problem: "expired" };
+  return { link };
+}
+
+/** Uses a link up; false when somebody else was faster or it has ended. */
+export async function useLink(tx: Pick<Db, "linkSession">, { hash }: Pick<LinkSession, "hash">): Promise<boolean> {
+  const { count } = await tx.linkSession.updateMany({
+    where: { hash, usedAt: null, expiresAt: { gt: now() } },
+    data: { usedAt: now() },
+  });
+  return count === 1;
+}
+
+/** A connection that is made ends every other way of making it. */
+export async function endOpenWays(
+  tx: Pick<Db, "linkSession" | "oauthState" | "callbackSession">,
+  projectId: string,
+  accountId: string,
+): Promise<void> {
+  const open = { projectId, accountId, usedAt: null };
+  await tx.linkSession.updateMany({ where: open, data: { usedAt: now() } });
+  await tx.oauthState.updateMany({ where: open, data: { usedAt: now() } });
+  await tx.callbackSession.deleteMany({ where: { projectId, accountId } });
+}

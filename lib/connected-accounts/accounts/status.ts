@@ -1,0 +1,60 @@
+/** The life of a connected account: which status may follow which, and the one door through which it changes. */
+import type { Db, Prisma } from "@/lib/kernel/database/db";
+import { recordAccountEvent } from "./events";
+import type { AccountStatus, EventActor } from "../contract";
+
+/**
+ * INITIALIZING: the row exists, nobody has been asked yet. INITIATED: a person is at the consent page.
+ * INACTIVE: switched off by hand. EXPIRED: the provider no longer accepts the grant, or the person never came.
+ * REVOKED: access was taken back, whatever there was of it; a consent that was under way then does not count.
+ * A second consent may bring every ended status back to life, so that the account keeps its id.
+ */
+const MOVES: Readonly<Record<AccountStatus, readonly AccountStatus[]>> = {
+  INITIALIZING: ["INITIATED", "ACTIVE", "FAILED", "EXPIRED", "REVOKED"],
+  INITIATED: ["ACTIVE", "FAILED", "EXPIRED", "REVOKED"],
+  ACTIVE: ["INACTIVE", "EXPIRED", "REVOKED"],
+  INACTIVE: ["ACTIVE", "EXPIRED", "REVOKED"],
+  FAILED: ["INITIATED", "ACTIVE", "REVOKED"],
+  EXPIRED: ["INITIATED", "ACTIVE", "REVOKED"],
+  REVOKED: ["INITIATED", "ACTIVE"],
+};
+
+export const canMove = (from: AccountStatus, to: AccountStatus): boolean => MOVES[from].includes(to);
+
+/** The statuses from which `to` may be reached. */
+export const sourcesOf = (to: AccountStatus): AccountStatus[] =>
+  (Object.keys(MOVES) as AccountStatus[]).filter((from) => canMove(from, to));
+
+type Move = {
+  to: AccountStatus;
+  /** One sentence for people; null clears the one before. */
+  reason: string | null;
+  by: EventActor;
+  /** What the history says where there is no reason to keep with the account. */
+  note?: string;
+  /** Narrows the statuses that may be left. */
+  from?: readonly AccountStatus[];
+  /** Written in the same statement. */
+  data?: Omit<Prisma.ConnectedAccountUpdateManyMutationInput, "status" | "statusReason">;
+};
+
+/**
+ * Moves one account, if its present status allows it: one conditional UPDATE, so that of two movers one wins. The step
+ * enters the account's history in the same transaction.
+ * @param tx a transaction
+ * @returns whether the account was moved
+ */
+export async function moveAccount(
+  tx: Pick<Db, "connectedAccount" | "$executeRaw">,
+  projectId: string,
+  id: string,
+  { to, reason, by, note, from, data }: Move,
+): Promise<boolean> {
+  const sources = sourcesOf(to).filter((status) => !from || from.includes(status));
+  const { count } = await tx.connectedAccount.updateMany({
+    where: { id, projectId, status: { in: sources } },
+    data: { ...data, status: to, statusReason: reason },
+  });
+  if (count === 1) await recordAccountEvent(tx, projectId, id, { status: to, reason: reason ?? note ?? null, by });
+  return count === 1;
+}

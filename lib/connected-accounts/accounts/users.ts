@@ -1,0 +1,86 @@
+/** The end users of a project, as far as they have connected accounts, and the project's accounts in numbers. */
+import { readCursor, toPage, type Page } from "@/lib/kernel/database/cursor";
+import { queryRows } from "@/lib/kernel/database/db";
+import { ApiError } from "@/lib/kernel/errors";
+
+export type AccountCounts = { total: number; active: number; failing: number };
+
+export type EndUser = AccountCounts & {
+  userId: string;
+  /** Slugs, by name. */
+  toolkits: string[];
+  firstConnectedAt: Date;
+  lastConnectedAt: Date;
+};
+
+const COUNTS = `count(*)::int AS total, (count(*) FILTER (WHERE status = 'ACTIVE'))::int AS active,
+  (count(*) FILTER (WHERE status IN ('FAILED', 'EXPIRED', 'REVOKED')))::int AS failing`;
+
+const USERS = `SELECT user_id AS "userId", ${COUNTS}, array_agg(DISTINCT toolkit_slug ORDER BY toolkit_slug) AS toolkits,
+  min(created_at) AS "firstConnectedAt", max(created_at) AS "lastConnectedAt" FROM connected_account WHERE project_id = $1`;
+
+const LIST = `SELECT * FROM (${USERS} AND ($2::text IS NULL OR user_id ILIKE $2) GROUP BY user_id) users
+  WHERE $3::timestamptz IS NULL OR ("lastConnectedAt", "userId") < ($3, $4::text) ORDER BY "lastConnectedAt" DESC, "userId" DESC LIMIT $5`;
+const COUNT_USERS =
+  "SELECT count(DISTINCT user_id)::int AS total FROM connected_account WHERE project_id = $1 AND ($2::text IS NULL OR user_id ILIKE $2)";
+
+const pattern = (text: string | undefined): string | null =>
+  text ? `%${text.replaceAll("\0", "").replace(/[\\%_]/g, "\\$&")}%` : null;
+
+/**
+ * A page of users, the one with the newest account first.
+ * @param filter.search a part of the user id, without regard to case
+ * @throws ApiError BadRequest for a foreign cursor
+ */
+export async function listUsers(
+  projectId: string,
+  { search, cursor: text, limit }: { search?: string | undefined; cursor?: string | undefined; limit: number },
+): Promise<Page<EndUser>> {
+  const cursor = readCursor(text);
+  const like = pattern(search);
+  const [rows, [count]] = await Promise.all([
+    queryRows<EndUser>("connected-accounts.users", LIST, [
+      projectId,
+      like,
+      cursor?.at ?? null,
+      cursor?.id ?? null,
+      limit + 1,
+    ]),
+    queryRows<{ total: number }>("connected-accounts.user-count", COUNT_USERS, [projectId, like]),
+  ]);
+  return toPage(rows, count?.total ?? 0, limit, cursor, (row) => ({
+    at: row.lastConnectedAt.toISOString(),
+    id: row.userId,
+  }));
+}
+
+/** @throws ApiError NotFound for a user without a connected account in this project */
+export async function requireUser(projectId: string, userId: string): Promise<EndUser> {
+  const [user] = await queryRows<EndUser>("connected-accounts.user", `${USERS} AND user_id = $2 GROUP BY user_id`, [
+    projectId,
+    userId.replaceAll("\0", ""),
+  ]);
+  if (!user)
+    throw new ApiError("NotFound", `The user ${userId.slice(0, 100)} has no connected account in this project.`, {
+      suggestedFix:
+        "Connect one with POST /api/v3/connected_accounts/link; a user exists as soon as an account names them.",
+    });
+  return user;
+}
+
+/** The project's accounts in numbers. */
+export async function countProjectAccounts(projectId: string): Promise<AccountCounts> {
+  const [counts] = await queryRows<AccountCounts>(
+    "connected-accounts.counts",
+    `SELECT ${COUNTS} FROM connected_account WHERE project_id = $1`,
+    [projectId],
+  );
+  return counts ?? { total: 0, active: 0, failing: 0 };
+}
+
+const BY_TOOLKIT = `SELECT toolkit_slug AS slug, count(*)::int AS "active" FROM connected_account
+  WHERE project_id = $1 AND status = 'ACTIVE' GROUP BY toolkit_slug ORDER BY toolkit_slug`;
+
+/** The toolkits with ACTIVE accounts, by slug, and how many each has. */
+export const countActiveByToolkit = (projectId: string): Promise<{ slug: string; active: number }[]> =>
+  queryRows("connected-accounts.by-toolkit", BY_TOOLKIT, [projectId]);

@@ -1,0 +1,90 @@
+/** The end of a consent in a project that verifies who comes back: its app says which of its users it has signed in. */
+import { db } from "@/lib/kernel/database/db";
+import { ApiError } from "@/lib/kernel/errors";
+import { log, type Origin } from "@/lib/kernel/process/log";
+import { recordAccountEvent } from "../accounts/events";
+import type { ConnectedAccount } from "../accounts/accounts";
+import { takeCallbackSession } from "./callback-session";
+import { isKnownFailure, toFailure } from "./consent-failure";
+import type { AccountStatus } from "../contract";
+import { exchangeConsent } from "./exchange";
+import { moveAccount } from "../accounts/status";
+
+const BEGIN_ANEW = "Make a new link and let the person connect again: a session is redeemed once, within ten minutes.";
+const MISMATCH = "Callback identity verification failed";
+
+/** The SDKs try a 500 again, and would then be told of a session that is gone instead of what went wrong. */
+const NO_RETRY = { "x-should-retry": "false" };
+
+const unknownSession = () =>
+  new ApiError("NotFound", "There is no such session_uri: it is unknown, expired or used already.", {
+    suggestedFix: BEGIN_ANEW,
+  });
+
+/** Somebody else came back than the user for whom the connection was begun. An account that worked before keeps working. */
+async function refuseUser({ projectId, id, status }: ConnectedAccount): Promise<never> {
+  await db.$transaction(async (tx) => {
+    const failed = await moveAccount(tx, projectId, id, {
+      to: "FAILED",
+      reason: MISMATCH,
+      by: "api",
+      from: ["INITIALIZING", "INITIATED"],
+    });
+    if (!failed)
+      await recordAccountEvent(tx, projectId, id, {
+        status: status as AccountStatus,
+        reason: MISMATCH,
+        by: "api",
+      });
+  });
+  throw new ApiError("BadRequest", `${MISMATCH}: the connection was begun for another user_id.`, {
+    suggestedFix:
+      "Send the id of the person who is signed in to your app. Never complete a connection for somebody else.",
+    errors: ["user_id: is not the user of this connection"],
+  });
+}
+
+/** The account stays as it is, with the reason in its history. */
+async function failExchange({ projectId, id, status }: ConnectedAccount, error: unknown, on: Origin): Promise<never> {
+  const { message } = toFailure(error, on);
+  if (!isKnownFailure(error))
+    throw new ApiError("Internal", "The server failed to finish the connection.", {
+      suggestedFix: BEGIN_ANEW,
+      headers: NO_RETRY,
+      cause: error,
+    });
+  await recordAccountEvent(db, projectId, id, {
+    status: status as AccountStatus,
+    reason: `The app confirmed the person, but the connection was not made. ${message}`,
+    by: "provider",
+  });
+  throw new ApiError("NotFound", `The connection was not made. ${message}`, { suggestedFix: BEGIN_ANEW });
+}
+
+/**
+ * `POST /connected_accounts/complete_auth`: redeems the session of a return and makes the account ACTIVE. Whatever comes of
+ * it, the session is used up.
+ * @param userId the person whom the project's app has signed in
+ * @throws ApiError NotFound for a session that is unknown, expired, used or another project's, and when the provider refuses
+ *   the exchange; BadRequest for another user than the account's, which makes a waiting account FAILED
+ */
+export async function completeAuth(
+  projectId: string,
+  sessionUri: string,
+  userId: string,
+  on: Origin,
+): Promise<ConnectedAccount> {
+  const taken = await takeCallbackSession(projectId, sessionUri);
+  const account = taken && (await db.connectedAccount.findFirst({ where: { id: taken.accountId, projectId } }));
+  if (!account) throw unknownSession();
+  if (account.userId !== userId) {
+    log.warn(on, "a connection was not completed, as another user came back", { connected_account_id: account.id });
+    return refuseUser(account);
+  }
+  try {
+    await exchangeConsent(account, { projectId, ...taken.begun }, taken.callback, on);
+    return account;
+  } catch (error) {
+    return failExchange(account, error, on);
+  }
+}

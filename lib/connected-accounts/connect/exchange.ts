@@ -1,0 +1,134 @@
+/** Exchanges what a person brought back from the provider for tokens, and makes the account ACTIVE with them. */
+import { db } from "@/lib/kernel/database/db";
+import { log, type Origin } from "@/lib/kernel/process/log";
+import { openAccountValues, type AccountValues } from "../account-credentials";
+import type { ConnectedAccount } from "../accounts/accounts";
+import { activateAccount } from "../credentials/activation";
+import { requireContext, type ConnectionContext } from "../credentials/context";
+import { keptForConsent } from "../credentials/values";
+import { ConsentFailure, toRefusal } from "./consent-failure";
+import { toOAuthClient } from "../oauth/client";
+import { finishOAuth1 } from "./oauth1-consent";
+import { exchangeCode, isOwnIssuer } from "../oauth/oauth2";
+import type { TakenState } from "./state";
+import { providerWords } from "../oauth/provider-words";
+import { revokeAtProvider } from "../oauth/revoke-token";
+import { secretTexts } from "../oauth/secret-texts";
+import type { TokenSet } from "../oauth/token-answer";
+
+/** The query of the callback, as the provider sent it; `query` is all of it. */
+export type OAuthCallback = {
+  state?: string;
+  code?: string;
+  error?: string;
+  errorDescription?: string;
+  iss?: string;
+  query: Readonly<Record<string, string>>;
+};
+
+/** Of a state that was taken, what its exchange needs. */
+export type Begun = Pick<TakenState, "projectId" | "verifier" | "redirectUri">;
+
+/** What the callback says besides the code; an ordinary value is one short line. */
+const callbackValues = (names: readonly string[], { query }: OAuthCallback): Record<string, string> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = Object.hasOwn(query, name) ? providerWords(query[name], []) : "";
+      return value ? [[name, value]] : [];
+    }),
+  );
+
+/** What the provider knows of this attempt and may repeat. */
+const secretsOf = (
+  { scheme, app }: ConnectionContext,
+  values: AccountValues,
+  { verifier }: Begun,
+  { state, code, query }: OAuthCallback,
+): string[] =>
+  [
+    ...secretTexts(app.values, scheme),
+    ...secretTexts(values, scheme),
+    ...[verifier, state, code, query.oauth_token, query.oauth_verifier],
+  ].filter((text) => typeof text === "string");
+
+/**
+ * Finishes one consent for an account that is there.
+ * @throws ConsentFailure, OAuthFailure and ApiError with a sentence for people; the account is as it was
+ */
+export async function exchangeConsent(
+  account: ConnectedAccount,
+  begun: Begun,
+  callback: OAuthCallback,
+  on: Origin,
+): Promise<void> {
+  if (callback.error === "access_denied") throw toRefusal(callback, []);
+  const context = await requireContext(begun.projectId, account.authConfigId);
+  const { scheme, app } = context;
+  const values = openAccountValues(begun.projectId, account.id, account.credentials);
+  if (callback.error) throw toRefusal(callback, secretsOf(context, values, begun, callback));
+  const kept = keptForConsent(scheme, values);
+  if (scheme.oauth1)
+    return store(account, begun, {
+      tokens: await finishOAuth1(scheme, app, begun.verifier, callback.query),
+      kept,
+      requestedScopes: [],
+    });
+  const client = {
+    ...toOAuthClient(scheme, app, { ...kept, state: callback.state ?? "" }),
+    redirectUri: begun.redirectUri,
+  };
+  if (callback.iss !== undefined && !isOwnIssuer(client, callback.iss))
+    throw new ConsentFailure("invalid_request", "The answer does not come from the provider that was asked.");
+  if (!callback.code) throw new ConsentFailure("invalid_request", "The provider sent neither a code nor an error.");
+  const tokens = await exchangeCode(client, { code: callback.code, verifier: begun.verifier });
+  const granted = {
+    tokens,
+    kept: { ...kept, ...callbackValues(client.provider.callbackFields ?? [], callback) },
+    requestedScopes: [...client.scopes],
+  };
+  return store(account, begun, granted, () => giveBack(account, context, { ...granted.kept, ...tokens.values }, on));
+}
+
+/** Access that nobody keeps should not go on at the provider either; the person is told the same whether that worked. */
+async function giveBack(
+  account: ConnectedAccount,
+  { scheme, app }: ConnectionContext,
+  values: AccountValues,
+  on: Origin,
+): Promise<void> {
+  const { done, said: reason } = await revokeAtProvider({ scheme, app, values, keep: () => Promise.resolve() });
+  if (!done)
+    log.warn(on, "tokens for a revoked account were not taken back", { connected_account_id: account.id, reason });
+}
+
+type Granted = { tokens: TokenSet; kept: Record<string, string>; requestedScopes: string[] };
+
+/** `undo` runs when the account was revoked or deleted while the person was at the provider. */
+async function store(
+  account: ConnectedAccount,
+  { projectId }: Begun,
+  { tokens, kept, requestedScopes }: Granted,
+  undo?: () => Promise<void>,
+): Promise<void> {
+  // Whoever revokes a whole project may hold the row for a while; the code cannot be exchanged twice.
+  const outcome = await db.$transaction(
+    async (tx) => {
+      const [row] = await tx.$queryRaw<
+        { status: string }[]
+      >`SELECT status FROM connected_account WHERE project_id = ${projectId} AND id = ${account.id} FOR UPDATE`;
+      // A new consent for a revoked account begins with a new link, which makes it INITIATED: this one began before.
+      if (!row || row.status === "REVOKED") return row ? "revoked" : "deleted";
+      await activateAccount(tx, projectId, account.id, {
+        values: { ...kept, ...tokens.values },
+        expiresInSeconds: tokens.expiresInSeconds,
+        requestedScopes,
+        by: "user",
+      });
+      return "activated";
+    },
+    { maxWait: 10_000, timeout: 30_000 },
+  );
+  if (outcome === "activated") return;
+  await undo?.();
+  throw new ConsentFailure("invalid_request", `The connected account was ${outcome} in the meantime.`);
+}

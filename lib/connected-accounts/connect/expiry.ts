@@ -1,0 +1,38 @@
+/** The job that ends connections nobody finished, and forgets old links, states and waiting sessions. */
+import { inSeconds, now } from "@/lib/kernel/time/clock";
+import { db, deleteInBatches } from "@/lib/kernel/database/db";
+import type { AccountStatus } from "../contract";
+import { moveAccount } from "../accounts/status";
+
+const WAITING: AccountStatus[] = ["INITIALIZING", "INITIATED"];
+const PATIENCE_SECONDS = 600;
+/** Links and states are kept for a day after their end, so that a late click is told what happened. */
+const KEPT_SECONDS = 86_400;
+const BATCH = 500;
+
+/** Ends accounts that have waited for a person for ten minutes, and prunes what led to them. */
+export async function expireIncompleteAccounts(): Promise<void> {
+  for (;;) {
+    const before = inSeconds(-PATIENCE_SECONDS);
+    const waiting = await db.connectedAccount.findMany({
+      where: { status: { in: WAITING }, updatedAt: { lt: before } },
+      select: { id: true, projectId: true },
+      take: BATCH,
+    });
+    for (const { id, projectId } of waiting) {
+      await db.$transaction((tx) =>
+        moveAccount(tx, projectId, id, {
+          to: "EXPIRED",
+          from: WAITING,
+          by: "system",
+          reason: "Nobody finished the connection within ten minutes.",
+        }),
+      );
+    }
+    if (waiting.length < BATCH) break;
+  }
+  const long = [inSeconds(-KEPT_SECONDS)];
+  await deleteInBatches("oauth_state", "expires_at < $1", long);
+  await deleteInBatches("link_session", "expires_at < $1", long);
+  await deleteInBatches("callback_session", "expires_at < $1", [now()]);
+}

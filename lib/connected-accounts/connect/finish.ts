@@ -1,0 +1,96 @@
+/** The return from a provider's consent page: takes the state once, exchanges the code, and brings the person back. */
+import { db } from "@/lib/kernel/database/db";
+import { hashToken } from "@/lib/kernel/ids";
+import type { ConnectedAccount } from "../accounts/accounts";
+import { failConnection } from "../credentials/activation";
+import { createCallbackSession, toVerifier } from "./callback-session";
+import { toEnd, type ConnectAnswer } from "../pages/connect-end";
+import { toFailure } from "./consent-failure";
+import { exchangeConsent, type OAuthCallback } from "./exchange";
+import { defaultRedirectUri } from "../oauth/client";
+import { takeState, type TakenState } from "./state";
+import { noticePage } from "../pages/frame";
+import { chooseLanguage, fill, textsOf } from "../pages/texts";
+import type { Visitor } from "../pages/visitor";
+
+const stale = ({ language }: Visitor): ConnectAnswer => ({ page: noticePage(400, language, textsOf(language).stale) });
+
+/** The browser that comes back is the one that left: otherwise somebody may have been led to finish another person's sign-in. */
+const isSameBrowser = ({ browserHash }: TakenState, { browser }: Visitor): boolean =>
+  browserHash === null || (browser !== null && hashToken(browser) === browserHash);
+
+/** Without a cookie nobody can tell which browser it is; the person can mend that, once they know. */
+async function refuseBrowser(
+  account: ConnectedAccount,
+  language: Visitor["language"],
+  browser: string | null,
+): Promise<ConnectAnswer> {
+  const reason =
+    browser === null
+      ? "The sign-in came back without the cookie of the browser where it began: cookies are blocked there, or it is another browser."
+      : "The sign-in came back in another browser than the one where it began.";
+  await failConnection(account.projectId, account.id, reason, "user");
+  const {
+    noCookies: [title, ...sentences],
+    otherBrowser,
+  } = textsOf(language);
+  const host = new URL(defaultRedirectUri()).host;
+  return {
+    page: noticePage(
+      403,
+      language,
+      browser === null ? [title, ...sentences.map((sentence) => fill(sentence, { host }))] : otherBrowser,
+    ),
+  };
+}
+
+/** Where the project wants to hear who came back, before anything is exchanged; null where it does not. */
+export type FindVerifier = (projectId: string) => Promise<string | null>;
+
+/** Puts the provider's answer aside, and lets the project's app say who this browser belongs to. */
+async function askApp(
+  account: ConnectedAccount,
+  { verifier, redirectUri }: TakenState,
+  callback: OAuthCallback,
+  verifierUrl: string,
+): Promise<string | null> {
+  const sessionUri = await createCallbackSession(account, { begun: { verifier, redirectUri }, callback });
+  return sessionUri && toVerifier(verifierUrl, sessionUri);
+}
+
+/**
+ * Finishes one consent. Whatever happens after the state is taken, the account ends ACTIVE or FAILED, and the person is
+ * brought back to the app (or to a page that says how it went). In a project with a verifier the account waits instead,
+ * and every answer of the provider goes the same way, a refusal too.
+ */
+export async function finishOAuth(
+  callback: OAuthCallback,
+  visitor: Visitor,
+  findVerifier: FindVerifier,
+): Promise<ConnectAnswer> {
+  const taken = callback.state ? await takeState(callback.state) : null;
+  if (!taken) return stale(visitor);
+  const account = await db.connectedAccount.findFirst({ where: { id: taken.accountId, projectId: taken.projectId } });
+  if (!account) return stale(visitor);
+  const language = chooseLanguage(taken.language, null);
+  if (!isSameBrowser(taken, visitor)) return refuseBrowser(account, language, visitor.browser);
+  const verifierUrl = await findVerifier(taken.projectId);
+  if (verifierUrl !== null) {
+    const redirectTo = await askApp(account, taken, callback, verifierUrl);
+    return redirectTo ? { redirectTo } : stale(visitor);
+  }
+  const place = { callbackUrl: account.callbackUrl, language, openerOrigin: taken.openerOrigin };
+  try {
+    await exchangeConsent(account, taken, callback, visitor);
+    return toEnd({ ok: true, accountId: account.id }, place);
+  } catch (error) {
+    const failure = toFailure(error, visitor);
+    await failConnection(
+      taken.projectId,
+      account.id,
+      failure.message,
+      failure.code === "access_denied" ? "user" : "provider",
+    );
+    return toEnd({ ok: false, accountId: account.id, error: failure.code, description: failure.message }, place);
+  }
+}

@@ -1,0 +1,39 @@
+/** What the schemes do differently when an account is connected; a further scheme is one more line of the table. */
+import type { AuthMode } from "@/lib/catalog/auth-scheme";
+import { ApiError } from "@/lib/kernel/errors";
+import type { AccountValues } from "../account-credentials";
+
+export type ConnectMode = {
+  /** The person goes to the provider's consent page; otherwise the fields are all there is. */
+  consent: boolean;
+  /** Whether values that a client brings are enough, so that nobody must be asked. */
+  holdsCredentials: (values: AccountValues) => boolean;
+};
+
+const fieldsOnly: ConnectMode = { consent: false, holdsCredentials: () => true };
+
+const MODES: Partial<Record<AuthMode, ConnectMode>> = {
+  OAUTH2: { consent: true, holdsCredentials: (values) => Boolean(values.access_token) },
+  API_KEY: fieldsOnly,
+  BEARER_TOKEN: fieldsOnly,
+  BASIC: fieldsOnly,
+  NO_AUTH: fieldsOnly,
+  OAUTH1: { consent: true, holdsCredentials: (values) => Boolean(values.oauth_token && values.oauth_token_secret) },
+  DCR_OAUTH: { consent: true, holdsCredentials: (values) => Boolean(values.access_token) },
+  S2S_OAUTH2: fieldsOnly,
+  GOOGLE_SERVICE_ACCOUNT: fieldsOnly,
+  SERVICE_ACCOUNT: fieldsOnly,
+  BASIC_WITH_JWT: fieldsOnly,
+  BILLCOM_AUTH: fieldsOnly,
+  CALCOM_AUTH: fieldsOnly,
+};
+
+/** @throws ApiError BadRequest for SAML, which signs people in to a web app and gives no credentials for an API */
+export function connectMode(mode: string): ConnectMode {
+  const known = MODES[mode as AuthMode];
+  if (!known)
+    throw new ApiError("BadRequest", `${mode} is not supported: it gives no credentials that an API takes.`, {
+      suggestedFix: "Create an auth config with another scheme of this toolkit.",
+    });
+  return known;
+}

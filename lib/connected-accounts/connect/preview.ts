@@ -1,0 +1,49 @@
+/** The connect page before there is a connection: what end users of an auth config would see. */
+import type { AuthMode } from "@/lib/catalog/auth-scheme";
+import { requireScheme } from "@/lib/auth-configs/schemes";
+import { requireToolkit } from "@/lib/catalog/toolkits";
+import { logoUrl } from "@/lib/catalog/wire";
+import { connectMode } from "./modes";
+import type { Language } from "../pages/texts";
+import { toConnectPage, type Branding } from "../pages/connect-page";
+import { isUrl } from "@/lib/kernel/text/is-url";
+
+export type Preview = {
+  toolkitSlug: string;
+  scheme: AuthMode;
+  /** The scheme's default scopes unless told. */
+  scopes?: readonly string[] | undefined;
+  /** Names of fields that the auth config fills. */
+  givenFields?: readonly string[] | undefined;
+  language?: Language | undefined;
+};
+
+/**
+ * The very page of the connect link, with a form that does nothing.
+ * @throws ApiError NotFound for an unknown toolkit, BadRequest for a scheme that it does not have
+ */
+export async function previewConnectPage(
+  projectId: string,
+  { toolkitSlug, scheme: mode, scopes, givenFields = [], language = "en" }: Preview,
+  branding: Branding,
+): Promise<string> {
+  const toolkit = await requireToolkit(projectId, toolkitSlug);
+  const scheme = requireScheme(toolkit, mode);
+  const { consent } = connectMode(scheme.mode);
+  const authorize = scheme.oauth?.authorizationUrl ?? "";
+  return toConnectPage({
+    language,
+    branding,
+    toolkit: { name: toolkit.name, logo: logoUrl(toolkit) },
+    ...(consent && {
+      consentAt: isUrl(authorize) && !authorize.includes("{") ? new URL(authorize).host : toolkit.name,
+    }),
+    scopes: consent ? [...(scopes ?? [...scheme.defaultScopes, ...scheme.defaultUserScopes])] : [],
+    fields: scheme.fields.connectedAccountInitiation.filter(({ name }) => !givenFields.includes(name)),
+    ...(scheme.hintUrl && { hintUrl: scheme.hintUrl }),
+    values: {},
+    errors: new Map(),
+    goesTo: [],
+    preview: true,
+  }).html;
+}

@@ -1,0 +1,104 @@
+/** Renews a connection on demand: by its refresh token, or by a new consent that keeps the account's id. */
+import { db } from "@/lib/kernel/database/db";
+import { ApiError } from "@/lib/kernel/errors";
+import { now } from "@/lib/kernel/time/clock";
+import type { Origin } from "@/lib/kernel/process/log";
+import { openAccountValues, sealAccountValues } from "../account-credentials";
+import { recordAccountEvent } from "../accounts/events";
+import { requireAccount, requireResolved } from "../accounts/accounts";
+import { readCallbackUrl } from "../pages/callback-address";
+import { lockAccount } from "../credentials/change-values";
+import { connectMode } from "./modes";
+import { requireContext, type ConnectionContext } from "../credentials/context";
+import { PENDING_URL, keptForConsent, missingFields } from "../credentials/values";
+import type { AccountStatus } from "../contract";
+import { newLink, storeLink } from "../accounts/link-session";
+import { refreshAccount } from "../credentials/refresh";
+import { moveAccount } from "../accounts/status";
+
+export type Reconnection = { id: string; status: AccountStatus; redirectUrl: string | null };
+
+/** Tries the refresh token. Null when there is none, or the provider no longer takes it. */
+async function renewByToken(
+  projectId: string,
+  id: string,
+  { scheme }: ConnectionContext,
+  on: Origin,
+): Promise<Reconnection | null> {
+  const account = await requireResolved(projectId, id);
+  const renewable = account.status === "ACTIVE" || account.status === "EXPIRED";
+  if (!renewable || !(scheme.grant || openAccountValues(projectId, id, account.credentials).refresh_token)) return null;
+  const outcome = await refreshAccount(account, scheme, { because: "somebody asked for it", on });
+  if (outcome.renewed) {
+    await recordAccountEvent(db, projectId, id, {
+      status: "ACTIVE",
+      reason: "The token was renewed on request.",
+      by: "api",
+    });
+    return { id, status: "ACTIVE", redirectUrl: null };
+  }
+  if (outcome.ended || outcome.over) return null;
+  const seconds = outcome.retryAt ? Math.max(1, Math.ceil((outcome.retryAt.getTime() - now().getTime()) / 1000)) : 5;
+  throw new ApiError("Unavailable", outcome.reason, {
+    suggestedFix: `Try again in ${seconds} seconds.`,
+    headers: { "retry-after": String(seconds) },
+  });
+}
+
+/** A new link for an account that exists. One that works keeps working until the person has gone through. */
+async function askAgain(
+  projectId: string,
+  id: string,
+  { scheme, given }: ConnectionContext,
+  callbackUrl: string | null,
+): Promise<Reconnection> {
+  return db.$transaction(async (tx) => {
+    const account = await lockAccount(tx, projectId, id);
+    const stored = openAccountValues(projectId, id, account.credentials);
+    const complete = missingFields(scheme, { ...given, ...keptForConsent(scheme, stored) }).length === 0;
+    const link = newLink(complete && connectMode(scheme.mode).consent ? "redirect" : "page");
+    await storeLink(tx, projectId, id, link);
+    const data = {
+      ...(callbackUrl && { callbackUrl }),
+      credentials: sealAccountValues(projectId, id, { ...stored, [PENDING_URL]: link.url }),
+    };
+    const moved = await moveAccount(tx, projectId, id, {
+      to: "INITIATED",
+      reason: null,
+      by: "api",
+      note: "A new link to connect was made.",
+      data,
+    });
+    if (!moved) {
+      await tx.connectedAccount.updateMany({ where: { id, projectId }, data });
+      await recordAccountEvent(tx, projectId, id, {
+        status: account.status as AccountStatus,
+        reason: "A new link to connect was made.",
+        by: "api",
+      });
+    }
+    return { id, status: moved ? "INITIATED" : (account.status as AccountStatus), redirectUrl: link.url };
+  });
+}
+
+/**
+ * `POST /connected_accounts/{id}/refresh`.
+ * @throws ApiError NotFound; Unavailable when the provider cannot be asked right now; BadRequest for a callback address
+ *   that is none
+ */
+export async function reconnect(
+  projectId: string,
+  id: string,
+  redirectUrl: string | undefined,
+  on: Origin,
+): Promise<Reconnection> {
+  const account = await requireAccount(projectId, id);
+  const callbackUrl = readCallbackUrl(redirectUrl);
+  const context = await requireContext(projectId, account.authConfigId);
+  const { consent } = connectMode(context.scheme.mode);
+  const renewed = consent || context.scheme.grant ? await renewByToken(projectId, id, context, on) : null;
+  if (renewed) return renewed;
+  // Keys do not end: an account that has one that works needs nothing.
+  if (!consent && account.status === "ACTIVE") return { id, status: "ACTIVE", redirectUrl: null };
+  return askAgain(projectId, id, context, callbackUrl);
+}

@@ -1,0 +1,103 @@
+/** The state of one consent: random, stored as a hash, good for ten minutes and one use. */
+import { inSeconds, now } from "@/lib/kernel/time/clock";
+import { db, queryRows } from "@/lib/kernel/database/db";
+import { ApiError } from "@/lib/kernel/errors";
+import { hashToken, newToken } from "@/lib/kernel/ids";
+import { open, seal } from "@/lib/kernel/process/vault";
+import type { Language } from "../pages/texts";
+
+const LIFE_SECONDS = 600;
+/** A link can be opened again and again while it lives; nobody needs more unfinished consents than this. */
+const MOST_PENDING = 30;
+
+const place = (projectId: string, hash: string) => ({ projectId, rowId: hash, column: "oauth_state.verifier" });
+
+/** The PKCE verifier, null where the provider does not know PKCE; or what is made for this state (OAuth 1.0a's token secret). */
+type Verifier = string | null | ((state: string) => Promise<string>);
+
+/** Where a consent begins, and where alone it may end. */
+export type ConsentOrigin = {
+  /** The cookie of the browser that goes to the provider. */
+  browser: string;
+  language: Language;
+  /** The window that hears how it ended; null for a page of its own. */
+  openerOrigin: string | null;
+};
+
+type NewState = { verifier: Verifier; redirectUri: string; origin: ConsentOrigin };
+
+/**
+ * Remembers one consent that is about to begin.
+ * @throws ApiError TooManyRequests for an account with many unfinished consents
+ */
+export async function createState(
+  projectId: string,
+  accountId: string,
+  { verifier, redirectUri, origin }: NewState,
+): Promise<string> {
+  const pending = await db.oauthState.count({
+    where: { projectId, accountId, usedAt: null, expiresAt: { gt: now() } },
+  });
+  if (pending >= MOST_PENDING)
+    throw new ApiError("TooManyRequests", "This link was opened too often.", {
+      suggestedFix: "Wait ten minutes, or ask for a new link.",
+    });
+  const state = newToken("st_");
+  const hash = hashToken(state);
+  const kept = typeof verifier === "function" ? await verifier(state) : verifier;
+  await db.oauthState.create({
+    data: {
+      hash,
+      projectId,
+      accountId,
+      redirectUri,
+      verifier: kept === null ? null : seal(kept, place(projectId, hash)),
+      createdAt: now(),
+      expiresAt: inSeconds(LIFE_SECONDS),
+      browserHash: hashToken(origin.browser),
+      language: origin.language,
+      openerOrigin: origin.openerOrigin,
+    },
+  });
+  return state;
+}
+
+export type TakenState = {
+  projectId: string;
+  accountId: string;
+  verifier: string | null;
+  redirectUri: string;
+  browserHash: string | null;
+  language: string | null;
+  openerOrigin: string | null;
+};
+
+type Row = {
+  project_id: string;
+  account_id: string;
+  verifier: string | null;
+  redirect_uri: string;
+  browser_hash: string | null;
+  language: string | null;
+  opener_origin: string | null;
+};
+
+/** Takes a state: of two callbacks with the same one, exactly one gets it. Null for an unknown, expired or used one. */
+export async function takeState(state: string): Promise<TakenState | null> {
+  const hash = hashToken(state);
+  const [row] = await queryRows<Row>(
+    "connected-accounts.take-state",
+    "UPDATE oauth_state SET used_at = $2 WHERE hash = $1 AND used_at IS NULL AND expires_at > $2 RETURNING project_id, account_id, verifier, redirect_uri, browser_hash, language, opener_origin",
+    [hash, now()],
+  );
+  if (!row) return null;
+  return {
+    projectId: row.project_id,
+    accountId: row.account_id,
+    redirectUri: row.redirect_uri,
+    browserHash: row.browser_hash,
+    language: row.language,
+    openerOrigin: row.opener_origin,
+    verifier: row.verifier === null ? null : open(row.verifier, place(row.project_id, hash)),
+  };
+}

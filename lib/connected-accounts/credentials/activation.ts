@@ -1,0 +1,56 @@
+/** Gives an account its credentials and makes it ACTIVE, or records why that failed. */
+import { inSeconds } from "@/lib/kernel/time/clock";
+import { db, type Db } from "@/lib/kernel/database/db";
+import { sealAccountValues, type AccountValues } from "../account-credentials";
+import { recordAccountEvent } from "../accounts/events";
+import type { EventActor } from "../contract";
+import { endOpenWays } from "../accounts/link-session";
+import { moveAccount } from "../accounts/status";
+
+export type Activation = {
+  values: AccountValues;
+  expiresInSeconds: number | null;
+  requestedScopes?: string[];
+  by: EventActor;
+};
+
+/**
+ * Stores new credentials. An account that is ACTIVE already gets them too: that is how a consent is renewed.
+ * @returns false when the account is gone
+ */
+export async function activateAccount(
+  tx: Db,
+  projectId: string,
+  id: string,
+  { values, expiresInSeconds, requestedScopes, by }: Activation,
+): Promise<boolean> {
+  const data = {
+    credentials: Object.keys(values).length > 0 ? sealAccountValues(projectId, id, values) : null,
+    expiresAt: expiresInSeconds === null ? null : inSeconds(expiresInSeconds),
+    refreshFailures: 0,
+    refreshAfter: null,
+    ...(requestedScopes && { requestedScopes }),
+  };
+  const moved = await moveAccount(tx, projectId, id, { to: "ACTIVE", reason: null, by, note: "Connected.", data });
+  if (!moved) {
+    const { count } = await tx.connectedAccount.updateMany({
+      where: { id, projectId, status: "ACTIVE" },
+      data: { ...data, statusReason: null },
+    });
+    if (count === 0) return false;
+    await recordAccountEvent(tx, projectId, id, {
+      status: "ACTIVE",
+      reason: by === "user" ? "Connected again." : "The credentials were replaced.",
+      by,
+    });
+  }
+  await endOpenWays(tx, projectId, id);
+  return true;
+}
+
+/** Records a connection that did not come about. An account that worked before keeps working. */
+export async function failConnection(projectId: string, id: string, reason: string, by: EventActor): Promise<void> {
+  await db.$transaction((tx) =>
+    moveAccount(tx, projectId, id, { to: "FAILED", reason, by, from: ["INITIALIZING", "INITIATED"] }),
+  );
+}

@@ -1,0 +1,122 @@
+/** Puts an account's credentials into a request, as its toolkit's scheme says. Pure. */
+import { fillTemplate, templateFields, type ApplyRule, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import { ApiError } from "@/lib/kernel/errors";
+import { authorizationHeader } from "../oauth/oauth1";
+
+/** `method` and `body` count where the whole request is signed (OAuth 1.0a). */
+export type ApplicableRequest = { url: string; headers?: Record<string, string>; method?: string; body?: unknown };
+
+/** Bytes that would end a header early (RFC 9110 5.5), or that HTTP/1.1 cannot carry. */
+const UNSAFE_IN_HEADER = /[^\t\x20-\x7e\x80-\xff]/;
+const UNSAFE_IN_COOKIE = /[^\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]/;
+
+/** `Basic base64(user:password)`, RFC 7617, with UTF-8 for what is not ASCII. */
+export const toBasic = (text: string): string => `Basic ${Buffer.from(text, "utf8").toString("base64")}`;
+
+/** The text a rule sends, or null when one of its values is absent. */
+export function filledRule(rule: ApplyRule, values: Readonly<Record<string, string>>): string | null {
+  // A user name without a password is a common way to send a key (RFC 7617 allows an empty password).
+  const complete =
+    rule.encode === "basic"
+      ? { ...Object.fromEntries(templateFields(rule.value).map((name) => [name, ""])), ...values }
+      : values;
+  if (rule.encode !== "basic") return fillTemplate(rule.value, complete);
+  const fields = templateFields(rule.value);
+  if (fields.length > 0 && fields.every((name) => !complete[name])) return null;
+  return toBasic(rule.value.replace(/\{([A-Za-z0-9_]+)\}/g, (_, name: string) => complete[name] ?? ""));
+}
+
+function absent(rule: ApplyRule, values: Readonly<Record<string, string>>): ApiError {
+  const names = templateFields(rule.value).filter((name) => !values[name]);
+  return new ApiError(
+    "BadRequest",
+    `The connection has no value for ${names.join(" and ")}, which the ${rule.in} ${rule.name} needs.`,
+    {
+      suggestedFix: "Connect the account again and fill in every field.",
+    },
+  );
+}
+
+function assertSafe(text: string, rule: ApplyRule): void {
+  const unsafe = rule.in === "cookie" ? UNSAFE_IN_COOKIE : UNSAFE_IN_HEADER;
+  if (rule.in === "query" || !unsafe.test(text)) return;
+  throw new ApiError(
+    "BadRequest",
+    `The value of ${templateFields(rule.value).join(" and ") || rule.name} holds characters that cannot be sent in a ${rule.in}, such as a line break.`,
+    {
+      suggestedFix: "Copy the value again without spaces or line breaks around it, and connect the account again.",
+    },
+  );
+}
+
+/** Sets a header whatever the case of the one already there: two of one name would let a tool's argument win. */
+function withHeader(headers: Record<string, string>, name: string, value: string): Record<string, string> {
+  const wanted = name.toLowerCase();
+  const changed: Record<string, string> = {};
+  for (const known in headers) if (known.toLowerCase() !== wanted) changed[known] = headers[known] ?? "";
+  changed[name] = value;
+  return changed;
+}
+
+function withQuery(text: string, name: string, value: string): string {
+  const url = new URL(text);
+  // Deleting writes the whole query anew, so it is done only where a tool's argument has the credential's name.
+  if (url.searchParams.has(name)) url.searchParams.delete(name);
+  url.search += `${url.search ? "&" : "?"}${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
+  return url.href;
+}
+
+function withCookie(headers: Record<string, string>, name: string, value: string): Record<string, string> {
+  const known = Object.entries(headers).find(([header]) => header.toLowerCase() === "cookie")?.[1];
+  return withHeader(headers, "cookie", `${known ? `${known}; ` : ""}${name}=${value}`);
+}
+
+/**
+ * A copy of the request with the credentials in it; what the request already has under a credential's name is replaced.
+ * @throws ApiError BadRequest naming the field that has no value, or whose value would break the request
+ */
+export function applyCredentials<R extends ApplicableRequest>(
+  request: R,
+  scheme: Pick<ToolkitAuthScheme, "apply" | "oauth1">,
+  values: Readonly<Record<string, string>>,
+): R & { headers: Record<string, string> } {
+  let url = request.url;
+  let headers: Record<string, string> = { ...request.headers };
+  for (const rule of scheme.apply) {
+    const text = filledRule(rule, values);
+    if (text === null) {
+      if (rule.optional) continue;
+      throw absent(rule, values);
+    }
+    assertSafe(text, rule);
+    if (rule.in === "header") headers = withHeader(headers, rule.name, text);
+    else if (rule.in === "cookie") headers = withCookie(headers, rule.name, text);
+    else url = withQuery(url, rule.name, text);
+  }
+  if (scheme.oauth1) headers = withHeader(headers, "authorization", signed({ ...request, url, headers }, values));
+  return { ...request, url, headers };
+}
+
+/** RFC 5849 section 3.4.1.3.1: of bodies only forms are signed. */
+function signed(
+  { method = "GET", url, headers = {}, body }: ApplicableRequest,
+  values: Readonly<Record<string, string>>,
+): string {
+  const {
+    consumer_key: consumerKey,
+    consumer_secret: consumerSecret,
+    oauth_token: token,
+    oauth_token_secret: tokenSecret,
+  } = values;
+  if (!consumerKey || !consumerSecret || !token || !tokenSecret)
+    throw new ApiError("BadRequest", "The connection has no complete OAuth 1.0a credentials.", {
+      suggestedFix: "Connect the account again.",
+    });
+  const isForm = Object.entries(headers).some(
+    ([name, value]) => name.toLowerCase() === "content-type" && value.startsWith("application/x-www-form-urlencoded"),
+  );
+  return authorizationHeader(
+    { method, url, ...(isForm && typeof body === "string" && { form: new URLSearchParams(body) }) },
+    { consumerKey, consumerSecret, token, tokenSecret },
+  );
+}

@@ -1,0 +1,25 @@
+/** Changes an account's sealed values under its row's lock, so that a refresh at the same moment is not lost. */
+import { db, type Db } from "@/lib/kernel/database/db";
+import { openAccountValues, sealAccountValues, type AccountValues } from "../account-credentials";
+import { unknownAccount, type ConnectedAccount } from "../accounts/accounts";
+
+/** The row, locked until the transaction ends. @throws ApiError NotFound */
+export async function lockAccount(tx: Db, projectId: string, id: string): Promise<ConnectedAccount> {
+  await tx.$queryRaw`SELECT 1 FROM connected_account WHERE project_id = ${projectId} AND id = ${id} FOR UPDATE`;
+  const account = await tx.connectedAccount.findFirst({ where: { id, projectId } });
+  if (!account) throw unknownAccount(id);
+  return account;
+}
+
+/** Puts values over the stored ones. @throws ApiError NotFound */
+export async function addValues(projectId: string, id: string, values: AccountValues): Promise<void> {
+  if (Object.keys(values).length === 0) return;
+  await db.$transaction(async (tx) => {
+    const account = await lockAccount(tx, projectId, id);
+    const merged = { ...openAccountValues(projectId, id, account.credentials), ...values };
+    await tx.connectedAccount.update({
+      where: { id },
+      data: { credentials: sealAccountValues(projectId, id, merged) },
+    });
+  });
+}

@@ -1,0 +1,126 @@
+/** Tokens that a provider has just given: stored over the ones that asked for them, and over nothing else. */
+import type { PrismaClient } from "@/generated/prisma/client";
+import { db, type Db } from "@/lib/kernel/database/db";
+import { log, type Origin } from "@/lib/kernel/process/log";
+import { openAccountValues, sealAccountValues, type AccountValues } from "../account-credentials";
+import { recordAccountEvent } from "../accounts/events";
+import type { AccountStatus } from "../contract";
+import { revokeAtProvider } from "../oauth/revoke-token";
+import { makersOf } from "./revocable";
+import { moveAccount } from "../accounts/status";
+import { renewedValues, type TokenSet } from "../oauth/token-answer";
+
+export type FreshTokens = {
+  projectId: string;
+  accountId: string;
+  authConfigId: string;
+  /** What the provider was asked with; and as it is sealed in the row, if that is known. */
+  old: AccountValues;
+  oldSealed?: string | null;
+  tokens: TokenSet;
+  expiresAt: Date | null;
+};
+
+/** Not kept: the account was connected again, revoked or deleted meanwhile, and is as it was left by that. */
+export type Stored = { kept: true; credentials: string; expiresAt: Date | null } | { kept: false };
+
+/** Whether two states of an account come from the same answer of the provider, whatever else of them changed. */
+export const isSameGrant = (a: AccountValues, b: AccountValues): boolean =>
+  a.access_token === b.access_token && a.refresh_token === b.refresh_token;
+
+type Locked = {
+  status: AccountStatus;
+  credentials: string | null;
+  expiresAt: Date | null;
+  refreshFailures: number;
+};
+
+/** The account's row, locked until the transaction ends; undefined when it is gone. */
+export async function lockTokens(tx: Db, projectId: string, id: string): Promise<Locked | undefined> {
+  const [row] = await tx.$queryRaw<Locked[]>`
+    SELECT status, credentials, expires_at AS "expiresAt", refresh_failures AS "refreshFailures"
+    FROM connected_account WHERE project_id = ${projectId} AND id = ${id} FOR UPDATE`;
+  return row;
+}
+
+const RENEWED = { refreshFailures: 0, refreshAfter: null };
+
+/** Puts the tokens over what is in the row now, where that still comes from the grant that they renew. */
+async function storeOver(tx: Db, fresh: FreshTokens): Promise<Stored> {
+  const { projectId, accountId: id, old, tokens, expiresAt } = fresh;
+  const row = await lockTokens(tx, projectId, id);
+  if (!row || row.status === "REVOKED") return { kept: false };
+  const values = openAccountValues(projectId, id, row.credentials);
+  if (!isSameGrant(values, old)) {
+    // A try of before was stored, and its answer was lost.
+    const isStored = row.credentials !== null && isSameGrant(values, renewedValues(old, tokens));
+    return isStored ? { kept: true, credentials: row.credentials ?? "", expiresAt: row.expiresAt } : { kept: false };
+  }
+  const credentials = sealAccountValues(projectId, id, renewedValues(values, tokens));
+  const data = { credentials, expiresAt, ...RENEWED };
+  const stays = row.status === "ACTIVE" || row.status === "INACTIVE";
+  if (stays) {
+    const statusReason = row.status === "ACTIVE" ? { statusReason: null } : {};
+    await tx.connectedAccount.updateMany({ where: { id, projectId }, data: { ...data, ...statusReason } });
+  } else
+    await moveAccount(tx, projectId, id, {
+      to: "ACTIVE",
+      reason: null,
+      by: "provider",
+      note: "The token was renewed.",
+      data,
+    });
+  if (stays && row.refreshFailures > 0)
+    await recordAccountEvent(tx, projectId, id, {
+      status: row.status,
+      reason: "The token was renewed after it had failed before.",
+      by: "provider",
+    });
+  return { kept: true, credentials, expiresAt };
+}
+
+/**
+ * Stores fresh tokens: by one statement where nothing has changed since the provider was asked, as they are in memory alone
+ * until it is committed. May be repeated.
+ */
+export async function storeTokens(on: PrismaClient, fresh: FreshTokens): Promise<Stored> {
+  const { projectId, accountId: id, old, oldSealed, tokens, expiresAt } = fresh;
+  if (oldSealed !== undefined) {
+    const credentials = sealAccountValues(projectId, id, renewedValues(old, tokens));
+    const { count } = await on.connectedAccount.updateMany({
+      where: { id, projectId, credentials: oldSealed, status: "ACTIVE", refreshFailures: 0 },
+      data: { credentials, expiresAt, ...RENEWED, statusReason: null },
+    });
+    if (count === 1) return { kept: true, credentials, expiresAt };
+  }
+  return on.$transaction((tx) => storeOver(tx, fresh));
+}
+
+/** Access was taken back, so that nobody may go on having it; an account that was only deleted leaves its access alone. */
+async function isRevoked({ projectId, accountId }: FreshTokens): Promise<boolean> {
+  const account = await db.connectedAccount.findFirst({
+    where: { id: accountId, projectId },
+    select: { status: true },
+  });
+  if (account) return account.status === "REVOKED";
+  return (await db.revocationItem.findFirst({ where: { accountId, projectId }, select: { id: true } })) !== null;
+}
+
+/**
+ * Gives tokens back that nobody keeps, where the access was revoked meanwhile. After a new consent nothing is given back:
+ * many providers would end the new grant of the same person and app with it.
+ */
+export async function giveBack(fresh: FreshTokens, on: Origin): Promise<void> {
+  const { projectId, accountId, authConfigId, old, tokens } = fresh;
+  const about = { connected_account_id: accountId };
+  if (!(await isRevoked(fresh)))
+    return log.info(on, "fresh tokens were not kept: the account was changed meanwhile", about);
+  const maker = (await makersOf(projectId, [{ authConfigId }]))({ authConfigId });
+  const revocation = await revokeAtProvider({
+    ...maker,
+    values: renewedValues(old, tokens),
+    keep: () => Promise.resolve(),
+  });
+  if (!revocation.done)
+    log.warn(on, "tokens for a revoked account were not taken back", { ...about, reason: revocation.said });
+}

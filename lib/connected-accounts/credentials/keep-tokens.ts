@@ -1,0 +1,58 @@
+/** Keeps tokens that a provider has just given, whatever happens to the database: what it rotated cannot be asked for again. */
+import { background, log, type Origin } from "@/lib/kernel/process/log";
+import { persist } from "@/lib/kernel/database/persist";
+import { giveBack, storeTokens, type FreshTokens, type Stored } from "./fresh-tokens";
+import { readAllSpilled, removeSpilled, spillTokens } from "./spilled-tokens";
+
+type About = { accountId: string; on: Origin };
+
+const quietly = <T>(what: string, { accountId, on }: About, work: Promise<T>): Promise<T | undefined> =>
+  work.catch((error: unknown) => {
+    log.error(on, what, { error, connected_account_id: accountId });
+    return undefined;
+  });
+
+type Known = { on: Origin; file?: string; onTrouble?: (() => void) | undefined };
+
+async function keep(fresh: FreshTokens, { on, onTrouble, ...known }: Known): Promise<Stored> {
+  let { file } = known;
+  const about = { accountId: fresh.accountId, on };
+  const stored = await persist(
+    (db) => storeTokens(db, fresh),
+    on,
+    async () => {
+      file ??= await quietly("fresh tokens could not be written to the data folder", about, spillTokens(fresh));
+      onTrouble?.();
+    },
+  );
+  if (file) await quietly("a file of stored tokens was not removed", about, removeSpilled(file));
+  if (!stored.kept) await quietly("fresh tokens were not given back", about, giveBack(fresh, on));
+  return stored;
+}
+
+/**
+ * Stores fresh tokens. While the database does not take them they stand in a sealed file, and storing goes on until it
+ * does, or the process stops: then the next start reads the file.
+ * @param onTrouble hears when the first try has failed and the tokens are in the file
+ */
+export const keepTokens = (fresh: FreshTokens, on: Origin, onTrouble?: () => void): Promise<Stored> =>
+  keep(fresh, { on, onTrouble });
+
+/** Resolves when the tokens are stored, or stand in their file and go on being stored. */
+export const makeSafe = (fresh: FreshTokens, on: Origin): Promise<void> =>
+  new Promise((resolve) => {
+    const about = { accountId: fresh.accountId, on };
+    void quietly("fresh tokens stay in their file", about, keepTokens(fresh, on, resolve)).finally(resolve);
+  });
+
+/** Stores what a process before this one has left in files. To be called before anything can renew a token. */
+export async function keepSpilledTokens(): Promise<void> {
+  const on = background("unstored tokens");
+  for (const { file, fresh } of await readAllSpilled()) {
+    const { kept } = await keep(fresh, { on, file });
+    log.info(on, "tokens of a process that stopped without the database were read from their file", {
+      connected_account_id: fresh.accountId,
+      kept,
+    });
+  }
+}

@@ -1,0 +1,176 @@
+/** Opens an account's credentials for use, renewed when they end soon. */
+import { isRenewable, templateFields, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import { openAppValues } from "@/lib/auth-configs/app-credentials";
+import { openAuthConfigCredentials, openSharedCredentials } from "@/lib/auth-configs/credentials";
+import { findToolkit } from "@/lib/catalog/toolkits";
+import { now } from "@/lib/kernel/time/clock";
+import { db } from "@/lib/kernel/database/db";
+import { ApiError } from "@/lib/kernel/errors";
+import type { Origin } from "@/lib/kernel/process/log";
+import { openAccountValues } from "../account-credentials";
+import type { ResolvedAccount } from "../accounts/accounts";
+import { recordAccountUse } from "../accounts/usage";
+import { filledRule } from "./apply";
+import { expireAccount } from "../accounts/expiry";
+import { refreshAccount } from "./refresh";
+import { endsSoon, type RefreshCause, type RefreshOutcome } from "./refresh-outcome";
+import { assertGivenHost, lendsSecret, sentNames } from "../oauth/secret-hosts";
+import { secretTexts } from "../oauth/secret-texts";
+
+export type OpenCredentials = {
+  /** By the names of the wire: `access_token`, `api_key`, `username`, `subdomain`, ... */
+  values: Record<string, string>;
+  /** Replaces the toolkit's base URL, where the connection or its auth config names one. */
+  baseUrl?: string;
+  /** Every text that must not appear in a log or an answer. */
+  secrets: string[];
+  expiresAt: Date | null;
+};
+
+type Sealed = Pick<ResolvedAccount, "credentials" | "expiresAt">;
+
+function secretsOf(values: Readonly<Record<string, string>>, scheme: ToolkitAuthScheme): string[] {
+  const plain = secretTexts(values, scheme);
+  // Logs may also meet them in the form in which they travel.
+  const encoded = plain.map(encodeURIComponent);
+  const basic = scheme.apply
+    .filter((rule) => rule.encode === "basic")
+    .flatMap((rule) => filledRule(rule, values)?.slice("Basic ".length) ?? []);
+  return [...new Set([...plain, ...encoded, ...basic])];
+}
+
+/** What the auth config adds to an account's own values. */
+async function configValues(
+  { projectId, authConfigId: id, authConfig, toolkitSlug }: ResolvedAccount,
+  scheme: ToolkitAuthScheme,
+): Promise<Readonly<Record<string, string>>> {
+  const toolkit = authConfig.managed ? await findToolkit(projectId, toolkitSlug) : null;
+  if (!toolkit) return openAuthConfigCredentials(projectId, id, authConfig.credentials).values;
+  return openAppValues(
+    { id, projectId, managed: authConfig.managed, credentials: authConfig.credentials },
+    toolkit,
+    scheme,
+  );
+}
+
+type Values = Readonly<Record<string, string>>;
+
+const applied = new WeakMap<ToolkitAuthScheme, readonly string[]>();
+
+/** Names of the values that a scheme sends with each request. */
+function appliedNames(scheme: ToolkitAuthScheme): readonly string[] {
+  const names = applied.get(scheme) ?? sentNames(scheme.apply.map(({ value }) => ({ value })));
+  applied.set(scheme, names);
+  return names;
+}
+
+/**
+ * A key that the auth config shares with its connections is sent with each request, so a connection may not name the
+ * server of its toolkit either.
+ * @throws ApiError BadRequest that names the value and where to set it
+ */
+async function assertNamedByConfig(
+  { projectId, toolkitSlug }: ResolvedAccount,
+  scheme: ToolkitAuthScheme,
+  given: Values,
+  own: Values,
+): Promise<void> {
+  const naming = { given, values: { ...given, ...own }, places: scheme.oauth?.places };
+  if (own.base_url || given.base_url) assertGivenHost("{base_url}", "base URL", naming);
+  const toolkit = await findToolkit(projectId, toolkitSlug);
+  if (toolkit?.baseUrl && !given.base_url) assertGivenHost(toolkit.baseUrl, "base URL", naming);
+  // A host whose values nobody gives is none, as toAccountUrl reads them.
+  for (const host of toolkit?.meta.hosts ?? [])
+    if (templateFields(host).every((name) => naming.values[name]))
+      assertGivenHost(`https://${host}`, "address of the toolkit", naming);
+}
+
+async function toOpen(account: ResolvedAccount, scheme: ToolkitAuthScheme, sealed: Sealed): Promise<OpenCredentials> {
+  const { projectId, authConfig } = account;
+  const config = await configValues(account, scheme);
+  const given = {
+    ...config,
+    ...openSharedCredentials(projectId, account.authConfigId, authConfig.sharedCredentials),
+  };
+  const own = openAccountValues(projectId, account.id, sealed.credentials);
+  if (lendsSecret(scheme, { given, own }, appliedNames(scheme))) await assertNamedByConfig(account, scheme, given, own);
+  const values = { ...given, ...own };
+  // The operator's address counts before an end user's: values of the auth config may go there.
+  const baseUrl = config.base_url ?? values.base_url;
+  return { values, ...(baseUrl && { baseUrl }), secrets: secretsOf(values, scheme), expiresAt: sealed.expiresAt };
+}
+
+const refreshed = (account: ResolvedAccount, outcome: Extract<RefreshOutcome, { renewed: true }>): Sealed => ({
+  ...account,
+  credentials: outcome.credentials,
+  expiresAt: outcome.expiresAt,
+});
+
+function toError(account: ResolvedAccount, outcome: Extract<RefreshOutcome, { renewed: false }>): ApiError {
+  const message = `The credentials of the ${account.toolkitSlug} account ${account.id} could not be renewed. ${outcome.reason}`;
+  if (outcome.ended)
+    return new ApiError("BadRequest", message, {
+      code: 1803,
+      slug: "ActionExecute_ConnectedAccountExpired",
+      suggestedFix:
+        "Connect the account again: POST /api/v3/connected_accounts/{id}/refresh gives a consent link that keeps its id.",
+    });
+  const seconds = outcome.retryAt ? Math.max(1, Math.ceil((outcome.retryAt.getTime() - now().getTime()) / 1000)) : 5;
+  return new ApiError("Unavailable", message, {
+    suggestedFix: `Try again in ${seconds} seconds.`,
+    headers: { "retry-after": String(seconds) },
+  });
+}
+
+/** A token that ended and cannot be renewed: the account says so from now on. */
+async function endForGood(account: ResolvedAccount): Promise<ApiError> {
+  const reason = "The access token ended, and the provider gave no refresh token. Connect the account again.";
+  await db.$transaction((tx) => expireAccount(tx, account.projectId, account.id, { reason, by: "system" }));
+  return toError(account, { renewed: false, ended: true, reason, retryAt: null });
+}
+
+/**
+ * The credentials of an account, ready for `applyCredentials`. An OAuth token that ends within its margin is renewed
+ * first; when that fails for a passing reason, the old one serves as long as it lives.
+ * @throws ApiError BadRequest (code 1803) when only a new consent helps, Unavailable when the provider cannot be asked
+ */
+export async function openCredentials(
+  projectId: string,
+  account: ResolvedAccount,
+  scheme: ToolkitAuthScheme,
+  on: Origin,
+): Promise<OpenCredentials> {
+  if (account.projectId !== projectId) throw new Error("An account was opened for another project.");
+  recordAccountUse(account.id);
+  const values = openAccountValues(projectId, account.id, account.credentials);
+  if (!isRenewable(scheme) || !endsSoon(account.expiresAt, values)) return toOpen(account, scheme, account);
+  const stillWorks = account.expiresAt !== null && account.expiresAt > now();
+  if (!values.refresh_token && !scheme.grant) {
+    if (stillWorks) return toOpen(account, scheme, account);
+    throw await endForGood(account);
+  }
+  if (stillWorks && account.refreshAfter && account.refreshAfter > now()) return toOpen(account, scheme, account);
+  const outcome = await refreshAccount(account, scheme, { because: "the token ends soon", on });
+  if (outcome.renewed) return toOpen(account, scheme, refreshed(account, outcome));
+  if (stillWorks && !outcome.ended) return toOpen(account, scheme, account);
+  throw toError(account, outcome);
+}
+
+/**
+ * Renews the token although it should still work: the provider answered 401. A token that another execution renewed in
+ * the meantime is taken as it is.
+ * @throws ApiError like `openCredentials`; BadRequest 1803 too for credentials that cannot be renewed
+ */
+export async function refreshNow(
+  projectId: string,
+  account: ResolvedAccount,
+  scheme: ToolkitAuthScheme,
+  cause: Pick<RefreshCause, "because" | "on">,
+): Promise<OpenCredentials> {
+  if (account.projectId !== projectId) throw new Error("An account was renewed for another project.");
+  const outcome: RefreshOutcome = isRenewable(scheme)
+    ? await refreshAccount(account, scheme, { ...cause, tokenRefused: true })
+    : { renewed: false, ended: true, reason: `${account.scheme} credentials do not renew themselves.`, retryAt: null };
+  if (!outcome.renewed) throw toError(account, outcome);
+  return toOpen(account, scheme, refreshed(account, outcome));
+}

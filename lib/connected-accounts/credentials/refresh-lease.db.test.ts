@@ -1,0 +1,250 @@
+/** What may happen to an account, and to the process, while its provider is asked for tokens. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { db, pool } from "@/lib/kernel/database/db";
+import { type Client, goOn, newClient } from "@/test/connect-api";
+import { type Provider, startProvider } from "@/test/loopback-provider";
+import { type OAuthServer, startOAuthServer } from "@/test/oauth-server.mjs";
+import { CALLBACK, installConnectToolkits } from "@/test/oauth-providers";
+import { type StrictAccounts, strictAccounts } from "@/test/strict-account";
+import { requireAccount, requireResolved } from "../accounts/accounts";
+import { activateAccount } from "./activation";
+import { addValues } from "./change-values";
+import { storeTokens } from "./fresh-tokens";
+import { leaseTimes, takeTurn } from "./refresh-lease";
+import { revokeEverything } from "../revocation/start-job";
+import { ON } from "@/test/origin";
+
+const USUAL = { ...leaseTimes() };
+
+let client: Client;
+let server: OAuthServer;
+let provider: Provider;
+let accounts: StrictAccounts;
+
+beforeAll(async () => {
+  await installConnectToolkits();
+  [client, server, provider] = [
+    await newClient(),
+    await startOAuthServer({ redirectUri: CALLBACK, accessTokenSeconds: 600 }),
+    await startProvider(),
+  ];
+  accounts = await strictAccounts(client, server);
+});
+afterEach(() => {
+  delete server.hooks.granted;
+  provider.reset();
+  Object.assign(leaseTimes(), USUAL);
+});
+afterAll(() => Promise.all([server.stop(), provider.close()]));
+
+const refreshes = () => server.grants.filter((grant) => grant.startsWith("refresh_token")).length;
+
+/** Renews the token, and runs `work` when the provider has made tokens and not yet sent them. Gives how the renewal ended. */
+async function whileAsked(id: string, work: () => Promise<unknown>): Promise<unknown> {
+  let failure: unknown;
+  server.hooks.granted = async () => {
+    delete server.hooks.granted;
+    await work().catch((error: unknown) => {
+      failure = error;
+    });
+  };
+  const ended = await accounts.renew(id).catch((error: unknown) => error);
+  if (failure) throw failure;
+  return ended;
+}
+
+const leaseOf = async (id: string) => {
+  const { refreshLeaseOwner: owner, refreshLeaseUntil: until } = await requireAccount(client.projectId, id);
+  return { owner, until: until?.getTime() };
+};
+const setLease = (id: string, owner: string, ms: number) =>
+  db.$executeRaw`UPDATE connected_account SET refresh_lease_owner = ${owner},
+    refresh_lease_until = clock_timestamp() + ${ms}::int * interval '1 millisecond' WHERE id = ${id}`;
+
+/** No connection is out, no transaction is open, and the row can be locked by anybody. */
+async function expectNothingHeld(id: string): Promise<void> {
+  await expect.poll(() => pool().totalCount - pool().idleCount).toBe(0);
+  const [open] = await db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM pg_stat_activity
+    WHERE datname = current_database() AND state LIKE 'idle in transaction%'`;
+  expect(open?.count).toBe(0);
+  await db.$queryRaw`SELECT 1 FROM connected_account WHERE id = ${id} FOR UPDATE NOWAIT`;
+}
+
+describe("while a provider is asked, no connection, lock or transaction of the database is held", () => {
+  it("by a refresh", async () => {
+    const id = await accounts.connect();
+    await whileAsked(id, () => expectNothingHeld(id));
+    expect(await server.accepts((await accounts.stored(id)).access_token)).toBe(true);
+  });
+
+  it("by a revocation", async () => {
+    const { connect } = await strictAccounts(client, server, { revoke_url: `${provider.baseUrl}/revoke` });
+    const id = await connect();
+    const held: Promise<void>[] = [];
+    provider.answer = (_, response) => {
+      held.push(expectNothingHeld(id).finally(() => response.writeHead(200).end()));
+    };
+    expect((await client.call("POST", `/connected_accounts/${id}/revoke`)).status).toBe(200);
+    expect(held.length).toBeGreaterThan(0);
+    await Promise.all(held);
+  });
+
+  it("by the registration of an app", async () => {
+    const { body } = await client.call("POST", "/auth_configs", {
+      toolkit: { slug: "discovered" },
+      auth_config: { type: "use_custom_auth", authScheme: "DCR_OAUTH", credentials: { server_url: provider.baseUrl } },
+    });
+    const id = await accounts.connect();
+    const held: Promise<void>[] = [];
+    provider.answer = (_, response) => {
+      held.push(expectNothingHeld(id).finally(() => response.writeHead(404).end()));
+    };
+    const made = await client.call("POST", "/connected_accounts", {
+      auth_config: { id: body.auth_config.id },
+      connection: { user_id: "ada" },
+    });
+    await goOn(made.body.redirect_url);
+    expect(held.length).toBeGreaterThan(0);
+    await Promise.all(held);
+  });
+});
+
+describe("the lease", () => {
+  it("is renewed while the provider thinks, so that another process waits for the token instead of asking too", async () => {
+    Object.assign(leaseTimes(), { lease: 200, grace: 0 });
+    const id = await accounts.connect();
+    const [{ credentials: before }, asked] = [await requireResolved(client.projectId, id), refreshes()];
+    let other: Promise<unknown> | undefined;
+    await whileAsked(id, async () => {
+      other = takeTurn(
+        { projectId: client.projectId, id },
+        (row) => (row && row.credentials !== before ? { token: row.credentials } : undefined),
+        ON,
+      );
+      const seen = new Set<number | undefined>();
+      await expect.poll(async () => seen.add((await leaseOf(id)).until).size, { timeout: 20_000 }).toBeGreaterThan(4);
+    });
+    const { credentials: after } = await requireResolved(client.projectId, id);
+    expect(await other).toEqual({ settled: { token: after } });
+    expect(refreshes() - asked).toBe(1);
+    await expect.poll(() => leaseOf(id)).toEqual({ owner: null, until: undefined });
+  });
+
+  it("of a process that died ends by itself, after the time in which its owner comes first", async () => {
+    Object.assign(leaseTimes(), { grace: 300 });
+    const id = await accounts.connect();
+    await setLease(id, "a process that died", 300);
+    const { until = 0 } = await leaseOf(id);
+    let late = 0;
+    await whileAsked(id, async () => {
+      const [clock] = await db.$queryRaw<{ at: Date }[]>`SELECT clock_timestamp() AS at`;
+      late = (clock?.at.getTime() ?? 0) - until;
+    });
+    expect(late).toBeGreaterThanOrEqual(300);
+    expect(await server.accepts((await accounts.stored(id)).access_token)).toBe(true);
+  });
+
+  it("that ran out while the database was away leaves its owner the time to store what it got", async () => {
+    const id = await accounts.connect();
+    const old = await accounts.stored(id);
+    await setLease(id, "a process that was cut off", -60_000);
+    const asked = refreshes();
+    const waiting = accounts.renew(id);
+    const tokens = {
+      values: { access_token: "kept-through-the-outage", refresh_token: "kept-too" },
+      expiresInSeconds: 600,
+    };
+    const fresh = { projectId: client.projectId, accountId: id, authConfigId: accounts.config, old, tokens };
+    expect(await storeTokens(db, { ...fresh, expiresAt: new Date(Date.now() + 600_000) })).toMatchObject({
+      kept: true,
+    });
+    expect((await waiting).values.access_token).toBe("kept-through-the-outage");
+    expect(refreshes()).toBe(asked);
+  });
+
+  it("503: who waits too long for another process is told so", async () => {
+    Object.assign(leaseTimes(), { wait: 100 });
+    const id = await accounts.connect();
+    await setLease(id, "a process whose provider hangs", 60_000);
+    await expect(accounts.renew(id)).rejects.toMatchObject({
+      kind: "Unavailable",
+      message: expect.stringContaining("Another process is renewing it") as string,
+    });
+    expect((await client.call("POST", `/connected_accounts/${id}/revoke`)).status).toBe(503);
+  });
+});
+
+describe("fresh tokens are stored over the ones that asked for them, and over nothing else", () => {
+  it("an account that was connected again meanwhile keeps its new tokens, and they go on working", async () => {
+    const id = await accounts.connect();
+    const anew = await accounts.stored(await accounts.connect());
+    const outcome = await whileAsked(id, () =>
+      db.$transaction((tx) =>
+        activateAccount(tx, client.projectId, id, { values: anew, expiresInSeconds: 600, by: "user" }),
+      ),
+    );
+    expect(outcome).toMatchObject({ values: { access_token: anew.access_token } });
+    expect(await accounts.stored(id)).toEqual(anew);
+    expect(await server.accepts(anew.access_token)).toBe(true);
+    expect(await server.accepts((await accounts.renew(id)).values.access_token)).toBe(true);
+  });
+
+  it("400 1803: an account that was revoked meanwhile stays so, and the fresh tokens are given back", async () => {
+    const revokable = await strictAccounts(client, server, { revoke_url: `${server.url}/token/revocation` });
+    const id = await revokable.connect();
+    server.hooks.granted = async () => {
+      await revokeEverything(client.projectId, { scope: "auth_config", target: revokable.config });
+    };
+    await expect(revokable.renew(id)).rejects.toMatchObject({ details: { code: 1803 } });
+    expect(await requireAccount(client.projectId, id)).toMatchObject({ status: "REVOKED", credentials: null });
+    const { token_url: url = "", client_id = "", client_secret = "" } = server.credentials;
+    delete server.hooks.granted;
+    const again = await fetch(url, {
+      method: "POST",
+      body: new URLSearchParams({
+        grant_type: "refresh_token",
+        refresh_token: server.refreshTokens.at(-1) ?? "",
+        client_id,
+        client_secret,
+      }),
+    });
+    expect([again.status, await again.json()]).toEqual([400, expect.objectContaining({ error: "invalid_grant" })]);
+  });
+
+  it("400 1803: an account that was deleted meanwhile does not come back", async () => {
+    const id = await accounts.connect();
+    const outcome = await whileAsked(id, () => client.call("DELETE", `/connected_accounts/${id}`));
+    expect(outcome).toMatchObject({ details: { code: 1803 } });
+    expect(await db.connectedAccount.count({ where: { id } })).toBe(0);
+  });
+
+  it("other changes of the account, and switching it off, take nothing from them, and are not undone by them", async () => {
+    const id = await accounts.connect();
+    await whileAsked(id, async () => {
+      await addValues(client.projectId, id, { subdomain: "acme" });
+      await client.call("PATCH", `/connected_accounts/${id}/status`, { enabled: false });
+    });
+    expect(await accounts.stored(id)).toMatchObject({
+      subdomain: "acme",
+      refresh_token: server.refreshTokens.at(-1),
+    });
+    expect((await requireAccount(client.projectId, id)).status).toBe("INACTIVE");
+  });
+
+  it("a refusal says nothing about an account that was connected again meanwhile", async () => {
+    const id = await accounts.connect();
+    const { config } = await strictAccounts(client, server, { token_url: `${provider.baseUrl}/token` });
+    await db.connectedAccount.update({ where: { id }, data: { authConfigId: config } });
+    const anew = { access_token: "connected-anew-0123", refresh_token: "connected-anew-4567" };
+    provider.answer = (_, response) => {
+      void accounts.stored(id).then(async (old) => {
+        const tokens = { values: anew, expiresInSeconds: 600 };
+        const fresh = { projectId: client.projectId, accountId: id, authConfigId: config, old, tokens };
+        await storeTokens(db, { ...fresh, expiresAt: new Date(Date.now() + 600_000) });
+        response.writeHead(400, { "content-type": "application/json" }).end('{"error":"invalid_grant"}');
+      });
+    };
+    expect((await accounts.renew(id)).values.access_token).toBe("connected-anew-0123");
+    expect(await requireAccount(client.projectId, id)).toMatchObject({ status: "ACTIVE", refreshFailures: 0 });
+  });
+});

@@ -1,0 +1,173 @@
+/** Renews a token exactly once, however many executions, requests and processes want it at the same moment. */
+import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import { openAppCredentials } from "@/lib/auth-configs/app-credentials";
+import { openSharedCredentials } from "@/lib/auth-configs/credentials";
+import { requireToolkit } from "@/lib/catalog/toolkits";
+import { inSeconds } from "@/lib/kernel/time/clock";
+import { log } from "@/lib/kernel/process/log";
+import { once } from "@/lib/kernel/process-memory";
+import { beforeStop } from "@/lib/kernel/database/persist";
+import { together } from "@/lib/kernel/concurrency/shared";
+import { openAccountValues, sealAccountValues, type AccountValues } from "../account-credentials";
+import type { ResolvedAccount } from "../accounts/accounts";
+import type { FreshTokens } from "./fresh-tokens";
+import { keepTokens } from "./keep-tokens";
+import { toOAuthClient } from "../oauth/client";
+import { OAuthFailure } from "../oauth/failure";
+import { refreshTokens } from "../oauth/oauth2";
+import { recordFailure } from "./refresh-failure";
+import { readTokenRow, takeTurn, type Lease, type TokenRow } from "./refresh-lease";
+import { endedBecause, settledBy, type RefreshCause, type RefreshOutcome } from "./refresh-outcome";
+import { inRefreshSlot } from "../oauth/token-slots";
+import { renewedValues, type TokenSet } from "../oauth/token-answer";
+import { grantToken } from "../oauth/token-grant";
+
+const state = () =>
+  once("connected-accounts.refreshing", () => ({
+    attempts: together<RefreshOutcome>(),
+    /** By account: tokens that are in use here while the database does not take them. */
+    unstored: new Map<string, RefreshOutcome>(),
+  }));
+
+/** Asks the provider. @throws OAuthFailure; ApiError when the auth config's app is gone */
+async function askForTokens(
+  account: ResolvedAccount,
+  scheme: ToolkitAuthScheme,
+  old: AccountValues,
+): Promise<TokenSet> {
+  const { projectId, authConfigId, authConfig, toolkitSlug } = account;
+  const app = await openAppCredentials(
+    { id: authConfigId, projectId, ...authConfig },
+    await requireToolkit(projectId, toolkitSlug),
+    scheme,
+  );
+  if (!scheme.grant) return refreshTokens(toOAuthClient(scheme, app, old), old.refresh_token ?? "");
+  const shared = openSharedCredentials(projectId, authConfigId, authConfig.sharedCredentials);
+  return grantToken({ scheme, app, given: { ...app.values, ...shared }, values: old });
+}
+
+/** What is known of an account that was changed by others while its provider was asked. */
+async function outcomeOfOthers(account: ResolvedAccount, cause: RefreshCause): Promise<RefreshOutcome> {
+  const row = await readTokenRow(account);
+  const reason = "The account was changed while its token was renewed.";
+  return settledBy(row, account, cause) ?? { renewed: false, ended: false, reason, retryAt: null };
+}
+
+/**
+ * Stores the tokens, then gives the lease back. Whoever waits gets them when they are stored, or when they are safe in a
+ * file because the database is away: they are good at the provider.
+ */
+function keep(
+  account: ResolvedAccount,
+  cause: RefreshCause,
+  fresh: FreshTokens,
+  lease: Lease,
+): Promise<RefreshOutcome> {
+  const { projectId, id } = account;
+  const { unstored } = state();
+  return new Promise((resolve, reject) => {
+    const onTrouble = () => {
+      const credentials = sealAccountValues(projectId, id, renewedValues(fresh.old, fresh.tokens));
+      const outcome: RefreshOutcome = { renewed: true, credentials, expiresAt: fresh.expiresAt };
+      unstored.set(id, outcome);
+      resolve(outcome);
+    };
+    beforeStop(() => keepTokens(fresh, cause.on, onTrouble))
+      .then(async (stored) =>
+        resolve(
+          stored.kept
+            ? { renewed: true, credentials: stored.credentials, expiresAt: stored.expiresAt }
+            : await outcomeOfOthers(account, cause),
+        ),
+      )
+      .catch(reject)
+      .finally(() => {
+        unstored.delete(id);
+        return lease.end();
+      });
+  });
+}
+
+async function fail(
+  account: ResolvedAccount,
+  cause: RefreshCause,
+  old: AccountValues,
+  error: unknown,
+): Promise<RefreshOutcome> {
+  if (!(error instanceof OAuthFailure)) throw error;
+  log.warn(cause.on, "a connection's token was not renewed", {
+    connected_account_id: account.id,
+    because: cause.because,
+    kind: error.kind,
+    reason: error.message,
+  });
+  return (
+    (await recordFailure(account, old, error, cause.tokenRefused ?? false)) ?? (await outcomeOfOthers(account, cause))
+  );
+}
+
+/** Under the lease alone: no transaction is open and no connection is held while the provider is asked. */
+async function askAndKeep(
+  account: ResolvedAccount,
+  scheme: ToolkitAuthScheme,
+  cause: RefreshCause,
+  row: TokenRow,
+  lease: Lease,
+): Promise<RefreshOutcome> {
+  const { projectId, id: accountId, authConfigId } = account;
+  const old = openAccountValues(projectId, accountId, row.credentials);
+  const asked = await askForTokens(account, scheme, old).then(
+    (tokens) => ({ tokens }),
+    (error: unknown) => ({ error }),
+  );
+  if ("error" in asked) return fail(account, cause, old, asked.error).finally(lease.end);
+  const { tokens } = asked;
+  const expiresAt = tokens.expiresInSeconds === null ? null : inSeconds(tokens.expiresInSeconds);
+  return keep(
+    account,
+    cause,
+    { projectId, accountId, authConfigId, old, oldSealed: row.credentials, tokens, expiresAt },
+    lease,
+  );
+}
+
+async function attempt(
+  account: ResolvedAccount,
+  scheme: ToolkitAuthScheme,
+  cause: RefreshCause,
+): Promise<RefreshOutcome> {
+  const { projectId, id } = account;
+  const settle = (row: TokenRow | undefined) => {
+    const settled = settledBy(row, account, cause);
+    if (settled || !row || scheme.grant) return settled;
+    const { refresh_token: token } = openAccountValues(projectId, id, row.credentials);
+    return token ? undefined : endedBecause("The provider gave no refresh token.");
+  };
+  const turn = await takeTurn(account, settle, cause.on);
+  if (turn === "late") {
+    const reason = "Another process is renewing it and has no answer yet.";
+    return { renewed: false, ended: false, reason, retryAt: null };
+  }
+  if ("settled" in turn) return turn.settled;
+  return beforeStop(() => askAndKeep(account, scheme, cause, turn.row, turn.lease));
+}
+
+/**
+ * Renews the account's token, or takes over the result of whoever is doing it: callers of this process share one
+ * attempt, other processes wait for the lease and then find the new token (docs/decisions/0005).
+ */
+export function refreshAccount(
+  account: ResolvedAccount,
+  scheme: ToolkitAuthScheme,
+  cause: RefreshCause,
+): Promise<RefreshOutcome> {
+  const { attempts, unstored } = state();
+  const known = unstored.get(account.id);
+  if (known) return Promise.resolve(known);
+  return attempts.run(account.id, async () => {
+    const outcome = await inRefreshSlot(account.projectId, () => attempt(account, scheme, cause));
+    if (outcome.renewed)
+      log.info(cause.on, "a connection's token is fresh", { connected_account_id: account.id, because: cause.because });
+    return outcome;
+  });
+}

@@ -1,0 +1,59 @@
+/** An account as a revocation takes it: with its scheme and its app, and what stays of it afterwards. */
+import type { AuthMode, ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import { findAuthConfigs, type AuthConfig } from "@/lib/auth-configs/auth-configs";
+import { openAppCredentials, openOwnCredentials, type AppCredentials } from "@/lib/auth-configs/app-credentials";
+import { isSecretValue } from "@/lib/auth-configs/mask";
+import { findToolkit } from "@/lib/catalog/toolkits";
+import { ApiError } from "@/lib/kernel/errors";
+import { sealAccountValues, type AccountValues } from "../account-credentials";
+import { keptForConsent } from "./values";
+
+type Account = { authConfigId: string };
+
+/** How an account's credentials were made. The scheme is undefined when its toolkit is gone. */
+export type Maker = { scheme: ToolkitAuthScheme | undefined; app: AppCredentials };
+
+/** The scheme of a toolkit, undefined when either is gone. */
+export async function findScheme(
+  projectId: string,
+  toolkitSlug: string,
+  mode: string,
+): Promise<ToolkitAuthScheme | undefined> {
+  return (await findToolkit(projectId, toolkitSlug))?.authSchemes.find((scheme) => scheme.mode === (mode as AuthMode));
+}
+
+async function toMaker(projectId: string, config: AuthConfig): Promise<Maker> {
+  const toolkit = await findToolkit(projectId, config.toolkitSlug);
+  const scheme = toolkit?.authSchemes.find(({ mode }) => mode === config.scheme);
+  const own = openOwnCredentials(config);
+  if (!toolkit || !scheme) return { scheme, app: own };
+  // Without the operator's app some providers still take a token back.
+  const app = await openAppCredentials(config, toolkit, scheme).catch((error: unknown) => {
+    if (error instanceof ApiError) return own;
+    throw error;
+  });
+  return { scheme, app };
+}
+
+/** Finds the makers of accounts; each auth config is opened once. */
+export async function makersOf(projectId: string, accounts: readonly Account[]): Promise<(account: Account) => Maker> {
+  const ids = [...new Set(accounts.map(({ authConfigId }) => authConfigId))];
+  const configs = await findAuthConfigs(projectId, ids);
+  const byId = new Map(
+    await Promise.all(configs.map(async (config) => [config.id, await toMaker(projectId, config)] as const)),
+  );
+  return ({ authConfigId }) => byId.get(authConfigId) ?? { scheme: undefined, app: { projectId, values: {} } };
+}
+
+/** What an account keeps when its access was taken back, sealed: the fields that a person gave and that open nothing. */
+export function sealRemains(
+  projectId: string,
+  id: string,
+  scheme: ToolkitAuthScheme | undefined,
+  values: AccountValues,
+): string | null {
+  const harmless = scheme
+    ? Object.entries(keptForConsent(scheme, values)).filter(([name]) => !isSecretValue(name, scheme))
+    : [];
+  return harmless.length > 0 ? sealAccountValues(projectId, id, Object.fromEntries(harmless)) : null;
+}

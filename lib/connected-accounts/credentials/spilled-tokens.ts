@@ -1,0 +1,76 @@
+/** The last resort for tokens that the database does not take: sealed files in the data folder, until it does. */
+import { randomUUID } from "node:crypto";
+import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import path from "node:path";
+import { env } from "@/lib/kernel/process/env";
+import { background, log } from "@/lib/kernel/process/log";
+import { openJson, sealJson } from "@/lib/kernel/process/vault";
+import type { FreshTokens } from "./fresh-tokens";
+
+const folder = (): string => path.join(env().dataDir, "unstored-tokens");
+
+type Spilled = { projectId: string; accountId: string; sealed: string };
+
+const place = (projectId: string, accountId: string) => ({ projectId, rowId: accountId, column: "unstored tokens" });
+
+/** What is written stays, even when the machine loses its power. */
+async function writeThrough(file: string, text: string): Promise<void> {
+  const written = await open(file, "wx", 0o600);
+  try {
+    await written.writeFile(text);
+    await written.sync();
+  } finally {
+    await written.close();
+  }
+}
+
+async function syncFolder(name: string): Promise<void> {
+  const opened = await open(name, "r");
+  await opened.sync().finally(() => opened.close());
+}
+
+/** Writes the tokens into a file of their own. @returns its path */
+export async function spillTokens({ oldSealed: _, ...fresh }: FreshTokens): Promise<string> {
+  const { projectId, accountId } = fresh;
+  const spilled: Spilled = { projectId, accountId, sealed: sealJson(fresh, place(projectId, accountId)) };
+  await mkdir(folder(), { recursive: true, mode: 0o700 });
+  const file = path.join(folder(), `${accountId}-${randomUUID()}.json`);
+  // A file of this name is whole.
+  await writeThrough(`${file}.new`, JSON.stringify(spilled));
+  await rename(`${file}.new`, file);
+  await syncFolder(folder());
+  return file;
+}
+
+/** Removes a file whose tokens are stored, or not wanted any more. */
+export const removeSpilled = (file: string): Promise<void> => rm(file, { force: true });
+
+async function readSpilled(file: string): Promise<FreshTokens | undefined> {
+  try {
+    const { projectId, accountId, sealed } = JSON.parse(await readFile(file, "utf8")) as Spilled;
+    const fresh = openJson(sealed, place(projectId, accountId)) as FreshTokens & { expiresAt: string | null };
+    return { ...fresh, expiresAt: fresh.expiresAt === null ? null : new Date(fresh.expiresAt) };
+  } catch (error) {
+    log.error(
+      background("unstored tokens"),
+      "a file of tokens that were not stored cannot be read, and is left where it is",
+      { error, file },
+    );
+    return undefined;
+  }
+}
+
+/** The tokens that were written down and not stored, with their files. */
+export async function readAllSpilled(): Promise<{ file: string; fresh: FreshTokens }[]> {
+  const names = await readdir(folder()).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+  const found = [];
+  for (const name of names.filter((one) => one.endsWith(".json"))) {
+    const file = path.join(folder(), name);
+    const fresh = await readSpilled(file);
+    if (fresh) found.push({ file, fresh });
+  }
+  return found;
+}

@@ -1,0 +1,116 @@
+/** What a connection's fields may hold: reading what clients and people send, and saying what is missing or wrong. Pure but for the address check. */
+import type { AuthField, ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import { mergeValues } from "@/lib/auth-configs/credentials-input";
+import { missingSentence } from "@/lib/auth-configs/schemes";
+import { ApiError } from "@/lib/kernel/errors";
+import { assertReachable } from "@/lib/kernel/outbound/send";
+import type { AccountValues } from "../account-credentials";
+
+/** What an import of existing OAuth tokens may bring. */
+const TOKEN_NAMES = ["access_token", "refresh_token", "token_type", "scope", "expires_in", "id_token"];
+
+/** Names under which clients send a scheme's one secret. */
+const ONE_SECRET = ["api_key", "generic_api_key", "token", "bearer_token", "generic_token", "access_token"];
+
+/** The place where an unfinished connection keeps its link, sealed with the other values. */
+export const PENDING_URL = "redirectUrl";
+
+const fieldsOf = (scheme: ToolkitAuthScheme): readonly AuthField[] => scheme.fields.connectedAccountInitiation;
+
+/** The field of a scheme that asks for one secret only. */
+function soleSecret(scheme: ToolkitAuthScheme): AuthField | undefined {
+  const secrets = fieldsOf(scheme).filter(({ isSecret }) => isSecret);
+  return secrets.length === 1 ? secrets[0] : undefined;
+}
+
+/**
+ * The values a client sends with a connection, by their canonical names, over those that are stored. What neither the
+ * scheme nor OAuth knows is left out.
+ * @throws ApiError BadRequest for a value that is no text, number or boolean
+ */
+export function readConnectionValues(
+  scheme: ToolkitAuthScheme,
+  given: Readonly<Record<string, unknown>>,
+  stored: AccountValues = {},
+): Record<string, string> {
+  const fields = fieldsOf(scheme);
+  const known = new Set([
+    "base_url",
+    ...fields.flatMap(({ name, aliases }) => [name, ...aliases]),
+    ...(scheme.oauth || scheme.grant
+      ? [...TOKEN_NAMES, ...(scheme.oauth?.keepFields ?? []), ...(scheme.oauth?.callbackFields ?? [])]
+      : []),
+  ]);
+  const wanted = Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => known.has(name) && value !== null && value !== ""),
+  );
+  const sole = soleSecret(scheme);
+  if (sole && ![sole.name, ...sole.aliases].some((name) => name in wanted)) {
+    const other = ONE_SECRET.find((name) => typeof given[name] === "string" && given[name] !== "");
+    if (other) wanted[sole.name] = given[other];
+  }
+  return mergeValues(stored, wanted, fields, "connection.state.val");
+}
+
+/** What is said of values that cannot be right, besides addresses. */
+export const WRONG = { oneLine: "must be one line.", number: "must be a number." };
+
+/** One sentence by field for values that are there but cannot be right. */
+export function wrongValues(scheme: ToolkitAuthScheme, values: AccountValues): Map<string, string> {
+  const wrong = new Map<string, string>();
+  const urls = new Set([
+    "base_url",
+    ...fieldsOf(scheme)
+      .filter(({ type }) => type === "url")
+      .map(({ name }) => name),
+  ]);
+  for (const [name, value] of Object.entries(values)) {
+    const field = fieldsOf(scheme).find((known) => known.name === name);
+    if (field?.type === "text" ? value.includes("\0") : /[\r\n\0]/.test(value)) wrong.set(name, WRONG.oneLine);
+    else if (field?.type === "number" && !Number.isFinite(Number(value))) wrong.set(name, WRONG.number);
+    else if (urls.has(name)) {
+      try {
+        assertReachable(value, name);
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        wrong.set(name, error.message.replace(/^[^:]*: /, ""));
+      }
+    }
+  }
+  return wrong;
+}
+
+/** Required fields that neither the connection nor its auth config fills. */
+export const missingFields = (scheme: ToolkitAuthScheme, values: AccountValues): AuthField[] =>
+  fieldsOf(scheme).filter(({ name, required }) => required && !values[name]);
+
+/** @throws ApiError BadRequest with one sentence a wrong value */
+export function assertRightValues(scheme: ToolkitAuthScheme, values: AccountValues): void {
+  const wrong = wrongValues(scheme, values);
+  if (wrong.size === 0) return;
+  const errors = [...wrong].map(([name, sentence]) => `connection.state.val.${name}: ${sentence}`);
+  throw new ApiError("BadRequest", `The connection's values are not usable. ${errors[0] ?? ""}`, {
+    errors,
+    suggestedFix: "Correct the fields named in errors.",
+  });
+}
+
+/** @throws ApiError BadRequest with one sentence a missing field */
+export function assertCompleteValues(scheme: ToolkitAuthScheme, values: AccountValues): void {
+  const missing = missingFields(scheme, values);
+  if (missing.length === 0) return;
+  throw new ApiError(
+    "BadRequest",
+    `${scheme.name} needs ${missing.map(({ displayName }) => displayName).join(" and ")}.`,
+    {
+      errors: missing.map((field) => missingSentence(field, "connection.state.val.", scheme.hintUrl)),
+      suggestedFix: "Send the fields named in errors.",
+    },
+  );
+}
+
+/** Of an account's values those that the person gave; tokens and the pending link are left behind. */
+export function keptForConsent(scheme: ToolkitAuthScheme, values: AccountValues): Record<string, string> {
+  const names = new Set(["base_url", ...fieldsOf(scheme).map(({ name }) => name)]);
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)));
+}

@@ -1,0 +1,166 @@
+/** Begins a connection: by a link to the connect page, by consent, or at once with credentials that the client brings. */
+import { Prisma, db, type Db } from "@/lib/kernel/database/db";
+import { inSeconds, now } from "@/lib/kernel/time/clock";
+import { env } from "@/lib/kernel/process/env";
+import { ApiError } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { presetValues } from "@/lib/auth-configs/schemes";
+import { sealAccountValues, type AccountValues } from "../account-credentials";
+import { recordAccountEvent } from "../accounts/events";
+import type { ConnectedAccount } from "../accounts/accounts";
+import { assertAclFits, type Acl } from "../accounts/acl";
+import { readCallbackUrl, readOpenerOrigin } from "../pages/callback-address";
+import { connectMode } from "../connect/modes";
+import { requireContext, type ConnectionContext } from "../credentials/context";
+import {
+  PENDING_URL,
+  assertCompleteValues,
+  assertRightValues,
+  missingFields,
+  readConnectionValues,
+} from "../credentials/values";
+import type { AccountStatus } from "../contract";
+import { newLink, storeLink, type NewLink } from "../accounts/link-session";
+import { proveValues } from "../credentials/proving";
+
+export type NewConnection = {
+  authConfigId: string;
+  userId: string;
+  alias?: string;
+  callbackUrl?: string;
+  /** The origin that may open the link as a popup. */
+  openerOrigin?: string;
+  /** As it was sent: keys, tokens, URL variables. */
+  values: Readonly<Record<string, unknown>>;
+  /** The scheme the client believes the auth config to have. */
+  scheme?: string;
+  accountType?: "PRIVATE" | "SHARED";
+  acl?: Acl;
+  /** The project's app will be asked whether this user came back, so it must be one that it can recognize. */
+  verified?: boolean | undefined;
+};
+
+export type BegunConnection = { account: ConnectedAccount; link: NewLink | null };
+
+type Row = { status: AccountStatus; values: AccountValues; link: NewLink | null };
+
+/** @throws ApiError BadRequest when the user has as many accounts as one may have */
+async function assertRoom(tx: Db, projectId: string, userId: string): Promise<void> {
+  const most = env().accountsPerUser;
+  // Counted no further than it matters: the index by user makes it a walk of that many entries at most.
+  const [row] = await tx.$queryRaw<
+    { held: number }[]
+  >`SELECT count(*)::int AS held FROM (SELECT 1 FROM connected_account WHERE project_id = ${projectId} AND user_id = ${userId} LIMIT ${most}) AS held`;
+  if ((row?.held ?? 0) < most) return;
+  throw new ApiError("BadRequest", `The user has ${most} connected accounts, and may not have more.`, {
+    suggestedFix:
+      "Delete accounts that are not used any more. The operator sets the number with PATCHBAY_ACCOUNTS_PER_USER.",
+  });
+}
+
+async function insertAccount(
+  tx: Db,
+  projectId: string,
+  input: NewConnection,
+  { config, app, scheme }: ConnectionContext,
+  { status, values, link }: Row,
+): Promise<ConnectedAccount> {
+  await assertRoom(tx, projectId, input.userId);
+  const id = newId("connectedAccount");
+  const stored = link ? { ...values, [PENDING_URL]: link.url } : values;
+  const life = Number(values.expires_in);
+  const account = await tx.connectedAccount.create({
+    data: {
+      id,
+      projectId,
+      authConfigId: config.id,
+      toolkitSlug: config.toolkitSlug,
+      userId: input.userId,
+      scheme: config.scheme,
+      status,
+      alias: input.alias || null,
+      callbackUrl: readCallbackUrl(input.callbackUrl),
+      accountType: input.accountType ?? "PRIVATE",
+      acl: input.acl ?? Prisma.DbNull,
+      credentials: Object.keys(stored).length > 0 ? sealAccountValues(projectId, id, stored) : null,
+      requestedScopes: scheme.oauth ? [...(app.scopes ?? scheme.defaultScopes)] : [],
+      expiresAt: status === "ACTIVE" && life > 0 ? inSeconds(life) : null,
+      createdAt: now(),
+    },
+  });
+  if (link) await storeLink(tx, projectId, id, link);
+  await recordAccountEvent(tx, projectId, id, {
+    status,
+    reason: link ? "Created, with a link for the person." : "Created with credentials that were sent along.",
+    by: "api",
+  });
+  return account;
+}
+
+/** @throws ApiError BadRequest for "default", which is nobody's id in an app that tells people apart */
+function assertVerifiable({ userId, verified }: NewConnection): void {
+  if (verified && userId === "default")
+    throw new ApiError("BadRequest", "user_id must name a person: this project verifies who comes back.", {
+      suggestedFix: "Send the id that your app knows the signed-in person by.",
+      errors: ['user_id: must not be "default" while the project has oauth_callback_verifier_url'],
+    });
+}
+
+function readValues(input: NewConnection, { config, scheme }: ConnectionContext): AccountValues {
+  if (input.scheme && input.scheme !== config.scheme)
+    throw new ApiError("BadRequest", `The auth config ${config.id} uses ${config.scheme}, not ${input.scheme}.`, {
+      suggestedFix: `Send state.authScheme ${config.scheme}, or create an auth config for ${input.scheme}.`,
+    });
+  const values = {
+    ...presetValues(scheme.fields.connectedAccountInitiation),
+    ...readConnectionValues(scheme, input.values),
+  };
+  assertRightValues(scheme, values);
+  return values;
+}
+
+/**
+ * `POST /connected_accounts`: credentials that are complete make the account ACTIVE at once; otherwise a link leads to
+ * the consent page, or to the connect page where fields are missing.
+ * @throws ApiError NotFound for an unknown auth config, BadRequest for values that cannot be right
+ */
+export async function beginConnection(projectId: string, input: NewConnection): Promise<BegunConnection> {
+  assertVerifiable(input);
+  assertAclFits(input.accountType ?? "PRIVATE", input.acl);
+  const context = await requireContext(projectId, input.authConfigId);
+  const mode = connectMode(context.scheme.mode);
+  const values = readValues(input, context);
+  const complete = missingFields(context.scheme, { ...context.given, ...values }).length === 0;
+  const link =
+    complete && mode.holdsCredentials(values) ? null : newLink(complete && mode.consent ? "redirect" : "page");
+  const proven = link || values.access_token ? values : (await proveValues(context, values)).values;
+  const account = await db.$transaction((tx) =>
+    insertAccount(tx, projectId, input, context, { status: link ? "INITIATED" : "ACTIVE", values: proven, link }),
+  );
+  return { account, link };
+}
+
+/**
+ * `POST /connected_accounts/link`: an account that waits for a person, and the link for that person.
+ * @throws ApiError like `beginConnection`
+ */
+export async function createLink(
+  projectId: string,
+  input: NewConnection,
+): Promise<{ account: ConnectedAccount; link: NewLink }> {
+  assertVerifiable(input);
+  assertAclFits(input.accountType ?? "PRIVATE", input.acl);
+  const context = await requireContext(projectId, input.authConfigId);
+  const values = readValues(input, context);
+  const link = newLink("page", readOpenerOrigin(input.openerOrigin));
+  const account = await db.$transaction((tx) =>
+    insertAccount(tx, projectId, input, context, { status: "INITIALIZING", values, link }),
+  );
+  return { account, link };
+}
+
+/** @throws ApiError BadRequest when the values would not be enough to call the toolkit */
+export function assertUsableValues({ scheme, given }: ConnectionContext, values: AccountValues): void {
+  assertRightValues(scheme, values);
+  assertCompleteValues(scheme, { ...given, ...values });
+}

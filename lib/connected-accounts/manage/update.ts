@@ -1,0 +1,109 @@
+/** Changes an account in place: its alias, its key, who may use it, and whether it is switched on. */
+import type { AuthMode } from "@/lib/catalog/auth-scheme";
+import { db, type Prisma } from "@/lib/kernel/database/db";
+import { ApiError } from "@/lib/kernel/errors";
+import { openAccountValues } from "../account-credentials";
+import { recordAccountEvent } from "../accounts/events";
+import { requireAccount } from "../accounts/accounts";
+import { assertAclFits, type Acl } from "../accounts/acl";
+import { activateAccount } from "../credentials/activation";
+import { lockAccount } from "../credentials/change-values";
+import { connectMode } from "../connect/modes";
+import { requireContext } from "../credentials/context";
+import { keptForConsent, readConnectionValues } from "../credentials/values";
+import type { AccountStatus } from "../contract";
+import { assertUsableValues } from "./create";
+import { proveValues } from "../credentials/proving";
+import { moveAccount } from "../accounts/status";
+
+export type AccountChange = {
+  /** null or "" removes it. */
+  alias?: string | null;
+  credentials?: { scheme?: string; values: Readonly<Record<string, unknown>> };
+  acl?: Acl;
+};
+
+/** Tries of a change whose account is changed by others meanwhile, by a refresh for instance. */
+const MOST_TRIES = 5;
+
+/**
+ * Replaces keys in place; masked ones stay. The account is ACTIVE afterwards. The provider is asked without a lock, and
+ * what it proved is stored only over the values that it was asked about.
+ */
+async function changeCredentials(
+  projectId: string,
+  id: string,
+  { scheme: named, values: sent }: NonNullable<AccountChange["credentials"]>,
+): Promise<void> {
+  for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+    const account = await requireAccount(projectId, id);
+    if (named && named !== account.scheme)
+      throw new ApiError("BadRequest", `The connected account ${id} uses ${account.scheme}, not ${named}.`, {
+        suggestedFix: `Send connection.state.authScheme ${account.scheme}.`,
+      });
+    if (connectMode(account.scheme as AuthMode).consent)
+      throw new ApiError("BadRequest", `Credentials of ${account.scheme} come from the provider and cannot be set.`, {
+        suggestedFix: `Get a new consent link with POST /api/v3/connected_accounts/${id}/refresh.`,
+      });
+    const context = await requireContext(projectId, account.authConfigId);
+    const values = readConnectionValues(
+      context.scheme,
+      sent,
+      keptForConsent(context.scheme, openAccountValues(projectId, id, account.credentials)),
+    );
+    assertUsableValues(context, values);
+    const proven = await proveValues(context, values);
+    const stored = await db.$transaction(async (tx) => {
+      if ((await lockAccount(tx, projectId, id)).credentials !== account.credentials) return false;
+      await activateAccount(tx, projectId, id, { ...proven, by: "api" });
+      return true;
+    });
+    if (stored) return;
+  }
+  throw new ApiError("Conflict", `The connected account ${id} was changed by others again and again.`, {
+    suggestedFix: "Send the change again.",
+  });
+}
+
+/**
+ * Changes what is mentioned.
+ * @returns the status afterwards
+ * @throws ApiError NotFound; BadRequest for credentials of another scheme, incomplete ones, and a list on a private account
+ */
+export async function updateAccount(
+  projectId: string,
+  id: string,
+  { alias, credentials, acl }: AccountChange,
+): Promise<AccountStatus> {
+  const account = await requireAccount(projectId, id);
+  assertAclFits(account.accountType, acl);
+  if (credentials) await changeCredentials(projectId, id, credentials);
+  const data = {
+    ...(alias !== undefined && { alias: alias || null }),
+    ...(acl && { acl: acl as Prisma.InputJsonObject }),
+  };
+  if (Object.keys(data).length > 0) await db.connectedAccount.updateMany({ where: { id, projectId }, data });
+  return (await requireAccount(projectId, id)).status as AccountStatus;
+}
+
+/** Switches an account off (INACTIVE) or on again. @throws ApiError NotFound */
+export async function setAccountEnabled(projectId: string, id: string, enabled: boolean): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const before = await lockAccount(tx, projectId, id);
+    await tx.connectedAccount.updateMany({ where: { id, projectId }, data: { enabled } });
+    const moved = await moveAccount(
+      tx,
+      projectId,
+      id,
+      enabled
+        ? { to: "ACTIVE", from: ["INACTIVE"], reason: null, by: "api", note: "Enabled by hand." }
+        : { to: "INACTIVE", from: ["ACTIVE"], reason: "Disabled by hand.", by: "api" },
+    );
+    if (!moved && before.enabled !== enabled)
+      await recordAccountEvent(tx, projectId, id, {
+        status: before.status as AccountStatus,
+        reason: enabled ? "Enabled by hand." : "Disabled by hand.",
+        by: "api",
+      });
+  });
+}

@@ -1,0 +1,52 @@
+/** End users, the history of accounts and their health as the API shows them. */
+import type { z } from "zod";
+import type { AccountHealth, HealthGroup } from "../credentials/health";
+import type { AccountEvent } from "../accounts/events";
+import type { connectedAccountsApi } from "../contract";
+import type { EndUser } from "../accounts/users";
+
+type Wire<Name extends keyof typeof connectedAccountsApi> = z.input<(typeof connectedAccountsApi)[Name]["response"]>;
+
+export const toWireEvent = ({ at, ...event }: AccountEvent): Wire<"listAccountEvents">["items"][number] => ({
+  ...event,
+  at: at.toISOString(),
+});
+
+export const toWireUser = ({
+  userId,
+  total,
+  active,
+  failing,
+  toolkits,
+  lastConnectedAt,
+}: EndUser): Wire<"listUsers">["items"][number] => ({
+  user_id: userId,
+  accounts: { total, active, failing },
+  toolkits,
+  last_connected_at: lastConnectedAt.toISOString(),
+});
+
+export const toWireUserDetail = (user: EndUser): Wire<"getUser"> => ({
+  ...toWireUser(user),
+  first_connected_at: user.firstConnectedAt.toISOString(),
+});
+
+const toGroup = ({ total, items }: HealthGroup): Wire<"getAccountHealth">["ends_soon"] => ({
+  total,
+  items: items.map((row) => ({
+    id: row.id,
+    user_id: row.userId,
+    alias: row.alias,
+    toolkit_slug: row.toolkitSlug,
+    status_reason: row.statusReason,
+    expires_at: row.expiresAt?.toISOString() ?? null,
+    last_used_at: row.lastUsedAt?.toISOString() ?? null,
+    created_at: row.createdAt.toISOString(),
+  })),
+});
+
+export const toWireHealth = ({ endsSoon, refreshFailing, neverUsed }: AccountHealth): Wire<"getAccountHealth"> => ({
+  ends_soon: toGroup(endsSoon),
+  refresh_failing: toGroup(refreshFailing),
+  never_used: toGroup(neverUsed),
+});

@@ -1,0 +1,154 @@
+/** What one OAuth 2.0 exchange needs: the provider's facts with this connection's values filled in, and the app's id and secret. */
+import {
+  fillTemplate,
+  OAUTH_CALLBACK,
+  templateFields,
+  type OAuthProvider,
+  type ToolkitAuthScheme,
+} from "@/lib/catalog/auth-scheme";
+import type { AppCredentials } from "@/lib/auth-configs/app-credentials";
+import type { AuthConfigCredentials } from "@/lib/auth-configs/credentials";
+import { env } from "@/lib/kernel/process/env";
+import { ApiError } from "@/lib/kernel/errors";
+import type { ProxyRoute } from "@/lib/kernel/outbound/proxy";
+import { withoutEndSlashes } from "@/lib/kernel/text/slashes";
+import type { AccountValues } from "../account-credentials";
+import { assertGivenHost, type Naming } from "./secret-hosts";
+
+export type OAuthClient = {
+  /** On whose behalf the provider is asked. */
+  projectId: string;
+  /** URLs and parameters are final: no `{places}` are left. */
+  provider: OAuthProvider;
+  clientId: string;
+  clientSecret: string;
+  scopes: readonly string[];
+  userScopes: readonly string[];
+  redirectUri: string;
+  /** The way to the provider. */
+  proxy?: ProxyRoute;
+};
+
+/** Where providers send people back to, unless the auth config names an address of its own. */
+export const defaultRedirectUri = (): string => `${env().publicUrl}${OAUTH_CALLBACK}`;
+
+/**
+ * Fills a URL. A value at the very beginning is a base URL and goes in as it is; any other is escaped, so that a
+ * subdomain typed by an end user (`evil.example/#`) cannot move the app's secret to another host.
+ */
+export function filledUrl(template: string, values: Readonly<Record<string, string>>, what: string): string {
+  const first = /^\{([A-Za-z0-9_]+)\}/.exec(template)?.[1];
+  const base = first && values[first] ? withoutEndSlashes(values[first]) : "";
+  const url = fillTemplate(base ? template.slice((first?.length ?? 0) + 2) : template, values, encodeURIComponent);
+  if (url === null) {
+    const missing = templateFields(template).filter((name) => !values[name]);
+    throw new ApiError("BadRequest", `The ${what} of this provider needs a value for ${missing.join(" and ")}.`, {
+      suggestedFix:
+        "Send it in connection_data when you create the link, or let the person fill it in on the connect page.",
+    });
+  }
+  const text = base + url;
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new ApiError("BadRequest", `The ${what} is not a valid http(s) URL with the values of this connection.`, {
+      suggestedFix: "Check the subdomain or base URL that was given.",
+    });
+  return text;
+}
+
+/** A URL that a secret of the auth config goes to. @throws ApiError like `filledUrl` and `assertGivenHost` */
+export function secretUrl(template: string, naming: Naming, what: string): string {
+  assertGivenHost(template, what, naming);
+  return filledUrl(template, naming.values, what);
+}
+
+const filledParams = (
+  params: Readonly<Record<string, string>>,
+  values: Readonly<Record<string, string>>,
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(params).flatMap(([name, template]) => {
+      const text = fillTemplate(template, values);
+      return text === null ? [] : [[name, text]];
+    }),
+  );
+
+/**
+ * Puts the provider, the operator's auth config and the connection's values together. Where both name a value, the
+ * operator's counts: an end user must not steer where the app's secret goes. Besides these, a provider's parameters may
+ * name `{redirect_uri}`, and those of the code exchange `{state}`, which some want to see again.
+ * @param naming the values that may name the server which gets the secret; others than the auth config's only where the
+ *   connection brings the secret itself
+ * @throws ApiError BadRequest when the auth config has no client id, a value of the provider's URLs is absent, or one of
+ *   the connection would choose where the secret goes
+ */
+export function toOAuthClient(
+  scheme: ToolkitAuthScheme,
+  config: AppCredentials,
+  connection: AccountValues,
+  naming: AccountValues = config.values,
+): OAuthClient {
+  const { oauth } = scheme;
+  const given = config.values;
+  if (!oauth)
+    throw new ApiError("BadRequest", `${scheme.name} has no OAuth provider.`, {
+      suggestedFix: "Use another auth scheme of this toolkit.",
+    });
+  if (!given.client_id)
+    throw new ApiError("BadRequest", "The auth config has no client_id, so nobody can be sent to the provider.", {
+      suggestedFix: "Add your OAuth app's client_id and client_secret with PATCH /api/v3/auth_configs/{id}.",
+    });
+  const redirectUri = given.oauth_redirect_uri ?? defaultRedirectUri();
+  const values = { ...connection, ...given, redirect_uri: redirectUri };
+  const named = { given: naming, values, places: oauth.places };
+  const tokenUrl = secretUrl(naming.token_url ?? oauth.tokenUrl, named, "token URL");
+  const refreshUrl = naming.refresh_url ?? (naming.token_url ? undefined : oauth.refreshUrl);
+  return {
+    projectId: config.projectId,
+    provider: {
+      ...oauth,
+      authorizationUrl: filledUrl(given.authorization_url ?? oauth.authorizationUrl, values, "authorization URL"),
+      tokenUrl,
+      refreshUrl: refreshUrl ? secretUrl(refreshUrl, named, "refresh URL") : tokenUrl,
+      authorizeParams: filledParams(oauth.authorizeParams, values),
+      tokenParams: filledParams(oauth.tokenParams, values),
+      refreshParams: filledParams(oauth.refreshParams, values),
+      tokenHeaders: filledParams(oauth.tokenHeaders, values),
+    },
+    clientId: given.client_id,
+    clientSecret: given.client_secret ?? "",
+    scopes: config.scopes ?? scheme.defaultScopes,
+    userScopes: config.userScopes ?? scheme.defaultUserScopes,
+    redirectUri,
+    ...(config.proxy && { proxy: config.proxy }),
+  };
+}
+
+const AT_A_HOST = /^(https?:\/\/[^/]+)(\/.*)$/;
+
+/** A provider's address moved to an operator's own server of the same kind, whose token URL tells where it is. */
+function movedUrl(template: string | undefined, usualTokenUrl: string, tokenUrl: string): string | undefined {
+  const [, host, path] = AT_A_HOST.exec(template ?? "") ?? [];
+  const [, tokenHost, tokenPath] = AT_A_HOST.exec(usualTokenUrl) ?? [];
+  return path && tokenPath && host === tokenHost && tokenUrl.endsWith(tokenPath)
+    ? tokenUrl.slice(0, -tokenPath.length) + path
+    : undefined;
+}
+
+/**
+ * Where this connection's tokens are revoked; undefined where nobody knows such an address. Tokens of an operator's own
+ * server are never sent to the provider's public one.
+ * @throws ApiError BadRequest when a value of the address is absent, or one of the connection would choose its server
+ */
+export function revokeUrlOf(
+  { oauth }: Pick<ToolkitAuthScheme, "oauth">,
+  { values: given }: AuthConfigCredentials,
+  connection: AccountValues,
+  naming: AccountValues = given,
+): string | undefined {
+  const usual = !naming.token_url || naming.token_url === oauth?.tokenUrl;
+  const template =
+    naming.revoke_url ??
+    (usual ? oauth?.revokeUrl : movedUrl(oauth?.revokeUrl, oauth?.tokenUrl ?? "", naming.token_url ?? ""));
+  const named = { given: naming, values: { ...connection, ...given }, places: oauth?.places };
+  return template ? secretUrl(template, named, "revocation URL") : undefined;
+}

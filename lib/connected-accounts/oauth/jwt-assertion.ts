@@ -1,0 +1,88 @@
+/** Signed JWTs that stand for a password: Google's service accounts (RFC 7523) and apps with a key of their own. */
+import { createPrivateKey, type KeyObject } from "node:crypto";
+import { SignJWT } from "jose";
+import { ApiError } from "@/lib/kernel/errors";
+import { assertReachable } from "@/lib/kernel/outbound/send";
+import type { AccountValues } from "../account-credentials";
+
+/** Google's token endpoint, where the key file names none. */
+const GOOGLE_TOKEN_URL = "https://oauth2.googleapis.com/token";
+/** Google allows an hour, GitHub ten minutes; the JWT is used at once. */
+const LIFE = "9m";
+/** Clocks of providers and ours may differ. */
+const BEFORE_SECONDS = 60;
+
+function readKey(pem: string, what: string): KeyObject {
+  try {
+    // Copied out of a JSON file or a shell, line breaks come as the two characters \n.
+    return createPrivateKey(pem.includes("\n") ? pem : pem.replaceAll("\\n", "\n"));
+  } catch {
+    throw new ApiError("BadRequest", `${what} is not a private key in PEM form.`, {
+      suggestedFix: "Paste the whole file, from -----BEGIN to the end of -----END.",
+    });
+  }
+}
+
+const sign = (key: KeyObject, jwt: SignJWT, header: { kid?: string } = {}): Promise<string> => {
+  if (key.asymmetricKeyType !== "rsa")
+    throw new ApiError("BadRequest", "The private key is not an RSA key.", {
+      suggestedFix: "Use the key that the provider gave you.",
+    });
+  return jwt
+    .setProtectedHeader({ alg: "RS256", typ: "JWT", ...header })
+    .setIssuedAt(Math.floor(Date.now() / 1000) - BEFORE_SECONDS)
+    .setExpirationTime(LIFE)
+    .sign(key);
+};
+
+type KeyFile = { client_email: string; private_key: string; private_key_id?: string; token_uri?: string };
+
+function readKeyFile(text: string | undefined): KeyFile {
+  const wrong = (problem: string) =>
+    new ApiError("BadRequest", `credentials_json ${problem}.`, {
+      suggestedFix: "Paste the JSON key file of the service account as you downloaded it.",
+    });
+  let file: Partial<Record<keyof KeyFile, unknown>>;
+  try {
+    file = JSON.parse(text ?? "") as typeof file;
+  } catch {
+    throw wrong("is not JSON");
+  }
+  const { client_email: email, private_key: key, private_key_id: id, token_uri: uri } = file ?? {};
+  if (typeof email !== "string" || typeof key !== "string") throw wrong("has no client_email or no private_key");
+  return {
+    client_email: email,
+    private_key: key,
+    ...(typeof id === "string" && { private_key_id: id }),
+    ...(typeof uri === "string" && { token_uri: uri }),
+  };
+}
+
+/**
+ * The assertion of a service account, and where it is exchanged (RFC 7523 section 3). The operator's token URL counts
+ * before the key file's, and both are held against the outbound policy.
+ * @throws ApiError BadRequest for a key file that is none
+ */
+export async function signServiceAssertion(
+  values: AccountValues,
+  scope: string,
+  tokenUrl?: string,
+): Promise<{ tokenUrl: string; assertion: string }> {
+  const file = readKeyFile(values.credentials_json);
+  const url = tokenUrl ?? file.token_uri ?? GOOGLE_TOKEN_URL;
+  assertReachable(url, "credentials_json.token_uri");
+  const key = readKey(file.private_key, "credentials_json.private_key");
+  const jwt = new SignJWT({ scope }).setIssuer(file.client_email).setAudience(url);
+  return {
+    tokenUrl: url,
+    assertion: await sign(
+      key,
+      values.subject ? jwt.setSubject(values.subject) : jwt,
+      file.private_key_id ? { kid: file.private_key_id } : {},
+    ),
+  };
+}
+
+/** The JWT with which an app shows who it is, signed by the values `private_key` and `application_id`. @throws ApiError BadRequest */
+export const signAppJwt = (values: AccountValues): Promise<string> =>
+  sign(readKey(values.private_key ?? "", "private_key"), new SignJWT({}).setIssuer(values.application_id ?? ""));

@@ -1,0 +1,151 @@
+/** OAuth 1.0a (RFC 5849): signing requests with HMAC-SHA1, and the two token requests around the consent. */
+import { createHmac, randomBytes } from "node:crypto";
+import type { OAuth1Provider } from "@/lib/catalog/auth-scheme";
+import { now } from "@/lib/kernel/time/clock";
+import { OutboundError, send } from "@/lib/kernel/outbound/send";
+import type { ProxyRoute } from "@/lib/kernel/outbound/proxy";
+import { OAuthFailure } from "./failure";
+import { providerWords } from "./provider-words";
+
+/** `token` and `tokenSecret` are absent for the very first request. */
+export type OAuth1Keys = { consumerKey: string; consumerSecret: string; token?: string; tokenSecret?: string };
+
+export type SignedRequest = {
+  method: string;
+  url: string /** Fields of a form body; other bodies are not signed. */;
+  form?: URLSearchParams;
+};
+
+const TIMEOUT_MS = 20_000;
+
+/** RFC 5849 section 3.6: everything but unreserved characters, with capital hexadecimal digits. */
+export const percentEncoded = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+
+/** RFC 5849 section 3.4.1.2: no query, no fragment, no default port, scheme and host in small letters. */
+function baseUri(url: URL): string {
+  return `${url.protocol}//${url.host}${url.pathname}`;
+}
+
+/** RFC 5849 section 3.4.1: what is signed. Parameters are sorted by their encoded names, then by their encoded values. */
+export function signatureBase({ method, url, form }: SignedRequest, oauth: Readonly<Record<string, string>>): string {
+  const target = new URL(url);
+  const pairs = [...target.searchParams, ...(form ?? []), ...Object.entries(oauth)].map(
+    ([name, value]) => [percentEncoded(name), percentEncoded(value)] as const,
+  );
+  const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+  const sorted = pairs
+    .sort((a, b) => compare(a[0], b[0]) || compare(a[1], b[1]))
+    .map(([name, value]) => `${name}=${value}`);
+  return [method.toUpperCase(), percentEncoded(baseUri(target)), percentEncoded(sorted.join("&"))].join("&");
+}
+
+/** RFC 5849 section 3.4.2. */
+export const signature = (
+  base: string,
+  { consumerSecret, tokenSecret = "" }: Pick<OAuth1Keys, "consumerSecret" | "tokenSecret">,
+): string =>
+  createHmac("sha1", `${percentEncoded(consumerSecret)}&${percentEncoded(tokenSecret)}`)
+    .update(base)
+    .digest("base64");
+
+type Once = { nonce: string; timestamp: string };
+const fresh = (): Once => ({
+  nonce: randomBytes(16).toString("hex"),
+  timestamp: String(Math.floor(now().getTime() / 1000)),
+});
+
+/**
+ * The value of the Authorization header (RFC 5849 section 3.5.1).
+ * @param extra further protocol parameters: `oauth_callback`, `oauth_verifier`
+ */
+export function authorizationHeader(
+  request: SignedRequest,
+  keys: OAuth1Keys,
+  extra: Readonly<Record<string, string>> = {},
+  { nonce, timestamp }: Once = fresh(),
+): string {
+  const oauth: Record<string, string> = {
+    oauth_consumer_key: keys.consumerKey,
+    oauth_nonce: nonce,
+    oauth_signature_method: "HMAC-SHA1",
+    oauth_timestamp: timestamp,
+    oauth_version: "1.0",
+    ...(keys.token !== undefined && { oauth_token: keys.token }),
+    ...extra,
+  };
+  const all = { ...oauth, oauth_signature: signature(signatureBase(request, oauth), keys) };
+  return `OAuth ${Object.entries(all)
+    .map(([name, value]) => `${percentEncoded(name)}="${percentEncoded(value)}"`)
+    .join(", ")}`;
+}
+
+/** A token with its secret; `more` is what else the provider said (a user name, an id). */
+export type OAuth1Token = { token: string; secret: string; more: Record<string, string> };
+
+/** A provider as an auth config reaches it. */
+export type ReachedProvider = OAuth1Provider & { projectId: string; proxy?: ProxyRoute };
+
+async function askForToken(
+  url: string,
+  keys: OAuth1Keys,
+  extra: Record<string, string>,
+  { projectId, proxy }: ReachedProvider,
+): Promise<OAuth1Token> {
+  const secrets = [keys.consumerSecret, keys.tokenSecret ?? "", keys.token ?? "", extra.oauth_verifier ?? ""];
+  let answer: { status: number; text: string };
+  try {
+    const response = await send({
+      projectId,
+      ...(proxy && { proxy }),
+      method: "POST",
+      url,
+      headers: { accept: "*/*", authorization: authorizationHeader({ method: "POST", url }, keys, extra) },
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: 1024 * 1024,
+      maxRedirects: 0,
+    });
+    answer = { status: response.status, text: response.body.toString("utf8") };
+  } catch (error) {
+    if (error instanceof OutboundError)
+      throw new OAuthFailure(
+        error.phase === "refused" ? "refused" : "unreachable",
+        `The provider could not be asked for a token: ${providerWords(error.message, secrets)}`,
+        { cause: error },
+      );
+    throw error;
+  }
+  const {
+    oauth_token: token,
+    oauth_token_secret: secret,
+    ...more
+  } = Object.fromEntries(new URLSearchParams(answer.text.trim()));
+  if (answer.status < 300 && token && secret) return { token, secret, more };
+  const kind =
+    answer.status === 429 || answer.status >= 500 ? "unreachable" : answer.status === 401 ? "rejected" : "refused";
+  // An answer that holds the token's secret, but not all that is needed, is one of these too.
+  const words = providerWords(answer.text, [...secrets, secret ?? ""]);
+  throw new OAuthFailure(kind, `The provider answered: ${words || `HTTP ${answer.status}`}.`);
+}
+
+/** RFC 5849 section 2.1: temporary credentials for one consent. @throws OAuthFailure */
+export const requestTemporaryToken = (
+  provider: ReachedProvider,
+  keys: OAuth1Keys,
+  callback: string,
+): Promise<OAuth1Token> => askForToken(provider.requestTokenUrl, keys, { oauth_callback: callback }, provider);
+
+/** RFC 5849 section 2.3: the lasting credentials. @throws OAuthFailure */
+export const requestAccessToken = (
+  provider: ReachedProvider,
+  keys: OAuth1Keys,
+  verifier: string,
+): Promise<OAuth1Token> => askForToken(provider.accessTokenUrl, keys, { oauth_verifier: verifier }, provider);
+
+/** RFC 5849 section 2.2. */
+export function toConsentUrl(provider: OAuth1Provider, token: string): string {
+  const url = new URL(provider.authorizationUrl);
+  for (const [name, value] of Object.entries(provider.authorizeParams)) url.searchParams.set(name, value);
+  url.searchParams.set("oauth_token", token);
+  return url.href;
+}

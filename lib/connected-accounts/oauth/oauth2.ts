@@ -1,0 +1,159 @@
+/** OAuth 2.0 as providers really speak it: the consent URL, the code exchange and the refresh (RFC 6749, 7636). */
+import { createHash, randomBytes } from "node:crypto";
+import { OutboundError, send } from "@/lib/kernel/outbound/send";
+import type { OAuthClient } from "./client";
+import { readTokenAnswer, type TokenSet } from "./token-answer";
+import { OAuthFailure } from "./failure";
+import { providerWords } from "./provider-words";
+import { isUrl } from "@/lib/kernel/text/is-url";
+
+/** A provider that needs longer than this to issue a token is treated as unreachable. */
+const TOKEN_TIMEOUT_MS = 20_000;
+
+/** A new PKCE verifier: 43 characters, 256 random bits (RFC 7636 section 4.1). */
+export const newVerifier = (): string => randomBytes(32).toString("base64url");
+
+const challenge = (verifier: string, method: "S256" | "plain"): string =>
+  method === "plain" ? verifier : createHash("sha256").update(verifier).digest("base64url");
+
+/** The provider's consent page for one attempt. `verifier` counts only where the provider knows PKCE. */
+export function toAuthorizeUrl(client: OAuthClient, { state, verifier }: { state: string; verifier: string }): string {
+  const { provider } = client;
+  const url = new URL(provider.authorizationUrl);
+  const params: Record<string, string> = {
+    response_type: "code",
+    ...provider.authorizeParams,
+    [provider.clientIdParam]: client.clientId,
+    redirect_uri: client.redirectUri,
+    state,
+  };
+  if (client.scopes.length > 0) params[provider.scopeParam] = client.scopes.join(provider.scopeSeparator);
+  if (provider.userScopeParam && client.userScopes.length > 0)
+    params[provider.userScopeParam] = client.userScopes.join(provider.scopeSeparator);
+  if (provider.pkce !== "none") {
+    params.code_challenge = challenge(verifier, provider.pkce);
+    params.code_challenge_method = provider.pkce;
+  }
+  for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+/** RFC 6749 section 2.3.1: id and secret are form-encoded before they become a user name and a password. */
+const formEncoded = (text: string): string => new URLSearchParams([["", text]]).toString().slice(1);
+
+/** The app's id and secret as a user name and a password. */
+export const basicAuth = ({ clientId, clientSecret }: Pick<OAuthClient, "clientId" | "clientSecret">): string =>
+  `Basic ${Buffer.from(`${formEncoded(clientId)}:${formEncoded(clientSecret)}`).toString("base64")}`;
+
+type ClientAuth = { headers: Record<string, string>; params: Record<string, string> };
+
+/** How the app shows who it is at the token endpoint. */
+export function toClientAuth({ provider, clientId, clientSecret }: OAuthClient): ClientAuth {
+  if (provider.tokenAuth === "basic")
+    return { headers: { authorization: basicAuth({ clientId, clientSecret }) }, params: {} };
+  const params = {
+    [provider.clientIdParam]: clientId,
+    ...(provider.tokenAuth === "post" && clientSecret && { [provider.clientSecretParam]: clientSecret }),
+  };
+  return { headers: {}, params };
+}
+
+/**
+ * One request to the token endpoint, with the app's authentication.
+ * @param granted the secrets of `grant`: what a refusal repeats of them, and of the app's secret, is taken out
+ * @throws OAuthFailure with the provider's words
+ */
+export async function askForToken(
+  client: OAuthClient,
+  url: string,
+  grant: Record<string, string>,
+  granted: readonly string[],
+): Promise<TokenSet> {
+  const { provider } = client;
+  const secrets = [client.clientSecret, ...granted];
+  const auth = toClientAuth(client);
+  const params = { ...grant, ...auth.params };
+  const json = provider.tokenBody === "json";
+  const response = await send({
+    projectId: client.projectId,
+    ...(client.proxy && { proxy: client.proxy }),
+    method: "POST",
+    url,
+    headers: {
+      accept: "application/json",
+      "content-type": json ? "application/json" : "application/x-www-form-urlencoded",
+      ...auth.headers,
+      ...provider.tokenHeaders,
+    },
+    body: json ? JSON.stringify(params) : new URLSearchParams(params).toString(),
+    timeoutMs: TOKEN_TIMEOUT_MS,
+    maxBytes: 1024 * 1024,
+    // A token endpoint does not redirect; following one would carry the app's secret to another host.
+    maxRedirects: 0,
+  }).catch((error: unknown) => {
+    if (error instanceof OutboundError)
+      throw new OAuthFailure(
+        error.phase === "refused" ? "refused" : "unreachable",
+        `The provider could not be asked for a token: ${providerWords(error.message, secrets)}`,
+        { cause: error },
+      );
+    throw error;
+  });
+  const answer = {
+    status: response.status,
+    contentType: response.headers["content-type"] ?? "",
+    text: response.body.toString("utf8"),
+  };
+  return readTokenAnswer(provider, answer, secrets);
+}
+
+/**
+ * Exchanges the code of the callback for tokens.
+ * @throws OAuthFailure with the provider's words
+ */
+export const exchangeCode = (
+  client: OAuthClient,
+  { code, verifier }: { code: string; verifier: string | null },
+): Promise<TokenSet> =>
+  askForToken(
+    client,
+    client.provider.tokenUrl,
+    {
+      ...client.provider.tokenParams,
+      grant_type: "authorization_code",
+      code,
+      redirect_uri: client.redirectUri,
+      ...(verifier !== null && client.provider.pkce !== "none" && { code_verifier: verifier }),
+    },
+    [code, verifier ?? ""],
+  );
+
+/**
+ * Exchanges a refresh token for a new access token. The answer's refresh token is absent when the old one stays valid.
+ * @throws OAuthFailure of kind "rejected" when the refresh token no longer counts
+ */
+export const refreshTokens = (client: OAuthClient, refreshToken: string): Promise<TokenSet> =>
+  askForToken(
+    client,
+    client.provider.refreshUrl ?? client.provider.tokenUrl,
+    {
+      ...client.provider.refreshParams,
+      grant_type: "refresh_token",
+      refresh_token: refreshToken,
+    },
+    [refreshToken],
+  );
+
+const isSameOrParent = (a: string, b: string): boolean => a === b || a.endsWith(`.${b}`) || b.endsWith(`.${a}`);
+
+/**
+ * Whether the `iss` of a callback (RFC 9207) belongs to the provider the person was sent to. A foreign one means that
+ * two providers are being mixed up, and the code must not be sent anywhere.
+ */
+export function isOwnIssuer(client: OAuthClient, iss: string): boolean {
+  if (!isUrl(iss)) return false;
+  const host = new URL(iss).host;
+  return [client.provider.authorizationUrl, client.provider.tokenUrl].some((url) =>
+    isSameOrParent(new URL(url).host, host),
+  );
+}

@@ -1,0 +1,43 @@
+/** What a provider says about a failure, before it reaches people, logs, histories and addresses. Pure. */
+import { redactValues } from "@/lib/kernel/text/redact-values";
+
+/** Characters that are looked at, and those that are kept. */
+const MOST_READ = 8_192;
+const MOST_KEPT = 300;
+
+/** One short line without the secrets of the attempt, which some providers repeat; "" for what is no text. */
+export const providerWords = (said: unknown, secrets: readonly string[]): string =>
+  typeof said === "string"
+    ? redactValues(said.slice(0, MOST_READ), secrets)
+        .replace(/[\p{Cc}\s]+/gu, " ")
+        .trim()
+        .slice(0, MOST_KEPT)
+    : "";
+
+/** RFC 6749 sections 4.1.2.1 and 5.2, OpenID Connect Core section 3.1.2.6: all that leaves in an address. */
+const CODES = [
+  "invalid_request",
+  "unauthorized_client",
+  "access_denied",
+  "unsupported_response_type",
+  "invalid_scope",
+  "server_error",
+  "temporarily_unavailable",
+  "invalid_client",
+  "invalid_grant",
+  "unsupported_grant_type",
+  "interaction_required",
+  "login_required",
+  "account_selection_required",
+  "consent_required",
+  "invalid_request_uri",
+  "invalid_request_object",
+  "request_not_supported",
+  "request_uri_not_supported",
+  "registration_not_supported",
+] as const;
+export type StandardCode = (typeof CODES)[number];
+
+/** The code if a standard knows it, else `otherwise`: a provider's own code may be anything, even what it was sent. */
+export const toStandardCode = (code: string | undefined, otherwise: StandardCode): StandardCode =>
+  CODES.find((known) => known === code) ?? otherwise;

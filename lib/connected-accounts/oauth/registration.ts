@@ -1,0 +1,112 @@
+/** Registers this server as an OAuth app where a provider takes registrations from anybody (RFC 7591). */
+import { z } from "zod";
+import { requireAuthConfig, updateAuthConfig, type AuthConfig } from "@/lib/auth-configs/auth-configs";
+import { openOwnCredentials, type AppCredentials } from "@/lib/auth-configs/app-credentials";
+import { ApiError } from "@/lib/kernel/errors";
+import { once } from "@/lib/kernel/process-memory";
+import { together } from "@/lib/kernel/concurrency/shared";
+import { OutboundError, send } from "@/lib/kernel/outbound/send";
+import { defaultRedirectUri } from "./client";
+import { providerWords } from "./provider-words";
+import { inRefreshSlot } from "./token-slots";
+import { discoverServer, type ServerMetadata } from "./server-metadata";
+
+const TIMEOUT_MS = 20_000;
+
+const Registration = z.object({ client_id: z.string().min(1), client_secret: z.string().optional() });
+
+/** A secret is taken where the server gives one that goes into the body; else PKCE alone shows who asks (RFC 7636). */
+const authMethod = ({ token_endpoint_auth_methods_supported: supported }: ServerMetadata): string =>
+  supported.includes("client_secret_post") ? "client_secret_post" : "none";
+
+const Refusal = z.object({ error: z.string(), error_description: z.string().optional() });
+
+/** RFC 7591 section 3.2.2. Of other answers the status alone is told: they may hold a secret. */
+function refusalOf(status: number, text: string): string {
+  try {
+    const { error, error_description: words } = Refusal.parse(JSON.parse(text));
+    return `HTTP ${status} ${providerWords([error, words].filter(Boolean).join(": "), []).replace(/\.$/, "")}`;
+  } catch {
+    return `HTTP ${status}`;
+  }
+}
+
+async function register(
+  server: ServerMetadata,
+  { redirectUri, scope }: { redirectUri: string; scope: string },
+  { projectId, proxy }: AppCredentials,
+): Promise<z.infer<typeof Registration>> {
+  const refused = (words: string, cause?: unknown) =>
+    new ApiError("BadRequest", `${new URL(server.issuer).host} did not register this server as an app: ${words}.`, {
+      suggestedFix: "Register an app there by hand and put its client_id into the auth config.",
+      cause,
+    });
+  if (!server.registration_endpoint) throw refused("it takes no registrations");
+  const wanted = {
+    client_name: "Patchbay",
+    redirect_uris: [redirectUri],
+    grant_types: ["authorization_code", "refresh_token"],
+    response_types: ["code"],
+    token_endpoint_auth_method: authMethod(server),
+    ...(scope && { scope }),
+  };
+  try {
+    const response = await send({
+      projectId,
+      ...(proxy && { proxy }),
+      method: "POST",
+      url: server.registration_endpoint,
+      headers: { accept: "application/json", "content-type": "application/json" },
+      body: JSON.stringify(wanted),
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: 1024 * 1024,
+      maxRedirects: 0,
+    });
+    const text = response.body.toString("utf8");
+    const parsed = Registration.safeParse(response.status < 300 ? JSON.parse(text) : undefined);
+    if (parsed.success) return parsed.data;
+    throw refused(response.status < 300 ? "its answer holds no client_id" : refusalOf(response.status, text));
+  } catch (error) {
+    if (error instanceof OutboundError) throw refused(error.message, error);
+    // The words of this error begin with those of the answer, which may hold a secret.
+    if (error instanceof SyntaxError) throw refused("its answer is not JSON");
+    throw error;
+  }
+}
+
+const running = () => once("connected-accounts.registering", () => together<AppCredentials>());
+
+/**
+ * Without a lock, as none may be held while a provider is asked. Of two copies of the app that register at the same moment
+ * the first one's app is kept and used by both; the other app is never used.
+ */
+async function registerOnce({ id, projectId }: Pick<AuthConfig, "id" | "projectId">): Promise<AppCredentials> {
+  const stored = async () => openOwnCredentials(await requireAuthConfig(projectId, id));
+  const known = await stored();
+  if (known.values.client_id) return known;
+  const server = await discoverServer(known.values.server_url ?? "", known);
+  const { client_id: clientId, client_secret: secret } = await register(
+    server,
+    { redirectUri: known.values.oauth_redirect_uri ?? defaultRedirectUri(), scope: (known.scopes ?? []).join(" ") },
+    known,
+  );
+  const credentials = {
+    client_id: clientId,
+    ...(secret && { client_secret: secret }),
+    authorization_url: server.authorization_endpoint,
+    token_url: server.token_endpoint,
+    ...(server.revocation_endpoint && { revoke_url: server.revocation_endpoint }),
+  };
+  await updateAuthConfig(projectId, id, { owned: false, onlyWithoutApp: true, credentials });
+  return stored();
+}
+
+/**
+ * The auth config's app; registered with the provider when the first person connects, and kept in the auth config. People
+ * who come at the same moment cause one registration.
+ * @throws ApiError BadRequest when the server has no metadata or takes no registrations
+ */
+export async function requireRegisteredApp(config: AuthConfig, app: AppCredentials): Promise<AppCredentials> {
+  if (app.values.client_id) return app;
+  return running().run(config.id, () => inRefreshSlot(config.projectId, () => registerOnce(config)));
+}

@@ -1,0 +1,209 @@
+/** Takes a connection's tokens back at the provider that gave them: the refresh token first, then the access token. */
+import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import type { AppCredentials } from "@/lib/auth-configs/app-credentials";
+import { isSecretValue } from "@/lib/auth-configs/mask";
+import { ApiError } from "@/lib/kernel/errors";
+import { OutboundError, send } from "@/lib/kernel/outbound/send";
+import type { AccountValues } from "../account-credentials";
+import { revokeUrlOf, toOAuthClient, type OAuthClient } from "./client";
+import { refreshTokens } from "./oauth2";
+import { namingValues } from "./secret-hosts";
+import { OAuthFailure } from "./failure";
+import { providerWords } from "./provider-words";
+import { renewedValues, type TokenSet } from "./token-answer";
+import {
+  asksByToken,
+  readRevokeAnswer,
+  takes,
+  toRevokeRequest,
+  type RevokeOutcome,
+  type TokenKind,
+} from "./token-request";
+
+const TIMEOUT_MS = 15_000;
+
+export type RevokedToken = TokenKind | "credential";
+
+/** What is revoked. `keep` stores tokens that became new on the way: one that could not ask any more was renewed. */
+export type Revoking = {
+  scheme: ToolkitAuthScheme | undefined;
+  app: AppCredentials;
+  values: AccountValues;
+  keep: (tokens: TokenSet, old: AccountValues) => Promise<void>;
+};
+
+/**
+ * `said` is one sentence or two for people. Done: what no longer counts, where `credential` stands for what only its
+ * owner can end at the provider. Not done: nothing may be forgotten; `retry` says whether time may help.
+ */
+export type Revocation =
+  | { done: true; tokens: RevokedToken[]; said: string }
+  | { done: false; retry: boolean; said: string };
+
+const NAMES: Record<TokenKind, string> = { refresh_token: "refresh token", access_token: "access token" };
+
+/** Access tokens inside a value that the provider gave as an object (Slack's `authed_user`). */
+function nestedTokens(values: AccountValues): string[] {
+  return Object.values(values)
+    .filter((value) => value.startsWith("{"))
+    .flatMap((value) => {
+      try {
+        const { access_token: token } = JSON.parse(value) as Record<string, unknown>;
+        return typeof token === "string" && token !== "" && token !== values.access_token ? [token] : [];
+      } catch {
+        return [];
+      }
+    });
+}
+
+async function ask(
+  client: OAuthClient,
+  url: string,
+  kind: TokenKind,
+  token: string,
+  accessToken: string,
+): Promise<RevokeOutcome> {
+  const secrets = [token, accessToken, client.clientSecret];
+  try {
+    // Like a token endpoint: a redirect would carry the secrets to another host.
+    const { status, body } = await send({
+      ...(client.proxy && { proxy: client.proxy }),
+      ...toRevokeRequest(client, url, { kind, token, accessToken }),
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: 1024 * 1024,
+      maxRedirects: 0,
+    });
+    return readRevokeAnswer({ status, body: body.toString("utf8") }, client, secrets);
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    return {
+      outcome: error.phase === "refused" ? "refused" : "unreachable",
+      words: providerWords(error.message, secrets).replace(/\.$/, ""),
+    };
+  }
+}
+
+/** An access token that still counts, where only such a one may ask. Undefined when the provider says that the grant is over. */
+async function renew({ values, keep }: Revoking, client: OAuthClient): Promise<AccountValues | undefined> {
+  const tokens = await refreshTokens(client, values.refresh_token ?? "").catch((error: unknown) => {
+    if (error instanceof OAuthFailure && error.kind === "rejected") return undefined;
+    throw error;
+  });
+  if (!tokens) return undefined;
+  await keep(tokens, values);
+  return renewedValues(values, tokens);
+}
+
+type Step = { kind: TokenKind; answer: RevokeOutcome };
+
+const isDone = ({ answer: { outcome } }: Step): boolean =>
+  outcome === "revoked" || outcome === "over" || outcome === "unsupported";
+
+async function tellProvider(revoking: Revoking, client: OAuthClient, url: string): Promise<Step[]> {
+  const { values } = revoking;
+  const steps: Step[] = [];
+  const wanted: [TokenKind, string][] = [
+    ["refresh_token", values.refresh_token ?? ""],
+    ["access_token", values.access_token ?? ""],
+    ...nestedTokens(values).map((token): [TokenKind, string] => ["access_token", token]),
+  ];
+  for (const [kind, token] of wanted) {
+    if (token === "" || !takes(client, kind)) continue;
+    const step = {
+      kind,
+      answer: await ask(client, url, kind, token, kind === "access_token" ? token : (values.access_token ?? token)),
+    };
+    steps.push(step);
+    if (!isDone(step)) return steps;
+    if (steps.length === 1 && step.answer.outcome === "over" && asksByToken(client) && values.refresh_token) {
+      const renewed = await renew(revoking, client);
+      return renewed ? tellProvider({ ...revoking, values: { ...renewed, refresh_token: "" } }, client, url) : steps;
+    }
+  }
+  return steps;
+}
+
+const listed = (kinds: TokenKind[]): string => kinds.map((kind) => `the ${NAMES[kind]}`).join(" and ");
+const STAYS = "it counts at the provider until somebody removes it there.";
+
+/** What the steps come to. */
+function toRevocation(steps: Step[], keys: boolean): Revocation {
+  const failed = steps.find((step) => !isDone(step));
+  const kinds = (outcome: RevokeOutcome["outcome"]) => [
+    ...new Set(steps.filter(({ answer }) => answer.outcome === outcome).map(({ kind }) => kind)),
+  ];
+  if (failed) {
+    const before =
+      steps.filter(isDone).length > 0
+        ? ` Before that, it took ${listed([...new Set(steps.filter(isDone).map(({ kind }) => kind))])} back.`
+        : "";
+    const { outcome, words } = failed.answer;
+    return {
+      done: false,
+      retry: outcome === "unreachable",
+      said: `${outcome === "unreachable" ? "The provider could not be asked" : "The provider refused"} to revoke the ${NAMES[failed.kind]}: ${words}.${before}`,
+    };
+  }
+  const [revoked, over, left] = [
+    kinds("revoked"),
+    kinds("over").filter((kind) => !kinds("revoked").includes(kind)),
+    kinds("unsupported").filter((kind) => !kinds("revoked").includes(kind)),
+  ];
+  const said = [
+    revoked.length > 0 && `The provider revoked ${listed(revoked)}.`,
+    over.length > 0 && `The provider says that ${listed(over)} no longer counted.`,
+    left.length > 0 && `The provider does not revoke ${listed(left)}, which ends by itself.`,
+    keys && `The connection's own keys were deleted here; each of them: ${STAYS}`,
+  ]
+    .filter(Boolean)
+    .join(" ");
+  return {
+    done: true,
+    tokens: [...revoked, ...over, ...(keys || left.length > 0 ? ["credential" as const] : [])],
+    said,
+  };
+}
+
+/** Secrets that are no tokens of this connection: they can be deleted here and nowhere else. */
+const ownSecrets = ({ scheme, values }: Revoking): boolean =>
+  Object.keys(values).some(
+    (name) =>
+      !/^(access_token|refresh_token|id_token|redirectUrl)$/.test(name) &&
+      isSecretValue(name, scheme) &&
+      (scheme?.fields.connectedAccountInitiation.some((field) => field.name === name) ?? true),
+  );
+
+function forgetOnly(revoking: Revoking): Revocation {
+  const { values } = revoking;
+  const token = values.access_token || values.refresh_token || values.oauth_token;
+  if (!token && !ownSecrets(revoking)) return { done: true, tokens: [], said: "There was nothing to revoke." };
+  const what = token && !ownSecrets(revoking) ? "The token was" : "The key was";
+  return {
+    done: true,
+    tokens: ["credential"],
+    said: `${what} deleted here. This server knows no way to revoke it at the provider: ${STAYS}`,
+  };
+}
+
+/** Revokes what the values hold. What the provider answers, and a provider that does not, is a result. */
+export async function revokeAtProvider(revoking: Revoking): Promise<Revocation> {
+  const { scheme, app, values } = revoking;
+  if (!scheme || (!values.access_token && !values.refresh_token)) return forgetOnly(revoking);
+  try {
+    // A scheme without a person may bring the app with the connection.
+    const config = scheme.grant ? { ...app, values: { ...values, ...app.values } } : app;
+    const naming = scheme.grant
+      ? namingValues(scheme, { app: app.values, given: {}, own: values }, ["client_secret"])
+      : app.values;
+    const url = revokeUrlOf(scheme, config, values, naming);
+    if (!url || !scheme.oauth) return forgetOnly(revoking);
+    const steps = await tellProvider(revoking, toOAuthClient(scheme, config, values, naming), url);
+    return steps.length === 0
+      ? forgetOnly(revoking)
+      : toRevocation(steps, scheme.grant !== undefined && ownSecrets(revoking));
+  } catch (error) {
+    if (error instanceof OAuthFailure) return { done: false, retry: error.kind === "unreachable", said: error.message };
+    if (error instanceof ApiError) return { done: false, retry: false, said: error.message };
+    throw error;
+  }
+}

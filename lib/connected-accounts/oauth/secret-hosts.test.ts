@@ -1,0 +1,135 @@
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { templateFields } from "@/lib/catalog/auth-scheme";
+import { authSchemeOf } from "@/lib/catalog/compile/auth-defaults";
+import { readSharedFiles, readToolkits } from "@/lib/catalog/toolkit-sources";
+import { assertGivenHost, namingValues } from "./secret-hosts";
+
+const SHOP = "https://{shop}.myshop.com/token";
+const OWN = "https://{domain}/token";
+const LISTED = { region: ["com", "com.au"] };
+const ENDING = "https://accounts.zone.{region}/token";
+
+type Values = Record<string, string>;
+const held =
+  (template: string, connection: Values, given: Values = {}, places?: Record<string, string[]>) =>
+  () =>
+    assertGivenHost(template, "token URL", { given, values: { ...connection, ...given }, places });
+
+describe("assertGivenHost", () => {
+  it.each([
+    [SHOP, { shop: "acme" }, {}],
+    [SHOP, { shop: "acme--dev.sandbox" }, {}],
+    [SHOP, { shop: "1234567_SB1" }, {}],
+    [SHOP, {}, {}],
+    [OWN, {}, { domain: "login.acme.com" }],
+    ["{base_url}/token", {}, { base_url: "https://git.acme.com/sub" }],
+    ["https://{shop}.{domain}/token", { shop: "a" }, { domain: "acme.com:8443" }],
+    ["https://login.acme.com/{tenant}/token", { tenant: "anything at all" }, {}],
+    [ENDING, { region: "com.au" }, {}],
+    [ENDING, { region: "COM" }, {}],
+    [ENDING, {}, { region: "anything" }],
+    ["https://{shop}.zone.{region}/token", { shop: "a", region: "com" }, {}],
+    ["https://login.acme.com/token", { domain: "evil.example" }, {}],
+  ])("%s with %j of the connection and %j of the auth config: allowed", (template, connection, given) => {
+    expect(held(template, connection, given, LISTED)).not.toThrow();
+  });
+
+  it.each([
+    [OWN, { domain: "evil.example" }],
+    [OWN, { domain: "" }],
+    ["{base_url}/token", { base_url: "https://evil.example" }],
+    ["https://login.{domain}/token", { domain: "evil.example" }],
+    ["https://{a}.{b}/token", { a: "x", b: "evil.example" }],
+    ["https://login.{domain}.com/token", { domain: "evil.example/" }],
+    ["https://{domain}:8443/token", { domain: "evil.example" }],
+    ["https://{constructor}/token", { constructor: "evil.example" } as unknown as Values],
+  ])("%s with %j of the connection alone: refused, with the place to set it", (template, connection) => {
+    expect(held(template, connection)).toThrow(
+      /^The token URL takes its server from \w+, which the auth config does not/,
+    );
+    let fix = "";
+    try {
+      held(template, connection)();
+    } catch (error) {
+      fix = (error as { details: { suggestedFix: string } }).details.suggestedFix;
+    }
+    expect(fix).toContain(`credentials.${templateFields(template)[0]} in PATCH /api/v3/auth_configs/{id}`);
+  });
+
+  it.each(["com.evil.example", "evil.example/", "com@evil.example", "", "net", "__proto__"])(
+    "a listed place takes no other value: %j",
+    (region) => {
+      const attempt = held(ENDING, { region }, {}, LISTED);
+      if (region === "") expect(attempt).not.toThrow();
+      else
+        expect(attempt).toThrow(
+          "region is part of the server's name in the token URL, and must be one of com, com.au.",
+        );
+    },
+  );
+
+  it.each(["evil.example/", "evil.example#", "a@evil.example", "a:1", "a..b", ".", "a b", "ä", "x".repeat(300)])(
+    "a place below a fixed end takes names alone: %j",
+    (shop) => {
+      expect(held(SHOP, { shop })).toThrow("must be a name below myshop.com, such as acme.");
+    },
+  );
+});
+
+describe("namingValues", () => {
+  const fields = { authConfigCreation: [], connectedAccountInitiation: [] };
+  const own = { client_secret: "mine", domain: "mine.example" };
+
+  it("lets a connection name the server of its own client", () => {
+    expect(namingValues({ fields }, { app: {}, given: {}, own }, ["client_secret"])).toMatchObject(own);
+  });
+
+  it("lets it name none for a secret of the auth config, whether that is the app's or shared", () => {
+    expect(namingValues({ fields }, { app: { client_secret: "theirs" }, given: {}, own }, ["client_secret"])).toEqual({
+      client_secret: "theirs",
+    });
+    const shared = { given: { client_secret: "theirs" }, own: { domain: "mine.example" } };
+    expect(namingValues({ fields }, { app: {}, ...shared }, ["client_secret"])).toEqual({ client_secret: "theirs" });
+  });
+});
+
+describe("the toolkits that are shipped", () => {
+  const root = fileURLToPath(new URL("../../..", import.meta.url));
+  const shared = readSharedFiles(root);
+  const schemes = readToolkits(root, shared).flatMap(({ slug, file }) =>
+    file.auth.map((entry) => [slug, authSchemeOf(file.name, entry, shared.providers)] as const),
+  );
+  const oauth = schemes.flatMap(([slug, { oauth: facts, fields }]) => (facts ? [[slug, facts, fields] as const] : []));
+
+  it("are many", () => {
+    expect(oauth.length).toBeGreaterThan(150);
+  });
+
+  it("declare every place of their OAuth addresses as a field that somebody fills in", () => {
+    const undeclared = oauth.flatMap(([slug, facts, fields]) => {
+      const urls = [facts.authorizationUrl, facts.tokenUrl, facts.refreshUrl ?? "", facts.revokeUrl ?? ""];
+      const declared = [...fields.authConfigCreation, ...fields.connectedAccountInitiation].map(({ name }) => name);
+      const known = facts.provider === "discovered" ? ["authorization_url", "token_url"] : declared;
+      return urls.flatMap(templateFields).flatMap((name) => (known.includes(name) ? [] : [`${slug}: ${name}`]));
+    });
+    expect(undeclared).toEqual([]);
+  });
+
+  it("never ask a connection for what names the server of the app's secret", () => {
+    const refused = oauth.flatMap(([slug, facts, fields]) => {
+      const asked = fields.connectedAccountInitiation.map(({ name, default: preset }) => [name, preset ?? "acme"]);
+      const names = [...fields.authConfigCreation.map(({ name }) => name), "token_url"];
+      const given = Object.fromEntries(names.map((name) => [name, "given.acme.com"]));
+      return [facts.tokenUrl, facts.refreshUrl ?? "", facts.revokeUrl ?? ""].flatMap((url) => {
+        try {
+          held(url, Object.fromEntries(asked) as Values, given, facts.places)();
+          return [];
+        } catch (error) {
+          return [`${slug}: ${String(error)}`];
+        }
+      });
+    });
+    expect(refused).toEqual([]);
+  });
+});

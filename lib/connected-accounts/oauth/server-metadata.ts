@@ -1,0 +1,88 @@
+/** Where a server's sign-in is, by its own metadata: RFC 9728 for a protected resource, RFC 8414 and OpenID Connect for its authorization server. */
+import { z } from "zod";
+import { ApiError } from "@/lib/kernel/errors";
+import { assertReachable, OutboundError, send } from "@/lib/kernel/outbound/send";
+import type { AppCredentials } from "@/lib/auth-configs/app-credentials";
+import { withoutEndSlashes } from "@/lib/kernel/text/slashes";
+
+const TIMEOUT_MS = 10_000;
+
+const ServerMetadata = z.object({
+  issuer: z.url(),
+  authorization_endpoint: z.url(),
+  token_endpoint: z.url(),
+  registration_endpoint: z.url().optional(),
+  revocation_endpoint: z.url().optional(),
+  token_endpoint_auth_methods_supported: z.array(z.string()).default(["client_secret_basic"]),
+  scopes_supported: z.array(z.string()).default([]),
+});
+export type ServerMetadata = z.infer<typeof ServerMetadata>;
+
+const ResourceMetadata = z.object({ authorization_servers: z.array(z.url()).min(1) });
+
+/** On whose behalf, and by which way. */
+type Asker = Pick<AppCredentials, "projectId" | "proxy">;
+
+async function readJson(url: string, { projectId, proxy }: Asker): Promise<unknown> {
+  try {
+    const response = await send({
+      projectId,
+      ...(proxy && { proxy }),
+      method: "GET",
+      url,
+      headers: { accept: "application/json" },
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: 1024 * 1024,
+    });
+    return response.status === 200 ? (JSON.parse(response.body.toString("utf8")) as unknown) : undefined;
+  } catch (error) {
+    if (error instanceof OutboundError || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** RFC 8414 section 3.1: the well-known part goes between the host and the path. */
+const wellKnown = (server: URL, name: string): string =>
+  `${server.origin}/.well-known/${name}${withoutEndSlashes(server.pathname)}`;
+
+/** The documents an issuer may have; that of OpenID Connect Discovery lies behind the path. */
+const issuerDocuments = (issuer: URL): string[] => [
+  wellKnown(issuer, "oauth-authorization-server"),
+  `${issuer.origin}${withoutEndSlashes(issuer.pathname)}/.well-known/openid-configuration`,
+];
+
+async function readIssuer(issuer: string, asker: Asker): Promise<ServerMetadata | undefined> {
+  for (const url of issuerDocuments(new URL(issuer))) {
+    const parsed = ServerMetadata.safeParse(await readJson(url, asker));
+    // RFC 8414 section 3.3: metadata that names another issuer must not be used.
+    if (parsed.success && withoutEndSlashes(parsed.data.issuer) === withoutEndSlashes(issuer)) return parsed.data;
+  }
+  return undefined;
+}
+
+/**
+ * The metadata of the authorization server that a server's address leads to.
+ * @throws ApiError BadRequest when the address has none, or its endpoints may not be called
+ */
+export async function discoverServer(serverUrl: string, asker: Asker): Promise<ServerMetadata> {
+  assertReachable(serverUrl, "credentials.server_url");
+  const server = new URL(serverUrl);
+  const resource = ResourceMetadata.safeParse(await readJson(wellKnown(server, "oauth-protected-resource"), asker));
+  const issuers = [
+    ...(resource.success ? resource.data.authorization_servers.slice(0, 3) : []),
+    withoutEndSlashes(serverUrl),
+    server.origin,
+  ];
+  for (const issuer of new Set(issuers)) {
+    if (issuer !== serverUrl) assertReachable(issuer, "authorization_servers");
+    const found = await readIssuer(issuer, asker);
+    if (!found) continue;
+    for (const [name, url] of Object.entries(found))
+      if (name.endsWith("_endpoint") && typeof url === "string") assertReachable(url, name);
+    return found;
+  }
+  throw new ApiError("BadRequest", `${server.host} does not say where its sign-in is.`, {
+    suggestedFix:
+      "Check server_url: the server must publish /.well-known/oauth-authorization-server (RFC 8414) or /.well-known/oauth-protected-resource (RFC 9728).",
+  });
+}

@@ -1,0 +1,125 @@
+/** The request that takes a token back, and what providers answer to it: RFC 7009 and the providers' own ways. Pure. */
+import type { OutboundRequest } from "@/lib/kernel/outbound/send";
+import type { OAuthClient } from "./client";
+import { basicAuth, toClientAuth } from "./oauth2";
+import { providerWords } from "./provider-words";
+
+export type TokenKind = "refresh_token" | "access_token";
+
+/** `accessToken` shows who asks where the provider wants that. */
+type Asked = { kind: TokenKind; token: string; accessToken: string };
+
+const RFC_7009 = { method: "POST", auth: "client", body: "form", tokenParam: "token" } as const;
+
+/** Whether the provider can be told of a token of this kind; some know the access token only, by their header or by name. */
+export function takes({ provider: { revoke = RFC_7009 } }: OAuthClient, kind: TokenKind): boolean {
+  return kind === "access_token" || (revoke.body !== "none" && revoke.tokenParam !== "access_token");
+}
+
+/** Whether an access token shows who asks, so that one that ended cannot be used to revoke anything. */
+export const asksByToken = ({ provider }: OAuthClient): boolean => provider.revoke?.auth === "bearer";
+
+/** The request for one token. */
+export function toRevokeRequest(
+  client: OAuthClient,
+  url: string,
+  { kind, token, accessToken }: Asked,
+): OutboundRequest {
+  const { provider } = client;
+  const { method, auth, body, tokenParam } = provider.revoke ?? RFC_7009;
+  const shown =
+    auth === "client"
+      ? toClientAuth(client)
+      : {
+          headers:
+            auth === "basic"
+              ? { authorization: basicAuth(client) }
+              : auth === "bearer"
+                ? { authorization: `Bearer ${accessToken}` }
+                : {},
+          params: {},
+        };
+  const params: Record<string, string> =
+    body === "none" ? {} : { [tokenParam]: token, ...(!provider.revoke && { token_type_hint: kind }), ...shown.params };
+  const request = {
+    projectId: client.projectId,
+    method,
+    url,
+    headers: { accept: "application/json", ...provider.tokenHeaders, ...shown.headers },
+  };
+  if (body === "none") return request;
+  if (method === "GET")
+    return { ...request, url: `${url}${url.includes("?") ? "&" : "?"}${new URLSearchParams(params).toString()}` };
+  const [type, text] =
+    body === "json"
+      ? ["application/json", JSON.stringify(params)]
+      : ["application/x-www-form-urlencoded", new URLSearchParams(params).toString()];
+  return { ...request, headers: { ...request.headers, "content-type": type }, body: text };
+}
+
+/**
+ * - `revoked`: it counted, and does no more
+ * - `over`: it did not count any more
+ * - `unsupported`: the provider does not revoke tokens of this kind (RFC 7009 section 2.2.1)
+ * - `refused`: the provider does not accept the request as it is
+ * - `unreachable`: a temporary answer; the same request may work later
+ */
+export type RevokeOutcome = { outcome: "revoked" | "over" | "unsupported" | "refused" | "unreachable"; words: string };
+
+const IS_OVER = new Set([
+  "invalid_token",
+  "token_revoked",
+  "token_expired",
+  "invalid_grant",
+  "invalid_auth",
+  "not_authed",
+  "account_inactive",
+  "expired_token",
+  "bad_refresh_token",
+  "invalid_refresh_token",
+]);
+
+type Fields = Record<string, unknown>;
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const codeOf = (value: unknown): string => (typeof value === "string" ? value.trim().slice(0, 100) : "");
+
+/** `code` as it came: it decides what follows, and is never shown by itself. */
+function errorOf(body: string, secrets: readonly string[]): { code: string; words: string } | undefined {
+  const text = (value: unknown): string => providerWords(value, secrets);
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+  if (!isFields(parsed)) return undefined;
+  const { error } = parsed;
+  if (isFields(error)) return { code: codeOf(error.code) || codeOf(error.type), words: text(error.message) };
+  if (codeOf(error) || parsed.ok === false)
+    return { code: codeOf(error) || "error", words: text(parsed.error_description) || text(parsed.message) };
+  return text(parsed.message) ? { code: "", words: text(parsed.message) } : undefined;
+}
+
+/**
+ * What an answer to the request of `toRevokeRequest` means.
+ * @param secrets what the request held and the answer may repeat
+ */
+export function readRevokeAnswer(
+  { status, body }: { status: number; body: string },
+  client: OAuthClient,
+  secrets: readonly string[],
+): RevokeOutcome {
+  const error = errorOf(body, secrets);
+  const isError = status >= 300 || (error !== undefined && error.code !== "");
+  if (!isError) return { outcome: "revoked", words: `HTTP ${status}` };
+  const words =
+    [providerWords(error?.code, secrets), error?.words].filter(Boolean).join(": ").replace(/\.$/, "") ||
+    `HTTP ${status}`;
+  if (error?.code === "unsupported_token_type") return { outcome: "unsupported", words };
+  // A token that is deleted by its name is not there; an address that takes forms is.
+  const isGone =
+    (status === 404 && client.provider.revoke?.method === "DELETE") || (status === 401 && asksByToken(client));
+  if (isGone || IS_OVER.has(error?.code ?? "")) return { outcome: "over", words };
+  return { outcome: status === 429 || status >= 500 ? "unreachable" : "refused", words };
+}

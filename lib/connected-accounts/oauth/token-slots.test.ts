@@ -1,0 +1,40 @@
+/** How many refreshes run at once, and that one project cannot take all of them. */
+import { expect, it } from "vitest";
+import { inRefreshSlot } from "./token-slots";
+
+/** Work that lasts until it is told to end. */
+function held(projectId: string, log: string[]): { end: () => void; done: Promise<void> } {
+  let end = (): void => undefined;
+  const gate = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return {
+    end,
+    done: inRefreshSlot(projectId, () => {
+      log.push(projectId);
+      return gate;
+    }),
+  };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+it("lets another project renew while one project's provider hangs, and nobody wait for ever", async () => {
+  const began: string[] = [];
+  const hung = Array.from({ length: 40 }, () => held("slow", began));
+  const others = Array.from({ length: 4 }, () => held("other", began));
+  await settled();
+  expect(began).toEqual([...Array<string>(32).fill("slow"), ...Array<string>(4).fill("other")]);
+  hung[0]?.end();
+  await settled();
+  expect(began.filter((one) => one === "slow")).toHaveLength(33);
+  for (const { end } of [...hung, ...others]) end();
+  await Promise.all([...hung, ...others].map(({ done }) => done));
+  expect(began).toHaveLength(44);
+});
+
+it("gives the slot back after a failure", async () => {
+  for (let i = 0; i < 40; i++)
+    await expect(inRefreshSlot("failing", () => Promise.reject(new Error("no answer")))).rejects.toThrow("no answer");
+  expect(await inRefreshSlot("failing", () => Promise.resolve("done"))).toBe("done");
+});

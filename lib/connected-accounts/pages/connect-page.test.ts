@@ -1,0 +1,174 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import type { AuthField } from "@/lib/catalog/auth-scheme";
+import { readCallbackUrl, toCallback } from "./callback-address";
+import { type ConnectPage, toConnectPage } from "./connect-page";
+import { type Language, LANGUAGES, chooseLanguage, textsOf } from "./texts";
+
+const field = (name: string, more: Partial<AuthField> = {}): AuthField => ({
+  name,
+  displayName: name,
+  description: `About ${name}`,
+  type: "string",
+  required: true,
+  isSecret: false,
+  aliases: [],
+  ...more,
+});
+const page = (more: Partial<ConnectPage> = {}) =>
+  toConnectPage({
+    language: "en",
+    branding: { name: "Acme" },
+    toolkit: { name: "Keyed", logo: "" },
+    scopes: [],
+    fields: [],
+    values: {},
+    errors: new Map(),
+    goesTo: [],
+    ...more,
+  });
+
+describe("the connect page", () => {
+  it("labels and describes every field, marks the ones that are wrong and puts the cursor into the first", () => {
+    const { html, status } = page({
+      fields: [field("api_key", { isSecret: true }), field("region", { required: false })],
+      errors: new Map([["api_key", "api_key is required."]]),
+    });
+    expect(status).toBe(400);
+    expect(html).toContain('<label for="field-api_key">');
+    expect(html).toMatch(
+      /<input id="field-api_key" name="api_key" type="password"[^>]* required aria-describedby="field-api_key-help field-api_key-error" aria-invalid="true" autofocus>/,
+    );
+    expect(html).toContain('<p class="wrong" id="field-api_key-error">api_key is required.</p>');
+    expect(html).toMatch(/role="alert"/);
+    expect(html).toContain("(optional)");
+    expect(html).toContain('<html lang="en">');
+  });
+
+  it("keeps what was typed, but never a secret", () => {
+    const { html } = page({
+      fields: [field("api_key", { isSecret: true }), field("region")],
+      values: { api_key: "planted-secret", region: "eu-1" },
+    });
+    expect(html).toContain('value="eu-1"');
+    expect(html).not.toContain("planted-secret");
+  });
+
+  it("escapes every text, and shows no image from an address that is none", () => {
+    const evil = `"><script>alert('x')</script>`;
+    const { html } = page({
+      branding: { name: evil, logoUrl: "javascript:alert(1)" },
+      toolkit: { name: evil, logo: "data:text/html,x" },
+      scopes: [evil],
+      fields: [field("a", { displayName: evil, description: evil })],
+      values: { a: evil },
+      hintUrl: "javascript:alert(2)",
+      problem: evil,
+    });
+    expect(html).not.toMatch(/<script|javascript:|data:text/);
+    expect(html.split("&lt;script&gt;").length).toBeGreaterThan(7);
+  });
+
+  it("lets forms go on only where the connection leads", () => {
+    const action = (goesTo: string[]) => /form-action ([^;]*)/.exec(page({ goesTo }).policy)?.[1];
+    expect(action([])).toBe("'self'");
+    expect(action(["http://127.0.0.1:4001/login", ""])).toBe("'self' http://127.0.0.1:4001");
+    expect(action(["https://github.com/login", "http://localhost:9/back"])).toBe("'self' http://localhost:9 https:");
+  });
+
+  it("tells scopes in words, with their names", () => {
+    expect(page({ consentAt: "p.example", scopes: ["read:org"] }).html).toContain(
+      "<li>See memberships and teams of organizations <code>read:org</code></li>",
+    );
+  });
+});
+
+describe("languages", () => {
+  it.each(Object.keys(LANGUAGES) as Language[])(
+    "%s: has every text, keeps every place and every word of the provider",
+    (language) => {
+      const texts = textsOf(language);
+      const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
+      for (const [name, text] of Object.entries(textsOf("en"))) {
+        const own = texts[name as keyof typeof texts];
+        if (name === "fields") continue;
+        expect([name, [own].flat().length, places([own].flat().join())]).toEqual([
+          name,
+          [text].flat().length,
+          places([text].flat().join()),
+        ]);
+        expect(own).not.toEqual(language === "en" ? "" : text);
+      }
+      const { html } = page({
+        language,
+        consentAt: "p.example",
+        scopes: ["read:org"],
+        fields: [field("shop", { displayName: "Shop domain" }), field("api_key", { displayName: "API key" })],
+      });
+      expect(html).toContain(`<html lang="${language}">`);
+      expect(html).toContain(language === "en" ? ">Shop domain<" : '<span lang="en">Shop domain</span>');
+      expect(html).toContain(`<label for="field-api_key">${texts.fields["API key"] ?? "API key"}</label>`);
+      expect(html).toContain("Keyed");
+      expect(html).toContain(`<b aria-current="true">${LANGUAGES[language]}</b>`);
+      expect(html).not.toContain("<script");
+    },
+  );
+
+  it.each([
+    [null, "de-AT,de;q=0.9,en;q=0.8", "de"],
+    [null, "pl, ja;q=0.5, fr;q=0.7", "fr"],
+    [null, "zh-Hant-TW", "zh"],
+    [null, "xx, *;q=0.1", "en"],
+    [null, null, "en"],
+    [null, "de;q=0, es;q=0.1", "es"],
+    [null, "de;q=broken", "de"],
+    ["ja", "de", "ja"],
+    ["klingon", "de", "de"],
+    ["constructor", null, "en"],
+  ])("of ?lang=%s with Accept-Language %s is %s", (chosen, accepted, language) => {
+    expect(chooseLanguage(chosen, accepted)).toBe(language);
+  });
+
+  it("changing it keeps the popup a popup", () => {
+    expect(page({ popup: true }).html).toContain('href="?lang=de&amp;popup=1"');
+    expect(page().html).toContain('href="?lang=de"');
+  });
+});
+
+describe("a project's colour", () => {
+  it("is the main button's, with words that can be read on it; anything else is left out", () => {
+    expect(page({ branding: { name: "Acme", accent: "#ffd400" } }).html).toContain("--brand:#ffd400;--on-brand:#000");
+    expect(page({ branding: { name: "Acme", accent: "#1b1b8f" } }).html).toContain("--on-brand:#fff");
+    expect(page({ branding: { name: "Acme", accent: "red}body{display:none" } }).html).not.toContain("display:none");
+    const { html, policy } = page({ branding: { name: "Acme", accent: "#ffd400" } });
+    const style = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? "";
+    expect(policy).toContain(`'sha256-${createHash("sha256").update(style).digest("base64")}'`);
+  });
+});
+
+describe("callback addresses", () => {
+  it.each([
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "/relative",
+    "ftp://a.example",
+    "https://user:pw@a.example",
+    "nonsense",
+  ])("400: refuses %s", (url) => {
+    expect(() => readCallbackUrl(url)).toThrow("callback_url must be");
+  });
+
+  it("keep their own query and get the result added, replacing a result that was there", () => {
+    expect(
+      toCallback("https://a.example/x?tab=1&status=success", {
+        ok: false,
+        accountId: "ca_1",
+        error: "access_denied",
+        description: "No & no",
+      }),
+    ).toBe(
+      "https://a.example/x?tab=1&status=failed&connected_account_id=ca_1&error=access_denied&error_description=No+%26+no",
+    );
+    expect(readCallbackUrl(undefined)).toBeNull();
+  });
+});

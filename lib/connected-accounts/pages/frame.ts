@@ -1,0 +1,149 @@
+/** The frame of every page that end users see on the way to a connection: no script, one style, escaped texts. Pure. */
+import { createHash } from "node:crypto";
+import { type Language, LANGUAGES, textsOf } from "./texts";
+import type { NoticeText } from "./translations/wording";
+
+/** A page as the route sends it. */
+export type Page = { status: number; html: string; policy: string };
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** A text for HTML, in element content and in quoted attributes. */
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+
+const STYLE = `
+:root{color-scheme:light dark;--ground:#f4f5f7;--card:#fff;--ink:#14171c;--soft:#535b67;--line:#8b939f;--edge:#dfe2e7;--act:#1d4ed8;--on-act:#fff;--wrong:#b3261e}
+@media(prefers-color-scheme:dark){:root{--ground:#0e1014;--card:#181b21;--ink:#f0f2f5;--soft:#aab1bd;--line:#6f7885;--edge:#2b3038;--act:#7da2ff;--on-act:#0b1020;--wrong:#ff8a80}}
+*{box-sizing:border-box}
+body{margin:0;min-height:100vh;display:flex;align-items:center;justify-content:center;padding:16px;background:var(--ground);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
+main{width:100%;max-width:440px;background:var(--card);border:1px solid var(--edge);border-radius:14px;padding:28px 24px;overflow-wrap:anywhere}
+.who{display:flex;align-items:center;gap:10px;margin:0 0 20px;font-weight:600}
+.who img,.logo{width:32px;height:32px;object-fit:contain;border-radius:6px}
+h1{display:flex;align-items:center;gap:12px;margin:0 0 12px;font-size:22px;line-height:1.3}
+h2{margin:20px 0 6px;font-size:16px}
+p{margin:0 0 12px}
+.soft,.help{color:var(--soft)}
+.help{margin:4px 0 0;font-size:14px}
+ul{margin:0 0 12px;padding-left:20px}
+code{font-size:13px;color:var(--soft)}
+.field{margin:16px 0 0}
+label{display:block;margin-bottom:4px;font-weight:600}
+input,textarea{width:100%;min-height:44px;padding:8px 12px;border:1px solid var(--line);border-radius:8px;background:var(--ground);color:var(--ink);font:inherit}
+input[aria-invalid=true],textarea[aria-invalid=true]{border-color:var(--wrong)}
+.wrong{margin:4px 0 0;color:var(--wrong);font-size:14px}
+.alert{padding:10px 12px;border:1px solid var(--wrong);border-radius:8px}
+button,.go{display:block;width:100%;min-height:44px;margin-top:20px;padding:10px 16px;border:1px solid transparent;border-radius:8px;background:var(--brand,var(--act));color:var(--on-brand,var(--on-act));text-align:center;text-decoration:none;font:inherit;font-weight:600;cursor:pointer}
+button.plain{margin-top:8px;background:none;color:var(--soft);font-weight:400}
+a{color:var(--act)}
+:focus-visible{outline:3px solid var(--act);outline-offset:2px}
+footer{margin-top:20px;font-size:13px;color:var(--soft)}
+nav ul{display:flex;flex-wrap:wrap;gap:0 4px;margin:16px -8px -8px;padding:0;list-style:none;font-size:13px}
+nav a,nav b{display:inline-block;padding:4px 8px;min-height:28px}
+nav b{color:var(--ink)}
+`;
+
+const hashed = (text: string): string => `'sha256-${createHash("sha256").update(text, "utf8").digest("base64")}'`;
+
+/** Relative luminance, WCAG 2.2. */
+const luminance = (colour: string): number => {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => parseInt(colour.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+};
+
+/** The style with a project's colour on the main button; its words are black or white, whichever is easier to read. */
+const styleFor = (accent: string | undefined): string =>
+  accent && /^#[0-9a-f]{6}$/i.test(accent)
+    ? `${STYLE}:root{--brand:${accent};--on-brand:${luminance(accent) > 0.179 ? "#000" : "#fff"}}\n`
+    : STYLE;
+
+const originOf = (url: string): string[] =>
+  URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? [new URL(url).origin] : [];
+
+/**
+ * The page's content security policy: nothing loads but the one style and the given images.
+ * @param goesTo addresses to which a form of the page may lead. Chrome holds every redirect after a form against
+ *   form-action, and providers send people on to sign-in hosts of their own: where any is https, https hosts are allowed.
+ */
+function policy({ images = [], goesTo = [], script }: Framed, style: string): string {
+  const targets = goesTo.flatMap(originOf);
+  const formAction = [
+    "'self'",
+    ...targets.filter((origin) => origin.startsWith("http://")),
+    ...(targets.some((origin) => origin.startsWith("https://")) ? ["https:"] : []),
+  ];
+  const imageSources = images.flatMap(originOf);
+  return [
+    "default-src 'none'",
+    `style-src ${hashed(style)}`,
+    ...(script ? [`script-src ${hashed(script)}`] : []),
+    `img-src 'self'${[...new Set(imageSources)].map((origin) => ` ${origin}`).join("")}`,
+    `form-action ${[...new Set(formAction)].join(" ")}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join("; ");
+}
+
+/** `title` is plain text, `body` is HTML; `search` is kept where the language is changed. */
+type Framed = {
+  status: number;
+  language: Language;
+  title: string;
+  body: string;
+  images?: string[];
+  goesTo?: string[];
+  accent?: string | undefined;
+  script?: string;
+  languages?: { popup: boolean };
+};
+
+/** The other languages as links: they work without a script and lose nothing but what was typed. */
+function toLanguages(present: Language, popup: boolean): string {
+  const items = Object.entries(LANGUAGES).map(
+    ([code, name]) =>
+      `<li lang="${code}">${code === present ? `<b aria-current="true">${name}</b>` : `<a href="?lang=${code}${popup ? "&amp;popup=1" : ""}" hreflang="${code}">${name}</a>`}</li>`,
+  );
+  return `<nav aria-label="${escapeHtml(textsOf(present).languages)}"><ul>\n${items.join("\n")}\n</ul></nav>`;
+}
+
+/** Puts a body into the frame. */
+export function framed(page: Framed): Page {
+  const { status, language, title, body, accent, script, languages } = page;
+  const style = styleFor(accent);
+  const html = `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+${body}${languages ? `\n${toLanguages(language, languages.popup)}` : ""}
+</main>${script ? `\n<script>${script}</script>` : ""}
+</body>
+</html>
+`;
+  return { status, html, policy: policy(page, style) };
+}
+
+/** A page that tells one thing: the end of a connection without a callback address, or a link that leads nowhere. */
+export const noticePage = (status: number, language: Language, [title, ...sentences]: NoticeText): Page =>
+  framed({
+    status,
+    language,
+    title,
+    body: [`<h1>${escapeHtml(title)}</h1>`, ...sentences.map((sentence) => `<p>${escapeHtml(sentence)}</p>`)].join(
+      "\n",
+    ),
+  });

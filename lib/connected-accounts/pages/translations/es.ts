@@ -1,0 +1,73 @@
+/** The texts of the pages for end users in Spanish. */
+import type { PageTexts } from "./wording";
+
+export const es: PageTexts = {
+  connect: "Conectar {toolkit}",
+  wants: "{app} quiere usar tu cuenta de {toolkit} por ti.",
+  continueAt: "Sigues en {host}, inicias sesión allí y decides qué permites.",
+  stored: "Lo que escribes se guarda cifrado y no se usa para nada más.",
+  asksTo: "{app} pide permiso para",
+  optional: "opcional",
+  whereToFind: "Dónde encontrarlo",
+  continueTo: "Continuar a {toolkit}",
+  cancel: "Cancelar",
+  footer: "Continúa solo si has llegado aquí desde {app}. Allí puedes terminar la conexión en cualquier momento.",
+  languages: "Idiomas",
+  attention: "Algunos campos necesitan tu atención.",
+  required: "{field}: este campo es obligatorio.",
+  oneLine: "debe ocupar una sola línea.",
+  number: "debe ser un número.",
+  address: "debe ser una dirección a la que este servidor pueda llegar.",
+  unknown: [
+    "Este enlace no funciona",
+    "La dirección no es una de las nuestras o está incompleta.",
+    "Vuelve a la aplicación de la que vienes y empieza allí de nuevo.",
+  ],
+  expired: [
+    "Este enlace ha caducado",
+    "Los enlaces para conectar una cuenta funcionan durante diez minutos.",
+    "Vuelve a la aplicación de la que vienes y empieza allí de nuevo.",
+  ],
+  used: [
+    "Este enlace ya se ha usado",
+    "Cada enlace conecta una cuenta una sola vez. Si acabas de conectar la tuya, ya está.",
+    "Si no, vuelve a la aplicación de la que vienes y empieza allí de nuevo.",
+  ],
+  unavailable: [
+    "Esta cuenta no se puede conectar ahora",
+    "La aplicación ha desactivado o eliminado esta conexión.",
+    "Vuelve a la aplicación de la que vienes y pide ayuda allí.",
+  ],
+  stale: [
+    "Este inicio de sesión no se puede terminar",
+    "Ya se terminó, tardó más de diez minutos o no empezó aquí.",
+    "Vuelve a la aplicación de la que vienes y empieza allí de nuevo.",
+  ],
+  otherBrowser: [
+    "Este inicio de sesión empezó en otro navegador",
+    "Por tu seguridad solo se puede terminar en el navegador donde empezó, con las cookies activadas. No se ha conectado nada.",
+    "Vuelve a la aplicación de la que vienes y empieza allí de nuevo.",
+  ],
+  noCookies: [
+    "Este inicio de sesión necesita cookies",
+    "Tu navegador no ha enviado ninguna nuestra: las bloquea, o el inicio de sesión empezó en otro navegador. No se ha conectado nada.",
+    "Permite las cookies de {host}. Después vuelve a la aplicación de la que vienes y empieza allí de nuevo, en este navegador.",
+  ],
+  done: ["Tu cuenta está conectada", "Puedes cerrar esta página y volver a la aplicación de la que vienes."],
+  failedTitle: "Tu cuenta no se ha conectado",
+  tryAgain: "Vuelve a la aplicación de la que vienes para intentarlo de nuevo.",
+  cancelled: "Has cancelado.",
+  denied: "No has dado tu permiso.",
+  askForHelp: "Vuelve a la aplicación de la que vienes y pide ayuda allí.",
+  backToApp: "Volver a la aplicación",
+  fields: {
+    "API key": "Clave de API",
+    "Access token": "Token de acceso",
+    "User name": "Nombre de usuario",
+    Password: "Contraseña",
+    "Key file": "Archivo de clave",
+    Subdomain: "Subdominio",
+    "Client ID": "ID de cliente",
+    "Client secret": "Secreto de cliente",
+  },
+};

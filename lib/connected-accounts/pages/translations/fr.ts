@@ -1,0 +1,73 @@
+/** The texts of the pages for end users in French. */
+import type { PageTexts } from "./wording";
+
+export const fr: PageTexts = {
+  connect: "Connecter {toolkit}",
+  wants: "{app} souhaite utiliser votre compte {toolkit} pour vous.",
+  continueAt: "Vous continuez sur {host}, vous vous y identifiez et décidez de ce que vous autorisez.",
+  stored: "Ce que vous saisissez est enregistré chiffré et ne sert à rien d’autre.",
+  asksTo: "{app} demande à",
+  optional: "facultatif",
+  whereToFind: "Où le trouver",
+  continueTo: "Continuer vers {toolkit}",
+  cancel: "Annuler",
+  footer: "Ne continuez que si vous venez de {app}. Vous pouvez y mettre fin à la connexion à tout moment.",
+  languages: "Langues",
+  attention: "Certains champs demandent votre attention.",
+  required: "{field} : ce champ est obligatoire.",
+  oneLine: "doit tenir sur une seule ligne.",
+  number: "doit être un nombre.",
+  address: "doit être une adresse que ce serveur peut joindre.",
+  unknown: [
+    "Ce lien ne fonctionne pas",
+    "L’adresse n’est pas l’une des nôtres, ou elle est incomplète.",
+    "Retournez dans l’application d’où vous venez et recommencez-y.",
+  ],
+  expired: [
+    "Ce lien a expiré",
+    "Les liens pour connecter un compte fonctionnent pendant dix minutes.",
+    "Retournez dans l’application d’où vous venez et recommencez-y.",
+  ],
+  used: [
+    "Ce lien a déjà servi",
+    "Chaque lien connecte un compte une seule fois. Si vous venez de connecter le vôtre, c’est terminé.",
+    "Sinon, retournez dans l’application d’où vous venez et recommencez-y.",
+  ],
+  unavailable: [
+    "Ce compte ne peut pas être connecté pour l’instant",
+    "L’application a désactivé ou supprimé cette connexion.",
+    "Retournez dans l’application d’où vous venez et demandez-y de l’aide.",
+  ],
+  stale: [
+    "Cette connexion ne peut pas être terminée",
+    "Elle est déjà terminée, a duré plus de dix minutes ou n’a pas commencé ici.",
+    "Retournez dans l’application d’où vous venez et recommencez-y.",
+  ],
+  otherBrowser: [
+    "Cette connexion a commencé dans un autre navigateur",
+    "Pour votre sécurité, elle ne peut se terminer que dans le navigateur où elle a commencé, avec les cookies activés. Rien n’a été connecté.",
+    "Retournez dans l’application d’où vous venez et recommencez-y.",
+  ],
+  noCookies: [
+    "Cette connexion a besoin de cookies",
+    "Votre navigateur n’en a envoyé aucun de notre part : il les bloque, ou la connexion a commencé dans un autre navigateur. Rien n’a été connecté.",
+    "Autorisez les cookies pour {host}. Retournez ensuite dans l’application d’où vous venez et recommencez-y, dans ce navigateur.",
+  ],
+  done: ["Votre compte est connecté", "Vous pouvez fermer cette page et retourner dans l’application d’où vous venez."],
+  failedTitle: "Votre compte n’a pas été connecté",
+  tryAgain: "Retournez dans l’application d’où vous venez pour réessayer.",
+  cancelled: "Vous avez annulé.",
+  denied: "Vous n’avez pas donné votre accord.",
+  askForHelp: "Retournez dans l’application d’où vous venez et demandez-y de l’aide.",
+  backToApp: "Retour à l’application",
+  fields: {
+    "API key": "Clé d’API",
+    "Access token": "Jeton d’accès",
+    "User name": "Nom d’utilisateur",
+    Password: "Mot de passe",
+    "Key file": "Fichier de clé",
+    Subdomain: "Sous-domaine",
+    "Client ID": "ID client",
+    "Client secret": "Secret client",
+  },
+};

@@ -1,0 +1,73 @@
+/** The texts of the pages for end users in Italian. */
+import type { PageTexts } from "./wording";
+
+export const it: PageTexts = {
+  connect: "Collega {toolkit}",
+  wants: "{app} vuole usare il tuo account {toolkit} per te.",
+  continueAt: "Prosegui su {host}, accedi lì e decidi che cosa permettere.",
+  stored: "Quello che inserisci viene salvato cifrato e non serve ad altro.",
+  asksTo: "{app} chiede di",
+  optional: "facoltativo",
+  whereToFind: "Dove trovarlo",
+  continueTo: "Continua su {toolkit}",
+  cancel: "Annulla",
+  footer: "Continua solo se arrivi da {app}. Lì puoi terminare il collegamento in qualsiasi momento.",
+  languages: "Lingue",
+  attention: "Alcuni campi richiedono la tua attenzione.",
+  required: "{field}: questo campo è obbligatorio.",
+  oneLine: "deve stare su una sola riga.",
+  number: "deve essere un numero.",
+  address: "deve essere un indirizzo che questo server può raggiungere.",
+  unknown: [
+    "Questo link non funziona",
+    "L’indirizzo non è uno dei nostri, oppure è incompleto.",
+    "Torna all’app da cui arrivi e ricomincia da lì.",
+  ],
+  expired: [
+    "Questo link è scaduto",
+    "I link per collegare un account funzionano per dieci minuti.",
+    "Torna all’app da cui arrivi e ricomincia da lì.",
+  ],
+  used: [
+    "Questo link è già stato usato",
+    "Ogni link collega un account una sola volta. Se hai appena collegato il tuo, hai finito.",
+    "Altrimenti torna all’app da cui arrivi e ricomincia da lì.",
+  ],
+  unavailable: [
+    "Questo account non può essere collegato adesso",
+    "L’app ha disattivato o rimosso questo collegamento.",
+    "Torna all’app da cui arrivi e chiedi aiuto lì.",
+  ],
+  stale: [
+    "Questo accesso non può essere completato",
+    "È già stato completato, ha richiesto più di dieci minuti o non è iniziato qui.",
+    "Torna all’app da cui arrivi e ricomincia da lì.",
+  ],
+  otherBrowser: [
+    "Questo accesso è iniziato in un altro browser",
+    "Per la tua sicurezza può essere completato solo nel browser in cui è iniziato, con i cookie attivi. Non è stato collegato nulla.",
+    "Torna all’app da cui arrivi e ricomincia da lì.",
+  ],
+  noCookies: [
+    "Questo accesso ha bisogno dei cookie",
+    "Il tuo browser non ne ha inviato nessuno dei nostri: li blocca, oppure l’accesso è iniziato in un altro browser. Non è stato collegato nulla.",
+    "Consenti i cookie per {host}. Poi torna all’app da cui arrivi e ricomincia da lì, in questo browser.",
+  ],
+  done: ["Il tuo account è collegato", "Puoi chiudere questa pagina e tornare all’app da cui arrivi."],
+  failedTitle: "Il tuo account non è stato collegato",
+  tryAgain: "Torna all’app da cui arrivi per riprovare.",
+  cancelled: "Hai annullato.",
+  denied: "Non hai dato il consenso.",
+  askForHelp: "Torna all’app da cui arrivi e chiedi aiuto lì.",
+  backToApp: "Torna all’app",
+  fields: {
+    "API key": "Chiave API",
+    "Access token": "Token di accesso",
+    "User name": "Nome utente",
+    Password: "Password",
+    "Key file": "File della chiave",
+    Subdomain: "Sottodominio",
+    "Client ID": "ID client",
+    "Client secret": "Segreto client",
+  },
+};

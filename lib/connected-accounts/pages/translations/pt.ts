@@ -1,0 +1,73 @@
+/** The texts of the pages for end users in Portuguese. */
+import type { PageTexts } from "./wording";
+
+export const pt: PageTexts = {
+  connect: "Conectar {toolkit}",
+  wants: "{app} quer usar a sua conta {toolkit} por si.",
+  continueAt: "Continua em {host}, inicia sessão lá e decide o que permite.",
+  stored: "O que preenche é guardado cifrado e não serve para mais nada.",
+  asksTo: "{app} pede para",
+  optional: "opcional",
+  whereToFind: "Onde encontrar",
+  continueTo: "Continuar para {toolkit}",
+  cancel: "Cancelar",
+  footer: "Continue apenas se veio de {app}. Pode terminar a ligação lá a qualquer momento.",
+  languages: "Idiomas",
+  attention: "Alguns campos precisam da sua atenção.",
+  required: "{field}: este campo é obrigatório.",
+  oneLine: "tem de caber numa só linha.",
+  number: "tem de ser um número.",
+  address: "tem de ser um endereço que este servidor alcance.",
+  unknown: [
+    "Este link não funciona",
+    "O endereço não é um dos nossos ou está incompleto.",
+    "Volte à aplicação de onde veio e comece lá de novo.",
+  ],
+  expired: [
+    "Este link expirou",
+    "Os links para conectar uma conta funcionam durante dez minutos.",
+    "Volte à aplicação de onde veio e comece lá de novo.",
+  ],
+  used: [
+    "Este link já foi usado",
+    "Cada link conecta uma conta uma só vez. Se acabou de conectar a sua, está feito.",
+    "Caso contrário, volte à aplicação de onde veio e comece lá de novo.",
+  ],
+  unavailable: [
+    "Esta conta não pode ser conectada agora",
+    "A aplicação desativou ou removeu esta ligação.",
+    "Volte à aplicação de onde veio e peça ajuda lá.",
+  ],
+  stale: [
+    "Este início de sessão não pode ser concluído",
+    "Já foi concluído, demorou mais de dez minutos ou não começou aqui.",
+    "Volte à aplicação de onde veio e comece lá de novo.",
+  ],
+  otherBrowser: [
+    "Este início de sessão começou noutro navegador",
+    "Para sua segurança só pode ser concluído no navegador onde começou, com os cookies ativos. Nada foi conectado.",
+    "Volte à aplicação de onde veio e comece lá de novo.",
+  ],
+  noCookies: [
+    "Este início de sessão precisa de cookies",
+    "O seu navegador não enviou nenhum nosso: bloqueia-os, ou o início de sessão começou noutro navegador. Nada foi conectado.",
+    "Permita cookies para {host}. Depois volte à aplicação de onde veio e comece lá de novo, neste navegador.",
+  ],
+  done: ["A sua conta está conectada", "Pode fechar esta página e voltar à aplicação de onde veio."],
+  failedTitle: "A sua conta não foi conectada",
+  tryAgain: "Volte à aplicação de onde veio para tentar de novo.",
+  cancelled: "Cancelou.",
+  denied: "Não deu a sua autorização.",
+  askForHelp: "Volte à aplicação de onde veio e peça ajuda lá.",
+  backToApp: "Voltar à aplicação",
+  fields: {
+    "API key": "Chave de API",
+    "Access token": "Token de acesso",
+    "User name": "Nome de utilizador",
+    Password: "Palavra-passe",
+    "Key file": "Ficheiro de chave",
+    Subdomain: "Subdomínio",
+    "Client ID": "ID de cliente",
+    "Client secret": "Segredo de cliente",
+  },
+};

@@ -1,0 +1,78 @@
+/** Where a request with credentials may go: the account's base URL, and the hosts of its toolkit. Pure. */
+import type { CatalogueToolkit as Toolkit } from "@/lib/catalog/catalogue";
+import { ApiError } from "@/lib/kernel/errors";
+import { withoutEndSlashes } from "@/lib/kernel/text/slashes";
+import { fillBaseUrl } from "../request/http-tool";
+import type { Access } from "./open-access";
+import { isUrl } from "@/lib/kernel/text/is-url";
+
+/** The base URL of a connection: its own, else the toolkit's with the connection's values. @throws ApiError BadRequest */
+export function baseUrlOf(
+  toolkit: Pick<Toolkit, "slug" | "baseUrl">,
+  access: Pick<Access, "baseUrl" | "values">,
+): string {
+  if (access.baseUrl) return withoutEndSlashes(access.baseUrl);
+  if (toolkit.baseUrl) return fillBaseUrl(toolkit.baseUrl, access.values);
+  throw new ApiError("BadRequest", `${toolkit.slug} has no base URL, so a relative address means nothing.`, {
+    suggestedFix: "Send an absolute URL on one of the toolkit's hosts.",
+  });
+}
+
+/** The toolkit's hosts with the connection's values in them; a host whose values are absent is left out. */
+function hostsOf(toolkit: Pick<Toolkit, "meta">, values: Readonly<Record<string, string>>): string[] {
+  return toolkit.meta.hosts.flatMap((pattern) => {
+    const host = pattern.replace(
+      /\{([A-Za-z0-9_]+)\}/g,
+      (_, name: string) => (Object.hasOwn(values, name) ? values[name] : undefined) ?? "\0",
+    );
+    return /^[A-Za-z0-9.:-]+$/.test(host) ? [host.toLowerCase()] : [];
+  });
+}
+
+/** `/api/v4/user` on a base that ends in `/api/v4` means the base's own path, not that path twice. */
+function join(base: URL, endpoint: string): URL {
+  const path = `/${endpoint.replace(/^[/\\]+/, "")}`;
+  const prefix = withoutEndSlashes(base.pathname);
+  const url =
+    prefix !== "" && (path === prefix || path.startsWith(`${prefix}/`) || path.startsWith(`${prefix}?`))
+      ? `${base.origin}${path}`
+      : `${base.origin}${prefix}${path}`;
+  return new URL(url);
+}
+
+/** A base URL that came from a stored connection or a provider's token answer. @throws ApiError BadRequest where it is none */
+function parsedBase(text: string): URL {
+  const url = isUrl(text) ? new URL(text) : undefined;
+  if (url && /^https?:$/.test(url.protocol)) return url;
+  throw new ApiError("BadRequest", "The base_url of this connection is not an http(s) URL.", {
+    suggestedFix: "Connect the account again with a correct base_url.",
+  });
+}
+
+/**
+ * The address of a request that will carry credentials.
+ * @param endpoint a path on the base URL, or an absolute URL
+ * @throws ApiError BadRequest for an absolute URL on another host, naming the allowed ones
+ */
+export function toAccountUrl(
+  endpoint: string,
+  toolkit: Pick<Toolkit, "slug" | "baseUrl" | "meta">,
+  access: Pick<Access, "baseUrl" | "values">,
+): string {
+  const isAbsolute = /^[a-z][a-z0-9+.-]*:/i.test(endpoint);
+  const base = isAbsolute && !access.baseUrl && !toolkit.baseUrl ? undefined : parsedBase(baseUrlOf(toolkit, access));
+  if (!isAbsolute && base) return join(base, endpoint).href;
+  const url = isUrl(endpoint) ? new URL(endpoint) : undefined;
+  const allowed = hostsOf(toolkit, access.values);
+  const isOwn = url !== undefined && base !== undefined && url.origin === base.origin;
+  if (url && !url.username && !url.password && (isOwn || (url.protocol === "https:" && allowed.includes(url.host))))
+    return url.href;
+  const names = [...new Set([...(base ? [base.host] : []), ...allowed])].slice(0, 12).join(", ");
+  throw new ApiError(
+    "BadRequest",
+    `The credentials of ${toolkit.slug} are sent to its own hosts only (${names}), over https.`,
+    {
+      suggestedFix: "Use a path such as /user, or an absolute https URL on one of these hosts.",
+    },
+  );
+}

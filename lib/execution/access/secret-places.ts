@@ -1,0 +1,84 @@
+/** Under which names an execution's secrets stand, for logs: as its tool's schema says, and where the value is too short to be looked for. Pure. */
+import type { CatalogueTool as Tool } from "@/lib/catalog/catalogue";
+import { SHORTEST_SOUGHT, type HiddenNames } from "@/lib/kernel/text/redact";
+import type { Access } from "./open-access";
+
+const MAX_DEPTH = 12;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === "object" && !Array.isArray(value);
+
+/** OpenAPI's `format: password` (a hint to hide the input) and JSON schema's `writeOnly` (never part of an answer). */
+const isDeclaredSecret = (schema: Record<string, unknown>): boolean =>
+  schema.format === "password" || schema.writeOnly === true;
+
+function addDeclared(names: Set<string>, schema: unknown, depth: number): void {
+  if (!isObject(schema) || depth > MAX_DEPTH) return;
+  for (const [name, property] of Object.entries(isObject(schema.properties) ? schema.properties : {})) {
+    if (isObject(property) && isDeclaredSecret(property)) names.add(name.toLowerCase());
+    addDeclared(names, property, depth + 1);
+  }
+  for (const part of [schema.items, schema.additionalProperties]) addDeclared(names, part, depth + 1);
+  if (Array.isArray(schema.anyOf)) for (const part of schema.anyOf) addDeclared(names, part, depth + 1);
+}
+
+type DeclaringTool = Pick<Tool, "inputSchema" | "outputSchema" | "run">;
+
+const declared = new WeakMap<object, HiddenNames | null>();
+
+/** The names whose values a tool's schema declares secret, and those that they have on the wire; undefined for the many tools without. */
+export function declaredSecrets({ inputSchema, outputSchema, run }: DeclaringTool): HiddenNames | undefined {
+  let found = declared.get(inputSchema);
+  if (found === undefined) {
+    const names = new Set<string>();
+    addDeclared(names, inputSchema, 0);
+    addDeclared(names, outputSchema, 0);
+    const { request } = run;
+    const sent = [...(request?.parameters ?? []), ...(request?.body?.mode === "flat" ? request.body.fields : [])];
+    for (const { key, name } of sent) if (names.has(key.toLowerCase())) names.add(name.toLowerCase());
+    found = names.size > 0 ? names : null;
+    declared.set(inputSchema, found);
+  }
+  return found ?? undefined;
+}
+
+/** The texts and numbers that stand under hidden names in a value. */
+export function valuesUnder(names: HiddenNames, value: unknown, depth = 0): string[] {
+  if (value === null || typeof value !== "object" || depth > MAX_DEPTH) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    names.has(name.toLowerCase()) ? textsIn(inner) : valuesUnder(names, inner, depth + 1),
+  );
+}
+
+/** The texts and numbers in a value, as texts. */
+export function textsIn(value: unknown, depth = 0): string[] {
+  if (typeof value === "string" || typeof value === "number") return [String(value)];
+  if (value === null || typeof value !== "object" || depth > MAX_DEPTH) return [];
+  return Object.values(value).flatMap((inner) => textsIn(inner, depth + 1));
+}
+
+/** The texts that no log may hold: the credentials, and what the request adds to the body beside them. */
+export const loggedSecrets = ({ secrets, body }: Access): readonly string[] =>
+  body ? [...secrets, ...textsIn(body)] : secrets;
+
+const isShort = (secret: string): boolean => secret.length > 0 && secret.length < SHORTEST_SOUGHT;
+
+/** The names under which secrets stand that are too short to be looked for; undefined where none is. */
+export function shortSecretNames(access: Access | undefined): HiddenNames | undefined {
+  if (!access || !(access.body || access.secrets.some(isShort))) return undefined;
+  const short = new Set(loggedSecrets(access).filter(isShort));
+  const names = new Set<string>();
+  const add = (name: string, value: unknown) => {
+    if (textsIn(value).some((text) => short.has(text))) names.add(name.toLowerCase());
+  };
+  for (const [name, value] of Object.entries(access.values)) add(name, value);
+  for (const { name, value } of access.parameters) add(name, value);
+  for (const [name, value] of Object.entries(access.body ?? {})) add(name, value);
+  for (const rule of access.scheme?.apply ?? [])
+    if ([...names].some((name) => rule.value.toLowerCase().includes(`{${name}}`))) names.add(rule.name.toLowerCase());
+  return names.size > 0 ? names : undefined;
+}
+
+/** Both sets as one. */
+export const united = (one: HiddenNames | undefined, other: HiddenNames | undefined): HiddenNames | undefined =>
+  one && other ? new Set([...one, ...other]) : (one ?? other);

@@ -1,0 +1,141 @@
+/** Answers that are files, or too large to be carried: stored while they arrive, and handed on as a signed address. */
+import type { HandlerFile } from "@/lib/catalog/handler";
+import { createAnswerFile, type AnswerFile } from "@/lib/files/stored-files";
+import type { FilePlace } from "@/lib/files/storage-key";
+import { ApiError } from "@/lib/kernel/errors";
+import { OutboundError, type AnswerHead, type BodySink, type OutboundResponse } from "@/lib/kernel/outbound/send";
+import { isBinaryType, isFailure, parseBody, toOutcome, typeOf, type ToolOutcome } from "./tool-response";
+import type { Trace } from "../sending/trace";
+
+/** A file as the official clients download it: they look for `s3url` anywhere in `data`. `s3key` makes it another tool's argument. */
+type FileReference = { s3url: string; mimetype: string; name: string; size: number; s3key: string };
+
+/** Keeps bodies, and knows the file that became of the last one. */
+export type AnswerSink = BodySink & { file: AnswerFile | undefined; keep: (file: HandlerFile) => Promise<AnswerFile> };
+
+const MIMETYPE = /^[\w.+-]+\/[\w.+-]+$/;
+const EXTENSION: Record<string, string> = {
+  "application/pdf": "pdf",
+  "application/json": "json",
+  "application/zip": "zip",
+  "text/csv": "csv",
+  "text/plain": "txt",
+  "text/html": "html",
+  "image/jpeg": "jpg",
+  "image/svg+xml": "svg",
+  "audio/mpeg": "mp3",
+};
+
+/** A name of 255 bytes, each percent-encoded, beside the same name in quotes. */
+const LONGEST_DISPOSITION = 2000;
+
+/** The name that a provider gives (RFC 6266), or the last part of its address. */
+export function toFileName({ headers, url }: Pick<AnswerHead, "headers" | "url">): string {
+  const disposition = (headers["content-disposition"] ?? "").slice(0, LONGEST_DISPOSITION);
+  const encoded = /filename\*\s*=\s*utf-8''([^;\s]+)/i.exec(disposition)?.[1];
+  const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition);
+  const named = (encoded && decoded(encoded)) ?? plain?.[1]?.replace(/\\(.)/g, "$1") ?? plain?.[2];
+  const name =
+    (named ?? decoded(new URL(url).pathname.split("/").at(-1) ?? "") ?? "").split(/[/\\]/).at(-1)?.slice(-200) ?? "";
+  const type = typeOf(headers);
+  const extension =
+    (Object.hasOwn(EXTENSION, type) ? EXTENSION[type] : undefined) ??
+    /^(?:image|audio|video)\/([a-z0-9]{2,5})$/.exec(type)?.[1];
+  return /\.\w{1,8}$/.test(name) || !extension ? name || "file" : `${name || "file"}.${extension}`;
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A sink for the answers of one execution. The addresses it gives are kept out of the log.
+ * @param options `binary`: the tool declares bytes. `anyStatus`: refusals are files too, where they are bytes
+ */
+export function answerSink(
+  place: FilePlace,
+  trace: Trace,
+  { binary = false, anyStatus = false }: { binary?: boolean; anyStatus?: boolean } = {},
+): AnswerSink {
+  const store = async (
+    name: string,
+    type: string,
+    body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  ): Promise<AnswerFile> => {
+    try {
+      const file = await createAnswerFile(place, {
+        name,
+        mimetype: MIMETYPE.test(type) ? type : "application/octet-stream",
+        body,
+      });
+      trace.addresses = [...(trace.addresses ?? []), file.url];
+      return file;
+    } catch (error) {
+      if (error instanceof ApiError && error.kind === "PayloadTooLarge")
+        throw new OutboundError("too-large", error.message.replace("The file", "The answer"), {}, { cause: error });
+      throw error;
+    }
+  };
+  const sink: AnswerSink = {
+    file: undefined,
+    takes: ({ status, headers }) => {
+      // A request may be sent again: the file of its first answer is not that of the second.
+      sink.file = undefined;
+      if ((isFailure(status) && !anyStatus) || status === 204 || status === 304 || headers["content-length"] === "0")
+        return "none";
+      return binary || isBinaryType(typeOf(headers)) ? "whole" : "overflow";
+    },
+    write: async (head, body) => {
+      sink.file = await store(toFileName(head), typeOf(head.headers), body);
+    },
+    keep: ({ name, mimetype, bytes }) => store(name, mimetype, [bytes]),
+  };
+  return sink;
+}
+
+/** A stored file as `data` says it. */
+export const toReference = ({ url, mimetype, name, size, key }: AnswerFile): FileReference => ({
+  s3url: url,
+  mimetype,
+  name,
+  size,
+  s3key: key,
+});
+
+/** The answer of a tool; bytes and what was too large are under `response_data` as a file. */
+export async function toFiledOutcome(
+  provider: string,
+  response: OutboundResponse,
+  sink: AnswerSink,
+  { secrets, binary = false }: { secrets: readonly string[]; binary?: boolean | undefined },
+): Promise<ToolOutcome> {
+  if (sink.file) return { data: { response_data: toReference(sink.file) }, error: null, successful: true };
+  const parsed = parseBody(response, secrets, binary && !isFailure(response.status));
+  if (parsed.kind !== "binary" || isFailure(response.status)) return toOutcome(provider, response.status, parsed);
+  return {
+    data: {
+      response_data: toReference(
+        await sink.keep({ name: toFileName(response), mimetype: parsed.contentType, bytes: parsed.bytes }),
+      ),
+    },
+    error: null,
+    successful: true,
+  };
+}
+
+const isFile = (value: unknown): value is HandlerFile =>
+  value !== null && typeof value === "object" && (value as HandlerFile).bytes instanceof Uint8Array;
+
+/** The answer of a composite tool; the files among its values are stored. */
+export async function withStoredFiles(outcome: ToolOutcome, sink: AnswerSink): Promise<ToolOutcome> {
+  const files = Object.entries(outcome.data).filter((entry): entry is [string, HandlerFile] => isFile(entry[1]));
+  if (files.length === 0) return outcome;
+  const stored = await Promise.all(
+    files.map(async ([name, file]) => [name, toReference(await sink.keep(file))] as const),
+  );
+  return { ...outcome, data: { ...outcome.data, ...Object.fromEntries(stored) } };
+}

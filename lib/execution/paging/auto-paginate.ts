@@ -1,0 +1,209 @@
+/** Follows the pages of a list that a tool reads, within a budget, and joins them into one answer. */
+import type { z } from "zod";
+import type { CatalogueTool as Tool, CatalogueToolkit as Toolkit } from "@/lib/catalog/catalogue";
+import { ApiError } from "@/lib/kernel/errors";
+import { OutboundError, type OutboundResponse } from "@/lib/kernel/outbound/send";
+import { REDACTED, redactUrl, SHORTEST_SOUGHT } from "@/lib/kernel/text/redact";
+import type { AutoPaginate } from "../contract";
+import type { HttpRequest } from "../request/http-tool";
+import { nextPage } from "./next-page";
+import type { NextPage, Page, PagedTool } from "./page-parameters";
+import type { Access } from "../access/open-access";
+import { findListPath, joinPages, listAt } from "./page-envelope";
+import { isNotSent, type Sender } from "../sending/sender";
+import { toToolOutcome, toUnreachable, type ToolOutcome } from "../answer/tool-response";
+
+export type PageBudget = { pages: number; items: number };
+
+const DEFAULTS = { pages: 10, items: 5000 };
+/** Bytes of all pages together: they are held in memory and answered at once. */
+const MOST_BYTES = 10 * 1024 * 1024;
+
+type Stop = "end" | "max_pages" | "max_items" | "size" | "time" | "error" | "repeated" | "unknown";
+
+/** What `data.auto_paginate` says. */
+type Report = { pages: number; items: number; more: boolean; stopped: Stop; error?: string; next?: NextPage };
+
+/**
+ * The budget of a request that asks for all pages; undefined for one that does not.
+ * @throws ApiError BadRequest for a tool that does not simply read
+ */
+export function toBudget(tool: Tool, asked: z.output<typeof AutoPaginate>): PageBudget | undefined {
+  if (!asked) return undefined;
+  const { slug, run } = tool;
+  const method = run.request?.method;
+  if (method === "GET")
+    return asked === true
+      ? DEFAULTS
+      : { pages: asked.max_pages ?? DEFAULTS.pages, items: asked.max_items ?? DEFAULTS.items };
+  const why = method ? `sends ${method}, which may change something each time` : "takes several steps of its own";
+  throw new ApiError("BadRequest", `auto_paginate is for tools that read with GET; ${slug} ${why}.`, {
+    suggestedFix: "Leave auto_paginate out, and ask for further pages with the tool's own arguments.",
+  });
+}
+
+export type PagedRun = {
+  tool: Tool;
+  toolkit: Toolkit;
+  args: Readonly<Record<string, unknown>>;
+  sender: Sender;
+  toRequest: (args: Readonly<Record<string, unknown>>) => HttpRequest;
+};
+
+type Step = { args: Readonly<Record<string, unknown>>; request: HttpRequest; byUrl: boolean };
+
+/** An address from the provider without the credentials that it may repeat; they are added when it is asked for. */
+function withoutCredentials(text: string, { scheme, parameters, secrets }: Access): string {
+  const url = new URL(text);
+  const own = new Set(
+    [...(scheme?.apply ?? []), ...parameters].flatMap((place) => (place.in === "query" ? [place.name] : [])),
+  );
+  const isCredential = (value: string) =>
+    value.includes(REDACTED) || secrets.some((secret) => secret.length >= SHORTEST_SOUGHT && value.includes(secret));
+  const pairs = [...url.searchParams];
+  const kept = pairs.filter(([name, value]) => !own.has(name) && !isCredential(value));
+  if (kept.length < pairs.length) url.search = new URLSearchParams(kept).toString();
+  return url.href;
+}
+
+const sameItems = (one: readonly unknown[] | undefined, two: readonly unknown[] | undefined): boolean =>
+  one !== undefined &&
+  two !== undefined &&
+  one.length > 0 &&
+  one.length === two.length &&
+  JSON.stringify(one) === JSON.stringify(two);
+
+/** The pages of one execution as far as they are read. */
+class Pages {
+  readonly asked = new Set<string>();
+  pages = 1;
+  path: string[] | undefined;
+  latest: readonly unknown[] | undefined;
+
+  constructor(
+    public data: Record<string, unknown>,
+    public bytes: number,
+    first: HttpRequest,
+  ) {
+    this.path = findListPath(data);
+    this.latest = listAt(data, this.path);
+    this.asked.add(first.url);
+  }
+
+  get items(): number {
+    return listAt(this.data, this.path)?.length ?? 0;
+  }
+
+  /** False for a page that is the one before it once more: the provider does not know the argument. */
+  add(data: Record<string, unknown>, bytes: number): boolean {
+    // The first page may be empty, and then have no list at all.
+    this.path ??= findListPath(data);
+    const list = listAt(data, this.path);
+    if (sameItems(this.latest, list)) return false;
+    this.data = this.path ? joinPages(this.data, data, this.path) : data;
+    this.latest = list;
+    this.bytes += bytes;
+    this.pages++;
+    return true;
+  }
+}
+
+function spent(pages: Pages, budget: PageBudget): Stop | undefined {
+  if (pages.pages >= budget.pages) return "max_pages";
+  if (pages.items >= budget.items) return "max_items";
+  return pages.bytes >= MOST_BYTES ? "size" : undefined;
+}
+
+/** The request of a further page; later pages are never files, so what is too large ends the run. */
+const toStep = (run: PagedRun, from: Step, next: NextPage): Step => {
+  if ("url" in next) return { ...from, request: { ...from.request, url: next.url }, byUrl: true };
+  const args = { ...from.args, ...next.arguments };
+  return { args, request: run.toRequest(args), byUrl: false };
+};
+
+/** Why a page could not be read: its failure in words, and whether the time ended. */
+type Failure = { error: string; stopped: "time" | "error" };
+
+type Read = { outcome: ToolOutcome; response: OutboundResponse };
+
+async function readPage({ toolkit, sender }: PagedRun, request: HttpRequest): Promise<Read | Failure> {
+  const { answer } = sender;
+  const failed = (error: string, stopped: Failure["stopped"] = "error"): Failure => {
+    // The row in the log tells of the pages that the answer holds.
+    sender.answer = answer;
+    return { error, stopped };
+  };
+  try {
+    const response = await sender.send(request);
+    if (isNotSent(response)) return failed("A dry run reads no pages.");
+    const outcome = toToolOutcome(toolkit.name, response, { secrets: sender.access.secrets });
+    return outcome.successful ? { outcome, response } : failed(outcome.error ?? "failed");
+  } catch (error) {
+    if (error instanceof OutboundError)
+      return failed(toUnreachable(toolkit.name, error).error ?? "failed", error.phase === "timeout" ? "time" : "error");
+    if (error instanceof ApiError) return failed(error.message);
+    throw error;
+  }
+}
+
+/** A page that was read, as the one after it is looked for. */
+const toPage = (
+  { outcome, response }: Read,
+  { request, byUrl }: Step,
+  rest: Pick<Page, "list" | "before" | "isCounted">,
+): Page => ({ data: outcome.data, headers: response.headers, url: request.url, byUrl, ...rest });
+
+/** The pages as one answer, with `data.auto_paginate`. */
+function joined(run: PagedRun, { outcome }: Read, pages: Pages, end: Pick<Report, "stopped" | "error" | "next">) {
+  const { stopped, error, next } = end;
+  const report: Report = {
+    pages: pages.pages,
+    items: pages.items,
+    more: stopped !== "end",
+    stopped,
+    ...(error !== undefined && { error }),
+    ...(next && { next: toShown(next, run) }),
+  };
+  return { ...outcome, data: { ...pages.data, auto_paginate: report } };
+}
+
+/**
+ * The answer to a tool's first request together with the pages after it. It stays successful when a later page fails:
+ * what was read is kept, and `data.auto_paginate` says why it ended and how to go on.
+ */
+export async function followPages(
+  run: PagedRun,
+  request: HttpRequest,
+  first: Read,
+  budget: PageBudget,
+): Promise<ToolOutcome> {
+  const { sink: _sink, ...bare } = request;
+  const pages = new Pages(first.outcome.data, first.response.body.length, bare);
+  const done = (stopped: Stop, next?: NextPage, error?: string) =>
+    joined(run, first, pages, { stopped, ...(next && { next }), ...(error !== undefined && { error }) });
+  let step: Step = { args: run.args, request: bare, byUrl: false };
+  let page = toPage(first, step, { list: pages.latest, before: undefined, isCounted: true });
+  for (;;) {
+    const next = findNext(run, step, page);
+    if (typeof next === "string") return done(next === "none" ? "end" : "unknown");
+    const over = spent(pages, budget);
+    if (over) return done(over, next);
+    step = toStep(run, step, next);
+    if (pages.asked.has(step.request.url)) return done("repeated");
+    pages.asked.add(step.request.url);
+    const read = await readPage(run, step.request);
+    if ("stopped" in read) return done(read.stopped, next, read.error);
+    const before = pages.latest?.length;
+    if (!pages.add(read.outcome.data, read.response.body.length)) return done("repeated");
+    const isCounted = page.isCounted && "isCounted" in next;
+    page = toPage(read, step, { list: pages.latest, before, isCounted });
+  }
+}
+
+function findNext({ tool, sender }: PagedRun, { args }: Step, page: Page): ReturnType<typeof nextPage> {
+  const next = nextPage(tool as Tool & PagedTool, args, page);
+  return typeof next === "object" && "url" in next ? { url: withoutCredentials(next.url, sender.access) } : next;
+}
+
+const toShown = (next: NextPage, { sender }: PagedRun): NextPage =>
+  "url" in next ? { url: redactUrl(next.url, sender.access.secrets) } : { arguments: next.arguments };

@@ -1,0 +1,129 @@
+/** Where a provider's links lead: the header of RFC 8288, and addresses in an answer. Pure. */
+import type { Facts } from "./page-envelope";
+import { isNumeric, type NextPage, type Page, type PageParameter } from "./page-parameters";
+import { isUrl } from "@/lib/kernel/text/is-url";
+
+/** Longer addresses are not followed: servers refuse them (RFC 9110, 4.1 asks for 8,000 bytes at least). */
+const LONGEST_ADDRESS = 16_384;
+const SPACE = /\s/;
+const ENDS_A_WORD = /[\s",;=]/;
+
+/** Reads a header from the left to the right, each character once. */
+class LinkReader {
+  private at = 0;
+
+  constructor(private readonly text: string) {}
+
+  private skipSpaces(): void {
+    while (SPACE.test(this.text.charAt(this.at))) this.at++;
+  }
+
+  private takes(sign: string): boolean {
+    this.skipSpaces();
+    if (this.text.charAt(this.at) !== sign) return false;
+    this.at++;
+    this.skipSpaces();
+    return true;
+  }
+
+  private word(): string {
+    const from = this.at;
+    while (this.at < this.text.length && !ENDS_A_WORD.test(this.text.charAt(this.at))) this.at++;
+    return this.text.slice(from, this.at);
+  }
+
+  private value(): string {
+    const end = this.text.charAt(this.at) === '"' ? this.text.indexOf('"', this.at + 1) : -1;
+    if (end < 0) return this.word();
+    const value = this.text.slice(this.at + 1, end);
+    this.at = end + 1;
+    return value;
+  }
+
+  /** The next link, with the words of its `rel` in lower case; undefined after the last one. */
+  next(): { target: string; rels: string[] } | undefined {
+    const open = this.text.indexOf("<", this.at);
+    const close = open < 0 ? -1 : this.text.indexOf(">", open);
+    if (close < 0) return undefined;
+    this.at = close + 1;
+    let rel: string | undefined;
+    while (this.takes(";")) {
+      const name = this.word().toLowerCase();
+      const value = this.takes("=") ? this.value() : "";
+      if (name === "rel") rel ??= value;
+    }
+    return { target: this.text.slice(open + 1, close), rels: (rel ?? "").toLowerCase().split(/\s+/) };
+  }
+}
+
+/** The target of rel=next (RFC 8288); null for a header that tells of other pages and of no next one. */
+export function linkedNext(header: string | undefined): string | null | undefined {
+  if (header === undefined) return undefined;
+  const reader = new LinkReader(header);
+  let isPaged = false;
+  for (let link = reader.next(); link; link = reader.next()) {
+    const { target, rels } = link;
+    if (rels.includes("next") && target !== "") return target;
+    isPaged ||= rels.some((rel) => rel === "prev" || rel === "previous" || rel === "first" || rel === "last");
+  }
+  return isPaged ? null : undefined;
+}
+
+export const LINK_KEYS = [
+  "odatanextlink",
+  "nextlink",
+  "nextpageuri",
+  "nextpageurl",
+  "nexturi",
+  "nexturl",
+  "nextpagelink",
+  "nextpageapi",
+  "nextrecordsurl",
+  "next",
+  "nextpage",
+];
+export const isAddress = (value: unknown): value is string =>
+  typeof value === "string" && value.length <= LONGEST_ADDRESS && /^(https?:\/\/|\/|\?)/i.test(value);
+
+export const linkIn = (facts: Facts): string | undefined => LINK_KEYS.map((key) => facts.get(key)).find(isAddress);
+
+function valuesByName({ searchParams }: URL): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const [name, value] of searchParams) {
+    const values = found.get(name);
+    if (values) values.push(value);
+    else found.set(name, [value]);
+  }
+  return found;
+}
+
+/**
+ * The page behind an address. Where the address differs from the present one by arguments of the tool alone, they are the
+ * answer: the request stays the tool's own. Another origin would get the account's credentials, so it is never an answer.
+ */
+export function fromLink(target: string, page: Page, parameters: readonly PageParameter[]): NextPage | undefined {
+  if (target.length > LONGEST_ADDRESS || !isUrl(target, page.url)) return undefined;
+  const [from, to] = [new URL(page.url), new URL(target, page.url)];
+  const before = valuesByName(from);
+  const changes = [...valuesByName(to)]
+    .filter(([name, values]) => values.join("\0") !== before.get(name)?.join("\0"))
+    .map(([name, values]) => [parameters.find(({ wire }) => wire === name), values] as const);
+  if (
+    !page.byUrl &&
+    changes.length > 0 &&
+    changes.every(([parameter, values]) => parameter !== undefined && values.length === 1)
+  )
+    return {
+      arguments: Object.fromEntries(
+        changes.map(([parameter, [value = ""]]) => [
+          parameter?.key ?? "",
+          parameter && isNumeric(parameter) && /^\d{1,15}$/.test(value) ? Number(value) : value,
+        ]),
+      ),
+    };
+  // Behind a gateway, providers write http into their links where they were asked over https.
+  if (from.protocol === "https:" && to.protocol === "http:" && from.hostname === to.hostname && to.port === "")
+    to.protocol = "https:";
+  to.hash = "";
+  return to.origin === from.origin && !to.username && !to.password ? { url: to.href } : undefined;
+}

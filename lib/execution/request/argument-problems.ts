@@ -1,0 +1,179 @@
+/** Turns the problems of a schema check into sentences: where, what was expected, and an example. Pure. */
+import type { SchemaProblem } from "@/lib/kernel/text/json-schema";
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** Problems that one answer tells. */
+export const MAX_PROBLEMS = 20;
+
+/** A name of a caller's as sentences repeat it. */
+export const shownName = (name: string): string => (name.length > 100 ? `${name.slice(0, 97)}...` : name);
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === "object" && !Array.isArray(value);
+
+/** `/labels/0/name` to `labels[0].name`. */
+export function readablePath(pointer: string): string {
+  const parts = pointer
+    .split("/")
+    .slice(1)
+    .map((part) => shownName(part.replace(/~1/g, "/").replace(/~0/g, "~")));
+  return parts.map((part, at) => (/^\d+$/.test(part) ? `[${part}]` : at === 0 ? part : `.${part}`)).join("");
+}
+
+const short = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? "";
+  return text.length > 120 ? `${text.slice(0, 117)}...` : text;
+};
+
+/** What a schema asks for, in a few words. */
+export function expectedShape(schema: Schema): string {
+  if (schema.const !== undefined) return short(schema.const);
+  if (Array.isArray(schema.enum))
+    return `one of ${schema.enum
+      .slice(0, 20)
+      .map((item) => JSON.stringify(item))
+      .join(", ")}`;
+  const type = Array.isArray(schema.type)
+    ? schema.type.join(" or ")
+    : typeof schema.type === "string"
+      ? schema.type
+      : undefined;
+  if (type === "array" && isObject(schema.items) && schema.items.type) return `array of ${expectedShape(schema.items)}`;
+  if (type) return `${type}${typeof schema.format === "string" ? ` (${schema.format})` : ""}`;
+  return Array.isArray(schema.anyOf)
+    ? schema.anyOf
+        .slice(0, 4)
+        .map((part) => expectedShape(part as Schema))
+        .join(" or ")
+    : "another value";
+}
+
+const BY_TYPE: Record<string, unknown> = { string: "text", integer: 1, number: 1.5, boolean: true };
+const BY_FORMAT: Record<string, unknown> = {
+  "date-time": "2026-01-31T12:00:00Z",
+  date: "2026-01-31",
+  email: "person@example.com",
+  uuid: "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+  uri: "https://example.com",
+};
+
+/** A value that would fit, built from the schema's own example where it has one. */
+export function exampleOf(schema: Schema, depth = 0): unknown {
+  if (Array.isArray(schema.examples) && schema.examples.length > 0) return schema.examples[0];
+  if (schema.default !== undefined && schema.default !== null) return schema.default;
+  if (schema.const !== undefined) return schema.const;
+  if (Array.isArray(schema.enum)) return schema.enum[0];
+  if (Array.isArray(schema.anyOf) && isObject(schema.anyOf[0]) && depth < 4)
+    return exampleOf(schema.anyOf[0], depth + 1);
+  const type = Array.isArray(schema.type) ? (schema.type as string[])[0] : schema.type;
+  if (type === "array") return isObject(schema.items) && depth < 4 ? [exampleOf(schema.items, depth + 1)] : [];
+  if (type === "object" || isObject(schema.properties)) return exampleObject(schema, depth);
+  if (typeof schema.format === "string" && Object.hasOwn(BY_FORMAT, schema.format)) return BY_FORMAT[schema.format];
+  if (type === "integer" || type === "number")
+    return typeof schema.minimum === "number" ? schema.minimum : BY_TYPE[type];
+  return BY_TYPE[String(type)] ?? "text";
+}
+
+function exampleObject(schema: Schema, depth: number): Record<string, unknown> {
+  const properties = isObject(schema.properties) ? schema.properties : {};
+  const required = Array.isArray(schema.required) ? (schema.required as string[]) : [];
+  return Object.fromEntries(
+    required
+      .slice(0, 6)
+      .flatMap((name) =>
+        isObject(properties[name]) && depth < 3 ? [[name, exampleOf(properties[name], depth + 1)]] : [],
+      ),
+  );
+}
+
+function sentence(problem: SchemaProblem): string {
+  const at = readablePath(problem.path) || "arguments";
+  const { schema, params } = problem;
+  const example = `for example ${short(exampleOf(schema))}`;
+  switch (problem.keyword) {
+    case "required": {
+      const name = String(params.missingProperty);
+      const properties = isObject(schema.properties) ? schema.properties : {};
+      const property = isObject(properties[name]) ? properties[name] : {};
+      return `${problem.path ? `${at}.` : ""}${name}: is required; expected ${expectedShape(property)}, for example ${short(exampleOf(property))}.`;
+    }
+    case "additionalProperties":
+      return unknownField(
+        problem.path ? `${at}.` : "",
+        String(params.additionalProperty),
+        isObject(schema.properties) ? schema.properties : {},
+      );
+    case "type":
+    case "enum":
+    case "const":
+    case "anyOf":
+    case "oneOf":
+      return `${at}: expected ${expectedShape(schema)}, ${example}.`;
+    case "format":
+    case "pattern":
+      return `${at}: expected ${problem.keyword === "format" ? String(params.format) : `text like ${String(params.pattern)}`}, ${example}.`;
+    default:
+      return `${at}: ${problem.message}; expected ${expectedShape(schema)}, ${example}.`;
+  }
+}
+
+function unknownField(prefix: string, name: string, properties: Record<string, unknown>): string {
+  const known = Object.keys(properties);
+  const near = nearestName(name, known);
+  const schema = near === undefined ? undefined : properties[near];
+  if (near !== undefined && isObject(schema))
+    return `${prefix}${shownName(name)}: is not a field here. Did you mean ${near} (${expectedShape(schema)}, for example ${short(exampleOf(schema))})?`;
+  return `${prefix}${shownName(name)}: is not a field here, which takes ${known.length === 0 ? "none" : known.slice(0, 30).join(", ")}.`;
+}
+
+/** The branches of a choice that failed say the same as the choice itself, but many times. */
+const isBranch = (problem: SchemaProblem, choices: readonly SchemaProblem[]): boolean =>
+  choices.some(
+    (choice) => choice !== problem && (problem.path === choice.path || problem.path.startsWith(`${choice.path}/`)),
+  );
+
+/** At most 20 sentences, each once. */
+export function toSentences(problems: readonly SchemaProblem[]): string[] {
+  const choices = problems.filter(({ keyword }) => keyword === "anyOf" || keyword === "oneOf");
+  const sentences = new Set<string>();
+  for (const problem of problems) {
+    if (!isBranch(problem, choices)) sentences.add(sentence(problem));
+    if (sentences.size === MAX_PROBLEMS) break;
+  }
+  return [...sentences];
+}
+
+/** Letters to change, add or remove to get from one text to the other. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++)
+      next[j] = Math.min(
+        (row[j] ?? 0) + 1,
+        (next[j - 1] ?? 0) + 1,
+        (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1),
+      );
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
+
+const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "");
+
+/** The known name that an unknown one probably means; undefined when none is near. */
+export function nearestName(unknown: string, known: readonly string[]): string | undefined {
+  const wanted = plain(unknown.slice(0, 64));
+  const ranked = known
+    .slice(0, 200)
+    .map((name) => {
+      const candidate = plain(name);
+      const contained =
+        wanted.length > 2 && candidate.length > 2 && (candidate.includes(wanted) || wanted.includes(candidate));
+      return { name, score: candidate === wanted ? 0 : contained ? 1 : distance(wanted, candidate) };
+    })
+    .sort((a, b) => a.score - b.score);
+  const best = ranked[0];
+  return best && best.score <= Math.max(1, Math.floor(wanted.length / 3)) ? best.name : undefined;
+}

@@ -1,0 +1,174 @@
+/** From a tool's stored request and its arguments to the HTTP request, without credentials. Pure. */
+import type { RequestParameter, ToolRequest } from "@/lib/catalog/tool-request";
+import { ApiError } from "@/lib/kernel/errors";
+import type { BodySink, StreamedBody } from "@/lib/kernel/outbound/send";
+import { withoutEndSlashes } from "@/lib/kernel/text/slashes";
+import { hasDotSegment, withoutDotSegments } from "./dot-segments";
+import { headerText, pathText, queryPairs, type Pair } from "./parameter-styles";
+import { bodyAsQuery, encodeBody, joinPairs, type Files } from "./request-body";
+
+export type HttpRequest = {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body?: string | Uint8Array | StreamedBody;
+  sink?: BodySink;
+};
+
+export type RequestPlace = {
+  /** Replaces the base URL of the tool; absolute. */
+  baseUrl?: string;
+  /** Values of the connection: for `{variables}` in the base URL (subdomain, region, ...), and for arguments that it may fill. */
+  variables?: Readonly<Record<string, unknown>>;
+  /** Contents of file arguments by argument name. */
+  files?: Files;
+  /** Fields added to the body at its top level. */
+  extraBody?: Readonly<Record<string, unknown>>;
+};
+
+const NO_FILES: Files = new Map();
+/** Of one parameter of a path, encoded. */
+const LONGEST_PART = 8192;
+const PLACE = /\{([^{}]+)\}/g;
+
+const unprocessable = (key: string, problem: string): ApiError =>
+  new ApiError("Unprocessable", `The arguments do not fit this tool. ${key}: ${problem}`, {
+    errors: [`${key}: ${problem}`],
+    suggestedFix: "Correct the argument and execute again.",
+  });
+
+/**
+ * Fills the variables of a base URL. A value that stands for the whole address must be one; inside the host it may hold
+ * host characters alone, so that it cannot move the request (and the credentials) to another host.
+ * @throws ApiError BadRequest naming the variable that is absent or does not fit
+ */
+export function fillBaseUrl(
+  template: string,
+  variables: Readonly<Record<string, unknown>>,
+  defaults: Readonly<Record<string, string>> = {},
+): string {
+  if (!template.includes("{")) return withoutEndSlashes(template);
+  const hostEnd = template.indexOf("/", template.indexOf("://") + 3);
+  const filled = template.replace(PLACE, (_, name: string, at: number) => {
+    const given = Object.hasOwn(variables, name) ? variables[name] : undefined;
+    const value =
+      given === undefined || given === null || given === "" ? defaults[name] : String(given as string | number);
+    const wrong = (problem: string) =>
+      new ApiError("BadRequest", `The address of this toolkit needs ${name}, ${problem}.`, {
+        suggestedFix: `Connect the account again with a correct ${name}.`,
+      });
+    if (value === undefined) throw wrong("which the connected account does not have");
+    if (hasDotSegment(value)) throw wrong('which must not hold "." or ".." between slashes');
+    if (at === 0) {
+      if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) throw wrong("which must be an http(s) URL");
+      return withoutEndSlashes(value);
+    }
+    if (hostEnd !== -1 && at > hostEnd) return value.split("/").map(encodeURIComponent).join("/");
+    if (!/^[A-Za-z0-9.-]+(:\d{1,5})?$/.test(value)) throw wrong("which may hold letters, digits, dots and dashes only");
+    return value;
+  });
+  return withoutEndSlashes(filled);
+}
+
+/** An argument, or the connection's value where it is left out and the tool says which. */
+function valueOf(
+  { key, fromConnection }: RequestParameter,
+  args: Readonly<Record<string, unknown>>,
+  variables: Readonly<Record<string, unknown>>,
+): unknown {
+  const given = args[key];
+  const isLeftOut = given === undefined || given === null || given === "";
+  return isLeftOut && fromConnection !== undefined && Object.hasOwn(variables, fromConnection)
+    ? variables[fromConnection]
+    : given;
+}
+
+const tooLong = (key: string): ApiError =>
+  unprocessable(key, `is part of the address; expected at most ${LONGEST_PART} characters.`);
+
+/** The path with its parameters. An empty or dot segment would name another resource, so it is refused (RFC 3986, 5.2.4). */
+function fillPath(
+  request: ToolRequest,
+  args: Readonly<Record<string, unknown>>,
+  variables: Readonly<Record<string, unknown>>,
+): string {
+  let path = request.path;
+  const filled: Record<string, string> = {};
+  for (const parameter of request.parameters) {
+    if (parameter.in !== "path") continue;
+    const value = valueOf(parameter, args, variables);
+    // Before anything is encoded, which costs more than looking at the length.
+    if (typeof value === "string" && value.length > LONGEST_PART) throw tooLong(parameter.key);
+    const text = value === undefined || value === null ? "" : pathText(parameter, value);
+    if (text === "" || /^\/|\/\/|\/$/.test(text))
+      throw unprocessable(parameter.key, "is part of the address and must not be empty.");
+    if (text.length > LONGEST_PART) throw tooLong(parameter.key);
+    path = path.replaceAll(`{${parameter.name}}`, () => text);
+    filled[parameter.key] = text;
+  }
+  return withoutDotSegments(path, filled);
+}
+
+function toHeader(parameter: RequestParameter, value: unknown): string {
+  const text = headerText(parameter, value);
+  // This is the field-content of RFC 9110, 5.5: no line break may enter a header.
+  if (!/^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(text))
+    throw unprocessable(
+      parameter.key,
+      "is sent as a header and must not hold line breaks or characters outside Latin-1.",
+    );
+  return text;
+}
+
+/** Servers refuse longer addresses (most take 8,000 characters, as RFC 9110, 4.1 asks for); reading them costs time at each step. */
+const LONGEST_URL = 65_536;
+
+/**
+ * Adds pairs to the query of a URL.
+ * @throws ApiError Unprocessable for an address that no server takes
+ */
+export function addQuery(url: string, pairs: readonly Pair[]): string {
+  const whole = pairs.length === 0 ? url : `${url}${url.includes("?") ? "&" : "?"}${joinPairs(pairs)}`;
+  if (whole.length <= LONGEST_URL) return whole;
+  const problem = `The address of this request would have ${whole.length} characters; expected at most ${LONGEST_URL}.`;
+  throw new ApiError("Unprocessable", problem, {
+    errors: [problem],
+    suggestedFix: "Shorten the arguments that are part of the address.",
+  });
+}
+
+/**
+ * The request of a tool. Absent and null parameters are left out; null stays in JSON bodies, where it clears a field.
+ * @throws ApiError Unprocessable for an argument that cannot be sent, BadRequest for a base URL that lacks a value
+ */
+export function toRequest(
+  request: ToolRequest,
+  args: Readonly<Record<string, unknown>>,
+  place: RequestPlace = {},
+): HttpRequest {
+  const base =
+    place.baseUrl === undefined
+      ? fillBaseUrl(request.baseUrl, place.variables ?? {}, request.variables)
+      : withoutEndSlashes(place.baseUrl);
+  const pairs: Pair[] = [];
+  const headers: Record<string, string> = { accept: request.binary ? "*/*" : "application/json, */*;q=0.8" };
+  for (const [name, value] of Object.entries(request.headers ?? {})) headers[name.toLowerCase()] = value;
+  for (const parameter of request.parameters) {
+    if (parameter.in === "path") continue;
+    const value = valueOf(parameter, args, place.variables ?? {});
+    if (value === undefined || value === null) continue;
+    if (parameter.in === "query") for (const pair of queryPairs(parameter, value)) pairs.push(pair);
+    else headers[parameter.name.toLowerCase()] = toHeader(parameter, value);
+  }
+  const bodiless = request.method === "GET" || request.method === "HEAD";
+  if (bodiless && request.body) for (const pair of bodyAsQuery(request.body, args)) pairs.push(pair);
+  const encoded =
+    !bodiless && request.body ? encodeBody(request.body, args, place.files ?? NO_FILES, place.extraBody) : undefined;
+  if (encoded) headers["content-type"] = encoded.contentType;
+  return {
+    method: request.method,
+    url: addQuery(base + fillPath(request, args, place.variables ?? {}), pairs),
+    headers,
+    ...(encoded && { body: encoded.body }),
+  };
+}

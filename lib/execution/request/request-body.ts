@@ -1,0 +1,174 @@
+/** The body of a tool's request: JSON, form, multipart, text or bytes. */
+import { randomBytes } from "node:crypto";
+import type { BodyField, RequestBody } from "@/lib/catalog/tool-request";
+import type { StreamedBody } from "@/lib/kernel/outbound/send";
+import { deepPairs, plainText, queryPairs, type Pair } from "./parameter-styles";
+
+export type EncodedBody = { body: string | Uint8Array | StreamedBody; contentType: string };
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** The content of a file argument. */
+export type FileContent = { name: string; mimetype: string; bytes: Uint8Array | StreamedBody };
+/** By argument; several for a list of files. */
+export type Files = ReadonlyMap<string, FileContent | readonly FileContent[]>;
+
+export const joinPairs = (pairs: readonly Pair[]): string => pairs.map(([name, value]) => `${name}=${value}`).join("&");
+
+const given = (fields: readonly BodyField[], args: Arguments): BodyField[] =>
+  fields.filter((field) => args[field.key] !== undefined);
+
+/** How one field of a form is written: nested values as `a[b]=c` unless the field says otherwise. */
+function formPairs(field: BodyField, value: unknown): Pair[] {
+  if (field.as === "json") return queryPairs({ name: field.name, json: true }, value);
+  if (field.as === "csv") return queryPairs({ name: field.name, explode: false }, value);
+  const nested =
+    value !== null &&
+    typeof value === "object" &&
+    (!Array.isArray(value) || value.some((item) => item !== null && typeof item === "object"));
+  return field.as === "deepObject" || nested ? deepPairs(field.name, value) : queryPairs({ name: field.name }, value);
+}
+
+/** The pairs of a body whose method may not carry one (RFC 9110, 9.3.1): they go into the query. */
+export function bodyAsQuery(body: RequestBody, args: Arguments): Pair[] {
+  if (body.mode === "flat") return given(body.fields, args).flatMap((field) => formPairs(field, args[field.key]));
+  const value = args[body.key];
+  if (value === null || typeof value !== "object" || Array.isArray(value))
+    return value === undefined ? [] : queryPairs({ name: body.key }, value);
+  return Object.entries(value).flatMap(([name, item]) => formPairs({ key: name, name }, item));
+}
+
+/** Quotes and line breaks in a name would end the header: the HTML standard escapes them so. */
+const quoted = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/"/g, "%22")
+    .replace(/\r\n|\r|\n/g, "%0D%0A");
+
+/** One body of several pieces; streamed as soon as one of them is. Texts beside each other become bytes together. */
+function joinChunks(pieces: readonly (string | Uint8Array | StreamedBody)[]): Uint8Array | StreamedBody {
+  const chunks: (Uint8Array | StreamedBody)[] = [];
+  let texts: string[] = [];
+  for (const piece of [...pieces, new Uint8Array()])
+    if (typeof piece === "string") texts.push(piece);
+    else {
+      chunks.push(Buffer.from(texts.join("")), piece);
+      texts = [];
+    }
+  const held = chunks.filter((chunk) => chunk instanceof Uint8Array);
+  if (held.length === chunks.length) return Buffer.concat(held);
+  return {
+    byteLength: chunks.reduce((sum, { byteLength }) => sum + byteLength, 0),
+    read: async function* () {
+      for (const chunk of chunks) {
+        if (chunk instanceof Uint8Array) yield chunk;
+        else yield* chunk.read();
+      }
+    },
+  };
+}
+
+/** RFC 7578. */
+function multipart(fields: readonly BodyField[], args: Arguments, files: Files): EncodedBody {
+  const boundary = `patchbay-${randomBytes(16).toString("hex")}`;
+  const chunks: (string | Uint8Array | StreamedBody)[] = [];
+  const part = (name: string, head: string, content: string | FileContent["bytes"]) =>
+    chunks.push(
+      `--${boundary}\r\ncontent-disposition: form-data; name="${quoted(name)}"${head}\r\n\r\n`,
+      content,
+      "\r\n",
+    );
+  for (const field of given(fields, args)) {
+    const value = args[field.key];
+    const contents = files.get(field.key);
+    if (contents)
+      for (const file of [contents].flat())
+        part(
+          field.name,
+          `; filename="${quoted(file.name)}"\r\ncontent-type: ${file.mimetype.replace(/[^\x21-\x7e ]/g, "")}`,
+          file.bytes,
+        );
+    else if (
+      Array.isArray(value) &&
+      field.as === undefined &&
+      value.every((item) => item === null || typeof item !== "object")
+    )
+      for (const item of value) part(field.name, "", plainText(item));
+    else
+      part(
+        field.name,
+        value !== null && typeof value === "object" && field.as === "json" ? "\r\ncontent-type: application/json" : "",
+        plainText(value),
+      );
+  }
+  chunks.push(`--${boundary}--\r\n`);
+  return { body: joinChunks(chunks), contentType: `multipart/form-data; boundary=${boundary}` };
+}
+
+function flatBody(
+  body: Extract<RequestBody, { mode: "flat" }>,
+  args: Arguments,
+  files: Files,
+  extra: Arguments | undefined,
+): EncodedBody | undefined {
+  const fields = given(body.fields, args);
+  if (fields.length === 0 && !body.required && !extra) return undefined;
+  if (/multipart/i.test(body.contentType)) return multipart(fields, args, files);
+  if (/urlencoded/i.test(body.contentType)) {
+    const more = Object.entries(extra ?? {}).flatMap(([name, value]) => formPairs({ key: name, name }, value));
+    return {
+      body: joinPairs([...fields.flatMap((field) => formPairs(field, args[field.key])), ...more]),
+      contentType: body.contentType,
+    };
+  }
+  // fromEntries defines properties: an argument named __proto__ stays data.
+  const object = Object.fromEntries([
+    ...fields.map((field): [string, unknown] => [field.name, args[field.key]]),
+    ...Object.entries(extra ?? {}),
+  ]);
+  return { body: JSON.stringify(object), contentType: body.contentType };
+}
+
+/**
+ * Writes a request's body; undefined when there is nothing to send.
+ * @param extra top-level fields added to a JSON or form body (`custom_auth_params.body`)
+ */
+export function encodeBody(
+  body: RequestBody,
+  args: Arguments,
+  files: Files,
+  extra?: Arguments,
+): EncodedBody | undefined {
+  if (body.mode === "flat") return flatBody(body, args, files, extra);
+  const value = args[body.key];
+  if (value === undefined) return undefined;
+  const { contentType } = body;
+  switch (body.mode) {
+    case "json":
+      return {
+        body: JSON.stringify(
+          extra && value !== null && typeof value === "object" && !Array.isArray(value)
+            ? { ...value, ...extra }
+            : value,
+        ),
+        contentType,
+      };
+    case "form": {
+      const isMap = value !== null && typeof value === "object" && !Array.isArray(value);
+      return {
+        body: isMap
+          ? joinPairs(Object.entries(value).flatMap(([name, item]) => formPairs({ key: name, name }, item)))
+          : plainText(value),
+        contentType,
+      };
+    }
+    case "text":
+      return { body: plainText(value), contentType };
+    case "file": {
+      const [file] = [files.get(body.key) ?? []].flat();
+      return file
+        ? { body: file.bytes, contentType: file.mimetype || contentType }
+        : { body: plainText(value), contentType };
+    }
+  }
+}

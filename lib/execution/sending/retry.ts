@@ -1,0 +1,60 @@
+/** When a request is sent again: only where that cannot do anything twice. Pure. */
+import { OutboundError, type OutboundResponse } from "@/lib/kernel/outbound/send";
+
+const MAX_RETRIES = 2;
+const FIRST_PAUSE_MS = 200;
+/** A caller who waits longer for a provider's permission is better told so at once. */
+const LONGEST_PAUSE_MS = 20_000;
+
+/** Methods that end the same however often they arrive (RFC 9110, 9.2.2). */
+export const isIdempotentMethod = (method: string): boolean =>
+  method === "GET" || method === "HEAD" || method === "PUT" || method === "DELETE" || method === "OPTIONS";
+
+/** Milliseconds until the time that a Retry-After names (RFC 9110, 10.2.3); undefined for none. */
+export function retryAfterMs(value: string | undefined, nowMs: number): number | undefined {
+  if (value === undefined) return undefined;
+  if (/^\s*\d+(\.\d+)?\s*$/.test(value)) return Number(value) * 1000;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? undefined : Math.max(at - nowMs, 0);
+}
+
+const backoff = (attempt: number): number => FIRST_PAUSE_MS * 4 ** attempt * (0.75 + Math.random() / 2);
+
+function afterFailure(attempt: number, method: string, { phase, facts }: OutboundError): number | null {
+  if (!facts.passing) return null;
+  const isSafe = facts.sent === false || (phase === "protocol" && isIdempotentMethod(method));
+  return isSafe ? backoff(attempt) : null;
+}
+
+/** 429 says that the request was not carried out, so any method may go again when the provider names a time; 503 does not say so. */
+function afterAnswer(
+  attempt: number,
+  method: string,
+  { status, headers }: Pick<OutboundResponse, "status" | "headers">,
+  nowMs: number,
+): number | null {
+  if (status !== 429 && status !== 503) return null;
+  const asked = retryAfterMs(headers["retry-after"], nowMs);
+  if (!isIdempotentMethod(method)) return status === 429 ? (asked ?? null) : null;
+  return asked === undefined ? backoff(attempt) : Math.max(asked, FIRST_PAUSE_MS / 2);
+}
+
+/**
+ * Milliseconds to wait before a request is sent again; null when its answer or failure stands.
+ * @param attempt 0 after the first try
+ * @param leftMs what is left of the execution's time
+ */
+export function pauseBeforeRetry(
+  attempt: number,
+  method: string,
+  outcome: Pick<OutboundResponse, "status" | "headers"> | OutboundError,
+  leftMs: number,
+  nowMs: number,
+): number | null {
+  if (attempt >= MAX_RETRIES) return null;
+  const pause =
+    outcome instanceof OutboundError
+      ? afterFailure(attempt, method, outcome)
+      : afterAnswer(attempt, method, outcome, nowMs);
+  return pause === null || pause > LONGEST_PAUSE_MS || pause >= leftMs ? null : pause;
+}

@@ -1,0 +1,129 @@
+/** Finds the caller of a request: an API key in its header, the dashboard's session cookie, or nobody in particular. */
+import { findCallerByApiKey } from "@/lib/access/api-keys";
+import type { CallerOf, SessionCaller, UserCaller, Visitor } from "@/lib/access/caller";
+import { findCallerBySession, findUserBySession } from "@/lib/access/session";
+import type { AuthKind } from "@/lib/contract/operation";
+import { env } from "@/lib/kernel/process/env";
+import { ApiError } from "@/lib/kernel/errors";
+import type { Asked } from "./node-request";
+
+const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** localhost and 127.0.0.1 of one port are the same server to its operator. */
+export const sameOrigin = (a: string, b: string): boolean =>
+  a.replace("://127.0.0.1", "://localhost") === b.replace("://127.0.0.1", "://localhost");
+
+/**
+ * Refuses a cookie call that another site's page could have made: SameSite keeps most away, this stops the rest.
+ * A browser sends Origin with every unsafe request, so a missing one is refused too.
+ */
+function assertOwnOrigin(request: Asked): void {
+  if (SAFE_METHODS.has(request.method)) return;
+  const origin = request.headers.get("origin");
+  const own = [new URL(env().publicUrl).origin, new URL(request.url).origin];
+  if (origin && own.some((url) => sameOrigin(url, origin))) return;
+  throw new ApiError(
+    "Forbidden",
+    "This request carries a session cookie but does not come from this server's own pages.",
+    {
+      suggestedFix:
+        "Send an API key in the x-api-key header, or set PATCHBAY_PUBLIC_URL to the address in your browser's bar.",
+    },
+  );
+}
+
+/**
+ * Reading answers for the person's first project where the chosen one is gone, so that the dashboard opens and shows
+ * which it is; a change meant for one project must never reach another.
+ */
+function assertOwnProject(request: Asked, chosen: string | undefined, caller: SessionCaller): void {
+  if (!chosen || chosen === caller.projectId || SAFE_METHODS.has(request.method)) return;
+  throw new ApiError(
+    "NotFound",
+    "The project that you chose is gone, or you are no longer in it, so nothing changed.",
+    {
+      suggestedFix: "Load the page again and choose one of your projects.",
+    },
+  );
+}
+
+async function bySession(request: Asked): Promise<SessionCaller | null> {
+  const cookie = request.headers.get("cookie");
+  if (!cookie) return null;
+  const chosen = request.headers.get("x-project-id") ?? undefined;
+  const caller = await findCallerBySession(cookie, chosen);
+  if (!caller) return null;
+  assertOwnOrigin(request);
+  assertOwnProject(request, chosen, caller);
+  return caller;
+}
+
+async function byPersonsSession(request: Asked): Promise<UserCaller | null> {
+  const cookie = request.headers.get("cookie");
+  const caller = cookie ? await findUserBySession(cookie) : null;
+  if (caller) assertOwnOrigin(request);
+  return caller;
+}
+
+const unknownKey = (header: string, message: string) =>
+  new ApiError("Unauthorized", message, {
+    suggestedFix: `Create a key of a project under Settings, API keys, and send it in x-api-key instead of ${header}.`,
+  });
+
+/** Kinds of keys that clients of this API know and that this server does not issue yet. */
+const NOT_ISSUED = { "x-user-api-key": "keys of users", "x-org-api-key": "keys of organizations" };
+
+function notIssued(request: Asked): ApiError | undefined {
+  for (const [header, kind] of Object.entries(NOT_ISSUED))
+    if (request.headers.get(header))
+      return unknownKey(header, `The key in ${header} is unknown: this server has no ${kind} yet.`);
+  return undefined;
+}
+
+const notSignedIn = (request: Asked) =>
+  notIssued(request) ?? new ApiError("Unauthorized", "You are not signed in.", { suggestedFix: "Sign in at /login." });
+
+const noKey = (request: Asked) =>
+  notIssued(request) ??
+  new ApiError("Unauthorized", "This operation needs an API key.", {
+    suggestedFix: "Send your project's key in the x-api-key header.",
+  });
+
+const visitor = (kind: Visitor["kind"]) => () => Promise.resolve({ kind });
+
+const AUTHENTICATE: { [Kind in AuthKind]: (request: Asked) => Promise<CallerOf<Kind>> } = {
+  async project(request) {
+    const key = request.headers.get("x-api-key");
+    if (!key) {
+      const caller = await bySession(request);
+      if (caller) return caller;
+      throw noKey(request);
+    }
+    const caller = await findCallerByApiKey(key);
+    if (caller) return caller;
+    throw new ApiError("Unauthorized", "The API key in x-api-key is unknown, expired or revoked.", {
+      suggestedFix: "Create a key under Settings, API keys, and send it in the x-api-key header.",
+    });
+  },
+  async session(request) {
+    const caller = await bySession(request);
+    if (caller) return caller;
+    throw notSignedIn(request);
+  },
+  async user(request) {
+    const caller = await byPersonsSession(request);
+    if (caller) return caller;
+    throw notSignedIn(request);
+  },
+  organization: (request) => Promise.reject(noKey(request)),
+  link: visitor("link"),
+  none: visitor("anonymous"),
+};
+
+/**
+ * Who calls an operation of this kind.
+ * @throws ApiError Unauthorized without a valid credential, Forbidden for a cookie from a foreign page, NotFound for a
+ *   change in a project that is not the person's
+ */
+export const authenticate = <Kind extends AuthKind>(request: Asked, auth: Kind): Promise<CallerOf<Kind>> =>
+  AUTHENTICATE[auth](request);

@@ -1,0 +1,173 @@
+/** Ties one operation to one function: authenticate, authorise, parse, handle, check the answer, write it. */
+import type { z } from "zod";
+import { authorize } from "@/lib/access/authorize";
+import type { CallerOf } from "@/lib/access/caller";
+import type { Operation, Parsed } from "@/lib/contract/operation";
+import { env } from "@/lib/kernel/process/env";
+import { ApiError } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { AnswerHeaders, isKept, toResponse, type JsonAnswer } from "./response";
+import { audited } from "./audited";
+import { authenticate } from "./authenticate";
+import { errorAnswer, errorResponse } from "./error-body";
+import { JsonText } from "./json-text";
+import { closePage, cursorPart, openPage } from "./list-cursors";
+import type { Asked } from "./node-request";
+import { countRequest } from "./rate-limits";
+import { MAX_BODY_BYTES, OPEN_BODY_BYTES, readBody } from "./read-body";
+
+type RouteContext = {
+  params: Promise<Record<string, string | string[] | undefined>>;
+  /** Where the door made one already. */
+  requestId?: string;
+};
+
+/** A route handler that also tells which operation it answers; both doors read that. */
+export type Route = ((request: Request, context: RouteContext) => Promise<Response>) & {
+  op: Operation;
+  /** The same without web objects, for the fast door; only of routes that speak JSON. Never rejects. */
+  answer?: (asked: Asked, params: Record<string, string | string[] | undefined>) => Promise<JsonAnswer>;
+};
+
+/** What a handler may need of the request besides its parsed input. */
+export type RequestFacts = {
+  headers: Asked["headers"];
+  signal: AbortSignal;
+  requestId: string;
+  /** Headers of the answer, for what is no part of its data: a cookie. */
+  answer: AnswerHeaders;
+};
+
+/** More of them nobody means, and lists grow by a step for each. */
+const MOST_PARAMETERS = 1000;
+
+/** `?a=1&a=2&m[k]=v` to `{a: ["1", "2"], m: {k: "v"}}`; `a[]` counts as `a`. */
+function queryObject(search: URLSearchParams): Record<string, unknown> {
+  if (search.size > MOST_PARAMETERS)
+    throw new ApiError("Unprocessable", `The query has more than ${MOST_PARAMETERS} parameters.`, {
+      suggestedFix: "Ask in parts.",
+    });
+  const result: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  for (const [rawName, value] of search) {
+    const name = rawName.endsWith("[]") ? rawName.slice(0, -2) : rawName;
+    const map = /^([^[\]]+)\[([^[\]]+)\]$/.exec(name);
+    if (map?.[1] && map[2]) {
+      const known = result[map[1]];
+      result[map[1]] = { ...(typeof known === "object" && !Array.isArray(known) ? known : {}), [map[2]]: value };
+    } else result[name] = name in result ? [result[name], value].flat() : value;
+  }
+  return result;
+}
+
+const searchOf = (url: string): URLSearchParams =>
+  new URLSearchParams(url.includes("?") ? url.slice(url.indexOf("?") + 1) : "");
+
+const bodyLimit = ({ auth }: Operation): number =>
+  auth === "none" || auth === "link" ? OPEN_BODY_BYTES : MAX_BODY_BYTES;
+
+async function parse<O extends Operation>(op: O, asked: Asked, params: Record<string, unknown>): Promise<Parsed<O>> {
+  const parsed: Partial<Record<"params" | "query" | "body", unknown>> = {};
+  if (op.params) parsed.params = op.params.parse(params);
+  if (op.query) parsed.query = op.query.parse(queryObject(searchOf(asked.url)));
+  if (op.body) parsed.body = op.body.parse((await readBody(asked, bodyLimit(op))) ?? {});
+  return parsed as Parsed<O>;
+}
+
+/** Holds an answer against its contract: a mismatch is our bug, which development must see and production must survive. */
+function checked(op: Operation, answer: unknown): unknown {
+  if (!env().checkOutput) return answer;
+  const result = op.response.safeParse(answer instanceof JsonText ? JSON.parse(answer.text) : answer);
+  if (!result.success)
+    throw new Error(`${op.id} answered something that its contract does not allow: ${result.error.message}`);
+  return answer;
+}
+
+/** Who calls, counted against their limits, whose standing the answer tells. */
+async function admit<O extends Operation>(
+  op: O,
+  asked: Asked,
+): Promise<{ caller: CallerOf<O["auth"]>; standing: Record<string, string> | null }> {
+  const caller = await authenticate<O["auth"]>(asked, op.auth);
+  return { caller, standing: await countRequest(caller) };
+}
+
+/** A route that speaks JSON. The handler returns plain data (or its JSON text) or throws `ApiError`. */
+export function defineRoute<O extends Operation>(
+  op: O,
+  handle: (
+    input: Parsed<O>,
+    caller: CallerOf<O["auth"]>,
+    facts: RequestFacts,
+  ) => Promise<z.input<O["response"]> | JsonText>,
+): Route {
+  const paged = cursorPart(op);
+  const answer = async (asked: Asked, params: Record<string, unknown>): Promise<JsonAnswer> => {
+    const requestId = asked.requestId ?? newId("request");
+    try {
+      const { caller, standing } = await admit(op, asked);
+      const headers = new AnswerHeaders();
+      // Read through: making a signal costs more than most operations need.
+      const facts = {
+        headers: asked.headers,
+        get signal() {
+          return asked.signal;
+        },
+        requestId,
+        answer: headers,
+      };
+      const data = await audited({ op, asked, caller, requestId, params }, async () => {
+        const asking = authorize(caller, op.permission);
+        if (asking) await asking;
+        const input = await parse(op, asked, params);
+        const scope = paged && openPage(op, paged, caller, input);
+        const found = await handle(input, caller, facts);
+        return checked(op, paged ? closePage(found, scope) : found);
+      });
+      headers.set("x-request-id", requestId);
+      if (standing) for (const name in standing) headers.set(name, standing[name] ?? "");
+      if (isKept(headers.all.etag, asked.headers.get("if-none-match")))
+        return { status: 304, headers: headers.all, text: null };
+      if (op.status === 204) return { status: 204, headers: headers.all, text: null };
+      headers.set("content-type", "application/json");
+      return {
+        status: op.status ?? 200,
+        headers: headers.all,
+        text: data instanceof JsonText ? data.pieces : JSON.stringify(data),
+      };
+    } catch (error) {
+      return errorAnswer(error, requestId);
+    }
+  };
+  const route = async (request: Request, context: RouteContext) =>
+    toResponse(await answer(request, await context.params));
+  return Object.assign(route, { op, answer });
+}
+
+/** A route whose answer is not JSON (pages, redirects, bytes, streams); authentication and errors are the same. */
+export function defineRawRoute<O extends Operation>(
+  op: O,
+  handle: (
+    request: Request,
+    caller: CallerOf<O["auth"]>,
+    input: { params: Record<string, string>; url: URL; requestId: string },
+  ) => Promise<Response>,
+): Route {
+  const route = async (request: Request, context: RouteContext) => {
+    const requestId = context.requestId ?? newId("request");
+    try {
+      const { caller, standing } = await admit(op, request);
+      const given = await context.params;
+      const response = await audited({ op, asked: request, caller, requestId, params: given }, async () => {
+        await authorize(caller, op.permission);
+        const params = (op.params ? op.params.parse(given) : {}) as Record<string, string>;
+        return handle(request, caller, { params, url: new URL(request.url), requestId });
+      });
+      response.headers.set("x-request-id", requestId);
+      if (standing) for (const name in standing) response.headers.set(name, standing[name] ?? "");
+      return response;
+    } catch (error) {
+      return errorResponse(error, requestId);
+    }
+  };
+  return Object.assign(route, { op });
+}

@@ -1,0 +1,118 @@
+/** Any thrown thing to the error envelope of the v3 API. */
+import { z } from "zod";
+import { ApiError, type ErrorKind } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { isAnnounced, toKnownError } from "@/lib/kernel/database/known-errors";
+import { log } from "@/lib/kernel/process/log";
+import { toResponse, type JsonAnswer } from "./response";
+
+const SLUG: Partial<Record<ErrorKind, string>> = { Internal: "InternalServerError" };
+
+/** More nobody reads, and a large body can have a million problems. */
+const MOST_SENTENCES = 50;
+
+/** One sentence a problem of a schema: where, what, and the shape that was expected. */
+const sentences = (error: z.ZodError): string[] =>
+  error.issues
+    .slice(0, MOST_SENTENCES)
+    .map((issue) => `${issue.path.length > 0 ? issue.path.join(".") : "The value"}: ${issue.message}`.slice(0, 500));
+
+/** SQLSTATE 22021 and 22P05 for U+0000, and 22P02 of JSON, which we always write right but for halves of characters. */
+const isUnstorable = (code: unknown, message: unknown): boolean =>
+  code === "22021" ||
+  code === "22P05" ||
+  (code === "22P02" && typeof message === "string" && /\bjson\b/i.test(message));
+
+/** Whether PostgreSQL cannot keep a text, as told at any depth of what the database's clients wrap its error in. */
+const isOfUnstorableText = (error: unknown, depth = 0): boolean => {
+  if (error === null || typeof error !== "object" || depth > 5) return false;
+  const { code, originalCode, message, originalMessage, cause, meta, driverAdapterError } = error as Record<
+    string,
+    unknown
+  >;
+  return (
+    isUnstorable(code, message) ||
+    isUnstorable(originalCode, originalMessage) ||
+    [cause, meta, driverAdapterError].some((inner) => isOfUnstorableText(inner, depth + 1))
+  );
+};
+
+/** What the caller is told of anything thrown. */
+export function toApiError(error: unknown): ApiError {
+  const known = toKnownError(error);
+  if (known) return known;
+  if (isOfUnstorableText(error))
+    return new ApiError(
+      "BadRequest",
+      "A text of this request holds a NUL character or half of a character, which cannot be looked up or stored.",
+      {
+        suggestedFix: "Take U+0000 and single surrogates (U+D800 to U+DFFF) out of ids, names and slugs.",
+        cause: error,
+      },
+    );
+  if (error instanceof z.ZodError) {
+    const errors = sentences(error);
+    return new ApiError("BadRequest", `The request is malformed. ${errors[0] ?? ""}`.trim(), {
+      errors,
+      suggestedFix: "Correct the fields named in errors; /api/openapi.json describes every operation.",
+    });
+  }
+  return new ApiError("Internal", "The server failed to answer this request.", {
+    suggestedFix: "Try again; if it keeps failing, look for the request id in the server's log.",
+    cause: error,
+  });
+}
+
+/** The answer of a failed request: `{error: {message, code, slug, status, request_id, suggested_fix, errors?}}`. */
+export function errorAnswer(error: unknown, requestId: string): JsonAnswer & { text: string } {
+  const known = toApiError(error);
+  if (known.status >= 500 && !isAnnounced(error)) log.error({ requestId }, "a request failed", { error });
+  const { details } = known;
+  const body = {
+    error: {
+      message: known.message,
+      code: details.code ?? known.status,
+      slug: details.slug ?? SLUG[known.kind] ?? known.kind,
+      status: known.status,
+      request_id: requestId,
+      suggested_fix: details.suggestedFix ?? "",
+      ...(details.errors && { errors: details.errors }),
+    },
+  };
+  // The official clients retry 409 and 5xx by themselves; only a busy or unavailable server is worth a second try.
+  const retry: Record<string, string> =
+    known.status === 409 || known.status === 500 ? { "x-should-retry": "false" } : {};
+  return {
+    status: known.status,
+    headers: {
+      "content-type": "application/json",
+      "x-request-id": requestId,
+      "cache-control": "no-store",
+      ...retry,
+      ...details.headers,
+    },
+    text: JSON.stringify(body),
+  };
+}
+
+/** The same as a web Response. */
+export const errorResponse = (error: unknown, requestId: string): Response => toResponse(errorAnswer(error, requestId));
+
+/** 404 for a path that no operation has. */
+export const unknownPath = (request: Request, requestId = newId("request")): Response =>
+  errorResponse(
+    new ApiError("NotFound", `There is no operation at ${request.method} ${new URL(request.url).pathname}.`, {
+      suggestedFix: "See /api/openapi.json for every path.",
+    }),
+    requestId,
+  );
+
+/** 405 for a path that has operations, but not with this method. `allowed` are the methods it has. */
+export const wrongMethod = (request: Request, allowed: readonly string[], requestId = newId("request")): Response =>
+  errorResponse(
+    new ApiError("MethodNotAllowed", `${new URL(request.url).pathname} does not take ${request.method}.`, {
+      suggestedFix: `Use ${allowed.join(" or ")}.`,
+      headers: { allow: allowed.join(", ") },
+    }),
+    requestId,
+  );

@@ -1,0 +1,73 @@
+/** Answers that stay open: server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
+import { onDrain } from "@/lib/kernel/process/lifecycle";
+
+/** Sends one event; `data` goes as JSON. */
+export type SendEvent = (name: string, data: unknown) => void;
+
+/** Proxies close what is silent for a minute. */
+const HEARTBEAT_MS = 15_000;
+/** Then the client connects again, and is asked for its credential again. */
+const LIFE_MS = 5 * 60_000;
+/** Events that wait for a client that does not read; one more and it is let go. */
+const MOST_WAITING = 200;
+
+/** `no-transform` keeps compression away, which would hold events back; `x-accel-buffering` says the same to nginx. */
+const HEADERS = {
+  "content-type": "text/event-stream; charset=utf-8",
+  "cache-control": "no-store, no-transform",
+  "x-accel-buffering": "no",
+};
+
+/** Calls its argument when the caller may read no more; returns how to stop watching. `onAccessEnd` of lib/access tells it. */
+export type AccessWatch = (ended: () => void) => () => void;
+
+/**
+ * A stream of events until the client leaves, the caller's access ends, the server stops, or five minutes passed.
+ * @param start begins to send and returns how to stop; what it throws becomes the answer
+ */
+export function toEventStream(
+  signal: AbortSignal,
+  watchAccess: AccessWatch,
+  start: (send: SendEvent) => () => void,
+): Response {
+  const encoder = new TextEncoder();
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  let ended = false;
+  const ends: (() => void)[] = [];
+  const end = () => {
+    if (ended) return;
+    ended = true;
+    for (const one of ends) one();
+    try {
+      controller?.close();
+    } catch {
+      return; // the client cancelled it: closed already
+    }
+  };
+  const write = (text: string) => {
+    if (ended || !controller) return;
+    if ((controller.desiredSize ?? 0) < -MOST_WAITING) return end();
+    controller.enqueue(encoder.encode(text));
+  };
+  const body = new ReadableStream<Uint8Array>({
+    start: (made) => {
+      controller = made;
+    },
+    cancel: end,
+  });
+  // The first bytes open the stream at the client; retry is how long it waits before it connects again.
+  write("retry: 2000\n\n");
+  ends.push(start((name, data) => write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)));
+  const heartbeat = setInterval(() => write(": still here\n\n"), HEARTBEAT_MS);
+  const life = setTimeout(end, LIFE_MS);
+  signal.addEventListener("abort", end, { once: true });
+  ends.push(
+    () => clearInterval(heartbeat),
+    () => clearTimeout(life),
+    onDrain(end),
+    () => signal.removeEventListener("abort", end),
+    watchAccess(end),
+  );
+  if (signal.aborted) end();
+  return new Response(body, { headers: HEADERS });
+}

@@ -1,0 +1,57 @@
+/** Counts a caller's request against the limits of their organization, API key and person. */
+import type { Caller, ProjectCaller } from "@/lib/access/caller";
+import { env } from "@/lib/kernel/process/env";
+import { returnToken, takeToken, type RateLimit, type Standing } from "@/lib/kernel/rate-limit/take-token";
+import { overLimit, stricter, toLimitHeaders } from "@/lib/kernel/rate-limit/refusal";
+
+/** An address that is a credential itself is counted like a key of its own. */
+const limitOf = (by: ProjectCaller["by"]) => (by.kind === "session" ? "user" : "key");
+
+const subjectOf = (by: ProjectCaller["by"]): string => {
+  if (by.kind === "session") return `user:${by.userId}`;
+  return `key:${by.kind === "apiKey" ? by.keyId : by.addressId}`;
+};
+
+/** The narrowest first: a key that has used up its own share must not use up its organization's. */
+function limitsOf(caller: Caller): RateLimit[] {
+  const { rateLimits } = env();
+  if (caller.kind === "user") return rateLimits.user ? [{ subject: `user:${caller.userId}`, ...rateLimits.user }] : [];
+  if (caller.kind !== "project") return [];
+  const { by, organizationId, settings } = caller;
+  const own = stricter(settings.rateLimits?.[limitOf(by)], rateLimits[limitOf(by)]);
+  const limits = own ? [{ subject: subjectOf(by), ...own }] : [];
+  return rateLimits.organization
+    ? [...limits, { subject: `organization:${organizationId}`, ...rateLimits.organization }]
+    : limits;
+}
+
+const SUBJECT: Record<string, string> = { key: "API key", user: "person", organization: "organization" };
+
+/** Whether any limit applies; most instances have none, and pay nothing. */
+const hasLimits = (caller: Caller): boolean => {
+  const { organization, key, user } = env().rateLimits;
+  const own = caller.kind === "project" && caller.settings.rateLimits !== undefined;
+  return organization !== undefined || key !== undefined || user !== undefined || own;
+};
+
+async function count(caller: Caller): Promise<Record<string, string>> {
+  let nearest: Standing | undefined;
+  const taken: RateLimit[] = [];
+  for (const limit of limitsOf(caller)) {
+    const standing = await takeToken(limit);
+    if (!standing.allowed) {
+      for (const one of taken) returnToken(one);
+      throw overLimit(SUBJECT[limit.subject.split(":")[0] ?? ""] ?? "caller", standing);
+    }
+    taken.push(limit);
+    if (!nearest || standing.remaining < nearest.remaining) nearest = standing;
+  }
+  return nearest ? toLimitHeaders(nearest) : {};
+}
+
+/**
+ * The headers that tell the caller's standing at the limit that is nearest; null where there is no limit.
+ * @throws ApiError TooManyRequests with Retry-After when one of the limits is used up
+ */
+export const countRequest = (caller: Caller): Promise<Record<string, string>> | null =>
+  hasLimits(caller) ? count(caller) : null;

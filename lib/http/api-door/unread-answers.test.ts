@@ -1,0 +1,154 @@
+/** Callers who do not read what they asked for. */
+import type { Server } from "node:http";
+import { connect, type AddressInfo, type Socket } from "node:net";
+import { afterEach, expect, it } from "vitest";
+import { createListener, type Answer } from "../listener/listener";
+import { limitUnread } from "./unread-answers";
+import { bytesOf, writeText, type Text } from "./write-text";
+
+const LARGE = "x".repeat(20 * 1024 * 1024);
+let server: Server;
+const callers: Socket[] = [];
+afterEach(async () => {
+  for (const caller of callers.splice(0)) caller.destroy();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+/** How each connection ended, in the order of its request. */
+async function serve(
+  answer: Answer,
+  stallMs: number,
+  limits?: Parameters<typeof limitUnread>[1],
+): Promise<{ port: number; ended: boolean[] }> {
+  const ended: boolean[] = [];
+  server = createListener({
+    stallMs,
+    answer: (request, response, pathname) => {
+      const at = ended.push(false) - 1;
+      response.once("close", () => {
+        ended[at] = true;
+      });
+      return answer(request, response, pathname);
+    },
+  });
+  if (limits) limitUnread(server, { everyMs: 20, ...limits });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  return { port: (server.address() as AddressInfo).port, ended };
+}
+
+/** Asks, and leaves the answer where it is. */
+function ask(port: number): Socket {
+  const socket = connect(port, "127.0.0.1", () => socket.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n"));
+  callers.push(socket.on("error", () => undefined));
+  return socket;
+}
+
+it("ends a connection that takes nothing of its answer", async () => {
+  const { port, ended } = await serve((_, response) => response.end(LARGE), 300);
+  ask(port);
+  await expect.poll(() => ended, { timeout: 20_000 }).toEqual([true]);
+});
+
+it("leaves a connection that waits for its answer, however long that takes", async () => {
+  const { port } = await serve((_, response) => void setTimeout(() => response.end("late"), 700), 100);
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe("late");
+});
+
+it("gives a slow reader everything, as long as it reads at all", async () => {
+  const { port } = await serve((_, response) => response.end(LARGE), 2000);
+  const socket = ask(port);
+  let read = 0;
+  for await (const chunk of socket) {
+    read += (chunk as Buffer).length;
+    if (read >= LARGE.length) break;
+    if (read % 7 === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  expect(read).toBeGreaterThanOrEqual(LARGE.length);
+});
+
+it("ends those who have waited longest once too much is unread together, and no others", async () => {
+  const { port, ended } = await serve((_, response) => response.end(LARGE), 60_000, { most: 3 * LARGE.length });
+  for (let at = 1; at <= 6; at++) {
+    ask(port);
+    await expect.poll(() => ended.length, { timeout: 20_000 }).toBe(at);
+  }
+  await expect.poll(() => ended.filter(Boolean).length, { timeout: 20_000 }).toBeGreaterThanOrEqual(3);
+  expect(ended.at(-1)).toBe(false);
+  expect(ended.slice(0, 2)).toEqual([true, true]);
+});
+
+const written =
+  (text: Text): Answer =>
+  (_, response) =>
+    writeText(response.writeHead(200, { "content-length": bytesOf(text) }), text, bytesOf(text));
+
+it("hands a connection no more of a long text than it takes", async () => {
+  let most = 0;
+  const { port } = await serve((request, response, pathname) => {
+    written(LARGE)(request, response, pathname);
+    const look = setInterval(() => (most = Math.max(most, response.socket?.writableLength ?? 0)), 5);
+    response.once("close", () => clearInterval(look));
+  }, 60_000);
+  ask(port);
+  await expect.poll(() => most, { timeout: 20_000 }).toBeGreaterThan(0);
+  const reader = await fetch(`http://127.0.0.1:${port}/`);
+  expect((await reader.text()).length).toBe(LARGE.length);
+  expect(most).toBeLessThan(1024 * 1024);
+});
+
+it.each([
+  ["one text", `${"x".repeat(64 * 1024 - 1)}\u{1F600}${"\u{1F600}é€".repeat(50_000)}`],
+  ["pieces", ["[", ...Array.from({ length: 30_000 }, (_, at) => `"${at}\u{1F600}",`), "", "0]"]],
+  ["a short one", "é€"],
+])("writes every character of %s that goes out in slices", async (_, text) => {
+  const { port } = await serve(written(text), 60_000);
+  const whole = typeof text === "string" ? text : text.join("");
+  expect((await (await fetch(`http://127.0.0.1:${port}/`)).text()) === whole).toBe(true);
+});
+
+it("counts what is left of long texts: those who have waited longest end once it is too much together", async () => {
+  const { port, ended } = await serve(written(LARGE), 60_000, { most: 3 * LARGE.length, everyMs: 60_000 });
+  for (let at = 1; at <= 6; at++) {
+    ask(port);
+    await expect.poll(() => ended.length, { timeout: 20_000 }).toBe(at);
+  }
+  await expect.poll(() => ended.slice(0, 2), { timeout: 20_000 }).toEqual([true, true]);
+  expect(ended.at(-1)).toBe(false);
+});
+
+it.each([
+  ["a text in slices", written(LARGE)],
+  ["a text that was written at once", (_: unknown, response: Parameters<Answer>[1]) => response.end(LARGE)],
+])("ends a connection that takes %s byte by byte", async (_, answer) => {
+  const { port, ended } = await serve(answer, 60_000, { slowLooks: 25 });
+  const wait = (socket: Socket) => void setTimeout(() => socket.destroyed || socket.resume(), 20);
+  const socket: Socket = connect({
+    port,
+    host: "127.0.0.1",
+    onread: {
+      buffer: Buffer.alloc(1),
+      callback: () => {
+        wait(socket);
+        return false;
+      },
+    },
+  });
+  callers.push(socket.on("error", () => undefined));
+  socket.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n");
+  await expect.poll(() => ended, { timeout: 30_000 }).toEqual([true]);
+});
+
+it("leaves a connection that takes enough in each window, however long the whole takes", async () => {
+  const { port } = await serve(written(LARGE), 60_000, { slowLooks: 15, least: 1 });
+  const socket = ask(port);
+  let read = 0;
+  for await (const chunk of socket) {
+    read += (chunk as Buffer).length;
+    if (read >= LARGE.length) break;
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  expect(read).toBeGreaterThanOrEqual(LARGE.length);
+}, 60_000);

@@ -1,0 +1,80 @@
+/** Whose word about the client's address counts. */
+import type { IncomingMessage } from "node:http";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { env } from "@/lib/kernel/process/env";
+import { settleClaims } from "./forwarded-for";
+
+const CLAIMED = {
+  "x-forwarded-for": "203.0.113.9",
+  "x-forwarded-host": "evil.example",
+  "x-forwarded-proto": "https",
+  "x-forwarded-port": "443",
+  "x-real-ip": "203.0.113.9",
+  forwarded: "for=203.0.113.9;proto=https",
+};
+const forget = () => {
+  const kept = globalThis as unknown as Record<symbol, unknown>;
+  for (const name of ["env", "http.trusted-proxies"]) delete kept[Symbol.for(`patchbay.${name}`)];
+};
+beforeEach(forget);
+afterEach(() => {
+  delete process.env.PATCHBAY_TRUSTED_PROXIES;
+  forget();
+});
+
+function seenFrom(peer: string, given: Record<string, string> = CLAIMED, proxies?: string) {
+  if (proxies !== undefined) process.env.PATCHBAY_TRUSTED_PROXIES = proxies;
+  const headers: Record<string, string> = { host: "x", ...given };
+  const rawHeaders = Object.entries({ Host: "x", ...given }).flatMap(([name, value]) => [name.toUpperCase(), value]);
+  settleClaims({ headers, rawHeaders } as unknown as IncomingMessage, peer);
+  return { headers, rawHeaders };
+}
+
+describe("nobody but the operator's proxies is believed", () => {
+  it.each(["8.8.8.8", "::ffff:8.8.8.8", "2606:4700::1111", "10.0.0.2", "172.18.0.3", "192.168.1.1", "fe80::1", "::2"])(
+    "not %s, unless it is named",
+    (peer) => {
+      expect(seenFrom(peer)).toEqual({ headers: { host: "x" }, rawHeaders: ["HOST", "x"] });
+      forget();
+      expect(seenFrom(peer, CLAIMED, `198.51.100.1 ${peer}`).headers).toEqual({ host: "x", ...CLAIMED });
+    },
+  );
+
+  it.each(["127.0.0.1", "127.8.8.8", "::1", "::ffff:127.0.0.1"])(
+    "loopback (%s) is, unless others are named",
+    (peer) => {
+      expect(seenFrom(peer).headers).toEqual({ host: "x", ...CLAIMED });
+      forget();
+      expect(seenFrom(peer, CLAIMED, "10.0.0.0/8").headers).toEqual({ host: "x" });
+    },
+  );
+
+  it("blocks are, in IPv4's IPv6 form too", () => {
+    for (const peer of ["10.255.0.1", "::ffff:10.255.0.1", "2001:db8:1::9"]) {
+      forget();
+      expect(seenFrom(peer, CLAIMED, "10.0.0.0/8,2001:db8:1::/48").headers["x-forwarded-for"]).toBe("203.0.113.9");
+    }
+    expect(env().trustedProxies).toHaveLength(2);
+  });
+});
+
+describe("the client is the first hop, from the connection backwards, that is no proxy of ours", () => {
+  it.each([
+    ["1.1.1.1, 203.0.113.9", "203.0.113.9"],
+    ["1.1.1.1,203.0.113.9, 127.0.0.1 ,::1", "203.0.113.9"],
+    ["203.0.113.9:4711", "203.0.113.9"],
+    ["[2001:db8::1]:4711", "2001:db8::1"],
+    ["2001:db8::1", "2001:db8::1"],
+    ["127.0.0.2", "127.0.0.2"],
+    ["1.1.1.1, unknown", "127.0.0.1"],
+    ["1.1.1.1, unknown, 127.0.0.3", "127.0.0.3"],
+    ["", "127.0.0.1"],
+    ["', DROP TABLE", "127.0.0.1"],
+  ])("of %j it is %s", (hops, client) => {
+    expect(seenFrom("127.0.0.1", { "x-forwarded-for": hops }).headers["x-forwarded-for"]).toBe(client);
+  });
+});
+
+it("leaves a request alone that claims nothing", () => {
+  expect(seenFrom("8.8.8.8", { accept: "x" }).headers).toEqual({ host: "x", accept: "x" });
+});

@@ -1,0 +1,130 @@
+/** The Streamable HTTP transport of MCP, without sessions and with JSON answers, around a server that is made for each request. */
+import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
+import { ErrorCode } from "@modelcontextprotocol/sdk/types.js";
+import { authorize } from "@/lib/access/authorize";
+import type { ProjectCaller } from "@/lib/access/caller";
+import { env } from "@/lib/kernel/process/env";
+import { ApiError } from "@/lib/kernel/errors";
+import { isAnnounced } from "@/lib/kernel/database/known-errors";
+import { log } from "@/lib/kernel/process/log";
+import { sameOrigin } from "../api-door/authenticate";
+import { toApiError } from "../api-door/error-body";
+import { countRequest } from "../api-door/rate-limits";
+import { readBody } from "../api-door/read-body";
+
+/** What is wrong with the message itself, not with what it asks for. */
+class MalformedMessage extends ApiError {}
+
+/** An HTTP answer with a JSON-RPC error: clients show its text, so the way out of the trouble is a part of it. */
+function toFailure(error: unknown, requestId: string): Response {
+  const known = toApiError(error);
+  if (known.status >= 500 && !isAnnounced(error)) log.error({ requestId }, "a request failed", { error });
+  const { suggestedFix, headers } = known.details;
+  const body = {
+    jsonrpc: "2.0",
+    error: {
+      code: codeOf(known),
+      message: suggestedFix ? `${known.message} ${suggestedFix}` : known.message,
+      data: {
+        status: known.status,
+        ...(headers?.["retry-after"] && { retry_after: Number(headers["retry-after"]) }),
+        request_id: requestId,
+      },
+    },
+    id: null,
+  };
+  return new Response(JSON.stringify(body), {
+    status: known.status,
+    headers: { "content-type": "application/json", "cache-control": "no-store", ...headers },
+  });
+}
+
+/** JSON-RPC 2.0, 5.1: from -32000 on the numbers are the server's. */
+function codeOf(error: ApiError): number {
+  if (error instanceof MalformedMessage)
+    return error.details.cause instanceof SyntaxError ? ErrorCode.ParseError : ErrorCode.InvalidRequest;
+  if (error.kind === "BadRequest") return ErrorCode.InvalidParams;
+  return error.kind === "Internal" ? ErrorCode.InternalError : -32_000;
+}
+
+/**
+ * A page of another site may make a browser call a server on the person's own machine or network, under a name that leads
+ * there (DNS rebinding): the name in the Host header is then the site's, so only the address that the operator set counts.
+ */
+function assertTrustedOrigin(request: Request): void {
+  const origin = request.headers.get("origin");
+  if (origin === null || sameOrigin(origin, new URL(env().publicUrl).origin)) return;
+  throw new ApiError("Forbidden", "This request comes from a web page of another site.", {
+    suggestedFix: "Call from a program, or set PATCHBAY_PUBLIC_URL to the address of the page.",
+  });
+}
+
+const BEARER = /^bearer +(\S+)$/i;
+
+/** The API key of a request: `x-api-key`, or a bearer token. */
+const keyOf = (headers: Headers): string | undefined =>
+  headers.get("x-api-key") || BEARER.exec(headers.get("authorization") ?? "")?.[1];
+
+/**
+ * The one message of a body.
+ * @throws MalformedMessage for what is no JSON, and for several: MCP has had no batches since 2025-06-18; ApiError as `readBody`
+ */
+async function readMessage(request: Request): Promise<unknown> {
+  const body = await readBody(request).catch((error: unknown) => {
+    throw error instanceof ApiError && error.kind === "BadRequest"
+      ? new MalformedMessage(error.kind, error.message, error.details)
+      : error;
+  });
+  if (body === undefined)
+    throw new MalformedMessage("BadRequest", "The body is empty.", { suggestedFix: "Send one JSON-RPC message." });
+  if (Array.isArray(body))
+    throw new MalformedMessage("BadRequest", "A body holds one message: this server takes no batches.", {
+      suggestedFix: "Send each message in a request of its own.",
+    });
+  return body;
+}
+
+export type Opened = { caller: ProjectCaller; server: Server };
+
+async function answer(request: Request, open: (key: string | undefined) => Promise<Opened>): Promise<Response> {
+  assertTrustedOrigin(request);
+  const { caller, server } = await open(keyOf(request.headers));
+  const standing = await countRequest(caller);
+  await authorize(caller, "tool_execution:write");
+  const parsedBody = await readMessage(request);
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  try {
+    const response = await transport.handleRequest(request, { parsedBody });
+    for (const [name, value] of Object.entries(standing ?? {})) response.headers.set(name, value);
+    return response;
+  } finally {
+    await server.close();
+  }
+}
+
+/**
+ * Answers one POST of an MCP client.
+ * @param open finds who calls and makes their server; what it throws is told as a JSON-RPC error with its status
+ */
+export async function answerRpc(
+  request: Request,
+  requestId: string,
+  open: (key: string | undefined) => Promise<Opened>,
+): Promise<Response> {
+  try {
+    return await answer(request, open);
+  } catch (error) {
+    return toFailure(error, requestId);
+  }
+}
+
+/** 405 for GET and DELETE, as the specification asks of servers that open no streams and keep no sessions. */
+export const onlyPost = (requestId: string): Response =>
+  toFailure(
+    new ApiError("MethodNotAllowed", "This MCP endpoint takes POST alone: it opens no streams and keeps no sessions.", {
+      headers: { allow: "POST" },
+    }),
+    requestId,
+  );

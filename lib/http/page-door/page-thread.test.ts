@@ -1,0 +1,136 @@
+/** The way to the thread that makes pages, with a small server in that thread. */
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import { connect, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createListener } from "../listener/listener";
+import { startPageThread, type PageThread } from "./page-thread";
+
+const SCRIPT = `
+import { createServer } from "node:http";
+import { parentPort, workerData } from "node:worker_threads";
+let left = 0;
+let asked = 0;
+const server = createServer((request, response) => {
+  asked++;
+  if (request.url === "/asked") response.end(String(asked));
+  else if (request.url === "/die") setImmediate(() => { throw new Error("died"); });
+  else if (request.url === "/wait") { response.write("begun"); response.on("close", () => { left++; }); }
+  else if (request.url === "/left") response.end(String(left));
+  else {
+    response.setHeader("set-cookie", ["a=1", "b=2"]);
+    let body = "";
+    request.on("data", (chunk) => { body += chunk; }).on("end", () => response.end(JSON.stringify({ method: request.method, url: request.url, headers: request.headers, body })));
+  }
+});
+server.listen(workerData.socketPath, () => parentPort.postMessage("ready"));
+parentPort.once("message", () => process.exit(0));
+`;
+
+let thread: PageThread;
+let url: string;
+const server = createListener({ answer: (request, response) => thread.answer(request, response) });
+
+beforeAll(async () => {
+  const script = path.join(mkdtempSync(path.join(tmpdir(), "patchbay-thread-")), "thread.mjs");
+  writeFileSync(script, SCRIPT);
+  thread = await startPageThread(pathToFileURL(script), { host: "127.0.0.1", port: 0 });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await thread.stop();
+});
+
+it("carries method, path, headers and body there, and status, cookies and body back", async () => {
+  const answer = await fetch(`${url}/a%20b?c=d`, { method: "PUT", body: "hello", headers: { "x-own": "1" } });
+  expect(answer.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
+  expect(await answer.json()).toMatchObject({
+    method: "PUT",
+    url: "/a%20b?c=d",
+    body: "hello",
+    headers: { "x-own": "1", host: new URL(url).host, "x-forwarded-for": "127.0.0.1" },
+  });
+});
+
+it.each(["GET", "HEAD", "DELETE", "POST"])(
+  "carries a chunked body of %s as a body: what it holds is no request of its own",
+  async (method) => {
+    const count = async () => Number(await (await fetch(`${url}/asked`)).text());
+    const before = await count();
+    const hidden = "GET /hidden HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 203.0.113.9\r\n\r\n";
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    socket.write(
+      `${method} /outer HTTP/1.1\r\nhost: x\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`,
+    );
+    let heard = "";
+    for await (const chunk of socket) heard += String(chunk);
+    expect(heard).toMatch(/^HTTP\/1\.1 200 /);
+    if (method !== "HEAD") expect(heard).toContain(JSON.stringify(hidden).slice(1, -1));
+    // The outer one, and this question.
+    expect((await count()) - before).toBe(2);
+  },
+);
+
+it("ends a thread that does not end by itself", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "patchbay-thread-"));
+  const script = path.join(folder, "deaf.mjs");
+  writeFileSync(script, SCRIPT.replace("process.exit(0)", "undefined"));
+  const deaf = await startPageThread(pathToFileURL(script), { host: "127.0.0.1", port: 0, stopMs: 200 });
+  const began = performance.now();
+  await deaf.stop();
+  expect(performance.now() - began).toBeGreaterThan(150);
+});
+
+it("leaves an address that a proxy wrote as it is", async () => {
+  const answer = (await (await fetch(url, { headers: { "x-forwarded-for": "203.0.113.5" } })).json()) as {
+    headers: Record<string, string>;
+  };
+  expect(answer.headers["x-forwarded-for"]).toBe("203.0.113.5");
+});
+
+it("ends the work for a reader who leaves", async () => {
+  const sent = httpRequest(`${url}/wait`).on("error", () => undefined);
+  const answer = await new Promise<IncomingMessage>((resolve) => {
+    sent.once("response", resolve).end();
+  });
+  await new Promise((resolve) => answer.once("data", resolve));
+  sent.destroy();
+  await expect.poll(async () => (await fetch(`${url}/left`)).text()).toBe("1");
+});
+
+it("503: tells who asks while the thread is dead to come again, and the thread comes back", async () => {
+  const died = await fetch(`${url}/die`);
+  expect([died.status, died.headers.get("retry-after")]).toEqual([503, "2"]);
+  await expect.poll(async () => (await fetch(url)).status, { timeout: 15_000, interval: 200 }).toBe(200);
+});
+
+it.each([
+  ["says so", (size: number) => `content-length: ${size}`],
+  ["does not say so", () => "transfer-encoding: chunked"],
+])("413: a body over 64 kB that %s, without taking it in, and the next request is answered", async (_, frame) => {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1").on("error", () => undefined);
+  socket.write(`POST /api/auth/session HTTP/1.1\r\nhost: x\r\n${frame(1_500_000_000)}\r\n\r\n`);
+  const chunk = `4000\r\n${"x".repeat(0x4000)}\r\n`;
+  let sent = 0;
+  const more = () => {
+    while (!socket.destroyed && socket.write(chunk)) sent += chunk.length;
+  };
+  socket.on("drain", more);
+  more();
+  let heard = "";
+  socket.on("data", (data) => {
+    heard += String(data);
+  });
+  await new Promise((resolve) => socket.once("close", resolve));
+  expect(heard).toMatch(/^HTTP\/1\.1 413 [^]*The body is larger than 64 kB/);
+  expect(sent).toBeLessThan(1_500_000_000);
+  expect((await fetch(url, { method: "POST", body: "x".repeat(64 * 1024) })).status).toBe(200);
+});

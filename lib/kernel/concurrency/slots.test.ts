@@ -1,0 +1,123 @@
+import { expect, it } from "vitest";
+import { leaveGate, queueAtGate, tryGate } from "./slots";
+
+/** A wait that can be given up. */
+function queue(name: string, tenant: string) {
+  let giveUp = (): void => undefined;
+  const passed = queueAtGate(name, tenant, (end) => (giveUp = end));
+  return { passed, giveUp };
+}
+
+const room = (total: number, share = total) => ({ total, share });
+
+it("lets the limit through at once and holds the rest until places are given back", async () => {
+  expect([1, 2, 3].map(() => tryGate("a", "p", room(2)))).toEqual([true, true, false]);
+  const third = queue("a", "p");
+  leaveGate("a", "p");
+  expect(await third.passed).toBe(true);
+  leaveGate("a", "p");
+  leaveGate("a", "p");
+  expect(tryGate("a", "p", room(1))).toBe(true);
+  leaveGate("a", "p");
+});
+
+it("gives a project with one request its turn before the second of a project with many", async () => {
+  tryGate("b", "holder", room(1));
+  const served: string[] = ["holder"];
+  const wait = (tenant: string) => queue("b", tenant).passed.then(() => served.push(tenant));
+  const all = [wait("many"), wait("many"), wait("many"), wait("one"), wait("two")];
+  for (let at = 0; at < 5; at++) {
+    leaveGate("b", served[at] ?? "");
+    await Promise.race([all[0], ...all]);
+    await new Promise(setImmediate);
+  }
+  await Promise.all(all);
+  expect(served).toEqual(["holder", "many", "one", "two", "many", "many"]);
+  leaveGate("b", "many");
+});
+
+it("a project that could hold more places waits for the others' turns too", async () => {
+  for (const _ of [1, 2]) tryGate("t", "holder", room(2));
+  const served: string[] = [];
+  const all = ["many", "many", "one"].map((tenant) => queue("t", tenant).passed.then(() => served.push(tenant)));
+  for (const _ of [1, 2]) leaveGate("t", "holder");
+  await new Promise(setImmediate);
+  expect(served).toEqual(["many", "one"]);
+  leaveGate("t", "one");
+  await Promise.all(all);
+  for (const _ of [1, 2]) leaveGate("t", "many");
+});
+
+it("a project never holds more than its share, and others pass while it waits", async () => {
+  const half = room(4, 2);
+  expect([1, 2, 3].map(() => tryGate("s", "greedy", half))).toEqual([true, true, false]);
+  const more = [queue("s", "greedy"), queue("s", "greedy")];
+  let passed = 0;
+  for (const { passed: one } of more) void one.then(() => passed++);
+  expect([tryGate("s", "other", half), tryGate("s", "other", half), tryGate("s", "third", half)]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  // A place that somebody else gives back is not for a project at its share.
+  leaveGate("s", "other");
+  await new Promise(setImmediate);
+  expect(passed).toBe(0);
+  leaveGate("s", "greedy");
+  expect(await more[0]?.passed).toBe(true);
+  expect(passed).toBe(1);
+  leaveGate("s", "greedy");
+  expect(await more[1]?.passed).toBe(true);
+  for (const tenant of ["greedy", "greedy", "other"]) leaveGate("s", tenant);
+  expect(tryGate("s", "x", room(1))).toBe(true);
+  leaveGate("s", "x");
+});
+
+it("forgets who gives up, and passes their place on", async () => {
+  tryGate("c", "p", room(1));
+  const gone = [queue("c", "p"), queue("c", "p")];
+  const patient = queue("c", "q");
+  for (const { giveUp } of gone) giveUp();
+  expect(await Promise.all(gone.map(({ passed }) => passed))).toEqual([false, false]);
+  leaveGate("c", "p");
+  expect(await patient.passed).toBe(true);
+  patient.giveUp();
+  leaveGate("c", "q");
+  expect(tryGate("c", "p", room(1))).toBe(true);
+  leaveGate("c", "p");
+});
+
+it("is right after any order of coming, waiting, giving up and leaving", async () => {
+  let seed = 7;
+  const random = (below: number) => (seed = (seed * 1103515245 + 12345) % 2 ** 31) % below;
+  const limits = room(5, 2);
+  const running = new Map<string, number>();
+  const waits = new Set<{ tenant: string; giveUp: () => void }>();
+  const enter = (tenant: string) => running.set(tenant, (running.get(tenant) ?? 0) + 1);
+  const total = () => [...running.values()].reduce((sum, count) => sum + count, 0);
+  for (let step = 0; step < 3000; step++) {
+    const tenant = `t${random(6)}`;
+    const act = random(5);
+    if (act < 3) {
+      if (tryGate("r", tenant, limits)) enter(tenant);
+      else {
+        const { passed, giveUp } = queue("r", tenant);
+        const wait = { tenant, giveUp };
+        waits.add(wait);
+        void passed.then((got) => {
+          waits.delete(wait);
+          if (got) enter(tenant);
+        });
+      }
+    } else if (act === 3 && (running.get(tenant) ?? 0) > 0) {
+      running.set(tenant, (running.get(tenant) ?? 0) - 1);
+      leaveGate("r", tenant);
+    } else [...waits][0]?.giveUp();
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(total()).toBeLessThanOrEqual(5);
+    for (const count of running.values()) expect(count).toBeLessThanOrEqual(2);
+    // No place stays free while somebody waits who may have it.
+    if (total() < 5) for (const wait of waits) expect(running.get(wait.tenant)).toBe(2);
+  }
+});

@@ -1,0 +1,159 @@
+/** Whether the database answers: asked by a connection of its own as soon as a statement or a connection makes it doubtful. */
+import { isMainThread } from "node:worker_threads";
+import pg from "pg";
+import { isConnectionLost } from "./db-errors";
+import { background, log } from "../process/log";
+import { together } from "../concurrency/shared";
+
+/** A server that gives no answer for so long, to a connection that asks for nothing else, is away. Overloaded ones answer sooner. */
+const PROBE_MS = 2_000;
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 500;
+/** Shorter ones are restarts, which nobody notices but a waiting call. */
+const SAID_AFTER_MS = 1_500;
+/** A timer that fires later than this says that this process was held up, not the database. */
+const HELD_UP_MS = 200;
+
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
+
+/** True after `ms`, false as soon as `over` says so; begins again when this process itself was held up meanwhile. */
+async function isLate(ms: number, over: AbortSignal): Promise<boolean> {
+  for (;;) {
+    const due = performance.now() + ms;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms).unref();
+      over.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
+    });
+    if (over.aborted) return false;
+    if (performance.now() - due < HELD_UP_MS) return true;
+  }
+}
+
+/** Whether a server answers at the address. An answer that refuses (a wrong password, no such database) is one. */
+async function probe(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString, application_name: "patchbay probe" });
+  client.on("error", () => undefined);
+  const over = new AbortController();
+  const asked = (async () => {
+    try {
+      await client.connect();
+      await client.query("SELECT 1");
+      return true;
+    } catch (error) {
+      return (error as { code?: unknown }).code === "53300" || !isConnectionLost(error);
+    } finally {
+      over.abort();
+    }
+  })();
+  const answered = await Promise.race([asked, isLate(PROBE_MS, over.signal).then((late) => (late ? false : asked))]);
+  // A connection that is being made or waits for an answer is cut, not closed in order: that would wait as well.
+  if (!answered) client.connection.stream.destroy();
+  void client.end().catch(() => undefined);
+  return answered;
+}
+
+/** What a thread knows of its database, for all of its pools. */
+export class Availability {
+  /** `performance.now()` of when it was found away. */
+  private awaySince: number | undefined;
+  private announced = false;
+  private isDoubtful = false;
+  private stopped = false;
+  private checkedAt = -Infinity;
+  private readonly checks = together<void>();
+  private readonly waiting = new Set<(isUp: boolean) => void>();
+  private readonly giveUps: (() => void)[] = [];
+
+  constructor(private readonly connectionString: string) {}
+
+  /** Enters what is called each time the database is found away. */
+  onAway(giveUp: () => void): void {
+    this.giveUps.push(giveUp);
+  }
+
+  get isAway(): boolean {
+    return this.awaySince !== undefined;
+  }
+
+  /** Whether the log says that the database is away. */
+  get isAnnounced(): boolean {
+    return this.announced;
+  }
+
+  /** Asks the database whether it answers, unless that is under way. */
+  suspect(): void {
+    if (this.stopped) return;
+    this.isDoubtful = true;
+    void this.checks.run("", () => this.check());
+  }
+
+  /** The same, at most once in `ms`. */
+  suspectAtMostEvery(ms: number): void {
+    if (performance.now() - this.checkedAt > ms) this.suspect();
+  }
+
+  /** True as soon as the database answers, false when it does not within `ms`. */
+  untilUp(ms: number): Promise<boolean> {
+    if (!this.isDoubtful) return Promise.resolve(true);
+    if (ms <= 0 || this.stopped) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      let late: NodeJS.Timeout | undefined;
+      const end = (isUp: boolean) => {
+        clearTimeout(late);
+        this.waiting.delete(end);
+        resolve(isUp);
+      };
+      if (ms !== Infinity) late = setTimeout(end, ms, false).unref();
+      this.waiting.add(end);
+    });
+  }
+
+  /** Nobody waits any longer, and nothing is asked. */
+  stop(): void {
+    this.stopped = true;
+    this.tell(false);
+  }
+
+  private tell(isUp: boolean): void {
+    for (const end of [...this.waiting]) end(isUp);
+  }
+
+  private async check(): Promise<void> {
+    for (let wait = FIRST_PAUSE_MS; !this.stopped; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
+      const asked = performance.now();
+      this.checkedAt = asked;
+      if (await probe(this.connectionString)) return this.back();
+      if (!this.isAway) {
+        this.awaySince = asked;
+        for (const giveUp of this.giveUps) giveUp();
+      }
+      this.announce();
+      await pause(wait);
+    }
+  }
+
+  /** Said once an outage, when calls begin to fail; another thread of the process says nothing of its own. */
+  private announce(): void {
+    if (this.announced || performance.now() - (this.awaySince ?? 0) < SAID_AFTER_MS) return;
+    this.announced = true;
+    if (!isMainThread) return;
+    log.error(
+      background("database"),
+      "degraded: the database does not answer; calls wait 2 seconds for it and are then answered 503",
+    );
+  }
+
+  private back(): void {
+    if (this.announced && isMainThread)
+      log.warn(background("database"), "no longer degraded: the database answers again", {
+        away_seconds: Math.round((performance.now() - (this.awaySince ?? 0)) / 100) / 10,
+      });
+    this.awaySince = undefined;
+    this.announced = false;
+    this.isDoubtful = false;
+    this.tell(true);
+  }
+}

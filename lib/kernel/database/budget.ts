@@ -1,0 +1,73 @@
+/** Whether the database takes all the connections that the copies of the app may open: told at start, as later it looks like an outage. */
+import { queryRows } from "./db";
+import { COPY_NAME } from "./dead-workers";
+import { LEAST_CONNECTIONS } from "../process/db-limits";
+import { env, SettingsError } from "../process/env";
+import { background, log } from "../process/log";
+
+export type Room = {
+  /** Connections that this role may have on this database. */
+  usable: number;
+  /** What other copies of the app open at most, each. */
+  copies: number[];
+  /** Connections of other programs, now. */
+  others: number;
+};
+
+/** Reserved ones are for superusers and their like. Limits of a role and of a database count as well. */
+const FIND_USABLE = `SELECT least(
+    current_setting('max_connections')::int - CASE WHEN r.rolsuper THEN 0
+      ELSE current_setting('superuser_reserved_connections')::int + coalesce(current_setting('reserved_connections', true)::int, 0) END,
+    CASE WHEN r.rolconnlimit >= 0 AND NOT r.rolsuper THEN r.rolconnlimit END,
+    CASE WHEN d.datconnlimit >= 0 AND NOT r.rolsuper THEN d.datconnlimit END) AS usable
+  FROM pg_roles r, pg_database d WHERE r.rolname = current_user AND d.datname = current_database()`;
+
+const FIND_COPIES = `SELECT substring(application_name FROM '^${COPY_NAME} (\\d{1,6})$')::int AS connections FROM pg_stat_activity
+  WHERE application_name ~ '^${COPY_NAME} \\d{1,6}$'`;
+
+const FIND_OTHERS = `SELECT count(*)::int AS count FROM pg_stat_activity
+  WHERE backend_type = 'client backend' AND coalesce(application_name, '') !~ '^patchbay( |$)'`;
+
+async function findRoom(ask: typeof queryRows): Promise<Room> {
+  const [[room], copies, [others]] = await Promise.all([
+    ask<{ usable: number }>("db-budget.usable", FIND_USABLE, []),
+    ask<{ connections: number }>("db-budget.copies", FIND_COPIES, []),
+    ask<{ count: number }>("db-budget.others", FIND_OTHERS, []),
+  ]);
+  return {
+    usable: room?.usable ?? Infinity,
+    copies: copies.map(({ connections }) => connections),
+    others: others?.count ?? 0,
+  };
+}
+
+/**
+ * What is wrong with so many connections for this copy, in one sentence: `refused` where it could not even have its own,
+ * `warning` where it could not together with whoever is there now. Pure.
+ */
+export function judgeRoom(own: number, { usable, copies, others }: Room): { refused?: string; warning?: string } {
+  if (own > usable)
+    return {
+      refused:
+        usable < LEAST_CONNECTIONS
+          ? `The database takes ${usable} connections of this role, and a copy of the app needs at least ${LEAST_CONNECTIONS}: raise max_connections, or the limit of the role or the database.`
+          : `PATCHBAY_DATABASE_CONNECTIONS is ${own}, and the database takes ${usable} connections of this role: set it to ${usable} or fewer, or raise max_connections, or the limit of the role or the database.`,
+    };
+  const all = copies.reduce((sum, connections) => sum + connections, own);
+  if (all + others <= usable) return {};
+  const share = Math.floor((usable - others) / (copies.length + 1));
+  return {
+    warning: `${copies.length + 1} copies of the app may open ${all} connections and other programs have ${others}, but the database takes ${usable}: set PATCHBAY_DATABASE_CONNECTIONS of each copy to ${Math.max(share, LEAST_CONNECTIONS)} or fewer, or raise max_connections.`,
+  };
+}
+
+/**
+ * Says in the log when the copies of the app together may open more connections than the database takes.
+ * @param ask runs a statement as the role of the app
+ * @throws SettingsError when this copy alone may
+ */
+export async function checkConnections(ask = queryRows): Promise<void> {
+  const { refused, warning } = judgeRoom(env().databaseConnections, await findRoom(ask));
+  if (refused) throw new SettingsError(refused);
+  if (warning) log.warn(background("start"), warning);
+}

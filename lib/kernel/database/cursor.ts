@@ -1,0 +1,98 @@
+/** Opaque cursors of keyset pagination. */
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { ApiError } from "../errors";
+import { once } from "../process-memory";
+import { derivedKey } from "../process/vault";
+
+/** The position after the last row of a page: the sort key's value and the row's id. */
+export type Cursor = { at: string; id: string; page: number };
+
+/** Writes a position as a url-safe text. What leaves the server is signed, by `signCursor`. */
+export const toCursor = ({ at, id, page }: Cursor): string =>
+  Buffer.from(JSON.stringify([at, id, page])).toString("base64url");
+
+const foreign = () =>
+  new ApiError("BadRequest", "The cursor is not one that this server issued for this list and these filters.", {
+    errors: ["cursor: is not one that this list issued for these filters"],
+    suggestedFix: "Send the next_cursor of the page before, unchanged, or leave the cursor out to begin again.",
+  });
+
+/**
+ * Reads a position that `toCursor` wrote; undefined for an absent one.
+ * @throws ApiError BadRequest for another text
+ */
+export function readCursor(text: string | null | undefined): Cursor | undefined {
+  if (!text) return undefined;
+  try {
+    const [at, id, page] = JSON.parse(Buffer.from(text, "base64url").toString("utf8")) as [unknown, unknown, unknown];
+    if (typeof at === "string" && typeof id === "string" && Number.isInteger(page))
+      return { at, id, page: page as number };
+  } catch {
+    // An unreadable text is answered below like any other foreign one.
+  }
+  throw foreign();
+}
+
+/** Longer than any that a list issues: its rows have sort keys and ids of some hundred characters. */
+const MOST_CHARACTERS = 8_000;
+/** 128 bits of an HMAC-SHA256. */
+const signatureOf = (position: string, scope: unknown): string =>
+  createHmac(
+    "sha256",
+    once("cursor.key", () => derivedKey("cursor")),
+  )
+    .update(JSON.stringify([position, scope]))
+    .digest()
+    .subarray(0, 16)
+    .toString("base64url");
+
+/**
+ * A position as clients get it, bound to what it was issued for: `<position>.<signature>`.
+ * @param scope the list, the tenant and the filters, as anything that JSON can say
+ */
+export const signCursor = (position: string, scope: unknown): string => `${position}.${signatureOf(position, scope)}`;
+
+/**
+ * The position in a cursor that `signCursor` made for the same scope.
+ * @throws ApiError BadRequest, naming `cursor`, for any other text
+ */
+export function openCursor(text: string, scope: unknown): string {
+  if (text.length > MOST_CHARACTERS) throw foreign();
+  const [position = ""] = text.split(".", 1);
+  const [given, own] = [Buffer.from(text), Buffer.from(signCursor(position, scope))];
+  if (given.length !== own.length || !timingSafeEqual(given, own)) throw foreign();
+  return position;
+}
+
+export type Page<T> = {
+  items: T[];
+  next_cursor: string | null;
+  total_pages: number;
+  current_page: number;
+  total_items: number;
+};
+
+/**
+ * Makes a list's answer from up to `limit + 1` rows.
+ * @param position the sort key and id of a row
+ * @param fit fewer rows than the limit, where more would be too large
+ */
+export function toPage<Row>(
+  rows: Row[],
+  total: number,
+  limit: number,
+  cursor: Cursor | undefined,
+  position: (row: Row) => { at: string; id: string },
+  fit = limit,
+): Page<Row> {
+  const items = rows.slice(0, fit);
+  const last = items.at(-1);
+  const current = cursor?.page ?? 1;
+  return {
+    items,
+    next_cursor: rows.length > fit && last ? toCursor({ ...position(last), page: current + 1 }) : null,
+    total_pages: Math.ceil(total / limit),
+    current_page: current,
+    total_items: total,
+  };
+}

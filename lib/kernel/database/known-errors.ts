@@ -1,0 +1,61 @@
+/** What every edge tells of errors that no room handles because they are nobody's fault: the database is away, busy or slow. */
+import { DatabaseBusy, DatabaseTimeout, DatabaseUnavailable } from "./db-errors";
+import { ApiError } from "../errors";
+
+const unavailable = (error: DatabaseUnavailable): ApiError =>
+  new ApiError(
+    "Unavailable",
+    error.done === "nothing"
+      ? "The database does not answer at the moment."
+      : "The database stopped answering while this request was carried out, so it may have been done or not.",
+    {
+      slug: "DatabaseUnavailable",
+      suggestedFix:
+        error.done === "nothing"
+          ? "Send the request again in a few seconds."
+          : "Look whether it was done before you send it again.",
+      headers: { "retry-after": "2", ...(error.done === "unknown" && { "x-should-retry": "false" }) },
+      cause: error,
+    },
+  );
+
+const busy = (error: DatabaseBusy): ApiError =>
+  new ApiError("Unavailable", "The server has more to do than its database takes at a time; nothing was done.", {
+    slug: "DatabaseBusy",
+    suggestedFix: "Send the request again in a few seconds.",
+    headers: { "retry-after": "5" },
+    cause: error,
+  });
+
+const tooSlow = ({ waitedFor, done, cause }: DatabaseTimeout): ApiError =>
+  new ApiError(
+    "Unavailable",
+    [
+      waitedFor === "lock"
+        ? "Another change holds what this request needs, and did not end in time."
+        : "The database took too long for a step of this request, and the step was ended.",
+      done === "nothing"
+        ? "Nothing of the step was done."
+        : "What was sent to the provider before it may have been done.",
+    ].join(" "),
+    {
+      slug: waitedFor === "lock" ? "DatabaseLockTimeout" : "DatabaseTimeout",
+      suggestedFix:
+        done === "nothing"
+          ? "Send the request again in a few seconds."
+          : "Look whether it was done before you send it again.",
+      headers: { "retry-after": "5", ...(done === "unknown" && { "x-should-retry": "false" }) },
+      cause,
+    },
+  );
+
+/** What the caller is told of an error that has words of its own; undefined for what is a fault of this server. */
+export function toKnownError(error: unknown): ApiError | undefined {
+  if (error instanceof ApiError) return error;
+  if (error instanceof DatabaseUnavailable) return unavailable(error);
+  if (error instanceof DatabaseTimeout) return tooSlow(error);
+  return error instanceof DatabaseBusy ? busy(error) : undefined;
+}
+
+/** The log says it already, once for all requests that fail by it. */
+export const isAnnounced = (error: unknown): boolean => error instanceof DatabaseUnavailable && error.announced;

@@ -1,0 +1,62 @@
+/** Notes when rows were last used: at most one write a minute and row, never while a request waits. */
+import { now } from "../time/clock";
+import { queryRows } from "./db";
+import { onStop } from "../process/lifecycle";
+import { background, log } from "../process/log";
+import { once } from "../process-memory";
+
+const EVERY_MS = 60_000;
+const FLUSH_AFTER_MS = 1_000;
+/** Beyond this many rows in a minute the memory of writes is forgotten: the statement's own condition still holds. */
+const MOST_ROWS = 50_000;
+
+export type LastUsed = {
+  /** Remembers that the row is used just now. */
+  record: (id: string) => void;
+  /** Writes what is pending now. A failure is logged: the time of last use is not worth a failed request. */
+  flush: () => Promise<void>;
+};
+
+type State = {
+  written: Map<string, number>;
+  pending: Set<string>;
+  timer: NodeJS.Timeout | undefined;
+  registered: boolean;
+};
+
+/**
+ * @param name of the rows, for the log and the prepared statement: "api keys"
+ * @param statement writes the time `$2` to the rows `$1` (ids, text[]) that have none of the last minute
+ */
+export function lastUsed(name: string, statement: string): LastUsed {
+  const state = once(
+    `last-used ${name}`,
+    (): State => ({ written: new Map(), pending: new Set(), timer: undefined, registered: false }),
+  );
+  const flush = async (): Promise<void> => {
+    clearTimeout(state.timer);
+    state.timer = undefined;
+    if (state.pending.size === 0) return;
+    const ids = [...state.pending];
+    state.pending.clear();
+    try {
+      await queryRows(`last-used.${name}`, statement, [ids, now()]);
+    } catch (error) {
+      log.warn(background("last use"), `the last use of ${name} was not written`, { error });
+    }
+  };
+  const record = (id: string): void => {
+    const at = now().getTime();
+    const last = state.written.get(id);
+    if (last !== undefined && at - last < EVERY_MS) return;
+    if (state.written.size >= MOST_ROWS) state.written.clear();
+    state.written.set(id, at);
+    state.pending.add(id);
+    if (!state.registered) {
+      state.registered = true;
+      onStop(`last use of ${name}`, flush);
+    }
+    state.timer ??= setTimeout(() => void flush(), FLUSH_AFTER_MS).unref();
+  };
+  return { record, flush };
+}

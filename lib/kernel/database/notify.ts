@@ -1,0 +1,137 @@
+/**
+ * Short messages between all copies of the app, through PostgreSQL's LISTEN and NOTIFY: one connection a process, which also
+ * holds what others see of it as long as it lives.
+ */
+import pg from "pg";
+import type { Db } from "./db";
+import { env } from "../process/env";
+import { onStop } from "../process/lifecycle";
+import { background, log } from "../process/log";
+import { once } from "../process-memory";
+
+/** A channel's name goes into a statement that takes no parameters. */
+export type Channel = `patchbay_${string}`;
+
+type Listener = {
+  /** Called with each message, this process's own too. */
+  message: (payload: string) => void;
+  /** Called when messages may have been missed: after each (re)connection. */
+  missed: () => void;
+};
+
+type Hold = (client: pg.Client) => Promise<void>;
+
+const HEARTBEAT_MS = 15_000;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
+
+const state = once("notify", () => ({
+  listeners: new Map<Channel, Listener[]>(),
+  client: undefined as pg.Client | undefined,
+  /** What is done with each new connection. */
+  holds: [] as Hold[],
+  /** It was done with the present one, or is being done. */
+  held: false,
+  /** Channels that the present connection listens to. */
+  live: new Set<Channel>(),
+  started: false,
+  stopped: false,
+  pauseMs: FIRST_PAUSE_MS,
+}));
+
+async function follow(client: pg.Client, channel: Channel): Promise<void> {
+  await client.query(`LISTEN "${channel}"`);
+  if (state.client !== client) return;
+  for (const listener of state.listeners.get(channel) ?? []) listener.missed();
+  state.live.add(channel);
+}
+
+function lose(client: pg.Client, error?: Error): void {
+  if (state.client !== client) return;
+  state.client = undefined;
+  state.held = false;
+  state.live.clear();
+  client.end().catch(() => undefined); // the connection is gone already
+  if (state.stopped) return;
+  if (state.pauseMs === FIRST_PAUSE_MS)
+    log.warn(
+      background("notifications"),
+      "the connection for notifications was lost; connecting again",
+      error ? { error } : {},
+    );
+  setTimeout(() => void connect(), state.pauseMs).unref();
+  state.pauseMs = Math.min(state.pauseMs * 2, LONGEST_PAUSE_MS);
+}
+
+/** A connection that died without a word is found by asking it something. */
+function beat(client: pg.Client): void {
+  setTimeout(() => {
+    if (state.client !== client) return;
+    client.query("SELECT 1").then(
+      () => beat(client),
+      (error: Error) => lose(client, error),
+    );
+  }, HEARTBEAT_MS).unref();
+}
+
+async function connect(): Promise<void> {
+  const client = new pg.Client({
+    connectionString: env().databaseUrl,
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+    query_timeout: 5_000,
+    application_name: "patchbay notify",
+  });
+  state.client = client;
+  client.on("error", (error) => lose(client, error));
+  client.on("end", () => lose(client));
+  client.on("notification", ({ channel, payload }) => {
+    for (const listener of state.listeners.get(channel as Channel) ?? []) listener.message(payload ?? "");
+  });
+  try {
+    await client.connect();
+    state.held = true;
+    for (const hold of [...state.holds]) await hold(client);
+    for (const channel of state.listeners.keys()) await follow(client, channel);
+    state.pauseMs = FIRST_PAUSE_MS;
+    beat(client);
+  } catch (error) {
+    lose(client, error as Error);
+  }
+}
+
+/** Receives a channel's messages from now on; the connection is made in the background and made again when it breaks. */
+export function listen(channel: Channel, listener: Listener): void {
+  const known = state.listeners.get(channel);
+  if (known) known.push(listener);
+  else state.listeners.set(channel, [listener]);
+  if (!state.started) start();
+  else if (!known && state.client) void follow(state.client, channel).catch(() => undefined); // the connection's own handler reconnects
+}
+
+function start(): void {
+  state.started = true;
+  onStop("notifications", async () => {
+    state.stopped = true;
+    await state.client?.end();
+  });
+  void connect();
+}
+
+/**
+ * Does something with the connection, and again with each one that takes its place: for what the database keeps only as
+ * long as this process is connected to it.
+ */
+export function onEachConnection(hold: Hold): void {
+  state.holds.push(hold);
+  if (!state.started) start();
+  else if (state.client && state.held) void hold(state.client).catch(() => undefined); // the connection's own handler reconnects
+}
+
+/** Whether messages of the channel arrive right now. While this is false, nothing that depends on them may be trusted. */
+export const isListening = (channel: Channel): boolean => state.live.has(channel);
+
+/** Sends a message to every listener when the transaction `tx` commits, or at once with the plain client. At most 8000 bytes. */
+export async function notify(tx: Pick<Db, "$executeRaw">, channel: Channel, payload: string): Promise<void> {
+  await tx.$executeRaw`SELECT pg_notify(${channel}::text, ${payload}::text)`;
+}

@@ -1,0 +1,95 @@
+/** Writes that must not be lost: tried until the database has taken them, whatever happens to it meanwhile. */
+import type { PrismaClient } from "@/generated/prisma/client";
+import { db, withFreshDb } from "./db";
+import { onStop } from "../process/lifecycle";
+import { log, type Origin } from "../process/log";
+import { once } from "../process-memory";
+
+/** A write that takes longer hangs with its connection. */
+const PATIENCE_MS = 2000;
+const FIRST_PAUSE_MS = 50;
+/** Short enough that the writer is among the first when the database is back. */
+const LONGEST_PAUSE_MS = 1000;
+
+const state = () =>
+  once("persist", () => {
+    const made = { running: 0, stop: new AbortController(), idle: () => {} };
+    onStop("writes that must not be lost", async () => {
+      made.stop.abort();
+      if (made.running > 0)
+        await new Promise<void>((resolve) => {
+          made.idle = resolve;
+        });
+    });
+    return made;
+  });
+
+/** Keeps the process from stopping in order before `work` has ended. */
+export async function beforeStop<T>(work: () => Promise<T>): Promise<T> {
+  const here = state();
+  here.running++;
+  try {
+    return await work();
+  } finally {
+    if (--here.running === 0) here.idle();
+  }
+}
+
+/** Waits, but no longer than until the process is to stop. */
+function pause(ms: number): Promise<void> {
+  const { signal } = state().stop;
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener("abort", end, { once: true });
+    if (signal.aborted) end();
+  });
+}
+
+async function withinPatience<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("The database did not answer in time.")), PATIENCE_MS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Writes on a connection of the pool, and when that fails on new ones, with growing pauses, until it is done.
+ * @param write may run several times, and again after a success whose answer was lost: it must come to the same
+ * @param onTrouble hears of the first failure, before the second try
+ * @throws the last error when the process stops before the database is back
+ */
+export async function persist<T>(
+  write: (db: PrismaClient) => Promise<T>,
+  on: Origin,
+  onTrouble: (error: unknown) => Promise<void> = () => Promise.resolve(),
+): Promise<T> {
+  return beforeStop(async () => {
+    try {
+      return await withinPatience(write(db));
+    } catch (error) {
+      log.error(on, "a write that must not be lost failed, and is tried again until it is done", { error });
+      await onTrouble(error);
+    }
+    for (let ms = FIRST_PAUSE_MS; ; ms = Math.min(ms * 2, LONGEST_PAUSE_MS)) {
+      const last = state().stop.signal.aborted;
+      try {
+        const result = await withFreshDb(write);
+        log.info(on, "a write that had failed is done");
+        return result;
+      } catch (error) {
+        if (last) throw error;
+      }
+      await pause(ms);
+    }
+  });
+}

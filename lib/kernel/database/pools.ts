@@ -1,0 +1,101 @@
+/** The pools of this process's connections: one for each kind of work, so that none can take all of them. */
+import type pg from "pg";
+import { Availability } from "./availability";
+import { DatabasePool } from "./connections";
+import { LIMITS, shareOut, type Limits } from "../process/db-limits";
+import { env } from "../process/env";
+import { onStop } from "../process/lifecycle";
+import { once } from "../process-memory";
+
+const DELETE_BATCH = 5_000;
+
+/** How this thread's pools are sized; the thread that makes pages says that it is one, before it asks the database anything. */
+const thread = () => once("db.thread", () => ({ makesPages: false }));
+export const makesPagesAlone = (): void => void (thread().makesPages = true);
+
+const shares = () => shareOut(env().databaseConnections);
+
+/** A pool of this thread that is made when it is first used, and stopped with the process. */
+const ownPool =
+  (name: string, config: () => PoolSettings): (() => DatabasePool) =>
+  () =>
+    once(`db.${name}`, () => {
+      const made = makePool(config());
+      onStop(`database, ${name}`, () => made.stop());
+      return made;
+    });
+
+/**
+ * The pool under Prisma, for hot statements and the queue. What it throws is DatabaseUnavailable when the database is away
+ * for longer than calls wait for it, DatabaseBusy when no connection becomes free, DatabaseTimeout for a statement that took
+ * too long, and pg's errors for what is wrong with a statement; Prisma passes the first three through.
+ */
+export const pool = ownPool("pool", () => ({
+  max: thread().makesPages ? shares().pages : shares().requests,
+  limits: LIMITS.requests,
+}));
+
+/** For searches of logs: they may take longer than other statements of requests, and take no connection from them. */
+export const searchPool = ownPool("searches", () => ({
+  max: shares().searches,
+  limits: { statementMs: env().logSearchSeconds * 1000, lockMs: LIMITS.requests.lockMs },
+}));
+
+const jobPool = ownPool("jobs", () => ({ max: shares().jobs, limits: LIMITS.jobs }));
+
+/** Searches of logs that run at a time in this process. */
+export const searchConnections = (): number => shares().searches;
+/** Connections of the queue. */
+export const queueConnections = (): number => shares().queue;
+
+const availability = (): Availability =>
+  once("db.availability", () => {
+    const made = new Availability(requireUrl());
+    onStop("database's availability", async () => made.stop());
+    return made;
+  });
+
+function requireUrl(): string {
+  const { databaseUrl } = env();
+  if (databaseUrl) return databaseUrl;
+  throw new Error("DATABASE_URL is not set: start the app through `npm start`, which runs the embedded database.");
+}
+
+/** Whether the database was found away and has not answered since. */
+export const isDatabaseAway = (): boolean => availability().isAway;
+
+type PoolSettings = { max: number; limits: Limits; patienceMs?: number };
+
+/** A further pool of this thread. Whoever makes it stops it. */
+export const makePool = (config: PoolSettings): DatabasePool =>
+  new DatabasePool(availability(), {
+    connectionString: requireUrl(),
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 10_000,
+    application_name: "patchbay",
+    ...config,
+  });
+
+/**
+ * Deletes what is old, in batches, so that no statement takes long and no lock is held for long. Returns how many rows.
+ * @param table of the room that calls
+ * @param condition SQL, with `$1`, `$2` ... for `values`
+ */
+export async function deleteInBatches(table: string, condition: string, values: unknown[]): Promise<number> {
+  const text = `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE ${condition} LIMIT ${DELETE_BATCH} FOR UPDATE SKIP LOCKED))`;
+  for (let total = 0; ; ) {
+    const { rowCount } = await jobPool().query(text, values);
+    total += rowCount ?? 0;
+    if ((rowCount ?? 0) < DELETE_BATCH) return total;
+  }
+}
+
+/** Runs one named, prepared statement on the pool and returns its rows. */
+export async function queryRows<Row extends pg.QueryResultRow>(
+  name: string,
+  text: string,
+  values: unknown[],
+): Promise<Row[]> {
+  const result = await pool().query<Row>({ name, text, values });
+  return result.rows;
+}

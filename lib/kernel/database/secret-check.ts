@@ -1,0 +1,68 @@
+/** Refuses to start with a secret that is not the one of the database: what is sealed there would not open. */
+import { queryRows } from "./db";
+import { env, SettingsError } from "../process/env";
+import { activeKeyId, isKnownKey, keyIdOf, open, seal } from "../process/vault";
+
+/** The one row: a known text, sealed at the first start. */
+const PLACE = { projectId: "", rowId: "1", column: "secret_check.sealed" };
+const TEXT = "patchbay";
+
+const isOurs = (sealed: string): boolean => {
+  try {
+    return open(sealed, PLACE) === TEXT;
+  } catch {
+    return false;
+  }
+};
+
+function wrongSecret(): SettingsError {
+  const { secretFrom, dataDir } = env();
+  const which =
+    secretFrom === "PATCHBAY_SECRET"
+      ? "PATCHBAY_SECRET is not the secret of this database"
+      : `PATCHBAY_SECRET is not set, and the secret that was generated into ${dataDir}/secret is not the one of this database`;
+  return new SettingsError(
+    `${which}: no credential that is stored there could be opened. Set PATCHBAY_SECRET to the secret with which the database was first used: other copies of the app have it, and a generated one is the file "secret" in the data folder of the copy that made it. To change the secret, name the old one in PATCHBAY_SECRET_PREVIOUS.`,
+  );
+}
+
+async function readCheck(): Promise<string | undefined> {
+  const [row] = await queryRows<{ sealed: string }>(
+    "secret-check.read",
+    "SELECT sealed FROM secret_check WHERE id = 1",
+    [],
+  );
+  return row?.sealed;
+}
+
+/** Of two copies that start on a new database one writes; the other is held against what it wrote. */
+async function writeCheck(): Promise<string | undefined> {
+  await queryRows(
+    "secret-check.write",
+    "INSERT INTO secret_check (id, sealed) VALUES (1, $1) ON CONFLICT (id) DO NOTHING",
+    [seal(TEXT, PLACE)],
+  );
+  return readCheck();
+}
+
+/**
+ * Holds the secret against the one that the database was first used with, and writes it down at the first start. After a
+ * change of the secret the new one counts as soon as a copy that knows both has started.
+ * @param findKeyIds the ids of keys that sealed values have; asked where nothing is written down yet, so that an older
+ *   database is not taken over with a wrong secret
+ * @throws SettingsError in one sentence for the operator
+ */
+export async function checkSecret(findKeyIds: () => Promise<string[]>): Promise<void> {
+  let sealed = await readCheck();
+  if (sealed === undefined) {
+    const used = await findKeyIds();
+    if (used.length > 0 && !used.some(isKnownKey)) throw wrongSecret();
+    sealed = await writeCheck();
+  }
+  if (sealed === undefined || !isOurs(sealed)) throw wrongSecret();
+  if (keyIdOf(sealed) !== activeKeyId())
+    await queryRows("secret-check.renew", "UPDATE secret_check SET sealed = $1 WHERE id = 1 AND sealed = $2", [
+      seal(TEXT, PLACE),
+      sealed,
+    ]);
+}

@@ -1,0 +1,196 @@
+/** One answer for one key: requests that repeat an Idempotency-Key get the first one's answer, in every copy of the app. */
+import { createHash } from "node:crypto";
+import { ApiError } from "../errors";
+import { hashToken } from "../ids";
+import {
+  abandonRow,
+  claimRow,
+  failRow,
+  finishRow,
+  LEASE_MS,
+  readRow,
+  releaseRow,
+  renewRow,
+  type KeyRow,
+  type RowPlace,
+} from "./rows";
+import { log, type Origin } from "../process/log";
+import { once } from "../process-memory";
+import { remembered } from "../concurrency/shared";
+
+export type KeyedRequest = {
+  /** As the caller sent it: 1 to 255 printable ASCII characters. */
+  key: string;
+  /** What makes two requests the same: the operation and its input, any JSON value. */
+  request: unknown;
+  /** The row of the log that the work will have. */
+  logId: string;
+  /** For whom trouble with the key is logged. */
+  on: Origin;
+  /** The work may be done twice: it changes nothing, or ends the same. */
+  repeatable: boolean;
+  /** Whether something was sent that counts. Work that ends without it leaves the key free. */
+  wasSent: () => boolean;
+  /** Hears once of work whose process ended before it could say how the work ended. */
+  onLost?: (lost: { logId: string; startedAt: Date }) => Promise<void> | void;
+};
+
+export type KeyedAnswer<T> = { answer: T; replayed: boolean };
+
+/** How long a repeated request waits for the first one. */
+const WAIT_MS = 30_000;
+const FIRST_PAUSE_MS = 25;
+const LONGEST_PAUSE_MS = 500;
+
+type Flight = { fingerprint: string; logId: string; answer: () => Promise<KeyedAnswer<unknown>> };
+
+/** Keys at work in this process: its callers wait for each other without asking the database. */
+const flights = () => once("idempotency.flights", () => new Map<string, Flight>());
+
+/** JSON with the fields of every object in order: a client may write them otherwise when it tries again. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, item: unknown) =>
+    item !== null && typeof item === "object" && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : item,
+  ) ?? "null";
+
+const differs = () =>
+  new ApiError("Conflict", "This Idempotency-Key was used for another request within the last 24 hours.", {
+    slug: "IdempotencyKeyReused",
+    suggestedFix: "Send a new key for a new request; repeat a key only with the same operation and the same body.",
+    headers: { "x-should-retry": "false" },
+  });
+
+const stillRunning = (logId: string) =>
+  new ApiError("Conflict", `The first request with this Idempotency-Key is still running (${logId}).`, {
+    slug: "IdempotencyKeyInUse",
+    suggestedFix: "Send the same request with the same key again in a few seconds.",
+    headers: { "x-should-retry": "true", "retry-after": "5" },
+  });
+
+const unknownOutcome = (logId: string) =>
+  new ApiError(
+    "Conflict",
+    `The first request with this Idempotency-Key (${logId}) was cut off after it may have reached the provider, so its outcome is unknown. It was not sent again.`,
+    {
+      slug: "IdempotencyOutcomeUnknown",
+      suggestedFix: `Look at the provider whether it was done, see the log ${logId}; send the request with a new key only if it was not.`,
+      headers: { "x-should-retry": "false" },
+    },
+  );
+
+const unkept = (logId: string) =>
+  new ApiError(
+    "Conflict",
+    `The first request with this Idempotency-Key (${logId}) has ended, but its answer could not be kept. It was not sent again.`,
+    {
+      slug: "IdempotencyAnswerGone",
+      suggestedFix: `Read the log ${logId} for what the provider answered.`,
+      headers: { "x-should-retry": "false" },
+    },
+  );
+
+function placeOf(projectId: string, { key, request }: KeyedRequest): RowPlace {
+  if (!/^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(key))
+    throw new ApiError("BadRequest", "The header Idempotency-Key must have 1 to 255 printable ASCII characters.", {
+      suggestedFix: "Send a random value such as a UUID.",
+    });
+  const fingerprint = createHash("sha256").update(canonical(request)).digest("hex");
+  return { projectId, key: hashToken(key), fingerprint, owner: "" };
+}
+
+/**
+ * Does the work of the first request with a key and answers every later one from its answer. The row is in the database
+ * before the work begins, so a process that dies in between leaves a trace: work that is not repeatable is then never
+ * done again, and whoever asks is told that its outcome is unknown. Keys are the project's own and live for 24 hours.
+ * @throws ApiError BadRequest for a malformed key; Conflict for a key of another request (`x-should-retry: false`), for one
+ *   whose first request runs longer than 30 seconds, and for one whose outcome is unknown; and what `work` throws
+ */
+export async function answerOnce<T>(
+  projectId: string,
+  request: KeyedRequest,
+  work: () => Promise<T>,
+): Promise<KeyedAnswer<T>> {
+  const place = { ...placeOf(projectId, request), owner: request.logId };
+  const name = `${projectId} ${place.key}`;
+  const known = flights().get(name);
+  if (known && known.fingerprint !== place.fingerprint) throw differs();
+  if (known) return { answer: (await withinWait(known.answer(), known.logId)).answer as T, replayed: true };
+  const answer = remembered(() => settle(place, request, work));
+  flights().set(name, { fingerprint: place.fingerprint, logId: request.logId, answer });
+  try {
+    return await answer();
+  } finally {
+    flights().delete(name);
+  }
+}
+
+async function withinWait<T>(work: Promise<T>, logId: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(stillRunning(logId)), WAIT_MS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Takes the key, or waits for the answer of whoever has it. */
+async function settle<T>(place: RowPlace, request: KeyedRequest, work: () => Promise<T>): Promise<KeyedAnswer<T>> {
+  const ends = performance.now() + WAIT_MS;
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
+    if (await claimRow(place, request)) return { answer: await run(place, request, work), replayed: false };
+    const row = await readRow(place, request.on);
+    if (row) {
+      if (row.fingerprint !== place.fingerprint) throw differs();
+      if (row.state === "done") return { answer: kept<T>(row), replayed: true };
+      if (row.state === "unknown" || (row.abandoned && !row.repeatable)) throw await lost(place, request, row);
+      if (performance.now() > ends) throw stillRunning(row.logId);
+    }
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+}
+
+function kept<T>(row: KeyRow): T {
+  const { kept: stored } = row;
+  if (!stored) throw unkept(row.logId);
+  if ("error" in stored) throw new ApiError(stored.error.kind, stored.error.message, stored.error.details);
+  return stored.answer as T;
+}
+
+async function lost(place: RowPlace, request: KeyedRequest, row: KeyRow): Promise<ApiError> {
+  if (row.state === "running" && (await abandonRow(place)))
+    await request.onLost?.({ logId: row.logId, startedAt: row.startedAt });
+  return unknownOutcome(row.logId);
+}
+
+/** Works while the lease is renewed, and keeps how it ended. What cannot be kept is not lost for the caller who has it. */
+async function run<T>(place: RowPlace, request: KeyedRequest, work: () => Promise<T>): Promise<T> {
+  const quietly = (step: Promise<unknown>) =>
+    step.catch((error: unknown) =>
+      log.warn(request.on, "the state of an idempotency key could not be written", { error, log_id: request.logId }),
+    );
+  const lease = setInterval(() => {
+    void quietly(renewRow(place));
+  }, LEASE_MS / 3);
+  try {
+    const answer = await work();
+    await quietly(request.wasSent() ? finishRow(place, { answer }) : releaseRow(place));
+    return answer;
+  } catch (error) {
+    if (!request.wasSent()) await quietly(releaseRow(place));
+    else if (error instanceof ApiError)
+      await quietly(
+        finishRow(place, {
+          error: { kind: error.kind, message: error.message, details: { ...error.details, cause: undefined } },
+        }),
+      );
+    else await quietly(failRow(place));
+    throw error;
+  } finally {
+    clearInterval(lease);
+  }
+}

@@ -1,0 +1,140 @@
+/** The rows behind idempotency keys: taken, leased, finished, and forgotten after a day. */
+import { deleteInBatches, queryRows, type Db } from "../database/db";
+import type { ErrorDetails, ErrorKind } from "../errors";
+import { log, type Origin } from "../process/log";
+import { openJson, seal } from "../process/vault";
+
+/** A process that does not renew its lease for so long is taken for dead. */
+export const LEASE_MS = 15_000;
+/** Of the answer's JSON; beyond it the key stays taken, but there is nothing to repeat. */
+const MAX_ANSWER_CHARACTERS = 8_000_000;
+
+export type RowPlace = {
+  projectId: string;
+  /** SHA-256 of the caller's key. */
+  key: string;
+  /** SHA-256 of the request. */
+  fingerprint: string;
+  /** Who works at it: only their word about the end counts. */
+  owner: string;
+};
+
+/** How the work ended. */
+export type Ending = { answer: unknown } | { error: { kind: ErrorKind; message: string; details: ErrorDetails } };
+
+export type KeyRow = {
+  fingerprint: string;
+  state: "running" | "done" | "unknown";
+  logId: string;
+  repeatable: boolean;
+  startedAt: Date;
+  /** Its process has not been heard of for longer than its lease. */
+  abandoned: boolean;
+  /** Null for an answer that was not kept or cannot be opened. */
+  kept: Ending | null;
+};
+
+// Times are the database's own: the clocks of two copies of the app may differ by more than a lease.
+const LEASE = `clock_timestamp() + interval '${LEASE_MS} milliseconds'`;
+
+const CLAIM = `INSERT INTO idempotency_key AS k (project_id, key, fingerprint, state, owner, log_id, repeatable, lease_until, created_at, expires_at)
+  VALUES ($1, $2, $3, 'running', $4, $5, $6, ${LEASE}, clock_timestamp(), clock_timestamp() + interval '24 hours')
+  ON CONFLICT (project_id, key) DO UPDATE SET fingerprint = excluded.fingerprint, state = 'running', owner = excluded.owner, log_id = excluded.log_id,
+    repeatable = excluded.repeatable, answer = NULL, lease_until = excluded.lease_until, created_at = excluded.created_at, expires_at = excluded.expires_at
+  WHERE k.expires_at < clock_timestamp()
+    OR (k.state = 'running' AND k.repeatable AND k.fingerprint = excluded.fingerprint AND k.lease_until < clock_timestamp())
+  RETURNING 1 AS taken`;
+
+/** Takes a free key, one that expired, or one whose repeatable work was abandoned. */
+export async function claimRow(
+  { projectId, key, fingerprint, owner }: RowPlace,
+  { logId, repeatable }: { logId: string; repeatable: boolean },
+): Promise<boolean> {
+  return (
+    (await queryRows("idempotency.claim", CLAIM, [projectId, key, fingerprint, owner, logId, repeatable])).length > 0
+  );
+}
+
+const READ = `SELECT fingerprint, state, log_id, repeatable, created_at, answer, lease_until < clock_timestamp() AS abandoned
+  FROM idempotency_key WHERE project_id = $1 AND key = $2`;
+
+type Stored = {
+  fingerprint: string;
+  state: KeyRow["state"];
+  log_id: string;
+  repeatable: boolean;
+  created_at: Date;
+  answer: string | null;
+  abandoned: boolean;
+};
+
+function opened({ projectId, key }: RowPlace, sealed: string | null, on: Origin): Ending | null {
+  try {
+    return sealed === null ? null : (openJson(sealed, { projectId, rowId: key, column: "answer" }) as Ending);
+  } catch (error) {
+    log.warn(on, "the answer kept for an idempotency key cannot be opened", { error });
+    return null;
+  }
+}
+
+export async function readRow(place: RowPlace, on: Origin): Promise<KeyRow | null> {
+  const [row] = await queryRows<Stored>("idempotency.read", READ, [place.projectId, place.key]);
+  if (!row) return null;
+  return {
+    fingerprint: row.fingerprint,
+    state: row.state,
+    logId: row.log_id,
+    repeatable: row.repeatable,
+    startedAt: row.created_at,
+    abandoned: row.abandoned,
+    kept: row.state === "done" && row.fingerprint === place.fingerprint ? opened(place, row.answer, on) : null,
+  };
+}
+
+const OWN = "WHERE project_id = $1 AND key = $2 AND owner = $3";
+
+export const renewRow = ({ projectId, key, owner }: RowPlace): Promise<unknown> =>
+  queryRows("idempotency.renew", `UPDATE idempotency_key SET lease_until = ${LEASE} ${OWN} AND state = 'running'`, [
+    projectId,
+    key,
+    owner,
+  ]);
+
+/** Frees a key whose work sent nothing. */
+export const releaseRow = ({ projectId, key, owner }: RowPlace): Promise<unknown> =>
+  queryRows("idempotency.release", `DELETE FROM idempotency_key ${OWN}`, [projectId, key, owner]);
+
+/** Keeps how the work ended, sealed: answers hold what users keep at their providers. */
+export function finishRow({ projectId, key, owner }: RowPlace, ending: Ending): Promise<unknown> {
+  const text = JSON.stringify(ending);
+  const sealed = text.length > MAX_ANSWER_CHARACTERS ? null : seal(text, { projectId, rowId: key, column: "answer" });
+  return queryRows("idempotency.finish", `UPDATE idempotency_key SET state = 'done', answer = $4 ${OWN}`, [
+    projectId,
+    key,
+    owner,
+    sealed,
+  ]);
+}
+
+/** Writes down that nobody will ever say how the work ended. True for the one caller who did. */
+export async function abandonRow({ projectId, key }: RowPlace): Promise<boolean> {
+  const rows = await queryRows(
+    "idempotency.abandon",
+    `UPDATE idempotency_key SET state = 'unknown'
+    WHERE project_id = $1 AND key = $2 AND state = 'running' AND NOT repeatable AND lease_until < clock_timestamp() RETURNING 1 AS done`,
+    [projectId, key],
+  );
+  return rows.length > 0;
+}
+
+/** Ends the own row of work that failed after it had sent something. */
+export const failRow = ({ projectId, key, owner }: RowPlace): Promise<unknown> =>
+  queryRows("idempotency.fail", `UPDATE idempotency_key SET state = 'unknown' ${OWN}`, [projectId, key, owner]);
+
+/** Forgets the kept answers of a project: whoever repeats one of their keys is told that it ended, and not how. */
+export async function forgetAnswers(tx: Pick<Db, "$executeRaw">, projectId: string): Promise<void> {
+  await tx.$executeRaw`UPDATE idempotency_key SET answer = NULL WHERE project_id = ${projectId} AND state = 'done' AND answer IS NOT NULL`;
+}
+
+/** Deletes the keys that expired. Returns how many. */
+export const pruneIdempotencyKeys = (): Promise<number> => deleteInBatches("idempotency_key", "expires_at < now()", []);

@@ -1,0 +1,59 @@
+/** Which hosts the server may send to: public addresses, and the private ones that the operator lists. */
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
+import { env } from "../process/env";
+
+/** All addresses of hosts on the internet begin so (RFC 4291 section 2.4 and IANA's registry of IPv6 address space). */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
+/** Public by its number, but answered by Azure's own host, which gives machines their settings and secrets. */
+const AZURE_HOST = "168.63.129.16";
+
+/**
+ * Whether an address is one of the public internet: IPv4 that no registry keeps for something else, or IPv6 within
+ * 2000::/3 likewise. IPv4 addresses written as IPv6 (::ffff:a.b.c.d) are judged by their IPv4 part; every other way to
+ * reach IPv4 through IPv6 (NAT64, 6to4, Teredo, IPv4-compatible) is refused.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  if (parsed.range() !== "unicast") return false;
+  return parsed instanceof ipaddr.IPv6 ? parsed.match(GLOBAL_UNICAST) : parsed.toString() !== AZURE_HOST;
+}
+
+type Pattern = { host: string; port: string };
+
+function splitPattern(pattern: string): Pattern {
+  const at = pattern.lastIndexOf(":");
+  return {
+    host: pattern
+      .slice(0, at)
+      .replace(/^\[([^\]]+)\]/, "$1")
+      .toLowerCase(),
+    port: pattern.slice(at + 1),
+  };
+}
+
+function matchesHost(pattern: string, host: string): boolean {
+  if (pattern === "*" || pattern === host) return true;
+  if (pattern.startsWith("*.")) return host.endsWith(pattern.slice(1)) && isIP(host) === 0;
+  if (!pattern.includes("/") || isIP(host) === 0) return false;
+  const [network, bits] = ipaddr.parseCIDR(pattern);
+  const address = ipaddr.process(host);
+  return address.kind() === network.kind() && address.match(network, bits);
+}
+
+/** Every request is held against the list, so it is read once. */
+const split = new WeakMap<readonly string[], Pattern[]>();
+
+function patterns(): Pattern[] {
+  const { outboundAllow } = env();
+  const known = split.get(outboundAllow);
+  if (known) return known;
+  const made = outboundAllow.map(splitPattern);
+  split.set(outboundAllow, made);
+  return made;
+}
+
+/** Whether the operator's list lets tools reach this host and port although it is private. */
+export const isAllowedPrivate = (host: string, port: string): boolean =>
+  patterns().some((pattern) => (pattern.port === "*" || pattern.port === port) && matchesHost(pattern.host, host));

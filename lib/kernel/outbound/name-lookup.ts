@@ -1,0 +1,206 @@
+/**
+ * Finds the addresses of hosts. Names of the internet are asked for over the network itself (c-ares): the operating
+ * system's look-up holds one of four threads that files and passwords need too, for as long as a DNS server likes.
+ */
+import { lookup as systemLookup, promises as dns } from "node:dns";
+import { isIP, type LookupFunction } from "node:net";
+import { LRUCache } from "lru-cache";
+import { isPublicAddress } from "./address-policy";
+import { env } from "../process/env";
+import { leaveGate, queueAtGate, tryGate } from "../concurrency/slots";
+import { once } from "../process-memory";
+import { ended, type Abort } from "./dispatch";
+import { OutboundError } from "./outbound-error";
+import { together } from "../concurrency/shared";
+
+/**
+ * - `public`: names of the internet, whose addresses must all be public
+ * - `listed`: hosts on the operator's list, found as the operating system finds them (hosts file, search domains)
+ */
+export type NameKind = "public" | "listed";
+
+type Address = { address: string; family: number };
+type Found = { addresses: Address[]; ttlSeconds: number };
+/** Times of `performance.now()`. Between `freshUntil` and `gone` the addresses count while they are asked for anew. */
+type Known = { addresses: Address[]; freshUntil: number; gone: number };
+
+/** For one look-up, all its tries together. */
+const LOOKUP_MS = 5000;
+const FIRST_TRY_MS = 2000;
+const TTL_SECONDS = { least: 1, most: 60, ofListed: 10 };
+const STALE_MS = 30_000;
+/** Of one name; all are judged, these are kept. */
+const MOST_ADDRESSES = 16;
+
+/** Look-ups at a time. The system's hold a thread each, so most of the threads stay free. */
+const ROOM = { public: { total: 256, share: 16 }, listed: { total: 2, share: 1 } };
+const gateOf = (kind: NameKind): string => `name look-ups (${kind})`;
+
+const MOST_NAMES = 10_000;
+const namesOf = () => ({ known: new LRUCache<string, Known>({ max: MOST_NAMES }), asking: together<void>() });
+const names = () => once("outbound.names", () => ({ public: namesOf(), listed: namesOf() }));
+
+/** `localhost` and what is under it are this machine (RFC 6761 6.3), whatever a DNS server says. */
+export const isLocalName = (host: string): boolean => host === "localhost" || host.endsWith(".localhost");
+
+const LOOPBACK: Found = {
+  addresses: [
+    { address: "127.0.0.1", family: 4 },
+    { address: "::1", family: 6 },
+  ],
+  ttlSeconds: TTL_SECONDS.most,
+};
+
+const unsent = { sent: false };
+/** The server's word that there is no such address; every other failure may pass. */
+const IS_NONE = /^(ENOTFOUND|ENODATA|EBADNAME|ENONAME)$/;
+
+function failure(host: string, codes: readonly string[]): OutboundError {
+  const passing = codes.find((code) => !IS_NONE.test(code));
+  if (passing === undefined)
+    return new OutboundError("connect", `The host ${host} is not known (${codes[0] ?? "ENOTFOUND"}).`, {
+      ...unsent,
+      passing: false,
+    });
+  if (/^(ETIMEOUT|ECANCELLED)$/.test(passing))
+    return new OutboundError("timeout", `The address of ${host} was not found within ${LOOKUP_MS} ms.`, {
+      ...unsent,
+      passing: true,
+      during: "connect",
+      limitMs: LOOKUP_MS,
+    });
+  return new OutboundError("connect", `The address of ${host} could not be looked up (${passing}).`, {
+    ...unsent,
+    passing: true,
+  });
+}
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? "unknown");
+
+/** Both kinds of address; of a name that has one kind only, the other is simply absent. */
+async function askPublic(host: string): Promise<Found> {
+  // A resolver of its own, because only all questions of one resolver can be ended together.
+  const resolver = new dns.Resolver({ timeout: FIRST_TRY_MS, tries: 3 });
+  const { dnsServers } = env();
+  if (dnsServers.length > 0) resolver.setServers(dnsServers);
+  const timer = setTimeout(() => resolver.cancel(), LOOKUP_MS);
+  try {
+    const [v4, v6] = await Promise.allSettled([
+      resolver.resolve4(host, { ttl: true }),
+      resolver.resolve6(host, { ttl: true }),
+    ]);
+    const records = [v4, v6].flatMap((answer, at) =>
+      answer.status === "fulfilled" ? answer.value.map((record) => ({ ...record, family: at === 0 ? 4 : 6 })) : [],
+    );
+    if (records.length === 0)
+      throw failure(
+        host,
+        [v4, v6].flatMap((answer) => (answer.status === "rejected" ? [codeOf(answer.reason)] : [])),
+      );
+    if (records.some(({ address }) => !isPublicAddress(address)))
+      throw new OutboundError("refused", `${host} resolves to an address that is not public.`, unsent);
+    return {
+      addresses: records.slice(0, MOST_ADDRESSES).map(({ address, family }) => ({ address, family })),
+      ttlSeconds: Math.min(...records.map(({ ttl }) => ttl)),
+    };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const askListed = (host: string): Promise<Found> =>
+  new Promise((resolve, reject) => {
+    systemLookup(host, { all: true }, (error, addresses) => {
+      if (error) reject(failure(host, [codeOf(error)]));
+      else resolve({ addresses, ttlSeconds: TTL_SECONDS.ofListed });
+    });
+  });
+
+async function ask(kind: NameKind, host: string): Promise<void> {
+  const { addresses, ttlSeconds } = await (kind === "public" ? askPublic(host) : askListed(host));
+  const freshUntil = performance.now() + Math.min(Math.max(ttlSeconds, TTL_SECONDS.least), TTL_SECONDS.most) * 1000;
+  names()[kind].known.set(host, { addresses, freshUntil, gone: freshUntil + STALE_MS });
+}
+
+/** A look-up that has its place; whoever came to know the name meanwhile needs none. */
+async function inPlace(projectId: string, kind: NameKind, host: string): Promise<void> {
+  try {
+    if (!isFresh(kind, host)) await names()[kind].asking.run(host, () => ask(kind, host));
+  } finally {
+    leaveGate(gateOf(kind), projectId);
+  }
+}
+
+const isFresh = (kind: NameKind, host: string): boolean => {
+  const entry = names()[kind].known.get(host);
+  return entry !== undefined && performance.now() < entry.freshUntil;
+};
+
+/** Waits as long as the exchange lives; the look-up goes on for others. */
+const whileAlive = (signal: Abort, wait: Promise<void>): Promise<void> =>
+  new Promise((resolve, reject) => {
+    wait.then(resolve, reject);
+    signal.use(() => reject(ended()));
+  });
+
+async function askInTurn(projectId: string, kind: NameKind, host: string, signal: Abort): Promise<void> {
+  const running = names()[kind].asking.find(host);
+  if (running) return whileAlive(signal, running);
+  if (!tryGate(gateOf(kind), projectId, ROOM[kind])) {
+    const passed = await queueAtGate(gateOf(kind), projectId, (giveUp) => signal.use(giveUp));
+    if (!passed) throw ended();
+  }
+  return whileAlive(signal, inPlace(projectId, kind, host));
+}
+
+/** Asks anew for a name whose addresses still count, unless the project has its hands full. */
+function renew(projectId: string, kind: NameKind, host: string): void {
+  if (names()[kind].asking.find(host) || !tryGate(gateOf(kind), projectId, ROOM[kind])) return;
+  inPlace(projectId, kind, host).catch((error: unknown) => {
+    // A name that is gone, or leads to a private address now, counts no longer; a silent DNS server changes nothing.
+    if (error instanceof OutboundError && !error.facts.passing) names()[kind].known.delete(host);
+  });
+}
+
+/**
+ * Makes a host's addresses known for a connection. Undefined when they are; else what to wait for.
+ * @param projectId who asks: each project has a limited number of look-ups at a time, and those that wait take turns
+ * @throws OutboundError (in the promise) for a name that is unknown, does not answer, or has an address that is not public
+ */
+export function findAddresses(
+  projectId: string,
+  kind: NameKind,
+  host: string,
+  signal: Abort,
+): Promise<void> | undefined {
+  const entry = names()[kind].known.get(host);
+  const at = performance.now();
+  if (entry && at < entry.freshUntil) return undefined;
+  if (isIP(host) !== 0 || isLocalName(host)) return undefined;
+  if (!entry || at >= entry.gone) return askInTurn(projectId, kind, host, signal);
+  renew(projectId, kind, host);
+  return undefined;
+}
+
+/** Looks the host up at the next occasion: its addresses did not answer. */
+export const forgetAddresses = (host: string): void => {
+  for (const kind of ["public", "listed"] as const) names()[kind].known.delete(host);
+};
+
+/**
+ * What connections resolve names with: the addresses that `findAddresses` has judged and nothing else, so that a second
+ * answer of a DNS server cannot differ from the first.
+ */
+export const knownLookup =
+  (kind: NameKind): LookupFunction =>
+  (hostname, options, callback) => {
+    const host = toHost(hostname);
+    const found = isLocalName(host) && kind === "listed" ? LOOPBACK : names()[kind].known.get(host);
+    const first = found?.addresses[0];
+    if (!found || !first) return callback(failure(host, ["EAGAIN"]) as NodeJS.ErrnoException, "", 0);
+    if (options.all) return (callback as unknown as (error: null, all: Address[]) => void)(null, [...found.addresses]);
+    callback(null, first.address, first.family);
+  };
+
+/** A host name as it is looked up: in small letters, without brackets and without the dot of a complete name. */
+export const toHost = (hostname: string): string => hostname.replace(/^\[|\]$|\.$/g, "").toLowerCase();

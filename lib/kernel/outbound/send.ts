@@ -1,0 +1,230 @@
+/** The only way out: one HTTP client that reaches public hosts alone, follows redirects with care, and never hangs. */
+import { Readable } from "node:stream";
+import type { Dispatcher } from "undici";
+import { env } from "../process/env";
+import { leaveGate, queueAtGate, tryGate } from "../concurrency/slots";
+import { forgetAddresses, toHost } from "./name-lookup";
+import { Abort, dispatch, ended, type Answer, type Head } from "./dispatch";
+import {
+  IDLE_MS,
+  isUnreached,
+  mayHaveLeft,
+  OutboundError,
+  timedOutIn,
+  toOutboundError,
+  type Progress,
+} from "./outbound-error";
+import { proxyRefusal, type ProxyRoute } from "./proxy";
+import { isRedirect, redirected } from "./redirect";
+import { assertReachable, findWay, routeTo } from "./route";
+import { readCapped, readOrWrite } from "./read-capped";
+
+export { assertReachable, OutboundError };
+
+/** A body that is not held in memory: `read` gives it from its beginning, once for each time it is sent. */
+export type StreamedBody = { byteLength: number; read: () => AsyncIterable<Uint8Array> };
+
+export type AnswerHead = { status: number; headers: Record<string, string>; url: string };
+
+/** Takes bodies of answers that should not be held in memory. */
+export type BodySink = {
+  /** By its head: the whole body, only a body beyond `maxBytes`, or none. */
+  takes: (head: AnswerHead) => "whole" | "overflow" | "none";
+  /** An `OutboundError` that it throws is the exchange's. */
+  write: (head: AnswerHead, body: AsyncIterable<Buffer>) => Promise<void>;
+};
+
+export type OutboundRequest = {
+  /** On whose behalf. Projects take turns where they wait for the same host, and for DNS. */
+  projectId: string;
+  /** Leaves through this proxy; both it and the target must be allowed. */
+  proxy?: ProxyRoute;
+  method: string;
+  url: string;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array | StreamedBody;
+  /** The whole exchange, redirects and body included; 60,000 unless told. */
+  timeoutMs?: number;
+  /** From the request to the first byte of the answer; bounded by `timeoutMs` alone unless told. */
+  headersTimeoutMs?: number;
+  /** Without a byte in the middle of a body; 30,000 unless told. */
+  idleTimeoutMs?: number;
+  /** Bytes of the decoded body; 25 MB unless told. */
+  maxBytes?: number;
+  /** How many redirects are followed; 5 unless told, 0 returns the redirect itself. */
+  maxRedirects?: number;
+  signal?: AbortSignal;
+  sink?: BodySink;
+  /** Told how many milliseconds the request waited for its turn at a host, if it did. */
+  queued?: (ms: number) => void;
+};
+
+export type OutboundResponse = {
+  status: number;
+  /** Lower-case names; repeated headers joined by ", ". */
+  headers: Record<string, string>;
+  /** Empty when the request's sink took it. */
+  body: Buffer;
+  /** The address that answered, after redirects. */
+  url: string;
+};
+
+const TIMEOUT_MS = 60_000;
+const MAX_BYTES = 25 * 1024 * 1024;
+
+const isEncoded = (headers: Record<string, string>): boolean =>
+  headers["content-encoding"] !== undefined && headers["content-encoding"] !== "identity";
+
+const isStreamed = (body: OutboundRequest["body"]): body is StreamedBody => typeof body === "object" && "read" in body;
+
+const NOTHING = Buffer.alloc(0);
+
+/** Of a redirect's body, which nobody reads. */
+const REDIRECT_BYTES = 64 * 1024;
+
+/** Sends the request as it is, without following redirects. */
+function sendOnce(
+  request: OutboundRequest,
+  url: URL,
+  dispatcher: Dispatcher,
+  signal: Abort,
+  room: (head: Head) => number,
+): Promise<Answer> {
+  const { body } = request;
+  return dispatch(
+    dispatcher,
+    {
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: request.method as Dispatcher.HttpMethod,
+      headers: {
+        "user-agent": "Patchbay",
+        "accept-encoding": "gzip, deflate, br",
+        ...request.headers,
+        ...(isStreamed(body) && { "content-length": String(body.byteLength) }),
+      },
+      body: isStreamed(body) ? Readable.from(body.read()) : (body ?? null),
+      headersTimeout: request.headersTimeoutMs ?? 0,
+      bodyTimeout: request.idleTimeoutMs ?? IDLE_MS,
+    },
+    signal,
+    room,
+  ).catch((error: unknown) => {
+    if (isUnreached(error)) forgetAddresses(toHost((request.proxy ? new URL(request.proxy.url) : url).hostname));
+    const refusal = request.proxy && proxyRefusal(error);
+    throw refusal ? new OutboundError("connect", refusal) : error;
+  });
+}
+
+/**
+ * Places at one origin, in this process: each copy of the app counts for itself. A project gets at most half of them, but
+ * not fewer than 50, so that one whose calls hang leaves room for the others.
+ */
+function roomOfOrigin(): { total: number; share: number } {
+  const total = env().providerConcurrency;
+  return { total, share: Math.min(total, Math.max(50, Math.floor(total / 2))) };
+}
+
+/** Waits for a place at an origin. @throws when the exchange ended before its turn came */
+async function waitForTurn(origin: string, request: OutboundRequest, progress: Progress, signal: Abort): Promise<void> {
+  const began = performance.now();
+  progress.phase = "queue";
+  const isMine = await queueAtGate(origin, request.projectId, (giveUp) => signal.use(giveUp));
+  request.queued?.(performance.now() - began);
+  if (!isMine) throw ended();
+}
+
+/** The whole exchange with one origin, redirect and body included; a redirect that is to be followed has no body here. */
+async function exchangeOnce(
+  request: OutboundRequest,
+  url: URL,
+  progress: Progress,
+  signal: Abort,
+  follows: boolean,
+): Promise<OutboundResponse> {
+  const { sink, maxBytes = MAX_BYTES } = request;
+  const route = routeTo(url, request.proxy);
+  const ready = findWay(route, request.projectId, signal);
+  if (ready) {
+    progress.phase = "connect";
+    await ready;
+  }
+  if (!tryGate(url.origin, request.projectId, roomOfOrigin())) await waitForTurn(url.origin, request, progress, signal);
+  try {
+    progress.phase = "headers";
+    let taken: ReturnType<BodySink["takes"]> = "none";
+    const answer = await sendOnce(request, url, route.dispatcher, signal, (head) => {
+      if (follows && isRedirect(head)) return REDIRECT_BYTES;
+      progress.phase = "body";
+      taken = sink?.takes({ ...head, url: url.href }) ?? "none";
+      return taken === "whole" || isEncoded(head.headers) ? -1 : maxBytes;
+    });
+    const head = { status: answer.status, headers: answer.headers, url: url.href };
+    if (follows && isRedirect(answer)) {
+      if ("stream" in answer) answer.stream.destroy();
+      return { ...head, body: NOTHING };
+    }
+    return { ...head, body: await readBody(answer, head, request, taken) };
+  } finally {
+    leaveGate(url.origin, request.projectId);
+  }
+}
+
+/** The decoded body, or nothing where the sink took it. */
+async function readBody(
+  answer: Answer,
+  head: AnswerHead,
+  { sink, maxBytes = MAX_BYTES }: OutboundRequest,
+  taken: ReturnType<BodySink["takes"]>,
+): Promise<Buffer> {
+  if ("whole" in answer) return answer.whole;
+  const encoding = head.headers["content-encoding"];
+  if (sink && taken !== "none") {
+    const most = taken === "whole" ? -1 : maxBytes;
+    return (await readOrWrite(answer.stream, encoding, most, (body) => sink.write(head, body))) ?? NOTHING;
+  }
+  const body = await readCapped(answer.stream, encoding, maxBytes);
+  if (body === null) throw new OutboundError("too-large", `The answer is larger than ${maxBytes} bytes.`);
+  return body;
+}
+
+async function exchange(request: OutboundRequest, progress: Progress, signal: Abort): Promise<OutboundResponse> {
+  let asked = request;
+  for (let hops = request.maxRedirects ?? 5; ; hops--) {
+    const url = new URL(asked.url);
+    const response = await exchangeOnce(asked, url, progress, signal, hops > 0);
+    if (hops <= 0 || !isRedirect(response)) return response;
+    progress.redirected = true;
+    asked = redirected(asked, url, new URL(response.headers.location ?? "", url), response.status);
+  }
+}
+
+/**
+ * Sends one request and reads the whole answer.
+ * @throws OutboundError when the host is not allowed, cannot be reached, answers too slowly or too much
+ */
+export async function send(request: OutboundRequest): Promise<OutboundResponse> {
+  const progress: Progress = { redirected: false, phase: "headers" };
+  const controller = new Abort();
+  let timedOut = false;
+  const timer = setTimeout(() => {
+    timedOut = true;
+    controller.abort();
+  }, request.timeoutMs ?? TIMEOUT_MS);
+  const hangUp = () => controller.abort();
+  request.signal?.addEventListener("abort", hangUp, { once: true });
+  try {
+    if (request.signal?.aborted) controller.abort();
+    return await exchange(request, progress, controller);
+  } catch (error) {
+    const sent = mayHaveLeft(progress);
+    if (request.signal?.aborted)
+      throw new OutboundError("aborted", "The caller went away.", { sent }, { cause: error });
+    throw timedOut
+      ? timedOutIn(progress.phase, request.timeoutMs ?? TIMEOUT_MS, error, sent)
+      : toOutboundError(error, request, progress);
+  } finally {
+    clearTimeout(timer);
+    request.signal?.removeEventListener("abort", hangUp);
+  }
+}

@@ -1,0 +1,117 @@
+/** The forms that values of settings take, each with its sentence for a wrong one. */
+import { isIP } from "node:net";
+import { z } from "zod";
+import { withoutEndSlashes } from "../text/slashes";
+
+export const port = z.coerce
+  .number({ error: "must be a number" })
+  .int("must be a whole number")
+  .min(1, "must be from 1 to 65535")
+  .max(65535, "must be from 1 to 65535");
+
+/** A whole number within bounds; `of` says what is counted: " of days". */
+export const count = (least: number, most: number, of = "") => {
+  const bounds = `must be from ${least} to ${most}`;
+  return z.coerce
+    .number({ error: `must be a number${of}` })
+    .int(`must be a whole number${of}`)
+    .min(least, bounds)
+    .max(most, bounds);
+};
+
+export const publicUrl = z
+  .string()
+  .refine(
+    (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+    "must be an absolute http(s) URL such as https://patchbay.example.com",
+  )
+  .transform(withoutEndSlashes);
+
+/** `host:port` patterns: a host name, `*.suffix`, an address or a CIDR block; the port a number or `*`. */
+export const outboundAllow = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+  .refine(
+    (patterns) => patterns.every((pattern) => /^(\[[0-9a-fA-F:.]+\](\/\d{1,3})?|[^\s:]+):(\d{1,5}|\*)$/.test(pattern)),
+    "must be a comma-separated list of host:port patterns such as gitlab.internal:443,10.0.0.0/8:*,localhost:4000",
+  );
+
+/** Addresses of DNS servers, each with a port where it is not 53: `1.1.1.1,[2606:4700::1111]:53`. */
+export const dnsServers = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+  .refine(
+    (servers) =>
+      servers.every((server) => isIP(server.replace(/^\[(.+)\](:\d{1,5})?$|^([\d.]+):\d{1,5}$/, "$1$3")) !== 0),
+    "must be a comma-separated list of addresses such as 1.1.1.1,10.0.0.2:5353",
+  );
+
+export type Network = { address: string; bits: number };
+
+/** `10.0.0.0/8` or a single address to its network; undefined for what is none. */
+function toNetwork(text: string): Network | undefined {
+  const [address = "", bits, ...rest] = text.split("/");
+  const most = { 4: 32, 6: 128 }[isIP(address)];
+  if (!most || rest.length > 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits))) return undefined;
+  const network = { address, bits: bits === undefined ? most : Number(bits) };
+  return network.bits <= most ? network : undefined;
+}
+
+/** Addresses and CIDR blocks. */
+export const networks = z.string().transform((text, context) =>
+  text
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map((one) => {
+      const network = toNetwork(one);
+      if (network) return network;
+      context.addIssue({
+        code: "custom",
+        message: `must be a comma-separated list of addresses and CIDR blocks such as 10.0.0.0/8,2001:db8::1; "${one.slice(0, 80)}" is none`,
+      });
+      return z.NEVER;
+    }),
+);
+
+export const SECRET_LENGTH = 32;
+
+/** Secrets of before, which open what they sealed: a comma-separated list. */
+export const previousSecrets = z
+  .string()
+  .transform((text) =>
+    text
+      .split(",")
+      .map((secret) => secret.trim())
+      .filter(Boolean),
+  )
+  .refine(
+    (secrets) => secrets.every((secret) => secret.length >= SECRET_LENGTH),
+    `must be a comma-separated list of secrets with at least ${SECRET_LENGTH} characters each`,
+  );
+
+const DemoApp = z.object({
+  url: z.url({ hostname: /^127\.0\.0\.1$/ }),
+  client_id: z.string(),
+  client_secret: z.string(),
+});
+
+export type DemoApp = z.infer<typeof DemoApp>;
+
+/** The example apps of the demo mode, by name; scripts/demo.mjs writes it. */
+export const demoApps = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue({ code: "custom", message: "is set by npm run demo; leave it out" });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.record(z.enum(["github", "google", "slack"]), DemoApp, "is set by npm run demo; leave it out"));
+
+/** `1000/60`: so many requests in so many seconds. */
+export const rateLimit = z
+  .string()
+  .regex(/^[1-9]\d{0,8}\/[1-9]\d{0,4}$/, "must be requests/seconds such as 1000/60")
+  .transform((text) => ({ requests: Number(text.split("/")[0]), seconds: Number(text.split("/")[1]) }));

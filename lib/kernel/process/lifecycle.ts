@@ -1,0 +1,38 @@
+/** What must still be done when the process stops: flush buffers, close pools. */
+import { once } from "../process-memory";
+
+type Stop = { name: string; stop: () => Promise<void> };
+
+const stops = once("lifecycle", (): Stop[] => []);
+
+/** Registers work for the stop; the last registered runs first. */
+export const onStop = (name: string, stop: () => Promise<void>): void => {
+  stops.push({ name, stop });
+};
+
+/** Runs and forgets all registered work, each at most once; one failure does not keep the others from running. */
+export async function runStops(failed: (name: string, error: unknown) => void): Promise<void> {
+  for (let next = stops.pop(); next; next = stops.pop()) {
+    try {
+      await next.stop();
+    } catch (error) {
+      failed(next.name, error);
+    }
+  }
+}
+
+const drains = once("lifecycle.drains", () => new Set<() => void>());
+
+/** Registers what must end before running requests can: streams that would go on for ever. Returns how to take it back. */
+export function onDrain(end: () => void): () => void {
+  drains.add(end);
+  return () => {
+    drains.delete(end);
+  };
+}
+
+/** Ends all streams. */
+export function runDrains(): void {
+  for (const end of [...drains]) end();
+  drains.clear();
+}

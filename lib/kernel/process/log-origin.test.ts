@@ -1,0 +1,74 @@
+/** Every line of the log says for whom it was written; the types ask for it, and this file says who may answer "nobody". */
+import { readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { inRoot } from "@/scripts/paths.mjs";
+import { background, log } from "./log";
+
+/** What works for no request and for no job, and why. */
+const WORKS_FOR_NOBODY: Record<string, string> = {
+  "lib/access/access-end.ts": "looks after all open streams at once",
+  "lib/access/sign-in-request.ts": "next-auth may write outside of a request",
+  "lib/connected-accounts/credentials/keep-tokens.ts": "reads the files of a process before this one, at start",
+  "lib/connected-accounts/credentials/spilled-tokens.ts": "the same",
+  "lib/http/listener/listener.ts": "a connection that was not accepted has brought no request",
+  "lib/http/page-door/page-thread.ts": "the thread for pages itself",
+  "lib/http/api-door/unread-answers.ts": "looks at all connections at once",
+  "lib/kernel/database/availability.ts": "an outage is told once, for all requests",
+  "lib/kernel/database/budget.ts": "the start of the process",
+  "lib/kernel/database/dead-workers.ts": "looks after the jobs of other processes",
+  "lib/kernel/database/last-used.ts": "writes for many requests together",
+  "lib/kernel/database/notify.ts": "one connection for all",
+  "lib/kernel/jobs/queue.ts": "the queue itself, between jobs",
+  "lib/kernel/rate-limit/take-token.ts": "gives back what no request used",
+  "lib/kernel/process/uncaught.ts": "what nobody caught belongs to nobody",
+  "lib/logs/live-logs.ts": "reads for many that watch",
+  "lib/logs/tool-logs.ts": "writes the rows of many executions together",
+  "page-server.ts": "the end of the thread",
+  "server.ts": "the end of the process",
+};
+
+const sources = (folder: string): string[] =>
+  readdirSync(inRoot(folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+    .map((file) => path.posix.join(folder, file.split(path.sep).join("/")));
+
+it("only what works for no request may write for nobody", () => {
+  const files = [...sources("lib"), ...sources("app"), "server.ts", "page-server.ts", "proxy.ts"];
+  const users = files.filter(
+    (file) => file !== "lib/kernel/process/log.ts" && /\bbackground\(/.test(readFileSync(inRoot(file), "utf8")),
+  );
+  expect(users.sort()).toEqual(Object.keys(WORKS_FOR_NOBODY).sort());
+});
+
+it("a line begins with the request, the job or the part of the process for which it is written", () => {
+  const store = globalThis as unknown as Record<symbol, unknown>;
+  const key = Symbol.for("patchbay.log");
+  const known = store[key];
+  const lines: unknown[] = [];
+  store[key] = { warn: (fields: object, message: string) => lines.push([message, Object.entries(fields)]) };
+  try {
+    log.warn({ requestId: "req_1", more: "no fact" } as { requestId: string }, "of a request", { fact: 1 });
+    log.warn({ jobId: "7" }, "of a job");
+    log.warn(background("clock"), "of nobody", { password: "secret" });
+  } finally {
+    store[key] = known;
+  }
+  expect(lines).toEqual([
+    [
+      "of a request",
+      [
+        ["request_id", "req_1"],
+        ["fact", 1],
+      ],
+    ],
+    ["of a job", [["job_id", "7"]]],
+    [
+      "of nobody",
+      [
+        ["part", "clock"],
+        ["password", "[redacted]"],
+      ],
+    ],
+  ]);
+});

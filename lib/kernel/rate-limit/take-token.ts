@@ -1,0 +1,162 @@
+/** Limits on requests in a window of time, exact for all copies of the app together, and without a query for most requests. */
+import { deleteInBatches, pool, queryRows } from "../database/db";
+import { onStop } from "../process/lifecycle";
+import { background, log } from "../process/log";
+import { once } from "../process-memory";
+import { together, type Together } from "../concurrency/shared";
+
+export type RateLimit = {
+  /** Whom the limit is for, unique in the instance. */
+  subject: string;
+  requests: number;
+  /** The window's length; windows begin at whole multiples of it. */
+  seconds: number;
+};
+
+export type Standing = {
+  allowed: boolean;
+  limit: number;
+  /** Left in this window, as far as this process knows. */
+  remaining: number;
+  windowSeconds: number;
+  /** Until the window ends, at least 1. */
+  resetSeconds: number;
+};
+
+/** Requests that this process may let through without asking: counted as used already. */
+type Block = {
+  left: number;
+  /** Counted in the window by all processes when the block was taken. */
+  used: number;
+  windowStart: Date;
+  /** `performance.now()` */
+  windowEnds: number;
+  takenAt: number;
+  size: number;
+  giveBack?: NodeJS.Timeout;
+};
+
+type Subject = { block?: Block; blocks: Together<void> };
+
+const MOST_SUBJECTS = 20_000;
+/** Blocks that last shorter are doubled, and what is left of one after so long goes back to the others. */
+const HOLD_MS = 1000;
+/** How long "nothing is left" is believed: another process may have given some back. */
+const BELIEVE_MS = 200;
+const LARGEST_BLOCK = 1000;
+
+const subjects = () =>
+  once("rate-limit.subjects", () => {
+    const known = new Map<string, Subject>();
+    onStop("rate limits", async () => {
+      await Promise.all(
+        [...known].map(async ([name, { block }]) => {
+          if (block) await giveBack(name, block);
+        }),
+      );
+    });
+    return known;
+  });
+
+/**
+ * Takes a block under the row's lock: never more than what is left, and at most a tenth of it, so that what other
+ * processes hold is little when the end is near.
+ */
+const TAKE = `INSERT INTO rate_limit_bucket AS b (subject, window_start, used, granted)
+  SELECT $1::text, began, first, first FROM (SELECT to_timestamp(floor(extract(epoch FROM clock_timestamp()) / $3::int) * $3::int) AS began, least($4::int, greatest(1, $2::int / 10)) AS first) AS fresh
+  ON CONFLICT (subject) DO UPDATE SET
+    granted = CASE WHEN b.window_start < excluded.window_start THEN excluded.granted ELSE greatest(0, least($4::int, greatest(1, ($2::int - b.used) / 10), $2::int - b.used)) END,
+    used = CASE WHEN b.window_start < excluded.window_start THEN excluded.used ELSE b.used + greatest(0, least($4::int, greatest(1, ($2::int - b.used) / 10), $2::int - b.used)) END,
+    window_start = greatest(b.window_start, excluded.window_start)
+  RETURNING granted, used, window_start, extract(epoch FROM window_start - clock_timestamp())::float8 + $3::int AS seconds_left`;
+
+const GIVE_BACK = "UPDATE rate_limit_bucket SET used = greatest(used - $3, 0) WHERE subject = $1 AND window_start = $2";
+
+async function takeBlock(subject: Subject, { subject: name, requests, seconds }: RateLimit): Promise<void> {
+  const before = subject.block;
+  const began = performance.now();
+  const wasShort = before !== undefined && before.left === 0 && began - before.takenAt < HOLD_MS;
+  const size = wasShort ? Math.min(before.size * 2, LARGEST_BLOCK) : 1;
+  const [row] = await queryRows<{ granted: number; used: number; window_start: Date; seconds_left: number }>(
+    "rate-limit.take",
+    TAKE,
+    [name, requests, seconds, size],
+  );
+  if (!row) throw new Error("The rate limit gave no answer.");
+  const block: Block = {
+    left: row.granted,
+    used: row.used,
+    windowStart: row.window_start,
+    windowEnds: performance.now() + row.seconds_left * 1000,
+    takenAt: began,
+    size,
+  };
+  if (row.granted > 1)
+    block.giveBack = setTimeout(() => {
+      void giveBack(name, block);
+    }, HOLD_MS).unref();
+  subject.block = block;
+}
+
+/** What a process holds and does not use is the others' again. */
+async function giveBack(name: string, block: Block): Promise<void> {
+  clearTimeout(block.giveBack);
+  const { left } = block;
+  if (left === 0 || performance.now() >= block.windowEnds) return;
+  block.left = 0;
+  block.used -= left;
+  try {
+    await pool().query(GIVE_BACK, [name, block.windowStart, left]);
+  } catch (error) {
+    log.warn(background("rate limits"), "unused requests could not be given back to their rate limit", { error });
+  }
+}
+
+function subjectOf(name: string): Subject {
+  const known = subjects().get(name);
+  if (known) return known;
+  // Forgetting all costs each of them one query.
+  if (subjects().size >= MOST_SUBJECTS) subjects().clear();
+  const made: Subject = { blocks: together() };
+  subjects().set(name, made);
+  return made;
+}
+
+const standing = (allowed: boolean, { requests, seconds }: RateLimit, block: Block): Standing => ({
+  allowed,
+  limit: requests,
+  windowSeconds: seconds,
+  remaining: Math.max(0, requests - block.used) + block.left,
+  resetSeconds: Math.max(1, Math.ceil((block.windowEnds - performance.now()) / 1000)),
+});
+
+/** Counts one request against the limit, if there is room in the present window. */
+export async function takeToken(limit: RateLimit): Promise<Standing> {
+  const subject = subjectOf(limit.subject);
+  for (;;) {
+    const { block } = subject;
+    const at = performance.now();
+    if (block && at < block.windowEnds) {
+      if (block.left > 0) {
+        block.left--;
+        return standing(true, limit, block);
+      }
+      if (block.used >= limit.requests && at - block.takenAt < BELIEVE_MS) return standing(false, limit, block);
+    }
+    const asked = subject.blocks.find("") === undefined;
+    await subject.blocks.run("", () => takeBlock(subject, limit));
+    const fresh = subject.block;
+    if (asked && fresh && fresh.left === 0 && performance.now() < fresh.windowEnds)
+      return standing(false, limit, fresh);
+  }
+}
+
+/** Takes a counted request back: another limit refused it. */
+export function returnToken({ subject }: RateLimit): void {
+  const block = subjects().get(subject)?.block;
+  if (block && performance.now() < block.windowEnds) block.left++;
+}
+
+/** Deletes counts whose window is long over. Returns how many. */
+export const pruneRateLimits = (): Promise<number> =>
+  deleteInBatches("rate_limit_bucket", "window_start < now() - interval '2 days'", []);
