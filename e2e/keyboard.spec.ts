@@ -5,7 +5,7 @@ import { provision } from "./harness/provision";
 import { run } from "./harness/run";
 
 const PROJECT = `Keyboard ${process.env.TEST_WORKER_INDEX ?? ""}`;
-const MOST_STEPS = 80;
+const MAX_STEPS = 80;
 
 /** Each page, and what a person comes there to do. */
 const pages: Record<string, RegExp> = {
@@ -69,7 +69,7 @@ test("the skip link comes first, the page's main action is reached by Tab, and t
     await page.keyboard.press("Enter");
     const passed: string[] = [];
     let found = false;
-    while (!found && passed.length < MOST_STEPS) {
+    while (!found && passed.length < MAX_STEPS) {
       await page.keyboard.press("Tab");
       const { name, inPage, seen } = await focused(page);
       expect(seen, `${place}: the focus on "${name}" cannot be seen`).toBe(true);

@@ -21,7 +21,7 @@ const HISTORY = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
  */
 const limits = (lockMs) =>
   `SET statement_timeout = '1h'; SET lock_timeout = ${lockMs}; SET idle_in_transaction_session_timeout = '1h'`;
-const MOST_TRIES = 4;
+const MAX_TRIES = 4;
 const LOCK_MS = 5_000;
 /** For another copy that is migrating now. */
 const TURN = "SET statement_timeout = '1h'; SET lock_timeout = '1h'";
@@ -49,7 +49,7 @@ async function apply(client, migration) {
     try {
       return await applyOnce(client, migration);
     } catch (error) {
-      if (error.cause?.code !== "55P03" || attempt === MOST_TRIES) throw error;
+      if (error.cause?.code !== "55P03" || attempt === MAX_TRIES) throw error;
     }
   }
 }

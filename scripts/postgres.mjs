@@ -25,7 +25,7 @@ import { holdDataFolder } from "./runtime-file.mjs";
 const USER = "patchbay";
 const DATABASE = "patchbay";
 /** A unix socket's path has at most 107 bytes; `/.s.PGSQL.5432` takes 14. */
-const LONGEST_SOCKET_FOLDER = 86;
+const MAX_SOCKET_FOLDER_LENGTH = 86;
 const SOCKET_PORT = 5432;
 
 /** A TCP port of the loopback address that nobody uses right now. */
@@ -103,7 +103,7 @@ async function createCluster(place, { password, durable, user, lock }) {
 
 async function listenSettings(dataDir, user) {
   const folder = path.join(dataDir, "socket");
-  if (process.platform !== "win32" && Buffer.byteLength(folder) <= LONGEST_SOCKET_FOLDER) {
+  if (process.platform !== "win32" && Buffer.byteLength(folder) <= MAX_SOCKET_FOLDER_LENGTH) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     chmodSync(folder, 0o700);
     own(user, folder);

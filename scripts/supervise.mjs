@@ -3,11 +3,11 @@ import { spawn } from "node:child_process";
 import { tether } from "./postgres-user.mjs";
 
 const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 /** One that ran for so long was sound: the next pause is the first one again. */
 const SOUND_MS = 60_000;
 /** Of a process that does not come to be ready, one after the other. */
-const MOST_FAILED_STARTS = 5;
+const MAX_FAILED_STARTS = 5;
 /** For a process that was told to stop. */
 const STOP_MS = 40_000;
 
@@ -57,7 +57,7 @@ export function supervise(script, options, { say, gaveUp, pause = wait }) {
   /** Whether the process came to be ready once more. */
   const startAgain = async () => {
     for (let failed = 0; ; ) {
-      await pause(Math.min(FIRST_PAUSE_MS * 2 ** crashes++, LONGEST_PAUSE_MS));
+      await pause(Math.min(FIRST_PAUSE_MS * 2 ** crashes++, MAX_PAUSE_MS));
       if (stopping) return false;
       current = launch(script, { ...options, again: true });
       try {
@@ -66,7 +66,7 @@ export function supervise(script, options, { say, gaveUp, pause = wait }) {
       } catch (error) {
         if (stopping) return false;
         say(`The server could not be started again: ${error.message}`);
-        if (++failed < MOST_FAILED_STARTS) continue;
+        if (++failed < MAX_FAILED_STARTS) continue;
         gaveUp(error);
         return false;
       }

@@ -6,12 +6,12 @@ import { query, type ResultOf } from "@/lib/contract/client";
 
 export type AuthConfigRow = ResultOf<typeof authConfigsApi.listAuthConfigs>["items"][number];
 
-const MOST_OFFERED = 200;
+const MAX_OFFERED = 200;
 
 /** The newest 200 of the project. */
 export const useAuthConfigs = () =>
   useQuery({
-    ...query(authConfigsApi.listAuthConfigs, { query: { limit: MOST_OFFERED, show_disabled: true } }),
+    ...query(authConfigsApi.listAuthConfigs, { query: { limit: MAX_OFFERED, show_disabled: true } }),
     staleTime: 30_000,
   });
 

@@ -8,7 +8,7 @@ import {
   type Schema,
 } from "@/components/schema-form/schema";
 
-const MOST_DEEP = 8;
+const MAX_DEPTH = 8;
 
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 const variantsOf = (schema: Schema, root: Schema): Schema[] =>
@@ -51,7 +51,7 @@ function guessType(schema: Schema): string {
 
 /** What stands inside of a value: an object's properties, those of a list's items, those of all variants together. */
 export function toChildren(schema: Schema, root: Schema, depth = 0): Property[] {
-  if (depth > MOST_DEEP) return [];
+  if (depth > MAX_DEPTH) return [];
   const own = toProperties(schema, root);
   if (own.length > 0) return own;
   if (isObject(schema.items)) return toChildren(resolveSchema(schema.items, root), root, depth + 1);
@@ -62,14 +62,14 @@ export function toChildren(schema: Schema, root: Schema, depth = 0): Property[] 
 
 export type ValueNote = { kind: "one of" | "default" | "example" | "always"; values: string[] };
 
-const MOST_VALUES = 200;
+const MAX_VALUES = 200;
 const show = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
 
 /** What helps to fill a value in: its choices, its default, an example. */
 export function toNotes(schema: Schema): ValueNote[] {
   const choices = [...list(schema.enum), ...(isObject(schema.items) ? list(schema.items.enum) : [])]
     .filter((value) => value !== null)
-    .slice(0, MOST_VALUES);
+    .slice(0, MAX_VALUES);
   const example = schema.example ?? list(schema.examples)[0];
   return [
     ...(schema.const === undefined ? [] : [{ kind: "always" as const, values: [show(schema.const)] }]),
@@ -104,11 +104,11 @@ function exampleOf(schema: Schema, root: Schema, name: string, depth = 0): unkno
     case "boolean":
       return true;
     case "array":
-      return depth > MOST_DEEP || !isObject(schema.items)
+      return depth > MAX_DEPTH || !isObject(schema.items)
         ? []
         : [exampleOf(resolveSchema(schema.items, root), root, name, depth + 1)];
     case "object":
-      return depth > MOST_DEEP
+      return depth > MAX_DEPTH
         ? {}
         : Object.fromEntries(
             toProperties(schema, root)

@@ -1,6 +1,6 @@
 /** The leaves of two values in rows: path, first, second; on a phone the values stand below their path. */
 import { cn } from "@/components/ui/cn";
-import { MOST_LEAVES, type Difference } from "./differences";
+import { MAX_LEAVES, type Difference } from "./differences";
 
 /** No red and green: which of two runs is the good one, nobody knows. */
 const LOOK = { same: "", changed: "bg-amber-tint", added: "bg-blue-tint", removed: "bg-blue-tint" } as const;
@@ -42,7 +42,7 @@ export function DifferenceTable({ title, rows, cut, all }: DifferenceTableProps)
         </div>
       ) : null}
       {cut ? (
-        <p className="mt-2 text-xs text-muted">The first {MOST_LEAVES.toLocaleString("en")} values are compared.</p>
+        <p className="mt-2 text-xs text-muted">The first {MAX_LEAVES.toLocaleString("en")} values are compared.</p>
       ) : null}
     </section>
   );

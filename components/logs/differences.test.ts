@@ -1,6 +1,6 @@
 /** What changed between two values, by paths that people can read. */
 import { describe, expect, it } from "vitest";
-import { MOST_LEAVES, toDifferences } from "./differences";
+import { MAX_LEAVES, toDifferences } from "./differences";
 
 describe("toDifferences", () => {
   it("names every leaf by its path and says what became of it", () => {
@@ -30,6 +30,6 @@ describe("toDifferences", () => {
       Array.from({ length: 5000 }, (_, at) => at),
       [],
     );
-    expect([rows.length, cut]).toEqual([MOST_LEAVES, true]);
+    expect([rows.length, cut]).toEqual([MAX_LEAVES, true]);
   });
 });

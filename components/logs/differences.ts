@@ -8,7 +8,7 @@ export type Difference = {
 };
 
 /** Leaves compared at most; an answer of more says that it was cut. */
-export const MOST_LEAVES = 2000;
+export const MAX_LEAVES = 2000;
 
 const isBranch = (value: unknown): value is object =>
   typeof value === "object" && value !== null && Object.keys(value).length > 0;
@@ -21,7 +21,7 @@ function step(path: string, name: string, inList: boolean): string {
 }
 
 function collect(value: unknown, path: string, into: Map<string, string>): void {
-  if (into.size > MOST_LEAVES || value === undefined) return;
+  if (into.size > MAX_LEAVES || value === undefined) return;
   if (!isBranch(value)) {
     into.set(path, JSON.stringify(value));
     return;
@@ -45,6 +45,6 @@ function toDifference(path: string, first: string | undefined, second: string | 
 export function toDifferences(first: unknown, second: unknown): { rows: Difference[]; cut: boolean } {
   const [one, two] = [toLeaves(first), toLeaves(second)];
   const paths = [...new Set([...one.keys(), ...two.keys()])];
-  const rows = paths.slice(0, MOST_LEAVES).map((path) => toDifference(path, one.get(path), two.get(path)));
-  return { rows, cut: paths.length > MOST_LEAVES };
+  const rows = paths.slice(0, MAX_LEAVES).map((path) => toDifference(path, one.get(path), two.get(path)));
+  return { rows, cut: paths.length > MAX_LEAVES };
 }

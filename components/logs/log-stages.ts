@@ -18,7 +18,7 @@ const KNOWN = [
 const REST = { key: "rest_ms", label: "Finishing the answer", kind: "own" } as const;
 
 /** Less than this left over is the rounding of the others. */
-const LEAST_REST_MS = 1;
+const MIN_REST_MS = 1;
 
 const msOf = (metrics: Record<string, unknown>, name: string): number | undefined =>
   typeof metrics[name] === "number" ? Math.max(0, metrics[name]) : undefined;
@@ -31,7 +31,7 @@ export function toStages(metrics: Record<string, unknown>): { stages: Stage[]; t
   });
   const sum = known.reduce((all, { ms }) => all + ms, 0);
   const rest = (msOf(metrics, "duration_ms") ?? 0) - sum;
-  const parts = known.length > 0 && rest >= LEAST_REST_MS ? [...known, { ...REST, ms: rest }] : known;
+  const parts = known.length > 0 && rest >= MIN_REST_MS ? [...known, { ...REST, ms: rest }] : known;
   const stages = parts.map((part, at) => ({ ...part, start: parts.slice(0, at).reduce((all, { ms }) => all + ms, 0) }));
   return { stages, total: Math.max(1, sum + Math.max(0, rest)) };
 }

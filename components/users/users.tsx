@@ -18,18 +18,18 @@ import { AccountCounts } from "./account-counts";
 
 type EndUser = ResultOf<typeof connectedAccountsApi.listUsers>["items"][number];
 
-const MOST_LOGOS = 5;
+const MAX_LOGOS = 5;
 
 function Toolkits({ slugs }: { slugs: readonly string[] }) {
   return (
     <span className="flex items-center gap-1" title={slugs.join(", ")}>
       <span className="sr-only">{slugs.join(", ")}</span>
-      {slugs.slice(0, MOST_LOGOS).map((slug) => (
+      {slugs.slice(0, MAX_LOGOS).map((slug) => (
         <ToolkitLogo key={slug} slug={slug} />
       ))}
-      {slugs.length > MOST_LOGOS ? (
+      {slugs.length > MAX_LOGOS ? (
         <span aria-hidden className="text-xs text-muted">
-          +{slugs.length - MOST_LOGOS}
+          +{slugs.length - MAX_LOGOS}
         </span>
       ) : null}
     </span>

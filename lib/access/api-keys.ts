@@ -14,7 +14,7 @@ import { toSettings } from "./project-config";
 const PREFIX = "ak_";
 /** Notifications make revocation instant; this bounds the harm when a connection dies without a word. */
 const REMEMBER_MS = 5_000;
-const LONGEST_KEY = 200;
+const MAX_KEY_LENGTH = 200;
 
 type Known = { caller: ProjectCaller; keyId: string; expiresAt: number };
 
@@ -52,7 +52,7 @@ async function readKnown(hash: string): Promise<Known | null> {
 
 /** Who calls with this project key; null for an unknown, expired or revoked one, and for keys of other kinds. */
 export async function findCallerByApiKey(key: string): Promise<ProjectCaller | null> {
-  if (!key.startsWith(PREFIX) || key.length > LONGEST_KEY) return null;
+  if (!key.startsWith(PREFIX) || key.length > MAX_KEY_LENGTH) return null;
   const hash = hashToken(key);
   const found = (changeGeneration() === null ? undefined : known().get(hash)) ?? (await readKnown(hash));
   if (!found || found.expiresAt <= now().getTime()) return null;

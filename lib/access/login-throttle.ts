@@ -9,9 +9,9 @@ import { queryRows } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { hashToken } from "@/lib/kernel/ids";
 
-export const MOST_TRIES = 10;
+export const MAX_TRIES = 10;
 /** Of one address with any emails, and of one email from all browsers that nobody knows. */
-export const MOST_STRANGE_TRIES = 100;
+export const MAX_UNKNOWN_BROWSER_TRIES = 100;
 const WINDOW_MS = 15 * 60_000;
 
 /** `own`: begins anew with a right password; of the others only this try is taken back, the rest may be another's guesses. */
@@ -19,7 +19,7 @@ type Subject = { name: string; most: number; own: boolean };
 export type Try = readonly Subject[];
 
 /** Hashed, because people type passwords into the email field. */
-const subject = (kind: string, of: string, most = MOST_TRIES, own = true): Subject => ({
+const subject = (kind: string, of: string, most = MAX_TRIES, own = true): Subject => ({
   name: `${kind}:${hashToken(of)}`,
   most,
   own,
@@ -41,8 +41,8 @@ export function signInTry(email: string, address: string | undefined, browser: s
   const client = toClient(address);
   return [
     subject("pair", `${email}\n${client}`),
-    subject("email", email, MOST_STRANGE_TRIES, false),
-    ...(client === "unknown" ? [] : [subject("address", client, MOST_STRANGE_TRIES, false)]),
+    subject("email", email, MAX_UNKNOWN_BROWSER_TRIES, false),
+    ...(client === "unknown" ? [] : [subject("address", client, MAX_UNKNOWN_BROWSER_TRIES, false)]),
   ];
 }
 

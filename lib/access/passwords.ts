@@ -14,7 +14,7 @@ type Cost = typeof COST;
 /** Of the four threads that also look up host names: anybody may try to sign in, and executions must go on meanwhile. */
 const AT_ONCE = 2;
 /** Some seconds of work; whoever comes later is told to come again. */
-const MOST_WAITING = 30;
+const MAX_WAITING = 30;
 
 const work = () => once("access.passwords", () => ({ running: 0, waiting: [] as (() => void)[] }));
 
@@ -24,7 +24,7 @@ async function takeTurn(): Promise<void> {
     state.running++;
     return;
   }
-  if (state.waiting.length >= MOST_WAITING)
+  if (state.waiting.length >= MAX_WAITING)
     throw new ApiError("Unavailable", "Too many people sign in at this moment.", {
       suggestedFix: "Try again in a few seconds.",
       headers: { "retry-after": "5" },

@@ -10,7 +10,7 @@ import { db } from "@/lib/kernel/database/db";
 import { createTestOwner, PASSWORD, sessionCookie, soon } from "@/test/owners";
 import { createApiKey } from "./api-keys";
 import { announceChange } from "./changes";
-import { MOST_TRIES } from "./login-throttle";
+import { MAX_TRIES } from "./login-throttle";
 import { requireProject } from "./projects";
 import { findCallerBySession } from "./session";
 import { findByPassword } from "./sign-in";
@@ -80,7 +80,7 @@ describe("a changed password", () => {
     const wrong = await call(postPassword, cookie, { current_password: "a wrong sentence", new_password: NEXT });
     expect([wrong.status, wrong.body.error?.errors]).toEqual([422, ["current_password: is not your present password"]]);
     expect((await call(postPassword, cookie, { current_password: PASSWORD, new_password: "short" })).status).toBe(400);
-    await db.loginAttempt.updateMany({ data: { failures: MOST_TRIES } });
+    await db.loginAttempt.updateMany({ data: { failures: MAX_TRIES } });
     expect((await call(postPassword, cookie, { current_password: PASSWORD, new_password: NEXT })).status).toBe(429);
     await db.loginAttempt.deleteMany();
     expect(await findByPassword(email, PASSWORD, undefined)).toMatchObject({ id: userId });

@@ -6,7 +6,7 @@ import { db } from "@/lib/kernel/database/db";
 import { auth, type Answer } from "@/test/next-auth-call";
 import { createTestOwner, PASSWORD, sessionCookie, soon } from "@/test/owners";
 import { startSecondCopy } from "@/test/second-copy";
-import { MOST_TRIES, signInTry, takeTry } from "./login-throttle";
+import { MAX_TRIES, signInTry, takeTry } from "./login-throttle";
 import { createProject } from "./projects";
 import { provision } from "./provision";
 import { findCallerBySession, sessionSecret } from "./session";
@@ -54,7 +54,7 @@ describe("a session", () => {
 
   it("says when the next try is possible after too many", async () => {
     const { email } = await createTestOwner();
-    for (let i = 0; i < MOST_TRIES; i++) await takeTry(signInTry(email, "203.0.113.200", null));
+    for (let i = 0; i < MAX_TRIES; i++) await takeTry(signInTry(email, "203.0.113.200", null));
     expect(new URL((await signIn(email)).answer.location).searchParams.get("error")).toMatch(
       /Try again in 15 minutes\.$/,
     );

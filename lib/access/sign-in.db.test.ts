@@ -4,7 +4,7 @@ import { moveClock } from "@/lib/kernel/time/clock";
 import { db, queryRows } from "@/lib/kernel/database/db";
 import { createTestOwner, PASSWORD, sessionCookie } from "@/test/owners";
 import { rememberBrowser } from "./known-browser";
-import { MOST_STRANGE_TRIES, MOST_TRIES, signInTry, takeTry } from "./login-throttle";
+import { MAX_UNKNOWN_BROWSER_TRIES, MAX_TRIES, signInTry, takeTry } from "./login-throttle";
 import { findByPassword, findLinked, findOrLink } from "./sign-in";
 
 /** A failed try without the work of its password check. */
@@ -29,7 +29,7 @@ describe("signing in with a password", () => {
 
   it("429: one address gets ten tries at an email, is told until when, and gets ten more then", async () => {
     const { email } = await createTestOwner();
-    for (let i = 0; i < MOST_TRIES; i++) await fail(email, "198.51.100.99");
+    for (let i = 0; i < MAX_TRIES; i++) await fail(email, "198.51.100.99");
     const refused = await findByPassword(email, PASSWORD, "198.51.100.99").catch((error: unknown) => error);
     expect(refused).toMatchObject({
       status: 429,
@@ -42,7 +42,7 @@ describe("signing in with a password", () => {
 
   it("wrong tries from one address, however many, keep the owner out nowhere else", async () => {
     const { email } = await createTestOwner();
-    for (let i = 0; i < MOST_STRANGE_TRIES + 1; i++) await fail(email, "198.51.100.1").catch(() => undefined);
+    for (let i = 0; i < MAX_UNKNOWN_BROWSER_TRIES + 1; i++) await fail(email, "198.51.100.1").catch(() => undefined);
     await expect(findByPassword(email, PASSWORD, "198.51.100.1")).rejects.toMatchObject({ status: 429 });
     expect(await findByPassword(email, PASSWORD, "198.51.100.2")).not.toBeNull();
   });
@@ -50,7 +50,7 @@ describe("signing in with a password", () => {
   it("429: guesses at one email from many addresses end too, but not for a browser that the owner used before", async () => {
     const { email, userId } = await createTestOwner();
     const known = await browserOf(userId, email);
-    for (let i = 0; i < MOST_STRANGE_TRIES; i++) await fail(email, `198.51.100.${i}`);
+    for (let i = 0; i < MAX_UNKNOWN_BROWSER_TRIES; i++) await fail(email, `198.51.100.${i}`);
     await expect(findByPassword(email, PASSWORD, "203.0.113.77")).rejects.toMatchObject({ status: 429 });
     expect(await findByPassword(email, PASSWORD, "198.51.100.1", known)).not.toBeNull();
   });
@@ -59,17 +59,17 @@ describe("signing in with a password", () => {
     const { email, userId } = await createTestOwner();
     const other = await createTestOwner();
     const known = await browserOf(userId, email);
-    for (let i = 0; i < MOST_TRIES; i++)
+    for (let i = 0; i < MAX_TRIES; i++)
       expect(await findByPassword(email, "a wrong sentence", `192.0.2.${i}`, known)).toBeNull();
     await expect(findByPassword(email, PASSWORD, "192.0.2.200", known)).rejects.toMatchObject({ status: 429 });
     expect(await findByPassword(email, PASSWORD, "192.0.2.200")).not.toBeNull();
-    for (let i = 0; i < MOST_TRIES; i++) await fail(other.email, "192.0.2.201");
+    for (let i = 0; i < MAX_TRIES; i++) await fail(other.email, "192.0.2.201");
     await expect(findByPassword(other.email, PASSWORD, "192.0.2.201", known)).rejects.toMatchObject({ status: 429 });
   });
 
   it("429: an address gets a hundred tries with any emails; good sign-ins do not open it", async () => {
     const { email } = await createTestOwner();
-    for (let i = 0; i < MOST_STRANGE_TRIES; i++) {
+    for (let i = 0; i < MAX_UNKNOWN_BROWSER_TRIES; i++) {
       await fail(`guess${i}@example.com`, "203.0.113.9");
       if (i === 5) expect(await findByPassword(email, PASSWORD, "203.0.113.9")).not.toBeNull();
     }
@@ -79,7 +79,7 @@ describe("signing in with a password", () => {
 
   it("429: all addresses of one IPv6 subscriber are one", async () => {
     const { email } = await createTestOwner();
-    for (let i = 0; i < MOST_TRIES; i++) await fail(email, `2001:db8:1:2::${i + 1}`);
+    for (let i = 0; i < MAX_TRIES; i++) await fail(email, `2001:db8:1:2::${i + 1}`);
     await expect(fail(email, "2001:db8:1:2:ffff::1")).rejects.toMatchObject({ status: 429 });
     await fail(email, "2001:db8:1:3::1");
   });
@@ -88,7 +88,7 @@ describe("signing in with a password", () => {
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, () => fail("burst@example.com", "198.51.100.250")),
     );
-    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(MOST_TRIES);
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(MAX_TRIES);
   });
 
   it("keeps neither emails nor addresses of those who tried", async () => {

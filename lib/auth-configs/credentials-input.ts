@@ -13,9 +13,9 @@ export const canonicalName = (name: string, fields: readonly AuthField[]): strin
     : (fields.find((field) => field.aliases.includes(name))?.name ?? name);
 
 /** No scheme asks for a tenth of it. */
-const MOST_VALUES = 100;
+const MAX_VALUES = 100;
 /** Ten times the longest key files; lists hold a thousand rows of them in memory. */
-const MOST_CHARACTERS = 65_536;
+const MAX_CHARACTERS = 65_536;
 
 /**
  * `given` over `stored`, by name: a masked value keeps the stored one, null and "" remove it.
@@ -27,8 +27,8 @@ export function mergeValues(
   fields: readonly AuthField[],
   where: string,
 ): Record<string, string> {
-  if (Object.keys(given).length > MOST_VALUES)
-    throw new ApiError("BadRequest", `${where} holds more than ${MOST_VALUES} values.`, {
+  if (Object.keys(given).length > MAX_VALUES)
+    throw new ApiError("BadRequest", `${where} holds more than ${MAX_VALUES} values.`, {
       suggestedFix: "Send the fields that the scheme names alone.",
     });
   const merged: Record<string, string> = { ...stored };
@@ -44,8 +44,8 @@ export function mergeValues(
     if (text === "") delete merged[name];
     else if (!(isMasked(text) && stored[name] !== undefined)) merged[name] = text;
   }
-  if (Object.values(merged).reduce((sum, value) => sum + value.length, 0) > MOST_CHARACTERS)
-    throw new ApiError("BadRequest", `${where} holds more than ${MOST_CHARACTERS} characters in all.`, {
+  if (Object.values(merged).reduce((sum, value) => sum + value.length, 0) > MAX_CHARACTERS)
+    throw new ApiError("BadRequest", `${where} holds more than ${MAX_CHARACTERS} characters in all.`, {
       suggestedFix: "Send the keys and addresses of the connection alone.",
     });
   return merged;

@@ -14,7 +14,7 @@ export type AuthConfigCredentials = {
 type Stored = { values?: Record<string, string>; scopes?: string[]; userScopes?: string[] };
 
 /** Of the ciphertexts together: providers and clients decide how long one is. */
-const MOST_CHARACTERS = 32 * 1024 * 1024;
+const MAX_CHARACTERS = 32 * 1024 * 1024;
 
 /** Decrypted credentials by their ciphertext: a new value has a new ciphertext, so an entry never grows stale. */
 const opened = () =>
@@ -23,7 +23,7 @@ const opened = () =>
     () =>
       new LRUCache<string, AuthConfigCredentials>({
         max: 1000,
-        maxSize: MOST_CHARACTERS,
+        maxSize: MAX_CHARACTERS,
         sizeCalculation: (_, key) => key.length,
       }),
   );

@@ -3,11 +3,11 @@ import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { isSecretName } from "@/lib/kernel/text/redact";
 
 /** Shorter secrets show nothing: four characters of a short password are half of it. */
-const SHORTEST_WITH_HINT = 12;
+const MIN_LENGTH_WITH_HINT = 12;
 
 /** The first four characters and `...`; only `...` for a short secret. */
 export const maskSecret = (secret: string): string =>
-  `${secret.length >= SHORTEST_WITH_HINT ? secret.slice(0, 4) : ""}...`;
+  `${secret.length >= MIN_LENGTH_WITH_HINT ? secret.slice(0, 4) : ""}...`;
 
 /** Whether a value is what `maskSecret` shows. A client that sends it back means "keep what you have". */
 export const isMasked = (value: string): boolean => /^(.{2,4})?\.\.\.$/su.test(value);

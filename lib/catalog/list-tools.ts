@@ -94,7 +94,7 @@ async function findIds(projectId: string, filter: ToolFilter): Promise<Page<Foun
   return toPage(rows, total, filter.limit, cursor, (row) => ({ at: String(row.rank), id: row.id }));
 }
 
-const MOST_COUNTS = 2_000;
+const MAX_COUNTS = 2_000;
 
 /**
  * How many tools fit. Everybody's change with the catalogue alone, so their number is kept with it; a project's own are
@@ -107,7 +107,7 @@ async function countTools(from: Conditions["from"], values: unknown[], keep: boo
     0;
   if (!keep) return count(EVERYBODYS_OR_OWN);
   const held = await catalogue();
-  const counts = (held.counts ??= new LRUCache<string, number>({ max: MOST_COUNTS }));
+  const counts = (held.counts ??= new LRUCache<string, number>({ max: MAX_COUNTS }));
   const key = JSON.stringify([from(EVERYBODYS), values.slice(1)]);
   const known = counts.get(key);
   const [everybodys, own] = await Promise.all([known ?? count(EVERYBODYS), count(OWN)]);

@@ -23,12 +23,12 @@ function shared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 const LONGEST = 128;
 
 /** What the words and the letters of two names share, from 0 to 2, counts from here on. */
-const LEAST_SHARED = 0.7;
+const MIN_SHARED = 0.7;
 /** Of a single short word, whose letters are all there is. */
-const LEAST_SHARED_OF_A_WORD = 0.3;
+const MIN_SHARED_OF_A_WORD = 0.3;
 
 /** Up to `count` of the names that resemble `wanted` most, best first; names that share little are left out. */
-export function nearest(wanted: string, names: readonly string[], count: number, least = LEAST_SHARED): string[] {
+export function nearest(wanted: string, names: readonly string[], count: number, least = MIN_SHARED): string[] {
   const known = wanted.slice(0, LONGEST);
   const [words, letters] = [new Set(wordsOf(known)), pairs(known.toLowerCase())];
   return names
@@ -43,9 +43,9 @@ export function nearest(wanted: string, names: readonly string[], count: number,
 }
 
 /** Comparing one name costs some microseconds, and the catalogue has tens of thousands. */
-const MOST_COMPARED = 2_000;
+const MAX_COMPARED = 2_000;
 /** Toolkits whose names are like a mistyped one. */
-const MOST_BEGINNINGS = 3;
+const MAX_PREFIXES = 3;
 
 /** The first word, which is the toolkit's or its beginning. */
 function beginningOf(slug: string): string {
@@ -63,8 +63,8 @@ export function nearestSlugs(wanted: string, slugs: readonly string[], count: nu
   let candidates = slugs.filter((slug) => beginningOf(slug) === own);
   if (candidates.length === 0) {
     const others = [...new Set(slugs.map(beginningOf))];
-    const beginnings = new Set(nearest(own, others, MOST_BEGINNINGS, LEAST_SHARED_OF_A_WORD));
+    const beginnings = new Set(nearest(own, others, MAX_PREFIXES, MIN_SHARED_OF_A_WORD));
     candidates = slugs.filter((slug) => beginnings.has(beginningOf(slug)));
   }
-  return nearest(known, candidates.slice(0, MOST_COMPARED), count);
+  return nearest(known, candidates.slice(0, MAX_COMPARED), count);
 }

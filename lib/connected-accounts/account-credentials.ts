@@ -7,7 +7,7 @@ import { openJson, sealJson } from "@/lib/kernel/process/vault";
 export type AccountValues = Readonly<Record<string, string>>;
 
 /** Of the ciphertexts together: providers and clients decide how long one is. */
-const MOST_CHARACTERS = 32 * 1024 * 1024;
+const MAX_CHARACTERS = 32 * 1024 * 1024;
 
 /** Decrypted values by their ciphertext: a new value has a new ciphertext, so an entry never grows stale. */
 const opened = () =>
@@ -16,7 +16,7 @@ const opened = () =>
     () =>
       new LRUCache<string, AccountValues>({
         max: 5000,
-        maxSize: MOST_CHARACTERS,
+        maxSize: MAX_CHARACTERS,
         sizeCalculation: (_, key) => key.length,
       }),
   );

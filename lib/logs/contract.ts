@@ -68,7 +68,7 @@ const timeRange = z.object({ from: z.number(), to: z.number() }).optional();
 const filters = z.array(ToolLogFilter).max(20).optional();
 
 /** Rows that one export holds at most. */
-export const MOST_EXPORTED = 100_000;
+export const MAX_EXPORTED_ROWS = 100_000;
 
 export const logsApi = {
   listToolLogs: operation({
@@ -127,10 +127,10 @@ export const logsApi = {
     permission: "observability:read",
     audit: "none",
     summary: "Export tool executions",
-    description: `Streams the executions that the filters choose, newest first: as JSON Lines, a ToolLogDetail each, or as CSV without requests and answers. At most ${MOST_EXPORTED.toLocaleString("en")} rows at once; end the next time range where an export ended to have the rest.`,
+    description: `Streams the executions that the filters choose, newest first: as JSON Lines, a ToolLogDetail each, or as CSV without requests and answers. At most ${MAX_EXPORTED_ROWS.toLocaleString("en")} rows at once; end the next time range where an export ended to have the rest.`,
     body: z.object({
       format: z.enum(["jsonl", "csv"]),
-      limit: limitQuery(MOST_EXPORTED, MOST_EXPORTED),
+      limit: limitQuery(MAX_EXPORTED_ROWS, MAX_EXPORTED_ROWS),
       filters,
       time_range: timeRange,
       search,

@@ -5,7 +5,7 @@ import { newId } from "@/lib/kernel/ids";
 import { isListening } from "@/lib/kernel/database/notify";
 import { soon } from "@/test/owners";
 import { countExecutions } from "./execution-counts";
-import { followToolLogs, MOST_FOLLOWERS } from "./live-logs";
+import { followToolLogs, MAX_FOLLOWERS } from "./live-logs";
 import { flushToolLogs, LOGGED_CHANNEL, recordExecution, type ExecutionLog } from "./tool-logs";
 
 const HOUR_MS = 3_600_000;
@@ -141,7 +141,7 @@ describe("followToolLogs", () => {
   });
 
   it("429: lets a project have so many, and another one more as soon as one leaves", () => {
-    const all = Array.from({ length: MOST_FOLLOWERS }, () => follow("proj_many"));
+    const all = Array.from({ length: MAX_FOLLOWERS }, () => follow("proj_many"));
     expect(() => follow("proj_many")).toThrow(expect.objectContaining({ status: 429 }) as Error);
     all[0]?.stop();
     const last = follow("proj_many");

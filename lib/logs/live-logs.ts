@@ -14,11 +14,11 @@ export type Follower = {
 };
 
 /** Of one project, in one copy of the app. */
-export const MOST_FOLLOWERS = 20;
+export const MAX_FOLLOWERS = 20;
 /** Reading them one by one would cost a busy server more than executing them. */
 const GATHER_MS = 250;
 /** More than this nobody reads in a quarter of a second. */
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 
 type Watched = { followers: Set<Follower>; ids: string[]; skipped: number; timer?: NodeJS.Timeout | undefined };
 
@@ -46,7 +46,7 @@ function take(payload: string): void {
   const watched = state.projects.get(projectId);
   if (!watched) return;
   watched.ids.push(...ids);
-  const over = watched.ids.length - MOST_AT_ONCE;
+  const over = watched.ids.length - MAX_AT_ONCE;
   if (over > 0) {
     watched.ids.splice(0, over);
     watched.skipped += over;
@@ -71,8 +71,8 @@ function start(): void {
 export function followToolLogs(projectId: string, follower: Follower): () => void {
   if (!state.listening) start();
   const watched = state.projects.get(projectId) ?? { followers: new Set(), ids: [], skipped: 0 };
-  if (watched.followers.size >= MOST_FOLLOWERS)
-    throw new ApiError("TooManyRequests", `${MOST_FOLLOWERS} streams follow this project's executions already.`, {
+  if (watched.followers.size >= MAX_FOLLOWERS)
+    throw new ApiError("TooManyRequests", `${MAX_FOLLOWERS} streams follow this project's executions already.`, {
       suggestedFix: "Close one of them, or list executions with POST /api/v3/logs/tool_execution.",
       headers: { "retry-after": "30" },
     });

@@ -1,8 +1,8 @@
 /** The words that executions are found by: cut the same way when a row is written and when somebody searches. Pure. */
 
 const WORD = /[\p{L}\p{N}]+/gu;
-const MOST_WORDS = 64;
-const MOST_SOUGHT = 12;
+const MAX_WORDS = 64;
+const MAX_SEARCHED_WORDS = 12;
 /** Longer words are cut, in rows and in searches alike. */
 const LONGEST = 64;
 /** Characters read of one text: errors and paths may be long, their ends say little. */
@@ -22,7 +22,7 @@ export function toWords(projectId: string, texts: readonly (string | null)[]): s
   const words = new Set<string>();
   for (const text of texts) {
     if (text === null) continue;
-    for (const word of cut(text)) if (words.size < MOST_WORDS) words.add(word);
+    for (const word of cut(text)) if (words.size < MAX_WORDS) words.add(word);
   }
   const tag = tagOf(projectId);
   return Array.from(words, (word) => `${tag}:${word}`);
@@ -33,7 +33,7 @@ export function toWords(projectId: string, texts: readonly (string | null)[]): s
  * has no word.
  */
 export function toWordQuery(projectId: string, text: string): string | undefined {
-  const words = [...new Set(cut(text))].slice(0, MOST_SOUGHT);
+  const words = [...new Set(cut(text))].slice(0, MAX_SEARCHED_WORDS);
   if (words.length === 0) return undefined;
   return words.map((word) => `'${tagOf(projectId)}:${word}':*`).join(" & ");
 }

@@ -3,12 +3,12 @@ import { now } from "@/lib/kernel/time/clock";
 import { deleteInBatches } from "@/lib/kernel/database/db";
 
 /** No project keeps its executions longer, and nobody those of a project that is gone. */
-const MOST_DAYS = 365;
+const MAX_DAYS = 365;
 
 /** Deletes the executions of each project that are older than its days, and of all projects those older than a year. Returns how many. */
 export async function pruneToolLogs(retentions: readonly { projectId: string; days: number }[]): Promise<number> {
   const before = (days: number) => new Date(now().getTime() - days * 86_400_000);
-  let total = await deleteInBatches("tool_log", "created_at < $1", [before(MOST_DAYS)]);
+  let total = await deleteInBatches("tool_log", "created_at < $1", [before(MAX_DAYS)]);
   for (const { projectId, days } of retentions)
     total += await deleteInBatches("tool_log", "project_id = $1 AND created_at < $2", [projectId, before(days)]);
   return total;

@@ -10,7 +10,7 @@ const SEARCHES = "logs.searches";
 const EXPORTS = "logs.exports";
 
 /** Of one project, beyond those that run. */
-const MOST_WAITING = 10;
+const MAX_WAITING = 10;
 const WAIT_MS = 5_000;
 /** An export waits between its pages only, and nobody sees that. */
 const EXPORT_WAIT_MS = 60_000;
@@ -76,7 +76,7 @@ export async function searchInTurn<T>(
   search: () => Promise<T>,
 ): Promise<T> {
   if (!tryGate(SEARCHES, projectId, searchRoom())) {
-    if (!isExport && waitingAtGate(SEARCHES, projectId) >= MOST_WAITING) throw busy("searches");
+    if (!isExport && waitingAtGate(SEARCHES, projectId) >= MAX_WAITING) throw busy("searches");
     if (!(await waitForTurn(projectId, isExport ? EXPORT_WAIT_MS : WAIT_MS))) throw busy("searches");
   }
   try {

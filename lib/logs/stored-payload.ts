@@ -1,5 +1,5 @@
 /** What the log keeps of a request or an answer: without secrets, of bounded size, always valid JSON. Pure. */
-import { isHiddenName, REDACTED, redactText, SHORTEST_SOUGHT, type HiddenNames } from "@/lib/kernel/text/redact";
+import { isHiddenName, REDACTED, redactText, MIN_SOUGHT_LENGTH, type HiddenNames } from "@/lib/kernel/text/redact";
 
 /** Bytes of JSON text kept of each side of an execution. */
 export const MAX_PAYLOAD_BYTES = 32 * 1024;
@@ -37,12 +37,12 @@ function boundedList(value: readonly unknown[], walk: Walk, depth: number): unkn
 }
 
 /** No name that means something is longer. */
-const LONGEST_NAME = 1000;
+const MAX_NAME_LENGTH = 1000;
 
 const shortened = (name: string, { secrets }: Walk): string =>
-  name.length <= LONGEST_NAME
+  name.length <= MAX_NAME_LENGTH
     ? name
-    : `${redactText(name.slice(0, LONGEST_NAME + MARGIN), secrets).slice(0, LONGEST_NAME)}[cut: ${name.length} characters in all]`;
+    : `${redactText(name.slice(0, MAX_NAME_LENGTH + MARGIN), secrets).slice(0, MAX_NAME_LENGTH)}[cut: ${name.length} characters in all]`;
 
 function boundedObject(value: object, walk: Walk, depth: number): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
@@ -106,7 +106,7 @@ export function toStoredJson(
   const copy = bounded(value, { left: maxBytes, secrets, names }, 0);
   const text = JSON.stringify(copy) ?? "null";
   const tainted =
-    secrets.some((secret) => secret.length >= SHORTEST_SOUGHT && text.includes(escaped(secret))) ||
+    secrets.some((secret) => secret.length >= MIN_SOUGHT_LENGTH && text.includes(escaped(secret))) ||
     UNSTORABLE.test(text);
   return tainted ? JSON.stringify(cleaned(copy, secrets)) : text;
 }

@@ -20,7 +20,7 @@ export type InstanceFilter = {
   limit: number;
 };
 
-const MOST_ACCOUNTS = 1000;
+const MAX_ACCOUNTS = 1000;
 
 /** @throws ApiError NotFound for an unknown server */
 export async function listInstances(
@@ -55,7 +55,7 @@ async function assertConnected(projectId: string, server: McpServer, userId: str
     accountType: "ALL",
     orderBy: "createdAt",
     direction: "desc",
-    limit: MOST_ACCOUNTS,
+    limit: MAX_ACCOUNTS,
   });
   const missing = server.authConfigIds.filter(
     (id) => !items.some((account) => account.enabled && account.authConfigId === id),
@@ -94,11 +94,11 @@ async function deleteAccounts(projectId: string, { authConfigIds }: McpServer, u
       accountType: "ALL",
       orderBy: "createdAt",
       direction: "desc",
-      limit: MOST_ACCOUNTS,
+      limit: MAX_ACCOUNTS,
     });
     for (const { id } of items) await deleteAccount(projectId, id, false);
     deleted += items.length;
-    if (items.length < MOST_ACCOUNTS) return deleted;
+    if (items.length < MAX_ACCOUNTS) return deleted;
   }
 }
 

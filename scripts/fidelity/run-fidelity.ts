@@ -7,7 +7,7 @@ import { runRequests, type Reject, type Result } from "./run-requests";
 export type FidelityOptions = { toolkits?: readonly string[] | undefined; seed: number; requests: number };
 
 /** At least this share of the requests is accepted, without any exception. */
-export const LEAST_ACCEPTED = 0.99;
+export const MIN_ACCEPTED = 0.99;
 
 /** What a description did: its result, or why it could not be read. */
 export type Outcome = Result | { name: string; unreadable: string };
@@ -88,5 +88,5 @@ export async function runFidelity(options: FidelityOptions & { shown: number }):
   console.log(
     `\n${resultsOf(outcomes).length} descriptions, ${requests} requests, ${percent(accepted, requests)} accepted (${percent(accepted + excused, requests)} with the exceptions), ${skipped} not sent`,
   );
-  return requests > 0 && accepted / requests >= LEAST_ACCEPTED ? 0 : 1;
+  return requests > 0 && accepted / requests >= MIN_ACCEPTED ? 0 : 1;
 }

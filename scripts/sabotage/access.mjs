@@ -232,8 +232,8 @@ export const access = [
   {
     name: "sign-ins wait in any number",
     file: "lib/access/passwords.ts",
-    from: "if (state.waiting.length >= MOST_WAITING)",
-    to: "if (state.waiting.length >= MOST_WAITING * 1000)",
+    from: "if (state.waiting.length >= MAX_WAITING)",
+    to: "if (state.waiting.length >= MAX_WAITING * 1000)",
     tests: PASSWORDS,
   },
   {

@@ -72,8 +72,8 @@ export const authConfigs = [
   {
     name: "half of a short secret is shown",
     file: "lib/auth-configs/mask.ts",
-    from: "const SHORTEST_WITH_HINT = 12;",
-    to: "const SHORTEST_WITH_HINT = 5;",
+    from: "const MIN_LENGTH_WITH_HINT = 12;",
+    to: "const MIN_LENGTH_WITH_HINT = 5;",
     tests: INPUT,
   },
   {
@@ -100,15 +100,15 @@ export const authConfigs = [
   {
     name: "credentials of any number are taken",
     file: "lib/auth-configs/credentials-input.ts",
-    from: "if (Object.keys(given).length > MOST_VALUES)",
-    to: "if (Object.keys(given).length > MOST_VALUES * 1e6)",
+    from: "if (Object.keys(given).length > MAX_VALUES)",
+    to: "if (Object.keys(given).length > MAX_VALUES * 1e6)",
     tests: INPUT,
   },
   {
     name: "credentials of any length are taken",
     file: "lib/auth-configs/credentials-input.ts",
-    from: "value.length, 0) > MOST_CHARACTERS)",
-    to: "value.length, 0) > MOST_CHARACTERS * 1e6)",
+    from: "value.length, 0) > MAX_CHARACTERS)",
+    to: "value.length, 0) > MAX_CHARACTERS * 1e6)",
     tests: INPUT,
   },
   {

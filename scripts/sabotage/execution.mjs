@@ -169,8 +169,8 @@ export const execution = [
   {
     name: "short secrets are logged",
     file: "lib/execution/access/secret-places.ts",
-    from: "secret.length > 0 && secret.length < SHORTEST_SOUGHT",
-    to: "secret.length < 0 && secret.length < SHORTEST_SOUGHT",
+    from: "secret.length > 0 && secret.length < MIN_SOUGHT_LENGTH",
+    to: "secret.length < 0 && secret.length < MIN_SOUGHT_LENGTH",
     tests: PLACES,
   },
   {

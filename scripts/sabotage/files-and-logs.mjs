@@ -174,7 +174,7 @@ export const filesAndLogs = [
   {
     name: "any number of a project's searches of logs wait",
     file: "lib/logs/search-turns.ts",
-    from: "waitingAtGate(SEARCHES, projectId) >= MOST_WAITING",
+    from: "waitingAtGate(SEARCHES, projectId) >= MAX_WAITING",
     to: "waitingAtGate(SEARCHES, projectId) >= 1000",
     tests: TURNS,
   },

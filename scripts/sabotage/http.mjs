@@ -97,8 +97,8 @@ export const http = [
   {
     name: "JSON of any number of values is parsed",
     file: "lib/http/api-door/json-size.ts",
-    from: "if (values > MOST_VALUES)",
-    to: "if (values > MOST_VALUES * 100)",
+    from: "if (values > MAX_VALUES)",
+    to: "if (values > MAX_VALUES * 100)",
     tests: BODY,
   },
   {
@@ -188,7 +188,7 @@ export const http = [
   {
     name: "events gather in memory for a client that does not read",
     file: "lib/http/api-door/event-stream.ts",
-    from: "< -MOST_WAITING) return end();",
+    from: "< -MAX_WAITING) return end();",
     to: "< -Infinity) return end();",
     tests: ["lib/http/api-door/event-stream.test.ts"],
   },

@@ -262,7 +262,7 @@ export const kernel = [
   {
     name: "encoded forms of secrets stay in a provider's words",
     file: "lib/kernel/text/redact-values.ts",
-    from: "secret.length > LONGEST_WITH_FORMS ? [secret] : formsOf(secret)",
+    from: "secret.length > MAX_LENGTH_WITH_FORMS ? [secret] : formsOf(secret)",
     to: "[secret].filter(() => formsOf)",
     tests: REDACT_VALUES,
   },

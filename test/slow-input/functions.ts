@@ -65,7 +65,7 @@ import {
 } from "./subjects";
 
 /** The longest text that callers give to those of the functions that do not look at the length themselves. */
-export const LONGEST_GIVEN: Record<string, number> = {
+export const MAX_GIVEN_LENGTH: Record<string, number> = {
   "applyCredentials to an address": 65_536,
   signatureBase: 65_536,
   toCsvLine: 10_000,

@@ -2,7 +2,7 @@
 
 export type Work = (input: unknown) => unknown;
 
-export const LONGEST_HOLD_MS = 150;
+export const MAX_HOLD_MS = 150;
 /** Below it two sizes cannot be told apart. */
 const TOO_SHORT_MS = 0.2;
 
@@ -27,7 +27,7 @@ async function heldFor(work: Work, input: unknown): Promise<number> {
 /** The first run of a function compiles it, so that a long one is tried again. */
 export async function leastHold(work: Work, input: unknown): Promise<number> {
   const first = await heldFor(work, input);
-  return first <= LONGEST_HOLD_MS / 2 ? first : Math.min(first, await heldFor(work, input), await heldFor(work, input));
+  return first <= MAX_HOLD_MS / 2 ? first : Math.min(first, await heldFor(work, input), await heldFor(work, input));
 }
 
 /**
@@ -61,7 +61,7 @@ export function newTable(title: string) {
       ),
     over: () =>
       sorted()
-        .filter(([, { ms }]) => ms > LONGEST_HOLD_MS)
+        .filter(([, { ms }]) => ms > MAX_HOLD_MS)
         .map(line),
   };
 }

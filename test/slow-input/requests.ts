@@ -7,7 +7,7 @@ import type { Sent } from "./server";
 import { hostileTexts, hostileValues } from "./values";
 
 /** Node takes a head of 16 kB. */
-const LONGEST_IN_HEAD = 12_000;
+const MAX_LENGTH_IN_HEAD = 12_000;
 
 export type Hostile = { place: string; kind: string; sent: Sent };
 export type Sizes = { body: number; kinds?: readonly string[] };
@@ -24,14 +24,16 @@ function pathOf(op: Operation, { params, query }: Input): string {
 function fitting(text: string): string {
   const kept = text.toWellFormed();
   const size = encodeURIComponent(kept).length;
-  return kept.slice(0, Math.floor((kept.length * LONGEST_IN_HEAD) / Math.max(size, LONGEST_IN_HEAD))).toWellFormed();
+  return kept
+    .slice(0, Math.floor((kept.length * MAX_LENGTH_IN_HEAD) / Math.max(size, MAX_LENGTH_IN_HEAD)))
+    .toWellFormed();
 }
 
 function* inHead(op: Operation, usual: Input, headers: Sent["headers"], sizes: Sizes): Generator<Hostile> {
   const fields = fieldsOf(op).filter(({ part }) => part !== "body");
   const body = op.method === "GET" ? undefined : json(usual.body);
   for (const field of fields)
-    for (const [kind, text] of chosen(hostileTexts(LONGEST_IN_HEAD), sizes)) {
+    for (const [kind, text] of chosen(hostileTexts(MAX_LENGTH_IN_HEAD), sizes)) {
       const path = pathOf(op, put(usual, field, fitting(text)));
       yield { place: `${field.part} ${field.path.join(".")}`, kind, sent: { method: op.method, path, headers, body } };
     }

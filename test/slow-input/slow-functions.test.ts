@@ -5,15 +5,15 @@
  */
 import { describe, expect, it } from "vitest";
 import { COMPOSITE_CASES, FUNCTIONS } from "./cases";
-import { LONGEST_GIVEN } from "./functions";
-import { expectedHold, leastHold, LONGEST_HOLD_MS, newTable, timed, type Work } from "./hold";
+import { MAX_GIVEN_LENGTH } from "./functions";
+import { expectedHold, leastHold, MAX_HOLD_MS, newTable, timed, type Work } from "./hold";
 
 /** Set by the soak: characters of each input. */
 const SOAK = Number(process.env.PATCHBAY_SOAK_SLOW ?? 0);
 const SMALL = 2500;
 const GROWTH = 4;
 /** Linear work grows by 4 from one size to the next, the square by 16. */
-const MOST_GROWTH = 8;
+const MAX_GROWTH = 8;
 /** What is over before clocks and collections of garbage can be told apart from it. */
 const TOO_SHORT_MS = 8;
 
@@ -30,8 +30,8 @@ async function fault(work: Work, small: unknown, large: unknown): Promise<string
   for (let attempt = 0; ; attempt++) {
     const long = await best(work, large, 3);
     if (long <= TOO_SHORT_MS) return undefined;
-    const growth = long / Math.max(await best(work, small, 5), TOO_SHORT_MS / MOST_GROWTH);
-    if (growth <= MOST_GROWTH) return undefined;
+    const growth = long / Math.max(await best(work, small, 5), TOO_SHORT_MS / MAX_GROWTH);
+    if (growth <= MAX_GROWTH) return undefined;
     if (attempt === 3) return `grew ${growth.toFixed(1)} times for ${GROWTH} times the input (${long.toFixed(1)} ms)`;
   }
 }
@@ -49,17 +49,17 @@ describe.skipIf(SOAK > 0)("work on a stranger's input grows in proportion to it"
 });
 
 describe.runIf(SOAK > 0)("the soak", () => {
-  it(`holds the loop for less than ${LONGEST_HOLD_MS} ms with ${SOAK} characters`, { timeout: 3_600_000 }, async () => {
+  it(`holds the loop for less than ${MAX_HOLD_MS} ms with ${SOAK} characters`, { timeout: 3_600_000 }, async () => {
     const table = newTable("functions and composite tools");
     for (const { name, work, inputs } of FUNCTIONS)
-      for (const [kind, input] of Object.entries(inputs(Math.min(SOAK, LONGEST_GIVEN[name] ?? SOAK))))
+      for (const [kind, input] of Object.entries(inputs(Math.min(SOAK, MAX_GIVEN_LENGTH[name] ?? SOAK))))
         table.add(name, kind, await leastHold(work, input));
     for (const { name, work, inputs } of COMPOSITE_CASES) {
       const [small, middle] = [inputs(SOAK / 20), inputs(SOAK / 10)];
       for (const kind of Object.keys(small)) {
         // There are 80,000 of these: what stays far below the limit by its growth is not run whole.
         const expected = await expectedHold(work, small[kind], middle[kind]);
-        const hold = expected < LONGEST_HOLD_MS / 2 ? expected : await leastHold(work, inputs(SOAK)[kind]);
+        const hold = expected < MAX_HOLD_MS / 2 ? expected : await leastHold(work, inputs(SOAK)[kind]);
         table.add(name, kind, hold);
       }
     }

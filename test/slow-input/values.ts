@@ -69,8 +69,8 @@ export const hostileTexts = (n: number): Record<string, string> => ({
 });
 
 /** The parts of a JSON body that the server takes. */
-const MOST_PARTS = 100_000;
-const many = (n: number, piece: number): number => Math.min(Math.ceil(n / piece), MOST_PARTS);
+const MAX_PARTS = 100_000;
+const many = (n: number, piece: number): number => Math.min(Math.ceil(n / piece), MAX_PARTS);
 
 /** Values by name, each of about `n` characters as JSON. */
 export const hostileValues = (n: number): Record<string, unknown> => ({

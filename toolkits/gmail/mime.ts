@@ -62,13 +62,13 @@ export function encodeWords(text: string): string {
 const ADDRESS = /^[^\s<>@,;:"()[\]\\]+@[^\s<>@,;:"()[\]\\]+$/;
 
 /** 254 of an address (RFC 5321, 4.5.3.1), and a long name before it. */
-const LONGEST_ADDRESS = 1000;
+const MAX_ADDRESS_LENGTH = 1000;
 
 /** `ada@example.com` or `Ada Lovelace <ada@example.com>`; names are quoted or encoded as they need. */
 export function formatAddress(text: string): string {
   const value = oneLine("address", text).trim();
-  if (value.length > LONGEST_ADDRESS)
-    throw new MailError(`An address has ${value.length} characters; at most ${LONGEST_ADDRESS} are possible.`);
+  if (value.length > MAX_ADDRESS_LENGTH)
+    throw new MailError(`An address has ${value.length} characters; at most ${MAX_ADDRESS_LENGTH} are possible.`);
   const named = /^(.*?)\s*<([^<>]+)>$/.exec(value);
   const address = (named?.[2] ?? value).trim();
   if (!ADDRESS.test(address) || !isAscii(address))

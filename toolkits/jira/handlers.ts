@@ -25,14 +25,14 @@ const named = (names: string[]): { name: string }[] => names.map((name) => ({ na
 type Fail = HandlerTools["fail"];
 
 /** Jira takes no longer text in a description or a comment. */
-const LONGEST_TEXT = 32_767;
+const MAX_TEXT_LENGTH = 32_767;
 /** Of one request that creates issues. */
-const MOST_ISSUES = 50;
+const MAX_ISSUES = 50;
 
 function richText(name: string, text: string, fail: Fail): RichText {
-  if (text.length > LONGEST_TEXT)
+  if (text.length > MAX_TEXT_LENGTH)
     return fail(
-      `${name} has ${text.length} characters, and Jira takes ${LONGEST_TEXT} at most. Shorten it, or attach the rest as a file.`,
+      `${name} has ${text.length} characters, and Jira takes ${MAX_TEXT_LENGTH} at most. Shorten it, or attach the rest as a file.`,
     );
   return toRichText(text);
 }
@@ -77,8 +77,8 @@ const createIssue: ToolHandler = async (args: IssueArguments, { call, fail }) =>
 const bulkCreate: ToolHandler = async (args: { issues?: IssueArguments[] }, { call, fail }) => {
   if (!args.issues?.length)
     return fail("There are no issues to create. Give issues, each with project_key and summary.");
-  if (args.issues.length > MOST_ISSUES)
-    return fail(`There are ${args.issues.length} issues, and Jira creates ${MOST_ISSUES} at once. Send them in parts.`);
+  if (args.issues.length > MAX_ISSUES)
+    return fail(`There are ${args.issues.length} issues, and Jira creates ${MAX_ISSUES} at once. Send them in parts.`);
   const issueUpdates: { fields: Record<string, unknown> }[] = [];
   for (const issue of args.issues) {
     issueUpdates.push({ fields: issueFields({ issue_type: "Task", ...issue }, fail) });

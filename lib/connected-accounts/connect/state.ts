@@ -8,7 +8,7 @@ import type { Language } from "../pages/texts";
 
 const LIFE_SECONDS = 600;
 /** A link can be opened again and again while it lives; nobody needs more unfinished consents than this. */
-const MOST_PENDING = 30;
+const MAX_PENDING = 30;
 
 const place = (projectId: string, hash: string) => ({ projectId, rowId: hash, column: "oauth_state.verifier" });
 
@@ -38,7 +38,7 @@ export async function createState(
   const pending = await db.oauthState.count({
     where: { projectId, accountId, usedAt: null, expiresAt: { gt: now() } },
   });
-  if (pending >= MOST_PENDING)
+  if (pending >= MAX_PENDING)
     throw new ApiError("TooManyRequests", "This link was opened too often.", {
       suggestedFix: "Wait ten minutes, or ask for a new link.",
     });

@@ -22,14 +22,14 @@ const SOON_SECONDS = 7 * DAY_SECONDS;
 const PATIENCE_SECONDS = 7 * DAY_SECONDS;
 const SHOWN = 50;
 /** Most tokens end within the hour and renew themselves; more of them than this at one time are not looked through. */
-const MOST_CANDIDATES = 2000;
+const MAX_CANDIDATES = 2000;
 
 const COLUMNS = `id, user_id AS "userId", alias, toolkit_slug AS "toolkitSlug", status_reason AS "statusReason", expires_at AS "expiresAt", last_used_at AS "lastUsedAt", created_at AS "createdAt"`;
 const WORKS = "FROM connected_account WHERE project_id = $1 AND status = 'ACTIVE' AND enabled";
 const FAILING = `${WORKS} AND refresh_failures > 0`;
 const UNUSED = `${WORKS} AND last_used_at IS NULL AND created_at < $2`;
 const ENDING = `SELECT ${COLUMNS}, credentials, (refresh_after = expires_at) AS over ${WORKS} AND scheme IN ('OAUTH2', 'DCR_OAUTH')
-  AND expires_at > $2 AND expires_at < $3 ORDER BY expires_at LIMIT ${MOST_CANDIDATES}`;
+  AND expires_at > $2 AND expires_at < $3 ORDER BY expires_at LIMIT ${MAX_CANDIDATES}`;
 
 async function findGroup(name: string, from: string, order: string, values: unknown[]): Promise<HealthGroup> {
   const [items, [count]] = await Promise.all([

@@ -13,7 +13,7 @@ import type { AccountStatus } from "../contract";
 export const leaseTimes = () => once("connected-accounts.lease", () => ({ lease: 5000, grace: 5000, wait: 25_000 }));
 
 const FIRST_PAUSE_MS = 25;
-const LONGEST_PAUSE_MS = 250;
+const MAX_PAUSE_MS = 250;
 
 type Place = { projectId: string; id: string };
 
@@ -97,7 +97,7 @@ export async function takeTurn<T extends object>(
   const { wait, grace } = leaseTimes();
   const began = performance.now();
   const lapsed = { owner: "", since: 0 };
-  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, MAX_PAUSE_MS)) {
     const row = await readTokenRow(place);
     const settled = settle(row);
     if (settled) return { settled };

@@ -3,7 +3,7 @@ import { deleteAuthConfigIn } from "@/lib/auth-configs/auth-configs";
 import { db } from "@/lib/kernel/database/db";
 import type { ConnectedAccount } from "../accounts/accounts";
 import { makersOf } from "../credentials/revocable";
-import { createRevocation, lockAccounts, MOST_MS } from "../revocation/start-job";
+import { createRevocation, lockAccounts, MAX_MS } from "../revocation/start-job";
 
 /**
  * All in one transaction: an account never outlives the app that its tokens belong to.
@@ -40,6 +40,6 @@ export async function deleteAuthConfigWithAccounts(
       await deleteAuthConfigIn(tx, projectId, authConfigId);
       return job;
     },
-    { timeout: MOST_MS },
+    { timeout: MAX_MS },
   );
 }

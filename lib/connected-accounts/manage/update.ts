@@ -24,7 +24,7 @@ export type AccountChange = {
 };
 
 /** Tries of a change whose account is changed by others meanwhile, by a refresh for instance. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 /**
  * Replaces keys in place; masked ones stay. The account is ACTIVE afterwards. The provider is asked without a lock, and
@@ -35,7 +35,7 @@ async function changeCredentials(
   id: string,
   { scheme: named, values: sent }: NonNullable<AccountChange["credentials"]>,
 ): Promise<void> {
-  for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+  for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
     const account = await requireAccount(projectId, id);
     if (named && named !== account.scheme)
       throw new ApiError("BadRequest", `The connected account ${id} uses ${account.scheme}, not ${named}.`, {

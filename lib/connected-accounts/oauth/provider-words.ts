@@ -2,16 +2,16 @@
 import { redactValues } from "@/lib/kernel/text/redact-values";
 
 /** Characters that are looked at, and those that are kept. */
-const MOST_READ = 8_192;
-const MOST_KEPT = 300;
+const MAX_READ = 8_192;
+const MAX_KEPT = 300;
 
 /** One short line without the secrets of the attempt, which some providers repeat; "" for what is no text. */
 export const providerWords = (said: unknown, secrets: readonly string[]): string =>
   typeof said === "string"
-    ? redactValues(said.slice(0, MOST_READ), secrets)
+    ? redactValues(said.slice(0, MAX_READ), secrets)
         .replace(/[\p{Cc}\s]+/gu, " ")
         .trim()
-        .slice(0, MOST_KEPT)
+        .slice(0, MAX_KEPT)
     : "";
 
 /** RFC 6749 sections 4.1.2.1 and 5.2, OpenID Connect Core section 3.1.2.6: all that leaves in an address. */

@@ -18,14 +18,14 @@ const PLACE = /\{([A-Za-z0-9_]+)\}/g;
 /** What stands behind a place when every name there belongs to the provider: `.myshopify.com`. */
 const FIXED_END = /^(\.[a-z0-9-]+){2,}(:\d+)?$/i;
 /** RFC 1035, 2.3.4. */
-const LONGEST_HOST = 253;
+const MAX_HOST_LENGTH = 253;
 
 const valueOf = (values: AccountValues, name: string): string =>
   (Object.hasOwn(values, name) ? values[name] : "") ?? "";
 
 /** One or several labels, as in `acme` or `acme.eu`. NetSuite and others have names with a low line. */
 const isHostPart = (text: string): boolean =>
-  text.length <= LONGEST_HOST && text.split(".").every((label) => /^[a-z0-9_-]{1,63}$/i.test(label));
+  text.length <= MAX_HOST_LENGTH && text.split(".").every((label) => /^[a-z0-9_-]{1,63}$/i.test(label));
 
 const refused = (message: string, suggestedFix: string): ApiError =>
   new ApiError("BadRequest", message, { suggestedFix });

@@ -20,7 +20,7 @@ import { revokeAtProvider, type Revocation, type RevokedToken } from "../oauth/r
 import { makersOf, sealRemains, type Maker } from "../credentials/revocable";
 
 /** Of a revocation whose account is connected anew meanwhile. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 const NOTHING: Revocation = { done: true, tokens: [], said: "" };
 
 export type RevokedAccount = { id: string; status: AccountStatus; revokedTokens: RevokedToken[] };
@@ -72,7 +72,7 @@ const storeIfSame = (
 
 /** Asks about what the row holds, without a connection or a lock; tokens that come meanwhile are asked about too. */
 async function revokeLeased(projectId: string, id: string, maker: Maker, on: Origin): Promise<Revocation> {
-  for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+  for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
     const { credentials, status, authConfigId } = await requireAccount(projectId, id);
     if (status === "REVOKED") return NOTHING;
     let values = openAccountValues(projectId, id, credentials);

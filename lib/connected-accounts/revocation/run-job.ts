@@ -12,7 +12,7 @@ import { findScheme } from "../credentials/revocable";
 
 /** Pauses after a provider that could not be asked, in seconds; after the last the account is given up. */
 const PAUSES = [10, 60, 300, 900, 1800];
-const MOST_ATTEMPTS = PAUSES.length + 1;
+const MAX_ATTEMPTS = PAUSES.length + 1;
 /** Longer than all requests about one account may take: whoever took it and is silent for so long has crashed. */
 const LEASE_SECONDS = 180;
 const AT_ONCE = 4;
@@ -76,7 +76,7 @@ async function storeOutcome(item: Taken, revocation: Revocation): Promise<void> 
 
 async function revokeItem(item: Taken, on: Origin): Promise<void> {
   const { id, project_id: projectId, toolkit_slug: toolkitSlug, scheme, credentials, attempts } = item;
-  if (attempts > MOST_ATTEMPTS || credentials === null)
+  if (attempts > MAX_ATTEMPTS || credentials === null)
     return storeOutcome(item, {
       done: false,
       retry: false,

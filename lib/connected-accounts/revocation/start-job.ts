@@ -15,7 +15,7 @@ import { makersOf, sealRemains, type Maker } from "../credentials/revocable";
 export const REVOKE_TASK = "connected-accounts.revoke";
 
 /** For a hundred thousand accounts. */
-export const MOST_MS = 120_000;
+export const MAX_MS = 120_000;
 
 /** Accounts that are in memory at a time, whatever a project has. */
 const PAGE = 500;
@@ -185,6 +185,6 @@ export async function revokeEverything(projectId: string, everything: Everything
         lockAccounts(tx, projectId, where),
         (accounts) => closeAccounts(tx, projectId, accounts, makerOf, reason),
       ),
-    { maxWait: 10_000, timeout: MOST_MS },
+    { maxWait: 10_000, timeout: MAX_MS },
   );
 }

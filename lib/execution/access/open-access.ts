@@ -193,7 +193,7 @@ export async function accessOfAccount(
 }
 
 /** Each is looked for wherever the log could repeat it. */
-const MOST_ADDED_VALUES = 100;
+const MAX_ADDED_VALUES = 100;
 
 const HARMLESS_PARAMETER = /^(content-type|accept(-.*)?|user-agent|.*version.*)$/i;
 
@@ -204,8 +204,8 @@ const HARMLESS_PARAMETER = /^(content-type|accept(-.*)?|user-agent|.*version.*)$
  */
 function withCustom(access: Access, custom: z.output<typeof CustomAuthParams> | null | undefined): Access {
   if (!custom) return access;
-  if (custom.body && textsIn(custom.body).length > MOST_ADDED_VALUES)
-    throw new ApiError("BadRequest", `custom_auth_params.body holds more than ${MOST_ADDED_VALUES} values.`, {
+  if (custom.body && textsIn(custom.body).length > MAX_ADDED_VALUES)
+    throw new ApiError("BadRequest", `custom_auth_params.body holds more than ${MAX_ADDED_VALUES} values.`, {
       suggestedFix: "Send the credentials alone in it, and everything else in arguments.",
     });
   const baseUrl = custom.base_url ?? custom.baseURL;

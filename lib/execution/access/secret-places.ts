@@ -1,6 +1,6 @@
 /** Under which names an execution's secrets stand, for logs: as its tool's schema says, and where the value is too short to be looked for. Pure. */
 import type { CatalogueTool as Tool } from "@/lib/catalog/catalogue";
-import { SHORTEST_SOUGHT, type HiddenNames } from "@/lib/kernel/text/redact";
+import { MIN_SOUGHT_LENGTH, type HiddenNames } from "@/lib/kernel/text/redact";
 import type { Access } from "./open-access";
 
 const MAX_DEPTH = 12;
@@ -61,7 +61,7 @@ export function textsIn(value: unknown, depth = 0): string[] {
 export const loggedSecrets = ({ secrets, body }: Access): readonly string[] =>
   body ? [...secrets, ...textsIn(body)] : secrets;
 
-const isShort = (secret: string): boolean => secret.length > 0 && secret.length < SHORTEST_SOUGHT;
+const isShort = (secret: string): boolean => secret.length > 0 && secret.length < MIN_SOUGHT_LENGTH;
 
 /** The names under which secrets stand that are too short to be looked for; undefined where none is. */
 export function shortSecretNames(access: Access | undefined): HiddenNames | undefined {

@@ -11,8 +11,8 @@ function credentialPlaces({ scheme, parameters }: Access, place: "query" | "head
 }
 
 /** Larger bodies are told by their size: each value, with its name, is searched for everything secret. */
-const LONGEST_BODY = 1_000_000;
-const MOST_VALUES = 10_000;
+const MAX_BODY_LENGTH = 1_000_000;
+const MAX_VALUES = 10_000;
 
 /** Whether a value of JSON holds more than that many, lists and objects counted. */
 function holdsMore(value: unknown, most: number): boolean {
@@ -34,7 +34,7 @@ function shownBody(
   hidden: HiddenNames | undefined,
 ): unknown {
   if (typeof body !== "string") return body && `[${body.byteLength} bytes]`;
-  if (body.length > LONGEST_BODY) return `[${body.length} characters]`;
+  if (body.length > MAX_BODY_LENGTH) return `[${body.length} characters]`;
   if (/urlencoded/i.test(headers["content-type"] ?? "")) return redactText(redactPairs(body, hidden), secrets);
   let value: unknown;
   try {
@@ -42,7 +42,7 @@ function shownBody(
   } catch {
     return redactText(body, secrets);
   }
-  if (holdsMore(value, MOST_VALUES)) return `[${body.length} characters with more than ${MOST_VALUES} values]`;
+  if (holdsMore(value, MAX_VALUES)) return `[${body.length} characters with more than ${MAX_VALUES} values]`;
   return redact(value, secrets, hidden);
 }
 

@@ -27,11 +27,11 @@ const EXTENSION: Record<string, string> = {
 };
 
 /** A name of 255 bytes, each percent-encoded, beside the same name in quotes. */
-const LONGEST_DISPOSITION = 2000;
+const MAX_DISPOSITION_LENGTH = 2000;
 
 /** The name that a provider gives (RFC 6266), or the last part of its address. */
 export function toFileName({ headers, url }: Pick<AnswerHead, "headers" | "url">): string {
-  const disposition = (headers["content-disposition"] ?? "").slice(0, LONGEST_DISPOSITION);
+  const disposition = (headers["content-disposition"] ?? "").slice(0, MAX_DISPOSITION_LENGTH);
   const encoded = /filename\*\s*=\s*utf-8''([^;\s]+)/i.exec(disposition)?.[1];
   const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition);
   const named = (encoded && decoded(encoded)) ?? plain?.[1]?.replace(/\\(.)/g, "$1") ?? plain?.[2];

@@ -60,10 +60,10 @@ function asJson(text: string): { value: unknown } | undefined {
 
 /** Writing deeper JSON again costs more stack than there is, in this process and in clients. No answer means so many levels. */
 const DEEPEST = 500;
-const LONGEST_CUT = 10_000;
+const MAX_CUT_LENGTH = 10_000;
 
 const cutText = (text: string): string =>
-  `${text.slice(0, LONGEST_CUT)}[cut: JSON of more than ${DEEPEST} levels, ${text.length} characters in all]`;
+  `${text.slice(0, MAX_CUT_LENGTH)}[cut: JSON of more than ${DEEPEST} levels, ${text.length} characters in all]`;
 
 /** Whether bytes without a helpful type hold text: no NUL byte in the first 512 and valid UTF-8. */
 const looksLikeText = (bytes: Buffer): boolean =>

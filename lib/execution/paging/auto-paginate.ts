@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { CatalogueTool as Tool, CatalogueToolkit as Toolkit } from "@/lib/catalog/catalogue";
 import { ApiError } from "@/lib/kernel/errors";
 import { OutboundError, type OutboundResponse } from "@/lib/kernel/outbound/send";
-import { REDACTED, redactUrl, SHORTEST_SOUGHT } from "@/lib/kernel/text/redact";
+import { REDACTED, redactUrl, MIN_SOUGHT_LENGTH } from "@/lib/kernel/text/redact";
 import type { AutoPaginate } from "../contract";
 import type { HttpRequest } from "../request/http-tool";
 import { nextPage } from "./next-page";
@@ -17,7 +17,7 @@ export type PageBudget = { pages: number; items: number };
 
 const DEFAULTS = { pages: 10, items: 5000 };
 /** Bytes of all pages together: they are held in memory and answered at once. */
-const MOST_BYTES = 10 * 1024 * 1024;
+const MAX_BYTES = 10 * 1024 * 1024;
 
 type Stop = "end" | "max_pages" | "max_items" | "size" | "time" | "error" | "repeated" | "unknown";
 
@@ -59,7 +59,7 @@ function withoutCredentials(text: string, { scheme, parameters, secrets }: Acces
     [...(scheme?.apply ?? []), ...parameters].flatMap((place) => (place.in === "query" ? [place.name] : [])),
   );
   const isCredential = (value: string) =>
-    value.includes(REDACTED) || secrets.some((secret) => secret.length >= SHORTEST_SOUGHT && value.includes(secret));
+    value.includes(REDACTED) || secrets.some((secret) => secret.length >= MIN_SOUGHT_LENGTH && value.includes(secret));
   const pairs = [...url.searchParams];
   const kept = pairs.filter(([name, value]) => !own.has(name) && !isCredential(value));
   if (kept.length < pairs.length) url.search = new URLSearchParams(kept).toString();
@@ -111,7 +111,7 @@ class Pages {
 function spent(pages: Pages, budget: PageBudget): Stop | undefined {
   if (pages.pages >= budget.pages) return "max_pages";
   if (pages.items >= budget.items) return "max_items";
-  return pages.bytes >= MOST_BYTES ? "size" : undefined;
+  return pages.bytes >= MAX_BYTES ? "size" : undefined;
 }
 
 /** The request of a further page; later pages are never files, so what is too large ends the run. */

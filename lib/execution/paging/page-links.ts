@@ -4,7 +4,7 @@ import { isNumeric, type NextPage, type Page, type PageParameter } from "./page-
 import { isUrl } from "@/lib/kernel/text/is-url";
 
 /** Longer addresses are not followed: servers refuse them (RFC 9110, 4.1 asks for 8,000 bytes at least). */
-const LONGEST_ADDRESS = 16_384;
+const MAX_ADDRESS_LENGTH = 16_384;
 const SPACE = /\s/;
 const ENDS_A_WORD = /[\s",;=]/;
 
@@ -83,7 +83,7 @@ export const LINK_KEYS = [
   "nextpage",
 ];
 export const isAddress = (value: unknown): value is string =>
-  typeof value === "string" && value.length <= LONGEST_ADDRESS && /^(https?:\/\/|\/|\?)/i.test(value);
+  typeof value === "string" && value.length <= MAX_ADDRESS_LENGTH && /^(https?:\/\/|\/|\?)/i.test(value);
 
 export const linkIn = (facts: Facts): string | undefined => LINK_KEYS.map((key) => facts.get(key)).find(isAddress);
 
@@ -102,7 +102,7 @@ function valuesByName({ searchParams }: URL): Map<string, string[]> {
  * answer: the request stays the tool's own. Another origin would get the account's credentials, so it is never an answer.
  */
 export function fromLink(target: string, page: Page, parameters: readonly PageParameter[]): NextPage | undefined {
-  if (target.length > LONGEST_ADDRESS || !isUrl(target, page.url)) return undefined;
+  if (target.length > MAX_ADDRESS_LENGTH || !isUrl(target, page.url)) return undefined;
   const [from, to] = [new URL(page.url), new URL(target, page.url)];
   const before = valuesByName(from);
   const changes = [...valuesByName(to)]

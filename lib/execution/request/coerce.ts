@@ -26,9 +26,9 @@ const fits = (value: unknown, type: string): boolean => {
 
 const MAX_DEPTH = 100;
 /** Longer texts are no choice of any list. */
-const LONGEST_CHOICE = 1000;
+const MAX_CHOICE_LENGTH = 1000;
 /** Longer texts mean no number that a JavaScript number could carry. */
-const LONGEST_NUMBER = 400;
+const MAX_NUMBER_LENGTH = 400;
 /** Each sign can be read in one way only: a second way for digits would cost the square of their count. */
 const NUMBER = /^\s*-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
 
@@ -66,7 +66,7 @@ function toType(value: unknown, type: string): unknown {
   switch (type) {
     case "integer":
     case "number": {
-      if (typeof value !== "string" || value.length > LONGEST_NUMBER || !NUMBER.test(value)) return undefined;
+      if (typeof value !== "string" || value.length > MAX_NUMBER_LENGTH || !NUMBER.test(value)) return undefined;
       const number = Number(value);
       return Number.isFinite(number) && (type === "number" || Number.isSafeInteger(number)) ? number : undefined;
     }
@@ -130,7 +130,7 @@ function spellingsOf(listed: readonly unknown[]): ReadonlyMap<string, string | n
 
 /** `OPEN` for `open` where the list has one such value and no other. */
 function asListed(value: string, listed: readonly unknown[]): string {
-  if (value.length > LONGEST_CHOICE) return value;
+  if (value.length > MAX_CHOICE_LENGTH) return value;
   return spellingsOf(listed).get(value.trim().toLowerCase()) ?? value;
 }
 

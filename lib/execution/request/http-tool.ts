@@ -28,7 +28,7 @@ export type RequestPlace = {
 
 const NO_FILES: Files = new Map();
 /** Of one parameter of a path, encoded. */
-const LONGEST_PART = 8192;
+const MAX_PART_LENGTH = 8192;
 const PLACE = /\{([^{}]+)\}/g;
 
 const unprocessable = (key: string, problem: string): ApiError =>
@@ -84,7 +84,7 @@ function valueOf(
 }
 
 const tooLong = (key: string): ApiError =>
-  unprocessable(key, `is part of the address; expected at most ${LONGEST_PART} characters.`);
+  unprocessable(key, `is part of the address; expected at most ${MAX_PART_LENGTH} characters.`);
 
 /** The path with its parameters. An empty or dot segment would name another resource, so it is refused (RFC 3986, 5.2.4). */
 function fillPath(
@@ -98,11 +98,11 @@ function fillPath(
     if (parameter.in !== "path") continue;
     const value = valueOf(parameter, args, variables);
     // Before anything is encoded, which costs more than looking at the length.
-    if (typeof value === "string" && value.length > LONGEST_PART) throw tooLong(parameter.key);
+    if (typeof value === "string" && value.length > MAX_PART_LENGTH) throw tooLong(parameter.key);
     const text = value === undefined || value === null ? "" : pathText(parameter, value);
     if (text === "" || /^\/|\/\/|\/$/.test(text))
       throw unprocessable(parameter.key, "is part of the address and must not be empty.");
-    if (text.length > LONGEST_PART) throw tooLong(parameter.key);
+    if (text.length > MAX_PART_LENGTH) throw tooLong(parameter.key);
     path = path.replaceAll(`{${parameter.name}}`, () => text);
     filled[parameter.key] = text;
   }
@@ -121,7 +121,7 @@ function toHeader(parameter: RequestParameter, value: unknown): string {
 }
 
 /** Servers refuse longer addresses (most take 8,000 characters, as RFC 9110, 4.1 asks for); reading them costs time at each step. */
-const LONGEST_URL = 65_536;
+const MAX_URL_LENGTH = 65_536;
 
 /**
  * Adds pairs to the query of a URL.
@@ -129,8 +129,8 @@ const LONGEST_URL = 65_536;
  */
 export function addQuery(url: string, pairs: readonly Pair[]): string {
   const whole = pairs.length === 0 ? url : `${url}${url.includes("?") ? "&" : "?"}${joinPairs(pairs)}`;
-  if (whole.length <= LONGEST_URL) return whole;
-  const problem = `The address of this request would have ${whole.length} characters; expected at most ${LONGEST_URL}.`;
+  if (whole.length <= MAX_URL_LENGTH) return whole;
+  const problem = `The address of this request would have ${whole.length} characters; expected at most ${MAX_URL_LENGTH}.`;
   throw new ApiError("Unprocessable", problem, {
     errors: [problem],
     suggestedFix: "Shorten the arguments that are part of the address.",

@@ -4,7 +4,7 @@ import { OutboundError, type OutboundResponse } from "@/lib/kernel/outbound/send
 const MAX_RETRIES = 2;
 const FIRST_PAUSE_MS = 200;
 /** A caller who waits longer for a provider's permission is better told so at once. */
-const LONGEST_PAUSE_MS = 20_000;
+const MAX_PAUSE_MS = 20_000;
 
 /** Methods that end the same however often they arrive (RFC 9110, 9.2.2). */
 export const isIdempotentMethod = (method: string): boolean =>
@@ -56,5 +56,5 @@ export function pauseBeforeRetry(
     outcome instanceof OutboundError
       ? afterFailure(attempt, method, outcome)
       : afterAnswer(attempt, method, outcome, nowMs);
-  return pause === null || pause > LONGEST_PAUSE_MS || pause >= leftMs ? null : pause;
+  return pause === null || pause > MAX_PAUSE_MS || pause >= leftMs ? null : pause;
 }

@@ -5,7 +5,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/time/clock";
 import { OutboundError, send, type OutboundResponse } from "@/lib/kernel/outbound/send";
 import { timedOutIn } from "@/lib/kernel/outbound/outbound-error";
-import { SHORTEST_SOUGHT } from "@/lib/kernel/text/redact";
+import { MIN_SOUGHT_LENGTH } from "@/lib/kernel/text/redact";
 import { toShownRequest } from "../access/shown-request";
 import type { HttpRequest } from "../request/http-tool";
 import type { Access } from "../access/open-access";
@@ -222,7 +222,7 @@ function keptHeaders(headers: Record<string, string>, secrets: readonly string[]
     if (
       value === undefined ||
       LEFT_OUT.has(name) ||
-      secrets.some((secret) => secret.length >= SHORTEST_SOUGHT && value.includes(secret))
+      secrets.some((secret) => secret.length >= MIN_SOUGHT_LENGTH && value.includes(secret))
     )
       continue;
     kept[name] = value;

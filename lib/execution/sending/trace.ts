@@ -66,12 +66,12 @@ export const startTrace = ({ requestId }: ExecutionFacts): Trace => ({
 });
 
 /** The log keeps less of an address than this. */
-const LONGEST_URL = 65_536;
+const MAX_URL_LENGTH = 65_536;
 
 /** Keeps the request as it is before credentials enter it. */
 export function traceRequest(trace: Trace, request: HttpRequest, body?: unknown): void {
   const { method, headers } = request;
-  const url = redactQuery(request.url.slice(0, LONGEST_URL), trace.hidden);
+  const url = redactQuery(request.url.slice(0, MAX_URL_LENGTH), trace.hidden);
   trace.http = { method, url, headers, ...(body !== undefined && { body }) };
 }
 

@@ -39,12 +39,12 @@ export type RequestFacts = {
 };
 
 /** More of them nobody means, and lists grow by a step for each. */
-const MOST_PARAMETERS = 1000;
+const MAX_PARAMETERS = 1000;
 
 /** `?a=1&a=2&m[k]=v` to `{a: ["1", "2"], m: {k: "v"}}`; `a[]` counts as `a`. */
 function queryObject(search: URLSearchParams): Record<string, unknown> {
-  if (search.size > MOST_PARAMETERS)
-    throw new ApiError("Unprocessable", `The query has more than ${MOST_PARAMETERS} parameters.`, {
+  if (search.size > MAX_PARAMETERS)
+    throw new ApiError("Unprocessable", `The query has more than ${MAX_PARAMETERS} parameters.`, {
       suggestedFix: "Ask in parts.",
     });
   const result: Record<string, unknown> = Object.create(null) as Record<string, unknown>;

@@ -9,12 +9,12 @@ import { toResponse, type JsonAnswer } from "./response";
 const SLUG: Partial<Record<ErrorKind, string>> = { Internal: "InternalServerError" };
 
 /** More nobody reads, and a large body can have a million problems. */
-const MOST_SENTENCES = 50;
+const MAX_SENTENCES = 50;
 
 /** One sentence a problem of a schema: where, what, and the shape that was expected. */
 const sentences = (error: z.ZodError): string[] =>
   error.issues
-    .slice(0, MOST_SENTENCES)
+    .slice(0, MAX_SENTENCES)
     .map((issue) => `${issue.path.length > 0 ? issue.path.join(".") : "The value"}: ${issue.message}`.slice(0, 500));
 
 /** SQLSTATE 22021 and 22P05 for U+0000, and 22P02 of JSON, which we always write right but for halves of characters. */

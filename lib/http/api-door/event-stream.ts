@@ -9,7 +9,7 @@ const HEARTBEAT_MS = 15_000;
 /** Then the client connects again, and is asked for its credential again. */
 const LIFE_MS = 5 * 60_000;
 /** Events that wait for a client that does not read; one more and it is let go. */
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
 
 /** `no-transform` keeps compression away, which would hold events back; `x-accel-buffering` says the same to nginx. */
 const HEADERS = {
@@ -46,7 +46,7 @@ export function toEventStream(
   };
   const write = (text: string) => {
     if (ended || !controller) return;
-    if ((controller.desiredSize ?? 0) < -MOST_WAITING) return end();
+    if ((controller.desiredSize ?? 0) < -MAX_WAITING) return end();
     controller.enqueue(encoder.encode(text));
   };
   const body = new ReadableStream<Uint8Array>({

@@ -2,7 +2,7 @@
 import { ApiError } from "@/lib/kernel/errors";
 
 /** Of lists, objects and their members together: each costs many times its text in memory, and a step of every later walk. */
-export const MOST_VALUES = 100_000;
+export const MAX_VALUES = 100_000;
 /** Deeper JSON costs stack in every later walk. */
 export const MAX_DEPTH = 64;
 
@@ -39,10 +39,10 @@ export function assertModest(text: string): void {
       if (++depth > MAX_DEPTH)
         throw refusal("Unprocessable", `The body nests deeper than ${MAX_DEPTH} levels.`, "Send flatter JSON.");
     } else if (code === 93 || code === 125) depth--;
-    if (values > MOST_VALUES)
+    if (values > MAX_VALUES)
       throw refusal(
         "PayloadTooLarge",
-        `The body holds more than ${MOST_VALUES.toLocaleString("en")} values.`,
+        `The body holds more than ${MAX_VALUES.toLocaleString("en")} values.`,
         "Send it in parts, or upload large content as a file and pass its key.",
       );
   }

@@ -5,20 +5,20 @@ import { background, log } from "@/lib/kernel/process/log";
 import { once } from "@/lib/kernel/process-memory";
 
 /** All connections together may leave so much unread. */
-const MOST_UNREAD_BYTES = 128 * 1024 * 1024;
+const MAX_UNREAD_BYTES = 128 * 1024 * 1024;
 const EVERY_MS = 1000;
 /**
  * A connection that has something to read at every look takes so much of it in so many looks: about 1 kB a second. Looks
  * are counted, not seconds, so that a process that was stopped for a minute does not blame its readers.
  */
 const SLOW_LOOKS = 60;
-const LEAST_BYTES = 64 * 1024;
+const MIN_BYTES = 64 * 1024;
 
 type Held = { bySocket: Map<Socket, number>; bytes: number; most: number; makeRoom: () => void };
 
 /** What answers have not yet handed to their connections. */
 const held = (): Held =>
-  once("http.unread", () => ({ bySocket: new Map(), bytes: 0, most: MOST_UNREAD_BYTES, makeRoom: () => undefined }));
+  once("http.unread", () => ({ bySocket: new Map(), bytes: 0, most: MAX_UNREAD_BYTES, makeRoom: () => undefined }));
 
 /** Says how much of an answer waits outside its connection; 0 once it is written or given up. */
 export function holdUnread(socket: Socket, bytes: number): void {
@@ -101,7 +101,7 @@ function endOldest(waiting: ReadonlyMap<Socket, Waiting>, most: number): number 
  */
 export function limitUnread(
   server: Server,
-  { most = MOST_UNREAD_BYTES, everyMs = EVERY_MS, slowLooks = SLOW_LOOKS, least = LEAST_BYTES } = {},
+  { most = MAX_UNREAD_BYTES, everyMs = EVERY_MS, slowLooks = SLOW_LOOKS, least = MIN_BYTES } = {},
 ): void {
   const connections = new Set<Socket>();
   const waiting = new Map<Socket, Waiting>();

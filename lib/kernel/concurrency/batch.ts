@@ -4,12 +4,12 @@
 type Waiting<Key, Value> = { key: Key; value: Promise<Value>; resolve: (value: Value | Promise<Value>) => void };
 
 /** Statements of one gatherer on their way at a time: who comes meanwhile shares the next one, and waits for at most two. */
-const MOST_RUNNING = 1;
+const MAX_RUNNING = 1;
 /** Between two statements when somebody waits: with sixteen callers at once, a tenth less CPU a call than without. */
 const REST_MS = 1;
 /** A statement that takes longer may hang with its connection: who waits goes on without it. */
 const PATIENCE_MS = 100;
-const MOST_KEYS = 100;
+const MAX_KEYS = 100;
 
 function waitFor<Key, Value>(key: Key): Waiting<Key, Value> {
   let resolve: Waiting<Key, Value>["resolve"] = () => undefined;
@@ -31,7 +31,7 @@ class Gatherer<Key, Value> {
   ) {}
 
   read(key: Key): Promise<Value> {
-    if (this.running >= MOST_RUNNING) return this.wait(key);
+    if (this.running >= MAX_RUNNING) return this.wait(key);
     this.running++;
     const value = this.one(key);
     value.then(this.ended, this.ended);
@@ -50,7 +50,7 @@ class Gatherer<Key, Value> {
   private readonly next = (): void => {
     clearTimeout(this.patience);
     this.patience = undefined;
-    const batch = [...this.waiting].slice(0, MOST_KEYS);
+    const batch = [...this.waiting].slice(0, MAX_KEYS);
     for (const [text] of batch) this.waiting.delete(text);
     if (batch.length === 0) return;
     this.running++;
@@ -79,7 +79,7 @@ class Gatherer<Key, Value> {
 
   private readonly rested = (): void => {
     this.running--;
-    if (this.running < MOST_RUNNING) this.next();
+    if (this.running < MAX_RUNNING) this.next();
   };
 }
 

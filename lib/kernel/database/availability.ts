@@ -8,7 +8,7 @@ import { together } from "../concurrency/shared";
 /** A server that gives no answer for so long, to a connection that asks for nothing else, is away. Overloaded ones answer sooner. */
 const PROBE_MS = 2_000;
 const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 500;
 /** Shorter ones are restarts, which nobody notices but a waiting call. */
 const SAID_AFTER_MS = 1_500;
 /** A timer that fires later than this says that this process was held up, not the database. */
@@ -122,7 +122,7 @@ export class Availability {
   }
 
   private async check(): Promise<void> {
-    for (let wait = FIRST_PAUSE_MS; !this.stopped; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
+    for (let wait = FIRST_PAUSE_MS; !this.stopped; wait = Math.min(wait * 2, MAX_PAUSE_MS)) {
       const asked = performance.now();
       this.checkedAt = asked;
       if (await probe(this.connectionString)) return this.back();

@@ -1,7 +1,7 @@
 /** Whether the database takes all the connections that the copies of the app may open: told at start, as later it looks like an outage. */
 import { queryRows } from "./db";
 import { COPY_NAME } from "./dead-workers";
-import { LEAST_CONNECTIONS } from "../process/db-limits";
+import { MIN_CONNECTIONS } from "../process/db-limits";
 import { env, SettingsError } from "../process/env";
 import { background, log } from "../process/log";
 
@@ -49,15 +49,15 @@ export function judgeRoom(own: number, { usable, copies, others }: Room): { refu
   if (own > usable)
     return {
       refused:
-        usable < LEAST_CONNECTIONS
-          ? `The database takes ${usable} connections of this role, and a copy of the app needs at least ${LEAST_CONNECTIONS}: raise max_connections, or the limit of the role or the database.`
+        usable < MIN_CONNECTIONS
+          ? `The database takes ${usable} connections of this role, and a copy of the app needs at least ${MIN_CONNECTIONS}: raise max_connections, or the limit of the role or the database.`
           : `PATCHBAY_DATABASE_CONNECTIONS is ${own}, and the database takes ${usable} connections of this role: set it to ${usable} or fewer, or raise max_connections, or the limit of the role or the database.`,
     };
   const all = copies.reduce((sum, connections) => sum + connections, own);
   if (all + others <= usable) return {};
   const share = Math.floor((usable - others) / (copies.length + 1));
   return {
-    warning: `${copies.length + 1} copies of the app may open ${all} connections and other programs have ${others}, but the database takes ${usable}: set PATCHBAY_DATABASE_CONNECTIONS of each copy to ${Math.max(share, LEAST_CONNECTIONS)} or fewer, or raise max_connections.`,
+    warning: `${copies.length + 1} copies of the app may open ${all} connections and other programs have ${others}, but the database takes ${usable}: set PATCHBAY_DATABASE_CONNECTIONS of each copy to ${Math.max(share, MIN_CONNECTIONS)} or fewer, or raise max_connections.`,
   };
 }
 

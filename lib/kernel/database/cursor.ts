@@ -34,7 +34,7 @@ export function readCursor(text: string | null | undefined): Cursor | undefined 
 }
 
 /** Longer than any that a list issues: its rows have sort keys and ids of some hundred characters. */
-const MOST_CHARACTERS = 8_000;
+const MAX_CHARACTERS = 8_000;
 /** 128 bits of an HMAC-SHA256. */
 const signatureOf = (position: string, scope: unknown): string =>
   createHmac(
@@ -57,7 +57,7 @@ export const signCursor = (position: string, scope: unknown): string => `${posit
  * @throws ApiError BadRequest, naming `cursor`, for any other text
  */
 export function openCursor(text: string, scope: unknown): string {
-  if (text.length > MOST_CHARACTERS) throw foreign();
+  if (text.length > MAX_CHARACTERS) throw foreign();
   const [position = ""] = text.split(".", 1);
   const [given, own] = [Buffer.from(text), Buffer.from(signCursor(position, scope))];
   if (given.length !== own.length || !timingSafeEqual(given, own)) throw foreign();

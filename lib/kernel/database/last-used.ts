@@ -8,7 +8,7 @@ import { once } from "../process-memory";
 const EVERY_MS = 60_000;
 const FLUSH_AFTER_MS = 1_000;
 /** Beyond this many rows in a minute the memory of writes is forgotten: the statement's own condition still holds. */
-const MOST_ROWS = 50_000;
+const MAX_ROWS = 50_000;
 
 export type LastUsed = {
   /** Remembers that the row is used just now. */
@@ -49,7 +49,7 @@ export function lastUsed(name: string, statement: string): LastUsed {
     const at = now().getTime();
     const last = state.written.get(id);
     if (last !== undefined && at - last < EVERY_MS) return;
-    if (state.written.size >= MOST_ROWS) state.written.clear();
+    if (state.written.size >= MAX_ROWS) state.written.clear();
     state.written.set(id, at);
     state.pending.add(id);
     if (!state.registered) {

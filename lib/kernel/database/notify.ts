@@ -23,7 +23,7 @@ type Hold = (client: pg.Client) => Promise<void>;
 
 const HEARTBEAT_MS = 15_000;
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
 
 const state = once("notify", () => ({
   listeners: new Map<Channel, Listener[]>(),
@@ -60,7 +60,7 @@ function lose(client: pg.Client, error?: Error): void {
       error ? { error } : {},
     );
   setTimeout(() => void connect(), state.pauseMs).unref();
-  state.pauseMs = Math.min(state.pauseMs * 2, LONGEST_PAUSE_MS);
+  state.pauseMs = Math.min(state.pauseMs * 2, MAX_PAUSE_MS);
 }
 
 /** A connection that died without a word is found by asking it something. */

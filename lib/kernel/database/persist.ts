@@ -9,7 +9,7 @@ import { once } from "../process-memory";
 const PATIENCE_MS = 2000;
 const FIRST_PAUSE_MS = 50;
 /** Short enough that the writer is among the first when the database is back. */
-const LONGEST_PAUSE_MS = 1000;
+const MAX_PAUSE_MS = 1000;
 
 const state = () =>
   once("persist", () => {
@@ -80,7 +80,7 @@ export async function persist<T>(
       log.error(on, "a write that must not be lost failed, and is tried again until it is done", { error });
       await onTrouble(error);
     }
-    for (let ms = FIRST_PAUSE_MS; ; ms = Math.min(ms * 2, LONGEST_PAUSE_MS)) {
+    for (let ms = FIRST_PAUSE_MS; ; ms = Math.min(ms * 2, MAX_PAUSE_MS)) {
       const last = state().stop.signal.aborted;
       try {
         const result = await withFreshDb(write);

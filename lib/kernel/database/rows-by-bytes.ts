@@ -1,7 +1,7 @@
 /** Reads the rows of a page that may each be large, and stops where they are too much together. */
 
 /** What the large columns of one page may hold together. Lists have up to a thousand rows, and a row up to 200 kB. */
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 /** Read before anything is known of how large the rows are. */
 const FIRST = 50;
 
@@ -16,7 +16,7 @@ export async function rowsByBytes<Row>(
   limit: number,
   read: (take: number, after: Row | undefined) => Promise<Row[]>,
   sizeOf: (row: Row) => number,
-  most = MOST_BYTES,
+  most = MAX_BYTES,
 ): Promise<{ rows: Row[]; fit: number }> {
   const rows: Row[] = [];
   let bytes = 0;

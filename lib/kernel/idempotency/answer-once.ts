@@ -40,7 +40,7 @@ export type KeyedAnswer<T> = { answer: T; replayed: boolean };
 /** How long a repeated request waits for the first one. */
 const WAIT_MS = 30_000;
 const FIRST_PAUSE_MS = 25;
-const LONGEST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 500;
 
 type Flight = { fingerprint: string; logId: string; answer: () => Promise<KeyedAnswer<unknown>> };
 
@@ -141,7 +141,7 @@ async function withinWait<T>(work: Promise<T>, logId: string): Promise<T> {
 /** Takes the key, or waits for the answer of whoever has it. */
 async function settle<T>(place: RowPlace, request: KeyedRequest, work: () => Promise<T>): Promise<KeyedAnswer<T>> {
   const ends = performance.now() + WAIT_MS;
-  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, MAX_PAUSE_MS)) {
     if (await claimRow(place, request)) return { answer: await run(place, request, work), replayed: false };
     const row = await readRow(place, request.on);
     if (row) {

@@ -20,9 +20,9 @@ export type ScheduledJob = { name: string; match: string };
 
 const CONCURRENCY = 4;
 const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 /** Failures in a row to get a job, of all workers together, after which the runner is replaced: its library may remember one. */
-const MOST_FAILURES = 20;
+const MAX_FAILURES = 20;
 /** How long jobs may go on when their runner is stopped. */
 const DRAIN_MS = 20_000;
 
@@ -50,7 +50,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
  */
 export function patient(jobs: DatabasePool, stopping: AbortSignal): pg.Pool {
   const query = async (text: string, values?: unknown[]): Promise<unknown> => {
-    for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
+    for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(wait * 2, MAX_PAUSE_MS)) {
       if (stopping.aborted) return { rows: [] };
       try {
         return await jobs.query(text, values);
@@ -95,7 +95,7 @@ async function begin(
     events.on("worker:fatalError", () => resolve());
     let failures = 0;
     events.on("worker:getJob:error", () => {
-      if (++failures >= MOST_FAILURES) resolve();
+      if (++failures >= MAX_FAILURES) resolve();
     });
     for (const good of ["worker:getJob:empty", "job:start"]) events.on(good, () => (failures = 0));
   });
@@ -141,7 +141,7 @@ async function keepRunning(
   const stopped = new Promise<void>((resolve) => {
     stopping.addEventListener("abort", () => resolve(), { once: true });
   });
-  for (let wait = FIRST_PAUSE_MS; !stopping.aborted; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
+  for (let wait = FIRST_PAUSE_MS; !stopping.aborted; wait = Math.min(wait * 2, MAX_PAUSE_MS)) {
     try {
       const running = await begun();
       state.running = true;
@@ -149,7 +149,7 @@ async function keepRunning(
       const since = performance.now();
       await Promise.race([running.untilOver(), stopped]);
       state.running = false;
-      if (performance.now() - since > LONGEST_PAUSE_MS) wait = FIRST_PAUSE_MS;
+      if (performance.now() - since > MAX_PAUSE_MS) wait = FIRST_PAUSE_MS;
       const drained = drain(running, connections).catch((error: unknown) =>
         log.warn(background("queue"), "jobs could not be given back", { error }),
       );

@@ -30,14 +30,14 @@ const FIRST_TRY_MS = 2000;
 const TTL_SECONDS = { least: 1, most: 60, ofListed: 10 };
 const STALE_MS = 30_000;
 /** Of one name; all are judged, these are kept. */
-const MOST_ADDRESSES = 16;
+const MAX_ADDRESSES = 16;
 
 /** Look-ups at a time. The system's hold a thread each, so most of the threads stay free. */
 const ROOM = { public: { total: 256, share: 16 }, listed: { total: 2, share: 1 } };
 const gateOf = (kind: NameKind): string => `name look-ups (${kind})`;
 
-const MOST_NAMES = 10_000;
-const namesOf = () => ({ known: new LRUCache<string, Known>({ max: MOST_NAMES }), asking: together<void>() });
+const MAX_NAMES = 10_000;
+const namesOf = () => ({ known: new LRUCache<string, Known>({ max: MAX_NAMES }), asking: together<void>() });
 const names = () => once("outbound.names", () => ({ public: namesOf(), listed: namesOf() }));
 
 /** `localhost` and what is under it are this machine (RFC 6761 6.3), whatever a DNS server says. */
@@ -100,7 +100,7 @@ async function askPublic(host: string): Promise<Found> {
     if (records.some(({ address }) => !isPublicAddress(address)))
       throw new OutboundError("refused", `${host} resolves to an address that is not public.`, unsent);
     return {
-      addresses: records.slice(0, MOST_ADDRESSES).map(({ address, family }) => ({ address, family })),
+      addresses: records.slice(0, MAX_ADDRESSES).map(({ address, family }) => ({ address, family })),
       ttlSeconds: Math.min(...records.map(({ ttl }) => ttl)),
     };
   } finally {

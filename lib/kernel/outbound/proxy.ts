@@ -9,12 +9,12 @@ import { CONNECT_MS } from "./outbound-error";
 /** `key` goes into Proxy-Authorization: as it is with a scheme, as user name and password with a colon, else as a bearer token. */
 export type ProxyRoute = { url: string; key?: string };
 
-const MOST_PROXIES = 100;
+const MAX_PROXIES = 100;
 
 const proxies = () =>
   once("outbound.proxies", () => {
     const made = new LRUCache<string, ProxyAgent>({
-      max: MOST_PROXIES,
+      max: MAX_PROXIES,
       dispose: (agent) => void agent.close().catch(() => undefined),
     });
     onStop("outbound.proxies", async () => {

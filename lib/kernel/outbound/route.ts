@@ -90,7 +90,7 @@ async function assertNotPrivate(projectId: string, host: string, signal: Abort):
 }
 
 /** Longer than any that a provider has; the limit of many servers and proxies. */
-const MOST_CHARACTERS = 2000;
+const MAX_CHARACTERS = 2000;
 /** A host directly after the two slashes: parsers agree on nothing else. */
 const HTTP_URL = /^https?:\/\/[^/\\?#]/i;
 /** Parsers leave out, replace or refuse them, each in its own way. */
@@ -98,7 +98,7 @@ const UNSAFE = /[\p{Cc}\s\\]/u;
 
 /** What is wrong with the text of a URL; undefined for nothing. */
 function problemOf(text: string): string | undefined {
-  if (text.length > MOST_CHARACTERS) return `is longer than ${MOST_CHARACTERS} characters.`;
+  if (text.length > MAX_CHARACTERS) return `is longer than ${MAX_CHARACTERS} characters.`;
   if (UNSAFE.test(text)) return "must not hold spaces, line breaks, control characters or backslashes.";
   if (!HTTP_URL.test(text)) return "must begin with https:// (or http://) and a host.";
   return isUrl(text) ? undefined : "is not a valid URL.";

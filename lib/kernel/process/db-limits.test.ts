@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { FRESH_CONNECTIONS, LEAST_CONNECTIONS, LIMITS, shareOut, TRANSACTION_MS, USUAL_CONNECTIONS } from "./db-limits";
+import { FRESH_CONNECTIONS, MIN_CONNECTIONS, LIMITS, shareOut, TRANSACTION_MS, USUAL_CONNECTIONS } from "./db-limits";
 
 describe("shareOut", () => {
-  it.each([LEAST_CONNECTIONS, 20, 25, USUAL_CONNECTIONS, 100, 1000])("never gives out more than %i", (total) => {
+  it.each([MIN_CONNECTIONS, 20, 25, USUAL_CONNECTIONS, 100, 1000])("never gives out more than %i", (total) => {
     const shares = Object.values(shareOut(total));
     // Four stand apart from the pools: two that listen, one of the workers, one that asks whether the database answers.
     expect(shares.reduce((sum, share) => sum + share, 4 + FRESH_CONNECTIONS)).toBe(total);
@@ -11,7 +11,7 @@ describe("shareOut", () => {
 
   it("gives most of them to requests", () => {
     expect(shareOut(USUAL_CONNECTIONS)).toEqual({ requests: 18, pages: 4, searches: 4, queue: 6, jobs: 2 });
-    expect(shareOut(LEAST_CONNECTIONS).requests).toBeGreaterThanOrEqual(4);
+    expect(shareOut(MIN_CONNECTIONS).requests).toBeGreaterThanOrEqual(4);
   });
 });
 

@@ -55,7 +55,7 @@ const APART = 4;
 /** Made for writes that must not be lost, when the pool's connections may be broken. */
 export const FRESH_CONNECTIONS = 2;
 /** What a copy needs at least; fewer would let requests wait for each other with nothing to do. */
-export const LEAST_CONNECTIONS = 18;
+export const MIN_CONNECTIONS = 18;
 export const USUAL_CONNECTIONS = 40;
 
 const between = (least: number, wanted: number, most: number): number =>

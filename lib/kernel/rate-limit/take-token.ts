@@ -38,7 +38,7 @@ type Block = {
 
 type Subject = { block?: Block; blocks: Together<void> };
 
-const MOST_SUBJECTS = 20_000;
+const MAX_SUBJECTS = 20_000;
 /** Blocks that last shorter are doubled, and what is left of one after so long goes back to the others. */
 const HOLD_MS = 1000;
 /** How long "nothing is left" is believed: another process may have given some back. */
@@ -116,7 +116,7 @@ function subjectOf(name: string): Subject {
   const known = subjects().get(name);
   if (known) return known;
   // Forgetting all costs each of them one query.
-  if (subjects().size >= MOST_SUBJECTS) subjects().clear();
+  if (subjects().size >= MAX_SUBJECTS) subjects().clear();
   const made: Subject = { blocks: together() };
   subjects().set(name, made);
   return made;

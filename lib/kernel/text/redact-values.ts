@@ -6,7 +6,7 @@ const RUN = 12;
 /** Of longer forms every twelfth run is sought: what may be shown of them is shorter than two runs. */
 const DENSE = 512;
 /** A secret that is longer is no key and no token: it is sought as it is. */
-const LONGEST_WITH_FORMS = 65_536;
+const MAX_LENGTH_WITH_FORMS = 65_536;
 
 type Sought = { runs: ReadonlySet<string>; words: readonly string[] };
 type Range = [from: number, to: number];
@@ -40,7 +40,7 @@ function toSought(secrets: Iterable<string>): Sought {
   const [runs, words] = [new Set<string>(), new Set<string>()];
   for (const secret of secrets) {
     if (secret.length < 2) continue;
-    const forms = secret.length > LONGEST_WITH_FORMS ? [secret] : formsOf(secret);
+    const forms = secret.length > MAX_LENGTH_WITH_FORMS ? [secret] : formsOf(secret);
     for (const form of forms) {
       if (form.length < RUN) words.add(form);
       const step = form.length > DENSE ? RUN : 1;

@@ -7,7 +7,7 @@ export { isSecretName };
 export const REDACTED = "[redacted]";
 
 /** Shorter secrets are not looked for in texts, where they would blank plain words: they are hidden by their places. */
-export const SHORTEST_SOUGHT = 6;
+export const MIN_SOUGHT_LENGTH = 6;
 
 /** Further names, in lower case, whose values must not be shown here. */
 export type HiddenNames = ReadonlySet<string>;
@@ -20,7 +20,7 @@ export const isHiddenName = (name: string, hidden: HiddenNames | undefined): boo
 export function redactText(text: string, secrets: readonly string[]): string {
   let result = text;
   for (const secret of secrets)
-    if (secret.length >= SHORTEST_SOUGHT && result.includes(secret)) result = result.replaceAll(secret, REDACTED);
+    if (secret.length >= MIN_SOUGHT_LENGTH && result.includes(secret)) result = result.replaceAll(secret, REDACTED);
   return result;
 }
 

@@ -65,14 +65,14 @@ const stepsOf = ({ choices, anchored }: Shape, length: number): number =>
   choices.reduce((steps, ways) => steps * Math.min(ways, length + 1), anchored ? 1 : length + 1);
 
 /** Some 20 ms: what would take longer is not matched. */
-const MOST_STEPS = 4_000_000;
+const MAX_STEPS = 4_000_000;
 /** Of all texts that one value is checked with. */
-const MOST_STEPS_TOGETHER = 8_000_000;
-let left = MOST_STEPS_TOGETHER;
+const MAX_STEPS_IN_ALL = 8_000_000;
+let left = MAX_STEPS_IN_ALL;
 
 /** Begins the check of another value. */
 export const allowMatching = (): void => {
-  left = MOST_STEPS_TOGETHER;
+  left = MAX_STEPS_IN_ALL;
 };
 
 /** Many published patterns escape more than the "u" flag allows. */
@@ -97,7 +97,7 @@ export function toMatcher(pattern: string, flags: string): Matcher {
     const compiled = compile(pattern, flags);
     const test = (text: string): boolean => {
       const steps = stepsOf(shape, text.length) + pattern.length;
-      if (steps > MOST_STEPS || steps > left) return true;
+      if (steps > MAX_STEPS || steps > left) return true;
       left -= steps;
       return compiled.test(text);
     };

@@ -62,8 +62,8 @@ function decide(end: string): boolean {
 }
 
 /** The same names come again and again. */
-const MOST_KNOWN = 2000;
-const LONGEST_KNOWN = 64;
+const MAX_KNOWN = 2000;
+const MAX_KNOWN_LENGTH = 64;
 const known = new Map<string, boolean>();
 
 /**
@@ -75,8 +75,8 @@ export function isSecretName(name: string): boolean {
   if (remembered !== undefined) return remembered;
   const end = name.length > READ ? name.slice(-READ) : name;
   const decided = SUSPECT.test(end) && decide(end);
-  if (name.length <= LONGEST_KNOWN) {
-    if (known.size >= MOST_KNOWN) known.clear();
+  if (name.length <= MAX_KNOWN_LENGTH) {
+    if (known.size >= MAX_KNOWN) known.clear();
     known.set(name, decided);
   }
   return decided;
