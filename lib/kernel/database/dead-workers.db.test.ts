@@ -64,17 +64,27 @@ it("those of a process that was killed are done by another one; those of a livin
   await vi.waitFor(() => expect([...done].sort()).toEqual(others), within);
   expect([await locked(), await alive()]).toEqual([4, 2 * WORKERS]);
 
-  // The living one loses its connections, as by a restart of the database, and is back before it counts as gone.
+  // The living one loses its connections, as by a restart of the database, and is back before it counts as gone. Another
+  // one does not come back: it is waited for as well.
   Object.assign(sweepTimes(), { gone: 20_000 });
+  await enqueue(db, "test.away", {});
+  await queryRows(
+    "test.lock",
+    "UPDATE graphile_worker._private_jobs SET locked_by = 'worker-away', locked_at = now() WHERE locked_by IS NULL",
+    [],
+  );
   await queryRows(
     "test.cut",
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'patchbay copy%' AND datname = current_database()",
     [],
   );
   await vi.waitFor(async () => expect(await alive()).toBe(2 * WORKERS), within);
+  for (let looks = 0; looks < 10; looks++) await new Promise((resolve) => setTimeout(resolve, sweepTimes().sweep));
   expect([...done].sort()).toEqual(others);
+  expect(await locked()).toBe(5);
 
   Object.assign(sweepTimes(), { gone: 500 });
   await kill(living);
   await vi.waitFor(() => expect([...done].sort()).toEqual([...ones, ...others]), within);
+  await vi.waitFor(async () => expect(await locked()).toBe(0), within);
 });
