@@ -14,7 +14,7 @@ const pairOf = (line: string): string => line.split(";")[0] ?? "";
 describe("a browser that was used before", () => {
   it("is known by a cookie that no script reads, for its account alone", async () => {
     const line = await signedIn(ADA);
-    expect(line).toMatch(/^patchbay\.browser=[\w-]{24}\.[\w-]{43}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/);
+    expect(line).toMatch(/^patchbay\.browser=[\w-]{24}\.[\w-]{43}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/);
     expect(findKnownBrowser(`theme=dark; ${pairOf(line)}`, ADA)).toMatch(/^[\w-]{24}$/);
     expect(findKnownBrowser(pairOf(line), "eve@example.com")).toBeNull();
     expect(line).not.toContain("ada");

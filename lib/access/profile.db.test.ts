@@ -64,7 +64,7 @@ describe("a changed password", () => {
     const answer = await call(postPassword, here, { current_password: PASSWORD, new_password: NEXT });
     expect([answer.status, answer.body]).toEqual([200, { success: true }]);
     const cookie = answer.headers.get("set-cookie") ?? "";
-    expect(cookie).toMatch(/^next-auth\.session-token=[^;]+; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax$/);
+    expect(cookie).toMatch(/^next-auth\.session-token=[^;]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);
     await soon(
       () => findCallerBySession(there),
       (caller) => caller === null,

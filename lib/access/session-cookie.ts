@@ -1,4 +1,5 @@
 /** The dashboard's session cookie: its name, and its value in a Cookie header. */
+import { parseCookie, stringifySetCookie } from "cookie";
 import { env } from "@/lib/kernel/process/env";
 
 export const SESSION_SECONDS = 7 * 24 * 3600;
@@ -17,38 +18,23 @@ export const toSessionCookie = (token: string): string => toCookie(sessionCookie
 
 /** A Set-Cookie line of ours: no script reads it, and other sites' requests do not carry it. */
 export const toCookie = (name: string, value: string, seconds: number): string =>
-  [
-    `${name}=${value}`,
-    "Path=/",
-    `Max-Age=${seconds}`,
-    "HttpOnly",
-    "SameSite=Lax",
-    ...(usesSecureCookies() ? ["Secure"] : []),
-  ].join("; ");
-
-const decoded = (value: string): string => {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
-};
+  stringifySetCookie({
+    name,
+    value,
+    maxAge: seconds,
+    path: "/",
+    httpOnly: true,
+    secure: usesSecureCookies(),
+    sameSite: "lax",
+  });
 
 /** The session's token out of a Cookie header (RFC 6265 4.2); next-auth cuts long ones into `name.0`, `name.1`, ... */
 export function readSessionCookie(header: string, name = sessionCookieName()): string | null {
-  const chunks: { at: number; value: string }[] = [];
-  for (const pair of header.split(";")) {
-    const [rawName = "", ...rest] = pair.split("=");
-    const cookie = rawName.trim();
-    const value = () => decoded(rest.join("=").trim());
-    if (cookie === name) return value();
-    if (!cookie.startsWith(`${name}.`)) continue;
-    const at = cookie.slice(name.length + 1);
-    if (/^\d{1,2}$/.test(at)) chunks.push({ at: Number(at), value: value() });
-  }
-  if (chunks.length === 0) return null;
-  return chunks
-    .sort((a, b) => a.at - b.at)
-    .map(({ value }) => value)
-    .join("");
+  const cookies = parseCookie(header);
+  const whole = cookies[name];
+  if (whole !== undefined) return whole;
+  const chunks = Object.entries(cookies)
+    .filter(([key]) => key.startsWith(`${name}.`) && /^\d{1,2}$/.test(key.slice(name.length + 1)))
+    .sort(([a], [b]) => Number(a.slice(name.length + 1)) - Number(b.slice(name.length + 1)));
+  return chunks.length > 0 ? chunks.map(([, value]) => value).join("") : null;
 }

@@ -54,7 +54,7 @@ describe("the browser", () => {
     const made = await link(github);
     const left = await submit(made.redirect_url, { action: "connect" }, undefined, { browser: mine });
     expect(left.headers.get("set-cookie")).toMatch(
-      /^patchbay\.connect=br_\w{32}; Path=\/; Max-Age=900; HttpOnly; SameSite=Lax$/,
+      /^patchbay\.connect=br_\w{32}; Max-Age=900; Path=\/; HttpOnly; SameSite=Lax$/,
     );
     const back = await giveConsent(left.location ?? "", GITHUB_LOGIN);
     const refused = await visit(back, { browser: other });

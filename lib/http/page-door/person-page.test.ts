@@ -1,6 +1,6 @@
 /** Forms of our own pages: who may send them, and how large they may be. */
 import { expect, it } from "vitest";
-import { readOwnForm } from "./person-page";
+import { readOwnForm, readVisitor } from "./person-page";
 
 const post = (body: BodyInit, headers: Record<string, string> = { origin: "http://localhost:3000" }): Request =>
   new Request("http://localhost:3000/connect/ln_x", { method: "POST", body, headers, duplex: "half" } as RequestInit);
@@ -23,4 +23,16 @@ it("413: stops reading a form without a length once it is too large", async () =
   });
   await expect(readOwnForm(post(endless))).rejects.toMatchObject({ status: 413 });
   expect(sent).toBeLessThan(1024 * 1024);
+});
+
+it("reads the browser's cookie among others, and takes nothing else for it", () => {
+  const browserOf = (cookie: string) =>
+    readVisitor(new Request("http://localhost:3000/connect/ln_x", { headers: { cookie } }), {
+      url: new URL("http://localhost:3000/connect/ln_x"),
+      requestId: "r",
+    }).browser;
+  const id = `br_${"a".repeat(32)}`;
+  expect(browserOf(`theme=dark;patchbay.connect=${id}; x`)).toBe(id);
+  for (const other of ["", "theme=dark", `xpatchbay.connect=${id}`, `patchbay.connect=${id}a`, "patchbay.connect=%zz"])
+    expect([other, browserOf(other)]).toEqual([other, null]);
 });

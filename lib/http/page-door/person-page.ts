@@ -1,4 +1,5 @@
 /** Answers and forms of the pages that end users see: redirects, HTML without a script, posts from our own page alone. */
+import { parseCookie, stringifySetCookie } from "cookie";
 import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { bodyTooLarge, OPEN_BODY_BYTES, readText } from "../api-door/read-body";
@@ -29,7 +30,15 @@ const isSecure = (): boolean => env().publicUrl.startsWith("https:");
 const cookieName = (): string => (isSecure() ? "__Host-patchbay.connect" : "patchbay.connect");
 
 const browserCookie = (browser: string): string =>
-  `${cookieName()}=${browser}; Path=/; Max-Age=${BROWSER_SECONDS}; HttpOnly; SameSite=Lax${isSecure() ? "; Secure" : ""}`;
+  stringifySetCookie({
+    name: cookieName(),
+    value: browser,
+    maxAge: BROWSER_SECONDS,
+    path: "/",
+    httpOnly: true,
+    secure: isSecure(),
+    sameSite: "lax",
+  });
 
 /**
  * A person's click on a page of ours led here (Fetch Metadata: `Sec-Fetch-Site`, `Sec-Fetch-User`). Another site's link, a
@@ -49,10 +58,7 @@ export function readVisitor(
   fromOwnPage: boolean;
   requestId: string;
 } {
-  const pairs = (request.headers.get("cookie") ?? "")
-    .split(/;\s*/)
-    .map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)] as const);
-  const browser = pairs.find(([name]) => name === cookieName())?.[1];
+  const browser = parseCookie(request.headers.get("cookie") ?? "")[cookieName()];
   return {
     requestId,
     search: url.searchParams,
