@@ -1,5 +1,6 @@
 /** The browser's door to our own API: typed calls, query options, one error class. The only place in the browser that calls fetch. */
 import { infiniteQueryOptions, queryOptions, type QueryClient } from "@tanstack/react-query";
+import { EventSourceParserStream } from "eventsource-parser/stream";
 import type { Operation, Result, Sent } from "./operation";
 
 const PROJECT_KEY = "patchbay.project";
@@ -141,22 +142,16 @@ export async function putContent(url: string, content: Blob, type: string, signa
 
 export type StreamEvent = { name: string; data: unknown };
 
-/** Events of a text/event-stream body (HTML standard, 9.2.6); comments and retry times are passed over. */
+/** Events of a text/event-stream body; comments and retry times are passed over. */
 async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
-  const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader();
-  let text = "";
+  const reader = body
+    .pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)
+    .pipeThrough(new EventSourceParserStream())
+    .getReader();
   for (;;) {
     const { value, done } = await reader.read();
     if (done) return;
-    const blocks = (text + value).split("\n\n");
-    text = blocks.pop() ?? "";
-    for (const block of blocks) {
-      const fields = new Map(
-        block.split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trim()]),
-      );
-      const data = fields.get("data");
-      if (data) yield { name: fields.get("event") ?? "message", data: JSON.parse(data) as unknown };
-    }
+    if (value.data) yield { name: value.event ?? "message", data: JSON.parse(value.data) as unknown };
   }
 }
 
