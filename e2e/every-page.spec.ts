@@ -13,6 +13,7 @@ const EMPTY = `Empty ${WORKER}`;
 const FULL = `Full ${WORKER}`;
 const LONG = "a-name-that-somebody-made-from-a-department-a-purpose-and-a-date-without-any-space-2026-11-21";
 const WIDTHS = [390, 768, 1440];
+const THEMES = ["light", "dark"] as const;
 /** Pages of one row, which an empty project does not have. */
 const OF_ROWS = ["auth-config", "account", "user", "log", "logs-compare"];
 /** Pages that show nothing of a project's own: they are the same in an empty one. */
@@ -132,17 +133,23 @@ async function inspect(
           .map((table) => table.querySelector("caption")?.textContent),
       );
     expect(cut, `${name} at ${width} px has tables that must be scrolled sideways`).toEqual([]);
-    await page.screenshot({ path: path.join(PICTURES, `${picture}-${name}-${width}.png`), animations: "disabled" });
-    if (width === axeAt) await expectAccessible(page, `${name} at ${width} px`);
+    // The theme changes colors alone, so the page need not be loaded again for it.
+    for (const colorScheme of THEMES) {
+      await page.emulateMedia({ colorScheme });
+      const file = path.join(PICTURES, `${picture}-${colorScheme}-${name}-${width}.png`);
+      await page.screenshot({ path: file, animations: "disabled" });
+      if (width === axeAt) await expectAccessible(page, `${name} at ${width} px, ${colorScheme}`);
+    }
   }
 }
 
 async function open(
   browser: Browser,
-  colorScheme: "light" | "dark",
   project: string,
 ): Promise<{ page: Page; complaints: string[]; failed: string[] }> {
-  const page = await (await browser.newContext({ colorScheme, viewport: { width: 1440, height: 900 } })).newPage();
+  const page = await (
+    await browser.newContext({ colorScheme: "light", viewport: { width: 1440, height: 900 } })
+  ).newPage();
   const complaints = complaintsOf(page);
   const failed: string[] = [];
   page.on("response", (response) => {
@@ -152,30 +159,26 @@ async function open(
   return { page, complaints, failed };
 }
 
-for (const colorScheme of ["light", "dark"] as const)
-  for (const project of [EMPTY, FULL])
-    test(`every page fits, is accessible and complains about nothing: ${project.startsWith("Empty") ? "nothing there" : "many rows and long names"}, ${colorScheme}`, async ({
-      browser,
-    }) => {
-      test.setTimeout(600_000);
-      const { page, complaints, failed } = await open(browser, colorScheme, project);
-      const shown =
-        project === FULL
-          ? Object.entries(pages)
-          : Object.entries(pages).filter(([name]) => ![...OF_ROWS, ...OF_NO_PROJECT].includes(name));
-      const how =
-        project === FULL
-          ? { picture: `full-${colorScheme}`, axeAt: 1440 }
-          : { picture: `empty-${colorScheme}`, axeAt: 390 };
-      for (const [name, place] of shown) await inspect(page, name, place, how);
-      expect(complaints).toEqual([]);
-      expect(failed).toEqual([]);
-      await page.context().close();
-    });
+for (const project of [EMPTY, FULL])
+  test(`every page fits, is accessible and complains about nothing in both themes: ${project === EMPTY ? "nothing there" : "many rows and long names"}`, async ({
+    browser,
+  }) => {
+    test.setTimeout(600_000);
+    const { page, complaints, failed } = await open(browser, project);
+    const shown =
+      project === FULL
+        ? Object.entries(pages)
+        : Object.entries(pages).filter(([name]) => ![...OF_ROWS, ...OF_NO_PROJECT].includes(name));
+    const how = project === FULL ? { picture: "full", axeAt: 1440 } : { picture: "empty", axeAt: 390 };
+    for (const [name, place] of shown) await inspect(page, name, place, how);
+    expect(complaints).toEqual([]);
+    expect(failed).toEqual([]);
+    await page.context().close();
+  });
 
 test("a failing API is told on every page, with a way to try again that works", async ({ browser }) => {
   test.setTimeout(300_000);
-  const { page } = await open(browser, "light", FULL);
+  const { page } = await open(browser, FULL);
   const fails =
     /\/api\/v3\/(toolkits|tools|auth_configs|connected_accounts|logs|internal\/patchbay\/(users|overview|api_keys|project|profile))/;
   for (const name of [
@@ -220,7 +223,7 @@ test("a failing API is told on every page, with a way to try again that works", 
 
 test("on a slow network the frame and the shape of what comes are there before the rows", async ({ browser }) => {
   test.setTimeout(300_000);
-  const { page } = await open(browser, "light", FULL);
+  const { page } = await open(browser, FULL);
   const network = await page.context().newCDPSession(page);
   // 3G as browsers' tools simulate it: 400 ms, 400 kbit/s both ways.
   await network.send("Network.emulateNetworkConditions", {
