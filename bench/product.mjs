@@ -9,7 +9,7 @@ import { freePort } from "../scripts/postgres.mjs";
 import { partsOf } from "./processes.mjs";
 
 const READY = "Patchbay is running at";
-const START_TIMEOUT_MS = 240_000;
+const START_TIMEOUT_MS = 900_000;
 
 /** A server of the bench in a process of its own, so that its CPU time counts apart: the provider, or the bare forwarder to one. */
 export function startServer(file, args = []) {
