@@ -41,7 +41,7 @@ import { isSecretName, redact, redactPairs, redactQuery, redactText, redactUrl }
 import { z } from "zod";
 import { readAddress } from "@/lib/mcp/audience";
 import { readSessionCookie } from "@/lib/access/session-cookie";
-import { escapeHtml } from "@/lib/connected-accounts/pages/frame";
+import { html } from "@/lib/connected-accounts/pages/html";
 import { readBody } from "@/lib/http/api-door/read-body";
 import { listQuery, limitQuery } from "@/lib/contract/page";
 import {
@@ -206,7 +206,7 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
   "chooseLanguage of a choice": (text) => chooseLanguage(text, null),
   "chooseLanguage of a header": (text) => chooseLanguage(null, text),
   "fill a page's text": (text) => fill("Connect {app}", { app: text }),
-  escapeHtml,
+  "html of a page": (text) => html`<p title="${text}">${text}</p>`,
   "readTokenAnswer in JSON": (text) =>
     readTokenAnswer(
       { tokenPaths: [""], keepFields: ["a.b"] },

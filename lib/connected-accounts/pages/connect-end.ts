@@ -1,6 +1,7 @@
 /** How a connection ends for the person: back in the app, a message to the window that opened the popup, or a page. */
 import { toCallback, type ConnectResult } from "./callback-address";
-import { escapeHtml, framed, noticePage, type Page } from "./frame";
+import { framed, noticePage, type Page } from "./frame";
+import { html, joined } from "./html";
 import { type Language, textsOf } from "./texts";
 import { isUrl } from "@/lib/kernel/text/is-url";
 
@@ -45,15 +46,13 @@ function toPopupEnd(result: ConnectResult, { callbackUrl, language }: EndPlace, 
   };
   const next = callbackUrl ? toCallback(callbackUrl, result) : "";
   const [title, ...sentences] = toWords(result, language);
-  const body = [
-    `<div id="result" data-origin="${escapeHtml(origin)}" data-message="${escapeHtml(JSON.stringify(message))}" data-next="${escapeHtml(next)}">`,
-    `<h1>${escapeHtml(title)}</h1>`,
-    ...sentences.map((sentence) => `<p>${escapeHtml(sentence)}</p>`),
-    next ? `<a class="go" href="${escapeHtml(next)}">${escapeHtml(textsOf(language).backToApp)}</a>` : "",
-    "</div>",
-  ]
-    .filter(Boolean)
-    .join("\n");
+  const body = joined([
+    html`<div id="result" data-origin="${origin}" data-message="${JSON.stringify(message)}" data-next="${next}">`,
+    html`<h1>${title}</h1>`,
+    ...sentences.map((sentence) => html`<p>${sentence}</p>`),
+    next ? html`<a class="go" href="${next}">${textsOf(language).backToApp}</a>` : undefined,
+    html`</div>`,
+  ]);
   return framed({ status: result.ok ? 200 : 400, language, title, body, script: SCRIPT });
 }
 

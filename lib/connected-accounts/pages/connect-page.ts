@@ -1,7 +1,8 @@
 /** The hosted connect page: who asks, for what, the fields to fill in, one button. Pure. */
 import type { AuthField } from "@/lib/catalog/auth-scheme";
 import { scopeInWords } from "@/lib/contract/scope-words";
-import { escapeHtml, framed, type Page } from "./frame";
+import { framed, type Page } from "./frame";
+import { html, type Html, joined } from "./html";
 import { fill, type Language, textsOf } from "./texts";
 import type { PageTexts } from "./translations/wording";
 
@@ -35,8 +36,8 @@ const isWebAddress = (url: string): boolean => URL.canParse(url) && /^https?:$/.
 const inputType = ({ isSecret, type }: AuthField): string => (isSecret ? "password" : type === "url" ? "url" : "text");
 
 /** Words of a toolkit or a provider: they stay as they are, and a screen reader is told so. */
-const foreign = (text: string, language: Language): string =>
-  language === "en" ? escapeHtml(text) : `<span lang="en">${escapeHtml(text)}</span>`;
+const foreign = (text: string, language: Language): Html =>
+  language === "en" ? html`${text}` : html`<span lang="en">${text}</span>`;
 
 /** A field's name: common ones in the person's language. */
 export const fieldName = (field: Pick<AuthField, "displayName">, texts: PageTexts): string =>
@@ -45,52 +46,52 @@ export const fieldName = (field: Pick<AuthField, "displayName">, texts: PageText
 function toFieldHtml(
   field: AuthField,
   { values, errors, language }: Pick<ConnectPage, "values" | "errors" | "language">,
-): string {
+): Html {
   const texts = textsOf(language);
   const own = fieldName(field, texts);
-  const id = `field-${escapeHtml(field.name)}`;
+  const id = `field-${field.name}`;
+  const isLong = field.type === "text";
   const error = errors.get(field.name);
   const value = field.isSecret ? "" : (values[field.name] ?? field.default ?? "");
   const described = [field.description ? `${id}-help` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ");
-  const attributes = [
-    `id="${id}"`,
-    `name="${escapeHtml(field.name)}"`,
-    `type="${inputType(field)}"`,
-    `value="${escapeHtml(value)}"`,
-    `autocomplete="off"`,
-    `spellcheck="false"`,
-    `autocapitalize="none"`,
-    `maxlength="${field.type === "text" ? 20_000 : 10_000}"`,
-    field.required ? "required" : "",
-    described ? `aria-describedby="${described}"` : "",
-    error ? `aria-invalid="true"` : "",
-    error && [...errors.keys()][0] === field.name ? "autofocus" : "",
-    field.type === "number" ? `inputmode="decimal"` : "",
-  ]
-    .filter(Boolean)
-    .join(" ");
+  const attributes = joined(
+    [
+      html`id="${id}"`,
+      html`name="${field.name}"`,
+      isLong ? undefined : html`type="${inputType(field)}"`,
+      isLong ? undefined : html`value="${value}"`,
+      html`autocomplete="off"`,
+      html`spellcheck="false"`,
+      html`autocapitalize="none"`,
+      html`maxlength="${isLong ? 20_000 : 10_000}"`,
+      field.required ? html`required` : undefined,
+      described ? html`aria-describedby="${described}"` : undefined,
+      error ? html`aria-invalid="true"` : undefined,
+      error && [...errors.keys()][0] === field.name ? html`autofocus` : undefined,
+      field.type === "number" ? html`inputmode="decimal"` : undefined,
+    ],
+    " ",
+  );
   // A key file has many lines, which an input would join; masking dots would hide whether it was pasted whole.
-  const control =
-    field.type === "text"
-      ? `<textarea ${attributes.replace(/ (?:type|value)="[^"]*"/g, "")} rows="6"></textarea>`
-      : `<input ${attributes}>`;
-  return [
-    `<div class="field"><label for="${id}">${own === field.displayName ? foreign(own, language) : escapeHtml(own)}${field.required ? "" : ` <span class="soft">(${escapeHtml(texts.optional)})</span>`}</label>`,
+  const control = isLong ? html`<textarea ${attributes} rows="6"></textarea>` : html`<input ${attributes}>`;
+  return joined([
+    html`<div class="field"><label for="${id}">${own === field.displayName ? foreign(own, language) : own}${field.required ? "" : html` <span class="soft">(${texts.optional})</span>`}</label>`,
     control,
-    field.description ? `<p class="help" id="${id}-help">${foreign(field.description, language)}</p>` : "",
-    error ? `<p class="wrong" id="${id}-error">${escapeHtml(error)}</p>` : "",
-    "</div>",
-  ]
-    .filter(Boolean)
-    .join("\n");
+    field.description ? html`<p class="help" id="${id}-help">${foreign(field.description, language)}</p>` : undefined,
+    error ? html`<p class="wrong" id="${id}-error">${error}</p>` : undefined,
+    html`</div>`,
+  ]);
 }
 
-function toScopesHtml({ branding, scopes, language }: ConnectPage): string {
-  if (scopes.length === 0) return "";
+function toScopesHtml({ branding, scopes, language }: ConnectPage): Html | undefined {
+  if (scopes.length === 0) return undefined;
   const items = scopes.map(
-    (scope) => `<li>${foreign(scopeInWords(scope, "person"), language)} <code>${escapeHtml(scope)}</code></li>`,
+    (scope) => html`<li>${foreign(scopeInWords(scope, "person"), language)} <code>${scope}</code></li>`,
   );
-  return `<h2>${escapeHtml(fill(textsOf(language).asksTo, { app: branding.name }))}</h2>\n<ul>\n${items.join("\n")}\n</ul>`;
+  return html`<h2>${fill(textsOf(language).asksTo, { app: branding.name })}</h2>
+<ul>
+${joined(items)}
+</ul>`;
 }
 
 function toIntroduction({ branding, toolkit, consentAt, fields, language }: ConnectPage): string {
@@ -109,24 +110,22 @@ export function toConnectPage(page: ConnectPage): Page {
   const logo = branding.logoUrl && isWebAddress(branding.logoUrl) ? branding.logoUrl : "";
   const failed = page.errors.size > 0 || page.problem !== undefined;
   const problem = page.problem ?? (page.errors.size > 0 ? texts.attention : "");
-  const body = [
-    `<p class="who">${logo ? `<img src="${escapeHtml(logo)}" alt="">` : ""}<span>${escapeHtml(branding.name)}</span></p>`,
-    `<h1>${isWebAddress(toolkit.logo) ? `<img class="logo" src="${escapeHtml(toolkit.logo)}" alt="">` : ""}<span>${escapeHtml(connect)}</span></h1>`,
-    `<p>${escapeHtml(toIntroduction(page))}</p>`,
+  const body = joined([
+    html`<p class="who">${logo ? html`<img src="${logo}" alt="">` : ""}<span>${branding.name}</span></p>`,
+    html`<h1>${isWebAddress(toolkit.logo) ? html`<img class="logo" src="${toolkit.logo}" alt="">` : ""}<span>${connect}</span></h1>`,
+    html`<p>${toIntroduction(page)}</p>`,
     toScopesHtml(page),
-    problem ? `<p class="alert" role="alert">${escapeHtml(problem)}</p>` : "",
-    page.preview ? "<form inert>" : `<form method="post">`,
+    problem ? html`<p class="alert" role="alert">${problem}</p>` : undefined,
+    page.preview ? html`<form inert>` : html`<form method="post">`,
     ...page.fields.map((field) => toFieldHtml(field, page)),
     page.fields.length > 0 && hintUrl && isWebAddress(hintUrl)
-      ? `<p class="help"><a href="${escapeHtml(hintUrl)}" rel="noreferrer">${escapeHtml(texts.whereToFind)}</a></p>`
-      : "",
-    `<button type="submit" name="action" value="connect">${escapeHtml(consentAt ? fill(texts.continueTo, named) : connect)}</button>`,
-    `<button type="submit" name="action" value="cancel" class="plain" formnovalidate>${escapeHtml(texts.cancel)}</button>`,
-    `</form>`,
-    `<footer>${escapeHtml(fill(texts.footer, named))}</footer>`,
-  ]
-    .filter(Boolean)
-    .join("\n");
+      ? html`<p class="help"><a href="${hintUrl}" rel="noreferrer">${texts.whereToFind}</a></p>`
+      : undefined,
+    html`<button type="submit" name="action" value="connect">${consentAt ? fill(texts.continueTo, named) : connect}</button>`,
+    html`<button type="submit" name="action" value="cancel" class="plain" formnovalidate>${texts.cancel}</button>`,
+    html`</form>`,
+    html`<footer>${fill(texts.footer, named)}</footer>`,
+  ]);
   return framed({
     status: failed ? 400 : 200,
     language,

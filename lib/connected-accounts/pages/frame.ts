@@ -1,22 +1,11 @@
 /** The frame of every page that end users see on the way to a connection: no script, one style, escaped texts. Pure. */
 import { createHash } from "node:crypto";
+import { html, type Html, joined, trusted } from "./html";
 import { type Language, LANGUAGES, textsOf } from "./texts";
 import type { NoticeText } from "./translations/wording";
 
 /** A page as the route sends it. */
 export type Page = { status: number; html: string; policy: string };
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-/** A text for HTML, in element content and in quoted attributes. */
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
 const STYLE = `
 :root{color-scheme:light dark;--ground:#f4f5f7;--card:#fff;--ink:#14171c;--soft:#535b67;--line:#8b939f;--edge:#dfe2e7;--act:#1d4ed8;--on-act:#fff;--wrong:#b3261e}
@@ -92,12 +81,12 @@ function policy({ images = [], goesTo = [], script }: Framed, style: string): st
   ].join("; ");
 }
 
-/** `title` is plain text, `body` is HTML; `search` is kept where the language is changed. */
+/** `search` is kept where the language is changed. */
 type Framed = {
   status: number;
   language: Language;
   title: string;
-  body: string;
+  body: Html;
   images?: string[];
   goesTo?: string[];
   accent?: string | undefined;
@@ -106,35 +95,42 @@ type Framed = {
 };
 
 /** The other languages as links: they work without a script and lose nothing but what was typed. */
-function toLanguages(present: Language, popup: boolean): string {
+function toLanguages(present: Language, popup: boolean): Html {
   const items = Object.entries(LANGUAGES).map(
     ([code, name]) =>
-      `<li lang="${code}">${code === present ? `<b aria-current="true">${name}</b>` : `<a href="?lang=${code}${popup ? "&amp;popup=1" : ""}" hreflang="${code}">${name}</a>`}</li>`,
+      html`<li lang="${code}">${code === present ? html`<b aria-current="true">${name}</b>` : html`<a href="?lang=${code}${popup ? "&popup=1" : ""}" hreflang="${code}">${name}</a>`}</li>`,
   );
-  return `<nav aria-label="${escapeHtml(textsOf(present).languages)}"><ul>\n${items.join("\n")}\n</ul></nav>`;
+  return html`<nav aria-label="${textsOf(present).languages}"><ul>
+${joined(items)}
+</ul></nav>`;
 }
 
 /** Puts a body into the frame. */
 export function framed(page: Framed): Page {
   const { status, language, title, body, accent, script, languages } = page;
   const style = styleFor(accent);
-  const html = `<!doctype html>
+  const whole = html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escapeHtml(title)}</title>
-<style>${style}</style>
+<title>${title}</title>
+<style>${trusted(style)}</style>
 </head>
 <body>
 <main>
-${body}${languages ? `\n${toLanguages(language, languages.popup)}` : ""}
-</main>${script ? `\n<script>${script}</script>` : ""}
+${joined([body, languages && toLanguages(language, languages.popup)])}
+</main>${
+    script
+      ? html`
+<script>${trusted(script)}</script>`
+      : ""
+  }
 </body>
 </html>
 `;
-  return { status, html, policy: policy(page, style) };
+  return { status, html: String(whole), policy: policy(page, style) };
 }
 
 /** A page that tells one thing: the end of a connection without a callback address, or a link that leads nowhere. */
@@ -143,7 +139,5 @@ export const noticePage = (status: number, language: Language, [title, ...senten
     status,
     language,
     title,
-    body: [`<h1>${escapeHtml(title)}</h1>`, ...sentences.map((sentence) => `<p>${escapeHtml(sentence)}</p>`)].join(
-      "\n",
-    ),
+    body: joined([html`<h1>${title}</h1>`, ...sentences.map((sentence) => html`<p>${sentence}</p>`)]),
   });
