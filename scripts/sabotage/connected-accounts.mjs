@@ -233,7 +233,7 @@ export const connectedAccounts = [
   {
     name: "the lease of an account's tokens is not renewed while the provider is asked",
     file: "lib/connected-accounts/credentials/refresh-lease.ts",
-    from: 'void quietly(queryRows("connected-accounts.lease-renew", RENEW, [projectId, id, owner, lease]));',
+    from: "void quietly(rowsOf(RENEW, [projectId, id, owner, lease]));",
     to: "void RENEW;",
     tests: LEASE,
   },

@@ -1,5 +1,13 @@
 /** Which account of a user belongs to some auth configs, and which auth configs accounts belong to: for callers that may not use every account. */
-import { queryRows } from "@/lib/kernel/database/db";
+import { rowsOf, statement, type StatementRow } from "@/lib/kernel/database/statement";
+
+const OF_CONFIGS = statement({
+  name: "connected-accounts.of-configs",
+  text: `SELECT id FROM connected_account
+    WHERE project_id = $1 AND user_id = $2 AND auth_config_id = ANY($3) AND account_type = 'PRIVATE'
+    ORDER BY (status = 'ACTIVE' AND enabled) DESC, created_at DESC, id DESC LIMIT 1`,
+  columns: { id: "text" },
+});
 
 /** The newest of the user's own accounts of these auth configs that works; when none works the newest, so that its use tells why. */
 export async function findAccountOfConfigs(
@@ -7,25 +15,20 @@ export async function findAccountOfConfigs(
   userId: string,
   authConfigIds: readonly string[],
 ): Promise<string | null> {
-  const [row] = await queryRows<{ id: string }>(
-    "connected-accounts.of-configs",
-    `SELECT id FROM connected_account
-    WHERE project_id = $1 AND user_id = $2 AND auth_config_id = ANY($3) AND account_type = 'PRIVATE'
-    ORDER BY (status = 'ACTIVE' AND enabled) DESC, created_at DESC, id DESC LIMIT 1`,
-    [projectId, userId, authConfigIds],
-  );
+  const [row] = await rowsOf(OF_CONFIGS, [projectId, userId, authConfigIds]);
   return row?.id ?? null;
 }
 
-export type AccountPlace = { id: string; toolkitSlug: string; authConfigId: string };
+const PLACES = statement({
+  name: "connected-accounts.places",
+  text: `SELECT id, toolkit_slug AS "toolkitSlug", auth_config_id AS "authConfigId"
+    FROM connected_account WHERE project_id = $1 AND id = ANY($2)`,
+  columns: { id: "text", toolkitSlug: "text", authConfigId: "text" },
+});
+export type AccountPlace = StatementRow<typeof PLACES>;
 
 /** Those of the ids that the project has, with where they belong, in the order of the ids. */
 export async function findAccountPlaces(projectId: string, ids: readonly string[]): Promise<AccountPlace[]> {
-  const rows = await queryRows<AccountPlace>(
-    "connected-accounts.places",
-    `SELECT id, toolkit_slug AS "toolkitSlug", auth_config_id AS "authConfigId"
-    FROM connected_account WHERE project_id = $1 AND id = ANY($2)`,
-    [projectId, ids],
-  );
+  const rows = await rowsOf(PLACES, [projectId, ids]);
   return ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
 }

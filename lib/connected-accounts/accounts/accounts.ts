@@ -1,7 +1,8 @@
 /** Finds connected accounts: one by its id, and the one an execution uses. */
 import type { ConnectedAccount } from "@/generated/prisma/client";
 import type { AuthMode } from "@/lib/catalog/auth-scheme";
-import { db, queryRows } from "@/lib/kernel/database/db";
+import { db } from "@/lib/kernel/database/db";
+import { narrowed, rowsOf, statement, type StatementRow } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 import { gathering } from "@/lib/kernel/concurrency/batch";
 import { once } from "@/lib/kernel/process-memory";
@@ -48,29 +49,29 @@ export type AccountChoice =
 /** Whom an execution acts for when it names nobody. */
 export const DEFAULT_USER = "default";
 
-type Row = {
-  id: string;
-  auth_config_id: string;
-  toolkit_slug: string;
-  user_id: string;
-  scheme: AuthMode;
-  status: AccountStatus;
-  status_reason: string | null;
-  alias: string | null;
-  enabled: boolean;
-  credentials: string | null;
-  expires_at: Date | null;
-  refresh_after: Date | null;
-  refresh_failures: number;
-  account_type: string;
-  acl: unknown;
-  config_credentials: string;
-  shared_credentials: string | null;
-  tool_access: ResolvedAccount["authConfig"]["toolAccess"];
-  config_enabled: boolean;
-  config_managed: boolean;
-  config_proxy: unknown;
-};
+const columns = {
+  id: "text",
+  auth_config_id: "text",
+  toolkit_slug: "text",
+  user_id: "text",
+  scheme: narrowed<AuthMode>()("text"),
+  status: narrowed<AccountStatus>()("text"),
+  status_reason: "text?",
+  alias: "text?",
+  enabled: "bool",
+  credentials: "text?",
+  expires_at: "timestamptz?",
+  refresh_after: "timestamptz?",
+  refresh_failures: "int4",
+  account_type: "text",
+  acl: "jsonb?",
+  config_credentials: "text",
+  shared_credentials: "text?",
+  tool_access: narrowed<ResolvedAccount["authConfig"]["toolAccess"]>()("jsonb"),
+  config_enabled: "bool",
+  config_managed: "bool",
+  config_proxy: "jsonb?",
+} as const;
 
 const COLUMNS = `a.id, a.auth_config_id, a.toolkit_slug, a.user_id, a.scheme, a.status, a.status_reason, a.alias, a.enabled, a.credentials,
   a.expires_at, a.refresh_after, a.refresh_failures, a.account_type, a.acl,
@@ -78,29 +79,50 @@ const COLUMNS = `a.id, a.auth_config_id, a.toolkit_slug, a.user_id, a.scheme, a.
 const CONFIG = "JOIN auth_config c ON c.id = a.auth_config_id AND c.project_id = a.project_id";
 const SELECT = `SELECT ${COLUMNS} FROM connected_account a ${CONFIG}`;
 
-const BY_ID = `${SELECT} WHERE a.project_id = $1 AND a.id = $2`;
+const BY_ID = statement({
+  name: "connected-accounts.by-id",
+  text: `${SELECT} WHERE a.project_id = $1 AND a.id = $2`,
+  columns,
+});
+type Row = StatementRow<typeof BY_ID>;
 
 /** Several at once, each within its own project. */
-const BY_IDS = `SELECT w.n::int AS n, ${COLUMNS} FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS w(project_id, id, n)
-  JOIN connected_account a ON a.project_id = w.project_id AND a.id = w.id ${CONFIG}`;
+const BY_IDS = statement({
+  name: "connected-accounts.by-ids",
+  text: `SELECT w.n::int AS n, ${COLUMNS} FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS w(project_id, id, n)
+  JOIN connected_account a ON a.project_id = w.project_id AND a.id = w.id ${CONFIG}`,
+  columns: { n: "int4", ...columns },
+});
 
 const BEST_FIRST =
   "(a.status = 'ACTIVE' AND a.enabled AND c.enabled) DESC, (a.user_id = $2) DESC, a.created_at DESC, a.id DESC";
 
 /** A user may have several accounts of a toolkit and name one by its alias; those that others share are found by theirs too. */
-const BY_ALIAS = `${SELECT} WHERE a.project_id = $1 AND (a.user_id = $2 OR a.account_type = 'SHARED') AND a.toolkit_slug = $3 AND a.alias = $4 ORDER BY ${BEST_FIRST}`;
+const BY_ALIAS = statement({
+  name: "connected-accounts.by-alias",
+  text: `${SELECT} WHERE a.project_id = $1 AND (a.user_id = $2 OR a.account_type = 'SHARED') AND a.toolkit_slug = $3 AND a.alias = $4 ORDER BY ${BEST_FIRST}`,
+  columns,
+});
 
 /** Of one user's accounts the newest that works; when none works the newest, so that the error can tell why. */
-const MOST_RECENT = `${SELECT} WHERE a.project_id = $1 AND a.user_id = $2 AND a.toolkit_slug = $3 AND a.account_type = 'PRIVATE'
-  ORDER BY ${BEST_FIRST} LIMIT 1`;
+const MOST_RECENT = statement({
+  name: "connected-accounts.most-recent",
+  text: `${SELECT} WHERE a.project_id = $1 AND a.user_id = $2 AND a.toolkit_slug = $3 AND a.account_type = 'PRIVATE'
+  ORDER BY ${BEST_FIRST} LIMIT 1`,
+  columns,
+});
 
 type UserKey = { projectId: string; userId: string; toolkitSlug: string };
 
 /** `MOST_RECENT` for several users at once, each within its own project. */
-const MOST_RECENTS = `SELECT w.n::int AS n, found.* FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS w(project_id, user_id, toolkit_slug, n)
+const MOST_RECENTS = statement({
+  name: "connected-accounts.most-recents",
+  text: `SELECT w.n::int AS n, found.* FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS w(project_id, user_id, toolkit_slug, n)
   CROSS JOIN LATERAL (SELECT ${COLUMNS} FROM connected_account a ${CONFIG}
     WHERE a.project_id = w.project_id AND a.user_id = w.user_id AND a.toolkit_slug = w.toolkit_slug AND a.account_type = 'PRIVATE'
-    ORDER BY ${BEST_FIRST.replace("$2", "w.user_id")} LIMIT 1) found`;
+    ORDER BY ${BEST_FIRST.replace("$2", "w.user_id")} LIMIT 1) found`,
+  columns: { n: "int4", ...columns },
+});
 
 /** Puts the rows of a statement for several keys into the keys' order. */
 function inOrder(rows: (Row & { n: number })[], length: number): (Row | undefined)[] {
@@ -113,15 +135,9 @@ const findById = (key: { projectId: string; id: string }): Promise<Row | undefin
   once("connected-accounts.by-id", () =>
     gathering(
       ({ projectId, id }: typeof key) => `${projectId} ${id}`,
-      async ({ projectId, id }) => (await queryRows<Row>("connected-accounts.by-id", BY_ID, [projectId, id]))[0],
+      async ({ projectId, id }) => (await rowsOf(BY_ID, [projectId, id]))[0],
       async (keys) =>
-        inOrder(
-          await queryRows("connected-accounts.by-ids", BY_IDS, [
-            keys.map(({ projectId }) => projectId),
-            keys.map(({ id }) => id),
-          ]),
-          keys.length,
-        ),
+        inOrder(await rowsOf(BY_IDS, [keys.map(({ projectId }) => projectId), keys.map(({ id }) => id)]), keys.length),
     ),
   )(key);
 
@@ -129,11 +145,10 @@ const findMostRecent = (key: UserKey): Promise<Row | undefined> =>
   once("connected-accounts.most-recent", () =>
     gathering(
       ({ projectId, userId, toolkitSlug }: UserKey) => `${projectId} ${toolkitSlug} ${userId}`,
-      async ({ projectId, userId, toolkitSlug }) =>
-        (await queryRows<Row>("connected-accounts.most-recent", MOST_RECENT, [projectId, userId, toolkitSlug]))[0],
+      async ({ projectId, userId, toolkitSlug }) => (await rowsOf(MOST_RECENT, [projectId, userId, toolkitSlug]))[0],
       async (keys) =>
         inOrder(
-          await queryRows("connected-accounts.most-recents", MOST_RECENTS, [
+          await rowsOf(MOST_RECENTS, [
             keys.map(({ projectId }) => projectId),
             keys.map(({ userId }) => userId),
             keys.map(({ toolkitSlug }) => toolkitSlug),
@@ -221,7 +236,7 @@ async function findByAlias(
   toolkitSlug: string,
   alias: string,
 ): Promise<Row | undefined> {
-  const rows = await queryRows<Row>("connected-accounts.by-alias", BY_ALIAS, [projectId, userId, toolkitSlug, alias]);
+  const rows = await rowsOf(BY_ALIAS, [projectId, userId, toolkitSlug, alias]);
   return rows.find((row) => mayUse({ userId: row.user_id, accountType: row.account_type, acl: row.acl }, userId));
 }
 

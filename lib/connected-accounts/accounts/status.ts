@@ -1,5 +1,6 @@
 /** The life of a connected account: which status may follow which, and the one door through which it changes. */
 import type { Db, Prisma } from "@/lib/kernel/database/db";
+import { narrowed, statement } from "@/lib/kernel/database/statement";
 import { recordAccountEvent } from "./events";
 import type { AccountStatus, EventActor } from "../contract";
 
@@ -18,6 +19,13 @@ const MOVES: Readonly<Record<AccountStatus, readonly AccountStatus[]>> = {
   EXPIRED: ["INITIATED", "ACTIVE", "REVOKED"],
   REVOKED: ["INITIATED", "ACTIVE"],
 };
+
+/** An account's status; the row is locked until the transaction ends. */
+export const LOCK_STATUS = statement({
+  name: "connected-accounts.lock-status",
+  text: "SELECT status FROM connected_account WHERE project_id = $1 AND id = $2 FOR UPDATE",
+  columns: { status: narrowed<AccountStatus>()("text") },
+});
 
 export const canMove = (from: AccountStatus, to: AccountStatus): boolean => MOVES[from].includes(to);
 
@@ -45,7 +53,7 @@ type Move = {
  * @returns whether the account was moved
  */
 export async function moveAccount(
-  tx: Pick<Db, "connectedAccount" | "$executeRaw">,
+  tx: Pick<Db, "connectedAccount" | "$executeRawUnsafe">,
   projectId: string,
   id: string,
   { to, reason, by, note, from, data }: Move,

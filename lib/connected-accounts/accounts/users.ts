@@ -1,6 +1,6 @@
 /** The end users of a project, as far as they have connected accounts, and the project's accounts in numbers. */
 import { readCursor, toPage, type Page } from "@/lib/kernel/database/cursor";
-import { queryRows } from "@/lib/kernel/database/db";
+import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 
 export type AccountCounts = { total: number; active: number; failing: number };
@@ -19,10 +19,36 @@ const COUNTS = `count(*)::int AS total, (count(*) FILTER (WHERE status = 'ACTIVE
 const USERS = `SELECT user_id AS "userId", ${COUNTS}, array_agg(DISTINCT toolkit_slug ORDER BY toolkit_slug) AS toolkits,
   min(created_at) AS "firstConnectedAt", max(created_at) AS "lastConnectedAt" FROM connected_account WHERE project_id = $1`;
 
-const LIST = `SELECT * FROM (${USERS} AND ($2::text IS NULL OR user_id ILIKE $2) GROUP BY user_id) users
-  WHERE $3::timestamptz IS NULL OR ("lastConnectedAt", "userId") < ($3, $4::text) ORDER BY "lastConnectedAt" DESC, "userId" DESC LIMIT $5`;
-const COUNT_USERS =
-  "SELECT count(DISTINCT user_id)::int AS total FROM connected_account WHERE project_id = $1 AND ($2::text IS NULL OR user_id ILIKE $2)";
+const countColumns = { total: "int4", active: "int4", failing: "int4" } as const;
+const columns = {
+  ...countColumns,
+  userId: "text",
+  toolkits: "text[]",
+  firstConnectedAt: "timestamptz",
+  lastConnectedAt: "timestamptz",
+} as const;
+
+const LIST = statement({
+  name: "connected-accounts.users",
+  text: `SELECT * FROM (${USERS} AND ($2::text IS NULL OR user_id ILIKE $2) GROUP BY user_id) users
+  WHERE $3::timestamptz IS NULL OR ("lastConnectedAt", "userId") < ($3, $4::text) ORDER BY "lastConnectedAt" DESC, "userId" DESC LIMIT $5`,
+  columns,
+});
+const COUNT_USERS = statement({
+  name: "connected-accounts.user-count",
+  text: "SELECT count(DISTINCT user_id)::int AS total FROM connected_account WHERE project_id = $1 AND ($2::text IS NULL OR user_id ILIKE $2)",
+  columns: { total: "int4" },
+});
+const ONE = statement({
+  name: "connected-accounts.user",
+  text: `${USERS} AND user_id = $2 GROUP BY user_id`,
+  columns,
+});
+const COUNT = statement({
+  name: "connected-accounts.counts",
+  text: `SELECT ${COUNTS} FROM connected_account WHERE project_id = $1`,
+  columns: countColumns,
+});
 
 const pattern = (text: string | undefined): string | null =>
   text ? `%${text.replaceAll("\0", "").replace(/[\\%_]/g, "\\$&")}%` : null;
@@ -39,14 +65,8 @@ export async function listUsers(
   const cursor = readCursor(text);
   const like = pattern(search);
   const [rows, [count]] = await Promise.all([
-    queryRows<EndUser>("connected-accounts.users", LIST, [
-      projectId,
-      like,
-      cursor?.at ?? null,
-      cursor?.id ?? null,
-      limit + 1,
-    ]),
-    queryRows<{ total: number }>("connected-accounts.user-count", COUNT_USERS, [projectId, like]),
+    rowsOf(LIST, [projectId, like, cursor?.at ?? null, cursor?.id ?? null, limit + 1]),
+    rowsOf(COUNT_USERS, [projectId, like]),
   ]);
   return toPage(rows, count?.total ?? 0, limit, cursor, (row) => ({
     at: row.lastConnectedAt.toISOString(),
@@ -56,10 +76,7 @@ export async function listUsers(
 
 /** @throws ApiError NotFound for a user without a connected account in this project */
 export async function requireUser(projectId: string, userId: string): Promise<EndUser> {
-  const [user] = await queryRows<EndUser>("connected-accounts.user", `${USERS} AND user_id = $2 GROUP BY user_id`, [
-    projectId,
-    userId.replaceAll("\0", ""),
-  ]);
+  const [user] = await rowsOf(ONE, [projectId, userId.replaceAll("\0", "")]);
   if (!user)
     throw new ApiError("NotFound", `The user ${userId.slice(0, 100)} has no connected account in this project.`, {
       suggestedFix:
@@ -70,17 +87,17 @@ export async function requireUser(projectId: string, userId: string): Promise<En
 
 /** The project's accounts in numbers. */
 export async function countProjectAccounts(projectId: string): Promise<AccountCounts> {
-  const [counts] = await queryRows<AccountCounts>(
-    "connected-accounts.counts",
-    `SELECT ${COUNTS} FROM connected_account WHERE project_id = $1`,
-    [projectId],
-  );
+  const [counts] = await rowsOf(COUNT, [projectId]);
   return counts ?? { total: 0, active: 0, failing: 0 };
 }
 
-const BY_TOOLKIT = `SELECT toolkit_slug AS slug, count(*)::int AS "active" FROM connected_account
-  WHERE project_id = $1 AND status = 'ACTIVE' GROUP BY toolkit_slug ORDER BY toolkit_slug`;
+const BY_TOOLKIT = statement({
+  name: "connected-accounts.by-toolkit",
+  text: `SELECT toolkit_slug AS slug, count(*)::int AS "active" FROM connected_account
+  WHERE project_id = $1 AND status = 'ACTIVE' GROUP BY toolkit_slug ORDER BY toolkit_slug`,
+  columns: { slug: "text", active: "int4" },
+});
 
 /** The toolkits with ACTIVE accounts, by slug, and how many each has. */
 export const countActiveByToolkit = (projectId: string): Promise<{ slug: string; active: number }[]> =>
-  queryRows("connected-accounts.by-toolkit", BY_TOOLKIT, [projectId]);
+  rowsOf(BY_TOOLKIT, [projectId]);

@@ -1,11 +1,12 @@
 /** A provider's answer that waits until the project's app has said who came back: sealed, good for ten minutes and one use. */
 import { inSeconds, now } from "@/lib/kernel/time/clock";
-import { db, queryRows } from "@/lib/kernel/database/db";
+import { db } from "@/lib/kernel/database/db";
+import { rowsIn, rowsOf, statement } from "@/lib/kernel/database/statement";
 import { hashToken, newToken } from "@/lib/kernel/ids";
 import { openJson, sealJson } from "@/lib/kernel/process/vault";
 import { recordAccountEvent } from "../accounts/events";
 import type { ConnectedAccount } from "../accounts/accounts";
-import type { AccountStatus } from "../contract";
+import { LOCK_STATUS } from "../accounts/status";
 import type { Begun, OAuthCallback } from "./exchange";
 
 const LIFE_SECONDS = 600;
@@ -29,9 +30,7 @@ export async function createCallbackSession(
   const hash = hashToken(uri);
   const sealed = sealJson(answer, place(projectId, hash));
   return db.$transaction(async (tx) => {
-    const [row] = await tx.$queryRaw<
-      { status: AccountStatus }[]
-    >`SELECT status FROM connected_account WHERE project_id = ${projectId} AND id = ${id} FOR UPDATE`;
+    const [row] = await rowsIn(tx, LOCK_STATUS, [projectId, id]);
     if (!row || row.status === "REVOKED") return null;
     await tx.callbackSession.deleteMany({ where: { projectId, accountId: id } });
     await tx.callbackSession.create({
@@ -47,7 +46,11 @@ export async function createCallbackSession(
   });
 }
 
-type Row = { account_id: string; answer: string };
+const TAKE = statement({
+  name: "connected-accounts.take-callback",
+  text: "DELETE FROM callback_session WHERE project_id = $1 AND hash = $2 AND expires_at > $3 RETURNING account_id, answer",
+  columns: { account_id: "text", answer: "text" },
+});
 
 /**
  * Takes a session out: of two that redeem it at once, exactly one gets it, and nobody gets it again.
@@ -58,11 +61,7 @@ export async function takeCallbackSession(
   uri: string,
 ): Promise<(WaitingAnswer & { accountId: string }) | null> {
   const hash = hashToken(uri);
-  const [row] = await queryRows<Row>(
-    "connected-accounts.take-callback",
-    "DELETE FROM callback_session WHERE project_id = $1 AND hash = $2 AND expires_at > $3 RETURNING account_id, answer",
-    [projectId, hash, now()],
-  );
+  const [row] = await rowsOf(TAKE, [projectId, hash, now()]);
   if (!row) return null;
   return { accountId: row.account_id, ...(openJson(row.answer, place(projectId, hash)) as WaitingAnswer) };
 }

@@ -1,8 +1,10 @@
 /** Exchanges what a person brought back from the provider for tokens, and makes the account ACTIVE with them. */
 import { db } from "@/lib/kernel/database/db";
+import { rowsIn } from "@/lib/kernel/database/statement";
 import { log, type Origin } from "@/lib/kernel/process/log";
 import { openAccountValues, type AccountValues } from "../account-credentials";
 import type { ConnectedAccount } from "../accounts/accounts";
+import { LOCK_STATUS } from "../accounts/status";
 import { activateAccount } from "../credentials/activation";
 import { requireContext, type ConnectionContext } from "../credentials/context";
 import { keptForConsent } from "../credentials/values";
@@ -113,9 +115,7 @@ async function store(
   // Whoever revokes a whole project may hold the row for a while; the code cannot be exchanged twice.
   const outcome = await db.$transaction(
     async (tx) => {
-      const [row] = await tx.$queryRaw<
-        { status: string }[]
-      >`SELECT status FROM connected_account WHERE project_id = ${projectId} AND id = ${account.id} FOR UPDATE`;
+      const [row] = await rowsIn(tx, LOCK_STATUS, [projectId, account.id]);
       // A new consent for a revoked account begins with a new link, which makes it INITIATED: this one began before.
       if (!row || row.status === "REVOKED") return row ? "revoked" : "deleted";
       await activateAccount(tx, projectId, account.id, {

@@ -1,6 +1,7 @@
 /** The state of one consent: random, stored as a hash, good for ten minutes and one use. */
 import { inSeconds, now } from "@/lib/kernel/time/clock";
-import { db, queryRows } from "@/lib/kernel/database/db";
+import { db } from "@/lib/kernel/database/db";
+import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 import { hashToken, newToken } from "@/lib/kernel/ids";
 import { open, seal } from "@/lib/kernel/process/vault";
@@ -72,24 +73,24 @@ export type TakenState = {
   openerOrigin: string | null;
 };
 
-type Row = {
-  project_id: string;
-  account_id: string;
-  verifier: string | null;
-  redirect_uri: string;
-  browser_hash: string | null;
-  language: string | null;
-  opener_origin: string | null;
-};
+const TAKE = statement({
+  name: "connected-accounts.take-state",
+  text: "UPDATE oauth_state SET used_at = $2 WHERE hash = $1 AND used_at IS NULL AND expires_at > $2 RETURNING project_id, account_id, verifier, redirect_uri, browser_hash, language, opener_origin",
+  columns: {
+    project_id: "text",
+    account_id: "text",
+    verifier: "text?",
+    redirect_uri: "text",
+    browser_hash: "text?",
+    language: "text?",
+    opener_origin: "text?",
+  },
+});
 
 /** Takes a state: of two callbacks with the same one, exactly one gets it. Null for an unknown, expired or used one. */
 export async function takeState(state: string): Promise<TakenState | null> {
   const hash = hashToken(state);
-  const [row] = await queryRows<Row>(
-    "connected-accounts.take-state",
-    "UPDATE oauth_state SET used_at = $2 WHERE hash = $1 AND used_at IS NULL AND expires_at > $2 RETURNING project_id, account_id, verifier, redirect_uri, browser_hash, language, opener_origin",
-    [hash, now()],
-  );
+  const [row] = await rowsOf(TAKE, [hash, now()]);
   if (!row) return null;
   return {
     projectId: row.project_id,

@@ -1,11 +1,18 @@
 /** Changes an account's sealed values under its row's lock, so that a refresh at the same moment is not lost. */
 import { db, type Db } from "@/lib/kernel/database/db";
+import { rowsIn, statement } from "@/lib/kernel/database/statement";
 import { openAccountValues, sealAccountValues, type AccountValues } from "../account-credentials";
 import { unknownAccount, type ConnectedAccount } from "../accounts/accounts";
 
+const LOCK = statement({
+  name: "connected-accounts.lock",
+  text: "SELECT 1 AS locked FROM connected_account WHERE project_id = $1 AND id = $2 FOR UPDATE",
+  columns: { locked: "int4" },
+});
+
 /** The row, locked until the transaction ends. @throws ApiError NotFound */
 export async function lockAccount(tx: Db, projectId: string, id: string): Promise<ConnectedAccount> {
-  await tx.$queryRaw`SELECT 1 FROM connected_account WHERE project_id = ${projectId} AND id = ${id} FOR UPDATE`;
+  await rowsIn(tx, LOCK, [projectId, id]);
   const account = await tx.connectedAccount.findFirst({ where: { id, projectId } });
   if (!account) throw unknownAccount(id);
   return account;

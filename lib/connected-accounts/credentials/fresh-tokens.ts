@@ -1,6 +1,7 @@
 /** Tokens that a provider has just given: stored over the ones that asked for them, and over nothing else. */
 import type { PrismaClient } from "@/generated/prisma/client";
 import { db, type Db } from "@/lib/kernel/database/db";
+import { narrowed, rowsIn, statement, type StatementRow } from "@/lib/kernel/database/statement";
 import { log, type Origin } from "@/lib/kernel/process/log";
 import { openAccountValues, sealAccountValues, type AccountValues } from "../account-credentials";
 import { recordAccountEvent } from "../accounts/events";
@@ -28,18 +29,22 @@ export type Stored = { kept: true; credentials: string; expiresAt: Date | null }
 export const isSameGrant = (a: AccountValues, b: AccountValues): boolean =>
   a.access_token === b.access_token && a.refresh_token === b.refresh_token;
 
-type Locked = {
-  status: AccountStatus;
-  credentials: string | null;
-  expiresAt: Date | null;
-  refreshFailures: number;
-};
+const LOCK = statement({
+  name: "connected-accounts.lock-tokens",
+  text: `SELECT status, credentials, expires_at AS "expiresAt", refresh_failures AS "refreshFailures"
+    FROM connected_account WHERE project_id = $1 AND id = $2 FOR UPDATE`,
+  columns: {
+    status: narrowed<AccountStatus>()("text"),
+    credentials: "text?",
+    expiresAt: "timestamptz?",
+    refreshFailures: "int4",
+  },
+});
+type Locked = StatementRow<typeof LOCK>;
 
 /** The account's row, locked until the transaction ends; undefined when it is gone. */
 export async function lockTokens(tx: Db, projectId: string, id: string): Promise<Locked | undefined> {
-  const [row] = await tx.$queryRaw<Locked[]>`
-    SELECT status, credentials, expires_at AS "expiresAt", refresh_failures AS "refreshFailures"
-    FROM connected_account WHERE project_id = ${projectId} AND id = ${id} FOR UPDATE`;
+  const [row] = await rowsIn(tx, LOCK, [projectId, id]);
   return row;
 }
 

@@ -1,20 +1,7 @@
 /** The accounts that work and still deserve a look: those that end soon, whose token is renewed with trouble, and that nobody uses. */
 import { inSeconds, now } from "@/lib/kernel/time/clock";
-import { queryRows } from "@/lib/kernel/database/db";
+import { rowsOf, statement, type StatementRow } from "@/lib/kernel/database/statement";
 import { openAccountValues } from "../account-credentials";
-
-export type HealthRow = {
-  id: string;
-  userId: string;
-  alias: string | null;
-  toolkitSlug: string;
-  statusReason: string | null;
-  expiresAt: Date | null;
-  lastUsedAt: Date | null;
-  createdAt: Date;
-};
-export type HealthGroup = { total: number; items: HealthRow[] };
-export type AccountHealth = { endsSoon: HealthGroup; refreshFailing: HealthGroup; neverUsed: HealthGroup };
 
 const DAY_SECONDS = 86_400;
 /** How far ahead an end is announced, and how long an account may wait for its first use. */
@@ -26,34 +13,52 @@ const MAX_CANDIDATES = 2000;
 
 const COLUMNS = `id, user_id AS "userId", alias, toolkit_slug AS "toolkitSlug", status_reason AS "statusReason", expires_at AS "expiresAt", last_used_at AS "lastUsedAt", created_at AS "createdAt"`;
 const WORKS = "FROM connected_account WHERE project_id = $1 AND status = 'ACTIVE' AND enabled";
-const FAILING = `${WORKS} AND refresh_failures > 0`;
-const UNUSED = `${WORKS} AND last_used_at IS NULL AND created_at < $2`;
-const ENDING = `SELECT ${COLUMNS}, credentials, (refresh_after = expires_at) AS over ${WORKS} AND scheme IN ('OAUTH2', 'DCR_OAUTH')
-  AND expires_at > $2 AND expires_at < $3 ORDER BY expires_at LIMIT ${MAX_CANDIDATES}`;
 
-async function findGroup(name: string, from: string, order: string, values: unknown[]): Promise<HealthGroup> {
-  const [items, [count]] = await Promise.all([
-    queryRows<HealthRow>(
-      `connected-accounts.health-${name}`,
-      `SELECT ${COLUMNS} ${from} ORDER BY ${order} LIMIT ${SHOWN}`,
-      values,
-    ),
-    queryRows<{ total: number }>(
-      `connected-accounts.health-${name}-count`,
-      `SELECT count(*)::int AS total ${from}`,
-      values,
-    ),
-  ]);
+const columns = {
+  id: "text",
+  userId: "text",
+  alias: "text?",
+  toolkitSlug: "text",
+  statusReason: "text?",
+  expiresAt: "timestamptz?",
+  lastUsedAt: "timestamptz?",
+  createdAt: "timestamptz",
+} as const;
+
+/** The first accounts of a kind, and how many there are. */
+const group = (name: string, from: string, order: string) => ({
+  first: statement({
+    name: `connected-accounts.health-${name}`,
+    text: `SELECT ${COLUMNS} ${from} ORDER BY ${order} LIMIT ${SHOWN}`,
+    columns,
+  }),
+  count: statement({
+    name: `connected-accounts.health-${name}-count`,
+    text: `SELECT count(*)::int AS total ${from}`,
+    columns: { total: "int4" },
+  }),
+});
+const FAILING = group("failing", `${WORKS} AND refresh_failures > 0`, "refresh_failures DESC, id");
+const UNUSED = group("unused", `${WORKS} AND last_used_at IS NULL AND created_at < $2`, "created_at, id");
+const ENDING = statement({
+  name: "connected-accounts.health-ending",
+  text: `SELECT ${COLUMNS}, credentials, (refresh_after = expires_at) AS over ${WORKS} AND scheme IN ('OAUTH2', 'DCR_OAUTH')
+  AND expires_at > $2 AND expires_at < $3 ORDER BY expires_at LIMIT ${MAX_CANDIDATES}`,
+  columns: { ...columns, credentials: "text?", over: "bool?" },
+});
+
+export type HealthRow = StatementRow<typeof FAILING.first>;
+export type HealthGroup = { total: number; items: HealthRow[] };
+export type AccountHealth = { endsSoon: HealthGroup; refreshFailing: HealthGroup; neverUsed: HealthGroup };
+
+async function findGroup(of: typeof FAILING, values: unknown[]): Promise<HealthGroup> {
+  const [items, [count]] = await Promise.all([rowsOf(of.first, values), rowsOf(of.count, values)]);
   return { total: count?.total ?? 0, items };
 }
 
 /** Those that end and cannot be renewed: without a refresh token, or with one that the provider refused. */
 async function findEnding(projectId: string): Promise<HealthGroup> {
-  const rows = await queryRows<HealthRow & { credentials: string | null; over: boolean | null }>(
-    "connected-accounts.health-ending",
-    ENDING,
-    [projectId, now(), inSeconds(SOON_SECONDS)],
-  );
+  const rows = await rowsOf(ENDING, [projectId, now(), inSeconds(SOON_SECONDS)]);
   const ending = rows.filter(
     ({ id, credentials, over }) => over === true || !openAccountValues(projectId, id, credentials).refresh_token,
   );
@@ -64,8 +69,8 @@ async function findEnding(projectId: string): Promise<HealthGroup> {
 export async function readAccountHealth(projectId: string): Promise<AccountHealth> {
   const [endsSoon, refreshFailing, neverUsed] = await Promise.all([
     findEnding(projectId),
-    findGroup("failing", FAILING, "refresh_failures DESC, id", [projectId]),
-    findGroup("unused", UNUSED, "created_at, id", [projectId, inSeconds(-PATIENCE_SECONDS)]),
+    findGroup(FAILING, [projectId]),
+    findGroup(UNUSED, [projectId, inSeconds(-PATIENCE_SECONDS)]),
   ]);
   return { endsSoon, refreshFailing, neverUsed };
 }

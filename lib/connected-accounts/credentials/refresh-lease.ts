@@ -1,6 +1,6 @@
 /** One process at a time may ask a provider about an account's tokens: a lease in the account's row says which. */
 import { randomUUID } from "node:crypto";
-import { queryRows } from "@/lib/kernel/database/db";
+import { narrowed, rowsOf, statement, type StatementRow } from "@/lib/kernel/database/statement";
 import { log, type Origin } from "@/lib/kernel/process/log";
 import { once } from "@/lib/kernel/process-memory";
 import type { AccountStatus } from "../contract";
@@ -17,41 +17,55 @@ const MAX_PAUSE_MS = 250;
 
 type Place = { projectId: string; id: string };
 
-/** What of an account decides about its tokens. */
-export type TokenRow = {
-  status: AccountStatus;
-  statusReason: string | null;
-  /** Sealed. */
-  credentials: string | null;
-  expiresAt: Date | null;
-  refreshAfter: Date | null;
-  refreshFailures: number;
-};
-
-type LeasedRow = TokenRow & { leaseOwner: string | null; isLeased: boolean };
-
 /** `end` gives it back; it may be called when the lease was lost to somebody else. */
 export type Lease = { end: () => Promise<void> };
 
 // Times are the database's own: the clocks of two copies of the app may differ by more than a lease.
-const READ = `SELECT status, status_reason AS "statusReason", credentials, expires_at AS "expiresAt", refresh_after AS "refreshAfter",
+const READ = statement({
+  name: "connected-accounts.lease-read",
+  text: `SELECT status, status_reason AS "statusReason", credentials, expires_at AS "expiresAt", refresh_after AS "refreshAfter",
   refresh_failures AS "refreshFailures", refresh_lease_owner AS "leaseOwner", coalesce(refresh_lease_until > clock_timestamp(), false) AS "isLeased"
-  FROM connected_account WHERE project_id = $1 AND id = $2`;
+  FROM connected_account WHERE project_id = $1 AND id = $2`,
+  columns: {
+    status: narrowed<AccountStatus>()("text"),
+    statusReason: "text?",
+    credentials: "text?",
+    expiresAt: "timestamptz?",
+    refreshAfter: "timestamptz?",
+    refreshFailures: "int4",
+    leaseOwner: "text?",
+    isLeased: "bool",
+  },
+});
+type LeasedRow = StatementRow<typeof READ>;
+
+/** What of an account decides about its tokens. */
+export type TokenRow = Omit<LeasedRow, "leaseOwner" | "isLeased">;
 
 /** Only while everything is as it was read: what was decided by it still holds then. */
-const CLAIM = `UPDATE connected_account SET refresh_lease_owner = $3, refresh_lease_until = clock_timestamp() + $4 * interval '1 millisecond'
+const CLAIM = statement({
+  name: "connected-accounts.lease-claim",
+  text: `UPDATE connected_account SET refresh_lease_owner = $3, refresh_lease_until = clock_timestamp() + $4 * interval '1 millisecond'
   WHERE project_id = $1 AND id = $2 AND refresh_lease_owner IS NOT DISTINCT FROM $5 AND coalesce(refresh_lease_until < clock_timestamp(), true)
-    AND status = $6 AND credentials IS NOT DISTINCT FROM $7 AND refresh_failures = $8 RETURNING 1 AS taken`;
+    AND status = $6 AND credentials IS NOT DISTINCT FROM $7 AND refresh_failures = $8 RETURNING 1 AS taken`,
+  columns: { taken: "int4" },
+});
 
-const RENEW = `UPDATE connected_account SET refresh_lease_until = clock_timestamp() + $4 * interval '1 millisecond'
-  WHERE project_id = $1 AND id = $2 AND refresh_lease_owner = $3`;
+const RENEW = statement({
+  name: "connected-accounts.lease-renew",
+  text: `UPDATE connected_account SET refresh_lease_until = clock_timestamp() + $4 * interval '1 millisecond'
+  WHERE project_id = $1 AND id = $2 AND refresh_lease_owner = $3`,
+});
 
-const END = `UPDATE connected_account SET refresh_lease_owner = NULL, refresh_lease_until = NULL
-  WHERE project_id = $1 AND id = $2 AND refresh_lease_owner = $3`;
+const END = statement({
+  name: "connected-accounts.lease-end",
+  text: `UPDATE connected_account SET refresh_lease_owner = NULL, refresh_lease_until = NULL
+  WHERE project_id = $1 AND id = $2 AND refresh_lease_owner = $3`,
+});
 
 /** The row as it is now, whoever has the lease. */
 export const readTokenRow = async ({ projectId, id }: Place): Promise<LeasedRow | undefined> =>
-  (await queryRows<LeasedRow>("connected-accounts.lease-read", READ, [projectId, id]))[0];
+  (await rowsOf(READ, [projectId, id]))[0];
 
 function held({ projectId, id }: Place, owner: string, on: Origin): Lease {
   const quietly = (step: Promise<unknown>) =>
@@ -62,12 +76,12 @@ function held({ projectId, id }: Place, owner: string, on: Origin): Lease {
     );
   const { lease } = leaseTimes();
   const renewal = setInterval(() => {
-    void quietly(queryRows("connected-accounts.lease-renew", RENEW, [projectId, id, owner, lease]));
+    void quietly(rowsOf(RENEW, [projectId, id, owner, lease]));
   }, lease / 3);
   return {
     end: () => {
       clearInterval(renewal);
-      return quietly(queryRows("connected-accounts.lease-end", END, [projectId, id, owner]));
+      return quietly(rowsOf(END, [projectId, id, owner]));
     },
   };
 }
@@ -77,7 +91,7 @@ async function claim({ projectId, id }: Place, row: LeasedRow, on: Origin): Prom
   const { lease } = leaseTimes();
   const { leaseOwner, status, credentials, refreshFailures } = row;
   const given = [projectId, id, owner, lease, leaseOwner, status, credentials, refreshFailures];
-  const taken = await queryRows("connected-accounts.lease-claim", CLAIM, given);
+  const taken = await rowsOf(CLAIM, given);
   return taken.length > 0 ? held({ projectId, id }, owner, on) : undefined;
 }
 

@@ -1,5 +1,6 @@
 /** Begins a connection: by a link to the connect page, by consent, or at once with credentials that the client brings. */
 import { Prisma, db, type Db } from "@/lib/kernel/database/db";
+import { rowsIn, statement } from "@/lib/kernel/database/statement";
 import { inSeconds, now } from "@/lib/kernel/time/clock";
 import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";
@@ -44,13 +45,17 @@ export type BegunConnection = { account: ConnectedAccount; link: NewLink | null 
 
 type Row = { status: AccountStatus; values: AccountValues; link: NewLink | null };
 
+/** Counted no further than `$3`: the index by user makes it a walk of that many entries at most. */
+const HELD = statement({
+  name: "connected-accounts.held",
+  text: "SELECT count(*)::int AS held FROM (SELECT 1 FROM connected_account WHERE project_id = $1 AND user_id = $2 LIMIT $3) AS held",
+  columns: { held: "int4" },
+});
+
 /** @throws ApiError BadRequest when the user has as many accounts as one may have */
 async function assertRoom(tx: Db, projectId: string, userId: string): Promise<void> {
   const most = env().accountsPerUser;
-  // Counted no further than it matters: the index by user makes it a walk of that many entries at most.
-  const [row] = await tx.$queryRaw<
-    { held: number }[]
-  >`SELECT count(*)::int AS held FROM (SELECT 1 FROM connected_account WHERE project_id = ${projectId} AND user_id = ${userId} LIMIT ${most}) AS held`;
+  const [row] = await rowsIn(tx, HELD, [projectId, userId, most]);
   if ((row?.held ?? 0) < most) return;
   throw new ApiError("BadRequest", `The user has ${most} connected accounts, and may not have more.`, {
     suggestedFix:

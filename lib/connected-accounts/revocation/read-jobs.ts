@@ -1,35 +1,41 @@
 /** Reads the jobs that take access back: their progress, and what the provider answered for each account. */
 import type { RevocationItem } from "@/generated/prisma/client";
 import { readCursor, toPage, type Page } from "@/lib/kernel/database/cursor";
-import { db, queryRows } from "@/lib/kernel/database/db";
+import { db } from "@/lib/kernel/database/db";
+import { narrowed, rowsOf, statement, type StatementRow } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 import type { RevocationScope } from "./contract";
 
-export type RevocationProgress = {
-  id: string;
-  scope: RevocationScope;
-  target: string | null;
-  deletes: boolean;
-  total: number;
-  createdAt: Date;
-  finishedAt: Date | null;
-  waiting: number;
-  revoked: number;
-  keptElsewhere: number;
-  failed: number;
-};
+const columns = {
+  id: "text",
+  scope: narrowed<RevocationScope>()("text"),
+  target: "text?",
+  deletes: "bool",
+  total: "int4",
+  createdAt: "timestamptz",
+  finishedAt: "timestamptz?",
+  waiting: "int4",
+  revoked: "int4",
+  keptElsewhere: "int4",
+  failed: "int4",
+} as const;
 
 const SELECT = `SELECT j.id, j.scope, j.target, j.deletes, j.total, j.created_at AS "createdAt", j.finished_at AS "finishedAt", i.*
   FROM revocation_job j CROSS JOIN LATERAL (
     SELECT (count(*) FILTER (WHERE status = 'waiting'))::int AS waiting, (count(*) FILTER (WHERE status = 'revoked'))::int AS revoked,
       (count(*) FILTER (WHERE status = 'revoked' AND 'credential' = ANY(revoked_tokens)))::int AS "keptElsewhere", (count(*) FILTER (WHERE status = 'failed'))::int AS failed
     FROM revocation_item WHERE job_id = j.id) i WHERE j.project_id = $1`;
-const ONE = `${SELECT} AND j.id = $2`;
-const LIST = `${SELECT} AND ($2::timestamptz IS NULL OR (j.created_at, j.id) < ($2, $3::text)) ORDER BY j.created_at DESC, j.id DESC LIMIT $4`;
+const ONE = statement({ name: "revocation.one", text: `${SELECT} AND j.id = $2`, columns });
+export type RevocationProgress = StatementRow<typeof ONE>;
+const LIST = statement({
+  name: "revocation.list",
+  text: `${SELECT} AND ($2::timestamptz IS NULL OR (j.created_at, j.id) < ($2, $3::text)) ORDER BY j.created_at DESC, j.id DESC LIMIT $4`,
+  columns,
+});
 
 /** A job with its counts. @throws ApiError NotFound */
 export async function requireRevocation(projectId: string, id: string): Promise<RevocationProgress> {
-  const [row] = await queryRows<RevocationProgress>("revocation.one", ONE, [projectId, id]);
+  const [row] = await rowsOf(ONE, [projectId, id]);
   if (!row)
     throw new ApiError("NotFound", `There is no revocation ${id.slice(0, 40)} in this project.`, {
       suggestedFix: "List them with GET /api/v3/internal/patchbay/revocations.",
@@ -44,12 +50,7 @@ export async function listRevocations(
 ): Promise<Page<RevocationProgress>> {
   const cursor = readCursor(text);
   const [rows, total] = await Promise.all([
-    queryRows<RevocationProgress>("revocation.list", LIST, [
-      projectId,
-      cursor?.at ?? null,
-      cursor?.id ?? null,
-      limit + 1,
-    ]),
+    rowsOf(LIST, [projectId, cursor?.at ?? null, cursor?.id ?? null, limit + 1]),
     db.revocationJob.count({ where: { projectId } }),
   ]);
   return toPage(rows, total, limit, cursor, (row) => ({ at: row.createdAt.toISOString(), id: row.id }));

@@ -1,7 +1,8 @@
 /** The job that tells providers to take access back: each account at least once, with bounded retries, whoever crashes. */
 import { z } from "zod";
 import { inSeconds, now } from "@/lib/kernel/time/clock";
-import { db, deleteInBatches, queryRows } from "@/lib/kernel/database/db";
+import { db, deleteInBatches } from "@/lib/kernel/database/db";
+import { rowsOf, statement, type StatementRow } from "@/lib/kernel/database/statement";
 import { log, type Origin } from "@/lib/kernel/process/log";
 import { persist } from "@/lib/kernel/database/persist";
 import { recordAccountEvent } from "../accounts/events";
@@ -17,26 +18,36 @@ const MAX_ATTEMPTS = PAUSES.length + 1;
 const LEASE_SECONDS = 180;
 const AT_ONCE = 4;
 
-type Taken = {
-  id: string;
-  project_id: string;
-  account_id: string;
-  toolkit_slug: string;
-  scheme: string;
-  credentials: string | null;
-  attempts: number;
-};
-
 /** The next accounts whose time has come. Taking one counts as an attempt, so that a crash is bounded too. */
-const TAKE = `UPDATE revocation_item SET attempts = attempts + 1, next_at = $2::timestamptz + interval '${LEASE_SECONDS} seconds'
+const TAKE = statement({
+  name: "revocation.take",
+  text: `UPDATE revocation_item SET attempts = attempts + 1, next_at = $2::timestamptz + interval '${LEASE_SECONDS} seconds'
   WHERE id IN (SELECT id FROM revocation_item WHERE job_id = $1 AND status = 'waiting' AND next_at <= $2 ORDER BY id LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
-  RETURNING id, project_id, account_id, toolkit_slug, scheme, credentials, attempts`;
+  RETURNING id, project_id, account_id, toolkit_slug, scheme, credentials, attempts`,
+  columns: {
+    id: "text",
+    project_id: "text",
+    account_id: "text",
+    toolkit_slug: "text",
+    scheme: "text",
+    credentials: "text?",
+    attempts: "int4",
+  },
+});
+type Taken = StatementRow<typeof TAKE>;
 
-const FINISH = `UPDATE revocation_job SET finished_at = $2 WHERE id = $1 AND finished_at IS NULL
-  AND NOT EXISTS (SELECT 1 FROM revocation_item WHERE job_id = $1 AND status = 'waiting')`;
+const FINISH = statement({
+  name: "revocation.finish",
+  text: `UPDATE revocation_job SET finished_at = $2 WHERE id = $1 AND finished_at IS NULL
+  AND NOT EXISTS (SELECT 1 FROM revocation_item WHERE job_id = $1 AND status = 'waiting')`,
+});
 
-const DUE = `SELECT DISTINCT j.id, j.project_id FROM revocation_job j LEFT JOIN revocation_item i ON i.job_id = j.id AND i.status = 'waiting'
-  WHERE j.finished_at IS NULL AND (i.id IS NULL OR i.next_at <= $1)`;
+const DUE = statement({
+  name: "revocation.due",
+  text: `SELECT DISTINCT j.id, j.project_id FROM revocation_job j LEFT JOIN revocation_item i ON i.job_id = j.id AND i.status = 'waiting'
+  WHERE j.finished_at IS NULL AND (i.id IS NULL OR i.next_at <= $1)`,
+  columns: { id: "text", project_id: "text" },
+});
 
 const BY_HAND =
   "This server has forgotten the credentials all the same: remove the app's access in the person's settings at the provider.";
@@ -100,7 +111,7 @@ async function revokeItem(item: Taken, on: Origin): Promise<void> {
 /** Works at a job until nothing of it is due; the rest waits for its time. */
 async function workAt(jobId: string, on: Origin): Promise<void> {
   for (;;) {
-    const taken = await queryRows<Taken>("revocation.take", TAKE, [jobId, now()]);
+    const taken = await rowsOf(TAKE, [jobId, now()]);
     if (taken.length === 0) break;
     const results = await Promise.allSettled(taken.map((item) => revokeItem(item, on)));
     // The lease brings the account back; its attempts bound how often.
@@ -108,7 +119,7 @@ async function workAt(jobId: string, on: Origin): Promise<void> {
       if (result.status === "rejected")
         log.error(on, "an account could not be revoked", { revocation_job_id: jobId, error: result.reason as unknown });
   }
-  await queryRows("revocation.finish", FINISH, [jobId, now()]);
+  await rowsOf(FINISH, [jobId, now()]);
 }
 
 const Payload = z.object({ jobId: z.string() });
@@ -118,7 +129,7 @@ export const runRevocation = (payload: unknown, on: Origin): Promise<void> => wo
 
 /** Takes up what waits for another try, and what a crashed process has left. */
 export async function continueRevocations(on: Origin): Promise<void> {
-  for (const { id } of await queryRows<{ id: string }>("revocation.due", DUE, [now()])) await workAt(id, on);
+  for (const { id } of await rowsOf(DUE, [now()])) await workAt(id, on);
 }
 
 const REPORTS_KEPT_SECONDS = 180 * 86_400;

@@ -1,6 +1,7 @@
 /** Begins to take access back: hands the credentials of accounts to a job, in the transaction that takes them away. */
 import { now } from "@/lib/kernel/time/clock";
 import { db, type Db, type Prisma } from "@/lib/kernel/database/db";
+import { changeIn, rowsIn, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { enqueue } from "@/lib/kernel/jobs/queue";
@@ -16,6 +17,23 @@ export const REVOKE_TASK = "connected-accounts.revoke";
 
 /** For a hundred thousand accounts. */
 export const MAX_MS = 120_000;
+
+const LOCK = statement({
+  name: "revocation.lock-accounts",
+  text: "SELECT 1 AS locked FROM connected_account WHERE project_id = $1 AND id = ANY($2) ORDER BY id FOR UPDATE",
+  columns: { locked: "int4" },
+});
+const CLOSE = statement({
+  name: "revocation.close-accounts",
+  text: `UPDATE connected_account a SET status = 'REVOKED', status_reason = $1, credentials = nullif(kept.credentials, ''),
+      expires_at = NULL, refresh_after = NULL, refresh_failures = 0, updated_at = $2
+    FROM unnest($3::text[], $4::text[]) AS kept(id, credentials) WHERE a.project_id = $5 AND a.id = kept.id`,
+});
+const RECORD = statement({
+  name: "revocation.record-events",
+  text: `INSERT INTO connected_account_event (project_id, account_id, at, status, reason, by)
+    SELECT $1, id, $2, 'REVOKED', $3, 'api' FROM unnest($4::text[]) AS id`,
+});
 
 /** Accounts that are in memory at a time, whatever a project has. */
 const PAGE = 500;
@@ -34,7 +52,7 @@ export async function* lockAccounts(tx: Db, projectId: string, where: Which): As
     const ids = found.map(({ id }) => id);
     const last = ids.at(-1);
     if (last === undefined) return;
-    await tx.$queryRaw`SELECT 1 FROM connected_account WHERE project_id = ${projectId} AND id = ANY(${ids}) ORDER BY id FOR UPDATE`;
+    await rowsIn(tx, LOCK, [projectId, ids]);
     // What changed while the lock was waited for counts as it is now.
     yield await tx.connectedAccount.findMany({ where: { ...where, projectId, AND: { id: { in: ids } } } });
     after = last;
@@ -144,11 +162,8 @@ async function closeAccounts(
         openAccountValues(projectId, account.id, account.credentials),
       ) ?? "",
   );
-  await tx.$executeRaw`UPDATE connected_account a SET status = 'REVOKED', status_reason = ${reason}, credentials = nullif(kept.credentials, ''),
-      expires_at = NULL, refresh_after = NULL, refresh_failures = 0, updated_at = ${now()}
-    FROM unnest(${ids}::text[], ${kept}::text[]) AS kept(id, credentials) WHERE a.project_id = ${projectId} AND a.id = kept.id`;
-  await tx.$executeRaw`INSERT INTO connected_account_event (project_id, account_id, at, status, reason, by)
-    SELECT ${projectId}, id, ${now()}, 'REVOKED', ${reason}, 'api' FROM unnest(${ids}::text[]) AS id`;
+  await changeIn(tx, CLOSE, [reason, now(), ids, kept, projectId]);
+  await changeIn(tx, RECORD, [projectId, now(), reason, ids]);
   const open = { projectId, accountId: { in: ids }, usedAt: null };
   await tx.linkSession.updateMany({ where: open, data: { usedAt: now() } });
   await tx.oauthState.updateMany({ where: open, data: { usedAt: now() } });

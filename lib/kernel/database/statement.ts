@@ -1,0 +1,101 @@
+/**
+ * SQL statements as values: a name, a text, and the columns of a row with their SQL types. The columns give the row its
+ * TypeScript type, and a test compares them with what the database says of the text.
+ */
+import type pg from "pg";
+import { once } from "../process-memory";
+import type { Db } from "./db";
+import { pool } from "./pools";
+
+/** What a value of an SQL type is in TypeScript, as `pg` reads it. */
+export type SqlTypes = {
+  text: string;
+  name: string;
+  bool: boolean;
+  int4: number;
+  float8: number;
+  timestamptz: Date;
+  jsonb: unknown;
+  "text[]": string[];
+};
+type SqlType = keyof SqlTypes;
+
+declare const NARROWED: unique symbol;
+/** An SQL type whose values are known better than by the type alone. */
+type Narrowed<T> = string & { readonly [NARROWED]: T };
+
+/** A column's SQL type; with `?` behind it where the column may be null. */
+export type Column = SqlType | `${SqlType}?` | Narrowed<unknown>;
+export type Columns = Readonly<Record<string, Column>>;
+
+type ValueOf<C> =
+  C extends Narrowed<infer T>
+    ? T
+    : C extends SqlType
+      ? SqlTypes[C]
+      : C extends `${infer Name extends SqlType}?`
+        ? SqlTypes[Name] | null
+        : never;
+
+/** The row that columns describe. */
+export type RowOf<C extends Columns> = { -readonly [Name in keyof C]: ValueOf<C[Name]> };
+
+/** A column whose values the code knows more about: `narrowed<AccountStatus>()("text")`. */
+export const narrowed =
+  <T>() =>
+  (type: null extends T ? `${SqlType}?` : SqlType): Narrowed<T> =>
+    type as unknown as Narrowed<T>;
+
+export type Statement<Row = unknown> = {
+  /** Unique in the process: a connection prepares the text once under this name. */
+  readonly name: string;
+  readonly text: string;
+  readonly columns: Columns;
+  /** Only a type: no statement has a value here. */
+  readonly row?: Row;
+};
+
+/** The row of a statement: `StatementRow<typeof BY_ID>`. */
+export type StatementRow<S> = S extends Statement<infer Row> ? Row : never;
+
+const known = () => once("db.statements", () => new Map<string, Statement>());
+
+/** Every statement of the modules that were imported. */
+export const knownStatements = (): Statement[] => [...known().values()];
+
+/** Declares a statement. `columns` is left out where no row comes back. */
+export function statement<const C extends Columns = Record<never, never>>(given: {
+  name: string;
+  text: string;
+  columns?: C;
+}): Statement<RowOf<C>> {
+  const made = { name: given.name, text: given.text, columns: given.columns ?? {} };
+  const before = known().get(made.name);
+  if (before && before.text !== made.text) throw new Error(`Two statements have the name ${made.name}.`);
+  known().set(made.name, made);
+  return made;
+}
+
+/** Runs a statement on the pool, or on a connection of it, and returns its rows. A connection prepares it once. */
+export async function rowsOf<Row>(
+  { name, text }: Statement<Row>,
+  values: readonly unknown[],
+  on: Pick<pg.ClientBase, "query"> = pool(),
+): Promise<Row[]> {
+  const { rows } = await on.query<Row & pg.QueryResultRow>({ name, text, values: values as unknown[] });
+  return rows;
+}
+
+/** Runs a statement in a transaction and returns its rows. */
+export const rowsIn = <Row>(
+  tx: Pick<Db, "$queryRawUnsafe">,
+  { text }: Statement<Row>,
+  values: readonly unknown[],
+): Promise<Row[]> => tx.$queryRawUnsafe<Row[]>(text, ...values);
+
+/** Runs a statement in a transaction and returns how many rows it has changed. */
+export const changeIn = (
+  tx: Pick<Db, "$executeRawUnsafe">,
+  { text }: Statement,
+  values: readonly unknown[],
+): Promise<number> => tx.$executeRawUnsafe(text, ...values);
