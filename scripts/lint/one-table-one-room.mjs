@@ -1,13 +1,30 @@
-// ESLint rule: a table is read and written by its owning room alone; the others call that room's functions.
+// ESLint rule: a table is read and written by its owning room alone; the others call that room's functions. It looks at the
+// client's properties (`db.connectedAccount`) and at the tables that SQL texts name.
 import path from "node:path";
 import { root } from "../paths.mjs";
-import { tableOwners } from "./table-owners.mjs";
+import { tableOwners, tablesOf } from "./table-owners.mjs";
 
 const CLIENTS = new Set(["db", "tx", "trx", "prisma"]);
 const TOOLS = /\.test\.tsx?$/;
 
-const roomOf = (file) => {
-  const parts = path.relative(root, file).split(path.sep);
+/** Tables that a text of another room may name, by `<file> <table>`, each with the reason. */
+const ALLOWED = new Map([
+  [
+    "lib/connected-accounts/accounts/accounts.ts auth_config",
+    "Each execution reads an account with its auth config: a second statement would make every one of them wait twice.",
+  ],
+]);
+
+/** Words that come where a table's name does. */
+const NAMED = /\b(?:FROM|JOIN|UPDATE|INTO|COPY|TABLE(?: IF EXISTS)?)\s+(?:ONLY\s+)?"?([a-z_][a-z0-9_]*)"?/g;
+/** Written in capitals, as SQL is here: sentences for people are not. */
+const STATEMENT = /\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|COPY|TRUNCATE|JOIN|FROM|WITH)\b/;
+/** Their first argument is a table's name. */
+const NAMES_TABLE = new Set(["batchDelete", "deleteInBatches"]);
+
+const placeOf = (file) => path.relative(root, file).split(path.sep).join("/");
+const roomOf = (place) => {
+  const parts = place.split("/");
   return parts[0] === "lib" && parts.length > 2 ? parts[1] : "";
 };
 
@@ -19,16 +36,37 @@ export const oneTableOneRoom = {
     schema: [],
   },
   create(context) {
-    if (TOOLS.test(context.filename)) return {};
+    const place = placeOf(context.filename);
+    if (TOOLS.test(place)) return {};
     const owners = tableOwners();
-    const room = roomOf(context.filename);
+    const tables = tablesOf();
+    const room = roomOf(place);
+    const report = (node, table, owner) => context.report({ node, messageId: "foreign", data: { table, owner } });
+    const check = (node, table) => {
+      const owner = tables.get(table);
+      if (owner && owner !== room && !ALLOWED.has(`${place} ${table}`)) report(node, table, owner);
+    };
+    const readText = (node, text) => {
+      if (place.startsWith("lib/") && STATEMENT.test(text))
+        for (const [, table] of text.matchAll(NAMED)) check(node, table);
+    };
     return {
       MemberExpression(node) {
         const { object, property, computed } = node;
         if (computed || object.type !== "Identifier" || !CLIENTS.has(object.name)) return;
         const owner = owners.get(property.name);
-        if (owner && owner !== room)
-          context.report({ node, messageId: "foreign", data: { table: property.name, owner } });
+        if (owner && owner !== room) report(node, property.name, owner);
+      },
+      Literal(node) {
+        if (typeof node.value === "string") readText(node, node.value);
+      },
+      TemplateLiteral(node) {
+        // What is put in between is a text of its own, and read where it stands.
+        readText(node, node.quasis.map(({ value }) => value.cooked ?? "").join(" ? "));
+      },
+      CallExpression({ callee, arguments: [first] }) {
+        if (callee.type === "Identifier" && NAMES_TABLE.has(callee.name) && first?.type === "Literal")
+          check(first, first.value);
       },
     };
   },

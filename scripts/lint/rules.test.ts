@@ -6,7 +6,7 @@ import path from "node:path";
 import { ESLint } from "eslint";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inRoot } from "../paths.mjs";
-import { tableOwners } from "./table-owners.mjs";
+import { tableOwners, tablesOf } from "./table-owners.mjs";
 
 /** Without type information, which planted files cannot have; the rules asked for here need none. */
 const eslint = new ESLint({
@@ -75,6 +75,30 @@ describe("eslint", () => {
       "patchbay/one-table-one-room",
     ],
     [
+      "another room's table in a text of SQL",
+      "lib/logs/planted.ts",
+      'export const FIND = "SELECT id FROM connected_account WHERE project_id = $1";',
+      "patchbay/one-table-one-room",
+    ],
+    [
+      "another room's table in a part of a text",
+      "lib/logs/planted.ts",
+      "export const find = (id: string) => `LEFT JOIN auth_config c ON c.id = ${id}`;",
+      "patchbay/one-table-one-room",
+    ],
+    [
+      "another room's table that is written",
+      "lib/mcp/planted.ts",
+      'export const END = ["UPDATE project SET name = $1", "INSERT INTO tool_log (id) VALUES ($1)", "DELETE FROM file"];',
+      "patchbay/one-table-one-room",
+    ],
+    [
+      "another room's rows deleted in batches",
+      "lib/access/planted.ts",
+      'import { batchDelete } from "@/lib/kernel/database/statement";\nexport const OLD = batchDelete("tool_log", "created_at < $1");',
+      "patchbay/one-table-one-room",
+    ],
+    [
       "a map that keeps promises",
       "lib/logs/planted.ts",
       "export const running = new Map<string, Promise<string>>();",
@@ -115,6 +139,12 @@ describe("eslint", () => {
         "import { db } from '@/lib/kernel/database/db';\nexport const find = () => db.connectedAccount.findMany();",
       ),
     ).toEqual([]);
+    expect(
+      await findings(
+        "lib/logs/planted.ts",
+        'export const said = ["Choose one from project settings", "SELECT id FROM tool_log JOIN usage_counter ON true"];',
+      ),
+    ).toEqual([]);
     expect(await findings("lib/kernel/process/env.ts", "export const port = process.env.PORT;")).toEqual([]);
     expect(await findings("lib/contract/client.ts", "export const call = () => fetch('/api');")).toEqual([]);
   });
@@ -124,6 +154,9 @@ describe("eslint", () => {
     expect(owners.get("apiKey")).toBe("access");
     expect(owners.get("oauthState")).toBe("connected-accounts");
     expect([...owners.keys()].length).toBeGreaterThan(10);
+    expect(tablesOf().get("app_user")).toBe("access");
+    expect(tablesOf().get("file")).toBe("files");
+    expect(tablesOf().size).toBe(owners.size);
   });
 });
 

@@ -18,3 +18,17 @@ export function tableOwners(schema = readFileSync(inRoot("prisma/schema.prisma")
   }
   return owners;
 }
+
+/**
+ * @param {string} [schema] the text of a Prisma schema
+ * @returns {Map<string, string>} the table's name in SQL (`connected_account`) to its room (`connected-accounts`)
+ */
+export function tablesOf(schema = readFileSync(inRoot("prisma/schema.prisma"), "utf8")) {
+  const owners = tableOwners(schema);
+  const tables = new Map();
+  for (const [, model, body] of schema.matchAll(/^model (\w+) \{([^]*?)^\}/gm)) {
+    const owner = owners.get(lowerFirst(model));
+    if (owner) tables.set(/@@map\("(\w+)"\)/.exec(body)?.[1] ?? model, owner);
+  }
+  return tables;
+}
