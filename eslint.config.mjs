@@ -34,7 +34,7 @@ const REMEMBERED_PROMISES = [
   `TSPropertySignature > TSTypeAnnotation > TSUnionType > ${PROMISE}`,
   `VariableDeclaration[kind="let"] > VariableDeclarator > Identifier > TSTypeAnnotation ${PROMISE}`,
   `:matches(NewExpression[callee.name=/^(Weak)?Map$|^LRUCache$/], TSTypeReference[typeName.name=/^(Weak)?Map$|^LRUCache$/]) > TSTypeParameterInstantiation > ${PROMISE}`,
-  'CallExpression[callee.name="once"] > ArrowFunctionExpression[async=true]',
+  'CallExpression[callee.name="processMemory"] > ArrowFunctionExpression[async=true]',
 ].map((selector) => ({ selector, ...REMEMBERED }));
 const lines = (max) => ({ "max-lines-per-function": ["error", { max, skipBlankLines: true, skipComments: true }] });
 

@@ -23,7 +23,7 @@ import { env } from "@/lib/kernel/process/env";
 import { runDrains, runStops } from "@/lib/kernel/process/lifecycle";
 import { background, log } from "@/lib/kernel/process/log";
 import { checkSecret } from "@/lib/kernel/database/secret-check";
-import { remembered } from "@/lib/kernel/concurrency/shared";
+import { memoize } from "@/lib/kernel/concurrency/shared";
 import { endAfterException, surviveRejections } from "@/lib/kernel/process/uncaught";
 import { startWorker } from "@/lib/worker";
 import { routeTable } from "./server-routes";
@@ -148,7 +148,7 @@ export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promis
   const { demo } = env();
   if (demo) await prepareDemo(demo);
   await startWorker();
-  const stop = remembered(async () => {
+  const stop = memoize(async () => {
     const drained = drain(server);
     runDrains();
     await drained;

@@ -56,13 +56,13 @@ export const connectUser = async (
 ): Promise<string> =>
   (await beginConnection(projectId, { authConfigId, userId, values: { api_key: secret } })).account.id;
 
-type Asked = { status: number; body: McpBody };
+type McpReply = { status: number; body: McpBody };
 
 /** @param path behind `/api/v3/mcp` */
-export const askMcp = ({ key }: McpOwner, method: string, path: string, body?: unknown): Promise<Asked> =>
+export const askMcp = ({ key }: McpOwner, method: string, path: string, body?: unknown): Promise<McpReply> =>
   ask(key, method, `/mcp${path}`, body);
 
-async function ask(key: string, method: string, path: string, body?: unknown): Promise<Asked> {
+async function ask(key: string, method: string, path: string, body?: unknown): Promise<McpReply> {
   const answer = await mcpDoor.fetch(
     new Request(`${ORIGIN}/api/v3${path}`, {
       method,
@@ -85,7 +85,7 @@ export async function generateMcp(
 }
 
 /** Ends one address of a server, or all without an audience. */
-export const endMcpAddresses = ({ key }: McpOwner, serverId: string, audience?: object): Promise<Asked> =>
+export const endMcpAddresses = ({ key }: McpOwner, serverId: string, audience?: object): Promise<McpReply> =>
   ask(key, "POST", `/internal/patchbay/mcp/${serverId}/addresses/${audience ? "end" : "end_all"}`, audience);
 
 let named = 0;

@@ -21,8 +21,8 @@ export function ProjectPrivacy({ project }: { project: Project }) {
     log_visibility_setting: visibility,
     log_retention_days: days,
   } = project;
-  const change = (body: Parameters<typeof update.mutate>[0]["body"], said: string) =>
-    update.mutate({ body }, { onSuccess: () => toast(said) });
+  const change = (body: Parameters<typeof update.mutate>[0]["body"], message: string) =>
+    update.mutate({ body }, { onSuccess: () => toast(message) });
   return (
     <div className="space-y-5">
       <div>

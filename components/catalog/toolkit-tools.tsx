@@ -18,13 +18,13 @@ import { pages, type ResultOf } from "@/lib/contract/client";
 import { HINTS, ToolHints } from "./tool-hints";
 
 type Tool = ResultOf<typeof catalogApi.listTools>["items"][number];
-type Asked = { query?: string; tags?: string; important?: boolean };
+type ToolQuery = { query?: string; tags?: string; important?: boolean };
 
 const A_PAGE = 50;
 
-const useTools = (slug: string, asked: Asked, enabled = true) =>
+const useTools = (slug: string, query: ToolQuery, enabled = true) =>
   useInfiniteQuery({
-    ...pages(catalogApi.listTools, { query: { toolkit_slug: slug, limit: A_PAGE, ...asked } }),
+    ...pages(catalogApi.listTools, { query: { toolkit_slug: slug, limit: A_PAGE, ...query } }),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
     enabled,
@@ -53,7 +53,7 @@ export function ToolkitTools({ slug }: { slug: string }) {
         </Select>
       </search>
       {words || hint ? (
-        <Found slug={slug} asked={{ ...(words && { query: words }), ...(hint && { tags: hint }) }} />
+        <Found slug={slug} query={{ ...(words && { query: words }), ...(hint && { tags: hint }) }} />
       ) : (
         <ByImportance slug={slug} />
       )}
@@ -61,8 +61,8 @@ export function ToolkitTools({ slug }: { slug: string }) {
   );
 }
 
-function Found({ slug, asked }: { slug: string; asked: Asked }) {
-  const tools = useTools(slug, asked);
+function Found({ slug, query }: { slug: string; query: ToolQuery }) {
+  const tools = useTools(slug, query);
   const empty = (
     <EmptyState
       Icon={SearchX}

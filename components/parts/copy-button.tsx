@@ -33,18 +33,18 @@ export function CopyButton({ text, what, label, className }: CopyButtonProps) {
     return () => clearTimeout(timer);
   }, [state]);
   const copy = async () => setState((await copyText(text)) ? "copied" : "failed");
-  const said = state === "copied" ? "Copied" : state === "failed" ? "Not copied" : label;
+  const message = state === "copied" ? "Copied" : state === "failed" ? "Not copied" : label;
   return (
     <Button
       variant={label ? "outline" : "ghost"}
       size={label ? "md" : "icon"}
-      aria-label={state === "idle" ? `Copy ${what}` : said}
+      aria-label={state === "idle" ? `Copy ${what}` : message}
       title={`Copy ${what}`}
       onClick={copy}
       className={cn(!label && "size-6 pointer-coarse:size-8 [&_svg]:size-3.5", className)}
     >
       {state === "copied" ? <Check aria-hidden className="text-green" /> : <Copy aria-hidden />}
-      {label ? <span>{said}</span> : null}
+      {label ? <span>{message}</span> : null}
       <span role="status" className="sr-only">
         {state === "copied"
           ? `Copied ${what}`

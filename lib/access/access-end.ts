@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { now } from "@/lib/kernel/time/clock";
 import { queryRows } from "@/lib/kernel/database/db";
 import { background, log } from "@/lib/kernel/process/log";
-import { once } from "@/lib/kernel/process-memory";
+import { processMemory } from "@/lib/kernel/process-memory";
 import type { ProjectCaller, ProjectSettings } from "./caller";
 import { changeGeneration, dropOnChange } from "./changes";
 import { toSettings } from "./project-config";
@@ -15,7 +15,7 @@ const LOOK_MS = 5_000;
 
 type Watch = { caller: ProjectCaller; ended: () => void };
 
-const state = once("access.ends", () => ({
+const state = processMemory("access.ends", () => ({
   watches: new Set<Watch>(),
   looking: false,
   /** Something changed while a look was on its way. */

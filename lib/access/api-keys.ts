@@ -5,7 +5,7 @@ import { type Cursor, type Page, readCursor, toPage } from "@/lib/kernel/databas
 import { db, queryRows } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { hashToken, newId, newToken } from "@/lib/kernel/ids";
-import { once } from "@/lib/kernel/process-memory";
+import { processMemory } from "@/lib/kernel/process-memory";
 import type { ProjectCaller } from "./caller";
 import { announceChange, changeGeneration, dropOnChange } from "./changes";
 import { recordKeyUse } from "./key-usage";
@@ -19,7 +19,7 @@ const MAX_KEY_LENGTH = 200;
 type Known = { caller: ProjectCaller; keyId: string; expiresAt: number };
 
 const known = () =>
-  once("access.api-keys", () => {
+  processMemory("access.api-keys", () => {
     const cache = new LRUCache<string, Known>({ max: 10_000, ttl: REMEMBER_MS });
     dropOnChange({ clear: () => cache.clear(), key: (hash) => cache.delete(hash) });
     return cache;

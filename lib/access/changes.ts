@@ -1,7 +1,7 @@
 /** Tells every copy of the app that keys, sessions, members or projects changed, so that what they remember of callers is dropped. */
 import type { Db } from "@/lib/kernel/database/db";
 import { isListening, listen, notify } from "@/lib/kernel/database/notify";
-import { once } from "@/lib/kernel/process-memory";
+import { processMemory } from "@/lib/kernel/process-memory";
 
 const CHANNEL = "patchbay_access";
 
@@ -15,7 +15,7 @@ type Change = { [Kind in One]: { kind: Kind; id: string } }[One] | "callers";
 /** What remembers callers; a kind that it does not name says nothing about what it holds. */
 type Cache = { clear: () => void } & { [Kind in One]?: (id: string) => void };
 
-const state = once("access.changes", () => ({ caches: [] as Cache[], generation: 0, started: false }));
+const state = processMemory("access.changes", () => ({ caches: [] as Cache[], generation: 0, started: false }));
 
 function start(): void {
   state.started = true;

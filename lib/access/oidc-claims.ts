@@ -4,7 +4,7 @@ import type { Profile } from "next-auth";
 export type Claims = Omit<Profile, "sub"> & { sub: string; email_verified?: boolean | string };
 
 /** Some providers write booleans as texts; everything else that was said is no promise. */
-const said = (value: unknown): boolean | undefined =>
+const toBoolean = (value: unknown): boolean | undefined =>
   value === undefined || value === null ? undefined : value === true || value === "true";
 
 const sameEmail = (a: string | undefined, b: string | undefined): boolean => a?.toLowerCase() === b?.toLowerCase();
@@ -14,9 +14,9 @@ const sameEmail = (a: string | undefined, b: string | undefined): boolean => a?.
  * a denial in the ID token stays one.
  */
 function isVouched(idToken: Claims, userinfo: Claims): boolean {
-  const [signed, asked] = [said(idToken.email_verified), said(userinfo.email_verified)];
-  if (idToken.email === undefined) return signed !== false && asked === true;
-  return signed ?? (sameEmail(idToken.email, userinfo.email) && asked === true);
+  const [signed, fetched] = [toBoolean(idToken.email_verified), toBoolean(userinfo.email_verified)];
+  if (idToken.email === undefined) return signed !== false && fetched === true;
+  return signed ?? (sameEmail(idToken.email, userinfo.email) && fetched === true);
 }
 
 /**

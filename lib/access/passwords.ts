@@ -1,7 +1,7 @@
 /** Passwords: hashing and checking with scrypt (RFC 7914), away from the event loop. */
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { ApiError } from "@/lib/kernel/errors";
-import { once } from "@/lib/kernel/process-memory";
+import { processMemory } from "@/lib/kernel/process-memory";
 
 /** 32 MiB and 0.1 to 0.3 s of one core; one of the equally strong settings of OWASP's password storage guide. Each hash carries its own. */
 const COST = { N: 2 ** 15, r: 8, p: 3 };
@@ -16,7 +16,7 @@ const AT_ONCE = 2;
 /** Some seconds of work; whoever comes later is told to come again. */
 const MAX_WAITING = 30;
 
-const work = () => once("access.passwords", () => ({ running: 0, waiting: [] as (() => void)[] }));
+const work = () => processMemory("access.passwords", () => ({ running: 0, waiting: [] as (() => void)[] }));
 
 async function takeTurn(): Promise<void> {
   const state = work();

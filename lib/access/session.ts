@@ -4,7 +4,7 @@ import { decode, encode } from "next-auth/jwt";
 import { now } from "@/lib/kernel/time/clock";
 import { queryRows } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
-import { once } from "@/lib/kernel/process-memory";
+import { processMemory } from "@/lib/kernel/process-memory";
 import { derivedKey } from "@/lib/kernel/process/vault";
 import type { ProjectSettings, SessionCaller, UserCaller } from "./caller";
 import { changeGeneration, dropOnChange } from "./changes";
@@ -22,7 +22,7 @@ type Membership = { organizationId: string; projectId: string; role: Role; confi
 type Session = { id: string; userId: string; expiresAt: number; memberships: Membership[] };
 
 const sessions = () =>
-  once("access.sessions", () => {
+  processMemory("access.sessions", () => {
     const cache = new LRUCache<string, Session>({ max: 2_000, ttl: REMEMBER_MS });
     // A key's change says nothing about people.
     dropOnChange({ clear: () => cache.clear(), session: (id) => cache.delete(id) });

@@ -6,20 +6,20 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { AuthOptions } from "next-auth";
 import { background, log, type Origin } from "@/lib/kernel/process/log";
-import { once } from "@/lib/kernel/process-memory";
+import { processMemory } from "@/lib/kernel/process-memory";
 
-type Asked = { on: Origin; failure?: { error: unknown } };
+type SignInRequest = { on: Origin; failure?: { error: unknown } };
 
-const asking = () => once("access.sign-in-request", () => new AsyncLocalStorage<Asked>());
+const asking = () => processMemory("access.sign-in-request", () => new AsyncLocalStorage<SignInRequest>());
 
 /**
  * Does the work of one request.
  * @throws what failed under `orRefuse`, instead of the answer that next-auth made of it
  */
 export async function answerSignIn<T>(on: Origin, work: () => Promise<T>): Promise<T> {
-  const asked: Asked = { on };
-  const answer = await asking().run(asked, work);
-  if (asked.failure) throw asked.failure.error;
+  const request: SignInRequest = { on };
+  const answer = await asking().run(request, work);
+  if (request.failure) throw request.failure.error;
   return answer;
 }
 
@@ -31,8 +31,8 @@ export async function orRefuse<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const asked = asking().getStore();
-    if (asked) asked.failure = { error };
+    const request = asking().getStore();
+    if (request) request.failure = { error };
     throw error;
   }
 }

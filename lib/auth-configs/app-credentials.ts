@@ -21,12 +21,13 @@ export type AppCredentials = AuthConfigCredentials & {
 };
 
 /** Names that say whose app it is and where its secret goes: the operator's word alone. The API's own address gets tokens, never the secret. */
-const OPERATORS = /^(client_id|client_secret|consumer_key|consumer_secret|oauth_redirect_uri|(?!base_url$).*_url)$/;
+const OPERATOR_ONLY_FIELDS =
+  /^(client_id|client_secret|consumer_key|consumer_secret|oauth_redirect_uri|(?!base_url$).*_url)$/;
 
 /** Values of an auth config that an app of the operator's leaves no room for; what the toolkit presets is nobody's wish. */
 function takenNames(scheme: ToolkitAuthScheme, values: Readonly<Record<string, string>>): string[] {
   const presets = presetValues(scheme.fields.authConfigCreation);
-  return Object.keys(values).filter((name) => OPERATORS.test(name) && presets[name] !== values[name]);
+  return Object.keys(values).filter((name) => OPERATOR_ONLY_FIELDS.test(name) && presets[name] !== values[name]);
 }
 
 /** Whether the auth config lives by an app of the operator's. */

@@ -68,11 +68,11 @@ export function mergeCredentials(
   fields: readonly AuthField[],
 ): AuthConfigCredentials {
   const { scopes, user_scopes: userScopes, ...values } = given;
-  const asked = scopes === undefined ? stored.scopes : toScopes(scopes);
+  const wanted = scopes === undefined ? stored.scopes : toScopes(scopes);
   const askedOfUser = userScopes === undefined ? stored.userScopes : toScopes(userScopes);
   return {
     values: mergeValues(stored.values, values, fields, "credentials"),
-    ...(asked && { scopes: asked }),
+    ...(wanted && { scopes: wanted }),
     ...(askedOfUser && { userScopes: askedOfUser }),
   };
 }

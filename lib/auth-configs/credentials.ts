@@ -1,6 +1,6 @@
 /** What an auth config keeps secret: the OAuth app's id and secret, scopes, replaced URLs, and the scheme's own fields. */
 import { LRUCache } from "lru-cache";
-import { once } from "@/lib/kernel/process-memory";
+import { processMemory } from "@/lib/kernel/process-memory";
 import { openJson, sealJson } from "@/lib/kernel/process/vault";
 
 export type AuthConfigCredentials = {
@@ -18,7 +18,7 @@ const MAX_CHARACTERS = 32 * 1024 * 1024;
 
 /** Decrypted credentials by their ciphertext: a new value has a new ciphertext, so an entry never grows stale. */
 const opened = () =>
-  once(
+  processMemory(
     "auth-configs.opened",
     () =>
       new LRUCache<string, AuthConfigCredentials>({

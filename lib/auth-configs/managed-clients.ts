@@ -7,7 +7,7 @@ import { now } from "@/lib/kernel/time/clock";
 import { db, isUniqueViolation, queryRows } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
-import { once } from "@/lib/kernel/process-memory";
+import { processMemory } from "@/lib/kernel/process-memory";
 import { openJson, sealJson } from "@/lib/kernel/process/vault";
 import { toScopes } from "./credentials-input";
 import { manageableSchemes, managedKeysOf, requireManagedSubject, type ManagedKey } from "./managed-subjects";
@@ -29,7 +29,7 @@ type Secrets = { clientId: string; clientSecret: string };
 const place = (id: string) => ({ projectId: "", rowId: id, column: "managed_client.credentials" });
 
 /** By ciphertext: a changed secret has another one. */
-const opened = () => once("auth-configs.managed", () => new LRUCache<string, Secrets>({ max: 500 }));
+const opened = () => processMemory("auth-configs.managed", () => new LRUCache<string, Secrets>({ max: 500 }));
 
 function openSecrets(id: string, sealed: string): Secrets {
   const known = opened().get(`${id} ${sealed}`);

@@ -1,8 +1,8 @@
 /** The loaded catalogue as this process holds it: toolkits, categories and recently used tools, dropped when another one is loaded. */
 import { LRUCache } from "lru-cache";
 import { queryRows } from "@/lib/kernel/database/db";
-import { once } from "@/lib/kernel/process-memory";
-import { remembered, together, type Together } from "@/lib/kernel/concurrency/shared";
+import { processMemory } from "@/lib/kernel/process-memory";
+import { memoize, shareInFlight, type InFlight } from "@/lib/kernel/concurrency/shared";
 import type { ToolkitAuthScheme } from "./auth-scheme";
 import type { ToolkitMeta } from "./compile/compiled-toolkit";
 import type { RootSchema } from "./compile/tool-schema";
@@ -77,9 +77,9 @@ export type Catalogue = {
 const RECHECK_MS = 2_000;
 const TOOLS_KEPT = 5_000;
 
-type Holder = { held?: Catalogue; checkedAt: number; loads: Together<Catalogue> };
+type Holder = { held?: Catalogue; checkedAt: number; loads: InFlight<Catalogue> };
 
-const holder = (): Holder => once("catalog.holder", (): Holder => ({ checkedAt: 0, loads: together() }));
+const holder = (): Holder => processMemory("catalog.holder", (): Holder => ({ checkedAt: 0, loads: shareInFlight() }));
 
 const TOOLKIT_COLUMNS = `id, project_id AS "projectId", slug, name, description, kind, logo, app_url AS "appUrl", base_url AS "baseUrl", categories,
   auth_schemes AS "authSchemes", no_auth AS "noAuth", version, available_versions AS "availableVersions", tools_count AS "toolsCount",
@@ -118,7 +118,7 @@ async function load(hash: string): Promise<Catalogue> {
     toolkits: new Map(toolkits.map((toolkit) => [toolkit.slug, toolkit])),
     categories,
     tools: new LRUCache({ max: TOOLS_KEPT }),
-    index: remembered(readIndex),
+    index: memoize(readIndex),
   };
 }
 
@@ -156,5 +156,5 @@ export const findOwnToolkits = (projectId: string): Promise<CatalogueToolkit[]> 
 export function forgetCatalogue(): void {
   const state = holder();
   delete state.held;
-  state.loads = together();
+  state.loads = shareInFlight();
 }

@@ -1,5 +1,5 @@
 /** What changed between the versions of toolkits. */
-import { remembered } from "@/lib/kernel/concurrency/shared";
+import { memoize } from "@/lib/kernel/concurrency/shared";
 import { catalogue, type CatalogueToolkit, type ToolkitChanges } from "./catalogue";
 import { findVersions, type VersionCounts } from "./tools";
 
@@ -9,7 +9,7 @@ import { findVersions, type VersionCounts } from "./tools";
  */
 export async function findChangelog(): Promise<ToolkitChanges[]> {
   const held = await catalogue();
-  held.changelog ??= remembered(() => readChangelog([...held.toolkits.values()]));
+  held.changelog ??= memoize(() => readChangelog([...held.toolkits.values()]));
   return held.changelog();
 }
 

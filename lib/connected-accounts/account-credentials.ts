@@ -1,6 +1,6 @@
 /** What a connection keeps secret: its tokens or keys, and the values that fill URL variables; sealed, and opened once. */
 import { LRUCache } from "lru-cache";
-import { once } from "@/lib/kernel/process-memory";
+import { processMemory } from "@/lib/kernel/process-memory";
 import { openJson, sealJson } from "@/lib/kernel/process/vault";
 
 /** By the names of the wire: `access_token`, `refresh_token`, `api_key`, `username`, `subdomain`, ... */
@@ -11,7 +11,7 @@ const MAX_CHARACTERS = 32 * 1024 * 1024;
 
 /** Decrypted values by their ciphertext: a new value has a new ciphertext, so an entry never grows stale. */
 const opened = () =>
-  once(
+  processMemory(
     "connected-accounts.opened",
     () =>
       new LRUCache<string, AccountValues>({

@@ -1,9 +1,9 @@
 /** The composite tools of the toolkits, handed in when the process starts: this room knows no toolkit by name. */
 import type { ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
-import { once } from "@/lib/kernel/process-memory";
+import { processMemory } from "@/lib/kernel/process-memory";
 
 const registry = () =>
-  once("execution.handlers", (): { byToolkit: Readonly<Record<string, ToolHandlers>> } => ({ byToolkit: {} }));
+  processMemory("execution.handlers", (): { byToolkit: Readonly<Record<string, ToolHandlers>> } => ({ byToolkit: {} }));
 
 /** Sets the handlers of all toolkits, by toolkit slug; the generated registry of the catalogue. */
 export const setToolHandlers = (byToolkit: Readonly<Record<string, ToolHandlers>>): void => {

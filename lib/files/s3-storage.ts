@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
 import type { S3Client } from "@aws-sdk/client-s3";
 import type { S3Settings } from "@/lib/kernel/process/env";
-import { remembered } from "@/lib/kernel/concurrency/shared";
+import { memoize } from "@/lib/kernel/concurrency/shared";
 import { toDisposition } from "./disposition";
 import { URL_SECONDS } from "./signed-url";
 import { dropSpooled } from "./spool";
@@ -64,7 +64,7 @@ const addresses = (s3: () => Promise<Loaded>, Bucket: string): Pick<FileStorage,
 });
 
 export function s3Storage(settings: S3Settings): FileStorage {
-  const s3 = remembered(() => connect(settings));
+  const s3 = memoize(() => connect(settings));
   const Bucket = settings.bucket;
   return {
     name: "s3",

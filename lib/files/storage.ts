@@ -1,6 +1,6 @@
 /** Where contents are kept: on disk in the data folder, or in an S3 bucket where the operator names one. */
 import { env } from "@/lib/kernel/process/env";
-import { once } from "@/lib/kernel/process-memory";
+import { processMemory } from "@/lib/kernel/process-memory";
 import { diskStorage } from "./disk-storage";
 import type { FileStorage } from "./file-storage";
 import { s3Storage } from "./s3-storage";
@@ -8,7 +8,7 @@ import { s3Storage } from "./s3-storage";
 /** The storage of new files, or the one that an existing file is in. */
 export const storage = (name: string = env().files.s3 ? "s3" : "disk"): FileStorage => {
   const { s3 } = env().files;
-  if (name === "disk") return once("files.disk", diskStorage);
+  if (name === "disk") return processMemory("files.disk", diskStorage);
   if (!s3) throw new Error("A file is in S3, but PATCHBAY_S3_BUCKET is not set.");
-  return once("files.s3", () => s3Storage(s3));
+  return processMemory("files.s3", () => s3Storage(s3));
 };

@@ -1,7 +1,7 @@
-/** One value a thread, even where two bundles of the same module live in it (Next's and the server's). */
+/** One value for each thread, even when two bundles of the same module run in it (Next's and the server's). */
 
 const store = globalThis as unknown as Record<symbol, unknown>;
-/** The registry of symbols is slow, and every request comes by here often. */
+/** `Symbol.for` is slow, and every request comes here often. */
 const keys = new Map<string, symbol>();
 
 function keyOf(name: string): symbol {
@@ -11,7 +11,7 @@ function keyOf(name: string): symbol {
 }
 
 /** Returns the thread-wide value of `name`, made by `make` at the first call from any copy of the code. */
-export function once<T>(name: string, make: () => T): T {
+export function processMemory<T>(name: string, make: () => T): T {
   const key = keys.get(name) ?? keyOf(name);
   return (store[key] ??= make()) as T;
 }

@@ -2,7 +2,7 @@
 import { ApiError } from "@/lib/kernel/errors";
 import { background, log } from "@/lib/kernel/process/log";
 import { listen } from "@/lib/kernel/database/notify";
-import { once } from "@/lib/kernel/process-memory";
+import { processMemory } from "@/lib/kernel/process-memory";
 import { findToolLogsByIds, type ToolLogRow } from "./tool-log-query";
 import { LOGGED_CHANNEL } from "./tool-logs";
 
@@ -22,7 +22,7 @@ const MAX_AT_ONCE = 100;
 
 type Watched = { followers: Set<Follower>; ids: string[]; skipped: number; timer?: NodeJS.Timeout | undefined };
 
-const state = once("logs.live", () => ({ projects: new Map<string, Watched>(), listening: false }));
+const state = processMemory("logs.live", () => ({ projects: new Map<string, Watched>(), listening: false }));
 
 async function deliver(projectId: string, watched: Watched): Promise<void> {
   watched.timer = undefined;

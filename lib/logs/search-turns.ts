@@ -3,7 +3,7 @@ import { DatabaseTimeout } from "@/lib/kernel/database/db-errors";
 import { searchConnections } from "@/lib/kernel/database/pools";
 import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";
-import { leaveGate, queueAtGate, tryGate, waitingAtGate } from "@/lib/kernel/concurrency/slots";
+import { freeSlot, waitForSlot, tryTakeSlot, waitingForSlot } from "@/lib/kernel/concurrency/slots";
 import type { ToolLogChoice } from "./tool-log-query";
 
 const SEARCHES = "logs.searches";
@@ -57,7 +57,7 @@ const tooSlow = ({ filters = [] }: ToolLogChoice, cause: DatabaseTimeout): ApiEr
 /** Waits for a place: false when there was none in time. */
 async function waitForTurn(projectId: string, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const passed = await queueAtGate(SEARCHES, projectId, (giveUp) => {
+  const passed = await waitForSlot(SEARCHES, projectId, (giveUp) => {
     timer = setTimeout(giveUp, ms);
   });
   clearTimeout(timer);
@@ -75,8 +75,8 @@ export async function searchInTurn<T>(
   isExport: boolean,
   search: () => Promise<T>,
 ): Promise<T> {
-  if (!tryGate(SEARCHES, projectId, searchRoom())) {
-    if (!isExport && waitingAtGate(SEARCHES, projectId) >= MAX_WAITING) throw busy("searches");
+  if (!tryTakeSlot(SEARCHES, projectId, searchRoom())) {
+    if (!isExport && waitingForSlot(SEARCHES, projectId) >= MAX_WAITING) throw busy("searches");
     if (!(await waitForTurn(projectId, isExport ? EXPORT_WAIT_MS : WAIT_MS))) throw busy("searches");
   }
   try {
@@ -84,13 +84,13 @@ export async function searchInTurn<T>(
   } catch (error) {
     throw error instanceof DatabaseTimeout && error.waitedFor === "answer" ? tooSlow(choice, error) : error;
   } finally {
-    leaveGate(SEARCHES, projectId);
+    freeSlot(SEARCHES, projectId);
   }
 }
 
 /** @throws ApiError TooManyRequests when the project, or all together, export as much as they may; otherwise `endExport` must follow */
 export function beginExport(projectId: string): void {
-  if (!tryGate(EXPORTS, projectId, EXPORT_ROOM)) throw busy("exports");
+  if (!tryTakeSlot(EXPORTS, projectId, EXPORT_ROOM)) throw busy("exports");
 }
 
-export const endExport = (projectId: string): void => leaveGate(EXPORTS, projectId);
+export const endExport = (projectId: string): void => freeSlot(EXPORTS, projectId);

@@ -2,9 +2,9 @@
 import { queryRows } from "@/lib/kernel/database/db";
 import { onStop } from "@/lib/kernel/process/lifecycle";
 import { background, log } from "@/lib/kernel/process/log";
-import { once } from "@/lib/kernel/process-memory";
+import { processMemory } from "@/lib/kernel/process-memory";
 import type { HiddenNames } from "@/lib/kernel/text/redact";
-import { together, type Together } from "@/lib/kernel/concurrency/shared";
+import { shareInFlight, type InFlight } from "@/lib/kernel/concurrency/shared";
 import type { LogSource } from "./log-source";
 import { toPath, toWords } from "./log-words";
 import { toStoredJson, toStoredText } from "./stored-payload";
@@ -64,7 +64,7 @@ type Buffer = {
   /** Writes that failed in a row. */
   failures: number;
   timer?: NodeJS.Timeout;
-  writes: Together<void>;
+  writes: InFlight<void>;
 };
 
 const MAX_BATCH = 200;
@@ -74,9 +74,9 @@ const MAX_WAITING = 10_000;
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
 const buffer = () =>
-  once("logs.buffer", (): Buffer => {
+  processMemory("logs.buffer", (): Buffer => {
     onStop("execution log", flushToolLogs);
-    return { waiting: [], bytes: 0, recorded: 0, done: 0, dropped: 0, failures: 0, writes: together() };
+    return { waiting: [], bytes: 0, recorded: 0, done: 0, dropped: 0, failures: 0, writes: shareInFlight() };
   });
 
 const COLUMNS =

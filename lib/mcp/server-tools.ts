@@ -6,7 +6,7 @@ import { findKnownTools, findToolkitSlugs } from "@/lib/catalog/known-tools";
 import { nearestSlugs } from "@/lib/catalog/near-names";
 import { findTool } from "@/lib/catalog/tools";
 import { openCursor, signCursor } from "@/lib/kernel/database/cursor";
-import { once } from "@/lib/kernel/process-memory";
+import { processMemory } from "@/lib/kernel/process-memory";
 import type { McpServer } from "./servers";
 
 /** Large enough that clients which never ask for a second page see most toolkits whole: 500 tools are about 1 MB. */
@@ -72,7 +72,7 @@ export const findSimilarNames = async (projectId: string, server: McpServer, nam
   nearestSlugs(name, await slugsOf(projectId, server), 5);
 
 /** Tools of the catalogue are the same objects as long as their catalogue is. */
-const made = () => once("mcp.tools", () => new WeakMap<CatalogueTool, Tool>());
+const made = () => processMemory("mcp.tools", () => new WeakMap<CatalogueTool, Tool>());
 
 /** A tool as MCP has it: draft-07 schemas that take no other arguments, and the hints of its tags. */
 export function toMcpTool(tool: CatalogueTool): Tool {

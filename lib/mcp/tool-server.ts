@@ -10,7 +10,7 @@ import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv
 import type { ExecutionFacts } from "@/lib/execution/sending/trace";
 import { isAnnounced, toKnownError } from "@/lib/kernel/database/known-errors";
 import { log } from "@/lib/kernel/process/log";
-import { once } from "@/lib/kernel/process-memory";
+import { processMemory } from "@/lib/kernel/process-memory";
 import { VERSION } from "@/lib/kernel/process/version";
 import { callTool } from "./call-tool";
 import type { Endpoint } from "./endpoint";
@@ -95,7 +95,7 @@ async function call(
 }
 
 /** Each server would make one of its own, which costs more than the request, for questions to people that we never ask. */
-const validator = () => once("mcp.validator", () => new AjvJsonSchemaValidator());
+const validator = () => processMemory("mcp.validator", () => new AjvJsonSchemaValidator());
 
 /** A server for one request: without sessions nothing outlives it. */
 export function createToolServer(endpoint: Endpoint, facts: ExecutionFacts): Server {

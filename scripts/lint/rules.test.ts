@@ -119,7 +119,7 @@ describe("eslint", () => {
     [
       "a promise kept for the whole thread",
       "lib/logs/planted.ts",
-      "import { once } from '@/lib/kernel/process-memory';\nexport const get = () => once('x', async () => 1);",
+      "import { processMemory } from '@/lib/kernel/process-memory';\nexport const get = () => processMemory('x', async () => 1);",
       "no-restricted-syntax",
     ],
     [

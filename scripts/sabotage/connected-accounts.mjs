@@ -198,8 +198,8 @@ export const connectedAccounts = [
   {
     name: "secrets stay in what a provider says of a failure",
     file: "lib/connected-accounts/oauth/provider-words.ts",
-    from: "redactValues(said.slice(0, MAX_READ), secrets)",
-    to: "(secrets.length < 0 ? redactValues(said, secrets) : said)",
+    from: "redactValues(message.slice(0, MAX_READ), secrets)",
+    to: "(secrets.length < 0 ? redactValues(message, secrets) : message)",
     tests: [...ECHOED],
   },
   {

@@ -176,8 +176,8 @@ export const execution = [
   {
     name: "a POST goes again after 503, although it may have been carried out",
     file: "lib/execution/sending/retry.ts",
-    from: "return status === 429 ? (asked ?? null) : null;",
-    to: "return status > 0 ? (asked ?? null) : null;",
+    from: "return status === 429 ? (retryAfter ?? null) : null;",
+    to: "return status > 0 ? (retryAfter ?? null) : null;",
     tests: ["lib/execution/sending/retry.test.ts"],
   },
   {
@@ -220,7 +220,7 @@ export const execution = [
     file: "lib/execution/access/open-access.ts",
     from: "if (connection.toolkitSlug !== toolkit.slug)",
     to: "if (!connection.toolkitSlug && toolkit.slug)",
-    tests: ["lib/execution/brought-credentials.db.test.ts"],
+    tests: ["lib/execution/inline-credentials.db.test.ts"],
   },
   {
     name: "a tool that the auth config does not allow is executed",

@@ -174,8 +174,8 @@ export const filesAndLogs = [
   {
     name: "any number of a project's searches of logs wait",
     file: "lib/logs/search-turns.ts",
-    from: "waitingAtGate(SEARCHES, projectId) >= MAX_WAITING",
-    to: "waitingAtGate(SEARCHES, projectId) >= 1000",
+    from: "waitingForSlot(SEARCHES, projectId) >= MAX_WAITING",
+    to: "waitingForSlot(SEARCHES, projectId) >= 1000",
     tests: TURNS,
   },
   {

@@ -28,8 +28,8 @@ export const startAndSignIn = [
   {
     name: "a session that could not be ended is told as ended",
     file: "lib/access/sign-in-request.ts",
-    from: "if (asked.failure) throw asked.failure.error;",
-    to: "if (asked.failure && !asked.on) throw asked.failure.error;",
+    from: "if (request.failure) throw request.failure.error;",
+    to: "if (request.failure && !request.on) throw request.failure.error;",
     tests: ["lib/access/sign-out-outage.db.test.ts"],
   },
 ];

@@ -8,7 +8,7 @@ import { hostileTexts, hostileValues } from "./values";
 export type Case = { name: string; work: Work; inputs: (n: number) => Record<string, unknown> };
 
 /** They are made once a size: sixty texts of a million characters take longer than most of what reads them. */
-function remembered<T>(make: (n: number) => Record<string, T>): (n: number) => Record<string, T> {
+function memoizeBySize<T>(make: (n: number) => Record<string, T>): (n: number) => Record<string, T> {
   const made = new Map<number, Record<string, T>>();
   return (n) => {
     const known = made.get(n) ?? make(n);
@@ -16,8 +16,8 @@ function remembered<T>(make: (n: number) => Record<string, T>): (n: number) => R
     return known;
   };
 }
-const texts = remembered(hostileTexts);
-const values = remembered(hostileValues);
+const texts = memoizeBySize(hostileTexts);
+const values = memoizeBySize(hostileValues);
 
 const tools = {
   call: () => Promise.resolve({ status: 200, headers: {}, data: ANSWER }),

@@ -60,7 +60,7 @@ import {
   SLUGS,
   HOSTILE_PATTERNS,
   matchers,
-  asked,
+  requestWith,
   CLOSED,
 } from "./subjects";
 
@@ -237,7 +237,7 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
   toStoredText: (text) => toStoredText(text, access.secrets),
   "readAddress of MCP": (text) => readAddress(new URLSearchParams(text)),
   readSessionCookie: (text) => readSessionCookie(text),
-  readBody: (text) => readBody(asked(text)),
+  readBody: (text) => readBody(requestWith(text)),
   listQuery: (text) => listQuery(z.string()).safeParse(text),
   limitQuery: (text) => limitQuery().safeParse(text),
 };
@@ -291,5 +291,5 @@ export const VALUE_FUNCTIONS: Record<string, (value: unknown) => unknown> = {
       { status: 200, contentType: "application/json", text: JSON.stringify({ access_token: "t", value }) },
       [],
     ),
-  readBody: (value) => readBody(asked(JSON.stringify(value))),
+  readBody: (value) => readBody(requestWith(JSON.stringify(value))),
 };

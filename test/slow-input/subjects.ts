@@ -150,7 +150,7 @@ export const HOSTILE_PATTERNS = [
 ];
 export const matchers = HOSTILE_PATTERNS.map((pattern) => toMatcher(pattern, "u"));
 
-export const asked = (text: string) => ({
+export const requestWith = (text: string) => ({
   method: "POST",
   url: "http://x.example/",
   headers: { get: () => String(text.length) },

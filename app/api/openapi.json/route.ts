@@ -6,12 +6,12 @@ import { healthApi } from "@/lib/health/contract";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { JsonText } from "@/lib/http/api-door/json-text";
 import { env } from "@/lib/kernel/process/env";
-import { once } from "@/lib/kernel/process-memory";
+import { processMemory } from "@/lib/kernel/process-memory";
 import { VERSION } from "@/lib/kernel/process/version";
 
 /** Operations do not change while a process runs, and anybody may ask. */
 const document = () =>
-  once("openapi", () => {
+  processMemory("openapi", () => {
     const text = JSON.stringify(openApiDocument(operations, { version: VERSION, serverUrl: env().publicUrl }));
     return { text, etag: `"${createHash("sha256").update(text).digest("base64url").slice(0, 27)}"` };
   });

@@ -4,8 +4,8 @@ import type { AuthMode } from "@/lib/catalog/auth-scheme";
 import { db } from "@/lib/kernel/database/db";
 import { narrowed, rowsOf, statement, type StatementRow } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
-import { gathering } from "@/lib/kernel/concurrency/batch";
-import { once } from "@/lib/kernel/process-memory";
+import { batchReads } from "@/lib/kernel/concurrency/batch";
+import { processMemory } from "@/lib/kernel/process-memory";
 import { mayUse } from "./acl";
 import type { AccountStatus } from "../contract";
 
@@ -132,8 +132,8 @@ function inOrder(rows: (Row & { n: number })[], length: number): (Row | undefine
 }
 
 const findById = (key: { projectId: string; id: string }): Promise<Row | undefined> =>
-  once("connected-accounts.by-id", () =>
-    gathering(
+  processMemory("connected-accounts.by-id", () =>
+    batchReads(
       ({ projectId, id }: typeof key) => `${projectId} ${id}`,
       async ({ projectId, id }) => (await rowsOf(BY_ID, [projectId, id]))[0],
       async (keys) =>
@@ -142,8 +142,8 @@ const findById = (key: { projectId: string; id: string }): Promise<Row | undefin
   )(key);
 
 const findMostRecent = (key: UserKey): Promise<Row | undefined> =>
-  once("connected-accounts.most-recent", () =>
-    gathering(
+  processMemory("connected-accounts.most-recent", () =>
+    batchReads(
       ({ projectId, userId, toolkitSlug }: UserKey) => `${projectId} ${toolkitSlug} ${userId}`,
       async ({ projectId, userId, toolkitSlug }) => (await rowsOf(MOST_RECENT, [projectId, userId, toolkitSlug]))[0],
       async (keys) =>

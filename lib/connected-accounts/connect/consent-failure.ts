@@ -20,10 +20,10 @@ export function toRefusal(
   secrets: readonly string[],
 ): ConsentFailure {
   if (error === "access_denied") return new ConsentFailure(error, "The person did not give consent.");
-  const said = [error, errorDescription].map((text) => providerWords(text, secrets)).filter(Boolean);
+  const messages = [error, errorDescription].map((text) => providerWords(text, secrets)).filter(Boolean);
   return new ConsentFailure(
     toStandardCode(error, "server_error"),
-    `The provider answered: ${said.join(": ").replace(/\.$/, "")}.`,
+    `The provider answered: ${messages.join(": ").replace(/\.$/, "")}.`,
   );
 }
 

@@ -98,7 +98,7 @@ async function giveBack(
   values: AccountValues,
   on: Origin,
 ): Promise<void> {
-  const { done, said: reason } = await revokeAtProvider({ scheme, app, values, keep: () => Promise.resolve() });
+  const { done, message: reason } = await revokeAtProvider({ scheme, app, values, keep: () => Promise.resolve() });
   if (!done)
     log.warn(on, "tokens for a revoked account were not taken back", { connected_account_id: account.id, reason });
 }

@@ -7,7 +7,7 @@ import { openAccountValues, sealAccountValues, type AccountValues } from "../acc
 import { recordAccountEvent } from "../accounts/events";
 import type { AccountStatus } from "../contract";
 import { revokeAtProvider } from "../oauth/revoke-token";
-import { makersOf } from "./revocable";
+import { findRevocationContexts } from "./revocable";
 import { moveAccount } from "../accounts/status";
 import { renewedValues, type TokenSet } from "../oauth/token-answer";
 
@@ -120,12 +120,12 @@ export async function giveBack(fresh: FreshTokens, on: Origin): Promise<void> {
   const about = { connected_account_id: accountId };
   if (!(await isRevoked(fresh)))
     return log.info(on, "fresh tokens were not kept: the account was changed meanwhile", about);
-  const maker = (await makersOf(projectId, [{ authConfigId }]))({ authConfigId });
+  const context = (await findRevocationContexts(projectId, [{ authConfigId }]))({ authConfigId });
   const revocation = await revokeAtProvider({
-    ...maker,
+    ...context,
     values: renewedValues(old, tokens),
     keep: () => Promise.resolve(),
   });
   if (!revocation.done)
-    log.warn(on, "tokens for a revoked account were not taken back", { ...about, reason: revocation.said });
+    log.warn(on, "tokens for a revoked account were not taken back", { ...about, reason: revocation.message });
 }

@@ -1,11 +1,11 @@
-/** Credentials that a request brings along, of schemes that exchange them for a token first; nothing of them is stored. */
+/** Inline credentials: sent with a request, and exchanged for a token first. Nothing of them is stored. */
 import { createHmac, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { inSeconds, now } from "@/lib/kernel/time/clock";
 import { ApiError } from "@/lib/kernel/errors";
-import { once } from "@/lib/kernel/process-memory";
-import { together } from "@/lib/kernel/concurrency/shared";
+import { processMemory } from "@/lib/kernel/process-memory";
+import { shareInFlight } from "@/lib/kernel/concurrency/shared";
 import type { AccountValues } from "../account-credentials";
 import { missingFields, wrongValues } from "./values";
 import { proveValues } from "./proving";
@@ -19,10 +19,10 @@ type Kept = { values: AccountValues; until: Date };
 
 /** Hashes of passwords can be guessed, so the key is this process's own. */
 const kept = () =>
-  once("connected-accounts.brought", () => ({
+  processMemory("connected-accounts.inline", () => ({
     key: randomBytes(32),
     tokens: new LRUCache<string, Kept>({ max: 500, ttl: KEPT_SECONDS * 1000, ttlAutopurge: true }),
-    asking: together<Kept>(),
+    asking: shareInFlight<Kept>(),
   }));
 
 const keyFor = (projectId: string, toolkitSlug: string, scheme: ToolkitAuthScheme, values: AccountValues): string =>
@@ -64,7 +64,7 @@ async function exchange(projectId: string, scheme: ToolkitAuthScheme, values: Ac
  * @throws ApiError BadRequest for incomplete values, and with the provider's words when it does not take them;
  *   Unavailable when it cannot be asked
  */
-export async function exchangeBrought(
+export async function exchangeInline(
   projectId: string,
   toolkitSlug: string,
   scheme: ToolkitAuthScheme,
@@ -82,7 +82,7 @@ export async function exchangeBrought(
 }
 
 /** Forgets a token that the provider refused, if it is still the one that is kept, so that the next exchange asks for another. */
-export function forgetBrought(
+export function forgetInline(
   projectId: string,
   toolkitSlug: string,
   scheme: ToolkitAuthScheme,

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { narrowed, rowsOf, statement, type StatementRow } from "@/lib/kernel/database/statement";
 import { log, type Origin } from "@/lib/kernel/process/log";
-import { once } from "@/lib/kernel/process-memory";
+import { processMemory } from "@/lib/kernel/process-memory";
 import type { AccountStatus } from "../contract";
 
 /**
@@ -10,7 +10,8 @@ import type { AccountStatus } from "../contract";
  * may have tokens to store and be waiting for the database like everybody else, so it comes first. `wait`: how long others
  * wait; longer than a provider may take. Tests shorten them.
  */
-export const leaseTimes = () => once("connected-accounts.lease", () => ({ lease: 5000, grace: 5000, wait: 25_000 }));
+export const leaseTimes = () =>
+  processMemory("connected-accounts.lease", () => ({ lease: 5000, grace: 5000, wait: 25_000 }));
 
 const FIRST_PAUSE_MS = 25;
 const MAX_PAUSE_MS = 250;

@@ -5,9 +5,9 @@ import { openSharedCredentials } from "@/lib/auth-configs/credentials";
 import { requireToolkit } from "@/lib/catalog/toolkits";
 import { inSeconds } from "@/lib/kernel/time/clock";
 import { log } from "@/lib/kernel/process/log";
-import { once } from "@/lib/kernel/process-memory";
+import { processMemory } from "@/lib/kernel/process-memory";
 import { beforeStop } from "@/lib/kernel/database/persist";
-import { together } from "@/lib/kernel/concurrency/shared";
+import { shareInFlight } from "@/lib/kernel/concurrency/shared";
 import { openAccountValues, sealAccountValues, type AccountValues } from "../account-credentials";
 import type { ResolvedAccount } from "../accounts/accounts";
 import type { FreshTokens } from "./fresh-tokens";
@@ -23,8 +23,8 @@ import { renewedValues, type TokenSet } from "../oauth/token-answer";
 import { grantToken } from "../oauth/token-grant";
 
 const state = () =>
-  once("connected-accounts.refreshing", () => ({
-    attempts: together<RefreshOutcome>(),
+  processMemory("connected-accounts.refreshing", () => ({
+    attempts: shareInFlight<RefreshOutcome>(),
     /** By account: tokens that are in use here while the database does not take them. */
     unstored: new Map<string, RefreshOutcome>(),
   }));
@@ -116,12 +116,12 @@ async function askAndKeep(
 ): Promise<RefreshOutcome> {
   const { projectId, id: accountId, authConfigId } = account;
   const old = openAccountValues(projectId, accountId, row.credentials);
-  const asked = await askForTokens(account, scheme, old).then(
+  const answer = await askForTokens(account, scheme, old).then(
     (tokens) => ({ tokens }),
     (error: unknown) => ({ error }),
   );
-  if ("error" in asked) return fail(account, cause, old, asked.error).finally(lease.end);
-  const { tokens } = asked;
+  if ("error" in answer) return fail(account, cause, old, answer.error).finally(lease.end);
+  const { tokens } = answer;
   const expiresAt = tokens.expiresInSeconds === null ? null : inSeconds(tokens.expiresInSeconds);
   return keep(
     account,

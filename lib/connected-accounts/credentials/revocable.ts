@@ -1,4 +1,4 @@
-/** An account as a revocation takes it: with its scheme and its app, and what stays of it afterwards. */
+/** What revoking an account needs (its scheme and its app), and what stays stored afterwards. */
 import type { AuthMode, ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { findAuthConfigs, type AuthConfig } from "@/lib/auth-configs/auth-configs";
 import { openAppCredentials, openOwnCredentials, type AppCredentials } from "@/lib/auth-configs/app-credentials";
@@ -10,8 +10,8 @@ import { keptForConsent } from "./values";
 
 type Account = { authConfigId: string };
 
-/** How an account's credentials were made. The scheme is undefined when its toolkit is gone. */
-export type Maker = { scheme: ToolkitAuthScheme | undefined; app: AppCredentials };
+/** What revoking an account's credentials needs. The scheme is undefined when its toolkit is gone. */
+export type RevocationContext = { scheme: ToolkitAuthScheme | undefined; app: AppCredentials };
 
 /** The scheme of a toolkit, undefined when either is gone. */
 export async function findScheme(
@@ -22,7 +22,7 @@ export async function findScheme(
   return (await findToolkit(projectId, toolkitSlug))?.authSchemes.find((scheme) => scheme.mode === (mode as AuthMode));
 }
 
-async function toMaker(projectId: string, config: AuthConfig): Promise<Maker> {
+async function toRevocationContext(projectId: string, config: AuthConfig): Promise<RevocationContext> {
   const toolkit = await findToolkit(projectId, config.toolkitSlug);
   const scheme = toolkit?.authSchemes.find(({ mode }) => mode === config.scheme);
   const own = openOwnCredentials(config);
@@ -35,12 +35,17 @@ async function toMaker(projectId: string, config: AuthConfig): Promise<Maker> {
   return { scheme, app };
 }
 
-/** Finds the makers of accounts; each auth config is opened once. */
-export async function makersOf(projectId: string, accounts: readonly Account[]): Promise<(account: Account) => Maker> {
+/** Finds the revocation contexts of accounts; each auth config is opened once. */
+export async function findRevocationContexts(
+  projectId: string,
+  accounts: readonly Account[],
+): Promise<(account: Account) => RevocationContext> {
   const ids = [...new Set(accounts.map(({ authConfigId }) => authConfigId))];
   const configs = await findAuthConfigs(projectId, ids);
   const byId = new Map(
-    await Promise.all(configs.map(async (config) => [config.id, await toMaker(projectId, config)] as const)),
+    await Promise.all(
+      configs.map(async (config) => [config.id, await toRevocationContext(projectId, config)] as const),
+    ),
   );
   return ({ authConfigId }) => byId.get(authConfigId) ?? { scheme: undefined, app: { projectId, values: {} } };
 }

@@ -2,7 +2,7 @@
 import { deleteAuthConfigIn } from "@/lib/auth-configs/auth-configs";
 import { db } from "@/lib/kernel/database/db";
 import type { ConnectedAccount } from "../accounts/accounts";
-import { makersOf } from "../credentials/revocable";
+import { findRevocationContexts } from "../credentials/revocable";
 import { createRevocation, lockAccounts, MAX_MS } from "../revocation/start-job";
 
 /**
@@ -16,7 +16,7 @@ export async function deleteAuthConfigWithAccounts(
   authConfigId: string,
   revoke: boolean,
 ): Promise<string | undefined> {
-  const makerOf = revoke ? await makersOf(projectId, [{ authConfigId }]) : undefined;
+  const contextOf = revoke ? await findRevocationContexts(projectId, [{ authConfigId }]) : undefined;
   return db.$transaction(
     async (tx) => {
       const pages = lockAccounts(tx, projectId, { authConfigId });
@@ -28,15 +28,15 @@ export async function deleteAuthConfigWithAccounts(
         await tx.connectedAccount.deleteMany({ where: { projectId, id: accountId } });
       };
       const job =
-        makerOf &&
+        contextOf &&
         (await createRevocation(
           tx,
           projectId,
-          { scope: "auth_config", target: authConfigId, deletes: true, makerOf },
+          { scope: "auth_config", target: authConfigId, deletes: true, contextOf },
           pages,
           forget,
         ));
-      if (!makerOf) for await (const accounts of pages) await forget(accounts);
+      if (!contextOf) for await (const accounts of pages) await forget(accounts);
       await deleteAuthConfigIn(tx, projectId, authConfigId);
       return job;
     },

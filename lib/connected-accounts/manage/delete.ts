@@ -2,7 +2,7 @@
 import { db } from "@/lib/kernel/database/db";
 import { requireAccount } from "../accounts/accounts";
 import { lockAccount } from "../credentials/change-values";
-import { makersOf } from "../credentials/revocable";
+import { findRevocationContexts } from "../credentials/revocable";
 import { createRevocation } from "../revocation/start-job";
 
 /**
@@ -12,7 +12,7 @@ import { createRevocation } from "../revocation/start-job";
  * @throws ApiError NotFound
  */
 export async function deleteAccount(projectId: string, id: string, revoke: boolean): Promise<string | undefined> {
-  const makerOf = revoke ? await makersOf(projectId, [await requireAccount(projectId, id)]) : undefined;
+  const contextOf = revoke ? await findRevocationContexts(projectId, [await requireAccount(projectId, id)]) : undefined;
   return db.$transaction(
     async (tx) => {
       const account = await lockAccount(tx, projectId, id);
@@ -22,11 +22,11 @@ export async function deleteAccount(projectId: string, id: string, revoke: boole
         await tx.oauthState.deleteMany({ where: { projectId, accountId: id } });
         await tx.callbackSession.deleteMany({ where: { projectId, accountId: id } });
       };
-      if (makerOf)
+      if (contextOf)
         return createRevocation(
           tx,
           projectId,
-          { scope: "account", target: id, deletes: true, makerOf },
+          { scope: "account", target: id, deletes: true, contextOf },
           [[account]],
           forget,
         );

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { requireAuthConfig, updateAuthConfig, type AuthConfig } from "@/lib/auth-configs/auth-configs";
 import { openOwnCredentials, type AppCredentials } from "@/lib/auth-configs/app-credentials";
 import { ApiError } from "@/lib/kernel/errors";
-import { once } from "@/lib/kernel/process-memory";
-import { together } from "@/lib/kernel/concurrency/shared";
+import { processMemory } from "@/lib/kernel/process-memory";
+import { shareInFlight } from "@/lib/kernel/concurrency/shared";
 import { OutboundError, send } from "@/lib/kernel/outbound/send";
 import { defaultRedirectUri } from "./client";
 import { providerWords } from "./provider-words";
@@ -74,7 +74,7 @@ async function register(
   }
 }
 
-const running = () => once("connected-accounts.registering", () => together<AppCredentials>());
+const running = () => processMemory("connected-accounts.registering", () => shareInFlight<AppCredentials>());
 
 /**
  * Without a lock, as none may be held while a provider is asked. Of two copies of the app that register at the same moment

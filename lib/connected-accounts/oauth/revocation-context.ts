@@ -1,9 +1,9 @@
-/** The credentials that a job needs to revoke an account which may be gone by then: sealed, and kept until the provider answered. */
+/** The credentials with which a job revokes an account that may be deleted by then: sealed, and kept until the provider answers. */
 import type { AppCredentials } from "@/lib/auth-configs/app-credentials";
 import { openJson, sealJson } from "@/lib/kernel/process/vault";
 import type { AccountValues } from "../account-credentials";
 
-export type HandedOver = { values: AccountValues; app: AppCredentials };
+export type RevocationCredentials = { values: AccountValues; app: AppCredentials };
 
 const place = (projectId: string, itemId: string) => ({
   projectId,
@@ -12,9 +12,12 @@ const place = (projectId: string, itemId: string) => ({
 });
 
 /** Seals what belongs to one item. */
-export const sealHandedOver = (projectId: string, itemId: string, handed: HandedOver): string =>
-  sealJson(handed, place(projectId, itemId));
+export const sealRevocationCredentials = (
+  projectId: string,
+  itemId: string,
+  credentials: RevocationCredentials,
+): string => sealJson(credentials, place(projectId, itemId));
 
-/** Opens what `sealHandedOver` made for the same item. */
-export const openHandedOver = (projectId: string, itemId: string, sealed: string): HandedOver =>
-  openJson(sealed, place(projectId, itemId)) as HandedOver;
+/** Opens what `sealRevocationCredentials` made for the same item. */
+export const openRevocationCredentials = (projectId: string, itemId: string, sealed: string): RevocationCredentials =>
+  openJson(sealed, place(projectId, itemId)) as RevocationCredentials;

@@ -33,12 +33,12 @@ export type Revoking = {
 };
 
 /**
- * `said` is one sentence or two for people. Done: what no longer counts, where `credential` stands for what only its
- * owner can end at the provider. Not done: nothing may be forgotten; `retry` says whether time may help.
+ * `message` is one or two sentences for people. Done: `tokens` are those that are no longer valid; `credential` means one
+ * that only its owner can end at the provider. Not done: keep the credentials; `retry` says whether a later try may help.
  */
 export type Revocation =
-  | { done: true; tokens: RevokedToken[]; said: string }
-  | { done: false; retry: boolean; said: string };
+  | { done: true; tokens: RevokedToken[]; message: string }
+  | { done: false; retry: boolean; message: string };
 
 const NAMES: Record<TokenKind, string> = { refresh_token: "refresh token", access_token: "access token" };
 
@@ -141,7 +141,7 @@ function toRevocation(steps: Step[], keys: boolean): Revocation {
     return {
       done: false,
       retry: outcome === "unreachable",
-      said: `${outcome === "unreachable" ? "The provider could not be asked" : "The provider refused"} to revoke the ${NAMES[failed.kind]}: ${words}.${before}`,
+      message: `${outcome === "unreachable" ? "The provider could not be asked" : "The provider refused"} to revoke the ${NAMES[failed.kind]}: ${words}.${before}`,
     };
   }
   const [revoked, over, left] = [
@@ -149,7 +149,7 @@ function toRevocation(steps: Step[], keys: boolean): Revocation {
     kinds("over").filter((kind) => !kinds("revoked").includes(kind)),
     kinds("unsupported").filter((kind) => !kinds("revoked").includes(kind)),
   ];
-  const said = [
+  const message = [
     revoked.length > 0 && `The provider revoked ${listed(revoked)}.`,
     over.length > 0 && `The provider says that ${listed(over)} no longer counted.`,
     left.length > 0 && `The provider does not revoke ${listed(left)}, which ends by itself.`,
@@ -160,7 +160,7 @@ function toRevocation(steps: Step[], keys: boolean): Revocation {
   return {
     done: true,
     tokens: [...revoked, ...over, ...(keys || left.length > 0 ? ["credential" as const] : [])],
-    said,
+    message,
   };
 }
 
@@ -176,12 +176,12 @@ const ownSecrets = ({ scheme, values }: Revoking): boolean =>
 function forgetOnly(revoking: Revoking): Revocation {
   const { values } = revoking;
   const token = values.access_token || values.refresh_token || values.oauth_token;
-  if (!token && !ownSecrets(revoking)) return { done: true, tokens: [], said: "There was nothing to revoke." };
+  if (!token && !ownSecrets(revoking)) return { done: true, tokens: [], message: "There was nothing to revoke." };
   const what = token && !ownSecrets(revoking) ? "The token was" : "The key was";
   return {
     done: true,
     tokens: ["credential"],
-    said: `${what} deleted here. This server knows no way to revoke it at the provider: ${STAYS}`,
+    message: `${what} deleted here. This server knows no way to revoke it at the provider: ${STAYS}`,
   };
 }
 
@@ -202,8 +202,9 @@ export async function revokeAtProvider(revoking: Revoking): Promise<Revocation> 
       ? forgetOnly(revoking)
       : toRevocation(steps, scheme.grant !== undefined && ownSecrets(revoking));
   } catch (error) {
-    if (error instanceof OAuthFailure) return { done: false, retry: error.kind === "unreachable", said: error.message };
-    if (error instanceof ApiError) return { done: false, retry: false, said: error.message };
+    if (error instanceof OAuthFailure)
+      return { done: false, retry: error.kind === "unreachable", message: error.message };
+    if (error instanceof ApiError) return { done: false, retry: false, message: error.message };
     throw error;
   }
 }

@@ -74,8 +74,8 @@ function errorOf(body: Fields | null, status: number, secrets: readonly string[]
 
 function toFailure({ code, words }: ProviderError, status: number, secrets: readonly string[]): OAuthFailure {
   const kind = GRANT_IS_OVER.has(code) ? "rejected" : status === 429 || status >= 500 ? "unreachable" : "refused";
-  const said = [providerWords(code, secrets), words].filter(Boolean).join(": ") || `HTTP ${status}`;
-  return new OAuthFailure(kind, `The provider answered: ${said.replace(/\.$/, "")}.`, {
+  const message = [providerWords(code, secrets), words].filter(Boolean).join(": ") || `HTTP ${status}`;
+  return new OAuthFailure(kind, `The provider answered: ${message.replace(/\.$/, "")}.`, {
     providerCode: code || undefined,
   });
 }

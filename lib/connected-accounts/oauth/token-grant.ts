@@ -158,10 +158,13 @@ const GRANTS: { [K in TokenGrant["kind"]]: Grant<K> } = {
   login,
 };
 
-type Asked = { url: string; headers: Record<string, string>; body?: string; from: AppCredentials };
+type TokenRequest = { url: string; headers: Record<string, string>; body?: string; from: AppCredentials };
 type Answer = { status: number; contentType: string; text: string; secrets: string[] };
 
-async function ask({ url, headers, body, from: { projectId, proxy } }: Asked, secrets: string[]): Promise<Answer> {
+async function ask(
+  { url, headers, body, from: { projectId, proxy } }: TokenRequest,
+  secrets: string[],
+): Promise<Answer> {
   try {
     const response = await send({
       projectId,

@@ -7,7 +7,7 @@ import { providerWords } from "./provider-words";
 export type TokenKind = "refresh_token" | "access_token";
 
 /** `accessToken` shows who asks where the provider wants that. */
-type Asked = { kind: TokenKind; token: string; accessToken: string };
+type TokenToRevoke = { kind: TokenKind; token: string; accessToken: string };
 
 const RFC_7009 = { method: "POST", auth: "client", body: "form", tokenParam: "token" } as const;
 
@@ -23,7 +23,7 @@ export const asksByToken = ({ provider }: OAuthClient): boolean => provider.revo
 export function toRevokeRequest(
   client: OAuthClient,
   url: string,
-  { kind, token, accessToken }: Asked,
+  { kind, token, accessToken }: TokenToRevoke,
 ): OutboundRequest {
   const { provider } = client;
   const { method, auth, body, tokenParam } = provider.revoke ?? RFC_7009;

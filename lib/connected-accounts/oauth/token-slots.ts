@@ -1,12 +1,12 @@
 /** Limits how many providers a project asks about tokens at once; no connection of the database is held meanwhile. */
-import { once } from "@/lib/kernel/process-memory";
+import { processMemory } from "@/lib/kernel/process-memory";
 
 /** For the moment when many tokens end together: a provider that hangs holds this many requests of a project, not all. */
 const SLOTS_OF_PROJECT = 32;
 
 type Slots = { running: number; waiting: (() => void)[] };
 
-const slots = () => once("connected-accounts.refresh-slots", () => new Map<string, Slots>());
+const slots = () => processMemory("connected-accounts.refresh-slots", () => new Map<string, Slots>());
 
 /** Runs `work` when the project has not too many of them; waits in order otherwise. */
 export async function inRefreshSlot<T>(projectId: string, work: () => Promise<T>): Promise<T> {

@@ -17,11 +17,11 @@ import { inRefreshSlot } from "../oauth/token-slots";
 import { moveAccount } from "../accounts/status";
 import { renewedValues, type TokenSet } from "../oauth/token-answer";
 import { revokeAtProvider, type Revocation, type RevokedToken } from "../oauth/revoke-token";
-import { makersOf, sealRemains, type Maker } from "../credentials/revocable";
+import { findRevocationContexts, sealRemains, type RevocationContext } from "../credentials/revocable";
 
 /** Of a revocation whose account is connected anew meanwhile. */
 const MAX_TRIES = 3;
-const NOTHING: Revocation = { done: true, tokens: [], said: "" };
+const NOTHING: Revocation = { done: true, tokens: [], message: "" };
 
 export type RevokedAccount = { id: string; status: AccountStatus; revokedTokens: RevokedToken[] };
 
@@ -29,25 +29,25 @@ async function storeOutcome(
   tx: Db,
   projectId: string,
   account: ConnectedAccount,
-  maker: Maker,
+  context: RevocationContext,
   values: AccountValues,
   revocation: Revocation,
 ): Promise<void> {
   if (!revocation.done)
     return recordAccountEvent(tx, projectId, account.id, {
       status: account.status as AccountStatus,
-      reason: `The access could not be revoked. ${revocation.said}`,
+      reason: `The access could not be revoked. ${revocation.message}`,
       by: "provider",
     });
   const data = {
-    credentials: sealRemains(projectId, account.id, maker.scheme, values),
+    credentials: sealRemains(projectId, account.id, context.scheme, values),
     expiresAt: null,
     refreshFailures: 0,
     refreshAfter: null,
   };
   await moveAccount(tx, projectId, account.id, {
     to: "REVOKED",
-    reason: `Revoked on request. ${revocation.said}`,
+    reason: `Revoked on request. ${revocation.message}`,
     by: "api",
     data,
   });
@@ -58,7 +58,7 @@ async function storeOutcome(
 const storeIfSame = (
   projectId: string,
   id: string,
-  maker: Maker,
+  context: RevocationContext,
   asked: AccountValues,
   revocation: Revocation,
 ): Promise<boolean> =>
@@ -66,12 +66,17 @@ const storeIfSame = (
     const account = await lockAccount(tx, projectId, id);
     const values = openAccountValues(projectId, id, account.credentials);
     if (!isSameGrant(values, asked)) return false;
-    await storeOutcome(tx, projectId, account, maker, values, revocation);
+    await storeOutcome(tx, projectId, account, context, values, revocation);
     return true;
   });
 
 /** Asks about what the row holds, without a connection or a lock; tokens that come meanwhile are asked about too. */
-async function revokeLeased(projectId: string, id: string, maker: Maker, on: Origin): Promise<Revocation> {
+async function revokeLeased(
+  projectId: string,
+  id: string,
+  context: RevocationContext,
+  on: Origin,
+): Promise<Revocation> {
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
     const { credentials, status, authConfigId } = await requireAccount(projectId, id);
     if (status === "REVOKED") return NOTHING;
@@ -81,23 +86,28 @@ async function revokeLeased(projectId: string, id: string, maker: Maker, on: Ori
       const expiresAt = tokens.expiresInSeconds === null ? null : inSeconds(tokens.expiresInSeconds);
       await makeSafe({ projectId, accountId: id, authConfigId, old, tokens, expiresAt }, on);
     };
-    const revocation = await revokeAtProvider({ ...maker, values, keep });
-    if (await storeIfSame(projectId, id, maker, values, revocation)) return revocation;
+    const revocation = await revokeAtProvider({ ...context, values, keep });
+    if (await storeIfSame(projectId, id, context, values, revocation)) return revocation;
   }
-  return { done: false, retry: true, said: "The account was connected anew again and again meanwhile." };
+  return { done: false, retry: true, message: "The account was connected anew again and again meanwhile." };
 }
 
 /** Under the lease of its tokens: no refresh makes a new one meanwhile. */
-async function revokeInTurn(projectId: string, id: string, maker: Maker, on: Origin): Promise<Revocation> {
+async function revokeInTurn(
+  projectId: string,
+  id: string,
+  context: RevocationContext,
+  on: Origin,
+): Promise<Revocation> {
   const settle = (row: TokenRow | undefined) => {
     if (!row) throw unknownAccount(id);
     return row.status === "REVOKED" ? NOTHING : undefined;
   };
   const turn = await takeTurn({ projectId, id }, settle, on);
   if (turn === "late")
-    return { done: false, retry: true, said: "Its token is being renewed, and the provider does not answer." };
+    return { done: false, retry: true, message: "Its token is being renewed, and the provider does not answer." };
   if ("settled" in turn) return turn.settled;
-  return beforeStop(() => revokeLeased(projectId, id, maker, on)).finally(turn.lease.end);
+  return beforeStop(() => revokeLeased(projectId, id, context, on)).finally(turn.lease.end);
 }
 
 /**
@@ -107,10 +117,10 @@ async function revokeInTurn(projectId: string, id: string, maker: Maker, on: Ori
  */
 export async function revokeAccount(projectId: string, id: string, on: Origin): Promise<RevokedAccount> {
   const found = await requireAccount(projectId, id);
-  const maker = (await makersOf(projectId, [found]))(found);
-  const revocation = await inRefreshSlot(projectId, () => revokeInTurn(projectId, id, maker, on));
+  const context = (await findRevocationContexts(projectId, [found]))(found);
+  const revocation = await inRefreshSlot(projectId, () => revokeInTurn(projectId, id, context, on));
   if (revocation.done) return { id, status: "REVOKED", revokedTokens: revocation.tokens };
-  const message = `The ${found.toolkitSlug} account ${id} was not revoked. ${revocation.said}`;
+  const message = `The ${found.toolkitSlug} account ${id} was not revoked. ${revocation.message}`;
   if (revocation.retry)
     throw new ApiError("Unavailable", message, {
       suggestedFix: "Nothing was deleted: try again in a minute.",

@@ -8,7 +8,7 @@ import { persist } from "@/lib/kernel/database/persist";
 import { recordAccountEvent } from "../accounts/events";
 import { renewedValues, type TokenSet } from "../oauth/token-answer";
 import { revokeAtProvider, type Revocation } from "../oauth/revoke-token";
-import { openHandedOver, sealHandedOver } from "../oauth/revocation-context";
+import { openRevocationCredentials, sealRevocationCredentials } from "../oauth/revocation-context";
 import { findScheme } from "../credentials/revocable";
 
 /** Pauses after a provider that could not be asked, in seconds; after the last the account is given up. */
@@ -60,11 +60,11 @@ async function storeOutcome(item: Taken, revocation: Revocation): Promise<void> 
   if (!revocation.done && revocation.retry && pause !== undefined) {
     await db.revocationItem.updateMany({
       where: mine,
-      data: { nextAt: inSeconds(pause), answer: `${revocation.said} Another try follows.` },
+      data: { nextAt: inSeconds(pause), answer: `${revocation.message} Another try follows.` },
     });
     return;
   }
-  const answer = revocation.done ? revocation.said : `${revocation.said} ${BY_HAND}`;
+  const answer = revocation.done ? revocation.message : `${revocation.message} ${BY_HAND}`;
   await db.$transaction(async (tx) => {
     const data = {
       status: revocation.done ? "revoked" : "failed",
@@ -91,11 +91,11 @@ async function revokeItem(item: Taken, on: Origin): Promise<void> {
     return storeOutcome(item, {
       done: false,
       retry: false,
-      said: "The work on this account was interrupted again and again.",
+      message: "The work on this account was interrupted again and again.",
     });
-  const { values, app } = openHandedOver(projectId, id, credentials);
+  const { values, app } = openRevocationCredentials(projectId, id, credentials);
   const keep = async (tokens: TokenSet, old: typeof values) => {
-    const renewed = sealHandedOver(projectId, id, { values: renewedValues(old, tokens), app });
+    const renewed = sealRevocationCredentials(projectId, id, { values: renewedValues(old, tokens), app });
     await persist(
       (to) =>
         to.revocationItem.updateMany({ where: { id, projectId, status: "waiting" }, data: { credentials: renewed } }),

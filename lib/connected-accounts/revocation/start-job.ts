@@ -9,8 +9,8 @@ import { requireAuthConfig } from "@/lib/auth-configs/auth-configs";
 import { openAccountValues } from "../account-credentials";
 import type { ConnectedAccount } from "../accounts/accounts";
 import type { RevocationScope } from "./contract";
-import { sealHandedOver } from "../oauth/revocation-context";
-import { makersOf, sealRemains, type Maker } from "../credentials/revocable";
+import { sealRevocationCredentials } from "../oauth/revocation-context";
+import { findRevocationContexts, sealRemains, type RevocationContext } from "../credentials/revocable";
 
 /** The queue's name of the work. */
 export const REVOKE_TASK = "connected-accounts.revoke";
@@ -63,7 +63,7 @@ type NewRevocation = {
   scope: RevocationScope;
   target: string | null;
   deletes: boolean;
-  makerOf: (account: ConnectedAccount) => Maker;
+  contextOf: (account: ConnectedAccount) => RevocationContext;
 };
 
 async function addItems(
@@ -71,7 +71,7 @@ async function addItems(
   projectId: string,
   jobId: string,
   accounts: readonly ConnectedAccount[],
-  makerOf: NewRevocation["makerOf"],
+  contextOf: NewRevocation["contextOf"],
 ): Promise<void> {
   await tx.revocationItem.createMany({
     data: accounts.map((account) => {
@@ -89,7 +89,7 @@ async function addItems(
         alias,
         scheme,
         nextAt: now(),
-        credentials: sealHandedOver(projectId, id, { values, app: makerOf(account).app }),
+        credentials: sealRevocationCredentials(projectId, id, { values, app: contextOf(account).app }),
       };
     }),
   });
@@ -104,7 +104,7 @@ async function addItems(
 export async function createRevocation(
   tx: Db,
   projectId: string,
-  { makerOf, ...facts }: NewRevocation,
+  { contextOf, ...facts }: NewRevocation,
   pages: AsyncIterable<ConnectedAccount[]> | Iterable<ConnectedAccount[]>,
   close: (accounts: ConnectedAccount[]) => Promise<void>,
 ): Promise<string> {
@@ -112,7 +112,7 @@ export async function createRevocation(
   await tx.revocationJob.create({ data: { id: jobId, projectId, ...facts, total: 0, createdAt: now() } });
   let total = 0;
   for await (const accounts of pages) {
-    await addItems(tx, projectId, jobId, accounts, makerOf);
+    await addItems(tx, projectId, jobId, accounts, contextOf);
     await close(accounts);
     total += accounts.length;
   }
@@ -149,7 +149,7 @@ async function closeAccounts(
   tx: Db,
   projectId: string,
   accounts: ConnectedAccount[],
-  makerOf: (account: ConnectedAccount) => Maker,
+  contextOf: (account: ConnectedAccount) => RevocationContext,
   reason: string,
 ): Promise<void> {
   const ids = accounts.map(({ id }) => id);
@@ -158,7 +158,7 @@ async function closeAccounts(
       sealRemains(
         projectId,
         account.id,
-        makerOf(account).scheme,
+        contextOf(account).scheme,
         openAccountValues(projectId, account.id, account.credentials),
       ) ?? "",
   );
@@ -189,16 +189,16 @@ export async function revokeEverything(projectId: string, everything: Everything
     select: { authConfigId: true },
     distinct: ["authConfigId"],
   });
-  const makerOf = await makersOf(projectId, configs);
+  const contextOf = await findRevocationContexts(projectId, configs);
   const reason = `Revoked together with everything of ${WORDS[everything.scope]}${target ?? ""}. The provider is being told.`;
   return db.$transaction(
     (tx) =>
       createRevocation(
         tx,
         projectId,
-        { scope: everything.scope, target, deletes: false, makerOf },
+        { scope: everything.scope, target, deletes: false, contextOf },
         lockAccounts(tx, projectId, where),
-        (accounts) => closeAccounts(tx, projectId, accounts, makerOf, reason),
+        (accounts) => closeAccounts(tx, projectId, accounts, contextOf, reason),
       ),
     { maxWait: 10_000, timeout: MAX_MS },
   );

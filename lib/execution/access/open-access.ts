@@ -5,7 +5,7 @@ import type { CatalogueToolkit as Toolkit } from "@/lib/catalog/catalogue";
 import type { ResolvedAccount } from "@/lib/connected-accounts/accounts/accounts";
 import { chooseAccount, type AccountRules } from "@/lib/connected-accounts/accounts/choose-account";
 import { filledRule } from "@/lib/connected-accounts/credentials/apply";
-import { exchangeBrought, forgetBrought } from "@/lib/connected-accounts/credentials/inline";
+import { exchangeInline, forgetInline } from "@/lib/connected-accounts/credentials/inline";
 import { openCredentials } from "@/lib/connected-accounts/credentials/open";
 import { openProxy } from "@/lib/auth-configs/proxy";
 import { schemesOf } from "@/lib/auth-configs/schemes";
@@ -124,15 +124,15 @@ async function fromConnection(
     if (typeof value === "string" || typeof value === "number") sent[field?.name ?? name] = String(value);
   }
   assertAddresses(scheme, sent);
-  if (!renew && scheme.grant) return toBrought(projectId, scheme, { ...NO_TOKEN, ...sent });
+  if (!renew && scheme.grant) return toInlineAccess(projectId, scheme, { ...NO_TOKEN, ...sent });
   const exchanged = async (): Promise<Access> => {
-    const values = await exchangeBrought(projectId, toolkit.slug, scheme, sent);
+    const values = await exchangeInline(projectId, toolkit.slug, scheme, sent);
     // A token that came with the request is the caller's own affair.
-    if (values === sent) return toBrought(projectId, scheme, values);
+    if (values === sent) return toInlineAccess(projectId, scheme, values);
     return {
-      ...toBrought(projectId, scheme, values),
+      ...toInlineAccess(projectId, scheme, values),
       renew: () => {
-        forgetBrought(projectId, toolkit.slug, scheme, sent, values);
+        forgetInline(projectId, toolkit.slug, scheme, sent, values);
         return exchanged();
       },
     };
@@ -140,7 +140,7 @@ async function fromConnection(
   return exchanged();
 }
 
-function toBrought(projectId: string, scheme: ToolkitAuthScheme, values: Record<string, string>): Access {
+function toInlineAccess(projectId: string, scheme: ToolkitAuthScheme, values: Record<string, string>): Access {
   const fields = fieldsOf(scheme);
   const secrets = Object.entries(values)
     .filter(([name]) => isSecretName(name) || (fields.find((field) => field.name === name)?.isSecret ?? false))
@@ -240,7 +240,7 @@ const bringsCredentials = ({ custom, connectedAccountId }: AccessChoice): boolea
 /**
  * With whose credentials a tool runs: those in the request, else the account it names or the user's most recent one; none
  * for a toolkit that needs none. `open` renews a token that ends soon, unless the choice says not to.
- * @throws ApiError as `chooseAccount`; and from `open` as `openCredentials` and `exchangeBrought`, and BadRequest for
+ * @throws ApiError as `chooseAccount`; and from `open` as `openCredentials` and `exchangeInline`, and BadRequest for
  *   custom parameters that cannot be sent
  */
 export async function chooseAccess(projectId: string, toolkit: Toolkit, choice: AccessChoice): Promise<Chosen> {

@@ -65,8 +65,8 @@ const counted = (facts: Facts, keys: readonly string[]): number | undefined =>
 
 /** The first number of a parameter that the caller left out. */
 function startOf({ name, schema }: PageParameter): number {
-  const said = numberOf(schema.default) ?? (schema.minimum === 0 ? 0 : undefined);
-  if (said !== undefined) return said;
+  const declared = numberOf(schema.default) ?? (schema.minimum === 0 ? 0 : undefined);
+  if (declared !== undefined) return declared;
   if (PAGE_NAMES.includes(name))
     return name === "pageindex" ||
       /zero.based|0.based|(start|begin)\w* (at|from|with) (0|zero)\b/i.test(

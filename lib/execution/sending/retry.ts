@@ -34,9 +34,9 @@ function afterAnswer(
   nowMs: number,
 ): number | null {
   if (status !== 429 && status !== 503) return null;
-  const asked = retryAfterMs(headers["retry-after"], nowMs);
-  if (!isIdempotentMethod(method)) return status === 429 ? (asked ?? null) : null;
-  return asked === undefined ? backoff(attempt) : Math.max(asked, FIRST_PAUSE_MS / 2);
+  const retryAfter = retryAfterMs(headers["retry-after"], nowMs);
+  if (!isIdempotentMethod(method)) return status === 429 ? (retryAfter ?? null) : null;
+  return retryAfter === undefined ? backoff(attempt) : Math.max(retryAfter, FIRST_PAUSE_MS / 2);
 }
 
 /**

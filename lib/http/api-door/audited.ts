@@ -4,13 +4,13 @@ import { recordAudit } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import type { Operation } from "@/lib/contract/operation";
 import { ApiError } from "@/lib/kernel/errors";
-import type { Asked } from "./node-request";
+import type { RequestLike } from "./node-request";
 
 type Params = Record<string, unknown>;
-type Call = { op: Operation; asked: Asked; caller: Caller; requestId: string; params: Params };
+type Call = { op: Operation; request: RequestLike; caller: Caller; requestId: string; params: Params };
 
 /** The door takes claims of clients away, so the last hop is the client's own address or that of a trusted proxy's client. */
-const addressOf = ({ headers, peer }: Asked): string | undefined =>
+const addressOf = ({ headers, peer }: RequestLike): string | undefined =>
   headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() || peer;
 
 const textAt = (value: unknown, key: string): string | undefined => {
@@ -36,8 +36,8 @@ function isWorthless({ caller }: Call, error: unknown): boolean {
 }
 
 async function record(call: Call, work: () => Promise<unknown>, action: string): Promise<unknown> {
-  const { op, asked, caller, requestId } = call;
-  const common = { caller, action, operation: op.id, requestId, address: addressOf(asked) };
+  const { op, request, caller, requestId } = call;
+  const common = { caller, action, operation: op.id, requestId, address: addressOf(request) };
   try {
     const data = await work();
     await recordAudit({

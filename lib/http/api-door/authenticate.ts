@@ -5,7 +5,7 @@ import { findCallerBySession, findUserBySession } from "@/lib/access/session";
 import type { AuthKind } from "@/lib/contract/operation";
 import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";
-import type { Asked } from "./node-request";
+import type { RequestLike } from "./node-request";
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
@@ -17,7 +17,7 @@ export const sameOrigin = (a: string, b: string): boolean =>
  * Refuses a cookie call that another site's page could have made: SameSite keeps most away, this stops the rest.
  * A browser sends Origin with every unsafe request, so a missing one is refused too.
  */
-function assertOwnOrigin(request: Asked): void {
+function assertOwnOrigin(request: RequestLike): void {
   if (SAFE_METHODS.has(request.method)) return;
   const origin = request.headers.get("origin");
   const own = [new URL(env().publicUrl).origin, new URL(request.url).origin];
@@ -36,7 +36,7 @@ function assertOwnOrigin(request: Asked): void {
  * Reading answers for the person's first project where the chosen one is gone, so that the dashboard opens and shows
  * which it is; a change meant for one project must never reach another.
  */
-function assertOwnProject(request: Asked, chosen: string | undefined, caller: SessionCaller): void {
+function assertOwnProject(request: RequestLike, chosen: string | undefined, caller: SessionCaller): void {
   if (!chosen || chosen === caller.projectId || SAFE_METHODS.has(request.method)) return;
   throw new ApiError(
     "NotFound",
@@ -47,7 +47,7 @@ function assertOwnProject(request: Asked, chosen: string | undefined, caller: Se
   );
 }
 
-async function bySession(request: Asked): Promise<SessionCaller | null> {
+async function bySession(request: RequestLike): Promise<SessionCaller | null> {
   const cookie = request.headers.get("cookie");
   if (!cookie) return null;
   const chosen = request.headers.get("x-project-id") ?? undefined;
@@ -58,7 +58,7 @@ async function bySession(request: Asked): Promise<SessionCaller | null> {
   return caller;
 }
 
-async function byPersonsSession(request: Asked): Promise<UserCaller | null> {
+async function byPersonsSession(request: RequestLike): Promise<UserCaller | null> {
   const cookie = request.headers.get("cookie");
   const caller = cookie ? await findUserBySession(cookie) : null;
   if (caller) assertOwnOrigin(request);
@@ -73,17 +73,17 @@ const unknownKey = (header: string, message: string) =>
 /** Kinds of keys that clients of this API know and that this server does not issue yet. */
 const NOT_ISSUED = { "x-user-api-key": "keys of users", "x-org-api-key": "keys of organizations" };
 
-function notIssued(request: Asked): ApiError | undefined {
+function notIssued(request: RequestLike): ApiError | undefined {
   for (const [header, kind] of Object.entries(NOT_ISSUED))
     if (request.headers.get(header))
       return unknownKey(header, `The key in ${header} is unknown: this server has no ${kind} yet.`);
   return undefined;
 }
 
-const notSignedIn = (request: Asked) =>
+const notSignedIn = (request: RequestLike) =>
   notIssued(request) ?? new ApiError("Unauthorized", "You are not signed in.", { suggestedFix: "Sign in at /login." });
 
-const noKey = (request: Asked) =>
+const noKey = (request: RequestLike) =>
   notIssued(request) ??
   new ApiError("Unauthorized", "This operation needs an API key.", {
     suggestedFix: "Send your project's key in the x-api-key header.",
@@ -91,7 +91,7 @@ const noKey = (request: Asked) =>
 
 const visitor = (kind: Visitor["kind"]) => () => Promise.resolve({ kind });
 
-const AUTHENTICATE: { [Kind in AuthKind]: (request: Asked) => Promise<CallerOf<Kind>> } = {
+const AUTHENTICATE: { [Kind in AuthKind]: (request: RequestLike) => Promise<CallerOf<Kind>> } = {
   async project(request) {
     const key = request.headers.get("x-api-key");
     if (!key) {
@@ -125,5 +125,5 @@ const AUTHENTICATE: { [Kind in AuthKind]: (request: Asked) => Promise<CallerOf<K
  * @throws ApiError Unauthorized without a valid credential, Forbidden for a cookie from a foreign page, NotFound for a
  *   change in a project that is not the person's
  */
-export const authenticate = <Kind extends AuthKind>(request: Asked, auth: Kind): Promise<CallerOf<Kind>> =>
+export const authenticate = <Kind extends AuthKind>(request: RequestLike, auth: Kind): Promise<CallerOf<Kind>> =>
   AUTHENTICATE[auth](request);

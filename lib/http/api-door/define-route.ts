@@ -12,7 +12,7 @@ import { authenticate } from "./authenticate";
 import { errorAnswer, errorResponse } from "./error-body";
 import { JsonText } from "./json-text";
 import { closePage, cursorPart, openPage } from "./list-cursors";
-import type { Asked } from "./node-request";
+import type { RequestLike } from "./node-request";
 import { countRequest } from "./rate-limits";
 import { MAX_BODY_BYTES, OPEN_BODY_BYTES, readBody } from "./read-body";
 
@@ -26,12 +26,12 @@ type RouteContext = {
 export type Route = ((request: Request, context: RouteContext) => Promise<Response>) & {
   op: Operation;
   /** The same without web objects, for the fast door; only of routes that speak JSON. Never rejects. */
-  answer?: (asked: Asked, params: Record<string, string | string[] | undefined>) => Promise<JsonAnswer>;
+  answer?: (request: RequestLike, params: Record<string, string | string[] | undefined>) => Promise<JsonAnswer>;
 };
 
 /** What a handler may need of the request besides its parsed input. */
 export type RequestFacts = {
-  headers: Asked["headers"];
+  headers: RequestLike["headers"];
   signal: AbortSignal;
   requestId: string;
   /** Headers of the answer, for what is no part of its data: a cookie. */
@@ -65,11 +65,15 @@ const searchOf = (url: string): URLSearchParams =>
 const bodyLimit = ({ auth }: Operation): number =>
   auth === "none" || auth === "link" ? OPEN_BODY_BYTES : MAX_BODY_BYTES;
 
-async function parse<O extends Operation>(op: O, asked: Asked, params: Record<string, unknown>): Promise<Parsed<O>> {
+async function parse<O extends Operation>(
+  op: O,
+  request: RequestLike,
+  params: Record<string, unknown>,
+): Promise<Parsed<O>> {
   const parsed: Partial<Record<"params" | "query" | "body", unknown>> = {};
   if (op.params) parsed.params = op.params.parse(params);
-  if (op.query) parsed.query = op.query.parse(queryObject(searchOf(asked.url)));
-  if (op.body) parsed.body = op.body.parse((await readBody(asked, bodyLimit(op))) ?? {});
+  if (op.query) parsed.query = op.query.parse(queryObject(searchOf(request.url)));
+  if (op.body) parsed.body = op.body.parse((await readBody(request, bodyLimit(op))) ?? {});
   return parsed as Parsed<O>;
 }
 
@@ -85,10 +89,10 @@ function checked(op: Operation, answer: unknown): unknown {
 /** Who calls, counted against their limits, whose standing the answer tells. */
 async function admit<O extends Operation>(
   op: O,
-  asked: Asked,
-): Promise<{ caller: CallerOf<O["auth"]>; standing: Record<string, string> | null }> {
-  const caller = await authenticate<O["auth"]>(asked, op.auth);
-  return { caller, standing: await countRequest(caller) };
+  request: RequestLike,
+): Promise<{ caller: CallerOf<O["auth"]>; limitHeaders: Record<string, string> | null }> {
+  const caller = await authenticate<O["auth"]>(request, op.auth);
+  return { caller, limitHeaders: await countRequest(caller) };
 }
 
 /** A route that speaks JSON. The handler returns plain data (or its JSON text) or throws `ApiError`. */
@@ -101,31 +105,31 @@ export function defineRoute<O extends Operation>(
   ) => Promise<z.input<O["response"]> | JsonText>,
 ): Route {
   const paged = cursorPart(op);
-  const answer = async (asked: Asked, params: Record<string, unknown>): Promise<JsonAnswer> => {
-    const requestId = asked.requestId ?? newId("request");
+  const answer = async (request: RequestLike, params: Record<string, unknown>): Promise<JsonAnswer> => {
+    const requestId = request.requestId ?? newId("request");
     try {
-      const { caller, standing } = await admit(op, asked);
+      const { caller, limitHeaders } = await admit(op, request);
       const headers = new AnswerHeaders();
       // Read through: making a signal costs more than most operations need.
       const facts = {
-        headers: asked.headers,
+        headers: request.headers,
         get signal() {
-          return asked.signal;
+          return request.signal;
         },
         requestId,
         answer: headers,
       };
-      const data = await audited({ op, asked, caller, requestId, params }, async () => {
+      const data = await audited({ op, request, caller, requestId, params }, async () => {
         const asking = authorize(caller, op.permission);
         if (asking) await asking;
-        const input = await parse(op, asked, params);
+        const input = await parse(op, request, params);
         const scope = paged && openPage(op, paged, caller, input);
         const found = await handle(input, caller, facts);
         return checked(op, paged ? closePage(found, scope) : found);
       });
       headers.set("x-request-id", requestId);
-      if (standing) for (const name in standing) headers.set(name, standing[name] ?? "");
-      if (isKept(headers.all.etag, asked.headers.get("if-none-match")))
+      if (limitHeaders) for (const name in limitHeaders) headers.set(name, limitHeaders[name] ?? "");
+      if (isKept(headers.all.etag, request.headers.get("if-none-match")))
         return { status: 304, headers: headers.all, text: null };
       if (op.status === 204) return { status: 204, headers: headers.all, text: null };
       headers.set("content-type", "application/json");
@@ -155,15 +159,15 @@ export function defineRawRoute<O extends Operation>(
   const route = async (request: Request, context: RouteContext) => {
     const requestId = context.requestId ?? newId("request");
     try {
-      const { caller, standing } = await admit(op, request);
+      const { caller, limitHeaders } = await admit(op, request);
       const given = await context.params;
-      const response = await audited({ op, asked: request, caller, requestId, params: given }, async () => {
+      const response = await audited({ op, request, caller, requestId, params: given }, async () => {
         await authorize(caller, op.permission);
         const params = (op.params ? op.params.parse(given) : {}) as Record<string, string>;
         return handle(request, caller, { params, url: new URL(request.url), requestId });
       });
       response.headers.set("x-request-id", requestId);
-      if (standing) for (const name in standing) response.headers.set(name, standing[name] ?? "");
+      if (limitHeaders) for (const name in limitHeaders) response.headers.set(name, limitHeaders[name] ?? "");
       return response;
     } catch (error) {
       return errorResponse(error, requestId);

@@ -36,10 +36,10 @@ const tenantOf = (caller: Caller): string =>
  * @throws ApiError BadRequest for a cursor that was not issued for the same
  */
 export function openPage(op: Operation, part: Part, caller: Caller, input: Input): unknown {
-  const asked = input[part] as { cursor?: string | null; limit?: number };
-  const { cursor, limit, ...filters } = asked;
+  const pageInput = input[part] as { cursor?: string | null; limit?: number };
+  const { cursor, limit, ...filters } = pageInput;
   const scope = [op.id, tenantOf(caller), input.params, filters, input[part === "query" ? "body" : "query"]];
-  if (cursor) asked.cursor = openCursor(cursor, scope);
+  if (cursor) pageInput.cursor = openCursor(cursor, scope);
   return scope;
 }
 

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { ApiError } from "@/lib/kernel/errors";
 import { requestIdOf } from "../request-id";
 
-/** What operations look at; a web Request is one too. */
-export type Asked = {
+/** The part of a request that operations use; a web Request fits too. */
+export type RequestLike = {
   readonly method: string;
   /** Absolute. */
   readonly url: string;
@@ -22,7 +22,7 @@ export type Asked = {
 const hungUp = () =>
   new ApiError("BadRequest", "The connection ended before the body did.", { suggestedFix: "Send the whole body." });
 
-export class NodeRequest implements Asked {
+export class NodeRequest implements RequestLike {
   private aborting: AbortController | undefined;
 
   constructor(

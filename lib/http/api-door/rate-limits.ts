@@ -1,7 +1,7 @@
 /** Counts a caller's request against the limits of their organization, API key and person. */
 import type { Caller, ProjectCaller } from "@/lib/access/caller";
 import { env } from "@/lib/kernel/process/env";
-import { returnToken, takeToken, type RateLimit, type Standing } from "@/lib/kernel/rate-limit/take-token";
+import { returnToken, takeToken, type RateLimit, type RateLimitState } from "@/lib/kernel/rate-limit/take-token";
 import { overLimit, stricter, toLimitHeaders } from "@/lib/kernel/rate-limit/refusal";
 
 /** An address that is a credential itself is counted like a key of its own. */
@@ -35,16 +35,16 @@ const hasLimits = (caller: Caller): boolean => {
 };
 
 async function count(caller: Caller): Promise<Record<string, string>> {
-  let nearest: Standing | undefined;
+  let nearest: RateLimitState | undefined;
   const taken: RateLimit[] = [];
   for (const limit of limitsOf(caller)) {
-    const standing = await takeToken(limit);
-    if (!standing.allowed) {
+    const state = await takeToken(limit);
+    if (!state.allowed) {
       for (const one of taken) returnToken(one);
-      throw overLimit(SUBJECT[limit.subject.split(":")[0] ?? ""] ?? "caller", standing);
+      throw overLimit(SUBJECT[limit.subject.split(":")[0] ?? ""] ?? "caller", state);
     }
     taken.push(limit);
-    if (!nearest || standing.remaining < nearest.remaining) nearest = standing;
+    if (!nearest || state.remaining < nearest.remaining) nearest = state;
   }
   return nearest ? toLimitHeaders(nearest) : {};
 }

@@ -2,7 +2,7 @@
 import { ApiError } from "@/lib/kernel/errors";
 import { findInexactNumber } from "@/lib/kernel/text/exact-numbers";
 import { assertModest } from "./json-size";
-import type { Asked } from "./node-request";
+import type { RequestLike } from "./node-request";
 
 /** Larger bodies belong into a file upload. */
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -32,7 +32,7 @@ const tooSlow = () =>
  *   that has not come to its end after a minute
  */
 export async function readText(
-  request: Asked,
+  request: RequestLike,
   max: number,
   tooLarge: () => ApiError,
   timeoutMs = BODY_TIMEOUT_MS,
@@ -48,7 +48,7 @@ export async function readText(
   }
 }
 
-async function readAll(request: Asked, max: number, tooLarge: () => ApiError): Promise<string> {
+async function readAll(request: RequestLike, max: number, tooLarge: () => ApiError): Promise<string> {
   const declared = request.headers.get("content-length");
   if (Number(declared ?? 0) > max) throw tooLarge();
   // A declared length is enforced by the HTTP parser; only a body without one must be counted while it arrives.
@@ -68,7 +68,7 @@ async function readAll(request: Asked, max: number, tooLarge: () => ApiError): P
  * @param max bytes
  * @throws ApiError PayloadTooLarge, BadRequest for text that is not JSON, Unprocessable for JSON that nests too deep
  */
-export async function readBody(request: Asked, max = MAX_BODY_BYTES): Promise<unknown> {
+export async function readBody(request: RequestLike, max = MAX_BODY_BYTES): Promise<unknown> {
   const text = await readText(request, max, () => bodyTooLarge(max));
   if (text === "") return undefined;
   assertModest(text);

@@ -2,7 +2,7 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { background, log } from "@/lib/kernel/process/log";
-import { once } from "@/lib/kernel/process-memory";
+import { processMemory } from "@/lib/kernel/process-memory";
 
 /** All connections together may leave so much unread. */
 const MAX_UNREAD_BYTES = 128 * 1024 * 1024;
@@ -18,7 +18,12 @@ type Held = { bySocket: Map<Socket, number>; bytes: number; most: number; makeRo
 
 /** What answers have not yet handed to their connections. */
 const held = (): Held =>
-  once("http.unread", () => ({ bySocket: new Map(), bytes: 0, most: MAX_UNREAD_BYTES, makeRoom: () => undefined }));
+  processMemory("http.unread", () => ({
+    bySocket: new Map(),
+    bytes: 0,
+    most: MAX_UNREAD_BYTES,
+    makeRoom: () => undefined,
+  }));
 
 /** Says how much of an answer waits outside its connection; 0 once it is written or given up. */
 export function holdUnread(socket: Socket, bytes: number): void {

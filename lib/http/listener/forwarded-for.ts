@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
 import { env } from "@/lib/kernel/process/env";
-import { once } from "@/lib/kernel/process-memory";
+import { processMemory } from "@/lib/kernel/process-memory";
 
 const HOPS = "x-forwarded-for";
 /** Every name under which proxies tell of the client and of the address that it asked; what is not here nobody reads. */
@@ -11,7 +11,7 @@ const CLAIMS = [HOPS, "x-forwarded-host", "x-forwarded-proto", "x-forwarded-port
 const familyOf = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4");
 
 const proxies = (): BlockList =>
-  once("http.trusted-proxies", () => {
+  processMemory("http.trusted-proxies", () => {
     const list = new BlockList();
     for (const { address, bits } of env().trustedProxies) list.addSubnet(address, bits, familyOf(address));
     return list;

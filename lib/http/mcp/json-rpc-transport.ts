@@ -90,14 +90,14 @@ export type Opened = { caller: ProjectCaller; server: Server };
 async function answer(request: Request, open: (key: string | undefined) => Promise<Opened>): Promise<Response> {
   assertTrustedOrigin(request);
   const { caller, server } = await open(keyOf(request.headers));
-  const standing = await countRequest(caller);
+  const limitHeaders = await countRequest(caller);
   await authorize(caller, "tool_execution:write");
   const parsedBody = await readMessage(request);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   try {
     const response = await transport.handleRequest(request, { parsedBody });
-    for (const [name, value] of Object.entries(standing ?? {})) response.headers.set(name, value);
+    for (const [name, value] of Object.entries(limitHeaders ?? {})) response.headers.set(name, value);
     return response;
   } finally {
     await server.close();

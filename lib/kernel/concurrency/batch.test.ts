@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { gathering } from "./batch";
+import { batchReads } from "./batch";
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-it("asks alone when it is quiet, and once for all who come meanwhile; everybody gets their own value", async () => {
+it("reads a single key at once, and later keys in one batch; each caller gets its own value", async () => {
   const asked: (string | string[])[] = [];
-  const read = gathering(
+  const read = batchReads(
     (key) => key,
     async (key: string) => {
       asked.push(key);
@@ -29,10 +29,10 @@ it("asks alone when it is quiet, and once for all who come meanwhile; everybody 
   expect(asked).toEqual(["a", ["b", "c", "d", "e"], "f"]);
 });
 
-it("asks once for those who ask for the same key, but never gives what was asked for before they came", async () => {
+it("reads a key once for all who wait for it, but never shares a read that began before they came", async () => {
   let version = 0;
   const asked: string[][] = [];
-  const read = gathering(
+  const read = batchReads(
     (key) => key,
     async (key: string) => {
       const seen = ++version;
@@ -56,7 +56,7 @@ it("fails only the key that cannot be read, also when it shares a statement", as
     if (key === "bad") throw new Error("unreadable");
     return key;
   };
-  const read = gathering(
+  const read = batchReads(
     (key) => key,
     one,
     async () => {
@@ -74,7 +74,7 @@ it("fails only the key that cannot be read, also when it shares a statement", as
 
 it("takes at most a hundred keys at a time, and goes on after a failure", async () => {
   const sizes: number[] = [];
-  const read = gathering(
+  const read = batchReads(
     String,
     async (key: number) => {
       await pause();
@@ -92,12 +92,12 @@ it("takes at most a hundred keys at a time, and goes on after a failure", async 
   expect(sizes).toEqual([100, 100, 50]);
 });
 
-it("goes on without a statement that hangs, and is whole again after it", async () => {
+it("goes on without a statement that hangs, and works as before when it ends", async () => {
   let free: () => void = () => undefined;
   const hanging = new Promise<void>((resolve) => {
     free = resolve;
   });
-  const read = gathering(
+  const read = batchReads(
     (key) => key,
     async (key: string) => {
       if (key === "stuck") await hanging;

@@ -1,13 +1,13 @@
-/** Reads that many callers ask for at the same moment, in one statement. */
+/** Reads for many callers at the same moment with one statement. */
 
-/** One key, and what all who asked for it get. */
+/** One key, and the value that all callers with this key get. */
 type Waiting<Key, Value> = { key: Key; value: Promise<Value>; resolve: (value: Value | Promise<Value>) => void };
 
-/** Statements of one gatherer on their way at a time: who comes meanwhile shares the next one, and waits for at most two. */
+/** Batches in flight; later callers join the next one, so nobody waits for more than two. */
 const MAX_RUNNING = 1;
-/** Between two statements when somebody waits: with sixteen callers at once, a tenth less CPU a call than without. */
+/** Pause between two batches. With sixteen callers at once it saves a tenth of the CPU of a call. */
 const REST_MS = 1;
-/** A statement that takes longer may hang with its connection: who waits goes on without it. */
+/** A statement that takes longer may hang with its connection: waiting callers go on without it. */
 const PATIENCE_MS = 100;
 const MAX_KEYS = 100;
 
@@ -19,7 +19,7 @@ function waitFor<Key, Value>(key: Key): Waiting<Key, Value> {
   return { key, value, resolve };
 }
 
-class Gatherer<Key, Value> {
+class BatchReader<Key, Value> {
   private running = 0;
   private readonly waiting = new Map<string, Waiting<Key, Value>>();
   private patience: NodeJS.Timeout | undefined;
@@ -46,7 +46,7 @@ class Gatherer<Key, Value> {
     return known.value;
   }
 
-  /** Sends a statement for those who wait, if there are any. */
+  /** Starts the next batch, if anybody waits. */
   private readonly next = (): void => {
     clearTimeout(this.patience);
     this.patience = undefined;
@@ -84,19 +84,19 @@ class Gatherer<Key, Value> {
 }
 
 /**
- * A reader that asks for one key at once when it is quiet, and gathers the keys that come while its statements run; who
- * asks for the same key shares its value, and must not change it. Every read begins after it was asked for, so no caller
- * sees anything older than it would alone.
+ * Makes a reader that reads a single key at once when nothing is in flight. Keys that come while a statement runs form the
+ * next batch. Callers with the same key share one value and must not change it. Every read begins after its caller came,
+ * so no caller sees an older value than it would alone.
  * @param toText the same text for the same key, and for no other
  * @param one reads one key
  * @param many reads several: a value for each key, in their order; when it fails, each key is read alone, so that a key
  *   that cannot be read fails nobody else
  */
-export function gathering<Key, Value>(
+export function batchReads<Key, Value>(
   toText: (key: Key) => string,
   one: (key: Key) => Promise<Value>,
   many: (keys: Key[]) => Promise<Value[]>,
 ): (key: Key) => Promise<Value> {
-  const gatherer = new Gatherer(toText, one, many);
-  return (key) => gatherer.read(key);
+  const reader = new BatchReader(toText, one, many);
+  return (key) => reader.read(key);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { remembered, together } from "./shared";
+import { memoize, shareInFlight } from "./shared";
 
 const failing = (times: number) => {
   const made = { calls: 0 };
@@ -12,9 +12,9 @@ const failing = (times: number) => {
   };
 };
 
-it("makes a remembered value once for all who ask, and keeps it", async () => {
+it("makes a memoized value once for all callers, and keeps it", async () => {
   const { made, work } = failing(0);
-  const read = remembered(work);
+  const read = memoize(work);
   expect(await Promise.all([read(), read()])).toEqual(["value 1", "value 1"]);
   expect(await read()).toBe("value 1");
   expect(made.calls).toBe(1);
@@ -22,7 +22,7 @@ it("makes a remembered value once for all who ask, and keeps it", async () => {
 
 it("shares a failure with those who waited for it, and tries again for the next", async () => {
   const { made, work } = failing(1);
-  const read = remembered(work);
+  const read = memoize(work);
   const both = await Promise.allSettled([read(), read()]);
   expect(both.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   expect(await read()).toBe("value 2");
@@ -31,13 +31,13 @@ it("shares a failure with those who waited for it, and tries again for the next"
 
 it("tries again also when the failure's own handler asks", async () => {
   const { work } = failing(1);
-  const read = remembered(work);
+  const read = memoize(work);
   expect(await read().catch(() => read())).toBe("value 2");
 });
 
 it("runs one attempt a key at a time, and keeps neither results nor failures", async () => {
   const { made, work } = failing(1);
-  const attempts = together<string>();
+  const attempts = shareInFlight<string>();
   const all = await Promise.allSettled([attempts.run("a", work), attempts.run("a", work)]);
   expect(all.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   expect(attempts.find("a")).toBeUndefined();

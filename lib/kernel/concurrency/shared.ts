@@ -1,11 +1,11 @@
 /**
- * Work that is done once for all who want its result. A failure reaches those who waited for it and is then forgotten: the
- * next caller tries again. Promises are kept here and nowhere else (eslint.config.mjs), because one that was rejected and
- * kept would fail everybody for ever.
+ * Work that is done once for all callers. A failure reaches the callers that waited for it and is then forgotten: the next
+ * caller tries again. Promises are kept only here (eslint.config.mjs), because a kept promise that was rejected would fail
+ * every later caller.
  */
 
-/** Returns a reader of one value: made when it is first asked for, then kept; what failed is made again at the next call. */
-export function remembered<Value>(make: () => Promise<Value>): () => Promise<Value> {
+/** Makes the value at the first call and keeps it. After a failure the next call tries again. */
+export function memoize<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let kept: Promise<Value> | undefined;
   return () => {
     if (kept) return kept;
@@ -18,15 +18,15 @@ export function remembered<Value>(make: () => Promise<Value>): () => Promise<Val
   };
 }
 
-export type Together<Value> = {
-  /** The attempt that is under way, if there is one. */
+export type InFlight<Value> = {
+  /** The attempt in flight, if there is one. */
   find: (key: string) => Promise<Value> | undefined;
-  /** Joins the attempt that is under way, or begins one. Nothing is kept of one that has ended. */
+  /** Joins the attempt in flight or begins one. Nothing is kept after it ends. */
   run: (key: string, work: () => Promise<Value>) => Promise<Value>;
 };
 
-/** Attempts by key, one at a time for each: callers who come while it is under way get its result too. */
-export function together<Value>(): Together<Value> {
+/** Runs one attempt at a time for each key: callers that come during it get its result too. */
+export function shareInFlight<Value>(): InFlight<Value> {
   const running = new Map<string, Promise<Value>>();
   return {
     find: (key) => running.get(key),

@@ -1,90 +1,90 @@
 import { expect, it } from "vitest";
-import { leaveGate, queueAtGate, tryGate } from "./slots";
+import { freeSlot, waitForSlot, tryTakeSlot } from "./slots";
 
 /** A wait that can be given up. */
 function queue(name: string, tenant: string) {
   let giveUp = (): void => undefined;
-  const passed = queueAtGate(name, tenant, (end) => (giveUp = end));
+  const passed = waitForSlot(name, tenant, (end) => (giveUp = end));
   return { passed, giveUp };
 }
 
 const room = (total: number, share = total) => ({ total, share });
 
 it("lets the limit through at once and holds the rest until places are given back", async () => {
-  expect([1, 2, 3].map(() => tryGate("a", "p", room(2)))).toEqual([true, true, false]);
+  expect([1, 2, 3].map(() => tryTakeSlot("a", "p", room(2)))).toEqual([true, true, false]);
   const third = queue("a", "p");
-  leaveGate("a", "p");
+  freeSlot("a", "p");
   expect(await third.passed).toBe(true);
-  leaveGate("a", "p");
-  leaveGate("a", "p");
-  expect(tryGate("a", "p", room(1))).toBe(true);
-  leaveGate("a", "p");
+  freeSlot("a", "p");
+  freeSlot("a", "p");
+  expect(tryTakeSlot("a", "p", room(1))).toBe(true);
+  freeSlot("a", "p");
 });
 
 it("gives a project with one request its turn before the second of a project with many", async () => {
-  tryGate("b", "holder", room(1));
+  tryTakeSlot("b", "holder", room(1));
   const served: string[] = ["holder"];
   const wait = (tenant: string) => queue("b", tenant).passed.then(() => served.push(tenant));
   const all = [wait("many"), wait("many"), wait("many"), wait("one"), wait("two")];
   for (let at = 0; at < 5; at++) {
-    leaveGate("b", served[at] ?? "");
+    freeSlot("b", served[at] ?? "");
     await Promise.race([all[0], ...all]);
     await new Promise(setImmediate);
   }
   await Promise.all(all);
   expect(served).toEqual(["holder", "many", "one", "two", "many", "many"]);
-  leaveGate("b", "many");
+  freeSlot("b", "many");
 });
 
 it("a project that could hold more places waits for the others' turns too", async () => {
-  for (const _ of [1, 2]) tryGate("t", "holder", room(2));
+  for (const _ of [1, 2]) tryTakeSlot("t", "holder", room(2));
   const served: string[] = [];
   const all = ["many", "many", "one"].map((tenant) => queue("t", tenant).passed.then(() => served.push(tenant)));
-  for (const _ of [1, 2]) leaveGate("t", "holder");
+  for (const _ of [1, 2]) freeSlot("t", "holder");
   await new Promise(setImmediate);
   expect(served).toEqual(["many", "one"]);
-  leaveGate("t", "one");
+  freeSlot("t", "one");
   await Promise.all(all);
-  for (const _ of [1, 2]) leaveGate("t", "many");
+  for (const _ of [1, 2]) freeSlot("t", "many");
 });
 
 it("a project never holds more than its share, and others pass while it waits", async () => {
   const half = room(4, 2);
-  expect([1, 2, 3].map(() => tryGate("s", "greedy", half))).toEqual([true, true, false]);
+  expect([1, 2, 3].map(() => tryTakeSlot("s", "greedy", half))).toEqual([true, true, false]);
   const more = [queue("s", "greedy"), queue("s", "greedy")];
   let passed = 0;
   for (const { passed: one } of more) void one.then(() => passed++);
-  expect([tryGate("s", "other", half), tryGate("s", "other", half), tryGate("s", "third", half)]).toEqual([
+  expect([tryTakeSlot("s", "other", half), tryTakeSlot("s", "other", half), tryTakeSlot("s", "third", half)]).toEqual([
     true,
     true,
     false,
   ]);
   // A place that somebody else gives back is not for a project at its share.
-  leaveGate("s", "other");
+  freeSlot("s", "other");
   await new Promise(setImmediate);
   expect(passed).toBe(0);
-  leaveGate("s", "greedy");
+  freeSlot("s", "greedy");
   expect(await more[0]?.passed).toBe(true);
   expect(passed).toBe(1);
-  leaveGate("s", "greedy");
+  freeSlot("s", "greedy");
   expect(await more[1]?.passed).toBe(true);
-  for (const tenant of ["greedy", "greedy", "other"]) leaveGate("s", tenant);
-  expect(tryGate("s", "x", room(1))).toBe(true);
-  leaveGate("s", "x");
+  for (const tenant of ["greedy", "greedy", "other"]) freeSlot("s", tenant);
+  expect(tryTakeSlot("s", "x", room(1))).toBe(true);
+  freeSlot("s", "x");
 });
 
 it("forgets who gives up, and passes their place on", async () => {
-  tryGate("c", "p", room(1));
+  tryTakeSlot("c", "p", room(1));
   const gone = [queue("c", "p"), queue("c", "p")];
   const patient = queue("c", "q");
   for (const { giveUp } of gone) giveUp();
   expect(await Promise.all(gone.map(({ passed }) => passed))).toEqual([false, false]);
-  leaveGate("c", "p");
+  freeSlot("c", "p");
   expect(await patient.passed).toBe(true);
   patient.giveUp();
-  leaveGate("c", "q");
-  expect(tryGate("c", "p", room(1))).toBe(true);
-  leaveGate("c", "p");
+  freeSlot("c", "q");
+  expect(tryTakeSlot("c", "p", room(1))).toBe(true);
+  freeSlot("c", "p");
 });
 
 it("is right after any order of coming, waiting, giving up and leaving", async () => {
@@ -99,7 +99,7 @@ it("is right after any order of coming, waiting, giving up and leaving", async (
     const tenant = `t${random(6)}`;
     const act = random(5);
     if (act < 3) {
-      if (tryGate("r", tenant, limits)) enter(tenant);
+      if (tryTakeSlot("r", tenant, limits)) enter(tenant);
       else {
         const { passed, giveUp } = queue("r", tenant);
         const wait = { tenant, giveUp };
@@ -111,7 +111,7 @@ it("is right after any order of coming, waiting, giving up and leaving", async (
       }
     } else if (act === 3 && (running.get(tenant) ?? 0) > 0) {
       running.set(tenant, (running.get(tenant) ?? 0) - 1);
-      leaveGate("r", tenant);
+      freeSlot("r", tenant);
     } else [...waits][0]?.giveUp();
     await Promise.resolve();
     await Promise.resolve();

@@ -1,8 +1,8 @@
-/** Lets a limited number of things run at a time under one name, and of those a limited number for one tenant; who waits is served tenant by tenant. */
-import { once } from "../process-memory";
+/** Slots: a limited number of things run at a time under one name, and a limited number of them for one tenant. Waiting tenants take turns. */
+import { processMemory } from "../process-memory";
 
-/** How many may run at a time: of all tenants together, and of one tenant. Both at least 1. */
-export type GateRoom = { total: number; share: number };
+/** How many may run at a time: `total` for all tenants, `share` for one tenant. Both at least 1. */
+export type SlotLimits = { total: number; share: number };
 
 type Tenant = {
   running: number;
@@ -10,8 +10,8 @@ type Tenant = {
   waiting: Set<(passed: boolean) => void> | undefined;
 };
 
-type Gate = {
-  room: GateRoom;
+type Slots = {
+  room: SlotLimits;
   running: number;
   /** Those who run or wait. */
   tenants: Map<string, Tenant>;
@@ -19,90 +19,90 @@ type Gate = {
   turns: Set<Tenant>;
 };
 
-const gates = () => once("fair-gate", () => new Map<string, Gate>());
+const allSlots = () => processMemory("slots", () => new Map<string, Slots>());
 
-function tenantOf(gate: Gate, name: string): Tenant {
-  const known = gate.tenants.get(name);
+function tenantOf(slots: Slots, name: string): Tenant {
+  const known = slots.tenants.get(name);
   if (known) return known;
   const made = { running: 0, waiting: undefined };
-  gate.tenants.set(name, made);
+  slots.tenants.set(name, made);
   return made;
 }
 
 /** Nothing is kept of a tenant that neither runs nor waits. */
-function forgetIdle(gate: Gate, name: string, tenant: Tenant): void {
-  if (tenant.running === 0 && !tenant.waiting?.size) gate.tenants.delete(name);
+function forgetIdle(slots: Slots, name: string, tenant: Tenant): void {
+  if (tenant.running === 0 && !tenant.waiting?.size) slots.tenants.delete(name);
 }
 
 /**
- * Passes at once when there is room for this tenant. True must be followed by `leaveGate`.
- * @param room counts as it was given when the gate's first visitor came
+ * Takes a slot if one is free for this tenant. After true, `freeSlot` must follow.
+ * @param room the limits that the first caller of this name gave count for all
  */
-export function tryGate(name: string, tenantName: string, room: GateRoom): boolean {
-  let gate = gates().get(name);
-  if (!gate) {
-    gate = { room, running: 0, tenants: new Map(), turns: new Set() };
-    gates().set(name, gate);
+export function tryTakeSlot(name: string, tenantName: string, room: SlotLimits): boolean {
+  let slots = allSlots().get(name);
+  if (!slots) {
+    slots = { room, running: 0, tenants: new Map(), turns: new Set() };
+    allSlots().set(name, slots);
   }
-  if (gate.running >= gate.room.total) return false;
-  const tenant = tenantOf(gate, tenantName);
-  if (tenant.running >= gate.room.share) return false;
-  gate.running++;
+  if (slots.running >= slots.room.total) return false;
+  const tenant = tenantOf(slots, tenantName);
+  if (tenant.running >= slots.room.share) return false;
+  slots.running++;
   tenant.running++;
   return true;
 }
 
 /**
- * Waits for a place after `tryGate` has refused: true when it is had (then `leaveGate` must follow), false when the wait
- * was given up. A tenant with a thousand requests waits as long for its next turn as one with a single request.
+ * Waits for a slot after `tryTakeSlot` returned false. Returns true with a slot (then `freeSlot` must follow), false when
+ * the wait was given up. A tenant with a thousand requests waits as long for its next turn as one with a single request.
  * @param began is given what ends the wait
  */
-export function queueAtGate(name: string, tenantName: string, began: (giveUp: () => void) => void): Promise<boolean> {
-  const gate = gates().get(name);
-  if (!gate) throw new Error("A gate is waited at only after tryGate has refused.");
-  const tenant = tenantOf(gate, tenantName);
+export function waitForSlot(name: string, tenantName: string, began: (giveUp: () => void) => void): Promise<boolean> {
+  const slots = allSlots().get(name);
+  if (!slots) throw new Error("waitForSlot may only follow a tryTakeSlot that returned false.");
+  const tenant = tenantOf(slots, tenantName);
   const waiting = (tenant.waiting ??= new Set());
-  if (tenant.running < gate.room.share) gate.turns.add(tenant);
+  if (tenant.running < slots.room.share) slots.turns.add(tenant);
   return new Promise<boolean>((resolve) => {
     waiting.add(resolve);
     began(() => {
       if (!waiting.delete(resolve)) return;
-      if (waiting.size === 0) gate.turns.delete(tenant);
-      forgetIdle(gate, tenantName, tenant);
+      if (waiting.size === 0) slots.turns.delete(tenant);
+      forgetIdle(slots, tenantName, tenant);
       resolve(false);
     });
   });
 }
 
 /** How many requests of one tenant wait. */
-export const waitingAtGate = (name: string, tenantName: string): number =>
-  gates().get(name)?.tenants.get(tenantName)?.waiting?.size ?? 0;
+export const waitingForSlot = (name: string, tenantName: string): number =>
+  allSlots().get(name)?.tenants.get(tenantName)?.waiting?.size ?? 0;
 
-/** Gives free places to those whose turn it is. */
-function serve(gate: Gate): void {
-  while (gate.running < gate.room.total) {
-    const [tenant] = gate.turns;
+/** Gives free slots to the tenants whose turn it is. */
+function serve(slots: Slots): void {
+  while (slots.running < slots.room.total) {
+    const [tenant] = slots.turns;
     const [pass] = tenant?.waiting ?? [];
     if (!tenant?.waiting || !pass) return;
-    gate.turns.delete(tenant);
+    slots.turns.delete(tenant);
     tenant.waiting.delete(pass);
-    gate.running++;
+    slots.running++;
     tenant.running++;
     // Behind all others until its turn comes again.
-    if (tenant.waiting.size > 0 && tenant.running < gate.room.share) gate.turns.add(tenant);
+    if (tenant.waiting.size > 0 && tenant.running < slots.room.share) slots.turns.add(tenant);
     pass(true);
   }
 }
 
-/** Gives a tenant's place back; it goes to the tenant whose turn is next. */
-export function leaveGate(name: string, tenantName: string): void {
-  const gate = gates().get(name);
-  const tenant = gate?.tenants.get(tenantName);
-  if (!gate || !tenant) return;
-  gate.running--;
+/** Gives a slot back; the tenant whose turn is next gets it. */
+export function freeSlot(name: string, tenantName: string): void {
+  const slots = allSlots().get(name);
+  const tenant = slots?.tenants.get(tenantName);
+  if (!slots || !tenant) return;
+  slots.running--;
   tenant.running--;
-  if (tenant.waiting?.size) gate.turns.add(tenant);
-  serve(gate);
-  forgetIdle(gate, tenantName, tenant);
-  if (gate.running === 0) gates().delete(name);
+  if (tenant.waiting?.size) slots.turns.add(tenant);
+  serve(slots);
+  forgetIdle(slots, tenantName, tenant);
+  if (slots.running === 0) allSlots().delete(name);
 }

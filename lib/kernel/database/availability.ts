@@ -3,7 +3,7 @@ import { isMainThread } from "node:worker_threads";
 import pg from "pg";
 import { isConnectionLost } from "./db-errors";
 import { background, log } from "../process/log";
-import { together } from "../concurrency/shared";
+import { shareInFlight } from "../concurrency/shared";
 
 /** A server that gives no answer for so long, to a connection that asks for nothing else, is away. Overloaded ones answer sooner. */
 const PROBE_MS = 2_000;
@@ -63,7 +63,7 @@ export class Availability {
   private isDoubtful = false;
   private stopped = false;
   private checkedAt = -Infinity;
-  private readonly checks = together<void>();
+  private readonly checks = shareInFlight<void>();
   private readonly waiting = new Set<(isUp: boolean) => void>();
   private readonly giveUps: (() => void)[] = [];
 

@@ -1,7 +1,7 @@
 /** Opaque cursors of keyset pagination. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { ApiError } from "../errors";
-import { once } from "../process-memory";
+import { processMemory } from "../process-memory";
 import { derivedKey } from "../process/vault";
 
 /** The position after the last row of a page: the sort key's value and the row's id. */
@@ -39,7 +39,7 @@ const MAX_CHARACTERS = 8_000;
 const signatureOf = (position: string, scope: unknown): string =>
   createHmac(
     "sha256",
-    once("cursor.key", () => derivedKey("cursor")),
+    processMemory("cursor.key", () => derivedKey("cursor")),
   )
     .update(JSON.stringify([position, scope]))
     .digest()

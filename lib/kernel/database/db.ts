@@ -7,8 +7,8 @@ import { DatabaseTimeout } from "./db-errors";
 import { FRESH_CONNECTIONS, LIMITS, limitStatements, TRANSACTION_MS } from "../process/db-limits";
 import { pool } from "./pools";
 import { env } from "../process/env";
-import { leaveGate, queueAtGate, tryGate } from "../concurrency/slots";
-import { once } from "../process-memory";
+import { freeSlot, waitForSlot, tryTakeSlot } from "../concurrency/slots";
+import { processMemory } from "../process-memory";
 import { insideTransaction } from "./transaction-guard";
 
 export { deleteInBatches, isDatabaseAway, pool, queryRows } from "./pools";
@@ -28,7 +28,7 @@ class Adapter extends PrismaPg {
 }
 
 const client = (): PrismaClient =>
-  once(
+  processMemory(
     "db.client",
     () =>
       new PrismaClient({
@@ -83,11 +83,11 @@ const FRESH_ROOM = { total: FRESH_CONNECTIONS, share: FRESH_CONNECTIONS };
  * be broken, or hang, while the database can be reached anew.
  */
 export async function withFreshDb<T>(work: (fresh: PrismaClient) => Promise<T>): Promise<T> {
-  if (!tryGate(FRESH_GATE, "", FRESH_ROOM)) await queueAtGate(FRESH_GATE, "", () => undefined);
+  if (!tryTakeSlot(FRESH_GATE, "", FRESH_ROOM)) await waitForSlot(FRESH_GATE, "", () => undefined);
   try {
     return await onFreshConnection(work);
   } finally {
-    leaveGate(FRESH_GATE, "");
+    freeSlot(FRESH_GATE, "");
   }
 }
 

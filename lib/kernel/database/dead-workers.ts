@@ -8,7 +8,7 @@ import type { DatabasePool } from "./connections";
 import { env } from "../process/env";
 import { background, log } from "../process/log";
 import { onEachConnection } from "./notify";
-import { once } from "../process-memory";
+import { processMemory } from "../process-memory";
 
 /** Any number that no other part uses for advisory locks of two numbers. */
 const ALIVE = 8_271_002;
@@ -19,9 +19,9 @@ export const COPY_NAME = "patchbay copy";
  * In milliseconds. `sweep`: between two looks. `gone`: how long no lock may say that a worker lives before it counts as dead;
  * longer than a process needs to connect again. Tests shorten them.
  */
-export const sweepTimes = () => once("dead-workers.times", () => ({ sweep: 10_000, gone: 30_000 }));
+export const sweepTimes = () => processMemory("dead-workers.times", () => ({ sweep: 10_000, gone: 30_000 }));
 
-const state = once("dead-workers", () => ({
+const state = processMemory("dead-workers", () => ({
   alive: new Set<string>(),
   /** Those of them that are not said to live yet. */
   fresh: new Set<string>(),

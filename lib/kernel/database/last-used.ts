@@ -3,7 +3,7 @@ import { now } from "../time/clock";
 import { queryRows } from "./db";
 import { onStop } from "../process/lifecycle";
 import { background, log } from "../process/log";
-import { once } from "../process-memory";
+import { processMemory } from "../process-memory";
 
 const EVERY_MS = 60_000;
 const FLUSH_AFTER_MS = 1_000;
@@ -29,7 +29,7 @@ type State = {
  * @param statement writes the time `$2` to the rows `$1` (ids, text[]) that have none of the last minute
  */
 export function lastUsed(name: string, statement: string): LastUsed {
-  const state = once(
+  const state = processMemory(
     `last-used ${name}`,
     (): State => ({ written: new Map(), pending: new Set(), timer: undefined, registered: false }),
   );

@@ -7,7 +7,7 @@ import type { Db } from "./db";
 import { env } from "../process/env";
 import { onStop } from "../process/lifecycle";
 import { background, log } from "../process/log";
-import { once } from "../process-memory";
+import { processMemory } from "../process-memory";
 
 /** A channel's name goes into a statement that takes no parameters. */
 export type Channel = `patchbay_${string}`;
@@ -25,7 +25,7 @@ const HEARTBEAT_MS = 15_000;
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 5_000;
 
-const state = once("notify", () => ({
+const state = processMemory("notify", () => ({
   listeners: new Map<Channel, Listener[]>(),
   client: undefined as pg.Client | undefined,
   /** What is done with each new connection. */

@@ -3,7 +3,7 @@ import type { PrismaClient } from "@/generated/prisma/client";
 import { db, withFreshDb } from "./db";
 import { onStop } from "../process/lifecycle";
 import { log, type Origin } from "../process/log";
-import { once } from "../process-memory";
+import { processMemory } from "../process-memory";
 
 /** A write that takes longer hangs with its connection. */
 const PATIENCE_MS = 2000;
@@ -12,7 +12,7 @@ const FIRST_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 1000;
 
 const state = () =>
-  once("persist", () => {
+  processMemory("persist", () => {
     const made = { running: 0, stop: new AbortController(), idle: () => {} };
     onStop("writes that must not be lost", async () => {
       made.stop.abort();

@@ -5,12 +5,12 @@ import { DatabasePool } from "./connections";
 import { LIMITS, shareOut, type Limits } from "../process/db-limits";
 import { env } from "../process/env";
 import { onStop } from "../process/lifecycle";
-import { once } from "../process-memory";
+import { processMemory } from "../process-memory";
 
 const DELETE_BATCH = 5_000;
 
 /** How this thread's pools are sized; the thread that makes pages says that it is one, before it asks the database anything. */
-const thread = () => once("db.thread", () => ({ makesPages: false }));
+const thread = () => processMemory("db.thread", () => ({ makesPages: false }));
 export const makesPagesAlone = (): void => void (thread().makesPages = true);
 
 const shares = () => shareOut(env().databaseConnections);
@@ -19,7 +19,7 @@ const shares = () => shareOut(env().databaseConnections);
 const ownPool =
   (name: string, config: () => PoolSettings): (() => DatabasePool) =>
   () =>
-    once(`db.${name}`, () => {
+    processMemory(`db.${name}`, () => {
       const made = makePool(config());
       onStop(`database, ${name}`, () => made.stop());
       return made;
@@ -49,7 +49,7 @@ export const searchConnections = (): number => shares().searches;
 export const queueConnections = (): number => shares().queue;
 
 const availability = (): Availability =>
-  once("db.availability", () => {
+  processMemory("db.availability", () => {
     const made = new Availability(requireUrl());
     onStop("database's availability", async () => made.stop());
     return made;

@@ -5,12 +5,12 @@
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { env } from "../process/env";
-import { once } from "../process-memory";
+import { processMemory } from "../process-memory";
 
 type Open = { isOpen: boolean };
 
 const follower = () =>
-  once("transaction-guard", () => ({ open: env().production ? undefined : new AsyncLocalStorage<Open>() }));
+  processMemory("transaction-guard", () => ({ open: env().production ? undefined : new AsyncLocalStorage<Open>() }));
 
 /** Runs what is done inside a transaction. */
 export async function insideTransaction<T>(work: () => Promise<T>): Promise<T> {

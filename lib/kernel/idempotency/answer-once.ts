@@ -15,8 +15,8 @@ import {
   type RowPlace,
 } from "./rows";
 import { log, type Origin } from "../process/log";
-import { once } from "../process-memory";
-import { remembered } from "../concurrency/shared";
+import { processMemory } from "../process-memory";
+import { memoize } from "../concurrency/shared";
 
 export type KeyedRequest = {
   /** As the caller sent it: 1 to 255 printable ASCII characters. */
@@ -45,7 +45,7 @@ const MAX_PAUSE_MS = 500;
 type Flight = { fingerprint: string; logId: string; answer: () => Promise<KeyedAnswer<unknown>> };
 
 /** Keys at work in this process: its callers wait for each other without asking the database. */
-const flights = () => once("idempotency.flights", () => new Map<string, Flight>());
+const flights = () => processMemory("idempotency.flights", () => new Map<string, Flight>());
 
 /** JSON with the fields of every object in order: a client may write them otherwise when it tries again. */
 const canonical = (value: unknown): string =>
@@ -117,7 +117,7 @@ export async function answerOnce<T>(
   const known = flights().get(name);
   if (known && known.fingerprint !== place.fingerprint) throw differs();
   if (known) return { answer: (await withinWait(known.answer(), known.logId)).answer as T, replayed: true };
-  const answer = remembered(() => settle(place, request, work));
+  const answer = memoize(() => settle(place, request, work));
   flights().set(name, { fingerprint: place.fingerprint, logId: request.logId, answer });
   try {
     return await answer();

@@ -10,7 +10,7 @@ import { makePool, queueConnections } from "../database/pools";
 import { keepAlive, letGo, watchWorkers } from "../database/dead-workers";
 import { onStop } from "../process/lifecycle";
 import { background, log, type Origin } from "../process/log";
-import { once } from "../process-memory";
+import { processMemory } from "../process-memory";
 
 /** `on` is what the job's lines in the log are written for. */
 export type Job = (payload: unknown, on: Origin) => Promise<void>;
@@ -26,7 +26,7 @@ const MAX_FAILURES = 20;
 /** How long jobs may go on when their runner is stopped. */
 const DRAIN_MS = 20_000;
 
-const state = once("queue", () => ({ running: false }));
+const state = processMemory("queue", () => ({ running: false }));
 
 const workerLogger = new Logger(({ jobId }) => (level, message, meta) => {
   const error = meta?.error;

@@ -7,11 +7,11 @@ import { isIP, type LookupFunction } from "node:net";
 import { LRUCache } from "lru-cache";
 import { isPublicAddress } from "./address-policy";
 import { env } from "../process/env";
-import { leaveGate, queueAtGate, tryGate } from "../concurrency/slots";
-import { once } from "../process-memory";
+import { freeSlot, waitForSlot, tryTakeSlot } from "../concurrency/slots";
+import { processMemory } from "../process-memory";
 import { ended, type Abort } from "./dispatch";
 import { OutboundError } from "./outbound-error";
-import { together } from "../concurrency/shared";
+import { shareInFlight } from "../concurrency/shared";
 
 /**
  * - `public`: names of the internet, whose addresses must all be public
@@ -37,8 +37,8 @@ const ROOM = { public: { total: 256, share: 16 }, listed: { total: 2, share: 1 }
 const gateOf = (kind: NameKind): string => `name look-ups (${kind})`;
 
 const MAX_NAMES = 10_000;
-const namesOf = () => ({ known: new LRUCache<string, Known>({ max: MAX_NAMES }), asking: together<void>() });
-const names = () => once("outbound.names", () => ({ public: namesOf(), listed: namesOf() }));
+const namesOf = () => ({ known: new LRUCache<string, Known>({ max: MAX_NAMES }), asking: shareInFlight<void>() });
+const names = () => processMemory("outbound.names", () => ({ public: namesOf(), listed: namesOf() }));
 
 /** `localhost` and what is under it are this machine (RFC 6761 6.3), whatever a DNS server says. */
 export const isLocalName = (host: string): boolean => host === "localhost" || host.endsWith(".localhost");
@@ -127,7 +127,7 @@ async function inPlace(projectId: string, kind: NameKind, host: string): Promise
   try {
     if (!isFresh(kind, host)) await names()[kind].asking.run(host, () => ask(kind, host));
   } finally {
-    leaveGate(gateOf(kind), projectId);
+    freeSlot(gateOf(kind), projectId);
   }
 }
 
@@ -146,8 +146,8 @@ const whileAlive = (signal: Abort, wait: Promise<void>): Promise<void> =>
 async function askInTurn(projectId: string, kind: NameKind, host: string, signal: Abort): Promise<void> {
   const running = names()[kind].asking.find(host);
   if (running) return whileAlive(signal, running);
-  if (!tryGate(gateOf(kind), projectId, ROOM[kind])) {
-    const passed = await queueAtGate(gateOf(kind), projectId, (giveUp) => signal.use(giveUp));
+  if (!tryTakeSlot(gateOf(kind), projectId, ROOM[kind])) {
+    const passed = await waitForSlot(gateOf(kind), projectId, (giveUp) => signal.use(giveUp));
     if (!passed) throw ended();
   }
   return whileAlive(signal, inPlace(projectId, kind, host));
@@ -155,7 +155,7 @@ async function askInTurn(projectId: string, kind: NameKind, host: string, signal
 
 /** Asks anew for a name whose addresses still count, unless the project has its hands full. */
 function renew(projectId: string, kind: NameKind, host: string): void {
-  if (names()[kind].asking.find(host) || !tryGate(gateOf(kind), projectId, ROOM[kind])) return;
+  if (names()[kind].asking.find(host) || !tryTakeSlot(gateOf(kind), projectId, ROOM[kind])) return;
   inPlace(projectId, kind, host).catch((error: unknown) => {
     // A name that is gone, or leads to a private address now, counts no longer; a silent DNS server changes nothing.
     if (error instanceof OutboundError && !error.facts.passing) names()[kind].known.delete(host);

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { Pool, ProxyAgent, type buildConnector } from "undici";
 import { onStop } from "../process/lifecycle";
 import { knownLookup, type NameKind } from "./name-lookup";
-import { once } from "../process-memory";
+import { processMemory } from "../process-memory";
 import { CONNECT_MS } from "./outbound-error";
 
 /** `key` goes into Proxy-Authorization: as it is with a scheme, as user name and password with a colon, else as a bearer token. */
@@ -12,7 +12,7 @@ export type ProxyRoute = { url: string; key?: string };
 const MAX_PROXIES = 100;
 
 const proxies = () =>
-  once("outbound.proxies", () => {
+  processMemory("outbound.proxies", () => {
     const made = new LRUCache<string, ProxyAgent>({
       max: MAX_PROXIES,
       dispose: (agent) => void agent.close().catch(() => undefined),

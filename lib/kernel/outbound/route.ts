@@ -5,7 +5,7 @@ import { isAllowedPrivate, isPublicAddress } from "./address-policy";
 import { ApiError } from "../errors";
 import { onStop } from "../process/lifecycle";
 import { findAddresses, isLocalName, knownLookup, toHost, type NameKind } from "./name-lookup";
-import { once } from "../process-memory";
+import { processMemory } from "../process-memory";
 import type { Abort } from "./dispatch";
 import { CONNECT_MS, OutboundError } from "./outbound-error";
 import { proxyAgent, type ProxyRoute } from "./proxy";
@@ -21,7 +21,7 @@ const AGENT = {
 };
 
 const agents = () =>
-  once("outbound", () => {
+  processMemory("outbound", () => {
     const agent = (kind: NameKind) =>
       new Agent({ ...AGENT, connect: { lookup: knownLookup(kind), timeout: CONNECT_MS } });
     const made = { public: agent("public"), listed: agent("listed") };

@@ -2,7 +2,7 @@
 import { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import { env } from "../process/env";
-import { leaveGate, queueAtGate, tryGate } from "../concurrency/slots";
+import { freeSlot, waitForSlot, tryTakeSlot } from "../concurrency/slots";
 import { forgetAddresses, toHost } from "./name-lookup";
 import { Abort, dispatch, ended, type Answer, type Head } from "./dispatch";
 import {
@@ -129,7 +129,7 @@ function roomOfOrigin(): { total: number; share: number } {
 async function waitForTurn(origin: string, request: OutboundRequest, progress: Progress, signal: Abort): Promise<void> {
   const began = performance.now();
   progress.phase = "queue";
-  const isMine = await queueAtGate(origin, request.projectId, (giveUp) => signal.use(giveUp));
+  const isMine = await waitForSlot(origin, request.projectId, (giveUp) => signal.use(giveUp));
   request.queued?.(performance.now() - began);
   if (!isMine) throw ended();
 }
@@ -149,7 +149,8 @@ async function exchangeOnce(
     progress.phase = "connect";
     await ready;
   }
-  if (!tryGate(url.origin, request.projectId, roomOfOrigin())) await waitForTurn(url.origin, request, progress, signal);
+  if (!tryTakeSlot(url.origin, request.projectId, roomOfOrigin()))
+    await waitForTurn(url.origin, request, progress, signal);
   try {
     progress.phase = "headers";
     let taken: ReturnType<BodySink["takes"]> = "none";
@@ -166,7 +167,7 @@ async function exchangeOnce(
     }
     return { ...head, body: await readBody(answer, head, request, taken) };
   } finally {
-    leaveGate(url.origin, request.projectId);
+    freeSlot(url.origin, request.projectId);
   }
 }
 
@@ -189,13 +190,13 @@ async function readBody(
 }
 
 async function exchange(request: OutboundRequest, progress: Progress, signal: Abort): Promise<OutboundResponse> {
-  let asked = request;
+  let current = request;
   for (let hops = request.maxRedirects ?? 5; ; hops--) {
-    const url = new URL(asked.url);
-    const response = await exchangeOnce(asked, url, progress, signal, hops > 0);
+    const url = new URL(current.url);
+    const response = await exchangeOnce(current, url, progress, signal, hops > 0);
     if (hops <= 0 || !isRedirect(response)) return response;
     progress.redirected = true;
-    asked = redirected(asked, url, new URL(response.headers.location ?? "", url), response.status);
+    current = redirected(current, url, new URL(response.headers.location ?? "", url), response.status);
   }
 }
 

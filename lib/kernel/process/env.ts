@@ -17,7 +17,7 @@ import {
   type Network,
 } from "./env-forms";
 import { keptSecret } from "./kept-secret";
-import { once } from "../process-memory";
+import { processMemory } from "../process-memory";
 
 const Settings = z
   .object({
@@ -260,4 +260,4 @@ function toS3({
 }
 
 /** The settings of this process, read once. */
-export const env = (): Env => once("env", () => readEnv());
+export const env = (): Env => processMemory("env", () => readEnv());

@@ -1,9 +1,9 @@
 /** What must still be done when the process stops: flush buffers, close pools. */
-import { once } from "../process-memory";
+import { processMemory } from "../process-memory";
 
 type Stop = { name: string; stop: () => Promise<void> };
 
-const stops = once("lifecycle", (): Stop[] => []);
+const stops = processMemory("lifecycle", (): Stop[] => []);
 
 /** Registers work for the stop; the last registered runs first. */
 export const onStop = (name: string, stop: () => Promise<void>): void => {
@@ -21,7 +21,7 @@ export async function runStops(failed: (name: string, error: unknown) => void): 
   }
 }
 
-const drains = once("lifecycle.drains", () => new Set<() => void>());
+const drains = processMemory("lifecycle.drains", () => new Set<() => void>());
 
 /** Registers what must end before running requests can: streams that would go on for ever. Returns how to take it back. */
 export function onDrain(end: () => void): () => void {

@@ -1,7 +1,7 @@
 /** The process's log: one JSON object a line, without secrets. Each line says for whom it was written. */
 import pino from "pino";
 import { env } from "./env";
-import { once } from "../process-memory";
+import { processMemory } from "../process-memory";
 import { redact } from "../text/redact";
 
 const errorFields = (error: Error): Record<string, unknown> => ({
@@ -12,7 +12,7 @@ const errorFields = (error: Error): Record<string, unknown> => ({
 });
 
 const logger = () =>
-  once("log", () =>
+  processMemory("log", () =>
     pino({
       level: env().logLevel,
       base: null,

@@ -1,7 +1,7 @@
 /** Sealing of secrets at rest: AES-256-GCM, bound to the place the secret is stored in. */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 import { env } from "./env";
-import { once } from "../process-memory";
+import { processMemory } from "../process-memory";
 
 /** Where a sealed value lives. It is authenticated with the value, so a ciphertext moved elsewhere does not open. */
 export type SealedPlace = { projectId: string; rowId: string; column: string };
@@ -17,7 +17,7 @@ const toKey = (secret: string): VaultKey => ({
 
 /** The key of the present secret seals; those of previous secrets open what they sealed. */
 const keys = () =>
-  once("vault", () => {
+  processMemory("vault", () => {
     const { secret, previousSecrets } = env();
     const [active, ...previous] = [toKey(secret), ...previousSecrets.map(toKey)];
     return { active, byId: new Map([...previous, active].map(({ id, key }) => [id, key])) };

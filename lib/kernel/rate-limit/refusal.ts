@@ -1,6 +1,6 @@
 /** What callers hear of a rate limit: the documented headers, and the refusal when it is used up. */
 import { ApiError } from "../errors";
-import type { Standing } from "./take-token";
+import type { RateLimitState } from "./take-token";
 
 export type Amount = { requests: number; seconds: number };
 
@@ -8,7 +8,7 @@ export type Amount = { requests: number; seconds: number };
 export const stricter = (a: Amount | undefined, b: Amount | undefined): Amount | undefined =>
   !a || !b ? (a ?? b) : a.requests / a.seconds <= b.requests / b.seconds ? a : b;
 
-export const toLimitHeaders = ({ limit, remaining, windowSeconds }: Standing): Record<string, string> => ({
+export const toLimitHeaders = ({ limit, remaining, windowSeconds }: RateLimitState): Record<string, string> => ({
   "x-ratelimit": String(limit),
   "x-ratelimit-remaining": String(remaining),
   "x-ratelimit-window-size": String(windowSeconds),
@@ -18,12 +18,12 @@ export const toLimitHeaders = ({ limit, remaining, windowSeconds }: Standing): R
  * The refusal of a request beyond a limit.
  * @param whose in the words of a sentence, such as "API key"
  */
-export const overLimit = (whose: string, standing: Standing): ApiError =>
+export const overLimit = (whose: string, state: RateLimitState): ApiError =>
   new ApiError(
     "TooManyRequests",
-    `This ${whose} may send ${standing.limit} requests in ${standing.windowSeconds} seconds, and all of them are used.`,
+    `This ${whose} may send ${state.limit} requests in ${state.windowSeconds} seconds, and all of them are used.`,
     {
-      suggestedFix: `Send the request again in ${standing.resetSeconds} seconds, or ask the operator for a higher limit.`,
-      headers: { ...toLimitHeaders(standing), "retry-after": String(standing.resetSeconds) },
+      suggestedFix: `Send the request again in ${state.resetSeconds} seconds, or ask the operator for a higher limit.`,
+      headers: { ...toLimitHeaders(state), "retry-after": String(state.resetSeconds) },
     },
   );

@@ -2,8 +2,8 @@
 import { deleteInBatches, pool, queryRows } from "../database/db";
 import { onStop } from "../process/lifecycle";
 import { background, log } from "../process/log";
-import { once } from "../process-memory";
-import { together, type Together } from "../concurrency/shared";
+import { processMemory } from "../process-memory";
+import { shareInFlight, type InFlight } from "../concurrency/shared";
 
 export type RateLimit = {
   /** Whom the limit is for, unique in the instance. */
@@ -13,7 +13,7 @@ export type RateLimit = {
   seconds: number;
 };
 
-export type Standing = {
+export type RateLimitState = {
   allowed: boolean;
   limit: number;
   /** Left in this window, as far as this process knows. */
@@ -36,7 +36,7 @@ type Block = {
   giveBack?: NodeJS.Timeout;
 };
 
-type Subject = { block?: Block; blocks: Together<void> };
+type Subject = { block?: Block; blocks: InFlight<void> };
 
 const MAX_SUBJECTS = 20_000;
 /** Blocks that last shorter are doubled, and what is left of one after so long goes back to the others. */
@@ -46,7 +46,7 @@ const BELIEVE_MS = 200;
 const LARGEST_BLOCK = 1000;
 
 const subjects = () =>
-  once("rate-limit.subjects", () => {
+  processMemory("rate-limit.subjects", () => {
     const known = new Map<string, Subject>();
     onStop("rate limits", async () => {
       await Promise.all(
@@ -117,12 +117,12 @@ function subjectOf(name: string): Subject {
   if (known) return known;
   // Forgetting all costs each of them one query.
   if (subjects().size >= MAX_SUBJECTS) subjects().clear();
-  const made: Subject = { blocks: together() };
+  const made: Subject = { blocks: shareInFlight() };
   subjects().set(name, made);
   return made;
 }
 
-const standing = (allowed: boolean, { requests, seconds }: RateLimit, block: Block): Standing => ({
+const toState = (allowed: boolean, { requests, seconds }: RateLimit, block: Block): RateLimitState => ({
   allowed,
   limit: requests,
   windowSeconds: seconds,
@@ -131,7 +131,7 @@ const standing = (allowed: boolean, { requests, seconds }: RateLimit, block: Blo
 });
 
 /** Counts one request against the limit, if there is room in the present window. */
-export async function takeToken(limit: RateLimit): Promise<Standing> {
+export async function takeToken(limit: RateLimit): Promise<RateLimitState> {
   const subject = subjectOf(limit.subject);
   for (;;) {
     const { block } = subject;
@@ -139,15 +139,14 @@ export async function takeToken(limit: RateLimit): Promise<Standing> {
     if (block && at < block.windowEnds) {
       if (block.left > 0) {
         block.left--;
-        return standing(true, limit, block);
+        return toState(true, limit, block);
       }
-      if (block.used >= limit.requests && at - block.takenAt < BELIEVE_MS) return standing(false, limit, block);
+      if (block.used >= limit.requests && at - block.takenAt < BELIEVE_MS) return toState(false, limit, block);
     }
     const asked = subject.blocks.find("") === undefined;
     await subject.blocks.run("", () => takeBlock(subject, limit));
     const fresh = subject.block;
-    if (asked && fresh && fresh.left === 0 && performance.now() < fresh.windowEnds)
-      return standing(false, limit, fresh);
+    if (asked && fresh && fresh.left === 0 && performance.now() < fresh.windowEnds) return toState(false, limit, fresh);
   }
 }
 

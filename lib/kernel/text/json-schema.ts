@@ -2,7 +2,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import ajvFormats from "ajv-formats";
 import { LRUCache } from "lru-cache";
-import { once } from "../process-memory";
+import { processMemory } from "../process-memory";
 import { allowMatching, toMatcher } from "./safe-pattern";
 
 /** One way in which a value does not fit. */
@@ -67,7 +67,7 @@ function newAjv(allErrors: boolean): Ajv {
 /** Of one schema: naming every problem, made at once, and only the first one, made when a value is large. */
 type Compiled = { all: ValidateFunction; first?: ValidateFunction };
 
-const compiled = () => once("json-schema.compiled", () => new LRUCache<object, Compiled>({ max: KEPT }));
+const compiled = () => processMemory("json-schema.compiled", () => new LRUCache<object, Compiled>({ max: KEPT }));
 
 const toProblem = (error: ErrorObject): SchemaProblem => ({
   path: error.instancePath,

@@ -1,7 +1,7 @@
 /** The time, in one place so that tests can move it. */
-import { once } from "../process-memory";
+import { processMemory } from "../process-memory";
 
-const clock = once("clock", () => ({ offsetMs: 0 }));
+const clock = processMemory("clock", () => ({ offsetMs: 0 }));
 
 /** The present time. */
 export const now = (): Date => new Date(Date.now() + clock.offsetMs);

@@ -79,9 +79,9 @@ function toFilter(name: string, operation: string, value: string): Filter {
       name,
       FIELDS.map((one) => one.name),
     );
-  const asked = operation.toLowerCase();
+  const known = operation.toLowerCase();
   const operator =
-    (Object.hasOwn(OPERATORS, asked) ? OPERATORS[asked] : undefined) ??
+    (Object.hasOwn(OPERATORS, known) ? OPERATORS[known] : undefined) ??
     refuse("operation", operation, TOOL_LOG_OPERATORS);
   return { field: found.field, operator, value };
 }
