@@ -136,7 +136,7 @@ export const outbound = [
     tests: OUTBOUND,
   },
   {
-    name: "one project may hold every place at a slots",
+    name: "one project may hold every slot",
     file: "lib/kernel/concurrency/slots.ts",
     from: "if (tenant.running >= slots.room.share) return false;",
     to: "",

@@ -3,7 +3,7 @@
  * TypeScript type, and a test compares them with what the database says of the text.
  */
 import type pg from "pg";
-import { once } from "../process-memory";
+import { processMemory } from "../process-memory";
 import type { Db } from "./db";
 import { pool } from "./pools";
 
@@ -58,7 +58,7 @@ export type Statement<Row = unknown> = {
 /** The row of a statement: `StatementRow<typeof BY_ID>`. */
 export type StatementRow<S> = S extends Statement<infer Row> ? Row : never;
 
-const known = () => once("db.statements", () => new Map<string, Statement>());
+const known = () => processMemory("db.statements", () => new Map<string, Statement>());
 
 /** Every statement of the modules that were imported. */
 export const knownStatements = (): Statement[] => [...known().values()];
