@@ -107,7 +107,7 @@ export function ApiKeys() {
 function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const revoke = useMutation(mutation(accessApi.revokeApiKey, useQueryClient(), { refresh: [accessApi.listApiKeys] }));
   const [sameMaker, setSameMaker] = useState(false);
-  const others = apiKey.created_by ? "that the same person made" : "of which it is not recorded who made them";
+  const others = apiKey.created_by ? "that the same person made" : "whose maker is not recorded";
   return (
     <ConfirmDialog
       onClose={onClose}
@@ -124,7 +124,7 @@ function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void
       }
     >
       <Checkbox
-        label={`Also revoke every other key of this project ${others}`}
+        label={`Also revoke every other key ${others}`}
         checked={sameMaker}
         onChange={(event) => setSameMaker(event.currentTarget.checked)}
       />

@@ -18,7 +18,7 @@ import { useMay } from "./use-session";
 const FIELDS = ["name", "display_name", "logo_url", "accent_color"] as const;
 
 const WORDS = {
-  accent_color: "Write a colour as # and six digits, such as #1d4ed8.",
+  accent_color: "Write a color as # and six digits, such as #1d4ed8.",
   name: "Give the project a name of at most 100 characters.",
   logo_url: "Write the http or https address of an image.",
 };
@@ -84,7 +84,7 @@ export function IdentityForm({ project }: { project: Project }) {
         )}
       </Field>
       <Field
-        label="Colour"
+        label="Color"
         optional
         help="Of the main button where people connect; its words turn black or white, whichever reads better."
         error={form.error("accent_color")}

@@ -61,7 +61,7 @@ const ProjectConfigPatch = z.object({
     .string()
     .trim()
     .toLowerCase()
-    .regex(/^(#[0-9a-f]{6})?$/, "must be a colour such as #1d4ed8")
+    .regex(/^(#[0-9a-f]{6})?$/, "must be a color such as #1d4ed8")
     .optional(),
   mask_secret_keys_in_connected_account: z.boolean().optional(),
   log_visibility_setting: z.enum(["show_all", "dont_store_data"], "must be show_all or dont_store_data").optional(),
