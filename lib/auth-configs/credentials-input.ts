@@ -51,11 +51,18 @@ export function mergeValues(
   return merged;
 }
 
-/** Scopes as a list: clients send lists, and texts with commas or spaces between. None means the defaults. */
+/**
+ * Scopes as a list: clients send lists, and texts with commas or spaces between. None means the defaults.
+ * @throws ApiError BadRequest for more than 65,536 characters in all
+ */
 export function toScopes(given: unknown): string[] | undefined {
   if (typeof given !== "string" && !Array.isArray(given)) return undefined;
-  const scopes = [given]
-    .flat()
+  const parts: unknown[] = [given].flat();
+  if (parts.reduce<number>((sum, part) => sum + 1 + (typeof part === "string" ? part.length : 0), 0) > MOST_CHARACTERS)
+    throw new ApiError("BadRequest", `scopes holds more than ${MOST_CHARACTERS} characters in all.`, {
+      suggestedFix: "Ask for the scopes that the tools need.",
+    });
+  const scopes = parts
     .flatMap((part: unknown) => (typeof part === "string" ? part.split(/[\s,]+/) : []))
     .filter(Boolean);
   return scopes.length > 0 ? [...new Set(scopes)] : undefined;

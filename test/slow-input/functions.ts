@@ -69,6 +69,9 @@ export const MAX_GIVEN_LENGTH: Record<string, number> = {
   "applyCredentials to an address": 65_536,
   signatureBase: 65_536,
   toCsvLine: 10_000,
+  // A head has 16 kB, and a token's answer 1 MB with all of its escapes.
+  listQuery: 16_384,
+  "readTokenAnswer of an error": 80_000,
   toDisposition: 500,
   wrongValues: 65_536,
 };

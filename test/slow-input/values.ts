@@ -1,3 +1,5 @@
+import { MAX_NAMES, MAX_VALUES } from "@/lib/http/api-door/json-size";
+
 /** Texts and values that cost a careless algorithm the square of their length. */
 
 /** A text of `n` characters that repeats a piece. */
@@ -68,23 +70,24 @@ export const hostileTexts = (n: number): Record<string, string> => ({
   versions: repeated("version", n),
 });
 
-/** The parts of a JSON body that the server takes. */
-const MAX_PARTS = 100_000;
-const many = (n: number, piece: number): number => Math.min(Math.ceil(n / piece), MAX_PARTS);
+/** The parts of a JSON body that the server takes: a list or an object counts as one, and as another what follows a comma. */
+const many = (n: number, piece: number, cost = 1): number =>
+  Math.min(Math.ceil(n / piece), Math.floor(MAX_VALUES / cost) - 1);
+const named = (n: number, piece: number, cost = 1): number => Math.min(many(n, piece, cost), MAX_NAMES - 1);
 
 /** Values by name, each of about `n` characters as JSON. */
 export const hostileValues = (n: number): Record<string, unknown> => ({
   "many elements": Array.from({ length: many(n, 2) }, () => 1),
   "many texts": Array.from({ length: many(n, 8) }, (_, at) => `t${at}`),
-  "many objects": Array.from({ length: many(n, 10) }, (_, at) => ({ a: at })),
-  "many equal objects": Array.from({ length: many(n, 10) }, () => ({ a: "b" })),
-  "many keys": Object.fromEntries(Array.from({ length: many(n, 14) }, (_, at) => [`key${at}`, "v"])),
-  "many secret keys": Object.fromEntries(Array.from({ length: many(n, 16) }, (_, at) => [`token${at}_key`, "value"])),
+  "many objects": Array.from({ length: named(n, 10, 2) }, (_, at) => ({ a: at })),
+  "many equal objects": Array.from({ length: named(n, 10, 2) }, () => ({ a: "b" })),
+  "many keys": Object.fromEntries(Array.from({ length: named(n, 14) }, (_, at) => [`key${at}`, "v"])),
+  "many secret keys": Object.fromEntries(Array.from({ length: named(n, 16) }, (_, at) => [`token${at}_key`, "value"])),
   "a long key": { [repeated("token_", n)]: "value" },
-  "many lists": Object.fromEntries(Array.from({ length: many(n, 12) }, (_, at) => [`l${at}`, []])),
-  "a long list of lists": Array.from({ length: many(n, 4) }, () => [[]]),
+  "many lists": Object.fromEntries(Array.from({ length: named(n, 12, 2) }, (_, at) => [`l${at}`, []])),
+  "a long list of lists": Array.from({ length: many(n, 4, 3) }, () => [[]]),
   "64 levels of a long list": Array.from({ length: 64 }).reduce<unknown>(
     (inner) => [inner, 1],
-    Array.from({ length: many(n, 2) }, () => 1),
+    Array.from({ length: many(n, 2) - 200 }, () => 1),
   ),
 });

@@ -98,3 +98,15 @@ describe("Dropbox", () => {
     });
   });
 });
+
+describe("what Dropbox takes in a header", () => {
+  it.each(["uploadFile", "readFile", "createPaper"])(
+    "%s refuses a longer path before anything is sent",
+    async (name) => {
+      let sent = 0;
+      const asked = run(name, { path: `/${"é".repeat(8_000)}`, content: "x" }, () => ++sent);
+      await expect(asked).rejects.toThrow("Dropbox takes 8000 at most.");
+      expect(sent).toBe(0);
+    },
+  );
+});

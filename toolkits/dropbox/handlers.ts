@@ -1,16 +1,20 @@
 /** Dropbox tools that send or read a file's content, look through pages, or need a nested form. */
-import type { HandlerCall, ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
+import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
 
 type Values = Record<string, unknown>;
 
 const CONTENT = "https://content.dropboxapi.com/2";
 
+/** Servers take heads of some 16 kB. */
+const LONGEST_HEADER = 8_000;
+
 /** Headers are ASCII: the rest of the JSON is written as \u escapes (https://www.dropbox.com/developers/reference/json-encoding). */
-const headerJson = (value: Values): string =>
-  JSON.stringify(value).replace(
-    /[\u007f-\uffff]/g,
-    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+function headerJson(value: Values, fail: HandlerTools["fail"]): string {
+  const json = JSON.stringify(value);
+  if (json.length > LONGEST_HEADER)
+    return fail(`The path and the options have ${json.length} characters; Dropbox takes ${LONGEST_HEADER} at most.`);
+  return json.replace(/[\u007f-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
 
 /** Dropbox knows the top folder as an empty path, and refuses a slash at the end. */
 function folderPath(path: string | undefined): string {
@@ -26,34 +30,35 @@ const given = (fields: Values): Values =>
 
 /** A request whose arguments travel in a header and whose body is content. */
 async function sendContent(
-  call: HandlerCall,
+  { call, fail }: HandlerTools,
   path: string,
   args: Values,
   rawBody: string | Uint8Array,
 ): Promise<Values> {
-  const headers = { "content-type": "application/octet-stream", "dropbox-api-arg": headerJson(args) };
+  const headers = { "content-type": "application/octet-stream", "dropbox-api-arg": headerJson(args, fail) };
   return (await call({ method: "POST", path, headers, rawBody })).data as Values;
 }
 
 type Upload = { path?: string; content?: unknown; mode?: string; autorename?: boolean; mute?: boolean };
 
-const uploadFile: ToolHandler = async (args: Upload, { call, readFile }) => {
-  const file = await readFile(args.content);
+const uploadFile: ToolHandler = async (args: Upload, tools) => {
+  const file = await tools.readFile(args.content);
   const path = args.path?.endsWith("/") ? `${args.path}${file.name}` : args.path;
   return sendContent(
-    call,
+    tools,
     `${CONTENT}/files/upload`,
     given({ path, mode: args.mode ?? "add", autorename: args.autorename, mute: args.mute }),
     file.bytes,
   );
 };
 
-const readFile: ToolHandler = async ({ path }: { path?: string }, { call }) => {
+const readFile: ToolHandler = async ({ path }: { path?: string }, { call, fail }) => {
+  const arg = headerJson({ path }, fail);
   const facts = (await call({ method: "POST", path: "/files/get_metadata", body: { path } })).data as { name?: string };
   const answer = await call({
     method: "POST",
     path: `${CONTENT}/files/download`,
-    headers: { accept: "*/*", "dropbox-api-arg": headerJson({ path }) },
+    headers: { accept: "*/*", "dropbox-api-arg": arg },
   });
   const { data } = answer;
   const type = answer.headers["content-type"] ?? "application/octet-stream";
@@ -140,10 +145,10 @@ const createFileRequest: ToolHandler = async (
 
 const createPaper: ToolHandler = async (
   { path = "", content = "", import_format = "markdown" }: { path?: string; content?: string; import_format?: string },
-  { call },
+  tools,
 ) =>
   sendContent(
-    call,
+    tools,
     "/files/paper/create",
     { path: path.endsWith(".paper") ? path : `${path}.paper`, import_format },
     content,

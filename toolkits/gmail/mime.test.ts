@@ -57,6 +57,15 @@ describe("writeMail", () => {
     expect(text.trimEnd().endsWith(`--${boundary}--`)).toBe(true);
   });
 
+  it("refuses what no mail program shows a tenth of", () => {
+    const long = "x".repeat(10_001);
+    const bytes = new Uint8Array();
+    expect(() => writeMail(mail({ subject: long }))).toThrow("The subject has 10001 characters");
+    expect(() => writeMail(mail({ attachment: { name: long, mimetype: "text/plain", bytes } }))).toThrow(
+      "The attachment's name has 10001 characters",
+    );
+  });
+
   it("does not let a strange type become a header", () => {
     expect(
       writeMail(mail({ attachment: { name: "a", mimetype: "text/plain\r\nX: y", bytes: new Uint8Array() } })),

@@ -38,8 +38,13 @@ const base64Lines = (bytes: Uint8Array): string =>
       .match(new RegExp(`.{1,${BASE64_LINE}}`, "g")) ?? []
   ).join(LINE);
 
+/** Of a subject, a name or an id; no mail program shows a tenth of it. */
+const LONGEST_VALUE = 10_000;
+
 /** A line break in a value would begin a header of its own. */
 function oneLine(what: string, value: string): string {
+  if (value.length > LONGEST_VALUE)
+    throw new MailError(`The ${what} has ${value.length} characters; at most ${LONGEST_VALUE} are possible.`);
   if (/[\r\n\0]/.test(value)) throw new MailError(`The ${what} must not hold line breaks.`);
   return value;
 }

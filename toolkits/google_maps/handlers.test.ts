@@ -54,5 +54,8 @@ describe("Google Maps", () => {
     });
     expect(requests).toEqual([]);
     await expect(run("embed", { mode: "view" }).result).rejects.toThrow("needs view_params");
+    await expect(run("embed", { mode: "place", place_params: { q: "x".repeat(16_384) } }).result).rejects.toThrow(
+      "more than the 16384 characters",
+    );
   });
 });

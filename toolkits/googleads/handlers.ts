@@ -8,7 +8,7 @@ const CAMPAIGN =
   "SELECT campaign.id, campaign.name, campaign.status, campaign.advertising_channel_type, campaign.campaign_budget, campaign.resource_name FROM campaign";
 
 /** Text inside quotes of the query language (https://developers.google.com/google-ads/api/docs/query/grammar). */
-const quoted = (text: string): string => `'${text.replace(/[\\']/g, "\\$&")}'`;
+const quoted = (text: string): string => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 
 async function search(
   query: string,

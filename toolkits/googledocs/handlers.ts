@@ -81,7 +81,7 @@ const exportDocument: ToolHandler = async (args: { document_id?: string; mime_ty
 };
 
 /** Text inside quotes of Drive's query language (https://developers.google.com/workspace/drive/api/guides/search-files). */
-const quoted = (text: string): string => `'${text.replace(/[\\']/g, "\\$&")}'`;
+const quoted = (text: string): string => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 
 type SearchArguments = {
   query?: string;

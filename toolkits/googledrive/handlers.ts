@@ -30,7 +30,7 @@ async function createWithContent(
 }
 
 /** Text inside quotes of Drive's query language. */
-const quoted = (text: string): string => `'${text.replace(/[\\']/g, "\\$&")}'`;
+const quoted = (text: string): string => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 
 type FolderSearch = {
   name_contains?: string;

@@ -37,7 +37,7 @@ const toConfig = ({ access_type, entry_point_access }: Config): Values => ({
 });
 
 /** Text inside quotes of a filter (https://google.aip.dev/160). */
-const quoted = (text: string): string => `"${text.replace(/[\\"]/g, "\\$&")}"`;
+const quoted = (text: string): string => `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
 
 const findConferences: ToolHandler = (
   args: Page & { space_name?: string; meeting_code?: string; start_time?: string; end_time?: string },

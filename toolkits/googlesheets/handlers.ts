@@ -177,7 +177,7 @@ const aggregateColumn: ToolHandler = async (args: AggregateArguments, tools) => 
 };
 
 /** Text inside quotes of Drive's query language (https://developers.google.com/workspace/drive/api/guides/search-files). */
-const quoted = (text: string): string => `'${text.replace(/[\\']/g, "\\$&")}'`;
+const quoted = (text: string): string => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 
 type SearchArguments = {
   query?: string;

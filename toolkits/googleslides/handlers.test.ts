@@ -63,6 +63,9 @@ describe("createFromMarkdown", () => {
   });
 
   it("makes nothing out of nothing", async () => {
+    await expect(run("createFromMarkdown", { markdown_text: "x".repeat(100_001) }).result).rejects.toThrow(
+      "markdown_text has 100001 characters",
+    );
     const { result, requests } = run("createFromMarkdown", { title: "T", markdown_text: "---\n \n---" });
     await expect(result).rejects.toThrow("no slide");
     expect(requests).toEqual([]);

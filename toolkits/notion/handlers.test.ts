@@ -26,6 +26,15 @@ function recorder(answers: unknown[] = []) {
 }
 
 describe("pages", () => {
+  it.each(["createPage", "insertRow", "addContent"])(
+    "%s refuses a longer text before anything is sent",
+    async (name) => {
+      const { sent, run } = recorder();
+      await expect(run(name, { markdown: "x".repeat(100_001) })).rejects.toThrow("markdown has 100001 characters");
+      expect(sent).toEqual([]);
+    },
+  );
+
   it("creates a page with a title and the blocks of its Markdown", async () => {
     const { sent, run } = recorder();
     await run("createPage", { parent_id: "p", title: "Plan", markdown: "# One\n- [x] done", icon: "🚀" });

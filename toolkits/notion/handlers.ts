@@ -68,7 +68,18 @@ async function createWith(call: HandlerCall, page: Data, children: Block[]): Pro
 
 type PageArguments = { parent_id?: string; title?: string; markdown?: string; icon?: string; cover?: string };
 
-const createPage: ToolHandler = async (args: PageArguments, { call }) =>
+/** Of Markdown in one call: some forty pages. Notion takes 500 kB a request, and each word may become a block of 200 bytes. */
+const LONGEST_MARKDOWN = 100_000;
+
+function readMarkdown({ markdown = "" }: { markdown?: string }, fail: HandlerTools["fail"]): Block[] {
+  if (markdown.length > LONGEST_MARKDOWN)
+    return fail(
+      `markdown has ${markdown.length} characters; one call takes ${LONGEST_MARKDOWN}. Add the rest with NOTION_ADD_PAGE_CONTENT.`,
+    );
+  return toBlocks(markdown);
+}
+
+const createPage: ToolHandler = async (args: PageArguments, { call, fail }) =>
   createWith(
     call,
     {
@@ -76,14 +87,14 @@ const createPage: ToolHandler = async (args: PageArguments, { call }) =>
       properties: { title: toProperty("title", args.title ?? "") },
       ...looks(args),
     },
-    toBlocks(args.markdown ?? ""),
+    readMarkdown(args, fail),
   );
 
 const insertRow: ToolHandler = async (args: PageArguments & { database_id?: string; properties?: Value[] }, tools) =>
   createWith(
     tools.call,
     { parent: { database_id: args.database_id }, properties: properties(args.properties, tools), ...looks(args) },
-    toBlocks(args.markdown ?? ""),
+    readMarkdown(args, tools.fail),
   );
 
 const updateRow: ToolHandler = async (
@@ -106,7 +117,7 @@ const addContent: ToolHandler = async (
   args: { parent_block_id?: string; markdown?: string; after?: string },
   { call, fail },
 ) => {
-  const blocks = toBlocks(args.markdown ?? "");
+  const blocks = readMarkdown(args, fail);
   if (blocks.length === 0) return fail("There is nothing to add. Give markdown.");
   return { results: await append(call, args.parent_block_id ?? "", blocks, args.after) };
 };

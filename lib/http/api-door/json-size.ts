@@ -3,6 +3,8 @@ import { ApiError } from "@/lib/kernel/errors";
 
 /** Of lists, objects and their members together: each costs many times its text in memory, and a step of every later walk. */
 export const MAX_VALUES = 100_000;
+/** Of members of objects, whose names cost as much again. */
+export const MAX_NAMES = 50_000;
 /** Deeper JSON costs stack in every later walk. */
 export const MAX_DEPTH = 64;
 
@@ -23,26 +25,30 @@ function endOfString(text: string, open: number): number {
 
 /**
  * One walk over the text, which strings are skipped in; what is no JSON is left to the parser.
- * @throws ApiError PayloadTooLarge over 100,000 values, Unprocessable over 64 levels
+ * @throws ApiError PayloadTooLarge over 100,000 values or 50,000 names, Unprocessable over 64 levels
  */
 export function assertModest(text: string): void {
   // A value takes two characters at least, and a level one.
   if (text.length <= MAX_DEPTH) return;
   let depth = 0;
   let values = 0;
+  let names = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === 34) at = endOfString(text, at);
     else if (code === 44) values++;
+    else if (code === 58) names++;
     else if (code === 91 || code === 123) {
       values++;
       if (++depth > MAX_DEPTH)
         throw refusal("Unprocessable", `The body nests deeper than ${MAX_DEPTH} levels.`, "Send flatter JSON.");
     } else if (code === 93 || code === 125) depth--;
-    if (values > MAX_VALUES)
+    if (values > MAX_VALUES || names > MAX_NAMES)
       throw refusal(
         "PayloadTooLarge",
-        `The body holds more than ${MAX_VALUES.toLocaleString("en")} values.`,
+        values > MAX_VALUES
+          ? `The body holds more than ${MAX_VALUES.toLocaleString("en")} values.`
+          : `The objects of the body hold more than ${MAX_NAMES.toLocaleString("en")} names.`,
         "Send it in parts, or upload large content as a file and pass its key.",
       );
   }

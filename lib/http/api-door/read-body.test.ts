@@ -32,7 +32,11 @@ describe("a body", () => {
   it("413: of more than 100,000 values, before it is parsed", async () => {
     const sentence = "The body holds more than 100,000 values.";
     expect(await refusal(post(list(100_002)))).toEqual([413, sentence]);
-    expect(await refusal(post(`{${'"k":1,'.repeat(800_000)}"k":1}`))).toEqual([413, sentence]);
+    expect(await refusal(post(`{${'"k":1,'.repeat(800_000)}"k":1}`))).toEqual([
+      413,
+      "The objects of the body hold more than 50,000 names.",
+    ]);
+    expect(await refusal(post(`[${'{"a":1,"b":2},'.repeat(25_001)}0]`))).toEqual([413, expect.stringContaining("names")]);
     expect(await refusal(post(`[${"[],".repeat(60_000)}0]`))).toEqual([413, sentence]);
     expect(await post(list(100_000))).toHaveLength(99_999);
   });
