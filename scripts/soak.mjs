@@ -6,7 +6,7 @@ import { runNode } from "./run-child.mjs";
 
 const HOUR = 3_600_000;
 
-/** Each soak: how much it does unless told, the tests it runs, and how they hear of it. */
+/** Each soak: how much it does unless told, the tests it runs, how they hear of it, and what drives the built product after them. */
 const SOAKS = {
   rotations: {
     usual: 1000,
@@ -21,6 +21,7 @@ const SOAKS = {
     usual: 10_000,
     files: ["lib/http/storm.test.ts"],
     toEnv: (count) => ({ PATCHBAY_SOAK_STORM: String(count) }),
+    script: "scripts/soak/storm.mjs",
   },
   endless: {
     usual: 10,
@@ -54,6 +55,12 @@ try {
     onLine: (line) => console.log(line),
     timeoutMs: HOUR,
   });
+  if (soak.script)
+    await runNode(inRoot(soak.script), [count], {
+      what: `The soak ${name} of the product`,
+      onLine: (line) => console.log(line),
+      timeoutMs: HOUR,
+    });
 } catch (error) {
   // The lines above say why.
   console.error(error.message);

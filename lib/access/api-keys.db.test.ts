@@ -34,6 +34,13 @@ describe("API keys", () => {
     expect(rows[0]?.text).not.toContain(made.key.slice(8));
   });
 
+  it("of a deleted project find nobody", async () => {
+    const { projectId } = await createTestOwner();
+    const { key } = await createApiKey(projectId, { name: "left" });
+    await db.project.update({ where: { id: projectId }, data: { deletedAt: new Date() } });
+    expect(await findCallerByApiKey(key)).toBeNull();
+  });
+
   it("find their caller with the project's switches, remembered without a query", async () => {
     const { key, id } = await createApiKey(owner.projectId, { name: "hot" });
     const caller = await findCallerByApiKey(key);

@@ -58,8 +58,8 @@ export function mergeValues(
 export function toScopes(given: unknown): string[] | undefined {
   if (typeof given !== "string" && !Array.isArray(given)) return undefined;
   const parts: unknown[] = [given].flat();
-  if (parts.reduce<number>((sum, part) => sum + 1 + (typeof part === "string" ? part.length : 0), 0) > MOST_CHARACTERS)
-    throw new ApiError("BadRequest", `scopes holds more than ${MOST_CHARACTERS} characters in all.`, {
+  if (parts.reduce<number>((sum, part) => sum + 1 + (typeof part === "string" ? part.length : 0), 0) > MAX_CHARACTERS)
+    throw new ApiError("BadRequest", `scopes holds more than ${MAX_CHARACTERS} characters in all.`, {
       suggestedFix: "Ask for the scopes that the tools need.",
     });
   const scopes = parts

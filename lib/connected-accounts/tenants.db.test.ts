@@ -47,6 +47,19 @@ describe("another project's account", () => {
     for (const found of [first, third]) expect(found).toMatchObject({ status: "fulfilled", value: { id: own } });
   });
 
+  it("404: is not found beside its own project, which asks for it at the same moment", async () => {
+    const by = (projectId: string) => resolveAccount(projectId, { connectedAccountId: own });
+    for (const order of [
+      [client, stranger, client],
+      [stranger, client, stranger],
+    ]) {
+      const found = await Promise.allSettled(order.map(({ projectId }) => by(projectId)));
+      expect(found.map(({ status }) => status)).toEqual(
+        order.map((one) => (one === client ? "fulfilled" : "rejected")),
+      );
+    }
+  });
+
   it("400 1803: is not the most recent one of a user, alone or by a statement for several users", async () => {
     await expect(byUser(client.projectId, "only-theirs")).rejects.toMatchObject({ details: { code: 1803 } });
     const found = await Promise.allSettled([

@@ -21,48 +21,8 @@ const CALLERS = 50;
 const A_SECOND = 333;
 const HOUR = 3_600_000;
 
-/** In a thread of its own, so that its work does not count as the server's. Every phase of a request in turn. */
-const CLIENTS = `
-import { connect } from "node:net";
-import { parentPort, workerData } from "node:worker_threads";
-const { port, connections, callers, aSecond } = workerData;
-const url = "http://127.0.0.1:" + port + "/api/v3/echo";
-const head = "POST /api/v3/echo HTTP/1.1\\r\\nhost: x\\r\\n";
-const phases = ["", "POST /api", head + "content-length: 1000\\r\\n\\r\\n{", head + "content-length: 2\\r\\n\\r\\n{}",
-  (head + "content-length: 2\\r\\n\\r\\n{}").repeat(20), "GET / HTTP/1.1\\r\\nhost: x\\r\\nconnection: upgrade\\r\\nupgrade: websocket\\r\\n\\r\\n"];
-let over = false, calls = 0;
-const errors = [];
-async function caller(name) {
-  while (!over) {
-    try {
-      const answer = await fetch(url, { method: "POST", body: JSON.stringify({ name }) });
-      if (answer.status !== 200 || (await answer.json()).name !== name) errors.push(answer.status);
-      calls++;
-    } catch (error) { errors.push(String(error.cause ?? error)); }
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-const running = Array.from({ length: callers }, (_, at) => caller("caller " + at));
-const reset = (at) => new Promise((resolve) => {
-  const socket = connect(port, "127.0.0.1");
-  socket.on("error", resolve).on("close", resolve).on("connect", () => {
-    const sent = phases[at % phases.length];
-    if (sent) socket.write(sent, () => socket.resetAndDestroy());
-    else socket.resetAndDestroy();
-  });
-});
-const began = performance.now();
-const storm = [];
-for (let at = 0; at < connections; at++) {
-  storm.push(reset(at));
-  const ahead = (at / aSecond) * 1000 - (performance.now() - began);
-  if (ahead > 5) await new Promise((resolve) => setTimeout(resolve, ahead));
-}
-await Promise.all(storm);
-over = true;
-await Promise.all(running);
-parentPort.postMessage({ calls, errors });
-`;
+/** In a thread of its own, so that its work does not count as the server's. */
+const CLIENTS = new URL("../../test/storm-clients.mjs", import.meta.url);
 
 const echo = defineRoute(
   operation({
@@ -108,8 +68,12 @@ it(`no caller of ${CALLERS} sees ${CONNECTIONS} connections that are reset besid
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
   const { port } = server.address() as AddressInfo;
-  const workerData = { port, connections: CONNECTIONS, callers: CALLERS, aSecond: A_SECOND };
-  const clients = new Worker(new URL(`data:text/javascript,${encodeURIComponent(CLIENTS)}`), { workerData });
+  const workerData = {
+    ...{ port, connections: CONNECTIONS, callers: CALLERS, aSecond: A_SECOND },
+    call: { method: "POST", path: "/api/v3/echo", body: "{}" },
+    heads: ["POST /api/v3/echo HTTP/1.1\r\nhost: x\r\n"],
+  };
+  const clients = new Worker(CLIENTS, { workerData });
   const [{ calls, errors }] = (await once(clients, "message")) as [{ calls: number; errors: unknown[] }];
   delay.disable();
   process.stdout.write(

@@ -35,12 +35,12 @@ export type Sent = {
 export type Answered = { status: number | string; ms: number };
 
 const RESOLUTION_MS = 5;
+/** Work that takes the processor for less in all cannot hold the loop for longer. */
+const SHORT_MS = 75;
 const isRoute = (value: unknown): value is Route => typeof value === "function" && "op" in value;
 
-/** Starts it. One request after the other is sent, and the loop's delay measured for each. */
-export async function startMeasured(
-  measure: boolean,
-): Promise<{ send: (sent: Sent) => Promise<Answered>; stop: () => Promise<void> }> {
+/** Starts it. One request after the other is sent, and of those that take long the loop's delay is measured. */
+export async function startMeasured(): Promise<{ send: (sent: Sent) => Promise<Answered>; stop: () => Promise<void> }> {
   const door = createFastDoor(routeTable.flatMap((module) => Object.values(module)).filter(isRoute));
   const other = getRequestListener((request) => door.fetch(request), { overrideGlobalObjects: false });
   const server = createListener({
@@ -54,24 +54,34 @@ export async function startMeasured(
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   const client = new Worker(new URL(`data:text/javascript,${encodeURIComponent(CLIENT)}`), { workerData: { port } });
+  const ask = async ({ body, ...sent }: Sent): Promise<Answered> => {
+    // The body changes its thread without a copy, so that nothing of the client's work is the server's.
+    const bytes = body && new Uint8Array(body).buffer;
+    const before = process.cpuUsage();
+    client.postMessage({ ...sent, body: bytes }, bytes ? [bytes] : []);
+    const [status] = (await once(client, "message")) as [Answered["status"]];
+    const { user, system } = process.cpuUsage(before);
+    return { status, ms: (user + system) / 1000 };
+  };
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-  delay.enable();
+  /** The loop's delay, or the processor's time where that is less: a busy machine adds to the first. */
+  const measured = async (sent: Sent): Promise<number> => {
+    delay.enable();
+    await new Promise((resolve) => setTimeout(resolve, 2 * RESOLUTION_MS));
+    delay.reset();
+    const { ms } = await ask(sent);
+    await new Promise((resolve) => setTimeout(resolve, 2 * RESOLUTION_MS));
+    delay.disable();
+    return Math.min(ms, Math.max(0, delay.max / 1e6 - RESOLUTION_MS));
+  };
   return {
-    send: async ({ body, ...sent }) => {
-      // The body changes its thread without a copy, so that nothing of the client's work is the server's.
-      const bytes = body && new Uint8Array(body).buffer;
-      if (measure) await new Promise((resolve) => setTimeout(resolve, RESOLUTION_MS));
-      delay.reset();
-      const before = process.cpuUsage();
-      client.postMessage({ ...sent, body: bytes }, bytes ? [bytes] : []);
-      const [status] = (await once(client, "message")) as [Answered["status"]];
-      await new Promise((resolve) => setImmediate(resolve));
-      const { user, system } = process.cpuUsage(before);
-      const held = delay.max / 1e6 - RESOLUTION_MS;
-      return { status, ms: Math.max(0, Math.min(held, (user + system) / 1000)) };
+    send: async (sent) => {
+      const first = await ask(sent);
+      if (first.ms <= SHORT_MS) return first;
+      // The first request of a kind compiles what answers it.
+      return { status: first.status, ms: Math.min(await measured(sent), await measured(sent)) };
     },
     stop: async () => {
-      delay.disable();
       await client.terminate();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

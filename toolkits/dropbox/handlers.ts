@@ -6,13 +6,13 @@ type Values = Record<string, unknown>;
 const CONTENT = "https://content.dropboxapi.com/2";
 
 /** Servers take heads of some 16 kB. */
-const LONGEST_HEADER = 8_000;
+const MAX_HEADER_LENGTH = 8_000;
 
 /** Headers are ASCII: the rest of the JSON is written as \u escapes (https://www.dropbox.com/developers/reference/json-encoding). */
 function headerJson(value: Values, fail: HandlerTools["fail"]): string {
   const json = JSON.stringify(value);
-  if (json.length > LONGEST_HEADER)
-    return fail(`The path and the options have ${json.length} characters; Dropbox takes ${LONGEST_HEADER} at most.`);
+  if (json.length > MAX_HEADER_LENGTH)
+    return fail(`The path and the options have ${json.length} characters; Dropbox takes ${MAX_HEADER_LENGTH} at most.`);
   return json.replace(/[\u007f-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 

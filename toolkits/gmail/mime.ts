@@ -39,12 +39,12 @@ const base64Lines = (bytes: Uint8Array): string =>
   ).join(LINE);
 
 /** Of a subject, a name or an id; no mail program shows a tenth of it. */
-const LONGEST_VALUE = 10_000;
+const MAX_VALUE_LENGTH = 10_000;
 
 /** A line break in a value would begin a header of its own. */
 function oneLine(what: string, value: string): string {
-  if (value.length > LONGEST_VALUE)
-    throw new MailError(`The ${what} has ${value.length} characters; at most ${LONGEST_VALUE} are possible.`);
+  if (value.length > MAX_VALUE_LENGTH)
+    throw new MailError(`The ${what} has ${value.length} characters; at most ${MAX_VALUE_LENGTH} are possible.`);
   if (/[\r\n\0]/.test(value)) throw new MailError(`The ${what} must not hold line breaks.`);
   return value;
 }

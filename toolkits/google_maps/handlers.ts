@@ -80,7 +80,7 @@ type PlaceSearch = {
 const EMBED = "https://www.google.com/maps/embed/v1";
 const KEY_PLACE = "YOUR_BROWSER_KEY";
 /** https://developers.google.com/maps/url-encoding */
-const LONGEST_ADDRESS = 16_384;
+const MAX_ADDRESS_LENGTH = 16_384;
 
 /** The address needs a key that web pages may show, so never the connection's own (https://developers.google.com/maps/documentation/embed/embedding-map). */
 const embed: ToolHandler = (args: Values & { mode?: string; browser_key?: string }, { fail }) => {
@@ -91,8 +91,8 @@ const embed: ToolHandler = (args: Values & { mode?: string; browser_key?: string
     key: args.browser_key || KEY_PLACE,
     ...Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)])),
   };
-  if (Object.entries(fields).flat().join("").length > LONGEST_ADDRESS)
-    return fail(`The address of the map would have more than the ${LONGEST_ADDRESS} characters that Google takes.`);
+  if (Object.entries(fields).flat().join("").length > MAX_ADDRESS_LENGTH)
+    return fail(`The address of the map would have more than the ${MAX_ADDRESS_LENGTH} characters that Google takes.`);
   const query = new URLSearchParams(fields);
   const embed_url = `${EMBED}/${encodeURIComponent(mode)}?${query.toString()}`;
   return Promise.resolve({

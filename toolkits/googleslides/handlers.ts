@@ -50,12 +50,14 @@ function slideRequests(slide: Slide, key: string, insertionIndex?: number): Valu
 const slideKey = (at: number): string => `slide_${Date.now().toString(36)}_${at}`;
 
 /** Some hundred slides of text. */
-const LONGEST_MARKDOWN = 100_000;
+const MAX_MARKDOWN_LENGTH = 100_000;
 
 const createFromMarkdown: ToolHandler = async (args: { title?: string; markdown_text?: string }, tools) => {
   const { markdown_text: markdown = "" } = args;
-  if (markdown.length > LONGEST_MARKDOWN)
-    return tools.fail(`markdown_text has ${markdown.length} characters; one presentation takes ${LONGEST_MARKDOWN}.`);
+  if (markdown.length > MAX_MARKDOWN_LENGTH)
+    return tools.fail(
+      `markdown_text has ${markdown.length} characters; one presentation takes ${MAX_MARKDOWN_LENGTH}.`,
+    );
   const slides = toSlides(markdown);
   if (slides.length === 0) return tools.fail("The Markdown has no slide. Give a heading or a paragraph.");
   const { data } = await tools.call({ method: "POST", path: "/v1/presentations", body: { title: args.title } });

@@ -69,12 +69,12 @@ async function createWith(call: HandlerCall, page: Data, children: Block[]): Pro
 type PageArguments = { parent_id?: string; title?: string; markdown?: string; icon?: string; cover?: string };
 
 /** Of Markdown in one call: some forty pages. Notion takes 500 kB a request, and each word may become a block of 200 bytes. */
-const LONGEST_MARKDOWN = 100_000;
+const MAX_MARKDOWN_LENGTH = 100_000;
 
 function readMarkdown({ markdown = "" }: { markdown?: string }, fail: HandlerTools["fail"]): Block[] {
-  if (markdown.length > LONGEST_MARKDOWN)
+  if (markdown.length > MAX_MARKDOWN_LENGTH)
     return fail(
-      `markdown has ${markdown.length} characters; one call takes ${LONGEST_MARKDOWN}. Add the rest with NOTION_ADD_PAGE_CONTENT.`,
+      `markdown has ${markdown.length} characters; one call takes ${MAX_MARKDOWN_LENGTH}. Add the rest with NOTION_ADD_PAGE_CONTENT.`,
     );
   return toBlocks(markdown);
 }

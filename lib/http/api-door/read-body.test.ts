@@ -36,7 +36,10 @@ describe("a body", () => {
       413,
       "The objects of the body hold more than 50,000 names.",
     ]);
-    expect(await refusal(post(`[${'{"a":1,"b":2},'.repeat(25_001)}0]`))).toEqual([413, expect.stringContaining("names")]);
+    expect(await refusal(post(`[${'{"a":1,"b":2},'.repeat(25_001)}0]`))).toEqual([
+      413,
+      expect.stringContaining("names"),
+    ]);
     expect(await refusal(post(`[${"[],".repeat(60_000)}0]`))).toEqual([413, sentence]);
     expect(await post(list(100_000))).toHaveLength(99_999);
   });

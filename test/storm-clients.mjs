@@ -1,0 +1,60 @@
+// A thread of clients: callers who ask one thing again and again, and beside them a storm of connections that are reset in every phase of a request.
+import { connect } from "node:net";
+import { parentPort, workerData } from "node:worker_threads";
+
+/** @type {{ port: number, connections: number, callers: number, aSecond: number, call: { method: string, path: string, headers?: Record<string, string>, body?: string }, heads: string[] }} */
+const { port, connections, callers, aSecond, call, heads } = workerData;
+const url = `http://127.0.0.1:${port}${call.path}`;
+const [head = ""] = heads;
+const phases = [
+  "",
+  "POST /api",
+  `${head}content-length: 1000\r\n\r\n{`,
+  `${head}content-length: 2\r\n\r\n{}`,
+  `${head}content-length: 2\r\n\r\n{}`.repeat(20),
+  "GET / HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n",
+  ...heads.slice(1).map((other) => `${other}\r\n`),
+];
+let over = false;
+let calls = 0;
+const errors = [];
+
+async function caller() {
+  while (!over) {
+    try {
+      const answer = await fetch(url, { method: call.method, headers: call.headers, body: call.body });
+      await answer.arrayBuffer();
+      if (answer.status !== 200) errors.push(answer.status);
+      calls++;
+    } catch (error) {
+      errors.push(String(error.cause ?? error));
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+const reset = (at) =>
+  new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    socket
+      .on("error", resolve)
+      .on("close", resolve)
+      .on("connect", () => {
+        const sent = phases[at % phases.length];
+        if (sent) socket.write(sent, () => socket.resetAndDestroy());
+        else socket.resetAndDestroy();
+      });
+  });
+
+const running = Array.from({ length: callers }, caller);
+const began = performance.now();
+const storm = [];
+for (let at = 0; at < connections; at++) {
+  storm.push(reset(at));
+  const ahead = (at / aSecond) * 1000 - (performance.now() - began);
+  if (ahead > 5) await new Promise((resolve) => setTimeout(resolve, ahead));
+}
+await Promise.all(storm);
+over = true;
+await Promise.all(running);
+parentPort.postMessage({ calls, errors });
