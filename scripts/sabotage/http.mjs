@@ -97,7 +97,7 @@ export const http = [
   {
     name: "JSON of any number of values is parsed",
     file: "lib/http/api-door/json-size.ts",
-    from: "if (values > MAX_VALUES)",
+    from: "if (values > MAX_VALUES || names > MAX_NAMES)",
     to: "if (values > MAX_VALUES * 100)",
     tests: BODY,
   },
