@@ -7,7 +7,7 @@ import { operations } from "@/lib/api";
 import { MARK, newTenant, openServer } from "../attacker/tenants";
 import { installLoopbackToolkit, type Provider, startProvider } from "../loopback-provider";
 import { MCP_TOOLS } from "../mcp-api";
-import { MAX_HOLD_MS, newTable } from "./hold";
+import { newTable } from "./hold";
 import { hostileRequests } from "./requests";
 import { startMeasured } from "./server";
 
