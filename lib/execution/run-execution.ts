@@ -7,6 +7,7 @@ import { afterSending } from "./sending/after-sending";
 import type { Access, Chosen } from "./access/open-access";
 import { countEndUser } from "./end-user-limit";
 import { executeOnce } from "./execute-once";
+import { asCutOff, beginUnfinished } from "./sending/unfinished";
 import { drySender, limitsOf, ProviderSender, type Progress, type Sender } from "./sending/sender";
 import {
   logExecution,
@@ -79,6 +80,8 @@ async function carriedOut<Answer>(
     access: sender?.access ?? (account && closed(caller.projectId, account)),
     answer: sender?.answer,
   });
+  const leave = beginUnfinished({ ended, progress });
+  const log = (outcome: Outcome) => logExecution(ended(), asCutOff(outcome, facts, progress));
   try {
     const chosen = await work.choose(trace, facts);
     account = chosen.account;
@@ -91,10 +94,12 @@ async function carriedOut<Answer>(
       : new ProviderSender(access, progress, limitsOf(facts, work.asAnswered), trace);
     trace.prepareMs = performance.now() - trace.began;
     const { answer, outcome } = await work.carryOut(sender, trace, facts);
-    logExecution(ended(), outcome);
+    log(outcome);
     return answer;
   } catch (error) {
-    logExecution(ended(), { successful: false, error: error instanceof Error ? error.message : "unknown" });
+    log({ successful: false, error: error instanceof Error ? error.message : "unknown" });
     throw afterSending(error, progress);
+  } finally {
+    leave();
   }
 }

@@ -250,4 +250,18 @@ export const execution = [
     to: "Object.keys(value).length <= most * 1e9)",
     tests: ["lib/contract/few-keys.test.ts"],
   },
+  {
+    name: "an execution that the stop of the server cuts off has no row in the log",
+    file: "lib/execution/sending/unfinished.ts",
+    from: "for (const { ended, progress } of made.running)",
+    to: "for (const { ended, progress } of new Set<Running>())",
+    tests: ["lib/execution/stopped.db.test.ts"],
+  },
+  {
+    name: "the log says that the caller left when the server was stopped",
+    file: "lib/execution/sending/unfinished.ts",
+    from: "signal?.aborted && !outcome.successful && state().stopping ?",
+    to: "signal?.aborted && !outcome.successful && state().stopping === undefined ?",
+    tests: ["lib/execution/stopped.db.test.ts"],
+  },
 ];

@@ -10,9 +10,16 @@ export const onStop = (name: string, stop: () => Promise<void>): void => {
   stops.push({ name, stop });
 };
 
+const cuts = processMemory("lifecycle.cuts", (): Stop[] => []);
+
+/** Registers what is done about running work that did not end in its time, before anything that it needs is taken away. */
+export const onCut = (name: string, stop: () => Promise<void>): void => {
+  cuts.push({ name, stop });
+};
+
 /** Runs and forgets all registered work, each at most once; one failure does not keep the others from running. */
 export async function runStops(failed: (name: string, error: unknown) => void): Promise<void> {
-  for (let next = stops.pop(); next; next = stops.pop()) {
+  for (let next = cuts.pop() ?? stops.pop(); next; next = cuts.pop() ?? stops.pop()) {
     try {
       await next.stop();
     } catch (error) {

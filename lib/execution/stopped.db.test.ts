@@ -1,0 +1,49 @@
+/** Executions that run when the process is stopped: each has its row in the log, which says what is known. */
+import { afterAll, expect, it, vi } from "vitest";
+import pg from "pg";
+import { runDrains, runStops } from "@/lib/kernel/process/lifecycle";
+import { FACTS, caller, projectId, provider, run } from "@/test/execute-tool";
+import { executeTool } from "./execute-tool";
+import { asCutOff } from "./sending/unfinished";
+
+const reader = new pg.Client({ connectionString: process.env.DATABASE_URL });
+afterAll(() => reader.end());
+
+/** As the server ends: streams, then whoever is still connected, then what is left to do. */
+async function stopServer(cutConnections: () => void): Promise<void> {
+  runDrains();
+  cutConnections();
+  await runStops((name, error) => {
+    throw new Error(`${name} did not stop`, { cause: error });
+  });
+}
+
+it("says that the server was stopped, and whether something was sent", async () => {
+  provider.answer = () => undefined;
+  const connection = new AbortController();
+  const cut = run("LOOPBACK_READ", { arguments: { q: "cut" } }, caller(), { signal: connection.signal });
+  const issue = { user_id: "ada", arguments: { owner: "o", title: "t" } };
+  const keyed = executeTool(caller(), "LOOPBACK_CREATE_ISSUE", issue, { ...FACTS, idempotencyKey: "goes on" });
+  const ended = Promise.allSettled([cut, keyed]);
+  await vi.waitFor(() => expect(provider.seen).toHaveLength(2), { timeout: 10_000 });
+  await stopServer(() => connection.abort());
+  await reader.connect();
+  const { rows } = await reader.query<Record<string, string>>(
+    "SELECT tool_slug, status, error FROM tool_log WHERE project_id = $1 ORDER BY tool_slug",
+    [projectId],
+  );
+  const error =
+    "The server was stopped before it knew how this execution ended; it may have been carried out at the provider.";
+  expect(rows).toEqual([
+    { tool_slug: "LOOPBACK_CREATE_ISSUE", status: "failed", error },
+    { tool_slug: "LOOPBACK_READ", status: "failed", error },
+  ]);
+  const unsent = asCutOff(
+    { successful: false, error: "The caller went away." },
+    { signal: connection.signal },
+    { began: 0, sent: 0 },
+  );
+  expect(unsent.error).toMatch(/nothing was sent to the provider\.$/);
+  await provider.close();
+  await ended;
+});
