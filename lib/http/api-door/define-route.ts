@@ -12,6 +12,7 @@ import { authenticate } from "./authenticate";
 import { errorAnswer, errorResponse } from "./error-body";
 import { JsonText } from "./json-text";
 import { closePage, cursorPart, openPage } from "./list-cursors";
+import { inListTurn } from "./list-turns";
 import type { RequestLike } from "./node-request";
 import { countRequest } from "./rate-limits";
 import { MAX_BODY_BYTES, OPEN_BODY_BYTES, readBody } from "./read-body";
@@ -124,7 +125,7 @@ export function defineRoute<O extends Operation>(
         if (asking) await asking;
         const input = await parse(op, request, params);
         const scope = paged && openPage(op, paged, caller, input);
-        const found = await handle(input, caller, facts);
+        const found = await inListTurn(caller, input, () => handle(input, caller, facts));
         return checked(op, paged ? closePage(found, scope) : found);
       });
       headers.set("x-request-id", requestId);
