@@ -2,7 +2,7 @@
  * Long lists take turns. Making one keeps the process busy for tens of milliseconds, and the event loop would make those
  * of three hundred connections one after another before it looks at anybody else's request.
  */
-import { leaveGate, queueAtGate, tryGate } from "@/lib/kernel/concurrency/slots";
+import { freeSlot, waitForSlot, tryTakeSlot } from "@/lib/kernel/concurrency/slots";
 
 const LISTS = "http.lists";
 
@@ -23,11 +23,11 @@ const tenantOf = (caller: object): string => ("projectId" in caller ? String(cal
 export async function inListTurn<T>(caller: object, input: { query?: unknown }, make: () => Promise<T>): Promise<T> {
   if (!isLong(input)) return make();
   const tenant = tenantOf(caller);
-  if (!tryGate(LISTS, tenant, ROOM)) await queueAtGate(LISTS, tenant, () => undefined);
+  if (!tryTakeSlot(LISTS, tenant, ROOM)) await waitForSlot(LISTS, tenant, () => undefined);
   try {
     return await make();
   } finally {
     // In the next round of the event loop: in between, everybody else's requests are read.
-    setImmediate(() => leaveGate(LISTS, tenant));
+    setImmediate(() => freeSlot(LISTS, tenant));
   }
 }
