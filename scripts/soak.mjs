@@ -28,6 +28,11 @@ const SOAKS = {
     files: ["lib/execution/endless.db.test.ts"],
     toEnv: (gigabytes) => ({ PATCHBAY_SOAK_ENDLESS_GB: String(gigabytes) }),
   },
+  outage: {
+    usual: 3,
+    files: ["test/outage-load.db.test.ts"],
+    toEnv: (minutes) => ({ PATCHBAY_SOAK_OUTAGE: String(minutes) }),
+  },
   slow: {
     usual: 1000,
     files: ["test/slow-input/slow-functions.test.ts", "test/slow-input/slow-operations.db.test.ts"],
