@@ -1,4 +1,5 @@
-// `npm run soak -- rotations [count]`, `endless [gigabytes]`, `storm [connections]` or `slow [kilobytes]`: what `npm test` tries a few times, tried a thousand times.
+// `npm run soak -- rotations [count]`, `endless [gigabytes]`, `storm [connections]`,
+// `outage [minutes]` or `slow [kilobytes]`: what `npm test` tries a few times, tried a thousand times.
 import "./node-version.mjs";
 import { installPackages } from "./install-packages.mjs";
 import { inRoot, root } from "./paths.mjs";

@@ -104,6 +104,33 @@ describe("a database that is away", () => {
   });
 });
 
+describe("statements that a database holds when it freezes", () => {
+  it("are given up as soon as it is found away where they only read; a write keeps its time and is unknown", async () => {
+    await pool().query("CREATE TABLE IF NOT EXISTS held (n serial)");
+    const order: string[] = [];
+    const ending = (name: string, work: Promise<unknown>) =>
+      work.catch((error: unknown) => {
+        order.push(name);
+        return error;
+      });
+    const held = [
+      ending("write", pool().query("INSERT INTO held SELECT 1 FROM pg_sleep(20)")),
+      ending("read", pool().query("SELECT pg_sleep(20)")),
+    ];
+    const under = async () =>
+      expect((await pool().query("SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'")).rowCount).toBe(2);
+    await vi.waitFor(under, { timeout: 10_000 });
+    const thaw = await database.takeAway("frozen");
+    try {
+      expect(await Promise.all(held)).toMatchObject([{ done: "unknown" }, { done: "nothing" }]);
+      expect(order).toEqual(["read", "write"]);
+    } finally {
+      await thaw();
+    }
+    await untilUp();
+  });
+});
+
 describe("the queue", () => {
   it("outlives a database that is killed, and does each job that was accepted", async () => {
     const done: number[] = [];

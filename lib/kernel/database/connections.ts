@@ -48,6 +48,8 @@ class WatchedClient extends pg.Client {
   /** `performance.now()` */
   answeredAt = 0;
   private underWay = 0;
+  /** The last statement that was sent, and whether a transaction was open. */
+  private last = { statement: undefined as unknown, inTransaction: false };
 
   constructor(
     config: pg.ClientConfig,
@@ -67,6 +69,7 @@ class WatchedClient extends pg.Client {
     const status = this.getTransactionStatus();
     const inTransaction = status === "T" || status === "E";
     if (this.underWay++ === 0) this.busySince = performance.now();
+    this.last = { statement, inTransaction };
     const at = given.length - 1;
     const callback = given[at];
     if (isFunction(callback)) {
@@ -85,6 +88,12 @@ class WatchedClient extends pg.Client {
         throw this.toKnown(error, textOf(statement), inTransaction, this.answered());
       },
     );
+  }
+
+  /** Whether what is under way can be given up without anybody asking what it did. */
+  get isHarmless(): boolean {
+    const { statement, inTransaction } = this.last;
+    return this.underWay === 1 && doneBy(undefined, textOf(statement), inTransaction) === "nothing";
   }
 
   /** Returns since when its statement was under way. */
@@ -248,7 +257,7 @@ export class DatabasePool extends pg.Pool {
   /** A server that hangs breaks no connection: it is found by its silence. */
   private lookForSilence(): void {
     const at = performance.now();
-    if (this.isAway) return this.cut(at - CUT_MS);
+    if (this.isAway) return this.cut(at);
     // The first that waits has waited longest.
     const [first] = this.waiting;
     let oldest = first?.since ?? Infinity;
@@ -260,8 +269,10 @@ export class DatabasePool extends pg.Pool {
     if (at - oldest > QUIET_MS && at - answered > QUIET_MS) this.availability.suspectAtMostEvery(DOUBT_AGAIN_MS);
   }
 
-  private cut(before: number): void {
+  /** A write keeps its time: as long as it may be answered, nobody has to ask what it did. */
+  private cut(at: number): void {
     for (const client of this.clients)
-      if (client.busySince > 0 && client.busySince < before) void client.end().catch(() => undefined);
+      if (client.busySince > 0 && (client.isHarmless || at - client.busySince > CUT_MS))
+        void client.end().catch(() => undefined);
   }
 }
