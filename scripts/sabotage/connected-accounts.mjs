@@ -4,6 +4,7 @@ const TENANTS = ["lib/connected-accounts/tenants.db.test.ts"];
 const ACCOUNTS = ["lib/connected-accounts/accounts/accounts.db.test.ts"];
 const CHOOSE = ["lib/connected-accounts/accounts/choose-account.db.test.ts"];
 const CONSENT = ["lib/connected-accounts/connect/consent.db.test.ts"];
+const LINK = ["lib/connected-accounts/accounts/link-session.db.test.ts"];
 const LINKS = ["lib/connected-accounts/begin-consent.db.test.ts", ...CONSENT];
 const ECHOED = ["lib/connected-accounts/echoed-secrets.db.test.ts"];
 const REDIRECTS = ["lib/connected-accounts/token-redirects.db.test.ts"];
@@ -60,7 +61,7 @@ export const connectedAccounts = [
     file: "lib/connected-accounts/accounts/accounts.ts",
     from: 'if (!row.enabled || row.status === "INACTIVE")',
     to: 'if (row.status === "INACTIVE")',
-    tests: [...CHOOSE, ...ACCOUNTS],
+    tests: LINK,
   },
   {
     name: "an account of a disabled auth config is used",
@@ -158,7 +159,7 @@ export const connectedAccounts = [
     file: "lib/connected-accounts/connect/finish.ts",
     from: "if (!isSameBrowser(taken, visitor)) return",
     to: "if (!taken && !isSameBrowser(taken, visitor)) return",
-    tests: CONSENT,
+    tests: ["lib/connected-accounts/connect/callback-session.db.test.ts"],
   },
   {
     name: "a state finishes two consents",
@@ -186,7 +187,7 @@ export const connectedAccounts = [
     file: "lib/connected-accounts/accounts/link-session.ts",
     from: "if (link.expiresAt <= now()) return",
     to: "if (link.expiresAt <= new Date(0)) return",
-    tests: LINKS,
+    tests: LINK,
   },
   {
     name: "any code of a provider leaves in an address",

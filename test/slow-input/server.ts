@@ -15,15 +15,17 @@ const CLIENT = `
 import { Agent, request } from "node:http";
 import { parentPort, workerData } from "node:worker_threads";
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-parentPort.on("message", ({ method, path, headers, body }) => {
+const ask = ({ method, path, headers, body }, last) => {
   const done = (status) => parentPort.postMessage(status);
   const sent = request({ agent, host: "127.0.0.1", port: workerData.port, method, path,
     headers: { ...headers, ...(body && { "content-length": body.byteLength }) } }, (answer) => {
     answer.resume().on("end", () => done(answer.statusCode)).on("error", () => done(answer.statusCode));
   });
-  sent.on("error", (error) => done(String(error)));
+  // A connection that the server ended after an answer to a body it did not read may be chosen once more.
+  sent.on("error", (error) => (sent.reusedSocket && !last ? ask({ method, path, headers, body }, true) : done(String(error))));
   sent.end(body && Buffer.from(body));
-});`;
+};
+parentPort.on("message", (message) => ask(message, false));`;
 
 export type Sent = {
   method: string;
