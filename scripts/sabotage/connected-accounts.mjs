@@ -5,7 +5,6 @@ const ACCOUNTS = ["lib/connected-accounts/accounts/accounts.db.test.ts"];
 const CHOOSE = ["lib/connected-accounts/accounts/choose-account.db.test.ts"];
 const CONSENT = ["lib/connected-accounts/connect/consent.db.test.ts"];
 const LINK = ["lib/connected-accounts/accounts/link-session.db.test.ts"];
-const LINKS = ["lib/connected-accounts/begin-consent.db.test.ts", ...CONSENT];
 const ECHOED = ["lib/connected-accounts/echoed-secrets.db.test.ts"];
 const REDIRECTS = ["lib/connected-accounts/token-redirects.db.test.ts"];
 const LEASE = ["lib/connected-accounts/credentials/refresh-lease.db.test.ts"];
