@@ -1,11 +1,11 @@
 /** Job names to handlers: the only place that knows both. */
 import { pruneAudit } from "@/lib/access/audit";
 import { findLogRetentions } from "@/lib/access/projects";
-import { pruneSessions } from "@/lib/access/sessions";
-import { expireIncompleteAccounts } from "@/lib/connected-accounts/connect/expiry";
+import { pruneSessions } from "@/lib/access/session-rows";
+import { expireIncompleteAccounts } from "@/lib/connected-accounts/connect/unfinished-connections";
 import { continueRevocations, pruneRevocations, runRevocation } from "@/lib/connected-accounts/revocation/run-job";
 import { expireFiles } from "@/lib/files/expire-files";
-import { pruneIdempotencyKeys } from "@/lib/kernel/idempotency/rows";
+import { pruneIdempotencyKeys } from "@/lib/kernel/idempotency/key-rows";
 import { log } from "@/lib/kernel/process/log";
 import { startQueue, type Job, type ScheduledJob } from "@/lib/kernel/jobs/queue";
 import { pruneRateLimits } from "@/lib/kernel/rate-limit/take-token";

@@ -1,8 +1,8 @@
 /** Owners with a project each, for integration tests. */
 import { createOwner, type Owned } from "@/lib/access/organizations";
 import { hashPassword } from "@/lib/access/passwords";
-import { sealSession } from "@/lib/access/session";
-import { startSession } from "@/lib/access/sessions";
+import { sealSession } from "@/lib/access/session-caller";
+import { startSession } from "@/lib/access/session-rows";
 import { db, queryRows } from "@/lib/kernel/database/db";
 
 export const PASSWORD = "a sentence for tests";

@@ -2,7 +2,7 @@
 import { createInterface } from "node:readline";
 import { onAccessEnd } from "@/lib/access/access-end";
 import { findCallerByApiKey } from "@/lib/access/api-keys";
-import { findCallerBySession } from "@/lib/access/session";
+import { findCallerBySession } from "@/lib/access/session-caller";
 
 const callerOf = (kind: string, credential: string) =>
   kind === "key" ? findCallerByApiKey(credential) : findCallerBySession(credential);

@@ -9,8 +9,8 @@ import { createApiKey, findCallerByApiKey, revokeApiKey } from "./api-keys";
 import type { ProjectCaller } from "./caller";
 import { announceChange, changeGeneration } from "./changes";
 import { updateProjectConfig } from "./projects";
-import { findCallerBySession } from "./session";
-import { endSession } from "./sessions";
+import { findCallerBySession } from "./session-caller";
+import { endSession } from "./session-rows";
 
 beforeAll(async () => {
   await soon(

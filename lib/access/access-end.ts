@@ -8,7 +8,7 @@ import type { ProjectCaller, ProjectSettings } from "./caller";
 import { changeGeneration, dropOnChange } from "./changes";
 import { toSettings } from "./project-config";
 import { toRole } from "./roles";
-import { settingsFor } from "./session";
+import { settingsFor } from "./session-caller";
 
 /** Notifications make an end instant; this finds the ends that come with time, or while notifications do not arrive. */
 const LOOK_MS = 5_000;

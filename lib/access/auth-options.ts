@@ -6,9 +6,9 @@ import type { OAuthConfig } from "next-auth/providers/oauth";
 import { env } from "@/lib/kernel/process/env";
 import { withoutEndSlashes } from "@/lib/kernel/text/slashes";
 import { type Claims, mergeClaims } from "./oidc-claims";
-import { findSession, type SessionClaims, sessionSecret } from "./session";
+import { findSession, type SessionClaims, sessionSecret } from "./session-caller";
 import { SESSION_SECONDS, usesSecureCookies } from "./session-cookie";
-import { endSession, startSession } from "./sessions";
+import { endSession, startSession } from "./session-rows";
 import { orRefuse, signInLogger } from "./sign-in-request";
 import { findByPassword, findLinked, findOrLink, type SignedIn } from "./sign-in";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findKnownBrowser, rememberBrowser } from "./known-browser";
-import { sealSession } from "./session";
+import { sealSession } from "./session-caller";
 
 const ADA = "ada@example.com";
 

@@ -1,7 +1,7 @@
 /** Browsers in which a person signed in with the password before: strangers' failed tries do not close the account to them. */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { derivedKey } from "@/lib/kernel/process/vault";
-import { emailOfSession } from "./session";
+import { emailOfSession } from "./session-caller";
 import { readSessionCookie, toCookie, usesSecureCookies } from "./session-cookie";
 
 /** Browsers keep no cookie longer than 400 days (RFC 6265bis section 5.5). */

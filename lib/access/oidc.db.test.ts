@@ -4,7 +4,7 @@ import { db } from "@/lib/kernel/database/db";
 import { auth, type Answer, type Cookies } from "@/test/next-auth-call";
 import { startOpenIdProvider } from "@/test/openid-provider.mjs";
 import { createTestOwner } from "@/test/owners";
-import { findCallerBySession } from "./session";
+import { findCallerBySession } from "./session-caller";
 
 const CALLBACK = "http://localhost:3000/api/auth/callback/oidc";
 let provider: Awaited<ReturnType<typeof startOpenIdProvider>>;

@@ -12,7 +12,7 @@ import { createApiKey } from "./api-keys";
 import { announceChange } from "./changes";
 import { MAX_TRIES } from "./login-throttle";
 import { requireProject } from "./projects";
-import { findCallerBySession } from "./session";
+import { findCallerBySession } from "./session-caller";
 import { findByPassword } from "./sign-in";
 
 const ORIGIN = "http://localhost:3000";

@@ -3,9 +3,9 @@ import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { personTry, recordSuccess, takeTry } from "./login-throttle";
 import { hashPassword, isPassword } from "./passwords";
-import { sealSession } from "./session";
+import { sealSession } from "./session-caller";
 import { toSessionCookie } from "./session-cookie";
-import { endSessionsOf, startSession } from "./sessions";
+import { endSessionsOf, startSession } from "./session-rows";
 
 export type ProfileFacts = { id: string; email: string; name: string | null; hasPassword: boolean; createdAt: Date };
 

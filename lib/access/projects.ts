@@ -2,7 +2,7 @@
 import { now } from "@/lib/kernel/time/clock";
 import { db, isUniqueViolation, type Db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
-import { forgetAnswers } from "@/lib/kernel/idempotency/rows";
+import { forgetAnswers } from "@/lib/kernel/idempotency/key-rows";
 import { newId } from "@/lib/kernel/ids";
 import type { ProjectCaller } from "./caller";
 import { announceChange } from "./changes";

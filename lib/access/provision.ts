@@ -8,7 +8,7 @@ import { Email } from "./contract";
 import { createOwner, type Owned } from "./organizations";
 import { hashPassword } from "./passwords";
 import { createProjectIn } from "./projects";
-import { endSessionsOf } from "./sessions";
+import { endSessionsOf } from "./session-rows";
 
 export type Provision = { email: string; projectName: string; resetPassword: boolean };
 

@@ -5,7 +5,7 @@ import { runStops } from "@/lib/kernel/process/lifecycle";
 import { auth, type Cookies } from "@/test/next-auth-call";
 import { startOwnDatabase, type OwnDatabase } from "@/test/own-database";
 import { createTestOwner, sessionCookie } from "@/test/owners";
-import { findCallerBySession } from "./session";
+import { findCallerBySession } from "./session-caller";
 
 let database: OwnDatabase;
 let header: string;

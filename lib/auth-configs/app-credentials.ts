@@ -6,7 +6,7 @@ import { openAuthConfigCredentials, type AuthConfigCredentials } from "./credent
 import { findManagedApp, type ManagedApp } from "./managed-clients";
 import { manageableSchemes } from "./managed-subjects";
 import { openProxy } from "./proxy";
-import { presetValues, type Toolkit } from "./schemes";
+import { presetValues, type Toolkit } from "./check-scheme";
 
 type Stored = { id: string; projectId: string; managed: boolean; credentials: string };
 /** `proxy` as `sealProxy` stored it. */

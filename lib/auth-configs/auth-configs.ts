@@ -21,7 +21,7 @@ import { mergeCredentials, mergeValues } from "./credentials-input";
 import { findManagedApp, findManagedModes, type ManagedApp } from "./managed-clients";
 import { openProxy, sealProxy, type ProxyInput } from "./proxy";
 import { assertSecretsStay, type Held } from "./secret-places";
-import { assertCredentials, presetValues, requireManagedScheme, requireScheme, type Toolkit } from "./schemes";
+import { assertCredentials, presetValues, requireManagedScheme, requireScheme, type Toolkit } from "./check-scheme";
 
 export type { AuthConfig };
 

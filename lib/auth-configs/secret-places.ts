@@ -3,7 +3,7 @@ import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { ApiError } from "@/lib/kernel/errors";
 import { canonicalName } from "./credentials-input";
 import { isMasked, isSecretValue } from "./mask";
-import type { Toolkit } from "./schemes";
+import type { Toolkit } from "./check-scheme";
 import { isUrl } from "@/lib/kernel/text/is-url";
 
 type Values = Readonly<Record<string, string>>;

@@ -9,7 +9,7 @@ import type { authConfigsApi } from "./contract";
 import { openAuthConfigCredentials, openSharedCredentials } from "./credentials";
 import { maskSecret, shownValue } from "./mask";
 import { openProxy } from "./proxy";
-import { schemesOf, type Toolkit } from "./schemes";
+import { schemesOf, type Toolkit } from "./check-scheme";
 
 type Api = typeof authConfigsApi;
 type CreateBody = z.output<Api["createAuthConfig"]["body"]>;

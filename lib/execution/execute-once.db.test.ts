@@ -1,7 +1,7 @@
 /** Executions with an Idempotency-Key: in one process, in several, and in one that is killed. */
 import { describe, expect, it } from "vitest";
 import { pool } from "@/lib/kernel/database/db";
-import { pruneIdempotencyKeys } from "@/lib/kernel/idempotency/rows";
+import { pruneIdempotencyKeys } from "@/lib/kernel/idempotency/key-rows";
 import { updateProjectConfig } from "@/lib/access/projects";
 import { executeTool } from "./execute-tool";
 import { proxyExecute } from "./proxy";

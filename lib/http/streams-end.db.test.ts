@@ -2,8 +2,8 @@
 import { beforeAll, expect, it } from "vitest";
 import { createApiKey, revokeApiKey } from "@/lib/access/api-keys";
 import { announceChange, changeGeneration } from "@/lib/access/changes";
-import { endSession } from "@/lib/access/sessions";
-import { findCallerBySession } from "@/lib/access/session";
+import { endSession } from "@/lib/access/session-rows";
+import { findCallerBySession } from "@/lib/access/session-caller";
 import { db } from "@/lib/kernel/database/db";
 import { GET } from "@/app/api/v3/internal/patchbay/logs/stream/route";
 import { createTestOwner, sessionCookie, soon } from "@/test/owners";

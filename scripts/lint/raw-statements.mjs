@@ -9,7 +9,7 @@ const RAW =
 /** Settings of connections, locks, notices and the probe: their texts have no rows of tables. */
 const PLUMBING = [
   "lib/kernel/database/availability.ts",
-  "lib/kernel/database/connections.ts",
+  "lib/kernel/database/outage-pool.ts",
   "lib/kernel/database/db.ts",
   "lib/kernel/database/dead-workers.ts",
   "lib/kernel/database/notify.ts",

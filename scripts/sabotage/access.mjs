@@ -3,7 +3,7 @@
 const ROLES = ["lib/access/roles.test.ts"];
 const PROTECTION = ["lib/access/protection.test.ts"];
 const CONFIG = ["lib/access/project-config.test.ts"];
-const SESSION = ["lib/access/session.db.test.ts"];
+const SESSION = ["lib/access/session-caller.db.test.ts"];
 const SIGN_IN = ["lib/access/sign-in.db.test.ts"];
 const KEYS = ["lib/access/api-keys.db.test.ts"];
 const PROFILE = ["lib/access/profile.db.test.ts"];
@@ -105,31 +105,31 @@ export const access = [
   },
   {
     name: "a session's token names another person",
-    file: "lib/access/session.ts",
+    file: "lib/access/session-caller.ts",
     from: "session.userId === sub && ",
     to: "",
     tests: SESSION,
   },
   {
     name: "a session never ends",
-    file: "lib/access/session.ts",
+    file: "lib/access/session-caller.ts",
     from: " && session.expiresAt > now().getTime() ? session",
     to: " ? session",
     tests: SESSION,
   },
   {
     name: "a session that was signed out is remembered",
-    file: "lib/access/session.ts",
+    file: "lib/access/session-caller.ts",
     from: "session: (id) => cache.delete(id)",
     to: "session: () => undefined",
     tests: SESSION,
   },
   {
     name: "viewers see secrets where the project shows them",
-    file: "lib/access/session.ts",
+    file: "lib/access/session-caller.ts",
     from: "{ ...settings, maskSecrets: true }",
     to: "settings",
-    tests: ["lib/access/session.test.ts"],
+    tests: ["lib/access/session-caller.test.ts"],
   },
   {
     name: "a changed password leaves other sessions alive",

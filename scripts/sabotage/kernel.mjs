@@ -6,7 +6,7 @@ const REDACT_VALUES = ["lib/kernel/text/redact-values.test.ts"];
 const CURSOR = ["lib/kernel/database/cursor.test.ts"];
 const SECRET = ["lib/kernel/database/secret-check.db.test.ts"];
 const ONCE = ["lib/execution/execute-once.db.test.ts", "lib/execution/execute-once-processes.db.test.ts"];
-const ROWS = ["lib/kernel/idempotency/rows.db.test.ts"];
+const ROWS = ["lib/kernel/idempotency/key-rows.db.test.ts"];
 
 const WORKERS = ["lib/kernel/database/dead-workers.db.test.ts"];
 const BUDGET = ["lib/kernel/database/budget.db.test.ts"];
@@ -72,7 +72,7 @@ export const kernel = [
   },
   {
     name: "a statement that was ended for its time is an unknown error",
-    file: "lib/kernel/database/connections.ts",
+    file: "lib/kernel/database/outage-pool.ts",
     from: "return toTimeout(error) ?? error;",
     to: "return error;",
     tests: LIMITS,
@@ -156,10 +156,10 @@ export const kernel = [
   },
   {
     name: "a live lease of an idempotency key is stolen",
-    file: "lib/kernel/idempotency/rows.ts",
+    file: "lib/kernel/idempotency/key-rows.ts",
     from: "AND k.lease_until < clock_timestamp())\n",
     to: ")\n",
-    tests: ["lib/kernel/idempotency/rows.db.test.ts"],
+    tests: ["lib/kernel/idempotency/key-rows.db.test.ts"],
   },
   {
     name: "the lease of an idempotency key is not renewed while the work goes on",
@@ -170,14 +170,14 @@ export const kernel = [
   },
   {
     name: "an abandoned idempotency key is taken for another request",
-    file: "lib/kernel/idempotency/rows.ts",
+    file: "lib/kernel/idempotency/key-rows.ts",
     from: "AND k.fingerprint = excluded.fingerprint ",
     to: "",
     tests: ROWS,
   },
   {
     name: "a late process writes over the answer of who took its idempotency key",
-    file: "lib/kernel/idempotency/rows.ts",
+    file: "lib/kernel/idempotency/key-rows.ts",
     from: 'AND key = $2 AND owner = $3"',
     to: 'AND key = $2 AND $3::text IS NOT NULL"',
     tests: ROWS,
@@ -198,7 +198,7 @@ export const kernel = [
   },
   {
     name: "work of a lost process is done twice although it may not be repeated",
-    file: "lib/kernel/idempotency/rows.ts",
+    file: "lib/kernel/idempotency/key-rows.ts",
     from: "(k.state = 'running' AND k.repeatable AND",
     to: "(k.state = 'running' AND",
     tests: [...ONCE, ...ROWS],

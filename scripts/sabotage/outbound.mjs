@@ -1,7 +1,7 @@
 // Guards of lib/kernel on the way out: addresses, names, redirects, and turns at a host.
 
 const ADDRESS = ["lib/kernel/outbound/address-policy.test.ts"];
-const ROUTE = ["lib/kernel/outbound/route.test.ts"];
+const ROUTE = ["lib/kernel/outbound/judge-target.test.ts"];
 const OUTBOUND = ["lib/kernel/outbound/send.test.ts"];
 const LOOKUP = ["lib/kernel/outbound/name-lookup.test.ts"];
 const REDIRECT = ["lib/kernel/outbound/redirect.test.ts"];
@@ -67,45 +67,45 @@ export const outbound = [
   },
   {
     name: "names of this machine are looked up like others",
-    file: "lib/kernel/outbound/route.ts",
+    file: "lib/kernel/outbound/judge-target.ts",
     from: "if (isLocalName(host) || (isIP(host)",
     to: "if ((isIP(host)",
     tests: [...OUTBOUND, ...ROUTE, ...LOOKUP],
   },
   {
     name: "a proxy is asked for names that are private here",
-    file: "lib/kernel/outbound/route.ts",
+    file: "lib/kernel/outbound/judge-target.ts",
     from: 'if (target.kind === "public") await assertNotPrivate(projectId, target.host, signal);',
     to: "void assertNotPrivate;",
     tests: ROUTE,
   },
   {
     name: "URLs with a user name and password are sent",
-    file: "lib/kernel/outbound/route.ts",
+    file: "lib/kernel/outbound/judge-target.ts",
     from: "if (url.username || url.password)",
     to: 'if (url.port === "-")',
     tests: [...OUTBOUND, ...ROUTE],
   },
   {
     name: "URLs of other protocols are tried",
-    file: "lib/kernel/outbound/route.ts",
+    file: "lib/kernel/outbound/judge-target.ts",
     from: 'if (url.protocol !== "https:" && url.protocol !== "http:")',
     to: 'if (url.port === "-")',
     tests: [...OUTBOUND, ...ROUTE],
   },
   {
     name: "spaces and control characters are taken in addresses",
-    file: "lib/kernel/outbound/route.ts",
+    file: "lib/kernel/outbound/judge-target.ts",
     from: "if (UNSAFE.test(text)) return",
     to: "if (!text && UNSAFE.test(text)) return",
     tests: ["lib/execution/base-urls.db.test.ts"],
   },
   {
     name: "addresses without a host after two slashes are taken",
-    file: "lib/kernel/outbound/route.ts",
+    file: "lib/kernel/outbound/judge-target.ts",
     from: "if (!HTTP_URL.test(text)) return",
     to: "if (!text && !HTTP_URL.test(text)) return",
-    tests: ["lib/kernel/outbound/route.test.ts"],
+    tests: ["lib/kernel/outbound/judge-target.test.ts"],
   },
   {
     name: "credentials follow a redirect to another origin",

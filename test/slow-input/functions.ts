@@ -18,7 +18,7 @@ import type { ToolRequest } from "@/lib/catalog/tool-request";
 import { nearest, nearestSlugs } from "@/lib/catalog/near-names";
 import { rankTools } from "@/lib/catalog/rank-tools";
 import { mergeCredentials, toScopes } from "@/lib/auth-configs/credentials-input";
-import { assertCredentials, missingSentence } from "@/lib/auth-configs/schemes";
+import { assertCredentials, missingSentence } from "@/lib/auth-configs/check-scheme";
 import { isMasked, maskSecret, shownValue } from "@/lib/auth-configs/mask";
 import { applyCredentials } from "@/lib/connected-accounts/credentials/apply";
 import { readCallbackUrl, readOpenerOrigin } from "@/lib/connected-accounts/pages/callback-address";

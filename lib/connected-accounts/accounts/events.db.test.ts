@@ -4,7 +4,7 @@ import { moveClock } from "@/lib/kernel/time/clock";
 import { db } from "@/lib/kernel/database/db";
 import { type Body, type Client, newClient, submit } from "@/test/connect-api";
 import { installConnectToolkits } from "@/test/oauth-providers";
-import { expireIncompleteAccounts } from "../connect/expiry";
+import { expireIncompleteAccounts } from "../connect/unfinished-connections";
 import { moveAccount } from "./status";
 import { requireUser } from "./users";
 

@@ -10,7 +10,7 @@ import type { ConnectedAccount } from "../accounts/accounts";
 import { activateAccount, failConnection } from "../credentials/activation";
 import { addValues } from "../credentials/change-values";
 import { CANCELLED, openerOriginOf, toEnd, type ConnectAnswer, type EndPlace } from "../pages/connect-end";
-import { connectMode } from "./modes";
+import { connectMode } from "./connect-by-scheme";
 import { fieldName, toConnectPage, type Branding } from "../pages/connect-page";
 import { requireContext, type ConnectionContext } from "../credentials/context";
 import { WRONG, keptForConsent, missingFields, readConnectionValues, wrongValues } from "../credentials/values";

@@ -8,7 +8,7 @@ import { recordAccountEvent } from "../accounts/events";
 import { requireAccount, requireResolved } from "../accounts/accounts";
 import { readCallbackUrl } from "../pages/callback-address";
 import { lockAccount } from "../credentials/change-values";
-import { connectMode } from "./modes";
+import { connectMode } from "./connect-by-scheme";
 import { requireContext, type ConnectionContext } from "../credentials/context";
 import { PENDING_URL, keptForConsent, missingFields } from "../credentials/values";
 import type { AccountStatus } from "../contract";

@@ -3,7 +3,7 @@ import type { AuthMode, ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { requireAuthConfig, type AuthConfig, type ToolAccess } from "@/lib/auth-configs/auth-configs";
 import { openAppCredentials, type AppCredentials } from "@/lib/auth-configs/app-credentials";
 import { openAuthConfigCredentials, openSharedCredentials } from "@/lib/auth-configs/credentials";
-import { requireScheme, type Toolkit } from "@/lib/auth-configs/schemes";
+import { requireScheme, type Toolkit } from "@/lib/auth-configs/check-scheme";
 import { findToolkit } from "@/lib/catalog/toolkits";
 import { ApiError } from "@/lib/kernel/errors";
 import { neededScopes } from "./scopes";

@@ -1,7 +1,7 @@
 /** Keeps tokens that a provider has just given, whatever happens to the database: what it rotated cannot be asked for again. */
 import { background, log, type Origin } from "@/lib/kernel/process/log";
 import { persist } from "@/lib/kernel/database/persist";
-import { giveBack, storeTokens, type FreshTokens, type Stored } from "./fresh-tokens";
+import { giveBack, storeTokens, type FreshTokens, type Stored } from "./store-tokens";
 import { readAllSpilled, removeSpilled, spillTokens } from "./spilled-tokens";
 
 type About = { accountId: string; on: Origin };

@@ -5,7 +5,7 @@ import { openAccountValues, type AccountValues } from "../account-credentials";
 import { recordAccountEvent } from "../accounts/events";
 import type { ResolvedAccount } from "../accounts/accounts";
 import { expireAccount } from "../accounts/expiry";
-import { isSameGrant, lockTokens } from "./fresh-tokens";
+import { isSameGrant, lockTokens } from "./store-tokens";
 import type { OAuthFailure } from "../oauth/failure";
 import { endedBecause, type RefreshOutcome } from "./refresh-outcome";
 

@@ -9,7 +9,7 @@ import { type StrictAccounts, strictAccounts } from "@/test/strict-account";
 import { requireAccount, requireResolved } from "../accounts/accounts";
 import { activateAccount } from "./activation";
 import { addValues } from "./change-values";
-import { storeTokens } from "./fresh-tokens";
+import { storeTokens } from "./store-tokens";
 import { leaseTimes, takeTurn } from "./refresh-lease";
 import { revokeEverything } from "../revocation/start-job";
 import { ON } from "@/test/origin";

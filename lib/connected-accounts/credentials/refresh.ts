@@ -10,7 +10,7 @@ import { beforeStop } from "@/lib/kernel/database/persist";
 import { shareInFlight } from "@/lib/kernel/concurrency/shared";
 import { openAccountValues, sealAccountValues, type AccountValues } from "../account-credentials";
 import type { ResolvedAccount } from "../accounts/accounts";
-import type { FreshTokens } from "./fresh-tokens";
+import type { FreshTokens } from "./store-tokens";
 import { keepTokens } from "./keep-tokens";
 import { toOAuthClient } from "../oauth/client";
 import { OAuthFailure } from "../oauth/failure";

@@ -5,7 +5,7 @@ import path from "node:path";
 import { env } from "@/lib/kernel/process/env";
 import { background, log } from "@/lib/kernel/process/log";
 import { openJson, sealJson } from "@/lib/kernel/process/vault";
-import type { FreshTokens } from "./fresh-tokens";
+import type { FreshTokens } from "./store-tokens";
 
 const folder = (): string => path.join(env().dataDir, "unstored-tokens");
 

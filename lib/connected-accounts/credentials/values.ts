@@ -1,7 +1,7 @@
 /** What a connection's fields may hold: reading what clients and people send, and saying what is missing or wrong. Pure but for the address check. */
 import type { AuthField, ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { mergeValues } from "@/lib/auth-configs/credentials-input";
-import { missingSentence } from "@/lib/auth-configs/schemes";
+import { missingSentence } from "@/lib/auth-configs/check-scheme";
 import { ApiError } from "@/lib/kernel/errors";
 import { assertReachable } from "@/lib/kernel/outbound/send";
 import type { AccountValues } from "../account-credentials";

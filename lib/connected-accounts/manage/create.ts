@@ -5,13 +5,13 @@ import { inSeconds, now } from "@/lib/kernel/time/clock";
 import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
-import { presetValues } from "@/lib/auth-configs/schemes";
+import { presetValues } from "@/lib/auth-configs/check-scheme";
 import { sealAccountValues, type AccountValues } from "../account-credentials";
 import { recordAccountEvent } from "../accounts/events";
 import type { ConnectedAccount } from "../accounts/accounts";
 import { assertAclFits, type Acl } from "../accounts/acl";
 import { readCallbackUrl, readOpenerOrigin } from "../pages/callback-address";
-import { connectMode } from "../connect/modes";
+import { connectMode } from "../connect/connect-by-scheme";
 import { requireContext, type ConnectionContext } from "../credentials/context";
 import {
   PENDING_URL,

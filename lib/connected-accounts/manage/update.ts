@@ -8,7 +8,7 @@ import { requireAccount } from "../accounts/accounts";
 import { assertAclFits, type Acl } from "../accounts/acl";
 import { activateAccount } from "../credentials/activation";
 import { lockAccount } from "../credentials/change-values";
-import { connectMode } from "../connect/modes";
+import { connectMode } from "../connect/connect-by-scheme";
 import { requireContext } from "../credentials/context";
 import { keptForConsent, readConnectionValues } from "../credentials/values";
 import type { AccountStatus } from "../contract";

@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { findAuthConfigs } from "@/lib/auth-configs/auth-configs";
 import { shownValue } from "@/lib/auth-configs/mask";
-import { schemesOf, type Toolkit } from "@/lib/auth-configs/schemes";
+import { schemesOf, type Toolkit } from "@/lib/auth-configs/check-scheme";
 import { toUuid } from "@/lib/auth-configs/wire";
 import { findToolkit } from "@/lib/catalog/toolkits";
 import type { Page } from "@/lib/kernel/database/cursor";

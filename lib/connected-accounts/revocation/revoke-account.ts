@@ -9,7 +9,7 @@ import { recordAccountEvent } from "../accounts/events";
 import { requireAccount, unknownAccount, type ConnectedAccount } from "../accounts/accounts";
 import { lockAccount } from "../credentials/change-values";
 import type { AccountStatus } from "../contract";
-import { isSameGrant } from "../credentials/fresh-tokens";
+import { isSameGrant } from "../credentials/store-tokens";
 import { makeSafe } from "../credentials/keep-tokens";
 import { endOpenWays } from "../accounts/link-session";
 import { takeTurn, type TokenRow } from "../credentials/refresh-lease";

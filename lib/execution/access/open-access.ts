@@ -8,7 +8,7 @@ import { filledRule } from "@/lib/connected-accounts/credentials/apply";
 import { exchangeInline, forgetInline } from "@/lib/connected-accounts/credentials/inline";
 import { openCredentials } from "@/lib/connected-accounts/credentials/open";
 import { openProxy } from "@/lib/auth-configs/proxy";
-import { schemesOf } from "@/lib/auth-configs/schemes";
+import { schemesOf } from "@/lib/auth-configs/check-scheme";
 import { ApiError } from "@/lib/kernel/errors";
 import type { Origin } from "@/lib/kernel/process/log";
 import { assertReachable } from "@/lib/kernel/outbound/send";

@@ -1,7 +1,7 @@
 /** Finds the caller of a request: an API key in its header, the dashboard's session cookie, or nobody in particular. */
 import { findCallerByApiKey } from "@/lib/access/api-keys";
 import type { CallerOf, SessionCaller, UserCaller, Visitor } from "@/lib/access/caller";
-import { findCallerBySession, findUserBySession } from "@/lib/access/session";
+import { findCallerBySession, findUserBySession } from "@/lib/access/session-caller";
 import type { AuthKind } from "@/lib/contract/operation";
 import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";

@@ -4,7 +4,7 @@
  * end with its connection, however it ends.
  */
 import type pg from "pg";
-import type { DatabasePool } from "./connections";
+import type { DatabasePool } from "./outage-pool";
 import { env } from "../process/env";
 import { background, log } from "../process/log";
 import { onEachConnection } from "./notify";

@@ -1,7 +1,7 @@
 /** The pools of this process's connections: one for each kind of work, so that none can take all of them. */
 import type pg from "pg";
 import { Availability } from "./availability";
-import { DatabasePool } from "./connections";
+import { DatabasePool } from "./outage-pool";
 import { LIMITS, shareOut, type Limits } from "../process/db-limits";
 import { env } from "../process/env";
 import { onStop } from "../process/lifecycle";

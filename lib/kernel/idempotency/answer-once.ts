@@ -13,7 +13,7 @@ import {
   renewRow,
   type KeyRow,
   type RowPlace,
-} from "./rows";
+} from "./key-rows";
 import { log, type Origin } from "../process/log";
 import { processMemory } from "../process-memory";
 import { memoize } from "../concurrency/shared";

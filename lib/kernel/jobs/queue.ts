@@ -3,7 +3,7 @@ import { EventEmitter } from "node:events";
 import { Logger, parseCronItems, run, type Runner, type TaskList } from "graphile-worker";
 import type pg from "pg";
 import type { Db } from "../database/db";
-import type { DatabasePool } from "../database/connections";
+import type { DatabasePool } from "../database/outage-pool";
 import { DatabaseUnavailable, isConnectionLost } from "../database/db-errors";
 import { LIMITS } from "../process/db-limits";
 import { makePool, queueConnections } from "../database/pools";

@@ -16,7 +16,7 @@ import {
 } from "./outbound-error";
 import { proxyRefusal, type ProxyRoute } from "./proxy";
 import { isRedirect, redirected } from "./redirect";
-import { assertReachable, findWay, routeTo } from "./route";
+import { assertReachable, findWay, routeTo } from "./judge-target";
 import { readCapped, readOrWrite } from "./read-capped";
 
 export { assertReachable, OutboundError };

@@ -1,7 +1,7 @@
 /** No statement goes on for ever, and no transaction takes a second connection. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { db, pool, queryRows } from "../database/db";
-import type { DatabasePool } from "../database/connections";
+import type { DatabasePool } from "../database/outage-pool";
 import { makePool } from "../database/pools";
 import { newId } from "../ids";
 

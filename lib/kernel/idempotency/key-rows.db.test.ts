@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { queryRows } from "../database/db";
 import { answerOnce } from "./answer-once";
-import { claimRow, failRow, finishRow, LEASE_MS, readRow, releaseRow, renewRow, type RowPlace } from "./rows";
+import { claimRow, failRow, finishRow, LEASE_MS, readRow, releaseRow, renewRow, type RowPlace } from "./key-rows";
 import { ON } from "@/test/origin";
 
 const newPlace = (owner = "log_first"): RowPlace => ({

@@ -9,8 +9,8 @@ import { startSecondCopy } from "@/test/second-copy";
 import { MAX_TRIES, signInTry, takeTry } from "./login-throttle";
 import { createProject } from "./projects";
 import { provision } from "./provision";
-import { findCallerBySession, sessionSecret } from "./session";
-import { pruneSessions, startSession } from "./sessions";
+import { findCallerBySession, sessionSecret } from "./session-caller";
+import { pruneSessions, startSession } from "./session-rows";
 import { findByPassword } from "./sign-in";
 
 const SESSION = /^next-auth\.session-token=[^;]+/;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { settingsFor } from "./session";
+import { settingsFor } from "./session-caller";
 
 it("roles that only read see secrets masked, whatever the project's switch says", () => {
   const masked = (["owner", "admin", "developer", "viewer", "auditor"] as const).filter(
