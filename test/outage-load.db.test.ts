@@ -143,6 +143,7 @@ it("keeps what it acknowledged, answers 503 and nothing worse, and goes on by it
   expect(isQueueRunning()).toBe(true);
   if (MINUTES > 0) {
     expect(longestHealth).toBeLessThan(HEALTH_MS);
-    expect(ticks).toBeGreaterThanOrEqual(MINUTES - 1);
+    // The clock was away at the end of each of these minutes: it catches up.
+    await vi.waitFor(() => expect(ticks).toBeGreaterThanOrEqual(MINUTES), { timeout: 50_000, interval: 200 });
   }
 }, 3_600_000);

@@ -19,6 +19,8 @@ export type Job = (payload: unknown, on: Origin) => Promise<void>;
 export type ScheduledJob = { name: string; match: string };
 
 const CONCURRENCY = 4;
+/** A runner that takes the place of another writes the jobs of the minutes between them, as far back as this. */
+const BACKFILL_MS = 300_000;
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 30_000;
 /** Failures in a row to get a job, of all workers together, after which the runner is replaced: its library may remember one. */
@@ -104,7 +106,9 @@ async function begin(
     pgPool,
     taskList,
     events,
-    parsedCronItems: parseCronItems(schedule.map(({ name, match }) => ({ task: name, match }))),
+    parsedCronItems: parseCronItems(
+      schedule.map(({ name, match }) => ({ task: name, match, options: { backfillPeriod: BACKFILL_MS } })),
+    ),
     concurrency: CONCURRENCY,
     pollInterval: 2000,
     noHandleSignals: true,
