@@ -6,8 +6,7 @@ import path from "node:path";
 import pg from "pg";
 import { migrate } from "../scripts/migrate.mjs";
 import { startPostgres } from "../scripts/postgres.mjs";
-
-const store = globalThis as unknown as Record<symbol, unknown>;
+import { forgetSettings } from "./process-memory";
 
 /**
  * - `restart`: stopped in order, and started
@@ -56,7 +55,7 @@ export async function startOwnDatabase(): Promise<OwnDatabase> {
   const url = postgres.url();
   await migrate(url);
   process.env.DATABASE_URL = url;
-  store[Symbol.for("patchbay.env")] = undefined;
+  forgetSettings();
   return {
     url,
     query: (text, values) => queryApart(url, text, values),

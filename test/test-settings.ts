@@ -2,6 +2,7 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { forgetSettings } from "./process-memory";
 
 /** Sets them before any module of the app reads its settings; the data folder is new for each test file. */
 export function applyTestSettings(): void {
@@ -11,5 +12,5 @@ export function applyTestSettings(): void {
   process.env.PATCHBAY_PUBLIC_URL = "http://localhost:3000";
   process.env.PATCHBAY_LOG_LEVEL = "silent";
   // A test file that ran before in this worker may have read others.
-  delete (globalThis as unknown as Record<symbol, unknown>)[Symbol.for("patchbay.env")];
+  forgetSettings();
 }

@@ -18,8 +18,8 @@ const PUBLIC_NAME =
 
 /** Whether a value of an auth config or connection is secret. What no field declares is, unless it is known to be harmless. */
 export function isSecretValue(name: string, scheme: Pick<ToolkitAuthScheme, "fields" | "oauth"> | undefined): boolean {
-  const fields = scheme ? [...scheme.fields.connectedAccountInitiation, ...scheme.fields.authConfigCreation] : [];
-  const field = fields.find((known) => known.name === name);
+  const isIt = (field: { name: string }) => field.name === name;
+  const field = scheme?.fields.connectedAccountInitiation.find(isIt) ?? scheme?.fields.authConfigCreation.find(isIt);
   if (field?.isSecret || isSecretName(name)) return true;
   return !field && !PUBLIC_NAME.test(name) && !scheme?.oauth?.keepFields.includes(name);
 }

@@ -2,10 +2,8 @@
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { type Client, newClient } from "@/test/connect-api";
 import { installConnectToolkits } from "@/test/oauth-providers";
+import { forgetSettings } from "@/test/process-memory";
 
-const forgetSettings = () => {
-  delete (globalThis as unknown as Record<symbol, unknown>)[Symbol.for("patchbay.env")];
-};
 let client: Client;
 let config: string;
 beforeAll(async () => {

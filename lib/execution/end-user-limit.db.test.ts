@@ -8,6 +8,7 @@ import { connectLoopback, installLoopbackToolkit, startProvider, type Provider }
 import { executeTool, type ExecutionInput } from "./execute-tool";
 import { proxyExecute } from "./proxy";
 import { ON } from "@/test/origin";
+import { forgetSettings } from "@/test/process-memory";
 
 let provider: Provider;
 const TOOLS = [
@@ -17,10 +18,6 @@ const TOOLS = [
     request: { method: "GET" as const, path: "/read", parameters: [] },
   },
 ];
-const forgetSettings = () => {
-  delete (globalThis as unknown as Record<symbol, unknown>)[Symbol.for("patchbay.env")];
-};
-
 beforeAll(async () => {
   provider = await startProvider();
   await installLoopbackToolkit(provider.baseUrl, TOOLS);

@@ -9,6 +9,7 @@ import { setToolHandlers } from "./handlers";
 import { proxyExecute, type ProxyInput } from "./proxy";
 import type { ExecutionFacts } from "./sending/trace";
 import { ON } from "@/test/origin";
+import { forgetSettings } from "@/test/process-memory";
 
 const KEY = "key-of-ada-0123456789";
 const string = { type: "string" };
@@ -40,9 +41,6 @@ let projectId: string;
 let otherProjectId: string;
 let accountId: string;
 
-const forgetSettings = () => {
-  delete (globalThis as unknown as Record<symbol, unknown>)[Symbol.for("patchbay.env")];
-};
 beforeAll(async () => {
   provider = await startProvider();
   await installLoopbackToolkit(provider.baseUrl, TOOLS);

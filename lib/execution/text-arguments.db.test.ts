@@ -7,6 +7,7 @@ import { connectLoopback, installLoopbackToolkit, startProvider, type Provider }
 import { executeTool } from "./execute-tool";
 import { describeInput } from "./text-arguments";
 import { ON } from "@/test/origin";
+import { forgetSettings } from "@/test/process-memory";
 
 const SLUG = "LOOPBACK_CREATE";
 const TOOLS = [
@@ -34,9 +35,6 @@ const model = new LLMock({ port: 0 });
 let provider: Provider;
 let projectId: string;
 
-const forgetSettings = () => {
-  delete (globalThis as unknown as Record<symbol, unknown>)[Symbol.for("patchbay.env")];
-};
 const configure = (baseUrl: string) => {
   vi.stubEnv("PATCHBAY_LLM_BASE_URL", baseUrl);
   vi.stubEnv("PATCHBAY_LLM_API_KEY", "key-of-the-operator");

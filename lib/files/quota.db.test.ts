@@ -9,10 +9,8 @@ import { env } from "@/lib/kernel/process/env";
 import { createTestOwner } from "@/test/owners";
 import { createAnswerFile, requireFile } from "./stored-files";
 import { createUpload } from "./uploads";
+import { forgetSettings } from "@/test/process-memory";
 
-const forgetSettings = () => {
-  delete (globalThis as unknown as Record<symbol, unknown>)[Symbol.for("patchbay.env")];
-};
 beforeEach(() => {
   vi.stubEnv("PATCHBAY_FILE_QUOTA_MB", "1");
   forgetSettings();

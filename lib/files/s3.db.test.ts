@@ -11,6 +11,7 @@ import { createTestOwner } from "@/test/owners";
 import { expireFiles } from "./expire-files";
 import { createAnswerFile, requireFile } from "./stored-files";
 import { createUpload, receiveUpload } from "./uploads";
+import { forgetSettings } from "@/test/process-memory";
 
 const folder = mkdtempSync(path.join(process.env.PATCHBAY_TEST_ROOT ?? tmpdir(), "s3-"));
 const server = new S3rver({
@@ -36,9 +37,6 @@ afterAll(async () => {
   await server.close();
 });
 
-const forgetSettings = () => {
-  delete (globalThis as unknown as Record<symbol, unknown>)[Symbol.for("patchbay.env")];
-};
 const md5 = (content: Buffer): string => createHash("md5").update(content).digest("hex");
 const bytesOf = async (body: AsyncIterable<Uint8Array>): Promise<Buffer> => {
   const chunks: Uint8Array[] = [];

@@ -1,10 +1,11 @@
 /** The document of the whole API, which anybody may ask for as often as they like. */
 import { expect, it } from "vitest";
 import { GET } from "@/app/api/openapi.json/route";
+import { remembered } from "@/test/process-memory";
 
 const ask = (headers: Record<string, string> = {}) =>
   GET(new Request("http://localhost:3000/api/openapi.json", { headers }), { params: Promise.resolve({}) });
-const kept = () => (globalThis as unknown as Record<symbol, unknown>)[Symbol.for("patchbay.openapi")];
+const kept = () => remembered.get("openapi");
 
 it("is made once, and carries a tag", async () => {
   const first = await ask();

@@ -1,5 +1,5 @@
 /** Public ids: a prefix by kind and random url-safe characters; and the secrets that are shown once. */
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 
 export const ID_PREFIX = {
   organization: "org_",
@@ -48,4 +48,4 @@ export const newId = (kind: keyof typeof ID_PREFIX): string => ID_PREFIX[kind] +
 export const newToken = (prefix: string): string => prefix + randomText(32);
 
 /** SHA-256 in hex: enough for tokens of full entropy, which cannot be guessed from a hash. */
-export const hashToken = (token: string): string => createHash("sha256").update(token).digest("hex");
+export const hashToken = (token: string): string => hash("sha256", token);

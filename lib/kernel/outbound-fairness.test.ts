@@ -3,6 +3,7 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { send } from "./outbound/send";
+import { forgetSettings } from "@/test/process-memory";
 
 let server: Server;
 let url: string;
@@ -10,9 +11,6 @@ let url: string;
 const held = new Map<string, ServerResponse>();
 const arrived: string[] = [];
 
-const forgetSettings = () => {
-  delete (globalThis as unknown as Record<symbol, unknown>)[Symbol.for("patchbay.env")];
-};
 const limitTo = (concurrency: number) => {
   vi.stubEnv("PATCHBAY_PROVIDER_CONCURRENCY", String(concurrency));
   forgetSettings();

@@ -1,17 +1,15 @@
 /** One value for each thread, even when two bundles of the same module run in it (Next's and the server's). */
 
-const store = globalThis as unknown as Record<symbol, unknown>;
-/** `Symbol.for` is slow, and every request comes here often. */
-const keys = new Map<string, symbol>();
-
-function keyOf(name: string): symbol {
-  const key = Symbol.for(`patchbay.${name}`);
-  keys.set(name, key);
-  return key;
-}
+const STORE = Symbol.for("patchbay.memory");
+const thread = globalThis as unknown as { [STORE]?: Map<string, unknown> };
+/** Held by each bundle for itself: every request comes here often, and the global object is slow to read. */
+const store = (thread[STORE] ??= new Map());
 
 /** Returns the thread-wide value of `name`, made by `make` at the first call from any copy of the code. */
 export function processMemory<T>(name: string, make: () => T): T {
-  const key = keys.get(name) ?? keyOf(name);
-  return (store[key] ??= make()) as T;
+  const known = store.get(name);
+  if (known !== undefined) return known as T;
+  const made = make();
+  store.set(name, made);
+  return made;
 }

@@ -77,7 +77,8 @@ function bounded(value: unknown, walk: Walk, depth: number): unknown {
 }
 
 /** PostgreSQL's text has no NUL, its jsonb no lone surrogate. */
-const storable = (text: string): string => text.toWellFormed().replaceAll("\0", "\ufffd");
+const storable = (text: string): string =>
+  /[\0\ud800-\udfff]/.test(text) ? text.toWellFormed().replaceAll("\0", "\ufffd") : text;
 
 function cleaned(value: unknown, secrets: readonly string[]): unknown {
   if (typeof value === "string") return storable(redactText(value, secrets));
@@ -90,7 +91,8 @@ function cleaned(value: unknown, secrets: readonly string[]): unknown {
 }
 
 /** A secret as it looks inside JSON text. */
-const escaped = (secret: string): string => JSON.stringify(secret).slice(1, -1);
+const escaped = (secret: string): string =>
+  /^[\w+/=.:~-]*$/.test(secret) ? secret : JSON.stringify(secret).slice(1, -1);
 
 const UNSTORABLE = /\\u(0000|d[89a-f])/i;
 

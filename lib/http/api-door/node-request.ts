@@ -1,5 +1,6 @@
 /** A request as Node's server gives it, in the form that operations take: the web's, made of as little as is asked for. */
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
 import { ApiError } from "@/lib/kernel/errors";
 import { requestIdOf } from "../request-id";
 
@@ -9,7 +10,7 @@ export type RequestLike = {
   /** Absolute. */
   readonly url: string;
   readonly headers: { get: (name: string) => string | null };
-  /** Aborts when the caller hangs up. */
+  /** Aborts when the caller hangs up; whoever listens stops listening when its work is done, as the next request may have the same. */
   readonly signal: AbortSignal;
   readonly body: unknown;
   /** The address at the other end of the connection, where the door knows it: the client's, or a proxy's. */
@@ -22,13 +23,21 @@ export type RequestLike = {
 const hungUp = () =>
   new ApiError("BadRequest", "The connection ended before the body did.", { suggestedFix: "Send the whole body." });
 
-export class NodeRequest implements RequestLike {
-  private aborting: AbortController | undefined;
+const ends = new WeakMap<Socket, AbortController>();
 
-  constructor(
-    private readonly incoming: IncomingMessage,
-    private readonly outgoing: ServerResponse,
-  ) {}
+/** Aborts when a connection closes. One for all its requests: making one costs more than many a request. */
+function endOf(socket: Socket): AbortSignal {
+  const known = ends.get(socket);
+  if (known) return known.signal;
+  const made = new AbortController();
+  ends.set(socket, made);
+  if (socket.destroyed) made.abort();
+  else socket.once("close", () => made.abort());
+  return made.signal;
+}
+
+export class NodeRequest implements RequestLike {
+  constructor(private readonly incoming: IncomingMessage) {}
 
   get method(): string {
     return this.incoming.method ?? "GET";
@@ -54,14 +63,7 @@ export class NodeRequest implements RequestLike {
   };
 
   get signal(): AbortSignal {
-    if (!this.aborting) {
-      const controller = new AbortController();
-      this.aborting = controller;
-      this.outgoing.once("close", () => {
-        if (!this.outgoing.writableFinished) controller.abort();
-      });
-    }
-    return this.aborting.signal;
+    return endOf(this.incoming.socket);
   }
 
   /** The body while it arrives; null where there is none. */

@@ -4,10 +4,8 @@ import { GET } from "@/app/api/v3/org/project/config/route";
 import { createApiKey } from "@/lib/access/api-keys";
 import { updateProjectConfig } from "@/lib/access/projects";
 import { createTestOwner } from "@/test/owners";
+import { forgetSettings } from "@/test/process-memory";
 
-const forgetSettings = () => {
-  delete (globalThis as unknown as Record<symbol, unknown>)[Symbol.for("patchbay.env")];
-};
 const setLimit = (name: string, value: string) => {
   vi.stubEnv(name, value);
   forgetSettings();

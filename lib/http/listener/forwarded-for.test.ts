@@ -2,6 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { env } from "@/lib/kernel/process/env";
+import { remembered } from "@/test/process-memory";
 import { settleClaims } from "./forwarded-for";
 
 const CLAIMED = {
@@ -13,8 +14,7 @@ const CLAIMED = {
   forwarded: "for=203.0.113.9;proto=https",
 };
 const forget = () => {
-  const kept = globalThis as unknown as Record<symbol, unknown>;
-  for (const name of ["env", "http.trusted-proxies"]) delete kept[Symbol.for(`patchbay.${name}`)];
+  for (const name of ["env", "http.trusted-proxies"]) remembered.delete(name);
 };
 beforeEach(forget);
 afterEach(() => {

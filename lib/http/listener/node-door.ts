@@ -37,7 +37,7 @@ export async function answerJson(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
-  const { status, headers, text } = await answer(new NodeRequest(incoming, outgoing), params);
+  const { status, headers, text } = await answer(new NodeRequest(incoming), params);
   if (outgoing.destroyed) return;
   if (!incoming.complete)
     outgoing.once("finish", () => {

@@ -1,5 +1,6 @@
 /** The address policy: every way to write a private address is refused. */
 import { beforeAll, describe, expect, test, vi } from "vitest";
+import { forgetSettings } from "@/test/process-memory";
 
 let policy: typeof import("./address-policy");
 
@@ -9,8 +10,7 @@ beforeAll(async () => {
     "gitlab.internal:443,10.1.0.0/16:*,localhost:4000,*.corp.example:8443,[::1]:99",
   );
   vi.stubEnv("PATCHBAY_SECRET", "a test secret of enough characters, not used elsewhere");
-  const key = Symbol.for("patchbay.env");
-  delete (globalThis as unknown as Record<symbol, unknown>)[key];
+  forgetSettings();
   policy = await import("./address-policy");
 });
 

@@ -4,10 +4,8 @@ import { startConnectProxy, type ConnectProxy } from "@/test/connect-proxy";
 import { startDnsServer } from "@/test/dns-server";
 import { ApiError } from "../errors";
 import { assertReachable, send } from "./send";
+import { forgetSettings } from "@/test/process-memory";
 
-const forgetSettings = () => {
-  delete (globalThis as unknown as Record<symbol, unknown>)[Symbol.for("patchbay.env")];
-};
 afterEach(() => {
   vi.unstubAllEnvs();
   forgetSettings();

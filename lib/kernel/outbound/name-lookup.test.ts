@@ -10,6 +10,7 @@ import { startDnsServer, type DnsAnswer, type DnsQuestion } from "@/test/dns-ser
 import { findAddresses, forgetAddresses, knownLookup } from "./name-lookup";
 import { send } from "./send";
 import { Abort } from "./dispatch";
+import { forgetSettings } from "@/test/process-memory";
 
 const PUBLIC = { v4: "1.1.1.1", other: "8.8.8.8", v6: "2606:4700::1111" };
 const NO_NAME = 3;
@@ -20,10 +21,6 @@ let answer: (question: DnsQuestion) => DnsAnswer | Promise<DnsAnswer>;
 /** A name of its own for each test, as names are remembered. */
 let host: string;
 let count = 0;
-
-const forgetSettings = () => {
-  delete (globalThis as unknown as Record<symbol, unknown>)[Symbol.for("patchbay.env")];
-};
 
 beforeAll(async () => {
   server = await startDnsServer((question) => answer(question));

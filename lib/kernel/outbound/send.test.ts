@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { OutboundRequest } from "./send";
+import { forgetSettings } from "@/test/process-memory";
 
 let outbound: typeof import("./send");
 let server: Server;
@@ -38,7 +39,7 @@ beforeAll(async () => {
   base = `http://127.0.0.1:${port}`;
   vi.stubEnv("PATCHBAY_OUTBOUND_ALLOW", `127.0.0.1:${port}`);
   vi.stubEnv("PATCHBAY_SECRET", "a test secret of enough characters, not used elsewhere");
-  delete (globalThis as unknown as Record<symbol, unknown>)[Symbol.for("patchbay.env")];
+  forgetSettings();
   outbound = await import("./send");
 });
 
@@ -116,7 +117,7 @@ test("a host that is down is named as a failed connection", async () => {
   const port = await listen(dead);
   dead.close();
   vi.stubEnv("PATCHBAY_OUTBOUND_ALLOW", `127.0.0.1:${port}`);
-  delete (globalThis as unknown as Record<symbol, unknown>)[Symbol.for("patchbay.env")];
+  forgetSettings();
   await expect(send({ method: "GET", url: `http://127.0.0.1:${port}/` })).rejects.toMatchObject({
     phase: "connect",
     message: expect.stringContaining("ECONNREFUSED") as string,

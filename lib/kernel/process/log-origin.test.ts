@@ -4,6 +4,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { inRoot } from "@/scripts/paths.mjs";
 import { background, log } from "./log";
+import { remembered } from "@/test/process-memory";
 
 /** What works for no request and for no job, and why. */
 const WORKS_FOR_NOBODY: Record<string, string> = {
@@ -42,17 +43,15 @@ it("only what works for no request may write for nobody", () => {
 });
 
 it("a line begins with the request, the job or the part of the process for which it is written", () => {
-  const store = globalThis as unknown as Record<symbol, unknown>;
-  const key = Symbol.for("patchbay.log");
-  const known = store[key];
+  const known = remembered.get("log");
   const lines: unknown[] = [];
-  store[key] = { warn: (fields: object, message: string) => lines.push([message, Object.entries(fields)]) };
+  remembered.set("log", { warn: (fields: object, message: string) => lines.push([message, Object.entries(fields)]) });
   try {
     log.warn({ requestId: "req_1", more: "no fact" } as { requestId: string }, "of a request", { fact: 1 });
     log.warn({ jobId: "7" }, "of a job");
     log.warn(background("clock"), "of nobody", { password: "secret" });
   } finally {
-    store[key] = known;
+    remembered.set("log", known);
   }
   expect(lines).toEqual([
     [

@@ -1,0 +1,62 @@
+/** The request that operations see, over a real connection that is kept for several calls. */
+import { Agent, createServer, request, type ClientRequest, type Server, type ServerResponse } from "node:http";
+import { getEventListeners, once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, it } from "vitest";
+import { send } from "@/lib/kernel/outbound/send";
+import { NodeRequest } from "./node-request";
+
+let server: Server | undefined;
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+afterEach(() => {
+  agent.destroy();
+  server?.closeAllConnections();
+  server?.close();
+});
+
+async function listen(answer: (call: NodeRequest, response: ServerResponse) => unknown): Promise<number> {
+  server = createServer((incoming, response) => void answer(new NodeRequest(incoming), response));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+const call = (port: number, path: string): ClientRequest =>
+  request({ port, path, agent, host: "127.0.0.1" }, (response) => response.resume())
+    .on("error", () => undefined)
+    .end();
+
+const answered = (sent: ClientRequest): Promise<unknown> =>
+  new Promise((resolve) => sent.on("response", (response) => response.on("end", resolve)));
+
+it("tells each call of a kept connection when the caller hangs up, and no call before that", async () => {
+  const signals: AbortSignal[] = [];
+  const port = await listen(async (asked, response) => {
+    signals.push(asked.signal);
+    if (!asked.url.endsWith("/waits")) return response.end("ok");
+    await once(asked.signal, "abort");
+    response.end();
+  });
+  await answered(call(port, "/first"));
+  expect(signals[0]?.aborted).toBe(false);
+  const waiting = call(port, "/waits");
+  while (signals.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(signals[1]?.aborted).toBe(false);
+  const heard = once(signals[1] as AbortSignal, "abort");
+  waiting.destroy();
+  await heard;
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
+});
+
+it("keeps no listener of calls that have ended", async () => {
+  const signals: AbortSignal[] = [];
+  const port = await listen(async (asked, response) => {
+    signals.push(asked.signal);
+    if (asked.url.endsWith("/provider")) return response.end("{}");
+    await send({ projectId: "proj_x", method: "GET", url: `http://127.0.0.1:${port}/provider`, signal: asked.signal });
+    response.end("ok");
+  });
+  for (let turn = 0; turn < 3; turn++) await answered(call(port, "/call"));
+  for (const signal of signals) expect(getEventListeners(signal, "abort")).toHaveLength(0);
+  expect(signals).toHaveLength(6);
+});

@@ -1,0 +1,8 @@
+/** What the code under test remembers for its process, for tests that change a setting while they run. */
+const thread = globalThis as unknown as Record<symbol, Map<string, unknown> | undefined>;
+
+/** By the names that the code gives. */
+export const remembered = (thread[Symbol.for("patchbay.memory")] ??= new Map<string, unknown>());
+
+/** The settings are read anew. */
+export const forgetSettings = (): void => void remembered.delete("env");
