@@ -88,9 +88,9 @@ export const executionApi = {
     params: z.object({ tool_slug: z.string() }),
     body: z.object({
       connected_account_id: z.string().nullish(),
-      user_id: z.string().nullish(),
+      user_id: z.string().trim().nullish(),
       /** The older name of user_id. */
-      entity_id: z.string().nullish(),
+      entity_id: z.string().trim().nullish(),
       version: z.string().nullish(),
       arguments: ofFewKeys(Values.nullish(), 1000),
       custom_auth_params: CustomAuthParams.nullish(),

@@ -62,6 +62,14 @@ it("user name and password: neither the password nor both in Base64", () =>
     Buffer.from("ada:love lace/1843").toString("base64"),
   ]));
 
+it("user name and password: not in the forms of a URL, a web form, JSON and HTML either", () =>
+  tellsNothing(["named", "NAMED_READ", "BASIC"], { username: "ada", password: 'love "lace"/1843 & more' }, [
+    "love%20%22lace%22%2f1843%20%26%20more",
+    "love+%22lace%22%2F1843+%26+more",
+    'love \\"lace\\"/1843 & more',
+    "love &quot;lace&quot;/1843 &amp; more",
+  ]));
+
 it("OAuth: neither the token nor one inside a value that the provider gave as an object", () =>
   tellsNothing(
     ["teams", "TEAMS_READ", "OAUTH2"],

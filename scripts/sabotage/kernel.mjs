@@ -262,8 +262,8 @@ export const kernel = [
   {
     name: "encoded forms of secrets stay in a provider's words",
     file: "lib/kernel/text/redact-values.ts",
-    from: "secret.length > MAX_LENGTH_WITH_FORMS ? [secret] : formsOf(secret)",
-    to: "[secret].filter(() => formsOf)",
+    from: "of secretForms(secret)) {",
+    to: "of [secret].filter(() => secretForms)) {",
     tests: REDACT_VALUES,
   },
   {

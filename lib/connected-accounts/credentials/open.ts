@@ -6,6 +6,7 @@ import { findToolkit } from "@/lib/catalog/toolkits";
 import { now } from "@/lib/kernel/time/clock";
 import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
+import { secretForms } from "@/lib/kernel/text/secret-forms";
 import type { Origin } from "@/lib/kernel/process/log";
 import { openAccountValues } from "../account-credentials";
 import type { ResolvedAccount } from "../accounts/accounts";
@@ -30,13 +31,12 @@ export type OpenCredentials = {
 type Sealed = Pick<ResolvedAccount, "credentials" | "expiresAt">;
 
 function secretsOf(values: Readonly<Record<string, string>>, scheme: ToolkitAuthScheme): string[] {
-  const plain = secretTexts(values, scheme);
-  // Logs may also meet them in the form in which they travel.
-  const encoded = plain.map(encodeURIComponent);
+  // Answers and logs may also repeat them in the form in which they traveled.
+  const repeated = secretTexts(values, scheme).flatMap(secretForms);
   const basic = scheme.apply
     .filter((rule) => rule.encode === "basic")
     .flatMap((rule) => filledRule(rule, values)?.slice("Basic ".length) ?? []);
-  return [...new Set([...plain, ...encoded, ...basic])];
+  return [...new Set([...repeated, ...basic])];
 }
 
 /** What the auth config adds to an account's own values. */

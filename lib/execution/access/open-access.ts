@@ -14,8 +14,8 @@ import type { Origin } from "@/lib/kernel/process/log";
 import { assertReachable } from "@/lib/kernel/outbound/send";
 import type { ProxyRoute } from "@/lib/kernel/outbound/proxy";
 import { isSecretName } from "@/lib/kernel/text/redact";
+import { secretForms } from "@/lib/kernel/text/secret-forms";
 import type { CustomAuthParams, CustomConnectionData } from "../contract";
-import { encodeText } from "../request/parameter-styles";
 import { textsIn } from "./secret-places";
 
 /** Credentials ready for use. */
@@ -154,7 +154,7 @@ function toInlineAccess(projectId: string, scheme: ToolkitAuthScheme, values: Re
     values,
     ...(values.base_url && { baseUrl: values.base_url }),
     parameters: [],
-    secrets: [...secrets, ...secrets.map(encodeText), ...basic],
+    secrets: [...secrets.flatMap(secretForms), ...basic],
   };
 }
 
@@ -223,7 +223,7 @@ function withCustom(access: Access, custom: z.output<typeof CustomAuthParams> | 
   });
   const secrets = parameters
     .filter(({ name }) => !HARMLESS_PARAMETER.test(name))
-    .flatMap(({ value }) => [value, encodeText(value)]);
+    .flatMap(({ value }) => secretForms(value));
   return {
     ...access,
     ...(baseUrl && { baseUrl }),

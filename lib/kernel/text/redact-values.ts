@@ -1,47 +1,20 @@
 /** Takes known secrets out of what another server said, in every form in which servers repeat what they were sent. Pure. */
 import { REDACTED } from "./redact";
+import { secretForms } from "./secret-forms";
 
 /** As many characters of a secret in a row give it away; fewer stand in plain words too. A shorter secret is sought as a whole word. */
 const RUN = 12;
 /** Of longer forms every twelfth run is sought: what may be shown of them is shorter than two runs. */
 const DENSE = 512;
-/** A secret that is longer is no key and no token: it is sought as it is. */
-const MAX_LENGTH_WITH_FORMS = 65_536;
 
 type Sought = { runs: ReadonlySet<string>; words: readonly string[] };
 type Range = [from: number, to: number];
-
-/** RFC 3986 section 2.1, without the failure for half a surrogate pair. */
-const percentEncoded = (text: string): string => encodeURIComponent(Buffer.from(text, "utf8").toString("utf8"));
-/** As the WHATWG URL standard writes forms, and RFC 6749 section 2.3.1 the parts of Basic credentials. */
-const formEncoded = (text: string): string => new URLSearchParams([["", text]]).toString().slice(1);
-const strictly = (text: string): string =>
-  text.replace(/[!'()*~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
-const smallHex = (text: string): string => text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
-const jsonEscaped = (text: string): string => JSON.stringify(text).slice(1, -1);
-const ascii = (text: string): string =>
-  text.replace(/[^\x20-\x7e]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
-const htmlEscaped = (text: string): string =>
-  text.replace(/[&<>"']/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign] ?? "&#39;");
-
-/** A secret as it is, in a URL, in a form, in JSON, in HTML, and as one of these inside another. */
-function formsOf(secret: string): Set<string> {
-  const inUrls = [percentEncoded, formEncoded].flatMap((encoded) => [encoded(secret), strictly(encoded(secret))]);
-  const escaped = jsonEscaped(secret);
-  return new Set([
-    secret,
-    ...inUrls.flatMap((form) => [form, smallHex(form), percentEncoded(form)]),
-    ...[escaped, ascii(escaped)].flatMap((form) => [form, form.replaceAll("/", "\\/"), jsonEscaped(form)]),
-    htmlEscaped(secret),
-  ]);
-}
 
 function toSought(secrets: Iterable<string>): Sought {
   const [runs, words] = [new Set<string>(), new Set<string>()];
   for (const secret of secrets) {
     if (secret.length < 2) continue;
-    const forms = secret.length > MAX_LENGTH_WITH_FORMS ? [secret] : formsOf(secret);
-    for (const form of forms) {
+    for (const form of secretForms(secret)) {
       if (form.length < RUN) words.add(form);
       const step = form.length > DENSE ? RUN : 1;
       for (let at = 0; at + RUN <= form.length; at += step) runs.add(form.slice(at, at + RUN));
