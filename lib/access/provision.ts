@@ -75,7 +75,7 @@ export async function provision({ email: given, projectName, resetPassword }: Pr
     if (resetPassword) await replacePassword(tx, found.userId, passwordHash);
     return { ...found, fresh: resetPassword };
   });
-  const { key } = await createApiKey(owned.projectId, { name: "provisioned" });
+  const { key } = await createApiKey(owned.projectId, { name: "provisioned", createdBy: owned.userId });
   return {
     email,
     password: owned.fresh ? password : null,

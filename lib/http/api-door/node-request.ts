@@ -20,7 +20,8 @@ export type RequestLike = {
   text: () => Promise<string>;
 };
 
-const hungUp = () =>
+/** Nobody is there to read it; the log has no error of ours. */
+export const hungUp = () =>
   new ApiError("BadRequest", "The connection ended before the body did.", { suggestedFix: "Send the whole body." });
 
 const ends = new WeakMap<Socket, AbortController>();

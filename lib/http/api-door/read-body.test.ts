@@ -111,4 +111,15 @@ describe("a body", () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
+
+  it("400, and no failure of the server: its sender hangs up before the end", async () => {
+    const body = new ReadableStream({
+      start: (stream) => {
+        stream.enqueue(new TextEncoder().encode('{"a":'));
+        stream.error(Object.assign(new Error("aborted"), { code: "ECONNRESET" }));
+      },
+    });
+    const request = new Request("http://localhost/", { method: "POST", body, duplex: "half" } as RequestInit);
+    expect(await refusal(readText(request, 1000))).toEqual([400, "The connection ended before the body did."]);
+  });
 });

@@ -2,7 +2,7 @@
 import { ApiError } from "@/lib/kernel/errors";
 import { findInexactNumber } from "@/lib/kernel/text/exact-numbers";
 import { assertModest } from "./json-size";
-import type { RequestLike } from "./node-request";
+import { hungUp, type RequestLike } from "./node-request";
 
 /** Larger bodies belong into a file upload. */
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -55,10 +55,14 @@ async function readAll(request: RequestLike, max: number, tooLarge: () => ApiErr
   if (declared !== null || !request.body) return request.text();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > max) throw tooLarge();
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request.body as AsyncIterable<Uint8Array>) {
+      size += chunk.byteLength;
+      if (size > max) throw tooLarge();
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof ApiError ? error : hungUp();
   }
   return Buffer.concat(chunks).toString("utf8");
 }
