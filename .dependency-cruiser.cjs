@@ -173,9 +173,9 @@ const layerRules = [
   },
   {
     name: "toolkits-know-the-handler-type",
-    comment: "Handlers of toolkits import lib/catalog/handler.ts only.",
+    comment: "Handlers of toolkits import the handler's types and lib/catalog/query-text.ts only.",
     from: { path: "^toolkits/", pathNot: TESTS },
-    to: { path: "^(lib|app|components)/", pathNot: "^lib/catalog/handler\\.ts$" },
+    to: { path: "^(lib|app|components)/", pathNot: "^lib/catalog/(handler|query-text)\\.ts$" },
   },
   {
     name: "no-test-in-code",

@@ -25,7 +25,7 @@ export const AuthScheme = z
   .meta({ id: "AuthScheme" });
 
 /** A list of any length could hold a million problems, and naming them would stop the process. */
-const names = z.array(z.string()).max(2000);
+const names = z.array(z.string().max(500)).max(2000);
 
 /** `client_id`, `client_secret`, `oauth_redirect_uri`, `authorization_url`, `token_url`, `base_url` and the scheme's own fields. */
 const Credentials = z.looseObject({ scopes: Scopes.nullish(), user_scopes: Scopes.nullish() });
@@ -61,7 +61,7 @@ const Custom = z.object({
 });
 
 const CreateAuthConfig = z.object({
-  toolkit: z.object({ slug: z.string().trim().toLowerCase().min(1) }),
+  toolkit: z.object({ slug: z.string().max(500).trim().toLowerCase().min(1) }),
   auth_config: z.discriminatedUnion("type", [Managed, Custom]).optional(),
 });
 

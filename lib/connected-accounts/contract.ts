@@ -136,7 +136,7 @@ export const connectedAccountsApi = {
     description:
       "Keys and tokens in connection.state.val make the account ACTIVE at once; otherwise redirect_url leads the person through consent or to a form for what is missing.",
     body: z.object({
-      auth_config: z.object({ id: z.string().min(1) }),
+      auth_config: z.object({ id: z.string().min(1).max(500) }),
       connection: z
         .object({
           state: StateIn.optional(),
@@ -174,7 +174,7 @@ export const connectedAccountsApi = {
     description:
       "Send the person to redirect_url within ten minutes. The link works once; opening it does not use it up.",
     body: z.object({
-      auth_config_id: z.string().min(1),
+      auth_config_id: z.string().min(1).max(500),
       user_id: userId,
       alias,
       callback_url: callbackUrl,

@@ -87,11 +87,11 @@ export const executionApi = {
       "A refusal or failure of the provider is an answer with successful false; an error status means that this server did not send the request. With the header Idempotency-Key, requests with the same key and body within 24 hours are executed once and get one answer. With dry_run, data holds the request that would be sent. With auto_paginate, a tool that reads a list with GET gives its following pages too: data has the shape of one page with all items in its list, and data.auto_paginate says how many pages and items there are, whether there are more, why it stopped, and the arguments of the next page. When a later page fails, the pages before it are the answer.",
     params: z.object({ tool_slug: z.string() }),
     body: z.object({
-      connected_account_id: z.string().nullish(),
-      user_id: z.string().trim().nullish(),
+      connected_account_id: z.string().max(500).nullish(),
+      user_id: z.string().trim().max(500).nullish(),
       /** The older name of user_id. */
-      entity_id: z.string().trim().nullish(),
-      version: z.string().nullish(),
+      entity_id: z.string().trim().max(500).nullish(),
+      version: z.string().max(500).nullish(),
       arguments: ofFewKeys(Values.nullish(), 1000),
       custom_auth_params: CustomAuthParams.nullish(),
       custom_connection_data: CustomConnectionData.nullish(),
@@ -120,7 +120,7 @@ export const executionApi = {
       custom_description: z.string().max(20_000).nullish(),
       /** Takes the place of our own instructions to the model. */
       system_prompt: z.string().max(20_000).nullish(),
-      version: z.string().nullish(),
+      version: z.string().max(500).nullish(),
     }),
     response: z.object({ arguments: Values.optional(), error: z.string().optional() }),
   }),
@@ -136,7 +136,7 @@ export const executionApi = {
     description:
       "status is the provider's; 502 and 504 also stand for a provider that could not be reached or did not answer in time. The header Idempotency-Key and dry_run work as for executing a tool.",
     body: z.object({
-      connected_account_id: z.string().optional(),
+      connected_account_id: z.string().max(500).optional(),
       /** A path on the account's base URL, or an absolute URL on one of the toolkit's hosts. */
       endpoint: z.string().min(1).max(8192),
       method: z.enum(["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD"]),

@@ -209,7 +209,7 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
   "chooseLanguage of a choice": (text) => chooseLanguage(text, null),
   "chooseLanguage of a header": (text) => chooseLanguage(null, text),
   "fill a page's text": (text) => fill("Connect {app}", { app: text }),
-  "html of a page": (text) => html`<p title="${text}">${text}</p>`,
+  "html of a page": (text) => html`<p>${text}</p>`,
   "readTokenAnswer in JSON": (text) =>
     readTokenAnswer(
       { tokenPaths: [""], keepFields: ["a.b"] },

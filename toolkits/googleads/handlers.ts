@@ -1,14 +1,12 @@
 /** Google Ads tools: queries, and lists of customers by the hashes of their addresses. */
 import { createHash } from "node:crypto";
 import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
+import { quotedText } from "@/lib/catalog/query-text";
 
 type Values = Record<string, unknown>;
 
 const CAMPAIGN =
   "SELECT campaign.id, campaign.name, campaign.status, campaign.advertising_channel_type, campaign.campaign_budget, campaign.resource_name FROM campaign";
-
-/** Text inside quotes of the query language (https://developers.google.com/google-ads/api/docs/query/grammar). */
-const quoted = (text: string): string => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 
 async function search(
   query: string,
@@ -56,7 +54,8 @@ const changeCustomerList: ToolHandler = async (args: ListChange, { call }) => {
 export const handlers: ToolHandlers = {
   campaignById: (args: { id?: string }, tools) =>
     findCampaign(`campaign.id = ${BigInt(args.id ?? "0").toString()}`, tools),
-  campaignByName: (args: { name?: string }, tools) => findCampaign(`campaign.name = ${quoted(args.name ?? "")}`, tools),
+  campaignByName: (args: { name?: string }, tools) =>
+    findCampaign(`campaign.name = ${quotedText(args.name ?? "")}`, tools),
   search: (args: { query?: string; page_token?: string }, tools) => search(args.query ?? "", tools, args.page_token),
   customerLists: async (_, tools) => ({
     user_lists: (

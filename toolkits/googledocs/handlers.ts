@@ -1,6 +1,7 @@
 /** Google Docs tools that go beyond one update request: documents from text and Markdown, copies, exports, searches. */
 import { randomBytes } from "node:crypto";
 import type { HandlerCall, ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
+import { quotedText } from "@/lib/catalog/query-text";
 import { editHandlers } from "./edits";
 
 type Values = Record<string, unknown>;
@@ -80,9 +81,6 @@ const exportDocument: ToolHandler = async (args: { document_id?: string; mime_ty
   return { mime_type: type, size: Buffer.byteLength(content), content };
 };
 
-/** Text inside quotes of Drive's query language (https://developers.google.com/workspace/drive/api/guides/search-files). */
-const quoted = (text: string): string => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
-
 type SearchArguments = {
   query?: string;
   max_results?: number;
@@ -98,13 +96,13 @@ type SearchArguments = {
 
 const searchQuery = (args: SearchArguments): string =>
   [
-    `mimeType = ${quoted(DOCUMENT)}`,
+    `mimeType = ${quotedText(DOCUMENT)}`,
     ...(args.include_trashed ? [] : ["trashed = false"]),
-    ...(args.query ? [`(name contains ${quoted(args.query)} or fullText contains ${quoted(args.query)})`] : []),
+    ...(args.query ? [`(name contains ${quotedText(args.query)} or fullText contains ${quotedText(args.query)})`] : []),
     ...(args.starred_only ? ["starred = true"] : []),
     ...(args.shared_with_me ? ["sharedWithMe = true"] : []),
-    ...(args.created_after ? [`createdTime > ${quoted(args.created_after)}`] : []),
-    ...(args.modified_after ? [`modifiedTime > ${quoted(args.modified_after)}`] : []),
+    ...(args.created_after ? [`createdTime > ${quotedText(args.created_after)}`] : []),
+    ...(args.modified_after ? [`modifiedTime > ${quotedText(args.modified_after)}`] : []),
   ].join(" and ");
 
 const searchDocuments: ToolHandler = async (args: SearchArguments, { call }) => {

@@ -1,6 +1,7 @@
 /** Google Drive tools that are more than one described request: creating with content, uploading, finding folders. */
 import { randomBytes } from "node:crypto";
 import type { HandlerCall, ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
+import { quotedText } from "@/lib/catalog/query-text";
 
 const FOLDER = "application/vnd.google-apps.folder";
 const UPLOAD = "https://www.googleapis.com/upload/drive/v3/files";
@@ -29,9 +30,6 @@ async function createWithContent(
   return answer.data as Record<string, unknown>;
 }
 
-/** Text inside quotes of Drive's query language. */
-const quoted = (text: string): string => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
-
 type FolderSearch = {
   name_contains?: string;
   name_exact?: string;
@@ -45,14 +43,14 @@ type FolderSearch = {
 /** The search in Drive's query language (https://developers.google.com/drive/api/guides/search-files). */
 const folderQuery = (args: FolderSearch): string =>
   [
-    `mimeType = ${quoted(FOLDER)}`,
+    `mimeType = ${quotedText(FOLDER)}`,
     "trashed = false",
-    ...(args.name_contains ? [`name contains ${quoted(args.name_contains)}`] : []),
-    ...(args.name_exact ? [`name = ${quoted(args.name_exact)}`] : []),
-    ...(args.name_not_contains ? [`not name contains ${quoted(args.name_not_contains)}`] : []),
-    ...(args.full_text_contains ? [`fullText contains ${quoted(args.full_text_contains)}`] : []),
-    ...(args.full_text_not_contains ? [`not fullText contains ${quoted(args.full_text_not_contains)}`] : []),
-    ...(args.modified_after ? [`modifiedTime > ${quoted(args.modified_after)}`] : []),
+    ...(args.name_contains ? [`name contains ${quotedText(args.name_contains)}`] : []),
+    ...(args.name_exact ? [`name = ${quotedText(args.name_exact)}`] : []),
+    ...(args.name_not_contains ? [`not name contains ${quotedText(args.name_not_contains)}`] : []),
+    ...(args.full_text_contains ? [`fullText contains ${quotedText(args.full_text_contains)}`] : []),
+    ...(args.full_text_not_contains ? [`not fullText contains ${quotedText(args.full_text_not_contains)}`] : []),
+    ...(args.modified_after ? [`modifiedTime > ${quotedText(args.modified_after)}`] : []),
     ...(args.starred === undefined ? [] : [`starred = ${args.starred}`]),
   ].join(" and ");
 

@@ -1,5 +1,9 @@
 /** Google Meet tools: meeting spaces and the records of conferences, by names that callers may shorten. */
 import type { HandlerCall, HandlerRequest, ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
+import { quotedText } from "@/lib/catalog/query-text";
+
+/** Of texts in a filter (https://google.aip.dev/160). */
+const QUOTE = '"';
 
 type Values = Record<string, unknown>;
 type Page = { page_size?: number; page_token?: string; filter?: string };
@@ -36,9 +40,6 @@ const toConfig = ({ access_type, entry_point_access }: Config): Values => ({
   ...(entry_point_access ? { entryPointAccess: entry_point_access } : {}),
 });
 
-/** Text inside quotes of a filter (https://google.aip.dev/160). */
-const quoted = (text: string): string => `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
-
 const findConferences: ToolHandler = (
   args: Page & { space_name?: string; meeting_code?: string; start_time?: string; end_time?: string },
   { call, fail },
@@ -47,10 +48,10 @@ const findConferences: ToolHandler = (
     return fail("The meeting room is not named. Give space_name or meeting_code.");
   const filter = [
     args.space_name
-      ? `space.name = ${quoted(nameOf("spaces", args.space_name))}`
-      : `space.meeting_code = ${quoted(args.meeting_code ?? "")}`,
-    ...(args.start_time ? [`start_time >= ${quoted(args.start_time)}`] : []),
-    ...(args.end_time ? [`end_time <= ${quoted(args.end_time)}`] : []),
+      ? `space.name = ${quotedText(nameOf("spaces", args.space_name), QUOTE)}`
+      : `space.meeting_code = ${quotedText(args.meeting_code ?? "", QUOTE)}`,
+    ...(args.start_time ? [`start_time >= ${quotedText(args.start_time, QUOTE)}`] : []),
+    ...(args.end_time ? [`end_time <= ${quotedText(args.end_time, QUOTE)}`] : []),
   ].join(" AND ");
   return get(call, "/conferenceRecords", pageOf({ ...args, filter }));
 };

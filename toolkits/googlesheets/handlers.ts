@@ -1,5 +1,6 @@
 /** Google Sheets tools that are more than one described request: writing blocks, finding rows, aggregating, searching. */
 import type { HandlerCall, HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
+import { quotedText } from "@/lib/catalog/query-text";
 import { columnIndex, firstRow, quotedSheet } from "./a1";
 import { requestHandlers } from "./requests";
 
@@ -176,9 +177,6 @@ const aggregateColumn: ToolHandler = async (args: AggregateArguments, tools) => 
   return { operation, result: result ?? 0, rows: chosen.length, numbers: numbers.length };
 };
 
-/** Text inside quotes of Drive's query language (https://developers.google.com/workspace/drive/api/guides/search-files). */
-const quoted = (text: string): string => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
-
 type SearchArguments = {
   query?: string;
   search_type?: string;
@@ -195,7 +193,7 @@ type SearchArguments = {
 
 function words({ query, search_type: place = "both" }: SearchArguments): string[] {
   if (!query) return [];
-  const [byName, byContent] = [`name contains ${quoted(query)}`, `fullText contains ${quoted(query)}`];
+  const [byName, byContent] = [`name contains ${quotedText(query)}`, `fullText contains ${quotedText(query)}`];
   return [place === "name" ? byName : place === "content" ? byContent : `(${byName} or ${byContent})`];
 }
 
@@ -206,8 +204,8 @@ const searchQuery = (args: SearchArguments): string =>
     ...words(args),
     ...(args.starred_only ? ["starred = true"] : []),
     ...(args.shared_with_me ? ["sharedWithMe = true"] : []),
-    ...(args.created_after ? [`createdTime > ${quoted(args.created_after)}`] : []),
-    ...(args.modified_after ? [`modifiedTime > ${quoted(args.modified_after)}`] : []),
+    ...(args.created_after ? [`createdTime > ${quotedText(args.created_after)}`] : []),
+    ...(args.modified_after ? [`modifiedTime > ${quotedText(args.modified_after)}`] : []),
   ].join(" and ");
 
 const searchSpreadsheets: ToolHandler = async (args: SearchArguments, { call }) => {

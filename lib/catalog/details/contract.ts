@@ -87,7 +87,7 @@ export const catalogDetailsApi = {
     permission: "tools:read",
     audit: "none",
     summary: "Tell which scopes tools need",
-    body: z.object({ tools: z.array(slug.toUpperCase()).min(1).max(500), version: z.string().optional() }),
+    body: z.object({ tools: z.array(slug.toUpperCase()).min(1).max(500), version: z.string().max(500).optional() }),
     response: z.object({
       scopes_required: z.array(z.string()),
       per_tool_requirements: z.array(z.object({ tool: z.string(), scope_requirements: ScopeRequirements })),

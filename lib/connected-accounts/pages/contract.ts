@@ -58,7 +58,7 @@ export const connectPagesApi = {
     own: true,
     description: "Show html in a sandboxed iframe by srcdoc. Its form does nothing.",
     body: z.object({
-      toolkit_slug: z.string().trim().toLowerCase().min(1),
+      toolkit_slug: z.string().max(500).trim().toLowerCase().min(1),
       scheme: AuthScheme,
       scopes: z
         .array(z.string().max(500))

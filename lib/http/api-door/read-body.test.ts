@@ -120,6 +120,9 @@ describe("a body", () => {
       },
     });
     const request = new Request("http://localhost/", { method: "POST", body, duplex: "half" } as RequestInit);
-    expect(await refusal(readText(request, 1000))).toEqual([400, "The connection ended before the body did."]);
+    expect(await refusal(readText(request, 1000, () => new ApiError("PayloadTooLarge", "too large")))).toEqual([
+      400,
+      "The connection ended before the body did.",
+    ]);
   });
 });
