@@ -3,8 +3,8 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll } from "vitest";
-import { forgetCatalogue } from "@/lib/catalog/catalogue";
-import type { CompiledTool, CompiledToolkit } from "@/lib/catalog/compile/compiled-toolkit";
+import { forgetCatalogue } from "@/lib/catalog/read/catalogue";
+import type { CompiledTool, CompiledToolkit } from "@/lib/catalog/compiled-toolkit";
 import { installCatalogue } from "@/lib/catalog/install-toolkit";
 
 export const PROJECT = "proj_catalogue";

@@ -1,9 +1,9 @@
 /** Every composite tool of the toolkits with arguments made from its schema, for tests that attack all of them. */
 import { readFileSync } from "node:fs";
 import { toolkitHandlers } from "@/generated/handlers";
-import type { CatalogueToolkit } from "@/lib/catalog/catalogue";
+import type { CatalogueToolkit } from "@/lib/catalog/read/catalogue";
 import type { ToolHandler } from "@/lib/catalog/handler";
-import { parseYamlFile, ToolkitFile } from "@/lib/catalog/toolkit-file";
+import { parseYamlFile, ToolkitFile } from "@/lib/catalog/compile/toolkit-file";
 
 export type Schema = {
   type?: unknown;

@@ -7,8 +7,8 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { authSchemeOf } from "@/lib/catalog/compile/auth-defaults";
 import { installCatalogue } from "@/lib/catalog/install-toolkit";
-import { readProviders } from "@/lib/catalog/provider-files";
-import { ProvidersFile } from "@/lib/catalog/toolkit-file";
+import { readProviders } from "@/lib/catalog/compile/provider-files";
+import { ProvidersFile } from "@/lib/catalog/compile/toolkit-file";
 import { type ConnectToolkit, type Entry, TOOLKITS } from "./connect-toolkits";
 
 export const CALLBACK = "http://localhost:3000/api/v3/toolkits/auth/callback";

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { completeSetup, ensureSetupLink } from "@/lib/access/setup";
-import { forgetCatalogue } from "@/lib/catalog/catalogue";
+import { forgetCatalogue } from "@/lib/catalog/read/catalogue";
 import { pool } from "@/lib/kernel/database/db";
 import { newTenant, type Send, sender, type Tenant } from "./attacker/tenants";
 import { installLoopbackToolkit, type Provider, startProvider } from "./loopback-provider";

@@ -2,7 +2,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import type { AuthMode } from "@/lib/catalog/auth-scheme";
-import { requireToolkit } from "@/lib/catalog/toolkits";
+import { requireToolkit } from "@/lib/catalog/read/toolkits";
 import { moveClock } from "@/lib/kernel/time/clock";
 import { type Client, newClient } from "@/test/connect-api";
 import { type Provider, startProvider } from "@/test/loopback-provider";

@@ -1,6 +1,6 @@
 /** Which of a toolkit's auth schemes an auth config can use, and what its credentials must hold. */
 import { isRedirectMode, type AuthField, type AuthMode, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
-import type { CatalogueToolkit } from "@/lib/catalog/catalogue";
+import type { CatalogueToolkit } from "@/lib/catalog/read/catalogue";
 import { ApiError } from "@/lib/kernel/errors";
 import { assertReachable } from "@/lib/kernel/outbound/send";
 import type { AuthConfigCredentials } from "./credentials";

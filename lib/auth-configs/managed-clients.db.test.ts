@@ -1,6 +1,6 @@
 /** The operator's OAuth apps: who may enter them, who may use them, where their secret goes and where it never shows. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { forgetCatalogue } from "@/lib/catalog/catalogue";
+import { forgetCatalogue } from "@/lib/catalog/read/catalogue";
 import { createFastDoor } from "@/lib/http/api-door/fast-door";
 import type { Route } from "@/lib/http/api-door/define-route";
 import { db } from "@/lib/kernel/database/db";

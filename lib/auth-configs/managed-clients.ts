@@ -2,7 +2,7 @@
 import { LRUCache } from "lru-cache";
 import type { ManagedClient } from "@/generated/prisma/client";
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
-import { catalogue, type CatalogueToolkit } from "@/lib/catalog/catalogue";
+import { catalogue, type CatalogueToolkit } from "@/lib/catalog/read/catalogue";
 import { now } from "@/lib/kernel/time/clock";
 import { db, isUniqueViolation, queryRows } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import type { AuthField, ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
-import { logoUrl } from "@/lib/catalog/wire";
+import { logoUrl } from "@/lib/catalog/read/wire";
 import type { Page } from "@/lib/kernel/database/cursor";
 import type { AuthConfig, AuthConfigFilter, AuthConfigSettings, NewAuthConfig, ToolAccess } from "./auth-configs";
 import type { authConfigsApi } from "./contract";

@@ -7,7 +7,7 @@ import type { PoolClient } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { pool } from "@/lib/kernel/database/db";
 import { LIMITS, limitTransaction } from "@/lib/kernel/process/db-limits";
-import type { CompiledTool, CompiledToolkit } from "./compile/compiled-toolkit";
+import type { CompiledTool, CompiledToolkit } from "./compiled-toolkit";
 
 /** Any number that no other part uses for an advisory lock. */
 const LOCK = 8_271_001;

@@ -2,7 +2,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { AuthMode } from "@/lib/catalog/auth-scheme";
-import { requireToolkit } from "@/lib/catalog/toolkits";
+import { requireToolkit } from "@/lib/catalog/read/toolkits";
 import { type Client, newClient, visit } from "@/test/connect-api";
 import { type ConnectProxy, startConnectProxy } from "@/test/connect-proxy";
 import { type Provider, startProvider } from "@/test/loopback-provider";

@@ -3,7 +3,7 @@ import { fork } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { requireToolkit } from "@/lib/catalog/toolkits";
+import { requireToolkit } from "@/lib/catalog/read/toolkits";
 import { type Client, newClient, visit } from "@/test/connect-api";
 import { type OAuthServer, startOAuthServer } from "@/test/oauth-server.mjs";
 import { CALLBACK, giveConsent, installConnectToolkits } from "@/test/oauth-providers";

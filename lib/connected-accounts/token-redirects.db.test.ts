@@ -5,7 +5,7 @@ import { toOAuthClient } from "./oauth/client";
 import { revokeAtProvider } from "./oauth/revoke-token";
 import { grantToken } from "./oauth/token-grant";
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
-import { requireToolkit } from "@/lib/catalog/toolkits";
+import { requireToolkit } from "@/lib/catalog/read/toolkits";
 import { newClient } from "@/test/connect-api";
 import { type Provider, startProvider } from "@/test/loopback-provider";
 import { installConnectToolkits } from "@/test/oauth-providers";

@@ -1,8 +1,8 @@
 /** Executes one tool: what is a tool's own in the story of `run-execution`. */
 import type { z } from "zod";
-import type { CatalogueTool as Tool, CatalogueToolkit as Toolkit } from "@/lib/catalog/catalogue";
-import { requireTool } from "@/lib/catalog/tools";
-import { requireToolkit } from "@/lib/catalog/toolkits";
+import type { CatalogueTool as Tool, CatalogueToolkit as Toolkit } from "@/lib/catalog/read/catalogue";
+import { requireTool } from "@/lib/catalog/read/tools";
+import { requireToolkit } from "@/lib/catalog/read/toolkits";
 import { OutboundError } from "@/lib/kernel/outbound/send";
 import { prepareArguments } from "./request/arguments";
 import { followPages, toBudget, type PageBudget } from "./paging/auto-paginate";

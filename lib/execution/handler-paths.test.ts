@@ -1,6 +1,6 @@
 /** Every composite tool, attacked through every text argument: no request of it may leave the path that it is for. */
 import { describe, expect, it } from "vitest";
-import type { CatalogueToolkit } from "@/lib/catalog/catalogue";
+import type { CatalogueToolkit } from "@/lib/catalog/read/catalogue";
 import type { HandlerTools, ToolHandler } from "@/lib/catalog/handler";
 import { ApiError } from "@/lib/kernel/errors";
 import { ANSWER, argumentSets, COMPOSITES, exampleOf, MARK, textsIn, withText } from "@/test/composite-tools";

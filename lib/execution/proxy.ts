@@ -1,7 +1,7 @@
 /** Sends a caller's own request with an account's credentials, and hands the answer back as it came. */
 import type { z } from "zod";
-import type { CatalogueToolkit as Toolkit } from "@/lib/catalog/catalogue";
-import { requireToolkit } from "@/lib/catalog/toolkits";
+import type { CatalogueToolkit as Toolkit } from "@/lib/catalog/read/catalogue";
+import { requireToolkit } from "@/lib/catalog/read/toolkits";
 import { findAccountPlaces } from "@/lib/connected-accounts/accounts/account-of-config";
 import { chooseAccount } from "@/lib/connected-accounts/accounts/choose-account";
 import { ApiError } from "@/lib/kernel/errors";

@@ -1,7 +1,7 @@
 /** Runs a composite tool: its handler asks for HTTP requests, which leave with the execution's credentials. */
 import type { HandlerRequest, HandlerResponse, HandlerTools } from "@/lib/catalog/handler";
 import type { ToolRun } from "@/lib/catalog/tool-request";
-import type { CatalogueToolkit as Toolkit } from "@/lib/catalog/catalogue";
+import type { CatalogueToolkit as Toolkit } from "@/lib/catalog/read/catalogue";
 import { isSecretValue } from "@/lib/auth-configs/mask";
 import { ApiError } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/process/log";

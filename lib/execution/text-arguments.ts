@@ -1,7 +1,7 @@
 /** Turns plain language into a tool's arguments with the language model that the operator configured. */
 import { z } from "zod";
-import type { CatalogueTool as Tool } from "@/lib/catalog/catalogue";
-import { requireTool } from "@/lib/catalog/tools";
+import type { CatalogueTool as Tool } from "@/lib/catalog/read/catalogue";
+import { requireTool } from "@/lib/catalog/read/tools";
 import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { log, type Origin } from "@/lib/kernel/process/log";

@@ -1,7 +1,7 @@
 /** Runs a tool for an MCP client: with whose account, and how its end is told. */
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import type { ConfigAccess } from "@/lib/auth-configs/tool-access";
-import type { CatalogueTool } from "@/lib/catalog/catalogue";
+import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
 import { executeTool } from "@/lib/execution/execute-tool";
 import type { ExecutionCaller, ExecutionFacts } from "@/lib/execution/sending/trace";
 import { ApiError } from "@/lib/kernel/errors";

@@ -1,7 +1,7 @@
 /** What a server leads to: its auth configs, toolkits and tools, held against what the project and the catalogue have. */
 import { findAuthConfigs } from "@/lib/auth-configs/auth-configs";
-import { requireTool } from "@/lib/catalog/tools";
-import { requireToolkit } from "@/lib/catalog/toolkits";
+import { requireTool } from "@/lib/catalog/read/tools";
+import { requireToolkit } from "@/lib/catalog/read/toolkits";
 import { ApiError } from "@/lib/kernel/errors";
 
 export type Targets = { authConfigIds: string[]; toolkits: string[]; allowedTools: string[] };

@@ -1,6 +1,6 @@
 /** What MCP clients read of a tool: each hint comes from the tag of its name. */
 import { expect, test } from "vitest";
-import type { CatalogueTool } from "@/lib/catalog/catalogue";
+import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
 import { toMcpTool } from "./server-tools";
 
 const HINTS = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"] as const;

@@ -1,10 +1,10 @@
 /** Which tools a server has, and how MCP clients see them. */
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import { findConfigAccess, type ConfigAccess } from "@/lib/auth-configs/tool-access";
-import type { CatalogueTool } from "@/lib/catalog/catalogue";
-import { findKnownTools, findToolkitSlugs } from "@/lib/catalog/known-tools";
-import { nearestSlugs } from "@/lib/catalog/near-names";
-import { findTool } from "@/lib/catalog/tools";
+import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
+import { findKnownTools, findToolkitSlugs } from "@/lib/catalog/read/known-tools";
+import { nearestSlugs } from "@/lib/catalog/read/near-names";
+import { findTool } from "@/lib/catalog/read/tools";
 import { openCursor, signCursor } from "@/lib/kernel/database/cursor";
 import { processMemory } from "@/lib/kernel/process-memory";
 import type { McpServer } from "./servers";

@@ -1,7 +1,7 @@
 /** MCP servers, their users and their addresses, as the API shows them. */
 import type { z } from "zod";
-import { findToolkit } from "@/lib/catalog/toolkits";
-import { logoUrl } from "@/lib/catalog/wire";
+import { findToolkit } from "@/lib/catalog/read/toolkits";
+import { logoUrl } from "@/lib/catalog/read/wire";
 import { env } from "@/lib/kernel/process/env";
 import type { mcpApi } from "./contract";
 import type { InstanceFilter, McpInstance } from "./instances";

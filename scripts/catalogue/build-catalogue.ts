@@ -12,19 +12,24 @@ import {
   readToolkits,
   type SharedFiles,
   type ToolkitSourceFile,
-} from "@/lib/catalog/toolkit-sources";
+} from "@/lib/catalog/compile/toolkit-sources";
 import { contentHash } from "../stamps.mjs";
 import type { CompileJob, CompileReport } from "./compile-child";
 import { fetchSources } from "./fetch-sources";
 
 const COMPILER = [
   "lib/catalog/compile",
-  "lib/catalog/toolkit-file.ts",
+  "lib/catalog/compiled-toolkit.ts",
+  "lib/catalog/tool-schema.ts",
   "lib/catalog/auth-scheme.ts",
   "scripts/catalogue/compile-child.ts",
 ];
 /** What turns files into jobs; the jobs themselves are hashed one by one. */
-const READERS = ["lib/catalog/toolkit-sources.ts", "scripts/catalogue/build-catalogue.ts"];
+const READERS = [
+  "lib/catalog/compile/toolkit-sources.ts",
+  "lib/catalog/compile/provider-files.ts",
+  "scripts/catalogue/build-catalogue.ts",
+];
 const MAX_CHILDREN = 4;
 /** The largest descriptions (20 MB) fit; without a limit garbage piles up to 800 MB a process. */
 const CHILD_HEAP_MB = 500;
@@ -41,7 +46,8 @@ type Manifest = { hash: string; toolkits: Built[]; categories: Record<string, st
  */
 export async function buildCatalogue(root: string, cache: string, say: (text: string) => void): Promise<BuildReport> {
   const isSource = (file: string): boolean => !file.endsWith(".test.ts");
-  const compilerHash = contentHash(COMPILER, isSource);
+  const readers = new Set(READERS.map((file) => path.join(root, file)));
+  const compilerHash = contentHash(COMPILER, (file: string) => isSource(file) && !readers.has(file));
   const hash = contentHash(
     [...COMPILER, ...READERS, "toolkits"],
     (file: string) => isSource(file) && (!file.startsWith(path.join(root, "toolkits")) || file.endsWith(".yaml")),

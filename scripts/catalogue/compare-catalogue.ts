@@ -1,7 +1,7 @@
 /** Counts the compiled catalogue, and compares its tools with lists of real ones: slugs, parameter names, required names. */
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import type { CompiledTool, CompiledToolkit } from "@/lib/catalog/compile/compiled-toolkit";
+import type { CompiledTool, CompiledToolkit } from "@/lib/catalog/compiled-toolkit";
 import type { CompiledFile } from "@/lib/catalog/install-toolkit";
 import { buildCatalogue } from "./build-catalogue";
 import { inRoot } from "../paths.mjs";

@@ -7,9 +7,9 @@ import { compileToolkit } from "@/lib/catalog/compile/compile-toolkit";
 import { LOGO_PACKAGES, logoImage, type LogoReference } from "@/lib/catalog/compile/logo-image";
 import type { OpenApiDocument } from "@/lib/catalog/compile/openapi-document";
 import { readSdk } from "@/lib/catalog/compile/sdk-document";
-import type { ProvidersFile, SourcesFile, ToolkitSource } from "@/lib/catalog/toolkit-file";
-import type { ToolkitSourceFile } from "@/lib/catalog/toolkit-sources";
-import { CatalogueSourceError } from "@/lib/catalog/compile/compiled-toolkit";
+import type { ProvidersFile, SourcesFile, ToolkitSource } from "@/lib/catalog/compile/toolkit-file";
+import type { ToolkitSourceFile } from "@/lib/catalog/compile/toolkit-sources";
+import { CatalogueSourceError } from "@/lib/catalog/compiled-toolkit";
 import { sourceFile } from "./fetch-sources";
 
 export type CompileJob = {

@@ -1,14 +1,14 @@
 /** The catalogue that is shipped: every schema fits every client, every handler exists, and it loads and answers quickly. */
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import { forgetCatalogue } from "@/lib/catalog/catalogue";
+import { forgetCatalogue } from "@/lib/catalog/read/catalogue";
 import { modelProblems, schemaProblems } from "@/lib/catalog/compile/strict-schema";
 import { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { installCatalogue, type CompiledFile } from "@/lib/catalog/install-toolkit";
-import { requireProvider } from "@/lib/catalog/providers";
-import { countCatalogue } from "@/lib/catalog/toolkits";
-import { findTools } from "@/lib/catalog/list-tools";
-import { requireTool } from "@/lib/catalog/tools";
+import { requireProvider } from "@/lib/catalog/read/providers";
+import { countCatalogue } from "@/lib/catalog/read/toolkits";
+import { findTools } from "@/lib/catalog/read/list-tools";
+import { requireTool } from "@/lib/catalog/read/tools";
 import { inRoot } from "../paths.mjs";
 import { buildCatalogue, type BuildReport } from "./build-catalogue";
 

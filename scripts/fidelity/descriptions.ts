@@ -2,11 +2,16 @@
 import { existsSync, readFileSync } from "node:fs";
 import { parse as parseYaml } from "yaml";
 import { compileToolkit } from "@/lib/catalog/compile/compile-toolkit";
-import type { CompiledTool } from "@/lib/catalog/compile/compiled-toolkit";
+import type { CompiledTool } from "@/lib/catalog/compiled-toolkit";
 import type { OpenApiDocument } from "@/lib/catalog/compile/openapi-document";
 import type { ToolRequest } from "@/lib/catalog/tool-request";
-import type { ToolkitSource } from "@/lib/catalog/toolkit-file";
-import { readSharedFiles, readToolkits, type SharedFiles, type ToolkitSourceFile } from "@/lib/catalog/toolkit-sources";
+import type { ToolkitSource } from "@/lib/catalog/compile/toolkit-file";
+import {
+  readSharedFiles,
+  readToolkits,
+  type SharedFiles,
+  type ToolkitSourceFile,
+} from "@/lib/catalog/compile/toolkit-sources";
 import { fetchSources, sourceFile } from "../catalogue/fetch-sources";
 
 export type RequestTool = CompiledTool & { run: { request: ToolRequest } };

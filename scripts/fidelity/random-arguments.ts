@@ -1,5 +1,5 @@
 /** Random arguments that a tool's input schema allows. */
-import type { ToolSchema } from "@/lib/catalog/compile/tool-schema";
+import type { ToolSchema } from "@/lib/catalog/tool-schema";
 import { patternText } from "./pattern-text";
 import type { Random } from "./random";
 

@@ -1,5 +1,5 @@
 /** Sends random requests of a description's tools the way the executor does, and counts what the description accepts. */
-import type { ToolSchema } from "@/lib/catalog/compile/tool-schema";
+import type { ToolSchema } from "@/lib/catalog/tool-schema";
 import type { HandlerFile } from "@/lib/catalog/handler";
 import type { ToolRequest } from "@/lib/catalog/tool-request";
 import { prepareArguments } from "@/lib/execution/request/arguments";

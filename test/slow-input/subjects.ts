@@ -3,10 +3,10 @@ import { type CheckedTool } from "@/lib/execution/request/arguments";
 import { type Access } from "@/lib/execution/access/open-access";
 import type { Page } from "@/lib/execution/paging/page-parameters";
 import type { ToolRequest } from "@/lib/catalog/tool-request";
-import { toSearchIndex } from "@/lib/catalog/rank-tools";
+import { toSearchIndex } from "@/lib/catalog/read/rank-tools";
 import { toMatcher } from "@/lib/kernel/text/safe-pattern";
 import { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
-import type { CatalogueToolkit } from "@/lib/catalog/catalogue";
+import type { CatalogueToolkit } from "@/lib/catalog/read/catalogue";
 
 export const SCHEMA = {
   type: "object",

@@ -1,5 +1,5 @@
 /** GET /api/health */
-import { countCatalogue } from "@/lib/catalog/toolkits";
+import { countCatalogue } from "@/lib/catalog/read/toolkits";
 import { healthApi } from "@/lib/health/contract";
 import { readHealth } from "@/lib/health/health";
 import { defineRoute } from "@/lib/http/api-door/define-route";

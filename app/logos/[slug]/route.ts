@@ -1,6 +1,6 @@
 /** GET /logos/{slug}: the image of a toolkit without a logo of its own. */
 import { catalogApi } from "@/lib/catalog/contract";
-import { findLogo } from "@/lib/catalog/logo";
+import { findLogo } from "@/lib/catalog/read/logo";
 import { defineRawRoute } from "@/lib/http/api-door/define-route";
 
 export const GET = defineRawRoute(

@@ -1,6 +1,6 @@
 /** What an auth scheme consists of unless its toolkit says otherwise: fields and where the credentials go. */
 import type { ApplyRule, AuthField, AuthMode, OAuthProvider, TokenGrant, ToolkitAuthScheme } from "../auth-scheme";
-import type { AuthEntry, ProvidersFile } from "../toolkit-file";
+import type { AuthEntry, ProvidersFile } from "./toolkit-file";
 
 type Defaults = { label: string; authConfig: AuthField[]; connection: AuthField[]; apply: ApplyRule[] };
 

@@ -1,6 +1,6 @@
 /** OpenAPI schema to a bounded, `$ref`-free, strict tool schema. */
 import { dereference, type OpenApiDocument, type SourceSchema } from "./openapi-document";
-import { mergeInto, unionObjects, type JsonType, type ToolSchema } from "./tool-schema";
+import { mergeInto, unionObjects, type JsonType, type ToolSchema } from "../tool-schema";
 import { schemaText, strictKeywords } from "./schema-keywords";
 
 export type Bounds = {

@@ -1,6 +1,6 @@
 /** Names, servers, mirrored toolkits and important tools, as the compiler makes them. */
 import { describe, expect, it } from "vitest";
-import { parseYamlFile, ToolkitFile } from "../toolkit-file";
+import { parseYamlFile, ToolkitFile } from "./toolkit-file";
 import { compileToolkit } from "./compile-toolkit";
 import type { OpenApiDocument, SourceSchema } from "./openapi-document";
 import { HEAD, file, SOURCE, compile, withOperation, only } from "@/test/compile-toolkit";

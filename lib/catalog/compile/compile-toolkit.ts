@@ -1,7 +1,7 @@
 /** A toolkit file and its descriptions as one compiled toolkit. Pure: reading files is the caller's. */
-import type { ProvidersFile, ToolkitFile, ToolkitSource } from "../toolkit-file";
+import type { ProvidersFile, ToolkitFile, ToolkitSource } from "./toolkit-file";
 import { authSchemeOf } from "./auth-defaults";
-import { CatalogueSourceError, type CompiledTool, type CompiledToolkit } from "./compiled-toolkit";
+import { CatalogueSourceError, type CompiledTool, type CompiledToolkit } from "../compiled-toolkit";
 import { describedTools } from "./described-tools";
 import { markImportant } from "./important-tools";
 import { addMirrored } from "./mirrored-tools";

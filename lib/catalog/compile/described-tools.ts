@@ -1,6 +1,6 @@
 /** The tools of one source of a toolkit: a description's operations, named by rule or by the toolkit file. */
-import type { MappedTool, ToolkitSource } from "../toolkit-file";
-import { CatalogueSourceError, type CompiledTool } from "./compiled-toolkit";
+import type { MappedTool, ToolkitSource } from "./toolkit-file";
+import { CatalogueSourceError, type CompiledTool } from "../compiled-toolkit";
 import { withConnectionValues } from "./connection-values";
 import {
   METHODS,

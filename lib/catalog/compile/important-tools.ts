@@ -1,5 +1,5 @@
 /** Which tools of a toolkit are offered first. */
-import { CatalogueSourceError, type CompiledTool } from "./compiled-toolkit";
+import { CatalogueSourceError, type CompiledTool } from "../compiled-toolkit";
 
 const SHARE = 0.1;
 const LEAST = 5;

@@ -1,6 +1,6 @@
 /** Tools of other toolkits under a toolkit's own prefix: one connection for a family of products, or a second name. */
-import type { ToolkitFile } from "../toolkit-file";
-import type { CompiledTool } from "./compiled-toolkit";
+import type { ToolkitFile } from "./toolkit-file";
+import type { CompiledTool } from "../compiled-toolkit";
 import { MAX_SLUG, screaming } from "./tool-slug";
 
 type Mirrored = { slug: string; baseUrl: string | undefined; tools: CompiledTool[] };

@@ -1,7 +1,7 @@
 /** The successful answer of an operation: its schema, or that it is bytes. */
 import type { SchemaBounder } from "./bound-schema";
 import { dereference, type OpenApiDocument, type SourceMedia, type SourceOperation } from "./openapi-document";
-import type { ToolSchema } from "./tool-schema";
+import type { ToolSchema } from "../tool-schema";
 
 const SUCCESSES = ["200", "201", "202", "203", "204", "2XX", "2xx", "default"] as const;
 const BYTES = /octet-stream|pdf|^image\/|zip|^audio\/|^video\//;

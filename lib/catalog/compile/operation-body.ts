@@ -3,7 +3,7 @@ import type { BodyField, RequestBody, RequestParameter } from "../tool-request";
 import type { SchemaBounder } from "./bound-schema";
 import { dereference, type OpenApiDocument, type SourceBody, type SourceMedia } from "./openapi-document";
 import type { ArgumentNames } from "./operation-parameters";
-import { fileSchema, unionObjects, type ToolSchema } from "./tool-schema";
+import { fileSchema, unionObjects, type ToolSchema } from "../tool-schema";
 
 type Kind = "json" | "form" | "multipart" | "other";
 type Media = { contentType: string; kind: Kind; media: SourceMedia };

@@ -9,7 +9,7 @@ import {
   type SourcePath,
 } from "./openapi-document";
 import { unboundedText } from "./schema-keywords";
-import type { ToolSchema } from "./tool-schema";
+import type { ToolSchema } from "../tool-schema";
 
 /** Set by the executor or by the account's credentials; as arguments they would shadow them. */
 const RESERVED_HEADERS =

@@ -13,7 +13,7 @@ import {
 } from "./openapi-document";
 import { schemaText } from "./schema-keywords";
 import { serverOf } from "./server-url";
-import { outputSchema, type RootSchema, type ToolSchema } from "./tool-schema";
+import { outputSchema, type RootSchema, type ToolSchema } from "../tool-schema";
 import { screamingCamel } from "./tool-slug";
 import { behaviourTags } from "./tool-tags";
 

@@ -1,8 +1,8 @@
 /** A toolkit file's changes to a described operation: other words, renamed or dropped arguments, defaults. */
 import type { RequestBody, RequestParameter } from "../tool-request";
-import type { MappedTool } from "../toolkit-file";
+import type { MappedTool } from "./toolkit-file";
 import type { DraftTool } from "./operation-tool";
-import type { ToolSchema } from "./tool-schema";
+import type { ToolSchema } from "../tool-schema";
 
 const snake = (name: string): string => name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase();
 

@@ -1,6 +1,6 @@
 /** The keywords of one schema object, each made strict or dropped: what the official clients refuse never gets through. */
 import type { SourceSchema } from "./openapi-document";
-import type { JsonType, ToolSchema } from "./tool-schema";
+import type { JsonType, ToolSchema } from "../tool-schema";
 
 const TYPES = new Set<unknown>(["string", "number", "integer", "boolean", "object", "array"]);
 const NUMBERS = ["minimum", "maximum", "multipleOf"] as const;

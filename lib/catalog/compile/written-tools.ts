@@ -1,10 +1,10 @@
 /** Tools that a toolkit file writes out itself: single operations and composites. */
 import type { BodyField, RequestParameter, ToolRequest } from "../tool-request";
-import type { CompositeTool, HandTool } from "../toolkit-file";
-import type { CompiledTool } from "./compiled-toolkit";
+import type { CompositeTool, HandTool } from "./toolkit-file";
+import type { CompiledTool } from "../compiled-toolkit";
 import type { SourceSchema } from "./openapi-document";
 import { SchemaBounder } from "./bound-schema";
-import { fileSchema, outputSchema, type RootSchema, type ToolSchema } from "./tool-schema";
+import { fileSchema, outputSchema, type RootSchema, type ToolSchema } from "../tool-schema";
 import { behaviourTags } from "./tool-tags";
 
 const WRITTEN_INPUT = new SchemaBounder({}, { side: "input", depth: 8, descriptionMax: 1000 });

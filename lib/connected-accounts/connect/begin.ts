@@ -1,6 +1,6 @@
 /** What the hosted connect page does: shows a link, takes what the person filled in, goes on to the provider. */
 import type { AuthField } from "@/lib/catalog/auth-scheme";
-import { logoUrl } from "@/lib/catalog/wire";
+import { logoUrl } from "@/lib/catalog/read/wire";
 import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { newToken } from "@/lib/kernel/ids";

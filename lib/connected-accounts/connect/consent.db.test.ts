@@ -15,7 +15,7 @@ import {
 import { resolveAccount } from "../accounts/accounts";
 import { openCredentials } from "../credentials/open";
 import { refreshNow } from "../credentials/open";
-import { requireToolkit } from "@/lib/catalog/toolkits";
+import { requireToolkit } from "@/lib/catalog/read/toolkits";
 import { providers, client, APP_URL, authConfig, githubConfig, link, untilCallback, account } from "@/test/consent";
 import { ON } from "@/test/origin";
 

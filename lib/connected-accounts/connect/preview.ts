@@ -1,8 +1,8 @@
 /** The connect page before there is a connection: what end users of an auth config would see. */
 import type { AuthMode } from "@/lib/catalog/auth-scheme";
 import { requireScheme } from "@/lib/auth-configs/check-scheme";
-import { requireToolkit } from "@/lib/catalog/toolkits";
-import { logoUrl } from "@/lib/catalog/wire";
+import { requireToolkit } from "@/lib/catalog/read/toolkits";
+import { logoUrl } from "@/lib/catalog/read/wire";
 import { connectMode } from "./connect-by-scheme";
 import type { Language } from "../pages/texts";
 import { toConnectPage, type Branding } from "../pages/connect-page";

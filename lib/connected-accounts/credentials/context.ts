@@ -4,7 +4,7 @@ import { requireAuthConfig, type AuthConfig, type ToolAccess } from "@/lib/auth-
 import { openAppCredentials, type AppCredentials } from "@/lib/auth-configs/app-credentials";
 import { openAuthConfigCredentials, openSharedCredentials } from "@/lib/auth-configs/credentials";
 import { requireScheme, type Toolkit } from "@/lib/auth-configs/check-scheme";
-import { findToolkit } from "@/lib/catalog/toolkits";
+import { findToolkit } from "@/lib/catalog/read/toolkits";
 import { ApiError } from "@/lib/kernel/errors";
 import { neededScopes } from "./scopes";
 

@@ -2,7 +2,7 @@
 import { isRenewable, templateFields, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { openAppValues } from "@/lib/auth-configs/app-credentials";
 import { openAuthConfigCredentials, openSharedCredentials } from "@/lib/auth-configs/credentials";
-import { findToolkit } from "@/lib/catalog/toolkits";
+import { findToolkit } from "@/lib/catalog/read/toolkits";
 import { now } from "@/lib/kernel/time/clock";
 import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";

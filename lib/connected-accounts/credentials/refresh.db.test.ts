@@ -3,7 +3,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
-import { requireToolkit } from "@/lib/catalog/toolkits";
+import { requireToolkit } from "@/lib/catalog/read/toolkits";
 import { moveClock } from "@/lib/kernel/time/clock";
 import { log } from "@/lib/kernel/process/log";
 import { type Client, newClient, visit } from "@/test/connect-api";

@@ -2,7 +2,7 @@
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { openAppCredentials } from "@/lib/auth-configs/app-credentials";
 import { openSharedCredentials } from "@/lib/auth-configs/credentials";
-import { requireToolkit } from "@/lib/catalog/toolkits";
+import { requireToolkit } from "@/lib/catalog/read/toolkits";
 import { inSeconds } from "@/lib/kernel/time/clock";
 import { log } from "@/lib/kernel/process/log";
 import { processMemory } from "@/lib/kernel/process-memory";

@@ -3,7 +3,7 @@ import type { AuthMode, ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { findAuthConfigs, type AuthConfig } from "@/lib/auth-configs/auth-configs";
 import { openAppCredentials, openOwnCredentials, type AppCredentials } from "@/lib/auth-configs/app-credentials";
 import { isSecretValue } from "@/lib/auth-configs/mask";
-import { findToolkit } from "@/lib/catalog/toolkits";
+import { findToolkit } from "@/lib/catalog/read/toolkits";
 import { ApiError } from "@/lib/kernel/errors";
 import { sealAccountValues, type AccountValues } from "../account-credentials";
 import { keptForConsent } from "./values";

@@ -1,5 +1,5 @@
 /** The scopes that an auth config's choice of tools needs: nobody is asked to allow more than the tools can use. */
-import { findTool } from "@/lib/catalog/tools";
+import { findTool } from "@/lib/catalog/read/tools";
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import type { ToolAccess } from "@/lib/auth-configs/auth-configs";
 

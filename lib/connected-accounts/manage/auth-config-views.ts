@@ -1,7 +1,7 @@
 /** Auth configs as the API shows them, with the number of accounts that only this room knows. */
 import { listAuthConfigs, requireAuthConfig, type AuthConfigFilter } from "@/lib/auth-configs/auth-configs";
 import { toAuthConfig, toAuthConfigPage } from "@/lib/auth-configs/wire";
-import { findToolkit } from "@/lib/catalog/toolkits";
+import { findToolkit } from "@/lib/catalog/read/toolkits";
 import { countAccounts } from "../accounts/list";
 
 /** @throws ApiError NotFound */

@@ -4,7 +4,7 @@ import { findAuthConfigs } from "@/lib/auth-configs/auth-configs";
 import { shownValue } from "@/lib/auth-configs/mask";
 import { schemesOf, type Toolkit } from "@/lib/auth-configs/check-scheme";
 import { toUuid } from "@/lib/auth-configs/wire";
-import { findToolkit } from "@/lib/catalog/toolkits";
+import { findToolkit } from "@/lib/catalog/read/toolkits";
 import type { Page } from "@/lib/kernel/database/cursor";
 import { openAccountValues } from "../account-credentials";
 import type { ConnectedAccount } from "../accounts/accounts";

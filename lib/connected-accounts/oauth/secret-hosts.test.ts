@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { templateFields } from "@/lib/catalog/auth-scheme";
 import { authSchemeOf } from "@/lib/catalog/compile/auth-defaults";
-import { readSharedFiles, readToolkits } from "@/lib/catalog/toolkit-sources";
+import { readSharedFiles, readToolkits } from "@/lib/catalog/compile/toolkit-sources";
 import { assertGivenHost, namingValues } from "./secret-hosts";
 
 const SHOP = "https://{shop}.myshop.com/token";

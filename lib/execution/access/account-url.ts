@@ -1,5 +1,5 @@
 /** Where a request with credentials may go: the account's base URL, and the hosts of its toolkit. Pure. */
-import type { CatalogueToolkit as Toolkit } from "@/lib/catalog/catalogue";
+import type { CatalogueToolkit as Toolkit } from "@/lib/catalog/read/catalogue";
 import { ApiError } from "@/lib/kernel/errors";
 import { withoutEndSlashes } from "@/lib/kernel/text/slashes";
 import { fillBaseUrl } from "../request/http-tool";

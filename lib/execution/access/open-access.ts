@@ -1,7 +1,7 @@
 /** With whose credentials an execution runs: a connected account's, those of the request, or none. */
 import type { z } from "zod";
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
-import type { CatalogueToolkit as Toolkit } from "@/lib/catalog/catalogue";
+import type { CatalogueToolkit as Toolkit } from "@/lib/catalog/read/catalogue";
 import type { ResolvedAccount } from "@/lib/connected-accounts/accounts/accounts";
 import { chooseAccount, type AccountRules } from "@/lib/connected-accounts/accounts/choose-account";
 import { filledRule } from "@/lib/connected-accounts/credentials/apply";

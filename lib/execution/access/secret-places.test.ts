@@ -1,6 +1,6 @@
 /** Where secrets stand that no search finds: as a tool's schema declares them, and those that are short. */
 import { describe, expect, it } from "vitest";
-import type { CatalogueTool } from "@/lib/catalog/catalogue";
+import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
 import { toShownRequest } from "./shown-request";
 import type { Access } from "./open-access";
 import { declaredSecrets, shortSecretNames, valuesUnder } from "./secret-places";

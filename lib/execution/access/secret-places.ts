@@ -1,5 +1,5 @@
 /** Under which names an execution's secrets stand, for logs: as its tool's schema says, and where the value is too short to be looked for. Pure. */
-import type { CatalogueTool as Tool } from "@/lib/catalog/catalogue";
+import type { CatalogueTool as Tool } from "@/lib/catalog/read/catalogue";
 import { MIN_SOUGHT_LENGTH, type HiddenNames } from "@/lib/kernel/text/redact";
 import type { Access } from "./open-access";
 

@@ -1,6 +1,6 @@
 /** Follows the pages of a list that a tool reads, within a budget, and joins them into one answer. */
 import type { z } from "zod";
-import type { CatalogueTool as Tool, CatalogueToolkit as Toolkit } from "@/lib/catalog/catalogue";
+import type { CatalogueTool as Tool, CatalogueToolkit as Toolkit } from "@/lib/catalog/read/catalogue";
 import { ApiError } from "@/lib/kernel/errors";
 import { OutboundError, type OutboundResponse } from "@/lib/kernel/outbound/send";
 import { REDACTED, redactUrl, MIN_SOUGHT_LENGTH } from "@/lib/kernel/text/redact";

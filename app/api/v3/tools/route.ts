@@ -1,7 +1,7 @@
 /** GET /api/v3/tools */
 import { findAuthConfigs } from "@/lib/auth-configs/auth-configs";
 import { catalogApi } from "@/lib/catalog/contract";
-import { findToolTexts } from "@/lib/catalog/list-tools";
+import { findToolTexts } from "@/lib/catalog/read/list-tools";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { JsonPage } from "@/lib/http/api-door/json-text";
 

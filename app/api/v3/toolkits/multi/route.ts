@@ -1,8 +1,8 @@
 /** POST /api/v3/toolkits/multi */
 import { findManagedModes } from "@/lib/auth-configs/managed-clients";
 import { catalogApi } from "@/lib/catalog/contract";
-import { findCategories, findToolkits } from "@/lib/catalog/toolkits";
-import { toToolkit } from "@/lib/catalog/wire";
+import { findCategories, findToolkits } from "@/lib/catalog/read/toolkits";
+import { toToolkit } from "@/lib/catalog/read/wire";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 
 const KIND = { composio: "native", project: "custom", all: undefined } as const;

@@ -1,7 +1,7 @@
 /** POST /api/v3/tools/scopes/required */
 import { catalogDetailsApi } from "@/lib/catalog/details/contract";
-import { requireTool } from "@/lib/catalog/tools";
-import { toScopeRequirements } from "@/lib/catalog/wire";
+import { requireTool } from "@/lib/catalog/read/tools";
+import { toScopeRequirements } from "@/lib/catalog/read/wire";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const POST = defineRoute(catalogDetailsApi.listRequiredScopes, async ({ body }, { projectId }) => {

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { forgetCatalogue } from "./catalogue";
 import { findChangelog } from "./changelog";
-import { installCatalogue } from "./install-toolkit";
+import { installCatalogue } from "../install-toolkit";
 import { countCatalogue, requireToolkit } from "./toolkits";
 import { findTools } from "./list-tools";
 import { findToolSlugs, findToolSlugsText, requireTool, requireToolOf } from "./tools";

@@ -1,10 +1,10 @@
 /** The form of `toolkits/<slug>/toolkit.yaml`, of `toolkits/providers/*.yaml` and of `toolkits/sources.yaml`. */
 import { parseDocument } from "yaml";
 import { z } from "zod";
-import { ApplyRule, AuthField, AuthMode, OAuth1Provider, OAuthProvider, TokenGrant } from "./auth-scheme";
-import { CatalogueSourceError } from "./compile/compiled-toolkit";
-import type { LogoReference } from "./compile/logo-image";
-import { SLUG_RULES } from "./compile/tool-slug";
+import { ApplyRule, AuthField, AuthMode, OAuth1Provider, OAuthProvider, TokenGrant } from "../auth-scheme";
+import { CatalogueSourceError } from "../compiled-toolkit";
+import type { LogoReference } from "./logo-image";
+import { SLUG_RULES } from "./tool-slug";
 
 export const ToolSlug = z.string().regex(/^[A-Z0-9_]{3,64}$/, "capital letters, digits and _, 64 at most");
 const OperationKey = z.string().regex(/^(GET|PUT|POST|DELETE|PATCH) \/\S*$/, 'write it as "METHOD /path"');

@@ -1,6 +1,6 @@
 /** The OAuth facts of a toolkit's provider. */
 import { ApiError } from "@/lib/kernel/errors";
-import type { OAuthProvider } from "./auth-scheme";
+import type { OAuthProvider } from "../auth-scheme";
 import { requireToolkit } from "./toolkits";
 
 /**

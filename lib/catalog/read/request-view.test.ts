@@ -1,9 +1,9 @@
 /** The request behind a tool, as people read it. */
 import { describe, expect, it } from "vitest";
 import type { CatalogueTool } from "./catalogue";
-import { catalogDetailsApi } from "./details/contract";
+import { catalogDetailsApi } from "../details/contract";
 import { toToolRequestView } from "./request-view";
-import type { ToolRun } from "./tool-request";
+import type { ToolRun } from "../tool-request";
 
 const tool = (run: ToolRun, required: string[] = []): CatalogueTool => ({
   projectId: null,

@@ -1,6 +1,6 @@
 /** What differs between two versions of a tool, and whether code written for the older one still works. Pure. */
 import type { CatalogueTool } from "./catalogue";
-import type { ToolSchema } from "./compile/tool-schema";
+import type { ToolSchema } from "../tool-schema";
 
 /** `path` is a place in the arguments (`input.labels[]`) or in the answer (`output.data.id`), or `request`. */
 export type FieldChange = { path: string; text: string; breaking: boolean };

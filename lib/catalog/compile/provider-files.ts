@@ -1,7 +1,7 @@
 /** The OAuth facts of all providers, which lie in several files: `toolkits/providers/*.yaml`. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { CatalogueSourceError } from "./compile/compiled-toolkit";
+import { CatalogueSourceError } from "../compiled-toolkit";
 import { parseYamlFile, ProvidersFile } from "./toolkit-file";
 
 const FOLDER = "toolkits/providers";

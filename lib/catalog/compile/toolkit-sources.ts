@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { CatalogueSourceError } from "./compile/compiled-toolkit";
-import { LOGO_PACKAGES } from "./compile/logo-image";
+import { CatalogueSourceError } from "../compiled-toolkit";
+import { LOGO_PACKAGES } from "./logo-image";
 import { readProviders } from "./provider-files";
 import {
   CategoriesFile,

@@ -3,11 +3,11 @@ import { LRUCache } from "lru-cache";
 import { queryRows } from "@/lib/kernel/database/db";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { memoize, shareInFlight, type InFlight } from "@/lib/kernel/concurrency/shared";
-import type { ToolkitAuthScheme } from "./auth-scheme";
-import type { ToolkitMeta } from "./compile/compiled-toolkit";
-import type { RootSchema } from "./compile/tool-schema";
+import type { ToolkitAuthScheme } from "../auth-scheme";
+import type { ToolkitMeta } from "../compiled-toolkit";
+import type { RootSchema } from "../tool-schema";
 import { toSearchIndex, type Named, type SearchIndex } from "./rank-tools";
-import type { ToolRun } from "./tool-request";
+import type { ToolRun } from "../tool-request";
 
 export type CatalogueToolkit = {
   id: string;

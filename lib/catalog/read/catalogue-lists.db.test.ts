@@ -4,7 +4,7 @@ import { findCountedCategories, findToolkits, requireToolkit } from "./toolkits"
 import { findTools, findToolTexts } from "./list-tools";
 import { requireTool } from "./tools";
 import { toTool, toToolkit, toToolkitDetail } from "./wire";
-import { ToolItem, ToolkitDetail, ToolkitItem } from "./contract";
+import { ToolItem, ToolkitDetail, ToolkitItem } from "../contract";
 import { PROJECT, tool, toolkit, compiled, weather, mailTools, mail, load } from "@/test/catalogue";
 
 /** A version that was the latest once; what is installed now is the older one again. */

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { templateFields, type OAuthProvider } from "./auth-scheme";
+import { templateFields, type OAuthProvider } from "../auth-scheme";
 import { readProviders } from "./provider-files";
 
-const providers = readProviders(fileURLToPath(new URL("../..", import.meta.url)));
+const providers = readProviders(fileURLToPath(new URL("../../..", import.meta.url)));
 type Facts = Omit<OAuthProvider, "provider">;
 
 const urlsOf = (facts: Facts): string[] =>

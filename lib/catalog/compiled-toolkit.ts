@@ -1,6 +1,6 @@
 /** What compiling a toolkit gives: everything the database holds about it, free of files. */
-import type { ToolkitAuthScheme } from "../auth-scheme";
-import type { ToolRun } from "../tool-request";
+import type { ToolkitAuthScheme } from "./auth-scheme";
+import type { ToolRun } from "./tool-request";
 import type { RootSchema } from "./tool-schema";
 
 export type CompiledTool = {

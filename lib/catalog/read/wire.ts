@@ -1,9 +1,9 @@
 /** Toolkits and tools as the API shows them. */
 import type { z } from "zod";
 import { env } from "@/lib/kernel/process/env";
-import { isRedirectMode, OAUTH_CALLBACK, type AuthField, type AuthMode, type ToolkitAuthScheme } from "./auth-scheme";
+import { isRedirectMode, OAUTH_CALLBACK, type AuthField, type AuthMode, type ToolkitAuthScheme } from "../auth-scheme";
 import type { CatalogueTool, CatalogueToolkit, Category } from "./catalogue";
-import type { ToolItem, ToolkitDetail, ToolkitItem } from "./contract";
+import type { ToolItem, ToolkitDetail, ToolkitItem } from "../contract";
 
 /** Where the toolkit's logo is found: its own address, or the image that this server has or draws. */
 export const logoUrl = (toolkit: Pick<CatalogueToolkit, "slug" | "logo">): string =>

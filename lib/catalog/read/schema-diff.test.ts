@@ -1,7 +1,7 @@
 /** Which changes of a tool break code that was written for the version before. */
 import { describe, expect, it } from "vitest";
 import type { CatalogueTool } from "./catalogue";
-import type { ToolSchema } from "./compile/tool-schema";
+import type { ToolSchema } from "../tool-schema";
 import { diffTools } from "./schema-diff";
 
 const tool = (
