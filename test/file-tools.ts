@@ -15,7 +15,7 @@ import { createTestOwner } from "@/test/owners";
 import { connectLoopback, installLoopbackToolkit } from "@/test/loopback-provider";
 import { executeTool, type ExecutionInput } from "@/lib/execution/execute-tool";
 import { setToolHandlers } from "@/lib/execution/handlers";
-import { proxyExecute, type ProxyInput } from "@/lib/execution/proxy";
+import { executeProxy, type ProxyInput } from "@/lib/execution/execute-proxy";
 import { ON } from "./origin";
 
 export type Seen = { method: string; url: string; headers: IncomingHttpHeaders; body: Buffer };
@@ -136,7 +136,7 @@ export const caller = (id: string) => ({ projectId: id, settings: { storePayload
 export const run = (slug: string, args: Record<string, unknown>, as = projectId) =>
   executeTool(caller(as), slug, { user_id: "ada", arguments: args } as ExecutionInput, FACTS);
 export const proxy = (input: Partial<ProxyInput>) =>
-  proxyExecute(caller(projectId), { connected_account_id: accountId, endpoint: "/x", method: "GET", ...input }, FACTS);
+  executeProxy(caller(projectId), { connected_account_id: accountId, endpoint: "/x", method: "GET", ...input }, FACTS);
 
 export const md5 = (bytes: Buffer): string => createHash("md5").update(bytes).digest("hex");
 

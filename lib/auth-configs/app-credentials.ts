@@ -1,11 +1,11 @@
 /** The app with which an auth config's people connect: its own, or the operator's for one that brings none. */
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { ApiError } from "@/lib/kernel/errors";
-import type { ProxyRoute } from "@/lib/kernel/outbound/proxy";
+import type { ProxyRoute } from "@/lib/kernel/outbound/proxy-tunnel";
 import { openAuthConfigCredentials, type AuthConfigCredentials } from "./credentials";
 import { findManagedApp, type ManagedApp } from "./managed-clients";
 import { manageableSchemes } from "./managed-subjects";
-import { openProxy } from "./proxy";
+import { openProxy } from "./sealed-proxy";
 import { presetValues, type Toolkit } from "./check-scheme";
 
 type Stored = { id: string; projectId: string; managed: boolean; credentials: string };

@@ -19,8 +19,8 @@ import {
 } from "./credentials";
 import { mergeCredentials, mergeValues } from "./credentials-input";
 import { findManagedApp, findManagedModes, type ManagedApp } from "./managed-clients";
-import { openProxy, sealProxy, type ProxyInput } from "./proxy";
-import { assertSecretsStay, type Held } from "./secret-places";
+import { openProxy, sealProxy, type ProxyInput } from "./sealed-proxy";
+import { assertSecretsStay, type Held } from "./secret-origins";
 import { assertCredentials, presetValues, requireManagedScheme, requireScheme, type Toolkit } from "./check-scheme";
 
 export type { AuthConfig };

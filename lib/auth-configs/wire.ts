@@ -8,7 +8,7 @@ import type { AuthConfig, AuthConfigFilter, AuthConfigSettings, NewAuthConfig, T
 import type { authConfigsApi } from "./contract";
 import { openAuthConfigCredentials, openSharedCredentials } from "./credentials";
 import { maskSecret, shownValue } from "./mask";
-import { openProxy } from "./proxy";
+import { openProxy } from "./sealed-proxy";
 import { schemesOf, type Toolkit } from "./check-scheme";
 
 type Api = typeof authConfigsApi;

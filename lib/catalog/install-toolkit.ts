@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import type { PoolClient } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { pool } from "@/lib/kernel/database/db";
-import { LIMITS, limitTransaction } from "@/lib/kernel/process/db-limits";
+import { LIMITS, limitTransaction } from "@/lib/kernel/database/statement-limits";
 import type { CompiledTool, CompiledToolkit } from "./compiled-toolkit";
 
 /** Any number that no other part uses for an advisory lock. */

@@ -6,7 +6,7 @@ import { updateProjectConfig } from "@/lib/access/projects";
 import { createTestOwner } from "@/test/owners";
 import { connectLoopback, installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
 import { executeTool, type ExecutionInput } from "./execute-tool";
-import { proxyExecute } from "./proxy";
+import { executeProxy } from "./execute-proxy";
 import { ON } from "@/test/origin";
 import { forgetSettings } from "@/test/process-memory";
 
@@ -106,7 +106,7 @@ it("counts an account's executions and its proxied requests for its user, and ne
   ]).toEqual([true, true, true]);
   expect(
     (
-      await proxyExecute(
+      await executeProxy(
         caller,
         { connected_account_id: accountId, endpoint: "/x", method: "GET" },
         { ...ON, source: {} },
@@ -115,7 +115,7 @@ it("counts an account's executions and its proxied requests for its user, and ne
   ).toBe(200);
   expect(await run(caller, { user_id: "ada" }, "twice")).toBe("TooManyRequests");
   await expect(
-    proxyExecute(caller, { connected_account_id: accountId, endpoint: "/x", method: "GET" }, { ...ON, source: {} }),
+    executeProxy(caller, { connected_account_id: accountId, endpoint: "/x", method: "GET" }, { ...ON, source: {} }),
   ).rejects.toMatchObject({ kind: "TooManyRequests" });
   expect([
     await run(

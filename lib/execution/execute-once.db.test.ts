@@ -4,7 +4,7 @@ import { pool } from "@/lib/kernel/database/db";
 import { pruneIdempotencyKeys } from "@/lib/kernel/idempotency/key-rows";
 import { updateProjectConfig } from "@/lib/access/projects";
 import { executeTool } from "./execute-tool";
-import { proxyExecute } from "./proxy";
+import { executeProxy } from "./execute-proxy";
 import { provider, projectId, otherProjectId, run, refusal, answers } from "@/test/execute-once";
 import { ON } from "@/test/origin";
 
@@ -129,7 +129,7 @@ describe("one key", () => {
       rows: [account],
     } = await pool().query<{ id: string }>("SELECT id FROM connected_account WHERE project_id = $1", [projectId]);
     const proxied = (value: number) =>
-      proxyExecute(
+      executeProxy(
         { projectId, settings: { storePayloads: true } },
         { connected_account_id: account?.id, endpoint: "/x", method: "POST", body: { value } },
         { ...ON, source: {}, idempotencyKey: "proxy" },

@@ -14,7 +14,7 @@ import { assertToolAllowed, chooseAccess } from "./access/open-access";
 import { isIdempotentMethod } from "./sending/retry";
 import { runExecution } from "./run-execution";
 import { runHandler, type HandlerRunFacts } from "./run-handler";
-import { declaredSecrets } from "./access/secret-places";
+import { declaredSecrets } from "./access/secret-names";
 import { isNotSent, timeLimitOf, type Sender } from "./sending/sender";
 import { findArguments } from "./text-arguments";
 import { toDryRun, toUnreachable, type ToolOutcome } from "./answer/tool-response";

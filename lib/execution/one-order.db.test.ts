@@ -6,7 +6,7 @@ import { FACTS, failure, provider } from "@/test/execute-tool";
 import { connectLoopback } from "@/test/loopback-provider";
 import { createTestOwner } from "@/test/owners";
 import { executeTool } from "./execute-tool";
-import { proxyExecute } from "./proxy";
+import { executeProxy } from "./execute-proxy";
 
 async function newTestAccount({ allowed = [] }: { allowed?: string[] }) {
   const { projectId } = await createTestOwner();
@@ -26,13 +26,13 @@ it("403 and 429 come before credentials are opened, so that nobody's token is re
   };
   const read = () => executeTool(caller, "LOOPBACK_READ", { user_id: "ada", arguments: {} }, FACTS);
   const proxied = () =>
-    proxyExecute(caller, { endpoint: "/read", method: "GET", connected_account_id: accountId }, FACTS);
+    executeProxy(caller, { endpoint: "/read", method: "GET", connected_account_id: accountId }, FACTS);
   expect([(await failure(read())).status, (await failure(proxied())).status]).toEqual([403, 403]);
 
   const open = await newTestAccount({});
   const other = { ...caller, projectId: open.projectId };
   const again = () =>
-    proxyExecute(other, { endpoint: "/read", method: "GET", connected_account_id: open.accountId }, FACTS);
+    executeProxy(other, { endpoint: "/read", method: "GET", connected_account_id: open.accountId }, FACTS);
   expect((await again()).status).toBe(200);
   await unopenable(open.accountId);
   expect((await failure(again())).status).toBe(429);
@@ -50,7 +50,7 @@ it("a repeated key gets the first answer although the account is gone, of a tool
       { ...FACTS, idempotencyKey: "tool" },
     );
   const proxied = () =>
-    proxyExecute(
+    executeProxy(
       caller,
       { endpoint: "/issues", method: "POST", connected_account_id: accountId, body: {} },
       { ...FACTS, idempotencyKey: "proxy" },
@@ -78,7 +78,7 @@ it("what the proxy refuses stands in the log like a tool's refusals, with the ac
   const { projectId, accountId } = await newTestAccount({});
   const caller = { projectId, settings: { storePayloads: true } };
   const input = { endpoint: "https://elsewhere.example/x", method: "GET" as const, connected_account_id: accountId };
-  const error = await failure(proxyExecute(caller, input, FACTS));
+  const error = await failure(executeProxy(caller, input, FACTS));
   await flushToolLogs();
   const row = await db.toolLog.findFirstOrThrow({ where: { projectId } });
   expect(row).toMatchObject({

@@ -5,7 +5,7 @@ import { beginConnection } from "@/lib/connected-accounts/manage/create";
 import { type ConnectProxy, startConnectProxy } from "@/test/connect-proxy";
 import { connectLoopback, installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
 import { createTestOwner } from "@/test/owners";
-import { proxyExecute, type ProxyInput } from "./proxy";
+import { executeProxy, type ProxyInput } from "./execute-proxy";
 import { ON } from "@/test/origin";
 
 const KEY = "proxy-user:planted-proxy-key-01";
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 const send = (accountId: string, endpoint = "/user") =>
-  proxyExecute(
+  executeProxy(
     { projectId, settings: { storePayloads: true } },
     { connected_account_id: accountId, endpoint, method: "GET" } as ProxyInput,
     { ...ON, source: {} },

@@ -6,7 +6,7 @@ import { createTestOwner } from "@/test/owners";
 import { connectLoopback, installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
 import { executeTool, type ExecutionInput } from "./execute-tool";
 import { setToolHandlers } from "./handlers";
-import { proxyExecute, type ProxyInput } from "./proxy";
+import { executeProxy, type ProxyInput } from "./execute-proxy";
 import type { ExecutionFacts } from "./sending/trace";
 import { ON } from "@/test/origin";
 import { forgetSettings } from "@/test/process-memory";
@@ -66,7 +66,7 @@ const run = (slug: string, input: Partial<ExecutionInput> = {}, facts: Partial<E
     { ...ON, source: {}, ...facts },
   );
 const proxy = (input: Partial<ProxyInput>, facts: Partial<ExecutionFacts> = {}) =>
-  proxyExecute(
+  executeProxy(
     { projectId, settings: { storePayloads: true } },
     { connected_account_id: accountId, endpoint: "/x", method: "GET", ...input },
     { ...ON, source: {}, ...facts },

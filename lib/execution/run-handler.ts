@@ -14,7 +14,7 @@ import { addQuery, type HttpRequest } from "./request/http-tool";
 import type { Access } from "./access/open-access";
 import { queryPairs } from "./request/parameter-styles";
 import { isNotSent, type Sender } from "./sending/sender";
-import { hiddenFailure } from "./answer/provider-words";
+import { hiddenFailure } from "./answer/provider-message";
 import { parseBody, toData, toDryRun, toFailure, type ToolOutcome } from "./answer/tool-response";
 import { traceRequest, type Trace } from "./sending/trace";
 

@@ -1,6 +1,6 @@
 // Guards of lib/auth-configs: where stored secrets go, and what is shown of them.
 
-const PLACES = ["lib/auth-configs/secret-places.test.ts"];
+const PLACES = ["lib/auth-configs/secret-origins.test.ts"];
 const INPUT = ["lib/auth-configs/credentials-input.test.ts"];
 const HOSTS = ["lib/connected-accounts/oauth/secret-hosts.test.ts"];
 
@@ -8,63 +8,63 @@ const HOSTS = ["lib/connected-accounts/oauth/secret-hosts.test.ts"];
 export const authConfigs = [
   {
     name: "a stored secret follows any changed address",
-    file: "lib/auth-configs/secret-places.ts",
+    file: "lib/auth-configs/secret-origins.ts",
     from: "if (kept.length === 0) return;",
     to: "if (kept) return;",
     tests: PLACES,
   },
   {
     name: "a stored secret follows a changed token URL",
-    file: "lib/auth-configs/secret-places.ts",
+    file: "lib/auth-configs/secret-origins.ts",
     from: "    token_url: token,\n",
     to: "",
     tests: PLACES,
   },
   {
     name: "a stored secret follows a changed refresh URL",
-    file: "lib/auth-configs/secret-places.ts",
+    file: "lib/auth-configs/secret-origins.ts",
     from: "refresh_url: values.refresh_url ?? ",
     to: "refresh_url: ",
     tests: PLACES,
   },
   {
     name: "a stored secret follows a changed revoke URL",
-    file: "lib/auth-configs/secret-places.ts",
+    file: "lib/auth-configs/secret-origins.ts",
     from: "revoke_url: values.revoke_url ?? ",
     to: "revoke_url: ",
     tests: PLACES,
   },
   {
     name: "a stored secret follows a changed base URL",
-    file: "lib/auth-configs/secret-places.ts",
+    file: "lib/auth-configs/secret-origins.ts",
     from: "base_url: values.base_url ?? baseUrl",
     to: "base_url: baseUrl",
     tests: PLACES,
   },
   {
     name: "a stored secret follows a value of the provider's host",
-    file: "lib/auth-configs/secret-places.ts",
+    file: "lib/auth-configs/secret-origins.ts",
     from: "values[name] ?? place);",
     to: "values[`-${name}`] ?? place);",
     tests: PLACES,
   },
   {
     name: "a masked secret counts as sent again",
-    file: "lib/auth-configs/secret-places.ts",
+    file: "lib/auth-configs/secret-origins.ts",
     from: 'value !== undefined && !(typeof value === "string" && isMasked(value.trim()))',
     to: "value !== undefined",
     tests: PLACES,
   },
   {
     name: "a secret that connections share follows a changed address",
-    file: "lib/auth-configs/secret-places.ts",
+    file: "lib/auth-configs/secret-origins.ts",
     from: '(["credentials", "shared_credentials"] as const).flatMap',
     to: '(["credentials"] as ("credentials" | "shared_credentials")[]).flatMap',
     tests: PLACES,
   },
   {
     name: "a new proxy sees secrets that go without TLS",
-    file: "lib/auth-configs/secret-places.ts",
+    file: "lib/auth-configs/secret-origins.ts",
     from: "if (inTheClear && proxies[0] !== proxies[1] && proxies[1])",
     to: "if (!inTheClear && proxies[0] !== proxies[1] && proxies[1])",
     tests: PLACES,

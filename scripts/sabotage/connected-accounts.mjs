@@ -190,14 +190,14 @@ export const connectedAccounts = [
   },
   {
     name: "any code of a provider leaves in an address",
-    file: "lib/connected-accounts/oauth/provider-words.ts",
+    file: "lib/connected-accounts/oauth/provider-error.ts",
     from: "CODES.find((known) => known === code) ?? otherwise",
     to: "(code as StandardCode | undefined) ?? CODES.find((known) => known === otherwise) ?? otherwise",
     tests: ECHOED,
   },
   {
     name: "secrets stay in what a provider says of a failure",
-    file: "lib/connected-accounts/oauth/provider-words.ts",
+    file: "lib/connected-accounts/oauth/provider-error.ts",
     from: "redactValues(message.slice(0, MAX_READ), secrets)",
     to: "(secrets.length < 0 ? redactValues(message, secrets) : message)",
     tests: [...ECHOED],

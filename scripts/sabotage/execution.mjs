@@ -5,10 +5,10 @@ const DOTS = ["lib/execution/request/dot-segments.test.ts"];
 const REQUEST = ["lib/execution/request/http-tool.test.ts"];
 const ARGUMENTS = ["lib/execution/request/arguments.test.ts"];
 const ANSWER = ["lib/execution/answer/tool-response.test.ts"];
-const PLACES = ["lib/execution/access/secret-places.test.ts"];
+const PLACES = ["lib/execution/access/secret-names.test.ts"];
 const REFUSED = ["lib/execution/refused-executions.db.test.ts"];
 const BASE_URLS = ["lib/execution/base-urls.db.test.ts"];
-const PROXY = ["lib/execution/proxy.db.test.ts"];
+const PROXY = ["lib/execution/execute-proxy.db.test.ts"];
 
 /** @type {import("./mutate.mjs").Mutation[]} */
 export const execution = [
@@ -154,21 +154,21 @@ export const execution = [
   },
   {
     name: "arguments of the format password are logged",
-    file: "lib/execution/access/secret-places.ts",
+    file: "lib/execution/access/secret-names.ts",
     from: 'schema.format === "password" || schema.writeOnly === true',
     to: "schema.writeOnly === true",
     tests: PLACES,
   },
   {
     name: "arguments that are only written are logged",
-    file: "lib/execution/access/secret-places.ts",
+    file: "lib/execution/access/secret-names.ts",
     from: 'schema.format === "password" || schema.writeOnly === true',
     to: 'schema.format === "password"',
     tests: PLACES,
   },
   {
     name: "short secrets are logged",
-    file: "lib/execution/access/secret-places.ts",
+    file: "lib/execution/access/secret-names.ts",
     from: "secret.length > 0 && secret.length < MIN_SOUGHT_LENGTH",
     to: "secret.length < 0 && secret.length < MIN_SOUGHT_LENGTH",
     tests: PLACES,

@@ -10,7 +10,7 @@ const ROWS = ["lib/kernel/idempotency/key-rows.db.test.ts"];
 
 const WORKERS = ["lib/kernel/database/dead-workers.db.test.ts"];
 const BUDGET = ["lib/kernel/database/budget.db.test.ts"];
-const LIMITS = ["lib/kernel/process/db-limits.db.test.ts"];
+const LIMITS = ["lib/kernel/database/statement-limits.db.test.ts"];
 
 /** @type {import("./mutate.mjs").Mutation[]} */
 export const kernel = [
@@ -58,14 +58,14 @@ export const kernel = [
   },
   {
     name: "statements go on for ever",
-    file: "lib/kernel/process/db-limits.ts",
+    file: "lib/kernel/database/statement-limits.ts",
     from: "`SET statement_timeout = ${statementMs}; SET lock",
     to: "`SET lock",
     tests: LIMITS,
   },
   {
     name: "statements wait for locks for ever",
-    file: "lib/kernel/process/db-limits.ts",
+    file: "lib/kernel/database/statement-limits.ts",
     from: "; SET lock_timeout = ${lockMs}; SET idle",
     to: "; SET idle",
     tests: LIMITS,

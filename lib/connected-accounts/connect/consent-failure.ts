@@ -2,7 +2,7 @@
 import { ApiError } from "@/lib/kernel/errors";
 import { log, type Origin } from "@/lib/kernel/process/log";
 import { OAuthFailure } from "../oauth/failure";
-import { providerWords, toStandardCode, type StandardCode } from "../oauth/provider-words";
+import { cleanMessage, toStandardCode, type StandardCode } from "../oauth/provider-error";
 
 /** `code` is what the app gets in its callback; `message` is one sentence that holds no secret. */
 export class ConsentFailure extends Error {
@@ -20,7 +20,7 @@ export function toRefusal(
   secrets: readonly string[],
 ): ConsentFailure {
   if (error === "access_denied") return new ConsentFailure(error, "The person did not give consent.");
-  const messages = [error, errorDescription].map((text) => providerWords(text, secrets)).filter(Boolean);
+  const messages = [error, errorDescription].map((text) => cleanMessage(text, secrets)).filter(Boolean);
   return new ConsentFailure(
     toStandardCode(error, "server_error"),
     `The provider answered: ${messages.join(": ").replace(/\.$/, "")}.`,

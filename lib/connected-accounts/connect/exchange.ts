@@ -13,7 +13,7 @@ import { toOAuthClient } from "../oauth/client";
 import { finishOAuth1 } from "./oauth1-consent";
 import { exchangeCode, isOwnIssuer } from "../oauth/oauth2";
 import type { TakenState } from "./state";
-import { providerWords } from "../oauth/provider-words";
+import { cleanMessage } from "../oauth/provider-error";
 import { revokeAtProvider } from "../oauth/revoke-token";
 import { secretTexts } from "../oauth/secret-texts";
 import type { TokenSet } from "../oauth/token-answer";
@@ -35,7 +35,7 @@ export type Begun = Pick<TakenState, "projectId" | "verifier" | "redirectUri">;
 const callbackValues = (names: readonly string[], { query }: OAuthCallback): Record<string, string> =>
   Object.fromEntries(
     names.flatMap((name) => {
-      const value = Object.hasOwn(query, name) ? providerWords(query[name], []) : "";
+      const value = Object.hasOwn(query, name) ? cleanMessage(query[name], []) : "";
       return value ? [[name, value]] : [];
     }),
   );

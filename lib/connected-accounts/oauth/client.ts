@@ -10,7 +10,7 @@ import type { AppCredentials } from "@/lib/auth-configs/app-credentials";
 import type { AuthConfigCredentials } from "@/lib/auth-configs/credentials";
 import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";
-import type { ProxyRoute } from "@/lib/kernel/outbound/proxy";
+import type { ProxyRoute } from "@/lib/kernel/outbound/proxy-tunnel";
 import { withoutEndSlashes } from "@/lib/kernel/text/slashes";
 import type { AccountValues } from "../account-credentials";
 import { assertGivenHost, type Naming } from "./secret-hosts";

@@ -3,9 +3,9 @@ import { createHmac, randomBytes } from "node:crypto";
 import type { OAuth1Provider } from "@/lib/catalog/auth-scheme";
 import { now } from "@/lib/kernel/time/clock";
 import { OutboundError, send } from "@/lib/kernel/outbound/send";
-import type { ProxyRoute } from "@/lib/kernel/outbound/proxy";
+import type { ProxyRoute } from "@/lib/kernel/outbound/proxy-tunnel";
 import { OAuthFailure } from "./failure";
-import { providerWords } from "./provider-words";
+import { cleanMessage } from "./provider-error";
 
 /** `token` and `tokenSecret` are absent for the very first request. */
 export type OAuth1Keys = { consumerKey: string; consumerSecret: string; token?: string; tokenSecret?: string };
@@ -110,7 +110,7 @@ async function askForToken(
     if (error instanceof OutboundError)
       throw new OAuthFailure(
         error.phase === "refused" ? "refused" : "unreachable",
-        `The provider could not be asked for a token: ${providerWords(error.message, secrets)}`,
+        `The provider could not be asked for a token: ${cleanMessage(error.message, secrets)}`,
         { cause: error },
       );
     throw error;
@@ -124,7 +124,7 @@ async function askForToken(
   const kind =
     answer.status === 429 || answer.status >= 500 ? "unreachable" : answer.status === 401 ? "rejected" : "refused";
   // An answer that holds the token's secret, but not all that is needed, is one of these too.
-  const words = providerWords(answer.text, [...secrets, secret ?? ""]);
+  const words = cleanMessage(answer.text, [...secrets, secret ?? ""]);
   throw new OAuthFailure(kind, `The provider answered: ${words || `HTTP ${answer.status}`}.`);
 }
 

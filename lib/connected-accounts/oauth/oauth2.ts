@@ -4,7 +4,7 @@ import { OutboundError, send } from "@/lib/kernel/outbound/send";
 import type { OAuthClient } from "./client";
 import { readTokenAnswer, type TokenSet } from "./token-answer";
 import { OAuthFailure } from "./failure";
-import { providerWords } from "./provider-words";
+import { cleanMessage } from "./provider-error";
 import { isUrl } from "@/lib/kernel/text/is-url";
 
 /** A provider that needs longer than this to issue a token is treated as unreachable. */
@@ -94,7 +94,7 @@ export async function askForToken(
     if (error instanceof OutboundError)
       throw new OAuthFailure(
         error.phase === "refused" ? "refused" : "unreachable",
-        `The provider could not be asked for a token: ${providerWords(error.message, secrets)}`,
+        `The provider could not be asked for a token: ${cleanMessage(error.message, secrets)}`,
         { cause: error },
       );
     throw error;

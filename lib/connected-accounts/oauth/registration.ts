@@ -7,7 +7,7 @@ import { processMemory } from "@/lib/kernel/process-memory";
 import { shareInFlight } from "@/lib/kernel/concurrency/shared";
 import { OutboundError, send } from "@/lib/kernel/outbound/send";
 import { defaultRedirectUri } from "./client";
-import { providerWords } from "./provider-words";
+import { cleanMessage } from "./provider-error";
 import { inRefreshSlot } from "./token-slots";
 import { discoverServer, type ServerMetadata } from "./server-metadata";
 
@@ -25,7 +25,7 @@ const Refusal = z.object({ error: z.string(), error_description: z.string().opti
 function refusalOf(status: number, text: string): string {
   try {
     const { error, error_description: words } = Refusal.parse(JSON.parse(text));
-    return `HTTP ${status} ${providerWords([error, words].filter(Boolean).join(": "), []).replace(/\.$/, "")}`;
+    return `HTTP ${status} ${cleanMessage([error, words].filter(Boolean).join(": "), []).replace(/\.$/, "")}`;
   } catch {
     return `HTTP ${status}`;
   }

@@ -9,7 +9,7 @@ import { revokeUrlOf, toOAuthClient, type OAuthClient } from "./client";
 import { refreshTokens } from "./oauth2";
 import { namingValues } from "./secret-hosts";
 import { OAuthFailure } from "./failure";
-import { providerWords } from "./provider-words";
+import { cleanMessage } from "./provider-error";
 import { renewedValues, type TokenSet } from "./token-answer";
 import {
   asksByToken,
@@ -78,7 +78,7 @@ async function ask(
     if (!(error instanceof OutboundError)) throw error;
     return {
       outcome: error.phase === "refused" ? "refused" : "unreachable",
-      words: providerWords(error.message, secrets).replace(/\.$/, ""),
+      words: cleanMessage(error.message, secrets).replace(/\.$/, ""),
     };
   }
 }

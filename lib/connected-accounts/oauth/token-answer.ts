@@ -1,7 +1,7 @@
 /** Reads what token endpoints answer: JSON or a form, the standard's errors and the ones that come with HTTP 200. Pure. */
 import type { OAuthProvider } from "@/lib/catalog/auth-scheme";
 import { OAuthFailure } from "./failure";
-import { providerWords } from "./provider-words";
+import { cleanMessage } from "./provider-error";
 
 export type TokenSet = {
   /** By the names of the wire; holds `access_token`. */
@@ -59,7 +59,7 @@ const codeOf = (value: unknown): string => (typeof value === "string" ? value.tr
 /** The provider's own error of an answer, whatever form it has; undefined when there is none. */
 function errorOf(body: Fields | null, status: number, secrets: readonly string[]): ProviderError | undefined {
   const error = body?.error;
-  const asText = (value: unknown): string => providerWords(value, secrets);
+  const asText = (value: unknown): string => cleanMessage(value, secrets);
   if (isFields(error))
     return {
       code: codeOf(error.code) || codeOf(error.type),
@@ -74,7 +74,7 @@ function errorOf(body: Fields | null, status: number, secrets: readonly string[]
 
 function toFailure({ code, words }: ProviderError, status: number, secrets: readonly string[]): OAuthFailure {
   const kind = GRANT_IS_OVER.has(code) ? "rejected" : status === 429 || status >= 500 ? "unreachable" : "refused";
-  const message = [providerWords(code, secrets), words].filter(Boolean).join(": ") || `HTTP ${status}`;
+  const message = [cleanMessage(code, secrets), words].filter(Boolean).join(": ") || `HTTP ${status}`;
   return new OAuthFailure(kind, `The provider answered: ${message.replace(/\.$/, "")}.`, {
     providerCode: code || undefined,
   });

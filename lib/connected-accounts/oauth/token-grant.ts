@@ -7,7 +7,7 @@ import type { AccountValues } from "../account-credentials";
 import { signAppJwt, signServiceAssertion } from "./jwt-assertion";
 import { secretUrl, toOAuthClient } from "./client";
 import { OAuthFailure } from "./failure";
-import { providerWords } from "./provider-words";
+import { cleanMessage } from "./provider-error";
 import { askForToken } from "./oauth2";
 import { namingValues, sentNames } from "./secret-hosts";
 import { secretTexts } from "./secret-texts";
@@ -187,7 +187,7 @@ async function ask(
     if (error instanceof OutboundError)
       throw new OAuthFailure(
         error.phase === "refused" ? "refused" : "unreachable",
-        `The provider could not be asked for a token: ${providerWords(error.message, secrets)}`,
+        `The provider could not be asked for a token: ${cleanMessage(error.message, secrets)}`,
         { cause: error },
       );
     throw error;

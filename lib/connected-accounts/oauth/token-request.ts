@@ -2,7 +2,7 @@
 import type { OutboundRequest } from "@/lib/kernel/outbound/send";
 import type { OAuthClient } from "./client";
 import { basicAuth, toClientAuth } from "./oauth2";
-import { providerWords } from "./provider-words";
+import { cleanMessage } from "./provider-error";
 
 export type TokenKind = "refresh_token" | "access_token";
 
@@ -86,7 +86,7 @@ const codeOf = (value: unknown): string => (typeof value === "string" ? value.tr
 
 /** `code` as it came: it decides what follows, and is never shown by itself. */
 function errorOf(body: string, secrets: readonly string[]): { code: string; words: string } | undefined {
-  const text = (value: unknown): string => providerWords(value, secrets);
+  const text = (value: unknown): string => cleanMessage(value, secrets);
   let parsed: unknown;
   try {
     parsed = JSON.parse(body);
@@ -114,7 +114,7 @@ export function readRevokeAnswer(
   const isError = status >= 300 || (error !== undefined && error.code !== "");
   if (!isError) return { outcome: "revoked", words: `HTTP ${status}` };
   const words =
-    [providerWords(error?.code, secrets), error?.words].filter(Boolean).join(": ").replace(/\.$/, "") ||
+    [cleanMessage(error?.code, secrets), error?.words].filter(Boolean).join(": ").replace(/\.$/, "") ||
     `HTTP ${status}`;
   if (error?.code === "unsupported_token_type") return { outcome: "unsupported", words };
   // A token that is deleted by its name is not there; an address that takes forms is.

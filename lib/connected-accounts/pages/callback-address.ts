@@ -1,6 +1,6 @@
 /** The address in the developer's app to which a person returns. */
 import { ApiError } from "@/lib/kernel/errors";
-import type { StandardCode } from "../oauth/provider-words";
+import type { StandardCode } from "../oauth/provider-error";
 import { isUrl } from "@/lib/kernel/text/is-url";
 
 /**

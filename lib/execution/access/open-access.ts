@@ -7,16 +7,16 @@ import { chooseAccount, type AccountRules } from "@/lib/connected-accounts/accou
 import { filledRule } from "@/lib/connected-accounts/credentials/apply";
 import { exchangeInline, forgetInline } from "@/lib/connected-accounts/credentials/inline";
 import { openCredentials } from "@/lib/connected-accounts/credentials/open";
-import { openProxy } from "@/lib/auth-configs/proxy";
+import { openProxy } from "@/lib/auth-configs/sealed-proxy";
 import { schemesOf } from "@/lib/auth-configs/check-scheme";
 import { ApiError } from "@/lib/kernel/errors";
 import type { Origin } from "@/lib/kernel/process/log";
 import { assertReachable } from "@/lib/kernel/outbound/send";
-import type { ProxyRoute } from "@/lib/kernel/outbound/proxy";
+import type { ProxyRoute } from "@/lib/kernel/outbound/proxy-tunnel";
 import { isSecretName } from "@/lib/kernel/text/redact";
 import { secretForms } from "@/lib/kernel/text/secret-forms";
 import type { CustomAuthParams, CustomConnectionData } from "../contract";
-import { textsIn } from "./secret-places";
+import { textsIn } from "./secret-names";
 
 /** Credentials ready for use. */
 export type Access = {

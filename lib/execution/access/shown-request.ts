@@ -2,7 +2,7 @@
 import { redact, redactPairs, redactText, redactUrl, type HiddenNames } from "@/lib/kernel/text/redact";
 import type { HttpRequest } from "../request/http-tool";
 import type { Access } from "./open-access";
-import { loggedSecrets, shortSecretNames, united } from "./secret-places";
+import { loggedSecrets, shortSecretNames, united } from "./secret-names";
 
 /** Headers and query parameters that carry credentials, whatever they are called. */
 function credentialPlaces({ scheme, parameters }: Access, place: "query" | "header"): HiddenNames {

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { pool } from "@/lib/kernel/database/db";
 import { flushToolLogs } from "@/lib/logs/tool-logs";
-import { proxyExecute } from "../proxy";
+import { executeProxy } from "../execute-proxy";
 import {
   type Seen,
   baseUrl,
@@ -164,7 +164,7 @@ describe("the proxy", () => {
     expect(
       (
         await failure(
-          proxyExecute(
+          executeProxy(
             caller(otherProjectId),
             {
               connected_account_id: undefined,

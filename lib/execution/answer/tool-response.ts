@@ -2,7 +2,7 @@
 import type { OutboundError, OutboundResponse } from "@/lib/kernel/outbound/send";
 import { nestsDeeper } from "@/lib/kernel/text/json-depth";
 import { redactText } from "@/lib/kernel/text/redact";
-import { hiddenFailure, providerWords } from "./provider-words";
+import { hiddenFailure, findProviderMessage } from "./provider-message";
 import { reasonPhrase } from "./status-text";
 
 /** `data` is always an object: the official clients refuse anything else. */
@@ -146,7 +146,7 @@ export function toOutcome(provider: string, status: number, parsed: ParsedBody):
 
 /** A failure with the provider's status and words; the body's own fields stay where the provider put them. */
 export function toFailure(provider: string, status: number, body: Record<string, unknown>): ToolOutcome {
-  const words = providerWords("response_data" in body ? body.response_data : body);
+  const words = findProviderMessage("response_data" in body ? body.response_data : body);
   const reason = reasonPhrase(status);
   const error = `${provider} answered ${status}${reason ? ` ${reason}` : ""}${words ? `: ${words}` : "."}`;
   return { data: { message: words ?? reason, ...body, status_code: status }, error, successful: false };

@@ -8,7 +8,7 @@ import type { LogSource } from "@/lib/logs/log-source";
 import { recordExecution, type ExecutionLog } from "@/lib/logs/tool-logs";
 import type { HttpRequest } from "../request/http-tool";
 import type { Access } from "../access/open-access";
-import { loggedSecrets, shortSecretNames, united, valuesUnder } from "../access/secret-places";
+import { loggedSecrets, shortSecretNames, united, valuesUnder } from "../access/secret-names";
 
 /** Who executes. */
 export type ExecutionCaller = {

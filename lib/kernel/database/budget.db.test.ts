@@ -1,7 +1,7 @@
 /** At start: the connections of all copies of the app against those that the database takes. */
 import { afterEach, expect, it, vi } from "vitest";
 import pg from "pg";
-import { checkConnections, judgeRoom } from "./budget";
+import { checkConnections, checkConnectionUse } from "./budget";
 import { pool, type queryRows } from "./db";
 import { log } from "../process/log";
 
@@ -53,9 +53,9 @@ it("refuses a number that the limit of the role or of the database does not allo
 });
 
 it("says what to do where the database takes too few for any copy", () => {
-  expect(judgeRoom(18, { usable: 10, copies: [], others: 0 }).refused).toMatch(
+  expect(checkConnectionUse(18, { usable: 10, copies: [], others: 0 }).refused).toMatch(
     /takes 10 connections of this role, and a copy of the app needs at least 18: raise max_connections/,
   );
-  expect(judgeRoom(40, { usable: 97, copies: [40], others: 17 })).toEqual({});
-  expect(judgeRoom(40, { usable: 97, copies: [40], others: 18 }).warning).toContain("to 39 or fewer");
+  expect(checkConnectionUse(40, { usable: 97, copies: [40], others: 17 })).toEqual({});
+  expect(checkConnectionUse(40, { usable: 97, copies: [40], others: 18 }).warning).toContain("to 39 or fewer");
 });

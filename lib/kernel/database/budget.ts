@@ -1,11 +1,11 @@
 /** Whether the database takes all the connections that the copies of the app may open: told at start, as later it looks like an outage. */
 import { queryRows } from "./db";
 import { COPY_NAME } from "./dead-workers";
-import { MIN_CONNECTIONS } from "../process/db-limits";
+import { MIN_CONNECTIONS } from "../process/connection-counts";
 import { env, SettingsError } from "../process/env";
 import { background, log } from "../process/log";
 
-export type Room = {
+export type ConnectionUse = {
   /** Connections that this role may have on this database. */
   usable: number;
   /** What other copies of the app open at most, each. */
@@ -28,14 +28,14 @@ const FIND_COPIES = `SELECT substring(application_name FROM '^${COPY_NAME} (\\d{
 const FIND_OTHERS = `SELECT count(*)::int AS count FROM pg_stat_activity
   WHERE backend_type = 'client backend' AND coalesce(application_name, '') !~ '^patchbay( |$)'`;
 
-async function findRoom(ask: typeof queryRows): Promise<Room> {
-  const [[room], copies, [others]] = await Promise.all([
+async function readConnectionUse(ask: typeof queryRows): Promise<ConnectionUse> {
+  const [[role], copies, [others]] = await Promise.all([
     ask<{ usable: number }>("db-budget.usable", FIND_USABLE, []),
     ask<{ connections: number }>("db-budget.copies", FIND_COPIES, []),
     ask<{ count: number }>("db-budget.others", FIND_OTHERS, []),
   ]);
   return {
-    usable: room?.usable ?? Infinity,
+    usable: role?.usable ?? Infinity,
     copies: copies.map(({ connections }) => connections),
     others: others?.count ?? 0,
   };
@@ -45,7 +45,10 @@ async function findRoom(ask: typeof queryRows): Promise<Room> {
  * What is wrong with so many connections for this copy, in one sentence: `refused` where it could not even have its own,
  * `warning` where it could not together with whoever is there now. Pure.
  */
-export function judgeRoom(own: number, { usable, copies, others }: Room): { refused?: string; warning?: string } {
+export function checkConnectionUse(
+  own: number,
+  { usable, copies, others }: ConnectionUse,
+): { refused?: string; warning?: string } {
   if (own > usable)
     return {
       refused:
@@ -67,7 +70,7 @@ export function judgeRoom(own: number, { usable, copies, others }: Room): { refu
  * @throws SettingsError when this copy alone may
  */
 export async function checkConnections(ask = queryRows): Promise<void> {
-  const { refused, warning } = judgeRoom(env().databaseConnections, await findRoom(ask));
+  const { refused, warning } = checkConnectionUse(env().databaseConnections, await readConnectionUse(ask));
   if (refused) throw new SettingsError(refused);
   if (warning) log.warn(background("start"), warning);
 }

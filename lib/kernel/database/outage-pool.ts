@@ -16,7 +16,7 @@ import {
   PATIENCE_MS,
   toTimeout,
 } from "./db-errors";
-import { limitStatements, type Limits } from "../process/db-limits";
+import { limitStatements, type Limits } from "./statement-limits";
 import { assertNoTransaction } from "./transaction-guard";
 
 /** How often connections are looked at for statements without an answer. */

@@ -2,7 +2,8 @@
 import type pg from "pg";
 import { Availability } from "./availability";
 import { DatabasePool } from "./outage-pool";
-import { LIMITS, shareOut, type Limits } from "../process/db-limits";
+import { divideConnections } from "./connection-shares";
+import { LIMITS, type Limits } from "./statement-limits";
 import { env } from "../process/env";
 import { onStop } from "../process/lifecycle";
 import { processMemory } from "../process-memory";
@@ -13,7 +14,7 @@ const DELETE_BATCH = 5_000;
 const thread = () => processMemory("db.thread", () => ({ makesPages: false }));
 export const makesPagesAlone = (): void => void (thread().makesPages = true);
 
-const shares = () => shareOut(env().databaseConnections);
+const shares = () => divideConnections(env().databaseConnections);
 
 /** A pool of this thread that is made when it is first used, and stopped with the process. */
 const ownPool =

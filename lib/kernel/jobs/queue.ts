@@ -5,7 +5,7 @@ import type pg from "pg";
 import type { Db } from "../database/db";
 import type { DatabasePool } from "../database/outage-pool";
 import { DatabaseUnavailable, isConnectionLost } from "../database/db-errors";
-import { LIMITS } from "../process/db-limits";
+import { LIMITS } from "../database/statement-limits";
 import { makePool, queueConnections } from "../database/pools";
 import { keepAlive, letGo, watchWorkers } from "../database/dead-workers";
 import { onStop } from "../process/lifecycle";

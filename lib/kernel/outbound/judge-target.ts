@@ -8,7 +8,7 @@ import { findAddresses, isLocalName, knownLookup, toHost, type NameKind } from "
 import { processMemory } from "../process-memory";
 import type { Abort } from "./dispatch";
 import { CONNECT_MS, OutboundError } from "./outbound-error";
-import { proxyAgent, type ProxyRoute } from "./proxy";
+import { proxyAgent, type ProxyRoute } from "./proxy-tunnel";
 import { isUrl } from "../text/is-url";
 
 /** The number of connections to a host is the gate's matter (kernel/outbound), which is fair between projects. */

@@ -14,7 +14,7 @@ import {
   toOutboundError,
   type Progress,
 } from "./outbound-error";
-import { proxyRefusal, type ProxyRoute } from "./proxy";
+import { proxyRefusal, type ProxyRoute } from "./proxy-tunnel";
 import { isRedirect, redirected } from "./redirect";
 import { assertReachable, findWay, routeTo } from "./judge-target";
 import { readCapped, readOrWrite } from "./read-capped";

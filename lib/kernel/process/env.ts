@@ -1,7 +1,7 @@
 /** The settings of the process: the only place that reads the environment. */
 import path from "node:path";
 import { z } from "zod";
-import { MIN_CONNECTIONS, USUAL_CONNECTIONS } from "./db-limits";
+import { DEFAULT_CONNECTIONS, MIN_CONNECTIONS } from "./connection-counts";
 import {
   count,
   demoApps,
@@ -27,7 +27,7 @@ const Settings = z
       .string()
       .regex(/^postgres(ql)?:\/\//, "must begin with postgresql://")
       .optional(),
-    PATCHBAY_DATABASE_CONNECTIONS: count(MIN_CONNECTIONS, 10_000).default(USUAL_CONNECTIONS),
+    PATCHBAY_DATABASE_CONNECTIONS: count(MIN_CONNECTIONS, 10_000).default(DEFAULT_CONNECTIONS),
     PATCHBAY_LOG_SEARCH_SECONDS: count(1, 600, " of seconds").default(10),
     PATCHBAY_DATA_DIR: z.string().min(1).default("data"),
     PATCHBAY_PUBLIC_URL: publicUrl.optional(),

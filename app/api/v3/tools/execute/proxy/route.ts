@@ -1,10 +1,10 @@
 /** POST /api/v3/tools/execute/proxy */
 import { executionApi } from "@/lib/execution/contract";
-import { proxyExecute } from "@/lib/execution/proxy";
+import { executeProxy } from "@/lib/execution/execute-proxy";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { idempotencyFacts } from "@/lib/http/api-door/idempotency-headers";
 import { toLogSource } from "@/lib/logs/log-source";
 
 export const POST = defineRoute(executionApi.executeProxy, ({ body }, caller, { headers, signal, requestId, answer }) =>
-  proxyExecute(caller, body, { source: toLogSource(headers), signal, requestId, ...idempotencyFacts(headers, answer) }),
+  executeProxy(caller, body, { source: toLogSource(headers), signal, requestId, ...idempotencyFacts(headers, answer) }),
 );

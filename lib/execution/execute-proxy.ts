@@ -39,7 +39,7 @@ export const PROXY_SLUG = "PROXY_EXECUTE";
  * @throws ApiError NotFound or BadRequest for the account, BadRequest for an address outside the toolkit or a parameter
  *   in a credential's place; then nothing was sent. Conflict for an Idempotency-Key, as `executeOnce`
  */
-export async function proxyExecute(
+export async function executeProxy(
   caller: ExecutionCaller,
   input: ProxyInput,
   facts: ExecutionFacts,

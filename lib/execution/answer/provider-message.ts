@@ -43,13 +43,13 @@ function textWords(whole: string): string | undefined {
 }
 
 /** The provider's own words, at most 500 characters; undefined when it says nothing. */
-export function providerWords(body: unknown, depth = 0): string | undefined {
+export function findProviderMessage(body: unknown, depth = 0): string | undefined {
   if (typeof body === "string") return textWords(body);
   if (depth > 4) return undefined;
   if (Array.isArray(body)) {
     const found = body
       .slice(0, 5)
-      .map((item) => providerWords(item, depth + 1))
+      .map((item) => findProviderMessage(item, depth + 1))
       .filter((words) => words !== undefined);
     return found.length > 0 ? [...new Set(found)].join("; ").slice(0, MAX_WORDS) : undefined;
   }
@@ -65,7 +65,7 @@ export function providerWords(body: unknown, depth = 0): string | undefined {
 
 function nestedWords(body: Record<string, unknown>, depth: number): string | undefined {
   for (const key of NESTED) {
-    const words = providerWords(body[key], depth + 1);
+    const words = findProviderMessage(body[key], depth + 1);
     if (words !== undefined) return words;
   }
   return undefined;
@@ -85,12 +85,12 @@ export function hiddenFailure(body: unknown): string | undefined {
     body.errors.length > 0 &&
     (body.data === null || (body.data === undefined && isObject(body.errors[0]) && "message" in body.errors[0]))
   )
-    return providerWords(body.errors) ?? "The answer lists errors.";
+    return findProviderMessage(body.errors) ?? "The answer lists errors.";
   return undefined;
 }
 
 function slackWords(body: Record<string, unknown>): string {
-  const more = isObject(body.response_metadata) ? providerWords(body.response_metadata.messages) : undefined;
+  const more = isObject(body.response_metadata) ? findProviderMessage(body.response_metadata.messages) : undefined;
   const needed = typeof body.needed === "string" ? `needs ${body.needed}` : undefined;
   return [String(body.error), more ?? needed].filter(Boolean).join(": ").slice(0, MAX_WORDS);
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
 import { toShownRequest } from "./shown-request";
 import type { Access } from "./open-access";
-import { declaredSecrets, shortSecretNames, valuesUnder } from "./secret-places";
+import { declaredSecrets, shortSecretNames, valuesUnder } from "./secret-names";
 
 const tool = (properties: object, request?: object) =>
   ({

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { AUTH_MODES, type AuthField, type AuthMode, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { authSchemeOf } from "@/lib/catalog/compile/auth-defaults";
 import { ProvidersFile } from "@/lib/catalog/compile/toolkit-file";
-import { assertSecretsStay, type Held, type SentValues } from "./secret-places";
+import { assertSecretsStay, type Held, type SentValues } from "./secret-origins";
 
 const provider = (host: string) => ({
   authorizationUrl: `https://${host}/authorize`,

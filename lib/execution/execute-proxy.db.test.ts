@@ -5,7 +5,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { findToolLogs, requireToolLog } from "@/lib/logs/tool-log-query";
 import { createTestOwner } from "@/test/owners";
 import { connectLoopback, installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
-import { proxyExecute, type ProxyInput } from "./proxy";
+import { executeProxy, type ProxyInput } from "./execute-proxy";
 import { ON } from "@/test/origin";
 
 const KEY = "key-for-the-proxy-0123456789";
@@ -32,7 +32,7 @@ const run = (
   project = projectId,
   facts: { signal?: AbortSignal; timeoutMs?: number } = {},
 ) =>
-  proxyExecute(
+  executeProxy(
     { projectId: project, settings: { storePayloads: true } },
     { connected_account_id: accountId, endpoint: "/user", method: "GET", ...input } as ProxyInput,
     { ...ON, source: {}, ...facts },
@@ -46,7 +46,7 @@ const failure = async (work: Promise<unknown>): Promise<ApiError> => {
   throw new Error(`expected a refusal, got ${String(error)}`);
 };
 
-describe("proxyExecute", () => {
+describe("executeProxy", () => {
   it("sends a relative path with the account's credentials and hands back status, data and headers", async () => {
     provider.answer = (_, response) => {
       response

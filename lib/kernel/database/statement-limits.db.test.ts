@@ -1,8 +1,8 @@
 /** No statement goes on for ever, and no transaction takes a second connection. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { db, pool, queryRows } from "../database/db";
-import type { DatabasePool } from "../database/outage-pool";
-import { makePool } from "../database/pools";
+import { db, pool, queryRows } from "./db";
+import type { DatabasePool } from "./outage-pool";
+import { makePool } from "./pools";
 import { newId } from "../ids";
 
 const TOO_SLOW = { name: "DatabaseTimeout", waitedFor: "answer", done: "nothing" };

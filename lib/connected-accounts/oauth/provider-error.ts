@@ -6,7 +6,7 @@ const MAX_READ = 8_192;
 const MAX_KEPT = 300;
 
 /** One short line without the secrets of the attempt, which some providers repeat; "" for what is no text. */
-export const providerWords = (message: unknown, secrets: readonly string[]): string =>
+export const cleanMessage = (message: unknown, secrets: readonly string[]): string =>
   typeof message === "string"
     ? redactValues(message.slice(0, MAX_READ), secrets)
         .replace(/[\p{Cc}\s]+/gu, " ")

@@ -1,0 +1,37 @@
+/** How the database connections of one copy of the app are divided between its kinds of work. Pure. */
+
+/** How many connections each kind of work may have at most in one copy of the app. */
+export type Shares = {
+  /** The thread that answers the API. */
+  requests: number;
+  /** The thread that renders pages; it gets nearly all of its data from the API. */
+  pages: number;
+  /** Searches and exports of logs; with a share of their own they cannot block other work. */
+  searches: number;
+  /** The job queue itself: taking jobs, listening for new ones, scheduled jobs. */
+  queue: number;
+  /** Jobs that delete old rows. */
+  jobs: number;
+};
+
+/** Connections outside the pools: one listener per thread, the list of live workers, the check that the database answers. */
+const OUTSIDE_POOLS = 4;
+/** New connections for writes that must not be lost while those of the pool may be broken. */
+export const FRESH_CONNECTIONS = 2;
+
+const clamp = (min: number, wanted: number, max: number): number => Math.min(Math.max(Math.round(wanted), min), max);
+
+/** Divides `total` connections between the kinds of work, after those outside the pools are taken off. */
+export function divideConnections(total: number): Shares {
+  const pages = clamp(2, total / 10, 10);
+  const searches = clamp(1, total / 10, 10);
+  const queue = clamp(3, total / 6, 6);
+  const jobs = clamp(1, total / 20, 2);
+  return {
+    requests: total - OUTSIDE_POOLS - FRESH_CONNECTIONS - pages - searches - queue - jobs,
+    pages,
+    searches,
+    queue,
+    jobs,
+  };
+}
