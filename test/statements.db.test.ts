@@ -64,7 +64,9 @@ async function faultsOf({ text, columns }: Statement): Promise<string[]> {
 /** The files of lib that declare statements. */
 const declaring = readdirSync(inRoot("lib"), { recursive: true, encoding: "utf8" })
   .filter((file) => /\.ts$/.test(file) && !/\.test\.ts$/.test(file))
-  .filter((file) => /import \{[^}]*\}\s*from "[^"]*\/statement"/.test(readFileSync(inRoot(`lib/${file}`), "utf8")));
+  .filter((file) =>
+    /import \{[^}]*\}\s*from "[^"]*\/(statement|delete-in-batches)"/.test(readFileSync(inRoot(`lib/${file}`), "utf8")),
+  );
 
 beforeAll(async () => {
   client = new pg.Client({ connectionString: process.env.DATABASE_URL });

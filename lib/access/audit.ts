@@ -1,6 +1,7 @@
 /** The audit trail: who changed what, and who was refused. Kept for an operator's retention, apart from what it tells of. */
 import { inSeconds, now } from "@/lib/kernel/time/clock";
-import { db, deleteInBatches } from "@/lib/kernel/database/db";
+import { db } from "@/lib/kernel/database/db";
+import { batchDelete, deleteInBatches } from "@/lib/kernel/database/delete-in-batches";
 import { env } from "@/lib/kernel/process/env";
 import { log } from "@/lib/kernel/process/log";
 import { actorOf, type Caller } from "./caller";
@@ -72,7 +73,9 @@ export async function recordAudit(event: AuditEvent): Promise<void> {
   }
 }
 
+const OLD = batchDelete("audit_event", "at < $1");
+
 /** Deletes what is older than the operator keeps it. */
 export async function pruneAudit(): Promise<void> {
-  await deleteInBatches("audit_event", "at < $1", [inSeconds(-env().auditDays * 86_400)]);
+  await deleteInBatches(OLD, [inSeconds(-env().auditDays * 86_400)]);
 }

@@ -1,6 +1,7 @@
 /** Sessions of people: a row each, so that an end counts on the server whatever cookie a browser, or a thief, still has. */
 import { inSeconds, now } from "@/lib/kernel/time/clock";
-import { db, deleteInBatches, type Db } from "@/lib/kernel/database/db";
+import { db, type Db } from "@/lib/kernel/database/db";
+import { batchDelete, deleteInBatches } from "@/lib/kernel/database/delete-in-batches";
 import { newId } from "@/lib/kernel/ids";
 import { announceChange } from "./changes";
 import { SESSION_SECONDS } from "./session-cookie";
@@ -44,7 +45,9 @@ export async function endSessionsOf(tx: Db, userId: string): Promise<number> {
   return sessionVersion;
 }
 
+const PAST = batchDelete("user_session", "expires_at <= $1");
+
 /** Deletes the rows of sessions that are past their end. */
 export async function pruneSessions(): Promise<void> {
-  await deleteInBatches("user_session", "expires_at <= $1", [now()]);
+  await deleteInBatches(PAST, [now()]);
 }

@@ -19,8 +19,8 @@ const ALLOWED = new Map([
 const NAMED = /\b(?:FROM|JOIN|UPDATE|INTO|COPY|TABLE(?: IF EXISTS)?)\s+(?:ONLY\s+)?"?([a-z_][a-z0-9_]*)"?/g;
 /** Written in capitals, as SQL is here: sentences for people are not. */
 const STATEMENT = /\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|COPY|TRUNCATE|JOIN|FROM|WITH)\b/;
-/** Their first argument is a table's name. */
-const NAMES_TABLE = new Set(["batchDelete", "deleteInBatches"]);
+/** Its first argument is a table's name. */
+const NAMES_TABLE = "batchDelete";
 
 const placeOf = (file) => path.relative(root, file).split(path.sep).join("/");
 const roomOf = (place) => {
@@ -65,7 +65,7 @@ export const oneTableOneRoom = {
         readText(node, node.quasis.map(({ value }) => value.cooked ?? "").join(" ? "));
       },
       CallExpression({ callee, arguments: [first] }) {
-        if (callee.type === "Identifier" && NAMES_TABLE.has(callee.name) && first?.type === "Literal")
+        if (callee.type === "Identifier" && callee.name === NAMES_TABLE && first?.type === "Literal")
           check(first, first.value);
       },
     };

@@ -3,15 +3,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import { inRoot } from "../paths.mjs";
 
 /** Ways to send a text: the pool's, Prisma's, and a connection's. */
-const RAW =
-  /\b(?:queryRows|deleteInBatches|lastUsed)(?:<[^()]*>)?\(|\$(?:query|execute)Raw(?:Unsafe)?(?:<[^`(]*>)?\s*[`(]|\.query(?:<[^()]*>)?\(/g;
+const RAW = /\bqueryRows(?:<[^()]*>)?\(|\$(?:query|execute)Raw(?:Unsafe)?(?:<[^`(]*>)?\s*[`(]|\.query(?:<[^()]*>)?\(/g;
 
-/** Settings of connections, locks, notices and the probe: their texts have no rows of tables. */
+/** What runs declared texts; and settings of connections, locks, notices and the probe, whose texts have no rows of tables. */
 const PLUMBING = [
   "lib/kernel/database/availability.ts",
   "lib/kernel/database/outage-pool.ts",
   "lib/kernel/database/db.ts",
   "lib/kernel/database/dead-workers.ts",
+  "lib/kernel/database/delete-in-batches.ts",
   "lib/kernel/database/notify.ts",
   "lib/kernel/database/pools.ts",
   "lib/kernel/database/statement.ts",

@@ -95,7 +95,7 @@ describe("eslint", () => {
     [
       "another room's rows deleted in batches",
       "lib/access/planted.ts",
-      'import { batchDelete } from "@/lib/kernel/database/statement";\nexport const OLD = batchDelete("tool_log", "created_at < $1");',
+      'import { batchDelete } from "@/lib/kernel/database/delete-in-batches";\nexport const OLD = batchDelete("tool_log", "created_at < $1");',
       "patchbay/one-table-one-room",
     ],
     [

@@ -1,6 +1,7 @@
 /** The job that ends connections nobody finished, and forgets old links, states and waiting sessions. */
 import { inSeconds, now } from "@/lib/kernel/time/clock";
-import { db, deleteInBatches } from "@/lib/kernel/database/db";
+import { db } from "@/lib/kernel/database/db";
+import { batchDelete, deleteInBatches } from "@/lib/kernel/database/delete-in-batches";
 import type { AccountStatus } from "../contract";
 import { moveAccount } from "../accounts/status";
 
@@ -9,6 +10,10 @@ const PATIENCE_SECONDS = 600;
 /** Links and states are kept for a day after their end, so that a late click is told what happened. */
 const KEPT_SECONDS = 86_400;
 const BATCH = 500;
+
+const OLD_STATES = batchDelete("oauth_state", "expires_at < $1");
+const OLD_LINKS = batchDelete("link_session", "expires_at < $1");
+const OLD_WAITS = batchDelete("callback_session", "expires_at < $1");
 
 /** Ends accounts that have waited for a person for ten minutes, and prunes what led to them. */
 export async function expireIncompleteAccounts(): Promise<void> {
@@ -32,7 +37,7 @@ export async function expireIncompleteAccounts(): Promise<void> {
     if (waiting.length < BATCH) break;
   }
   const long = [inSeconds(-KEPT_SECONDS)];
-  await deleteInBatches("oauth_state", "expires_at < $1", long);
-  await deleteInBatches("link_session", "expires_at < $1", long);
-  await deleteInBatches("callback_session", "expires_at < $1", [now()]);
+  await deleteInBatches(OLD_STATES, long);
+  await deleteInBatches(OLD_LINKS, long);
+  await deleteInBatches(OLD_WAITS, [now()]);
 }

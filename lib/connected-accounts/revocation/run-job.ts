@@ -1,7 +1,8 @@
 /** The job that tells providers to take access back: each account at least once, with bounded retries, whoever crashes. */
 import { z } from "zod";
 import { inSeconds, now } from "@/lib/kernel/time/clock";
-import { db, deleteInBatches } from "@/lib/kernel/database/db";
+import { db } from "@/lib/kernel/database/db";
+import { batchDelete, deleteInBatches } from "@/lib/kernel/database/delete-in-batches";
 import { rowsOf, statement, type StatementRow } from "@/lib/kernel/database/statement";
 import { log, type Origin } from "@/lib/kernel/process/log";
 import { persist } from "@/lib/kernel/database/persist";
@@ -133,8 +134,9 @@ export async function continueRevocations(on: Origin): Promise<void> {
 }
 
 const REPORTS_KEPT_SECONDS = 180 * 86_400;
+const OLD_REPORTS = batchDelete("revocation_job", "finished_at < $1");
 
 /** Deletes the reports of half a year ago, with what the providers answered. */
 export async function pruneRevocations(): Promise<number> {
-  return deleteInBatches("revocation_job", "finished_at < $1", [inSeconds(-REPORTS_KEPT_SECONDS)]);
+  return deleteInBatches(OLD_REPORTS, [inSeconds(-REPORTS_KEPT_SECONDS)]);
 }

@@ -2,7 +2,8 @@
 import { afterEach, expect, it, vi } from "vitest";
 import pg from "pg";
 import { checkConnections, checkConnectionUse } from "./budget";
-import { pool, type queryRows } from "./db";
+import { pool } from "./db";
+import type { Statement } from "./statement";
 import { log } from "../process/log";
 
 const clients: pg.Client[] = [];
@@ -42,7 +43,7 @@ it("refuses a number that the limit of the role or of the database does not allo
   await pool().query("CREATE ROLE budget_test LOGIN PASSWORD 'x' CONNECTION LIMIT 25");
   const connectionString = Object.assign(target, { username: "budget_test", password: "x" }).href;
   const limited = new pg.Pool({ connectionString, max: 1 });
-  const ask = (async (_: string, text: string) => (await limited.query(text)).rows as unknown) as typeof queryRows;
+  const ask = async <Row>({ text }: Statement<Row>) => (await limited.query(text)).rows as Row[];
   const words = (usable: number) =>
     `PATCHBAY_DATABASE_CONNECTIONS is 40, and the database takes ${usable} connections of this role: set it to ${usable} or fewer`;
   await expect(checkConnections(ask)).rejects.toThrow(words(25));

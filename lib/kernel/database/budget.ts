@@ -1,6 +1,6 @@
 /** Whether the database takes all the connections that the copies of the app may open: told at start, as later it looks like an outage. */
-import { queryRows } from "./db";
 import { COPY_NAME } from "./dead-workers";
+import { rowsOf, statement, type Statement } from "./statement";
 import { MIN_CONNECTIONS } from "../process/connection-counts";
 import { env, SettingsError } from "../process/env";
 import { background, log } from "../process/log";
@@ -15,24 +15,38 @@ export type ConnectionUse = {
 };
 
 /** Reserved ones are for superusers and their like. Limits of a role and of a database count as well. */
-const FIND_USABLE = `SELECT least(
+const FIND_USABLE = statement({
+  name: "db-budget.usable",
+  text: `SELECT least(
     current_setting('max_connections')::int - CASE WHEN r.rolsuper THEN 0
       ELSE current_setting('superuser_reserved_connections')::int + coalesce(current_setting('reserved_connections', true)::int, 0) END,
     CASE WHEN r.rolconnlimit >= 0 AND NOT r.rolsuper THEN r.rolconnlimit END,
     CASE WHEN d.datconnlimit >= 0 AND NOT r.rolsuper THEN d.datconnlimit END) AS usable
-  FROM pg_roles r, pg_database d WHERE r.rolname = current_user AND d.datname = current_database()`;
+  FROM pg_roles r, pg_database d WHERE r.rolname = current_user AND d.datname = current_database()`,
+  columns: { usable: "int4" },
+});
 
-const FIND_COPIES = `SELECT substring(application_name FROM '^${COPY_NAME} (\\d{1,6})$')::int AS connections FROM pg_stat_activity
-  WHERE application_name ~ '^${COPY_NAME} \\d{1,6}$'`;
+const FIND_COPIES = statement({
+  name: "db-budget.copies",
+  text: `SELECT substring(application_name FROM '^${COPY_NAME} (\\d{1,6})$')::int AS connections FROM pg_stat_activity
+  WHERE application_name ~ '^${COPY_NAME} \\d{1,6}$'`,
+  columns: { connections: "int4" },
+});
 
-const FIND_OTHERS = `SELECT count(*)::int AS count FROM pg_stat_activity
-  WHERE backend_type = 'client backend' AND coalesce(application_name, '') !~ '^patchbay( |$)'`;
+const FIND_OTHERS = statement({
+  name: "db-budget.others",
+  text: `SELECT count(*)::int AS count FROM pg_stat_activity
+  WHERE backend_type = 'client backend' AND coalesce(application_name, '') !~ '^patchbay( |$)'`,
+  columns: { count: "int4" },
+});
 
-async function readConnectionUse(ask: typeof queryRows): Promise<ConnectionUse> {
+type Ask = <Row>(one: Statement<Row>, values: readonly unknown[]) => Promise<Row[]>;
+
+async function readConnectionUse(ask: Ask): Promise<ConnectionUse> {
   const [[role], copies, [others]] = await Promise.all([
-    ask<{ usable: number }>("db-budget.usable", FIND_USABLE, []),
-    ask<{ connections: number }>("db-budget.copies", FIND_COPIES, []),
-    ask<{ count: number }>("db-budget.others", FIND_OTHERS, []),
+    ask(FIND_USABLE, []),
+    ask(FIND_COPIES, []),
+    ask(FIND_OTHERS, []),
   ]);
   return {
     usable: role?.usable ?? Infinity,
@@ -69,7 +83,7 @@ export function checkConnectionUse(
  * @param ask runs a statement as the role of the app
  * @throws SettingsError when this copy alone may
  */
-export async function checkConnections(ask = queryRows): Promise<void> {
+export async function checkConnections(ask: Ask = rowsOf): Promise<void> {
   const { refused, warning } = checkConnectionUse(env().databaseConnections, await readConnectionUse(ask));
   if (refused) throw new SettingsError(refused);
   if (warning) log.warn(background("start"), warning);

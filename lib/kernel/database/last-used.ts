@@ -1,6 +1,6 @@
 /** Notes when rows were last used: at most one write a minute and row, never while a request waits. */
 import { now } from "../time/clock";
-import { queryRows } from "./db";
+import { rowsOf, type Statement } from "./statement";
 import { onStop } from "../process/lifecycle";
 import { background, log } from "../process/log";
 import { processMemory } from "../process-memory";
@@ -25,10 +25,10 @@ type State = {
 };
 
 /**
- * @param name of the rows, for the log and the prepared statement: "api keys"
- * @param statement writes the time `$2` to the rows `$1` (ids, text[]) that have none of the last minute
+ * @param name of the rows, for the log: "api keys"
+ * @param write writes the time `$2` to the rows `$1` (ids, text[]) that have none of the last minute
  */
-export function lastUsed(name: string, statement: string): LastUsed {
+export function lastUsed(name: string, write: Statement): LastUsed {
   const state = processMemory(
     `last-used ${name}`,
     (): State => ({ written: new Map(), pending: new Set(), timer: undefined, registered: false }),
@@ -40,7 +40,7 @@ export function lastUsed(name: string, statement: string): LastUsed {
     const ids = [...state.pending];
     state.pending.clear();
     try {
-      await queryRows(`last-used.${name}`, statement, [ids, now()]);
+      await rowsOf(write, [ids, now()]);
     } catch (error) {
       log.warn(background("last use"), `the last use of ${name} was not written`, { error });
     }

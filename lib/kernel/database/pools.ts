@@ -8,8 +8,6 @@ import { env } from "../process/env";
 import { onStop } from "../process/lifecycle";
 import { processMemory } from "../process-memory";
 
-const DELETE_BATCH = 5_000;
-
 /** How this thread's pools are sized; the thread that makes pages says that it is one, before it asks the database anything. */
 const thread = () => processMemory("db.thread", () => ({ makesPages: false }));
 export const makesPagesAlone = (): void => void (thread().makesPages = true);
@@ -42,7 +40,8 @@ export const searchPool = ownPool("searches", () => ({
   limits: { statementMs: env().logSearchSeconds * 1000, lockMs: LIMITS.requests.lockMs },
 }));
 
-const jobPool = ownPool("jobs", () => ({ max: shares().jobs, limits: LIMITS.jobs }));
+/** For work of the background, which may take longer than a request's. */
+export const jobPool = ownPool("jobs", () => ({ max: shares().jobs, limits: LIMITS.jobs }));
 
 /** Searches of logs that run at a time in this process. */
 export const searchConnections = (): number => shares().searches;
@@ -76,20 +75,6 @@ export const makePool = (config: PoolSettings): DatabasePool =>
     application_name: "patchbay",
     ...config,
   });
-
-/**
- * Deletes what is old, in batches, so that no statement takes long and no lock is held for long. Returns how many rows.
- * @param table of the room that calls
- * @param condition SQL, with `$1`, `$2` ... for `values`
- */
-export async function deleteInBatches(table: string, condition: string, values: unknown[]): Promise<number> {
-  const text = `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE ${condition} LIMIT ${DELETE_BATCH} FOR UPDATE SKIP LOCKED))`;
-  for (let total = 0; ; ) {
-    const { rowCount } = await jobPool().query(text, values);
-    total += rowCount ?? 0;
-    if ((rowCount ?? 0) < DELETE_BATCH) return total;
-  }
-}
 
 /** Runs one named, prepared statement on the pool and returns its rows. */
 export async function queryRows<Row extends pg.QueryResultRow>(

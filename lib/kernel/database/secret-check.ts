@@ -1,5 +1,5 @@
 /** Refuses to start with a secret that is not the one of the database: what is sealed there would not open. */
-import { queryRows } from "./db";
+import { rowsOf, statement } from "./statement";
 import { env, SettingsError } from "../process/env";
 import { activeKeyId, isKnownKey, keyIdOf, open, seal } from "../process/vault";
 
@@ -26,22 +26,28 @@ function wrongSecret(): SettingsError {
   );
 }
 
+const READ = statement({
+  name: "secret-check.read",
+  text: "SELECT sealed FROM secret_check WHERE id = 1",
+  columns: { sealed: "text" },
+});
+const WRITE = statement({
+  name: "secret-check.write",
+  text: "INSERT INTO secret_check (id, sealed) VALUES (1, $1) ON CONFLICT (id) DO NOTHING",
+});
+const RENEW = statement({
+  name: "secret-check.renew",
+  text: "UPDATE secret_check SET sealed = $1 WHERE id = 1 AND sealed = $2",
+});
+
 async function readCheck(): Promise<string | undefined> {
-  const [row] = await queryRows<{ sealed: string }>(
-    "secret-check.read",
-    "SELECT sealed FROM secret_check WHERE id = 1",
-    [],
-  );
+  const [row] = await rowsOf(READ, []);
   return row?.sealed;
 }
 
 /** Of two copies that start on a new database one writes; the other is held against what it wrote. */
 async function writeCheck(): Promise<string | undefined> {
-  await queryRows(
-    "secret-check.write",
-    "INSERT INTO secret_check (id, sealed) VALUES (1, $1) ON CONFLICT (id) DO NOTHING",
-    [seal(TEXT, PLACE)],
-  );
+  await rowsOf(WRITE, [seal(TEXT, PLACE)]);
   return readCheck();
 }
 
@@ -60,9 +66,5 @@ export async function checkSecret(findKeyIds: () => Promise<string[]>): Promise<
     sealed = await writeCheck();
   }
   if (sealed === undefined || !isOurs(sealed)) throw wrongSecret();
-  if (keyIdOf(sealed) !== activeKeyId())
-    await queryRows("secret-check.renew", "UPDATE secret_check SET sealed = $1 WHERE id = 1 AND sealed = $2", [
-      seal(TEXT, PLACE),
-      sealed,
-    ]);
+  if (keyIdOf(sealed) !== activeKeyId()) await rowsOf(RENEW, [seal(TEXT, PLACE), sealed]);
 }

@@ -13,10 +13,14 @@ export type SqlTypes = {
   name: string;
   bool: boolean;
   int4: number;
+  /** A text from the pool, a bigint in a transaction: `Number()` takes both. */
+  int8: string | bigint;
   float8: number;
   timestamptz: Date;
   jsonb: unknown;
   "text[]": string[];
+  /** What a function gives that is called for what it does. */
+  void: unknown;
 };
 type SqlType = keyof SqlTypes;
 
@@ -83,6 +87,20 @@ export async function rowsOf<Row>(
   on: Pick<pg.ClientBase, "query"> = pool(),
 ): Promise<Row[]> {
   const { rows } = await on.query<Row & pg.QueryResultRow>({ name, text, values: values as unknown[] });
+  return rows;
+}
+
+/**
+ * Runs a statement with more behind its text: conditions, an order, a limit. They choose among its rows and change no column
+ * of them. Unnamed, as there is no end of such texts.
+ */
+export async function rowsWhere<Row>(
+  { text }: Statement<Row>,
+  more: string,
+  values: readonly unknown[],
+  on: Pick<pg.ClientBase, "query"> = pool(),
+): Promise<Row[]> {
+  const { rows } = await on.query<Row & pg.QueryResultRow>(`${text} ${more}`, values as unknown[]);
   return rows;
 }
 

@@ -1,5 +1,7 @@
 /** The rows behind idempotency keys: taken, leased, finished, and forgotten after a day. */
-import { deleteInBatches, queryRows, type Db } from "../database/db";
+import type { Db } from "../database/db";
+import { batchDelete, deleteInBatches } from "../database/delete-in-batches";
+import { changeIn, narrowed, rowsOf, statement } from "../database/statement";
 import type { ErrorDetails, ErrorKind } from "../errors";
 import { log, type Origin } from "../process/log";
 import { openJson, seal } from "../process/vault";
@@ -37,36 +39,40 @@ export type KeyRow = {
 // Times are the database's own: the clocks of two copies of the app may differ by more than a lease.
 const LEASE = `clock_timestamp() + interval '${LEASE_MS} milliseconds'`;
 
-const CLAIM = `INSERT INTO idempotency_key AS k (project_id, key, fingerprint, state, owner, log_id, repeatable, lease_until, created_at, expires_at)
+const CLAIM = statement({
+  name: "idempotency.claim",
+  text: `INSERT INTO idempotency_key AS k (project_id, key, fingerprint, state, owner, log_id, repeatable, lease_until, created_at, expires_at)
   VALUES ($1, $2, $3, 'running', $4, $5, $6, ${LEASE}, clock_timestamp(), clock_timestamp() + interval '24 hours')
   ON CONFLICT (project_id, key) DO UPDATE SET fingerprint = excluded.fingerprint, state = 'running', owner = excluded.owner, log_id = excluded.log_id,
     repeatable = excluded.repeatable, answer = NULL, lease_until = excluded.lease_until, created_at = excluded.created_at, expires_at = excluded.expires_at
   WHERE k.expires_at < clock_timestamp()
     OR (k.state = 'running' AND k.repeatable AND k.fingerprint = excluded.fingerprint AND k.lease_until < clock_timestamp())
-  RETURNING 1 AS taken`;
+  RETURNING 1 AS taken`,
+  columns: { taken: "int4" },
+});
 
 /** Takes a free key, one that expired, or one whose repeatable work was abandoned. */
 export async function claimRow(
   { projectId, key, fingerprint, owner }: RowPlace,
   { logId, repeatable }: { logId: string; repeatable: boolean },
 ): Promise<boolean> {
-  return (
-    (await queryRows("idempotency.claim", CLAIM, [projectId, key, fingerprint, owner, logId, repeatable])).length > 0
-  );
+  return (await rowsOf(CLAIM, [projectId, key, fingerprint, owner, logId, repeatable])).length > 0;
 }
 
-const READ = `SELECT fingerprint, state, log_id, repeatable, created_at, answer, lease_until < clock_timestamp() AS abandoned
-  FROM idempotency_key WHERE project_id = $1 AND key = $2`;
-
-type Stored = {
-  fingerprint: string;
-  state: KeyRow["state"];
-  log_id: string;
-  repeatable: boolean;
-  created_at: Date;
-  answer: string | null;
-  abandoned: boolean;
-};
+const READ = statement({
+  name: "idempotency.read",
+  text: `SELECT fingerprint, state, log_id, repeatable, created_at, answer, lease_until < clock_timestamp() AS abandoned
+  FROM idempotency_key WHERE project_id = $1 AND key = $2`,
+  columns: {
+    fingerprint: "text",
+    state: narrowed<KeyRow["state"]>()("text"),
+    log_id: "text",
+    repeatable: "bool",
+    created_at: "timestamptz",
+    answer: "text?",
+    abandoned: "bool",
+  },
+});
 
 function opened({ projectId, key }: RowPlace, sealed: string | null, on: Origin): Ending | null {
   try {
@@ -78,7 +84,7 @@ function opened({ projectId, key }: RowPlace, sealed: string | null, on: Origin)
 }
 
 export async function readRow(place: RowPlace, on: Origin): Promise<KeyRow | null> {
-  const [row] = await queryRows<Stored>("idempotency.read", READ, [place.projectId, place.key]);
+  const [row] = await rowsOf(READ, [place.projectId, place.key]);
   if (!row) return null;
   return {
     fingerprint: row.fingerprint,
@@ -92,49 +98,57 @@ export async function readRow(place: RowPlace, on: Origin): Promise<KeyRow | nul
 }
 
 const OWN = "WHERE project_id = $1 AND key = $2 AND owner = $3";
+const RENEW = statement({
+  name: "idempotency.renew",
+  text: `UPDATE idempotency_key SET lease_until = ${LEASE} ${OWN} AND state = 'running'`,
+});
+const RELEASE = statement({ name: "idempotency.release", text: `DELETE FROM idempotency_key ${OWN}` });
+const FINISH = statement({
+  name: "idempotency.finish",
+  text: `UPDATE idempotency_key SET state = 'done', answer = $4 ${OWN}`,
+});
+const ABANDON = statement({
+  name: "idempotency.abandon",
+  text: `UPDATE idempotency_key SET state = 'unknown'
+    WHERE project_id = $1 AND key = $2 AND state = 'running' AND NOT repeatable AND lease_until < clock_timestamp() RETURNING 1 AS done`,
+  columns: { done: "int4" },
+});
+const FAIL = statement({
+  name: "idempotency.fail",
+  text: `UPDATE idempotency_key SET state = 'unknown' ${OWN}`,
+});
+const FORGET_ANSWERS = statement({
+  name: "idempotency.forget-answers",
+  text: "UPDATE idempotency_key SET answer = NULL WHERE project_id = $1 AND state = 'done' AND answer IS NOT NULL",
+});
+const EXPIRED = batchDelete("idempotency_key", "expires_at < now()");
 
 export const renewRow = ({ projectId, key, owner }: RowPlace): Promise<unknown> =>
-  queryRows("idempotency.renew", `UPDATE idempotency_key SET lease_until = ${LEASE} ${OWN} AND state = 'running'`, [
-    projectId,
-    key,
-    owner,
-  ]);
+  rowsOf(RENEW, [projectId, key, owner]);
 
 /** Frees a key whose work sent nothing. */
 export const releaseRow = ({ projectId, key, owner }: RowPlace): Promise<unknown> =>
-  queryRows("idempotency.release", `DELETE FROM idempotency_key ${OWN}`, [projectId, key, owner]);
+  rowsOf(RELEASE, [projectId, key, owner]);
 
 /** Keeps how the work ended, sealed: answers hold what users keep at their providers. */
 export function finishRow({ projectId, key, owner }: RowPlace, ending: Ending): Promise<unknown> {
   const text = JSON.stringify(ending);
   const sealed = text.length > MAX_ANSWER_CHARACTERS ? null : seal(text, { projectId, rowId: key, column: "answer" });
-  return queryRows("idempotency.finish", `UPDATE idempotency_key SET state = 'done', answer = $4 ${OWN}`, [
-    projectId,
-    key,
-    owner,
-    sealed,
-  ]);
+  return rowsOf(FINISH, [projectId, key, owner, sealed]);
 }
 
 /** Writes down that nobody will ever say how the work ended. True for the one caller who did. */
 export async function abandonRow({ projectId, key }: RowPlace): Promise<boolean> {
-  const rows = await queryRows(
-    "idempotency.abandon",
-    `UPDATE idempotency_key SET state = 'unknown'
-    WHERE project_id = $1 AND key = $2 AND state = 'running' AND NOT repeatable AND lease_until < clock_timestamp() RETURNING 1 AS done`,
-    [projectId, key],
-  );
-  return rows.length > 0;
+  return (await rowsOf(ABANDON, [projectId, key])).length > 0;
 }
 
 /** Ends the own row of work that failed after it had sent something. */
-export const failRow = ({ projectId, key, owner }: RowPlace): Promise<unknown> =>
-  queryRows("idempotency.fail", `UPDATE idempotency_key SET state = 'unknown' ${OWN}`, [projectId, key, owner]);
+export const failRow = ({ projectId, key, owner }: RowPlace): Promise<unknown> => rowsOf(FAIL, [projectId, key, owner]);
 
 /** Forgets the kept answers of a project: whoever repeats one of their keys is told that it ended, and not how. */
-export async function forgetAnswers(tx: Pick<Db, "$executeRaw">, projectId: string): Promise<void> {
-  await tx.$executeRaw`UPDATE idempotency_key SET answer = NULL WHERE project_id = ${projectId} AND state = 'done' AND answer IS NOT NULL`;
+export async function forgetAnswers(tx: Pick<Db, "$executeRawUnsafe">, projectId: string): Promise<void> {
+  await changeIn(tx, FORGET_ANSWERS, [projectId]);
 }
 
 /** Deletes the keys that expired. Returns how many. */
-export const pruneIdempotencyKeys = (): Promise<number> => deleteInBatches("idempotency_key", "expires_at < now()", []);
+export const pruneIdempotencyKeys = (): Promise<number> => deleteInBatches(EXPIRED, []);

@@ -1,5 +1,6 @@
 /** Limits on requests in a window of time, exact for all copies of the app together, and without a query for most requests. */
-import { deleteInBatches, pool, queryRows } from "../database/db";
+import { batchDelete, deleteInBatches } from "../database/delete-in-batches";
+import { rowsOf, statement } from "../database/statement";
 import { onStop } from "../process/lifecycle";
 import { background, log } from "../process/log";
 import { processMemory } from "../process-memory";
@@ -62,26 +63,30 @@ const subjects = () =>
  * Takes a block under the row's lock: never more than what is left, and at most a tenth of it, so that what other
  * processes hold is little when the end is near.
  */
-const TAKE = `INSERT INTO rate_limit_bucket AS b (subject, window_start, used, granted)
+const TAKE = statement({
+  name: "rate-limit.take",
+  text: `INSERT INTO rate_limit_bucket AS b (subject, window_start, used, granted)
   SELECT $1::text, began, first, first FROM (SELECT to_timestamp(floor(extract(epoch FROM clock_timestamp()) / $3::int) * $3::int) AS began, least($4::int, greatest(1, $2::int / 10)) AS first) AS fresh
   ON CONFLICT (subject) DO UPDATE SET
     granted = CASE WHEN b.window_start < excluded.window_start THEN excluded.granted ELSE greatest(0, least($4::int, greatest(1, ($2::int - b.used) / 10), $2::int - b.used)) END,
     used = CASE WHEN b.window_start < excluded.window_start THEN excluded.used ELSE b.used + greatest(0, least($4::int, greatest(1, ($2::int - b.used) / 10), $2::int - b.used)) END,
     window_start = greatest(b.window_start, excluded.window_start)
-  RETURNING granted, used, window_start, extract(epoch FROM window_start - clock_timestamp())::float8 + $3::int AS seconds_left`;
+  RETURNING granted, used, window_start, extract(epoch FROM window_start - clock_timestamp())::float8 + $3::int AS seconds_left`,
+  columns: { granted: "int4", used: "int4", window_start: "timestamptz", seconds_left: "float8" },
+});
 
-const GIVE_BACK = "UPDATE rate_limit_bucket SET used = greatest(used - $3, 0) WHERE subject = $1 AND window_start = $2";
+const GIVE_BACK = statement({
+  name: "rate-limit.give-back",
+  text: "UPDATE rate_limit_bucket SET used = greatest(used - $3, 0) WHERE subject = $1 AND window_start = $2",
+});
+const OVER = batchDelete("rate_limit_bucket", "window_start < now() - interval '2 days'");
 
 async function takeBlock(subject: Subject, { subject: name, requests, seconds }: RateLimit): Promise<void> {
   const before = subject.block;
   const began = performance.now();
   const wasShort = before !== undefined && before.left === 0 && began - before.takenAt < HOLD_MS;
   const size = wasShort ? Math.min(before.size * 2, LARGEST_BLOCK) : 1;
-  const [row] = await queryRows<{ granted: number; used: number; window_start: Date; seconds_left: number }>(
-    "rate-limit.take",
-    TAKE,
-    [name, requests, seconds, size],
-  );
+  const [row] = await rowsOf(TAKE, [name, requests, seconds, size]);
   if (!row) throw new Error("The rate limit gave no answer.");
   const block: Block = {
     left: row.granted,
@@ -106,7 +111,7 @@ async function giveBack(name: string, block: Block): Promise<void> {
   block.left = 0;
   block.used -= left;
   try {
-    await pool().query(GIVE_BACK, [name, block.windowStart, left]);
+    await rowsOf(GIVE_BACK, [name, block.windowStart, left]);
   } catch (error) {
     log.warn(background("rate limits"), "unused requests could not be given back to their rate limit", { error });
   }
@@ -157,5 +162,4 @@ export function returnToken({ subject }: RateLimit): void {
 }
 
 /** Deletes counts whose window is long over. Returns how many. */
-export const pruneRateLimits = (): Promise<number> =>
-  deleteInBatches("rate_limit_bucket", "window_start < now() - interval '2 days'", []);
+export const pruneRateLimits = (): Promise<number> => deleteInBatches(OVER, []);
