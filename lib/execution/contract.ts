@@ -1,4 +1,4 @@
-/** What anybody may ask of the executor: run a tool, or send a request with an account's credentials. */
+/** The operations of the executor: run a tool, or send a request with an account's credentials. */
 import { z } from "zod";
 import { ofFewKeys } from "@/lib/contract/few-keys";
 import { operation } from "@/lib/contract/operation";
@@ -33,22 +33,22 @@ export const CustomAuthParams = z
   })
   .meta({ id: "CustomAuthParams" });
 
-/** Of our own: the request is made and shown without its secrets, and not sent. */
+/** Patchbay's own: the request is built and shown without its secrets, but not sent. */
 const dryRun = z.boolean().nullish();
 
-/** Of our own: the pages of a list are read one after another and joined. What is left out of the budget has its default. */
+/** Patchbay's own: reads the pages of a list one after another and joins them. */
 export const AutoPaginate = z
   .union([
     z.boolean(),
     z.object({
-      /** The first page counts too; 10 unless told. */
+      /** The first page counts too; default 10. */
       max_pages: z
         .number()
         .int("must be a whole number")
         .min(1, "must be from 1 to 20")
         .max(20, "must be from 1 to 20")
         .optional(),
-      /** No further page is read once so many are there; pages are kept whole. 5,000 unless told. */
+      /** No further page is read once there are so many items; pages are never cut. Default 5,000. */
       max_items: z
         .number()
         .int("must be a whole number")
@@ -95,7 +95,7 @@ export const executionApi = {
       arguments: ofFewKeys(Values.nullish(), 1000),
       custom_auth_params: CustomAuthParams.nullish(),
       custom_connection_data: CustomConnectionData.nullish(),
-      /** What to do in plain language, where `arguments` is left out. */
+      /** Says in plain language what to do; used if `arguments` is left out. */
       text: z.string().max(20_000).nullish(),
       dry_run: dryRun,
       auto_paginate: AutoPaginate,
@@ -116,9 +116,9 @@ export const executionApi = {
     params: z.object({ tool_slug: z.string() }),
     body: z.object({
       text: z.string().min(1, "must say what to do").max(20_000),
-      /** Takes the place of the tool's description. */
+      /** Replaces the tool's description. */
       custom_description: z.string().max(20_000).nullish(),
-      /** Takes the place of our own instructions to the model. */
+      /** Replaces this server's own instructions to the model. */
       system_prompt: z.string().max(20_000).nullish(),
       version: z.string().max(500).nullish(),
     }),

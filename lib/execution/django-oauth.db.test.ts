@@ -1,4 +1,7 @@
-/** OAuth 2 from the link to a call at a provider that others wrote: django-oauth-toolkit (Debian's python3-django-oauth-toolkit) with its own sign-in and consent pages. */
+/**
+ * OAuth 2 from the link to a call, against real django-oauth-toolkit (Debian's python3-django-oauth-toolkit) with its own
+ * sign-in and consent pages.
+ */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { requireResolved } from "@/lib/connected-accounts/accounts/accounts";
 import { refreshNow } from "@/lib/connected-accounts/credentials/open";
@@ -23,7 +26,9 @@ describe.skipIf(!hasPython("oauth2_provider"))("OAUTH2, against django-oauth-too
   });
   afterAll(() => provider.stop());
 
-  /** `strict` shows the app's secret in the body, `strictbasic` in a header; both with PKCE, which this server demands. */
+  /**
+   * `strict` sends the client secret in the body, `strictbasic` in a header; both use PKCE, which this server requires.
+   */
   async function begun(toolkit: string, secret = APP.client_secret) {
     const credentials = {
       ...APP,
@@ -54,7 +59,7 @@ describe.skipIf(!hasPython("oauth2_provider"))("OAUTH2, against django-oauth-too
     ).body;
   async function connected(toolkit: string): Promise<string> {
     const { id, consent } = await begun(toolkit);
-    // The first name is in the form of the sign-in, the second in that of the consent.
+    // The first name is of the sign-in form, the second of the consent form.
     expect((await visit(await giveConsent(consent, "ada", "allow"))).html).toContain("Your account is connected");
     return id;
   }
@@ -66,7 +71,7 @@ describe.skipIf(!hasPython("oauth2_provider"))("OAUTH2, against django-oauth-too
     },
   );
 
-  it("renews with a refresh token that rotates, and is refused after it was revoked", async () => {
+  it("renews with a rotating refresh token, and is refused after a revocation", async () => {
     const id = await connected("strict");
     const scheme = (await requireToolkit(client.projectId, "strict")).authSchemes[0];
     if (!scheme) throw new Error("no scheme");
@@ -87,7 +92,7 @@ describe.skipIf(!hasPython("oauth2_provider"))("OAUTH2, against django-oauth-too
     expect(answer.status).toBe(403);
   });
 
-  it("is FAILED with the provider's words when the app's secret is wrong", async () => {
+  it("is FAILED with the provider's message if the client secret is wrong", async () => {
     const { id, consent } = await begun("strict", "not the secret of 99");
     await visit(await giveConsent(consent, "ada", "allow"));
     expect((await client.call("GET", `/connected_accounts/${id}`)).body).toMatchObject({

@@ -1,4 +1,7 @@
-/** A provider that repeats what it was sent: the credentials are in no answer and in no log, in whatever form they traveled. */
+/**
+ * A provider that repeats what it was sent: the credentials reach no answer and no log, in whatever form they were
+ * sent.
+ */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { pool } from "@/lib/kernel/database/db";
 import { requireToolLog } from "@/lib/logs/tool-log-query";

@@ -1,4 +1,4 @@
-/** Limits of executions for each end user. */
+/** Limits of executions per end user. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { POST } from "@/app/api/v3/tools/execute/[tool_slug]/route";
 import { createApiKey } from "@/lib/access/api-keys";
@@ -55,7 +55,7 @@ const run = async (caller: ReturnType<typeof limited>, input: Partial<ExecutionI
   }
 };
 
-it("429: a user who has used up their executions, with when to come back; other users and projects go on", async () => {
+it("429: a user at the limit, with the time to try again; other users and projects are not affected", async () => {
   const { projectId } = await projectOf("ada", "bob");
   const { projectId: other } = await projectOf("ada");
   await updateProjectConfig(projectId, { rateLimits: { endUser: { requests: 2, seconds: 3600 } } });
@@ -92,7 +92,7 @@ it("429: a user who has used up their executions, with when to come back; other 
   ]);
 });
 
-it("counts an account's executions and its proxied requests for its user, and neither dry runs nor repeated answers", async () => {
+it("counts executions and proxied requests for the account's user, but not dry runs and replayed answers", async () => {
   const {
     projectId,
     accounts: [accountId = ""],
@@ -127,7 +127,7 @@ it("counts an account's executions and its proxied requests for its user, and ne
   ]).toEqual([true, 4]);
 });
 
-it("takes the instance's limit where the project has none, and the stricter one of both", async () => {
+it("uses the server's limit if the project has none, and the stricter one of both", async () => {
   const { projectId } = await projectOf("ada");
   vi.stubEnv("PATCHBAY_RATE_LIMIT_END_USER", "2/3600");
   forgetSettings();

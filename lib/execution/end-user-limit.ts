@@ -1,4 +1,4 @@
-/** Counts an execution against the limit of the end user it is for. */
+/** The limit of executions per end user. */
 import { env } from "@/lib/kernel/process/env";
 import { hashToken } from "@/lib/kernel/ids";
 import { takeToken } from "@/lib/kernel/rate-limit/take-token";
@@ -6,9 +6,9 @@ import { overLimit, stricter, type Amount } from "@/lib/kernel/rate-limit/refusa
 import type { ExecutionCaller } from "./sending/trace";
 
 /**
- * Null where there is no limit, or nobody to count for. A user is known by their project and id: the same id in another
- * project is somebody else.
- * @throws ApiError TooManyRequests with Retry-After when the user's executions of this window are used
+ * Counts an execution for its user; null if there is no limit or no user. The same user id in another project is another
+ * user.
+ * @throws ApiError TooManyRequests with Retry-After when the user has no executions left in this time window
  */
 export function countEndUser(
   { projectId, settings }: ExecutionCaller,
@@ -19,6 +19,6 @@ export function countEndUser(
 }
 
 async function count(limit: Amount, projectId: string, userId: string): Promise<void> {
-  const standing = await takeToken({ subject: `end-user:${projectId}:${hashToken(userId)}`, ...limit });
-  if (!standing.allowed) throw overLimit("end user", standing);
+  const state = await takeToken({ subject: `end-user:${projectId}:${hashToken(userId)}`, ...limit });
+  if (!state.allowed) throw overLimit("end user", state);
 }

@@ -18,7 +18,7 @@ const MAX_GROWTH = 300 * MB;
 const tell = (line: string) => process.stdout.write(`${line}\n`);
 
 const chunk = Buffer.alloc(MB, "x");
-/** Of 16 MB; gzip streams may be put one after the other (RFC 1952, 2.2). */
+/** 16 MB; gzip streams may be concatenated (RFC 1952, 2.2). */
 const bomb = gzipSync(Buffer.alloc(16 * MB));
 
 type Kind = { name: string; status: number; headers: Record<string, string>; piece: Buffer };
@@ -34,7 +34,7 @@ const KINDS: Kind[] = [
   { name: "refusal", status: 500, headers: { "content-type": "application/json" }, piece: chunk },
 ];
 
-/** Bytes that left the provider; of a compressed answer as it travels. */
+/** Bytes that the provider sent, compressed ones as sent. */
 let sent = 0;
 const pour = (response: ServerResponse, { status, headers, piece }: Kind) => {
   response.writeHead(status, headers);
@@ -81,7 +81,7 @@ const execute = async ({ name }: Kind) => {
   expect([name, successful, data.phase]).toEqual([name, false, "too-large"]);
 };
 
-it(`cuts ${GIGABYTES} GB of them in bounded memory, and leaves nothing behind`, async () => {
+it(`cuts ${GIGABYTES} GB of them off in bounded memory, and leaves nothing behind`, async () => {
   for (const kind of KINDS) await execute(kind);
   const start = process.memoryUsage().rss;
   let peak = start;

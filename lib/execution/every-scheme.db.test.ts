@@ -1,4 +1,7 @@
-/** Each auth scheme from a link over the connect page to a call in which the provider sees the credential; and the same credentials brought along. */
+/**
+ * Every auth scheme, from the link over the connect page to a call with the credential; and the same as inline
+ * credentials.
+ */
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { AuthMode } from "@/lib/catalog/auth-scheme";
@@ -33,7 +36,7 @@ afterAll(async () => {
   await Promise.all([provider.close(), server.stop()]);
 });
 
-/** What the sign-ins of the loopback provider answer, by path. */
+/** The sign-in answers of the loopback provider, by path. */
 const SIGN_INS: [RegExp, unknown][] = [
   [/^\/google$/, { access_token: "token-for-the-key-file", expires_in: 3599 }],
   [/^\/app\/installations\/12\/access_tokens$/, { token: "token-of-the-installation" }],
@@ -56,7 +59,7 @@ type Row = {
   mode: AuthMode;
   toolkit: string;
   what?: string;
-  /** Of the auth config, besides the base URL. */
+  /** Credentials of the auth config, without the base URL. */
   config?: () => Record<string, string>;
   /** What the person types on the connect page. */
   fields?: () => Record<string, string>;
@@ -198,7 +201,7 @@ const newConfig = (toolkit: string, authScheme: string, credentials: Record<stri
     auth_config: { type: "use_custom_auth", authScheme, credentials },
   });
 
-/** Connects over the hosted page as a person would. Gives the account's id. */
+/** Connects over the hosted page as a person would. Returns the account's id. */
 async function connectOnPage(config: string, fields: Record<string, string>): Promise<string> {
   const { status, body } = await client.call("POST", "/connected_accounts/link", {
     auth_config_id: config,
@@ -215,7 +218,7 @@ async function connectOnPage(config: string, fields: Record<string, string>): Pr
   return body.connected_account_id;
 }
 
-/** The way back from the loopback provider's OAuth 1.0a consent. */
+/** The redirect back from the loopback provider's OAuth 1.0a consent. */
 function signedBack(): string {
   const asked = provider.seen.find(({ url }) => url === "/request")?.headers.authorization ?? "";
   return `${decodeURIComponent(/oauth_callback="([^"]+)"/.exec(asked)?.[1] ?? "")}&oauth_token=token-77&oauth_verifier=v`;

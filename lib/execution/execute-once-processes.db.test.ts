@@ -1,4 +1,4 @@
-/** Idempotency by header, and among several processes. */
+/** The header Idempotency-Key, and the key in several processes. */
 import { fork, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -63,7 +63,7 @@ describe("several processes", () => {
     expect(provider.seen).toHaveLength(1);
   });
 
-  /** Kills the child with SIGKILL after it has the provider's answer, while it waits to write down how the work ended. */
+  /** Kills the child process after it got the provider's answer, while it waits to store the outcome. */
   async function killBetweenAnswerAndCommit(key: string, slug: string): Promise<void> {
     const child = await start(key, slug);
     const lock = await pool().connect();
@@ -92,7 +92,7 @@ describe("several processes", () => {
     lock.release();
   }
 
-  it("409: one that is killed between the provider's answer and our commit leaves an outcome that is called unknown, and nothing is sent again", {
+  it("409: after one is killed between the provider's answer and our commit, the outcome is unknown and nothing is sent again", {
     timeout: 60_000,
   }, async () => {
     await killBetweenAnswerAndCommit("killed", "LOOPBACK_CREATE");
@@ -115,7 +115,7 @@ describe("several processes", () => {
     expect(provider.seen).toHaveLength(1);
   });
 
-  it("repeat what one that was killed had sent, where that changes nothing", { timeout: 60_000 }, async () => {
+  it("send the request of a killed one again if repeating it is harmless", { timeout: 60_000 }, async () => {
     await killBetweenAnswerAndCommit("killed-put", "LOOPBACK_REPLACE");
     await endLease();
     expect((await run("killed-put", "a", {}, projectId, "LOOPBACK_REPLACE")).successful).toBe(true);

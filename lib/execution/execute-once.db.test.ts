@@ -25,7 +25,7 @@ describe("one key", () => {
     expect([all[0]?.data, replays]).toEqual([{ number: 1 }, 199]);
   });
 
-  it("gives the stored answer later, with the first one's log id, whatever the order of the body's fields", async () => {
+  it("gives the stored answer later, with the log id of the first, in whatever order the body has its fields", async () => {
     const first = await run("later");
     const second = await executeTool(
       { projectId, settings: { storePayloads: true } },
@@ -37,7 +37,7 @@ describe("one key", () => {
     expect(provider.seen).toHaveLength(1);
   });
 
-  it("409: refuses another body, and says that trying again does not help", async () => {
+  it("409: refuses another body, and says that retrying does not help", async () => {
     await run("other-body");
     const error = await refusal(run("other-body", "b"));
     expect([error.status, error.details.slug, error.details.headers]).toEqual([
@@ -50,12 +50,12 @@ describe("one key", () => {
     await first;
   });
 
-  it("belongs to its project", async () => {
+  it("is valid only in its project", async () => {
     expect((await run("shared")).data).toEqual({ number: 1 });
     expect((await run("shared", "b", {}, otherProjectId)).data).toEqual({ number: 2 });
   });
 
-  it("409: has no answer any more once its project keeps nothing, and is not sent again", async () => {
+  it("409: its answer is gone once the project turned storing off, and nothing is sent again", async () => {
     await run("forgotten");
     await updateProjectConfig(projectId, { storePayloads: false });
     await updateProjectConfig(projectId, { storePayloads: true });
@@ -70,7 +70,7 @@ describe("one key", () => {
     expect(provider.seen).toHaveLength(1);
   });
 
-  it("stays free when nothing was sent, or the provider turned the request away with 429", async () => {
+  it("can be used again if nothing was sent, or the provider answered 429", async () => {
     expect(
       (
         await refusal(
@@ -97,7 +97,7 @@ describe("one key", () => {
     expect((await run("hang-up")).data).toEqual({ number: 1 });
   });
 
-  it("ends after a day, and its row is deleted", async () => {
+  it("expires after a day, and its row is deleted", async () => {
     await run("old");
     await pool().query(
       "UPDATE idempotency_key SET expires_at = now() - interval '1 second', created_at = now() - interval '24 hours' WHERE project_id = $1",
@@ -109,7 +109,7 @@ describe("one key", () => {
     expect((await pool().query("SELECT FROM idempotency_key")).rowCount).toBe(0);
   });
 
-  it("is stored without its text, and its answer sealed", async () => {
+  it("is stored as a hash only, and its answer sealed", async () => {
     provider.answer = (_, response) => {
       response.end(JSON.stringify({ letter: "a private letter" }));
     };

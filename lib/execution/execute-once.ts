@@ -1,4 +1,4 @@
-/** Holds an execution to its Idempotency-Key: the first request runs, every later one gets its answer. */
+/** Idempotency-Key of executions: the first request with a key runs, later ones get the same answer. */
 import { answerOnce } from "@/lib/kernel/idempotency/answer-once";
 import type { Progress } from "./sending/sender";
 import { logExecution, type ExecutionCaller, type ExecutionFacts, type Subject, type Trace } from "./sending/trace";
@@ -9,10 +9,10 @@ type Keyed = {
   trace: Trace;
   progress: Progress;
   work: {
-    /** The operation and its input as the caller sent them; and whether it ends the same however often it arrives. */
+    /** The operation and its input as the caller sent them, and whether it is safe to run it twice. */
     keyed: { request: unknown; repeatable: boolean };
     userId: string | undefined;
-    lostSubject: () => Promise<Subject>;
+    subjectAfterCrash: () => Promise<Subject>;
   };
 };
 
@@ -20,8 +20,8 @@ const CUT_OFF =
   "The server ended before it knew how this execution ended; it may have been carried out at the provider.";
 
 /**
- * Executes at most once for the key in `facts`; without a key, simply executes. Who hangs up does not end an execution
- * with a key: the next request with it wants the answer.
+ * Executes at most once for the key in `facts`; without a key, just executes. An execution with a key goes on when its
+ * caller hangs up, because the next request with the key wants the answer.
  * @throws ApiError Conflict as `answerOnce`; and what `execute` throws
  */
 export async function executeOnce<T>(
@@ -31,13 +31,13 @@ export async function executeOnce<T>(
 ): Promise<T> {
   const { idempotencyKey: key, onReplay, signal: _ignored, ...rest } = facts;
   if (key === undefined) return execute(facts);
-  const { keyed, userId, lostSubject } = work;
+  const { keyed, userId, subjectAfterCrash } = work;
   const onLost = async (lost: { logId: string; startedAt: Date }) =>
     logExecution(
       {
         caller,
         facts,
-        subject: await lostSubject(),
+        subject: await subjectAfterCrash(),
         trace: { ...lost, requestId: facts.requestId, began: performance.now() },
         userId,
       },

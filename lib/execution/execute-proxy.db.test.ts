@@ -47,7 +47,7 @@ const failure = async (work: Promise<unknown>): Promise<ApiError> => {
 };
 
 describe("executeProxy", () => {
-  it("sends a relative path with the account's credentials and hands back status, data and headers", async () => {
+  it("sends a relative path with the account's credentials and returns status, data and headers", async () => {
     provider.answer = (_, response) => {
       response
         .writeHead(201, {
@@ -124,7 +124,7 @@ describe("executeProxy", () => {
     expect(provider.seen).toHaveLength(0);
   });
 
-  it("hands back refusals of the provider with their own status, and logs them as failed", async () => {
+  it("returns refusals of the provider with their own status, and logs them as failed", async () => {
     provider.answer = (_, response) => {
       response.writeHead(403, { "content-type": "application/json" }).end('{"message":"no"}');
     };
@@ -137,7 +137,7 @@ describe("executeProxy", () => {
     });
   });
 
-  it("gives bytes as an address, an empty answer no data, and sends bytes as they are", async () => {
+  it("returns bytes as a URL and no data for an empty answer, and sends bytes unchanged", async () => {
     provider.answer = (_, response) => {
       response.writeHead(200, { "content-type": "image/png" }).end(Buffer.from([137, 80, 0, 255]));
     };
@@ -171,7 +171,7 @@ describe("executeProxy", () => {
     expect((await failure(run({ connected_account_id: undefined }))).status).toBe(400);
   });
 
-  it("uses the credentials of the request where it brings some", async () => {
+  it("uses inline credentials if the request has some", async () => {
     await run({
       connected_account_id: undefined,
       custom_connection_data: {

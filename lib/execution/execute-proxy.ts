@@ -1,4 +1,6 @@
-/** Sends a caller's own request with an account's credentials, and hands the answer back as it came. */
+/**
+ * Sends a request of the caller's own to a provider with an account's credentials, and returns the answer unchanged.
+ */
 import type { z } from "zod";
 import type { CatalogueToolkit as Toolkit } from "@/lib/catalog/read/catalogue";
 import { requireToolkit } from "@/lib/catalog/read/toolkits";
@@ -18,7 +20,7 @@ import {
   checkedHeader,
   chooseAccess,
   type Access,
-  type Chosen,
+  type ChosenAccess,
 } from "./access/open-access";
 import { encodeText, type Pair } from "./request/parameter-styles";
 import { isIdempotentMethod } from "./sending/retry";
@@ -30,14 +32,14 @@ import { traceRequest, type ExecutionCaller, type ExecutionFacts, type Outcome, 
 export type ProxyInput = z.output<typeof executionApi.executeProxy.body>;
 export type ProxyAnswer = z.output<typeof executionApi.executeProxy.response>;
 
-/** The name of proxied requests in the log. */
+/** The tool slug of proxied requests in the log. */
 export const PROXY_SLUG = "PROXY_EXECUTE";
 
 /**
- * Sends the request that `input` describes. Every answer of the provider is an answer here; 502 and 504 stand for a
- * provider without one.
- * @throws ApiError NotFound or BadRequest for the account, BadRequest for an address outside the toolkit or a parameter
- *   in a credential's place; then nothing was sent. Conflict for an Idempotency-Key, as `executeOnce`
+ * Sends the request that `input` describes. Every answer of the provider is returned, whatever its status; 502 and 504
+ * stand for a provider that gave no answer.
+ * @throws ApiError before anything is sent: NotFound or BadRequest for the account, BadRequest for a URL outside the toolkit
+ *   or a parameter that would replace a credential. Conflict for an Idempotency-Key, as `executeOnce`
  */
 export async function executeProxy(
   caller: ExecutionCaller,
@@ -52,10 +54,10 @@ export async function executeProxy(
     {
       keyed: { request: [PROXY_SLUG, input], repeatable: isIdempotentMethod(input.method) },
       dryRun: input.dry_run ?? false,
-      asAnswered: true,
+      returnsBusyAnswers: true,
       userId: undefined,
       subject: () => subjectOf(toolkit?.slug ?? input.custom_connection_data?.toolkitSlug ?? ""),
-      lostSubject: async () => subjectOf(await namedToolkit(projectId, input)),
+      subjectAfterCrash: async () => subjectOf(await namedToolkit(projectId, input)),
       choose: async (trace) => {
         const chosen = await chooseProxyAccess(projectId, input, trace);
         toolkit = chosen.toolkit;
@@ -71,7 +73,7 @@ export async function executeProxy(
   );
 }
 
-/** The toolkit of the account that is named, as far as the project has it. */
+/** The toolkit of the named account; "" if the project has no such account. */
 async function namedToolkit(projectId: string, input: ProxyInput): Promise<string> {
   const [place] = input.connected_account_id ? await findAccountPlaces(projectId, [input.connected_account_id]) : [];
   return place?.toolkitSlug ?? input.custom_connection_data?.toolkitSlug ?? "";
@@ -112,7 +114,7 @@ async function sendProxied(
   }
 }
 
-/** The bytes that the caller names by an address. */
+/** The content of `binary_body.url`; undefined if there is none. */
 const fetchContent = async (
   projectId: string,
   { binary_body: binary }: ProxyInput,
@@ -120,7 +122,7 @@ const fetchContent = async (
 ): Promise<FetchedBody | undefined> =>
   binary && "url" in binary ? fetchBody(projectId, binary.url, signal) : undefined;
 
-/** A content type that the caller set wins over the one that came with the bytes. */
+/** Puts the downloaded bytes into the request. A content type of the caller wins over the one of the download. */
 function withContent(request: HttpRequest, { body, contentType }: FetchedBody, input: ProxyInput): HttpRequest {
   const isSet =
     input.binary_body?.content_type ??
@@ -135,7 +137,7 @@ async function chooseProxyAccess(
   projectId: string,
   input: ProxyInput,
   on: Origin,
-): Promise<Chosen & { toolkit: Toolkit }> {
+): Promise<ChosenAccess & { toolkit: Toolkit }> {
   if (input.connected_account_id) {
     const account = await chooseAccount(projectId, { connectedAccountId: input.connected_account_id });
     const toolkit = await requireToolkit(projectId, account.toolkitSlug);
@@ -154,7 +156,7 @@ async function chooseProxyAccess(
   return { toolkit, ...(await chooseAccess(projectId, toolkit, { connection, renew: !input.dry_run, on })) };
 }
 
-/** Places in which the account's credentials travel: a parameter there would replace or leak them. */
+/** @throws ApiError BadRequest for a parameter in the place of a credential: it would replace or leak it */
 function assertNoCredentialPlace(access: Access, name: string, place: "query" | "header"): void {
   const isTaken =
     access.scheme?.apply.some((rule) => rule.in === place && rule.name.toLowerCase() === name.toLowerCase()) ?? false;
@@ -166,7 +168,7 @@ function assertNoCredentialPlace(access: Access, name: string, place: "query" | 
   );
 }
 
-/** A caller's request as HTTP, without credentials. */
+/** The caller's request as an HTTP request, without credentials. */
 export function toProxyRequest(input: ProxyInput, toolkit: Toolkit, access: Access): HttpRequest {
   const pairs: Pair[] = [];
   const headers: Record<string, string> = { accept: "application/json, */*;q=0.8" };
@@ -178,7 +180,7 @@ export function toProxyRequest(input: ProxyInput, toolkit: Toolkit, access: Acce
   }
   const content = toContent(input);
   if (content) headers["content-type"] ??= content.contentType;
-  // The fragment of a URL never travels, and a query added after it would not either.
+  // A fragment is never sent, and a query behind it would be lost too.
   const [url = ""] = toAccountUrl(input.endpoint, toolkit, access).split("#");
   return { method: input.method, url: addQuery(url, pairs), headers, ...(content && { body: content.body }) };
 }
@@ -218,10 +220,10 @@ function checkedType(type: string): string {
   return type;
 }
 
-/** A body that its caller already wrote as JSON. */
+/** Whether a text body looks like JSON. */
 const isJsonText = (text: string): boolean => /^\s*[[{]/.test(text) && /[\]}]\s*$/.test(text);
 
-/** Bytes, and what is too large to be carried, are stored and travel as an address. */
+/** The answer for the caller. Bytes, and answers that are too large, are stored and returned as a URL. */
 async function toProxyAnswer(response: OutboundResponse, sender: Sender, sink: AnswerSink): Promise<ProxyAnswer> {
   const answer: ProxyAnswer = { status: response.status, headers: sender.answer?.headers ?? {} };
   const parsed = sink.file ? undefined : parseBody(response, sender.access.secrets);

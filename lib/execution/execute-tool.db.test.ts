@@ -6,7 +6,7 @@ import { setToolHandlers } from "./handlers";
 import { KEY, provider, projectId, otherProjectId, accountId, caller, run, json, failure } from "@/test/execute-tool";
 
 describe("executeTool", () => {
-  it("sends the tool's request with the account's credentials and hands back the provider's object", async () => {
+  it("sends the tool's request with the account's credentials and returns the provider's object", async () => {
     json(201, { number: 7 });
     const answer = await run("LOOPBACK_CREATE_ISSUE", {
       arguments: { owner: "a/b", title: "Hello", count: "5", labels: "bug" },
@@ -86,7 +86,7 @@ describe("executeTool", () => {
     expect(answer.error).toContain("could not be reached");
   });
 
-  it("is unsuccessful at its limit when the provider never ends its answer", async () => {
+  it("is unsuccessful at the time limit if the provider's answer never ends", async () => {
     provider.answer = (_, response) => {
       response.writeHead(200, { "content-type": "application/json" }).write("{");
     };
@@ -106,7 +106,7 @@ describe("executeTool", () => {
     expect(await run("LOOPBACK_READ", {})).toMatchObject({ successful: false, data: { phase: "refused" } });
   });
 
-  it("ends the provider's exchange when the caller hangs up", async () => {
+  it("aborts the request to the provider when the caller hangs up", async () => {
     const closed = new Promise<boolean>((resolve) => {
       provider.answer = (_, response) => {
         response.on("close", () => resolve(true));

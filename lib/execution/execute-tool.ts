@@ -1,4 +1,4 @@
-/** Executes one tool: what is a tool's own in the story of `run-execution`. */
+/** Executes one tool: the steps of `run-execution` that are specific to tools. */
 import type { z } from "zod";
 import type { CatalogueTool as Tool, CatalogueToolkit as Toolkit } from "@/lib/catalog/read/catalogue";
 import { requireTool } from "@/lib/catalog/read/tools";
@@ -22,14 +22,14 @@ import { traceRequest, type ExecutionCaller, type ExecutionFacts, type Trace } f
 
 export type ExecutionInput = z.output<typeof executionApi.executeTool.body>;
 
-/** A tool with checked arguments. */
+/** A tool with its checked arguments. */
 type Call = { tool: Tool; toolkit: Toolkit; args: Record<string, unknown>; budget: PageBudget | undefined };
 
 /**
- * Executes a tool with a user's credentials. What the provider refuses, or a provider that cannot be reached, is an answer
- * with `successful: false`.
- * @throws ApiError NotFound for an unknown tool, Unprocessable for arguments that do not fit, BadRequest 1803 or 1812 for
- *   the account, Forbidden for a tool that the auth config leaves out; then nothing was sent. Conflict for an
+ * Executes a tool with a user's credentials. If the provider refuses, or cannot be reached, the answer has
+ * `successful: false`.
+ * @throws ApiError before anything is sent: NotFound for an unknown tool, Unprocessable for invalid arguments, BadRequest
+ *   1803 or 1812 for the account, Forbidden for a tool that the auth config does not allow. Conflict for an
  *   Idempotency-Key, as `executeOnce`
  */
 export async function executeTool(
@@ -52,10 +52,10 @@ export async function executeTool(
         repeatable: isRepeatable(tool),
       },
       dryRun: input.dry_run ?? false,
-      asAnswered: false,
+      returnsBusyAnswers: false,
       userId,
       subject: () => subject,
-      lostSubject: async () => subject,
+      subjectAfterCrash: async () => subject,
       choose: async (trace, within) => {
         call.args = await readArguments(projectId, tool, input, trace, within);
         return chooseAccess(projectId, toolkit, {
@@ -79,10 +79,10 @@ export async function executeTool(
   );
 }
 
-/** A composite tool may do several things, so it counts as not repeatable. */
+/** Whether the tool may run twice without harm. A composite tool may do several things, so it may not. */
 const isRepeatable = ({ run }: Tool): boolean => run.request !== undefined && isIdempotentMethod(run.request.method);
 
-/** The arguments as the tool takes them, found in a text where the caller gives one in their place. */
+/** The checked arguments of a tool; a language model finds them if the caller sent text instead. */
 async function readArguments(
   projectId: string,
   tool: Tool,
@@ -112,7 +112,7 @@ async function runTool(call: Call, sender: Sender, trace: Trace, within: Handler
   }
 }
 
-/** A tool of one request, and of as many pages of its answer as the budget has. */
+/** Runs a tool of one request, and reads further pages of its answer if there is a budget. */
 async function runRequest(call: Call, sender: Sender, trace: Trace): Promise<ToolOutcome> {
   const { tool, toolkit, args, budget } = call;
   const { access } = sender;

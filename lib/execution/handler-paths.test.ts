@@ -1,4 +1,4 @@
-/** Every composite tool, attacked through every text argument: no request of it may leave the path that it is for. */
+/** Attacks every composite tool through every text argument: none of its requests may leave its path. */
 import { describe, expect, it } from "vitest";
 import type { CatalogueToolkit } from "@/lib/catalog/read/catalogue";
 import type { HandlerTools, ToolHandler } from "@/lib/catalog/handler";
@@ -14,12 +14,12 @@ const PAYLOADS = [
   ...["%2e%2e", "%2E.", ".%2e/x", "..%2f..%2fx", "..%5cx", "%252e%252e%252fx", "%25252e%25252e"],
   ...["\t..", ".\t.", ".\n./x", "..\0", "x/.\r."],
 ];
-/** They ask nobody, or not with a text that is no number. */
+/** They send no request, or none that contains a text argument. */
 const SILENT = ["google_maps embed", "googleads campaignById"];
 
 type Outcome = { urls: URL[]; refused?: ApiError };
 
-/** The addresses that a handler asks for, made as the executor makes them. */
+/** The URLs that a handler requests, built as the executor builds them. */
 async function addressesOf(toolkit: CatalogueToolkit, handler: ToolHandler, args: Record<string, unknown>) {
   const outcome: Outcome = { urls: [] };
   const access = { projectId: "p", values: {}, parameters: [], secrets: [], baseUrl: "https://base.example/root/v1" };
@@ -47,7 +47,7 @@ async function addressesOf(toolkit: CatalogueToolkit, handler: ToolHandler, args
   return outcome;
 }
 
-/** Whether an address is that of the harmless call, apart from the place where the harmless value stood. */
+/** Whether a URL equals that of the harmless call, except for the value that was attacked. */
 function staysIn(harmless: URL, attacked: URL): boolean {
   if (attacked.origin !== harmless.origin) return false;
   const places = harmless.pathname.split("/");
@@ -57,7 +57,7 @@ function staysIn(harmless: URL, attacked: URL): boolean {
   return parts.slice(0, before).join("/") === places.slice(0, before).join("/") && parts.length >= places.length;
 }
 
-/** What is wrong with the requests of an attacked call; `calm` are those of a harmless one. */
+/** What is wrong with the requests of an attacked call; `calm` holds those of the harmless call. */
 function faultsOf(key: string, seen: Outcome, calm: Outcome): string[] {
   const said = seen.refused?.status === 422 && seen.refused.message.includes(`${key}: `);
   return [

@@ -1,16 +1,16 @@
-/** The composite tools of the toolkits, handed in when the process starts: this room knows no toolkit by name. */
+/** The handlers of composite tools, registered when the process starts: this folder knows no toolkit by name. */
 import type { ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
 import { processMemory } from "@/lib/kernel/process-memory";
 
 const registry = () =>
   processMemory("execution.handlers", (): { byToolkit: Readonly<Record<string, ToolHandlers>> } => ({ byToolkit: {} }));
 
-/** Sets the handlers of all toolkits, by toolkit slug; the generated registry of the catalogue. */
+/** Sets the handlers of all toolkits, by toolkit slug, from the catalogue's generated registry. */
 export const setToolHandlers = (byToolkit: Readonly<Record<string, ToolHandlers>>): void => {
   registry().byToolkit = byToolkit;
 };
 
-/** The handler that a tool of this toolkit names (`ToolRun`); null when this build does not have it. */
+/** The handler with this name (see `ToolRun`), of this or another toolkit; null if this build does not have it. */
 export function findToolHandler(toolkitSlug: string, handler: string): ToolHandler | null {
   const { byToolkit } = registry();
   const [toolkit, name] = handler.includes("/")

@@ -1,4 +1,4 @@
-/** Credentials in the request that are exchanged for a token first: asked for once a minute, for one project, and never stored. */
+/** Inline credentials that are exchanged for a token: once a minute, per project, and never stored. */
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { moveClock } from "@/lib/kernel/time/clock";
 import { db } from "@/lib/kernel/database/db";
@@ -22,7 +22,7 @@ afterEach(() => {
 afterAll(() => provider.close());
 
 let count = 0;
-/** A sign-in that gives each time another token. */
+/** A sign-in that gives a new token each time. */
 function signsIn(status = 200, body?: unknown): void {
   provider.answer = (request, response) => {
     const isSignIn = request.url === "/authenticate";
@@ -50,7 +50,7 @@ const call = (client: Client, val: Record<string, unknown> = {}, more = {}) =>
 const signIns = () => provider.seen.filter(({ url }) => url === "/authenticate").length;
 const used = () => provider.seen.filter(({ url }) => url === "/whoami").map(({ headers }) => headers.authorization);
 
-it("signs in once for requests at the same moment and within a minute, and anew after it", async () => {
+it("signs in once for parallel requests and those within a minute, and again after a minute", async () => {
   signsIn();
   await Promise.all([call(ada), call(ada), call(ada)]);
   await call(ada);
@@ -60,7 +60,7 @@ it("signs in once for requests at the same moment and within a minute, and anew 
   expect([signIns(), new Set(used()).size]).toEqual([2, 2]);
 });
 
-it("uses a token for the same project and the same credentials alone", async () => {
+it("uses a token only for the same project and the same credentials", async () => {
   signsIn();
   const val = { username: "grace" };
   await call(ada, val);
@@ -90,7 +90,7 @@ it("asks for another token when the provider refuses the one that was kept, and 
   expect([signIns(), used().length]).toEqual([4, 5]);
 });
 
-it("400: tells the provider's words without the password, and asks again next time", async () => {
+it("400: shows the provider's message without the password, and signs in again next time", async () => {
   signsIn(401, { message: "No user with lovelace-1843" });
   const val = { username: "nobody" };
   for (const attempt of [1, 2]) {
@@ -113,7 +113,7 @@ it("400: names the fields that are missing, and sends nothing", async () => {
   ]);
 });
 
-it("400: signs in at no address that the server may not reach", async () => {
+it("400: does not sign in at an address that the server may not reach", async () => {
   const { status, body } = await call(ada, { base_url: "http://10.1.2.3" });
   expect([status, body.error?.message]).toEqual([
     400,
@@ -121,7 +121,7 @@ it("400: signs in at no address that the server may not reach", async () => {
   ]);
 });
 
-it("sends nothing for a dry run, whose token is asked for later", async () => {
+it("sends nothing for a dry run; the token is requested by the real run", async () => {
   const { status, body } = await call(ada, { username: "dry" }, { dry_run: true });
   expect([status, provider.seen.length, JSON.stringify(body).includes("a-token-that-was-not-asked-for")]).toEqual([
     200,

@@ -17,7 +17,7 @@ async function newTestAccount({ allowed = [] }: { allowed?: string[] }) {
 }
 const unopenable = (id: string) => db.connectedAccount.update({ where: { id }, data: { credentials: "not sealed" } });
 
-it("403 and 429 come before credentials are opened, so that nobody's token is renewed for a refused call", async () => {
+it("403 and 429 come before credentials are opened, so that a refused call renews no token", async () => {
   const { projectId, accountId } = await newTestAccount({ allowed: ["LOOPBACK_CREATE_ISSUE"] });
   await unopenable(accountId);
   const caller = {
@@ -39,7 +39,7 @@ it("403 and 429 come before credentials are opened, so that nobody's token is re
   expect(provider.seen).toHaveLength(1);
 });
 
-it("a repeated key gets the first answer although the account is gone, of a tool and of the proxy", async () => {
+it("a repeated key gets the first answer although the account was deleted, for a tool and the proxy", async () => {
   const { projectId, accountId } = await newTestAccount({});
   const caller = { projectId, settings: { storePayloads: true } };
   const tool = () =>
@@ -61,7 +61,7 @@ it("a repeated key gets the first answer although the account is gone, of a tool
   expect(provider.seen).toHaveLength(2);
 });
 
-it("409: a key counts for one address of an MCP server, not for another one's accounts", async () => {
+it("409: a key belongs to one MCP address, and does not work for the accounts of another", async () => {
   const { projectId, accountId } = await newTestAccount({});
   const run = (accountIds: string[]) =>
     executeTool(
@@ -74,7 +74,7 @@ it("409: a key counts for one address of an MCP server, not for another one's ac
   expect((await failure(run([accountId]))).details.slug).toBe("IdempotencyKeyReused");
 });
 
-it("what the proxy refuses stands in the log like a tool's refusals, with the account it was for", async () => {
+it("refused proxied requests are logged like those of tools, with their account", async () => {
   const { projectId, accountId } = await newTestAccount({});
   const caller = { projectId, settings: { storePayloads: true } };
   const input = { endpoint: "https://elsewhere.example/x", method: "GET" as const, connected_account_id: accountId };

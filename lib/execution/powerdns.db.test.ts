@@ -1,4 +1,4 @@
-/** API_KEY from the link to a call at a provider that others wrote: PowerDNS (Debian's pdns-server) with its HTTP API. */
+/** API_KEY from the link to a call, against real PowerDNS (Debian's pdns-server) with its HTTP API. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { pool } from "@/lib/kernel/database/db";
 import { flushToolLogs } from "@/lib/logs/tool-logs";
@@ -50,7 +50,7 @@ describe.skipIf(!hasPowerDns())("API_KEY, against PowerDNS where it can be unpac
   });
   afterAll(() => server.stop());
 
-  /** Types the key on the page of the link. Gives the account's id. */
+  /** Types the key on the connect page. Returns the account's id. */
   async function connected(key: string): Promise<string> {
     const { body: config } = await client.call("POST", "/auth_configs", {
       toolkit: { slug: "powerdns" },
@@ -98,7 +98,7 @@ describe.skipIf(!hasPowerDns())("API_KEY, against PowerDNS where it can be unpac
     });
   });
 
-  it("tells PowerDNS's words for a name that it does not take", async () => {
+  it("shows PowerDNS's message for a name that it refuses", async () => {
     expect(
       await execute("POWERDNS_CREATE_ZONE", await connected(KEY), { name: "no-dot.example", kind: "Native" }),
     ).toMatchObject({
@@ -107,7 +107,7 @@ describe.skipIf(!hasPowerDns())("API_KEY, against PowerDNS where it can be unpac
     });
   });
 
-  it("401: tells PowerDNS's words for a wrong key, and keeps no key in the log", async () => {
+  it("401: shows PowerDNS's message for a wrong key, and keeps no key in the log", async () => {
     const id = await connected(WRONG_KEY);
     expect(await execute("POWERDNS_LIST_ZONES", id)).toMatchObject({
       successful: false,

@@ -1,4 +1,6 @@
-/** Requests of accounts whose auth config names a proxy, through a real CONNECT proxy on loopback; and accounts that may use chosen tools alone. */
+/**
+ * Auth configs with a proxy, against a real CONNECT proxy on loopback; and auth configs that allow only chosen tools.
+ */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAuthConfig } from "@/lib/auth-configs/auth-configs";
 import { beginConnection } from "@/lib/connected-accounts/manage/create";
@@ -48,7 +50,7 @@ async function accountBehind(key: string): Promise<string> {
 }
 
 describe("an auth config with a proxy", () => {
-  it("sends its accounts' requests through it, with the key for the proxy alone", async () => {
+  it("sends its accounts' requests through the proxy; only the proxy gets the proxy's key", async () => {
     const answer = await send(await accountBehind(KEY));
     expect(answer.status).toBe(200);
     expect(proxy.tunnels).toEqual([
@@ -83,7 +85,7 @@ describe("an auth config with a proxy", () => {
   });
 });
 
-it("403: an auth config that lets chosen tools be executed sends no requests of the caller's own", async () => {
+it("403: an auth config with a list of allowed tools does not allow proxied requests", async () => {
   const id = await connectLoopback(projectId, "restricted", "key-0123456789", {
     toolAccess: { tools_available_for_execution: ["LOOPBACK_GET"] },
   });

@@ -1,4 +1,4 @@
-/** What is refused before anything is sent, and credentials that come with the request. */
+/** Refusals before anything is sent, and inline credentials. */
 import { describe, expect, it } from "vitest";
 import { pool } from "@/lib/kernel/database/db";
 import { flushToolLogs } from "@/lib/logs/tool-logs";
@@ -21,7 +21,7 @@ describe("refusals before anything is sent", () => {
     await flushToolLogs();
   });
 
-  it("422: refuses a path argument that would climb to another resource", async () => {
+  it("422: refuses a path argument that would lead to another resource", async () => {
     for (const owner of ["..", "."])
       expect((await failure(run("LOOPBACK_CREATE_ISSUE", { arguments: { owner, title: "x" } }))).status).toBe(422);
     expect((await failure(run("LOOPBACK_CREATE_ISSUE", { arguments: { owner: "", title: "x" } }))).status).toBe(422);
@@ -37,7 +37,7 @@ describe("refusals before anything is sent", () => {
     expect((await failure(run("LOOPBACK_READ", {}, caller(otherProjectId)))).details.code).toBe(1803);
   });
 
-  it("400 1812: an empty user_id is nobody's, and does not skip the check of the owner", async () => {
+  it("400 1812: an empty user_id owns nothing, and does not skip the check of the owner", async () => {
     const unnamed = await failure(run("LOOPBACK_READ", { user_id: "", connected_account_id: accountId }));
     expect([unnamed.status, unnamed.details.code]).toEqual([400, 1812]);
     expect((await failure(run("LOOPBACK_READ", { user_id: "" }))).details.code).toBe(1803);
@@ -52,7 +52,7 @@ describe("refusals before anything is sent", () => {
     ).toBe(404);
   });
 
-  it("403: a tool that the auth config does not let be executed", async () => {
+  it("403: a tool that the auth config does not allow", async () => {
     await connectLoopback(projectId, "dora", "key-of-dora-0123456789", {
       toolAccess: { tools_available_for_execution: ["LOOPBACK_CREATE_ISSUE"] },
     });
@@ -88,7 +88,7 @@ describe("refusals before anything is sent", () => {
     expect(provider.seen).toHaveLength(0);
   });
 
-  it("logs what was refused, too", async () => {
+  it("logs refused executions too", async () => {
     await failure(run("LOOPBACK_READ", { user_id: "nobody-here" }));
     await flushToolLogs();
     const { rows } = await pool().query(

@@ -1,4 +1,4 @@
-/** Dry runs, second tries, limits of time, and turns at a busy provider. */
+/** Dry runs, retries, time limits, and fair shares at a busy provider. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { POST } from "@/app/api/v3/tools/execute/[tool_slug]/route";
 import { createApiKey } from "@/lib/access/api-keys";
@@ -71,7 +71,7 @@ const proxy = (input: Partial<ProxyInput>, facts: Partial<ExecutionFacts> = {}) 
     { connected_account_id: accountId, endpoint: "/x", method: "GET", ...input },
     { ...ON, source: {}, ...facts },
   );
-/** Answers with one status after the other; the last one stays. */
+/** Answers with the given statuses in order; the last one is repeated. */
 const answers = (...all: [status: number, headers?: Record<string, string>][]) => {
   let at = 0;
   provider.answer = (_, response) => {
@@ -104,7 +104,7 @@ describe("a dry run", () => {
     expect(provider.seen).toHaveLength(0);
   });
 
-  it("shows the first request of a composite tool, even one that takes failures lightly", async () => {
+  it("shows the first request of a composite tool, even if its handler catches failures", async () => {
     setToolHandlers({
       loopback: {
         steps: async (_, { call }) => {
@@ -119,7 +119,7 @@ describe("a dry run", () => {
     expect(provider.seen).toHaveLength(0);
   });
 
-  it("shows a proxied request, with what the request itself brings hidden by its place", async () => {
+  it("shows a proxied request and hides its inline credentials", async () => {
     expect(
       await proxy({
         dry_run: true,
@@ -152,8 +152,8 @@ describe("a dry run", () => {
     }));
 });
 
-describe("a second try", () => {
-  it("follows 503 and 429 for a tool that reads, after the time that the provider names", async () => {
+describe("a retry", () => {
+  it("follows 503 and 429 if the tool only reads, after the time that the provider names", async () => {
     answers([503], [429, { "retry-after": "1" }], [200]);
     const began = performance.now();
     expect((await run("LOOPBACK_READ")).successful).toBe(true);
@@ -161,14 +161,14 @@ describe("a second try", () => {
     expect(performance.now() - began).toBeGreaterThan(1100);
   });
 
-  it("is not made for a tool that writes, nor for a proxied request: their callers see the answer", async () => {
+  it("is not made for a tool that writes, nor for a proxied request: the caller gets the provider's answer", async () => {
     answers([503, { "retry-after": "0" }]);
     expect((await run("LOOPBACK_CREATE")).data).toMatchObject({ status_code: 503 });
     expect((await proxy({})).status).toBe(503);
     expect(provider.seen).toHaveLength(2);
   });
 
-  it("is not made beyond the execution's time", async () => {
+  it("is not made if the execution has no time left for it", async () => {
     answers([429, { "retry-after": "5" }]);
     expect((await run("LOOPBACK_READ", {}, { timeoutMs: 2000 })).data).toMatchObject({ status_code: 429 });
     expect(provider.seen).toHaveLength(1);
@@ -184,7 +184,7 @@ describe("a second try", () => {
     expect(provider.seen).toHaveLength(4);
   });
 
-  it("ends its pause when the caller hangs up", async () => {
+  it("is given up when the caller hangs up", async () => {
     answers([429, { "retry-after": "10" }]);
     const began = performance.now();
     await run("LOOPBACK_READ", {}, { signal: AbortSignal.timeout(100) });
@@ -193,7 +193,7 @@ describe("a second try", () => {
 });
 
 describe("a provider that stalls", () => {
-  it("ends at the limit: unsuccessful, status 504, naming the phase and the limit", async () => {
+  it("is cut off at the time limit: unsuccessful, status 504, with the phase and the limit", async () => {
     provider.answer = () => undefined;
     const answer = await run("LOOPBACK_READ", {}, { timeoutMs: 300 });
     expect(answer).toMatchObject({
@@ -230,7 +230,7 @@ describe("a busy provider", () => {
     };
   });
 
-  it("gets so many requests at a time, and projects take turns", async () => {
+  it("gets a limited number of requests at a time, and projects take turns", async () => {
     const mine = Array.from({ length: 30 }, () => run("LOOPBACK_READ"));
     await new Promise((resolve) => setTimeout(resolve, 30));
     const other = Array.from({ length: 3 }, () => run("LOOPBACK_READ", {}, {}, otherProjectId));
@@ -239,7 +239,7 @@ describe("a busy provider", () => {
     expect(served.lastIndexOf("other")).toBeLessThan(20);
   });
 
-  it("504: a request whose turn does not come in time was not sent", async () => {
+  it("504: a request that waited too long for its turn was not sent", async () => {
     provider.answer = () => undefined;
     const slow = Array.from({ length: CONCURRENCY }, () => run("LOOPBACK_READ", {}, { timeoutMs: 800 }));
     await new Promise((resolve) => setTimeout(resolve, 50));

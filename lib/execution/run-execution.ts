@@ -1,18 +1,18 @@
 /**
- * The story of an execution, the same for a tool and for a caller's own request: its key is claimed, an account is chosen,
- * asked what it may, the end user is counted, the credentials are opened, the request is made and sent, the log gets its row.
+ * The steps of every execution, the same for tools and proxied requests, in this order: claim the Idempotency-Key, choose
+ * the account, check its permission, count the end user, open the credentials, build and send the request, write the log.
  */
 import type { ResolvedAccount } from "@/lib/connected-accounts/accounts/accounts";
-import { afterSending } from "./sending/after-sending";
-import type { Access, Chosen } from "./access/open-access";
+import { withUnknownOutcome } from "./sending/after-sending";
+import type { Access, ChosenAccess } from "./access/open-access";
 import { countEndUser } from "./end-user-limit";
 import { executeOnce } from "./execute-once";
-import { asCutOff, beginUnfinished } from "./sending/unfinished";
+import { withStopReason, trackExecution } from "./sending/unfinished";
 import { drySender, limitsOf, ProviderSender, type Progress, type Sender } from "./sending/sender";
 import {
   logExecution,
   startTrace,
-  type Ended,
+  type ExecutionSnapshot,
   type ExecutionCaller,
   type ExecutionFacts,
   type Outcome,
@@ -20,23 +20,25 @@ import {
   type Trace,
 } from "./sending/trace";
 
-/** In what the executions of tools and of callers' own requests differ. */
+/** The steps that differ between tools and proxied requests. */
 export type Work<Answer> = {
-  /** What two requests with one Idempotency-Key must have in common, and whether it may be sent twice after a crash. */
+  /**
+   * For the Idempotency-Key: what requests with the same key must have in common, and whether sending twice is safe.
+   */
   keyed: { request: unknown; repeatable: boolean };
   dryRun: boolean;
-  /** The provider's 429 and 503 are answers for the caller. */
-  asAnswered: boolean;
+  /** The caller gets the provider's 429 and 503; they are not retried. */
+  returnsBusyAnswers: boolean;
   userId: string | undefined;
-  /** What the log calls it; complete as soon as the account is chosen. */
+  /** The tool and toolkit for the log; complete once the account is chosen. */
   subject: () => Subject;
-  /** The same for an execution whose process ended, of which only the request is known. */
-  lostSubject: () => Promise<Subject>;
-  /** Checks what the caller gave and chooses the credentials; nothing is asked of a provider yet. */
-  choose: (trace: Trace, facts: ExecutionFacts) => Promise<Chosen>;
+  /** The same after a crash, when only the request is known. */
+  subjectAfterCrash: () => Promise<Subject>;
+  /** Checks the input and chooses the credentials; nothing is sent to a provider yet. */
+  choose: (trace: Trace, facts: ExecutionFacts) => Promise<ChosenAccess>;
   /** @throws ApiError Forbidden */
   assertAllowed: (account: ResolvedAccount | undefined) => void;
-  /** Makes the request, sends it and shapes the answer. */
+  /** Builds the request, sends it and shapes the answer. */
   carryOut: (sender: Sender, trace: Trace, facts: ExecutionFacts) => Promise<{ answer: Answer; outcome: Outcome }>;
 };
 
@@ -53,11 +55,11 @@ export async function runExecution<Answer>(
 ): Promise<Answer> {
   const trace = startTrace(facts);
   const run = { caller, work, trace, progress: { began: trace.began, sent: 0 } };
-  if (work.dryRun || facts.idempotencyKey === undefined) return carriedOut(run, facts);
-  return executeOnce(run, facts, (within) => carriedOut(run, within));
+  if (work.dryRun || facts.idempotencyKey === undefined) return runAndLog(run, facts);
+  return executeOnce(run, facts, (within) => runAndLog(run, within));
 }
 
-const closed = (projectId: string, account: ResolvedAccount): Access => ({
+const unopenedAccess = (projectId: string, account: ResolvedAccount): Access => ({
   projectId,
   account,
   values: {},
@@ -65,23 +67,23 @@ const closed = (projectId: string, account: ResolvedAccount): Access => ({
   secrets: [],
 });
 
-async function carriedOut<Answer>(
+async function runAndLog<Answer>(
   { caller, work, trace, progress }: Run<Answer>,
   facts: ExecutionFacts,
 ): Promise<Answer> {
   let account: ResolvedAccount | undefined;
   let sender: Sender | undefined;
-  const ended = (): Ended => ({
+  const snapshot = (): ExecutionSnapshot => ({
     caller,
     facts,
     subject: work.subject(),
     trace,
     userId: work.userId,
-    access: sender?.access ?? (account && closed(caller.projectId, account)),
+    access: sender?.access ?? (account && unopenedAccess(caller.projectId, account)),
     answer: sender?.answer,
   });
-  const leave = beginUnfinished({ ended, progress });
-  const log = (outcome: Outcome) => logExecution(ended(), asCutOff(outcome, facts, progress));
+  const stopTracking = trackExecution({ snapshot, progress });
+  const log = (outcome: Outcome) => logExecution(snapshot(), withStopReason(outcome, facts, progress));
   try {
     const chosen = await work.choose(trace, facts);
     account = chosen.account;
@@ -91,15 +93,15 @@ async function carriedOut<Answer>(
     const access = await chosen.open();
     sender = work.dryRun
       ? drySender(access, trace)
-      : new ProviderSender(access, progress, limitsOf(facts, work.asAnswered), trace);
+      : new ProviderSender(access, progress, limitsOf(facts, work.returnsBusyAnswers), trace);
     trace.prepareMs = performance.now() - trace.began;
     const { answer, outcome } = await work.carryOut(sender, trace, facts);
     log(outcome);
     return answer;
   } catch (error) {
     log({ successful: false, error: error instanceof Error ? error.message : "unknown" });
-    throw afterSending(error, progress);
+    throw withUnknownOutcome(error, progress);
   } finally {
-    leave();
+    stopTracking();
   }
 }

@@ -1,4 +1,4 @@
-/** Runs a composite tool: its handler asks for HTTP requests, which leave with the execution's credentials. */
+/** Runs a composite tool: its handler asks for HTTP requests, which are sent with the credentials of the execution. */
 import type { HandlerRequest, HandlerResponse, HandlerTools } from "@/lib/catalog/handler";
 import type { ToolRun } from "@/lib/catalog/tool-request";
 import type { CatalogueToolkit as Toolkit } from "@/lib/catalog/read/catalogue";
@@ -14,13 +14,13 @@ import { addQuery, type HttpRequest } from "./request/http-tool";
 import type { Access } from "./access/open-access";
 import { queryPairs } from "./request/parameter-styles";
 import { isNotSent, type Sender } from "./sending/sender";
-import { hiddenFailure } from "./answer/provider-message";
+import { failureInSuccess } from "./answer/provider-message";
 import { parseBody, toData, toDryRun, toFailure, type ToolOutcome } from "./answer/tool-response";
 import { traceRequest, type Trace } from "./sending/trace";
 
 type HandlerRun = Extract<ToolRun, { handler: string }>;
 
-/** Ends a handler with an outcome of its own: a failure, or the first request of a dry run. */
+/** Thrown to end a handler early: with a failure, or with the first request of a dry run. */
 class HandlerEnd extends Error {
   constructor(readonly outcome: ToolOutcome) {
     super(outcome.error ?? "failed");
@@ -28,9 +28,9 @@ class HandlerEnd extends Error {
 }
 
 /**
- * A request of a handler as HTTP.
- * @param args the tool's arguments, of which the handler made the path
- * @throws ApiError Unprocessable naming the argument that would lead out of the handler's path
+ * Turns a handler's request into an HTTP request.
+ * @param args the tool's arguments, from which the handler made the path
+ * @throws ApiError Unprocessable naming the argument that holds "." or ".." as part of the path
  */
 export function fromHandler(
   request: HandlerRequest,
@@ -60,7 +60,7 @@ function toHandlerResponse(
   secrets: readonly string[],
 ): HandlerResponse {
   const parsed = parseBody(response, secrets);
-  const hidden = parsed.kind === "json" ? hiddenFailure(parsed.value) : undefined;
+  const hidden = parsed.kind === "json" ? failureInSuccess(parsed.value) : undefined;
   if (response.status >= 400) throw new HandlerEnd(toFailure(toolkit.name, response.status, toData(parsed)));
   if (hidden)
     throw new HandlerEnd({
@@ -77,7 +77,7 @@ function toHandlerResponse(
   return { status: response.status, headers: response.headers, data };
 }
 
-/** Of the execution what a handler may know. */
+/** What a handler may know of its execution. */
 export type HandlerRunFacts = Pick<HandlerTools, "userId" | "signal" | "deadline">;
 
 const handlerFacts = ({ access }: Sender, { userId, signal, deadline }: HandlerRunFacts) => ({
@@ -88,8 +88,8 @@ const handlerFacts = ({ access }: Sender, { userId, signal, deadline }: HandlerR
 });
 
 /**
- * Runs the handler that a tool names. Its failures, foreseen or not, are answers with `successful: false`.
- * @throws OutboundError when a request had no answer; ApiError for what the caller can correct
+ * Runs the handler of a composite tool. All of its failures, unexpected ones too, become `successful: false`.
+ * @throws OutboundError if a request got no answer, ApiError for what the caller can correct
  */
 export async function runHandler(
   { handler: name, baseUrl }: HandlerRun,
@@ -110,7 +110,7 @@ export async function runHandler(
       const http = fromHandler(request, args, { toolkit, access: sender.access, baseUrl });
       traceRequest(trace, http);
       const response = await sender.send(http);
-      // A dry run ends here: later requests depend on answers that nobody has.
+      // A dry run ends here, because later requests depend on this answer.
       if (isNotSent(response)) throw new HandlerEnd(toDryRun(response.notSent));
       return toHandlerResponse(toolkit, response, sender.access.secrets);
     },

@@ -1,15 +1,15 @@
-/** Executions that run when the process is stopped: each has its row in the log, which says what is known. */
+/** Executions that are running when the process stops: each gets a row in the log that says what is known. */
 import { afterAll, expect, it, vi } from "vitest";
 import pg from "pg";
 import { runDrains, runStops } from "@/lib/kernel/process/lifecycle";
 import { FACTS, caller, projectId, provider, run } from "@/test/execute-tool";
 import { executeTool } from "./execute-tool";
-import { asCutOff } from "./sending/unfinished";
+import { withStopReason } from "./sending/unfinished";
 
 const reader = new pg.Client({ connectionString: process.env.DATABASE_URL });
 afterAll(() => reader.end());
 
-/** As the server ends: streams, then whoever is still connected, then what is left to do. */
+/** Stops in the order of the server: streams, then open connections, then the remaining work. */
 async function stopServer(cutConnections: () => void): Promise<void> {
   runDrains();
   cutConnections();
@@ -38,7 +38,7 @@ it("says that the server was stopped, and whether something was sent", async () 
     { tool_slug: "LOOPBACK_CREATE_ISSUE", status: "failed", error },
     { tool_slug: "LOOPBACK_READ", status: "failed", error },
   ]);
-  const unsent = asCutOff(
+  const unsent = withStopReason(
     { successful: false, error: "The caller went away." },
     { signal: connection.signal },
     { began: 0, sent: 0 },

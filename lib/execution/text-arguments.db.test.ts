@@ -65,7 +65,7 @@ afterEach(() => {
   forgetSettings();
 });
 
-it("gives the arguments that the model calls the tool with, and executes nothing", async () => {
+it("returns the arguments of the model's tool call, and executes nothing", async () => {
   model.onMessage(/two things/, {
     toolCalls: [{ name: SLUG, arguments: JSON.stringify({ title: "Thing", count: 2 }) }],
   });
@@ -79,7 +79,7 @@ it("gives the arguments that the model calls the tool with, and executes nothing
   });
 });
 
-it("executes with them, checked and repaired as any others", async () => {
+it("executes with them, checked and repaired like all arguments", async () => {
   model.onMessage(/two things/, {
     toolCalls: [{ name: SLUG, arguments: JSON.stringify({ title: "Thing", count: "2" }) }],
   });
@@ -89,7 +89,7 @@ it("executes with them, checked and repaired as any others", async () => {
   await expect(run("Do nothing")).rejects.toMatchObject({ status: 422 });
 });
 
-it("reads JSON from a model that writes instead of calling, and says so when there is none", async () => {
+it("reads JSON from a model that answers with text instead of a call, and says if there is none", async () => {
   model.onMessage(/fenced/, { content: '```json\n{"title":"a"}\n```' });
   expect(await describeText("fenced, please")).toEqual({ arguments: { title: "a" } });
   model.onMessage(/chat/, { content: "I would rather chat." });
@@ -109,7 +109,7 @@ it("lets the caller describe the tool and instruct the model", async () => {
   });
 });
 
-it("400: without a model in the settings, naming the next step; a server that is down or not allowed is named", async () => {
+it("400: says what to do if no model is configured; names a model server that is down or not allowed", async () => {
   vi.unstubAllEnvs();
   forgetSettings();
   const error: unknown = await describeText("x").catch((thrown: unknown) => thrown);

@@ -1,4 +1,4 @@
-/** Turns plain language into a tool's arguments with the language model that the operator configured. */
+/** Turns plain language into a tool's arguments, with the language model that the operator configured. */
 import { z } from "zod";
 import type { CatalogueTool as Tool } from "@/lib/catalog/read/catalogue";
 import { requireTool } from "@/lib/catalog/read/tools";
@@ -17,7 +17,7 @@ const INSTRUCTIONS =
   "Call the function once with the arguments that the user's text asks for. Use only what the text says; leave out optional arguments that it does not mention. Never invent names, addresses or ids.";
 const TIMEOUT_MS = 45_000;
 
-/** The part of a chat completion that counts (https://platform.openai.com/docs/api-reference/chat). */
+/** The parts of a chat completion that are read (https://platform.openai.com/docs/api-reference/chat). */
 const Completion = z.object({
   choices: z
     .array(
@@ -68,7 +68,7 @@ function toChat(
   };
 }
 
-/** The text within a fence of Markdown; a text without one as it is. */
+/** The text inside a Markdown code fence; other text unchanged. */
 function withoutFence(text: string): string {
   const plain = text.trim();
   if (!plain.startsWith("```")) return plain;
@@ -76,10 +76,10 @@ function withoutFence(text: string): string {
   return body.startsWith("json") ? body.slice(4) : body;
 }
 
-/** Models that call no function sometimes write the same JSON as their answer, fenced. */
+/** The arguments in a model's answer: of its function call, or else JSON in its text, maybe in a code fence. */
 function fromAnswer(response: OutboundResponse, on: Origin): Record<string, unknown> {
   if (response.status >= 300) {
-    // Its words may repeat the person's text, or a part of the key.
+    // Its message may repeat the caller's text or a part of the key, so it is not logged.
     log.warn(on, "the language model refused a request", { status: response.status });
     throw failed(`its server answered ${response.status}.`);
   }
@@ -94,7 +94,7 @@ function fromAnswer(response: OutboundResponse, on: Origin): Record<string, unkn
 
 /**
  * Asks the configured model for the arguments of a tool. They are not checked yet.
- * @throws ApiError BadRequest without a configured model, Unavailable when it gives no arguments
+ * @throws ApiError BadRequest without a configured model, Unavailable if the model gives no arguments
  */
 export async function findArguments(
   projectId: string,
@@ -133,7 +133,7 @@ export async function findArguments(
 type DescribeInput = z.output<typeof executionApi.describeInput.body>;
 
 /**
- * The arguments of a tool for a text, or a sentence why there are none.
+ * The arguments of a tool for a text, or a sentence that says why there are none.
  * @throws ApiError NotFound for an unknown tool, BadRequest without a configured model
  */
 export async function describeInput(

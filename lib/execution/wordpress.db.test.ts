@@ -1,4 +1,4 @@
-/** BASIC from the link to a call at a provider that others wrote: WordPress (Debian's package) with an application password. */
+/** BASIC from the link to a call, against real WordPress (Debian's package) with an application password. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { pool } from "@/lib/kernel/database/db";
 import { flushToolLogs } from "@/lib/logs/tool-logs";
@@ -18,7 +18,7 @@ describe.skipIf(!hasWordPress())("BASIC, against WordPress where it can be unpac
   });
   afterAll(() => site.stop());
 
-  /** Types name and password on the page of the link. Gives the account's id. */
+  /** Types name and password on the connect page. Returns the account's id. */
   async function connected(username: string, password: string): Promise<string> {
     const { body: config } = await client.call("POST", "/auth_configs", {
       toolkit: { slug: "basic" },

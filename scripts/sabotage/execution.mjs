@@ -148,8 +148,8 @@ export const execution = [
   {
     name: "an answer of any depth is carried",
     file: "lib/execution/answer/tool-response.ts",
-    from: "if (nestsDeeper(text, DEEPEST)) return",
-    to: "if (nestsDeeper(text, DEEPEST * 1e9)) return",
+    from: "if (nestsDeeper(text, MAX_JSON_LEVELS)) return",
+    to: "if (nestsDeeper(text, MAX_JSON_LEVELS * 1e9)) return",
     tests: ANSWER,
   },
   {
@@ -253,8 +253,8 @@ export const execution = [
   {
     name: "an execution that the stop of the server cuts off has no row in the log",
     file: "lib/execution/sending/unfinished.ts",
-    from: "for (const { ended, progress } of made.running)",
-    to: "for (const { ended, progress } of new Set<Running>())",
+    from: "for (const { snapshot, progress } of made.running)",
+    to: "for (const { snapshot, progress } of new Set<Running>())",
     tests: ["lib/execution/stopped.db.test.ts"],
   },
   {

@@ -20,7 +20,7 @@ it.each([
 ])("%s leads to %s", (endpoint, url) => expect(to(endpoint)).toBe(url));
 
 it.each([
-  // in the clear, on a host that is the toolkit's own
+  // without TLS, on a host of the toolkit
   "http://files.example/x",
   "http://api.example/v1/user",
   "https://evil.example/x",
@@ -36,14 +36,14 @@ it.each([
   expect(() => to(endpoint)).toThrow("are sent to its own hosts only (api.example, files.example), over https."),
 );
 
-it("a host of the toolkit with the connection's value in it is reached over https alone", () => {
+it("a toolkit's host with a value of the connection in it is called over https only", () => {
   const access = { values: { shop: "acme" } };
   expect(to("https://acme.shop.example/x", access)).toBe("https://acme.shop.example/x");
   expect(() => to("http://acme.shop.example/x", access)).toThrow("over https");
   expect(() => to("https://evil.example/x", { values: { shop: "evil.example/#" } })).toThrow("over https");
 });
 
-it("an operator's own server without TLS is reached at its own origin alone", () => {
+it("an operator's own server without TLS is called at its own origin only", () => {
   const access = { baseUrl: "http://gitlab.internal:8080/api" };
   expect(to("http://gitlab.internal:8080/api/x", access)).toBe("http://gitlab.internal:8080/api/x");
   expect(() => to("http://gitlab.internal/api/x", access)).toThrow("over https");

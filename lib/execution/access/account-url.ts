@@ -6,7 +6,9 @@ import { fillBaseUrl } from "../request/http-tool";
 import type { Access } from "./open-access";
 import { isUrl } from "@/lib/kernel/text/is-url";
 
-/** The base URL of a connection: its own, else the toolkit's with the connection's values. @throws ApiError BadRequest */
+/**
+ * The base URL of a connection: its own, else the toolkit's with the connection's values. @throws ApiError BadRequest
+ */
 export function baseUrlOf(
   toolkit: Pick<Toolkit, "slug" | "baseUrl">,
   access: Pick<Access, "baseUrl" | "values">,
@@ -18,7 +20,7 @@ export function baseUrlOf(
   });
 }
 
-/** The toolkit's hosts with the connection's values in them; a host whose values are absent is left out. */
+/** The toolkit's hosts, filled with the connection's values; a host that lacks a value is left out. */
 function hostsOf(toolkit: Pick<Toolkit, "meta">, values: Readonly<Record<string, string>>): string[] {
   return toolkit.meta.hosts.flatMap((pattern) => {
     const host = pattern.replace(
@@ -29,7 +31,7 @@ function hostsOf(toolkit: Pick<Toolkit, "meta">, values: Readonly<Record<string,
   });
 }
 
-/** `/api/v4/user` on a base that ends in `/api/v4` means the base's own path, not that path twice. */
+/** Joins base and path. `/api/v4/user` on a base that ends in `/api/v4` does not repeat `/api/v4`. */
 function join(base: URL, endpoint: string): URL {
   const path = `/${endpoint.replace(/^[/\\]+/, "")}`;
   const prefix = withoutEndSlashes(base.pathname);
@@ -40,7 +42,9 @@ function join(base: URL, endpoint: string): URL {
   return new URL(url);
 }
 
-/** A base URL that came from a stored connection or a provider's token answer. @throws ApiError BadRequest where it is none */
+/**
+ * A base URL from a stored connection or a provider's token response. @throws ApiError BadRequest for an invalid URL
+ */
 function parsedBase(text: string): URL {
   const url = isUrl(text) ? new URL(text) : undefined;
   if (url && /^https?:$/.test(url.protocol)) return url;

@@ -1,4 +1,4 @@
-/** With whose credentials an execution runs: a connected account's, those of the request, or none. */
+/** Chooses and opens the credentials of an execution: those of a connected account, those in the request, or none. */
 import type { z } from "zod";
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import type { CatalogueToolkit as Toolkit } from "@/lib/catalog/read/catalogue";
@@ -23,19 +23,19 @@ export type Access = {
   projectId: string;
   account?: ResolvedAccount;
   scheme?: ToolkitAuthScheme;
-  /** By the names of the wire; also fill the variables of base URLs. */
+  /** By their names in the API; they also fill the variables of base URLs. */
   values: Record<string, string>;
   /** Replaces the base URL of the toolkit. */
   baseUrl?: string;
-  /** Headers and query parameters that the request brings along. */
+  /** Headers and query parameters from `custom_auth_params`. */
   parameters: { name: string; in: "query" | "header"; value: string }[];
-  /** Fields that the request adds to the body. */
+  /** Fields from `custom_auth_params` that are added to the body. */
   body?: Record<string, unknown>;
-  /** The way to the provider, where the auth config names one. */
+  /** The HTTP proxy of the auth config, if it has one. */
   proxy?: ProxyRoute;
-  /** Texts that appear neither in logs nor in answers. */
+  /** Texts that must not appear in logs or answers. */
   secrets: string[];
-  /** The same with a new token, for credentials of the request itself whose token the provider refused. */
+  /** For inline credentials whose token the provider refused: gives the same access with a new token. */
   renew?: () => Promise<Access>;
 };
 
@@ -44,25 +44,25 @@ export type AccessChoice = {
   connectedAccountId?: string;
   connection?: z.output<typeof CustomConnectionData> | null;
   custom?: z.output<typeof CustomAuthParams> | null;
-  /** False leaves a token that ends soon as it is, so that nothing is sent. */
+  /** False for a dry run: a token that expires soon is not renewed, because nothing may be sent. */
   renew?: boolean;
-  /** For whom a renewal is logged. */
+  /** The request under which a renewal is logged. */
   on: Origin;
-  /** Of an MCP server's address and auth configs. */
+  /** Limits on the choice that an MCP server sets. */
   rules?: AccountRules | undefined;
 };
 
-/** With whose credentials an execution runs, before they are opened. */
-export type Chosen = {
-  /** What the log may tell when the execution ends before they are open. */
+/** The credentials that were chosen for an execution, not opened yet. */
+export type ChosenAccess = {
+  /** For the log, when the execution ends before the credentials are open. */
   account?: ResolvedAccount | undefined;
   open: () => Promise<Access>;
 };
 
-/** RFC 9110, 5.6.2. */
+/** The characters of a header name (RFC 9110, 5.6.2). */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
-/** They belong to the connection between us and the provider. */
+/** Headers of the connection between this server and the provider; callers may not set them. */
 const CONNECTION_HEADER =
   /^(host|content-length|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|proxy-.*)$/i;
 
@@ -86,7 +86,7 @@ const noCredentials = (toolkit: string, scheme: string) =>
     suggestedFix: `GET /api/v3/toolkits/${toolkit} lists its auth schemes.`,
   });
 
-/** Stands for the token of a request that is not sent, so that none is asked for; shown as every secret is. */
+/** Placeholder for the token in a dry run, which requests no token; shown redacted like every secret. */
 const NO_TOKEN = { access_token: "a-token-that-was-not-asked-for" };
 
 const fieldsOf = ({ fields }: ToolkitAuthScheme) => [
@@ -94,14 +94,14 @@ const fieldsOf = ({ fields }: ToolkitAuthScheme) => [
   ...fields.connectedAccountInitiation,
 ];
 
-/** @throws ApiError BadRequest for an address among the values that this server would not call */
+/** @throws ApiError BadRequest for a URL among the values that this server is not allowed to call */
 function assertAddresses(scheme: ToolkitAuthScheme, values: Readonly<Record<string, string>>): void {
   const urls = fieldsOf(scheme).filter(({ type }) => type === "url");
   for (const name of new Set(["base_url", ...urls.map((field) => field.name)]))
     if (values[name]) assertReachable(values[name], `custom_connection_data.val.${name}`);
 }
 
-/** Credentials that travel in the request itself, in place of a connected account; exchanged for a token where their scheme does so. */
+/** The access with inline credentials; they are exchanged for a token if their auth scheme needs one. */
 async function fromConnection(
   projectId: string,
   toolkit: Toolkit,
@@ -115,7 +115,7 @@ async function fromConnection(
       { suggestedFix: `Send credentials of ${toolkit.slug}.` },
     );
   const scheme = schemesOf(toolkit).find(({ mode }) => mode === connection.authScheme);
-  // SAML signs people in to a web app: nothing of it goes into a request.
+  // SAML signs people in to web pages; it gives no credentials for an API.
   if (!scheme || scheme.mode === "SAML") throw noCredentials(toolkit.slug, connection.authScheme.slice(0, 40));
   const fields = fieldsOf(scheme);
   const sent: Record<string, string> = {};
@@ -127,7 +127,7 @@ async function fromConnection(
   if (!renew && scheme.grant) return toInlineAccess(projectId, scheme, { ...NO_TOKEN, ...sent });
   const exchanged = async (): Promise<Access> => {
     const values = await exchangeInline(projectId, toolkit.slug, scheme, sent);
-    // A token that came with the request is the caller's own affair.
+    // The request itself held the token: only the caller can renew it.
     if (values === sent) return toInlineAccess(projectId, scheme, values);
     return {
       ...toInlineAccess(projectId, scheme, values),
@@ -158,14 +158,14 @@ function toInlineAccess(projectId: string, scheme: ToolkitAuthScheme, values: Re
   };
 }
 
-/** Which scheme's rules apply to an account. */
+/** The auth scheme of an account. */
 function schemeOf(toolkit: Toolkit, account: ResolvedAccount): ToolkitAuthScheme {
   const scheme = schemesOf(toolkit).find(({ mode }) => mode === account.scheme);
   if (!scheme) throw noCredentials(toolkit.slug, account.scheme);
   return scheme;
 }
 
-/** The access with an account's credentials, renewed where they end soon unless told not to. */
+/** The access with an account's credentials. They are renewed if they expire soon, unless `renew` is false. */
 export async function accessOfAccount(
   projectId: string,
   toolkit: Toolkit,
@@ -192,17 +192,18 @@ export async function accessOfAccount(
   };
 }
 
-/** Each is looked for wherever the log could repeat it. */
+/** The log is searched for each of these values, so their number has a limit. */
 const MAX_ADDED_VALUES = 100;
 
+/** Parameters whose values are no credentials. */
 const HARMLESS_PARAMETER = /^(content-type|accept(-.*)?|user-agent|.*version.*)$/i;
 
 /**
- * What the request itself brings along. Its `base_url` may be any host that the server may reach, and then receives the
- * account's credentials: whoever holds the project's key may use every account of the project, and test servers and
- * self-hosted providers are reached so. A connection's own base URL is the better place for a lasting one.
+ * Adds `custom_auth_params` to an access. Its `base_url` may be any host that this server may reach, and that host then
+ * receives the account's credentials. That is allowed, because the holder of the project's API key may use every account
+ * of the project anyway; it serves test servers and self-hosted providers. A permanent base URL belongs in the connection.
  */
-function withCustom(access: Access, custom: z.output<typeof CustomAuthParams> | null | undefined): Access {
+function withCustomParams(access: Access, custom: z.output<typeof CustomAuthParams> | null | undefined): Access {
   if (!custom) return access;
   if (custom.body && textsIn(custom.body).length > MAX_ADDED_VALUES)
     throw new ApiError("BadRequest", `custom_auth_params.body holds more than ${MAX_ADDED_VALUES} values.`, {
@@ -233,25 +234,25 @@ function withCustom(access: Access, custom: z.output<typeof CustomAuthParams> | 
   };
 }
 
-/** A request that carries its own credentials, and names no account, needs none. */
-const bringsCredentials = ({ custom, connectedAccountId }: AccessChoice): boolean =>
+/** Whether the request has credentials of its own and names no account; it then needs no account. */
+const hasOwnCredentials = ({ custom, connectedAccountId }: AccessChoice): boolean =>
   !connectedAccountId && (custom?.parameters ?? []).some(({ name }) => !HARMLESS_PARAMETER.test(name));
 
 /**
- * With whose credentials a tool runs: those in the request, else the account it names or the user's most recent one; none
- * for a toolkit that needs none. `open` renews a token that ends soon, unless the choice says not to.
+ * Chooses the credentials of a tool: those in the request, else the named account, else the user's most recent account;
+ * none for a toolkit that needs none. `open` renews a token that expires soon, unless `choice.renew` is false.
  * @throws ApiError as `chooseAccount`; and from `open` as `openCredentials` and `exchangeInline`, and BadRequest for
  *   custom parameters that cannot be sent
  */
-export async function chooseAccess(projectId: string, toolkit: Toolkit, choice: AccessChoice): Promise<Chosen> {
+export async function chooseAccess(projectId: string, toolkit: Toolkit, choice: AccessChoice): Promise<ChosenAccess> {
   const { connection, custom, renew, userId, connectedAccountId, rules } = choice;
   if (connection)
     return {
-      open: async () => withCustom(await fromConnection(projectId, toolkit, connection, renew ?? true), custom),
+      open: async () => withCustomParams(await fromConnection(projectId, toolkit, connection, renew ?? true), custom),
     };
-  if ((toolkit.noAuth && !connectedAccountId) || bringsCredentials(choice)) {
+  if ((toolkit.noAuth && !connectedAccountId) || hasOwnCredentials(choice)) {
     const none: Access = { projectId, values: {}, parameters: [], secrets: [] };
-    return { open: async () => withCustom(none, custom) };
+    return { open: async () => withCustomParams(none, custom) };
   }
   const account = await chooseAccount(projectId, {
     toolkitSlug: toolkit.slug,
@@ -261,12 +262,12 @@ export async function chooseAccess(projectId: string, toolkit: Toolkit, choice: 
   });
   return {
     account,
-    open: async () => withCustom(await accessOfAccount(projectId, toolkit, account, choice), custom),
+    open: async () => withCustomParams(await accessOfAccount(projectId, toolkit, account, choice), custom),
   };
 }
 
 /**
- * A request of the caller's own is no tool of the list, and could do what every other tool does.
+ * A proxied request could do what any tool does, so an auth config with a list of allowed tools does not allow it.
  * @throws ApiError Forbidden when the auth config of the account lets only some tools be executed
  */
 export function assertProxyAllowed(account: ResolvedAccount): void {

@@ -1,4 +1,4 @@
-/** Where secrets stand that no search finds: as a tool's schema declares them, and those that are short. */
+/** Secrets that a search for their value cannot find: those that a tool's schema declares, and short ones. */
 import { describe, expect, it } from "vitest";
 import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
 import { toShownRequest } from "./shown-request";
@@ -20,7 +20,7 @@ const access = (more: Partial<Access>): Access => ({
 });
 
 describe("secrets that a schema declares", () => {
-  it("are those of format password and writeOnly, at any depth, with their names on the wire", () => {
+  it("are those with format password or writeOnly, at any depth, by their names in the HTTP request too", () => {
     const found = declaredSecrets(
       tool(
         {
@@ -53,12 +53,12 @@ describe("short secrets", () => {
     secrets: ["1234", "abc"],
   });
 
-  it("are hidden by the names under which they stand", () => {
+  it("are hidden by the names of their fields", () => {
     expect([...(shortSecretNames(short) ?? [])].sort()).toEqual(["count", "door", "k", "passcode_of_mine", "x-word"]);
     expect(shortSecretNames(access({ secrets: ["long-enough"] }))).toBeUndefined();
   });
 
-  it("stand in no dry run, neither in JSON nor in a form", () => {
+  it("do not appear in a dry run, neither in JSON nor in a form", () => {
     const request = { method: "POST", url: "https://x.example/?k=1234&q=12", headers: { "x-word": "abc" } };
     const json = JSON.stringify({ door: "1234", count: 7, q: "12", long: "long-enough-to-be-sought" });
     expect(toShownRequest({ ...request, body: json }, short)).toEqual({

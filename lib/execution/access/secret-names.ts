@@ -1,4 +1,7 @@
-/** Under which names an execution's secrets stand, for logs: as its tool's schema says, and where the value is too short to be looked for. Pure. */
+/**
+ * The field names whose values the log must hide: those that the tool's schema declares secret, and those that hold a
+ * secret too short to be searched for. Pure.
+ */
 import type { CatalogueTool as Tool } from "@/lib/catalog/read/catalogue";
 import { MIN_SOUGHT_LENGTH, type HiddenNames } from "@/lib/kernel/text/redact";
 import type { Access } from "./open-access";
@@ -26,7 +29,7 @@ type DeclaringTool = Pick<Tool, "inputSchema" | "outputSchema" | "run">;
 
 const declared = new WeakMap<object, HiddenNames | null>();
 
-/** The names whose values a tool's schema declares secret, and those that they have on the wire; undefined for the many tools without. */
+/** The argument names that a tool's schema declares secret, and their names in the HTTP request; undefined for none. */
 export function declaredSecrets({ inputSchema, outputSchema, run }: DeclaringTool): HiddenNames | undefined {
   let found = declared.get(inputSchema);
   if (found === undefined) {
@@ -42,7 +45,7 @@ export function declaredSecrets({ inputSchema, outputSchema, run }: DeclaringToo
   return found ?? undefined;
 }
 
-/** The texts and numbers that stand under hidden names in a value. */
+/** The texts and numbers under the given names, anywhere in a value. */
 export function valuesUnder(names: HiddenNames, value: unknown, depth = 0): string[] {
   if (value === null || typeof value !== "object" || depth > MAX_DEPTH) return [];
   return Object.entries(value).flatMap(([name, inner]) =>
@@ -50,20 +53,20 @@ export function valuesUnder(names: HiddenNames, value: unknown, depth = 0): stri
   );
 }
 
-/** The texts and numbers in a value, as texts. */
+/** All texts and numbers in a value, as texts. */
 export function textsIn(value: unknown, depth = 0): string[] {
   if (typeof value === "string" || typeof value === "number") return [String(value)];
   if (value === null || typeof value !== "object" || depth > MAX_DEPTH) return [];
   return Object.values(value).flatMap((inner) => textsIn(inner, depth + 1));
 }
 
-/** The texts that no log may hold: the credentials, and what the request adds to the body beside them. */
+/** The texts that no log may hold: the credentials, and the values that `custom_auth_params` adds to the body. */
 export const loggedSecrets = ({ secrets, body }: Access): readonly string[] =>
   body ? [...secrets, ...textsIn(body)] : secrets;
 
 const isShort = (secret: string): boolean => secret.length > 0 && secret.length < MIN_SOUGHT_LENGTH;
 
-/** The names under which secrets stand that are too short to be looked for; undefined where none is. */
+/** The names of fields whose secret is too short to be searched for; undefined for none. */
 export function shortSecretNames(access: Access | undefined): HiddenNames | undefined {
   if (!access || !(access.body || access.secrets.some(isShort))) return undefined;
   const short = new Set(loggedSecrets(access).filter(isShort));
@@ -79,6 +82,6 @@ export function shortSecretNames(access: Access | undefined): HiddenNames | unde
   return names.size > 0 ? names : undefined;
 }
 
-/** Both sets as one. */
-export const united = (one: HiddenNames | undefined, other: HiddenNames | undefined): HiddenNames | undefined =>
+/** The union of both sets. */
+export const mergeNames = (one: HiddenNames | undefined, other: HiddenNames | undefined): HiddenNames | undefined =>
   one && other ? new Set([...one, ...other]) : (one ?? other);

@@ -18,6 +18,6 @@ it.each([
   ["many names", keys(20_000)],
   ["many elements", Array.from({ length: 20_000 }, () => "the-secret-0123")],
   ["many lists in one another", Array.from({ length: 200 }, () => Array.from({ length: 100 }, () => ["x"]))],
-])("tells a body of %s by its size, whatever it holds", (_, body) => {
+])("shows only the size of a body of %s", (_, body) => {
   expect(shown(body)).toBe(`[${JSON.stringify(body).length} characters with more than 10000 values]`);
 });

@@ -1,20 +1,20 @@
-/** A request as people may see it: without its secrets. */
+/** A request without its secrets, as dry runs show it. */
 import { redact, redactPairs, redactText, redactUrl, type HiddenNames } from "@/lib/kernel/text/redact";
 import type { HttpRequest } from "../request/http-tool";
 import type { Access } from "./open-access";
-import { loggedSecrets, shortSecretNames, united } from "./secret-names";
+import { loggedSecrets, shortSecretNames, mergeNames } from "./secret-names";
 
-/** Headers and query parameters that carry credentials, whatever they are called. */
+/** The names of the headers or query parameters that carry credentials. */
 function credentialPlaces({ scheme, parameters }: Access, place: "query" | "header"): HiddenNames {
   const places = [...(scheme?.apply ?? []), ...parameters];
   return new Set(places.flatMap((known) => (known.in === place ? [known.name.toLowerCase()] : [])));
 }
 
-/** Larger bodies are told by their size: each value, with its name, is searched for everything secret. */
+/** Of a larger body only the size is shown, because every value in it would be searched for secrets. */
 const MAX_BODY_LENGTH = 1_000_000;
 const MAX_VALUES = 10_000;
 
-/** Whether a value of JSON holds more than that many, lists and objects counted. */
+/** Whether a JSON value contains more than `most` values, lists and objects included. */
 function holdsMore(value: unknown, most: number): boolean {
   const waiting = [value];
   for (let count = 0; waiting.length > 0; ) {
@@ -47,16 +47,16 @@ function shownBody(
 }
 
 /**
- * What people may see of a request that carries credentials.
+ * A request with credentials, as it may be shown.
  * @param declared names whose values the tool's schema declares secret
  */
 export function toShownRequest(request: HttpRequest, access: Access, declared?: HiddenNames): Record<string, unknown> {
   const { method, url, headers, body } = request;
-  const hidden = united(declared, shortSecretNames(access));
+  const hidden = mergeNames(declared, shortSecretNames(access));
   return {
     method,
-    url: redactUrl(url, access.secrets, united(hidden, credentialPlaces(access, "query"))),
-    headers: redact(headers, access.secrets, united(hidden, credentialPlaces(access, "header"))),
+    url: redactUrl(url, access.secrets, mergeNames(hidden, credentialPlaces(access, "query"))),
+    headers: redact(headers, access.secrets, mergeNames(hidden, credentialPlaces(access, "header"))),
     ...(body !== undefined && { body: shownBody(request, loggedSecrets(access), hidden) }),
   };
 }

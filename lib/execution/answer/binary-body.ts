@@ -1,4 +1,6 @@
-/** The bytes that a caller names by an address: fetched through the guard, or taken from our own storage. */
+/**
+ * Loads `binary_body.url`: over the network within the rules for outbound requests, or from this server's own files.
+ */
 import { findDownloadTicket } from "@/lib/files/signed-url";
 import { dropSpooled, readSpooled, spool, type Spooled } from "@/lib/files/spool";
 import { openDownload } from "@/lib/files/stored-files";
@@ -15,7 +17,7 @@ const refusal = (problem: string, cause?: unknown): ApiError =>
     cause,
   });
 
-/** A file of this server is not fetched over the network: its own address may be private. */
+/** Reads a file of this server from storage: over the network its own address may be private, and refused. */
 async function fromStorage(projectId: string, ticket: string): Promise<FetchedBody> {
   const file = await openDownload(ticket);
   if (file.projectId !== projectId) throw refusal("there is no such file in this project.");
@@ -27,8 +29,8 @@ async function fromStorage(projectId: string, ticket: string): Promise<FetchedBo
 }
 
 /**
- * Fetches the bytes into a temporary file, which `drop` removes.
- * @throws ApiError BadRequest for an address that is not allowed, does not answer, refuses, or gives too much
+ * Downloads the bytes into a temporary file; `drop` deletes it.
+ * @throws ApiError BadRequest for a URL that is not allowed, does not answer, refuses, or is too large
  */
 export async function fetchBody(projectId: string, url: string, signal?: AbortSignal): Promise<FetchedBody> {
   const ticket = findDownloadTicket(url);
@@ -42,7 +44,7 @@ export async function fetchBody(projectId: string, url: string, signal?: AbortSi
       url,
       ...(signal && { signal }),
       sink: {
-        takes: (head) => (head.status === 200 ? "whole" : "none"),
+        accepts: (head) => (head.status === 200 ? "whole" : "none"),
         write: async (_, body) => {
           spooled = await spool(body);
         },

@@ -25,7 +25,7 @@ import {
 } from "@/test/file-tools";
 
 describe("file answers", () => {
-  it("are stored and named by a signed address, which the log does not hold", async () => {
+  it("are stored and returned as a signed URL, which the log does not contain", async () => {
     const bytes = randomBytes(100_000);
     setAnswer(
       bytesAnswer(bytes, {
@@ -51,7 +51,7 @@ describe("file answers", () => {
     expect(rows[0]?.row).not.toContain(new URL(reference.s3url).pathname.split("/").at(-2));
   });
 
-  it("can be given to another tool by their key", async () => {
+  it("can be passed to another tool by their key", async () => {
     setAnswer(bytesAnswer(Buffer.from("chained"), { "content-type": "text/plain" }));
     const { name, mimetype, s3key } = referenceOf(await run("LOOPBACK_DOWNLOAD", {}));
     expect(name).toBe("summary.txt");
@@ -59,7 +59,7 @@ describe("file answers", () => {
     expect(seen[1]?.body.toString()).toBe("chained");
   });
 
-  it("are known by their type, or by their bytes where there is none", async () => {
+  it("are recognized by their media type, or by their bytes if they have none", async () => {
     setAnswer(bytesAnswer(Buffer.from([1, 2, 3]), { "content-type": "image/png" }));
     expect(referenceOf(await run("LOOPBACK_READ", {}))).toMatchObject({
       mimetype: "image/png",
@@ -89,7 +89,7 @@ describe("file answers", () => {
     });
   });
 
-  it("an answer of JSON beyond 25 MB becomes a file instead of being cut", async () => {
+  it("a JSON answer above 25 MB becomes a file instead of being cut", async () => {
     const body = Buffer.from(`{"rows":["${"x".repeat(26 * 1024 * 1024)}"]}`);
     setAnswer(bytesAnswer(body, { "content-type": "application/json" }));
     const reference = referenceOf(await run("LOOPBACK_READ", {}));
@@ -118,7 +118,7 @@ describe("file answers", () => {
 });
 
 describe("the proxy", () => {
-  it("answers bytes as an address with type, size and end", async () => {
+  it("returns bytes as a URL with type, size and expiry", async () => {
     setAnswer(bytesAnswer(Buffer.from([0x89, 0x50, 0, 0xff]), { "content-type": "image/png" }));
     const { binary_data: binary, data } = await proxy({ endpoint: "/logo" });
     expect([binary, data]).toEqual([
@@ -133,7 +133,7 @@ describe("the proxy", () => {
     expect((await download(binary?.url ?? "")).bytes).toEqual(Buffer.from([0x89, 0x50, 0, 0xff]));
   });
 
-  it("sends the content of an address, with its type, and removes its copy", async () => {
+  it("sends the content of a URL with its type, and deletes the temporary copy", async () => {
     const bytes = randomBytes(3_000_000);
     setAnswer((response, { method }) => {
       if (method === "GET") bytesAnswer(bytes, { "content-type": "image/webp" })(response, {} as Seen);
@@ -152,7 +152,7 @@ describe("the proxy", () => {
     spoolIsEmpty();
   });
 
-  it("takes a file of this server by its download address, without the network", async () => {
+  it("reads a file of this server by its download URL, without the network", async () => {
     setAnswer(bytesAnswer(Buffer.from("%PDF"), { "content-type": "application/pdf" }));
     const { s3url } = referenceOf(await run("LOOPBACK_DOWNLOAD", {}));
     await proxy({
@@ -184,7 +184,7 @@ describe("the proxy", () => {
     ).toBe(400);
   });
 
-  it("400: an address that is private, refuses, or is none; nothing is sent", async () => {
+  it("400: a URL that is private, refuses, or is invalid; nothing is sent", async () => {
     setAnswer((response) => {
       response.writeHead(403).end();
     });

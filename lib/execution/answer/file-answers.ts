@@ -1,4 +1,7 @@
-/** Answers that are files, or too large to be carried: stored while they arrive, and handed on as a signed address. */
+/**
+ * Answers that are files, or too large to return inline: they are stored while they arrive, and returned as a signed
+ * URL.
+ */
 import type { HandlerFile } from "@/lib/catalog/handler";
 import { createAnswerFile, type AnswerFile } from "@/lib/files/stored-files";
 import type { FilePlace } from "@/lib/files/storage-key";
@@ -7,10 +10,13 @@ import { OutboundError, type AnswerHead, type BodySink, type OutboundResponse } 
 import { isBinaryType, isFailure, parseBody, toOutcome, typeOf, type ToolOutcome } from "./tool-response";
 import type { Trace } from "../sending/trace";
 
-/** A file as the official clients download it: they look for `s3url` anywhere in `data`. `s3key` makes it another tool's argument. */
+/**
+ * How `data` refers to a file. Official clients download every `s3url` they find; `s3key` serves as another tool's
+ * argument.
+ */
 type FileReference = { s3url: string; mimetype: string; name: string; size: number; s3key: string };
 
-/** Keeps bodies, and knows the file that became of the last one. */
+/** Stores bodies as files; `file` is the one stored last. */
 export type AnswerSink = BodySink & { file: AnswerFile | undefined; keep: (file: HandlerFile) => Promise<AnswerFile> };
 
 const MIMETYPE = /^[\w.+-]+\/[\w.+-]+$/;
@@ -26,10 +32,10 @@ const EXTENSION: Record<string, string> = {
   "audio/mpeg": "mp3",
 };
 
-/** A name of 255 bytes, each percent-encoded, beside the same name in quotes. */
+/** Enough for a name of 255 bytes twice: percent-encoded and in quotes. */
 const MAX_DISPOSITION_LENGTH = 2000;
 
-/** The name that a provider gives (RFC 6266), or the last part of its address. */
+/** The file name from Content-Disposition (RFC 6266), or else the last part of the URL. */
 export function toFileName({ headers, url }: Pick<AnswerHead, "headers" | "url">): string {
   const disposition = (headers["content-disposition"] ?? "").slice(0, MAX_DISPOSITION_LENGTH);
   const encoded = /filename\*\s*=\s*utf-8''([^;\s]+)/i.exec(disposition)?.[1];
@@ -53,8 +59,8 @@ function decoded(text: string): string | undefined {
 }
 
 /**
- * A sink for the answers of one execution. The addresses it gives are kept out of the log.
- * @param options `binary`: the tool declares bytes. `anyStatus`: refusals are files too, where they are bytes
+ * A sink that stores the answers of one execution. The signed URLs of the files stay out of the log.
+ * @param options `binary`: the tool declares that it returns bytes. `anyStatus`: error answers of bytes are stored too
  */
 export function answerSink(
   place: FilePlace,
@@ -82,8 +88,8 @@ export function answerSink(
   };
   const sink: AnswerSink = {
     file: undefined,
-    takes: ({ status, headers }) => {
-      // A request may be sent again: the file of its first answer is not that of the second.
+    accepts: ({ status, headers }) => {
+      // When a request is sent again, the file of its first answer no longer counts.
       sink.file = undefined;
       if ((isFailure(status) && !anyStatus) || status === 204 || status === 304 || headers["content-length"] === "0")
         return "none";
@@ -97,7 +103,7 @@ export function answerSink(
   return sink;
 }
 
-/** A stored file as `data` says it. */
+/** A stored file as it appears in `data`. */
 export const toReference = ({ url, mimetype, name, size, key }: AnswerFile): FileReference => ({
   s3url: url,
   mimetype,
@@ -106,7 +112,7 @@ export const toReference = ({ url, mimetype, name, size, key }: AnswerFile): Fil
   s3key: key,
 });
 
-/** The answer of a tool; bytes and what was too large are under `response_data` as a file. */
+/** The outcome of a tool. Bytes, and answers that are too large, become a file under `response_data`. */
 export async function toFiledOutcome(
   provider: string,
   response: OutboundResponse,
@@ -130,7 +136,7 @@ export async function toFiledOutcome(
 const isFile = (value: unknown): value is HandlerFile =>
   value !== null && typeof value === "object" && (value as HandlerFile).bytes instanceof Uint8Array;
 
-/** The answer of a composite tool; the files among its values are stored. */
+/** Stores the files among the values of a composite tool's answer. */
 export async function withStoredFiles(outcome: ToolOutcome, sink: AnswerSink): Promise<ToolOutcome> {
   const files = Object.entries(outcome.data).filter((entry): entry is [string, HandlerFile] => isFile(entry[1]));
   if (files.length === 0) return outcome;

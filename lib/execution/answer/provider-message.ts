@@ -1,12 +1,12 @@
-/** What a provider says went wrong, found in its answer: each has its own place for it. */
+/** Finds the error message in a provider's answer; each provider has its own place for it. */
 
-const MAX_WORDS = 500;
+const MAX_MESSAGE = 500;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === "object" && !Array.isArray(value);
 
-/** Keys under which providers put a sentence, in order of preference. */
-const WORDS = [
+/** Keys under which providers put their message, in order of preference. */
+const MESSAGE_KEYS = [
   "message",
   "error_description",
   "error_message",
@@ -19,12 +19,12 @@ const WORDS = [
   "code",
   "type",
 ];
-const NESTED = ["error", "errors", "fault", "response", "data", "meta", "Error", "Message", "faultstring"];
+const NESTED_KEYS = ["error", "errors", "fault", "response", "data", "meta", "Error", "Message", "faultstring"];
 
-/** Characters read of a text: the rest of a page says nothing about its error. */
-const READ = 20_000;
-/** Before the sentence begins: spaces, and tags of a page. */
-const MARGIN = 4 * MAX_WORDS;
+/** How many characters of a text are read: the error stands at the beginning. */
+const MAX_READ = 20_000;
+/** Characters kept before whitespace is collapsed, which makes the text shorter. */
+const MAX_BEFORE_CUT = 4 * MAX_MESSAGE;
 
 /** The title of an HTML page; undefined where there is none. */
 function titleOf(text: string): string | undefined {
@@ -34,52 +34,52 @@ function titleOf(text: string): string | undefined {
   return end < 0 || !/^<\/title/i.test(text.slice(end, end + 7)) ? undefined : text.slice(begin + 1, end);
 }
 
-/** Text of an HTML error page is its title. */
-function textWords(whole: string): string | undefined {
-  const text = whole.slice(0, READ);
-  const words = titleOf(text) ?? (/^\s*<(!doctype|html)/i.test(text) ? "" : text);
-  const plain = words.trim().slice(0, MARGIN).replace(/\s+/g, " ");
-  return plain ? plain.slice(0, MAX_WORDS) : undefined;
+/** The message in a text answer; for an HTML page its title. */
+function messageInText(whole: string): string | undefined {
+  const text = whole.slice(0, MAX_READ);
+  const message = titleOf(text) ?? (/^\s*<(!doctype|html)/i.test(text) ? "" : text);
+  const plain = message.trim().slice(0, MAX_BEFORE_CUT).replace(/\s+/g, " ");
+  return plain ? plain.slice(0, MAX_MESSAGE) : undefined;
 }
 
-/** The provider's own words, at most 500 characters; undefined when it says nothing. */
+/** The provider's own message, at most 500 characters; undefined if it has none. */
 export function findProviderMessage(body: unknown, depth = 0): string | undefined {
-  if (typeof body === "string") return textWords(body);
+  if (typeof body === "string") return messageInText(body);
   if (depth > 4) return undefined;
   if (Array.isArray(body)) {
     const found = body
       .slice(0, 5)
       .map((item) => findProviderMessage(item, depth + 1))
-      .filter((words) => words !== undefined);
-    return found.length > 0 ? [...new Set(found)].join("; ").slice(0, MAX_WORDS) : undefined;
+      .filter((message) => message !== undefined);
+    return found.length > 0 ? [...new Set(found)].join("; ").slice(0, MAX_MESSAGE) : undefined;
   }
   if (!isObject(body)) return undefined;
-  const nested = nestedWords(body, depth);
-  const own = WORDS.map((key) => body[key]).find(
-    (value): value is string => typeof value === "string" && value.slice(0, READ).trim() !== "",
+  const nested = nestedMessage(body, depth);
+  const own = MESSAGE_KEYS.map((key) => body[key]).find(
+    (value): value is string => typeof value === "string" && value.slice(0, MAX_READ).trim() !== "",
   );
-  // GitHub's "Validation Failed" and its like say little without the list beside them.
-  const words = own && nested && own !== nested ? `${own} (${nested})` : (own ?? nested);
-  return words?.slice(0, MAX_WORDS);
+  // GitHub's "Validation Failed" says little without the list of errors beside it.
+  const message = own && nested && own !== nested ? `${own} (${nested})` : (own ?? nested);
+  return message?.slice(0, MAX_MESSAGE);
 }
 
-function nestedWords(body: Record<string, unknown>, depth: number): string | undefined {
-  for (const key of NESTED) {
-    const words = findProviderMessage(body[key], depth + 1);
-    if (words !== undefined) return words;
+function nestedMessage(body: Record<string, unknown>, depth: number): string | undefined {
+  for (const key of NESTED_KEYS) {
+    const message = findProviderMessage(body[key], depth + 1);
+    if (message !== undefined) return message;
   }
   return undefined;
 }
 
 /**
- * The words of a failure that came with a success status: Slack's `ok: false`, OAuth's `error` with a description
+ * The message of a failure that came with a success status: Slack's `ok: false`, OAuth's `error` with a description
  * (RFC 6749, 5.2), GraphQL's `errors` without data. Undefined for a success.
  */
-export function hiddenFailure(body: unknown): string | undefined {
+export function failureInSuccess(body: unknown): string | undefined {
   if (!isObject(body)) return undefined;
-  if (body.ok === false && typeof body.error === "string") return slackWords(body);
+  if (body.ok === false && typeof body.error === "string") return slackMessage(body);
   if (typeof body.error === "string" && body.error !== "" && typeof body.error_description === "string")
-    return `${body.error}: ${body.error_description}`.slice(0, MAX_WORDS);
+    return `${body.error}: ${body.error_description}`.slice(0, MAX_MESSAGE);
   if (
     Array.isArray(body.errors) &&
     body.errors.length > 0 &&
@@ -89,8 +89,8 @@ export function hiddenFailure(body: unknown): string | undefined {
   return undefined;
 }
 
-function slackWords(body: Record<string, unknown>): string {
+function slackMessage(body: Record<string, unknown>): string {
   const more = isObject(body.response_metadata) ? findProviderMessage(body.response_metadata.messages) : undefined;
   const needed = typeof body.needed === "string" ? `needs ${body.needed}` : undefined;
-  return [String(body.error), more ?? needed].filter(Boolean).join(": ").slice(0, MAX_WORDS);
+  return [String(body.error), more ?? needed].filter(Boolean).join(": ").slice(0, MAX_MESSAGE);
 }

@@ -1,4 +1,4 @@
-/** The reason phrases of HTTP's failures (RFC 9110, 15; RFC 6585), for sentences. */
+/** The reason phrases of HTTP error statuses (RFC 9110, 15; RFC 6585), for error messages. */
 
 const PHRASES: Readonly<Record<number, string>> = {
   300: "Multiple Choices",
@@ -40,5 +40,5 @@ const PHRASES: Readonly<Record<number, string>> = {
   504: "Gateway Timeout",
 };
 
-/** The phrase of a status; "" for one that has none. */
+/** The reason phrase of a status; "" for an unknown one. */
 export const reasonPhrase = (status: number): string => PHRASES[status] ?? "";

@@ -58,7 +58,7 @@ describe("successes", () => {
     });
   });
 
-  it("takes echoed credentials out, and leaves short values alone", () => {
+  it("removes repeated credentials, but not short values", () => {
     expect(
       outcome('{"a":"Bearer secret-0123456789"}', "application/json", 200, { secrets: ["secret-0123456789"] }).data,
     ).toEqual({ a: "Bearer [redacted]" });
@@ -128,7 +128,7 @@ describe("failures", () => {
     ],
     ['{"data":null,"errors":[{"message":"No such field"}]}', "Acme refused the request: No such field"],
     ['{"errors":[{"message":"Syntax"}]}', "Acme refused the request: Syntax"],
-  ])("sees the failure in a success status: %s", (body, error) => {
+  ])("finds the failure in an answer with a success status: %s", (body, error) => {
     expect(outcome(body, "application/json")).toMatchObject({ successful: false, error });
   });
 
@@ -140,11 +140,11 @@ describe("failures", () => {
     ['{"data":{"a":1},"errors":[{"message":"partial"}]}'],
     ['{"errors":[]}'],
     ['{"errors":["a warning"]}'],
-  ])("does not see one in %s", (body) => {
+  ])("finds no failure in %s", (body) => {
     expect(outcome(body, "application/json").successful).toBe(true);
   });
 
-  it("names the phase of an exchange without an answer", () => {
+  it("names the phase in which a request without an answer failed", () => {
     expect(
       toUnreachable(
         "Acme",
@@ -167,11 +167,11 @@ describe("failures", () => {
   });
 });
 
-describe("JSON that nests deeper than can be written again", () => {
+describe("JSON with too many levels", () => {
   it.each([
     ["lists", "[".repeat(100_000) + "]".repeat(100_000)],
     ["objects", `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`],
-  ])("is an answer with the beginning of its text: %s", (_, text) => {
+  ])("becomes the beginning of its text: %s", (_, text) => {
     for (const status of [200, 400]) {
       const headers = { "content-type": "application/json" };
       const outcome = toToolOutcome("P", { status, headers, body: Buffer.from(text) });
@@ -182,7 +182,7 @@ describe("JSON that nests deeper than can be written again", () => {
     }
   });
 
-  it("is no reason to cut what is merely long", () => {
+  it("is cut, but not JSON that is only long", () => {
     const body = Buffer.from(
       JSON.stringify({ text: "[".repeat(5000), list: Array.from({ length: 2000 }, () => [{}]) }),
     );

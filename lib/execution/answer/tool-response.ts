@@ -1,31 +1,31 @@
-/** From a provider's answer to the answer of a tool. Pure. */
+/** Turns a provider's answer into the outcome of a tool. Pure. */
 import type { OutboundError, OutboundResponse } from "@/lib/kernel/outbound/send";
 import { nestsDeeper } from "@/lib/kernel/text/json-depth";
 import { redactText } from "@/lib/kernel/text/redact";
-import { hiddenFailure, findProviderMessage } from "./provider-message";
+import { failureInSuccess, findProviderMessage } from "./provider-message";
 import { reasonPhrase } from "./status-text";
 
-/** `data` is always an object: the official clients refuse anything else. */
+/** The answer of a tool. `data` is always an object, because the official clients refuse anything else. */
 export type ToolOutcome = { data: Record<string, unknown>; error: string | null; successful: boolean };
 
-/** What the body of an answer is. */
+/** The content of an answer's body, by kind. */
 export type ParsedBody =
   | { kind: "empty" }
   | { kind: "json"; value: unknown }
   | { kind: "text"; value: string }
   | { kind: "binary"; bytes: Buffer; contentType: string };
 
-/** Larger files are described, not carried in the answer. */
+/** Larger files are described in the answer, without their content. */
 export const MAX_INLINE_BYTES = 1024 * 1024;
 
 const TEXT_TYPE = /^text\/|[/+](json|xml|yaml|javascript|csv|x-www-form-urlencoded|graphql|html)\b|x-ndjson/;
 const BINARY_TYPE =
   /^(image|audio|video|font)\/(?!svg)|octet-stream|\/(pdf|zip|gzip|x-tar|x-7z|vnd\.(ms-|openxmlformats))/;
 
-/** Whether an answer of this media type is bytes, whatever they hold. */
+/** Whether this media type always means bytes. */
 export const isBinaryType = (type: string): boolean => BINARY_TYPE.test(type);
 
-/** Shorter values of a connection may be ordinary words of an answer. */
+/** Shorter values may be ordinary words, so answers are not searched for them. */
 const MIN_ECHOED_SECRET = 12;
 
 /** The media type of an answer, without its parameters; "" for none. */
@@ -58,21 +58,21 @@ function asJson(text: string): { value: unknown } | undefined {
   }
 }
 
-/** Writing deeper JSON again costs more stack than there is, in this process and in clients. No answer means so many levels. */
-const DEEPEST = 500;
+/** Deeper JSON would overflow the stack here and in clients. No real answer has so many levels. */
+const MAX_JSON_LEVELS = 500;
 const MAX_CUT_LENGTH = 10_000;
 
 const cutText = (text: string): string =>
-  `${text.slice(0, MAX_CUT_LENGTH)}[cut: JSON of more than ${DEEPEST} levels, ${text.length} characters in all]`;
+  `${text.slice(0, MAX_CUT_LENGTH)}[cut: JSON of more than ${MAX_JSON_LEVELS} levels, ${text.length} characters in all]`;
 
-/** Whether bytes without a helpful type hold text: no NUL byte in the first 512 and valid UTF-8. */
+/** Whether bytes of an unknown media type are text: no NUL among the first 512 bytes, and valid UTF-8. */
 const looksLikeText = (bytes: Buffer): boolean =>
   !bytes.subarray(0, 512).includes(0) && bytes.subarray(0, 4096).toString("utf8").indexOf("\ufffd") < 0;
 
 /**
- * Reads an answer's body. The declared type may lie: JSON is tried where the text begins like it, and what is declared as
- * JSON but is not stays text, and so does the beginning of JSON that nests too deep to be carried. Credentials that the provider echoes are taken out.
- * @param binary the tool declares bytes: JSON in an answer of status 200 is then a file's content
+ * Reads an answer's body. The declared type may be wrong: text that begins like JSON is parsed as JSON, and invalid JSON
+ * stays text. JSON with too many levels is returned as text, cut short. Credentials that the provider repeats are removed.
+ * @param binary the tool declares that it returns bytes: JSON is then the content of a file
  */
 export function parseBody(
   response: Pick<OutboundResponse, "headers" | "body">,
@@ -88,14 +88,17 @@ export function parseBody(
   const decoded = decode(body, charset(headers));
   const text = echoed.length > 0 ? redactText(decoded, echoed) : decoded;
   if (/json/.test(type) || /^\s*[[{]/.test(text)) {
-    if (nestsDeeper(text, DEEPEST)) return { kind: "text", value: cutText(text) };
+    if (nestsDeeper(text, MAX_JSON_LEVELS)) return { kind: "text", value: cutText(text) };
     const json = asJson(text);
     if (json) return { kind: "json", value: json.value };
   }
   return text.trim() === "" ? { kind: "empty" } : { kind: "text", value: text };
 }
 
-/** The `data` of a parsed body; what is not an object is put under `response_data`, as the tools' output schemas say. */
+/**
+ * The `data` of a parsed body. A value that is no object goes under `response_data`, as the output schemas of tools
+ * say.
+ */
 export function toData(parsed: ParsedBody): Record<string, unknown> {
   switch (parsed.kind) {
     case "empty":
@@ -111,14 +114,14 @@ export function toData(parsed: ParsedBody): Record<string, unknown> {
   }
 }
 
-/** Bytes as `{content_type, size, base64}`; above 1 MB without the bytes. */
+/** Bytes as `{content_type, size, base64}`; `base64` is left out above 1 MB. */
 const toBinary = ({ bytes, contentType }: { bytes: Buffer; contentType: string }): Record<string, unknown> => ({
   content_type: contentType,
   size: bytes.length,
   ...(bytes.length <= MAX_INLINE_BYTES && { base64: bytes.toString("base64") }),
 });
 
-/** The answer of a tool from the provider's. `provider` is the toolkit's name for sentences. */
+/** The outcome of a tool from the provider's answer. `provider` is the toolkit's name, for error messages. */
 export function toToolOutcome(
   provider: string,
   response: Pick<OutboundResponse, "status" | "headers" | "body">,
@@ -131,20 +134,20 @@ export function toToolOutcome(
   );
 }
 
-/** Whether a tool's answer of this status is a failure. */
+/** Whether this status of the provider makes the outcome a failure. */
 export const isFailure = (status: number): boolean => status >= 300 && status !== 304;
 
-/** The answer of a tool from the provider's status and its body, which is parsed already. */
+/** The outcome of a tool from the provider's status and its parsed body. */
 export function toOutcome(provider: string, status: number, parsed: ParsedBody): ToolOutcome {
   const data = toData(parsed);
   if (isFailure(status)) return toFailure(provider, status, data);
-  const hidden = parsed.kind === "json" ? hiddenFailure(parsed.value) : undefined;
+  const hidden = parsed.kind === "json" ? failureInSuccess(parsed.value) : undefined;
   return hidden
     ? { data, error: `${provider} refused the request: ${hidden}`, successful: false }
     : { data, error: null, successful: true };
 }
 
-/** A failure with the provider's status and words; the body's own fields stay where the provider put them. */
+/** A failed outcome with the provider's status and message; `data` also keeps the fields of the body. */
 export function toFailure(provider: string, status: number, body: Record<string, unknown>): ToolOutcome {
   const words = findProviderMessage("response_data" in body ? body.response_data : body);
   const reason = reasonPhrase(status);
@@ -152,7 +155,7 @@ export function toFailure(provider: string, status: number, body: Record<string,
   return { data: { message: words ?? reason, ...body, status_code: status }, error, successful: false };
 }
 
-const PHASE: Record<OutboundError["phase"], string> = {
+const PHASE_TEXT: Record<OutboundError["phase"], string> = {
   refused: "the request was not sent",
   connect: "it could not be reached",
   timeout: "it did not answer in time",
@@ -161,10 +164,12 @@ const PHASE: Record<OutboundError["phase"], string> = {
   protocol: "the exchange broke off",
 };
 
-/** 504 for a limit that was met, 502 for every other exchange without an answer. */
+/** The status for a provider that gave no answer: 504 for a timeout, else 502. */
 export const unreachableStatus = ({ phase }: Pick<OutboundError, "phase">): number => (phase === "timeout" ? 504 : 502);
 
-/** An exchange without an answer, as the answer of a tool: the phase in which it ended and the limit that was met. */
+/**
+ * The outcome for a provider that gave no answer: the phase in which the request failed, and the limit if one ended it.
+ */
 export function toUnreachable(provider: string, error: OutboundError): ToolOutcome {
   const {
     phase,
@@ -178,7 +183,7 @@ export function toUnreachable(provider: string, error: OutboundError): ToolOutco
     ...(during && { during }),
     ...(limitMs !== undefined && { limit_ms: limitMs }),
   };
-  return { data, error: `${provider}: ${PHASE[phase]}. ${message}`, successful: false };
+  return { data, error: `${provider}: ${PHASE_TEXT[phase]}. ${message}`, successful: false };
 }
 
 /** The outcome of a dry run, with the request that was not sent. */

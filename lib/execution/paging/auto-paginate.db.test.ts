@@ -85,7 +85,7 @@ it("follows rel=next to the end and joins the lists in the shape of one page", a
   expect((await requireToolLog(projectId, log_id)).response).toMatchObject({ data: { auto_paginate: { pages: 3 } } });
 });
 
-it("follows cursors, and keeps what the last page says of itself", async () => {
+it("follows cursors, and keeps the other fields of the last page", async () => {
   pages((number) => ({
     body: { ok: true, members: two(number), response_metadata: { next_cursor: number < 3 ? `c${number + 1}` : "" } },
   }));
@@ -111,7 +111,7 @@ it("stays on the provider's host when a link leaves it", async () => {
   ]);
 });
 
-it("ends where a cursor comes back, and where a provider gives the same page again", async () => {
+it("stops if a cursor repeats, and if the provider gives the same page again", async () => {
   pages((number) => ({ body: { items: two(number), next_cursor: number % 2 ? "c1" : "c0" } }));
   const circled = await run("LOOPBACK_FEED", { arguments: { cursor: "c0" } });
   expect([ids(circled.data.items), circled.data.auto_paginate]).toEqual([
@@ -128,7 +128,7 @@ it("ends where a cursor comes back, and where a provider gives the same page aga
   ]);
 });
 
-it("stops at the budget, with the arguments that go on from there", async () => {
+it("stops at the budget, and gives the arguments of the next page", async () => {
   pages((_, url) => ({ body: { items: two(Number(url.searchParams.get("page") ?? 1)), has_more: true } }));
   const byPages = await run("LOOPBACK_LIST", { auto_paginate: { max_pages: 3 } });
   expect(byPages.data.auto_paginate).toEqual({
@@ -145,7 +145,7 @@ it("stops at the budget, with the arguments that go on from there", async () => 
   ]);
 });
 
-it("stops when the pages together are large", async () => {
+it("stops when the pages together are too large", async () => {
   pages((number) => ({ body: { items: [{ id: number, text: "x".repeat(6_000_000) }], next_cursor: `c${number}` } }));
   expect((await run("LOOPBACK_FEED", {})).data.auto_paginate).toEqual({
     pages: 2,
@@ -156,7 +156,7 @@ it("stops when the pages together are large", async () => {
   });
 });
 
-it("keeps what it has when a later page fails or the time ends, and says so", async () => {
+it("keeps the pages it has if a later page fails or the time is over, and says so", async () => {
   pages((number) =>
     number === 3
       ? { status: 500, body: { message: "out of order" } }
@@ -185,7 +185,7 @@ it("keeps what it has when a later page fails or the time ends, and says so", as
   });
 });
 
-it("says what the provider says when the first page fails, and changes nothing for who does not ask", async () => {
+it("shows the provider's message if the first page fails, and changes nothing for callers without auto_paginate", async () => {
   pages(() => ({ status: 403, body: { message: "no" } }));
   expect(await run("LOOPBACK_LIST", {})).toMatchObject({
     successful: false,
@@ -195,7 +195,7 @@ it("says what the provider says when the first page fails, and changes nothing f
   expect((await run("LOOPBACK_FEED", { auto_paginate: false })).data).toEqual({ items: two(2), next_cursor: "more" });
 });
 
-it("does not send twice a credential that a link repeats", async () => {
+it("does not send a credential twice if a link repeats it", async () => {
   pages((number, url) => ({ body: { items: two(number), ...(number === 1 && { next: `${url.href}&x=2` }) } }));
   const { data } = await run("LOOPBACK_FEED", {
     custom_auth_params: { parameters: [{ name: "sig", in: "query", value: "secret-in-the-query" }] },
@@ -206,7 +206,7 @@ it("does not send twice a credential that a link repeats", async () => {
   ]);
 });
 
-it("400: for tools that do not simply read", async () => {
+it("400: for tools that do more than read", async () => {
   await expect(run("LOOPBACK_WRITE", {})).rejects.toMatchObject({
     kind: "BadRequest",
     message:

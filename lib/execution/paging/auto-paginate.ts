@@ -16,17 +16,17 @@ import { toToolOutcome, toUnreachable, type ToolOutcome } from "../answer/tool-r
 export type PageBudget = { pages: number; items: number };
 
 const DEFAULTS = { pages: 10, items: 5000 };
-/** Bytes of all pages together: they are held in memory and answered at once. */
+/** For all pages together: they are held in memory until they are returned. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
 type Stop = "end" | "max_pages" | "max_items" | "size" | "time" | "error" | "repeated" | "unknown";
 
-/** What `data.auto_paginate` says. */
+/** The content of `data.auto_paginate`. */
 type Report = { pages: number; items: number; more: boolean; stopped: Stop; error?: string; next?: NextPage };
 
 /**
- * The budget of a request that asks for all pages; undefined for one that does not.
- * @throws ApiError BadRequest for a tool that does not simply read
+ * The budget of `auto_paginate`; undefined if the caller did not ask for it.
+ * @throws ApiError BadRequest for a tool that does more than read with GET
  */
 export function toBudget(tool: Tool, asked: z.output<typeof AutoPaginate>): PageBudget | undefined {
   if (!asked) return undefined;
@@ -52,7 +52,7 @@ export type PagedRun = {
 
 type Step = { args: Readonly<Record<string, unknown>>; request: HttpRequest; byUrl: boolean };
 
-/** An address from the provider without the credentials that it may repeat; they are added when it is asked for. */
+/** The provider's link without credentials, which it may repeat; they are added again when the page is requested. */
 function withoutCredentials(text: string, { scheme, parameters, secrets }: Access): string {
   const url = new URL(text);
   const own = new Set(
@@ -73,7 +73,7 @@ const sameItems = (one: readonly unknown[] | undefined, two: readonly unknown[] 
   one.length === two.length &&
   JSON.stringify(one) === JSON.stringify(two);
 
-/** The pages of one execution as far as they are read. */
+/** The pages that an execution has read so far. */
 class Pages {
   readonly asked = new Set<string>();
   pages = 1;
@@ -94,9 +94,9 @@ class Pages {
     return listAt(this.data, this.path)?.length ?? 0;
   }
 
-  /** False for a page that is the one before it once more: the provider does not know the argument. */
+  /** Adds a page. False if it equals the page before, because the provider ignored the argument. */
   add(data: Record<string, unknown>, bytes: number): boolean {
-    // The first page may be empty, and then have no list at all.
+    // An empty first page may have no list at all.
     this.path ??= findListPath(data);
     const list = listAt(data, this.path);
     if (sameItems(this.latest, list)) return false;
@@ -108,28 +108,28 @@ class Pages {
   }
 }
 
-function spent(pages: Pages, budget: PageBudget): Stop | undefined {
+function reachedLimit(pages: Pages, budget: PageBudget): Stop | undefined {
   if (pages.pages >= budget.pages) return "max_pages";
   if (pages.items >= budget.items) return "max_items";
   return pages.bytes >= MAX_BYTES ? "size" : undefined;
 }
 
-/** The request of a further page; later pages are never files, so what is too large ends the run. */
+/** The request of the next page. */
 const toStep = (run: PagedRun, from: Step, next: NextPage): Step => {
   if ("url" in next) return { ...from, request: { ...from.request, url: next.url }, byUrl: true };
   const args = { ...from.args, ...next.arguments };
   return { args, request: run.toRequest(args), byUrl: false };
 };
 
-/** Why a page could not be read: its failure in words, and whether the time ended. */
+/** Why a page could not be read. */
 type Failure = { error: string; stopped: "time" | "error" };
 
-type Read = { outcome: ToolOutcome; response: OutboundResponse };
+type PageRead = { outcome: ToolOutcome; response: OutboundResponse };
 
-async function readPage({ toolkit, sender }: PagedRun, request: HttpRequest): Promise<Read | Failure> {
+async function readPage({ toolkit, sender }: PagedRun, request: HttpRequest): Promise<PageRead | Failure> {
   const { answer } = sender;
   const failed = (error: string, stopped: Failure["stopped"] = "error"): Failure => {
-    // The row in the log tells of the pages that the answer holds.
+    // The log shows the last page that was read.
     sender.answer = answer;
     return { error, stopped };
   };
@@ -146,15 +146,20 @@ async function readPage({ toolkit, sender }: PagedRun, request: HttpRequest): Pr
   }
 }
 
-/** A page that was read, as the one after it is looked for. */
+/** A page that was read, in the form in which `nextPage` needs it. */
 const toPage = (
-  { outcome, response }: Read,
+  { outcome, response }: PageRead,
   { request, byUrl }: Step,
   rest: Pick<Page, "list" | "before" | "isCounted">,
 ): Page => ({ data: outcome.data, headers: response.headers, url: request.url, byUrl, ...rest });
 
-/** The pages as one answer, with `data.auto_paginate`. */
-function joined(run: PagedRun, { outcome }: Read, pages: Pages, end: Pick<Report, "stopped" | "error" | "next">) {
+/** All pages as one answer, with `data.auto_paginate`. */
+function toJoinedAnswer(
+  run: PagedRun,
+  { outcome }: PageRead,
+  pages: Pages,
+  end: Pick<Report, "stopped" | "error" | "next">,
+) {
   const { stopped, error, next } = end;
   const report: Report = {
     pages: pages.pages,
@@ -168,26 +173,26 @@ function joined(run: PagedRun, { outcome }: Read, pages: Pages, end: Pick<Report
 }
 
 /**
- * The answer to a tool's first request together with the pages after it. It stays successful when a later page fails:
- * what was read is kept, and `data.auto_paginate` says why it ended and how to go on.
+ * Reads the pages after a tool's first answer and joins them with it. If a later page fails, the answer is still
+ * successful with the pages before it, and `data.auto_paginate` says why it stopped and how to go on.
  */
 export async function followPages(
   run: PagedRun,
   request: HttpRequest,
-  first: Read,
+  first: PageRead,
   budget: PageBudget,
 ): Promise<ToolOutcome> {
   const { sink: _sink, ...bare } = request;
   const pages = new Pages(first.outcome.data, first.response.body.length, bare);
   const done = (stopped: Stop, next?: NextPage, error?: string) =>
-    joined(run, first, pages, { stopped, ...(next && { next }), ...(error !== undefined && { error }) });
+    toJoinedAnswer(run, first, pages, { stopped, ...(next && { next }), ...(error !== undefined && { error }) });
   let step: Step = { args: run.args, request: bare, byUrl: false };
   let page = toPage(first, step, { list: pages.latest, before: undefined, isCounted: true });
   for (;;) {
     const next = findNext(run, step, page);
     if (typeof next === "string") return done(next === "none" ? "end" : "unknown");
-    const over = spent(pages, budget);
-    if (over) return done(over, next);
+    const limit = reachedLimit(pages, budget);
+    if (limit) return done(limit, next);
     step = toStep(run, step, next);
     if (pages.asked.has(step.request.url)) return done("repeated");
     pages.asked.add(step.request.url);

@@ -125,7 +125,7 @@ describe("nextPage", () => {
     expect(after(parameters as Record<string, Record<string, unknown>>, data, { per_page: 50 })).toBe("none");
   });
 
-  it("follows rel=next, as the tool's own arguments where they say it", () => {
+  it("follows rel=next, with the tool's own arguments if they suffice", () => {
     const link = `<${AT}?page=2&per_page=5>; rel="next", <${AT}?page=9&per_page=5>; rel="last"`;
     const here = { headers: { link }, url: `${AT}?per_page=5` };
     expect(after({ page: whole, per_page: whole }, { response_data: items(5) }, { per_page: 5 }, here)).toEqual({
@@ -139,7 +139,7 @@ describe("nextPage", () => {
     ).toBe("none");
   });
 
-  it("never leaves the host, and takes https where a provider behind a gateway writes http", () => {
+  it("never leaves the host, and uses https if a provider behind a gateway writes http", () => {
     expect(after({}, { items: items(1), next: "https://evil.example.net/v1/items?x=2" })).toBe("unknown");
     expect(after({}, { items: items(1), next: "https://me:secret@api.example.com/v1/items?x=2" })).toBe("unknown");
     expect(after({}, { items: items(1), next: "//evil.example.net/v1" })).toBe("unknown");
@@ -151,7 +151,7 @@ describe("nextPage", () => {
     });
   });
 
-  it("says unknown where more is there and no argument leads to it", () => {
+  it("says unknown if there is another page and no argument leads to it", () => {
     expect(after({}, { items: items(1), has_more: true })).toBe("unknown");
     expect(after({}, { items: items(1), nextPageToken: "t" })).toBe("unknown");
   });
@@ -165,7 +165,7 @@ describe("linkedNext", () => {
 });
 
 describe("joinPages", () => {
-  it("keeps the shape of one page: the list joined, related objects once, everything else as the last page says it", () => {
+  it("keeps the shape of one page: lists joined, related objects once, everything else from the last page", () => {
     const one = { data: [1, 2], included: [{ id: "a" }], links: { next: "x" }, meta: { page: 1 } };
     const two = { data: [2, 3], included: [{ id: "a" }, { id: "b" }], links: {}, meta: { page: 2 } };
     expect(joinPages(one, two, ["data"])).toEqual({

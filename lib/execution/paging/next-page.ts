@@ -1,5 +1,5 @@
-/** Where the next page of a list is, as its provider says it: a link, a cursor, an offset or a page's number. Pure. */
-import { fromCount, saysMore } from "./page-counts";
+/** Finds the next page of a list in a provider's answer: by a link, a cursor, an offset or a page number. Pure. */
+import { fromCount, hasMorePages } from "./page-counts";
 import { toFacts, type Facts } from "./page-envelope";
 import { fromLink, isAddress, LINK_KEYS, linkedNext, linkIn } from "./page-links";
 import {
@@ -36,7 +36,7 @@ const TOKEN_KEYS = [
   "marker",
   "offset",
 ];
-/** Of these, null and "" say that this page is the last one. */
+/** If one of these is null or "", the page is the last one. */
 const ENDING_KEYS = [...LINK_KEYS, ...TOKEN_KEYS.slice(0, 13)];
 const CURSOR_PARAMETERS = [
   "pagetoken",
@@ -77,7 +77,7 @@ function fromCursor(
     )
       continue;
     const isStrong = ENDING_KEYS.includes(key);
-    // A plain "cursor" or "offset" may be that of this page; a number is a place to count on from.
+    // A plain "cursor" or "offset" may belong to the present page; a number is left to counting.
     const parameter = firstNamed(
       parameters,
       [key, key.replace(/^next/, ""), ...(isStrong || key === "cursor" || key === "after" ? CURSOR_PARAMETERS : [])],
@@ -90,24 +90,24 @@ function fromCursor(
   return undefined;
 }
 
-/** Stripe's way: the page after the item with this id. */
+/** The way of Stripe: the next page begins after the item with this id. */
 function afterLastItem(facts: Facts, page: Page, parameters: readonly PageParameter[]): NextPage | undefined {
   const last = page.list?.at(-1);
   const parameter = firstNamed(parameters, ["startingafter"]);
-  if (saysMore(facts) !== true || !parameter || !isFields(last) || typeof last.id !== "string") return undefined;
+  if (hasMorePages(facts) !== true || !parameter || !isFields(last) || typeof last.id !== "string") return undefined;
   return { arguments: { [parameter.key]: last.id } };
 }
 
-/** The page after this one; "none" after the last one, "unknown" where there is one and the tool has no way to it. */
+/** The page after this one; "none" after the last page, "unknown" if there is one that the tool cannot request. */
 export function nextPage(tool: PagedTool, args: Fields, page: Page): NextPage | "none" | "unknown" {
   const parameters = pageParameters(tool);
   const facts = toFacts(page.data);
   const linked = linkedNext(page.headers.link);
   if (linked === null) return "none";
-  // A single record may have an address of its own under such a name; only what surrounds a list is believed.
+  // A single record may have its own link under such a name, so links count only beside a list.
   const link = linked ?? (page.list ? linkIn(facts) : undefined);
   if (link !== undefined) return fromLink(link, page, parameters) ?? fromCursor(facts, args, parameters) ?? "unknown";
-  const more = saysMore(facts);
+  const more = hasMorePages(facts);
   if (more === false) return "none";
   const byCursor = fromCursor(facts, args, parameters) ?? afterLastItem(facts, page, parameters);
   if (byCursor) return byCursor;

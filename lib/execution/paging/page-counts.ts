@@ -1,4 +1,4 @@
-/** The page after this one by counting: an offset, or a page's number. Pure. */
+/** Finds the next page by counting: an offset or a page number. Pure. */
 import type { Facts } from "./page-envelope";
 import {
   firstNamed,
@@ -23,8 +23,8 @@ const MORE_KEYS = [
 ];
 const LAST_KEYS = ["islast", "islastpage", "lastpage", "last"];
 
-/** Whether the provider says that there is more; undefined where it does not say. */
-export function saysMore(facts: Facts): boolean | undefined {
+/** Whether the provider says that there are more pages; undefined if it does not say. */
+export function hasMorePages(facts: Facts): boolean | undefined {
   const more = MORE_KEYS.map((key) => facts.get(key)).find((value) => typeof value === "boolean");
   const last = LAST_KEYS.map((key) => facts.get(key)).find((value) => typeof value === "boolean");
   return typeof more === "boolean" ? more : typeof last === "boolean" ? !last : undefined;
@@ -57,13 +57,16 @@ const SIZE_NAMES = [
 ];
 const TOTAL_KEYS = ["totalcount", "totalresults", "totalitems", "totalrecords", "totalentries", "totalsize", "total"];
 const TOTAL_PAGES_KEYS = ["totalpages", "pagecount", "pagetotal", "lastpage", "pages"];
-/** Providers cap what is asked beyond it, so that a page with fewer items than asked may still be full. */
+/**
+ * No provider caps a page size below this. With a larger size, a page with fewer items than requested may still be
+ * full.
+ */
 const NEVER_CAPPED = 100;
 
 const counted = (facts: Facts, keys: readonly string[]): number | undefined =>
   keys.map((key) => numberOf(facts.get(key))).find((value) => value !== undefined);
 
-/** The first number of a parameter that the caller left out. */
+/** The number with which a parameter starts if the caller leaves it out. */
 function startOf({ name, schema }: PageParameter): number {
   const declared = numberOf(schema.default) ?? (schema.minimum === 0 ? 0 : undefined);
   if (declared !== undefined) return declared;
@@ -77,7 +80,7 @@ function startOf({ name, schema }: PageParameter): number {
   return name === "startindex" ? 1 : 0;
 }
 
-/** Whether a further page is worth asking for, where no count says it: this one is full. */
+/** Whether this page is full, so that another page is likely when no total is given. */
 function isFull(facts: Facts, args: Fields, page: Page, parameters: readonly PageParameter[]): boolean {
   const length = page.list?.length ?? 0;
   const size = firstNamed(parameters, SIZE_NAMES);
@@ -87,6 +90,7 @@ function isFull(facts: Facts, args: Fields, page: Page, parameters: readonly Pag
   return length > 0 && (page.before === undefined || length >= page.before);
 }
 
+/** The arguments of the next page by offset or page number; undefined if there is none. */
 export function fromCount(
   facts: Facts,
   args: Fields,
@@ -94,7 +98,7 @@ export function fromCount(
   parameters: readonly PageParameter[],
 ): { arguments: Record<string, unknown> } | undefined {
   const length = page.list?.length ?? 0;
-  const more = saysMore(facts);
+  const more = hasMorePages(facts);
   const total = counted(facts, TOTAL_KEYS);
   const offset = firstNamed(parameters, OFFSET_NAMES, isNumeric);
   if (offset && length > 0) {

@@ -1,14 +1,18 @@
-/** What surrounds a list in a provider's answer: where the list is, what is said about further pages, how pages are joined. Pure. */
+/**
+ * The envelope around a list in a provider's answer: finds the list, reads what it says about pages, joins pages. Pure.
+ */
 
 type Fields = Record<string, unknown>;
 
-/** A value of the envelope; null where the provider says that there is none. */
+/** A value of the envelope; null if the provider sent null. */
 type Fact = string | number | boolean | null;
 
-/** By names in lower case without other characters: `next_page_token`, `nextPageToken` and `next-page-token` are one. */
+/**
+ * The values of the envelope by plain name: `next_page_token`, `nextPageToken` and `next-page-token` are the same name.
+ */
 export type Facts = ReadonlyMap<string, Fact>;
 
-/** Objects in which providers tell about pages, and those that hold everything. */
+/** Objects in which providers describe their pages. */
 const CONTAINERS = new Set([
   "meta",
   "metadata",
@@ -29,9 +33,10 @@ const CONTAINERS = new Set([
   "range",
   "searchcriteria",
 ]);
+/** Objects that wrap the whole answer. */
 const WRAPPERS = new Set(["data", "result", "results", "response", "responsedata", "payload"]);
 const LIST_NAMES = ["data", "items", "results", "value", "values", "records", "entries", "list", "elements", "rows"];
-/** Lists beside the list. */
+/** Lists that are not the list of items. */
 const NO_LIST = new Set([
   "links",
   "errors",
@@ -48,21 +53,21 @@ const MAX_DEPTH = 3;
 const isFields = (value: unknown): value is Fields =>
   value !== null && typeof value === "object" && !Array.isArray(value);
 
-/** A name without its case and its punctuation. */
+/** A name in lower case, letters and digits only. */
 export const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "");
 
-/** The address in `{href}` and its like. */
+/** The URL in an object such as `{href}`. */
 const hrefOf = (value: unknown): Fact | undefined => {
   if (!isFields(value)) return undefined;
   const found = [value.href, value.url, value.link, value.uri].find((text) => typeof text === "string");
   return found as string | undefined;
 };
 
-/** `links: [{rel: "next", href}]`. */
+/** The URL of the next page in `links: [{rel: "next", href}]`. */
 const relNext = (value: unknown): Fact | undefined =>
   Array.isArray(value) ? hrefOf(value.find((link) => isFields(link) && link.rel === "next")) : undefined;
 
-/** What an answer says about itself; of two that say the same, the outer one. */
+/** The values of an answer's envelope. If a name occurs twice, the outer one counts. */
 export function toFacts(data: Fields): Facts {
   const facts = new Map<string, Fact>();
   const add = (name: string, value: Fact) => {
@@ -91,7 +96,10 @@ function betterList([a, one]: [string, unknown[]], [b, two]: [string, unknown[]]
   return rank(plainName(a)) - rank(plainName(b)) || two.length - one.length;
 }
 
-/** The keys that lead to the list of an answer; undefined where it has none. The outermost one, of several the one named like a list, else the longest. */
+/**
+ * The keys that lead to an answer's list of items; undefined for none. The outermost list counts; among several, one with
+ * a usual name, else the longest.
+ */
 export function findListPath(data: Fields, depth = 0): string[] | undefined {
   const lists = Object.entries(data).filter(
     (entry): entry is [string, unknown[]] => Array.isArray(entry[1]) && !NO_LIST.has(plainName(entry[0])),
@@ -105,22 +113,22 @@ export function findListPath(data: Fields, depth = 0): string[] | undefined {
   return undefined;
 }
 
-/** The list at a path; undefined where an answer has none there, as some do for an empty page. */
+/** The list at a path; undefined if the answer has none there, as with some empty pages. */
 export function listAt(data: Fields, path: readonly string[] | undefined): unknown[] | undefined {
   if (!path) return undefined;
   const found = path.reduce<unknown>((value, key) => (isFields(value) ? value[key] : undefined), data);
   return Array.isArray(found) ? found : undefined;
 }
 
-/** What is in either list, once: related objects come with every page that refers to them. */
-function united(one: readonly unknown[], two: readonly unknown[]): unknown[] {
+/** The items of both lists without repeats: several pages may contain the same related objects. */
+function mergeItems(one: readonly unknown[], two: readonly unknown[]): unknown[] {
   const seen = new Set(one.map((item) => JSON.stringify(item)));
   return [...one, ...two.filter((item) => !seen.has(JSON.stringify(item)))];
 }
 
 /**
- * Two answers in the shape of one: the list at `path` holds both lists, other lists what is in either, and everything
- * else is the later answer's, so that it tells truly where to go on.
+ * Joins two pages into one answer: the list at `path` gets the items of both, other lists are merged without repeats, and
+ * everything else is from the later page, because it says how to go on.
  */
 export function joinPages(before: Fields, after: Fields, path: readonly string[], depth = 0): Fields {
   const joined: Fields = { ...after };
@@ -130,7 +138,7 @@ export function joinPages(before: Fields, after: Fields, path: readonly string[]
     if (Array.isArray(value)) {
       if (other === undefined || other === null) joined[key] = value;
       else if (Array.isArray(other))
-        joined[key] = key === own && path.length === 1 ? value.concat(other as unknown[]) : united(value, other);
+        joined[key] = key === own && path.length === 1 ? value.concat(other as unknown[]) : mergeItems(value, other);
     } else if (isFields(value) && depth < MAX_DEPTH) {
       if (isFields(other)) joined[key] = joinPages(value, other, key === own ? path.slice(1) : [], depth + 1);
       else if (other === undefined && !CONTAINERS.has(plainName(key))) joined[key] = value;

@@ -1,14 +1,14 @@
-/** Where a provider's links lead: the header of RFC 8288, and addresses in an answer. Pure. */
+/** Finds the next page through links: the Link header (RFC 8288) and URLs in an answer. Pure. */
 import type { Facts } from "./page-envelope";
 import { isNumeric, type NextPage, type Page, type PageParameter } from "./page-parameters";
 import { isUrl } from "@/lib/kernel/text/is-url";
 
-/** Longer addresses are not followed: servers refuse them (RFC 9110, 4.1 asks for 8,000 bytes at least). */
+/** Longer URLs are not followed: servers refuse them (RFC 9110, 4.1 requires support for 8,000 bytes). */
 const MAX_ADDRESS_LENGTH = 16_384;
 const SPACE = /\s/;
 const ENDS_A_WORD = /[\s",;=]/;
 
-/** Reads a header from the left to the right, each character once. */
+/** Parses a Link header in one pass. */
 class LinkReader {
   private at = 0;
 
@@ -18,7 +18,7 @@ class LinkReader {
     while (SPACE.test(this.text.charAt(this.at))) this.at++;
   }
 
-  private takes(sign: string): boolean {
+  private consume(sign: string): boolean {
     this.skipSpaces();
     if (this.text.charAt(this.at) !== sign) return false;
     this.at++;
@@ -40,23 +40,23 @@ class LinkReader {
     return value;
   }
 
-  /** The next link, with the words of its `rel` in lower case; undefined after the last one. */
+  /** The next link, with the values of its `rel` in lower case; undefined after the last one. */
   next(): { target: string; rels: string[] } | undefined {
     const open = this.text.indexOf("<", this.at);
     const close = open < 0 ? -1 : this.text.indexOf(">", open);
     if (close < 0) return undefined;
     this.at = close + 1;
     let rel: string | undefined;
-    while (this.takes(";")) {
+    while (this.consume(";")) {
       const name = this.word().toLowerCase();
-      const value = this.takes("=") ? this.value() : "";
+      const value = this.consume("=") ? this.value() : "";
       if (name === "rel") rel ??= value;
     }
     return { target: this.text.slice(open + 1, close), rels: (rel ?? "").toLowerCase().split(/\s+/) };
   }
 }
 
-/** The target of rel=next (RFC 8288); null for a header that tells of other pages and of no next one. */
+/** The target of rel=next (RFC 8288); null if the header names other pages but no next one. */
 export function linkedNext(header: string | undefined): string | null | undefined {
   if (header === undefined) return undefined;
   const reader = new LinkReader(header);
@@ -98,8 +98,8 @@ function valuesByName({ searchParams }: URL): Map<string, string[]> {
 }
 
 /**
- * The page behind an address. Where the address differs from the present one by arguments of the tool alone, they are the
- * answer: the request stays the tool's own. Another origin would get the account's credentials, so it is never an answer.
+ * The page at a link. If the link differs from the present URL only in arguments of the tool, these arguments are
+ * returned, else the URL. A link to another origin is ignored, because that server would get the account's credentials.
  */
 export function fromLink(target: string, page: Page, parameters: readonly PageParameter[]): NextPage | undefined {
   if (target.length > MAX_ADDRESS_LENGTH || !isUrl(target, page.url)) return undefined;
@@ -121,7 +121,7 @@ export function fromLink(target: string, page: Page, parameters: readonly PagePa
         ]),
       ),
     };
-  // Behind a gateway, providers write http into their links where they were asked over https.
+  // Providers behind a gateway may write http links although the request used https.
   if (from.protocol === "https:" && to.protocol === "http:" && from.hostname === to.hostname && to.port === "")
     to.protocol = "https:";
   to.hash = "";

@@ -1,10 +1,10 @@
-/** What the ways to a further page share: the page that was read, and the arguments of its tool. Pure. */
+/** What all ways to find the next page use: the page that was read, and the arguments of its tool. Pure. */
 import type { ToolRequest } from "@/lib/catalog/tool-request";
 import { plainName } from "./page-envelope";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** An argument of the tool that may lead to another page. `wire` is its name in the address. */
+/** An argument of the tool that may select a page. `wire` is its name in the HTTP request. */
 export type PageParameter = { key: string; wire: string; name: string; schema: Fields };
 
 export type PagedTool = { inputSchema: Fields; run: { request: ToolRequest } };
@@ -12,18 +12,18 @@ export type PagedTool = { inputSchema: Fields; run: { request: ToolRequest } };
 export type Page = {
   data: Record<string, unknown>;
   headers: Readonly<Record<string, string>>;
-  /** The address of its request, without credentials. */
+  /** The URL of its request, without credentials. */
   url: string;
-  /** Its request was made of an address that the provider gave, and not of arguments. */
+  /** Whether it was requested by a link of the provider instead of arguments. */
   byUrl: boolean;
   list: readonly unknown[] | undefined;
-  /** Items of the page before it. */
+  /** The number of items of the page before it. */
   before: number | undefined;
-  /** No page so far told of the next one: where one did, the last one is the one that does not. */
+  /** Whether all pages so far were found by counting. If a page had a link or cursor, one without it is the last. */
   isCounted: boolean;
 };
 
-/** Arguments that replace those of the page before, or an address where the tool has no arguments for it. */
+/** Arguments that replace those of the page before, or a URL if the tool has no arguments for it. */
 export type NextPage = { arguments: Record<string, unknown>; isCounted?: true } | { url: string };
 
 export const isFields = (value: unknown): value is Fields =>

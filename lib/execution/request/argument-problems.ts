@@ -1,12 +1,12 @@
-/** Turns the problems of a schema check into sentences: where, what was expected, and an example. Pure. */
+/** Turns schema errors into sentences that say where, what was expected, and an example. Pure. */
 import type { SchemaProblem } from "@/lib/kernel/text/json-schema";
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Problems that one answer tells. */
+/** The most problems that one answer lists. */
 export const MAX_PROBLEMS = 20;
 
-/** A name of a caller's as sentences repeat it. */
+/** A name from the caller, short enough for an error message. */
 export const shownName = (name: string): string => (name.length > 100 ? `${name.slice(0, 97)}...` : name);
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -26,7 +26,7 @@ const short = (value: unknown): string => {
   return text.length > 120 ? `${text.slice(0, 117)}...` : text;
 };
 
-/** What a schema asks for, in a few words. */
+/** What a schema expects, in a few words. */
 export function expectedShape(schema: Schema): string {
   if (schema.const !== undefined) return short(schema.const);
   if (Array.isArray(schema.enum))
@@ -58,7 +58,7 @@ const BY_FORMAT: Record<string, unknown> = {
   uri: "https://example.com",
 };
 
-/** A value that would fit, built from the schema's own example where it has one. */
+/** A valid value, taken from the schema's own example if it has one. */
 export function exampleOf(schema: Schema, depth = 0): unknown {
   if (Array.isArray(schema.examples) && schema.examples.length > 0) return schema.examples[0];
   if (schema.default !== undefined && schema.default !== null) return schema.default;
@@ -127,13 +127,13 @@ function unknownField(prefix: string, name: string, properties: Record<string, u
   return `${prefix}${shownName(name)}: is not a field here, which takes ${known.length === 0 ? "none" : known.slice(0, 30).join(", ")}.`;
 }
 
-/** The branches of a choice that failed say the same as the choice itself, but many times. */
+/** Whether a problem belongs to a branch of a failed `anyOf` or `oneOf`, which is reported itself. */
 const isBranch = (problem: SchemaProblem, choices: readonly SchemaProblem[]): boolean =>
   choices.some(
     (choice) => choice !== problem && (problem.path === choice.path || problem.path.startsWith(`${choice.path}/`)),
   );
 
-/** At most 20 sentences, each once. */
+/** The problems as sentences: at most 20, without repeats. */
 export function toSentences(problems: readonly SchemaProblem[]): string[] {
   const choices = problems.filter(({ keyword }) => keyword === "anyOf" || keyword === "oneOf");
   const sentences = new Set<string>();
@@ -144,7 +144,7 @@ export function toSentences(problems: readonly SchemaProblem[]): string[] {
   return [...sentences];
 }
 
-/** Letters to change, add or remove to get from one text to the other. */
+/** The Levenshtein distance: letters to change, add or remove to turn one text into the other. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= a.length; i++) {
@@ -162,7 +162,7 @@ function distance(a: string, b: string): number {
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "");
 
-/** The known name that an unknown one probably means; undefined when none is near. */
+/** The known name most similar to an unknown one; undefined if none is similar enough. */
 export function nearestName(unknown: string, known: readonly string[]): string | undefined {
   const wanted = plain(unknown.slice(0, 64));
   const ranked = known

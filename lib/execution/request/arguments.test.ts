@@ -1,4 +1,4 @@
-/** Arguments as models write them. */
+/** Arguments as language models write them. */
 import { describe, expect, it } from "vitest";
 import { ApiError } from "@/lib/kernel/errors";
 import { nearestName } from "./argument-problems";
@@ -75,7 +75,7 @@ describe("repairs", () => {
     ]);
   });
 
-  it("does not change what the caller passed", () => {
+  it("does not change the caller's object", () => {
     const given = { n: "5", l: "x" };
     prepare({ n: { type: "integer" }, l: { type: "array", items: {} } }, given);
     expect(given).toEqual({ n: "5", l: "x" });
@@ -187,7 +187,7 @@ describe("choices and lists of values", () => {
 describe("hostile values", () => {
   const deep = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
 
-  it("leaves JSON text of 1,000 levels a text, and 422s where a list was wanted", () => {
+  it("does not parse JSON text of 1,000 levels: 422 if a list is expected", () => {
     expect(prepare({ x: { type: "string" } }, { x: deep(1000) })).toEqual({ x: deep(1000) });
     expect(prepare({ x: { type: "array" } }, { x: deep(1000) })).toEqual({ x: [deep(1000)] });
     expect(errors(() => prepare({ x: { type: "object" } }, { x: `{"a":${deep(1000)}}` }))).toHaveLength(1);
@@ -199,7 +199,7 @@ describe("hostile values", () => {
     expect(prepare({ x: { type: "string" } }, { x: "12345678901234567890" })).toEqual({ x: "12345678901234567890" });
   });
 
-  it("carries NUL, and half of a surrogate pair where JSON escapes it; 422 where another character would be sent", () => {
+  it("accepts NUL, and half of a surrogate pair in JSON; 422 in places where it would be replaced", () => {
     const json = {
       request: {
         ...http.request,

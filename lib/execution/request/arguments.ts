@@ -1,4 +1,4 @@
-/** Checks a tool's arguments before anything is sent, and repairs what is harmless. */
+/** Checks a tool's arguments before anything is sent, and repairs harmless mistakes. */
 import type { ToolRun } from "@/lib/catalog/tool-request";
 import { ApiError } from "@/lib/kernel/errors";
 import { schemaCheck } from "@/lib/kernel/text/json-schema";
@@ -7,16 +7,16 @@ import { coerce } from "./coerce";
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** What the check needs of a tool. */
+/** The parts of a tool that the check needs. */
 export type CheckedTool = { slug: string; inputSchema: Schema; run: ToolRun };
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === "object" && !Array.isArray(value);
 
 /**
- * Fills defaults where the request cannot be made without a value: required arguments, parts of the path, and composite
- * tools. Optional ones are left to the provider: a default in the description of an update (`private: false`) would
- * change what the caller never mentioned.
+ * Fills in defaults if the request needs a value: for required arguments, parts of the path, and composite tools. Other
+ * arguments are left to the provider: in an update, a default such as `private: false` would change something that the
+ * caller never mentioned.
  */
 function fillDefaults(tool: CheckedTool, args: Record<string, unknown>, properties: Record<string, unknown>): void {
   const required = new Set(Array.isArray(tool.inputSchema.required) ? (tool.inputSchema.required as string[]) : []);
@@ -41,7 +41,7 @@ function unknownNames(tool: CheckedTool, args: Record<string, unknown>, properti
   });
 }
 
-/** As many unknown names as problems are told: looking for a near one costs more than reading it. */
+/** The first unknown names, at most as many as are reported: looking for a similar name takes time. */
 function firstUnknown(args: Record<string, unknown>, properties: Record<string, unknown>): string[] {
   const unknown: string[] = [];
   for (const name in args) {
@@ -52,7 +52,7 @@ function firstUnknown(args: Record<string, unknown>, properties: Record<string, 
   return unknown;
 }
 
-/** Whether every text in a value consists of whole characters. Walks without recursion and without copies. */
+/** Whether every text in a value is well-formed Unicode. Uses no recursion, as the value may be deep. */
 function isWhole(value: unknown): boolean {
   const waiting: unknown[] = [value];
   while (waiting.length > 0) {
@@ -70,7 +70,10 @@ function isWhole(value: unknown): boolean {
   return true;
 }
 
-/** Half of a surrogate pair has no UTF-8: JSON can escape it (RFC 8259, 8.2), everywhere else another character would be sent. */
+/**
+ * Half of a surrogate pair cannot be encoded in UTF-8. JSON can escape it (RFC 8259, 8.2); elsewhere it would be
+ * replaced.
+ */
 function brokenTexts({ run: { request } }: CheckedTool, args: Record<string, unknown>): string[] {
   const { body } = request ?? {};
   const inJson = new Set(
@@ -89,8 +92,8 @@ function brokenTexts({ run: { request } }: CheckedTool, args: Record<string, unk
 }
 
 /**
- * The arguments as the tool takes them: harmless mismatches repaired, necessary defaults filled in.
- * @throws ApiError Unprocessable with one sentence a problem, each naming the path, the expected shape and an example
+ * Checks the arguments, repairs harmless mistakes, and fills in necessary defaults.
+ * @throws ApiError Unprocessable with one sentence per problem, each with the path, the expected type and an example
  */
 export function prepareArguments(
   tool: CheckedTool,

@@ -1,4 +1,4 @@
-/** Repairs harmless mismatches between arguments and a tool's schema, as language models make them. Pure. */
+/** Repairs harmless mistakes in arguments, such as language models make. Pure. */
 import { findInexactNumber } from "@/lib/kernel/text/exact-numbers";
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -25,14 +25,16 @@ const fits = (value: unknown, type: string): boolean => {
 };
 
 const MAX_DEPTH = 100;
-/** Longer texts are no choice of any list. */
+/** Longer texts cannot be a value of an `enum`. */
 const MAX_CHOICE_LENGTH = 1000;
-/** Longer texts mean no number that a JavaScript number could carry. */
+/** Longer texts cannot be a JavaScript number. */
 const MAX_NUMBER_LENGTH = 400;
-/** Each sign can be read in one way only: a second way for digits would cost the square of their count. */
+/** Each character matches in one way only; otherwise the time could grow with the square of the length. */
 const NUMBER = /^\s*-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
 
-/** More open brackets than any argument needs; brackets inside texts count too, which only leaves such a text alone. */
+/**
+ * Whether there are more open brackets than any argument needs. Brackets inside strings count too; that does no harm.
+ */
 function nestsTooDeep(text: string): boolean {
   let depth = 0;
   for (let i = 0; i < text.length; i++) {
@@ -44,7 +46,7 @@ function nestsTooDeep(text: string): boolean {
   return false;
 }
 
-/** JSON that a model wrote as text, where a list or an object was asked for. */
+/** Parses a list or an object that a model wrote as JSON text; undefined if it is not exactly that. */
 function fromText(text: string, type: "array" | "object"): unknown {
   if (
     !(type === "array" ? /^\s*\[/ : /^\s*\{/).test(text) ||
@@ -61,7 +63,7 @@ function fromText(text: string, type: "array" | "object"): unknown {
   }
 }
 
-/** The value as `type`, or undefined where turning it would change its meaning. */
+/** The value converted to `type`; undefined if that would change its meaning. */
 function toType(value: unknown, type: string): unknown {
   switch (type) {
     case "integer":
@@ -73,7 +75,7 @@ function toType(value: unknown, type: string): unknown {
     case "boolean":
       return value === "true" || value === "True" ? true : value === "false" || value === "False" ? false : undefined;
     case "string":
-      // A whole number beyond 53 bits may not be the one that was meant.
+      // An integer above 53 bits may already have lost digits.
       return typeof value === "boolean" ||
         (typeof value === "number" && (Number.isSafeInteger(value) || !Number.isInteger(value)))
         ? String(value)
@@ -88,9 +90,9 @@ function toType(value: unknown, type: string): unknown {
 }
 
 /**
- * A copy of `value` in which "5" stands for 5 where a number is asked for, a single value became a list of one, JSON text
- * became what it says, and null was left out where an optional field may not be null. What cannot be repaired stays as
- * it is, for the check to name.
+ * A repaired copy of `value`: "5" becomes 5 if a number is expected, a single value becomes a list of one, JSON text is
+ * parsed, and null is left out of optional fields that may not be null. What cannot be repaired stays, and the schema
+ * check reports it.
  */
 export function coerce(value: unknown, schema: Schema, depth = 0): unknown {
   if (depth > 30) return value;
@@ -112,7 +114,7 @@ export function coerce(value: unknown, schema: Schema, depth = 0): unknown {
   return repaired;
 }
 
-/** The values of a list by their small letters; null for letters that several of them share. Made once a schema. */
+/** The values of an `enum` by their lower-case form; null if several values share it. Made once per schema. */
 const spellings = new WeakMap<readonly unknown[], ReadonlyMap<string, string | null>>();
 
 function spellingsOf(listed: readonly unknown[]): ReadonlyMap<string, string | null> {
@@ -128,13 +130,18 @@ function spellingsOf(listed: readonly unknown[]): ReadonlyMap<string, string | n
   return known;
 }
 
-/** `OPEN` for `open` where the list has one such value and no other. */
+/**
+ * The `enum` value that differs only in case, such as `OPEN` for `open`; `value` itself if there is not exactly one.
+ */
 function asListed(value: string, listed: readonly unknown[]): string {
   if (value.length > MAX_CHOICE_LENGTH) return value;
   return spellingsOf(listed).get(value.trim().toLowerCase()) ?? value;
 }
 
-/** Into the one alternative whose type the value has; else into the first that it can be turned into without becoming a list. */
+/**
+ * Coerces to the alternative of the value's own type; else to the first possible one, and to a list only as the last
+ * resort.
+ */
 function coerceChoice(value: unknown, choices: readonly Schema[], depth: number): unknown {
   const fitting = choices.filter((choice) => typesOf(choice).some((type) => fits(value, type)));
   if (fitting.length > 1 || value === null || value === undefined) return value;
@@ -167,7 +174,7 @@ function coerceProperties(
   return Object.fromEntries(result);
 }
 
-/** Whether null means something here: it is allowed, or nothing is said about the type. */
+/** Whether null is allowed here, or the schema gives no type. */
 function takesNull(schema: Schema): boolean {
   if (schema.nullable === true || typesOf(schema).includes("null")) return true;
   if (Array.isArray(schema.enum)) return schema.enum.includes(null);

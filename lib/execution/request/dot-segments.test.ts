@@ -1,4 +1,4 @@
-/** Dot segments in every spelling, in every place where a tool's template puts a value into its address. */
+/** Dot segments in every encoding, in every place where a tool's template puts a value into its URL. */
 import { describe, expect, it } from "vitest";
 import type { RequestParameter, ToolRequest } from "@/lib/catalog/tool-request";
 import { hasDotSegment } from "./dot-segments";
@@ -14,9 +14,9 @@ const STAYING = [
   ...["https://api.example.com/v1.0/me", "100%", "%", "%zz", "a/...", "root:/Reports/May 2026.xlsx:"],
 ];
 
-describe("a part of a path that means here or one up", () => {
-  it.each(LEAVING)("is seen in %j", (path) => expect(hasDotSegment(path)).toBe(true));
-  it.each(STAYING)("is not seen in %j", (path) => expect(hasDotSegment(path)).toBe(false));
+describe('"." or ".." as a part of a path', () => {
+  it.each(LEAVING)("is found in %j", (path) => expect(hasDotSegment(path)).toBe(true));
+  it.each(STAYING)("is not found in %j", (path) => expect(hasDotSegment(path)).toBe(false));
 });
 
 describe("422: a template's path", () => {
@@ -34,7 +34,7 @@ describe("422: a template's path", () => {
     parameters: [{ key: "file_id", name: "id", in: "path", ...parameter }],
   });
 
-  it.each(PLACES)("stays below its beginning with %j", (parameter) => {
+  it.each(PLACES)("cannot be left through %j", (parameter) => {
     for (const value of LEAVING.flatMap((text) => [text, [text, text], { [text]: text }])) {
       let url: string;
       try {
@@ -53,7 +53,7 @@ describe("422: a template's path", () => {
       expect(() => toRequest(request(parameter), { file_id: value })).toThrow(/file_id: is part of the address/);
   });
 
-  it("names the argument at fault among several, and finds dots that two of them make together", () => {
+  it("names the wrong argument among several, and finds dots that two arguments form together", () => {
     const two = {
       ...request({}),
       path: "/{a}/{b}",
@@ -64,7 +64,7 @@ describe("422: a template's path", () => {
     expect(() => toRequest({ ...two, path: "/.{a}" }, { a: ".", b: "x" })).toThrow(/tool\. a: /);
   });
 
-  it("400: takes no dots from a connection's values either", () => {
+  it("400: refuses dots in the values of a connection too", () => {
     for (const region of LEAVING)
       expect(() => fillBaseUrl("https://api.example.com/{region}/v1", { region })).toThrow(/region/);
   });

@@ -1,18 +1,18 @@
-/** Paths that would leave the endpoint of their tool: "." and ".." as parts of a path, in every spelling. Pure. */
+/** Refuses "." and ".." as parts of a path, in every encoding: they would lead out of the tool's endpoint. Pure. */
 import { ApiError } from "@/lib/kernel/errors";
 
-/** The characters that decide about a path's parts: % . / \ ; tab, line breaks, NUL and space. */
+/** The encoded characters that matter in a path: % . / \ ; tab, line breaks, NUL and space. */
 const ENCODED = /%(25|2e|2f|5c|3b|09|0a|0d|00|20)/gi;
-/** A part ends at a slash of either kind, at a parameter (`..;x`), at NUL, or with spaces that some servers cut off. */
+/** A part ends at a slash or backslash, a parameter (`..;x`), NUL, or trailing spaces, which some servers remove. */
 const DOTS = /(?:^|[/\\])\.{1,2}(?= *(?:[/\\;\0]|$))/;
-/** Browsers and Node take these out of a URL before they look at it (https://url.spec.whatwg.org/#concept-basic-url-parser). */
+/** URL parsers remove these characters first (https://url.spec.whatwg.org/#concept-basic-url-parser). */
 const SKIPPED = /[\t\n\r]/g;
-/** A proxy, a server and an application may each decode once. */
+/** How often a path is decoded: a proxy, a server and an application may each decode once. */
 const DECODINGS = 4;
 
 /**
- * Whether a part of the path means "here" or "one up" (RFC 3986, 5.2.4) to anybody on its way: plain, percent-encoded once
- * or more often, or with a backslash. Takes time in proportion to the length.
+ * Whether a part of the path is "." or ".." (RFC 3986, 5.2.4) for any server on the way: plain, percent-encoded once or
+ * several times, or with a backslash. Runs in linear time.
  */
 export function hasDotSegment(path: string): boolean {
   if (!path.includes(".") && !path.includes("%")) return false;
@@ -24,7 +24,7 @@ export function hasDotSegment(path: string): boolean {
   }
 }
 
-/** A text, or one within a list or an object, that holds a dot segment. */
+/** Whether a value contains a text with a dot segment. */
 function holdsDotSegment(value: unknown, depth = 0): boolean {
   if (typeof value === "string") return hasDotSegment(value);
   if (value === null || typeof value !== "object" || depth > 5) return false;
@@ -32,9 +32,9 @@ function holdsDotSegment(value: unknown, depth = 0): boolean {
 }
 
 /**
- * The path as it is. With a dot segment it would name another resource than its tool does, which is how an agent that
- * obeys a stranger's text would get around the list of tools that it may use.
- * @param values what the path was made of, to name the one at fault
+ * Returns the path if it has no dot segment. With one it would reach another resource than the tool's: text of an attacker
+ * could so lead an agent around the list of tools that it may use.
+ * @param values the values that were put into the path, to name the wrong one
  * @throws ApiError Unprocessable
  */
 export function withoutDotSegments(path: string, values: Readonly<Record<string, unknown>>): string {

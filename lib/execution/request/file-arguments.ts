@@ -1,4 +1,4 @@
-/** The contents of file arguments: `{name, mimetype, s3key}` of an upload, read from the storage when they are sent. */
+/** Opens file arguments: `{name, mimetype, s3key}` names an upload, which is read from storage when it is sent. */
 import type { HandlerFile } from "@/lib/catalog/handler";
 import type { ToolRequest } from "@/lib/catalog/tool-request";
 import { requireFile } from "@/lib/files/stored-files";
@@ -12,7 +12,7 @@ type Uploaded = { s3key: string; name?: unknown; mimetype?: unknown };
 const isUploaded = (value: unknown): value is Uploaded =>
   value !== null && typeof value === "object" && typeof (value as Uploaded).s3key === "string";
 
-/** The arguments that a request sends as files. */
+/** The names of the arguments that a request sends as files. */
 function fileKeys({ body }: ToolRequest): string[] {
   if (!body) return [];
   if (body.mode !== "flat") return body.mode === "file" ? [body.key] : [];
@@ -44,8 +44,8 @@ async function openArgument(projectId: string, label: string, value: unknown): P
 }
 
 /**
- * Opens the files among a tool's arguments. A text in a file's place is sent as the content itself.
- * @throws ApiError NotFound for a key that is not one of this project, Unprocessable for what is no file
+ * Opens the files among a tool's arguments. A text in place of a file is sent as the content.
+ * @throws ApiError NotFound for a key that this project does not have, Unprocessable for a value that is no file
  */
 export async function openFiles(
   projectId: string,
@@ -69,7 +69,7 @@ export async function openFiles(
 }
 
 /**
- * The whole file of an argument, for handlers, which build messages around it.
+ * Reads a whole file argument into memory, for handlers, which put it into messages.
  * @throws ApiError as `openFiles`
  */
 export async function readFileArgument(projectId: string, value: unknown): Promise<HandlerFile> {

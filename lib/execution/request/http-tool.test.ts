@@ -1,4 +1,4 @@
-/** Tools' requests: every style of parameter and body, and arguments that try to break out. */
+/** The requests of tools: every style of parameter and body, and arguments that try to break out. */
 import { describe, expect, it } from "vitest";
 import type { RequestParameter, ToolRequest } from "@/lib/catalog/tool-request";
 import { fillBaseUrl, toRequest } from "./http-tool";
@@ -58,7 +58,7 @@ describe("path parameters (OpenAPI 3.0.3, style values)", () => {
     expect(() => withPath({}, value)).toThrow(/color/);
   });
 
-  it("keeps slashes where the description reserves them, and still no dot segments", () => {
+  it("keeps slashes if the tool allows reserved characters, but never dot segments", () => {
     expect(withPath({ allowReserved: true }, "projects/p/topics/t?x#y")).toBe("/a/projects/p/topics/t%3Fx%23y/z");
     expect(() => withPath({ allowReserved: true }, "a/../../b")).toThrow(/"\.\."/);
     expect(() => withPath({ allowReserved: true }, "/")).toThrow(/empty/);
@@ -72,7 +72,7 @@ describe("arguments that the connection fills", () => {
     variables: Record<string, unknown> = { username: "AC1", password: "s" },
   ) => toRequest({ ...base, path: "/a/{sid}", parameters: [sid] }, args, { variables }).url;
 
-  it("takes the connection's value where the argument is left out, and the argument where it is given", () => {
+  it("uses the connection's value only if the argument is left out", () => {
     expect(url({})).toBe("https://api.example.com/a/AC1");
     expect(url({ account: null })).toBe("https://api.example.com/a/AC1");
     expect(url({ account: "AC2" })).toBe("https://api.example.com/a/AC2");
@@ -115,7 +115,7 @@ describe("query parameters", () => {
     expect(withQuery({ style, explode }, value)).toBe(text);
   });
 
-  it("writes JSON where the parameter is declared so, keeps reserved characters where allowed, and leaves null out", () => {
+  it("writes JSON if declared, keeps reserved characters if allowed, and leaves out null", () => {
     expect(withQuery({ json: true }, { a: 1 })).toBe("?color=%7B%22a%22%3A1%7D");
     expect(withQuery({ allowReserved: true }, "a/b?c:d,e&f=g#h+i")).toBe("?color=a/b?c:d,e%26f%3Dg%23h%2Bi");
     expect(withQuery({}, null)).toBe("");
@@ -264,7 +264,7 @@ describe("base URLs", () => {
       expect(() => fillBaseUrl("https://{subdomain}.example.com", { subdomain })).toThrow(/subdomain/);
     },
   );
-  it("400: refuses an instance URL that is none", () => {
+  it("400: refuses an invalid instance URL", () => {
     expect(() => fillBaseUrl("{u}/v1", { u: "javascript:alert(1)" })).toThrow(/u, which must be/);
   });
   it("prefers the base URL of the connection", () => {

@@ -1,4 +1,4 @@
-/** From a tool's stored request and its arguments to the HTTP request, without credentials. Pure. */
+/** Builds the HTTP request of a tool from its definition and arguments, without credentials. Pure. */
 import type { RequestParameter, ToolRequest } from "@/lib/catalog/tool-request";
 import { ApiError } from "@/lib/kernel/errors";
 import type { BodySink, StreamedBody } from "@/lib/kernel/outbound/send";
@@ -16,9 +16,11 @@ export type HttpRequest = {
 };
 
 export type RequestPlace = {
-  /** Replaces the base URL of the tool; absolute. */
+  /** Replaces the base URL of the tool. */
   baseUrl?: string;
-  /** Values of the connection: for `{variables}` in the base URL (subdomain, region, ...), and for arguments that it may fill. */
+  /**
+   * Values of the connection: for `{variables}` in the base URL (subdomain, region, ...), and for arguments left out.
+   */
   variables?: Readonly<Record<string, unknown>>;
   /** Contents of file arguments by argument name. */
   files?: Files;
@@ -27,7 +29,7 @@ export type RequestPlace = {
 };
 
 const NO_FILES: Files = new Map();
-/** Of one parameter of a path, encoded. */
+/** For one encoded path parameter. */
 const MAX_PART_LENGTH = 8192;
 const PLACE = /\{([^{}]+)\}/g;
 
@@ -38,9 +40,9 @@ const unprocessable = (key: string, problem: string): ApiError =>
   });
 
 /**
- * Fills the variables of a base URL. A value that stands for the whole address must be one; inside the host it may hold
- * host characters alone, so that it cannot move the request (and the credentials) to another host.
- * @throws ApiError BadRequest naming the variable that is absent or does not fit
+ * Fills the variables of a base URL. A value for the whole URL must be a URL; a value inside the host may only have
+ * characters of host names, so that it cannot send the request and its credentials to another host.
+ * @throws ApiError BadRequest naming the variable that is missing or invalid
  */
 export function fillBaseUrl(
   template: string,
@@ -70,7 +72,7 @@ export function fillBaseUrl(
   return withoutEndSlashes(filled);
 }
 
-/** An argument, or the connection's value where it is left out and the tool says which. */
+/** The value of an argument; if it is left out, the value of the connection that the tool names for it. */
 function valueOf(
   { key, fromConnection }: RequestParameter,
   args: Readonly<Record<string, unknown>>,
@@ -86,7 +88,10 @@ function valueOf(
 const tooLong = (key: string): ApiError =>
   unprocessable(key, `is part of the address; expected at most ${MAX_PART_LENGTH} characters.`);
 
-/** The path with its parameters. An empty or dot segment would name another resource, so it is refused (RFC 3986, 5.2.4). */
+/**
+ * Fills the parameters into the path. Empty and dot segments are refused: they would name another resource (RFC 3986,
+ * 5.2.4).
+ */
 function fillPath(
   request: ToolRequest,
   args: Readonly<Record<string, unknown>>,
@@ -97,7 +102,7 @@ function fillPath(
   for (const parameter of request.parameters) {
     if (parameter.in !== "path") continue;
     const value = valueOf(parameter, args, variables);
-    // Before anything is encoded, which costs more than looking at the length.
+    // Checked before encoding, which costs more.
     if (typeof value === "string" && value.length > MAX_PART_LENGTH) throw tooLong(parameter.key);
     const text = value === undefined || value === null ? "" : pathText(parameter, value);
     if (text === "" || /^\/|\/\/|\/$/.test(text))
@@ -111,7 +116,7 @@ function fillPath(
 
 function toHeader(parameter: RequestParameter, value: unknown): string {
   const text = headerText(parameter, value);
-  // This is the field-content of RFC 9110, 5.5: no line break may enter a header.
+  // The field-content of RFC 9110, 5.5: no line break may get into a header.
   if (!/^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(text))
     throw unprocessable(
       parameter.key,
@@ -120,12 +125,14 @@ function toHeader(parameter: RequestParameter, value: unknown): string {
   return text;
 }
 
-/** Servers refuse longer addresses (most take 8,000 characters, as RFC 9110, 4.1 asks for); reading them costs time at each step. */
+/**
+ * Servers refuse longer URLs (most accept 8,000 characters, as RFC 9110, 4.1 requires), and parsing them takes time.
+ */
 const MAX_URL_LENGTH = 65_536;
 
 /**
  * Adds pairs to the query of a URL.
- * @throws ApiError Unprocessable for an address that no server takes
+ * @throws ApiError Unprocessable for a URL that is too long for any server
  */
 export function addQuery(url: string, pairs: readonly Pair[]): string {
   const whole = pairs.length === 0 ? url : `${url}${url.includes("?") ? "&" : "?"}${joinPairs(pairs)}`;
@@ -138,8 +145,8 @@ export function addQuery(url: string, pairs: readonly Pair[]): string {
 }
 
 /**
- * The request of a tool. Absent and null parameters are left out; null stays in JSON bodies, where it clears a field.
- * @throws ApiError Unprocessable for an argument that cannot be sent, BadRequest for a base URL that lacks a value
+ * The HTTP request of a tool. Parameters that are null are left out; in a JSON body null stays, because it clears a field.
+ * @throws ApiError Unprocessable for an argument that cannot be sent, BadRequest for a base URL without a needed value
  */
 export function toRequest(
   request: ToolRequest,

@@ -1,7 +1,7 @@
-/** How OpenAPI 3 writes a parameter's value: https://spec.openapis.org/oas/v3.0.3#style-values */
+/** The parameter styles of OpenAPI 3: https://spec.openapis.org/oas/v3.0.3#style-values */
 import type { RequestParameter } from "@/lib/catalog/tool-request";
 
-/** An encoded name and an encoded value of a query or a form. */
+/** The encoded name and value of a query or form field. */
 export type Pair = readonly [name: string, value: string];
 
 type Style = NonNullable<RequestParameter["style"]>;
@@ -10,20 +10,20 @@ type Encode = (text: string) => string;
 const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === "object" && !Array.isArray(value);
 
-/** A value as the text that goes on the wire, before encoding; what is nested deeper than a style can say becomes JSON. */
+/** A value as text, before encoding. Objects and lists, which a style cannot nest further, become JSON. */
 export function plainText(value: unknown): string {
   if (value === null || value === undefined) return "";
   return typeof value === "object" ? JSON.stringify(value) : String(value as string | number | boolean);
 }
 
-/** encodeURIComponent, for text that may hold half of a surrogate pair. */
+/** `encodeURIComponent` that also accepts half of a surrogate pair. */
 export const encodeText: Encode = (text) => encodeURIComponent(text.toWellFormed());
 
-/** Keeps RFC 3986's reserved characters, except those that would end the query or the value. */
+/** Keeps the reserved characters of RFC 3986, except those that would end the query or the value. */
 const encodeReserved: Encode = (text) =>
   encodeText(text).replace(/%(3A|2F|3F|40|21|24|27|28|29|2A|2C|3B|5B|5D)/g, (escape) => decodeURIComponent(escape));
 
-/** In a path a reserved "?" or "#" would still end it. */
+/** The same for a path, which "?" and "#" would end. */
 const encodeReservedPath: Encode = (text) =>
   encodeText(text).replace(/%(3A|2F|40|21|24|27|28|29|2A|2C|3B|3D)/g, (escape) => decodeURIComponent(escape));
 
@@ -39,11 +39,11 @@ const listed = (value: unknown, encode: Encode): string[] => {
 const assigned = (value: Record<string, unknown>, encode: Encode): string[] =>
   entries(value).map(([name, item]) => `${encode(name)}=${encode(plainText(item))}`);
 
-/** Each level repeats the names of all levels above it; no form of a provider nests deeper. */
-const DEEPEST = 10;
+/** Each level repeats the names of all levels above it. No provider's form nests deeper. */
+const MAX_LEVELS = 10;
 
 function addDeepPairs(pairs: Pair[], encodedName: string, value: unknown, depth: number): void {
-  const isNested = value !== null && typeof value === "object" && depth < DEEPEST;
+  const isNested = value !== null && typeof value === "object" && depth < MAX_LEVELS;
   if (!isNested) pairs.push([encodedName, encodeText(plainText(value))]);
   else if (Array.isArray(value))
     value.forEach((item, at) => addDeepPairs(pairs, `${encodedName}%5B${at}%5D`, item, depth + 1));
@@ -52,7 +52,10 @@ function addDeepPairs(pairs: Pair[], encodedName: string, value: unknown, depth:
       addDeepPairs(pairs, `${encodedName}%5B${encodeText(key)}%5D`, item, depth + 1);
 }
 
-/** `name[a][b]=1`, and `name[0]=x` for lists: what Stripe, Rails and PHP read. Below ten levels a value is JSON text. */
+/**
+ * `name[a][b]=1`, and `name[0]=x` for lists, as Stripe, Rails and PHP read them. Deeper than ten levels, values are
+ * JSON.
+ */
 export function deepPairs(name: string, value: unknown): Pair[] {
   const pairs: Pair[] = [];
   addDeepPairs(pairs, encodeText(name), value, 0);
@@ -61,7 +64,7 @@ export function deepPairs(name: string, value: unknown): Pair[] {
 
 const SEPARATOR: Partial<Record<Style, string>> = { spaceDelimited: "%20", pipeDelimited: "%7C" };
 
-/** The pairs of a query parameter or of a form field. An empty list gives none. */
+/** The pairs of a query parameter or a form field. An empty list gives no pair. */
 export function queryPairs(
   parameter: Pick<RequestParameter, "name" | "style" | "explode" | "allowReserved" | "json">,
   value: unknown,
@@ -98,7 +101,7 @@ export function pathText(
   return parts.join(",") === "" ? `;${name}` : `;${name}=${parts.join(",")}`;
 }
 
-/** The text of a header: the style "simple", not percent-encoded. */
+/** The text of a header: style "simple", not percent-encoded. */
 export function headerText(parameter: Pick<RequestParameter, "explode" | "json">, value: unknown): string {
   if (parameter.json) return JSON.stringify(value);
   const asIs: Encode = (text) => text;

@@ -10,7 +10,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 
 /** The content of a file argument. */
 export type FileContent = { name: string; mimetype: string; bytes: Uint8Array | StreamedBody };
-/** By argument; several for a list of files. */
+/** By argument name; several for a list of files. */
 export type Files = ReadonlyMap<string, FileContent | readonly FileContent[]>;
 
 export const joinPairs = (pairs: readonly Pair[]): string => pairs.map(([name, value]) => `${name}=${value}`).join("&");
@@ -18,7 +18,7 @@ export const joinPairs = (pairs: readonly Pair[]): string => pairs.map(([name, v
 const given = (fields: readonly BodyField[], args: Arguments): BodyField[] =>
   fields.filter((field) => args[field.key] !== undefined);
 
-/** How one field of a form is written: nested values as `a[b]=c` unless the field says otherwise. */
+/** The pairs of one form field: nested values as `a[b]=c`, unless the field says otherwise. */
 function formPairs(field: BodyField, value: unknown): Pair[] {
   if (field.as === "json") return queryPairs({ name: field.name, json: true }, value);
   if (field.as === "csv") return queryPairs({ name: field.name, explode: false }, value);
@@ -29,7 +29,7 @@ function formPairs(field: BodyField, value: unknown): Pair[] {
   return field.as === "deepObject" || nested ? deepPairs(field.name, value) : queryPairs({ name: field.name }, value);
 }
 
-/** The pairs of a body whose method may not carry one (RFC 9110, 9.3.1): they go into the query. */
+/** A body as query pairs, for methods that have no body (RFC 9110, 9.3.1). */
 export function bodyAsQuery(body: RequestBody, args: Arguments): Pair[] {
   if (body.mode === "flat") return given(body.fields, args).flatMap((field) => formPairs(field, args[field.key]));
   const value = args[body.key];
@@ -38,14 +38,14 @@ export function bodyAsQuery(body: RequestBody, args: Arguments): Pair[] {
   return Object.entries(value).flatMap(([name, item]) => formPairs({ key: name, name }, item));
 }
 
-/** Quotes and line breaks in a name would end the header: the HTML standard escapes them so. */
+/** Escapes quotes and line breaks, which would end the header, as the HTML standard does. */
 const quoted = (text: string): string =>
   text
     .toWellFormed()
     .replace(/"/g, "%22")
     .replace(/\r\n|\r|\n/g, "%0D%0A");
 
-/** One body of several pieces; streamed as soon as one of them is. Texts beside each other become bytes together. */
+/** Joins pieces into one body, which is streamed if a piece is. Neighboring texts become one piece. */
 function joinChunks(pieces: readonly (string | Uint8Array | StreamedBody)[]): Uint8Array | StreamedBody {
   const chunks: (Uint8Array | StreamedBody)[] = [];
   let texts: string[] = [];
@@ -68,7 +68,7 @@ function joinChunks(pieces: readonly (string | Uint8Array | StreamedBody)[]): Ui
   };
 }
 
-/** RFC 7578. */
+/** A multipart form (RFC 7578). */
 function multipart(fields: readonly BodyField[], args: Arguments, files: Files): EncodedBody {
   const boundary = `patchbay-${randomBytes(16).toString("hex")}`;
   const chunks: (string | Uint8Array | StreamedBody)[] = [];
@@ -121,7 +121,7 @@ function flatBody(
       contentType: body.contentType,
     };
   }
-  // fromEntries defines properties: an argument named __proto__ stays data.
+  // `fromEntries` makes an argument named __proto__ an ordinary property.
   const object = Object.fromEntries([
     ...fields.map((field): [string, unknown] => [field.name, args[field.key]]),
     ...Object.entries(extra ?? {}),
@@ -130,7 +130,7 @@ function flatBody(
 }
 
 /**
- * Writes a request's body; undefined when there is nothing to send.
+ * Encodes the body of a request; undefined if there is nothing to send.
  * @param extra top-level fields added to a JSON or form body (`custom_auth_params.body`)
  */
 export function encodeBody(

@@ -1,11 +1,12 @@
-/** What a failure of the database means for an execution that had sent something. */
+/** Database failures during an execution that has already sent something. */
 import { DatabaseTimeout, DatabaseUnavailable } from "@/lib/kernel/database/db-errors";
 
 /**
- * After something was sent, a database that fails does not make the call one that may simply be sent again.
- * @param sent requests that reached the provider
+ * A database error that says "nothing was done" becomes one that says "unknown" if something was sent to the provider,
+ * so that clients do not simply repeat the call.
+ * @param sent the number of requests that reached the provider
  */
-export function afterSending(error: unknown, { sent }: { sent: number }): unknown {
+export function withUnknownOutcome(error: unknown, { sent }: { sent: number }): unknown {
   if (sent === 0) return error;
   if (error instanceof DatabaseUnavailable)
     return new DatabaseUnavailable("unknown", error.since, error.announced, error);

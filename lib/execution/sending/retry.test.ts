@@ -24,7 +24,7 @@ describe("Retry-After", () => {
   ])("%s is %s ms", (value, ms) => expect(retryAfterMs(value, NOW)).toBe(ms));
 });
 
-describe("a request goes again", () => {
+describe("a request is sent again", () => {
   it.each(["GET", "HEAD", "PUT", "DELETE"])("after 429 and 503, when it is a %s", (method) => {
     expect(pause(method, answer(503, "2"))).toBe(2000);
     expect(pause(method, answer(429))).toBeGreaterThan(100);
@@ -37,7 +37,7 @@ describe("a request goes again", () => {
     expect(pause("GET", new OutboundError("protocol", "x", { passing: true }))).toBeGreaterThan(100));
 });
 
-describe("an outcome stands", () => {
+describe("a request is not sent again", () => {
   it.each([
     ["POST after 503: it may have been carried out", "POST", answer(503, "1")],
     ["POST after 429 without a time", "POST", answer(429)],

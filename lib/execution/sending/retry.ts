@@ -1,16 +1,16 @@
-/** When a request is sent again: only where that cannot do anything twice. Pure. */
+/** Decides when a request is sent again: only if that cannot do anything twice. Pure. */
 import { OutboundError, type OutboundResponse } from "@/lib/kernel/outbound/send";
 
 const MAX_RETRIES = 2;
 const FIRST_PAUSE_MS = 200;
-/** A caller who waits longer for a provider's permission is better told so at once. */
+/** For a longer pause, the caller gets the provider's answer at once instead. */
 const MAX_PAUSE_MS = 20_000;
 
-/** Methods that end the same however often they arrive (RFC 9110, 9.2.2). */
+/** Whether repeating a request of this method has no further effect (RFC 9110, 9.2.2). */
 export const isIdempotentMethod = (method: string): boolean =>
   method === "GET" || method === "HEAD" || method === "PUT" || method === "DELETE" || method === "OPTIONS";
 
-/** Milliseconds until the time that a Retry-After names (RFC 9110, 10.2.3); undefined for none. */
+/** The milliseconds to wait that a Retry-After header asks for (RFC 9110, 10.2.3); undefined for none. */
 export function retryAfterMs(value: string | undefined, nowMs: number): number | undefined {
   if (value === undefined) return undefined;
   if (/^\s*\d+(\.\d+)?\s*$/.test(value)) return Number(value) * 1000;
@@ -26,7 +26,10 @@ function afterFailure(attempt: number, method: string, { phase, facts }: Outboun
   return isSafe ? backoff(attempt) : null;
 }
 
-/** 429 says that the request was not carried out, so any method may go again when the provider names a time; 503 does not say so. */
+/**
+ * After 429 nothing was done, so any method may be sent again if the provider names a time. A 503 does not promise
+ * that.
+ */
 function afterAnswer(
   attempt: number,
   method: string,
@@ -40,9 +43,9 @@ function afterAnswer(
 }
 
 /**
- * Milliseconds to wait before a request is sent again; null when its answer or failure stands.
+ * The milliseconds to wait before a request is sent again; null if it is not.
  * @param attempt 0 after the first try
- * @param leftMs what is left of the execution's time
+ * @param leftMs the time that the execution has left
  */
 export function pauseBeforeRetry(
   attempt: number,

@@ -1,4 +1,7 @@
-/** How the requests of one execution leave: with its credentials, again after what passes by itself, or not at all in a dry run. */
+/**
+ * Sends the requests of one execution with its credentials, and again after temporary failures; a dry run sends
+ * nothing.
+ */
 import { applyCredentials } from "@/lib/connected-accounts/credentials/apply";
 import { refreshNow } from "@/lib/connected-accounts/credentials/open";
 import { ApiError } from "@/lib/kernel/errors";
@@ -15,50 +18,50 @@ import type { ExecutionFacts, Trace } from "./trace";
 
 const LIMIT_MS = 60_000;
 
-/** How far an execution is, for what depends on it: the time that is left, and whether it may be repeated. */
+/** The progress of an execution; decides how much time is left, and whether it may be repeated. */
 export type Progress = {
   /** `performance.now()` at the start. */
   readonly began: number;
-  /** Requests that reached the provider and were not turned away (401, 429). */
+  /** Requests that the provider may have carried out; not those that it answered with 401 or 429. */
   sent: number;
 };
 
-/** In place of an answer where nothing is sent: the request as people may see it. */
+/** What a dry run gives in place of an answer: the request without its secrets. */
 export type NotSent = { notSent: Record<string, unknown> };
 
 export const isNotSent = (sent: OutboundResponse | NotSent): sent is NotSent => "notSent" in sent;
 
 export type Sender = {
-  /** The credentials that the next request leaves with. */
+  /** The credentials for the next request. */
   access: Access;
-  /** Of the last answer, without what may not be shown. */
+  /** The last answer, without headers that may not be shown. */
   answer?: { status: number; headers: Record<string, string> } | undefined;
   /**
-   * A 401 means that nothing was done, so sending again after a renewal is safe.
-   * @throws OutboundError when there is no answer
+   * Sends a request; after a 401 once more with renewed credentials, as then nothing was done yet.
+   * @throws OutboundError if there is no answer
    */
   send: (request: HttpRequest) => Promise<OutboundResponse | NotSent>;
 };
 
-/** What one execution sends within. `timeoutMs` counts from the start of the execution. */
+/** The limits of one execution. `timeoutMs` counts from its start. */
 export type SendLimits = {
   timeoutMs: number;
   signal?: AbortSignal | undefined;
-  /** The answers 429 and 503 go to the caller as they are, who may wish to see them. */
-  asAnswered?: boolean;
+  /** The caller gets the provider's 429 and 503; they are not retried. */
+  returnsBusyAnswers?: boolean;
 };
 
-/** Milliseconds that a whole execution has. */
+/** The time limit of the whole execution in milliseconds. */
 export const timeLimitOf = ({ timeoutMs = LIMIT_MS }: ExecutionFacts): number => timeoutMs;
 
-/** The limits that an execution's facts set. */
-export const limitsOf = (facts: ExecutionFacts, asAnswered: boolean): SendLimits => ({
+/** The limits that follow from the facts of an execution. */
+export const limitsOf = (facts: ExecutionFacts, returnsBusyAnswers: boolean): SendLimits => ({
   timeoutMs: timeLimitOf(facts),
   signal: facts.signal,
-  asAnswered,
+  returnsBusyAnswers,
 });
 
-/** The request with the account's credentials, and then with what the caller brings along, which wins. */
+/** Adds the account's credentials to a request, and then `custom_auth_params`, which win. */
 export function authorize(request: HttpRequest, access: Access): HttpRequest {
   const authorized = access.scheme ? applyCredentials(request, access.scheme, access.values) : request;
   if (access.parameters.length === 0) return authorized;
@@ -73,14 +76,14 @@ export function authorize(request: HttpRequest, access: Access): HttpRequest {
   return { ...authorized, url, headers };
 }
 
-/** Only accounts whose token can be had anew without the person. */
+/** Whether the account's token can be renewed without its user. */
 const canRenew = (access: Access): access is Access & Required<Pick<Access, "account" | "scheme">> =>
   access.account !== undefined &&
   access.scheme !== undefined &&
   (access.scheme.grant !== undefined || Boolean(access.values.refresh_token));
 
-/** The access with a new token; null when the provider gives none, so that its first answer stands. */
-async function renewed(access: Access, trace: Trace): Promise<Access | null> {
+/** The access with a new token; null if the provider gives none, so that its 401 is the answer. */
+async function renewAccess(access: Access, trace: Trace): Promise<Access | null> {
   if (!access.renew && !canRenew(access)) return null;
   const began = performance.now();
   try {
@@ -102,13 +105,13 @@ async function renewed(access: Access, trace: Trace): Promise<Access | null> {
   }
 }
 
-/** Sends nothing. */
+/** A sender for dry runs. It sends nothing. */
 export const drySender = (access: Access, trace: Trace): Sender => ({
   access,
   send: (request) => Promise.resolve({ notSent: toShownRequest(authorize(request, access), access, trace.hidden) }),
 });
 
-/** Sends to the provider; the trace hears how long it took. */
+/** Sends to the provider, and adds the time that it took to the trace. */
 export class ProviderSender implements Sender {
   answer: Sender["answer"];
 
@@ -120,36 +123,36 @@ export class ProviderSender implements Sender {
   ) {}
 
   async send(request: HttpRequest): Promise<OutboundResponse> {
-    const response = await this.patiently(request);
+    const response = await this.sendWithRetries(request);
     if (response.status !== 401) return response;
-    const fresh = await renewed(this.access, this.trace);
+    const fresh = await renewAccess(this.access, this.trace);
     if (!fresh) return response;
     this.access = fresh;
-    return this.patiently(request);
+    return this.sendWithRetries(request);
   }
 
   private leftMs(): number {
     return this.limits.timeoutMs - (performance.now() - this.progress.began);
   }
 
-  /** Sends again after what passes by itself, as long as the execution has time. */
-  private async patiently(request: HttpRequest): Promise<OutboundResponse> {
-    const { asAnswered, signal } = this.limits;
+  /** Sends again after temporary failures, as long as the execution has time. */
+  private async sendWithRetries(request: HttpRequest): Promise<OutboundResponse> {
+    const { returnsBusyAnswers, signal } = this.limits;
     for (let attempt = 0; ; attempt++) {
-      const outcome = await this.timed(request);
+      const outcome = await this.sendOnce(request);
       const isFailure = outcome instanceof OutboundError;
       const pause =
-        isFailure || !asAnswered
+        isFailure || !returnsBusyAnswers
           ? pauseBeforeRetry(attempt, request.method, outcome, this.leftMs(), now().getTime())
           : null;
-      if (pause !== null && (await rested(pause, signal))) continue;
+      if (pause !== null && (await pauseFor(pause, signal))) continue;
       if (isFailure) throw outcome;
       return outcome;
     }
   }
 
-  /** One exchange, with its time in the trace. */
-  private async timed(request: HttpRequest): Promise<OutboundResponse | OutboundError> {
+  /** Sends once, and adds the time to the trace. */
+  private async sendOnce(request: HttpRequest): Promise<OutboundResponse | OutboundError> {
     const { access, progress, trace, limits } = this;
     const authorized = authorize(request, access);
     const began = performance.now();
@@ -175,7 +178,7 @@ export class ProviderSender implements Sender {
       if (!(error instanceof OutboundError)) throw error;
       const { during, limitMs, sent } = error.facts;
       if (sent === false) progress.sent--;
-      // The limit that people know is the execution's; what was left of it is not.
+      // Name the limit of the whole execution, which people know, not what was left of it.
       return during && limitMs === timeoutMs ? timedOutIn(during, limits.timeoutMs, error, sent) : error;
     } finally {
       trace.upstreamMs = (trace.upstreamMs ?? 0) + performance.now() - began - queuedMs;
@@ -183,8 +186,8 @@ export class ProviderSender implements Sender {
   }
 }
 
-/** False when the caller went away before the pause was over. */
-function rested(ms: number, signal: AbortSignal | undefined): Promise<boolean> {
+/** Waits; false if the caller hung up before the time was over. */
+function pauseFor(ms: number, signal: AbortSignal | undefined): Promise<boolean> {
   if (signal?.aborted) return Promise.resolve(false);
   return new Promise((resolve) => {
     const end = (whole: boolean) => {
@@ -198,7 +201,7 @@ function rested(ms: number, signal: AbortSignal | undefined): Promise<boolean> {
   });
 }
 
-/** Of the connection between us and the provider, or able to set a session. */
+/** Headers of the connection between this server and the provider, and headers that set a session. */
 const LEFT_OUT = new Set([
   "set-cookie",
   "set-cookie2",
@@ -214,7 +217,7 @@ const LEFT_OUT = new Set([
   "strict-transport-security",
 ]);
 
-/** The headers of an answer that may be shown: none that sets a session, none that repeats a credential. */
+/** The headers of an answer that may be shown: none of LEFT_OUT, and none that repeats a credential. */
 function keptHeaders(headers: Record<string, string>, secrets: readonly string[]): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const name in headers) {

@@ -1,4 +1,4 @@
-/** What one execution gathers about itself on its way, and its row in the log. */
+/** What an execution records about itself, and its row in the log. */
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import type { AccountRules } from "@/lib/connected-accounts/accounts/choose-account";
 import { newId } from "@/lib/kernel/ids";
@@ -8,31 +8,31 @@ import type { LogSource } from "@/lib/logs/log-source";
 import { recordExecution, type ExecutionLog } from "@/lib/logs/tool-logs";
 import type { HttpRequest } from "../request/http-tool";
 import type { Access } from "../access/open-access";
-import { loggedSecrets, shortSecretNames, united, valuesUnder } from "../access/secret-names";
+import { loggedSecrets, shortSecretNames, mergeNames, valuesUnder } from "../access/secret-names";
 
-/** Who executes. */
+/** The project that executes, with its settings. */
 export type ExecutionCaller = {
   projectId: string;
   settings: { storePayloads: boolean; rateLimits?: { endUser?: { requests: number; seconds: number } } };
 };
 
-/** What an execution knows of the request that asked for it. */
+/** What an execution knows of the API request behind it. */
 export type ExecutionFacts = {
   source: LogSource;
-  /** `req_...`, as the answer's header has it. */
+  /** `req_...`, the same as in the header of the answer. */
   requestId: string;
   /** Aborts when the caller hangs up. */
   signal?: AbortSignal;
   sessionId?: string;
-  /** What an MCP server and its address say about accounts. */
+  /** Limits on the choice of an account that an MCP server sets. */
   accountRules?: AccountRules;
-  /** The execution that this one is a part of. */
+  /** The execution of which this one is a part. */
   parent?: { logId: string; toolSlug: string };
-  /** The whole execution; 60,000 unless told. */
+  /** For the whole execution; default 60,000. */
   timeoutMs?: number;
-  /** Requests of the project with the same key and body are executed once and get one answer. */
+  /** Requests of a project with the same key and body are executed once and get the same answer. */
   idempotencyKey?: string;
-  /** Told when the answer is that of an earlier request. */
+  /** Called if the answer is that of an earlier request. */
   onReplay?: () => void;
 };
 
@@ -40,21 +40,21 @@ export type Subject = Pick<ExecutionLog, "toolSlug" | "toolkitSlug" | "kind" | "
 
 export type Trace = {
   readonly logId: string;
-  /** Of the request that asked for it: what the log writes on the way is written for that. */
+  /** The id of the API request, for log lines during the execution. */
   readonly requestId: string;
   readonly startedAt: Date;
   /** `performance.now()` at the start. */
   readonly began: number;
   prepareMs?: number;
-  /** Waiting for a turn at the provider. */
+  /** Time spent waiting for a slot at the provider. */
   queueMs?: number;
   refreshMs?: number;
   upstreamMs?: number;
   arguments?: unknown;
-  /** Names whose values the tool's schema declares secret. */
+  /** The names that the tool's schema declares secret. */
   hidden?: HiddenNames | undefined;
   http?: { method: string; url: string; headers: Record<string, string>; body?: unknown };
-  /** Signed addresses of files in the answer: whoever reads the log does not get the files with it. */
+  /** Signed URLs of files in the answer. They are kept out of the log, so that its readers cannot open the files. */
   addresses?: string[];
 };
 
@@ -65,17 +65,17 @@ export const startTrace = ({ requestId }: ExecutionFacts): Trace => ({
   began: performance.now(),
 });
 
-/** The log keeps less of an address than this. */
+/** Longer than the part of a URL that the log keeps. */
 const MAX_URL_LENGTH = 65_536;
 
-/** Keeps the request as it is before credentials enter it. */
+/** Records the request before credentials are added. */
 export function traceRequest(trace: Trace, request: HttpRequest, body?: unknown): void {
   const { method, headers } = request;
   const url = redactQuery(request.url.slice(0, MAX_URL_LENGTH), trace.hidden);
   trace.http = { method, url, headers, ...(body !== undefined && { body }) };
 }
 
-/** `owner` where somebody else than the account's user acts with it. */
+/** The account for the log; with `owner` and `used_by` if another user than its owner uses it. */
 const describeAccount = (
   { account }: Access,
   scheme: ToolkitAuthScheme | undefined,
@@ -92,20 +92,20 @@ const describeAccount = (
   return scheme ? { rule: "credentials in the request", scheme: scheme.mode } : undefined;
 };
 
-/** Texts that the row must not hold. */
+/** Texts that the row must not contain. */
 function secretsOf({ addresses, hidden, arguments: given }: Trace, access: Access | undefined): readonly string[] {
   const secrets = access ? loggedSecrets(access) : [];
   if (!addresses && !hidden) return secrets;
   return [...secrets, ...(addresses ?? []), ...(hidden ? valuesUnder(hidden, given) : [])];
 }
 
-/** An execution as it stands when it ends. */
-export type Ended = {
+/** The state of an execution at one moment, for its row in the log. */
+export type ExecutionSnapshot = {
   caller: ExecutionCaller;
   facts: ExecutionFacts;
   subject: Subject;
   trace: Trace;
-  /** Whom it was for, as the caller says it. */
+  /** The user id that the caller sent. */
   userId: string | undefined;
   access?: Access | undefined;
   /** The provider's last answer. */
@@ -114,10 +114,13 @@ export type Ended = {
 
 export type Outcome = { successful: boolean; error: string | null; data?: unknown };
 
-/** Writes the row of an execution that ended; returns at once. */
-export function logExecution({ caller, facts, subject, trace, userId, access, answer }: Ended, outcome: Outcome): void {
+/** Writes the log row of an execution; does not wait for the database. */
+export function logExecution(
+  { caller, facts, subject, trace, userId, access, answer }: ExecutionSnapshot,
+  outcome: Outcome,
+): void {
   const account = access && describeAccount(access, access.scheme, userId);
-  // Written out, without spreads: they would be the dearest step of a call.
+  // Without spreads: they would be the most expensive step of a call.
   recordExecution({
     toolSlug: subject.toolSlug,
     toolkitSlug: subject.toolkitSlug,
@@ -138,7 +141,7 @@ export function logExecution({ caller, facts, subject, trace, userId, access, an
     request: { arguments: trace.arguments, http: trace.http },
     response: { status: answer?.status, headers: answer?.headers, data: outcome.data },
     secrets: secretsOf(trace, access),
-    secretNames: united(trace.hidden, shortSecretNames(access)),
+    secretNames: mergeNames(trace.hidden, shortSecretNames(access)),
     timings: {
       prepareMs: tenths(trace.prepareMs),
       queueMs: tenths(trace.queueMs),

@@ -1,14 +1,16 @@
-/** Executions that the stop of the process cuts off: they get their row in the log too, which says so. */
+/** Executions that are still running when the process stops: they get a row in the log that says so. */
 import { processMemory } from "@/lib/kernel/process-memory";
 import { onCut, onDrain } from "@/lib/kernel/process/lifecycle";
 import { flushToolLogs } from "@/lib/logs/tool-logs";
 import type { Progress } from "./sender";
-import { logExecution, type Ended, type Outcome } from "./trace";
+import { logExecution, type ExecutionSnapshot, type Outcome } from "./trace";
 
 /** An execution that runs; `ended` tells how it stands at this moment. */
-type Running = { ended: () => Ended; progress: Progress };
+type Running = { snapshot: () => ExecutionSnapshot; progress: Progress };
 
-/** For executions whose callers were cut off just before: their own end says more. */
+/**
+ * Executions whose callers were just disconnected get this long to end by themselves, which the log can explain better.
+ */
 const SETTLE_MS = 1_000;
 
 const CUT_OFF = "The server was stopped before it knew how this execution ended";
@@ -30,7 +32,7 @@ const state = () =>
     onCut("executions", async () => {
       made.stopping = true;
       await settled(made);
-      for (const { ended, progress } of made.running) logExecution(ended(), cutOff(progress));
+      for (const { snapshot, progress } of made.running) logExecution(snapshot(), cutOff(progress));
       await flushToolLogs();
     });
     return made;
@@ -47,8 +49,8 @@ async function settled(made: { running: Set<Running>; settled: () => void }): Pr
   });
 }
 
-/** Remembers an execution until the function that it gives is called. */
-export function beginUnfinished(one: Running): () => void {
+/** Tracks a running execution until the returned function is called. */
+export function trackExecution(one: Running): () => void {
   const here = state();
   here.running.add(one);
   return () => {
@@ -57,6 +59,6 @@ export function beginUnfinished(one: Running): () => void {
   };
 }
 
-/** What the log says of an execution that ended without its caller: while the process stops, it was not the caller who left. */
-export const asCutOff = (outcome: Outcome, { signal }: { signal?: AbortSignal }, progress: Progress): Outcome =>
+/** Corrects the outcome of an aborted execution: while the process stops, the server ended it, not the caller. */
+export const withStopReason = (outcome: Outcome, { signal }: { signal?: AbortSignal }, progress: Progress): Outcome =>
   signal?.aborted && !outcome.successful && state().stopping ? cutOff(progress) : outcome;

@@ -29,7 +29,7 @@ export type AnswerHead = { status: number; headers: Record<string, string>; url:
 /** Takes bodies of answers that should not be held in memory. */
 export type BodySink = {
   /** By its head: the whole body, only a body beyond `maxBytes`, or none. */
-  takes: (head: AnswerHead) => "whole" | "overflow" | "none";
+  accepts: (head: AnswerHead) => "whole" | "overflow" | "none";
   /** An `OutboundError` that it throws is the exchange's. */
   write: (head: AnswerHead, body: AsyncIterable<Buffer>) => Promise<void>;
 };
@@ -134,7 +134,9 @@ async function waitForTurn(origin: string, request: OutboundRequest, progress: P
   if (!isMine) throw ended();
 }
 
-/** The whole exchange with one origin, redirect and body included; a redirect that is to be followed has no body here. */
+/**
+ * The whole exchange with one origin, redirect and body included; a redirect that is to be followed has no body here.
+ */
 async function exchangeOnce(
   request: OutboundRequest,
   url: URL,
@@ -153,11 +155,11 @@ async function exchangeOnce(
     await waitForTurn(url.origin, request, progress, signal);
   try {
     progress.phase = "headers";
-    let taken: ReturnType<BodySink["takes"]> = "none";
+    let taken: ReturnType<BodySink["accepts"]> = "none";
     const answer = await sendOnce(request, url, route.dispatcher, signal, (head) => {
       if (follows && isRedirect(head)) return REDIRECT_BYTES;
       progress.phase = "body";
-      taken = sink?.takes({ ...head, url: url.href }) ?? "none";
+      taken = sink?.accepts({ ...head, url: url.href }) ?? "none";
       return taken === "whole" || isEncoded(head.headers) ? -1 : maxBytes;
     });
     const head = { status: answer.status, headers: answer.headers, url: url.href };
@@ -176,7 +178,7 @@ async function readBody(
   answer: Answer,
   head: AnswerHead,
   { sink, maxBytes = MAX_BYTES }: OutboundRequest,
-  taken: ReturnType<BodySink["takes"]>,
+  taken: ReturnType<BodySink["accepts"]>,
 ): Promise<Buffer> {
   if ("whole" in answer) return answer.whole;
   const encoding = head.headers["content-encoding"];
