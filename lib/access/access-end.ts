@@ -1,7 +1,7 @@
 /** Tells streams that stay open when their caller may no longer go on as they began. */
 import { isDeepStrictEqual } from "node:util";
 import { now } from "@/lib/kernel/time/clock";
-import { queryRows } from "@/lib/kernel/database/db";
+import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { background, log } from "@/lib/kernel/process/log";
 import { processMemory } from "@/lib/kernel/process-memory";
 import type { ProjectCaller, ProjectSettings } from "./caller";
@@ -24,17 +24,26 @@ const state = processMemory("access.ends", () => ({
   started: false,
 }));
 
-const KEYS = `SELECT k.id, p.config FROM api_key k JOIN project p ON p.id = k.project_id
+const KEYS = statement({
+  name: "access.end-keys",
+  text: `SELECT k.id, p.config FROM api_key k JOIN project p ON p.id = k.project_id
   WHERE k.id = ANY($1::text[]) AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2)
-  AND p.deleted_at IS NULL`;
-const SESSIONS = `SELECT s.id, p.id AS project_id, m.role, p.config FROM user_session s
+  AND p.deleted_at IS NULL`,
+  columns: { id: "text", config: "jsonb" },
+});
+const SESSIONS = statement({
+  name: "access.end-sessions",
+  text: `SELECT s.id, p.id AS project_id, m.role, p.config FROM user_session s
   JOIN member m ON m.user_id = s.user_id
   JOIN project p ON p.organization_id = m.organization_id AND p.deleted_at IS NULL
-  WHERE s.id = ANY($1::text[]) AND s.expires_at > $2`;
-const PROJECTS = "SELECT id, config FROM project WHERE id = ANY($1::text[]) AND deleted_at IS NULL";
-
-type KeyRow = { id: string; config: unknown };
-type SessionRow = KeyRow & { project_id: string; role: string };
+  WHERE s.id = ANY($1::text[]) AND s.expires_at > $2`,
+  columns: { id: "text", project_id: "text", role: "text", config: "jsonb" },
+});
+const PROJECTS = statement({
+  name: "access.end-projects",
+  text: "SELECT id, config FROM project WHERE id = ANY($1::text[]) AND deleted_at IS NULL",
+  columns: { id: "text", config: "jsonb" },
+});
 
 /** The settings that each caller has now, by what shows who they are; who may no longer call has none. */
 async function readPresent(
@@ -45,9 +54,9 @@ async function readPresent(
   const sessions = callers.flatMap(({ by }) => (by.kind === "session" ? [by.sessionId] : []));
   const projects = callers.flatMap(({ by, projectId }) => (by.kind === "address" ? [projectId] : []));
   const [keyRows, sessionRows, projectRows] = await Promise.all([
-    keys.length > 0 ? queryRows<KeyRow>("access.end-keys", KEYS, [keys, at]) : [],
-    sessions.length > 0 ? queryRows<SessionRow>("access.end-sessions", SESSIONS, [sessions, at]) : [],
-    projects.length > 0 ? queryRows<KeyRow>("access.end-projects", PROJECTS, [projects]) : [],
+    keys.length > 0 ? rowsOf(KEYS, [keys, at]) : [],
+    sessions.length > 0 ? rowsOf(SESSIONS, [sessions, at]) : [],
+    projects.length > 0 ? rowsOf(PROJECTS, [projects]) : [],
   ]);
   const present = new Map<string, ProjectSettings>();
   for (const { id, config } of [...keyRows, ...projectRows]) present.set(id, toSettings(config));

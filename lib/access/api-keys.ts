@@ -2,7 +2,8 @@
 import { LRUCache } from "lru-cache";
 import { inSeconds, now } from "@/lib/kernel/time/clock";
 import { type Cursor, type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
-import { db, queryRows } from "@/lib/kernel/database/db";
+import { db } from "@/lib/kernel/database/db";
+import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 import { hashToken, newId, newToken } from "@/lib/kernel/ids";
 import { processMemory } from "@/lib/kernel/process-memory";
@@ -25,15 +26,17 @@ const known = () =>
     return cache;
   });
 
-type KeyRow = { id: string; expires_at: Date | null; project_id: string; organization_id: string; config: unknown };
-
-const FIND = `SELECT k.id, k.expires_at, p.id AS project_id, p.organization_id, p.config
+const FIND = statement({
+  name: "access.key",
+  text: `SELECT k.id, k.expires_at, p.id AS project_id, p.organization_id, p.config
   FROM api_key k JOIN project p ON p.id = k.project_id
-  WHERE k.hash = $1 AND k.kind = 'project' AND k.revoked_at IS NULL AND p.deleted_at IS NULL`;
+  WHERE k.hash = $1 AND k.kind = 'project' AND k.revoked_at IS NULL AND p.deleted_at IS NULL`,
+  columns: { id: "text", expires_at: "timestamptz?", project_id: "text", organization_id: "text", config: "jsonb" },
+});
 
 async function readKnown(hash: string): Promise<Known | null> {
   const before = changeGeneration();
-  const [row] = await queryRows<KeyRow>("access.key", FIND, [hash]);
+  const [row] = await rowsOf(FIND, [hash]);
   if (!row) return null;
   const found: Known = {
     caller: Object.freeze({

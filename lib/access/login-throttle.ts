@@ -5,7 +5,7 @@
  */
 import ipaddr from "ipaddr.js";
 import { now } from "@/lib/kernel/time/clock";
-import { queryRows } from "@/lib/kernel/database/db";
+import { rowsOf, statement, type Statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 import { hashToken } from "@/lib/kernel/ids";
 
@@ -49,19 +49,30 @@ export function signInTry(email: string, address: string | undefined, browser: s
 /** A try to prove one's password within a session: a borrowed one is no way to guess more often. */
 export const personTry = (userId: string): Try => [subject("person", userId)];
 
-const FORGET = "DELETE FROM login_attempt WHERE started_at <= $1";
-const COUNT = `INSERT INTO login_attempt (subject, failures, started_at) SELECT unnest($1::text[]), 1, $2
-  ON CONFLICT (subject) DO UPDATE SET failures = login_attempt.failures + 1 RETURNING subject, failures, started_at`;
-const TAKE_BACK = "UPDATE login_attempt SET failures = greatest(failures - 1, 0) WHERE subject = ANY($1::text[])";
-const CLEAR = "DELETE FROM login_attempt WHERE subject = ANY($1::text[])";
-
-type Row = { subject: string; failures: number; started_at: Date };
+const FORGET = statement({
+  name: "access.login-forget",
+  text: "DELETE FROM login_attempt WHERE started_at <= $1",
+});
+const COUNT = statement({
+  name: "access.login-count",
+  text: `INSERT INTO login_attempt (subject, failures, started_at) SELECT unnest($1::text[]), 1, $2
+  ON CONFLICT (subject) DO UPDATE SET failures = login_attempt.failures + 1 RETURNING subject, failures, started_at`,
+  columns: { subject: "text", failures: "int4", started_at: "timestamptz" },
+});
+const TAKE_BACK = statement({
+  name: "access.login-take-back",
+  text: "UPDATE login_attempt SET failures = greatest(failures - 1, 0) WHERE subject = ANY($1::text[])",
+});
+const CLEAR = statement({
+  name: "access.login-clear",
+  text: "DELETE FROM login_attempt WHERE subject = ANY($1::text[])",
+});
 
 /** Sorted, so that two sign-ins never wait for each other's rows crosswise. */
 const names = (subjects: Try): string[] => subjects.map(({ name }) => name).sort();
 
-async function change(statement: string, text: string, subjects: Try): Promise<void> {
-  if (subjects.length > 0) await queryRows(statement, text, [names(subjects)]);
+async function change(write: Statement, subjects: Try): Promise<void> {
+  if (subjects.length > 0) await rowsOf(write, [names(subjects)]);
 }
 
 const inWords = (ms: number): string => {
@@ -76,15 +87,14 @@ const inWords = (ms: number): string => {
  */
 export async function takeTry(subjects: Try): Promise<void> {
   const at = now().getTime();
-  await queryRows("access.login-forget", FORGET, [new Date(at - WINDOW_MS)]);
-  const rows = await queryRows<Row>("access.login-count", COUNT, [names(subjects), new Date(at)]);
+  await rowsOf(FORGET, [new Date(at - WINDOW_MS)]);
+  const rows = await rowsOf(COUNT, [names(subjects), new Date(at)]);
   const mostOf = new Map(subjects.map(({ name, most }) => [name, most]));
   const full = rows.filter((row) => row.failures > (mostOf.get(row.subject) ?? 0));
   if (full.length === 0) return;
   // What is refused is no guess: one client that goes on knocking must not fill the wide limits for everybody.
   const closed = new Set(full.map((row) => row.subject));
   await change(
-    "access.login-take-back",
     TAKE_BACK,
     subjects.filter(({ name }) => !closed.has(name)),
   );
@@ -102,12 +112,10 @@ export async function takeTry(subjects: Try): Promise<void> {
 /** The password was right. */
 export async function recordSuccess(subjects: Try): Promise<void> {
   await change(
-    "access.login-clear",
     CLEAR,
     subjects.filter(({ own }) => own),
   );
   await change(
-    "access.login-take-back",
     TAKE_BACK,
     subjects.filter(({ own }) => !own),
   );

@@ -1,6 +1,7 @@
 /** Projects: making them, and reading and changing their switches. */
 import { now } from "@/lib/kernel/time/clock";
 import { db, isUniqueViolation, type Db } from "@/lib/kernel/database/db";
+import { rowsIn, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 import { forgetAnswers } from "@/lib/kernel/idempotency/key-rows";
 import { newId } from "@/lib/kernel/ids";
@@ -144,6 +145,12 @@ export async function findLogRetentions(): Promise<{ projectId: string; days: nu
   }));
 }
 
+const LOCK_CONFIG = statement({
+  name: "access.lock-config",
+  text: "SELECT config FROM project WHERE id = $1 AND deleted_at IS NULL FOR UPDATE",
+  columns: { config: "jsonb" },
+});
+
 /** Replaces the given switches; an empty name, logo, color or verifier is taken away. Other copies of the app answer by the new ones at once. */
 export async function updateProjectConfig(
   projectId: string,
@@ -152,9 +159,7 @@ export async function updateProjectConfig(
 ): Promise<ProjectConfig> {
   return db.$transaction(async (tx) => {
     // Two changes at the same time must both arrive: the row is locked between reading and writing.
-    const [row] = await tx.$queryRaw<
-      { config: unknown }[]
-    >`SELECT config FROM project WHERE id = ${projectId} AND deleted_at IS NULL FOR UPDATE`;
+    const [row] = await rowsIn(tx, LOCK_CONFIG, [projectId]);
     if (!row) throw missing(projectId);
     const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
     const before = toProjectConfig(row.config);

@@ -9,6 +9,7 @@ import { createOwner, type Owned } from "./organizations";
 import { hashPassword } from "./passwords";
 import { createProjectIn } from "./projects";
 import { endSessionsOf } from "./session-rows";
+import { lockSetup } from "./setup";
 
 export type Provision = { email: string; projectName: string; resetPassword: boolean };
 
@@ -69,7 +70,7 @@ export async function provision({ email: given, projectName, resetPassword }: Pr
   const password = newPassword();
   const passwordHash = await hashPassword(password);
   const owned = await db.$transaction(async (tx) => {
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('patchbay.setup'))`;
+    await lockSetup(tx);
     const found = await findOwned(tx, email, projectName);
     if (!found) return { ...(await createOwner(tx, { email, passwordHash, projectName })), fresh: true };
     if (resetPassword) await replacePassword(tx, found.userId, passwordHash);

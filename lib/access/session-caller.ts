@@ -2,7 +2,7 @@
 import { LRUCache } from "lru-cache";
 import { decode, encode } from "next-auth/jwt";
 import { now } from "@/lib/kernel/time/clock";
-import { queryRows } from "@/lib/kernel/database/db";
+import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { derivedKey } from "@/lib/kernel/process/vault";
@@ -29,29 +29,31 @@ const sessions = () =>
     return cache;
   });
 
-type SessionRow = {
-  user_id: string;
-  expires_at: Date;
-  organization_id: string | null;
-  role: string;
-  project_id: string | null;
-  config: unknown;
-};
-
-const FIND = `SELECT s.user_id, s.expires_at, m.organization_id, m.role, p.id AS project_id, p.config
+const FIND = statement({
+  name: "access.session",
+  text: `SELECT s.user_id, s.expires_at, m.organization_id, m.role, p.id AS project_id, p.config
   FROM user_session s LEFT JOIN member m ON m.user_id = s.user_id
   LEFT JOIN project p ON p.organization_id = m.organization_id AND p.deleted_at IS NULL
-  WHERE s.id = $1 ORDER BY p.created_at, p.id`;
+  WHERE s.id = $1 ORDER BY p.created_at, p.id`,
+  columns: {
+    user_id: "text",
+    expires_at: "timestamptz",
+    organization_id: "text?",
+    role: "text?",
+    project_id: "text?",
+    config: "jsonb?",
+  },
+});
 
 async function readSession(id: string): Promise<Session | null> {
   const before = changeGeneration();
   const remembered = before === null ? undefined : sessions().get(id);
   if (remembered) return remembered;
-  const rows = await queryRows<SessionRow>("access.session", FIND, [id]);
+  const rows = await rowsOf(FIND, [id]);
   const [first] = rows;
   if (!first) return null;
   const memberships = rows.flatMap(({ organization_id, project_id, role, config }) =>
-    organization_id && project_id
+    organization_id && project_id && role
       ? [{ organizationId: organization_id, projectId: project_id, role: toRole(role), config }]
       : [],
   );

@@ -2,9 +2,16 @@
 import { inSeconds, now } from "@/lib/kernel/time/clock";
 import { db, type Db } from "@/lib/kernel/database/db";
 import { batchDelete, deleteInBatches } from "@/lib/kernel/database/delete-in-batches";
+import { rowsIn, statement } from "@/lib/kernel/database/statement";
 import { newId } from "@/lib/kernel/ids";
 import { announceChange } from "./changes";
 import { SESSION_SECONDS } from "./session-cookie";
+
+const LOCK_VERSION = statement({
+  name: "access.lock-session-version",
+  text: "SELECT session_version FROM app_user WHERE id = $1 FOR SHARE",
+  columns: { session_version: "int4" },
+});
 
 /**
  * Begins a session of a person whose credentials were checked when their number was `sessionVersion`.
@@ -13,9 +20,7 @@ import { SESSION_SECONDS } from "./session-cookie";
 export async function startSession(userId: string, sessionVersion: number): Promise<string | null> {
   return db.$transaction(async (tx) => {
     // Locked, so that a replaced password ends this session too or keeps it from beginning.
-    const [user] = await tx.$queryRaw<
-      { session_version: number }[]
-    >`SELECT session_version FROM app_user WHERE id = ${userId} FOR SHARE`;
+    const [user] = await rowsIn(tx, LOCK_VERSION, [userId]);
     if (user?.session_version !== sessionVersion) return null;
     const { id } = await tx.userSession.create({
       data: { id: newId("session"), userId, createdAt: now(), expiresAt: inSeconds(SESSION_SECONDS) },

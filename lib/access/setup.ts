@@ -1,6 +1,7 @@
 /** The first owner: a one-time link that the start prints, and what it opens. */
 import { inSeconds, now } from "@/lib/kernel/time/clock";
 import { db, type Db } from "@/lib/kernel/database/db";
+import { changeIn, statement } from "@/lib/kernel/database/statement";
 import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { hashToken, newToken } from "@/lib/kernel/ids";
@@ -10,9 +11,14 @@ import { hashPassword } from "./passwords";
 const PURPOSE = "setup";
 const LINK_SECONDS = 7 * 24 * 3600;
 
-/** Two starts, or two people with the link, wait for each other here. */
-const lockSetup = (tx: Pick<Db, "$executeRaw">) =>
-  tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('patchbay.setup'))`;
+const LOCK = statement({
+  name: "access.lock-setup",
+  text: "SELECT pg_advisory_xact_lock(hashtext('patchbay.setup'))",
+  columns: { pg_advisory_xact_lock: "void" },
+});
+
+/** Whoever makes an owner waits here for the others who do: two starts, two people with the link, a script. */
+export const lockSetup = (tx: Pick<Db, "$executeRawUnsafe">): Promise<number> => changeIn(tx, LOCK, []);
 
 const linkClosed = () =>
   new ApiError("Gone", "This set-up link no longer works: it was used, it expired, or a newer one was made.", {

@@ -5,6 +5,7 @@ import { requireToolkit } from "@/lib/catalog/read/toolkits";
 import { now } from "@/lib/kernel/time/clock";
 import { readCursor, toPage, type Page } from "@/lib/kernel/database/cursor";
 import { db, type Db, type Prisma } from "@/lib/kernel/database/db";
+import { rowsIn, statement } from "@/lib/kernel/database/statement";
 import { rowsByBytes } from "@/lib/kernel/database/rows-by-bytes";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
@@ -145,9 +146,15 @@ export async function listAuthConfigs(projectId: string, filter: AuthConfigFilte
   return toPage(rows, total, filter.limit, cursor, position, fit);
 }
 
+const LOCK = statement({
+  name: "auth-configs.lock",
+  text: "SELECT 1 AS locked FROM auth_config WHERE project_id = $1 AND id = $2 FOR UPDATE",
+  columns: { locked: "int4" },
+});
+
 /** The row, locked until the transaction ends, so that two changes of its sealed values both arrive. */
 async function lockAuthConfig(tx: Db, projectId: string, id: string): Promise<AuthConfig> {
-  await tx.$queryRaw`SELECT 1 FROM auth_config WHERE project_id = ${projectId} AND id = ${id} FOR UPDATE`;
+  await rowsIn(tx, LOCK, [projectId, id]);
   const config = await tx.authConfig.findFirst({ where: { id, projectId } });
   if (!config) throw unknownConfig(id);
   return config;

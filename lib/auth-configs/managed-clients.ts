@@ -4,7 +4,8 @@ import type { ManagedClient } from "@/generated/prisma/client";
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { catalogue, type CatalogueToolkit } from "@/lib/catalog/read/catalogue";
 import { now } from "@/lib/kernel/time/clock";
-import { db, isUniqueViolation, queryRows } from "@/lib/kernel/database/db";
+import { db, isUniqueViolation } from "@/lib/kernel/database/db";
+import { rowsIn, rowsOf, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { processMemory } from "@/lib/kernel/process-memory";
@@ -39,10 +40,12 @@ function openSecrets(id: string, sealed: string): Secrets {
   return secrets;
 }
 
-type Row = { id: string; kind: string; credentials: string; scopes: string[] };
-
-const FIND = `SELECT id, kind, credentials, scopes FROM managed_client WHERE (kind = 'toolkit' AND key = $1) OR (kind = 'provider' AND key = $2)
-  ORDER BY kind DESC LIMIT 1`;
+const FIND = statement({
+  name: "auth-configs.managed-app",
+  text: `SELECT id, kind, credentials, scopes FROM managed_client WHERE (kind = 'toolkit' AND key = $1) OR (kind = 'provider' AND key = $2)
+  ORDER BY kind DESC LIMIT 1`,
+  columns: { id: "text", kind: "text", credentials: "text", scopes: "text[]?" },
+});
 
 /**
  * The app for a scheme, read at each use so that a changed secret counts at once; null when the operator entered none,
@@ -54,11 +57,8 @@ export async function findManagedApp(
 ): Promise<ManagedApp | null> {
   if (!manageableSchemes(toolkit).some(({ mode }) => mode === scheme.mode)) return null;
   const keys = managedKeysOf(toolkit.slug, scheme);
-  const [row] = await queryRows<Row>("auth-configs.managed-app", FIND, [
-    toolkit.slug,
-    keys.find(({ kind }) => kind === "provider")?.key ?? "",
-  ]);
-  return row ? { ...openSecrets(row.id, row.credentials), scopes: row.scopes } : null;
+  const [row] = await rowsOf(FIND, [toolkit.slug, keys.find(({ kind }) => kind === "provider")?.key ?? ""]);
+  return row ? { ...openSecrets(row.id, row.credentials), scopes: row.scopes ?? [] } : null;
 }
 
 /** The schemes of each toolkit for which an app was entered, in one statement for a whole page. */
@@ -161,6 +161,12 @@ export async function createManagedApp({
   return requireListed(id);
 }
 
+const LOCK = statement({
+  name: "auth-configs.lock-managed-app",
+  text: "SELECT 1 AS locked FROM managed_client WHERE id = $1 FOR UPDATE",
+  columns: { locked: "int4" },
+});
+
 export type ManagedAppChange = {
   clientId?: string | undefined;
   clientSecret?: string | undefined;
@@ -173,7 +179,7 @@ export type ManagedAppChange = {
  */
 export async function updateManagedApp(id: string, change: ManagedAppChange): Promise<ListedApp> {
   await db.$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT 1 FROM managed_client WHERE id = ${id} FOR UPDATE`;
+    await rowsIn(tx, LOCK, [id]);
     const row = await tx.managedClient.findUnique({ where: { id } });
     if (!row) throw unknownApp(id);
     const { clientId, clientSecret } = openSecrets(id, row.credentials);

@@ -1,6 +1,7 @@
 /** The job that removes files whose time is over, with their contents. */
 import { now } from "@/lib/kernel/time/clock";
 import { db } from "@/lib/kernel/database/db";
+import { rowsIn, statement } from "@/lib/kernel/database/statement";
 import { sweepSpool } from "./spool";
 import { storage } from "./storage";
 
@@ -26,15 +27,19 @@ async function settleReservations(): Promise<void> {
   }
 }
 
+const DELETE_EXPIRED = statement({
+  name: "files.delete-expired",
+  text: `DELETE FROM file WHERE id IN (SELECT id FROM file WHERE expires_at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING key, storage`,
+  columns: { key: "text", storage: "text" },
+});
+
 /** Deletes the files of all projects that have expired. Returns how many. */
 export async function expireFiles(): Promise<number> {
   let total = 0;
   for (;;) {
     const gone = await db.$transaction(
       async (tx) => {
-        const old = await tx.$queryRaw<
-          { key: string; storage: string }[]
-        >`DELETE FROM file WHERE id IN (SELECT id FROM file WHERE expires_at < ${now()} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED) RETURNING key, storage`;
+        const old = await rowsIn(tx, DELETE_EXPIRED, [now(), BATCH]);
         // The content goes before the commit: whoever announces the same file meanwhile waits for it, and uploads after it.
         for (const name of ["disk", "s3"]) {
           const keys = old.filter((row) => row.storage === name).map(({ key }) => key);

@@ -1,5 +1,6 @@
 /** Holds each project to the space that its files may take together. */
 import { db, type Db } from "@/lib/kernel/database/db";
+import { changeIn, rowsIn, statement } from "@/lib/kernel/database/statement";
 import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";
 
@@ -26,11 +27,21 @@ const full = (used: number, name: string, size: number | undefined): ApiError =>
   );
 };
 
+const USED = statement({
+  name: "files.used-space",
+  text: `SELECT sum(GREATEST(coalesce(size, 0), coalesce(reserved, 0)))::bigint AS used FROM file
+    WHERE project_id = $1 AND id <> $2`,
+  columns: { used: "int8?" },
+});
+const LOCK = statement({
+  name: "files.lock-quota",
+  text: "SELECT pg_advisory_xact_lock(hashtextextended('patchbay.files:' || $1::text, 0))",
+  columns: { pg_advisory_xact_lock: "void" },
+});
+
 /** Bytes of all of a project's files, and of those that may still come to a bucket, one file left out. */
-async function usedSpace(tx: Pick<Db, "$queryRaw">, projectId: string, except = ""): Promise<number> {
-  const [row] = await tx.$queryRaw<{ used: bigint | null }[]>`
-    SELECT sum(GREATEST(coalesce(size, 0), coalesce(reserved, 0)))::bigint AS used FROM file
-    WHERE project_id = ${projectId} AND id <> ${except}`;
+async function usedSpace(tx: Pick<Db, "$queryRawUnsafe">, projectId: string, except = ""): Promise<number> {
+  const [row] = await rowsIn(tx, USED, [projectId, except]);
   return Number(row?.used ?? 0);
 }
 
@@ -55,7 +66,7 @@ export async function keepWithinQuota<T>(
 ): Promise<T> {
   return db.$transaction(
     async (tx) => {
-      await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('patchbay.files:' || ${projectId}::text, 0))`;
+      await changeIn(tx, LOCK, [projectId]);
       const used = await usedSpace(tx, projectId, id);
       if (used + size > env().files.projectBytes) throw full(used, name, size);
       return keep(tx);

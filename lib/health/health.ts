@@ -1,6 +1,7 @@
 /** The server's own state, cheap enough to be asked every second. */
 import type { z } from "zod";
-import { isDatabaseAway, queryRows } from "@/lib/kernel/database/db";
+import { isDatabaseAway } from "@/lib/kernel/database/db";
+import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { isQueueRunning } from "@/lib/kernel/jobs/queue";
 import { VERSION } from "@/lib/kernel/process/version";
 import type { Health } from "./contract";
@@ -10,10 +11,12 @@ type CatalogueCounts = { toolkits: number; tools: number; version: string };
 /** Whoever asks waits two seconds at most, also for a database that hangs. */
 const PATIENCE_MS = 1_500;
 
+const PROBE = statement({ name: "health", text: "SELECT 1 AS one", columns: { one: "int4" } });
+
 /** What the database says, or undefined when it does not say it in time. */
 async function askDatabase(countCatalogue: () => Promise<CatalogueCounts>): Promise<CatalogueCounts | undefined> {
   if (isDatabaseAway()) return undefined;
-  const asked = queryRows("health", "SELECT 1 AS one", []).then(countCatalogue);
+  const asked = rowsOf(PROBE, []).then(countCatalogue);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), PATIENCE_MS);

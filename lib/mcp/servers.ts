@@ -2,7 +2,8 @@
 import { randomUUID } from "node:crypto";
 import type { McpServer } from "@/generated/prisma/client";
 import { now } from "@/lib/kernel/time/clock";
-import { db, isUniqueViolation, queryRows, type Prisma } from "@/lib/kernel/database/db";
+import { db, isUniqueViolation, type Prisma } from "@/lib/kernel/database/db";
+import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 import { checkTargets, toolkitsOfConfigs, type Targets } from "./server-targets";
 
@@ -68,18 +69,44 @@ export async function requireServer(projectId: string, id: string): Promise<Coun
 /** A server, with the generation of the address that led to it. */
 export type AddressedServer = McpServer & { generation: number };
 
-const ADDRESSED = `SELECT s.id, s.project_id AS "projectId", s.name, s.auth_config_ids AS "authConfigIds", s.toolkits,
+const ADDRESSED = statement({
+  name: "mcp.addressed",
+  text: `SELECT s.id, s.project_id AS "projectId", s.name, s.auth_config_ids AS "authConfigIds", s.toolkits,
   s.allowed_tools AS "allowedTools", s.managed_auth AS "managedAuth", s.address_key AS "addressKey",
   s.created_at AS "createdAt", s.updated_at AS "updatedAt", coalesce(a.generation, 0) AS generation
-  FROM mcp_server s LEFT JOIN mcp_address a ON a.server_id = s.id AND a.audience = $2 WHERE s.id = $1`;
+  FROM mcp_server s LEFT JOIN mcp_address a ON a.server_id = s.id AND a.audience = $2 WHERE s.id = $1`,
+  columns: {
+    id: "text",
+    projectId: "text",
+    name: "text",
+    authConfigIds: "text[]?",
+    toolkits: "text[]?",
+    allowedTools: "text[]?",
+    managedAuth: "bool",
+    addressKey: "text?",
+    createdAt: "timestamptz",
+    updatedAt: "timestamptz",
+    generation: "int4",
+  },
+});
 
 /**
  * The server behind an address, whatever its project: what the address carries is the credential. Read for each call of
  * each tool, so in one statement and without the client's detours.
  * @param audience as `audienceHash` names it
  */
-export const findAddressedServer = async (id: string, audience: string): Promise<AddressedServer | null> =>
-  (await queryRows<AddressedServer>("mcp.addressed", ADDRESSED, [id, audience]))[0] ?? null;
+export async function findAddressedServer(id: string, audience: string): Promise<AddressedServer | null> {
+  const [row] = await rowsOf(ADDRESSED, [id, audience]);
+  if (!row) return null;
+  const { authConfigIds, toolkits, allowedTools } = row;
+  // As Prisma reads them: the columns of lists take a null.
+  return {
+    ...row,
+    authConfigIds: authConfigIds ?? [],
+    toolkits: toolkits ?? [],
+    allowedTools: allowedTools ?? [],
+  };
+}
 
 /** Servers that fit all parts of the filter, and lead to the toolkit where one is named. */
 export async function listServers(

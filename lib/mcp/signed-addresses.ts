@@ -5,6 +5,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { now } from "@/lib/kernel/time/clock";
 import { db } from "@/lib/kernel/database/db";
+import { changeIn, rowsIn, statement } from "@/lib/kernel/database/statement";
 import { open, seal } from "@/lib/kernel/process/vault";
 import { type Audience, audienceHash, audienceText, readAddress } from "./audience";
 import { type McpServer, requireServer, unknownServer } from "./servers";
@@ -31,17 +32,25 @@ export function isSigned(server: Signing & { generation: number }, audience: Aud
   return given.length === own.length && timingSafeEqual(given, own);
 }
 
+// In SQL, because signing an address is no change of the server that its lists should show.
+const KEEP_KEY = statement({
+  name: "mcp.keep-address-key",
+  text: `UPDATE mcp_server SET address_key = coalesce(address_key, $1)
+    WHERE id = $2 AND project_id = $3 RETURNING address_key AS key`,
+  columns: { key: "text?" },
+});
+const DROP_KEY = statement({
+  name: "mcp.drop-address-key",
+  text: "UPDATE mcp_server SET address_key = NULL WHERE id = $1 AND project_id = $2",
+});
+
 /** The key that signs the server's addresses; the first call makes it. */
 async function requireKey(server: Signing): Promise<string> {
   if (server.addressKey !== null) return open(server.addressKey, place(server));
   const { id, projectId } = server;
   const made = seal(randomBytes(32).toString("base64url"), place(server));
-  // In SQL, because signing an address is no change of the server that its lists should show.
-  const rows = await db.$queryRaw<{ key: string }[]>`
-    UPDATE mcp_server SET address_key = coalesce(address_key, ${made})
-    WHERE id = ${id} AND project_id = ${projectId} RETURNING address_key AS key`;
-  const [row] = rows;
-  if (!row) throw unknownServer(id);
+  const [row] = await rowsIn(db, KEEP_KEY, [made, id, projectId]);
+  if (!row?.key) throw unknownServer(id);
   return open(row.key, place(server));
 }
 
@@ -88,8 +97,7 @@ export async function endAddress(projectId: string, serverId: string, audience: 
  */
 export async function endAllAddresses(projectId: string, serverId: string): Promise<void> {
   await db.$transaction(async (tx) => {
-    const count = await tx.$executeRaw`
-      UPDATE mcp_server SET address_key = NULL WHERE id = ${serverId} AND project_id = ${projectId}`;
+    const count = await changeIn(tx, DROP_KEY, [serverId, projectId]);
     if (count === 0) throw unknownServer(serverId);
     // Those of the next key are other addresses anyway.
     await tx.mcpAddress.deleteMany({ where: { projectId, serverId } });
