@@ -1,53 +1,58 @@
-/** Job names to handlers: the only place that knows both. */
+/** Kinds of jobs to what runs them: the only place that knows both. */
 import { pruneAudit } from "@/lib/access/audit";
 import { findLogRetentions } from "@/lib/access/projects";
 import { pruneSessions } from "@/lib/access/session-rows";
 import { expireIncompleteAccounts } from "@/lib/connected-accounts/connect/unfinished-connections";
 import { continueRevocations, pruneRevocations, runRevocation } from "@/lib/connected-accounts/revocation/run-job";
+import { REVOKE } from "@/lib/connected-accounts/revocation/start-job";
 import { expireFiles } from "@/lib/files/expire-files";
 import { pruneIdempotencyKeys } from "@/lib/kernel/idempotency/key-rows";
 import { log } from "@/lib/kernel/process/log";
-import { startQueue, type Job, type ScheduledJob } from "@/lib/kernel/jobs/queue";
+import type { Job, JobHandler } from "@/lib/kernel/jobs/classes";
+import { pruneGivenUpJobs } from "@/lib/kernel/jobs/prune";
+import { startQueue } from "@/lib/kernel/jobs/queue";
 import { pruneRateLimits } from "@/lib/kernel/rate-limit/take-token";
 import { pruneToolLogs } from "@/lib/logs/prune-tool-logs";
 
-const jobs: Record<string, Job> = {
-  "access.prune": async () => {
+const cleaning = (name: string, match: string, run: Job): JobHandler => ({
+  kind: { name, work: "cleaning" },
+  match,
+  run,
+});
+
+const handlers: JobHandler[] = [
+  { kind: REVOKE, run: runRevocation },
+  {
+    kind: { name: "connected-accounts.continue-revocations", work: "providers" },
+    match: "* * * * *",
+    run: (_, on) => continueRevocations(on),
+  },
+  cleaning("access.prune", "7 4 * * *", async () => {
     await pruneSessions();
     await pruneAudit();
-  },
-  "connected-accounts.expire": expireIncompleteAccounts,
-  "connected-accounts.revoke": runRevocation,
-  "connected-accounts.continue-revocations": (_, on) => continueRevocations(on),
-  "connected-accounts.prune-revocations": async () => {
+  }),
+  cleaning("connected-accounts.expire", "*/5 * * * *", expireIncompleteAccounts),
+  cleaning("connected-accounts.prune-revocations", "29 4 * * *", async () => {
     await pruneRevocations();
-  },
-  "files.expire": async (_, on) => {
+  }),
+  cleaning("files.expire", "23 * * * *", async (_, on) => {
     const total = await expireFiles();
     if (total > 0) log.info(on, "old files were deleted", { total });
-  },
-  "idempotency.prune": async () => {
+  }),
+  cleaning("idempotency.prune", "41 * * * *", async () => {
     await pruneIdempotencyKeys();
-  },
-  "rate-limit.prune": async () => {
+  }),
+  cleaning("jobs.prune", "53 4 * * *", async () => {
+    await pruneGivenUpJobs();
+  }),
+  cleaning("rate-limit.prune", "47 4 * * *", async () => {
     await pruneRateLimits();
-  },
-  "logs.prune": async (_, on) => {
+  }),
+  cleaning("logs.prune", "17 3 * * *", async (_, on) => {
     const total = await pruneToolLogs(await findLogRetentions());
     if (total > 0) log.info(on, "old executions were deleted from the log", { total });
-  },
-};
-
-const schedule: ScheduledJob[] = [
-  { name: "access.prune", match: "7 4 * * *" },
-  { name: "connected-accounts.expire", match: "*/5 * * * *" },
-  { name: "connected-accounts.continue-revocations", match: "* * * * *" },
-  { name: "connected-accounts.prune-revocations", match: "29 4 * * *" },
-  { name: "files.expire", match: "23 * * * *" },
-  { name: "idempotency.prune", match: "41 * * * *" },
-  { name: "rate-limit.prune", match: "47 4 * * *" },
-  { name: "logs.prune", match: "17 3 * * *" },
+  }),
 ];
 
 /** Starts the worker of this process. */
-export const startWorker = (): Promise<void> => startQueue(jobs, schedule);
+export const startWorker = (): Promise<void> => startQueue(handlers);

@@ -1,12 +1,12 @@
 /** A process that takes a job and does not end it; for tests that kill it. */
 import { startQueue } from "@/lib/kernel/jobs/queue";
 
-await startQueue(
+await startQueue([
   {
-    "test.hang": () => {
+    kind: { name: "test.hang", work: "providers" },
+    run: () => {
       console.log("taken");
       return new Promise<never>(() => undefined);
     },
   },
-  [],
-);
+]);

@@ -15,6 +15,7 @@ import { startOwnDatabase, type Outage, type OwnDatabase } from "./own-database"
 const MINUTES = Number(process.env.PATCHBAY_SOAK_OUTAGE ?? 0);
 const WAYS: Outage[] = ["killed", "frozen", "restart"];
 const WRITERS = 4;
+const JOB = { name: "soak.job", work: "providers" } as const;
 const AWAY_MS = MINUTES > 0 ? 6_000 : 2_500;
 /** The promise of /api/health. Held against the clock in the soak alone, as a busy machine may break it. */
 const HEALTH_MS = 2_000;
@@ -66,7 +67,7 @@ async function write(isOver: () => boolean): Promise<void> {
 
 async function order(isOver: () => boolean): Promise<void> {
   for (let n = 0; !isOver(); n++) {
-    await enqueue(db, "soak.job", { n }).then(
+    await enqueue(db, JOB, { n }).then(
       () => acknowledged.jobs.add(n),
       () => count("job refused"),
     );
@@ -90,13 +91,10 @@ const untilMinuteEnds = () => pause((60_000 + 58_000 - (Date.now() % 60_000)) % 
 const one = () => queryRows<{ one: number }>("soak.one", "SELECT 1 AS one", []);
 
 it("keeps what it acknowledged, answers 503 and nothing worse, and goes on by itself", async () => {
-  await startQueue(
-    {
-      "soak.job": async (payload) => void done.add((payload as { n: number }).n),
-      "soak.tick": async () => void ticks++,
-    },
-    [{ name: "soak.tick", match: "* * * * *" }],
-  );
+  await startQueue([
+    { kind: JOB, run: async (payload) => void done.add((payload as { n: number }).n) },
+    { kind: { name: "soak.tick", work: "cleaning" }, match: "* * * * *", run: async () => void ticks++ },
+  ]);
   let over = false;
   const isOver = () => over;
   const load = Promise.all([

@@ -132,23 +132,27 @@ describe("statements that a database holds when it freezes", () => {
 });
 
 describe("the queue", () => {
+  const JOB = { name: "test.job", work: "providers" } as const;
+
   it("outlives a database that is killed, and does each job that was accepted", async () => {
     const done: number[] = [];
-    await startQueue(
+    await startQueue([
       {
-        "test.job": async (payload) => {
+        kind: JOB,
+        match: "* * * * *",
+        run: async (payload) => {
           const { n } = payload as { n: number };
           await pool().query("SELECT 1");
           done.push(n);
         },
       },
-      [{ name: "test.job", match: "* * * * *" }],
-    );
+      { kind: { name: "test.other", work: "cleaning" }, match: "* * * * *", run: () => Promise.resolve() },
+    ]);
     expect(isQueueRunning()).toBe(true);
     const accepted: number[] = [];
     for (let round = 0; round < 3; round++) {
       for (let n = round * 10; n < round * 10 + 10; n++)
-        await enqueue(db, "test.job", { n }).then(
+        await enqueue(db, JOB, { n }).then(
           () => accepted.push(n),
           () => undefined,
         );

@@ -15,7 +15,9 @@ const PLUMBING = [
   "lib/kernel/database/notify.ts",
   "lib/kernel/database/pools.ts",
   "lib/kernel/database/statement.ts",
+  "lib/kernel/jobs/clock.ts",
   "lib/kernel/jobs/queue.ts",
+  "lib/kernel/jobs/runner.ts",
 ];
 
 /**

@@ -6,7 +6,7 @@ import { startQueue } from "@/lib/kernel/jobs/queue";
 import { submit, visit } from "@/test/connect-api";
 import { giveConsent } from "@/test/oauth-providers";
 import { continueRevocations, runRevocation } from "./run-job";
-import { REVOKE_TASK } from "./start-job";
+import { REVOKE } from "./start-job";
 import {
   client,
   stranger,
@@ -228,7 +228,7 @@ describe("revoking everything", () => {
       subdomain: "acme",
       api_key: "planted-api-key-0123456789",
     });
-    await startQueue({ [REVOKE_TASK]: runRevocation }, []);
+    await startQueue([{ kind: REVOKE, run: runRevocation }]);
     const { id } = await panic({ scope: "user", target: "queued" });
     await expect.poll(async () => (await report(id)).status, { timeout: 10_000 }).toBe("done");
   });

@@ -4,6 +4,7 @@ import { db, type Db, type Prisma } from "@/lib/kernel/database/db";
 import { changeIn, rowsIn, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
+import type { JobKind } from "@/lib/kernel/jobs/classes";
 import { enqueue } from "@/lib/kernel/jobs/queue";
 import { requireAuthConfig } from "@/lib/auth-configs/auth-configs";
 import { openAccountValues } from "../account-credentials";
@@ -12,8 +13,8 @@ import type { RevocationScope } from "./contract";
 import { sealRevocationCredentials } from "../oauth/revocation-context";
 import { findRevocationContexts, sealRemains, type RevocationContext } from "../credentials/revocable";
 
-/** The queue's name of the work. */
-export const REVOKE_TASK = "connected-accounts.revoke";
+/** The job that tells the providers. */
+export const REVOKE = { name: "connected-accounts.revoke", work: "providers" } as const satisfies JobKind;
 
 /** For a hundred thousand accounts. */
 export const MAX_MS = 120_000;
@@ -117,7 +118,7 @@ export async function createRevocation(
     total += accounts.length;
   }
   await tx.revocationJob.update({ where: { id: jobId }, data: total > 0 ? { total } : { finishedAt: now() } });
-  if (total > 0) await enqueue(tx, REVOKE_TASK, { projectId, jobId }, { key: `revoke ${jobId}` });
+  if (total > 0) await enqueue(tx, REVOKE, { projectId, jobId }, { key: jobId });
   return jobId;
 }
 

@@ -8,7 +8,7 @@ export type Shares = {
   pages: number;
   /** Searches and exports of logs; with a share of their own they cannot block other work. */
   searches: number;
-  /** The job queue itself: taking jobs, listening for new ones, scheduled jobs. */
+  /** The job queue itself, all classes of work together: taking jobs, finishing them, scheduled jobs. */
   queue: number;
   /** Jobs that delete old rows. */
   jobs: number;

@@ -7,14 +7,15 @@ import { sweepTimes } from "./dead-workers";
 import { db, queryRows } from "./db";
 import { enqueue, startQueue } from "../jobs/queue";
 
-/** Of one copy. */
+/** Of the class, in one copy. */
 const WORKERS = 4;
+const HANG = { name: "test.hang", work: "providers" } as const;
 const children: ChildProcess[] = [];
 const done: number[] = [];
 
 /** A second copy that works for ever at these jobs, one for each of its workers. */
 async function copyAtWork(jobs: number[]): Promise<ChildProcess> {
-  for (const n of jobs) await enqueue(db, "test.hang", { n });
+  for (const n of jobs) await enqueue(db, HANG, { n });
   const child = spawn(process.execPath, ["--import", "tsx", "test/hanging-worker-child.ts"], {
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -52,22 +53,22 @@ it("those of a process that was killed are done by another one; those of a livin
   const killed = await copyAtWork(others);
   await vi.waitFor(async () => expect([await locked(), await alive()]).toEqual([8, 2 * WORKERS]), within);
   await kill(killed);
-  await startQueue(
+  await startQueue([
     {
-      "test.hang": (payload) => {
+      kind: HANG,
+      run: (payload) => {
         done.push((payload as { n: number }).n);
         return Promise.resolve();
       },
     },
-    [],
-  );
+  ]);
   await vi.waitFor(() => expect([...done].sort()).toEqual(others), within);
   expect([await locked(), await alive()]).toEqual([4, 2 * WORKERS]);
 
   // The living one loses its connections, as by a restart of the database, and is back before it counts as gone. Another
   // one does not come back: it is waited for as well.
   Object.assign(sweepTimes(), { gone: 20_000 });
-  await enqueue(db, "test.away", {});
+  await enqueue(db, { name: "test.away", work: "providers" }, {});
   await queryRows(
     "test.lock",
     "UPDATE graphile_worker._private_jobs SET locked_by = 'worker-away', locked_at = now() WHERE locked_by IS NULL",

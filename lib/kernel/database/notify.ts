@@ -10,7 +10,7 @@ import { background, log } from "../process/log";
 import { processMemory } from "../process-memory";
 
 /** A channel's name goes into a statement that takes no parameters. */
-export type Channel = `patchbay_${string}`;
+export type Channel = `patchbay_${string}` | "jobs:insert" | "worker:migrate";
 
 type Listener = {
   /** Called with each message, this process's own too. */
@@ -74,14 +74,28 @@ function beat(client: pg.Client): void {
   }, HEARTBEAT_MS).unref();
 }
 
+/** Sends the statements of a connection one after the other, whoever of its users asks meanwhile. */
+function inTurn(client: pg.Client): pg.Client {
+  const ask = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;
+  let last = Promise.resolve<unknown>(undefined);
+  const query = (...given: unknown[]): Promise<unknown> => {
+    const asked = last.then(() => ask(...given));
+    last = asked.catch(() => undefined);
+    return asked;
+  };
+  client.query = query as typeof client.query;
+  return client;
+}
+
 async function connect(): Promise<void> {
-  const client = new pg.Client({
+  const settings = {
     connectionString: env().databaseUrl,
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
     query_timeout: 5_000,
     application_name: "patchbay notify",
-  });
+  };
+  const client = inTurn(new pg.Client(settings));
   state.client = client;
   client.on("error", (error) => lose(client, error));
   client.on("end", () => lose(client));

@@ -1,0 +1,11 @@
+/** Pauses of whatever tries again for the jobs: short at first, then longer. */
+export const FIRST_PAUSE_MS = 500;
+export const MAX_PAUSE_MS = 30_000;
+
+/** Waits; no longer than until the queue stops. */
+export const pause = (ms: number, stopping: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (stopping.aborted) return resolve();
+    const timer = setTimeout(resolve, ms);
+    stopping.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
+  });
