@@ -1,9 +1,26 @@
 /** The executions of a project in numbers: ever, and in the last day by hours. */
 import { now } from "@/lib/kernel/time/clock";
-import { queryRows } from "@/lib/kernel/database/db";
+import { rowsOf, statement, type StatementRow } from "@/lib/kernel/database/statement";
 import { flushToolLogs } from "./tool-logs";
 
-export type Hour = { at: Date; total: number; failed: number };
+const TOTAL = statement({
+  name: "logs.total",
+  text: "SELECT coalesce(sum(total), 0)::int AS total, min(hour) AS began FROM usage_counter WHERE project_id = $1",
+  columns: { total: "int4", began: "timestamptz?" },
+});
+const BY_HOUR = statement({
+  name: "logs.by-hour",
+  text: "SELECT hour AS at, total, failed FROM usage_counter WHERE project_id = $1 AND hour >= $2",
+  columns: { at: "timestamptz", total: "int4", failed: "int4" },
+});
+/** Its row may be pruned: then the hour must do. */
+const FIRST = statement({
+  name: "logs.first",
+  text: "SELECT created_at FROM tool_log WHERE project_id = $1 ORDER BY created_at, id LIMIT 1",
+  columns: { created_at: "timestamptz" },
+});
+
+export type Hour = StatementRow<typeof BY_HOUR>;
 
 export type ExecutionCounts = {
   total: number;
@@ -15,20 +32,14 @@ export type ExecutionCounts = {
 
 const HOUR_MS = 3_600_000;
 
-const TOTAL =
-  "SELECT coalesce(sum(total), 0)::int AS total, min(hour) AS began FROM usage_counter WHERE project_id = $1";
-const BY_HOUR = "SELECT hour AS at, total, failed FROM usage_counter WHERE project_id = $1 AND hour >= $2";
-/** Its row may be pruned: then the hour must do. */
-const FIRST = "SELECT created_at FROM tool_log WHERE project_id = $1 ORDER BY created_at, id LIMIT 1";
-
 /** How much the project executed. The hours are the present one and the 23 before it, oldest first, empty ones included. */
 export async function countExecutions(projectId: string): Promise<ExecutionCounts> {
   await flushToolLogs();
   const oldest = (Math.floor(now().getTime() / HOUR_MS) - 23) * HOUR_MS;
   const [[all], hours, [first]] = await Promise.all([
-    queryRows<{ total: number; began: Date | null }>("logs.total", TOTAL, [projectId]),
-    queryRows<Hour>("logs.by-hour", BY_HOUR, [projectId, new Date(oldest)]),
-    queryRows<{ created_at: Date }>("logs.first", FIRST, [projectId]),
+    rowsOf(TOTAL, [projectId]),
+    rowsOf(BY_HOUR, [projectId, new Date(oldest)]),
+    rowsOf(FIRST, [projectId]),
   ]);
   const known = new Map(hours.map((hour) => [hour.at.getTime(), hour]));
   const hourly = Array.from({ length: 24 }, (_, hour) => oldest + hour * HOUR_MS).map(

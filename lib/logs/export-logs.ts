@@ -1,7 +1,7 @@
 /** A project's executions as a file: read page by page, so that any number of rows needs the memory of one page. */
 import { toCsvLine } from "./csv";
 import { beginExport, endExport } from "./search-turns";
-import { findToolLogs, FULL, type ToolLogChoice, type ToolLogRow, type ToolLogSearch } from "./tool-log-query";
+import { findToolLogs, type ToolLogChoice, type ToolLogRow, type ToolLogSearch } from "./tool-log-query";
 import { toToolLogDetail } from "./wire";
 
 export type ExportFormat = "jsonl" | "csv";
@@ -54,7 +54,7 @@ export async function* exportToolLogs(
   beginExport(projectId);
   try {
     let text = format === "csv" ? toCsvLine(CSV_COLUMNS.map(([name]) => name)) : "";
-    const reading = { isExport: true, ...(format === "jsonl" && { columns: FULL }) };
+    const reading = { isExport: true, ...(format === "jsonl" && { isFull: true }) };
     let cursor: string | null = null;
     let left = limit;
     do {

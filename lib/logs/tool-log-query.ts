@@ -1,37 +1,13 @@
 /** Reads the log of executions: lists with filters, and one row. */
 import type { z } from "zod";
 import { readCursor, toCursor } from "@/lib/kernel/database/cursor";
-import { pool } from "@/lib/kernel/database/db";
 import { searchPool } from "@/lib/kernel/database/pools";
+import { narrowed, rowsOf, rowsWhere, statement, type StatementRow } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 import type { ToolLogFilter } from "./contract";
 import { toWordQuery } from "./log-words";
 import { searchInTurn } from "./search-turns";
 import { flushToolLogs } from "./tool-logs";
-
-export type ToolLogRow = {
-  id: string;
-  created_at: Date;
-  tool_slug: string;
-  toolkit_slug: string;
-  kind: string;
-  version: string | null;
-  status: string;
-  user_id: string | null;
-  account_id: string | null;
-  auth_config_id: string | null;
-  session_id: string | null;
-  request_id: string | null;
-  parent_id: string | null;
-  parent_tool: string | null;
-  error: string | null;
-  duration_ms: number;
-  timings: Record<string, number>;
-  source: Record<string, string>;
-  account: unknown;
-  request?: unknown;
-  response?: unknown;
-};
 
 type Filter = z.output<typeof ToolLogFilter>;
 
@@ -48,13 +24,59 @@ export type ToolLogChoice = {
 
 export type ToolLogSearch = ToolLogChoice & { cursor?: string | null; limit: number };
 
-const SUMMARY =
-  "id, created_at, tool_slug, toolkit_slug, kind, version, status, user_id, account_id, auth_config_id, session_id, request_id, parent_id, parent_tool, error, duration_ms, timings, source, account";
+const summary = {
+  id: "text",
+  created_at: "timestamptz",
+  tool_slug: "text",
+  toolkit_slug: "text",
+  kind: "text",
+  version: "text?",
+  status: "text",
+  user_id: "text?",
+  account_id: "text?",
+  auth_config_id: "text?",
+  session_id: "text?",
+  request_id: "text?",
+  parent_id: "text?",
+  parent_tool: "text?",
+  error: "text?",
+  duration_ms: "int4",
+  timings: narrowed<Record<string, number>>()("jsonb"),
+  source: narrowed<Record<string, string>>()("jsonb"),
+  account: "jsonb?",
+} as const;
 /** With the request and the answer. */
-export const FULL = `${SUMMARY}, request, response`;
+const full = { ...summary, request: "jsonb?", response: "jsonb?" } as const;
+
+const SUMMARY = Object.keys(summary).join(", ");
+const FULL = Object.keys(full).join(", ");
+
+/** All executions of a project; what is sought of them stands behind it. */
+const SUMMARIES = statement({
+  name: "logs.summaries",
+  text: `SELECT ${SUMMARY} FROM tool_log WHERE project_id = $1`,
+  columns: summary,
+});
+const WHOLE = statement({
+  name: "logs.whole",
+  text: `SELECT ${FULL} FROM tool_log WHERE project_id = $1`,
+  columns: full,
+});
+const SOME = statement({
+  name: "logs.some",
+  text: `SELECT ${SUMMARY} FROM tool_log WHERE project_id = $1 AND id = ANY($2) ORDER BY created_at, id`,
+  columns: summary,
+});
+const ONE = statement({
+  name: "logs.one",
+  text: `SELECT ${FULL} FROM tool_log WHERE project_id = $1 AND id = $2`,
+  columns: full,
+});
+
+export type ToolLogRow = StatementRow<typeof SUMMARIES> & Partial<StatementRow<typeof WHOLE>>;
 
 /** Columns by the fields of the wire. Executions here have no sandbox, so that field is null for all. */
-const COLUMN: Record<Filter["field"], string> = {
+const COLUMN: Record<Filter["field"], keyof typeof summary | "NULL::text"> = {
   tool_slug: "tool_slug",
   toolkit_slug: "toolkit_slug",
   connected_account_id: "account_id",
@@ -95,10 +117,16 @@ function condition(filter: Filter, like: "LIKE" | "ILIKE", parameter: Parameter)
  * The tools of a project's log, read from their index by jumps: as many steps as there are tools, however long the log is.
  * A part of a slug has no index, but few slugs hold it; by them a list that finds little need not read every row.
  */
-const toolsLike = (like: "LIKE" | "ILIKE"): string => `WITH RECURSIVE tools AS (
+const toolsLike = (like: "LIKE" | "ILIKE") =>
+  statement({
+    name: `logs.tools-${like}`,
+    text: `WITH RECURSIVE tools AS (
     (SELECT tool_slug FROM tool_log WHERE project_id = $1 ORDER BY tool_slug LIMIT 1)
     UNION ALL SELECT (SELECT tool_slug FROM tool_log WHERE project_id = $1 AND tool_slug > tools.tool_slug ORDER BY tool_slug LIMIT 1) FROM tools WHERE tools.tool_slug IS NOT NULL)
-  SELECT tool_slug FROM tools WHERE tool_slug ${like} $2`;
+  SELECT tool_slug FROM tools WHERE tool_slug ${like} $2`,
+    columns: { tool_slug: "text" },
+  });
+const TOOLS = { LIKE: toolsLike("LIKE"), ILIKE: toolsLike("ILIKE") };
 
 /** A choice with the tools that each of its parts of slugs means. */
 type KnownChoice = ToolLogChoice & { tools: string[][] };
@@ -108,10 +136,7 @@ async function withTools(projectId: string, choice: ToolLogChoice): Promise<Know
   const tools: string[][] = [];
   for (const filter of choice.filters ?? []) {
     if (!isPart(filter)) continue;
-    const { rows } = await searchPool().query<{ tool_slug: string }>(toolsLike(likeOf(choice)), [
-      projectId,
-      pattern(plain(filter.value)),
-    ]);
+    const rows = await rowsOf(TOOLS[likeOf(choice)], [projectId, pattern(plain(filter.value))], searchPool());
     tools.push(rows.map((row) => row.tool_slug));
   }
   return { ...choice, filters: choice.filters?.filter((filter) => !isPart(filter)), tools };
@@ -124,9 +149,9 @@ const timeOf = (ms: number): Date => new Date(Math.min(Math.max(Number.isFinite(
 
 const LOG_ID = /^log_\w+$/;
 
-/** The conditions of a choice, the tenant's first. */
+/** The conditions of a choice, besides the tenant's. */
 function conditions(projectId: string, choice: KnownChoice, parameter: Parameter): string[] {
-  const where = [`project_id = ${parameter(projectId)}`];
+  const where: string[] = [];
   if (choice.from !== undefined) where.push(`created_at >= ${parameter(timeOf(choice.from))}`);
   if (choice.to !== undefined) where.push(`created_at <= ${parameter(timeOf(choice.to))}`);
   for (const filter of choice.filters ?? [])
@@ -140,8 +165,12 @@ function conditions(projectId: string, choice: KnownChoice, parameter: Parameter
   return where;
 }
 
+/** What stands behind `SUMMARIES` or `WHOLE`, up to the limit. */
+const newestFirst = (where: readonly string[]): string =>
+  [...where.map((one) => `AND ${one}`), "ORDER BY created_at DESC, id DESC"].join(" ");
+
 /** What is read of each execution, and for whom. */
-type Reading = { columns?: string; isExport?: boolean };
+type Reading = { isFull?: boolean; isExport?: boolean };
 
 /**
  * A page of a project's executions, newest first.
@@ -150,26 +179,24 @@ type Reading = { columns?: string; isExport?: boolean };
 export async function findToolLogs(
   projectId: string,
   search: ToolLogSearch,
-  { columns = SUMMARY, isExport = false }: Reading = {},
+  { isFull = false, isExport = false }: Reading = {},
 ): Promise<{ rows: ToolLogRow[]; nextCursor: string | null }> {
   await flushToolLogs();
-  return searchInTurn(projectId, search, isExport, () => readPage(projectId, search, columns));
+  return searchInTurn(projectId, search, isExport, () => readPage(projectId, search, isFull));
 }
 
 async function readPage(
   projectId: string,
   search: ToolLogSearch,
-  columns: string,
+  isFull: boolean,
 ): Promise<{ rows: ToolLogRow[]; nextCursor: string | null }> {
-  const values: unknown[] = [];
+  const values: unknown[] = [projectId];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const where = conditions(projectId, await withTools(projectId, search), parameter);
   const cursor = readCursor(search.cursor);
   if (cursor) where.push(`(created_at, id) < (${parameter(new Date(cursor.at))}, ${parameter(cursor.id)})`);
-  const { rows } = await searchPool().query<ToolLogRow>(
-    `SELECT ${columns} FROM tool_log WHERE ${where.join(" AND ")} ORDER BY created_at DESC, id DESC LIMIT ${parameter(search.limit + 1)}`,
-    values,
-  );
+  const more = `${newestFirst(where)} LIMIT ${parameter(search.limit + 1)}`;
+  const rows: ToolLogRow[] = await rowsWhere(isFull ? WHOLE : SUMMARIES, more, values, searchPool());
   const kept = rows.slice(0, search.limit);
   const last = kept.at(-1);
   const nextCursor =
@@ -200,16 +227,14 @@ async function readNumberedPage(
   projectId: string,
   { cursor, ...search }: NumberedSearch,
 ): Promise<{ rows: ToolLogRow[]; nextCursor: number | null }> {
-  const values: unknown[] = [];
+  const values: unknown[] = [projectId];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const where = conditions(projectId, await withTools(projectId, search), parameter);
   const at = cursor ? Math.floor(cursor / AT_ONE_TIME) : undefined;
   const given = cursor ? Math.floor(cursor % AT_ONE_TIME) : 0;
   if (at !== undefined) where.push(`created_at <= ${parameter(timeOf(at))}`);
-  const { rows } = await searchPool().query<ToolLogRow>(
-    `SELECT ${FULL} FROM tool_log WHERE ${where.join(" AND ")} ORDER BY created_at DESC, id DESC LIMIT ${parameter(search.limit + 1)} OFFSET ${parameter(Math.max(given, 0))}`,
-    values,
-  );
+  const more = `${newestFirst(where)} LIMIT ${parameter(search.limit + 1)} OFFSET ${parameter(Math.max(given, 0))}`;
+  const rows = await rowsWhere(WHOLE, more, values, searchPool());
   const kept = rows.slice(0, search.limit);
   const last = kept.at(-1)?.created_at.getTime();
   if (rows.length <= search.limit || last === undefined) return { rows: kept, nextCursor: null };
@@ -219,21 +244,13 @@ async function readNumberedPage(
 
 /** Those of the executions that the project has, oldest first. */
 export async function findToolLogsByIds(projectId: string, ids: readonly string[]): Promise<ToolLogRow[]> {
-  const { rows } = await pool().query<ToolLogRow>(
-    `SELECT ${SUMMARY} FROM tool_log WHERE project_id = $1 AND id = ANY($2) ORDER BY created_at, id`,
-    [projectId, ids],
-  );
-  return rows;
+  return rowsOf(SOME, [projectId, ids]);
 }
 
 /** One execution with its request and answer. @throws ApiError NotFound, for another project's too */
 export async function requireToolLog(projectId: string, id: string): Promise<ToolLogRow> {
   await flushToolLogs();
-  const { rows } = await pool().query<ToolLogRow>(`SELECT ${FULL} FROM tool_log WHERE project_id = $1 AND id = $2`, [
-    projectId,
-    id.replaceAll("\0", ""),
-  ]);
-  const [row] = rows;
+  const [row] = await rowsOf(ONE, [projectId, id.replaceAll("\0", "")]);
   if (!row)
     throw new ApiError("NotFound", `There is no execution ${id.slice(0, 64)} in this project's log.`, {
       suggestedFix:

@@ -1,5 +1,5 @@
 /** Writes the log of executions: never slows, never fails one. */
-import { queryRows } from "@/lib/kernel/database/db";
+import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { onStop } from "@/lib/kernel/process/lifecycle";
 import { background, log } from "@/lib/kernel/process/log";
 import { processMemory } from "@/lib/kernel/process-memory";
@@ -91,11 +91,15 @@ export const LOGGED_CHANNEL = "patchbay_logged";
  * plan, and no escaping of JSON inside an array literal. Hours are counted in order, so that two writers never wait for
  * each other crosswise.
  */
-const INSERT = `WITH written AS (INSERT INTO tool_log (${NAMES}, search) SELECT ${NAMES}, array_to_tsvector(words) FROM json_to_recordset($1::json) AS row (${COLUMNS}, words text[]) ON CONFLICT (id) DO NOTHING RETURNING project_id, id, created_at, status),
+const INSERT = statement({
+  name: "logs.insert",
+  text: `WITH written AS (INSERT INTO tool_log (${NAMES}, search) SELECT ${NAMES}, array_to_tsvector(words) FROM json_to_recordset($1::json) AS row (${COLUMNS}, words text[]) ON CONFLICT (id) DO NOTHING RETURNING project_id, id, created_at, status),
   counted AS (INSERT INTO usage_counter (project_id, hour, total, failed)
     SELECT project_id, date_trunc('hour', created_at, 'UTC'), count(*), count(*) FILTER (WHERE status <> 'success') FROM written GROUP BY 1, 2 ORDER BY 1, 2
     ON CONFLICT (project_id, hour) DO UPDATE SET total = usage_counter.total + excluded.total, failed = usage_counter.failed + excluded.failed)
-  SELECT pg_notify('${LOGGED_CHANNEL}', project_id || ' ' || string_agg(id, ' ')) FROM written GROUP BY project_id`;
+  SELECT pg_notify('${LOGGED_CHANNEL}', project_id || ' ' || string_agg(id, ' ')) FROM written GROUP BY project_id`,
+  columns: { pg_notify: "void" },
+});
 
 /** A row as JSON text, with everything secret gone. */
 function sealRow(row: ExecutionLog): string {
@@ -240,7 +244,7 @@ const isBadData = (error: unknown): boolean =>
 /** Whether the batch is done with: written, or its unstorable rows left out. False asks for another try. */
 async function writeBatch(rows: string[]): Promise<boolean> {
   try {
-    await queryRows("logs.insert", INSERT, [`[${rows.join(",")}]`]);
+    await rowsOf(INSERT, [`[${rows.join(",")}]`]);
     return true;
   } catch (error) {
     if (!isBadData(error)) {

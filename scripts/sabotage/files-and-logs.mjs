@@ -146,15 +146,15 @@ export const filesAndLogs = [
   {
     name: "one execution of another project's log is read",
     file: "lib/logs/tool-log-query.ts",
-    from: "FROM tool_log WHERE project_id = $1 AND id = $2`, [",
-    to: "FROM tool_log WHERE $1::text IS NOT NULL AND id = $2`, [",
+    from: "FROM tool_log WHERE project_id = $1 AND id = $2`,",
+    to: "FROM tool_log WHERE $1::text IS NOT NULL AND id = $2`,",
     tests: FIND,
   },
   {
     name: "the log lists executions of all projects",
     file: "lib/logs/tool-log-query.ts",
-    from: "const where = [`project_id = ${parameter(projectId)}`];",
-    to: "const where = [`${parameter(projectId)}::text IS NOT NULL`];",
+    from: "SELECT ${SUMMARY} FROM tool_log WHERE project_id = $1`,",
+    to: "SELECT ${SUMMARY} FROM tool_log WHERE $1::text IS NOT NULL`,",
     tests: FIND,
   },
   {
@@ -188,8 +188,8 @@ export const filesAndLogs = [
   {
     name: "searches of logs take the connections of requests",
     file: "lib/logs/tool-log-query.ts",
-    from: "await searchPool().query<ToolLogRow>(\n    `SELECT ${columns}",
-    to: "await pool().query<ToolLogRow>(\n    `SELECT ${columns}",
+    from: "rowsWhere(isFull ? WHOLE : SUMMARIES, more, values, searchPool())",
+    to: "rowsWhere(isFull ? WHOLE : SUMMARIES, more, values)",
     tests: TURNS,
   },
 ];
