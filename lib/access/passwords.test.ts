@@ -48,6 +48,7 @@ describe("passwords", () => {
     derive.mockRestore();
     syncBuiltinESMExports();
     expect(none).toEqual(some);
+    expect(await isPassword("guess", undefined)).toBe(false);
     expect(some).toHaveLength(1);
   });
 

@@ -38,6 +38,12 @@ describe("mergeValues", () => {
     expect(mergeValues({}, { api_key: "x".repeat(65_536) }, [key], "credentials").api_key).toHaveLength(65_536);
   });
 
+  it("400: refuses more values than any scheme has", () => {
+    const short = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`value_${at}`, "x"]));
+    expect(Object.keys(mergeValues({}, short(100), [key], "credentials"))).toHaveLength(100);
+    expect(() => mergeValues({}, short(101), [key], "credentials")).toThrow("credentials holds more than 100 values");
+  });
+
   it("writes numbers and booleans as text and refuses objects by name", () => {
     expect(mergeValues({}, { port: 8443, tls: true }, [], "credentials")).toEqual({ port: "8443", tls: "true" });
     expect(() => mergeValues({}, { api_key: { a: 1 } }, [key], "credentials")).toThrow(

@@ -136,6 +136,13 @@ describe.each(EVERY)("%s: %s", (mode, address) => {
   });
 });
 
+it("400: a changed token URL counts where the refresh and revoke URLs are the operator's own", () => {
+  const own = { refresh_url: "https://own.example/refresh", revoke_url: "https://own.example/revoke" };
+  expect(change("OAUTH2", { token_url: "https://evil.example/x" }, { stored: own })).toThrow(
+    "credentials.client_secret: ",
+  );
+});
+
 describe("what leads elsewhere without being an address", () => {
   it("400: a value of the host of the provider's URLs", () => {
     const domain = (text: string) =>

@@ -33,6 +33,13 @@ describe("toStoredJson", () => {
     ).toEqual({ a: "x [redacted] y", n: "[redacted]", t: "\n[redacted]" });
   });
 
+  it.each(['a "quoted" key', "back\\slash-key", "key of\ntwo lines"])(
+    "finds the secret %j when it is the only one",
+    (secret) => {
+      expect(stored({ a: `x ${secret} y` }, [secret])).toEqual({ a: "x [redacted] y" });
+    },
+  );
+
   it("takes out values under the names that it is told, and leaves short secrets elsewhere", () => {
     const value = { pin: "12", door: "12", text: "12 monkeys", n: 12 };
     expect(JSON.parse(toStoredJson(value, { secrets: ["12", "a-secret"], names: new Set(["door"]) }))).toEqual({
@@ -89,6 +96,11 @@ describe("toStoredJson", () => {
 });
 
 describe("toStoredText", () => {
+  it("keeps no part of a secret that the end of the column divides", () => {
+    const secret = "secret-0123456789";
+    expect(toStoredText(`${"a".repeat(490)}${secret}`, [secret])).toBe(`${"a".repeat(490)}[redacted]`);
+  });
+
   it("cuts, cleans and empties", () => {
     expect([
       toStoredText("a".repeat(600)),

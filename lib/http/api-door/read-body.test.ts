@@ -74,6 +74,19 @@ describe("a body", () => {
     expect((await refusal(post(`"${"x".repeat(10 * 1024 * 1024)}"`)))[0]).toBe(413);
   });
 
+  it("413: that says it is too long, before any of it is read", async () => {
+    const request = {
+      method: "POST",
+      url: "http://localhost/",
+      signal: new AbortController().signal,
+      headers: { get: (name: string) => (name === "content-length" ? "11" : null) },
+      body: {},
+      text: () => Promise.reject(new Error("It was read.")),
+    };
+    const tooLarge = () => new ApiError("PayloadTooLarge", "too large");
+    expect(await refusal(readText(request, 10, tooLarge))).toEqual([413, "too large"]);
+  });
+
   it.each([
     ["with a declared length", { "content-length": "100" }],
     ["in chunks", { "transfer-encoding": "chunked" }],

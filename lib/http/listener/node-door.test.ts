@@ -114,6 +114,12 @@ it("413: says so to a client that goes on sending, and ends its connection", asy
   expect(heard).toMatch(/^HTTP\/1\.1 413 /);
 });
 
+it("413: over 64 kB from callers who have shown no credential", async () => {
+  const port = await serve(echo);
+  const ofLength = async (length: number) => (await post(port, "/api/v3/echo/x", `"${"x".repeat(length - 2)}"`)).status;
+  expect([await ofLength(64 * 1024), await ofLength(64 * 1024 + 1)]).toEqual([200, 413]);
+});
+
 it("401 before the body was read keeps the connection for the next call", async () => {
   const port = await serve(secured, echo);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

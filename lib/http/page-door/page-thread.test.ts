@@ -1,4 +1,5 @@
 /** The way to the thread that makes pages, with a small server in that thread. */
+import { once } from "node:events";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { connect, type AddressInfo } from "node:net";
@@ -110,6 +111,14 @@ it("503: tells who asks while the thread is dead to come again, and the thread c
   const died = await fetch(`${url}/die`);
   expect([died.status, died.headers.get("retry-after")]).toEqual([503, "2"]);
   await expect.poll(async () => (await fetch(url)).status, { timeout: 15_000, interval: 200 }).toBe(200);
+});
+
+it("413: a body over 64 kB that says so, before any of it came", async () => {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1").on("error", () => undefined);
+  socket.write(`POST /api/auth/session HTTP/1.1\r\nhost: x\r\ncontent-length: ${64 * 1024 + 1}\r\n\r\n`);
+  const [heard] = (await once(socket, "data")) as [Buffer];
+  expect(String(heard)).toMatch(/^HTTP\/1\.1 413 /);
+  socket.destroy();
 });
 
 it.each([

@@ -2,7 +2,9 @@
 import { scrypt } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import dnsModule from "node:dns";
 import { createServer } from "node:http";
+import { syncBuiltinESMExports } from "node:module";
 import type { AddressInfo, LookupFunction } from "node:net";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -118,6 +120,7 @@ describe("the answers", () => {
       phase: "timeout",
       facts: { during: "connect", limitMs: 50, sent: false },
     });
+    await vi.waitFor(() => expect(server.asked.some(({ type }) => type === "A")).toBe(true), 4000);
     come([{ type: "A", address: PUBLIC.v4 }]);
     await patient;
     expect(await connectable()).toEqual([PUBLIC.v4]);
@@ -234,6 +237,25 @@ describe("look-ups that hang", () => {
 });
 
 describe("names of this machine and of the operator's list", () => {
+  it("hold two threads of the system at most, and one for a project", async () => {
+    const waiting: ((error: Error) => void)[] = [];
+    const hold = (_name: string, _options: object, done: (error: Error) => void) => void waiting.push(done);
+    vi.spyOn(dnsModule, "lookup").mockImplementation(hold as never);
+    syncBuiltinESMExports();
+    const asked = ["a", "a", "b", "c"].map((project, at) =>
+      Promise.resolve(findAddresses(project, "listed", `l${at}.${host}`, new Abort())).catch(() => undefined),
+    );
+    for (const most of [2, 2, 2, 1]) {
+      await vi.waitFor(() => expect(waiting).toHaveLength(most));
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(waiting).toHaveLength(most);
+      waiting.shift()?.(Object.assign(new Error("none"), { code: "ENOTFOUND" }));
+    }
+    await Promise.all(asked);
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  });
+
   it.each(["localhost", "LOCALHOST.", "a.localhost"])(
     "%s is refused without a look-up unless it is listed",
     async (name) => {
