@@ -6,6 +6,7 @@ import { memoize, shareInFlight, type InFlight } from "@/lib/kernel/concurrency/
 import type { ToolkitAuthScheme } from "../auth-scheme";
 import type { ToolkitMeta } from "../compiled-toolkit";
 import type { RootSchema } from "../tool-schema";
+import { isOwn, withoutHidden } from "./own-names";
 import { toSearchIndex, type Named, type SearchIndex } from "./rank-tools";
 import type { ToolRun } from "../tool-request";
 
@@ -60,7 +61,7 @@ export type Catalogue = {
   hash: string;
   toolkits: ReadonlyMap<string, CatalogueToolkit>;
   categories: readonly Category[];
-  /** Parsed tools by `slug@version`; a project's own ones by `project/slug@version`. */
+  /** Everybody's parsed tools by `name@version`, as they were asked for. */
   tools: LRUCache<string, CatalogueTool>;
   /** Everybody's tools in their latest version, as they are searched. */
   index: () => Promise<SearchIndex>;
@@ -134,23 +135,28 @@ const readIndex = async (): Promise<SearchIndex> =>
 /** Everybody's tools in their latest version, as they are searched, in order of slugs; read once a catalogue. */
 export const searchIndex = async (): Promise<SearchIndex> => (await catalogue()).index();
 
-/** A project's own tools, likewise. */
+/** A project's own tools that count, likewise. */
 export const ownSearchIndex = async (projectId: string): Promise<SearchIndex> =>
   toSearchIndex(
     await queryRows<Named>(
       "catalog.own-entries",
-      "SELECT slug, name, description FROM tool WHERE is_latest AND project_id = $1 ORDER BY slug",
+      `SELECT slug, name, description FROM tool WHERE is_latest AND ${isOwn("$1")} ORDER BY slug`,
       [projectId],
     ),
   );
 
-/** A project's own toolkits. */
-export const findOwnToolkits = (projectId: string): Promise<CatalogueToolkit[]> =>
-  queryRows<CatalogueToolkit>(
-    "catalog.own-toolkits",
-    `SELECT ${TOOLKIT_COLUMNS} FROM toolkit WHERE project_id = $1 ORDER BY slug`,
-    [projectId],
-  );
+/** A project's own toolkits that count. */
+export async function findOwnToolkits(projectId: string): Promise<CatalogueToolkit[]> {
+  const [held, own] = await Promise.all([
+    catalogue(),
+    queryRows<CatalogueToolkit>(
+      "catalog.own-toolkits",
+      `SELECT ${TOOLKIT_COLUMNS} FROM toolkit WHERE project_id = $1 ORDER BY slug`,
+      [projectId],
+    ),
+  ]);
+  return withoutHidden(own, held.toolkits);
+}
 
 /** Makes the next call read the database: for whoever has just loaded another catalogue in this process. */
 export function forgetCatalogue(): void {

@@ -1,13 +1,14 @@
 /** Whole tools by their slugs, many at once and from memory where they are there: for lists that are asked for again and again. */
 import { queryRows } from "@/lib/kernel/database/db";
 import { catalogue, TOOL_COLUMNS, type CatalogueTool } from "./catalogue";
+import { isEverybodysOrOwn } from "./own-names";
 
 /** Slugs of the latest tools of these toolkits, in order; deprecated ones are left out. */
 export async function findToolkitSlugs(projectId: string, toolkitSlugs: readonly string[]): Promise<string[]> {
   const rows = await queryRows<{ slug: string }>(
     "catalog.toolkit-slugs",
     `SELECT slug FROM tool
-    WHERE is_latest AND NOT deprecated AND toolkit_slug = ANY($1) AND (project_id IS NULL OR project_id = $2) ORDER BY slug`,
+    WHERE is_latest AND NOT deprecated AND toolkit_slug = ANY($1) AND ${isEverybodysOrOwn("$2")} ORDER BY slug`,
     [toolkitSlugs, projectId],
   );
   return [...new Set(rows.map(({ slug }) => slug))];
@@ -16,25 +17,23 @@ export async function findToolkitSlugs(projectId: string, toolkitSlugs: readonly
 /** The latest tools with these slugs or aliases, in the order of the slugs; what there is not is left out. */
 export async function findKnownTools(projectId: string, slugs: readonly string[]): Promise<CatalogueTool[]> {
   const { tools } = await catalogue();
-  const known = (slug: string): CatalogueTool | undefined =>
-    tools.get(`${slug}@latest`) ?? tools.get(`${projectId}/${slug}@latest`);
-  const found = new Map(slugs.map((slug) => [slug, known(slug)]));
+  const found = new Map(slugs.map((slug) => [slug, tools.get(`${slug}@latest`)]));
   const missing = slugs.filter((slug) => found.get(slug) === undefined);
   if (missing.length > 0) {
     const rows = await queryRows<CatalogueTool>(
       "catalog.known-tools",
-      `SELECT ${TOOL_COLUMNS} FROM tool WHERE is_latest AND (project_id IS NULL OR project_id = $2)
-      AND (slug = ANY($1) OR aliases && $1::text[]) ORDER BY project_id NULLS LAST`,
+      `SELECT ${TOOL_COLUMNS} FROM tool WHERE is_latest AND ${isEverybodysOrOwn("$2")}
+      AND (slug = ANY($1) OR aliases && $1::text[]) ORDER BY slug`,
       [missing.map((slug) => slug.toUpperCase()), projectId],
     );
     const byName = new Map<string, CatalogueTool>();
     for (const row of rows) for (const alias of row.aliases) byName.set(alias, byName.get(alias) ?? row);
-    for (const row of rows.reverse()) byName.set(row.slug, row);
+    for (const row of rows) byName.set(row.slug, row);
     for (const slug of missing) {
       const row = byName.get(slug.toUpperCase());
       if (!row) continue;
       found.set(slug, row);
-      tools.set(`${row.projectId === null ? "" : `${row.projectId}/`}${slug}@latest`, row);
+      if (row.projectId === null) tools.set(`${slug}@latest`, row);
     }
   }
   return slugs.flatMap((slug) => found.get(slug) ?? []);

@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import { type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
 import { queryRows } from "@/lib/kernel/database/db";
 import { catalogue, ownSearchIndex, searchIndex, TOOL_COLUMNS, type CatalogueTool } from "./catalogue";
+import { isOwnOfMany } from "./own-names";
 import { rankTools } from "./rank-tools";
 import { findToolkit } from "./toolkits";
 import type { ToolkitVersions } from "./tool-version";
@@ -23,9 +24,9 @@ export type ToolFilter = {
 };
 
 /** Whose tools are meant; each holds the project's place, so that the other parameters keep theirs. */
-const EVERYBODYS_OR_OWN = "(tool.project_id IS NULL OR tool.project_id = $1)";
+const OWN = isOwnOfMany("$1");
+const EVERYBODYS_OR_OWN = `(tool.project_id IS NULL OR ${OWN})`;
 const EVERYBODYS = "(tool.project_id IS NULL AND $1::text IS NOT NULL)";
-const OWN = "tool.project_id = $1";
 
 type Conditions = {
   /** The FROM and WHERE clauses for everybody's tools, the project's own, or both. */

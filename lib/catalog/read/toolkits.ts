@@ -80,8 +80,8 @@ const after = <T extends { at: string; toolkit: { slug: string } }>(rows: T[], c
 /** The toolkit with this slug, or null. */
 export async function findToolkit(projectId: string, slug: string): Promise<CatalogueToolkit | null> {
   const key = slug.toLowerCase();
-  const held = (await catalogue()).toolkits.get(key);
-  return held ?? (await findOwnToolkits(projectId)).find((toolkit) => toolkit.slug === key) ?? null;
+  const everybodys = (await catalogue()).toolkits.get(key);
+  return everybodys ?? (await findOwnToolkits(projectId)).find((toolkit) => toolkit.slug === key) ?? null;
 }
 
 /**

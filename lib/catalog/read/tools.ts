@@ -3,31 +3,32 @@ import { queryRows } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { catalogue, ownSearchIndex, searchIndex, TOOL_COLUMNS, type Catalogue, type CatalogueTool } from "./catalogue";
 import { nearestSlugs } from "./near-names";
+import { isEverybodysOrOwn, isOwn } from "./own-names";
+import { findToolkit } from "./toolkits";
 import { versionOf, type ToolkitVersions } from "./tool-version";
 
 /** Each branch of these conditions has an index of its own. */
-const FIND_LATEST = `SELECT ${TOOL_COLUMNS} FROM tool WHERE is_latest AND (slug = $1 OR aliases @> ARRAY[$1]) AND (project_id IS NULL OR project_id = $2)
-  ORDER BY (slug = $1) DESC, project_id NULLS LAST LIMIT 1`;
-const FIND_VERSION = `SELECT ${TOOL_COLUMNS} FROM tool WHERE (project_id IS NULL AND slug = $1 AND version = $3) OR (project_id = $2 AND slug = $1 AND version = $3)
-  OR (aliases @> ARRAY[$1] AND version = $3 AND (project_id IS NULL OR project_id = $2)) ORDER BY (slug = $1) DESC, project_id NULLS LAST LIMIT 1`;
+const FIND_LATEST = `SELECT ${TOOL_COLUMNS} FROM tool WHERE is_latest AND (slug = $1 OR aliases @> ARRAY[$1]) AND ${isEverybodysOrOwn("$2")}
+  ORDER BY (slug = $1) DESC, slug LIMIT 1`;
+const FIND_VERSION = `SELECT ${TOOL_COLUMNS} FROM tool WHERE (project_id IS NULL AND slug = $1 AND version = $3) OR (${isOwn("$2")} AND slug = $1 AND version = $3)
+  OR (aliases @> ARRAY[$1] AND version = $3 AND ${isEverybodysOrOwn("$2")}) ORDER BY (slug = $1) DESC, slug LIMIT 1`;
 
-/** A tool that was used before, without waiting for anything; undefined when it must be read. */
-const cached = (held: Catalogue, projectId: string, key: string): CatalogueTool | undefined =>
-  held.tools.get(key) ?? held.tools.get(`${projectId}/${key}`);
+/** One of everybody's tools that was used before, without waiting for anything; undefined when it must be read. */
+const cached = (held: Catalogue, slug: string, version: string): CatalogueTool | undefined =>
+  held.tools.get(`${slug}@${version}`);
 
 /** The tool with this slug or alias, in a version or the latest one; null when there is none. */
 export async function findTool(projectId: string, slug: string, version = "latest"): Promise<CatalogueTool | null> {
   const held = await catalogue();
-  const known = cached(held, projectId, `${slug}@${version}`);
+  const known = cached(held, slug, version);
   if (known) return known;
   const name = slug.toUpperCase();
   const [tool] =
     version === "latest" || version === ""
       ? await queryRows<CatalogueTool>("catalog.tool", FIND_LATEST, [name, projectId])
       : await queryRows<CatalogueTool>("catalog.tool-version", FIND_VERSION, [name, projectId, version]);
-  if (!tool) return null;
-  held.tools.set(`${tool.projectId === null ? "" : `${tool.projectId}/`}${slug}@${version}`, tool);
-  return tool;
+  if (tool?.projectId === null) held.tools.set(`${slug}@${version}`, tool);
+  return tool ?? null;
 }
 
 /**
@@ -37,13 +38,13 @@ export async function findTool(projectId: string, slug: string, version = "lates
  */
 export async function requireTool(projectId: string, slug: string, version = "latest"): Promise<CatalogueTool> {
   const held = catalogue();
-  const known = held instanceof Promise ? undefined : cached(held, projectId, `${slug}@${version}`);
+  const known = held instanceof Promise ? undefined : cached(held, slug, version);
   if (known) return known;
   const tool = await findTool(projectId, slug, version);
   if (tool) return tool;
   const latest = version === "latest" ? null : await findTool(projectId, slug);
   if (latest) {
-    const versions = (await catalogue()).toolkits.get(latest.toolkitSlug)?.availableVersions ?? [latest.version];
+    const versions = (await findToolkit(projectId, latest.toolkitSlug))?.availableVersions ?? [latest.version];
     throw new ApiError("NotFound", `The tool ${latest.slug} has no version ${JSON.stringify(version)}.`, {
       suggestedFix: `Use latest or one of: ${versions.join(", ")}.`,
     });
@@ -82,7 +83,7 @@ export const findVersions = (): Promise<VersionCounts[]> =>
     [],
   );
 
-/** Slugs of all tools, everybody's and the project's own. */
+/** Slugs of all tools, everybody's and the project's own that count. */
 export async function findToolSlugs(projectId: string): Promise<string[]> {
   return [...(await searchIndex()).slugs, ...(await ownSearchIndex(projectId)).slugs];
 }

@@ -2,6 +2,7 @@
 import { queryRows } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { TOOL_COLUMNS, type CatalogueTool } from "./catalogue";
+import { isEverybodysOrOwn } from "./own-names";
 import { diffTools, type FieldChange } from "./schema-diff";
 import { requireToolkit } from "./toolkits";
 
@@ -18,7 +19,7 @@ export type VersionDiff = {
 };
 
 /** Everybody's tools or the project's own, never another project's. */
-const OF_VERSION = `SELECT ${TOOL_COLUMNS} FROM tool WHERE toolkit_slug = $1 AND version = $2 AND (project_id IS NULL OR project_id = $3) ORDER BY slug`;
+const OF_VERSION = `SELECT ${TOOL_COLUMNS} FROM tool WHERE toolkit_slug = $1 AND version = $2 AND ${isEverybodysOrOwn("$3")} ORDER BY slug`;
 
 const named = ({ slug, name }: CatalogueTool): NamedTool => ({ slug, name });
 

@@ -1,0 +1,42 @@
+/**
+ * Which of two toolkits or tools a name means, when everybody's catalogue and a project both have one.
+ *
+ * Everybody's comes first: a slug or alias of the catalogue means the catalogue's toolkit or tool for every project. What a
+ * project has of its own counts only under names that the catalogue does not have:
+ * - a toolkit of its own whose slug the catalogue has is hidden, and its tools with it, because a tool must never run with
+ *   the accounts of another toolkit;
+ * - a tool of its own is hidden when the catalogue has one of its names, in any version.
+ * Slugs of toolkits are asked for in any case and stored in small letters, slugs of tools in capital letters; versions are
+ * compared as they are written.
+ *
+ * So only what is everybody's may be remembered by its name: it means the same for every project until another catalogue
+ * is loaded. What is a project's own is read each time.
+ */
+import type { CatalogueToolkit } from "./catalogue";
+
+/** A project's own toolkits without the hidden ones. */
+export const withoutHidden = (
+  own: readonly CatalogueToolkit[],
+  everybodys: ReadonlyMap<string, CatalogueToolkit>,
+): CatalogueToolkit[] => own.filter(({ slug }) => !everybodys.has(slug));
+
+/**
+ * SQL: whether the catalogue has the toolkit or one of the names of this row of `tool`. Counts instead of EXISTS, for which
+ * the planner would read the tools one by one in the hope of an early hit.
+ */
+const isHidden = (row: string): string =>
+  `(EXISTS (SELECT 1 FROM toolkit AS everybodys WHERE everybodys.project_id IS NULL AND everybodys.slug = ${row}.toolkit_slug)
+  OR 0 < (SELECT count(*) FROM tool AS everybodys WHERE everybodys.project_id IS NULL
+    AND (everybodys.slug = ANY(${row}.aliases || ${row}.slug) OR everybodys.aliases && (${row}.aliases || ${row}.slug))))`;
+
+type Place = `$${number}`;
+
+/** SQL: whether a row of `tool` is one of the project's own that counts. For statements that meet few own rows. */
+export const isOwn = (project: Place): string => `(tool.project_id = ${project} AND NOT ${isHidden("tool")})`;
+
+/** SQL: whether a row of `tool` is everybody's or one of the project's own that counts. For statements that meet few own rows. */
+export const isEverybodysOrOwn = (project: Place): string => `(tool.project_id IS NULL OR ${isOwn(project)})`;
+
+/** The same as `isOwn` for lists: the hidden ones are found once a statement, and only when a row is a project's own. */
+export const isOwnOfMany = (project: Place): string =>
+  `(tool.project_id = ${project} AND tool.id <> ALL (ARRAY(SELECT own.id FROM tool AS own WHERE own.project_id = ${project} AND ${isHidden("own")})))`;
