@@ -1,13 +1,14 @@
 /** The loaded catalogue as this process holds it: toolkits, categories and recently used tools, dropped when another one is loaded. */
 import { LRUCache } from "lru-cache";
-import { queryRows } from "@/lib/kernel/database/db";
+import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { memoize, shareInFlight, type InFlight } from "@/lib/kernel/concurrency/shared";
 import type { ToolkitAuthScheme } from "../auth-scheme";
 import type { ToolkitMeta } from "../compiled-toolkit";
 import type { RootSchema } from "../tool-schema";
 import { isOwn, withoutHidden } from "./own-names";
-import { toSearchIndex, type Named, type SearchIndex } from "./rank-tools";
+import { toSearchIndex, type SearchIndex } from "./rank-tools";
+import { TOOLKIT_COLUMNS, toolkitColumns } from "./rows";
 import type { ToolRun } from "../tool-request";
 
 export type CatalogueToolkit = {
@@ -82,12 +83,38 @@ type Holder = { held?: Catalogue; checkedAt: number; loads: InFlight<Catalogue> 
 
 const holder = (): Holder => processMemory("catalog.holder", (): Holder => ({ checkedAt: 0, loads: shareInFlight() }));
 
-const TOOLKIT_COLUMNS = `id, project_id AS "projectId", slug, name, description, kind, logo, app_url AS "appUrl", base_url AS "baseUrl", categories,
-  auth_schemes AS "authSchemes", no_auth AS "noAuth", version, available_versions AS "availableVersions", tools_count AS "toolsCount",
-  triggers_count AS "triggersCount", current_user_endpoint AS "currentUserEndpoint", meta, created_at AS "createdAt", updated_at AS "updatedAt"`;
+const STATE = statement({
+  name: "catalog.state",
+  text: "SELECT hash FROM catalogue_state WHERE id = 1",
+  columns: { hash: "text" },
+});
+const TOOLKITS = statement({
+  name: "catalog.toolkits",
+  text: `SELECT ${TOOLKIT_COLUMNS} FROM toolkit WHERE project_id IS NULL ORDER BY slug`,
+  columns: toolkitColumns,
+});
+const OWN_TOOLKITS = statement({
+  name: "catalog.own-toolkits",
+  text: `SELECT ${TOOLKIT_COLUMNS} FROM toolkit WHERE project_id = $1 ORDER BY slug`,
+  columns: toolkitColumns,
+});
+const CATEGORIES = statement({
+  name: "catalog.categories",
+  text: "SELECT id, name FROM category ORDER BY name",
+  columns: { id: "text", name: "text" },
+});
 
-export const TOOL_COLUMNS = `project_id AS "projectId", slug, toolkit_slug AS "toolkitSlug", version, is_latest AS "isLatest", name, description, tags, scopes,
-  input_schema AS "inputSchema", output_schema AS "outputSchema", run, important, deprecated, aliases`;
+const searched = { slug: "text", name: "text", description: "text" } as const;
+const ENTRIES = statement({
+  name: "catalog.entries",
+  text: "SELECT slug, name, description FROM tool WHERE is_latest AND project_id IS NULL ORDER BY slug",
+  columns: searched,
+});
+const OWN_ENTRIES = statement({
+  name: "catalog.own-entries",
+  text: `SELECT slug, name, description FROM tool WHERE is_latest AND ${isOwn("$1")} ORDER BY slug`,
+  columns: searched,
+});
 
 /** The catalogue of this moment. Costs a statement every two seconds, otherwise nothing. */
 export function catalogue(): Catalogue | Promise<Catalogue> {
@@ -98,7 +125,7 @@ export function catalogue(): Catalogue | Promise<Catalogue> {
 }
 
 async function refresh(state: Holder): Promise<Catalogue> {
-  const [row] = await queryRows<{ hash: string }>("catalog.state", "SELECT hash FROM catalogue_state WHERE id = 1", []);
+  const [row] = await rowsOf(STATE, []);
   const hash = row?.hash ?? "";
   if (state.held?.hash !== hash) state.held = await load(hash);
   state.checkedAt = performance.now();
@@ -106,14 +133,7 @@ async function refresh(state: Holder): Promise<Catalogue> {
 }
 
 async function load(hash: string): Promise<Catalogue> {
-  const [toolkits, categories] = await Promise.all([
-    queryRows<CatalogueToolkit>(
-      "catalog.toolkits",
-      `SELECT ${TOOLKIT_COLUMNS} FROM toolkit WHERE project_id IS NULL ORDER BY slug`,
-      [],
-    ),
-    queryRows<Category>("catalog.categories", "SELECT id, name FROM category ORDER BY name", []),
-  ]);
+  const [toolkits, categories] = await Promise.all([rowsOf(TOOLKITS, []), rowsOf(CATEGORIES, [])]);
   return {
     hash,
     toolkits: new Map(toolkits.map((toolkit) => [toolkit.slug, toolkit])),
@@ -123,38 +143,18 @@ async function load(hash: string): Promise<Catalogue> {
   };
 }
 
-const readIndex = async (): Promise<SearchIndex> =>
-  toSearchIndex(
-    await queryRows<Named>(
-      "catalog.entries",
-      "SELECT slug, name, description FROM tool WHERE is_latest AND project_id IS NULL ORDER BY slug",
-      [],
-    ),
-  );
+const readIndex = async (): Promise<SearchIndex> => toSearchIndex(await rowsOf(ENTRIES, []));
 
 /** Everybody's tools in their latest version, as they are searched, in order of slugs; read once a catalogue. */
 export const searchIndex = async (): Promise<SearchIndex> => (await catalogue()).index();
 
 /** A project's own tools that count, likewise. */
 export const ownSearchIndex = async (projectId: string): Promise<SearchIndex> =>
-  toSearchIndex(
-    await queryRows<Named>(
-      "catalog.own-entries",
-      `SELECT slug, name, description FROM tool WHERE is_latest AND ${isOwn("$1")} ORDER BY slug`,
-      [projectId],
-    ),
-  );
+  toSearchIndex(await rowsOf(OWN_ENTRIES, [projectId]));
 
 /** A project's own toolkits that count. */
 export async function findOwnToolkits(projectId: string): Promise<CatalogueToolkit[]> {
-  const [held, own] = await Promise.all([
-    catalogue(),
-    queryRows<CatalogueToolkit>(
-      "catalog.own-toolkits",
-      `SELECT ${TOOLKIT_COLUMNS} FROM toolkit WHERE project_id = $1 ORDER BY slug`,
-      [projectId],
-    ),
-  ]);
+  const [held, own] = await Promise.all([catalogue(), rowsOf(OWN_TOOLKITS, [projectId])]);
   return withoutHidden(own, held.toolkits);
 }
 

@@ -1,16 +1,25 @@
 /** Whole tools by their slugs, many at once and from memory where they are there: for lists that are asked for again and again. */
-import { queryRows } from "@/lib/kernel/database/db";
-import { catalogue, TOOL_COLUMNS, type CatalogueTool } from "./catalogue";
+import { rowsOf, statement } from "@/lib/kernel/database/statement";
+import { catalogue, type CatalogueTool } from "./catalogue";
 import { isEverybodysOrOwn } from "./own-names";
+import { TOOL_COLUMNS, toolColumns } from "./rows";
+
+const OF_TOOLKITS = statement({
+  name: "catalog.toolkit-slugs",
+  text: `SELECT slug FROM tool
+    WHERE is_latest AND NOT deprecated AND toolkit_slug = ANY($1) AND ${isEverybodysOrOwn("$2")} ORDER BY slug`,
+  columns: { slug: "text" },
+});
+const BY_NAMES = statement({
+  name: "catalog.known-tools",
+  text: `SELECT ${TOOL_COLUMNS} FROM tool WHERE is_latest AND ${isEverybodysOrOwn("$2")}
+      AND (slug = ANY($1) OR aliases && $1::text[]) ORDER BY slug`,
+  columns: toolColumns,
+});
 
 /** Slugs of the latest tools of these toolkits, in order; deprecated ones are left out. */
 export async function findToolkitSlugs(projectId: string, toolkitSlugs: readonly string[]): Promise<string[]> {
-  const rows = await queryRows<{ slug: string }>(
-    "catalog.toolkit-slugs",
-    `SELECT slug FROM tool
-    WHERE is_latest AND NOT deprecated AND toolkit_slug = ANY($1) AND ${isEverybodysOrOwn("$2")} ORDER BY slug`,
-    [toolkitSlugs, projectId],
-  );
+  const rows = await rowsOf(OF_TOOLKITS, [toolkitSlugs, projectId]);
   return [...new Set(rows.map(({ slug }) => slug))];
 }
 
@@ -20,12 +29,7 @@ export async function findKnownTools(projectId: string, slugs: readonly string[]
   const found = new Map(slugs.map((slug) => [slug, tools.get(`${slug}@latest`)]));
   const missing = slugs.filter((slug) => found.get(slug) === undefined);
   if (missing.length > 0) {
-    const rows = await queryRows<CatalogueTool>(
-      "catalog.known-tools",
-      `SELECT ${TOOL_COLUMNS} FROM tool WHERE is_latest AND ${isEverybodysOrOwn("$2")}
-      AND (slug = ANY($1) OR aliases && $1::text[]) ORDER BY slug`,
-      [missing.map((slug) => slug.toUpperCase()), projectId],
-    );
+    const rows = await rowsOf(BY_NAMES, [missing.map((slug) => slug.toUpperCase()), projectId]);
     const byName = new Map<string, CatalogueTool>();
     for (const row of rows) for (const alias of row.aliases) byName.set(alias, byName.get(alias) ?? row);
     for (const row of rows) byName.set(row.slug, row);

@@ -1,10 +1,11 @@
 /** Lists of tools: which tools fit a filter, as rows or as the JSON texts that clients are sent. */
 import { LRUCache } from "lru-cache";
-import { type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
-import { queryRows } from "@/lib/kernel/database/db";
-import { catalogue, ownSearchIndex, searchIndex, TOOL_COLUMNS, type CatalogueTool } from "./catalogue";
-import { isOwnOfMany } from "./own-names";
+import { type Cursor, type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
+import { rowsOf, rowsWhere, statement, type StatementRow } from "@/lib/kernel/database/statement";
+import { catalogue, ownSearchIndex, searchIndex, type CatalogueTool } from "./catalogue";
+import { isOwnOfMany, type Place } from "./own-names";
 import { rankTools } from "./rank-tools";
+import { TOOL_COLUMNS, toolColumns } from "./rows";
 import { findToolkit } from "./toolkits";
 import type { ToolkitVersions } from "./tool-version";
 import { toTool } from "./wire";
@@ -23,23 +24,49 @@ export type ToolFilter = {
   limit: number;
 };
 
-/** Whose tools are meant; each holds the project's place, so that the other parameters keep theirs. */
-const OWN = isOwnOfMany("$1");
-const EVERYBODYS_OR_OWN = `(tool.project_id IS NULL OR ${OWN})`;
-const EVERYBODYS = "(tool.project_id IS NULL AND $1::text IS NOT NULL)";
+// Conditions, order and place are made of the filter. All of them stand behind one of these.
+const RANKED = "tool JOIN unnest($1::text[], $2::int[]) AS ranked (ranked_slug, rank) ON ranked_slug = tool.slug";
+const found = { id: "text", slug: "text", rank: "int4" } as const;
+const counted = { total: "int4" } as const;
+const LIST = {
+  find: statement({ name: "catalog.find", text: "SELECT tool.id, tool.slug, 0 AS rank FROM tool", columns: found }),
+  count: statement({ name: "catalog.count", text: "SELECT count(*)::int AS total FROM tool", columns: counted }),
+};
+const SEARCH = {
+  find: statement({ name: "catalog.search", text: `SELECT tool.id, tool.slug, rank FROM ${RANKED}`, columns: found }),
+  count: statement({
+    name: "catalog.count-search",
+    text: `SELECT count(*)::int AS total FROM ${RANKED}`,
+    columns: counted,
+  }),
+};
+const BY_IDS = statement({
+  name: "catalog.tools-by-id",
+  text: `SELECT id, ${TOOL_COLUMNS} FROM tool WHERE id = ANY($1)`,
+  columns: { id: "text", ...toolColumns },
+});
+
+type Whose = "everybodys" | "own" | "both";
 
 type Conditions = {
-  /** The FROM and WHERE clauses for everybody's tools, the project's own, or both. */
-  from: (whose: string) => string;
+  statements: typeof LIST;
+  /** The WHERE clause; each holds the project's place, so that the other parameters keep theirs. */
+  where: (whose: Whose) => string;
   rank: string;
-  /** The first is the project. */
   values: unknown[];
 };
 
 /** Every value is a parameter. A search adds the ranks, found in memory, as a table. */
 async function conditions(projectId: string, filter: ToolFilter): Promise<Conditions> {
-  const values: unknown[] = [projectId];
-  const bind = (value: unknown): string => `$${values.push(value)}`;
+  const values: unknown[] = isSearch(filter) ? await ranksOf(projectId, filter.search ?? "") : [];
+  const bind = (value: unknown): Place => `$${values.push(value)}`;
+  const project = bind(projectId);
+  const own = isOwnOfMany(project);
+  const whose = {
+    everybodys: `(tool.project_id IS NULL AND ${project}::text IS NOT NULL)`,
+    own,
+    both: `(tool.project_id IS NULL OR ${own})`,
+  };
   const parts = [versionCondition(filter.versions, bind)];
   // One toolkit, the usual wish, is read in the order of its own index.
   if (filter.toolkitSlugs?.length === 1) parts.push(`tool.toolkit_slug = ${bind(filter.toolkitSlugs[0])}`);
@@ -52,11 +79,17 @@ async function conditions(projectId: string, filter: ToolFilter): Promise<Condit
   if (filter.tags) parts.push(`tool.tags && ${bind(filter.tags)}::text[]`);
   if (filter.scopes) parts.push(`tool.scopes && ${bind(filter.scopes)}::text[]`);
   if (!filter.includeDeprecated && !filter.toolSlugs) parts.push("NOT tool.deprecated");
-  const where = (whose: string): string => ` WHERE ${[whose, ...parts].join(" AND ")}`;
-  if (!isSearch(filter)) return { from: (whose) => `tool${where(whose)}`, rank: "0", values };
-  const { slugs, ranks } = rankTools(filter.search ?? "", [await searchIndex(), await ownSearchIndex(projectId)]);
-  const ranked = `tool JOIN unnest(${bind(slugs)}::text[], ${bind(ranks)}::int[]) AS ranked (ranked_slug, rank) ON ranked_slug = tool.slug`;
-  return { from: (whose) => `${ranked}${where(whose)}`, rank: "rank", values };
+  return {
+    ...(isSearch(filter) ? { statements: SEARCH, rank: "rank" } : { statements: LIST, rank: "0" }),
+    where: (one) => `WHERE ${[whose[one], ...parts].join(" AND ")}`,
+    values,
+  };
+}
+
+/** The slugs that fit, and how well. */
+async function ranksOf(projectId: string, search: string): Promise<[string[], number[]]> {
+  const { slugs, ranks } = rankTools(search, [await searchIndex(), await ownSearchIndex(projectId)]);
+  return [slugs, ranks];
 }
 
 function versionCondition(versions: ToolkitVersions | undefined, bind: (value: unknown) => string): string {
@@ -71,28 +104,28 @@ function versionCondition(versions: ToolkitVersions | undefined, bind: (value: u
 
 const isSearch = ({ search }: ToolFilter): boolean => Boolean(search?.trim());
 
-type FoundTool = { id: string; rank: number };
+type FoundTool = StatementRow<typeof LIST.find>;
 
 /** The ids of one page, by narrow rows: schemas are far larger than all else of a tool. A search gives the best fitting first, everything else is in order of slugs. */
 async function findIds(projectId: string, filter: ToolFilter): Promise<Page<FoundTool>> {
   const cursor = readCursor(filter.cursor);
-  const { from, rank, values } = await conditions(projectId, filter);
-  const counting = countTools(from, [...values], !isSearch(filter));
-  const place = cursor
-    ? ` AND (-${rank}, tool.slug, tool.id) > ($${values.push(-Number(cursor.at))}::int, $${values.push(cursor.id.split("@")[0])}, $${values.push(cursor.id)})`
-    : "";
+  const { statements, where, rank, values } = await conditions(projectId, filter);
+  const counting = countTools(statements.count, where, [...values], !isSearch(filter));
+  const place = cursor ? ` AND ${after(cursor, rank, values)}` : "";
   // Of several toolkits the few rows are sorted: the order of all slugs has an index, but leads past everybody's tools.
   const slug = (filter.toolkitSlugs?.length ?? 0) > 1 ? "(tool.slug || '')" : "tool.slug";
   const order = `ORDER BY ${rank === "0" ? "" : "rank DESC, "}${slug}, tool.id LIMIT $${values.push(filter.limit + 1)}`;
   const [rows, total] = await Promise.all([
-    queryRows<FoundTool>(
-      "",
-      `SELECT tool.id, ${rank} AS rank FROM ${from(EVERYBODYS_OR_OWN)}${place} ${order}`,
-      values,
-    ),
+    rowsWhere(statements.find, `${where("both")}${place} ${order}`, values),
     counting,
   ]);
-  return toPage(rows, total, filter.limit, cursor, (row) => ({ at: String(row.rank), id: row.id }));
+  return toPage(rows, total, filter.limit, cursor, (row) => ({ at: `${row.rank} ${row.slug}`, id: row.id }));
+}
+
+/** The condition for rows behind a cursor. Cursors of earlier versions have no slug; those of everybody's tools begin their ids with it. */
+function after({ at, id }: Cursor, rank: string, values: unknown[]): string {
+  const [rankThere, slug = id.split("@")[0]] = at.split(" ");
+  return `(-${rank}, tool.slug, tool.id) > ($${values.push(-Number(rankThere))}::int, $${values.push(slug)}, $${values.push(id)})`;
 }
 
 const MAX_COUNTS = 2_000;
@@ -102,26 +135,26 @@ const MAX_COUNTS = 2_000;
  * counted each time.
  * @param keep false for searches, which hardly come twice
  */
-async function countTools(from: Conditions["from"], values: unknown[], keep: boolean): Promise<number> {
-  const count = async (whose: string): Promise<number> =>
-    (await queryRows<{ total: number }>("", `SELECT count(*)::int AS total FROM ${from(whose)}`, values))[0]?.total ??
-    0;
-  if (!keep) return count(EVERYBODYS_OR_OWN);
+async function countTools(
+  statement: typeof LIST.count,
+  where: Conditions["where"],
+  values: unknown[],
+  keep: boolean,
+): Promise<number> {
+  const count = async (whose: Whose): Promise<number> =>
+    (await rowsWhere(statement, where(whose), values))[0]?.total ?? 0;
+  if (!keep) return count("both");
   const held = await catalogue();
   const counts = (held.counts ??= new LRUCache<string, number>({ max: MAX_COUNTS }));
-  const key = JSON.stringify([from(EVERYBODYS), values.slice(1)]);
+  const key = JSON.stringify([where("everybodys"), values.slice(1)]);
   const known = counts.get(key);
-  const [everybodys, own] = await Promise.all([known ?? count(EVERYBODYS), count(OWN)]);
+  const [everybodys, own] = await Promise.all([known ?? count("everybodys"), count("own")]);
   if (known === undefined) counts.set(key, everybodys);
   return everybodys + own;
 }
 
-type ToolRow = CatalogueTool & { id: string };
-
-const readRows = (ids: string[]): Promise<ToolRow[]> =>
-  ids.length === 0
-    ? Promise.resolve([])
-    : queryRows<ToolRow>("catalog.tools-by-id", `SELECT id, ${TOOL_COLUMNS} FROM tool WHERE id = ANY($1)`, [ids]);
+const readRows = (ids: string[]): Promise<(CatalogueTool & { id: string })[]> =>
+  ids.length === 0 ? Promise.resolve([]) : rowsOf(BY_IDS, [ids]);
 
 /** Tools that fit all parts of the filter. */
 export async function findTools(projectId: string, filter: ToolFilter): Promise<Page<CatalogueTool>> {

@@ -258,6 +258,21 @@ it("answers the same after every other question was asked by both projects", asy
   }
 });
 
+it("pages through own and everybody's tools, each once, in the order of their slugs", async () => {
+  const seen: string[] = [];
+  for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
+    const page = await findTools(OWNER, {
+      toolkitSlugs: ["weather", "acme"],
+      limit: 1,
+      cursor,
+      includeDeprecated: true,
+    });
+    seen.push(...page.items.map(({ slug }) => slug));
+    cursor = page.next_cursor ?? undefined;
+  }
+  expect(seen).toEqual(["ACME_DO", "WEATHER_NOW", "WEATHER_WEEK"]);
+});
+
 it("sees at once that a project's own tool changed or went, though it was used before", async () => {
   const { id } = await ownTool("acme", "ACME_SHORT");
   expect((await requireTool(OWNER, "ACME_SHORT")).description).toBe("Own words");

@@ -29,7 +29,8 @@ const isHidden = (row: string): string =>
   OR 0 < (SELECT count(*) FROM tool AS everybodys WHERE everybodys.project_id IS NULL
     AND (everybodys.slug = ANY(${row}.aliases || ${row}.slug) OR everybodys.aliases && (${row}.aliases || ${row}.slug))))`;
 
-type Place = `$${number}`;
+/** Where a statement has a parameter. */
+export type Place = `$${number}`;
 
 /** SQL: whether a row of `tool` is one of the project's own that counts. For statements that meet few own rows. */
 export const isOwn = (project: Place): string => `(tool.project_id = ${project} AND NOT ${isHidden("tool")})`;

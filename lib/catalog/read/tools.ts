@@ -1,17 +1,26 @@
 /** Finding one tool, and what is known of all of them. */
-import { queryRows } from "@/lib/kernel/database/db";
+import { rowsOf, statement, type StatementRow } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
-import { catalogue, ownSearchIndex, searchIndex, TOOL_COLUMNS, type Catalogue, type CatalogueTool } from "./catalogue";
+import { catalogue, ownSearchIndex, searchIndex, type Catalogue, type CatalogueTool } from "./catalogue";
 import { nearestSlugs } from "./near-names";
 import { isEverybodysOrOwn, isOwn } from "./own-names";
+import { TOOL_COLUMNS, toolColumns } from "./rows";
 import { findToolkit } from "./toolkits";
 import { versionOf, type ToolkitVersions } from "./tool-version";
 
 /** Each branch of these conditions has an index of its own. */
-const FIND_LATEST = `SELECT ${TOOL_COLUMNS} FROM tool WHERE is_latest AND (slug = $1 OR aliases @> ARRAY[$1]) AND ${isEverybodysOrOwn("$2")}
-  ORDER BY (slug = $1) DESC, slug LIMIT 1`;
-const FIND_VERSION = `SELECT ${TOOL_COLUMNS} FROM tool WHERE (project_id IS NULL AND slug = $1 AND version = $3) OR (${isOwn("$2")} AND slug = $1 AND version = $3)
-  OR (aliases @> ARRAY[$1] AND version = $3 AND ${isEverybodysOrOwn("$2")}) ORDER BY (slug = $1) DESC, slug LIMIT 1`;
+const LATEST = statement({
+  name: "catalog.tool",
+  text: `SELECT ${TOOL_COLUMNS} FROM tool WHERE is_latest AND (slug = $1 OR aliases @> ARRAY[$1]) AND ${isEverybodysOrOwn("$2")}
+  ORDER BY (slug = $1) DESC, slug LIMIT 1`,
+  columns: toolColumns,
+});
+const OF_VERSION = statement({
+  name: "catalog.tool-version",
+  text: `SELECT ${TOOL_COLUMNS} FROM tool WHERE (project_id IS NULL AND slug = $1 AND version = $3) OR (${isOwn("$2")} AND slug = $1 AND version = $3)
+  OR (aliases @> ARRAY[$1] AND version = $3 AND ${isEverybodysOrOwn("$2")}) ORDER BY (slug = $1) DESC, slug LIMIT 1`,
+  columns: toolColumns,
+});
 
 /** One of everybody's tools that was used before, without waiting for anything; undefined when it must be read. */
 const cached = (held: Catalogue, slug: string, version: string): CatalogueTool | undefined =>
@@ -25,8 +34,8 @@ export async function findTool(projectId: string, slug: string, version = "lates
   const name = slug.toUpperCase();
   const [tool] =
     version === "latest" || version === ""
-      ? await queryRows<CatalogueTool>("catalog.tool", FIND_LATEST, [name, projectId])
-      : await queryRows<CatalogueTool>("catalog.tool-version", FIND_VERSION, [name, projectId, version]);
+      ? await rowsOf(LATEST, [name, projectId])
+      : await rowsOf(OF_VERSION, [name, projectId, version]);
   if (tool?.projectId === null) held.tools.set(`${slug}@${version}`, tool);
   return tool ?? null;
 }
@@ -67,21 +76,22 @@ export async function requireToolOf(
   return version === "latest" ? tool : requireTool(projectId, slug, version);
 }
 
-export type VersionCounts = { toolkitSlug: string; version: string; tools: number; added: number; changed: number };
-
-/** Versions of every toolkit of the catalogue, newest first, with their tools and how many of them are new or differ from the version before. */
-export const findVersions = (): Promise<VersionCounts[]> =>
-  queryRows(
-    "catalog.versions",
-    `WITH versions AS (SELECT toolkit_slug, version, lag(version) OVER (PARTITION BY toolkit_slug ORDER BY version) AS before
+const VERSIONS = statement({
+  name: "catalog.versions",
+  text: `WITH versions AS (SELECT toolkit_slug, version, lag(version) OVER (PARTITION BY toolkit_slug ORDER BY version) AS before
       FROM tool WHERE project_id IS NULL GROUP BY toolkit_slug, version)
     SELECT versions.toolkit_slug AS "toolkitSlug", versions.version, count(*)::int AS tools, (count(*) FILTER (WHERE old.id IS NULL))::int AS added,
       (count(*) FILTER (WHERE old.input_schema <> tool.input_schema OR old.output_schema <> tool.output_schema OR old.run <> tool.run))::int AS changed
     FROM versions JOIN tool ON tool.toolkit_slug = versions.toolkit_slug AND tool.version = versions.version AND tool.project_id IS NULL
       LEFT JOIN tool old ON old.toolkit_slug = versions.toolkit_slug AND old.version = versions.before AND old.slug = tool.slug AND old.project_id IS NULL
     GROUP BY versions.toolkit_slug, versions.version ORDER BY versions.toolkit_slug, versions.version DESC`,
-    [],
-  );
+  columns: { toolkitSlug: "text", version: "text", tools: "int4", added: "int4", changed: "int4" },
+});
+
+export type VersionCounts = StatementRow<typeof VERSIONS>;
+
+/** Versions of every toolkit of the catalogue, newest first, with their tools and how many of them are new or differ from the version before. */
+export const findVersions = (): Promise<VersionCounts[]> => rowsOf(VERSIONS, []);
 
 /** Slugs of all tools, everybody's and the project's own that count. */
 export async function findToolSlugs(projectId: string): Promise<string[]> {

@@ -1,8 +1,9 @@
 /** The difference between two versions of a toolkit: tools that came, went and changed. */
-import { queryRows } from "@/lib/kernel/database/db";
+import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
-import { TOOL_COLUMNS, type CatalogueTool } from "./catalogue";
+import type { CatalogueTool } from "./catalogue";
 import { isEverybodysOrOwn } from "./own-names";
+import { TOOL_COLUMNS, toolColumns } from "./rows";
 import { diffTools, type FieldChange } from "./schema-diff";
 import { requireToolkit } from "./toolkits";
 
@@ -19,7 +20,11 @@ export type VersionDiff = {
 };
 
 /** Everybody's tools or the project's own, never another project's. */
-const OF_VERSION = `SELECT ${TOOL_COLUMNS} FROM tool WHERE toolkit_slug = $1 AND version = $2 AND ${isEverybodysOrOwn("$3")} ORDER BY slug`;
+const OF_VERSION = statement({
+  name: "catalog.version-tools",
+  text: `SELECT ${TOOL_COLUMNS} FROM tool WHERE toolkit_slug = $1 AND version = $2 AND ${isEverybodysOrOwn("$3")} ORDER BY slug`,
+  columns: toolColumns,
+});
 
 const named = ({ slug, name }: CatalogueTool): NamedTool => ({ slug, name });
 
@@ -52,9 +57,7 @@ export async function diffVersions(
       { suggestedFix: `Name two of: ${versions.join(", ")}.` },
     );
   const [before, after] = await Promise.all(
-    [from, to].map((version) =>
-      queryRows<CatalogueTool>("catalog.version-tools", OF_VERSION, [toolkit.slug, version, projectId]),
-    ),
+    [from, to].map((version) => rowsOf(OF_VERSION, [toolkit.slug, version, projectId])),
   );
   return { toolkitSlug: toolkit.slug, from, to, ...compareTools(before ?? [], after ?? []) };
 }
