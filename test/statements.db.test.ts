@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import pg from "pg";
+import { namesIn, tablesOf } from "@/scripts/lint/table-owners.mjs";
 import { inRoot } from "@/scripts/paths.mjs";
 import { knownStatements, statement, type Statement } from "@/lib/kernel/database/statement";
 
@@ -61,6 +62,20 @@ async function faultsOf({ text, columns }: Statement): Promise<string[]> {
   return faults;
 }
 
+/** The names of what a plan reads and writes, at any depth. */
+const relationsOf = (plan: unknown): string[] =>
+  typeof plan !== "object" || plan === null
+    ? []
+    : Object.entries(plan).flatMap(([key, value]: [string, unknown]) =>
+        key === "Relation Name" ? [String(value)] : relationsOf(value),
+      );
+
+/** The tables of the schema that the database would use for a text, whatever its parameters. */
+async function tablesUsedBy(text: string): Promise<string[]> {
+  const { rows } = await client.query<{ "QUERY PLAN": unknown }>(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`);
+  return relationsOf(rows[0]?.["QUERY PLAN"]).filter((name) => tablesOf().has(name));
+}
+
 /** The files of lib that declare statements. */
 const declaring = readdirSync(inRoot("lib"), { recursive: true, encoding: "utf8" })
   .filter((file) => /\.ts$/.test(file) && !/\.test\.ts$/.test(file))
@@ -69,6 +84,7 @@ const declaring = readdirSync(inRoot("lib"), { recursive: true, encoding: "utf8"
   );
 
 beforeAll(async () => {
+  for (const file of declaring) await import(inRoot(`lib/${file}`));
   client = new pg.Client({ connectionString: process.env.DATABASE_URL });
   await client.connect();
   const types = await client.query<{ oid: number; name: string }>(
@@ -84,7 +100,6 @@ beforeAll(async () => {
 
 describe("declared statements", () => {
   it("have the columns, the types and the nulls that the database says", async () => {
-    for (const file of declaring) await import(inRoot(`lib/${file}`));
     const faults: Record<string, unknown> = {};
     for (const one of knownStatements()) {
       const found = await faultsOf(one).catch((error: unknown) => [String(error)]);
@@ -92,6 +107,20 @@ describe("declared statements", () => {
     }
     expect(faults).toEqual({});
     expect(knownStatements().length).toBeGreaterThanOrEqual(declaring.length);
+  });
+
+  it("name every table that the database uses for them where the rule of rooms looks for names", async () => {
+    const unseen: Record<string, string[]> = {};
+    let seen = 0;
+    for (const { name, text } of knownStatements()) {
+      const named = namesIn(text);
+      const used = await tablesUsedBy(text);
+      seen += used.length;
+      const missed = used.filter((table) => !named.includes(table));
+      if (missed.length > 0) unseen[name] = missed;
+    }
+    expect(unseen).toEqual({});
+    expect(seen).toBeGreaterThanOrEqual(declaring.length);
   });
 
   it("are found wrong by a missing column, another type, a null that was not expected and a text that is no SQL", async () => {

@@ -2,7 +2,7 @@
 // client's properties (`db.connectedAccount`) and at the tables that SQL texts name.
 import path from "node:path";
 import { root } from "../paths.mjs";
-import { tableOwners, tablesOf } from "./table-owners.mjs";
+import { namesIn, tableOwners, tablesOf } from "./table-owners.mjs";
 
 const CLIENTS = new Set(["db", "tx", "trx", "prisma"]);
 const TOOLS = /\.test\.tsx?$/;
@@ -15,8 +15,6 @@ const ALLOWED = new Map([
   ],
 ]);
 
-/** Words that come where a table's name does. */
-const NAMED = /\b(?:FROM|JOIN|UPDATE|INTO|COPY|TABLE(?: IF EXISTS)?)\s+(?:ONLY\s+)?"?([a-z_][a-z0-9_]*)"?/g;
 /** Written in capitals, as SQL is here: sentences for people are not. */
 const STATEMENT = /\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|COPY|TRUNCATE|JOIN|FROM|WITH)\b/;
 /** Its first argument is a table's name. */
@@ -47,8 +45,7 @@ export const oneTableOneRoom = {
       if (owner && owner !== room && !ALLOWED.has(`${place} ${table}`)) report(node, table, owner);
     };
     const readText = (node, text) => {
-      if (place.startsWith("lib/") && STATEMENT.test(text))
-        for (const [, table] of text.matchAll(NAMED)) check(node, table);
+      if (place.startsWith("lib/") && STATEMENT.test(text)) for (const table of namesIn(text)) check(node, table);
     };
     return {
       MemberExpression(node) {

@@ -93,6 +93,18 @@ describe("eslint", () => {
       "patchbay/one-table-one-room",
     ],
     [
+      "another room's table further on in a list",
+      "lib/logs/planted.ts",
+      'export const FIND = "SELECT 1 FROM tool_log l, project AS p WHERE p.id = l.project_id";',
+      "patchbay/one-table-one-room",
+    ],
+    [
+      "another room's table that a deletion looks into",
+      "lib/logs/planted.ts",
+      'export const END = "DELETE FROM tool_log l USING project p WHERE p.id = l.project_id AND p.deleted_at IS NOT NULL";',
+      "patchbay/one-table-one-room",
+    ],
+    [
       "another room's rows deleted in batches",
       "lib/access/planted.ts",
       'import { batchDelete } from "@/lib/kernel/database/delete-in-batches";\nexport const OLD = batchDelete("tool_log", "created_at < $1");',

@@ -1,4 +1,5 @@
-// Reads from prisma/schema.prisma which room owns which table: the models below a line `// ---- <room>` are that room's.
+// Reads from prisma/schema.prisma which room owns which table (the models below a line `// ---- <room>` are that room's), and
+// from a text of SQL which tables it names.
 import { readFileSync } from "node:fs";
 import { inRoot } from "../paths.mjs";
 
@@ -31,4 +32,24 @@ export function tablesOf(schema = readFileSync(inRoot("prisma/schema.prisma"), "
     if (owner) tables.set(/@@map\("(\w+)"\)/.exec(body)?.[1] ?? model, owner);
   }
   return tables;
+}
+
+const NAME = String.raw`(?:(?:ONLY|LATERAL)\s+)?"?([a-z_][a-z0-9_]*)"?`;
+/** Behind a word that comes where a table's name does. */
+const FIRST = new RegExp(String.raw`\b(?:FROM|JOIN|USING|UPDATE|INTO|COPY|TABLE(?: IF EXISTS)?)\s+${NAME}`, "g");
+/** The next one of a list: `FROM project p, member m`. */
+const NEXT = new RegExp(String.raw`(?:\s+(?:AS\s+)?[a-z_][a-z0-9_]*)?\s*,\s*${NAME}`, "y");
+
+/**
+ * What stands in a text where tables do; names of functions and of parts of the text may be among it.
+ * @param {string} text SQL with its words in capitals, whole or a part
+ * @returns {string[]}
+ */
+export function namesIn(text) {
+  const names = [];
+  for (const first of text.matchAll(FIRST)) {
+    NEXT.lastIndex = first.index + first[0].length;
+    for (let name = first[1]; name; name = NEXT.exec(text)?.[1]) names.push(name);
+  }
+  return names;
 }
