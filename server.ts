@@ -1,4 +1,7 @@
-/** The server of the app in one process and on one port: the fast door to the API, a thread with Next for the pages, the worker. */
+/**
+ * The server of the app in one process and on one port: the router of the API, a thread with Next for the pages, the
+ * worker.
+ */
 import { EventEmitter } from "node:events";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
@@ -10,9 +13,9 @@ import { keepSpilledTokens } from "@/lib/connected-accounts/credentials/keep-tok
 import { prepareDemo } from "@/lib/demo/prepare-demo";
 import { setToolHandlers } from "@/lib/execution/handlers";
 import type { Route } from "@/lib/http/api-door/define-route";
-import { createFastDoor } from "@/lib/http/api-door/fast-door";
+import { createApiRouter } from "@/lib/http/api-door/api-router";
 import { createListener, type Upgrade } from "@/lib/http/listener/listener";
-import { answerJson } from "@/lib/http/listener/node-door";
+import { answerJson } from "@/lib/http/listener/answer-json";
 import { answerPageMethod } from "@/lib/http/page-door/page-methods";
 import { startPageThread } from "@/lib/http/page-door/page-thread";
 import { requestIdOf } from "@/lib/http/request-id";
@@ -34,7 +37,7 @@ const DRAIN_MS = 10_000;
 export type ServeOptions = {
   host: string;
   port: number;
-  /** Next compiles pages and API routes as they are asked for; nothing goes through the fast door. */
+  /** Next compiles pages and API routes as they are asked for; nothing goes through the API router. */
   dev: boolean;
   /** Send API calls through Next as well: for comparing the two doors. */
   fastDoor: boolean;
@@ -55,7 +58,7 @@ function fastListener(): {
   answers: (pathname: string) => boolean;
   listener: (request: IncomingMessage, response: ServerResponse, pathname: string) => unknown;
 } {
-  const door = createFastDoor(routeTable.flatMap((module) => Object.values(module)).filter(isRoute));
+  const door = createApiRouter(routeTable.flatMap((module) => Object.values(module)).filter(isRoute));
   // Replacing the global Request and Response would reach into Next, which lives in the same process.
   const answer = getRequestListener(
     (request, { incoming }) => door.fetch(request, requestIdOf(incoming as IncomingMessage)),
@@ -91,7 +94,7 @@ async function drain(server: Server): Promise<void> {
 
 /** What answers all that is no API call. */
 type Pages = {
-  answer: (request: IncomingMessage, response: ServerResponse, most?: number) => unknown;
+  answer: (request: IncomingMessage, response: ServerResponse, maxBytes?: number) => unknown;
   upgrade?: Upgrade;
   stop: () => Promise<unknown>;
 };

@@ -1,4 +1,4 @@
-/** The two doors answer alike: every operation through the fast door and through Next, under v3 and v3.1. */
+/** The API router and Next answer alike: every operation through both, under v3 and v3.1. */
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { connect } from "node:net";

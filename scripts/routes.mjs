@@ -1,4 +1,4 @@
-// Writes server-routes.ts: the modules of all route files that answer an operation, for the fast door.
+// Writes server-routes.ts: the modules of all route files that answer an operation, for the API router.
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";

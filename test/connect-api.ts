@@ -1,6 +1,6 @@
-/** The routes of connecting behind the fast door, called as clients and browsers call them. */
+/** The routes of connecting, called as clients and browsers call them. */
 import { createApiKey } from "@/lib/access/api-keys";
-import { createFastDoor } from "@/lib/http/api-door/fast-door";
+import { createApiRouter } from "@/lib/http/api-door/api-router";
 import type { Route } from "@/lib/http/api-door/define-route";
 import { createTestOwner } from "./owners";
 
@@ -33,7 +33,7 @@ const modules = (
 ).flatMap((module) => Object.values(module) as Route[]);
 
 /** For those who listen on a port of their own. */
-export const door = createFastDoor(modules);
+export const door = createApiRouter(modules);
 const ORIGIN = "http://localhost:3000";
 
 /** A parsed answer: tests say what they expect of it. */

@@ -1,14 +1,14 @@
-/** Owners with MCP servers for tests, and the routes of MCP behind the fast door. */
+/** Owners with MCP servers for tests, and the routes of MCP. */
 import { createApiKey } from "@/lib/access/api-keys";
 import { createAuthConfig } from "@/lib/auth-configs/auth-configs";
 import { beginConnection } from "@/lib/connected-accounts/manage/create";
 import type { Route } from "@/lib/http/api-door/define-route";
-import { createFastDoor } from "@/lib/http/api-door/fast-door";
+import { createApiRouter } from "@/lib/http/api-door/api-router";
 import { createTestOwner } from "./owners";
 
 export const ORIGIN = "http://localhost:3000";
 
-export const mcpDoor = createFastDoor(
+export const mcpDoor = createApiRouter(
   (
     await Promise.all([
       import("@/app/api/v3/mcp/servers/route"),

@@ -15,7 +15,7 @@ import * as contentRoute from "@/app/api/v3/internal/patchbay/files/[ticket]/[fi
 import * as toolRoute from "@/app/api/v3/tools/[tool_slug]/route";
 import * as executeRoute from "@/app/api/v3/tools/execute/[tool_slug]/route";
 import { createApiKey } from "@/lib/access/api-keys";
-import { createFastDoor } from "@/lib/http/api-door/fast-door";
+import { createApiRouter } from "@/lib/http/api-door/api-router";
 import { env } from "@/lib/kernel/process/env";
 import { driveFiles, type Driven, type FileSdk } from "./drive-files";
 import { connectLoopback, installLoopbackToolkit } from "./loopback-provider";
@@ -103,7 +103,13 @@ beforeAll(async () => {
   const { projectId } = await createTestOwner();
   ({ key: apiKey } = await createApiKey(projectId, { name: "sdk" }));
   await connectLoopback(projectId, "ada", "key-of-ada-0123456789");
-  const door = createFastDoor([uploadRoute.POST, contentRoute.PUT, contentRoute.GET, toolRoute.GET, executeRoute.POST]);
+  const door = createApiRouter([
+    uploadRoute.POST,
+    contentRoute.PUT,
+    contentRoute.GET,
+    toolRoute.GET,
+    executeRoute.POST,
+  ]);
   const listener = getRequestListener((request) => door.fetch(request), { overrideGlobalObjects: false });
   doorUrl = urlOf(await listening(createServer(listener)));
   await listening(createServer(listener), path.join(folder, "door"));

@@ -1,7 +1,9 @@
-/** The operator's OAuth apps: who may enter them, who may use them, where their secret goes and where it never shows. */
+/**
+ * The operator's OAuth apps: who may enter them, who may use them, where their secret goes and where it never shows.
+ */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { forgetCatalogue } from "@/lib/catalog/read/catalogue";
-import { createFastDoor } from "@/lib/http/api-door/fast-door";
+import { createApiRouter } from "@/lib/http/api-door/api-router";
 import type { Route } from "@/lib/http/api-door/define-route";
 import { db } from "@/lib/kernel/database/db";
 import { type Body, type Client, newClient, submit, visit } from "@/test/connect-api";
@@ -24,7 +26,7 @@ const modules = (
     import("@/app/api/v3/toolkits/route"),
   ])
 ).flatMap((module) => Object.values(module) as Route[]);
-const door = createFastDoor(modules);
+const door = createApiRouter(modules);
 
 type Person = (method: string, path: string, body?: unknown) => Promise<{ status: number; body: Body }>;
 

@@ -1,10 +1,10 @@
-/** A caller who hangs up is noticed by the handler, through the server that the product runs. */
+/** A handler notices that its caller hangs up, with the server that the product runs. */
 import { createServer, request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { expect, it } from "vitest";
 
-it("aborts the request's signal when the caller closes the connection, after its body was read too", async () => {
+it("aborts the request's signal when the caller closes the connection, even after the body was read", async () => {
   let noticed: (reason: string) => void = () => undefined;
   const heard = new Promise<string>((resolve) => {
     noticed = resolve;

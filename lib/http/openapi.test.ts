@@ -1,4 +1,4 @@
-/** The document of the whole API, which anybody may ask for as often as they like. */
+/** The OpenAPI document, which anybody may request as often as they like. */
 import { expect, it } from "vitest";
 import { GET } from "@/app/api/openapi.json/route";
 import { remembered } from "@/test/process-memory";
@@ -7,7 +7,7 @@ const ask = (headers: Record<string, string> = {}) =>
   GET(new Request("http://localhost:3000/api/openapi.json", { headers }), { params: Promise.resolve({}) });
 const kept = () => remembered.get("openapi");
 
-it("is made once, and carries a tag", async () => {
+it("is made once, and has an etag", async () => {
   const first = await ask();
   const made = kept();
   const second = await ask();
@@ -21,7 +21,7 @@ it("is made once, and carries a tag", async () => {
   expect(await second.json()).toMatchObject({ openapi: expect.any(String) as string });
 });
 
-it("304: to who has it already", async () => {
+it("304: for a client that has it already", async () => {
   const etag = (await ask()).headers.get("etag") ?? "";
   for (const given of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
     const answer = await ask({ "if-none-match": given });

@@ -1,4 +1,4 @@
-/** One id for a request, behind every door: in its answer, and on the lines of the log. */
+/** One id per request, for the API and pages: in its answer, and on its log lines. */
 import { request as httpRequest, type Server } from "node:http";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,13 +11,13 @@ import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { log, type Origin } from "@/lib/kernel/process/log";
 import { defineRawRoute, defineRoute } from "./api-door/define-route";
-import { createFastDoor } from "./api-door/fast-door";
+import { createApiRouter } from "./api-door/api-router";
 import { createListener } from "./listener/listener";
-import { answerJson } from "./listener/node-door";
+import { answerJson } from "./listener/answer-json";
 import { startPageThread, type PageThread } from "./page-door/page-thread";
 import { requestIdOf } from "./request-id";
 
-/** Tells which id it was given, and breaks off where it is asked to. */
+/** Answers with the id that it was given, or breaks off if the path says so. */
 const PAGES = `
 import { createServer } from "node:http";
 import { parentPort, workerData } from "node:worker_threads";
@@ -51,7 +51,7 @@ beforeAll(async () => {
   writeFileSync(script, PAGES);
   pages = await startPageThread(pathToFileURL(script) as URL, { host: "127.0.0.1", port: 0 });
   vi.spyOn(log, "error").mockImplementation((on, message) => void lines.push({ on, message }));
-  const door = createFastDoor(routes);
+  const door = createApiRouter(routes);
   const viaHono = getRequestListener(
     (request, { incoming }) => door.fetch(request, requestIdOf(incoming as Parameters<typeof requestIdOf>[0])),
     { overrideGlobalObjects: false },
@@ -93,7 +93,7 @@ it.each([
   ["of an operation with web objects", "/api/v3/raw", "a request failed"],
   ["that fails before a door is chosen", "/early", "a request failed"],
   ["for a page that cannot be made", "/broken", "a page could not be made"],
-])("500s %s carry the id that stands in the log, never the client's own", async (_, at, message) => {
+])("500s %s have the id that is in the log, never the client's own", async (_, at, message) => {
   lines.length = 0;
   const { id } = await get(at);
   expect(id).toMatch(/^req_\w{12}$/);
@@ -101,7 +101,7 @@ it.each([
   expect(lines).toEqual([{ on: { requestId: id }, message }]);
 });
 
-it("the thread for pages gets the id from the door, and not the client's own", async () => {
+it("the page thread gets the id from the listener, not the client's own", async () => {
   expect((await get("/page")).body).toMatch(/^req_\w{12}$/);
   expect((await get("/page")).body).not.toBe("req_forgedforged");
 });

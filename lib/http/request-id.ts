@@ -1,4 +1,4 @@
-/** The id of a request: in its answer's header, in its rows, and on every line of the log that it causes. */
+/** The id of a request. It is in the header of its answer, in the database rows it makes, and on its log lines. */
 import type { IncomingMessage } from "node:http";
 import { newId } from "@/lib/kernel/ids";
 
@@ -6,15 +6,15 @@ const ID = Symbol("patchbay.request-id");
 
 type Named = IncomingMessage & { [ID]?: string };
 
-/** Made when it is first asked for, and the same from then on, whichever door answers. */
+/** The id of a request, made at the first call. */
 export function requestIdOf(request: Named): string {
   request[ID] ??= newId("request");
   return request[ID];
 }
 
 /**
- * The id that the door in front has given a request which it sent on to the thread for pages. Nobody else reaches that
- * thread, and the door lets no other through.
+ * The id of a request in the page thread, which the listener has set as a header. The header can be trusted, because only
+ * the listener can call that thread, and it replaces a client's own.
  */
 export function requestIdIn(headers: Headers): string {
   const given = headers.get("x-request-id") ?? "";

@@ -1,4 +1,4 @@
-/** Connections that are reset at every phase of a request, through both doors: nobody else notices. */
+/** Connections that are reset in every phase of a request, for the API and for pages: no other caller is affected. */
 import { mkdtempSync, writeFileSync } from "node:fs";
 import type { Server } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
@@ -10,15 +10,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { defineRawRoute, defineRoute } from "./api-door/define-route";
-import { createFastDoor } from "./api-door/fast-door";
+import { createApiRouter } from "./api-door/api-router";
 import { createListener } from "./listener/listener";
-import { answerJson } from "./listener/node-door";
+import { answerJson } from "./listener/answer-json";
 import { startPageThread, type PageThread } from "./page-door/page-thread";
 
-/** So often is every phase tried: a reset that arrives between two steps of the server is a matter of luck. */
+/** How often every phase is tried: it is a matter of luck between which steps of the server a reset arrives. */
 const TRIES = 30;
 
-/** Answers what it is asked, slowly and at length where the path says so, and takes bodies. */
+/** Answers slowly or at length if the path says so, and reads bodies. */
 const PAGES = `
 import { createServer } from "node:http";
 import { parentPort, workerData } from "node:worker_threads";
@@ -67,7 +67,7 @@ beforeAll(async () => {
   const script = path.join(mkdtempSync(path.join(tmpdir(), "patchbay-thread-")), "pages.mjs");
   writeFileSync(script, PAGES);
   pages = await startPageThread(pathToFileURL(script), { host: "127.0.0.1", port: 0 });
-  const door = createFastDoor(routes);
+  const door = createApiRouter(routes);
   const general = getRequestListener((request) => door.fetch(request), { overrideGlobalObjects: false });
   server = createListener({
     answer: (request, response) => {
@@ -76,7 +76,7 @@ beforeAll(async () => {
       const found = door.find(request.method ?? "", pathname);
       return found ? answerJson(found, request, response) : general(request, response);
     },
-    // As the development server's does it: keeps the socket for later.
+    // Keeps the socket for later, like the development server.
     upgrade: (_, socket) => void setTimeout(() => socket.end("late"), 5),
   });
   await new Promise<void>((resolve) => {
@@ -124,7 +124,7 @@ const phases: [string, string, (socket: Socket) => Promise<unknown> | undefined]
   ]),
 ];
 
-/** The server has turned its loop a few times. */
+/** Waits for a few rounds of the server's event loop. */
 function later(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 5);
@@ -143,7 +143,7 @@ async function reset(sent: string, reached: (socket: Socket) => Promise<unknown>
 
 describe.each(phases)("a connection that is reset %s", (_, sent, reached) => {
   it("leaves the server alive and both doors open", async () => {
-    // Long answers cost real memory until the reset arrives.
+    // Long answers use much memory until the reset arrives.
     const tries = sent.includes("/long") ? TRIES / 10 : TRIES;
     await Promise.all(Array.from({ length: tries }, () => reset(sent, reached)));
     const page = await fetch(`http://127.0.0.1:${port}/page`);

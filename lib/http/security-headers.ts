@@ -1,6 +1,6 @@
-/** The security headers of every answer, for both doors: API answers, and pages with their nonce. */
+/** The security headers of all answers: of the API, and of pages. */
 
-/** On every answer. HSTS is the operator's proxy's to say: it ends TLS. */
+/** On every answer. HSTS is left to the operator's proxy, which ends TLS. */
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
@@ -10,19 +10,19 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   "x-dns-prefetch-control": "off",
 };
 
-/** On answers that are data: even opened in a tab they run, embed and load nothing. */
+/** On answers that are data: even when opened in a tab, they run, embed and load nothing. */
 export const API_HEADERS: Readonly<Record<string, string>> = {
   ...COMMON_HEADERS,
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
 };
 
 /**
- * The policy of a page. Scripts run by nonce alone; styles may be inline (components position themselves with them);
- * toolkit logos and project logos come from any https host; editors start their workers from blobs.
- * The hosted connect page is none of these: it writes a policy of its own.
+ * The content security policy of a page. Scripts need the nonce; styles may be inline (components position themselves with
+ * them); logos may come from any https host; editors start their workers from blobs. The hosted connect page has a policy
+ * of its own.
  * @param nonce fresh random characters for each answer
- * @param options `development` lets the dev server's eval and its reload socket through; `uploads` is the origin of a
- *   bucket that pages upload to
+ * @param options `development` allows eval and the reload socket of the dev server; `uploads` is the origin of the bucket
+ *   to which pages upload
  */
 export function pagePolicy(
   nonce: string,

@@ -1,4 +1,4 @@
-/** Streams that stay open end with the access of who opened them: by the routes themselves, over real notifications. */
+/** Open streams end with the access of their caller: with the real routes and notifications. */
 import { beforeAll, expect, it } from "vitest";
 import { createApiKey, revokeApiKey } from "@/lib/access/api-keys";
 import { announceChange, changeGeneration } from "@/lib/access/changes";
@@ -7,9 +7,9 @@ import { findCallerBySession } from "@/lib/access/session-caller";
 import { db } from "@/lib/kernel/database/db";
 import { GET } from "@/app/api/v3/internal/patchbay/logs/stream/route";
 import { createTestOwner, sessionCookie, soon } from "@/test/owners";
-import { createFastDoor } from "./api-door/fast-door";
+import { createApiRouter } from "./api-door/api-router";
 
-const door = createFastDoor([GET]);
+const door = createApiRouter([GET]);
 
 beforeAll(async () => {
   await soon(
@@ -18,7 +18,7 @@ beforeAll(async () => {
   );
 });
 
-/** An open stream of the log; `ended` becomes true with its end. */
+/** Opens a stream of the log; `ended` becomes true when it ends. */
 async function open(headers: Record<string, string>) {
   const answer = await door.fetch(
     new Request("http://localhost:3000/api/v3/internal/patchbay/logs/stream", { headers }),

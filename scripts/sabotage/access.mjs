@@ -288,8 +288,8 @@ export const access = [
   {
     name: "refusals are not in the audit trail",
     file: "lib/http/api-door/audited.ts",
-    from: "if (!isWorthless(call, error)) await",
-    to: "if (!isWorthless(call, error) && !outcome) await",
+    from: "if (!isUnimportant(call, error)) await",
+    to: "if (!isUnimportant(call, error) && !outcome) await",
     tests: ["lib/access/audit.db.test.ts"],
   },
 ];

@@ -111,7 +111,7 @@ export const http = [
   {
     name: "JSON is not counted before it is parsed",
     file: "lib/http/api-door/read-body.ts",
-    from: "  assertModest(text);\n",
+    from: "  assertJsonSize(text);\n",
     to: "",
     tests: BODY,
   },
@@ -148,7 +148,7 @@ export const http = [
     file: "lib/http/api-door/define-route.ts",
     from: 'auth === "none" || auth === "link" ? OPEN_BODY_BYTES : MAX_BODY_BYTES',
     to: "auth ? MAX_BODY_BYTES : OPEN_BODY_BYTES",
-    tests: ["lib/http/listener/node-door.test.ts"],
+    tests: ["lib/http/listener/answer-json.test.ts"],
   },
   {
     name: "JSON routes ask nobody whether the caller may",
@@ -167,14 +167,14 @@ export const http = [
   {
     name: "pages take a body of any announced size",
     file: "lib/http/page-door/page-thread.ts",
-    from: 'if (Number(request.headers["content-length"] ?? 0) > most) return exceeded();',
+    from: 'if (Number(request.headers["content-length"] ?? 0) > maxBytes) return exceeded();',
     to: "",
     tests: ["lib/http/page-door/page-thread.test.ts"],
   },
   {
     name: "pages take a body of any size that is not announced",
     file: "lib/http/page-door/page-thread.ts",
-    from: "if (before <= most && size > most) exceeded();",
+    from: "if (before <= maxBytes && size > maxBytes) exceeded();",
     to: "void before;",
     tests: ["lib/http/page-door/page-thread.test.ts"],
   },
@@ -202,7 +202,7 @@ export const http = [
   {
     name: "unread answers gather in memory without an end",
     file: "lib/http/api-door/unread-answers.ts",
-    from: "if (unread <= most) break;",
+    from: "if (unread <= maxBytes) break;",
     to: "if (unread >= 0) break;",
     tests: ["lib/http/api-door/unread-answers.test.ts"],
   },
@@ -279,8 +279,8 @@ export const http = [
   {
     name: "who reads byte by byte keeps a connection for ever",
     file: "lib/http/api-door/unread-answers.ts",
-    from: "const tooSlow = waiting.taken < least;",
-    to: "const tooSlow = waiting.taken < 0 * least;",
+    from: "const tooSlow = waiting.taken < minBytes;",
+    to: "const tooSlow = waiting.taken < 0 * minBytes;",
     tests: UNREAD,
   },
 ];

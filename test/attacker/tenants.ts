@@ -1,7 +1,7 @@
 /** Two tenants of one server: the victim, who has one of everything, and the attacker, who has the like. */
 import { createApiKey } from "@/lib/access/api-keys";
 import { createCallbackSession } from "@/lib/connected-accounts/connect/callback-session";
-import { createFastDoor } from "@/lib/http/api-door/fast-door";
+import { createApiRouter } from "@/lib/http/api-door/api-router";
 import type { Route } from "@/lib/http/api-door/define-route";
 import { queryRows } from "@/lib/kernel/database/db";
 import { flushToolLogs } from "@/lib/logs/tool-logs";
@@ -12,7 +12,7 @@ export const ORIGIN = "http://localhost:3000";
 const API = "/api/v3";
 
 const isRoute = (value: unknown): value is Route => typeof value === "function" && "op" in value;
-const door = createFastDoor(routeTable.flatMap((module) => Object.values(module)).filter(isRoute));
+const door = createApiRouter(routeTable.flatMap((module) => Object.values(module)).filter(isRoute));
 
 export type Got = { status: number; text: string };
 export type Send = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Got>;

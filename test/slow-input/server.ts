@@ -1,13 +1,16 @@
-/** The API on a port, as the product serves it, and one client in a thread of its own: what the loop is held for is the server's work. */
+/**
+ * The API on a port, as the product serves it, and one client in a thread of its own: what the loop is held for is the
+ * server's work.
+ */
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { Worker } from "node:worker_threads";
 import { getRequestListener } from "@hono/node-server";
 import type { Route } from "@/lib/http/api-door/define-route";
-import { createFastDoor } from "@/lib/http/api-door/fast-door";
+import { createApiRouter } from "@/lib/http/api-door/api-router";
 import { createListener } from "@/lib/http/listener/listener";
-import { answerJson } from "@/lib/http/listener/node-door";
+import { answerJson } from "@/lib/http/listener/answer-json";
 import { limitUnread } from "@/lib/http/api-door/unread-answers";
 import { routeTable } from "@/server-routes";
 
@@ -43,7 +46,7 @@ const isRoute = (value: unknown): value is Route => typeof value === "function" 
 
 /** Starts it. One request after the other is sent, and of those that take long the loop's delay is measured. */
 export async function startMeasured(): Promise<{ send: (sent: Sent) => Promise<Answered>; stop: () => Promise<void> }> {
-  const door = createFastDoor(routeTable.flatMap((module) => Object.values(module)).filter(isRoute));
+  const door = createApiRouter(routeTable.flatMap((module) => Object.values(module)).filter(isRoute));
   const other = getRequestListener((request) => door.fetch(request), { overrideGlobalObjects: false });
   const server = createListener({
     answer: (request, response, pathname) => {

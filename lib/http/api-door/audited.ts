@@ -1,4 +1,4 @@
-/** Puts the calls of an operation into the audit trail, where its contract asks for it. */
+/** Records the calls of an operation in the audit trail, if its contract says so. */
 import { z } from "zod";
 import { recordAudit } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
@@ -9,7 +9,9 @@ import type { RequestLike } from "./node-request";
 type Params = Record<string, unknown>;
 type Call = { op: Operation; request: RequestLike; caller: Caller; requestId: string; params: Params };
 
-/** The door takes claims of clients away, so the last hop is the client's own address or that of a trusted proxy's client. */
+/**
+ * The client's address. The listener has removed untrusted X-Forwarded-For headers, so the last hop can be believed.
+ */
 const addressOf = ({ headers, peer }: RequestLike): string | undefined =>
   headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() || peer;
 
@@ -18,7 +20,7 @@ const textAt = (value: unknown, key: string): string | undefined => {
   return typeof found === "string" ? found : undefined;
 };
 
-/** The last id in the path names what the call is about; where the path has none, the answer names what was made. */
+/** What the call changed: the last id in the path, or else the id in the answer. */
 function targetOf({ op, params }: Call, data: unknown): string | undefined {
   const named = [...op.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "").filter((name) => name !== "status");
   const last = named.at(-1);
@@ -29,8 +31,10 @@ function targetOf({ op, params }: Call, data: unknown): string | undefined {
   );
 }
 
-/** Nobody learns from a record of what was never an attempt; and strangers must not fill the table. */
-function isWorthless({ caller }: Call, error: unknown): boolean {
+/**
+ * Whether a failed call is left out of the trail: malformed requests, and those of strangers, who could fill the table.
+ */
+function isUnimportant({ caller }: Call, error: unknown): boolean {
   if (error instanceof z.ZodError || caller.kind === "anonymous" || caller.kind === "link") return true;
   return error instanceof ApiError && ["TooManyRequests", "PayloadTooLarge"].includes(error.kind);
 }
@@ -52,11 +56,12 @@ async function record(call: Call, work: () => Promise<unknown>, action: string):
   } catch (error) {
     const status = error instanceof ApiError ? error.status : 500;
     const outcome = status < 500 ? "refused" : "failed";
-    if (!isWorthless(call, error)) await recordAudit({ ...common, outcome, status, target: targetOf(call, undefined) });
+    if (!isUnimportant(call, error))
+      await recordAudit({ ...common, outcome, status, target: targetOf(call, undefined) });
     throw error;
   }
 }
 
-/** Does the work of a call and records how it ended; operations whose `audit` is "none" cost nothing here. */
+/** Does the work of a call and records its outcome; only does the work if the operation's `audit` is "none". */
 export const audited = <T>(call: Call, work: () => Promise<T>): Promise<T> =>
   call.op.audit === "none" ? work() : (record(call, work, call.op.audit) as Promise<T>);

@@ -1,4 +1,4 @@
-/** Finds the caller of a request: an API key in its header, the dashboard's session cookie, or nobody in particular. */
+/** Finds the caller of a request: by an API key, by the session cookie of the dashboard, or an anonymous visitor. */
 import { findCallerByApiKey } from "@/lib/access/api-keys";
 import type { CallerOf, SessionCaller, UserCaller, Visitor } from "@/lib/access/caller";
 import { findCallerBySession, findUserBySession } from "@/lib/access/session-caller";
@@ -9,13 +9,13 @@ import type { RequestLike } from "./node-request";
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** localhost and 127.0.0.1 of one port are the same server to its operator. */
+/** Whether two origins are the same; localhost and 127.0.0.1 count as equal. */
 export const sameOrigin = (a: string, b: string): boolean =>
   a.replace("://127.0.0.1", "://localhost") === b.replace("://127.0.0.1", "://localhost");
 
 /**
- * Refuses a cookie call that another site's page could have made: SameSite keeps most away, this stops the rest.
- * A browser sends Origin with every unsafe request, so a missing one is refused too.
+ * Refuses a call with a cookie that a page of another site may have made (CSRF), in addition to SameSite. Browsers send
+ * Origin with every unsafe request, so a missing one is refused too.
  */
 function assertOwnOrigin(request: RequestLike): void {
   if (SAFE_METHODS.has(request.method)) return;
@@ -33,8 +33,8 @@ function assertOwnOrigin(request: RequestLike): void {
 }
 
 /**
- * Reading answers for the person's first project where the chosen one is gone, so that the dashboard opens and shows
- * which it is; a change meant for one project must never reach another.
+ * Refuses a change if the chosen project is gone, because it must never reach another project. Reads are then answered
+ * for the person's first project, so that the dashboard still opens.
  */
 function assertOwnProject(request: RequestLike, chosen: string | undefined, caller: SessionCaller): void {
   if (!chosen || chosen === caller.projectId || SAFE_METHODS.has(request.method)) return;

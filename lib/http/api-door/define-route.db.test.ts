@@ -1,4 +1,4 @@
-/** The one place that asks what a caller may: routes of JSON and all others alike. */
+/** The one place that checks permissions, for JSON routes and all others. */
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { createApiKey } from "@/lib/access/api-keys";
@@ -23,7 +23,7 @@ const ROUTES = {
   bytes: defineRawRoute(op, async () => new Response(String(++handled))),
 };
 
-it.each(Object.entries(ROUTES))("403: a route of %s does nothing for a caller who may not", async (_, route) => {
+it.each(Object.entries(ROUTES))("403: a route of %s does nothing for a caller without permission", async (_, route) => {
   handled = 0;
   const { userId, projectId } = await createTestOwner();
   const { key } = await createApiKey(projectId, { name: "tests" });

@@ -1,4 +1,4 @@
-/** Ties one operation to one function: authenticate, authorise, parse, handle, check the answer, write it. */
+/** Connects one operation to one function: authenticate, authorize, parse, handle, check the answer, write it. */
 import type { z } from "zod";
 import { authorize } from "@/lib/access/authorize";
 import type { CallerOf } from "@/lib/access/caller";
@@ -6,12 +6,12 @@ import type { Operation, Parsed } from "@/lib/contract/operation";
 import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
-import { AnswerHeaders, isKept, toResponse, type JsonAnswer } from "./response";
+import { AnswerHeaders, isNotModified, toResponse, type JsonAnswer } from "./response";
 import { audited } from "./audited";
 import { authenticate } from "./authenticate";
 import { errorAnswer, errorResponse } from "./error-body";
 import { JsonText } from "./json-text";
-import { closePage, cursorPart, openPage } from "./list-cursors";
+import { signNextCursor, cursorPart, readPageCursor } from "./list-cursors";
 import { inListTurn } from "./list-turns";
 import type { RequestLike } from "./node-request";
 import { countRequest } from "./rate-limits";
@@ -19,27 +19,27 @@ import { MAX_BODY_BYTES, OPEN_BODY_BYTES, readBody } from "./read-body";
 
 type RouteContext = {
   params: Promise<Record<string, string | string[] | undefined>>;
-  /** Where the door made one already. */
+  /** Set if the listener made one already. */
   requestId?: string;
 };
 
-/** A route handler that also tells which operation it answers; both doors read that. */
+/** A route handler with the operation that it answers; used by Next and by the API router. */
 export type Route = ((request: Request, context: RouteContext) => Promise<Response>) & {
   op: Operation;
-  /** The same without web objects, for the fast door; only of routes that speak JSON. Never rejects. */
+  /** The same without web Request and Response, for the API router; only for JSON routes. Never rejects. */
   answer?: (request: RequestLike, params: Record<string, string | string[] | undefined>) => Promise<JsonAnswer>;
 };
 
-/** What a handler may need of the request besides its parsed input. */
+/** What a handler gets of the request besides its parsed input. */
 export type RequestFacts = {
   headers: RequestLike["headers"];
   signal: AbortSignal;
   requestId: string;
-  /** Headers of the answer, for what is no part of its data: a cookie. */
+  /** The headers of the answer, for example for a cookie. */
   answer: AnswerHeaders;
 };
 
-/** More of them nobody means, and lists grow by a step for each. */
+/** No honest request has more, and repeated names take time to collect. */
 const MAX_PARAMETERS = 1000;
 
 /** `?a=1&a=2&m[k]=v` to `{a: ["1", "2"], m: {k: "v"}}`; `a[]` counts as `a`. */
@@ -78,7 +78,9 @@ async function parse<O extends Operation>(
   return parsed as Parsed<O>;
 }
 
-/** Holds an answer against its contract: a mismatch is our bug, which development must see and production must survive. */
+/**
+ * Checks an answer against its contract, in development only: a mismatch is a bug of ours that production must survive.
+ */
 function checked(op: Operation, answer: unknown): unknown {
   if (!env().checkOutput) return answer;
   const result = op.response.safeParse(answer instanceof JsonText ? JSON.parse(answer.text) : answer);
@@ -87,7 +89,10 @@ function checked(op: Operation, answer: unknown): unknown {
   return answer;
 }
 
-/** Who calls, counted against their limits, whose standing the answer tells. */
+/**
+ * Finds the caller and counts the request against their rate limits; gives the headers that tell the state of the
+ * limits.
+ */
 async function admit<O extends Operation>(
   op: O,
   request: RequestLike,
@@ -111,7 +116,7 @@ export function defineRoute<O extends Operation>(
     try {
       const { caller, limitHeaders } = await admit(op, request);
       const headers = new AnswerHeaders();
-      // Read through: making a signal costs more than most operations need.
+      // A getter, because making the signal is expensive and most operations do not use it.
       const facts = {
         headers: request.headers,
         get signal() {
@@ -124,13 +129,13 @@ export function defineRoute<O extends Operation>(
         const asking = authorize(caller, op.permission);
         if (asking) await asking;
         const input = await parse(op, request, params);
-        const scope = paged && openPage(op, paged, caller, input);
+        const scope = paged && readPageCursor(op, paged, caller, input);
         const found = await inListTurn(caller, input, () => handle(input, caller, facts));
-        return checked(op, paged ? closePage(found, scope) : found);
+        return checked(op, paged ? signNextCursor(found, scope) : found);
       });
       headers.set("x-request-id", requestId);
       if (limitHeaders) for (const name in limitHeaders) headers.set(name, limitHeaders[name] ?? "");
-      if (isKept(headers.all.etag, request.headers.get("if-none-match")))
+      if (isNotModified(headers.all.etag, request.headers.get("if-none-match")))
         return { status: 304, headers: headers.all, text: null };
       if (op.status === 204) return { status: 204, headers: headers.all, text: null };
       headers.set("content-type", "application/json");

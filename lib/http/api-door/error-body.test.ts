@@ -1,4 +1,4 @@
-/** The error envelope: what a body with very many problems costs and says. */
+/** The error body: its size for many problems, and what it says when the database fails. */
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { authConfigsApi } from "@/lib/auth-configs/contract";
@@ -6,7 +6,7 @@ import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
 import { DatabaseBusy, DatabaseTimeout, DatabaseUnavailable } from "@/lib/kernel/database/db-errors";
 import { errorAnswer, errorResponse } from "./error-body";
 
-it("400: names at most fifty problems, none of them at length", async () => {
+it("400: names at most fifty problems, each of limited length", async () => {
   const { error } = z.array(z.literal("a".repeat(5000))).safeParse(Array.from({ length: 200 }, () => 1));
   const answer = errorResponse(error, "req_test");
   const { error: body } = (await answer.json()) as { error: { errors: string[] } };
@@ -41,7 +41,7 @@ it("a list of a hundred thousand wrong items is one problem, not a hundred thous
   }
 });
 
-it("503: a database that is away says when to come back, and that work which may have been done is not simply sent again", () => {
+it("503: if the database is away, says when to retry, and not to retry work that may have been done", () => {
   const nothing = errorAnswer(new DatabaseUnavailable("nothing", 0, true), "req_1");
   expect(nothing).toMatchObject({ status: 503, headers: { "retry-after": "2" } });
   expect(nothing.headers).not.toHaveProperty("x-should-retry");
@@ -52,7 +52,7 @@ it("503: a database that is away says when to come back, and that work which may
   expect(busy).toMatchObject({ status: 503, headers: { "retry-after": "5" } });
 });
 
-it("503: a statement that took too long, or waited for a lock, is named, and work that may have been done is not simply sent again", () => {
+it("503: names a statement that took too long or waited for a lock, and says not to retry work that may have been done", () => {
   const slow = errorAnswer(new DatabaseTimeout("answer", "nothing"), "req_1");
   expect(slow).toMatchObject({ status: 503, headers: { "retry-after": "5" } });
   expect(slow.headers).not.toHaveProperty("x-should-retry");

@@ -1,4 +1,4 @@
-/** Any thrown thing to the error envelope of the v3 API. */
+/** Turns any thrown value into the error body of the v3 API. */
 import { z } from "zod";
 import { ApiError, type ErrorKind } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
@@ -8,22 +8,24 @@ import { toResponse, type JsonAnswer } from "./response";
 
 const SLUG: Partial<Record<ErrorKind, string>> = { Internal: "InternalServerError" };
 
-/** More nobody reads, and a large body can have a million problems. */
+/** A large body can have a million problems; nobody reads more than these. */
 const MAX_SENTENCES = 50;
 
-/** One sentence a problem of a schema: where, what, and the shape that was expected. */
+/** One sentence per schema problem: where and what. */
 const sentences = (error: z.ZodError): string[] =>
   error.issues
     .slice(0, MAX_SENTENCES)
     .map((issue) => `${issue.path.length > 0 ? issue.path.join(".") : "The value"}: ${issue.message}`.slice(0, 500));
 
-/** SQLSTATE 22021 and 22P05 for U+0000, and 22P02 of JSON, which we always write right but for halves of characters. */
+/**
+ * SQLSTATE 22021 and 22P05 stand for U+0000; 22P02 for JSON, which is only wrong if a text holds half of a character.
+ */
 const isUnstorable = (code: unknown, message: unknown): boolean =>
   code === "22021" ||
   code === "22P05" ||
   (code === "22P02" && typeof message === "string" && /\bjson\b/i.test(message));
 
-/** Whether PostgreSQL cannot keep a text, as told at any depth of what the database's clients wrap its error in. */
+/** Whether PostgreSQL cannot store a text. Its error may be nested in errors of the database clients. */
 const isOfUnstorableText = (error: unknown, depth = 0): boolean => {
   if (error === null || typeof error !== "object" || depth > 5) return false;
   const { code, originalCode, message, originalMessage, cause, meta, driverAdapterError } = error as Record<
@@ -37,7 +39,7 @@ const isOfUnstorableText = (error: unknown, depth = 0): boolean => {
   );
 };
 
-/** What the caller is told of anything thrown. */
+/** The error that the caller gets for any thrown value. */
 export function toApiError(error: unknown): ApiError {
   const known = toKnownError(error);
   if (known) return known;
@@ -79,7 +81,7 @@ export function errorAnswer(error: unknown, requestId: string): JsonAnswer & { t
       ...(details.errors && { errors: details.errors }),
     },
   };
-  // The official clients retry 409 and 5xx by themselves; only a busy or unavailable server is worth a second try.
+  // The official clients retry 409 and 5xx by themselves; that only helps if the server is busy or unavailable.
   const retry: Record<string, string> =
     known.status === 409 || known.status === 500 ? { "x-should-retry": "false" } : {};
   return {
@@ -98,7 +100,7 @@ export function errorAnswer(error: unknown, requestId: string): JsonAnswer & { t
 /** The same as a web Response. */
 export const errorResponse = (error: unknown, requestId: string): Response => toResponse(errorAnswer(error, requestId));
 
-/** 404 for a path that no operation has. */
+/** 404 for a path without operations. */
 export const unknownPath = (request: Request, requestId = newId("request")): Response =>
   errorResponse(
     new ApiError("NotFound", `There is no operation at ${request.method} ${new URL(request.url).pathname}.`, {
@@ -107,7 +109,7 @@ export const unknownPath = (request: Request, requestId = newId("request")): Res
     requestId,
   );
 
-/** 405 for a path that has operations, but not with this method. `allowed` are the methods it has. */
+/** 405 for a path whose operations have other methods, which are `allowed`. */
 export const wrongMethod = (request: Request, allowed: readonly string[], requestId = newId("request")): Response =>
   errorResponse(
     new ApiError("MethodNotAllowed", `${new URL(request.url).pathname} does not take ${request.method}.`, {

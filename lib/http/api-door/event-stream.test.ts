@@ -1,4 +1,4 @@
-/** Streams of events over a real connection, through the server that the fast door uses. */
+/** Streams of events over a real connection. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
@@ -59,7 +59,7 @@ const until = async (holds: () => boolean): Promise<void> => {
 };
 
 describe("an event stream", () => {
-  it("ends at once when the caller's access ends, and is watched no more", async () => {
+  it("ends at once when the caller's access ends, and stops watching it", async () => {
     const { state, url } = await serve();
     const text = (await fetch(url)).text();
     await until(() => state.watches === 1);
@@ -91,7 +91,7 @@ describe("an event stream", () => {
     expect(state.stopped).toBe(1);
   });
 
-  it("lets a client go that does not read", async () => {
+  it("ends for a client that does not read", async () => {
     const { state, url } = await serve();
     const answer = await fetch(url);
     const much = "x".repeat(100_000);
@@ -100,7 +100,7 @@ describe("an event stream", () => {
     await answer.body?.cancel();
   });
 
-  it("is followed by the browser's client, which connects again when it ends", async () => {
+  it("works with the browser's EventSource, which reconnects when it ends", async () => {
     const { state, url } = await serve();
     const op = operation({
       id: "stream",

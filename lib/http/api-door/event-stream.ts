@@ -1,29 +1,32 @@
-/** Answers that stay open: server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
+/** Server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
 import { onDrain } from "@/lib/kernel/process/lifecycle";
 
-/** Sends one event; `data` goes as JSON. */
+/** Sends one event; `data` is sent as JSON. */
 export type SendEvent = (name: string, data: unknown) => void;
 
-/** Proxies close what is silent for a minute. */
+/** Proxies close a connection that is silent for a minute. */
 const HEARTBEAT_MS = 15_000;
-/** Then the client connects again, and is asked for its credential again. */
+/** After this time the client has to connect again, and its credential is checked again. */
 const LIFE_MS = 5 * 60_000;
-/** Events that wait for a client that does not read; one more and it is let go. */
+/** The most events that wait for a client that does not read; then its stream ends. */
 const MAX_WAITING = 200;
 
-/** `no-transform` keeps compression away, which would hold events back; `x-accel-buffering` says the same to nginx. */
+/** `no-transform` prevents compression, which would delay events; `x-accel-buffering` turns off nginx's buffer. */
 const HEADERS = {
   "content-type": "text/event-stream; charset=utf-8",
   "cache-control": "no-store, no-transform",
   "x-accel-buffering": "no",
 };
 
-/** Calls its argument when the caller may read no more; returns how to stop watching. `onAccessEnd` of lib/access tells it. */
+/**
+ * Calls `ended` when the caller's access ends (see `onAccessEnd` in lib/access); returns a function that stops
+ * watching.
+ */
 export type AccessWatch = (ended: () => void) => () => void;
 
 /**
- * A stream of events until the client leaves, the caller's access ends, the server stops, or five minutes passed.
- * @param start begins to send and returns how to stop; what it throws becomes the answer
+ * A stream of events. It ends when the client leaves, the caller's access ends, the server stops, or after five minutes.
+ * @param start begins to send and returns a function that stops; what it throws becomes the answer
  */
 export function toEventStream(
   signal: AbortSignal,
@@ -41,7 +44,7 @@ export function toEventStream(
     try {
       controller?.close();
     } catch {
-      return; // the client cancelled it: closed already
+      return; // The client canceled it, so it is closed already.
     }
   };
   const write = (text: string) => {
@@ -55,7 +58,7 @@ export function toEventStream(
     },
     cancel: end,
   });
-  // The first bytes open the stream at the client; retry is how long it waits before it connects again.
+  // The first bytes open the stream at the client; `retry` is the time in ms before it connects again.
   write("retry: 2000\n\n");
   ends.push(start((name, data) => write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)));
   const heartbeat = setInterval(() => write(": still here\n\n"), HEARTBEAT_MS);

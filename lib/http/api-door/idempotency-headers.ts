@@ -1,4 +1,4 @@
-/** The header Idempotency-Key of a request, and the word in the answer that it repeats an earlier one. */
+/** The header Idempotency-Key of a request, and the header that marks a replayed answer. */
 import type { RequestFacts } from "./define-route";
 
 export type IdempotencyFacts = { idempotencyKey?: string; onReplay?: () => void };

@@ -1,17 +1,19 @@
-/** How much a JSON text would become once it is parsed, told by the text alone. Pure. */
+/** Limits how large and deep JSON may become in memory, before it is parsed. Pure. */
 import { ApiError } from "@/lib/kernel/errors";
 
-/** Of lists, objects and their members together: each costs many times its text in memory, and a step of every later walk. */
+/**
+ * Values of all lists and objects together: each needs much more memory than its text, and time in every later loop.
+ */
 export const MAX_VALUES = 100_000;
-/** Of members of objects, whose names cost as much again. */
+/** Members of objects; their names need memory too. */
 export const MAX_NAMES = 50_000;
-/** Deeper JSON costs stack in every later walk. */
+/** Deeper JSON would need too much stack in recursive code. */
 export const MAX_DEPTH = 64;
 
 const refusal = (kind: "PayloadTooLarge" | "Unprocessable", message: string, suggestedFix: string) =>
   new ApiError(kind, message, { suggestedFix });
 
-/** The place of the quote that ends the string which begins at `open`; the text's end where there is none. */
+/** The position of the quote that ends the string at `open`; the end of the text if there is none. */
 function endOfString(text: string, open: number): number {
   for (let from = open + 1; ; ) {
     const quote = text.indexOf('"', from);
@@ -24,11 +26,11 @@ function endOfString(text: string, open: number): number {
 }
 
 /**
- * One walk over the text, which strings are skipped in; what is no JSON is left to the parser.
+ * Counts values, names and levels in one pass over the text. Strings are skipped; invalid JSON is left to the parser.
  * @throws ApiError PayloadTooLarge over 100,000 values or 50,000 names, Unprocessable over 64 levels
  */
-export function assertModest(text: string): void {
-  // A value takes two characters at least, and a level one.
+export function assertJsonSize(text: string): void {
+  // So short a text cannot exceed any limit.
   if (text.length <= MAX_DEPTH) return;
   let depth = 0;
   let values = 0;

@@ -1,12 +1,12 @@
-/** Answers whose JSON is written already: large lists come out of a cache as text. */
+/** Answers whose JSON text exists already: large lists are cached as text. */
 import type { Page } from "@/lib/kernel/database/cursor";
 import type { Text } from "./write-text";
 
-/** What a handler of `defineRoute` gives instead of data; the text must be JSON that fits the operation's response. */
+/** What a handler of `defineRoute` may return instead of data: JSON text that matches the operation's response. */
 export class JsonText {
   constructor(private readonly write: () => Text) {}
 
-  /** As it is sent: in pieces where it is put together of many, so that no copy of them all is made. */
+  /** The text to send; in pieces if it is made of many, so that they need not be copied into one. */
   get pieces(): Text {
     return this.write();
   }

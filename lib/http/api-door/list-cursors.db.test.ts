@@ -1,4 +1,4 @@
-/** Every list of the API with its cursors: each is worth something to the list, the project and the filters that it was issued for. */
+/** Every list of the API with its cursors: a cursor is valid only for its list, project and filters. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { operations } from "@/lib/api";
@@ -6,10 +6,10 @@ import type { Operation } from "@/lib/contract/operation";
 import { routeTable } from "@/server-routes";
 import { installListedToolkits, newListedProject, type ListedProject } from "@/test/listed-project";
 import type { Route } from "./define-route";
-import { createFastDoor } from "./fast-door";
+import { createApiRouter } from "./api-router";
 import { cursorPart } from "./list-cursors";
 
-const door = createFastDoor(routeTable.flatMap((module) => Object.values(module) as Route[]));
+const door = createApiRouter(routeTable.flatMap((module) => Object.values(module) as Route[]));
 
 type Sent = Record<string, unknown>;
 type Answer = { next_cursor?: string | null; error?: { errors?: string[] } };
@@ -36,7 +36,7 @@ const byId = (id: string): Operation =>
     throw new Error(id);
   })();
 
-/** Its path for the first or the second of what a project has two of. */
+/** The path of a list for the first or the second parent object of a project. */
 const pathOf = (op: Operation, { accounts, jobs }: ListedProject, at: number): string =>
   op.path.replace("{nanoid}", accounts[at] ?? "").replace("{id}", jobs[at] ?? "");
 
@@ -55,7 +55,7 @@ async function ask(op: Operation, project: ListedProject, sent: Sent, at = 0) {
 
 let one: ListedProject;
 let other: ListedProject;
-/** By list, of the project `one`: the cursor behind its first row. */
+/** For each list of the project `one`, the cursor after its first row. */
 const cursors = new Map<string, string>();
 
 beforeAll(async () => {
@@ -84,7 +84,7 @@ it("every operation that takes a cursor is among the lists", () => {
   expect(taking.map(({ id }) => id).filter((id) => !numbered.includes(id))).toEqual(lists.map(({ id }) => id));
 });
 
-it("400: a list with numbers for cursors takes whole ones, from 0, and nothing else", async () => {
+it("400: a list with numbers as cursors accepts integers from 0 only", async () => {
   const { path } = operations.find(({ id }) => id === NUMBERED) ?? { path: "" };
   for (const cursor of [-1, 1.5, 1e300, "1", cursors.get("getTools"), {}, []]) {
     const answer = await door.fetch(
@@ -102,7 +102,7 @@ it("400: a list with numbers for cursors takes whole ones, from 0, and nothing e
 describe.each(lists.map(({ id }) => id))("%s", (id) => {
   const op = byId(id);
 
-  it("200: its own cursor leads on, with another limit too; an empty one is the beginning", async () => {
+  it("200: its own cursor works, with another limit too; an empty one means the first page", async () => {
     const cursor = cursors.get(id);
     expect(cursor).toMatch(/^[\w-]+\.[\w-]{22}$/);
     const [first, second, longer, empty] = [
@@ -125,7 +125,7 @@ describe.each(lists.map(({ id }) => id))("%s", (id) => {
     await expectRefused(op, body.next_cursor);
   });
 
-  it("400: a cursor that was issued for other filters, or for another thing of the same kind", async () => {
+  it("400: a cursor that was issued for other filters, or for another parent object", async () => {
     const { cursor: _, limit: __, ...filters } = (op[cursorPart(op) ?? "query"] as z.ZodObject).shape as Sent;
     const narrowed = NARROWED[id];
     expect(Object.keys(filters).length === 0, "NARROWED has a filter of each list with filters").toBe(!narrowed);
@@ -139,7 +139,7 @@ describe.each(lists.map(({ id }) => id))("%s", (id) => {
     if (op.path.includes("{")) await expectRefused(op, cursors.get(id), {}, 1);
   });
 
-  it("400: whatever else stands in its place, of any length", async () => {
+  it("400: any other text as a cursor, of any length", async () => {
     const own = cursors.get(id) ?? "";
     const [position = "", signature = ""] = own.split(".");
     const forged = Buffer.from(JSON.stringify(["9999", "zzz", 2])).toString("base64url");

@@ -1,6 +1,6 @@
 /**
- * Cursors of lists as they leave and enter: bound to the operation, the tenant, the path and the filters that they were
- * issued for. Rooms deal in positions (lib/kernel/database/cursor) and know nothing of this.
+ * Signs the cursors of lists for the client and checks them when they come back: a cursor is valid only for the operation,
+ * tenant, path and filters that it was issued for. Other folders only see positions (lib/kernel/database/cursor).
  */
 import { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
@@ -11,15 +11,15 @@ import { JsonPage } from "./json-text";
 type Part = "query" | "body";
 type Input = Partial<Record<"params" | Part, unknown>>;
 
-/** Of a query or a body that has a text named `cursor`; older lists count pages instead. */
-const takesCursor = (schema: z.ZodType | undefined): boolean =>
+/** Whether a query or body has a text field `cursor`; older lists count pages instead. */
+const hasCursor = (schema: z.ZodType | undefined): boolean =>
   schema instanceof z.ZodObject && (schema.shape as Record<string, z.ZodType>).cursor?.safeParse("x").success === true;
 
-/** Where an operation takes the cursor of a page; undefined for what is no list with cursors. Asked once an operation. */
+/** Where an operation has its cursor; undefined if it has none. Called once per operation. */
 export const cursorPart = (op: Operation): Part | undefined =>
-  (["query", "body"] as const).find((part) => takesCursor(op[part]));
+  (["query", "body"] as const).find((part) => hasCursor(op[part]));
 
-/** Whose list it is. */
+/** The owner of the list: a project, person or organization. */
 const tenantOf = (caller: Caller): string =>
   "projectId" in caller
     ? caller.projectId
@@ -30,12 +30,12 @@ const tenantOf = (caller: Caller): string =>
         : "";
 
 /**
- * Replaces the cursor of a request by the position in it.
- * @param input parsed; its cursor is changed
- * @returns what the list's next cursor is bound to: all of the request but the cursor, and how many rows a page has
- * @throws ApiError BadRequest for a cursor that was not issued for the same
+ * Replaces the signed cursor of a request by the position that it contains.
+ * @param input the parsed input; its cursor is changed
+ * @returns the scope to which the next cursor is bound: the whole request except cursor and page size
+ * @throws ApiError BadRequest for a cursor that was issued for another scope
  */
-export function openPage(op: Operation, part: Part, caller: Caller, input: Input): unknown {
+export function readPageCursor(op: Operation, part: Part, caller: Caller, input: Input): unknown {
   const pageInput = input[part] as { cursor?: string | null; limit?: number };
   const { cursor, limit, ...filters } = pageInput;
   const scope = [op.id, tenantOf(caller), input.params, filters, input[part === "query" ? "body" : "query"]];
@@ -43,8 +43,8 @@ export function openPage(op: Operation, part: Part, caller: Caller, input: Input
   return scope;
 }
 
-/** The answer with its next cursor bound to the scope that `openPage` gave. */
-export function closePage<T>(answer: T, scope: unknown): T {
+/** The answer with its next cursor signed for the scope from `readPageCursor`. */
+export function signNextCursor<T>(answer: T, scope: unknown): T {
   if (answer instanceof JsonPage) {
     const { next_cursor: position, ...page } = answer.page;
     return (position === null ? answer : new JsonPage({ ...page, next_cursor: signCursor(position, scope) })) as T;

@@ -1,4 +1,4 @@
-/** Long lists take turns, so that everybody else is answered between them. */
+/** Long lists take turns, so that other callers are answered between them. */
 import { describe, expect, it } from "vitest";
 import { inListTurn } from "./list-turns";
 
@@ -9,7 +9,10 @@ const settled = async (): Promise<void> => {
   for (let step = 0; step < 50; step++) await Promise.resolve();
 };
 
-/** Asks for lists one after another in one round of the event loop, as connections do, and counts those made in each round. */
+/**
+ * Asks for lists one after another in one round of the event loop, as connections do, and counts those made in each
+ * round.
+ */
 async function perRound(lists: { caller: object; input: object }[]): Promise<number[]> {
   const rounds: number[] = [];
   const answers: Promise<string>[] = [];
@@ -32,26 +35,26 @@ async function perRound(lists: { caller: object; input: object }[]): Promise<num
 }
 
 describe("long lists", () => {
-  it("are made two in a round of the event loop for one project, whatever number is asked for at once", async () => {
+  it("are made two per round of the event loop for one project, however many are requested at once", async () => {
     const rounds = await perRound(Array.from({ length: 20 }, () => ({ caller: { projectId: "one" }, input: long })));
     expect(Math.max(...rounds)).toBeLessThanOrEqual(2);
     expect(rounds.length).toBeGreaterThanOrEqual(10);
   });
 
-  it("of many projects are made eight in a round", async () => {
+  it("are made eight per round for many projects", async () => {
     const rounds = await perRound(
       Array.from({ length: 40 }, (_, at) => ({ caller: { projectId: `p${at}` }, input: long })),
     );
     expect(Math.max(...rounds)).toBeLessThanOrEqual(8);
   });
 
-  it("give their place back when they fail", async () => {
+  it("free their slot when they fail", async () => {
     const failed = () => inListTurn({ projectId: "one" }, long, () => Promise.reject(new Error("no")));
     await Promise.allSettled(Array.from({ length: 5 }, failed));
     await expect(inListTurn({ projectId: "one" }, long, () => Promise.resolve(1))).resolves.toBe(1);
   });
 
-  it("keep no short list and nothing else waiting", async () => {
+  it("do not delay short lists and other requests", async () => {
     const asked = [{ query: { limit: 100 } }, { query: {} }, {}];
     const rounds = await perRound(
       Array.from({ length: 30 }, (_, at) => ({ caller: { projectId: "one" }, input: asked[at % 3] ?? {} })),

@@ -1,15 +1,15 @@
 /**
- * Long lists take turns. Making one keeps the process busy for tens of milliseconds, and the event loop would make those
- * of three hundred connections one after another before it looks at anybody else's request.
+ * Long lists take turns. Each keeps the process busy for tens of milliseconds. Without turns, the event loop could make
+ * those of three hundred connections one after another before it reads any other request.
  */
 import { freeSlot, waitForSlot, tryTakeSlot } from "@/lib/kernel/concurrency/slots";
 
 const LISTS = "http.lists";
 
-/** Shorter ones are made at once. */
+/** Lists up to this length do not wait. */
 const LONG = 100;
 
-/** Of one process. Two of a project, so that the database works at one while the other is written. */
+/** Per process. Two per project, so that the database can work on one while the other is written. */
 const ROOM = { total: 8, share: 2 };
 
 function isLong(input: { query?: unknown }): boolean {
@@ -19,7 +19,7 @@ function isLong(input: { query?: unknown }): boolean {
 
 const tenantOf = (caller: object): string => ("projectId" in caller ? String(caller.projectId) : "");
 
-/** Makes an answer; a long list when it is its project's turn. As many wait as there are connections that ask. */
+/** Makes an answer; a long list waits for the turn of its project. */
 export async function inListTurn<T>(caller: object, input: { query?: unknown }, make: () => Promise<T>): Promise<T> {
   if (!isLong(input)) return make();
   const tenant = tenantOf(caller);
@@ -27,7 +27,7 @@ export async function inListTurn<T>(caller: object, input: { query?: unknown }, 
   try {
     return await make();
   } finally {
-    // In the next round of the event loop: in between, everybody else's requests are read.
+    // In the next round of the event loop, so that other requests are read in between.
     setImmediate(() => freeSlot(LISTS, tenant));
   }
 }

@@ -1,4 +1,4 @@
-/** The request that operations see, over a real connection that is kept for several calls. */
+/** The request that operations get, over a real connection that is reused for several calls. */
 import { Agent, createServer, request, type ClientRequest, type Server, type ServerResponse } from "node:http";
 import { getEventListeners, once } from "node:events";
 import type { AddressInfo } from "node:net";
@@ -29,7 +29,7 @@ const call = (port: number, path: string): ClientRequest =>
 const answered = (sent: ClientRequest): Promise<unknown> =>
   new Promise((resolve) => sent.on("response", (response) => response.on("end", resolve)));
 
-it("tells each call of a kept connection when the caller hangs up, and no call before that", async () => {
+it("aborts the signal of each call on a reused connection when the caller hangs up, and not before", async () => {
   const signals: AbortSignal[] = [];
   const port = await listen(async (asked, response) => {
     signals.push(asked.signal);
@@ -48,7 +48,7 @@ it("tells each call of a kept connection when the caller hangs up, and no call b
   expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
 });
 
-it("keeps no listener of calls that have ended", async () => {
+it("keeps no listeners of finished calls", async () => {
   const signals: AbortSignal[] = [];
   const port = await listen(async (asked, response) => {
     signals.push(asked.signal);

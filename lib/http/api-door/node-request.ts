@@ -1,32 +1,36 @@
-/** A request as Node's server gives it, in the form that operations take: the web's, made of as little as is asked for. */
+/** Wraps a request of Node's server in the interface of a web Request; its parts are only made when they are used. */
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { ApiError } from "@/lib/kernel/errors";
 import { requestIdOf } from "../request-id";
 
-/** The part of a request that operations use; a web Request fits too. */
+/** The parts of a request that operations use; a web Request has them too. */
 export type RequestLike = {
   readonly method: string;
   /** Absolute. */
   readonly url: string;
   readonly headers: { get: (name: string) => string | null };
-  /** Aborts when the caller hangs up; whoever listens stops listening when its work is done, as the next request may have the same. */
+  /**
+   * Aborts when the caller hangs up. Shared by the requests of a connection, so remove listeners when the work is done.
+   */
   readonly signal: AbortSignal;
   readonly body: unknown;
-  /** The address at the other end of the connection, where the door knows it: the client's, or a proxy's. */
+  /** The address at the other end of the connection, of the client or a proxy; undefined if not known. */
   readonly peer?: string | undefined;
-  /** Where the door made one already. */
+  /** Set if the listener made one already. */
   readonly requestId?: string;
   text: () => Promise<string>;
 };
 
-/** Nobody is there to read it; the log has no error of ours. */
-export const hungUp = () =>
+/**
+ * The error for a caller who hung up while sending. A 400, so that the log does not count it as an error of the server.
+ */
+export const connectionEnded = () =>
   new ApiError("BadRequest", "The connection ended before the body did.", { suggestedFix: "Send the whole body." });
 
 const ends = new WeakMap<Socket, AbortController>();
 
-/** Aborts when a connection closes. One for all its requests: making one costs more than many a request. */
+/** The signal that aborts when a connection closes. Shared by all of its requests, because making one is expensive. */
 function endOf(socket: Socket): AbortSignal {
   const known = ends.get(socket);
   if (known) return known.signal;
@@ -67,13 +71,13 @@ export class NodeRequest implements RequestLike {
     return endOf(this.incoming.socket);
   }
 
-  /** The body while it arrives; null where there is none. */
+  /** The body as a stream; null if there is none. */
   get body(): IncomingMessage | null {
     const { headers } = this.incoming;
     return headers["transfer-encoding"] !== undefined || headers["content-length"] !== undefined ? this.incoming : null;
   }
 
-  /** Malformed UTF-8 becomes U+FFFD, and a byte order mark is no part of the text, as of a web Request. */
+  /** The body as text. As with a web Request, malformed UTF-8 becomes U+FFFD and a byte order mark is removed. */
   text(): Promise<string> {
     if (!this.body) return Promise.resolve("");
     return new Promise((resolve, reject) => {
@@ -86,9 +90,9 @@ export class NodeRequest implements RequestLike {
           const text = (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)).toString("utf8");
           resolve(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
         })
-        .once("error", () => reject(hungUp()))
+        .once("error", () => reject(connectionEnded()))
         .once("close", () => {
-          if (!this.incoming.readableEnded) reject(hungUp());
+          if (!this.incoming.readableEnded) reject(connectionEnded());
         });
     });
   }

@@ -1,4 +1,4 @@
-/** Rate limits at the edge: whom they count, what the answers say. */
+/** Rate limits of the API: whom they count, and what the answers say. */
 import { afterEach, expect, it, vi } from "vitest";
 import { GET } from "@/app/api/v3/org/project/config/route";
 import { createApiKey } from "@/lib/access/api-keys";
@@ -26,7 +26,7 @@ const statuses = async (key: string, times: number) => {
   return all;
 };
 
-it("says nothing where there is no limit", async () => {
+it("sends no headers if there is no limit", async () => {
   const { projectId } = await createTestOwner();
   const answer = await ask(await keyOf(projectId));
   expect([answer.status, [...answer.headers.keys()].filter((name) => name.startsWith("x-ratelimit"))]).toEqual([
@@ -35,7 +35,7 @@ it("says nothing where there is no limit", async () => {
   ]);
 });
 
-it("429: a key that has used up its project's limit, with the limit, the rest, the window and when to come back; another key goes on", async () => {
+it("429: a key at its project's limit, with limit, remaining requests, window and time to retry; another key is not affected", async () => {
   const { projectId } = await createTestOwner();
   await updateProjectConfig(projectId, { rateLimits: { key: { requests: 3, seconds: 3600 } } });
   const [one, two] = [await keyOf(projectId), await keyOf(projectId)];
@@ -62,7 +62,7 @@ it("429: a key that has used up its project's limit, with the limit, the rest, t
   expect(await statuses(two, 4)).toEqual([200, 200, 200, 429]);
 });
 
-it("429: counts all keys of an organization together, and not what a key's own limit refused", async () => {
+it("429: counts all keys of an organization together, without requests that a key's own limit refused", async () => {
   const { projectId } = await createTestOwner();
   const [one, two] = [await keyOf(projectId), await keyOf(projectId)];
   setLimit("PATCHBAY_RATE_LIMIT_ORGANIZATION", "5/3600");
@@ -73,7 +73,7 @@ it("429: counts all keys of an organization together, and not what a key's own l
   expect(await statuses(await keyOf(other), 1)).toEqual([200]);
 });
 
-it("a key keeps the request that its organization's limit refused", async () => {
+it("a request that the organization's limit refused does not count for the key", async () => {
   const { projectId } = await createTestOwner();
   const key = await keyOf(projectId);
   setLimit("PATCHBAY_RATE_LIMIT_KEY", "3/3600");
@@ -84,7 +84,7 @@ it("a key keeps the request that its organization's limit refused", async () => 
   expect(await statuses(key, 2)).toEqual([200, 429]);
 });
 
-it("takes the stricter of the project's limit and the instance's", async () => {
+it("uses the stricter limit of project and server", async () => {
   const { projectId } = await createTestOwner();
   await updateProjectConfig(projectId, { rateLimits: { key: { requests: 100, seconds: 3600 } } });
   setLimit("PATCHBAY_RATE_LIMIT_KEY", "2/3600");

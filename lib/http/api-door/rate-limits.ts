@@ -1,10 +1,10 @@
-/** Counts a caller's request against the limits of their organization, API key and person. */
+/** Counts a request against the rate limits of its organization and its API key or person. */
 import type { Caller, ProjectCaller } from "@/lib/access/caller";
 import { env } from "@/lib/kernel/process/env";
 import { returnToken, takeToken, type RateLimit, type RateLimitState } from "@/lib/kernel/rate-limit/take-token";
 import { overLimit, stricter, toLimitHeaders } from "@/lib/kernel/rate-limit/refusal";
 
-/** An address that is a credential itself is counted like a key of its own. */
+/** An MCP address is a credential itself and counts like an API key. */
 const limitOf = (by: ProjectCaller["by"]) => (by.kind === "session" ? "user" : "key");
 
 const subjectOf = (by: ProjectCaller["by"]): string => {
@@ -12,7 +12,7 @@ const subjectOf = (by: ProjectCaller["by"]): string => {
   return `key:${by.kind === "apiKey" ? by.keyId : by.addressId}`;
 };
 
-/** The narrowest first: a key that has used up its own share must not use up its organization's. */
+/** The limits of a caller, narrowest first: a key above its own limit must not count against its organization. */
 function limitsOf(caller: Caller): RateLimit[] {
   const { rateLimits } = env();
   if (caller.kind === "user") return rateLimits.user ? [{ subject: `user:${caller.userId}`, ...rateLimits.user }] : [];
@@ -27,7 +27,7 @@ function limitsOf(caller: Caller): RateLimit[] {
 
 const SUBJECT: Record<string, string> = { key: "API key", user: "person", organization: "organization" };
 
-/** Whether any limit applies; most instances have none, and pay nothing. */
+/** Whether any limit applies. Most servers have none, and then nothing is counted. */
 const hasLimits = (caller: Caller): boolean => {
   const { organization, key, user } = env().rateLimits;
   const own = caller.kind === "project" && caller.settings.rateLimits !== undefined;
@@ -50,7 +50,7 @@ async function count(caller: Caller): Promise<Record<string, string>> {
 }
 
 /**
- * The headers that tell the caller's standing at the limit that is nearest; null where there is no limit.
+ * Counts the request. Gives the rate-limit headers of the limit with the least requests left; null if there is no limit.
  * @throws ApiError TooManyRequests with Retry-After when one of the limits is used up
  */
 export const countRequest = (caller: Caller): Promise<Record<string, string>> | null =>

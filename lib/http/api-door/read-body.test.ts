@@ -1,4 +1,4 @@
-/** Bodies as attackers and unlucky clients send them. */
+/** Bodies of attackers and unlucky clients. */
 import { createServer, request as httpRequest, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
@@ -44,14 +44,14 @@ describe("a body", () => {
     expect(await post(list(100_000))).toHaveLength(99_999);
   });
 
-  it("is not counted by what stands in its strings", async () => {
+  it("may have any number of such characters in its strings", async () => {
     const text = `${",[{".repeat(200_000)}\\"\\\\`;
     const value = { [text]: text, after: "\\" };
     expect(await post(JSON.stringify(value))).toEqual(value);
     expect((await refusal(post(`["${"\\".repeat(1_000_000)}`)))[0]).toBe(400);
   });
 
-  it("400: with a number that would be changed, and names it", async () => {
+  it("400: with a number that would lose digits; the error names it", async () => {
     expect(await refusal(post('{"arguments":{"id":12345678901234567890}}'))).toEqual([
       400,
       "The number 12345678901234567890 cannot be carried exactly: numbers have 53 bits here.",
@@ -62,7 +62,7 @@ describe("a body", () => {
     ]);
   });
 
-  it("is carried exactly with NUL, half of a surrogate pair and large numbers that fit", async () => {
+  it("keeps NUL, half of a surrogate pair, and large numbers that fit into 53 bits", async () => {
     expect(await post('{"a":"\\u0000\\ud800","b":9007199254740991,"c":"\\"12345678901234567890"}')).toEqual({
       a: "\0\ud800",
       b: 9007199254740991,
@@ -70,7 +70,7 @@ describe("a body", () => {
     });
   });
 
-  it("413: longer than the limit, whether it says so or not", async () => {
+  it("413: longer than the limit, with or without a content-length", async () => {
     expect((await refusal(post(`"${"x".repeat(10 * 1024 * 1024)}"`)))[0]).toBe(413);
   });
 
@@ -125,7 +125,7 @@ describe("a body", () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it("400, and no failure of the server: its sender hangs up before the end", async () => {
+  it("400, not an error of the server, if its sender hangs up before the end", async () => {
     const body = new ReadableStream({
       start: (stream) => {
         stream.enqueue(new TextEncoder().encode('{"a":'));

@@ -1,19 +1,19 @@
-/** Reads a request's JSON body with limits on bytes and depth. */
+/** Reads a JSON body with limits on its bytes, values and levels. */
 import { ApiError } from "@/lib/kernel/errors";
 import { findInexactNumber } from "@/lib/kernel/text/exact-numbers";
-import { assertModest } from "./json-size";
-import { hungUp, type RequestLike } from "./node-request";
+import { assertJsonSize } from "./json-size";
+import { connectionEnded, type RequestLike } from "./node-request";
 
-/** Larger bodies belong into a file upload. */
+/** Larger content is uploaded as a file. */
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
-/** A body of this size that takes longer is not being sent in earnest. */
+/** Even the largest body arrives in this time over an ordinary connection. */
 export const BODY_TIMEOUT_MS = 60_000;
-/** From callers who have shown no credential: enough for every form and question of theirs. */
+/** For callers without a credential: enough for every form and request of theirs. */
 export const OPEN_BODY_BYTES = 64 * 1024;
 
 const sizeOf = (bytes: number): string => (bytes < 1024 * 1024 ? `${bytes / 1024} kB` : `${bytes / 1024 / 1024} MB`);
 
-/** The refusal of a body with more than so many bytes. */
+/** The error for a body of more than `max` bytes. */
 export const bodyTooLarge = (max: number): ApiError =>
   new ApiError("PayloadTooLarge", `The body is larger than ${sizeOf(max)}.`, {
     suggestedFix:
@@ -27,9 +27,9 @@ const tooSlow = () =>
   });
 
 /**
- * A body's text.
- * @throws what `tooLarge` makes, as soon as the body is known to have more than `max` bytes; ApiError RequestTimeout for one
- *   that has not come to its end after a minute
+ * Reads a body as text.
+ * @throws the error from `tooLarge` as soon as the body has more than `max` bytes; ApiError RequestTimeout if it has not
+ *   arrived within a minute
  */
 export async function readText(
   request: RequestLike,
@@ -51,7 +51,7 @@ export async function readText(
 async function readAll(request: RequestLike, max: number, tooLarge: () => ApiError): Promise<string> {
   const declared = request.headers.get("content-length");
   if (Number(declared ?? 0) > max) throw tooLarge();
-  // A declared length is enforced by the HTTP parser; only a body without one must be counted while it arrives.
+  // The HTTP parser enforces a declared length; a body without one is counted here.
   if (declared !== null || !request.body) return request.text();
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -62,20 +62,20 @@ async function readAll(request: RequestLike, max: number, tooLarge: () => ApiErr
       chunks.push(chunk);
     }
   } catch (error) {
-    throw error instanceof ApiError ? error : hungUp();
+    throw error instanceof ApiError ? error : connectionEnded();
   }
   return Buffer.concat(chunks).toString("utf8");
 }
 
 /**
- * The body as JSON; undefined when it is empty.
+ * Reads and parses a JSON body; undefined if it is empty.
  * @param max bytes
  * @throws ApiError PayloadTooLarge, BadRequest for text that is not JSON, Unprocessable for JSON that nests too deep
  */
 export async function readBody(request: RequestLike, max = MAX_BODY_BYTES): Promise<unknown> {
   const text = await readText(request, max, () => bodyTooLarge(max));
   if (text === "") return undefined;
-  assertModest(text);
+  assertJsonSize(text);
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -1,8 +1,8 @@
-/** An answer in JSON, before it goes out through Node's own server or as a web Response. */
+/** A JSON answer, before it is written by Node's server or turned into a web Response. */
 import { API_HEADERS } from "../security-headers";
 import type { Text } from "./write-text";
 
-/** The headers of an answer; a name set twice has its last value, an appended one all of them. Names in lower case. */
+/** The headers of an answer, with names in lower case. `set` replaces a value, `append` adds one. */
 export class AnswerHeaders {
   readonly all: Record<string, string | string[]> = { "cache-control": "no-store" };
 
@@ -23,15 +23,15 @@ export type JsonAnswer = {
   text: Text | null;
 };
 
-/** The answer as Next and the tests take it, with the headers that Node's door adds too. */
+/** The answer as a web Response, for Next and tests, with the headers that `answerJson` adds too. */
 export function toResponse({ status, headers, text }: JsonAnswer): Response {
   const made = new Headers(API_HEADERS);
   for (const name in headers) for (const value of [headers[name] ?? []].flat()) made.append(name, value);
   return new Response(typeof text === "object" && text !== null ? text.join("") : text, { status, headers: made });
 }
 
-/** Whether who asks has this very answer already: If-None-Match by weak comparison (RFC 9110 13.1.2). */
-export function isKept(etag: string | string[] | undefined, ifNoneMatch: string | null): boolean {
+/** Whether the client has this answer already: If-None-Match with weak comparison (RFC 9110 13.1.2). */
+export function isNotModified(etag: string | string[] | undefined, ifNoneMatch: string | null): boolean {
   if (typeof etag !== "string" || !ifNoneMatch) return false;
   return ifNoneMatch.split(",").some((given) => [etag, "*"].includes(given.trim().replace(/^W\//, "")));
 }

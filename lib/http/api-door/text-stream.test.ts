@@ -1,4 +1,4 @@
-/** Long answers break off where their reader may not read on. */
+/** Long answers break off when their reader loses access. */
 import { expect, it } from "vitest";
 import { toTextStream } from "./text-stream";
 import { ON } from "@/test/origin";
@@ -27,13 +27,13 @@ function exported(parts: number) {
   return { seen, answer };
 }
 
-it("is whole for a reader whose access lasts, and is watched no longer than that", async () => {
+it("is complete for a reader with lasting access, and then stops watching that access", async () => {
   const { seen, answer } = exported(3);
   expect(await (await answer).text()).toBe("row 0\nrow 1\nrow 2\n");
   expect(seen).toMatchObject({ watches: 0, returned: true });
 });
 
-it("breaks when the reader's access ends, so that a part is not taken for the whole", async () => {
+it("breaks off when the reader's access ends, so that a part is not mistaken for the whole", async () => {
   const { seen, answer } = exported(1_000_000);
   const reader = (await answer).body?.getReader();
   expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("row 0\n");
@@ -46,7 +46,7 @@ it("breaks when the reader's access ends, so that a part is not taken for the wh
   expect(seen).toMatchObject({ watches: 0, returned: true });
 });
 
-it("is watched no more when the reader leaves", async () => {
+it("stops watching the access when the reader leaves", async () => {
   const { seen, answer } = exported(1_000_000);
   await (await answer).body?.cancel();
   expect(seen).toMatchObject({ watches: 0, returned: true });

@@ -1,11 +1,11 @@
-/** Answers that are written while they are read: long exports. */
+/** Long answers that are produced while the client reads them: exports. */
 import { log, type Origin } from "@/lib/kernel/process/log";
 import type { AccessWatch } from "./event-stream";
 
 /**
- * Streams texts as the client takes them; a client that leaves ends the generator. What goes wrong before the first text
- * becomes the answer; after it the connection breaks, so that nobody takes a part for the whole. It breaks too when the
- * caller's access ends.
+ * Streams texts at the speed of the client; the generator ends when the client leaves. An error before the first text
+ * becomes the answer. After it, the connection is broken off, so that no client mistakes a part for the whole; the same
+ * happens when the caller's access ends.
  */
 export async function toTextStream(
   texts: AsyncGenerator<string, void>,

@@ -1,4 +1,4 @@
-/** Callers who do not read what they asked for. */
+/** Callers who do not read their answers. */
 import type { Server } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { afterEach, expect, it } from "vitest";
@@ -39,25 +39,25 @@ async function serve(
   return { port: (server.address() as AddressInfo).port, ended };
 }
 
-/** Asks, and leaves the answer where it is. */
+/** Sends a request and does not read the answer. */
 function ask(port: number): Socket {
   const socket = connect(port, "127.0.0.1", () => socket.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n"));
   callers.push(socket.on("error", () => undefined));
   return socket;
 }
 
-it("ends a connection that takes nothing of its answer", async () => {
+it("ends a connection that reads nothing of its answer", async () => {
   const { port, ended } = await serve((_, response) => response.end(LARGE), 300);
   ask(port);
   await expect.poll(() => ended, { timeout: 20_000 }).toEqual([true]);
 });
 
-it("leaves a connection that waits for its answer, however long that takes", async () => {
+it("does not end a connection that waits for its answer, however long that takes", async () => {
   const { port } = await serve((_, response) => void setTimeout(() => response.end("late"), 700), 100);
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe("late");
 });
 
-it("gives a slow reader everything, as long as it reads at all", async () => {
+it("gives a slow reader the whole answer", async () => {
   const { port } = await serve((_, response) => response.end(LARGE), 2000);
   const socket = ask(port);
   let read = 0;
@@ -69,8 +69,8 @@ it("gives a slow reader everything, as long as it reads at all", async () => {
   expect(read).toBeGreaterThanOrEqual(LARGE.length);
 });
 
-it("ends those who have waited longest once too much is unread together, and no others", async () => {
-  const { port, ended } = await serve((_, response) => response.end(LARGE), 60_000, { most: 3 * LARGE.length });
+it("ends only the connections with the oldest unread data if all together have too much", async () => {
+  const { port, ended } = await serve((_, response) => response.end(LARGE), 60_000, { maxBytes: 3 * LARGE.length });
   for (let at = 1; at <= 6; at++) {
     ask(port);
     await expect.poll(() => ended.length, { timeout: 20_000 }).toBe(at);
@@ -85,7 +85,7 @@ const written =
   (_, response) =>
     writeText(response.writeHead(200, { "content-length": bytesOf(text) }), text, bytesOf(text));
 
-it("hands a connection no more of a long text than it takes", async () => {
+it("writes a long text only as fast as the connection reads it", async () => {
   let most = 0;
   const { port } = await serve((request, response, pathname) => {
     written(LARGE)(request, response, pathname);
@@ -103,14 +103,14 @@ it.each([
   ["one text", `${"x".repeat(64 * 1024 - 1)}\u{1F600}${"\u{1F600}é€".repeat(50_000)}`],
   ["pieces", ["[", ...Array.from({ length: 30_000 }, (_, at) => `"${at}\u{1F600}",`), "", "0]"]],
   ["a short one", "é€"],
-])("writes every character of %s that goes out in slices", async (_, text) => {
+])("writes every character of %s in slices", async (_, text) => {
   const { port } = await serve(written(text), 60_000);
   const whole = typeof text === "string" ? text : text.join("");
   expect((await (await fetch(`http://127.0.0.1:${port}/`)).text()) === whole).toBe(true);
 });
 
-it("counts what is left of long texts: those who have waited longest end once it is too much together", async () => {
-  const { port, ended } = await serve(written(LARGE), 60_000, { most: 3 * LARGE.length, everyMs: 60_000 });
+it("counts the unwritten rest of long texts too, and ends the oldest connections above the limit", async () => {
+  const { port, ended } = await serve(written(LARGE), 60_000, { maxBytes: 3 * LARGE.length, everyMs: 60_000 });
   for (let at = 1; at <= 6; at++) {
     ask(port);
     await expect.poll(() => ended.length, { timeout: 20_000 }).toBe(at);
@@ -122,8 +122,8 @@ it("counts what is left of long texts: those who have waited longest end once it
 it.each([
   ["a text in slices", written(LARGE)],
   ["a text that was written at once", (_: unknown, response: Parameters<Answer>[1]) => response.end(LARGE)],
-])("ends a connection that takes %s byte by byte", async (_, answer) => {
-  const { port, ended } = await serve(answer, 60_000, { slowLooks: 25 });
+])("ends a connection that reads %s byte by byte", async (_, answer) => {
+  const { port, ended } = await serve(answer, 60_000, { slowChecks: 25 });
   const wait = (socket: Socket) => void setTimeout(() => socket.destroyed || socket.resume(), 20);
   const socket: Socket = connect({
     port,
@@ -141,8 +141,8 @@ it.each([
   await expect.poll(() => ended, { timeout: 30_000 }).toEqual([true]);
 });
 
-it("leaves a connection that takes enough in each window, however long the whole takes", async () => {
-  const { port } = await serve(written(LARGE), 60_000, { slowLooks: 15, least: 1 });
+it("does not end a connection that reads enough in each window, however long the whole takes", async () => {
+  const { port } = await serve(written(LARGE), 60_000, { slowChecks: 15, minBytes: 1 });
   const socket = ask(port);
   let read = 0;
   for await (const chunk of socket) {

@@ -1,25 +1,25 @@
-/** Writes an answer's text as its reader takes it: what Node is given at once waits in its memory for as long as nobody reads. */
+/** Writes the text of an answer at the speed of its reader. Written at once, all of it would wait in Node's memory. */
 import type { ServerResponse } from "node:http";
 import { holdUnread } from "./unread-answers";
 
-/** The text of an answer, whole or in pieces that follow one another. */
+/** The text of an answer, whole or in consecutive pieces. */
 export type Text = string | readonly string[];
 
-/** Characters that are handed to a connection at once. */
+/** How many characters are written to a connection at once. */
 const SLICE = 64 * 1024;
 
-/** Bytes of the text in UTF-8. */
+/** The number of bytes of the text in UTF-8. */
 export const bytesOf = (text: Text): number =>
   typeof text === "string" ? Buffer.byteLength(text) : text.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
 
-/** The end of a slice from `from` that leaves no half of a character behind (a surrogate pair is two of the string's units). */
+/** The end of the slice that starts at `from`, so that it does not split a surrogate pair. */
 function endOfSlice(text: string, from: number): number {
   const end = Math.min(from + SLICE, text.length);
   const isHigh = end < text.length && (text.charCodeAt(end - 1) & 0xfc00) === 0xd800;
   return isHigh ? end - 1 : end;
 }
 
-/** The pieces as buffers of about one slice: many short ones become one write. */
+/** The pieces as buffers of about one slice each, so that many short ones become one write. */
 function* slices(pieces: readonly string[]): Generator<Buffer, void> {
   let waiting: string[] = [];
   let length = 0;
@@ -37,9 +37,9 @@ function* slices(pieces: readonly string[]): Generator<Buffer, void> {
 }
 
 /**
- * Writes the text behind a head that is written already, and ends the answer. A long text goes out slice by slice, each
- * once the connection has taken the one before; what is left of it counts as unread.
- * @param bytes how long the text is in UTF-8
+ * Writes the text after the head, and ends the answer. A long text is written in slices, each once the connection has taken
+ * the one before; the rest counts as unread.
+ * @param bytes the length of the text in UTF-8
  */
 export function writeText(outgoing: ServerResponse, text: Text | null, bytes: number): void {
   if (text === null || (typeof text === "string" && text.length <= SLICE)) return void outgoing.end(text ?? undefined);
@@ -47,12 +47,12 @@ export function writeText(outgoing: ServerResponse, text: Text | null, bytes: nu
   if (!socket) return void outgoing.destroy();
   const rest = slices(typeof text === "string" ? [text] : text);
   let left = bytes;
-  const letGo = () => holdUnread(socket, 0);
+  const clearUnread = () => holdUnread(socket, 0);
   const write = (): void => {
     while (!outgoing.destroyed) {
       const { value, done } = rest.next();
       if (done) {
-        letGo();
+        clearUnread();
         return void outgoing.end();
       }
       left -= value.length;
@@ -60,6 +60,6 @@ export function writeText(outgoing: ServerResponse, text: Text | null, bytes: nu
       if (!outgoing.write(value)) return void outgoing.once("drain", write);
     }
   };
-  outgoing.once("close", letGo);
+  outgoing.once("close", clearUnread);
   write();
 }

@@ -1,9 +1,9 @@
-/** Whose word about the client's address counts. */
+/** Whose X-Forwarded-For is believed. */
 import type { IncomingMessage } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { env } from "@/lib/kernel/process/env";
 import { remembered } from "@/test/process-memory";
-import { settleClaims } from "./forwarded-for";
+import { dropUntrustedClaims } from "./forwarded-for";
 
 const CLAIMED = {
   "x-forwarded-for": "203.0.113.9",
@@ -26,11 +26,11 @@ function seenFrom(peer: string, given: Record<string, string> = CLAIMED, proxies
   if (proxies !== undefined) process.env.PATCHBAY_TRUSTED_PROXIES = proxies;
   const headers: Record<string, string> = { host: "x", ...given };
   const rawHeaders = Object.entries({ Host: "x", ...given }).flatMap(([name, value]) => [name.toUpperCase(), value]);
-  settleClaims({ headers, rawHeaders } as unknown as IncomingMessage, peer);
+  dropUntrustedClaims({ headers, rawHeaders } as unknown as IncomingMessage, peer);
   return { headers, rawHeaders };
 }
 
-describe("nobody but the operator's proxies is believed", () => {
+describe("only the operator's proxies are believed", () => {
   it.each(["8.8.8.8", "::ffff:8.8.8.8", "2606:4700::1111", "10.0.0.2", "172.18.0.3", "192.168.1.1", "fe80::1", "::2"])(
     "not %s, unless it is named",
     (peer) => {
@@ -49,7 +49,7 @@ describe("nobody but the operator's proxies is believed", () => {
     },
   );
 
-  it("blocks are, in IPv4's IPv6 form too", () => {
+  it("including address blocks, and IPv4 addresses in IPv6 form", () => {
     for (const peer of ["10.255.0.1", "::ffff:10.255.0.1", "2001:db8:1::9"]) {
       forget();
       expect(seenFrom(peer, CLAIMED, "10.0.0.0/8,2001:db8:1::/48").headers["x-forwarded-for"]).toBe("203.0.113.9");
@@ -58,7 +58,7 @@ describe("nobody but the operator's proxies is believed", () => {
   });
 });
 
-describe("the client is the first hop, from the connection backwards, that is no proxy of ours", () => {
+describe("the client is the first hop, going back from the connection, that is no trusted proxy", () => {
   it.each([
     ["1.1.1.1, 203.0.113.9", "203.0.113.9"],
     ["1.1.1.1,203.0.113.9, 127.0.0.1 ,::1", "203.0.113.9"],
@@ -75,6 +75,6 @@ describe("the client is the first hop, from the connection backwards, that is no
   });
 });
 
-it("leaves a request alone that claims nothing", () => {
+it("does not change a request without such headers", () => {
   expect(seenFrom("8.8.8.8", { accept: "x" }).headers).toEqual({ host: "x", accept: "x" });
 });

@@ -1,11 +1,13 @@
-/** What a reverse proxy says about the client: believed from the proxies that the operator names, and from nobody else. */
+/**
+ * The headers with which reverse proxies describe the client: believed only from proxies that the operator has named.
+ */
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
 import { env } from "@/lib/kernel/process/env";
 import { processMemory } from "@/lib/kernel/process-memory";
 
 const HOPS = "x-forwarded-for";
-/** Every name under which proxies tell of the client and of the address that it asked; what is not here nobody reads. */
+/** All headers in which proxies describe the client and the requested address; no other ones are used. */
 const CLAIMS = [HOPS, "x-forwarded-host", "x-forwarded-proto", "x-forwarded-port", "forwarded", "x-real-ip"];
 
 const familyOf = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4");
@@ -17,14 +19,17 @@ const proxies = (): BlockList =>
     return list;
   });
 
-/** IPv4 addresses in IPv6 form (`::ffff:10.0.0.1`) are judged as IPv4. */
+/** Whether an address is a trusted proxy. IPv4 addresses in IPv6 form (`::ffff:10.0.0.1`) count as IPv4. */
 const isTrusted = (address: string): boolean => isIP(address) !== 0 && proxies().check(address, familyOf(address));
 
-/** Some proxies write the port too: `203.0.113.9:4711`, `[2001:db8::1]:4711`. */
+/** Removes the port that some proxies add: `203.0.113.9:4711`, `[2001:db8::1]:4711`. */
 const withoutPort = (hop: string): string =>
   hop.startsWith("[") ? hop.slice(1).replace(/\].*$/, "") : hop.replace(/^([\d.]+):\d+$/, "$1");
 
-/** Every hop is the word of the one after it: from the connection backwards, the first that is no proxy of ours. */
+/**
+ * The client's address: going back from the connection, the first hop that is no trusted proxy. Each hop names the one
+ * before.
+ */
 function findClient(hops: string, peer: string): string {
   let client = peer;
   for (const hop of hops.split(",").reverse()) {
@@ -43,11 +48,11 @@ function forget(request: IncomingMessage): void {
 }
 
 /**
- * Leaves of the headers that tell about the client what may be believed: from a trusted proxy all, with the client's own
- * address alone in X-Forwarded-For; from everybody else nothing.
- * @param peer the other end of the connection
+ * Removes the headers about the client that may not be believed. From a trusted proxy all are kept, and X-Forwarded-For is
+ * reduced to the client's address; from anybody else all are removed.
+ * @param peer the address at the other end of the connection
  */
-export function settleClaims(request: IncomingMessage, peer: string): void {
+export function dropUntrustedClaims(request: IncomingMessage, peer: string): void {
   const { headers } = request;
   if (!CLAIMS.some((name) => headers[name] !== undefined)) return;
   if (!isTrusted(peer)) return forget(request);

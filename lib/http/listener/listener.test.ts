@@ -1,4 +1,4 @@
-/** What goes wrong in one request stays in that request. */
+/** A failure in one request does not affect any other. */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -66,7 +66,7 @@ const before: [string, Answer][] = [
   ],
 ];
 
-it.each(before)("500: in the envelope, to the caller of what %s, and the connection ends", async (_, answer) => {
+it.each(before)("500: in the error body if a handler %s, and the connection ends", async (_, answer) => {
   const port = await serve(answer);
   const heard = await raw(port, "GET /ill HTTP/1.1\r\nhost: x\r\n\r\n");
   expect(heard).toMatch(/^HTTP\/1\.1 500 /);
@@ -101,7 +101,7 @@ const after: [string, Answer][] = [
   ],
 ];
 
-it.each(after)("outlives what %s", async (_, answer) => {
+it.each(after)("goes on after a handler that %s", async (_, answer) => {
   const port = await serve(answer);
   await raw(port, "GET /ill HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
   expect(await (await fetch(`http://127.0.0.1:${port}/well`)).text()).toBe("well");
@@ -110,7 +110,7 @@ it.each(after)("outlives what %s", async (_, answer) => {
 
 const UPGRADE = "GET /well HTTP/1.1\r\nhost: x\r\nconnection: upgrade, close\r\nupgrade: websocket\r\n\r\n";
 
-it("answers requests that came in one go one after the other, and none after the connection's last", async () => {
+it("answers pipelined requests one after another, and none after the one that closes the connection", async () => {
   const order: string[] = [];
   const port = await serve(async (request, response, pathname) => {
     order.push(`begin ${pathname}`);
@@ -128,7 +128,7 @@ it("answers requests that came in one go one after the other, and none after the
   expect(order).toEqual(["begin /1", "end /1", "begin /2", "end /2", "begin /3", "end /3"]);
 });
 
-it("begins nothing for requests whose connection is gone", async () => {
+it("does not start requests whose connection is gone", async () => {
   let began = 0;
   const port = await serve((request) => {
     began++;
@@ -139,12 +139,12 @@ it("begins nothing for requests whose connection is gone", async () => {
   expect(began).toBe(1);
 });
 
-it("405: to who asks for a tunnel", async () => {
+it("405: for CONNECT", async () => {
   const heard = await raw(await serve(() => undefined), "CONNECT x:443 HTTP/1.1\r\nhost: x:443\r\n\r\n");
   expect(heard).toMatch(/^HTTP\/1\.1 405 [^]*allow: GET, HEAD, POST/);
 });
 
-it("answers a request for another protocol as any other, where nothing takes it over", async () => {
+it("answers a request for another protocol like any other if there is no upgrade handler", async () => {
   const heard = await raw(await serve(() => undefined), UPGRADE);
   expect(heard).toMatch(/^HTTP\/1\.1 200 [^]*well$/);
 });
@@ -177,7 +177,7 @@ it("goes on after a connection that could not be accepted", async () => {
   expect(await (await fetch(`http://127.0.0.1:${port}/well`)).text()).toBe("well");
 });
 
-it("closes connections over the most that it holds, and takes others once there is room", async () => {
+it("closes connections above the limit, and accepts new ones once there is room", async () => {
   const port = await serve(() => undefined, undefined, 2);
   const open = (): Promise<Socket> =>
     new Promise((resolve) => {

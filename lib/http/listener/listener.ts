@@ -1,20 +1,20 @@
-/** The server that listens: no exception and no broken connection of one request leaves it. */
+/** The HTTP server. An exception or a broken connection of one request does not affect any other. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { background, log } from "@/lib/kernel/process/log";
 import { errorAnswer } from "../api-door/error-body";
-import { settleClaims } from "./forwarded-for";
-import { drain } from "./node-door";
+import { dropUntrustedClaims } from "./forwarded-for";
+import { drain } from "./answer-json";
 import { API_HEADERS } from "../security-headers";
 import { requestIdOf } from "../request-id";
-import { settleTarget } from "./target";
+import { normalizeTarget } from "./target";
 
-/** `pathname` is the request's path as `settleTarget` judged it. */
+/** `pathname` is the path from `normalizeTarget`. */
 export type Answer = (request: IncomingMessage, response: ServerResponse, pathname: string) => unknown;
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => unknown;
 
-/** Tells the caller, where that is still possible, and gives the connection up. */
+/** Answers with the error if that is still possible, and ends the connection. */
 function fail(error: unknown, request: IncomingMessage, response: ServerResponse): void {
   if (response.headersSent || response.destroyed) {
     log.error({ requestId: requestIdOf(request) }, "an answer broke off", { error });
@@ -30,7 +30,7 @@ function fail(error: unknown, request: IncomingMessage, response: ServerResponse
   response.end(text);
 }
 
-/** Runs work that may fail at once or later; nothing that `failed` does leaves either. */
+/** Runs work and passes its errors, thrown or rejected, to `failed`, whose own errors are only logged. */
 function guard(request: IncomingMessage, work: () => unknown, failed: (error: unknown) => void): void {
   const handle = (error: unknown) => {
     try {
@@ -47,24 +47,24 @@ function guard(request: IncomingMessage, work: () => unknown, failed: (error: un
   }
 }
 
-/** A connection on which nothing moved for so long, with something to read, is one that nobody reads. */
+/** After this time without any movement, a client that has something to read counts as gone. */
 const STALL_MS = 60_000;
 
-/** While a handler works there is nothing to read, and the connection is left alone. */
+/** Ends a connection with unread data. While a handler still works there is none, and the connection stays. */
 const endUnread = (socket: Socket): void => {
   if (socket.writableLength > 0) socket.destroy();
 };
 
-/** Answers one request, and ends it where that fails. */
-function take(answer: Answer, request: IncomingMessage, response: ServerResponse): void {
+/** Answers one request, with an error if that fails. */
+function handleRequest(answer: Answer, request: IncomingMessage, response: ServerResponse): void {
   const { remoteAddress } = request.socket;
-  // Reset before it was looked at: nobody is there to be answered, and nobody knows who asked.
+  // The connection was reset already, so nobody would get the answer.
   if (remoteAddress === undefined) return void response.destroy();
   guard(
     request,
     () => {
-      const pathname = settleTarget(request);
-      settleClaims(request, remoteAddress);
+      const pathname = normalizeTarget(request);
+      dropUntrustedClaims(request, remoteAddress);
       return answer(request, response, pathname);
     },
     (error) => fail(error, request, response),
@@ -74,19 +74,19 @@ function take(answer: Answer, request: IncomingMessage, response: ServerResponse
 const NO_TUNNEL =
   "HTTP/1.1 405 Method Not Allowed\r\nallow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
 
-/** What Node hands over with its own listeners taken away. */
+/** Handles the errors of a socket from which Node has removed its own listeners. */
 function watchSocket(socket: Duplex): void {
   socket.on("error", () => socket.destroy());
 }
 
-function takeUpgrades(server: Server, upgrade: Upgrade): void {
+function handleUpgrades(server: Server, upgrade: Upgrade): void {
   server.on("upgrade", (request, socket, head) => {
     watchSocket(socket);
     (socket as Socket).setTimeout(0);
     guard(
       request,
       () => {
-        settleTarget(request);
+        normalizeTarget(request);
         return upgrade(request, socket, head);
       },
       (error) => {
@@ -100,34 +100,34 @@ function takeUpgrades(server: Server, upgrade: Upgrade): void {
 type Listening = { answer: Answer; upgrade?: Upgrade | undefined; stallMs?: number; maxConnections?: number };
 
 /**
- * What Node does by itself and needs no word here: a request that is no HTTP gets a 400, one with too long a head 431,
- * one that stalls 408; a connection's own error ends the connection.
+ * Creates the server. Node itself answers a request that is no HTTP with 400, one with too long a head with 431, and one
+ * that stalls with 408.
  * @param answer answers a request; whatever it throws or rejects with becomes a 500, or ends the connection
- * @param upgrade takes over a connection that asks for another protocol; without it such a request is answered as any
- *   other, as RFC 9110 7.8 lets a server do
- * @param maxConnections further ones are closed as they come
- * @param stallMs after so long without any movement a connection ends that has an answer to read, or asks for nothing
+ * @param upgrade takes over a connection that asks for another protocol; without it such a request is answered like any
+ *   other, as RFC 9110 7.8 allows
+ * @param maxConnections further connections are closed at once
+ * @param stallMs a connection without any movement for so long is ended if it is idle or does not read its answer
  */
 export function createListener({ answer, upgrade, stallMs = STALL_MS, maxConnections }: Listening): Server {
   const server = createServer((request, response) => {
-    // A write after the end is told here, and would end the process if nobody listened.
+    // Without a listener, a write after the end would stop the process.
     response.on("error", (error) =>
       log.error({ requestId: requestIdOf(request) }, "an answer could not be written", { error }),
     );
     response.on("timeout", endUnread);
-    // Requests that came in one go wait for the answer before theirs: their order counts, and a connection that sends a
-    // thousand heads in one packet makes the server work on one of them.
-    if (response.socket) take(answer, request, response);
-    else response.once("socket", () => take(answer, request, response));
+    // Pipelined requests are handled one after another: their order matters, and a connection that sends a thousand heads
+    // in one packet must not occupy the server with all of them.
+    if (response.socket) handleRequest(answer, request, response);
+    else response.once("socket", () => handleRequest(answer, request, response));
   });
   server.timeout = stallMs;
   if (maxConnections !== undefined) server.maxConnections = maxConnections;
-  if (upgrade) takeUpgrades(server, upgrade);
+  if (upgrade) handleUpgrades(server, upgrade);
   server.on("connect", (_, socket) => {
     watchSocket(socket);
     socket.end(NO_TUNNEL);
   });
-  // Without a descriptor left the system refuses a connection; the next one may find one.
+  // Without free file descriptors the system refuses a connection; a later one may succeed.
   server.once("listening", () =>
     server.on("error", (error) => log.error(background("listener"), "a connection was not accepted", { error })),
   );

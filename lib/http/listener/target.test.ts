@@ -1,4 +1,4 @@
-/** Targets as hostile clients write them, through the server that listens. */
+/** Request targets of hostile clients, over a real connection. */
 import type { Server } from "node:http";
 import { connect, type AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -27,7 +27,7 @@ async function ask(line: string, hosts: string[] = ["localhost:3000"]): Promise<
   return { status: Number(heard.slice(9, 12)), body: heard.slice(heard.indexOf("\r\n\r\n") + 4) };
 }
 
-describe("400: what could be read in two ways", () => {
+describe("400: ambiguous targets", () => {
   it.each([
     "GET *",
     "OPTIONS *",
@@ -61,7 +61,7 @@ describe("400: what could be read in two ways", () => {
   ])("%s", async (line) => {
     const { status, body } = await ask(line);
     expect(status).toBe(400);
-    // What is no HTTP at all is answered by the parser, with nothing.
+    // If it is no HTTP at all, the parser answers without a body.
     if (body) expect(JSON.parse(body)).toMatchObject({ error: { status: 400, slug: "BadRequest" } });
   });
 

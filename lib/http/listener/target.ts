@@ -1,6 +1,6 @@
 /**
- * What a request is aimed at, judged once before a door is chosen. Two readers that understood a target differently would
- * let one of them check a path and the other serve another, so whatever can be read in two ways is refused.
+ * Checks the target of a request (method, host, path) once, before it is routed. If two parts of the server understood a
+ * path differently, one could check one path and the other serve another. So whatever is ambiguous is refused.
  */
 import type { IncomingMessage } from "node:http";
 import { ApiError } from "@/lib/kernel/errors";
@@ -8,11 +8,11 @@ import { ApiError } from "@/lib/kernel/errors";
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 const KNOWN = new Set(METHODS);
 
-/** A host name or address with a port, as RFC 9110 7.2 has it; anything else would become a part of the URL. */
+/** A host name or address with an optional port (RFC 9110 7.2). */
 const HOST = /^(\[[0-9a-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
-/** Needs no second look: no escape, no doubled slash, and no segment that begins with a dot. */
+/** A path that is certainly unambiguous: no escape, no double slash, no segment that begins with a dot. */
 const PLAIN = /^(\/(?![./])[\w!$&'()*+,;=:@~.-]*)+$/;
-/** Also where a slash or backslash before or after the dots is escaped, as the server of a file or a route may unescape it. */
+/** "." or ".." as a segment of a decoded path, between slashes or backslashes. */
 const DOT_SEGMENT = /(^|[/\\])\.\.?([/\\]|$)/;
 
 const refusal = (message: string, suggestedFix: string): ApiError =>
@@ -27,18 +27,18 @@ function assertMethod(method: string): void {
   });
 }
 
-/** Judged well; most requests name it again. */
+/** The last valid host; most requests name the same again. */
 let lastHost: string | undefined;
 
-/** @throws ApiError BadRequest for a Host header that is none, and for two of them (RFC 9112 3.2) */
+/** @throws ApiError BadRequest for an invalid Host header, and for two of them (RFC 9112 3.2) */
 function assertHost({ headers: { host }, rawHeaders }: IncomingMessage): void {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2)
     if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === "host") hosts++;
   if (hosts > 1) throw refusal("There is more than one Host header.", "Send the server's name and port once.");
-  // None is a matter for the HTTP parser: HTTP/1.0 has none.
+  // A missing one is handled by the HTTP parser: HTTP/1.0 needs none.
   if (host === undefined || host === lastHost) return;
-  // Some that look like a name are none, such as 1.2.3.4.5 and a port of 70000.
+  // Some match the pattern and are still invalid, such as 1.2.3.4.5 and a port of 70000.
   if (!HOST.test(host) || !URL.canParse(`http://${host}`))
     throw refusal("The Host header is not a host name.", "Send the server's name and port.");
   lastHost = host;
@@ -63,12 +63,12 @@ function assertPath(path: string): void {
 }
 
 /**
- * The path that a request asks for; from then on its `url` is that path with the query. Doubled slashes count as one: they
- * come of joining a base URL and a path, and a redirect would lose the body of a POST.
+ * Gives the normalized path of a request, and sets its `url` to it. Double slashes become one: clients make them when they
+ * join a base URL and a path, and a redirect would lose the body of a POST.
  * @throws ApiError MethodNotAllowed, or BadRequest for targets that are no path (`*`, absolute form), for dot segments,
- *   backslashes, NUL and malformed escapes in the path, and for a Host header that is none
+ *   backslashes, NUL and malformed escapes in the path, and for an invalid Host header
  */
-export function settleTarget(request: IncomingMessage): string {
+export function normalizeTarget(request: IncomingMessage): string {
   assertMethod(request.method ?? "");
   assertHost(request);
   const url = request.url ?? "";

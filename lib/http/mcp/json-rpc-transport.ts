@@ -1,4 +1,4 @@
-/** The Streamable HTTP transport of MCP, without sessions and with JSON answers, around a server that is made for each request. */
+/** The Streamable HTTP transport of MCP, stateless and with JSON answers. Each request gets a server of its own. */
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import { ErrorCode } from "@modelcontextprotocol/sdk/types.js";
@@ -13,10 +13,12 @@ import { toApiError } from "../api-door/error-body";
 import { countRequest } from "../api-door/rate-limits";
 import { readBody } from "../api-door/read-body";
 
-/** What is wrong with the message itself, not with what it asks for. */
+/** The message itself is invalid, not what it asks for. */
 class MalformedMessage extends ApiError {}
 
-/** An HTTP answer with a JSON-RPC error: clients show its text, so the way out of the trouble is a part of it. */
+/**
+ * An HTTP answer with a JSON-RPC error. Its message includes the suggested fix, because clients show only the message.
+ */
 function toFailure(error: unknown, requestId: string): Response {
   const known = toApiError(error);
   if (known.status >= 500 && !isAnnounced(error)) log.error({ requestId }, "a request failed", { error });
@@ -40,7 +42,7 @@ function toFailure(error: unknown, requestId: string): Response {
   });
 }
 
-/** JSON-RPC 2.0, 5.1: from -32000 on the numbers are the server's. */
+/** The JSON-RPC error code; -32000 to -32099 are for servers to define (JSON-RPC 2.0, 5.1). */
 function codeOf(error: ApiError): number {
   if (error instanceof MalformedMessage)
     return error.details.cause instanceof SyntaxError ? ErrorCode.ParseError : ErrorCode.InvalidRequest;
@@ -49,8 +51,8 @@ function codeOf(error: ApiError): number {
 }
 
 /**
- * A page of another site may make a browser call a server on the person's own machine or network, under a name that leads
- * there (DNS rebinding): the name in the Host header is then the site's, so only the address that the operator set counts.
+ * Protects against DNS rebinding: a page of another site can make a browser call a server in the person's own network
+ * under the site's host name. The Host header is then the site's, so only the address that the operator set is trusted.
  */
 function assertTrustedOrigin(request: Request): void {
   const origin = request.headers.get("origin");
@@ -67,8 +69,8 @@ const keyOf = (headers: Headers): string | undefined =>
   headers.get("x-api-key") || BEARER.exec(headers.get("authorization") ?? "")?.[1];
 
 /**
- * The one message of a body.
- * @throws MalformedMessage for what is no JSON, and for several: MCP has had no batches since 2025-06-18; ApiError as `readBody`
+ * Reads the one message of a body.
+ * @throws MalformedMessage for invalid JSON and for batches, which MCP dropped in 2025-06-18; ApiError as `readBody`
  */
 async function readMessage(request: Request): Promise<unknown> {
   const body = await readBody(request).catch((error: unknown) => {
@@ -85,9 +87,9 @@ async function readMessage(request: Request): Promise<unknown> {
   return body;
 }
 
-export type Opened = { caller: ProjectCaller; server: Server };
+export type CallerServer = { caller: ProjectCaller; server: Server };
 
-async function answer(request: Request, open: (key: string | undefined) => Promise<Opened>): Promise<Response> {
+async function answer(request: Request, open: (key: string | undefined) => Promise<CallerServer>): Promise<Response> {
   assertTrustedOrigin(request);
   const { caller, server } = await open(keyOf(request.headers));
   const limitHeaders = await countRequest(caller);
@@ -106,12 +108,12 @@ async function answer(request: Request, open: (key: string | undefined) => Promi
 
 /**
  * Answers one POST of an MCP client.
- * @param open finds who calls and makes their server; what it throws is told as a JSON-RPC error with its status
+ * @param open finds the caller and makes their server; its errors become JSON-RPC errors with their HTTP status
  */
 export async function answerRpc(
   request: Request,
   requestId: string,
-  open: (key: string | undefined) => Promise<Opened>,
+  open: (key: string | undefined) => Promise<CallerServer>,
 ): Promise<Response> {
   try {
     return await answer(request, open);
@@ -120,7 +122,7 @@ export async function answerRpc(
   }
 }
 
-/** 405 for GET and DELETE, as the specification asks of servers that open no streams and keep no sessions. */
+/** 405 for GET and DELETE, as the specification demands of servers without streams and sessions. */
 export const onlyPost = (requestId: string): Response =>
   toFailure(
     new ApiError("MethodNotAllowed", "This MCP endpoint takes POST alone: it opens no streams and keeps no sessions.", {

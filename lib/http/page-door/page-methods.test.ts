@@ -1,4 +1,4 @@
-/** Pages are read; what would change something has a path of its own. */
+/** Pages accept only reading methods. */
 import { type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -26,13 +26,13 @@ it.each([
   ["POST", "/api", "GET, HEAD, OPTIONS"],
   ["PUT", "/api/auth/session", "GET, HEAD, POST, OPTIONS"],
   ["DELETE", "/api/auth", "GET, HEAD, POST, OPTIONS"],
-])("405: %s %s, with what it takes", async (method, at, allow) => {
+])("405: %s %s, with the allowed methods", async (method, at, allow) => {
   const answer = await fetch(url + at, { method });
   expect([answer.status, answer.headers.get("allow")]).toEqual([405, allow]);
   expect(await answer.json()).toMatchObject({ error: { status: 405, message: `${at} does not take ${method}.` } });
 });
 
-it("204: OPTIONS tells what a page takes", async () => {
+it("204: OPTIONS lists the methods of a page", async () => {
   const answer = await fetch(`${url}/login`, { method: "OPTIONS" });
   expect([answer.status, answer.headers.get("allow"), await answer.text()]).toEqual([204, "GET, HEAD, OPTIONS", ""]);
 });
@@ -41,8 +41,8 @@ it.each([
   ["GET", "/"],
   ["HEAD", "/login"],
   ["POST", "/api/auth/signout"],
-  // Unknown everywhere, which the door behind says.
+  // Unknown paths, which the API router answers.
   ["PUT", "/api/unknown"],
-])("%s %s goes through", async (method, at) => {
+])("%s %s is allowed", async (method, at) => {
   expect((await fetch(url + at, { method })).status).toBe(200);
 });

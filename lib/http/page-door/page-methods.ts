@@ -1,17 +1,19 @@
-/** How pages, their files and the paths of sign-in may be asked: Next would answer every method with the page. */
+/**
+ * The methods that pages, their files and the sign-in paths allow: Next itself would answer every method with the page.
+ */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ApiError } from "@/lib/kernel/errors";
 
 const READ = ["GET", "HEAD"];
 
-/** Undefined for API paths that nobody has: they are told so, whatever the method. */
+/** The methods of a path; undefined for unknown API paths, which get a 404 whatever the method. */
 function methodsOf(pathname: string): string[] | undefined {
   if (/^\/api\/auth(\/|$)/.test(pathname)) return [...READ, "POST"];
   return pathname.startsWith("/api/") ? undefined : READ;
 }
 
 /**
- * Says which methods a path has: as the answer to OPTIONS, and as the reason for refusing others.
+ * Answers OPTIONS, and refuses methods that the path does not have.
  * @returns whether the request is answered
  * @throws ApiError MethodNotAllowed with Allow
  */

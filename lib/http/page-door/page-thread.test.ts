@@ -1,4 +1,4 @@
-/** The way to the thread that makes pages, with a small server in that thread. */
+/** Forwarding to the page thread, with a small server in that thread. */
 import { once } from "node:events";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { request as httpRequest, type IncomingMessage } from "node:http";
@@ -50,7 +50,7 @@ afterAll(async () => {
   await thread.stop();
 });
 
-it("carries method, path, headers and body there, and status, cookies and body back", async () => {
+it("forwards method, path, headers and body, and returns status, cookies and body", async () => {
   const answer = await fetch(`${url}/a%20b?c=d`, { method: "PUT", body: "hello", headers: { "x-own": "1" } });
   expect(answer.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
   expect(await answer.json()).toMatchObject({
@@ -75,12 +75,12 @@ it.each(["GET", "HEAD", "DELETE", "POST"])(
     for await (const chunk of socket) heard += String(chunk);
     expect(heard).toMatch(/^HTTP\/1\.1 200 /);
     if (method !== "HEAD") expect(heard).toContain(JSON.stringify(hidden).slice(1, -1));
-    // The outer one, and this question.
+    // The outer request, and this one.
     expect((await count()) - before).toBe(2);
   },
 );
 
-it("ends a thread that does not end by itself", async () => {
+it("terminates a thread that does not stop by itself", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "patchbay-thread-"));
   const script = path.join(folder, "deaf.mjs");
   writeFileSync(script, SCRIPT.replace("process.exit(0)", "undefined"));
@@ -90,14 +90,14 @@ it("ends a thread that does not end by itself", async () => {
   expect(performance.now() - began).toBeGreaterThan(150);
 });
 
-it("leaves an address that a proxy wrote as it is", async () => {
+it("keeps the X-Forwarded-For of a proxy", async () => {
   const answer = (await (await fetch(url, { headers: { "x-forwarded-for": "203.0.113.5" } })).json()) as {
     headers: Record<string, string>;
   };
   expect(answer.headers["x-forwarded-for"]).toBe("203.0.113.5");
 });
 
-it("ends the work for a reader who leaves", async () => {
+it("ends the forwarded request when the client leaves", async () => {
   const sent = httpRequest(`${url}/wait`).on("error", () => undefined);
   const answer = await new Promise<IncomingMessage>((resolve) => {
     sent.once("response", resolve).end();
@@ -107,7 +107,7 @@ it("ends the work for a reader who leaves", async () => {
   await expect.poll(async () => (await fetch(`${url}/left`)).text()).toBe("1");
 });
 
-it("503: tells who asks while the thread is dead to come again, and the thread comes back", async () => {
+it("503: says when to retry while the thread is dead, and starts the thread again", async () => {
   const died = await fetch(`${url}/die`);
   expect([died.status, died.headers.get("retry-after")]).toEqual([503, "2"]);
   await expect.poll(async () => (await fetch(url)).status, { timeout: 15_000, interval: 200 }).toBe(200);
@@ -124,7 +124,7 @@ it("413: a body over 64 kB that says so, before any of it came", async () => {
 it.each([
   ["says so", (size: number) => `content-length: ${size}`],
   ["does not say so", () => "transfer-encoding: chunked"],
-])("413: a body over 64 kB that %s, without taking it in, and the next request is answered", async (_, frame) => {
+])("413: a body over 64 kB that %s, without reading all of it; the next request is answered", async (_, frame) => {
   const socket = connect(Number(new URL(url).port), "127.0.0.1").on("error", () => undefined);
   socket.write(`POST /api/auth/session HTTP/1.1\r\nhost: x\r\n${frame(1_500_000_000)}\r\n\r\n`);
   const chunk = `4000\r\n${"x".repeat(0x4000)}\r\n`;

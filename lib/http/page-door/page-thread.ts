@@ -1,4 +1,4 @@
-/** The thread that makes pages, and the way to it: requests go over a socket in a folder of this process's own. */
+/** Starts the thread that renders pages, and forwards requests to it over a Unix socket. */
 import { mkdtempSync, rmSync } from "node:fs";
 import {
   Agent,
@@ -19,25 +19,25 @@ export type PageThreadData = {
   host: string;
   port: number;
   socketPath: string;
-  /** API calls come here too. */
+  /** Whether API calls come to this thread too. */
   answersApi?: boolean;
 };
 
 export type PageThread = {
   /**
-   * @param most bytes that the body may have; 64 kB unless told, as pages and sign-in take no more
-   * @returns rejects with ApiError PayloadTooLarge for a larger one; does not settle otherwise
+   * @param maxBytes the limit of the body; default 64 kB, as pages and sign-in need no more
+   * @returns rejects with ApiError PayloadTooLarge for a larger body; never settles otherwise
    */
-  answer: (request: IncomingMessage, response: ServerResponse, most?: number) => Promise<never>;
+  answer: (request: IncomingMessage, response: ServerResponse, maxBytes?: number) => Promise<never>;
   /** Lets running requests end, for a limited time, and stops the thread. */
   stop: () => Promise<void>;
 };
 
-/** For requests that run when the thread is to stop; one that hangs must not keep the process. */
+/** How long running requests may take when the thread stops; one that hangs must not keep the process alive. */
 const STOP_MS = 10_000;
-/** After a thread ended by itself. */
+/** The pause before a thread that died is started again. */
 const RESTART_MS = 1_000;
-/** Of one connection (RFC 9110 7.6.1), not of the message. */
+/** Headers that belong to one connection and are not forwarded (RFC 9110 7.6.1). */
 const HOP_BY_HOP = new Set([
   "connection",
   "keep-alive",
@@ -48,15 +48,15 @@ const HOP_BY_HOP = new Set([
   "proxy-connection",
 ]);
 
-/** The thread's own headers: the client's, and its address where no proxy wrote it, which the socket cannot tell. */
+/** The headers for the thread: those of the client, and its address, which the thread cannot see over the socket. */
 function forwardedHeaders(request: IncomingMessage): NodeJS.Dict<string | string[]> {
   const headers: NodeJS.Dict<string | string[]> = {};
   for (const name in request.headers) if (!HOP_BY_HOP.has(name)) headers[name] = request.headers[name];
-  // Node frames no body of a GET by itself; one without a frame would be read as a request of its own (RFC 9112 11.2).
+  // For a GET, Node would send the body without framing, and the other side would read it as a new request (RFC 9112 11.2).
   if (request.headers["transfer-encoding"] !== undefined) headers["transfer-encoding"] = "chunked";
   const { remoteAddress } = request.socket;
   headers["x-request-id"] = requestIdOf(request);
-  // A connection that was reset has no address any more, and Node refuses a header without a value.
+  // A connection that was reset has no address any more; Node throws on a header without a value.
   if (remoteAddress !== undefined) headers["x-forwarded-for"] ??= remoteAddress;
   return headers;
 }
@@ -68,18 +68,18 @@ function answeredHeaders(raw: readonly string[]): string[] {
   return kept;
 }
 
-/** Tells when the body has more than so many bytes: at once where it says so, otherwise while it arrives. */
-function watchSize(request: IncomingMessage, most: number, exceeded: () => void): void {
+/** Calls `exceeded` if the body is too large: at once if content-length says so, else while it arrives. */
+function watchSize(request: IncomingMessage, maxBytes: number, exceeded: () => void): void {
   let size = 0;
-  if (Number(request.headers["content-length"] ?? 0) > most) return exceeded();
+  if (Number(request.headers["content-length"] ?? 0) > maxBytes) return exceeded();
   request.on("data", (chunk: Buffer) => {
     const before = size;
     size += chunk.length;
-    if (before <= most && size > most) exceeded();
+    if (before <= maxBytes && size > maxBytes) exceeded();
   });
 }
 
-/** Sends a request on as it is and streams the answer back; a client that goes away ends it there too. */
+/** Forwards a request and streams the answer back. If the client leaves, the forwarded request ends too. */
 function forward(request: IncomingMessage, response: ServerResponse, socketPath: string, agent: Agent): ClientRequest {
   const inner = httpRequest(
     { socketPath, agent, method: request.method, path: request.url, headers: forwardedHeaders(request) },
@@ -104,14 +104,14 @@ function forward(request: IncomingMessage, response: ServerResponse, socketPath:
   response.once("close", () => {
     if (!response.writableFinished) inner.destroy();
   });
-  // A body that breaks off ends through the response's close.
+  // If the body breaks off, the response's "close" event ends the forwarded request.
   request.pipe(inner);
   return inner;
 }
 
-/** Forwards a request with a body of at most so many bytes; rejects with PayloadTooLarge where it has more. */
+/** Forwards a request; rejects with PayloadTooLarge if its body has more than `maxBytes`. */
 function forwardCapped(
-  most: number,
+  maxBytes: number,
   request: IncomingMessage,
   response: ServerResponse,
   ...to: [socketPath: string, agent: Agent]
@@ -119,7 +119,7 @@ function forwardCapped(
   return new Promise((_, reject) => {
     let inner: ClientRequest | undefined;
     let refused = false;
-    watchSize(request, most, () => {
+    watchSize(request, maxBytes, () => {
       refused = true;
       if (inner) {
         request.unpipe(inner);
@@ -129,13 +129,13 @@ function forwardCapped(
           .on("error", () => undefined)
           .destroy();
       }
-      reject(bodyTooLarge(most));
+      reject(bodyTooLarge(maxBytes));
     });
     if (!refused) inner = forward(request, response, ...to);
   });
 }
 
-/** Runs one thread until it ends; resolves when it answers. */
+/** Starts one thread; resolves when it is ready. */
 function launch(script: URL, data: PageThreadData): Promise<Worker> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(script, { workerData: data });
@@ -149,8 +149,8 @@ function launch(script: URL, data: PageThreadData): Promise<Worker> {
 
 /**
  * Starts the thread; one that dies is started again.
- * @param script what the thread runs: the bundle of `page-server.ts`
- * @throws what kept the thread from answering at the first start
+ * @param script the script of the thread: the bundle of `page-server.ts`
+ * @throws the error of the first start
  */
 export async function startPageThread(
   script: URL,
@@ -177,8 +177,8 @@ export async function startPageThread(
     });
   await start();
   return {
-    answer: (request, response, most = OPEN_BODY_BYTES) =>
-      forwardCapped(most, request, response, data.socketPath, agent),
+    answer: (request, response, maxBytes = OPEN_BODY_BYTES) =>
+      forwardCapped(maxBytes, request, response, data.socketPath, agent),
     stop: async () => {
       stopping = true;
       agent.destroy();

@@ -25,7 +25,7 @@ it("413: stops reading a form without a length once it is too large", async () =
   expect(sent).toBeLessThan(1024 * 1024);
 });
 
-it("reads the browser's cookie among others, and takes nothing else for it", () => {
+it("reads the browser cookie among others, and accepts no other value", () => {
   const browserOf = (cookie: string) =>
     readVisitor(new Request("http://localhost:3000/connect/ln_x", { headers: { cookie } }), {
       url: new URL("http://localhost:3000/connect/ln_x"),

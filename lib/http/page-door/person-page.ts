@@ -1,18 +1,20 @@
-/** Answers and forms of the pages that end users see: redirects, HTML without a script, posts from our own page alone. */
+/**
+ * Answers and forms of the pages that end users see: redirects, HTML without scripts, forms from our own pages only.
+ */
 import { parseCookie, stringifySetCookie } from "cookie";
 import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { bodyTooLarge, OPEN_BODY_BYTES, readText } from "../api-door/read-body";
 
-/** What a page's room answers with. */
+/** What the code of a page answers with. */
 export type PersonAnswer =
   | { redirectTo: string; browser?: string }
   | { page: { status: number; html: string; policy: string } };
 
 /**
- * Never stored, never framed, no address in a Referer. Not `no-referrer`: browsers would then send `Origin: null` with
- * the page's own form (Fetch standard, "append a request Origin header"). The opener of a popup stays known, as it waits
- * for the end.
+ * Never cached, never framed, no Referer to other sites. Not `no-referrer`, because browsers would then send `Origin: null`
+ * with the page's own form (Fetch standard, "append a request Origin header"). A popup keeps its opener, which waits for
+ * the result.
  */
 const HEADERS = {
   "cache-control": "no-store",
@@ -23,12 +25,15 @@ const HEADERS = {
   "cross-origin-opener-policy": "unsafe-none",
 };
 
-/** Long enough for a consent; Lax, so that it comes back with the provider's redirect and with no other site's request. */
+/** The life of the cookie: long enough for a consent. */
 const BROWSER_SECONDS = 900;
 const isSecure = (): boolean => env().publicUrl.startsWith("https:");
-/** The prefix keeps other hosts of the domain from setting it (RFC 6265bis section 4.1.3.2); it needs https. */
+/**
+ * With the prefix, other hosts of the domain cannot set the cookie (RFC 6265bis section 4.1.3.2); it requires https.
+ */
 const cookieName = (): string => (isSecure() ? "__Host-patchbay.connect" : "patchbay.connect");
 
+/** `SameSite=Lax`: sent with the redirect back from the provider, but not with forms and scripts of other sites. */
 const browserCookie = (browser: string): string =>
   stringifySetCookie({
     name: cookieName(),
@@ -41,13 +46,16 @@ const browserCookie = (browser: string): string =>
   });
 
 /**
- * A person's click on a page of ours led here (Fetch Metadata: `Sec-Fetch-Site`, `Sec-Fetch-User`). Another site's link, a
- * script, a redirect through another site, a mail program and a browser that does not say all count as no.
+ * Whether a person's click on one of our own pages led here (Fetch Metadata: `Sec-Fetch-Site`, `Sec-Fetch-User`). False
+ * for links of other sites, scripts, redirects through other sites, mail programs, and browsers without these headers.
  */
 const isFromOwnPage = ({ headers }: Request): boolean =>
   headers.get("sec-fetch-site") === "same-origin" && headers.get("sec-fetch-user") === "?1";
 
-/** Who opens one of our pages: the query, the languages of the browser, the cookie that tells browsers apart, and whether a page of ours led here. */
+/**
+ * What a page knows of its visitor: query, languages, the cookie that identifies the browser, and if our own page led
+ * here.
+ */
 export function readVisitor(
   request: Request,
   { url, requestId }: { url: URL; requestId: string },
@@ -68,7 +76,7 @@ export function readVisitor(
   };
 }
 
-/** 303 makes a browser continue with GET after a form as well as after a link. */
+/** Turns the answer of a page into a Response. After 303, browsers continue with GET, after a form too. */
 export function toPersonResponse(answer: PersonAnswer): Response {
   if ("redirectTo" in answer)
     return new Response(null, {

@@ -1,24 +1,26 @@
-/** JSON operations straight from Node's server: a web Request and Response for each call would cost more than the call. */
+/**
+ * Answers JSON operations directly with Node's server: a web Request and Response would cost more than the call itself.
+ */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { log } from "@/lib/kernel/process/log";
 import type { JsonAnswer } from "../api-door/response";
-import type { Found } from "../api-door/fast-door";
+import type { Found } from "../api-door/api-router";
 import { NodeRequest } from "../api-door/node-request";
 import { requestIdOf } from "../request-id";
 import { API_HEADERS } from "../security-headers";
 import { bytesOf, writeText } from "../api-door/write-text";
 
-/** For the rest of a body that nobody reads: a client that sends on is cut off, one that ends can use its connection again. */
+/** How long the rest of an unread body may still arrive before the connection is cut. */
 const DRAIN_MS = 500;
 
-/** Takes in the rest of a body after its answer, for half a second: a connection that is cut at once can lose the answer. */
+/** Reads and drops the rest of a body after its answer, for half a second: cutting at once could lose the answer. */
 export function drain(incoming: IncomingMessage): void {
   const cut = setTimeout(() => incoming.socket.destroySoon(), DRAIN_MS);
   incoming.once("close", () => clearTimeout(cut)).once("end", () => clearTimeout(cut));
   incoming.resume();
 }
 
-/** Names and values in turn: an object of them all would cost Node a walk, and us a copy, for each answer. */
+/** Names and values in a flat list, which Node writes faster than an object. */
 const SECURITY = Object.entries(API_HEADERS).flat();
 
 function toPairs(headers: JsonAnswer["headers"]): string[] {
@@ -31,7 +33,7 @@ function toPairs(headers: JsonAnswer["headers"]): string[] {
   return pairs;
 }
 
-/** Answers one call; an answer that Node refuses to write ends the connection, and nothing else. */
+/** Answers one call. If Node cannot write the answer, only this connection ends. */
 export async function answerJson(
   { answer, params }: Found,
   incoming: IncomingMessage,

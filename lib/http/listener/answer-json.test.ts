@@ -1,12 +1,12 @@
-/** Calls as unlucky and hostile clients make them, through Node's own server as the product runs it. */
+/** Calls of unlucky and hostile clients, with Node's server as the product runs it. */
 import { createServer, request as httpRequest, Agent, type Server } from "node:http";
 import { connect, type AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { defineRoute, type Route } from "../api-door/define-route";
-import { createFastDoor } from "../api-door/fast-door";
-import { answerJson } from "./node-door";
+import { createApiRouter } from "../api-door/api-router";
+import { answerJson } from "./answer-json";
 
 const servers: Server[] = [];
 afterEach(async () => {
@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 async function serve(...routes: Route[]): Promise<number> {
-  const door = createFastDoor(routes);
+  const door = createApiRouter(routes);
   const server = createServer((incoming, outgoing) => {
     const found = door.find(incoming.method ?? "", (incoming.url ?? "").split("?")[0] ?? "");
     if (found) void answerJson(found, incoming, outgoing);
@@ -66,7 +66,7 @@ const secured = defineRoute(
 const post = (port: number, path: string, body: Uint8Array | string, headers: Record<string, string> = {}) =>
   fetch(`http://127.0.0.1:${port}${path}`, { method: "POST", body: body as BodyInit, headers });
 
-it("hands over parameters, query and body decoded, and answers with the security headers and the request's id", async () => {
+it("passes on decoded parameters, query and body, and answers with security headers and the request id", async () => {
   const answer = await post(await serve(echo), "/api/v3/echo/a%20%C3%A9?a=1&a=2", '\ufeff{"x":"é"}');
   expect(await answer.json()).toEqual({ params: { name: "a é" }, query: { a: ["1", "2"] }, body: { x: "é" } });
   expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -77,7 +77,7 @@ it("hands over parameters, query and body decoded, and answers with the security
   });
 });
 
-it("replaces malformed UTF-8 as a web Request does, and takes chunked and missing bodies", async () => {
+it("replaces malformed UTF-8 like a web Request, and accepts chunked and missing bodies", async () => {
   const port = await serve(echo);
   expect(await (await post(port, "/api/v3/echo/x", new Uint8Array([34, 0xc3, 0x28, 34]))).json()).toMatchObject({
     body: "\ufffd(",
@@ -91,7 +91,7 @@ it("replaces malformed UTF-8 as a web Request does, and takes chunked and missin
   expect(await (await post(port, "/api/v3/echo/x", "")).json()).toMatchObject({ body: {} });
 });
 
-it("leaves malformed escapes and empty parameters to the general way", async () => {
+it("leaves malformed escapes and empty parameters to the router's fetch", async () => {
   const port = await serve(echo);
   expect((await post(port, "/api/v3/echo/%zz", "{}")).status).toBe(418);
   expect((await post(port, "/api/v3/echo/", "{}")).status).toBe(418);
@@ -138,7 +138,7 @@ it("401 before the body was read keeps the connection for the next call", async 
   expect(secondPort).toBe(firstPort);
 });
 
-it("outlives an answer that cannot be written", async () => {
+it("goes on after an answer that cannot be written", async () => {
   const broken = defineRoute(
     operation({
       id: "broken",
@@ -161,7 +161,7 @@ it("outlives an answer that cannot be written", async () => {
   expect((await post(port, "/api/v3/echo/x", "{}")).status).toBe(200);
 });
 
-it("aborts the signal of a caller who hangs up, and outlives one who leaves in the middle of a body", async () => {
+it("aborts the signal if the caller hangs up, and goes on after one who leaves in the middle of a body", async () => {
   let noticed: (reason: string) => void = () => undefined;
   const heard = new Promise<string>((resolve) => {
     noticed = resolve;

@@ -1,4 +1,4 @@
-/** The fast door: the API's route handlers behind a router of their own, ten times quicker than Next's. */
+/** The router of the API. It calls the same route handlers as Next would, ten times faster. */
 import { Hono } from "hono";
 import type { Route } from "./define-route";
 import { unknownPath, wrongMethod } from "./error-body";
@@ -6,33 +6,36 @@ import { unknownPath, wrongMethod } from "./error-body";
 const API = "/api/v3/";
 const API_PREFIXES = [API, "/api/v3.1/"];
 
-export type FastDoor = {
-  /** Whether this door answers the path; every other one is Next's. */
+export type ApiRouter = {
+  /** Whether this router answers the path; all other paths go to Next. */
   answers: (pathname: string) => boolean;
-  /** The JSON operation behind a path, which needs no web objects; everything else goes through `fetch`. */
+  /** The JSON operation at a path, which needs no web Request; everything else goes through `fetch`. */
   find: (method: string, pathname: string) => Found | undefined;
-  /** `requestId` where the listener has made one. */
+  /** `requestId` if the listener made one already. */
   fetch: (request: Request, requestId?: string) => Response | Promise<Response>;
 };
 
-/** Next prefers the most specific route, Hono the first: names go before parameters, segment by segment. */
+/**
+ * A sort key that puts fixed names before parameters in each segment: Hono takes the first match, Next the most
+ * specific.
+ */
 const rank = (path: string): string =>
   path
     .split("/")
     .map((segment) => (segment.startsWith("{") ? "1" : "0") + segment)
     .join("/");
 
-/** Routes in the order in which a first-match router must see them. */
+/** The routes in the order for a router that takes the first match. */
 export const sortRoutes = (routes: readonly Route[]): Route[] =>
   [...routes].sort((a, b) => (rank(a.op.path) < rank(b.op.path) ? -1 : 1));
 
 const toPattern = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
 
-/** Every path that serves the operation: the v3 API answers under v3.1 too. */
+/** All paths of an operation: the v3 API is also served under v3.1. */
 const pathsOf = (path: string): string[] =>
   path.startsWith(API) ? API_PREFIXES.map((prefix) => prefix + path.slice(API.length)) : [path];
 
-/** Methods by path, so that a known path with another verb is told which verbs it has. */
+/** The methods of each path, for 405 answers. */
 function methodsByPath(routes: readonly Route[]): Map<string, string[]> {
   const methods = new Map<string, string[]>();
   for (const { op } of routes)
@@ -57,8 +60,8 @@ function match({ segments, answer }: Candidate, given: readonly string[]): Found
   return { answer, params };
 }
 
-/** Finds a JSON operation: its whole path first, then those with parameters, in the order of `sortRoutes`. */
-function finder(sorted: readonly Route[]): FastDoor["find"] {
+/** Finds a JSON operation: first by the exact path, then by patterns with parameters, in the order of `sortRoutes`. */
+function finder(sorted: readonly Route[]): ApiRouter["find"] {
   const whole = new Map<string, Found>();
   const patterns = new Map<string, Candidate[]>();
   for (const { op, answer } of sorted)
@@ -79,14 +82,17 @@ function finder(sorted: readonly Route[]): FastDoor["find"] {
         if (fits) return fits;
       }
     } catch {
-      // Malformed escapes: the general way has an answer for them.
+      // Malformed escapes: `fetch` answers them.
     }
     return undefined;
   };
 }
 
-/** Builds the door over the handlers of the route files. Paths outside the API (/connect, health) are matched by their pattern. */
-export function createFastDoor(routes: readonly Route[]): FastDoor {
+/**
+ * Builds the router from the handlers of the route files. Paths outside the API (/connect, health) are matched by
+ * pattern.
+ */
+export function createApiRouter(routes: readonly Route[]): ApiRouter {
   const app = new Hono<{ Bindings: { requestId?: string } }>();
   const sorted = sortRoutes(routes);
   for (const route of sorted)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
-import { createFastDoor, sortRoutes } from "./fast-door";
+import { createApiRouter, sortRoutes } from "./api-router";
 import { defineRoute } from "./define-route";
 
 const echo = (method: "GET" | "POST", path: `/${string}`, names: string[] = []) =>
@@ -29,15 +29,15 @@ const routes = [
   echo("GET", "/connect/{token}", ["token"]),
   echo("GET", "/api/health"),
 ];
-const door = createFastDoor(routes);
+const door = createApiRouter(routes);
 const call = async (method: string, path: string) => {
   const response = await door.fetch(new Request(`http://localhost${path}`, { method }));
   const text = await response.text();
   return { response, json: text ? JSON.parse(text) : undefined };
 };
 
-describe("the fast door", () => {
-  it("prefers a name over a parameter at the same place, whatever the order of the files", async () => {
+describe("the API router", () => {
+  it("prefers a fixed name to a parameter in the same place, in whatever order the files are", async () => {
     expect((await call("GET", "/api/v3/tools/enum")).json.path).toBe("/api/v3/tools/enum");
     expect((await call("POST", "/api/v3/tools/execute/proxy")).json.path).toBe("/api/v3/tools/execute/proxy");
     expect(sortRoutes(routes).map(({ op }) => op.path)).toEqual(
@@ -45,7 +45,7 @@ describe("the fast door", () => {
     );
   });
 
-  it("hands path parameters over decoded", async () => {
+  it("passes on path parameters decoded", async () => {
     expect((await call("GET", "/api/v3/tools/A%20B%2FC")).json.params).toEqual({ tool_slug: "A B/C" });
   });
 
@@ -59,20 +59,20 @@ describe("the fast door", () => {
     expect(json.error).toMatchObject({ status: 404, slug: "NotFound", request_id: expect.stringMatching(/^req_/) });
   });
 
-  it("405: a known path with another verb names the verbs it has", async () => {
+  it("405: a known path with another method names the methods it has", async () => {
     const { response, json } = await call("DELETE", "/api/v3/tools/enum");
     expect(response.status).toBe(405);
     expect(response.headers.get("allow")).toBe("GET");
     expect(json.error).toMatchObject({ status: 405, slug: "MethodNotAllowed" });
   });
 
-  it("answers HEAD like GET without a body, and OPTIONS with the verbs", async () => {
+  it("answers HEAD like GET without a body, and OPTIONS with the methods", async () => {
     const head = await call("HEAD", "/api/v3/tools/enum");
     expect([head.response.status, head.json]).toEqual([200, undefined]);
     expect((await call("OPTIONS", "/api/v3/tools/enum")).response.headers.get("allow")).toBe("GET, HEAD, OPTIONS");
   });
 
-  it("takes the whole API and the listed paths outside it, and leaves pages to Next", () => {
+  it("answers the whole API and the listed paths outside it, and leaves pages to Next", () => {
     for (const path of ["/api/v3/x", "/api/v3.1/x/y", "/connect/ln_1", "/api/health"])
       expect(door.answers(path), path).toBe(true);
     for (const path of ["/", "/login", "/connect", "/connect/a/b", "/api/auth/session", "/api/v30/x", "/api/healthy"])
