@@ -288,8 +288,8 @@ export const access = [
   {
     name: "refusals are not in the audit trail",
     file: "lib/http/api-door/audited.ts",
-    from: "if (!isUnimportant(call, error)) await",
-    to: "if (!isUnimportant(call, error) && !outcome) await",
+    from: "if (!isUnimportant(call, error))\n",
+    to: "if (!isUnimportant(call, error) && !outcome)\n",
     tests: ["lib/access/audit.db.test.ts"],
   },
 ];
