@@ -25,7 +25,7 @@ const handlers: JobHandler[] = [
   {
     kind: { name: "connected-accounts.continue-revocations", work: "providers" },
     match: "* * * * *",
-    run: (_, on) => continueRevocations(on),
+    run: continueRevocations,
   },
   cleaning("access.prune", "7 4 * * *", async () => {
     await pruneSessions();

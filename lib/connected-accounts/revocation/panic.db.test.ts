@@ -1,18 +1,18 @@
 /** Deleting with revocation, and revoking everything at once. */
 import { openAccountValues } from "../account-credentials";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
-import { startQueue } from "@/lib/kernel/jobs/queue";
+import { isQueued, startQueue } from "@/lib/kernel/jobs/queue";
+import { lookTimes } from "@/lib/kernel/jobs/wake";
 import { submit, visit } from "@/test/connect-api";
 import { giveConsent } from "@/test/oauth-providers";
-import { continueRevocations, runRevocation } from "./run-job";
+import { continueRevocations, revocationTimes, runRevocation } from "./run-job";
 import { REVOKE } from "./start-job";
 import {
   client,
   stranger,
   provider,
   server,
-  later,
   answerWith,
   newConfig,
   begin,
@@ -29,6 +29,14 @@ import { ON } from "@/test/origin";
 
 const valuesOf = async (id: string) =>
   openAccountValues(client.projectId, id, (await db.connectedAccount.findUniqueOrThrow({ where: { id } })).credentials);
+
+/** Whether each run that waits in the queue comes when the first account is due. */
+async function plannedRuns(jobId: string): Promise<boolean[]> {
+  const rows = await db.$queryRaw<{ fits: boolean }[]>`
+    SELECT abs(extract(epoch FROM run_at - (SELECT min(next_at) FROM revocation_item WHERE job_id = ${jobId}))) < 1 AND run_at > now() AS fits
+      FROM graphile_worker._private_jobs WHERE payload->>'jobId' = ${jobId}`;
+  return rows.map(({ fits }) => fits);
+}
 
 describe("revoke_on_delete", () => {
   it("deletes the account at once; the job keeps the secrets sealed until the provider answered", async () => {
@@ -175,42 +183,48 @@ describe("revoking everything", () => {
     ).toBe(404);
   });
 
-  it("tries again after pauses, gives up after six tries, and forgets the credentials then", async () => {
-    await continueRevocations(ON);
-    provider.reset();
-    await imported(await strictConfig(`${provider.baseUrl}/revoke`), "stubborn", TOKENS);
-    const { id: jobId } = await panic({ scope: "user", target: "stubborn" });
+  it("puts an account off by the pause, and has its next run planned for that time", async () => {
+    await imported(await strictConfig(`${provider.baseUrl}/revoke`), "unlucky", TOKENS);
+    const { id: jobId } = await panic({ scope: "user", target: "unlucky" });
     answerWith(503);
+    expect(revocationTimes()).toEqual({ pauses: [10, 60, 300, 900, 1800], lease: 180 });
     await runRevocation({ jobId }, ON);
     expect((await report(jobId)).accounts).toMatchObject([
       { status: "waiting", attempts: 1, answer: expect.stringContaining("Another try follows.") as string },
     ]);
-    expect(await continueRevocations(ON).then(() => provider.seen)).toHaveLength(1);
-    for (const pause of [11, 61, 301, 901, 1801, 1801]) await (later(pause), continueRevocations(ON));
-    expect(provider.seen).toHaveLength(6);
-    expect(await report(jobId)).toMatchObject({
-      status: "done",
-      failed: 1,
-      accounts: [
-        { status: "failed", attempts: 6, answer: expect.stringContaining("remove the app's access") as string },
-      ],
-    });
-    expect(await db.revocationItem.count({ where: { jobId, credentials: { not: null } } })).toBe(0);
+    await runRevocation({ jobId }, ON);
+    expect(provider.seen).toHaveLength(1);
+    expect(await plannedRuns(jobId)).toEqual([true]);
   });
 
-  it("is taken up by another process when the one that worked at it is gone", async () => {
+  it("leaves an account to the process that works at it, as long as its lease lasts", async () => {
     await imported(await strictConfig(`${provider.baseUrl}/revoke`), "crashed", TOKENS);
     const { id: jobId } = await panic({ scope: "user", target: "crashed" });
     answerWith(200);
-    await db.revocationItem.updateMany({
-      where: { jobId },
-      data: { attempts: 1, nextAt: new Date(Date.now() + 180_000) },
-    });
-    await continueRevocations(ON);
+    const leased = (nextAt: Date) => db.revocationItem.updateMany({ where: { jobId }, data: { attempts: 1, nextAt } });
+    await leased(new Date(Date.now() + 180_000));
+    await runRevocation({ jobId }, ON);
     expect(provider.seen).toHaveLength(0);
-    later(181);
-    await continueRevocations(ON);
+    expect(await plannedRuns(jobId)).toEqual([true]);
+    await leased(new Date(Date.now() - 1_000));
+    await runRevocation({ jobId }, ON);
     expect(await report(jobId)).toMatchObject({ status: "done", revoked: 1, accounts: [{ attempts: 2 }] });
+  });
+
+  it("takes up what has no run in the queue: of an older version, or given up", async () => {
+    await continueRevocations();
+    await imported(await strictConfig(`${provider.baseUrl}/revoke`), "left", TOKENS);
+    const { id: jobId } = await panic({ scope: "user", target: "left" });
+    await db.$executeRaw`UPDATE graphile_worker._private_jobs SET attempts = max_attempts WHERE payload->>'jobId' = ${jobId}`;
+    expect(await isQueued(REVOKE, jobId)).toBe(false);
+    await continueRevocations();
+    expect(await isQueued(REVOKE, jobId)).toBe(true);
+    const before = await db.$queryRaw`SELECT id, key, revision FROM graphile_worker._private_jobs`;
+    await continueRevocations();
+    expect(await db.$queryRaw`SELECT id, key, revision FROM graphile_worker._private_jobs`).toEqual(before);
+    answerWith(200);
+    await runRevocation({ jobId }, ON);
+    expect(await report(jobId)).toMatchObject({ status: "done", revoked: 1 });
   });
 
   it("asks the provider once for each token when two processes work at one job", async () => {
@@ -222,14 +236,41 @@ describe("revoking everything", () => {
     expect(await report(jobId)).toMatchObject({ status: "done", revoked: 12 });
     expect(provider.seen).toHaveLength(12);
   });
+});
 
-  it("runs from the queue by itself", async () => {
+describe("in the queue", () => {
+  const times = { ...revocationTimes() };
+  beforeAll(async () => {
+    Object.assign(lookTimes(), { look: 50 });
+    await startQueue([{ kind: REVOKE, run: runRevocation }]);
+  });
+  afterAll(() => {
+    Object.assign(revocationTimes(), times);
+  });
+  const untilDone = (id: string) =>
+    expect.poll(async () => (await report(id)).status, { timeout: 30_000 }).toBe("done");
+
+  it("runs by itself", async () => {
     await imported(await newConfig("keyed", "API_KEY", {}), "queued", {
       subdomain: "acme",
       api_key: "planted-api-key-0123456789",
     });
-    await startQueue([{ kind: REVOKE, run: runRevocation }]);
-    const { id } = await panic({ scope: "user", target: "queued" });
-    await expect.poll(async () => (await report(id)).status, { timeout: 10_000 }).toBe("done");
+    await untilDone((await panic({ scope: "user", target: "queued" })).id);
+  });
+
+  it("tries again after pauses, gives up after six tries, and forgets the credentials then", async () => {
+    await imported(await strictConfig(`${provider.baseUrl}/revoke`), "stubborn", TOKENS);
+    Object.assign(revocationTimes(), { pauses: [0.1, 0.1, 0.2, 0.1, 0.1] });
+    answerWith(503);
+    const { id: jobId } = await panic({ scope: "user", target: "stubborn" });
+    await untilDone(jobId);
+    expect(provider.seen).toHaveLength(6);
+    expect(await report(jobId)).toMatchObject({
+      failed: 1,
+      accounts: [
+        { status: "failed", attempts: 6, answer: expect.stringContaining("remove the app's access") as string },
+      ],
+    });
+    expect(await db.revocationItem.count({ where: { jobId, credentials: { not: null } } })).toBe(0);
   });
 });

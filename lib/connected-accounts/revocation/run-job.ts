@@ -5,25 +5,32 @@ import { db } from "@/lib/kernel/database/db";
 import { batchDelete, deleteInBatches } from "@/lib/kernel/database/delete-in-batches";
 import { rowsOf, statement, type StatementRow } from "@/lib/kernel/database/statement";
 import { log, type Origin } from "@/lib/kernel/process/log";
+import { enqueue, isQueued } from "@/lib/kernel/jobs/queue";
 import { persist } from "@/lib/kernel/database/persist";
+import { processMemory } from "@/lib/kernel/process-memory";
 import { recordAccountEvent } from "../accounts/events";
 import { renewedValues, type TokenSet } from "../oauth/token-answer";
 import { revokeAtProvider, type Revocation } from "../oauth/revoke-token";
 import { openRevocationCredentials, sealRevocationCredentials } from "../oauth/revocation-context";
+import { REVOKE } from "./start-job";
 import { findScheme } from "../credentials/revocable";
 
-/** Pauses after a provider that could not be asked, in seconds; after the last the account is given up. */
-const PAUSES = [10, 60, 300, 900, 1800];
-const MAX_ATTEMPTS = PAUSES.length + 1;
-/** Longer than all requests about one account may take: whoever took it and is silent for so long has crashed. */
-const LEASE_SECONDS = 180;
+/**
+ * In seconds, by the clock of the database; tests shorten them. `pauses`: after a provider that could not be asked; after the
+ * last the account is given up. `lease`: longer than all requests about one account may take: whoever took it and is silent
+ * for so long has crashed.
+ */
+export const revocationTimes = () =>
+  processMemory("revocation.times", () => ({ pauses: [10, 60, 300, 900, 1800], lease: 180 }));
 const AT_ONCE = 4;
+/** So many accounts in a turn; then the jobs of others come first. */
+const TURN = 100;
 
 /** The next accounts whose time has come. Taking one counts as an attempt, so that a crash is bounded too. */
 const TAKE = statement({
   name: "revocation.take",
-  text: `UPDATE revocation_item SET attempts = attempts + 1, next_at = $2::timestamptz + interval '${LEASE_SECONDS} seconds'
-  WHERE id IN (SELECT id FROM revocation_item WHERE job_id = $1 AND status = 'waiting' AND next_at <= $2 ORDER BY id LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
+  text: `UPDATE revocation_item SET attempts = attempts + 1, next_at = now() + make_interval(secs => $2::float8)
+  WHERE id IN (SELECT id FROM revocation_item WHERE job_id = $1 AND status = 'waiting' AND next_at <= now() ORDER BY id LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
   RETURNING id, project_id, account_id, toolkit_slug, scheme, credentials, attempts`,
   columns: {
     id: "text",
@@ -43,11 +50,25 @@ const FINISH = statement({
   AND NOT EXISTS (SELECT 1 FROM revocation_item WHERE job_id = $1 AND status = 'waiting')`,
 });
 
-const DUE = statement({
-  name: "revocation.due",
-  text: `SELECT DISTINCT j.id, j.project_id FROM revocation_job j LEFT JOIN revocation_item i ON i.job_id = j.id AND i.status = 'waiting'
-  WHERE j.finished_at IS NULL AND (i.id IS NULL OR i.next_at <= $1)`,
-  columns: { id: "text", project_id: "text" },
+/** An attempt that somebody else has overtaken puts nothing off. */
+const PUT_OFF = statement({
+  name: "revocation.put-off",
+  text: `UPDATE revocation_item SET next_at = now() + make_interval(secs => $4::float8), answer = $5
+    WHERE id = $1 AND project_id = $2 AND status = 'waiting' AND attempts = $3`,
+});
+
+/** How long until the first of the accounts that wait is due; null when none waits. */
+const NEXT = statement({
+  name: "revocation.next",
+  text: `SELECT greatest(extract(epoch FROM min(next_at) - now()), 0)::float8 AS seconds FROM revocation_item
+    WHERE job_id = $1 AND status = 'waiting'`,
+  columns: { seconds: "float8?" },
+});
+
+const UNFINISHED = statement({
+  name: "revocation.unfinished",
+  text: "SELECT id FROM revocation_job WHERE finished_at IS NULL",
+  columns: { id: "text" },
 });
 
 const BY_HAND =
@@ -56,15 +77,12 @@ const BY_HAND =
 /** Writes what came of one attempt. An attempt that somebody else has overtaken writes nothing. */
 async function storeOutcome(item: Taken, revocation: Revocation): Promise<void> {
   const { id, project_id: projectId, account_id: accountId, attempts } = item;
-  const pause = PAUSES[attempts - 1];
-  const mine = { id, projectId, status: "waiting", attempts };
+  const pause = revocationTimes().pauses[attempts - 1];
   if (!revocation.done && revocation.retry && pause !== undefined) {
-    await db.revocationItem.updateMany({
-      where: mine,
-      data: { nextAt: inSeconds(pause), answer: `${revocation.message} Another try follows.` },
-    });
+    await rowsOf(PUT_OFF, [id, projectId, attempts, pause, `${revocation.message} Another try follows.`]);
     return;
   }
+  const mine = { id, projectId, status: "waiting", attempts };
   const answer = revocation.done ? revocation.message : `${revocation.message} ${BY_HAND}`;
   await db.$transaction(async (tx) => {
     const data = {
@@ -88,7 +106,7 @@ async function storeOutcome(item: Taken, revocation: Revocation): Promise<void> 
 
 async function revokeItem(item: Taken, on: Origin): Promise<void> {
   const { id, project_id: projectId, toolkit_slug: toolkitSlug, scheme, credentials, attempts } = item;
-  if (attempts > MAX_ATTEMPTS || credentials === null)
+  if (attempts > revocationTimes().pauses.length + 1 || credentials === null)
     return storeOutcome(item, {
       done: false,
       retry: false,
@@ -109,28 +127,36 @@ async function revokeItem(item: Taken, on: Origin): Promise<void> {
   );
 }
 
-/** Works at a job until nothing of it is due; the rest waits for its time. */
+/** Works at what is due of a job, for one turn. */
 async function workAt(jobId: string, on: Origin): Promise<void> {
-  for (;;) {
-    const taken = await rowsOf(TAKE, [jobId, now()]);
-    if (taken.length === 0) break;
-    const results = await Promise.allSettled(taken.map((item) => revokeItem(item, on)));
+  for (let taken = 0; taken < TURN; taken += AT_ONCE) {
+    const items = await rowsOf(TAKE, [jobId, revocationTimes().lease]);
+    if (items.length === 0) return;
+    const results = await Promise.allSettled(items.map((item) => revokeItem(item, on)));
     // The lease brings the account back; its attempts bound how often.
     for (const result of results)
       if (result.status === "rejected")
         log.error(on, "an account could not be revoked", { revocation_job_id: jobId, error: result.reason as unknown });
   }
-  await rowsOf(FINISH, [jobId, now()]);
 }
 
 const Payload = z.object({ jobId: z.string() });
 
-/** The job of the queue. A second run of it, at the same time or later, does what is left. */
-export const runRevocation = (payload: unknown, on: Origin): Promise<void> => workAt(Payload.parse(payload).jobId, on);
+/** The job of the queue. A second run of it, at the same time or later, does what is left; it writes the next run itself. */
+export async function runRevocation(payload: unknown, on: Origin): Promise<void> {
+  const { jobId } = Payload.parse(payload);
+  await workAt(jobId, on);
+  await rowsOf(FINISH, [jobId, now()]);
+  const [next] = await rowsOf(NEXT, [jobId]);
+  if (next?.seconds === null || next === undefined) return;
+  // The last statement: from here on a crash of this run leaves the next one.
+  await enqueue(db, REVOKE, { jobId }, { key: jobId, runAt: { inSeconds: next.seconds } });
+}
 
-/** Takes up what waits for another try, and what a crashed process has left. */
-export async function continueRevocations(on: Origin): Promise<void> {
-  for (const { id } of await rowsOf(DUE, [now()])) await workAt(id, on);
+/** Takes up jobs that have no run in the queue any more: their runs failed again and again, or an older version wrote them. */
+export async function continueRevocations(): Promise<void> {
+  for (const { id: jobId } of await rowsOf(UNFINISHED, []))
+    if (!(await isQueued(REVOKE, jobId))) await enqueue(db, REVOKE, { jobId }, { key: jobId });
 }
 
 const REPORTS_KEPT_SECONDS = 180 * 86_400;

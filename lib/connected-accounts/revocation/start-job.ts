@@ -89,7 +89,8 @@ async function addItems(
         userId,
         alias,
         scheme,
-        nextAt: now(),
+        // At once, whatever this machine takes for the time: it is compared with that of the database.
+        nextAt: new Date(0),
         credentials: sealRevocationCredentials(projectId, id, { values, app: contextOf(account).app }),
       };
     }),

@@ -2,6 +2,7 @@
 import type { Db } from "../database/db";
 import { watchWorkers } from "../database/dead-workers";
 import { makePool, queueConnections } from "../database/pools";
+import { rowsOf, statement } from "../database/statement";
 import { LIMITS } from "../database/statement-limits";
 import { onStop } from "../process/lifecycle";
 import { processMemory } from "../process-memory";
@@ -61,20 +62,34 @@ export type EnqueueOptions = {
   keep?: "newest" | "all";
 };
 
+const keyOf = ({ name }: JobKind, key: string): string => `${name} ${key}`;
+
 /** Writes a job that runs after `tx` commits, and not at all when it does not. */
 export async function enqueue(
   tx: Pick<Db, "$executeRaw">,
-  { name, work, pauses }: JobKind,
+  kind: JobKind,
   payload: object,
-  { runAt, attempts = pauses && pauses.length + 1, key, keep = "newest" }: EnqueueOptions = {},
+  { runAt, attempts, key, keep = "newest" }: EnqueueOptions = {},
 ): Promise<void> {
-  const own = key === undefined ? null : `${name} ${key}`;
+  const { name, work, pauses } = kind;
+  const own = key === undefined ? null : keyOf(kind, key);
+  const most = attempts ?? (pauses && pauses.length + 1) ?? null;
   const [moment, seconds] = runAt instanceof Date ? [runAt, 0] : [null, runAt?.inSeconds ?? 0];
   await tx.$executeRaw`SELECT graphile_worker.add_job(${name}::text, payload => ${JSON.stringify(payload)}::json,
     run_at => coalesce(${moment}::timestamptz, now() + make_interval(secs => ${seconds}::float8)),
-    max_attempts => ${attempts ?? null}::int, job_key => ${keep === "newest" ? own : null}::text,
+    max_attempts => ${most}::int, job_key => ${keep === "newest" ? own : null}::text,
     queue_name => ${work}::text || ' ' || abs(hashtext(${own}::text) % ${LINES}::int))`;
 }
+
+const QUEUED = statement({
+  name: "queue.queued",
+  text: "SELECT true AS queued FROM graphile_worker._private_jobs WHERE key = $1 AND (is_available OR locked_at IS NOT NULL)",
+  columns: { queued: "bool" },
+});
+
+/** Whether a job of the key waits or runs. Of those that were written with `keep: "all"` nothing is known. */
+export const isQueued = async (kind: JobKind, key: string): Promise<boolean> =>
+  (await rowsOf(QUEUED, [keyOf(kind, key)])).length > 0;
 
 /** Whether this process takes jobs, of every class that has any. */
 export const isQueueRunning = (): boolean => state.running.size > 0 && [...state.running.values()].every(Boolean);
