@@ -36,6 +36,8 @@ export type ToolRequest = {
   /** Begins with a slash; `{name}` stands for a path parameter. */
   path: string;
   parameters: RequestParameter[];
+  /** Other names that callers may give arguments under: alias to `key`. */
+  aliases?: Record<string, string>;
   body?: RequestBody;
   /** Fixed headers of this operation or toolkit, for instance a required API version. */
   headers?: Record<string, string>;

@@ -107,6 +107,8 @@ const HandParameter = z.looseObject({
   in: z.enum(["path", "query", "header", "body"]),
   /** The name on the wire, when it differs. */
   wireName: z.string().optional(),
+  /** Further names that callers may give it under. The schema shows the first name only. */
+  aliases: z.array(z.string().min(1)).default([]),
   required: z.boolean().default(false),
 });
 

@@ -28,13 +28,15 @@ export function handTool(
   const required: string[] = [];
   const parameters: RequestParameter[] = [];
   const fields: BodyField[] = [];
+  const aliases: Record<string, string> = {};
   for (const [key, declared] of Object.entries(tool.parameters)) {
-    const { in: place, wireName = key, required: isRequired, ...schema } = declared;
+    const { in: place, wireName = key, required: isRequired, aliases: others, ...schema } = declared;
     const isFile = schema.file_uploadable === true;
     properties[key] = isFile
       ? fileSchema(typeof schema.description === "string" ? schema.description : undefined)
       : WRITTEN_INPUT.compile(schema as SourceSchema);
     if (isRequired || place === "path") required.push(key);
+    for (const other of others) aliases[other] = key;
     if (place === "body") fields.push({ key, name: wireName, ...(isFile ? { as: "file" as const } : {}) });
     else parameters.push({ key, name: wireName, in: place });
   }
@@ -43,6 +45,7 @@ export function handTool(
     baseUrl: baseUrl.replace(/\/+$/, ""),
     path: tool.path,
     parameters,
+    ...(Object.keys(aliases).length > 0 ? { aliases } : {}),
     ...(fields.length > 0
       ? { body: { mode: "flat" as const, contentType: tool.contentType, required: true, fields } }
       : {}),

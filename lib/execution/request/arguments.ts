@@ -2,6 +2,7 @@
 import type { ToolRun } from "@/lib/catalog/tool-request";
 import { ApiError } from "@/lib/kernel/errors";
 import { schemaCheck } from "@/lib/kernel/text/json-schema";
+import { underOwnNames } from "./argument-names";
 import { exampleOf, expectedShape, MAX_PROBLEMS, nearestName, shownName, toSentences } from "./argument-problems";
 import { coerce } from "./coerce";
 
@@ -100,7 +101,8 @@ export function prepareArguments(
   given: Readonly<Record<string, unknown>> | null | undefined,
 ): Record<string, unknown> {
   const properties = isObject(tool.inputSchema.properties) ? tool.inputSchema.properties : {};
-  const args = coerce({ ...given }, { type: "object", ...tool.inputSchema }) as Record<string, unknown>;
+  const named = underOwnNames(tool, given ?? {});
+  const args = coerce(named, { type: "object", ...tool.inputSchema }) as Record<string, unknown>;
   fillDefaults(tool, args, properties);
   const errors = [
     ...unknownNames(tool, args, properties),

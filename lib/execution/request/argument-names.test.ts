@@ -1,0 +1,61 @@
+/** Arguments under other names than the tool's own. */
+import { describe, expect, it } from "vitest";
+import { underOwnNames } from "./argument-names";
+import { prepareArguments } from "./arguments";
+
+const inputSchema = {
+  type: "object",
+  properties: {
+    zone_id: { type: "string" },
+    service_ids: { type: "array", items: { type: "string" } },
+    filters: {
+      type: "object",
+      properties: { created_at_start: { type: "string" }, major: { type: "boolean" } },
+    },
+  },
+  required: ["zone_id"],
+};
+const run = {
+  request: {
+    method: "GET" as const,
+    baseUrl: "https://a",
+    path: "/{zone_id}",
+    parameters: [],
+    aliases: { zone_identifier: "zone_id" },
+  },
+};
+const tool = { slug: "T", inputSchema, run };
+const named = (given: Record<string, unknown>) => underOwnNames(tool, given);
+
+describe("other names of arguments", () => {
+  it("takes an alias of the toolkit's file as the argument it stands for, before the required ones are asked for", () => {
+    expect(prepareArguments(tool, { zone_identifier: "z" })).toEqual({ zone_id: "z" });
+  });
+
+  it.each([
+    [{ service__ids: ["a"] }, { service_ids: ["a"] }],
+    [{ filters__created__at__start: "t", filters__major: true }, { filters: { created_at_start: "t", major: true } }],
+    [
+      { filters: { major: true }, filters__created__at__start: "t" },
+      { filters: { major: true, created_at_start: "t" } },
+    ],
+  ])("%j stands for %j", (given, wanted) => {
+    expect(named(given)).toEqual(wanted);
+  });
+
+  it.each([
+    [{ zone_id: "a", zone_identifier: "b" }],
+    [{ filters__nothing: 1 }],
+    [{ filters: "text", filters__major: true }],
+    [{ filters: { major: false }, filters__major: true }],
+    [{ __proto: 1, constructor__name: 2 }],
+  ])("leaves %j as it is: a name that fits nothing, or whose place is taken", (given) => {
+    expect(named(given)).toEqual(given);
+  });
+
+  it("changes no value of the caller's own", () => {
+    const given = { filters: { major: true }, filters__created__at__start: "t" };
+    named(given);
+    expect(given.filters).toEqual({ major: true });
+  });
+});
