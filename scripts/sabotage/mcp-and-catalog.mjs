@@ -5,6 +5,7 @@ const SIGNED = ["lib/mcp/signed-addresses.db.test.ts"];
 const CALLS = ["lib/mcp/tool-calls.db.test.ts"];
 const TOOLS = ["lib/mcp/server-tools.test.ts"];
 const PARAMETERS = ["lib/catalog/compile/operation-parameters.test.ts"];
+const NAMES = ["lib/catalog/read/own-names.db.test.ts"];
 const TAGS = ["lib/catalog/compile/tool-tags.test.ts"];
 
 /** @type {import("./mutate.mjs").Mutation[]} */
@@ -141,5 +142,33 @@ export const mcpAndCatalog = [
     from: "!credentials.has(`header:${name.toLowerCase()}`)",
     to: '!credentials.has("")',
     tests: PARAMETERS,
+  },
+  {
+    name: "a project's own tool is remembered for everybody by its name",
+    file: "lib/catalog/read/tools.ts",
+    from: "if (tool?.projectId === null) held.tools.set",
+    to: "if (tool) held.tools.set",
+    tests: NAMES,
+  },
+  {
+    name: "many own tools are remembered for everybody by their names",
+    file: "lib/catalog/read/known-tools.ts",
+    from: "if (row.projectId === null) tools.set",
+    to: "if (row.slug) tools.set",
+    tests: NAMES,
+  },
+  {
+    name: "a project's own tool counts under a name of the catalogue",
+    file: "lib/catalog/read/own-names.ts",
+    from: "OR 0 < (SELECT count(*)",
+    to: "OR 0 > (SELECT count(*)",
+    tests: NAMES,
+  },
+  {
+    name: "a project's own toolkit counts under a name of the catalogue",
+    file: "lib/catalog/read/own-names.ts",
+    from: "own.filter(({ slug }) => !everybodys.has(slug))",
+    to: 'own.filter(({ slug }) => slug !== "" || everybodys.has(slug))',
+    tests: NAMES,
   },
 ];

@@ -14,6 +14,6 @@ export function letterAvatar(slug: string, name: string): string {
 
 /** The SVG image of a slug. Anybody may ask, so a slug that is not everybody's gets its letter, known or not. */
 export async function findLogo(slug: string): Promise<string> {
-  const toolkit = (await catalogue()).toolkits.get(slug);
+  const toolkit = (await catalogue()).toolkits.get(slug.toLowerCase());
   return toolkit?.logo.startsWith("<svg") ? toolkit.logo : letterAvatar(slug, toolkit?.name ?? slug);
 }
