@@ -4,12 +4,13 @@
  */
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { readHealth } from "@/lib/health/health";
-import { db, queryRows } from "@/lib/kernel/database/db";
+import { db } from "@/lib/kernel/database/db";
 import { enqueue, isQueueRunning, startQueue } from "@/lib/kernel/jobs/queue";
 import { newClient, type Client } from "./connect-api";
 import { installLoopbackToolkit, startProvider, type Provider } from "./loopback-provider";
 import { MCP_TOOLS } from "./mcp-api";
 import { startOwnDatabase, type Outage, type OwnDatabase } from "./own-database";
+import { queryRows } from "@/test/query-rows";
 
 /** Ends of minutes; 0: outages one after the other. */
 const MINUTES = Number(process.env.PATCHBAY_SOAK_OUTAGE ?? 0);

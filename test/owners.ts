@@ -3,7 +3,8 @@ import { createOwner, type Owned } from "@/lib/access/organizations";
 import { hashPassword } from "@/lib/access/passwords";
 import { sealSession } from "@/lib/access/session-caller";
 import { startSession } from "@/lib/access/session-rows";
-import { db, queryRows } from "@/lib/kernel/database/db";
+import { db } from "@/lib/kernel/database/db";
+import { queryRows } from "@/test/query-rows";
 
 export const PASSWORD = "a sentence for tests";
 

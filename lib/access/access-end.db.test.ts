@@ -1,7 +1,7 @@
 /** Streams are told when their caller's access ends: whatever ended it, and wherever. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { moveClock } from "@/lib/kernel/time/clock";
-import { db, queryRows } from "@/lib/kernel/database/db";
+import { db } from "@/lib/kernel/database/db";
 import { createTestOwner, sessionCookie, soon } from "@/test/owners";
 import { startSecondCopy } from "@/test/second-copy";
 import { onAccessEnd } from "./access-end";
@@ -11,6 +11,7 @@ import { announceChange, changeGeneration } from "./changes";
 import { updateProjectConfig } from "./projects";
 import { findCallerBySession } from "./session-caller";
 import { endSession } from "./session-rows";
+import { queryRows } from "@/test/query-rows";
 
 beforeAll(async () => {
   await soon(

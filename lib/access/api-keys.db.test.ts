@@ -1,7 +1,7 @@
 /** Keys: nothing but hashes at rest, revocation at once in every copy, borders between tenants. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { moveClock } from "@/lib/kernel/time/clock";
-import { db, queryRows } from "@/lib/kernel/database/db";
+import { db } from "@/lib/kernel/database/db";
 import { createTestOwner, soon } from "@/test/owners";
 import { startSecondCopy } from "@/test/second-copy";
 import { createApiKey, findApiKeys, findCallerByApiKey, revokeApiKey } from "./api-keys";
@@ -9,6 +9,7 @@ import { changeGeneration } from "./changes";
 import { flushKeyUses } from "./key-usage";
 import type { Owned } from "./organizations";
 import { updateProjectConfig } from "./projects";
+import { queryRows } from "@/test/query-rows";
 
 let owner: Owned;
 let other: Owned;

@@ -6,11 +6,12 @@ import { PATCH as renameMyself } from "@/app/api/v3/internal/patchbay/profile/ro
 import { POST as setUp } from "@/app/api/v3/internal/patchbay/setup/route";
 import { PATCH as configure } from "@/app/api/v3/org/project/config/route";
 import type { Route } from "@/lib/http/api-door/define-route";
-import { db, queryRows } from "@/lib/kernel/database/db";
+import { db } from "@/lib/kernel/database/db";
 import { createTestOwner, sessionCookie } from "@/test/owners";
 import { createApiKey, type ApiKey } from "./api-keys";
 import { pruneAudit } from "./audit";
 import type { Owned } from "./organizations";
+import { queryRows } from "@/test/query-rows";
 
 const ORIGIN = "http://localhost:3000";
 const ADDRESS = "203.0.113.7";

@@ -1,11 +1,12 @@
 /** Signing in: guesses are slowed down, and an unproven email opens nobody's account. */
 import { describe, expect, it } from "vitest";
 import { moveClock } from "@/lib/kernel/time/clock";
-import { db, queryRows } from "@/lib/kernel/database/db";
+import { db } from "@/lib/kernel/database/db";
 import { createTestOwner, PASSWORD, sessionCookie } from "@/test/owners";
 import { rememberBrowser } from "./known-browser";
 import { MAX_UNKNOWN_BROWSER_TRIES, MAX_TRIES, signInTry, takeTry } from "./login-throttle";
 import { findByPassword, findLinked, findOrLink } from "./sign-in";
+import { queryRows } from "@/test/query-rows";
 
 /** A failed try without the work of its password check. */
 const fail = (email: string, address: string) => takeTry(signInTry(email, address, null));

@@ -2,10 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startOwnDatabase, type OwnDatabase } from "@/test/own-database";
 import { readHealth } from "@/lib/health/health";
-import { db, pool, queryRows } from "./database/db";
+import { db, pool } from "./database/db";
 import { DatabaseUnavailable } from "./database/db-errors";
 import { newId } from "./ids";
 import { enqueue, isQueueRunning, startQueue } from "./jobs/queue";
+import { queryRows } from "@/test/query-rows";
 
 let database: OwnDatabase;
 beforeAll(async () => {

@@ -1,12 +1,13 @@
 /** Searches and exports of the log: few at a time, for a limited time, and fair between projects. */
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { pool, queryRows } from "@/lib/kernel/database/db";
+import { pool } from "@/lib/kernel/database/db";
 import { searchConnections } from "@/lib/kernel/database/pools";
 import { row } from "@/test/tool-logs";
 import { exportToolLogs } from "./export-logs";
 import { searchInTurn } from "./search-turns";
 import { findToolLogs, findToolLogsByNumber, type ToolLogSearch } from "./tool-log-query";
 import { flushToolLogs, recordExecution } from "./tool-logs";
+import { queryRows } from "@/test/query-rows";
 
 beforeAll(() => {
   process.env.PATCHBAY_LOG_SEARCH_SECONDS = "1";

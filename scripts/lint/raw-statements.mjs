@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { inRoot } from "../paths.mjs";
 
 /** Ways to send a text: the pool's, Prisma's, and a connection's. */
-const RAW = /\bqueryRows(?:<[^()]*>)?\(|\$(?:query|execute)Raw(?:Unsafe)?(?:<[^`(]*>)?\s*[`(]|\.query(?:<[^()]*>)?\(/g;
+const RAW = /\$(?:query|execute)Raw(?:Unsafe)?(?:<[^`(]*>)?\s*[`(]|\.query(?:<[^()]*>)?\(/g;
 
 /** What runs declared texts; and settings of connections, locks, notices and the probe, whose texts have no rows of tables. */
 const PLUMBING = [

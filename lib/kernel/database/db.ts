@@ -12,7 +12,7 @@ import { freeSlot, waitForSlot, tryTakeSlot } from "../concurrency/slots";
 import { processMemory } from "../process-memory";
 import { insideTransaction } from "./transaction-guard";
 
-export { isDatabaseAway, pool, queryRows } from "./pools";
+export { isDatabaseAway, pool } from "./pools";
 export { Prisma };
 
 /** A client or a transaction: what a domain function takes when its caller may hold a transaction. */

@@ -4,8 +4,9 @@ import { once as event } from "node:events";
 import { createInterface } from "node:readline";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { sweepTimes } from "./dead-workers";
-import { db, queryRows } from "./db";
+import { db } from "./db";
 import { enqueue, startQueue } from "../jobs/queue";
+import { queryRows } from "@/test/query-rows";
 
 /** Of the class, in one copy. */
 const WORKERS = 4;

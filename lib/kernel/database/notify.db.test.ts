@@ -1,8 +1,9 @@
 /** Messages between copies of the app: they arrive after the commit only, and again after the connection broke. */
 import { describe, expect, it } from "vitest";
 import { soon } from "@/test/owners";
-import { db, queryRows } from "./db";
+import { db } from "./db";
 import { isListening, listen, notify } from "./notify";
+import { queryRows } from "@/test/query-rows";
 
 const heard: string[] = [];
 let missed = 0;

@@ -1,5 +1,4 @@
 /** The pools of this process's connections: one for each kind of work, so that none can take all of them. */
-import type pg from "pg";
 import { Availability } from "./availability";
 import { DatabasePool } from "./outage-pool";
 import { divideConnections } from "./connection-shares";
@@ -75,13 +74,3 @@ export const makePool = (config: PoolSettings): DatabasePool =>
     application_name: "patchbay",
     ...config,
   });
-
-/** Runs one named, prepared statement on the pool and returns its rows. */
-export async function queryRows<Row extends pg.QueryResultRow>(
-  name: string,
-  text: string,
-  values: unknown[],
-): Promise<Row[]> {
-  const result = await pool().query<Row>({ name, text, values });
-  return result.rows;
-}

@@ -1,9 +1,10 @@
 /** No statement goes on for ever, and no transaction takes a second connection. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { db, pool, queryRows } from "./db";
+import { db, pool } from "./db";
 import type { DatabasePool } from "./outage-pool";
 import { makePool } from "./pools";
 import { newId } from "../ids";
+import { queryRows } from "@/test/query-rows";
 
 const TOO_SLOW = { name: "DatabaseTimeout", waitedFor: "answer", done: "nothing" };
 const LOCKED = { name: "DatabaseTimeout", waitedFor: "lock", done: "nothing" };

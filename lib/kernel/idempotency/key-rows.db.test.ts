@@ -1,10 +1,10 @@
 /** Leases of idempotency keys: whose they are, how long they count, and what ends them. */
 import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { queryRows } from "../database/db";
 import { answerOnce } from "./answer-once";
 import { claimRow, failRow, finishRow, LEASE_MS, readRow, releaseRow, renewRow, type RowPlace } from "./key-rows";
 import { ON } from "@/test/origin";
+import { queryRows } from "@/test/query-rows";
 
 const newPlace = (owner = "log_first"): RowPlace => ({
   projectId: "proj_leases",

@@ -1,12 +1,13 @@
 /** Jobs on a real database: classes, keys, times and attempts. */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { db, queryRows } from "../database/db";
+import { db } from "../database/db";
 import { runStops } from "../process/lifecycle";
 import { moveClock } from "../time/clock";
 import type { JobHandler, JobKind } from "./classes";
 import { pruneGivenUpJobs } from "./prune";
 import { enqueue, isQueueRunning, startQueue } from "./queue";
 import { lookTimes } from "./wake";
+import { queryRows } from "@/test/query-rows";
 
 const within = { timeout: 30_000, interval: 20 };
 const kind = (name: string, work: JobKind["work"], pauses?: number[]): JobKind => ({
