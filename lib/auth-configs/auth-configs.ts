@@ -55,7 +55,8 @@ export type AuthConfigFilter = {
   cursor?: string;
 };
 
-const unknownConfig = (id: string) =>
+/** What is thrown for an auth config that the project does not have. */
+export const unknownConfig = (id: string) =>
   new ApiError("NotFound", `There is no auth config ${id} in this project.`, {
     suggestedFix: "List the auth configs with GET /api/v3/auth_configs and use the id of one of them.",
   });
@@ -227,15 +228,5 @@ export async function updateAuthConfig(
 /** @throws ApiError NotFound */
 export async function setAuthConfigEnabled(projectId: string, id: string, enabled: boolean): Promise<void> {
   const { count } = await db.authConfig.updateMany({ where: { id, projectId }, data: { enabled } });
-  if (count === 0) throw unknownConfig(id);
-}
-
-/**
- * Deletes the row inside the caller's transaction; `deleteAuthConfigWithAccounts` of lib/connected-accounts is what an
- * operation calls.
- * @throws ApiError NotFound
- */
-export async function deleteAuthConfigIn(tx: Pick<Db, "authConfig">, projectId: string, id: string): Promise<void> {
-  const { count } = await tx.authConfig.deleteMany({ where: { id, projectId } });
   if (count === 0) throw unknownConfig(id);
 }

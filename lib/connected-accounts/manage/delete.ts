@@ -1,9 +1,18 @@
-/** Deletes an account, and on demand takes its access back at the provider. */
-import { db } from "@/lib/kernel/database/db";
-import { requireAccount } from "../accounts/accounts";
+/** Deletes an account, or all of an auth config, and on demand takes their access back at the provider. */
+import { db, type Db } from "@/lib/kernel/database/db";
+import { requireAccount, type ConnectedAccount } from "../accounts/accounts";
 import { lockAccount } from "../credentials/change-values";
 import { findRevocationContexts } from "../credentials/revocable";
-import { createRevocation } from "../revocation/start-job";
+import { createRevocation, lockAccounts } from "../revocation/start-job";
+
+/** Deletes accounts with their links, states and waiting sessions. */
+async function forgetAccounts(tx: Db, projectId: string, accounts: ConnectedAccount[]): Promise<void> {
+  const accountId = { in: accounts.map(({ id }) => id) };
+  await tx.linkSession.deleteMany({ where: { projectId, accountId } });
+  await tx.oauthState.deleteMany({ where: { projectId, accountId } });
+  await tx.callbackSession.deleteMany({ where: { projectId, accountId } });
+  await tx.connectedAccount.deleteMany({ where: { projectId, id: accountId } });
+}
 
 /**
  * Deletes an account with its links, states and waiting sessions, and its secrets with it.
@@ -16,12 +25,7 @@ export async function deleteAccount(projectId: string, id: string, revoke: boole
   return db.$transaction(
     async (tx) => {
       const account = await lockAccount(tx, projectId, id);
-      const forget = async () => {
-        await tx.connectedAccount.deleteMany({ where: { id, projectId } });
-        await tx.linkSession.deleteMany({ where: { projectId, accountId: id } });
-        await tx.oauthState.deleteMany({ where: { projectId, accountId: id } });
-        await tx.callbackSession.deleteMany({ where: { projectId, accountId: id } });
-      };
+      const forget = () => forgetAccounts(tx, projectId, [account]);
       if (contextOf)
         return createRevocation(
           tx,
@@ -35,4 +39,32 @@ export async function deleteAccount(projectId: string, id: string, revoke: boole
     },
     { timeout: 30_000 },
   );
+}
+
+/**
+ * Prepares the deletion of all accounts of an auth config: what a job needs to tell the provider is read before the
+ * transaction begins.
+ * @param revoke whether a job tells the provider; it keeps the secrets, sealed, until it has ended
+ * @returns what deletes the accounts in a transaction, and returns the job's id
+ */
+export async function prepareDeletionOfAll(
+  projectId: string,
+  authConfigId: string,
+  revoke: boolean,
+): Promise<(tx: Db) => Promise<string | undefined>> {
+  const contextOf = revoke ? await findRevocationContexts(projectId, [{ authConfigId }]) : undefined;
+  return async (tx) => {
+    const pages = lockAccounts(tx, projectId, { authConfigId });
+    const forget = (accounts: ConnectedAccount[]) => forgetAccounts(tx, projectId, accounts);
+    if (contextOf)
+      return createRevocation(
+        tx,
+        projectId,
+        { scope: "auth_config", target: authConfigId, deletes: true, contextOf },
+        pages,
+        forget,
+      );
+    for await (const accounts of pages) await forget(accounts);
+    return undefined;
+  };
 }

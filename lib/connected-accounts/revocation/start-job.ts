@@ -17,7 +17,7 @@ import { findRevocationContexts, sealRemains, type RevocationContext } from "../
 export const REVOKE = { name: "connected-accounts.revoke", work: "providers" } as const satisfies JobKind;
 
 /** For a hundred thousand accounts. */
-export const MAX_MS = 120_000;
+const MAX_MS = 120_000;
 
 const LOCK = statement({
   name: "revocation.lock-accounts",

@@ -3,11 +3,12 @@ import { actorOf } from "@/lib/access/caller";
 import { createAuthConfig } from "@/lib/auth-configs/auth-configs";
 import { authConfigsApi } from "@/lib/auth-configs/contract";
 import { toAuthConfigFilter, toCreated, toNewAuthConfig } from "@/lib/auth-configs/wire";
-import { viewAuthConfigs } from "@/lib/connected-accounts/manage/auth-config-views";
+import { viewAuthConfigs } from "@/lib/auth-configs/views";
+import { countAccounts } from "@/lib/connected-accounts/accounts/list";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const GET = defineRoute(authConfigsApi.listAuthConfigs, async ({ query }, { projectId, settings }) =>
-  viewAuthConfigs(projectId, toAuthConfigFilter(query), settings.maskSecrets),
+  viewAuthConfigs(projectId, toAuthConfigFilter(query), settings.maskSecrets, countAccounts),
 );
 
 export const POST = defineRoute(authConfigsApi.createAuthConfig, async ({ body }, caller) =>

@@ -1,13 +1,15 @@
 /** GET, PATCH, DELETE /api/v3/auth_configs/{nanoid} */
 import { updateAuthConfig } from "@/lib/auth-configs/auth-configs";
 import { authConfigsApi } from "@/lib/auth-configs/contract";
+import { deleteAuthConfig } from "@/lib/auth-configs/delete-auth-config";
+import { viewAuthConfig } from "@/lib/auth-configs/views";
 import { toAuthConfigChange } from "@/lib/auth-configs/wire";
-import { viewAuthConfig } from "@/lib/connected-accounts/manage/auth-config-views";
-import { deleteAuthConfigWithAccounts } from "@/lib/connected-accounts/manage/delete-auth-config";
+import { countAccounts } from "@/lib/connected-accounts/accounts/list";
+import { prepareDeletionOfAll } from "@/lib/connected-accounts/manage/delete";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const GET = defineRoute(authConfigsApi.getAuthConfig, async ({ params }, { projectId, settings }) =>
-  viewAuthConfig(projectId, params.nanoid, settings.maskSecrets),
+  viewAuthConfig(projectId, params.nanoid, settings.maskSecrets, countAccounts),
 );
 
 export const PATCH = defineRoute(authConfigsApi.updateAuthConfig, async ({ params, body }, { projectId }) => {
@@ -16,6 +18,7 @@ export const PATCH = defineRoute(authConfigsApi.updateAuthConfig, async ({ param
 });
 
 export const DELETE = defineRoute(authConfigsApi.deleteAuthConfig, async ({ params, query }, { projectId }) => {
-  const job = await deleteAuthConfigWithAccounts(projectId, params.nanoid, query.revoke_on_delete === true);
+  const deleteAccounts = await prepareDeletionOfAll(projectId, params.nanoid, query.revoke_on_delete === true);
+  const job = await deleteAuthConfig(projectId, params.nanoid, deleteAccounts);
   return job ? { revoke_job_id: job } : {};
 });

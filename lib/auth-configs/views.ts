@@ -1,11 +1,18 @@
-/** Auth configs as the API shows them, with the number of accounts that only this room knows. */
-import { listAuthConfigs, requireAuthConfig, type AuthConfigFilter } from "@/lib/auth-configs/auth-configs";
-import { toAuthConfig, toAuthConfigPage } from "@/lib/auth-configs/wire";
+/** Auth configs as the API shows them. */
 import { findToolkit } from "@/lib/catalog/read/toolkits";
-import { countAccounts } from "../accounts/list";
+import { listAuthConfigs, requireAuthConfig, type AuthConfigFilter } from "./auth-configs";
+import { toAuthConfig, toAuthConfigPage } from "./wire";
+
+/** Counts the accounts of each auth config: they belong to a room above this one, so the route hands the function in. */
+type CountAccounts = (projectId: string, authConfigIds: string[]) => Promise<Map<string, number>>;
 
 /** @throws ApiError NotFound */
-export async function viewAuthConfig(projectId: string, id: string, maskSecrets: boolean) {
+export async function viewAuthConfig(
+  projectId: string,
+  id: string,
+  maskSecrets: boolean,
+  countAccounts: CountAccounts,
+) {
   const config = await requireAuthConfig(projectId, id);
   const [toolkit, counts] = await Promise.all([
     findToolkit(projectId, config.toolkitSlug),
@@ -15,7 +22,12 @@ export async function viewAuthConfig(projectId: string, id: string, maskSecrets:
 }
 
 /** One page of auth configs. */
-export async function viewAuthConfigs(projectId: string, filter: AuthConfigFilter, maskSecrets: boolean) {
+export async function viewAuthConfigs(
+  projectId: string,
+  filter: AuthConfigFilter,
+  maskSecrets: boolean,
+  countAccounts: CountAccounts,
+) {
   const page = await listAuthConfigs(projectId, filter);
   const slugs = [...new Set(page.items.map(({ toolkitSlug }) => toolkitSlug))];
   const [counts, toolkits] = await Promise.all([

@@ -1,0 +1,28 @@
+/** Deletes an auth config together with what hangs on it. */
+import { db, type Db } from "@/lib/kernel/database/db";
+import { unknownConfig } from "./auth-configs";
+
+/** For a hundred thousand accounts. */
+const MAX_MS = 120_000;
+
+/**
+ * All in one transaction: an account never outlives the app that its tokens belong to.
+ * @param deleteAccounts deletes the accounts of the auth config, which belong to a room above this one
+ * @returns what `deleteAccounts` returns
+ * @throws ApiError NotFound, and then nothing is deleted
+ */
+export function deleteAuthConfig<Result>(
+  projectId: string,
+  id: string,
+  deleteAccounts: (tx: Db) => Promise<Result>,
+): Promise<Result> {
+  return db.$transaction(
+    async (tx) => {
+      const result = await deleteAccounts(tx);
+      const { count } = await tx.authConfig.deleteMany({ where: { id, projectId } });
+      if (count === 0) throw unknownConfig(id);
+      return result;
+    },
+    { timeout: MAX_MS },
+  );
+}
