@@ -13,7 +13,6 @@ const PLUMBING = [
   "lib/kernel/database/dead-workers.ts",
   "lib/kernel/database/delete-in-batches.ts",
   "lib/kernel/database/notify.ts",
-  "lib/kernel/database/pools.ts",
   "lib/kernel/database/statement.ts",
   "lib/kernel/jobs/clock.ts",
   "lib/kernel/jobs/queue.ts",
