@@ -187,7 +187,7 @@ describe("revoking everything", () => {
     await imported(await strictConfig(`${provider.baseUrl}/revoke`), "unlucky", TOKENS);
     const { id: jobId } = await panic({ scope: "user", target: "unlucky" });
     answerWith(503);
-    expect(revocationTimes()).toEqual({ pauses: [10, 60, 300, 900, 1800], lease: 180 });
+    expect(revocationTimes()).toEqual({ pauses: [10, 60, 300, 900, 1800], lease: 180, turn: 100 });
     await runRevocation({ jobId }, ON);
     expect((await report(jobId)).accounts).toMatchObject([
       { status: "waiting", attempts: 1, answer: expect.stringContaining("Another try follows.") as string },
@@ -225,6 +225,23 @@ describe("revoking everything", () => {
     answerWith(200);
     await runRevocation({ jobId }, ON);
     expect(await report(jobId)).toMatchObject({ status: "done", revoked: 1 });
+  });
+
+  it("does a large job in turns, and stands in the queue again after each", async () => {
+    const config = await strictConfig(`${provider.baseUrl}/revoke`);
+    for (let at = 0; at < 6; at++) await imported(config, "large", { access_token: `access-of-large-${at}` });
+    const { id: jobId } = await panic({ scope: "user", target: "large" });
+    answerWith(200);
+    Object.assign(revocationTimes(), { turn: 4 });
+    try {
+      await runRevocation({ jobId }, ON);
+      expect(await report(jobId)).toMatchObject({ status: "running", revoked: 4, waiting: 2 });
+      expect(await isQueued(REVOKE, jobId)).toBe(true);
+      await runRevocation({ jobId }, ON);
+      expect(await report(jobId)).toMatchObject({ status: "done", revoked: 6 });
+    } finally {
+      Object.assign(revocationTimes(), { turn: 100 });
+    }
   });
 
   it("asks the provider once for each token when two processes work at one job", async () => {

@@ -16,15 +16,14 @@ import { REVOKE } from "./start-job";
 import { findScheme } from "../credentials/revocable";
 
 /**
- * In seconds, by the clock of the database; tests shorten them. `pauses`: after a provider that could not be asked; after the
- * last the account is given up. `lease`: longer than all requests about one account may take: whoever took it and is silent
- * for so long has crashed.
+ * Times are in seconds, by the clock of the database; tests shorten them.
+ * `pauses`: after a provider that could not be asked; after the last the account is given up.
+ * `lease`: longer than all requests about one account may take: whoever took it and is silent for so long has crashed.
+ * `turn`: accounts, after which the jobs of others come first.
  */
 export const revocationTimes = () =>
-  processMemory("revocation.times", () => ({ pauses: [10, 60, 300, 900, 1800], lease: 180 }));
+  processMemory("revocation.times", () => ({ pauses: [10, 60, 300, 900, 1800], lease: 180, turn: 100 }));
 const AT_ONCE = 4;
-/** So many accounts in a turn; then the jobs of others come first. */
-const TURN = 100;
 
 /** The next accounts whose time has come. Taking one counts as an attempt, so that a crash is bounded too. */
 const TAKE = statement({
@@ -129,7 +128,7 @@ async function revokeItem(item: Taken, on: Origin): Promise<void> {
 
 /** Works at what is due of a job, for one turn. */
 async function workAt(jobId: string, on: Origin): Promise<void> {
-  for (let taken = 0; taken < TURN; taken += AT_ONCE) {
+  for (let taken = 0; taken < revocationTimes().turn; taken += AT_ONCE) {
     const items = await rowsOf(TAKE, [jobId, revocationTimes().lease]);
     if (items.length === 0) return;
     const results = await Promise.allSettled(items.map((item) => revokeItem(item, on)));

@@ -16,7 +16,7 @@ const done: number[] = [];
 
 /** A second copy that works for ever at these jobs, one for each of its workers. */
 async function copyAtWork(jobs: number[]): Promise<ChildProcess> {
-  for (const n of jobs) await enqueue(db, HANG, { n });
+  for (const n of jobs) await enqueue(db, HANG, { n }, { key: `hang ${n}` });
   const child = spawn(process.execPath, ["--import", "tsx", "test/hanging-worker-child.ts"], {
     stdio: ["ignore", "pipe", "inherit"],
   });
