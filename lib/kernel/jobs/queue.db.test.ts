@@ -1,6 +1,7 @@
 /** Jobs on a real database: classes, keys, times and attempts. */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { db } from "../database/db";
+import { queueConnections } from "../database/pools";
 import { runStops } from "../process/lifecycle";
 import { moveClock } from "../time/clock";
 import type { JobHandler, JobKind } from "./classes";
@@ -9,6 +10,11 @@ import { enqueue, isQueueRunning, startQueue } from "./queue";
 import { lookTimes } from "./wake";
 import { queryRows } from "@/test/query-rows";
 
+// The fewest that a copy of the app may have: all classes together get by with the queue's share of them.
+vi.hoisted(() => {
+  process.env.PATCHBAY_DATABASE_CONNECTIONS = "18";
+});
+
 const within = { timeout: 30_000, interval: 20 };
 const kind = (name: string, work: JobKind["work"], pauses?: number[]): JobKind => ({
   name: `test.${name}`,
@@ -16,7 +22,6 @@ const kind = (name: string, work: JobKind["work"], pauses?: number[]): JobKind =
   ...(pauses && { pauses }),
 });
 
-/** What the jobs have done: their payloads in order, and how many of them ran at a time at most. */
 const HANG = kind("hang", "providers");
 const DELIVER = kind("deliver", "deliveries");
 const CLEAN = kind("clean", "cleaning");
@@ -26,6 +31,7 @@ const FAIL = kind("fail", "deliveries", [0.1, 0.1]);
 const FAIL_SLOWLY = kind("fail-slowly", "deliveries", [3600]);
 const TIMED = kind("timed", "deliveries");
 
+/** What the jobs have done: their payloads in order. */
 const done: Record<string, unknown[]> = {};
 const ofDone = (of: JobKind): unknown[] => (done[of.name] ??= []);
 const hanging: (() => void)[] = [];
@@ -61,6 +67,7 @@ const rowsOfKind = (of: JobKind): Promise<Row[]> =>
   );
 
 beforeAll(async () => {
+  expect(queueConnections()).toBe(3);
   Object.assign(lookTimes(), { look: 50 });
   await startQueue([
     { kind: HANG, run: hang },
