@@ -1,15 +1,18 @@
-/** What a connection keeps secret: its tokens or keys, and the values that fill URL variables; sealed, and opened once. */
+/**
+ * The secret values of a connected account: its tokens or keys, and the values for URL variables. Sealed in the
+ * database.
+ */
 import { LRUCache } from "lru-cache";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { openJson, sealJson } from "@/lib/kernel/process/vault";
 
-/** By the names of the wire: `access_token`, `refresh_token`, `api_key`, `username`, `subdomain`, ... */
+/** By their names in the API: `access_token`, `refresh_token`, `api_key`, `username`, `subdomain`, ... */
 export type AccountValues = Readonly<Record<string, string>>;
 
-/** Of the ciphertexts together: providers and clients decide how long one is. */
+/** For all cached ciphertexts together: each may be long, as providers and clients choose its length. */
 const MAX_CHARACTERS = 32 * 1024 * 1024;
 
-/** Decrypted values by their ciphertext: a new value has a new ciphertext, so an entry never grows stale. */
+/** A cache of decrypted values by ciphertext. New values have a new ciphertext, so an entry is never outdated. */
 const opened = () =>
   processMemory(
     "connected-accounts.opened",

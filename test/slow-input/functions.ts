@@ -24,7 +24,7 @@ import { applyCredentials } from "@/lib/connected-accounts/credentials/apply";
 import { readCallbackUrl, readOpenerOrigin } from "@/lib/connected-accounts/pages/callback-address";
 import { readConnectionValues, wrongValues } from "@/lib/connected-accounts/credentials/values";
 import { signatureBase } from "@/lib/connected-accounts/oauth/oauth1";
-import { chooseLanguage, fill } from "@/lib/connected-accounts/pages/texts";
+import { chooseLanguage, fillText } from "@/lib/connected-accounts/pages/texts";
 import { readTokenAnswer } from "@/lib/connected-accounts/oauth/token-answer";
 import { toDisposition } from "@/lib/files/disposition";
 import { findDownloadTicket, readTicket } from "@/lib/files/signed-url";
@@ -208,7 +208,7 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
   signatureBase: (text) => signatureBase({ method: "GET", url: `https://x.example/?${text}` }, {}),
   "chooseLanguage of a choice": (text) => chooseLanguage(text, null),
   "chooseLanguage of a header": (text) => chooseLanguage(null, text),
-  "fill a page's text": (text) => fill("Connect {app}", { app: text }),
+  "fill a page's text": (text) => fillText("Connect {app}", { app: text }),
   "html of a page": (text) => html`<p>${text}</p>`,
   "readTokenAnswer in JSON": (text) =>
     readTokenAnswer(

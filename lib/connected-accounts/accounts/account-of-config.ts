@@ -1,4 +1,6 @@
-/** Which account of a user belongs to some auth configs, and which auth configs accounts belong to: for callers that may not use every account. */
+/**
+ * Finds accounts by auth config, and the auth configs of accounts: for MCP servers, which may not use every account.
+ */
 import { rowsOf, statement, type StatementRow } from "@/lib/kernel/database/statement";
 
 const OF_CONFIGS = statement({
@@ -9,7 +11,7 @@ const OF_CONFIGS = statement({
   columns: { id: "text" },
 });
 
-/** The newest of the user's own accounts of these auth configs that works; when none works the newest, so that its use tells why. */
+/** The user's newest working account of these auth configs. If none works, the newest, so that using it says why. */
 export async function findAccountOfConfigs(
   projectId: string,
   userId: string,
@@ -27,7 +29,7 @@ const PLACES = statement({
 });
 export type AccountPlace = StatementRow<typeof PLACES>;
 
-/** Those of the ids that the project has, with where they belong, in the order of the ids. */
+/** The accounts among the ids that the project has, with auth config and toolkit, in the order of the ids. */
 export async function findAccountPlaces(projectId: string, ids: readonly string[]): Promise<AccountPlace[]> {
   const rows = await rowsOf(PLACES, [projectId, ids]);
   return ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);

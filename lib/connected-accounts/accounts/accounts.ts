@@ -1,4 +1,4 @@
-/** Finds connected accounts: one by its id, and the one an execution uses. */
+/** Finds connected accounts: by id, and the one for an execution. */
 import type { ConnectedAccount } from "@/generated/prisma/client";
 import type { AuthMode } from "@/lib/catalog/auth-scheme";
 import { db } from "@/lib/kernel/database/db";
@@ -11,7 +11,7 @@ import type { AccountStatus } from "../contract";
 
 export type { ConnectedAccount };
 
-/** Everything an execution needs of the account it runs with. Sealed values are opened by `openCredentials`. */
+/** What an execution needs of its account. `openCredentials` opens the sealed values. */
 export type ResolvedAccount = {
   id: string;
   projectId: string;
@@ -31,7 +31,7 @@ export type ResolvedAccount = {
     sharedCredentials: string | null;
     toolAccess: { tools_for_connected_account_creation?: string[]; tools_available_for_execution?: string[] };
     enabled: boolean;
-    /** It brings no app of its own. */
+    /** Whether it uses the operator's managed app. */
     managed: boolean;
     /** As `sealProxy` stored it. */
     proxy: unknown;
@@ -41,12 +41,15 @@ export type ResolvedAccount = {
   rule: "explicit id" | "alias" | "most recent";
 };
 
-/** An account by its id, of whatever toolkit unless one is named; or a user's account of a toolkit, by its alias where one is given in the id's place. */
+/**
+ * Selects an account: by id, of any toolkit unless one is named; or by user and toolkit, with an alias in place of the
+ * id.
+ */
 export type AccountChoice =
   | { toolkitSlug?: string; userId?: string; connectedAccountId: string }
   | { toolkitSlug: string; userId?: string; connectedAccountId?: string };
 
-/** Whom an execution acts for when it names nobody. */
+/** The user of executions that name none. */
 export const DEFAULT_USER = "default";
 
 const columns = {
@@ -86,7 +89,7 @@ const BY_ID = statement({
 });
 type Row = StatementRow<typeof BY_ID>;
 
-/** Several at once, each within its own project. */
+/** Several in one statement, each in its own project. */
 const BY_IDS = statement({
   name: "connected-accounts.by-ids",
   text: `SELECT w.n::int AS n, ${COLUMNS} FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS w(project_id, id, n)
@@ -97,14 +100,14 @@ const BY_IDS = statement({
 const BEST_FIRST =
   "(a.status = 'ACTIVE' AND a.enabled AND c.enabled) DESC, (a.user_id = $2) DESC, a.created_at DESC, a.id DESC";
 
-/** A user may have several accounts of a toolkit and name one by its alias; those that others share are found by theirs too. */
+/** A user's accounts of a toolkit with this alias, and accounts that others share with the user. */
 const BY_ALIAS = statement({
   name: "connected-accounts.by-alias",
   text: `${SELECT} WHERE a.project_id = $1 AND (a.user_id = $2 OR a.account_type = 'SHARED') AND a.toolkit_slug = $3 AND a.alias = $4 ORDER BY ${BEST_FIRST}`,
   columns,
 });
 
-/** Of one user's accounts the newest that works; when none works the newest, so that the error can tell why. */
+/** The newest working account of a user. If none works, the newest, so that the error can say why. */
 const MOST_RECENT = statement({
   name: "connected-accounts.most-recent",
   text: `${SELECT} WHERE a.project_id = $1 AND a.user_id = $2 AND a.toolkit_slug = $3 AND a.account_type = 'PRIVATE'
@@ -114,7 +117,7 @@ const MOST_RECENT = statement({
 
 type UserKey = { projectId: string; userId: string; toolkitSlug: string };
 
-/** `MOST_RECENT` for several users at once, each within its own project. */
+/** `MOST_RECENT` for several users in one statement, each in their own project. */
 const MOST_RECENTS = statement({
   name: "connected-accounts.most-recents",
   text: `SELECT w.n::int AS n, found.* FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS w(project_id, user_id, toolkit_slug, n)
@@ -124,7 +127,7 @@ const MOST_RECENTS = statement({
   columns: { n: "int4", ...columns },
 });
 
-/** Puts the rows of a statement for several keys into the keys' order. */
+/** The rows of a statement for several keys, in the order of the keys. */
 function inOrder(rows: (Row & { n: number })[], length: number): (Row | undefined)[] {
   const ordered = new Array<Row | undefined>(length).fill(undefined);
   for (const row of rows) ordered[row.n - 1] = row;
@@ -160,11 +163,11 @@ const findMostRecent = (key: UserKey): Promise<Row | undefined> =>
 
 const LINK = "Connect it with POST /api/v3/connected_accounts/link, or under Connected accounts in the dashboard.";
 
-/** The documented answer to "no account can be used": the official clients tell it by its code 1803. */
+/** The documented error if no account can be used; the official clients recognize its code 1803. */
 const noAccount = (message: string, suggestedFix = LINK) =>
   new ApiError("BadRequest", message, { code: 1803, slug: "ActionExecute_ConnectedAccountNotFound", suggestedFix });
 
-/** The answer for an id that the project does not have, whoever else may have it. */
+/** The error for an id that this project does not have, even if another project has it. */
 export const unknownAccount = (id: string) =>
   new ApiError("NotFound", `There is no connected account ${id} in this project.`, {
     suggestedFix: "List the accounts with GET /api/v3/connected_accounts and use the id of one of them.",
@@ -229,7 +232,7 @@ const toResolved = (row: Row, projectId: string, rule: ResolvedAccount["rule"]):
 
 const ID = /^ca_[A-Za-z0-9_-]+$/;
 
-/** The account that an alias names for a user: an own one before a shared one, one that works before one that does not. */
+/** The user's account with an alias: own accounts before shared ones, working ones before others. */
 async function findByAlias(
   projectId: string,
   userId: string,
@@ -241,7 +244,7 @@ async function findByAlias(
 }
 
 /**
- * The account an execution runs with: the one that is named, otherwise the user's most recent active one. One statement.
+ * The account of an execution: the named one, or else the user's most recent active one. Needs one statement.
  * @throws ApiError NotFound for an unknown id (another project's too), BadRequest 1812 for another user's account,
  *   BadRequest 1803 when the user has no account that works, BadRequest for an account of another toolkit
  */
@@ -266,7 +269,7 @@ export async function resolveAccount(projectId: string, choice: AccountChoice): 
 }
 
 /**
- * One account with its auth config, in the form the refresh and the credentials take, whatever its status.
+ * One account of any status with its auth config, in the form that refreshing and opening credentials need.
  * @throws ApiError NotFound
  */
 export async function requireResolved(projectId: string, id: string): Promise<ResolvedAccount> {

@@ -1,8 +1,8 @@
-/** Who may use an account: its owner, and for a shared one whom its list lets in. */
+/** Who may use an account: its owner, and the users whom the access list of a shared account allows. */
 import { z } from "zod";
 import { ApiError } from "@/lib/kernel/errors";
 
-/** The list of a SHARED account, by the names of the wire. */
+/** The access list of a SHARED account, with the names of the API. */
 export type Acl = { allow_all_users?: boolean; allowed_user_ids?: string[]; not_allowed_user_ids?: string[] };
 
 const StoredAcl = z
@@ -13,10 +13,10 @@ const StoredAcl = z
   })
   .catch({});
 
-/** Reads a stored list; anything unreadable lets nobody in. */
+/** Reads a stored list; an unreadable one allows nobody. */
 export const readAcl = (stored: unknown): Acl => StoredAcl.parse(stored ?? {});
 
-/** Whether `userId` may act with the account. A name on the forbidden list wins over every permission. */
+/** Whether `userId` may use the account. The list of forbidden users wins over every permission. */
 export function mayUse(account: { userId: string; accountType: string; acl: unknown }, userId: string): boolean {
   if (account.userId === userId) return true;
   if (account.accountType !== "SHARED") return false;

@@ -1,23 +1,26 @@
 /**
- * Which account an execution runs with, for every way of executing: the one that is named by id or alias, else one that
- * the rules of an address name, else the newest of the auth configs that the rules allow, else the user's most recent one.
+ * Chooses the account of an execution, for tools, proxied requests and MCP alike: the one named by id or alias, else one
+ * that the rules of an MCP address name, else the newest of the allowed auth configs, else the user's most recent one.
  */
 import { ApiError } from "@/lib/kernel/errors";
 import { findAccountOfConfigs, findAccountPlaces } from "./account-of-config";
 import { resolveAccount, type AccountChoice, type ResolvedAccount } from "./accounts";
 
-/** What an MCP server and its address say about accounts. */
+/** The accounts that an MCP server and its address allow. */
 export type AccountRules = {
   /** Accounts that the address names, of several toolkits. */
   accountIds: readonly string[];
-  /** The server's auth configs of the toolkit; when there are none, every account counts. */
+  /** The server's auth configs of the toolkit; if there are none, every account is allowed. */
   authConfigIds: readonly string[];
 };
 
 const noAccount = (message: string, suggestedFix: string) =>
   new ApiError("BadRequest", message, { code: 1803, slug: "ActionExecute_ConnectedAccountNotFound", suggestedFix });
 
-/** The account that the address names for this toolkit; only those of the server's auth configs count where it has some for the toolkit. */
+/**
+ * The account that the MCP address names for this toolkit. If the server has auth configs for it, only their accounts
+ * count.
+ */
 async function findNamed(
   projectId: string,
   toolkit: string,
@@ -37,7 +40,7 @@ async function findNamed(
   );
 }
 
-/** The id that the rules lead to; undefined where they leave the choice open. */
+/** The id that the rules lead to; undefined if they leave the choice open. */
 async function findByRules(
   projectId: string,
   toolkit: string,

@@ -14,7 +14,7 @@ const RECORD = statement({
     VALUES ($1, $2, $3, $4, $5, $6)`,
 });
 
-/** Adds a step to an account's history; with `tx` it stands or falls with the change that it tells of. */
+/** Adds an event to an account's history, in the transaction of the change that it describes. */
 export async function recordAccountEvent(
   tx: Pick<Db, "$executeRawUnsafe">,
   projectId: string,

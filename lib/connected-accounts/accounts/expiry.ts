@@ -1,4 +1,4 @@
-/** The end of a connection that worked: the provider accepts it no more, and only its owner can bring it back. */
+/** Expires a connection: the provider no longer accepts it, and only its owner can renew it. */
 import type { Db } from "@/lib/kernel/database/db";
 import type { EventActor } from "../contract";
 import { moveAccount } from "./status";
@@ -6,8 +6,8 @@ import { moveAccount } from "./status";
 type Ending = { reason: string; by: EventActor; data?: Parameters<typeof moveAccount>[3]["data"] };
 
 /**
- * Makes an account EXPIRED, with the step in its history: the one place where `connected_account.expired` happens.
- * Whoever is told of it is told in this transaction. Accounts that nobody ever finished do not come here.
+ * Makes an account EXPIRED, with an event in its history: the only source of `connected_account.expired`. Whoever is to
+ * be notified is notified in this transaction. Not for accounts whose connection was never finished.
  * @returns whether the account worked until now
  */
 export const expireAccount = (

@@ -1,4 +1,4 @@
-/** Links to the hosted connect page: made, found, and used up once. */
+/** Links to the hosted connect page: creates, finds and uses them; each works once. */
 import type { LinkSession } from "@/generated/prisma/client";
 import { inSeconds, now } from "@/lib/kernel/time/clock";
 import { db, type Db } from "@/lib/kernel/database/db";
@@ -11,10 +11,13 @@ const PREFIX = "ln_";
 /** `page` shows the connect page; `redirect` goes straight to the provider. */
 export type LinkMode = "page" | "redirect";
 
-/** A new link, not yet stored: its address is sealed into the account that is created with it. */
+/** A new link, not yet stored. Its URL is sealed into the account that is created with it. */
 export type NewLink = { token: string; url: string; mode: LinkMode; openerOrigin: string | null; expiresAt: Date };
 
-/** @param openerOrigin the one origin that may open the link as a popup and hear how it ended; null = that of the callback address */
+/**
+ * @param openerOrigin the only origin that may open the link as a popup and get the result; null: that of the callback
+ * URL
+ */
 export function newLink(mode: LinkMode, openerOrigin: string | null = null): NewLink {
   const token = newToken(PREFIX);
   return { token, url: `${env().publicUrl}/connect/${token}`, mode, openerOrigin, expiresAt: inSeconds(LIFE_SECONDS) };
@@ -42,7 +45,7 @@ export async function storeLink(
 
 export type FoundLink = { link: LinkSession } | { problem: "unknown" | "expired" | "used" };
 
-/** Looks a link up without using it: mail scanners open links before people do. */
+/** Finds a link without using it up: mail scanners open links before people do. */
 export async function findLink(token: string): Promise<FoundLink> {
   const link =
     token.startsWith(PREFIX) && token.length < 100
@@ -54,7 +57,7 @@ export async function findLink(token: string): Promise<FoundLink> {
   return { link };
 }
 
-/** Uses a link up; false when somebody else was faster or it has ended. */
+/** Uses a link up; false if it was used already or has expired. */
 export async function useLink(tx: Pick<Db, "linkSession">, { hash }: Pick<LinkSession, "hash">): Promise<boolean> {
   const { count } = await tx.linkSession.updateMany({
     where: { hash, usedAt: null, expiresAt: { gt: now() } },
@@ -63,7 +66,7 @@ export async function useLink(tx: Pick<Db, "linkSession">, { hash }: Pick<LinkSe
   return count === 1;
 }
 
-/** A connection that is made ends every other way of making it. */
+/** Ends all open links, consents and waiting callbacks of an account, because it is connected now. */
 export async function endOpenWays(
   tx: Pick<Db, "linkSession" | "oauthState" | "callbackSession">,
   projectId: string,

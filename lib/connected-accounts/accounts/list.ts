@@ -22,7 +22,7 @@ export type AccountFilter = {
 const sizeOf = ({ credentials, acl }: ConnectedAccount): number =>
   (credentials?.length ?? 0) + (acl === null ? 0 : JSON.stringify(acl).length);
 
-/** Accounts that fit all parts of the filter, a page at a time. */
+/** A page of the accounts that match the filter. */
 export async function listAccounts(projectId: string, filter: AccountFilter): Promise<Page<ConnectedAccount>> {
   const { orderBy, direction, limit } = filter;
   const cursor = readCursor(filter.cursor);

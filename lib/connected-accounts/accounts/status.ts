@@ -1,14 +1,14 @@
-/** The life of a connected account: which status may follow which, and the one door through which it changes. */
+/** The status of a connected account: which one may follow which, and the only function that changes it. */
 import type { Db, Prisma } from "@/lib/kernel/database/db";
 import { narrowed, statement } from "@/lib/kernel/database/statement";
 import { recordAccountEvent } from "./events";
 import type { AccountStatus, EventActor } from "../contract";
 
 /**
- * INITIALIZING: the row exists, nobody has been asked yet. INITIATED: a person is at the consent page.
+ * INITIALIZING: the row exists, no person has opened the link yet. INITIATED: a person is at the consent page.
  * INACTIVE: switched off by hand. EXPIRED: the provider no longer accepts the grant, or the person never came.
- * REVOKED: access was taken back, whatever there was of it; a consent that was under way then does not count.
- * A second consent may bring every ended status back to life, so that the account keeps its id.
+ * REVOKED: access was revoked; a consent that was already under way no longer counts.
+ * After every final status, a new consent can make the account ACTIVE again, so that it keeps its id.
  */
 const MOVES: Readonly<Record<AccountStatus, readonly AccountStatus[]>> = {
   INITIALIZING: ["INITIATED", "ACTIVE", "FAILED", "EXPIRED", "REVOKED"],
@@ -35,20 +35,20 @@ export const sourcesOf = (to: AccountStatus): AccountStatus[] =>
 
 type Move = {
   to: AccountStatus;
-  /** One sentence for people; null clears the one before. */
+  /** One sentence for people; null removes the present one. */
   reason: string | null;
   by: EventActor;
-  /** What the history says where there is no reason to keep with the account. */
+  /** The text for the history if there is no reason. */
   note?: string;
-  /** Narrows the statuses that may be left. */
+  /** Only moves accounts with one of these statuses. */
   from?: readonly AccountStatus[];
   /** Written in the same statement. */
   data?: Omit<Prisma.ConnectedAccountUpdateManyMutationInput, "status" | "statusReason">;
 };
 
 /**
- * Moves one account, if its present status allows it: one conditional UPDATE, so that of two movers one wins. The step
- * enters the account's history in the same transaction.
+ * Changes the status of one account if the present one allows it. One conditional UPDATE, so that only one of two parallel
+ * changes wins. The same transaction adds an event to the account's history.
  * @param tx a transaction
  * @returns whether the account was moved
  */

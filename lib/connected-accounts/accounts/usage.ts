@@ -1,8 +1,8 @@
-/** Notes when an account was last used. */
+/** Records when an account was last used. */
 import { lastUsed } from "@/lib/kernel/database/last-used";
 import { statement } from "@/lib/kernel/database/statement";
 
-/** A row that a refresh holds is left out: its next use a minute later counts. */
+/** Skips rows that a refresh has locked; the next use a minute later is recorded instead. */
 const WRITE = statement({
   name: "last-used.connected accounts",
   text: `UPDATE connected_account SET last_used_at = $2 WHERE id IN (SELECT id FROM connected_account

@@ -1,4 +1,4 @@
-/** The end users of a project, as far as they have connected accounts, and the project's accounts in numbers. */
+/** The end users of a project who have connected accounts, and counts of the project's accounts. */
 import { readCursor, toPage, type Page } from "@/lib/kernel/database/cursor";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
@@ -55,7 +55,7 @@ const pattern = (text: string | undefined): string | null =>
 
 /**
  * A page of users, the one with the newest account first.
- * @param filter.search a part of the user id, without regard to case
+ * @param filter.search a part of the user id, in any case
  * @throws ApiError BadRequest for a foreign cursor
  */
 export async function listUsers(
@@ -85,7 +85,7 @@ export async function requireUser(projectId: string, userId: string): Promise<En
   return user;
 }
 
-/** The project's accounts in numbers. */
+/** Counts the project's accounts. */
 export async function countProjectAccounts(projectId: string): Promise<AccountCounts> {
   const [counts] = await rowsOf(COUNT, [projectId]);
   return counts ?? { total: 0, active: 0, failing: 0 };

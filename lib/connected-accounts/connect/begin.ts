@@ -1,4 +1,4 @@
-/** What the hosted connect page does: shows a link, takes what the person filled in, goes on to the provider. */
+/** The hosted connect page: shows the page of a link, accepts its form, goes on to the provider. */
 import type { AuthField } from "@/lib/catalog/auth-scheme";
 import { logoUrl } from "@/lib/catalog/read/wire";
 import { db } from "@/lib/kernel/database/db";
@@ -9,7 +9,7 @@ import { openAccountValues, type AccountValues } from "../account-credentials";
 import type { ConnectedAccount } from "../accounts/accounts";
 import { activateAccount, failConnection } from "../credentials/activation";
 import { addValues } from "../credentials/change-values";
-import { CANCELLED, openerOriginOf, toEnd, type ConnectAnswer, type EndPlace } from "../pages/connect-end";
+import { CANCELED, openerOriginOf, toEnd, type ConnectAnswer, type EndPlace } from "../pages/connect-end";
 import { connectMode } from "./connect-by-scheme";
 import { fieldName, toConnectPage, type Branding } from "../pages/connect-page";
 import { requireContext, type ConnectionContext } from "../credentials/context";
@@ -18,12 +18,15 @@ import { beginConsent } from "./consent";
 import { findLink, useLink } from "../accounts/link-session";
 import { toOAuthClient } from "../oauth/client";
 import { noticePage } from "../pages/frame";
-import { fill, textsOf } from "../pages/texts";
+import { fillText, textsOf } from "../pages/texts";
 import { proveValues, type Proven } from "../credentials/proving";
 import type { Visitor } from "../pages/visitor";
 import { isUrl } from "@/lib/kernel/text/is-url";
 
-/** How a project shows itself, and where people go from the provider if not back here; the route brings it, as this room knows no projects. */
+/**
+ * Loads a project's branding, and its verifier URL if it has one. Passed in by the route: this folder cannot read
+ * projects.
+ */
 export type LoadBranding = (projectId: string) => Promise<Branding & { verifierUrl?: string }>;
 
 const STATUS = { unknown: 404, expired: 410, used: 410, unavailable: 409 } as const;
@@ -33,7 +36,7 @@ const problemPage = (problem: Problem, { language }: Visitor): ConnectAnswer => 
   page: noticePage(STATUS[problem], language, textsOf(language)[problem]),
 });
 
-type Opened = {
+type OpenedLink = {
   link: { hash: string; mode: string };
   account: ConnectedAccount;
   context: ConnectionContext;
@@ -42,7 +45,7 @@ type Opened = {
   openerOrigin: string | null;
 };
 
-async function openLink(token: string, visitor: Visitor): Promise<Opened | { problem: Problem }> {
+async function openLink(token: string, visitor: Visitor): Promise<OpenedLink | { problem: Problem }> {
   const found = await findLink(token);
   if ("problem" in found) return found;
   const { projectId, accountId } = found.link;
@@ -65,7 +68,7 @@ async function openLink(token: string, visitor: Visitor): Promise<Opened | { pro
   }
 }
 
-const endOf = ({ account, visitor, openerOrigin }: Opened): EndPlace => ({
+const endOf = ({ account, visitor, openerOrigin }: OpenedLink): EndPlace => ({
   callbackUrl: account.callbackUrl,
   language: visitor.language,
   openerOrigin,
@@ -73,7 +76,7 @@ const endOf = ({ account, visitor, openerOrigin }: Opened): EndPlace => ({
 
 type Filled = { values: AccountValues; errors: ReadonlyMap<string, string>; problem?: string };
 
-/** The provider's address for people and for the policy; undefined while a URL still lacks a value. */
+/** The URL of the provider's consent page, to show and for the policy; undefined while it lacks a value. */
 function consentUrl({ scheme, app }: ConnectionContext, values: AccountValues): string | undefined {
   try {
     if (scheme.oauth1) return app.values.authorization_url ?? scheme.oauth1.authorizationUrl;
@@ -85,7 +88,7 @@ function consentUrl({ scheme, app }: ConnectionContext, values: AccountValues): 
 }
 
 async function renderPage(
-  { link, account, context, visitor }: Opened,
+  { link, account, context, visitor }: OpenedLink,
   { values, errors, problem }: Filled,
   loadBranding: LoadBranding,
 ): Promise<ConnectAnswer> {
@@ -106,7 +109,7 @@ async function renderPage(
     values,
     errors,
     ...(problem && { problem }),
-    // A server that registers this one as its app says only then where its sign-in is.
+    // With dynamic registration the sign-in URL is not known before.
     goesTo: [
       consentAt,
       consent ? verifierUrl : undefined,
@@ -119,9 +122,9 @@ async function renderPage(
 }
 
 /**
- * `GET /connect/{token}`: shows the page. A link that needs nothing but a consent goes on to the provider at once when a
- * click on a page of ours led here; anybody else asks the person first, as another site could otherwise have a browser
- * that is signed in at the provider give its account away without a word. Uses nothing up.
+ * `GET /connect/{token}`: shows the page. Does not use up the link. If only a consent is needed and a click on one of our
+ * own pages led here, goes on to the provider at once. Otherwise the person is asked first: another site could open the
+ * link in a browser that is signed in at the provider, which would then grant access without a question.
  */
 export async function showConnect(token: string, visitor: Visitor, loadBranding: LoadBranding): Promise<ConnectAnswer> {
   const opened = await openLink(token, visitor);
@@ -130,7 +133,7 @@ export async function showConnect(token: string, visitor: Visitor, loadBranding:
   if (opened.link.mode !== "redirect" || !visitor.fromOwnPage)
     return renderPage(opened, { values: kept, errors: new Map() }, loadBranding);
   try {
-    return await leave(opened, kept);
+    return await toProviderRedirect(opened, kept);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const texts = textsOf(visitor.language);
@@ -140,9 +143,9 @@ export async function showConnect(token: string, visitor: Visitor, loadBranding:
   }
 }
 
-/** Goes to the provider, and ties the way back to this browser: whoever opens the provider's page elsewhere cannot finish it. */
-async function leave(
-  { account, context, visitor, openerOrigin }: Opened,
+/** Redirects to the provider, and binds the return to this browser: the consent cannot be finished in another one. */
+async function toProviderRedirect(
+  { account, context, visitor, openerOrigin }: OpenedLink,
   values: AccountValues,
 ): Promise<ConnectAnswer> {
   const browser = visitor.browser ?? newToken("br_");
@@ -152,18 +155,22 @@ async function leave(
   };
 }
 
-async function cancel(opened: Opened): Promise<ConnectAnswer> {
+async function cancel(opened: OpenedLink): Promise<ConnectAnswer> {
   const { link, account, visitor } = opened;
   if (!(await useLink(db, link))) return problemPage("used", visitor);
   await failConnection(account.projectId, account.id, "The person cancelled on the connect page.", "user");
-  return toEnd({ ok: false, accountId: account.id, error: "access_denied", description: CANCELLED }, endOf(opened));
+  return toEnd({ ok: false, accountId: account.id, error: "access_denied", description: CANCELED }, endOf(opened));
 }
 
-async function storeFields(opened: Opened, typed: AccountValues, loadBranding: LoadBranding): Promise<ConnectAnswer> {
+async function storeFields(
+  opened: OpenedLink,
+  typed: AccountValues,
+  loadBranding: LoadBranding,
+): Promise<ConnectAnswer> {
   const { link, account, context } = opened;
   let proven: Proven;
   try {
-    // Before the link is used up: wrong credentials must leave the person a second try.
+    // Before the link is used up, so that the person can correct wrong credentials.
     proven = await proveValues(context, typed);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -176,15 +183,19 @@ async function storeFields(opened: Opened, typed: AccountValues, loadBranding: L
   return stored ? toEnd({ ok: true, accountId: account.id }, endOf(opened)) : problemPage("used", opened.visitor);
 }
 
-async function goToProvider(opened: Opened, values: AccountValues, loadBranding: LoadBranding): Promise<ConnectAnswer> {
+async function goToProvider(
+  opened: OpenedLink,
+  values: AccountValues,
+  loadBranding: LoadBranding,
+): Promise<ConnectAnswer> {
   const { link, account, context } = opened;
   try {
-    // Before the link is used up: a provider URL that cannot be built must leave the person a second try.
+    // Before the link is used up, so that the person can correct values of the provider's URL.
     if (context.scheme.mode === "OAUTH2") toOAuthClient(context.scheme, context.app, values);
-    if (link.mode === "redirect") return await leave(opened, values);
+    if (link.mode === "redirect") return await toProviderRedirect(opened, values);
     if (!(await useLink(db, link))) return problemPage("used", opened.visitor);
     await addValues(account.projectId, account.id, values);
-    return await leave(opened, values);
+    return await toProviderRedirect(opened, values);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     log.info(opened.visitor, "a consent could not begin", { connected_account_id: account.id, reason: error.message });
@@ -192,13 +203,13 @@ async function goToProvider(opened: Opened, values: AccountValues, loadBranding:
   }
 }
 
-/** What is missing or wrong, a sentence a field, in the person's language. */
+/** One sentence per missing or wrong field, in the person's language. */
 function fieldErrors(
-  { context: { scheme, given }, visitor: { language } }: Opened,
+  { context: { scheme, given }, visitor: { language } }: OpenedLink,
   values: AccountValues,
 ): Map<string, string> {
   const texts = textsOf(language);
-  const required = (field: AuthField) => fill(texts.required, { field: fieldName(field, texts) });
+  const required = (field: AuthField) => fillText(texts.required, { field: fieldName(field, texts) });
   const inWords = (sentence: string): string => {
     if (language === "en") return sentence;
     return sentence === WRONG.oneLine ? texts.oneLine : sentence === WRONG.number ? texts.number : texts.address;
@@ -210,8 +221,8 @@ function fieldErrors(
 }
 
 /**
- * `POST /connect/{token}`: takes the form. Errors leave the link as it is; anything else uses it up, once. A link that
- * needs nothing but a consent can be taken again while it lives, until the connection is made.
+ * `POST /connect/{token}`: accepts the form. Unless there are errors, the link is used up. A link that only needs a consent
+ * works again until the connection is made or the link expires.
  */
 export async function submitConnect(
   token: string,

@@ -1,4 +1,6 @@
-/** A provider's answer that waits until the project's app has said who came back: sealed, good for ten minutes and one use. */
+/**
+ * Keeps a provider's callback, sealed, until the project's app says which user came back: for ten minutes and one use.
+ */
 import { inSeconds, now } from "@/lib/kernel/time/clock";
 import { db } from "@/lib/kernel/database/db";
 import { rowsIn, rowsOf, statement } from "@/lib/kernel/database/statement";
@@ -7,20 +9,20 @@ import { openJson, sealJson } from "@/lib/kernel/process/vault";
 import { recordAccountEvent } from "../accounts/events";
 import type { ConnectedAccount } from "../accounts/accounts";
 import { LOCK_STATUS } from "../accounts/status";
-import type { Begun, OAuthCallback } from "./exchange";
+import type { ExchangeState, OAuthCallback } from "./exchange";
 
 const LIFE_SECONDS = 600;
 const PREFIX = "urn:patchbay:callback:";
 
 const place = (projectId: string, hash: string) => ({ projectId, rowId: hash, column: "callback_session.answer" });
 
-/** What the exchange needs of a return that waits. */
-export type WaitingAnswer = { begun: Omit<Begun, "projectId">; callback: OAuthCallback };
+/** What the exchange needs of a callback that waits. */
+export type WaitingAnswer = { begun: Omit<ExchangeState, "projectId">; callback: OAuthCallback };
 
 /**
- * Puts a return aside. A later return for the same account takes the place of an earlier one, and the account waits for
- * the app as long as its session lives.
- * @returns the session's URI, the only thing that redeems it; null for an account that was revoked or deleted meanwhile
+ * Stores a callback. A later one for the same account replaces it, and the account waits for the app until the session
+ * expires.
+ * @returns the session's URI, with which it is redeemed; null if the account was revoked or deleted meanwhile
  */
 export async function createCallbackSession(
   { projectId, id }: Pick<ConnectedAccount, "projectId" | "id">,
@@ -53,8 +55,8 @@ const TAKE = statement({
 });
 
 /**
- * Takes a session out: of two that redeem it at once, exactly one gets it, and nobody gets it again.
- * @returns null for one that is unknown, expired, used up, or another project's, which stays as it is
+ * Redeems a session; of two parallel calls exactly one gets it.
+ * @returns null if it is unknown, expired, used, or of another project (then it stays)
  */
 export async function takeCallbackSession(
   projectId: string,
@@ -66,7 +68,7 @@ export async function takeCallbackSession(
   return { accountId: row.account_id, ...(openJson(row.answer, place(projectId, hash)) as WaitingAnswer) };
 }
 
-/** The verifier's address for one session; a query of its own stays. */
+/** The verifier URL with the session's URI added to its query. */
 export function toVerifier(verifierUrl: string, sessionUri: string): string {
   const url = new URL(verifierUrl);
   url.searchParams.set("session_uri", sessionUri);

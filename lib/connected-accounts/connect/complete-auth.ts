@@ -1,4 +1,4 @@
-/** The end of a consent in a project that verifies who comes back: its app says which of its users it has signed in. */
+/** Completes a consent in a project that verifies callbacks: its app says which user is signed in. */
 import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { log, type Origin } from "@/lib/kernel/process/log";
@@ -13,7 +13,7 @@ import { moveAccount } from "../accounts/status";
 const BEGIN_ANEW = "Make a new link and let the person connect again: a session is redeemed once, within ten minutes.";
 const MISMATCH = "Callback identity verification failed";
 
-/** The SDKs try a 500 again, and would then be told of a session that is gone instead of what went wrong. */
+/** The SDKs retry after a 500, and would then get "unknown session" instead of the real error. */
 const NO_RETRY = { "x-should-retry": "false" };
 
 const unknownSession = () =>
@@ -21,7 +21,7 @@ const unknownSession = () =>
     suggestedFix: BEGIN_ANEW,
   });
 
-/** Somebody else came back than the user for whom the connection was begun. An account that worked before keeps working. */
+/** Another user came back than the one who began the connection. An account that worked before keeps working. */
 async function refuseUser({ projectId, id, status }: ConnectedAccount): Promise<never> {
   await db.$transaction(async (tx) => {
     const failed = await moveAccount(tx, projectId, id, {
@@ -44,7 +44,7 @@ async function refuseUser({ projectId, id, status }: ConnectedAccount): Promise<
   });
 }
 
-/** The account stays as it is, with the reason in its history. */
+/** Records the failure in the account's history; the account does not change. */
 async function failExchange({ projectId, id, status }: ConnectedAccount, error: unknown, on: Origin): Promise<never> {
   const { message } = toFailure(error, on);
   if (!isKnownFailure(error))
@@ -62,9 +62,9 @@ async function failExchange({ projectId, id, status }: ConnectedAccount, error: 
 }
 
 /**
- * `POST /connected_accounts/complete_auth`: redeems the session of a return and makes the account ACTIVE. Whatever comes of
- * it, the session is used up.
- * @param userId the person whom the project's app has signed in
+ * `POST /connected_accounts/complete_auth`: redeems the session of a callback and makes the account ACTIVE. The session is
+ * used up even if this fails.
+ * @param userId the user whom the project's app has signed in
  * @throws ApiError NotFound for a session that is unknown, expired, used or another project's, and when the provider refuses
  *   the exchange; BadRequest for another user than the account's, which makes a waiting account FAILED
  */

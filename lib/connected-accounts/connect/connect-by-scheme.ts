@@ -1,12 +1,12 @@
-/** What the schemes do differently when an account is connected; a further scheme is one more line of the table. */
+/** How each auth scheme is connected. To add a scheme, add a line to the table. */
 import type { AuthMode } from "@/lib/catalog/auth-scheme";
 import { ApiError } from "@/lib/kernel/errors";
 import type { AccountValues } from "../account-credentials";
 
 export type ConnectMode = {
-  /** The person goes to the provider's consent page; otherwise the fields are all there is. */
+  /** Whether the person goes to a consent page of the provider; otherwise only fields are filled in. */
   consent: boolean;
-  /** Whether values that a client brings are enough, so that nobody must be asked. */
+  /** Whether values from a client are complete credentials, so that no person has to be asked. */
   holdsCredentials: (values: AccountValues) => boolean;
 };
 

@@ -1,10 +1,10 @@
-/** Why a consent did not become a connection, as the app and the person are told. */
+/** The reason why a consent failed, for the app and the person. */
 import { ApiError } from "@/lib/kernel/errors";
 import { log, type Origin } from "@/lib/kernel/process/log";
 import { OAuthFailure } from "../oauth/failure";
 import { cleanMessage, toStandardCode, type StandardCode } from "../oauth/provider-error";
 
-/** `code` is what the app gets in its callback; `message` is one sentence that holds no secret. */
+/** `code` is for the app's callback; `message` is one sentence without secrets. */
 export class ConsentFailure extends Error {
   constructor(
     readonly code: StandardCode,
@@ -14,7 +14,7 @@ export class ConsentFailure extends Error {
   }
 }
 
-/** What a provider says in the address with which it sends a person back, instead of a code. */
+/** The failure for an error in the provider's callback. */
 export function toRefusal(
   { error, errorDescription }: { error?: string; errorDescription?: string },
   secrets: readonly string[],
@@ -27,13 +27,13 @@ export function toRefusal(
   );
 }
 
-/** Whether an exchange failed for a reason that people can be told, and not by a fault of this server. */
+/** Whether an exchange failed for a reason to show to people, not because of an error of this server. */
 export const isKnownFailure = (error: unknown): boolean =>
   error instanceof ConsentFailure ||
   error instanceof OAuthFailure ||
   (error instanceof ApiError && error.status < 500 && error.status !== 429);
 
-/** What became of an exchange; anything unexpected is in the log alone. */
+/** The failure for the error of an exchange. Unexpected errors are only logged. */
 export function toFailure(error: unknown, on: Origin): ConsentFailure {
   if (error instanceof ConsentFailure) return error;
   if (error instanceof OAuthFailure) {

@@ -11,7 +11,7 @@ import { requireRegisteredApp } from "../oauth/registration";
 import { moveAccount } from "../accounts/status";
 
 /**
- * The provider's address for one new consent; from now on the account counts as INITIATED.
+ * Begins a consent: gives the URL of the provider's page and makes the account INITIATED.
  * @throws ApiError BadRequest when the provider's URLs lack a value, TooManyRequests for too many open consents
  */
 export async function beginConsent(

@@ -1,4 +1,4 @@
-/** Exchanges what a person brought back from the provider for tokens, and makes the account ACTIVE with them. */
+/** Exchanges the code of a callback for tokens, and makes the account ACTIVE with them. */
 import { db } from "@/lib/kernel/database/db";
 import { rowsIn } from "@/lib/kernel/database/statement";
 import { log, type Origin } from "@/lib/kernel/process/log";
@@ -18,7 +18,7 @@ import { revokeAtProvider } from "../oauth/revoke-token";
 import { secretTexts } from "../oauth/secret-texts";
 import type { TokenSet } from "../oauth/token-answer";
 
-/** The query of the callback, as the provider sent it; `query` is all of it. */
+/** The query of the provider's callback; `query` is the whole of it. */
 export type OAuthCallback = {
   state?: string;
   code?: string;
@@ -28,10 +28,10 @@ export type OAuthCallback = {
   query: Readonly<Record<string, string>>;
 };
 
-/** Of a state that was taken, what its exchange needs. */
-export type Begun = Pick<TakenState, "projectId" | "verifier" | "redirectUri">;
+/** The parts of a state that the exchange needs. */
+export type ExchangeState = Pick<TakenState, "projectId" | "verifier" | "redirectUri">;
 
-/** What the callback says besides the code; an ordinary value is one short line. */
+/** Further values of the callback that the provider's description names; each is cut to one short line. */
 const callbackValues = (names: readonly string[], { query }: OAuthCallback): Record<string, string> =>
   Object.fromEntries(
     names.flatMap((name) => {
@@ -40,11 +40,11 @@ const callbackValues = (names: readonly string[], { query }: OAuthCallback): Rec
     }),
   );
 
-/** What the provider knows of this attempt and may repeat. */
+/** The secrets of this exchange, which the provider's answer may repeat. */
 const secretsOf = (
   { scheme, app }: ConnectionContext,
   values: AccountValues,
-  { verifier }: Begun,
+  { verifier }: ExchangeState,
   { state, code, query }: OAuthCallback,
 ): string[] =>
   [
@@ -54,12 +54,12 @@ const secretsOf = (
   ].filter((text) => typeof text === "string");
 
 /**
- * Finishes one consent for an account that is there.
- * @throws ConsentFailure, OAuthFailure and ApiError with a sentence for people; the account is as it was
+ * Finishes one consent for an existing account.
+ * @throws ConsentFailure, OAuthFailure and ApiError with a sentence for people; the account is then unchanged
  */
 export async function exchangeConsent(
   account: ConnectedAccount,
-  begun: Begun,
+  begun: ExchangeState,
   callback: OAuthCallback,
   on: Origin,
 ): Promise<void> {
@@ -88,11 +88,13 @@ export async function exchangeConsent(
     kept: { ...kept, ...callbackValues(client.provider.callbackFields ?? [], callback) },
     requestedScopes: [...client.scopes],
   };
-  return store(account, begun, granted, () => giveBack(account, context, { ...granted.kept, ...tokens.values }, on));
+  return store(account, begun, granted, () =>
+    revokeUnkept(account, context, { ...granted.kept, ...tokens.values }, on),
+  );
 }
 
-/** Access that nobody keeps should not go on at the provider either; the person is told the same whether that worked. */
-async function giveBack(
+/** Revokes tokens at the provider that are not stored here. Its result does not change what the person is told. */
+async function revokeUnkept(
   account: ConnectedAccount,
   { scheme, app }: ConnectionContext,
   values: AccountValues,
@@ -105,18 +107,18 @@ async function giveBack(
 
 type Granted = { tokens: TokenSet; kept: Record<string, string>; requestedScopes: string[] };
 
-/** `undo` runs when the account was revoked or deleted while the person was at the provider. */
+/** Stores the tokens. `undo` runs if the account was revoked or deleted while the person was at the provider. */
 async function store(
   account: ConnectedAccount,
-  { projectId }: Begun,
+  { projectId }: ExchangeState,
   { tokens, kept, requestedScopes }: Granted,
   undo?: () => Promise<void>,
 ): Promise<void> {
-  // Whoever revokes a whole project may hold the row for a while; the code cannot be exchanged twice.
+  // Waits long, because revoking a whole project may lock the row for a while, and the code cannot be exchanged twice.
   const outcome = await db.$transaction(
     async (tx) => {
       const [row] = await rowsIn(tx, LOCK_STATUS, [projectId, account.id]);
-      // A new consent for a revoked account begins with a new link, which makes it INITIATED: this one began before.
+      // After a revocation, a new link makes the account INITIATED. A REVOKED one means that this consent is older.
       if (!row || row.status === "REVOKED") return row ? "revoked" : "deleted";
       await activateAccount(tx, projectId, account.id, {
         values: { ...kept, ...tokens.values },

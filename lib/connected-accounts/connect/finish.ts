@@ -1,4 +1,4 @@
-/** The return from a provider's consent page: takes the state once, exchanges the code, and brings the person back. */
+/** The callback of a provider's consent page: uses the state once, exchanges the code, and sends the person back. */
 import { db } from "@/lib/kernel/database/db";
 import { hashToken } from "@/lib/kernel/ids";
 import type { ConnectedAccount } from "../accounts/accounts";
@@ -10,16 +10,18 @@ import { exchangeConsent, type OAuthCallback } from "./exchange";
 import { defaultRedirectUri } from "../oauth/client";
 import { takeState, type TakenState } from "./state";
 import { noticePage } from "../pages/frame";
-import { chooseLanguage, fill, textsOf } from "../pages/texts";
+import { chooseLanguage, fillText, textsOf } from "../pages/texts";
 import type { Visitor } from "../pages/visitor";
 
 const stale = ({ language }: Visitor): ConnectAnswer => ({ page: noticePage(400, language, textsOf(language).stale) });
 
-/** The browser that comes back is the one that left: otherwise somebody may have been led to finish another person's sign-in. */
+/**
+ * Whether the browser that returns is the one that left. If not, somebody may have been lured into another's consent.
+ */
 const isSameBrowser = ({ browserHash }: TakenState, { browser }: Visitor): boolean =>
   browserHash === null || (browser !== null && hashToken(browser) === browserHash);
 
-/** Without a cookie nobody can tell which browser it is; the person can mend that, once they know. */
+/** Refuses a return in another browser, or without the cookie, and tells the person what to do. */
 async function refuseBrowser(
   account: ConnectedAccount,
   language: Visitor["language"],
@@ -39,16 +41,16 @@ async function refuseBrowser(
     page: noticePage(
       403,
       language,
-      browser === null ? [title, ...sentences.map((sentence) => fill(sentence, { host }))] : otherBrowser,
+      browser === null ? [title, ...sentences.map((sentence) => fillText(sentence, { host }))] : otherBrowser,
     ),
   };
 }
 
-/** Where the project wants to hear who came back, before anything is exchanged; null where it does not. */
+/** Finds the verifier URL of a project, which must confirm the user before the exchange; null for none. */
 export type FindVerifier = (projectId: string) => Promise<string | null>;
 
-/** Puts the provider's answer aside, and lets the project's app say who this browser belongs to. */
-async function askApp(
+/** Stores the callback, and sends the person to the project's app, which says who they are. */
+async function redirectToVerifier(
   account: ConnectedAccount,
   { verifier, redirectUri }: TakenState,
   callback: OAuthCallback,
@@ -59,9 +61,9 @@ async function askApp(
 }
 
 /**
- * Finishes one consent. Whatever happens after the state is taken, the account ends ACTIVE or FAILED, and the person is
- * brought back to the app (or to a page that says how it went). In a project with a verifier the account waits instead,
- * and every answer of the provider goes the same way, a refusal too.
+ * Finishes one consent. After the state is used, the account always becomes ACTIVE or FAILED, and the person is sent back
+ * to the app (or to a page with the result). In a project with a verifier, the account waits for it instead, also if the
+ * provider refused.
  */
 export async function finishOAuth(
   callback: OAuthCallback,
@@ -76,7 +78,7 @@ export async function finishOAuth(
   if (!isSameBrowser(taken, visitor)) return refuseBrowser(account, language, visitor.browser);
   const verifierUrl = await findVerifier(taken.projectId);
   if (verifierUrl !== null) {
-    const redirectTo = await askApp(account, taken, callback, verifierUrl);
+    const redirectTo = await redirectToVerifier(account, taken, callback, verifierUrl);
     return redirectTo ? { redirectTo } : stale(visitor);
   }
   const place = { callbackUrl: account.callbackUrl, language, openerOrigin: taken.openerOrigin };

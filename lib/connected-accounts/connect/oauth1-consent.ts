@@ -1,4 +1,7 @@
-/** One consent of OAuth 1.0a: temporary credentials, the provider's page, and the exchange of what comes back (RFC 5849 section 2). */
+/**
+ * A consent with OAuth 1.0a: temporary credentials, the provider's page, and the exchange of the verifier (RFC 5849
+ * section 2).
+ */
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import type { AppCredentials } from "@/lib/auth-configs/app-credentials";
 import { ApiError } from "@/lib/kernel/errors";
@@ -17,7 +20,7 @@ import type { TokenSet } from "../oauth/token-answer";
 /** Kept sealed until the person comes back. */
 type Temporary = { token: string; secret: string };
 
-/** The provider with the operator's own addresses, and the app's keys. @throws ApiError BadRequest without keys */
+/** The provider with the URLs and keys of the auth config. @throws ApiError BadRequest without keys */
 function clientOf(
   { oauth1 }: Pick<ToolkitAuthScheme, "oauth1">,
   { projectId, values, proxy }: AppCredentials,
@@ -43,8 +46,8 @@ function clientOf(
 }
 
 /**
- * The provider's address for one new consent.
- * @throws ApiError BadRequest with the provider's words, Unavailable when it cannot be asked
+ * Begins a consent: gives the URL of the provider's page.
+ * @throws ApiError BadRequest with the provider's message, Unavailable if it cannot be reached
  */
 export async function beginOAuth1(
   account: { id: string; projectId: string },
@@ -74,9 +77,9 @@ export async function beginOAuth1(
 }
 
 /**
- * The lasting credentials, for the verifier that the person brought back.
+ * Exchanges the verifier of the callback for lasting credentials.
  * @param query of the callback
- * @throws OAuthFailure, of kind "rejected" when the person said no or the token is not the one that was asked with
+ * @throws OAuthFailure, of kind "rejected" if the person declined or the callback has another token
  */
 export async function finishOAuth1(
   scheme: ToolkitAuthScheme,

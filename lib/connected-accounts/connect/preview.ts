@@ -1,4 +1,4 @@
-/** The connect page before there is a connection: what end users of an auth config would see. */
+/** A preview of the connect page that end users of an auth config see. */
 import type { AuthMode } from "@/lib/catalog/auth-scheme";
 import { requireScheme } from "@/lib/auth-configs/check-scheme";
 import { requireToolkit } from "@/lib/catalog/read/toolkits";
@@ -11,7 +11,7 @@ import { isUrl } from "@/lib/kernel/text/is-url";
 export type Preview = {
   toolkitSlug: string;
   scheme: AuthMode;
-  /** The scheme's default scopes unless told. */
+  /** The scheme's default scopes if left out. */
   scopes?: readonly string[] | undefined;
   /** Names of fields that the auth config fills. */
   givenFields?: readonly string[] | undefined;
@@ -19,7 +19,7 @@ export type Preview = {
 };
 
 /**
- * The very page of the connect link, with a form that does nothing.
+ * The same page as behind a link, with a form that does nothing.
  * @throws ApiError NotFound for an unknown toolkit, BadRequest for a scheme that it does not have
  */
 export async function previewConnectPage(

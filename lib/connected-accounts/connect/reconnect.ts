@@ -1,4 +1,4 @@
-/** Renews a connection on demand: by its refresh token, or by a new consent that keeps the account's id. */
+/** Renews a connection on request: by its refresh token, or by a new consent that keeps the account's id. */
 import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/time/clock";
@@ -18,7 +18,7 @@ import { moveAccount } from "../accounts/status";
 
 export type Reconnection = { id: string; status: AccountStatus; redirectUrl: string | null };
 
-/** Tries the refresh token. Null when there is none, or the provider no longer takes it. */
+/** Tries the refresh token. Null if there is none, or the provider no longer accepts it. */
 async function renewByToken(
   projectId: string,
   id: string,
@@ -45,8 +45,8 @@ async function renewByToken(
   });
 }
 
-/** A new link for an account that exists. One that works keeps working until the person has gone through. */
-async function askAgain(
+/** A new link for an existing account. A working account keeps working until the person has finished. */
+async function createReconnectLink(
   projectId: string,
   id: string,
   { scheme, given }: ConnectionContext,
@@ -83,8 +83,7 @@ async function askAgain(
 
 /**
  * `POST /connected_accounts/{id}/refresh`.
- * @throws ApiError NotFound; Unavailable when the provider cannot be asked right now; BadRequest for a callback address
- *   that is none
+ * @throws ApiError NotFound; Unavailable if the provider cannot be reached now; BadRequest for an invalid callback URL
  */
 export async function reconnect(
   projectId: string,
@@ -98,7 +97,7 @@ export async function reconnect(
   const { consent } = connectMode(context.scheme.mode);
   const renewed = consent || context.scheme.grant ? await renewByToken(projectId, id, context, on) : null;
   if (renewed) return renewed;
-  // Keys do not end: an account that has one that works needs nothing.
+  // API keys do not expire, so an ACTIVE account needs nothing.
   if (!consent && account.status === "ACTIVE") return { id, status: "ACTIVE", redirectUrl: null };
-  return askAgain(projectId, id, context, callbackUrl);
+  return createReconnectLink(projectId, id, context, callbackUrl);
 }

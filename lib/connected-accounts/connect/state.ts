@@ -1,4 +1,4 @@
-/** The state of one consent: random, stored as a hash, good for ten minutes and one use. */
+/** The state of one consent: random, stored as a hash, valid for ten minutes and one use. */
 import { inSeconds, now } from "@/lib/kernel/time/clock";
 import { db } from "@/lib/kernel/database/db";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
@@ -8,27 +8,27 @@ import { open, seal } from "@/lib/kernel/process/vault";
 import type { Language } from "../pages/texts";
 
 const LIFE_SECONDS = 600;
-/** A link can be opened again and again while it lives; nobody needs more unfinished consents than this. */
+/** The most unfinished consents per account: each opening of a link makes one. */
 const MAX_PENDING = 30;
 
 const place = (projectId: string, hash: string) => ({ projectId, rowId: hash, column: "oauth_state.verifier" });
 
-/** The PKCE verifier, null where the provider does not know PKCE; or what is made for this state (OAuth 1.0a's token secret). */
+/** The PKCE verifier; null without PKCE; or a function that makes it for a state (the token secret of OAuth 1.0a). */
 type Verifier = string | null | ((state: string) => Promise<string>);
 
-/** Where a consent begins, and where alone it may end. */
+/** The browser and window in which a consent begins; it must end in the same. */
 export type ConsentOrigin = {
   /** The cookie of the browser that goes to the provider. */
   browser: string;
   language: Language;
-  /** The window that hears how it ended; null for a page of its own. */
+  /** The origin of the window that gets the result; null without a popup. */
   openerOrigin: string | null;
 };
 
 type NewState = { verifier: Verifier; redirectUri: string; origin: ConsentOrigin };
 
 /**
- * Remembers one consent that is about to begin.
+ * Stores the state of a consent that is about to begin.
  * @throws ApiError TooManyRequests for an account with many unfinished consents
  */
 export async function createState(
@@ -87,7 +87,7 @@ const TAKE = statement({
   },
 });
 
-/** Takes a state: of two callbacks with the same one, exactly one gets it. Null for an unknown, expired or used one. */
+/** Uses a state; of two callbacks with the same one, exactly one gets it. Null if it is unknown, expired or used. */
 export async function takeState(state: string): Promise<TakenState | null> {
   const hash = hashToken(state);
   const [row] = await rowsOf(TAKE, [hash, now()]);

@@ -1,4 +1,4 @@
-/** The job that ends connections nobody finished, and forgets old links, states and waiting sessions. */
+/** The job that expires unfinished connections and deletes old links, states and waiting callbacks. */
 import { inSeconds, now } from "@/lib/kernel/time/clock";
 import { db } from "@/lib/kernel/database/db";
 import { batchDelete, deleteInBatches } from "@/lib/kernel/database/delete-in-batches";
@@ -6,8 +6,8 @@ import type { AccountStatus } from "../contract";
 import { moveAccount } from "../accounts/status";
 
 const WAITING: AccountStatus[] = ["INITIALIZING", "INITIATED"];
-const PATIENCE_SECONDS = 600;
-/** Links and states are kept for a day after their end, so that a late click is told what happened. */
+const MAX_WAIT_SECONDS = 600;
+/** Links and states are kept for a day after their end, so that a late click gets an explanation. */
 const KEPT_SECONDS = 86_400;
 const BATCH = 500;
 
@@ -15,10 +15,10 @@ const OLD_STATES = batchDelete("oauth_state", "expires_at < $1");
 const OLD_LINKS = batchDelete("link_session", "expires_at < $1");
 const OLD_WAITS = batchDelete("callback_session", "expires_at < $1");
 
-/** Ends accounts that have waited for a person for ten minutes, and prunes what led to them. */
+/** Expires accounts that have waited for a person for ten minutes, and deletes old links, states and callbacks. */
 export async function expireIncompleteAccounts(): Promise<void> {
   for (;;) {
-    const before = inSeconds(-PATIENCE_SECONDS);
+    const before = inSeconds(-MAX_WAIT_SECONDS);
     const waiting = await db.connectedAccount.findMany({
       where: { status: { in: WAITING }, updatedAt: { lt: before } },
       select: { id: true, projectId: true },

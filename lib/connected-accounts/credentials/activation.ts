@@ -1,4 +1,4 @@
-/** Gives an account its credentials and makes it ACTIVE, or records why that failed. */
+/** Stores an account's credentials and makes it ACTIVE, or records why connecting failed. */
 import { inSeconds } from "@/lib/kernel/time/clock";
 import { db, type Db } from "@/lib/kernel/database/db";
 import { sealAccountValues, type AccountValues } from "../account-credentials";
@@ -15,8 +15,8 @@ export type Activation = {
 };
 
 /**
- * Stores new credentials. An account that is ACTIVE already gets them too: that is how a consent is renewed.
- * @returns false when the account is gone
+ * Stores new credentials; also for an ACTIVE account, whose consent is renewed so.
+ * @returns false if the account is gone
  */
 export async function activateAccount(
   tx: Db,
@@ -48,7 +48,7 @@ export async function activateAccount(
   return true;
 }
 
-/** Records a connection that did not come about. An account that worked before keeps working. */
+/** Records that connecting failed. An account that worked before keeps working. */
 export async function failConnection(projectId: string, id: string, reason: string, by: EventActor): Promise<void> {
   await db.$transaction((tx) =>
     moveAccount(tx, projectId, id, { to: "FAILED", reason, by, from: ["INITIALIZING", "INITIATED"] }),

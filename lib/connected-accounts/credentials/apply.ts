@@ -1,21 +1,21 @@
-/** Puts an account's credentials into a request, as its toolkit's scheme says. Pure. */
+/** Adds an account's credentials to a request, as its auth scheme says. Pure. */
 import { fillTemplate, templateFields, type ApplyRule, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { ApiError } from "@/lib/kernel/errors";
 import { authorizationHeader } from "../oauth/oauth1";
 
-/** `method` and `body` count where the whole request is signed (OAuth 1.0a). */
+/** A request; `method` and `body` are needed if the whole request is signed (OAuth 1.0a). */
 export type ApplicableRequest = { url: string; headers?: Record<string, string>; method?: string; body?: unknown };
 
-/** Bytes that would end a header early (RFC 9110 5.5), or that HTTP/1.1 cannot carry. */
+/** Characters that would end a header early (RFC 9110 5.5), or that HTTP/1.1 cannot send. */
 const UNSAFE_IN_HEADER = /[^\t\x20-\x7e\x80-\xff]/;
 const UNSAFE_IN_COOKIE = /[^\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]/;
 
-/** `Basic base64(user:password)`, RFC 7617, with UTF-8 for what is not ASCII. */
+/** `Basic base64(user:password)` (RFC 7617), in UTF-8. */
 export const toBasic = (text: string): string => `Basic ${Buffer.from(text, "utf8").toString("base64")}`;
 
-/** The text a rule sends, or null when one of its values is absent. */
+/** The text that a rule sends; null if one of its values is missing. */
 export function filledRule(rule: ApplyRule, values: Readonly<Record<string, string>>): string | null {
-  // A user name without a password is a common way to send a key (RFC 7617 allows an empty password).
+  // The password may be empty (RFC 7617): some APIs expect a key as the user name alone.
   const complete =
     rule.encode === "basic"
       ? { ...Object.fromEntries(templateFields(rule.value).map((name) => [name, ""])), ...values }
@@ -49,7 +49,7 @@ function assertSafe(text: string, rule: ApplyRule): void {
   );
 }
 
-/** Sets a header whatever the case of the one already there: two of one name would let a tool's argument win. */
+/** Sets a header, replacing one in any case: with two of the same name, the tool's argument could win. */
 function withHeader(headers: Record<string, string>, name: string, value: string): Record<string, string> {
   const wanted = name.toLowerCase();
   const changed: Record<string, string> = {};
@@ -60,7 +60,7 @@ function withHeader(headers: Record<string, string>, name: string, value: string
 
 function withQuery(text: string, name: string, value: string): string {
   const url = new URL(text);
-  // Deleting writes the whole query anew, so it is done only where a tool's argument has the credential's name.
+  // Deleting rewrites the whole query, so it is only done if a tool's argument has the credential's name.
   if (url.searchParams.has(name)) url.searchParams.delete(name);
   url.search += `${url.search ? "&" : "?"}${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
   return url.href;
@@ -72,8 +72,8 @@ function withCookie(headers: Record<string, string>, name: string, value: string
 }
 
 /**
- * A copy of the request with the credentials in it; what the request already has under a credential's name is replaced.
- * @throws ApiError BadRequest naming the field that has no value, or whose value would break the request
+ * A copy of the request with the credentials; existing values under a credential's name are replaced.
+ * @throws ApiError BadRequest naming the field without a value, or whose value would break the request
  */
 export function applyCredentials<R extends ApplicableRequest>(
   request: R,
@@ -97,7 +97,7 @@ export function applyCredentials<R extends ApplicableRequest>(
   return { ...request, url, headers };
 }
 
-/** RFC 5849 section 3.4.1.3.1: of bodies only forms are signed. */
+/** Signs the request with OAuth 1.0a. Only form bodies are part of the signature (RFC 5849 section 3.4.1.3.1). */
 function signed(
   { method = "GET", url, headers = {}, body }: ApplicableRequest,
   values: Readonly<Record<string, string>>,

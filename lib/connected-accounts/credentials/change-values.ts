@@ -1,4 +1,4 @@
-/** Changes an account's sealed values under its row's lock, so that a refresh at the same moment is not lost. */
+/** Changes an account's sealed values under a row lock, so that a refresh at the same time is not lost. */
 import { db, type Db } from "@/lib/kernel/database/db";
 import { rowsIn, statement } from "@/lib/kernel/database/statement";
 import { openAccountValues, sealAccountValues, type AccountValues } from "../account-credentials";
@@ -18,7 +18,7 @@ export async function lockAccount(tx: Db, projectId: string, id: string): Promis
   return account;
 }
 
-/** Puts values over the stored ones. @throws ApiError NotFound */
+/** Adds values to the stored ones, replacing those of the same name. @throws ApiError NotFound */
 export async function addValues(projectId: string, id: string, values: AccountValues): Promise<void> {
   if (Object.keys(values).length === 0) return;
   await db.$transaction(async (tx) => {

@@ -1,4 +1,4 @@
-/** An account with everything that connecting it needs: its auth config, its toolkit and its scheme. */
+/** Everything that connecting an account needs: its auth config, toolkit and auth scheme. */
 import type { AuthMode, ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { requireAuthConfig, type AuthConfig, type ToolAccess } from "@/lib/auth-configs/auth-configs";
 import { openAppCredentials, type AppCredentials } from "@/lib/auth-configs/app-credentials";
@@ -10,21 +10,22 @@ import { neededScopes } from "./scopes";
 
 export type ConnectionContext = {
   config: AuthConfig;
-  /** The auth config's credentials, open; with the operator's app where it lives by that. */
+  /** The opened credentials of the auth config; those of the managed app if it uses one. */
   app: AppCredentials;
-  /** Values that every connection of the auth config has. */
+  /** Values that all connections of the auth config share. */
   given: Readonly<Record<string, string>>;
   toolkit: Toolkit;
   scheme: ToolkitAuthScheme;
 };
 
-/** Whether the auth config itself says what to ask for; an app of the operator's may still narrow it. */
+/** Whether the auth config itself names scopes; a managed app may still limit them. */
 const namesScopes = ({ projectId, id, credentials }: AuthConfig): boolean =>
   openAuthConfigCredentials(projectId, id, credentials).scopes !== undefined;
 
 /**
+ * Loads the context of an auth config.
  * @throws ApiError NotFound for an unknown auth config, BadRequest for a disabled one, and for a scheme that the toolkit
- *   no longer has or that cannot be connected yet
+ *   no longer has or that cannot be connected
  */
 export async function requireContext(projectId: string, authConfigId: string): Promise<ConnectionContext> {
   const config = await requireAuthConfig(projectId, authConfigId);

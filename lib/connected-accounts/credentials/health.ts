@@ -1,14 +1,14 @@
-/** The accounts that work and still deserve a look: those that end soon, whose token is renewed with trouble, and that nobody uses. */
+/** Working accounts that need attention: those that expire soon, those whose refresh fails, and those never used. */
 import { inSeconds, now } from "@/lib/kernel/time/clock";
 import { rowsOf, statement, type StatementRow } from "@/lib/kernel/database/statement";
 import { openAccountValues } from "../account-credentials";
 
 const DAY_SECONDS = 86_400;
-/** How far ahead an end is announced, and how long an account may wait for its first use. */
+/** How far ahead an expiry is shown, and how long an account may wait for its first use. */
 const SOON_SECONDS = 7 * DAY_SECONDS;
-const PATIENCE_SECONDS = 7 * DAY_SECONDS;
+const MAX_WAIT_SECONDS = 7 * DAY_SECONDS;
 const SHOWN = 50;
-/** Most tokens end within the hour and renew themselves; more of them than this at one time are not looked through. */
+/** The most expiring accounts that are checked. Most tokens expire within the hour and are renewed automatically. */
 const MAX_CANDIDATES = 2000;
 
 const COLUMNS = `id, user_id AS "userId", alias, toolkit_slug AS "toolkitSlug", status_reason AS "statusReason", expires_at AS "expiresAt", last_used_at AS "lastUsedAt", created_at AS "createdAt"`;
@@ -25,7 +25,7 @@ const columns = {
   createdAt: "timestamptz",
 } as const;
 
-/** The first accounts of a kind, and how many there are. */
+/** The statements for one group: its first accounts, and how many there are. */
 const group = (name: string, from: string, order: string) => ({
   first: statement({
     name: `connected-accounts.health-${name}`,
@@ -56,7 +56,7 @@ async function findGroup(of: typeof FAILING, values: unknown[]): Promise<HealthG
   return { total: count?.total ?? 0, items };
 }
 
-/** Those that end and cannot be renewed: without a refresh token, or with one that the provider refused. */
+/** Accounts that expire and cannot be renewed: without a refresh token, or with one that the provider refused. */
 async function findEnding(projectId: string): Promise<HealthGroup> {
   const rows = await rowsOf(ENDING, [projectId, now(), inSeconds(SOON_SECONDS)]);
   const ending = rows.filter(
@@ -65,17 +65,17 @@ async function findEnding(projectId: string): Promise<HealthGroup> {
   return { total: ending.length, items: ending.slice(0, SHOWN) };
 }
 
-/** At most fifty of each kind, those first that need somebody first. */
+/** At most fifty accounts of each group, the most urgent first. */
 export async function readAccountHealth(projectId: string): Promise<AccountHealth> {
   const [endsSoon, refreshFailing, neverUsed] = await Promise.all([
     findEnding(projectId),
     findGroup(FAILING, [projectId]),
-    findGroup(UNUSED, [projectId, inSeconds(-PATIENCE_SECONDS)]),
+    findGroup(UNUSED, [projectId, inSeconds(-MAX_WAIT_SECONDS)]),
   ]);
   return { endsSoon, refreshFailing, neverUsed };
 }
 
-/** The scopes that an account was given, as far as the provider or the request says; null for schemes without scopes. */
+/** The scopes of an account, as the provider or the request says; null for schemes without scopes. */
 export function scopesOfAccount(account: {
   projectId: string;
   id: string;

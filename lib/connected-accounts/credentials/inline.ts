@@ -1,4 +1,4 @@
-/** Inline credentials: sent with a request, and exchanged for a token first. Nothing of them is stored. */
+/** Inline credentials: sent with a request, and exchanged for a token if needed. They are never stored. */
 import { createHmac, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
@@ -10,14 +10,16 @@ import type { AccountValues } from "../account-credentials";
 import { missingFields, wrongValues } from "./values";
 import { proveValues } from "./proving";
 
-/** A caller that sends its credentials with each request does not sign in with each. */
+/** How long a token is kept in memory, so that not every request with the same credentials signs in. */
 const KEPT_SECONDS = 60;
-/** Of a token's life: one that is kept must not end on its way to the provider. */
+/** The part of a token's life for which it is kept at most, so that it does not expire on the way to the provider. */
 const PART_OF_LIFE = 0.5;
 
 type Kept = { values: AccountValues; until: Date };
 
-/** Hashes of passwords can be guessed, so the key is this process's own. */
+/**
+ * The tokens in memory. The cache keys are HMACs with a random key, because plain hashes of passwords can be guessed.
+ */
 const kept = () =>
   processMemory("connected-accounts.inline", () => ({
     key: randomBytes(32),
@@ -59,10 +61,10 @@ async function exchange(projectId: string, scheme: ToolkitAuthScheme, values: Ac
 }
 
 /**
- * The values with their access token. The token stays in this process for up to a minute, for the same project and
- * exactly the same values; requests at the same moment share one sign-in.
- * @throws ApiError BadRequest for incomplete values, and with the provider's words when it does not take them;
- *   Unavailable when it cannot be asked
+ * The values with an access token. The token is kept in memory for up to a minute, for the same project and the same
+ * values; parallel requests share one sign-in.
+ * @throws ApiError BadRequest for incomplete values, and with the provider's message if it refuses them; Unavailable if it
+ *   cannot be reached
  */
 export async function exchangeInline(
   projectId: string,
@@ -81,7 +83,7 @@ export async function exchangeInline(
   return fresh.values;
 }
 
-/** Forgets a token that the provider refused, if it is still the one that is kept, so that the next exchange asks for another. */
+/** Forgets a token that the provider refused, if it is still the kept one, so that the next exchange gets a new one. */
 export function forgetInline(
   projectId: string,
   toolkitSlug: string,

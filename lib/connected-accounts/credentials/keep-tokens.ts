@@ -1,7 +1,9 @@
-/** Keeps tokens that a provider has just given, whatever happens to the database: what it rotated cannot be asked for again. */
+/**
+ * Stores new tokens even if the database is away: after a rotation, the old ones are invalid and the new ones unique.
+ */
 import { background, log, type Origin } from "@/lib/kernel/process/log";
 import { persist } from "@/lib/kernel/database/persist";
-import { giveBack, storeTokens, type FreshTokens, type Stored } from "./store-tokens";
+import { revokeUnkept, storeTokens, type FreshTokens, type Stored } from "./store-tokens";
 import { readAllSpilled, removeSpilled, spillTokens } from "./spilled-tokens";
 
 type About = { accountId: string; on: Origin };
@@ -26,26 +28,26 @@ async function keep(fresh: FreshTokens, { on, onTrouble, ...known }: Known): Pro
     },
   );
   if (file) await quietly("a file of stored tokens was not removed", about, removeSpilled(file));
-  if (!stored.kept) await quietly("fresh tokens were not given back", about, giveBack(fresh, on));
+  if (!stored.kept) await quietly("fresh tokens were not given back", about, revokeUnkept(fresh, on));
   return stored;
 }
 
 /**
- * Stores fresh tokens. While the database does not take them they stand in a sealed file, and storing goes on until it
- * does, or the process stops: then the next start reads the file.
- * @param onTrouble hears when the first try has failed and the tokens are in the file
+ * Stores new tokens. If the database fails, they are written to a sealed file, and storing is retried until it works. If
+ * the process stops before, the next start reads the file.
+ * @param onTrouble is called when the first try has failed and the tokens are in the file
  */
 export const keepTokens = (fresh: FreshTokens, on: Origin, onTrouble?: () => void): Promise<Stored> =>
   keep(fresh, { on, onTrouble });
 
-/** Resolves when the tokens are stored, or stand in their file and go on being stored. */
-export const makeSafe = (fresh: FreshTokens, on: Origin): Promise<void> =>
+/** Resolves when the tokens are stored, or are safe in a file while storing is retried. */
+export const ensureTokensSaved = (fresh: FreshTokens, on: Origin): Promise<void> =>
   new Promise((resolve) => {
     const about = { accountId: fresh.accountId, on };
     void quietly("fresh tokens stay in their file", about, keepTokens(fresh, on, resolve)).finally(resolve);
   });
 
-/** Stores what a process before this one has left in files. To be called before anything can renew a token. */
+/** Stores tokens that an earlier process left in files. Call it before any token can be renewed. */
 export async function keepSpilledTokens(): Promise<void> {
   const on = background("unstored tokens");
   for (const { file, fresh } of await readAllSpilled()) {

@@ -1,4 +1,4 @@
-/** Opens an account's credentials for use, renewed when they end soon. */
+/** Opens an account's credentials, and renews them if they expire soon. */
 import { isRenewable, templateFields, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { openAppValues } from "@/lib/auth-configs/app-credentials";
 import { openAuthConfigCredentials, openSharedCredentials } from "@/lib/auth-configs/credentials";
@@ -15,13 +15,13 @@ import { filledRule } from "./apply";
 import { expireAccount } from "../accounts/expiry";
 import { refreshAccount } from "./refresh";
 import { endsSoon, type RefreshCause, type RefreshOutcome } from "./refresh-outcome";
-import { assertGivenHost, lendsSecret, sentNames } from "../oauth/secret-hosts";
+import { assertGivenHost, sendsConfigSecret, sentNames } from "../oauth/secret-hosts";
 import { secretTexts } from "../oauth/secret-texts";
 
 export type OpenCredentials = {
-  /** By the names of the wire: `access_token`, `api_key`, `username`, `subdomain`, ... */
+  /** By their names in the API: `access_token`, `api_key`, `username`, `subdomain`, ... */
   values: Record<string, string>;
-  /** Replaces the toolkit's base URL, where the connection or its auth config names one. */
+  /** Replaces the toolkit's base URL, if the connection or its auth config has one. */
   baseUrl?: string;
   /** Every text that must not appear in a log or an answer. */
   secrets: string[];
@@ -31,7 +31,7 @@ export type OpenCredentials = {
 type Sealed = Pick<ResolvedAccount, "credentials" | "expiresAt">;
 
 function secretsOf(values: Readonly<Record<string, string>>, scheme: ToolkitAuthScheme): string[] {
-  // Answers and logs may also repeat them in the form in which they traveled.
+  // Answers and logs may also repeat them in the encoded form in which they were sent.
   const repeated = secretTexts(values, scheme).flatMap(secretForms);
   const basic = scheme.apply
     .filter((rule) => rule.encode === "basic")
@@ -39,7 +39,7 @@ function secretsOf(values: Readonly<Record<string, string>>, scheme: ToolkitAuth
   return [...new Set([...repeated, ...basic])];
 }
 
-/** What the auth config adds to an account's own values. */
+/** The values of the auth config, which are added to the account's own. */
 async function configValues(
   { projectId, authConfigId: id, authConfig, toolkitSlug }: ResolvedAccount,
   scheme: ToolkitAuthScheme,
@@ -57,7 +57,7 @@ type Values = Readonly<Record<string, string>>;
 
 const applied = new WeakMap<ToolkitAuthScheme, readonly string[]>();
 
-/** Names of the values that a scheme sends with each request. */
+/** The names of the values that a scheme sends with each request. */
 function appliedNames(scheme: ToolkitAuthScheme): readonly string[] {
   const names = applied.get(scheme) ?? sentNames(scheme.apply.map(({ value }) => ({ value })));
   applied.set(scheme, names);
@@ -65,8 +65,7 @@ function appliedNames(scheme: ToolkitAuthScheme): readonly string[] {
 }
 
 /**
- * A key that the auth config shares with its connections is sent with each request, so a connection may not name the
- * server of its toolkit either.
+ * If a secret of the auth config is sent with each request, a connection may not choose the server that receives it.
  * @throws ApiError BadRequest that names the value and where to set it
  */
 async function assertNamedByConfig(
@@ -79,7 +78,7 @@ async function assertNamedByConfig(
   if (own.base_url || given.base_url) assertGivenHost("{base_url}", "base URL", naming);
   const toolkit = await findToolkit(projectId, toolkitSlug);
   if (toolkit?.baseUrl && !given.base_url) assertGivenHost(toolkit.baseUrl, "base URL", naming);
-  // A host whose values nobody gives is none, as toAccountUrl reads them.
+  // A host without its values is ignored, as in toAccountUrl.
   for (const host of toolkit?.meta.hosts ?? [])
     if (templateFields(host).every((name) => naming.values[name]))
       assertGivenHost(`https://${host}`, "address of the toolkit", naming);
@@ -93,9 +92,10 @@ async function toOpen(account: ResolvedAccount, scheme: ToolkitAuthScheme, seale
     ...openSharedCredentials(projectId, account.authConfigId, authConfig.sharedCredentials),
   };
   const own = openAccountValues(projectId, account.id, sealed.credentials);
-  if (lendsSecret(scheme, { given, own }, appliedNames(scheme))) await assertNamedByConfig(account, scheme, given, own);
+  if (sendsConfigSecret(scheme, { given, own }, appliedNames(scheme)))
+    await assertNamedByConfig(account, scheme, given, own);
   const values = { ...given, ...own };
-  // The operator's address counts before an end user's: values of the auth config may go there.
+  // The auth config's base URL wins over the end user's, because secrets of the auth config may be sent there.
   const baseUrl = config.base_url ?? values.base_url;
   return { values, ...(baseUrl && { baseUrl }), secrets: secretsOf(values, scheme), expiresAt: sealed.expiresAt };
 }
@@ -122,17 +122,17 @@ function toError(account: ResolvedAccount, outcome: Extract<RefreshOutcome, { re
   });
 }
 
-/** A token that ended and cannot be renewed: the account says so from now on. */
-async function endForGood(account: ResolvedAccount): Promise<ApiError> {
+/** Makes an account EXPIRED whose token has expired and cannot be renewed. */
+async function expireForGood(account: ResolvedAccount): Promise<ApiError> {
   const reason = "The access token ended, and the provider gave no refresh token. Connect the account again.";
   await db.$transaction((tx) => expireAccount(tx, account.projectId, account.id, { reason, by: "system" }));
   return toError(account, { renewed: false, ended: true, reason, retryAt: null });
 }
 
 /**
- * The credentials of an account, ready for `applyCredentials`. An OAuth token that ends within its margin is renewed
- * first; when that fails for a passing reason, the old one serves as long as it lives.
- * @throws ApiError BadRequest (code 1803) when only a new consent helps, Unavailable when the provider cannot be asked
+ * The credentials of an account, ready for `applyCredentials`. A token that expires soon is renewed first. If that fails
+ * for a temporary reason, the old token is used until it expires.
+ * @throws ApiError BadRequest (code 1803) if only a new consent helps, Unavailable if the provider cannot be reached
  */
 export async function openCredentials(
   projectId: string,
@@ -147,7 +147,7 @@ export async function openCredentials(
   const stillWorks = account.expiresAt !== null && account.expiresAt > now();
   if (!values.refresh_token && !scheme.grant) {
     if (stillWorks) return toOpen(account, scheme, account);
-    throw await endForGood(account);
+    throw await expireForGood(account);
   }
   if (stillWorks && account.refreshAfter && account.refreshAfter > now()) return toOpen(account, scheme, account);
   const outcome = await refreshAccount(account, scheme, { because: "the token ends soon", on });
@@ -157,8 +157,8 @@ export async function openCredentials(
 }
 
 /**
- * Renews the token although it should still work: the provider answered 401. A token that another execution renewed in
- * the meantime is taken as it is.
+ * Renews a token that should still be valid but got a 401 from the provider. If another execution has renewed it in the
+ * meantime, the new token is used.
  * @throws ApiError like `openCredentials`; BadRequest 1803 too for credentials that cannot be renewed
  */
 export async function refreshNow(

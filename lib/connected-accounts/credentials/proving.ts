@@ -1,4 +1,4 @@
-/** Shows that credentials work before they are stored, where their scheme exchanges them for a token. */
+/** Checks credentials before they are stored, for schemes that exchange them for a token. */
 import { ApiError } from "@/lib/kernel/errors";
 import type { AccountValues } from "../account-credentials";
 import type { ConnectionContext } from "./context";
@@ -8,8 +8,8 @@ import { grantToken } from "../oauth/token-grant";
 export type Proven = { values: AccountValues; expiresInSeconds: number | null };
 
 /**
- * The values with their first token; unchanged for schemes that send the values themselves.
- * @throws ApiError BadRequest with the provider's words when it does not take them, Unavailable when it cannot be asked
+ * The values with their first token; unchanged for schemes without a token exchange.
+ * @throws ApiError BadRequest with the provider's message if it refuses them, Unavailable if it cannot be reached
  */
 export async function proveValues(
   { scheme, app, given }: Pick<ConnectionContext, "scheme" | "app" | "given">,

@@ -1,4 +1,4 @@
-/** Writes down that a provider did not renew a token. */
+/** Records that a provider did not renew a token. */
 import { inSeconds, now } from "@/lib/kernel/time/clock";
 import { db, type Db } from "@/lib/kernel/database/db";
 import { openAccountValues, type AccountValues } from "../account-credentials";
@@ -7,9 +7,11 @@ import type { ResolvedAccount } from "../accounts/accounts";
 import { expireAccount } from "../accounts/expiry";
 import { isSameGrant, lockTokens } from "./store-tokens";
 import type { OAuthFailure } from "../oauth/failure";
-import { endedBecause, type RefreshOutcome } from "./refresh-outcome";
+import { toEndedOutcome, type RefreshOutcome } from "./refresh-outcome";
 
-/** 5 s, 10 s, 20 s ... 10 minutes: a provider in trouble is not asked by every execution. */
+/**
+ * The pause before the next try: 5 s, 10 s, 20 s ... 10 minutes, so that not every execution asks a failing provider.
+ */
 const coolDownSeconds = (failures: number): number => Math.min(600, 5 * 2 ** Math.min(failures - 1, 10));
 
 type Row = NonNullable<Awaited<ReturnType<typeof lockTokens>>>;
@@ -28,7 +30,7 @@ async function record(
     const reason = `The provider no longer accepts this connection. ${failure.message} Connect the account again.`;
     const data = { refreshFailures: failures, refreshAfter: null };
     await expireAccount(tx, projectId, id, { reason, by: "provider", data });
-    return endedBecause(reason);
+    return toEndedOutcome(reason);
   }
   const retryAt = rejected ? row.expiresAt : inSeconds(coolDownSeconds(failures));
   const reason = rejected
@@ -38,14 +40,14 @@ async function record(
     where: { id, projectId },
     data: { refreshFailures: failures, refreshAfter: retryAt, statusReason: reason },
   });
-  // Later failures in a row say the same: the history names the first.
+  // The history only gets the first of several failures in a row.
   if (failures === 1) await recordAccountEvent(tx, projectId, id, { status: row.status, reason, by: "provider" });
   return { renewed: false, ended: false, ...(rejected && { over: true }), reason, retryAt };
 }
 
 /**
- * Records the failure with the account that the provider was asked about.
- * @returns undefined when its tokens are others by now, so that the failure says nothing about them
+ * Records the failure in the account's row.
+ * @returns undefined if the account has other tokens by now, about which the failure says nothing
  */
 export const recordFailure = (
   account: ResolvedAccount,

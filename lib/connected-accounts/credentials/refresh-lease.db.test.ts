@@ -10,7 +10,7 @@ import { requireAccount, requireResolved } from "../accounts/accounts";
 import { activateAccount } from "./activation";
 import { addValues } from "./change-values";
 import { storeTokens } from "./store-tokens";
-import { leaseTimes, takeTurn } from "./refresh-lease";
+import { leaseTimes, waitForLease } from "./refresh-lease";
 import { revokeEverything } from "../revocation/start-job";
 import { ON } from "@/test/origin";
 
@@ -39,7 +39,10 @@ afterAll(() => Promise.all([server.stop(), provider.close()]));
 
 const refreshes = () => server.grants.filter((grant) => grant.startsWith("refresh_token")).length;
 
-/** Renews the token, and runs `work` when the provider has made tokens and not yet sent them. Gives how the renewal ended. */
+/**
+ * Renews the token, and runs `work` when the provider has made tokens and not yet sent them. Gives how the renewal
+ * ended.
+ */
 async function whileAsked(id: string, work: () => Promise<unknown>): Promise<unknown> {
   let failure: unknown;
   server.hooks.granted = async () => {
@@ -116,7 +119,7 @@ describe("the lease", () => {
     const [{ credentials: before }, asked] = [await requireResolved(client.projectId, id), refreshes()];
     let other: Promise<unknown> | undefined;
     await whileAsked(id, async () => {
-      other = takeTurn(
+      other = waitForLease(
         { projectId: client.projectId, id },
         (row) => (row && row.credentials !== before ? { token: row.credentials } : undefined),
         ON,

@@ -1,4 +1,4 @@
-/** One process at a time may ask a provider about an account's tokens: a lease in the account's row says which. */
+/** A lease in an account's row: only the process that has it may ask the provider about the account's tokens. */
 import { randomUUID } from "node:crypto";
 import { narrowed, rowsOf, statement, type StatementRow } from "@/lib/kernel/database/statement";
 import { log, type Origin } from "@/lib/kernel/process/log";
@@ -6,9 +6,9 @@ import { processMemory } from "@/lib/kernel/process-memory";
 import type { AccountStatus } from "../contract";
 
 /**
- * In milliseconds. `lease`: how long a process counts that does not renew it. `grace`: after a lease that ran out, its owner
- * may have tokens to store and be waiting for the database like everybody else, so it comes first. `wait`: how long others
- * wait; longer than a provider may take. Tests shorten them.
+ * In milliseconds; tests shorten them. `lease`: how long a lease is valid without a renewal. `grace`: how long others wait
+ * after it ran out, because its owner may still have tokens to store when the database was away. `wait`: how long others
+ * wait in total; longer than a provider may take.
  */
 export const leaseTimes = () =>
   processMemory("connected-accounts.lease", () => ({ lease: 5000, grace: 5000, wait: 25_000 }));
@@ -18,10 +18,10 @@ const MAX_PAUSE_MS = 250;
 
 type Place = { projectId: string; id: string };
 
-/** `end` gives it back; it may be called when the lease was lost to somebody else. */
+/** `end` gives the lease back; it may also be called after the lease was lost. */
 export type Lease = { end: () => Promise<void> };
 
-// Times are the database's own: the clocks of two copies of the app may differ by more than a lease.
+// All times are those of the database, because the clocks of two copies of the app may differ.
 const READ = statement({
   name: "connected-accounts.lease-read",
   text: `SELECT status, status_reason AS "statusReason", credentials, expires_at AS "expiresAt", refresh_after AS "refreshAfter",
@@ -40,10 +40,10 @@ const READ = statement({
 });
 type LeasedRow = StatementRow<typeof READ>;
 
-/** What of an account decides about its tokens. */
+/** The columns of an account that decide about its tokens. */
 export type TokenRow = Omit<LeasedRow, "leaseOwner" | "isLeased">;
 
-/** Only while everything is as it was read: what was decided by it still holds then. */
+/** Takes the lease only if the row has not changed since it was read. */
 const CLAIM = statement({
   name: "connected-accounts.lease-claim",
   text: `UPDATE connected_account SET refresh_lease_owner = $3, refresh_lease_until = clock_timestamp() + $4 * interval '1 millisecond'
@@ -64,7 +64,7 @@ const END = statement({
   WHERE project_id = $1 AND id = $2 AND refresh_lease_owner = $3`,
 });
 
-/** The row as it is now, whoever has the lease. */
+/** The present row, whoever has the lease. */
 export const readTokenRow = async ({ projectId, id }: Place): Promise<LeasedRow | undefined> =>
   (await rowsOf(READ, [projectId, id]))[0];
 
@@ -96,19 +96,19 @@ async function claim({ projectId, id }: Place, row: LeasedRow, on: Origin): Prom
   return taken.length > 0 ? held({ projectId, id }, owner, on) : undefined;
 }
 
-export type Turn<T> = { settled: T } | { row: TokenRow; lease: Lease } | "late";
+export type LeaseResult<T> = { settled: T } | { row: TokenRow; lease: Lease } | "late";
 
 /**
- * Waits until the account's tokens are nobody's, and takes the lease.
- * @param settle looks at the row before each try, undefined when it is gone: whatever it answers ends the waiting, as
- *   somebody else has done the work or there is none
- * @returns "late" when another process has had the lease for as long as we wait
+ * Waits until nobody has the lease of an account, and takes it.
+ * @param settle is called with the row before each try (undefined if it is gone); a result ends the waiting, because
+ *   another process has done the work or there is none
+ * @returns "late" if another process had the lease during the whole waiting time
  */
-export async function takeTurn<T extends object>(
+export async function waitForLease<T extends object>(
   place: Place,
   settle: (row: TokenRow | undefined) => T | undefined,
   on: Origin,
-): Promise<Turn<T>> {
+): Promise<LeaseResult<T>> {
   const { wait, grace } = leaseTimes();
   const began = performance.now();
   const lapsed = { owner: "", since: 0 };
@@ -117,7 +117,7 @@ export async function takeTurn<T extends object>(
     const settled = settle(row);
     if (settled) return { settled };
     if (!row) throw new Error("An account that is gone was not settled.");
-    // A lease that is renewed after all begins anew.
+    // If the owner renews its lease after all, the grace time starts again.
     const owner = row.isLeased ? "" : (row.leaseOwner ?? "");
     if (owner !== lapsed.owner) Object.assign(lapsed, { owner, since: performance.now() });
     const isFree = !row.isLeased && (owner === "" || performance.now() - lapsed.since > grace);

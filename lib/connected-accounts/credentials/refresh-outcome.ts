@@ -1,4 +1,4 @@
-/** What came of renewing an account's token, and what is already known without asking its provider. */
+/** The outcome of renewing a token, also if it is known without asking the provider. */
 import { now } from "@/lib/kernel/time/clock";
 import type { Origin } from "@/lib/kernel/process/log";
 import { openAccountValues, type AccountValues } from "../account-credentials";
@@ -9,47 +9,47 @@ export type RefreshOutcome =
   | { renewed: true; credentials: string; expiresAt: Date | null }
   /**
    * `ended`: nothing works until a new consent. `over`: only a new consent helps, but the token works until `retryAt`.
-   * Otherwise the provider may answer again after `retryAt`.
+   * Otherwise the provider can be asked again at `retryAt`.
    */
   | { renewed: false; ended: boolean; over?: true; reason: string; retryAt: Date | null };
 
 /**
- * Why a token is renewed and for whom, for the log; `tokenRefused`: the provider does not take it any more although it
- * should live.
+ * Why a token is renewed and for which request, for the log. `tokenRefused`: the provider refused a token that should
+ * still be valid.
  */
 export type RefreshCause = { because: string; on: Origin; tokenRefused?: boolean };
 
-/** Seconds before the end at which a token is renewed: 60, or a fifth of a life that is shorter than five minutes. */
+/** How many seconds before its expiry a token is renewed: 60, or a fifth of its life if that is under five minutes. */
 const marginSeconds = (values: AccountValues): number => {
   const life = Number(values.expires_in);
   return Number.isFinite(life) && life > 0 ? Math.min(60, life * 0.2) : 60;
 };
 
-/** Whether the token ends within its margin. */
+/** Whether the token expires so soon that it is to be renewed. */
 export const endsSoon = (expiresAt: Date | null, values: AccountValues): boolean =>
   expiresAt !== null && expiresAt.getTime() - now().getTime() < marginSeconds(values) * 1000;
 
-export const endedBecause = (reason: string): RefreshOutcome => ({
+export const toEndedOutcome = (reason: string): RefreshOutcome => ({
   renewed: false,
   ended: true,
   reason,
   retryAt: null,
 });
 
-/** A refresh token that the provider does not take any more is not tried again before the access token has ended. */
+/** Whether the provider refused the refresh token; it is then not tried again before the access token expires. */
 const isOver = ({ refreshAfter, expiresAt }: TokenRow): boolean =>
   refreshAfter !== null && refreshAfter.getTime() === expiresAt?.getTime();
 
 /**
- * The outcome that the row already has: somebody else renewed the token since the account was read, or it cannot be tried
- * now. Undefined when the provider is to be asked.
+ * The outcome if it is known from the row: another process has renewed the token, or renewing cannot be tried now.
+ * Undefined if the provider is to be asked.
  */
-export function settledBy(
+export function knownOutcome(
   row: TokenRow | undefined,
   account: ResolvedAccount,
   { tokenRefused = false }: RefreshCause,
 ): RefreshOutcome | undefined {
-  if (!row) return endedBecause("The connected account was deleted.");
+  if (!row) return toEndedOutcome("The connected account was deleted.");
   const { status, statusReason, credentials, expiresAt, refreshAfter } = row;
   const values = openAccountValues(account.projectId, account.id, credentials);
   if (
@@ -60,7 +60,7 @@ export function settledBy(
   )
     return { renewed: true, credentials, expiresAt };
   if (status !== "ACTIVE" && status !== account.status)
-    return endedBecause(statusReason ?? `The account's status is ${status}.`);
+    return toEndedOutcome(statusReason ?? `The account's status is ${status}.`);
   const over = isOver(row);
   if (refreshAfter && refreshAfter > now() && !(over && tokenRefused))
     return {

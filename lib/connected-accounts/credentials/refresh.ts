@@ -1,4 +1,4 @@
-/** Renews a token exactly once, however many executions, requests and processes want it at the same moment. */
+/** Renews a token exactly once, however many executions and processes need it at the same time. */
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { openAppCredentials } from "@/lib/auth-configs/app-credentials";
 import { openSharedCredentials } from "@/lib/auth-configs/credentials";
@@ -16,20 +16,20 @@ import { toOAuthClient } from "../oauth/client";
 import { OAuthFailure } from "../oauth/failure";
 import { refreshTokens } from "../oauth/oauth2";
 import { recordFailure } from "./refresh-failure";
-import { readTokenRow, takeTurn, type Lease, type TokenRow } from "./refresh-lease";
-import { endedBecause, settledBy, type RefreshCause, type RefreshOutcome } from "./refresh-outcome";
-import { inRefreshSlot } from "../oauth/token-slots";
+import { readTokenRow, waitForLease, type Lease, type TokenRow } from "./refresh-lease";
+import { toEndedOutcome, knownOutcome, type RefreshCause, type RefreshOutcome } from "./refresh-outcome";
+import { withTokenSlot } from "../oauth/token-slots";
 import { renewedValues, type TokenSet } from "../oauth/token-answer";
 import { grantToken } from "../oauth/token-grant";
 
 const state = () =>
   processMemory("connected-accounts.refreshing", () => ({
     attempts: shareInFlight<RefreshOutcome>(),
-    /** By account: tokens that are in use here while the database does not take them. */
+    /** By account: new tokens that are in use while the database cannot store them. */
     unstored: new Map<string, RefreshOutcome>(),
   }));
 
-/** Asks the provider. @throws OAuthFailure; ApiError when the auth config's app is gone */
+/** Requests new tokens from the provider. @throws OAuthFailure; ApiError if the auth config's app is gone */
 async function askForTokens(
   account: ResolvedAccount,
   scheme: ToolkitAuthScheme,
@@ -46,16 +46,16 @@ async function askForTokens(
   return grantToken({ scheme, app, given: { ...app.values, ...shared }, values: old });
 }
 
-/** What is known of an account that was changed by others while its provider was asked. */
+/** The outcome for an account that others changed while its provider was asked. */
 async function outcomeOfOthers(account: ResolvedAccount, cause: RefreshCause): Promise<RefreshOutcome> {
   const row = await readTokenRow(account);
   const reason = "The account was changed while its token was renewed.";
-  return settledBy(row, account, cause) ?? { renewed: false, ended: false, reason, retryAt: null };
+  return knownOutcome(row, account, cause) ?? { renewed: false, ended: false, reason, retryAt: null };
 }
 
 /**
- * Stores the tokens, then gives the lease back. Whoever waits gets them when they are stored, or when they are safe in a
- * file because the database is away: they are good at the provider.
+ * Stores the tokens, then gives the lease back. Waiting callers get them as soon as they are stored, or are safe in a file
+ * because the database is away.
  */
 function keep(
   account: ResolvedAccount,
@@ -106,7 +106,7 @@ async function fail(
   );
 }
 
-/** Under the lease alone: no transaction is open and no connection is held while the provider is asked. */
+/** Holds only the lease, but no transaction and no database connection, while the provider is asked. */
 async function askAndKeep(
   account: ResolvedAccount,
   scheme: ToolkitAuthScheme,
@@ -138,12 +138,12 @@ async function attempt(
 ): Promise<RefreshOutcome> {
   const { projectId, id } = account;
   const settle = (row: TokenRow | undefined) => {
-    const settled = settledBy(row, account, cause);
+    const settled = knownOutcome(row, account, cause);
     if (settled || !row || scheme.grant) return settled;
     const { refresh_token: token } = openAccountValues(projectId, id, row.credentials);
-    return token ? undefined : endedBecause("The provider gave no refresh token.");
+    return token ? undefined : toEndedOutcome("The provider gave no refresh token.");
   };
-  const turn = await takeTurn(account, settle, cause.on);
+  const turn = await waitForLease(account, settle, cause.on);
   if (turn === "late") {
     const reason = "Another process is renewing it and has no answer yet.";
     return { renewed: false, ended: false, reason, retryAt: null };
@@ -153,8 +153,8 @@ async function attempt(
 }
 
 /**
- * Renews the account's token, or takes over the result of whoever is doing it: callers of this process share one
- * attempt, other processes wait for the lease and then find the new token (docs/decisions/0005).
+ * Renews the account's token. Callers in this process share one attempt; other processes wait for the lease and then find
+ * the new token (docs/decisions/0005).
  */
 export function refreshAccount(
   account: ResolvedAccount,
@@ -165,7 +165,7 @@ export function refreshAccount(
   const known = unstored.get(account.id);
   if (known) return Promise.resolve(known);
   return attempts.run(account.id, async () => {
-    const outcome = await inRefreshSlot(account.projectId, () => attempt(account, scheme, cause));
+    const outcome = await withTokenSlot(account.projectId, () => attempt(account, scheme, cause));
     if (outcome.renewed)
       log.info(cause.on, "a connection's token is fresh", { connected_account_id: account.id, because: cause.because });
     return outcome;

@@ -1,4 +1,4 @@
-/** What revoking an account needs (its scheme and its app), and what stays stored afterwards. */
+/** What revoking an account needs (its auth scheme and its app), and what stays stored afterwards. */
 import type { AuthMode, ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { findAuthConfigs, type AuthConfig } from "@/lib/auth-configs/auth-configs";
 import { openAppCredentials, openOwnCredentials, type AppCredentials } from "@/lib/auth-configs/app-credentials";
@@ -10,10 +10,10 @@ import { keptForConsent } from "./values";
 
 type Account = { authConfigId: string };
 
-/** What revoking an account's credentials needs. The scheme is undefined when its toolkit is gone. */
+/** The auth scheme and the app of an account. The scheme is undefined if its toolkit is gone. */
 export type RevocationContext = { scheme: ToolkitAuthScheme | undefined; app: AppCredentials };
 
-/** The scheme of a toolkit, undefined when either is gone. */
+/** A scheme of a toolkit; undefined if either is gone. */
 export async function findScheme(
   projectId: string,
   toolkitSlug: string,
@@ -27,7 +27,7 @@ async function toRevocationContext(projectId: string, config: AuthConfig): Promi
   const scheme = toolkit?.authSchemes.find(({ mode }) => mode === config.scheme);
   const own = openOwnCredentials(config);
   if (!toolkit || !scheme) return { scheme, app: own };
-  // Without the operator's app some providers still take a token back.
+  // Some providers revoke a token even without the app's credentials.
   const app = await openAppCredentials(config, toolkit, scheme).catch((error: unknown) => {
     if (error instanceof ApiError) return own;
     throw error;
@@ -50,7 +50,7 @@ export async function findRevocationContexts(
   return ({ authConfigId }) => byId.get(authConfigId) ?? { scheme: undefined, app: { projectId, values: {} } };
 }
 
-/** What an account keeps when its access was taken back, sealed: the fields that a person gave and that open nothing. */
+/** What an account keeps after a revocation, sealed: the fields that a person typed and that are no secrets. */
 export function sealRemains(
   projectId: string,
   id: string,

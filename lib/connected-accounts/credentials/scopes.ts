@@ -1,15 +1,15 @@
-/** The scopes that an auth config's choice of tools needs: nobody is asked to allow more than the tools can use. */
+/** The scopes that the chosen tools of an auth config need, so that nobody has to allow more. */
 import { findTool } from "@/lib/catalog/read/tools";
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import type { ToolAccess } from "@/lib/auth-configs/auth-configs";
 
-/** Scopes for who the person is and for a token that lasts: no tool names them, and connections need them. */
+/** Scopes for the person's identity and for refresh tokens: connections need them although no tool names them. */
 const ALWAYS =
   /^(openid|email|profile|offline|offline_access|offline\.access|refresh_token|https:\/\/www\.googleapis\.com\/auth\/userinfo\.(email|profile))$/;
 
 /**
- * One scope for each tool, as few as possible. The scopes that a tool names are alternatives; one that is asked for
- * already, or that the toolkit asks for anyway, comes first. Undefined when the tools name none.
+ * One scope for each tool, as few as possible. The scopes of a tool are alternatives; one that is already requested, or
+ * that the toolkit usually requests, is preferred. Undefined if the tools name none.
  */
 export function scopesForTools(tools: readonly (readonly string[])[], usual: readonly string[]): string[] | undefined {
   const needed = new Set<string>();
@@ -22,7 +22,7 @@ export function scopesForTools(tools: readonly (readonly string[])[], usual: rea
     : [...usual.filter((scope) => ALWAYS.test(scope) && !needed.has(scope)), ...needed];
 }
 
-/** What to ask for where the auth config names tools but no scopes; undefined leaves it to the scheme. */
+/** The scopes for an auth config that names tools but no scopes; undefined leaves the choice to the scheme. */
 export async function neededScopes(
   projectId: string,
   scheme: ToolkitAuthScheme,

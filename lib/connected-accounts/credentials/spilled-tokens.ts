@@ -1,4 +1,4 @@
-/** The last resort for tokens that the database does not take: sealed files in the data folder, until it does. */
+/** The last resort for tokens that the database cannot store: sealed files in the data folder, until it can. */
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
@@ -13,7 +13,7 @@ type Spilled = { projectId: string; accountId: string; sealed: string };
 
 const place = (projectId: string, accountId: string) => ({ projectId, rowId: accountId, column: "unstored tokens" });
 
-/** What is written stays, even when the machine loses its power. */
+/** Writes a file so that it survives a power failure. */
 async function writeThrough(file: string, text: string): Promise<void> {
   const written = await open(file, "wx", 0o600);
   try {
@@ -29,20 +29,20 @@ async function syncFolder(name: string): Promise<void> {
   await opened.sync().finally(() => opened.close());
 }
 
-/** Writes the tokens into a file of their own. @returns its path */
+/** Writes tokens into a file. @returns its path */
 export async function spillTokens({ oldSealed: _, ...fresh }: FreshTokens): Promise<string> {
   const { projectId, accountId } = fresh;
   const spilled: Spilled = { projectId, accountId, sealed: sealJson(fresh, place(projectId, accountId)) };
   await mkdir(folder(), { recursive: true, mode: 0o700 });
   const file = path.join(folder(), `${accountId}-${randomUUID()}.json`);
-  // A file of this name is whole.
+  // Written under another name first: a file with the final name is always complete.
   await writeThrough(`${file}.new`, JSON.stringify(spilled));
   await rename(`${file}.new`, file);
   await syncFolder(folder());
   return file;
 }
 
-/** Removes a file whose tokens are stored, or not wanted any more. */
+/** Deletes a file whose tokens are stored or no longer needed. */
 export const removeSpilled = (file: string): Promise<void> => rm(file, { force: true });
 
 async function readSpilled(file: string): Promise<FreshTokens | undefined> {
@@ -60,7 +60,7 @@ async function readSpilled(file: string): Promise<FreshTokens | undefined> {
   }
 }
 
-/** The tokens that were written down and not stored, with their files. */
+/** All tokens that were written to files and not stored yet, with their files. */
 export async function readAllSpilled(): Promise<{ file: string; fresh: FreshTokens }[]> {
   const names = await readdir(folder()).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];

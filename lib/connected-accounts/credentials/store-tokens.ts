@@ -1,4 +1,4 @@
-/** Tokens that a provider has just given: stored over the ones that asked for them, and over nothing else. */
+/** Stores new tokens, but only over those that they renew. */
 import type { PrismaClient } from "@/generated/prisma/client";
 import { db, type Db } from "@/lib/kernel/database/db";
 import { narrowed, rowsIn, statement, type StatementRow } from "@/lib/kernel/database/statement";
@@ -15,17 +15,17 @@ export type FreshTokens = {
   projectId: string;
   accountId: string;
   authConfigId: string;
-  /** What the provider was asked with; and as it is sealed in the row, if that is known. */
+  /** The tokens with which the provider was asked; and the same as sealed in the row, if that is known. */
   old: AccountValues;
   oldSealed?: string | null;
   tokens: TokenSet;
   expiresAt: Date | null;
 };
 
-/** Not kept: the account was connected again, revoked or deleted meanwhile, and is as it was left by that. */
+/** `kept` is false if the account was connected again, revoked or deleted meanwhile; then nothing was changed. */
 export type Stored = { kept: true; credentials: string; expiresAt: Date | null } | { kept: false };
 
-/** Whether two states of an account come from the same answer of the provider, whatever else of them changed. */
+/** Whether two sets of values have the same tokens. */
 export const isSameGrant = (a: AccountValues, b: AccountValues): boolean =>
   a.access_token === b.access_token && a.refresh_token === b.refresh_token;
 
@@ -42,7 +42,7 @@ const LOCK = statement({
 });
 type Locked = StatementRow<typeof LOCK>;
 
-/** The account's row, locked until the transaction ends; undefined when it is gone. */
+/** The account's row, locked until the transaction ends; undefined if it is gone. */
 export async function lockTokens(tx: Db, projectId: string, id: string): Promise<Locked | undefined> {
   const [row] = await rowsIn(tx, LOCK, [projectId, id]);
   return row;
@@ -50,14 +50,14 @@ export async function lockTokens(tx: Db, projectId: string, id: string): Promise
 
 const RENEWED = { refreshFailures: 0, refreshAfter: null };
 
-/** Puts the tokens over what is in the row now, where that still comes from the grant that they renew. */
+/** Stores the tokens in the locked row, if it still has the tokens that they renew. */
 async function storeOver(tx: Db, fresh: FreshTokens): Promise<Stored> {
   const { projectId, accountId: id, old, tokens, expiresAt } = fresh;
   const row = await lockTokens(tx, projectId, id);
   if (!row || row.status === "REVOKED") return { kept: false };
   const values = openAccountValues(projectId, id, row.credentials);
   if (!isSameGrant(values, old)) {
-    // A try of before was stored, and its answer was lost.
+    // An earlier try was stored, but its answer was lost.
     const isStored = row.credentials !== null && isSameGrant(values, renewedValues(old, tokens));
     return isStored ? { kept: true, credentials: row.credentials ?? "", expiresAt: row.expiresAt } : { kept: false };
   }
@@ -85,8 +85,8 @@ async function storeOver(tx: Db, fresh: FreshTokens): Promise<Stored> {
 }
 
 /**
- * Stores fresh tokens: by one statement where nothing has changed since the provider was asked, as they are in memory alone
- * until it is committed. May be repeated.
+ * Stores new tokens; with a single statement if the row has not changed since, because until then they are only in memory.
+ * May be repeated.
  */
 export async function storeTokens(on: PrismaClient, fresh: FreshTokens): Promise<Stored> {
   const { projectId, accountId: id, old, oldSealed, tokens, expiresAt } = fresh;
@@ -101,7 +101,7 @@ export async function storeTokens(on: PrismaClient, fresh: FreshTokens): Promise
   return on.$transaction((tx) => storeOver(tx, fresh));
 }
 
-/** Access was taken back, so that nobody may go on having it; an account that was only deleted leaves its access alone. */
+/** Whether the access was revoked meanwhile. For an account that was only deleted, access is not revoked. */
 async function isRevoked({ projectId, accountId }: FreshTokens): Promise<boolean> {
   const account = await db.connectedAccount.findFirst({
     where: { id: accountId, projectId },
@@ -112,10 +112,10 @@ async function isRevoked({ projectId, accountId }: FreshTokens): Promise<boolean
 }
 
 /**
- * Gives tokens back that nobody keeps, where the access was revoked meanwhile. After a new consent nothing is given back:
- * many providers would end the new grant of the same person and app with it.
+ * Revokes tokens that were not stored because the access was revoked meanwhile. Not after a new consent: many providers
+ * would end the new grant of the same person and app too.
  */
-export async function giveBack(fresh: FreshTokens, on: Origin): Promise<void> {
+export async function revokeUnkept(fresh: FreshTokens, on: Origin): Promise<void> {
   const { projectId, accountId, authConfigId, old, tokens } = fresh;
   const about = { connected_account_id: accountId };
   if (!(await isRevoked(fresh)))

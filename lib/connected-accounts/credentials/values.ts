@@ -1,4 +1,4 @@
-/** What a connection's fields may hold: reading what clients and people send, and saying what is missing or wrong. Pure but for the address check. */
+/** The fields of a connection: reads the values that clients and people send, and says what is missing or wrong. */
 import type { AuthField, ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { mergeValues } from "@/lib/auth-configs/credentials-input";
 import { missingSentence } from "@/lib/auth-configs/check-scheme";
@@ -6,26 +6,26 @@ import { ApiError } from "@/lib/kernel/errors";
 import { assertReachable } from "@/lib/kernel/outbound/send";
 import type { AccountValues } from "../account-credentials";
 
-/** What an import of existing OAuth tokens may bring. */
+/** The fields that an import of existing OAuth tokens may have. */
 const TOKEN_NAMES = ["access_token", "refresh_token", "token_type", "scope", "expires_in", "id_token"];
 
-/** Names under which clients send a scheme's one secret. */
+/** Names under which clients send the only secret of a scheme. */
 const ONE_SECRET = ["api_key", "generic_api_key", "token", "bearer_token", "generic_token", "access_token"];
 
-/** The place where an unfinished connection keeps its link, sealed with the other values. */
+/** The field in which an unfinished connection keeps its link, sealed with the other values. */
 export const PENDING_URL = "redirectUrl";
 
 const fieldsOf = (scheme: ToolkitAuthScheme): readonly AuthField[] => scheme.fields.connectedAccountInitiation;
 
-/** The field of a scheme that asks for one secret only. */
+/** The secret field of a scheme that has only one. */
 function soleSecret(scheme: ToolkitAuthScheme): AuthField | undefined {
   const secrets = fieldsOf(scheme).filter(({ isSecret }) => isSecret);
   return secrets.length === 1 ? secrets[0] : undefined;
 }
 
 /**
- * The values a client sends with a connection, by their canonical names, over those that are stored. What neither the
- * scheme nor OAuth knows is left out.
+ * The values that a client sends, by their canonical names, added to the stored ones. Fields that neither the scheme nor
+ * OAuth knows are ignored.
  * @throws ApiError BadRequest for a value that is no text, number or boolean
  */
 export function readConnectionValues(
@@ -52,10 +52,10 @@ export function readConnectionValues(
   return mergeValues(stored, wanted, fields, "connection.state.val");
 }
 
-/** What is said of values that cannot be right, besides addresses. */
+/** The messages for invalid values, besides those for URLs. */
 export const WRONG = { oneLine: "must be one line.", number: "must be a number." };
 
-/** One sentence by field for values that are there but cannot be right. */
+/** One sentence for each field with an invalid value. */
 export function wrongValues(scheme: ToolkitAuthScheme, values: AccountValues): Map<string, string> {
   const wrong = new Map<string, string>();
   const urls = new Set([
@@ -80,11 +80,11 @@ export function wrongValues(scheme: ToolkitAuthScheme, values: AccountValues): M
   return wrong;
 }
 
-/** Required fields that neither the connection nor its auth config fills. */
+/** The required fields that neither the connection nor its auth config fills. */
 export const missingFields = (scheme: ToolkitAuthScheme, values: AccountValues): AuthField[] =>
   fieldsOf(scheme).filter(({ name, required }) => required && !values[name]);
 
-/** @throws ApiError BadRequest with one sentence a wrong value */
+/** @throws ApiError BadRequest with one sentence per invalid value */
 export function assertRightValues(scheme: ToolkitAuthScheme, values: AccountValues): void {
   const wrong = wrongValues(scheme, values);
   if (wrong.size === 0) return;
@@ -95,7 +95,7 @@ export function assertRightValues(scheme: ToolkitAuthScheme, values: AccountValu
   });
 }
 
-/** @throws ApiError BadRequest with one sentence a missing field */
+/** @throws ApiError BadRequest with one sentence per missing field */
 export function assertCompleteValues(scheme: ToolkitAuthScheme, values: AccountValues): void {
   const missing = missingFields(scheme, values);
   if (missing.length === 0) return;
@@ -109,7 +109,7 @@ export function assertCompleteValues(scheme: ToolkitAuthScheme, values: AccountV
   );
 }
 
-/** Of an account's values those that the person gave; tokens and the pending link are left behind. */
+/** The values that the person typed, without tokens and the pending link. */
 export function keptForConsent(scheme: ToolkitAuthScheme, values: AccountValues): Record<string, string> {
   const names = new Set(["base_url", ...fieldsOf(scheme).map(({ name }) => name)]);
   return Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)));

@@ -1,4 +1,4 @@
-/** Begins a connection: by a link to the connect page, by consent, or at once with credentials that the client brings. */
+/** Begins a connection: by a link to the connect page, by a consent, or at once with credentials from the client. */
 import { Prisma, db, type Db } from "@/lib/kernel/database/db";
 import { rowsIn, statement } from "@/lib/kernel/database/statement";
 import { inSeconds, now } from "@/lib/kernel/time/clock";
@@ -31,13 +31,13 @@ export type NewConnection = {
   callbackUrl?: string;
   /** The origin that may open the link as a popup. */
   openerOrigin?: string;
-  /** As it was sent: keys, tokens, URL variables. */
+  /** The values as sent: keys, tokens, URL variables. */
   values: Readonly<Record<string, unknown>>;
-  /** The scheme the client believes the auth config to have. */
+  /** The auth scheme that the client expects. */
   scheme?: string;
   accountType?: "PRIVATE" | "SHARED";
   acl?: Acl;
-  /** The project's app will be asked whether this user came back, so it must be one that it can recognize. */
+  /** Whether the project's app will verify the user, who must then be one that it can recognize. */
   verified?: boolean | undefined;
 };
 
@@ -52,8 +52,8 @@ const HELD = statement({
   columns: { held: "int4" },
 });
 
-/** @throws ApiError BadRequest when the user has as many accounts as one may have */
-async function assertRoom(tx: Db, projectId: string, userId: string): Promise<void> {
+/** @throws ApiError BadRequest if the user has the most accounts that one may have */
+async function assertAccountLimit(tx: Db, projectId: string, userId: string): Promise<void> {
   const most = env().accountsPerUser;
   const [row] = await rowsIn(tx, HELD, [projectId, userId, most]);
   if ((row?.held ?? 0) < most) return;
@@ -70,7 +70,7 @@ async function insertAccount(
   { config, app, scheme }: ConnectionContext,
   { status, values, link }: Row,
 ): Promise<ConnectedAccount> {
-  await assertRoom(tx, projectId, input.userId);
+  await assertAccountLimit(tx, projectId, input.userId);
   const id = newId("connectedAccount");
   const stored = link ? { ...values, [PENDING_URL]: link.url } : values;
   const life = Number(values.expires_in);
@@ -102,7 +102,7 @@ async function insertAccount(
   return account;
 }
 
-/** @throws ApiError BadRequest for "default", which is nobody's id in an app that tells people apart */
+/** @throws ApiError BadRequest for "default", which is no real user whom the app could verify */
 function assertVerifiable({ userId, verified }: NewConnection): void {
   if (verified && userId === "default")
     throw new ApiError("BadRequest", "user_id must name a person: this project verifies who comes back.", {
@@ -125,9 +125,9 @@ function readValues(input: NewConnection, { config, scheme }: ConnectionContext)
 }
 
 /**
- * `POST /connected_accounts`: credentials that are complete make the account ACTIVE at once; otherwise a link leads to
- * the consent page, or to the connect page where fields are missing.
- * @throws ApiError NotFound for an unknown auth config, BadRequest for values that cannot be right
+ * `POST /connected_accounts`: complete credentials make the account ACTIVE at once. Otherwise the answer has a link to the
+ * consent page, or to the connect page if fields are missing.
+ * @throws ApiError NotFound for an unknown auth config, BadRequest for invalid values
  */
 export async function beginConnection(projectId: string, input: NewConnection): Promise<BegunConnection> {
   assertVerifiable(input);
@@ -146,7 +146,7 @@ export async function beginConnection(projectId: string, input: NewConnection): 
 }
 
 /**
- * `POST /connected_accounts/link`: an account that waits for a person, and the link for that person.
+ * `POST /connected_accounts/link`: creates an account that waits for a person, and the link for that person.
  * @throws ApiError like `beginConnection`
  */
 export async function createLink(
@@ -164,7 +164,7 @@ export async function createLink(
   return { account, link };
 }
 
-/** @throws ApiError BadRequest when the values would not be enough to call the toolkit */
+/** @throws ApiError BadRequest if the values do not suffice to call the toolkit */
 export function assertUsableValues({ scheme, given }: ConnectionContext, values: AccountValues): void {
   assertRightValues(scheme, values);
   assertCompleteValues(scheme, { ...given, ...values });

@@ -1,4 +1,4 @@
-/** Deletes an account, or all of an auth config, and on demand takes their access back at the provider. */
+/** Deletes an account, or all of an auth config, and on request revokes their access at the provider. */
 import { db, type Db } from "@/lib/kernel/database/db";
 import { requireAccount, type ConnectedAccount } from "../accounts/accounts";
 import { lockAccount } from "../credentials/change-values";

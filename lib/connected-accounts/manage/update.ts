@@ -1,4 +1,4 @@
-/** Changes an account in place: its alias, its key, who may use it, and whether it is switched on. */
+/** Changes an account: its alias, its credentials, who may use it, and whether it is enabled. */
 import type { AuthMode } from "@/lib/catalog/auth-scheme";
 import { db, type Prisma } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
@@ -17,18 +17,18 @@ import { proveValues } from "../credentials/proving";
 import { moveAccount } from "../accounts/status";
 
 export type AccountChange = {
-  /** null or "" removes it. */
+  /** null or "" removes the alias. */
   alias?: string | null;
   credentials?: { scheme?: string; values: Readonly<Record<string, unknown>> };
   acl?: Acl;
 };
 
-/** Tries of a change whose account is changed by others meanwhile, by a refresh for instance. */
+/** How often a change is tried if others change the account at the same time, for example a refresh. */
 const MAX_TRIES = 5;
 
 /**
- * Replaces keys in place; masked ones stay. The account is ACTIVE afterwards. The provider is asked without a lock, and
- * what it proved is stored only over the values that it was asked about.
+ * Replaces credentials; masked ones stay. The account is ACTIVE afterwards. The provider checks them while no lock is held,
+ * so they are stored only if the account has not changed meanwhile.
  */
 async function changeCredentials(
   projectId: string,
@@ -66,7 +66,7 @@ async function changeCredentials(
 }
 
 /**
- * Changes what is mentioned.
+ * Changes the given fields.
  * @returns the status afterwards
  * @throws ApiError NotFound; BadRequest for credentials of another scheme, incomplete ones, and a list on a private account
  */

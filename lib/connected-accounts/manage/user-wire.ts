@@ -1,4 +1,4 @@
-/** End users, the history of accounts and their health as the API shows them. */
+/** Converts end users, and the history and health of accounts, to the form of the API. */
 import type { z } from "zod";
 import type { AccountHealth, HealthGroup } from "../credentials/health";
 import type { AccountEvent } from "../accounts/events";

@@ -1,4 +1,4 @@
-/** Connected accounts between the wire's names and ours; the only place of the room where secrets are shown, masked. */
+/** Converts connected accounts between the API's form and ours; the only place here that shows secrets, masked. */
 import type { z } from "zod";
 import { findAuthConfigs } from "@/lib/auth-configs/auth-configs";
 import { shownValue } from "@/lib/auth-configs/mask";
@@ -80,7 +80,7 @@ const toExperimental = (account: ConnectedAccount): Detail["experimental"] => ({
   ...(account.accountType === "SHARED" && { acl_config_for_shared: readAcl(account.acl) }),
 });
 
-/** What the state of each status carries besides the values, so that the official clients can read it. */
+/** Further fields of `state` for each status, which the official clients expect. */
 function extrasOf(account: ConnectedAccount): Record<string, unknown> {
   if (account.status === "FAILED") return { error: "connection_failed", error_description: account.statusReason ?? "" };
   if (account.status === "EXPIRED") return { expired_at: (account.expiresAt ?? account.updatedAt).toISOString() };
@@ -152,7 +152,7 @@ async function contexts(
   });
 }
 
-/** One account; its secrets masked unless the project shows them. */
+/** One account; secrets are masked unless the project shows them. */
 export async function toAccount(projectId: string, account: ConnectedAccount, maskSecrets: boolean): Promise<Detail> {
   const contextOf = await contexts(projectId, [account], maskSecrets);
   return {
@@ -173,7 +173,7 @@ export async function toAccountPage(
   return { ...page, items: page.items.map((account) => toItem(account, contextOf(account))) };
 }
 
-/** The answer to a connection that began. */
+/** The answer to a new connection. */
 export async function toBegun(
   projectId: string,
   { account, link }: BegunConnection,
@@ -200,7 +200,7 @@ export const toLink = (account: ConnectedAccount, link: NewLink): z.input<Api["c
   experimental: toExperimental(account),
 });
 
-/** The query that a provider sends people back with. Repeated parameters count once (RFC 6749 section 3.1). */
+/** The query of a provider's callback. Repeated parameters count once (RFC 6749 section 3.1). */
 export function toOAuthCallback(search: URLSearchParams): OAuthCallback {
   const of = (name: string) => search.get(name) ?? undefined;
   return {

@@ -27,7 +27,9 @@ function baseUri(url: URL): string {
   return `${url.protocol}//${url.host}${url.pathname}`;
 }
 
-/** RFC 5849 section 3.4.1: what is signed. Parameters are sorted by their encoded names, then by their encoded values. */
+/**
+ * RFC 5849 section 3.4.1: what is signed. Parameters are sorted by their encoded names, then by their encoded values.
+ */
 export function signatureBase({ method, url, form }: SignedRequest, oauth: Readonly<Record<string, string>>): string {
   const target = new URL(url);
   const pairs = [...target.searchParams, ...(form ?? []), ...Object.entries(oauth)].map(
@@ -49,8 +51,8 @@ export const signature = (
     .update(base)
     .digest("base64");
 
-type Once = { nonce: string; timestamp: string };
-const fresh = (): Once => ({
+type NonceAndTime = { nonce: string; timestamp: string };
+const fresh = (): NonceAndTime => ({
   nonce: randomBytes(16).toString("hex"),
   timestamp: String(Math.floor(now().getTime() / 1000)),
 });
@@ -63,7 +65,7 @@ export function authorizationHeader(
   request: SignedRequest,
   keys: OAuth1Keys,
   extra: Readonly<Record<string, string>> = {},
-  { nonce, timestamp }: Once = fresh(),
+  { nonce, timestamp }: NonceAndTime = fresh(),
 ): string {
   const oauth: Record<string, string> = {
     oauth_consumer_key: keys.consumerKey,

@@ -8,7 +8,7 @@ import { shareInFlight } from "@/lib/kernel/concurrency/shared";
 import { OutboundError, send } from "@/lib/kernel/outbound/send";
 import { defaultRedirectUri } from "./client";
 import { cleanMessage } from "./provider-error";
-import { inRefreshSlot } from "./token-slots";
+import { withTokenSlot } from "./token-slots";
 import { discoverServer, type ServerMetadata } from "./server-metadata";
 
 const TIMEOUT_MS = 20_000;
@@ -108,5 +108,5 @@ async function registerOnce({ id, projectId }: Pick<AuthConfig, "id" | "projectI
  */
 export async function requireRegisteredApp(config: AuthConfig, app: AppCredentials): Promise<AppCredentials> {
   if (app.values.client_id) return app;
-  return running().run(config.id, () => inRefreshSlot(config.projectId, () => registerOnce(config)));
+  return running().run(config.id, () => withTokenSlot(config.projectId, () => registerOnce(config)));
 }

@@ -12,9 +12,9 @@ import { OAuthFailure } from "./failure";
 import { cleanMessage } from "./provider-error";
 import { renewedValues, type TokenSet } from "./token-answer";
 import {
-  asksByToken,
+  authenticatesByToken,
   readRevokeAnswer,
-  takes,
+  canRevoke,
   toRevokeRequest,
   type RevokeOutcome,
   type TokenKind,
@@ -83,7 +83,10 @@ async function ask(
   }
 }
 
-/** An access token that still counts, where only such a one may ask. Undefined when the provider says that the grant is over. */
+/**
+ * An access token that still counts, where only such a one may ask. Undefined when the provider says that the grant is
+ * over.
+ */
 async function renew({ values, keep }: Revoking, client: OAuthClient): Promise<AccountValues | undefined> {
   const tokens = await refreshTokens(client, values.refresh_token ?? "").catch((error: unknown) => {
     if (error instanceof OAuthFailure && error.kind === "rejected") return undefined;
@@ -108,14 +111,14 @@ async function tellProvider(revoking: Revoking, client: OAuthClient, url: string
     ...nestedTokens(values).map((token): [TokenKind, string] => ["access_token", token]),
   ];
   for (const [kind, token] of wanted) {
-    if (token === "" || !takes(client, kind)) continue;
+    if (token === "" || !canRevoke(client, kind)) continue;
     const step = {
       kind,
       answer: await ask(client, url, kind, token, kind === "access_token" ? token : (values.access_token ?? token)),
     };
     steps.push(step);
     if (!isDone(step)) return steps;
-    if (steps.length === 1 && step.answer.outcome === "over" && asksByToken(client) && values.refresh_token) {
+    if (steps.length === 1 && step.answer.outcome === "over" && authenticatesByToken(client) && values.refresh_token) {
       const renewed = await renew(revoking, client);
       return renewed ? tellProvider({ ...revoking, values: { ...renewed, refresh_token: "" } }, client, url) : steps;
     }

@@ -80,17 +80,17 @@ type Values = { given: AccountValues; own: AccountValues };
 type Fields = Pick<ToolkitAuthScheme, "fields" | "oauth">;
 
 /** Whether a value is the auth config's and the connection does not replace it. */
-function isLent(name: string, { given, own }: Values): boolean {
+function isFromAuthConfig(name: string, { given, own }: Values): boolean {
   const value = valueOf(given, name);
   return value !== "" && (valueOf(own, name) === "" || valueOf(own, name) === value);
 }
 
-const lentValues = (values: Values): AccountValues =>
-  Object.fromEntries(Object.entries(values.given).filter(([name]) => isLent(name, values)));
+const configValuesOf = (values: Values): AccountValues =>
+  Object.fromEntries(Object.entries(values.given).filter(([name]) => isFromAuthConfig(name, values)));
 
 /** Whether a request that carries these values carries a secret of the auth config. */
-export const lendsSecret = (scheme: Fields, values: Values, sent: readonly string[]): boolean =>
-  sent.some((name) => isLent(name, values) && isSecretValue(name, scheme));
+export const sendsConfigSecret = (scheme: Fields, values: Values, sent: readonly string[]): boolean =>
+  sent.some((name) => isFromAuthConfig(name, values) && isSecretValue(name, scheme));
 
 /**
  * The values that may name the server of a scheme without a person: those of the auth config, and the connection's own
@@ -103,8 +103,8 @@ export function namingValues(
   { app, given, own }: Values & { app: AccountValues },
   sent: readonly string[],
 ): AccountValues {
-  const ofConfig = { ...lentValues({ given, own }), ...app };
-  return lendsSecret(scheme, { given: ofConfig, own: {} }, sent) ? ofConfig : { ...own, ...ofConfig };
+  const ofConfig = { ...configValuesOf({ given, own }), ...app };
+  return sendsConfigSecret(scheme, { given: ofConfig, own: {} }, sent) ? ofConfig : { ...own, ...ofConfig };
 }
 
 /** Names of the values that templates send. */

@@ -1,4 +1,7 @@
-/** Where a server's sign-in is, by its own metadata: RFC 9728 for a protected resource, RFC 8414 and OpenID Connect for its authorization server. */
+/**
+ * Where a server's sign-in is, by its own metadata: RFC 9728 for a protected resource, RFC 8414 and OpenID Connect for
+ * its authorization server.
+ */
 import { z } from "zod";
 import { ApiError } from "@/lib/kernel/errors";
 import { assertReachable, OutboundError, send } from "@/lib/kernel/outbound/send";
@@ -21,9 +24,9 @@ export type ServerMetadata = z.infer<typeof ServerMetadata>;
 const ResourceMetadata = z.object({ authorization_servers: z.array(z.url()).min(1) });
 
 /** On whose behalf, and by which way. */
-type Asker = Pick<AppCredentials, "projectId" | "proxy">;
+type DiscoveryContext = Pick<AppCredentials, "projectId" | "proxy">;
 
-async function readJson(url: string, { projectId, proxy }: Asker): Promise<unknown> {
+async function readJson(url: string, { projectId, proxy }: DiscoveryContext): Promise<unknown> {
   try {
     const response = await send({
       projectId,
@@ -51,7 +54,7 @@ const issuerDocuments = (issuer: URL): string[] => [
   `${issuer.origin}${withoutEndSlashes(issuer.pathname)}/.well-known/openid-configuration`,
 ];
 
-async function readIssuer(issuer: string, asker: Asker): Promise<ServerMetadata | undefined> {
+async function readIssuer(issuer: string, asker: DiscoveryContext): Promise<ServerMetadata | undefined> {
   for (const url of issuerDocuments(new URL(issuer))) {
     const parsed = ServerMetadata.safeParse(await readJson(url, asker));
     // RFC 8414 section 3.3: metadata that names another issuer must not be used.
@@ -64,7 +67,7 @@ async function readIssuer(issuer: string, asker: Asker): Promise<ServerMetadata 
  * The metadata of the authorization server that a server's address leads to.
  * @throws ApiError BadRequest when the address has none, or its endpoints may not be called
  */
-export async function discoverServer(serverUrl: string, asker: Asker): Promise<ServerMetadata> {
+export async function discoverServer(serverUrl: string, asker: DiscoveryContext): Promise<ServerMetadata> {
   assertReachable(serverUrl, "credentials.server_url");
   const server = new URL(serverUrl);
   const resource = ResourceMetadata.safeParse(await readJson(wellKnown(server, "oauth-protected-resource"), asker));

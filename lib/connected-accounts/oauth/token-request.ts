@@ -11,13 +11,16 @@ type TokenToRevoke = { kind: TokenKind; token: string; accessToken: string };
 
 const RFC_7009 = { method: "POST", auth: "client", body: "form", tokenParam: "token" } as const;
 
-/** Whether the provider can be told of a token of this kind; some know the access token only, by their header or by name. */
-export function takes({ provider: { revoke = RFC_7009 } }: OAuthClient, kind: TokenKind): boolean {
+/**
+ * Whether the provider can be told of a token of this kind; some know the access token only, by their header or by
+ * name.
+ */
+export function canRevoke({ provider: { revoke = RFC_7009 } }: OAuthClient, kind: TokenKind): boolean {
   return kind === "access_token" || (revoke.body !== "none" && revoke.tokenParam !== "access_token");
 }
 
 /** Whether an access token shows who asks, so that one that ended cannot be used to revoke anything. */
-export const asksByToken = ({ provider }: OAuthClient): boolean => provider.revoke?.auth === "bearer";
+export const authenticatesByToken = ({ provider }: OAuthClient): boolean => provider.revoke?.auth === "bearer";
 
 /** The request for one token. */
 export function toRevokeRequest(
@@ -119,7 +122,7 @@ export function readRevokeAnswer(
   if (error?.code === "unsupported_token_type") return { outcome: "unsupported", words };
   // A token that is deleted by its name is not there; an address that takes forms is.
   const isGone =
-    (status === 404 && client.provider.revoke?.method === "DELETE") || (status === 401 && asksByToken(client));
+    (status === 404 && client.provider.revoke?.method === "DELETE") || (status === 401 && authenticatesByToken(client));
   if (isGone || IS_OVER.has(error?.code ?? "")) return { outcome: "over", words };
   return { outcome: status === 429 || status >= 500 ? "unreachable" : "refused", words };
 }

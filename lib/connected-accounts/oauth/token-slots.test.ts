@@ -1,6 +1,6 @@
 /** How many refreshes run at once, and that one project cannot take all of them. */
 import { expect, it } from "vitest";
-import { inRefreshSlot } from "./token-slots";
+import { withTokenSlot } from "./token-slots";
 
 /** Work that lasts until it is told to end. */
 function held(projectId: string, log: string[]): { end: () => void; done: Promise<void> } {
@@ -10,7 +10,7 @@ function held(projectId: string, log: string[]): { end: () => void; done: Promis
   });
   return {
     end,
-    done: inRefreshSlot(projectId, () => {
+    done: withTokenSlot(projectId, () => {
       log.push(projectId);
       return gate;
     }),
@@ -35,6 +35,6 @@ it("lets another project renew while one project's provider hangs, and nobody wa
 
 it("gives the slot back after a failure", async () => {
   for (let i = 0; i < 40; i++)
-    await expect(inRefreshSlot("failing", () => Promise.reject(new Error("no answer")))).rejects.toThrow("no answer");
-  expect(await inRefreshSlot("failing", () => Promise.resolve("done"))).toBe("done");
+    await expect(withTokenSlot("failing", () => Promise.reject(new Error("no answer")))).rejects.toThrow("no answer");
+  expect(await withTokenSlot("failing", () => Promise.resolve("done"))).toBe("done");
 });

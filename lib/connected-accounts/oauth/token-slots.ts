@@ -1,7 +1,9 @@
 /** Limits how many providers a project asks about tokens at once; no connection of the database is held meanwhile. */
 import { processMemory } from "@/lib/kernel/process-memory";
 
-/** For the moment when many tokens end together: a provider that hangs holds this many requests of a project, not all. */
+/**
+ * For the moment when many tokens end together: a provider that hangs holds this many requests of a project, not all.
+ */
 const SLOTS_OF_PROJECT = 32;
 
 type Slots = { running: number; waiting: (() => void)[] };
@@ -9,7 +11,7 @@ type Slots = { running: number; waiting: (() => void)[] };
 const slots = () => processMemory("connected-accounts.refresh-slots", () => new Map<string, Slots>());
 
 /** Runs `work` when the project has not too many of them; waits in order otherwise. */
-export async function inRefreshSlot<T>(projectId: string, work: () => Promise<T>): Promise<T> {
+export async function withTokenSlot<T>(projectId: string, work: () => Promise<T>): Promise<T> {
   const mine = slots().get(projectId) ?? { running: 0, waiting: [] };
   slots().set(projectId, mine);
   if (mine.running < SLOTS_OF_PROJECT) mine.running++;

@@ -1,6 +1,6 @@
 /** How a connection ends for the person: back in the app, a message to the window that opened the popup, or a page. */
 import { toCallback, type ConnectResult } from "./callback-address";
-import { framed, noticePage, type Page } from "./frame";
+import { renderFrame, noticePage, type Page } from "./frame";
 import { html, joined } from "./html";
 import { type Language, textsOf } from "./texts";
 import { isUrl } from "@/lib/kernel/text/is-url";
@@ -28,14 +28,14 @@ function toWords(result: ConnectResult, language: Language): readonly [string, .
   const own =
     result.error !== "access_denied"
       ? result.description
-      : result.description === CANCELLED
+      : result.description === CANCELED
         ? texts.cancelled
         : texts.denied;
   return [texts.failedTitle, own, texts.tryAgain];
 }
 
 /** What the app is told of a person who pressed Cancel. */
-export const CANCELLED = "You cancelled.";
+export const CANCELED = "You cancelled.";
 
 function toPopupEnd(result: ConnectResult, { callbackUrl, language }: EndPlace, origin: string): Page {
   const message = {
@@ -53,7 +53,7 @@ function toPopupEnd(result: ConnectResult, { callbackUrl, language }: EndPlace, 
     next ? html`<a class="go" href="${next}">${textsOf(language).backToApp}</a>` : undefined,
     html`</div>`,
   ]);
-  return framed({ status: result.ok ? 200 : 400, language, title, body, script: SCRIPT });
+  return renderFrame({ status: result.ok ? 200 : 400, language, title, body, script: SCRIPT });
 }
 
 /** The end of a connection, wherever it happened. */

@@ -135,7 +135,7 @@ describe("languages", () => {
   });
 });
 
-describe("a project's colour", () => {
+describe("a project's color", () => {
   it("is the main button's, with words that can be read on it; anything else is left out", () => {
     expect(page({ branding: { name: "Acme", accent: "#ffd400" } }).html).toContain("--brand:#ffd400;--on-brand:#000");
     expect(page({ branding: { name: "Acme", accent: "#1b1b8f" } }).html).toContain("--on-brand:#fff");

@@ -1,9 +1,9 @@
 /** The hosted connect page: who asks, for what, the fields to fill in, one button. Pure. */
 import type { AuthField } from "@/lib/catalog/auth-scheme";
 import { scopeInWords } from "@/lib/contract/scope-words";
-import { framed, type Page } from "./frame";
+import { renderFrame, type Page } from "./frame";
 import { html, type Html, joined } from "./html";
-import { fill, type Language, textsOf } from "./texts";
+import { fillText, type Language, textsOf } from "./texts";
 import type { PageTexts } from "./translations/wording";
 
 /** How the project shows itself to end users; `accent` is #rrggbb. */
@@ -88,7 +88,7 @@ function toScopesHtml({ branding, scopes, language }: ConnectPage): Html | undef
   const items = scopes.map(
     (scope) => html`<li>${foreign(scopeInWords(scope, "person"), language)} <code>${scope}</code></li>`,
   );
-  return html`<h2>${fill(textsOf(language).asksTo, { app: branding.name })}</h2>
+  return html`<h2>${fillText(textsOf(language).asksTo, { app: branding.name })}</h2>
 <ul>
 ${joined(items)}
 </ul>`;
@@ -96,8 +96,8 @@ ${joined(items)}
 
 function toIntroduction({ branding, toolkit, consentAt, fields, language }: ConnectPage): string {
   const texts = textsOf(language);
-  const asks = fill(texts.wants, { app: branding.name, toolkit: toolkit.name });
-  if (consentAt) return `${asks} ${fill(texts.continueAt, { host: consentAt })}`;
+  const asks = fillText(texts.wants, { app: branding.name, toolkit: toolkit.name });
+  if (consentAt) return `${asks} ${fillText(texts.continueAt, { host: consentAt })}`;
   return fields.length > 0 ? `${asks} ${texts.stored}` : asks;
 }
 
@@ -106,7 +106,7 @@ export function toConnectPage(page: ConnectPage): Page {
   const { branding, toolkit, consentAt, hintUrl, language } = page;
   const texts = textsOf(language);
   const named = { app: branding.name, toolkit: toolkit.name };
-  const connect = fill(texts.connect, named);
+  const connect = fillText(texts.connect, named);
   const logo = branding.logoUrl && isWebAddress(branding.logoUrl) ? branding.logoUrl : "";
   const failed = page.errors.size > 0 || page.problem !== undefined;
   const problem = page.problem ?? (page.errors.size > 0 ? texts.attention : "");
@@ -121,12 +121,12 @@ export function toConnectPage(page: ConnectPage): Page {
     page.fields.length > 0 && hintUrl && isWebAddress(hintUrl)
       ? html`<p class="help"><a href="${hintUrl}" rel="noreferrer">${texts.whereToFind}</a></p>`
       : undefined,
-    html`<button type="submit" name="action" value="connect">${consentAt ? fill(texts.continueTo, named) : connect}</button>`,
+    html`<button type="submit" name="action" value="connect">${consentAt ? fillText(texts.continueTo, named) : connect}</button>`,
     html`<button type="submit" name="action" value="cancel" class="plain" formnovalidate>${texts.cancel}</button>`,
     html`</form>`,
-    html`<footer>${fill(texts.footer, named)}</footer>`,
+    html`<footer>${fillText(texts.footer, named)}</footer>`,
   ]);
-  return framed({
+  return renderFrame({
     status: failed ? 400 : 200,
     language,
     title: `${connect} · ${branding.name}`,

@@ -41,14 +41,14 @@ nav b{color:var(--ink)}
 const hashed = (text: string): string => `'sha256-${createHash("sha256").update(text, "utf8").digest("base64")}'`;
 
 /** Relative luminance, WCAG 2.2. */
-const luminance = (colour: string): number => {
+const luminance = (color: string): number => {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5]
-    .map((at) => parseInt(colour.slice(at, at + 2), 16) / 255)
+    .map((at) => parseInt(color.slice(at, at + 2), 16) / 255)
     .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 };
 
-/** The style with a project's colour on the main button; its words are black or white, whichever is easier to read. */
+/** The style with a project's color on the main button; its words are black or white, whichever is easier to read. */
 const styleFor = (accent: string | undefined): string =>
   accent && /^#[0-9a-f]{6}$/i.test(accent)
     ? `${STYLE}:root{--brand:${accent};--on-brand:${luminance(accent) > 0.179 ? "#000" : "#fff"}}\n`
@@ -106,7 +106,7 @@ ${joined(items)}
 }
 
 /** Puts a body into the frame. */
-export function framed(page: Framed): Page {
+export function renderFrame(page: Framed): Page {
   const { status, language, title, body, accent, script, languages } = page;
   const style = styleFor(accent);
   const whole = html`<!doctype html>
@@ -135,7 +135,7 @@ ${joined([body, languages && toLanguages(language, languages.popup)])}
 
 /** A page that tells one thing: the end of a connection without a callback address, or a link that leads nowhere. */
 export const noticePage = (status: number, language: Language, [title, ...sentences]: NoticeText): Page =>
-  framed({
+  renderFrame({
     status,
     language,
     title,

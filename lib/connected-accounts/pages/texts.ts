@@ -1,4 +1,7 @@
-/** What end users read on the way to a connection, in English, and how a language is chosen. `{app}`, `{toolkit}`, `{host}` and `{field}` are filled in. */
+/**
+ * What end users read on the way to a connection, in English, and how a language is chosen. `{app}`, `{toolkit}`,
+ * `{host}` and `{field}` are filled in.
+ */
 import { TRANSLATIONS } from "./translations";
 import type { PageTexts } from "./translations/wording";
 
@@ -82,7 +85,7 @@ export const LANGUAGES: Readonly<Record<Language, string>> = {
 export const textsOf = (language: Language): PageTexts => TABLE[language];
 
 /** A text with its places filled; what is put in stays as it is. */
-export const fill = (text: string, values: Readonly<Record<string, string>>): string =>
+export const fillText = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
 
 const known = (tag: string): Language | undefined => {

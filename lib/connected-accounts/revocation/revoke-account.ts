@@ -10,10 +10,10 @@ import { requireAccount, unknownAccount, type ConnectedAccount } from "../accoun
 import { lockAccount } from "../credentials/change-values";
 import type { AccountStatus } from "../contract";
 import { isSameGrant } from "../credentials/store-tokens";
-import { makeSafe } from "../credentials/keep-tokens";
+import { ensureTokensSaved } from "../credentials/keep-tokens";
 import { endOpenWays } from "../accounts/link-session";
-import { takeTurn, type TokenRow } from "../credentials/refresh-lease";
-import { inRefreshSlot } from "../oauth/token-slots";
+import { waitForLease, type TokenRow } from "../credentials/refresh-lease";
+import { withTokenSlot } from "../oauth/token-slots";
 import { moveAccount } from "../accounts/status";
 import { renewedValues, type TokenSet } from "../oauth/token-answer";
 import { revokeAtProvider, type Revocation, type RevokedToken } from "../oauth/revoke-token";
@@ -84,7 +84,7 @@ async function revokeLeased(
     const keep = async (tokens: TokenSet, old: AccountValues) => {
       values = renewedValues(old, tokens);
       const expiresAt = tokens.expiresInSeconds === null ? null : inSeconds(tokens.expiresInSeconds);
-      await makeSafe({ projectId, accountId: id, authConfigId, old, tokens, expiresAt }, on);
+      await ensureTokensSaved({ projectId, accountId: id, authConfigId, old, tokens, expiresAt }, on);
     };
     const revocation = await revokeAtProvider({ ...context, values, keep });
     if (await storeIfSame(projectId, id, context, values, revocation)) return revocation;
@@ -103,7 +103,7 @@ async function revokeInTurn(
     if (!row) throw unknownAccount(id);
     return row.status === "REVOKED" ? NOTHING : undefined;
   };
-  const turn = await takeTurn({ projectId, id }, settle, on);
+  const turn = await waitForLease({ projectId, id }, settle, on);
   if (turn === "late")
     return { done: false, retry: true, message: "Its token is being renewed, and the provider does not answer." };
   if ("settled" in turn) return turn.settled;
@@ -118,7 +118,7 @@ async function revokeInTurn(
 export async function revokeAccount(projectId: string, id: string, on: Origin): Promise<RevokedAccount> {
   const found = await requireAccount(projectId, id);
   const context = (await findRevocationContexts(projectId, [found]))(found);
-  const revocation = await inRefreshSlot(projectId, () => revokeInTurn(projectId, id, context, on));
+  const revocation = await withTokenSlot(projectId, () => revokeInTurn(projectId, id, context, on));
   if (revocation.done) return { id, status: "REVOKED", revokedTokens: revocation.tokens };
   const message = `The ${found.toolkitSlug} account ${id} was not revoked. ${revocation.message}`;
   if (revocation.retry)
