@@ -1,4 +1,4 @@
-/** What the world may ask of connected accounts: the authorisations of a project's end users. */
+/** The operations on connected accounts. */
 import { z } from "zod";
 import { AuthScheme } from "@/lib/auth-configs/contract";
 import { ofFewKeys } from "@/lib/contract/few-keys";
@@ -12,7 +12,10 @@ export const AccountStatus = z
   .meta({ id: "ConnectedAccountStatus" });
 export type AccountStatus = z.infer<typeof AccountStatus>;
 
-/** Who took a step in an account's life: a caller of the API (the dashboard too), the end user, the provider by its answer, or this server. */
+/**
+ * Who took a step in an account's life: a caller of the API (the dashboard too), the end user, the provider by its
+ * answer, or this server.
+ */
 const EventActor = z.enum(["api", "user", "provider", "system"]);
 export type EventActor = z.infer<typeof EventActor>;
 
@@ -81,7 +84,7 @@ export const ConnectedAccountDetail = z
   })
   .meta({ id: "ConnectedAccount" });
 
-/** One step in an account's life. */
+/** One event in an account's history. */
 const AccountEvent = z
   .object({
     id: z.string(),

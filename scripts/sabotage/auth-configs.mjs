@@ -135,7 +135,7 @@ export const authConfigs = [
   {
     name: "a shared key goes to the server that a connection names",
     file: "lib/connected-accounts/credentials/open.ts",
-    from: "  if (sendsConfigSecret(scheme, { given, own }, appliedNames(scheme))) await",
+    from: "  if (sendsSecret(scheme, { given, own }, appliedNames(scheme))) await",
     to: "  if (false) await",
     tests: ["lib/connected-accounts/oauth/secret-hosts.db.test.ts"],
   },

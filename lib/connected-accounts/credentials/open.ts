@@ -15,7 +15,7 @@ import { filledRule } from "./apply";
 import { expireAccount } from "../accounts/expiry";
 import { refreshAccount } from "./refresh";
 import { endsSoon, type RefreshCause, type RefreshOutcome } from "./refresh-outcome";
-import { assertGivenHost, sendsConfigSecret, sentNames } from "../oauth/secret-hosts";
+import { assertGivenHost, sendsSecret, sentNames } from "../oauth/secret-hosts";
 import { secretTexts } from "../oauth/secret-texts";
 
 export type OpenCredentials = {
@@ -92,8 +92,7 @@ async function toOpen(account: ResolvedAccount, scheme: ToolkitAuthScheme, seale
     ...openSharedCredentials(projectId, account.authConfigId, authConfig.sharedCredentials),
   };
   const own = openAccountValues(projectId, account.id, sealed.credentials);
-  if (sendsConfigSecret(scheme, { given, own }, appliedNames(scheme)))
-    await assertNamedByConfig(account, scheme, given, own);
+  if (sendsSecret(scheme, { given, own }, appliedNames(scheme))) await assertNamedByConfig(account, scheme, given, own);
   const values = { ...given, ...own };
   // The auth config's base URL wins over the end user's, because secrets of the auth config may be sent there.
   const baseUrl = config.base_url ?? values.base_url;

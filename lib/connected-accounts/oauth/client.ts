@@ -1,4 +1,7 @@
-/** What one OAuth 2.0 exchange needs: the provider's facts with this connection's values filled in, and the app's id and secret. */
+/**
+ * What an OAuth 2.0 request needs: the provider's description with this connection's values, and the app's id and
+ * secret.
+ */
 import {
   fillTemplate,
   OAUTH_CALLBACK,
@@ -16,25 +19,25 @@ import type { AccountValues } from "../account-credentials";
 import { assertGivenHost, type Naming } from "./secret-hosts";
 
 export type OAuthClient = {
-  /** On whose behalf the provider is asked. */
+  /** The project for which the request is sent. */
   projectId: string;
-  /** URLs and parameters are final: no `{places}` are left. */
+  /** URLs and parameters are final: all `{variables}` are filled. */
   provider: OAuthProvider;
   clientId: string;
   clientSecret: string;
   scopes: readonly string[];
   userScopes: readonly string[];
   redirectUri: string;
-  /** The way to the provider. */
+  /** The HTTP proxy of the auth config, if it has one. */
   proxy?: ProxyRoute;
 };
 
-/** Where providers send people back to, unless the auth config names an address of its own. */
+/** The redirect URI, unless the auth config has one of its own. */
 export const defaultRedirectUri = (): string => `${env().publicUrl}${OAUTH_CALLBACK}`;
 
 /**
- * Fills a URL. A value at the very beginning is a base URL and goes in as it is; any other is escaped, so that a
- * subdomain typed by an end user (`evil.example/#`) cannot move the app's secret to another host.
+ * Fills a URL template. A value at the beginning is a base URL and is inserted unchanged; others are escaped, so that a
+ * subdomain typed by an end user (`evil.example/#`) cannot send the app's secret to another host.
  */
 export function filledUrl(template: string, values: Readonly<Record<string, string>>, what: string): string {
   const first = /^\{([A-Za-z0-9_]+)\}/.exec(template)?.[1];
@@ -55,7 +58,7 @@ export function filledUrl(template: string, values: Readonly<Record<string, stri
   return text;
 }
 
-/** A URL that a secret of the auth config goes to. @throws ApiError like `filledUrl` and `assertGivenHost` */
+/** A URL to which a secret of the auth config is sent. @throws ApiError like `filledUrl` and `assertGivenHost` */
 export function secretUrl(template: string, naming: Naming, what: string): string {
   assertGivenHost(template, what, naming);
   return filledUrl(template, naming.values, what);
@@ -73,13 +76,13 @@ const filledParams = (
   );
 
 /**
- * Puts the provider, the operator's auth config and the connection's values together. Where both name a value, the
- * operator's counts: an end user must not steer where the app's secret goes. Besides these, a provider's parameters may
- * name `{redirect_uri}`, and those of the code exchange `{state}`, which some want to see again.
- * @param naming the values that may name the server which gets the secret; others than the auth config's only where the
- *   connection brings the secret itself
- * @throws ApiError BadRequest when the auth config has no client id, a value of the provider's URLs is absent, or one of
- *   the connection would choose where the secret goes
+ * Combines the provider's description, the auth config and the connection's values. If both have a value, the auth config
+ * wins, because an end user must not choose where the app's secret is sent. Parameters of the provider may also contain
+ * `{redirect_uri}`, and those of the code exchange `{state}`, which some providers expect.
+ * @param naming the values that may choose the server that gets the secret: only those of the auth config, unless the
+ *   secret belongs to the connection
+ * @throws ApiError BadRequest if the auth config has no client id, a value of the provider's URLs is missing, or a value of
+ *   the connection would choose where the secret is sent
  */
 export function toOAuthClient(
   scheme: ToolkitAuthScheme,
@@ -125,7 +128,7 @@ export function toOAuthClient(
 
 const AT_A_HOST = /^(https?:\/\/[^/]+)(\/.*)$/;
 
-/** A provider's address moved to an operator's own server of the same kind, whose token URL tells where it is. */
+/** A provider's URL on an operator's own server of the same kind, which is known by its token URL. */
 function movedUrl(template: string | undefined, usualTokenUrl: string, tokenUrl: string): string | undefined {
   const [, host, path] = AT_A_HOST.exec(template ?? "") ?? [];
   const [, tokenHost, tokenPath] = AT_A_HOST.exec(usualTokenUrl) ?? [];
@@ -135,9 +138,9 @@ function movedUrl(template: string | undefined, usualTokenUrl: string, tokenUrl:
 }
 
 /**
- * Where this connection's tokens are revoked; undefined where nobody knows such an address. Tokens of an operator's own
- * server are never sent to the provider's public one.
- * @throws ApiError BadRequest when a value of the address is absent, or one of the connection would choose its server
+ * The URL at which this connection's tokens are revoked; undefined if none is known. Tokens of an operator's own server
+ * are never sent to the provider's public one.
+ * @throws ApiError BadRequest if a value of the URL is missing, or one of the connection would choose the server
  */
 export function revokeUrlOf(
   { oauth }: Pick<ToolkitAuthScheme, "oauth">,

@@ -1,20 +1,20 @@
-/** Signed JWTs that stand for a password: Google's service accounts (RFC 7523) and apps with a key of their own. */
+/** Signed JWTs in place of a password: for Google's service accounts (RFC 7523) and for apps with a private key. */
 import { createPrivateKey, type KeyObject } from "node:crypto";
 import { SignJWT } from "jose";
 import { ApiError } from "@/lib/kernel/errors";
 import { assertReachable } from "@/lib/kernel/outbound/send";
 import type { AccountValues } from "../account-credentials";
 
-/** Google's token endpoint, where the key file names none. */
+/** Google's token endpoint, if the key file names none. */
 const GOOGLE_TOKEN_URL = "https://oauth2.googleapis.com/token";
-/** Google allows an hour, GitHub ten minutes; the JWT is used at once. */
+/** How long a JWT is valid: Google allows an hour, GitHub ten minutes. */
 const LIFE = "9m";
-/** Clocks of providers and ours may differ. */
+/** The JWT is dated back by this, because the provider's clock may differ. */
 const BEFORE_SECONDS = 60;
 
 function readKey(pem: string, what: string): KeyObject {
   try {
-    // Copied out of a JSON file or a shell, line breaks come as the two characters \n.
+    // In a key copied from a JSON file, line breaks are the two characters \n.
     return createPrivateKey(pem.includes("\n") ? pem : pem.replaceAll("\\n", "\n"));
   } catch {
     throw new ApiError("BadRequest", `${what} is not a private key in PEM form.`, {
@@ -59,9 +59,9 @@ function readKeyFile(text: string | undefined): KeyFile {
 }
 
 /**
- * The assertion of a service account, and where it is exchanged (RFC 7523 section 3). The operator's token URL counts
- * before the key file's, and both are held against the outbound policy.
- * @throws ApiError BadRequest for a key file that is none
+ * The assertion of a service account, and the URL where it is exchanged (RFC 7523 section 3). The auth config's token URL
+ * wins over the key file's; both must be allowed by the outbound policy.
+ * @throws ApiError BadRequest for an invalid key file
  */
 export async function signServiceAssertion(
   values: AccountValues,
@@ -83,6 +83,9 @@ export async function signServiceAssertion(
   };
 }
 
-/** The JWT with which an app shows who it is, signed by the values `private_key` and `application_id`. @throws ApiError BadRequest */
+/**
+ * The JWT with which an app authenticates, from the values `private_key` and `application_id`. @throws ApiError
+ * BadRequest
+ */
 export const signAppJwt = (values: AccountValues): Promise<string> =>
   sign(readKey(values.private_key ?? "", "private_key"), new SignJWT({}).setIssuer(values.application_id ?? ""));

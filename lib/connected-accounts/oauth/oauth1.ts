@@ -7,7 +7,7 @@ import type { ProxyRoute } from "@/lib/kernel/outbound/proxy-tunnel";
 import { OAuthFailure } from "./failure";
 import { cleanMessage } from "./provider-error";
 
-/** `token` and `tokenSecret` are absent for the very first request. */
+/** The keys of a request; the first one of a consent has no `token` and `tokenSecret` yet. */
 export type OAuth1Keys = { consumerKey: string; consumerSecret: string; token?: string; tokenSecret?: string };
 
 export type SignedRequest = {
@@ -18,18 +18,16 @@ export type SignedRequest = {
 
 const TIMEOUT_MS = 20_000;
 
-/** RFC 5849 section 3.6: everything but unreserved characters, with capital hexadecimal digits. */
+/** Percent-encodes all but unreserved characters, with capital hexadecimal digits (RFC 5849 section 3.6). */
 export const percentEncoded = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** RFC 5849 section 3.4.1.2: no query, no fragment, no default port, scheme and host in small letters. */
+/** The URL without query, fragment and default port, with scheme and host in lower case (RFC 5849 section 3.4.1.2). */
 function baseUri(url: URL): string {
   return `${url.protocol}//${url.host}${url.pathname}`;
 }
 
-/**
- * RFC 5849 section 3.4.1: what is signed. Parameters are sorted by their encoded names, then by their encoded values.
- */
+/** The text that is signed (RFC 5849 section 3.4.1). Parameters are sorted by encoded name, then by encoded value. */
 export function signatureBase({ method, url, form }: SignedRequest, oauth: Readonly<Record<string, string>>): string {
   const target = new URL(url);
   const pairs = [...target.searchParams, ...(form ?? []), ...Object.entries(oauth)].map(
@@ -42,7 +40,7 @@ export function signatureBase({ method, url, form }: SignedRequest, oauth: Reado
   return [method.toUpperCase(), percentEncoded(baseUri(target)), percentEncoded(sorted.join("&"))].join("&");
 }
 
-/** RFC 5849 section 3.4.2. */
+/** The signature by HMAC-SHA1 (RFC 5849 section 3.4.2). */
 export const signature = (
   base: string,
   { consumerSecret, tokenSecret = "" }: Pick<OAuth1Keys, "consumerSecret" | "tokenSecret">,
@@ -82,10 +80,10 @@ export function authorizationHeader(
     .join(", ")}`;
 }
 
-/** A token with its secret; `more` is what else the provider said (a user name, an id). */
+/** A token with its secret; `more` has further values from the provider (a user name, an id). */
 export type OAuth1Token = { token: string; secret: string; more: Record<string, string> };
 
-/** A provider as an auth config reaches it. */
+/** A provider with the project and proxy of an auth config. */
 export type ReachedProvider = OAuth1Provider & { projectId: string; proxy?: ProxyRoute };
 
 async function askForToken(
@@ -125,26 +123,26 @@ async function askForToken(
   if (answer.status < 300 && token && secret) return { token, secret, more };
   const kind =
     answer.status === 429 || answer.status >= 500 ? "unreachable" : answer.status === 401 ? "rejected" : "refused";
-  // An answer that holds the token's secret, but not all that is needed, is one of these too.
+  // An incomplete answer may contain the token's secret, so it is redacted as well.
   const words = cleanMessage(answer.text, [...secrets, secret ?? ""]);
   throw new OAuthFailure(kind, `The provider answered: ${words || `HTTP ${answer.status}`}.`);
 }
 
-/** RFC 5849 section 2.1: temporary credentials for one consent. @throws OAuthFailure */
+/** Requests temporary credentials for one consent (RFC 5849 section 2.1). @throws OAuthFailure */
 export const requestTemporaryToken = (
   provider: ReachedProvider,
   keys: OAuth1Keys,
   callback: string,
 ): Promise<OAuth1Token> => askForToken(provider.requestTokenUrl, keys, { oauth_callback: callback }, provider);
 
-/** RFC 5849 section 2.3: the lasting credentials. @throws OAuthFailure */
+/** Requests the lasting credentials (RFC 5849 section 2.3). @throws OAuthFailure */
 export const requestAccessToken = (
   provider: ReachedProvider,
   keys: OAuth1Keys,
   verifier: string,
 ): Promise<OAuth1Token> => askForToken(provider.accessTokenUrl, keys, { oauth_verifier: verifier }, provider);
 
-/** RFC 5849 section 2.2. */
+/** The URL of the provider's consent page (RFC 5849 section 2.2). */
 export function toConsentUrl(provider: OAuth1Provider, token: string): string {
   const url = new URL(provider.authorizationUrl);
   for (const [name, value] of Object.entries(provider.authorizeParams)) url.searchParams.set(name, value);

@@ -1,4 +1,4 @@
-/** OAuth 2.0 as providers really speak it: the consent URL, the code exchange and the refresh (RFC 6749, 7636). */
+/** OAuth 2.0 as providers really implement it: the consent URL, the code exchange and the refresh (RFC 6749, 7636). */
 import { createHash, randomBytes } from "node:crypto";
 import { OutboundError, send } from "@/lib/kernel/outbound/send";
 import type { OAuthClient } from "./client";
@@ -16,7 +16,7 @@ export const newVerifier = (): string => randomBytes(32).toString("base64url");
 const challenge = (verifier: string, method: "S256" | "plain"): string =>
   method === "plain" ? verifier : createHash("sha256").update(verifier).digest("base64url");
 
-/** The provider's consent page for one attempt. `verifier` counts only where the provider knows PKCE. */
+/** The URL of the provider's consent page. `verifier` is only used if the provider supports PKCE. */
 export function toAuthorizeUrl(client: OAuthClient, { state, verifier }: { state: string; verifier: string }): string {
   const { provider } = client;
   const url = new URL(provider.authorizationUrl);
@@ -38,16 +38,16 @@ export function toAuthorizeUrl(client: OAuthClient, { state, verifier }: { state
   return url.href;
 }
 
-/** RFC 6749 section 2.3.1: id and secret are form-encoded before they become a user name and a password. */
+/** Form-encodes id and secret before they become user name and password (RFC 6749 section 2.3.1). */
 const formEncoded = (text: string): string => new URLSearchParams([["", text]]).toString().slice(1);
 
-/** The app's id and secret as a user name and a password. */
+/** The app's id and secret as an HTTP Basic header. */
 export const basicAuth = ({ clientId, clientSecret }: Pick<OAuthClient, "clientId" | "clientSecret">): string =>
   `Basic ${Buffer.from(`${formEncoded(clientId)}:${formEncoded(clientSecret)}`).toString("base64")}`;
 
 type ClientAuth = { headers: Record<string, string>; params: Record<string, string> };
 
-/** How the app shows who it is at the token endpoint. */
+/** How the app authenticates at the token endpoint. */
 export function toClientAuth({ provider, clientId, clientSecret }: OAuthClient): ClientAuth {
   if (provider.tokenAuth === "basic")
     return { headers: { authorization: basicAuth({ clientId, clientSecret }) }, params: {} };
@@ -59,9 +59,9 @@ export function toClientAuth({ provider, clientId, clientSecret }: OAuthClient):
 }
 
 /**
- * One request to the token endpoint, with the app's authentication.
- * @param granted the secrets of `grant`: what a refusal repeats of them, and of the app's secret, is taken out
- * @throws OAuthFailure with the provider's words
+ * Sends one request to the token endpoint, with the app's authentication.
+ * @param granted the secrets of `grant`; they and the app's secret are removed from the provider's message
+ * @throws OAuthFailure with the provider's message
  */
 export async function askForToken(
   client: OAuthClient,
@@ -88,7 +88,7 @@ export async function askForToken(
     body: json ? JSON.stringify(params) : new URLSearchParams(params).toString(),
     timeoutMs: TOKEN_TIMEOUT_MS,
     maxBytes: 1024 * 1024,
-    // A token endpoint does not redirect; following one would carry the app's secret to another host.
+    // Following a redirect would send the app's secret to another host; token endpoints do not redirect.
     maxRedirects: 0,
   }).catch((error: unknown) => {
     if (error instanceof OutboundError)
@@ -109,7 +109,7 @@ export async function askForToken(
 
 /**
  * Exchanges the code of the callback for tokens.
- * @throws OAuthFailure with the provider's words
+ * @throws OAuthFailure with the provider's message
  */
 export const exchangeCode = (
   client: OAuthClient,
@@ -129,8 +129,8 @@ export const exchangeCode = (
   );
 
 /**
- * Exchanges a refresh token for a new access token. The answer's refresh token is absent when the old one stays valid.
- * @throws OAuthFailure of kind "rejected" when the refresh token no longer counts
+ * Exchanges a refresh token for a new access token. The result has no refresh token if the old one stays valid.
+ * @throws OAuthFailure of kind "rejected" if the refresh token is no longer valid
  */
 export const refreshTokens = (client: OAuthClient, refreshToken: string): Promise<TokenSet> =>
   askForToken(
@@ -147,8 +147,8 @@ export const refreshTokens = (client: OAuthClient, refreshToken: string): Promis
 const isSameOrParent = (a: string, b: string): boolean => a === b || a.endsWith(`.${b}`) || b.endsWith(`.${a}`);
 
 /**
- * Whether the `iss` of a callback (RFC 9207) belongs to the provider the person was sent to. A foreign one means that
- * two providers are being mixed up, and the code must not be sent anywhere.
+ * Whether the `iss` of a callback (RFC 9207) belongs to the provider to which the person was sent. If not, this may be a
+ * mix-up attack, and the code must not be sent to any provider.
  */
 export function isOwnIssuer(client: OAuthClient, iss: string): boolean {
   if (!isUrl(iss)) return false;

@@ -1,11 +1,11 @@
-/** What a provider says about a failure, before it reaches people, logs, histories and addresses. Pure. */
+/** Cleans a provider's error before it reaches people, logs, histories and URLs. Pure. */
 import { redactValues } from "@/lib/kernel/text/redact-values";
 
-/** Characters that are looked at, and those that are kept. */
+/** How many characters of a message are read, and how many are kept. */
 const MAX_READ = 8_192;
 const MAX_KEPT = 300;
 
-/** One short line without the secrets of the attempt, which some providers repeat; "" for what is no text. */
+/** The message as one short line, without the secrets, which some providers repeat; "" if it is no text. */
 export const cleanMessage = (message: unknown, secrets: readonly string[]): string =>
   typeof message === "string"
     ? redactValues(message.slice(0, MAX_READ), secrets)
@@ -14,7 +14,10 @@ export const cleanMessage = (message: unknown, secrets: readonly string[]): stri
         .slice(0, MAX_KEPT)
     : "";
 
-/** RFC 6749 sections 4.1.2.1 and 5.2, OpenID Connect Core section 3.1.2.6: all that leaves in an address. */
+/**
+ * The standard error codes (RFC 6749 sections 4.1.2.1 and 5.2, OpenID Connect Core section 3.1.2.6); only they get into
+ * URLs.
+ */
 const CODES = [
   "invalid_request",
   "unauthorized_client",
@@ -38,6 +41,8 @@ const CODES = [
 ] as const;
 export type StandardCode = (typeof CODES)[number];
 
-/** The code if a standard knows it, else `otherwise`: a provider's own code may be anything, even what it was sent. */
+/**
+ * The code if it is a standard one, else `otherwise`: a provider's own code may be any text, even a repeated secret.
+ */
 export const toStandardCode = (code: string | undefined, otherwise: StandardCode): StandardCode =>
   CODES.find((known) => known === code) ?? otherwise;

@@ -1,4 +1,4 @@
-/** Registers this server as an OAuth app where a provider takes registrations from anybody (RFC 7591). */
+/** Registers this server as an OAuth app at providers that accept registrations from anybody (RFC 7591). */
 import { z } from "zod";
 import { requireAuthConfig, updateAuthConfig, type AuthConfig } from "@/lib/auth-configs/auth-configs";
 import { openOwnCredentials, type AppCredentials } from "@/lib/auth-configs/app-credentials";
@@ -15,13 +15,16 @@ const TIMEOUT_MS = 20_000;
 
 const Registration = z.object({ client_id: z.string().min(1), client_secret: z.string().optional() });
 
-/** A secret is taken where the server gives one that goes into the body; else PKCE alone shows who asks (RFC 7636). */
+/** Uses a client secret if the server accepts one in the body; else no authentication but PKCE (RFC 7636). */
 const authMethod = ({ token_endpoint_auth_methods_supported: supported }: ServerMetadata): string =>
   supported.includes("client_secret_post") ? "client_secret_post" : "none";
 
 const Refusal = z.object({ error: z.string(), error_description: z.string().optional() });
 
-/** RFC 7591 section 3.2.2. Of other answers the status alone is told: they may hold a secret. */
+/**
+ * The error of a refusal (RFC 7591 section 3.2.2). Of other answers only the status is shown: they may contain a
+ * secret.
+ */
 function refusalOf(status: number, text: string): string {
   try {
     const { error, error_description: words } = Refusal.parse(JSON.parse(text));
@@ -68,7 +71,7 @@ async function register(
     throw refused(response.status < 300 ? "its answer holds no client_id" : refusalOf(response.status, text));
   } catch (error) {
     if (error instanceof OutboundError) throw refused(error.message, error);
-    // The words of this error begin with those of the answer, which may hold a secret.
+    // This error's message quotes the answer, which may contain a secret.
     if (error instanceof SyntaxError) throw refused("its answer is not JSON");
     throw error;
   }
@@ -77,8 +80,8 @@ async function register(
 const running = () => processMemory("connected-accounts.registering", () => shareInFlight<AppCredentials>());
 
 /**
- * Without a lock, as none may be held while a provider is asked. Of two copies of the app that register at the same moment
- * the first one's app is kept and used by both; the other app is never used.
+ * Registers without a lock, because none may be held while a provider is asked. If two copies of this server register at
+ * the same time, the first app is stored and used by both.
  */
 async function registerOnce({ id, projectId }: Pick<AuthConfig, "id" | "projectId">): Promise<AppCredentials> {
   const stored = async () => openOwnCredentials(await requireAuthConfig(projectId, id));
@@ -102,9 +105,9 @@ async function registerOnce({ id, projectId }: Pick<AuthConfig, "id" | "projectI
 }
 
 /**
- * The auth config's app; registered with the provider when the first person connects, and kept in the auth config. People
- * who come at the same moment cause one registration.
- * @throws ApiError BadRequest when the server has no metadata or takes no registrations
+ * The OAuth app of an auth config. It is registered when the first person connects, and stored in the auth config. Several
+ * people at the same time cause one registration.
+ * @throws ApiError BadRequest if the server has no metadata or accepts no registrations
  */
 export async function requireRegisteredApp(config: AuthConfig, app: AppCredentials): Promise<AppCredentials> {
   if (app.values.client_id) return app;

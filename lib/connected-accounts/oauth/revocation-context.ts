@@ -1,4 +1,4 @@
-/** The credentials with which a job revokes an account that may be deleted by then: sealed, and kept until the provider answers. */
+/** Seals the credentials with which a job revokes an account; the account may already be deleted when the job runs. */
 import type { AppCredentials } from "@/lib/auth-configs/app-credentials";
 import { openJson, sealJson } from "@/lib/kernel/process/vault";
 import type { AccountValues } from "../account-credentials";
@@ -11,7 +11,7 @@ const place = (projectId: string, itemId: string) => ({
   column: "revocation_item.credentials",
 });
 
-/** Seals what belongs to one item. */
+/** Seals the credentials of one item. */
 export const sealRevocationCredentials = (
   projectId: string,
   itemId: string,

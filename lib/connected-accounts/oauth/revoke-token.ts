@@ -1,4 +1,4 @@
-/** Takes a connection's tokens back at the provider that gave them: the refresh token first, then the access token. */
+/** Revokes a connection's tokens at the provider: the refresh token first, then the access token. */
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import type { AppCredentials } from "@/lib/auth-configs/app-credentials";
 import { isSecretValue } from "@/lib/auth-configs/mask";
@@ -24,7 +24,7 @@ const TIMEOUT_MS = 15_000;
 
 export type RevokedToken = TokenKind | "credential";
 
-/** What is revoked. `keep` stores tokens that became new on the way: one that could not ask any more was renewed. */
+/** What is revoked. `keep` stores new tokens if the access token had expired and had to be renewed first. */
 export type Revoking = {
   scheme: ToolkitAuthScheme | undefined;
   app: AppCredentials;
@@ -33,8 +33,8 @@ export type Revoking = {
 };
 
 /**
- * `message` is one or two sentences for people. Done: `tokens` are those that are no longer valid; `credential` means one
- * that only its owner can end at the provider. Not done: keep the credentials; `retry` says whether a later try may help.
+ * `message` is one or two sentences for people. If done, `tokens` are no longer valid; `credential` stands for one that only
+ * its owner can remove at the provider. If not done, keep the credentials; `retry` says whether a later try may help.
  */
 export type Revocation =
   | { done: true; tokens: RevokedToken[]; message: string }
@@ -65,7 +65,7 @@ async function ask(
 ): Promise<RevokeOutcome> {
   const secrets = [token, accessToken, client.clientSecret];
   try {
-    // Like a token endpoint: a redirect would carry the secrets to another host.
+    // As with a token endpoint, a redirect would send the secrets to another host.
     const { status, body } = await send({
       ...(client.proxy && { proxy: client.proxy }),
       ...toRevokeRequest(client, url, { kind, token, accessToken }),
@@ -84,8 +84,7 @@ async function ask(
 }
 
 /**
- * An access token that still counts, where only such a one may ask. Undefined when the provider says that the grant is
- * over.
+ * New values if revoking needs a valid access token and the present one has expired. Undefined if the grant has ended.
  */
 async function renew({ values, keep }: Revoking, client: OAuthClient): Promise<AccountValues | undefined> {
   const tokens = await refreshTokens(client, values.refresh_token ?? "").catch((error: unknown) => {
@@ -129,7 +128,7 @@ async function tellProvider(revoking: Revoking, client: OAuthClient, url: string
 const listed = (kinds: TokenKind[]): string => kinds.map((kind) => `the ${NAMES[kind]}`).join(" and ");
 const STAYS = "it counts at the provider until somebody removes it there.";
 
-/** What the steps come to. */
+/** Combines the results of all steps. */
 function toRevocation(steps: Step[], keys: boolean): Revocation {
   const failed = steps.find((step) => !isDone(step));
   const kinds = (outcome: RevokeOutcome["outcome"]) => [
@@ -167,7 +166,7 @@ function toRevocation(steps: Step[], keys: boolean): Revocation {
   };
 }
 
-/** Secrets that are no tokens of this connection: they can be deleted here and nowhere else. */
+/** Whether the connection has secrets that are no tokens: they can only be deleted here, not revoked. */
 const ownSecrets = ({ scheme, values }: Revoking): boolean =>
   Object.keys(values).some(
     (name) =>
@@ -188,12 +187,14 @@ function forgetOnly(revoking: Revoking): Revocation {
   };
 }
 
-/** Revokes what the values hold. What the provider answers, and a provider that does not, is a result. */
+/**
+ * Revokes the tokens among the values. Also a provider that refuses or does not answer gives a result, not an error.
+ */
 export async function revokeAtProvider(revoking: Revoking): Promise<Revocation> {
   const { scheme, app, values } = revoking;
   if (!scheme || (!values.access_token && !values.refresh_token)) return forgetOnly(revoking);
   try {
-    // A scheme without a person may bring the app with the connection.
+    // With a token grant, the app may be part of the connection.
     const config = scheme.grant ? { ...app, values: { ...values, ...app.values } } : app;
     const naming = scheme.grant
       ? namingValues(scheme, { app: app.values, given: {}, own: values }, ["client_secret"])

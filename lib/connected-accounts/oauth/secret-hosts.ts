@@ -1,29 +1,31 @@
-/** Which servers a secret of the auth config may go to: a connection's values name none for it. Pure. */
+/** To which servers a secret of the auth config may be sent: a connection's values must not choose them. Pure. */
 import { templateFields, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { isSecretValue } from "@/lib/auth-configs/mask";
 import { ApiError } from "@/lib/kernel/errors";
 import type { AccountValues } from "../account-credentials";
 
-/** Where the values of an address come from. */
+/** The values for the variables of a URL, by their origin. */
 export type Naming = {
-  /** Values of the auth config, which may name a server. */
+  /** Values of the auth config, which may choose a server. */
   given: AccountValues;
-  /** All values, those of the connection too. */
+  /** All values, including those of the connection. */
   values: AccountValues;
-  /** What a place may hold where a connection fills it, as the provider's facts list it. */
+  /** The values that a connection may choose for a variable, as the provider's description lists them. */
   places?: Readonly<Record<string, readonly string[]>> | undefined;
 };
 
 const PLACE = /\{([A-Za-z0-9_]+)\}/g;
-/** What stands behind a place when every name there belongs to the provider: `.myshopify.com`. */
+/** The end of a host whose names all belong to the provider: `.myshopify.com`. */
 const FIXED_END = /^(\.[a-z0-9-]+){2,}(:\d+)?$/i;
-/** RFC 1035, 2.3.4. */
+/** The length of a host name (RFC 1035, 2.3.4). */
 const MAX_HOST_LENGTH = 253;
 
 const valueOf = (values: AccountValues, name: string): string =>
   (Object.hasOwn(values, name) ? values[name] : "") ?? "";
 
-/** One or several labels, as in `acme` or `acme.eu`. NetSuite and others have names with a low line. */
+/**
+ * Whether a text is one or several labels of a host, as in `acme` or `acme.eu`. NetSuite has names with an underscore.
+ */
 const isHostPart = (text: string): boolean =>
   text.length <= MAX_HOST_LENGTH && text.split(".").every((label) => /^[a-z0-9_-]{1,63}$/i.test(label));
 
@@ -33,7 +35,10 @@ const refused = (message: string, suggestedFix: string): ApiError =>
 const inTheAuthConfig = (name: string): string =>
   `Set ${name} in the auth config, with credentials.${name} in PATCH /api/v3/auth_configs/{id}: whoever connects an account must not choose where the app's secret goes.`;
 
-/** Where it stands in the host, and what the provider says about it, decide what a connection may put into a place. */
+/**
+ * Checks the value of a connection for one variable: allowed before a fixed end of the host, or if the provider lists
+ * it.
+ */
 function assertPlace(name: string, end: string, what: string, { values, places = {} }: Naming): void {
   const value = valueOf(values, name);
   const listed = Object.hasOwn(places, name) ? places[name] : undefined;
@@ -57,10 +62,10 @@ function assertPlace(name: string, end: string, what: string, { values, places =
 }
 
 /**
- * Holds the address of a request that carries a secret of the auth config. Its server is the one that the provider's
- * facts or the auth config name; a connection may only add names below a fixed end (`{shop}.myshopify.com`), or choose
- * among those that the provider's facts list.
- * @param what the address, in words: "token URL"
+ * Checks the URL of a request with a secret of the auth config. The provider's description or the auth config must name its
+ * server; a connection may only add names before a fixed end (`{shop}.myshopify.com`), or choose from the values that the
+ * provider's description lists.
+ * @param what the name of the URL for messages: "token URL"
  * @throws ApiError BadRequest that names the value and where to set it
  */
 export function assertGivenHost(template: string, what: string, naming: Naming): void {
@@ -79,7 +84,7 @@ export function assertGivenHost(template: string, what: string, naming: Naming):
 type Values = { given: AccountValues; own: AccountValues };
 type Fields = Pick<ToolkitAuthScheme, "fields" | "oauth">;
 
-/** Whether a value is the auth config's and the connection does not replace it. */
+/** Whether a value comes from the auth config and the connection does not replace it. */
 function isFromAuthConfig(name: string, { given, own }: Values): boolean {
   const value = valueOf(given, name);
   return value !== "" && (valueOf(own, name) === "" || valueOf(own, name) === value);
@@ -88,15 +93,15 @@ function isFromAuthConfig(name: string, { given, own }: Values): boolean {
 const configValuesOf = (values: Values): AccountValues =>
   Object.fromEntries(Object.entries(values.given).filter(([name]) => isFromAuthConfig(name, values)));
 
-/** Whether a request that carries these values carries a secret of the auth config. */
-export const sendsConfigSecret = (scheme: Fields, values: Values, sent: readonly string[]): boolean =>
+/** Whether a request with these values contains a secret of the auth config. */
+export const sendsSecret = (scheme: Fields, values: Values, sent: readonly string[]): boolean =>
   sent.some((name) => isFromAuthConfig(name, values) && isSecretValue(name, scheme));
 
 /**
- * The values that may name the server of a scheme without a person: those of the auth config, and the connection's own
- * too where all secrets that are sent there are its own.
- * @param app values of the auth config that come before the connection's; `given` come after them
- * @param sent names of the values that the request carries
+ * The values that may choose the server of a token grant: those of the auth config, and those of the connection if all
+ * secrets that are sent are its own.
+ * @param app values of the auth config that win over the connection's; the connection's win over `given`
+ * @param sent names of the values that the request contains
  */
 export function namingValues(
   scheme: Fields,
@@ -104,9 +109,9 @@ export function namingValues(
   sent: readonly string[],
 ): AccountValues {
   const ofConfig = { ...configValuesOf({ given, own }), ...app };
-  return sendsConfigSecret(scheme, { given: ofConfig, own: {} }, sent) ? ofConfig : { ...own, ...ofConfig };
+  return sendsSecret(scheme, { given: ofConfig, own: {} }, sent) ? ofConfig : { ...own, ...ofConfig };
 }
 
-/** Names of the values that templates send. */
+/** The names of the values that templates send. */
 export const sentNames = (templates: readonly Readonly<Record<string, string>>[]): string[] =>
   templates.flatMap((params) => Object.values(params).flatMap(templateFields));

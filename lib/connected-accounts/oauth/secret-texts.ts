@@ -18,7 +18,7 @@ function nestedSecrets(value: string): string[] {
   return found;
 }
 
-/** The secrets among values by their names on the wire, as they are. */
+/** The secrets among values, which are given by their names in the API. */
 export const secretTexts = (
   values: Readonly<Record<string, string>>,
   scheme: Pick<ToolkitAuthScheme, "fields" | "oauth"> | undefined,

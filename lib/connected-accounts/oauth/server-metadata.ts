@@ -1,6 +1,6 @@
 /**
- * Where a server's sign-in is, by its own metadata: RFC 9728 for a protected resource, RFC 8414 and OpenID Connect for
- * its authorization server.
+ * Finds a server's OAuth endpoints in its metadata: RFC 9728 for the resource, RFC 8414 and OpenID Connect for the
+ * issuer.
  */
 import { z } from "zod";
 import { ApiError } from "@/lib/kernel/errors";
@@ -23,7 +23,7 @@ export type ServerMetadata = z.infer<typeof ServerMetadata>;
 
 const ResourceMetadata = z.object({ authorization_servers: z.array(z.url()).min(1) });
 
-/** On whose behalf, and by which way. */
+/** The project for which the metadata is read, and its proxy. */
 type DiscoveryContext = Pick<AppCredentials, "projectId" | "proxy">;
 
 async function readJson(url: string, { projectId, proxy }: DiscoveryContext): Promise<unknown> {
@@ -44,11 +44,11 @@ async function readJson(url: string, { projectId, proxy }: DiscoveryContext): Pr
   }
 }
 
-/** RFC 8414 section 3.1: the well-known part goes between the host and the path. */
+/** A well-known URL, with the well-known part between host and path (RFC 8414 section 3.1). */
 const wellKnown = (server: URL, name: string): string =>
   `${server.origin}/.well-known/${name}${withoutEndSlashes(server.pathname)}`;
 
-/** The documents an issuer may have; that of OpenID Connect Discovery lies behind the path. */
+/** The metadata URLs of an issuer; OpenID Connect Discovery puts the well-known part after the path. */
 const issuerDocuments = (issuer: URL): string[] => [
   wellKnown(issuer, "oauth-authorization-server"),
   `${issuer.origin}${withoutEndSlashes(issuer.pathname)}/.well-known/openid-configuration`,
@@ -64,8 +64,8 @@ async function readIssuer(issuer: string, asker: DiscoveryContext): Promise<Serv
 }
 
 /**
- * The metadata of the authorization server that a server's address leads to.
- * @throws ApiError BadRequest when the address has none, or its endpoints may not be called
+ * The metadata of the authorization server for a server's URL.
+ * @throws ApiError BadRequest if there is none, or its endpoints may not be called
  */
 export async function discoverServer(serverUrl: string, asker: DiscoveryContext): Promise<ServerMetadata> {
   assertReachable(serverUrl, "credentials.server_url");

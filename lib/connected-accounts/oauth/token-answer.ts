@@ -1,16 +1,16 @@
-/** Reads what token endpoints answer: JSON or a form, the standard's errors and the ones that come with HTTP 200. Pure. */
+/** Reads the answers of token endpoints: JSON or form, standard errors and those with HTTP 200. Pure. */
 import type { OAuthProvider } from "@/lib/catalog/auth-scheme";
 import { OAuthFailure } from "./failure";
 import { cleanMessage } from "./provider-error";
 
 export type TokenSet = {
-  /** By the names of the wire; holds `access_token`. */
+  /** By their names in the API; contains `access_token`. */
   values: Record<string, string>;
-  /** Seconds the access token lives; null when nobody says. */
+  /** The life of the access token in seconds; null if unknown. */
   expiresInSeconds: number | null;
 };
 
-/** What is stored after a refresh. Where the answer names no refresh token, the old one stays valid (RFC 6749 section 6). */
+/** The values to store after a refresh. Without a new refresh token, the old one stays valid (RFC 6749 section 6). */
 export function renewedValues(old: Readonly<Record<string, string>>, tokens: TokenSet): Record<string, string> {
   const { expires_in: _ended, ...kept } = old;
   return { ...kept, ...tokens.values };
@@ -18,7 +18,9 @@ export function renewedValues(old: Readonly<Record<string, string>>, tokens: Tok
 
 export type TokenAnswer = { status: number; contentType: string; text: string };
 
-/** What of a provider's facts says how to read its answers; `tokenName` where the token is not called `access_token`. */
+/**
+ * The parts of a provider's description for reading its answers; `tokenName` if the token is not called `access_token`.
+ */
 export type AnswerForm = Pick<OAuthProvider, "tokenPaths" | "keepFields" | "expiresInSeconds"> & { tokenName?: string };
 
 type Fields = Record<string, unknown>;
@@ -26,7 +28,7 @@ type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Codes for "this grant is over": RFC 6749 section 5.2, and the words of GitHub and Slack for the same. */
+/** Error codes for a grant that has ended: those of RFC 6749 section 5.2, and the ones of GitHub and Slack. */
 const GRANT_IS_OVER = new Set([
   "invalid_grant",
   "bad_refresh_token",
@@ -51,12 +53,12 @@ function parseBody({ contentType, text }: TokenAnswer): Fields | null {
   }
 }
 
-/** `code` as it came: it decides what follows, and is never shown by itself. */
+/** `code` is unchanged, as it decides what follows; it is never shown itself. */
 type ProviderError = { code: string; words: string };
 
 const codeOf = (value: unknown): string => (typeof value === "string" ? value.trim().slice(0, 100) : "");
 
-/** The provider's own error of an answer, whatever form it has; undefined when there is none. */
+/** The provider's error in an answer of any form; undefined if there is none. */
 function errorOf(body: Fields | null, status: number, secrets: readonly string[]): ProviderError | undefined {
   const error = body?.error;
   const asText = (value: unknown): string => cleanMessage(value, secrets);
@@ -94,7 +96,7 @@ const stored = (value: unknown): string | undefined => {
 
 /**
  * The tokens of an answer.
- * @param secrets what the request held and a refusal may repeat
+ * @param secrets the secrets of the request, which an error may repeat
  * @throws OAuthFailure for an error in any form, and for an answer without an access token
  */
 export function readTokenAnswer(provider: AnswerForm, answer: TokenAnswer, secrets: readonly string[]): TokenSet {

@@ -1,4 +1,4 @@
-/** Access tokens for credentials that are not sent to the API themselves: client credentials, signed JWTs, sign-ins. */
+/** Exchanges credentials for access tokens: client credentials, signed JWTs, sign-ins. */
 import { fillTemplate, templateFields, type TokenGrant, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import type { AppCredentials } from "@/lib/auth-configs/app-credentials";
 import { ApiError } from "@/lib/kernel/errors";
@@ -15,28 +15,31 @@ import { readTokenAnswer, type TokenSet } from "./token-answer";
 
 const TIMEOUT_MS = 20_000;
 
-/** `given` are the values of the auth config, `values` those of the connection, which come before them except for the app's. */
+/** `given` are values of the auth config; `values` of the connection win over them, but not over those of `app`. */
 type Granting = { scheme: ToolkitAuthScheme; app: AppCredentials; given: AccountValues; values: AccountValues };
 
 const allValues = ({ app, given, values }: Granting): AccountValues => ({ ...given, ...values, ...app.values });
 
-/** Who may name the server that these values are sent to. */
+/** The values that may choose the server to which these values are sent. */
 const namingOf = (granting: Granting, sent: readonly string[]): AccountValues =>
   namingValues(granting.scheme, { app: granting.app.values, given: granting.given, own: granting.values }, sent);
 
-/** The token endpoint's words for "these credentials do not count" (RFC 6749 section 5.2); for a grant without a person they end the connection. */
+/**
+ * Error codes for invalid credentials (RFC 6749 section 5.2). As no person takes part in such a grant, they end the
+ * connection.
+ */
 const CREDENTIALS_ARE_OVER = new Set(["invalid_client", "invalid_grant", "unauthorized_client", "access_denied"]);
 
-/** Scopes that the connection, else its auth config, asks for. */
+/** The scopes that the connection requests, or else its auth config. */
 const scopesOf = ({ scheme, app, given, values }: Granting): string => {
   const own = { ...given, ...values }.scopes?.split(/[\s,]+/).filter(Boolean);
   return (own?.length ? own : (app.scopes ?? scheme.defaultScopes)).join(scheme.oauth?.scopeSeparator ?? " ");
 };
 
 /**
- * A new access token for the connection's own credentials.
- * @throws OAuthFailure, of kind "rejected" when the provider says that the credentials do not count; ApiError BadRequest
- *   for values that cannot be used as they are
+ * Gets a new access token for the connection's own credentials.
+ * @throws OAuthFailure, of kind "rejected" if the provider says that the credentials are invalid; ApiError BadRequest for
+ *   values that cannot be used
  */
 export async function grantToken(granting: Granting): Promise<TokenSet> {
   const { grant } = granting.scheme;
@@ -50,7 +53,7 @@ export async function grantToken(granting: Granting): Promise<TokenSet> {
   }
 }
 
-/** What a refusal may repeat of the request, besides what is made of it. */
+/** The secrets of the request, which an error may repeat. */
 const secretsOf = (granting: Granting): string[] => secretTexts(allValues(granting), granting.scheme);
 
 type Grant<K extends TokenGrant["kind"]> = (
@@ -63,7 +66,7 @@ const clientCredentials: Grant<"client_credentials"> = async (granting) => {
   const all = allValues(granting);
   const { tokenParams = {}, tokenHeaders = {} } = scheme.oauth ?? {};
   const sent = ["client_secret", ...sentNames([tokenParams, tokenHeaders])];
-  // The client may be the operator's or the connection's own.
+  // The OAuth client may belong to the auth config or to the connection.
   const client = toOAuthClient(scheme, { ...app, values: all }, all, namingOf(granting, sent));
   const scope = scopesOf(granting);
   return askForToken(
@@ -194,7 +197,7 @@ async function ask(
   }
 }
 
-/** Only the token's place differs from an OAuth answer: errors, lives and words are read alike. */
+/** Reads an answer like one of OAuth, with the token in another place. */
 function readAnswer(
   answer: Answer,
   { tokenPath, expiresInSeconds }: { tokenPath: string; expiresInSeconds?: number },
@@ -208,7 +211,7 @@ function readAnswer(
     );
   } catch (error) {
     if (!(error instanceof OAuthFailure)) throw error;
-    // 401 and 403 say that these credentials do not open anything, whatever words go with them.
+    // 401 and 403 mean invalid credentials, whatever the message says.
     const kind = answer.status === 401 || answer.status === 403 ? "rejected" : error.kind;
     throw new OAuthFailure(kind, error.message, { providerCode: error.providerCode });
   }

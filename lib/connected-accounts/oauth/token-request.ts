@@ -1,4 +1,4 @@
-/** The request that takes a token back, and what providers answer to it: RFC 7009 and the providers' own ways. Pure. */
+/** The request that revokes a token, and its answers: RFC 7009 and the providers' own forms. Pure. */
 import type { OutboundRequest } from "@/lib/kernel/outbound/send";
 import type { OAuthClient } from "./client";
 import { basicAuth, toClientAuth } from "./oauth2";
@@ -6,23 +6,20 @@ import { cleanMessage } from "./provider-error";
 
 export type TokenKind = "refresh_token" | "access_token";
 
-/** `accessToken` shows who asks where the provider wants that. */
+/** `accessToken` authenticates the request if the provider wants that. */
 type TokenToRevoke = { kind: TokenKind; token: string; accessToken: string };
 
 const RFC_7009 = { method: "POST", auth: "client", body: "form", tokenParam: "token" } as const;
 
-/**
- * Whether the provider can be told of a token of this kind; some know the access token only, by their header or by
- * name.
- */
+/** Whether the provider can revoke tokens of this kind; some can only revoke access tokens. */
 export function canRevoke({ provider: { revoke = RFC_7009 } }: OAuthClient, kind: TokenKind): boolean {
   return kind === "access_token" || (revoke.body !== "none" && revoke.tokenParam !== "access_token");
 }
 
-/** Whether an access token shows who asks, so that one that ended cannot be used to revoke anything. */
+/** Whether an access token authenticates the request, so that an expired one cannot be used to revoke anything. */
 export const authenticatesByToken = ({ provider }: OAuthClient): boolean => provider.revoke?.auth === "bearer";
 
-/** The request for one token. */
+/** The request that revokes one token. */
 export function toRevokeRequest(
   client: OAuthClient,
   url: string,
@@ -61,10 +58,10 @@ export function toRevokeRequest(
 }
 
 /**
- * - `revoked`: it counted, and does no more
- * - `over`: it did not count any more
+ * - `revoked`: it was valid and is no longer
+ * - `over`: it was already invalid
  * - `unsupported`: the provider does not revoke tokens of this kind (RFC 7009 section 2.2.1)
- * - `refused`: the provider does not accept the request as it is
+ * - `refused`: the provider does not accept the request
  * - `unreachable`: a temporary answer; the same request may work later
  */
 export type RevokeOutcome = { outcome: "revoked" | "over" | "unsupported" | "refused" | "unreachable"; words: string };
@@ -87,7 +84,7 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const codeOf = (value: unknown): string => (typeof value === "string" ? value.trim().slice(0, 100) : "");
 
-/** `code` as it came: it decides what follows, and is never shown by itself. */
+/** `code` is unchanged, as it decides what follows; it is never shown itself. */
 function errorOf(body: string, secrets: readonly string[]): { code: string; words: string } | undefined {
   const text = (value: unknown): string => cleanMessage(value, secrets);
   let parsed: unknown;
@@ -105,8 +102,8 @@ function errorOf(body: string, secrets: readonly string[]): { code: string; word
 }
 
 /**
- * What an answer to the request of `toRevokeRequest` means.
- * @param secrets what the request held and the answer may repeat
+ * Reads the answer to a request of `toRevokeRequest`.
+ * @param secrets the secrets of the request, which the answer may repeat
  */
 export function readRevokeAnswer(
   { status, body }: { status: number; body: string },
@@ -120,7 +117,7 @@ export function readRevokeAnswer(
     [cleanMessage(error?.code, secrets), error?.words].filter(Boolean).join(": ").replace(/\.$/, "") ||
     `HTTP ${status}`;
   if (error?.code === "unsupported_token_type") return { outcome: "unsupported", words };
-  // A token that is deleted by its name is not there; an address that takes forms is.
+  // 404 means "already gone" only if the token is deleted by its name in the URL.
   const isGone =
     (status === 404 && client.provider.revoke?.method === "DELETE") || (status === 401 && authenticatesByToken(client));
   if (isGone || IS_OVER.has(error?.code ?? "")) return { outcome: "over", words };

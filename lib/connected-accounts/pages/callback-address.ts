@@ -1,10 +1,10 @@
-/** The address in the developer's app to which a person returns. */
+/** The URL in the developer's app to which a person returns. */
 import { ApiError } from "@/lib/kernel/errors";
 import type { StandardCode } from "../oauth/provider-error";
 import { isUrl } from "@/lib/kernel/text/is-url";
 
 /**
- * Checks an address before it is kept: browsers are sent there later.
+ * Checks a callback URL before it is stored, because browsers are sent there later.
  * @throws ApiError BadRequest for anything but a plain http(s) URL (`javascript:` would run in our origin)
  */
 export function readCallbackUrl(given: string | undefined): string | null {
@@ -36,7 +36,7 @@ export type ConnectResult = { accountId: string } & (
   | { ok: false; error: StandardCode; description: string }
 );
 
-/** The address with the result in its query; parameters it has already stay. */
+/** The callback URL with the result in its query; its own parameters stay. */
 export function toCallback(callbackUrl: string, result: ConnectResult): string {
   const url = new URL(callbackUrl);
   url.searchParams.set("status", result.ok ? "success" : "failed");

@@ -5,18 +5,18 @@ import { html, joined } from "./html";
 import { type Language, textsOf } from "./texts";
 import { isUrl } from "@/lib/kernel/text/is-url";
 
-/** What the route answers with; `browser` is the cookie that binds what comes next to this browser. */
+/** The answer of a page; `browser` is the cookie that binds the next steps to this browser. */
 export type ConnectAnswer = { redirectTo: string; browser?: string } | { page: Page };
 
 export type EndPlace = { callbackUrl: string | null; language: Language; openerOrigin: string | null };
 
 /**
- * The whole script of these pages, the same for everybody: what it says and to whom stands in the page. Where the
- * opener is gone (a provider may cut the tie between windows) the popup goes on as a page of its own would.
+ * The only script of these pages, the same for all; the message and its receiver are in the page. If the opener is gone
+ * (a provider may cut the link between the windows), the popup goes on like an ordinary page.
  */
 const SCRIPT = `(function(){var d=document.getElementById("result").dataset,o=window.opener;if(o){o.postMessage(JSON.parse(d.message),d.origin);window.close()}else if(d.next)location.replace(d.next)})()`;
 
-/** The only origin that a popup may tell its end: the link's own, else that of the callback address. */
+/** The only origin that may get a popup's result: the link's own, else that of the callback URL. */
 export function openerOriginOf(link: { openerOrigin: string | null }, callbackUrl: string | null): string | null {
   if (link.openerOrigin) return link.openerOrigin;
   return callbackUrl && isUrl(callbackUrl) ? new URL(callbackUrl).origin : null;
@@ -34,7 +34,7 @@ function toWords(result: ConnectResult, language: Language): readonly [string, .
   return [texts.failedTitle, own, texts.tryAgain];
 }
 
-/** What the app is told of a person who pressed Cancel. */
+/** The message for the app if the person pressed Cancel. */
 export const CANCELED = "You cancelled.";
 
 function toPopupEnd(result: ConnectResult, { callbackUrl, language }: EndPlace, origin: string): Page {
@@ -56,7 +56,7 @@ function toPopupEnd(result: ConnectResult, { callbackUrl, language }: EndPlace, 
   return renderFrame({ status: result.ok ? 200 : 400, language, title, body, script: SCRIPT });
 }
 
-/** The end of a connection, wherever it happened. */
+/** The answer at the end of a connection. */
 export function toEnd(result: ConnectResult, place: EndPlace): ConnectAnswer {
   if (place.openerOrigin) return { page: toPopupEnd(result, place, place.openerOrigin) };
   if (place.callbackUrl) return { redirectTo: toCallback(place.callbackUrl, result) };

@@ -1,4 +1,4 @@
-/** The hosted connect page: who asks, for what, the fields to fill in, one button. Pure. */
+/** The hosted connect page: who asks for which access, the fields to fill in, one button. Pure. */
 import type { AuthField } from "@/lib/catalog/auth-scheme";
 import { scopeInWords } from "@/lib/contract/scope-words";
 import { renderFrame, type Page } from "./frame";
@@ -6,7 +6,7 @@ import { html, type Html, joined } from "./html";
 import { fillText, type Language, textsOf } from "./texts";
 import type { PageTexts } from "./translations/wording";
 
-/** How the project shows itself to end users; `accent` is #rrggbb. */
+/** How the project looks to end users; `accent` is #rrggbb. */
 export type Branding = { name: string; logoUrl?: string; accent?: string };
 
 export type ConnectPage = {
@@ -14,20 +14,20 @@ export type ConnectPage = {
   popup?: boolean;
   branding: Branding;
   toolkit: { name: string; logo: string };
-  /** The provider's host where a consent follows; undefined where the fields are all. */
+  /** The provider's host if a consent follows; undefined if there are only fields. */
   consentAt?: string;
   scopes: readonly string[];
   fields: readonly AuthField[];
   hintUrl?: string;
-  /** What is filled in already; secrets are never among it. */
+  /** Values that are filled in already; never secrets. */
   values: Readonly<Record<string, string>>;
-  /** One sentence a field that is missing or wrong. */
+  /** One sentence for each missing or wrong field. */
   errors: ReadonlyMap<string, string>;
   /** A problem of the whole form. */
   problem?: string;
-  /** Addresses to which the form leads, for the content security policy. */
+  /** URLs to which the form may lead, for the content security policy. */
   goesTo: string[];
-  /** Shown to the operator: nothing in it can be reached or sent. */
+  /** For the preview: its controls cannot be focused or sent. */
   preview?: true;
 };
 
@@ -35,11 +35,11 @@ const isWebAddress = (url: string): boolean => URL.canParse(url) && /^https?:$/.
 
 const inputType = ({ isSecret, type }: AuthField): string => (isSecret ? "password" : type === "url" ? "url" : "text");
 
-/** Words of a toolkit or a provider: they stay as they are, and a screen reader is told so. */
+/** A text of a toolkit or provider, which is not translated; marked as English for screen readers. */
 const foreign = (text: string, language: Language): Html =>
   language === "en" ? html`${text}` : html`<span lang="en">${text}</span>`;
 
-/** A field's name: common ones in the person's language. */
+/** The name of a field; usual names are translated. */
 export const fieldName = (field: Pick<AuthField, "displayName">, texts: PageTexts): string =>
   texts.fields[field.displayName as keyof PageTexts["fields"]] ?? field.displayName;
 
@@ -72,7 +72,7 @@ function toFieldHtml(
     ],
     " ",
   );
-  // A key file has many lines, which an input would join; masking dots would hide whether it was pasted whole.
+  // An input would join the lines of a key file, and its dots would hide whether it was pasted completely.
   const control = isLong ? html`<textarea ${attributes} rows="6"></textarea>` : html`<input ${attributes}>`;
   return joined([
     html`<div class="field"><label for="${id}">${own === field.displayName ? foreign(own, language) : own}${field.required ? "" : html` <span class="soft">(${texts.optional})</span>`}</label>`,
@@ -101,7 +101,7 @@ function toIntroduction({ branding, toolkit, consentAt, fields, language }: Conn
   return fields.length > 0 ? `${asks} ${texts.stored}` : asks;
 }
 
-/** The page; `status` is 400 when it tells of errors. */
+/** The page; its status is 400 if it shows errors. */
 export function toConnectPage(page: ConnectPage): Page {
   const { branding, toolkit, consentAt, hintUrl, language } = page;
   const texts = textsOf(language);

@@ -1,10 +1,10 @@
-/** The frame of every page that end users see on the way to a connection: no script, one style, escaped texts. Pure. */
+/** The frame of all pages that end users see while they connect: no script, one style, escaped texts. Pure. */
 import { createHash } from "node:crypto";
 import { html, type Html, joined, trusted } from "./html";
 import { type Language, LANGUAGES, textsOf } from "./texts";
 import type { NoticeText } from "./translations/wording";
 
-/** A page as the route sends it. */
+/** A page, as the route sends it. */
 export type Page = { status: number; html: string; policy: string };
 
 const STYLE = `
@@ -58,9 +58,9 @@ const originOf = (url: string): string[] =>
   URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? [new URL(url).origin] : [];
 
 /**
- * The page's content security policy: nothing loads but the one style and the given images.
- * @param goesTo addresses to which a form of the page may lead. Chrome holds every redirect after a form against
- *   form-action, and providers send people on to sign-in hosts of their own: where any is https, https hosts are allowed.
+ * The page's content security policy: it loads only its style and the given images.
+ * @param goesTo URLs to which the form may lead. Chrome also checks every redirect after a form against form-action, and
+ *   providers redirect to their own sign-in hosts. So if any URL is https, all https hosts are allowed.
  */
 function policy({ images = [], goesTo = [], script }: Framed, style: string): string {
   const targets = goesTo.flatMap(originOf);
@@ -81,7 +81,7 @@ function policy({ images = [], goesTo = [], script }: Framed, style: string): st
   ].join("; ");
 }
 
-/** `search` is kept where the language is changed. */
+/** The content of a page; `search` is kept when the language is changed. */
 type Framed = {
   status: number;
   language: Language;
@@ -94,7 +94,7 @@ type Framed = {
   languages?: { popup: boolean };
 };
 
-/** The other languages as links: they work without a script and lose nothing but what was typed. */
+/** The other languages as links. They work without a script; only typed values are lost. */
 function toLanguages(present: Language, popup: boolean): Html {
   const items = Object.entries(LANGUAGES).map(
     ([code, name]) =>
@@ -105,7 +105,7 @@ ${joined(items)}
 </ul></nav>`;
 }
 
-/** Puts a body into the frame. */
+/** Renders a page with its frame. */
 export function renderFrame(page: Framed): Page {
   const { status, language, title, body, accent, script, languages } = page;
   const style = styleFor(accent);
@@ -133,7 +133,7 @@ ${joined([body, languages && toLanguages(language, languages.popup)])}
   return { status, html: String(whole), policy: policy(page, style) };
 }
 
-/** A page that tells one thing: the end of a connection without a callback address, or a link that leads nowhere. */
+/** A page with one message: the end of a connection without a callback URL, or an invalid link. */
 export const noticePage = (status: number, language: Language, [title, ...sentences]: NoticeText): Page =>
   renderFrame({
     status,

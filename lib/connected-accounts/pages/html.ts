@@ -1,20 +1,20 @@
-/** HTML whose values are escaped unless they are HTML themselves. Pure. */
+/** HTML templates that escape their values, unless these are HTML themselves. Pure. */
 import { html as template, raw } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
 
-/** HTML that is safe to stand in a page. At runtime an object: a plain string is always escaped. */
+/** Safe HTML. At runtime an object, so that a plain string is always escaped. */
 export type Html = HtmlEscapedString;
 
-/** What may stand in a template; `undefined` leaves nothing. */
+/** A value of a template; `undefined` gives nothing. */
 type Part = string | number | Html | undefined | readonly Part[];
 
-/** A piece of a page. As none of its values is a promise, Hono's template has the result at once. */
+/** A piece of a page. Its values are no promises, so Hono's template returns the result synchronously. */
 export const html = (texts: TemplateStringsArray, ...values: readonly Part[]): Html =>
   template(texts, ...values) as Html;
 
-/** The pieces that are there, put together with `between`. */
+/** Joins the pieces that are not undefined. */
 export const joined = (pieces: readonly (Html | undefined)[], between = "\n"): Html =>
   raw(pieces.filter((piece) => piece !== undefined).join(between));
 
-/** A text that is HTML already: our own style and script. Never for a text from elsewhere. */
+/** Marks our own style and script as HTML. Never use it for a text from elsewhere. */
 export const trusted = (text: string): Html => raw(text);

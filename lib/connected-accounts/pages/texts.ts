@@ -1,6 +1,6 @@
 /**
- * What end users read on the way to a connection, in English, and how a language is chosen. `{app}`, `{toolkit}`,
- * `{host}` and `{field}` are filled in.
+ * The English texts that end users read while they connect, and the choice of the language. `{app}`, `{toolkit}`, ...
+ * are variables.
  */
 import { TRANSLATIONS } from "./translations";
 import type { PageTexts } from "./translations/wording";
@@ -70,7 +70,7 @@ const ENGLISH: PageTexts = {
 const TABLE = { en: ENGLISH, ...TRANSLATIONS };
 export type Language = keyof typeof TABLE;
 
-/** Each language in its own words. */
+/** The name of each language in that language. */
 export const LANGUAGES: Readonly<Record<Language, string>> = {
   en: "English",
   es: "Español",
@@ -84,7 +84,7 @@ export const LANGUAGES: Readonly<Record<Language, string>> = {
 
 export const textsOf = (language: Language): PageTexts => TABLE[language];
 
-/** A text with its places filled; what is put in stays as it is. */
+/** Fills the variables of a text, in one pass. */
 export const fillText = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
 
@@ -93,7 +93,7 @@ const known = (tag: string): Language | undefined => {
   return Object.hasOwn(TABLE, base) ? (base as Language) : undefined;
 };
 
-/** The languages of an Accept-Language header, the most wanted first (RFC 9110 section 12.5.4). */
+/** The languages of an Accept-Language header, the preferred one first (RFC 9110 section 12.5.4). */
 function wanted(header: string): string[] {
   return header
     .split(",")
@@ -108,7 +108,7 @@ function wanted(header: string): string[] {
     .map(({ tag }) => tag);
 }
 
-/** The person's choice (`?lang=`), else the first language of their browser that we speak, else English. */
+/** The person's choice (`?lang=`), else the first language of the browser that we have, else English. */
 export const chooseLanguage = (chosen: string | null, accepted: string | null): Language =>
   (chosen && known(chosen)) ||
   wanted(accepted ?? "")

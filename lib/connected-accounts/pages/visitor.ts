@@ -1,18 +1,18 @@
-/** Who opens a page on the way to a connection: the language, the browser, and whether the page is a popup of an app. Pure. */
+/** The visitor of a connect page: the language, the browser, and whether the page is a popup of an app. Pure. */
 import { chooseLanguage, type Language } from "./texts";
 
 export type Visitor = {
   language: Language;
-  /** The cookie by which this browser is told from others; null before it has one. */
+  /** The cookie that identifies this browser; null if it has none yet. */
   browser: string | null;
-  /** The page was opened by `Patchbay.connect` and tells the opener how it ended. */
+  /** Whether `Patchbay.connect` opened the page, which then sends the result to its opener. */
   popup: boolean;
-  /** A click on one of our own pages led here, and not the end of another connection, whose address an app chose. */
+  /** Whether a click on one of our own pages led here, not the end of another connection (an app chooses its URL). */
   fromOwnPage: boolean;
   requestId: string;
 };
 
-/** What a request says of its visitor. */
+/** The parts of a request that describe its visitor. */
 export type VisitorFacts = {
   search: URLSearchParams;
   acceptLanguage: string | null;

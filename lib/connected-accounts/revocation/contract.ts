@@ -23,7 +23,10 @@ const RevocationJob = z
     /** The accounts were deleted too. */
     deletes: z.boolean(),
     status: z.enum(["running", "done"]),
-    /** Accounts; `kept_elsewhere`: of those revoked the ones with a secret that counts at the provider until it is removed there. */
+    /**
+     * Accounts; `kept_elsewhere`: of those revoked the ones with a secret that counts at the provider until it is
+     * removed there.
+     */
     total: count,
     waiting: count,
     revoked: count,

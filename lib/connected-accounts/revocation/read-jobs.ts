@@ -1,4 +1,4 @@
-/** Reads the jobs that take access back: their progress, and what the provider answered for each account. */
+/** Reads revocation jobs: their progress, and the provider's answer for each account. */
 import type { RevocationItem } from "@/generated/prisma/client";
 import { readCursor, toPage, type Page } from "@/lib/kernel/database/cursor";
 import { db } from "@/lib/kernel/database/db";

@@ -1,4 +1,7 @@
-/** Taking access back: at a strict OAuth server, at the emulated Google, at providers with ways of their own, one account and many. */
+/**
+ * Taking access back: at a strict OAuth server, at the emulated Google, at providers with ways of their own, one
+ * account and many.
+ */
 import { openAccountValues } from "../account-credentials";
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";

@@ -1,4 +1,4 @@
-/** Takes one account's access back at its provider while the caller waits. */
+/** Revokes one account at its provider while the caller waits. */
 import { inSeconds } from "@/lib/kernel/time/clock";
 import { db, type Db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
@@ -19,7 +19,7 @@ import { renewedValues, type TokenSet } from "../oauth/token-answer";
 import { revokeAtProvider, type Revocation, type RevokedToken } from "../oauth/revoke-token";
 import { findRevocationContexts, sealRemains, type RevocationContext } from "../credentials/revocable";
 
-/** Of a revocation whose account is connected anew meanwhile. */
+/** How often a revocation is tried if the account is connected again meanwhile. */
 const MAX_TRIES = 3;
 const NOTHING: Revocation = { done: true, tokens: [], message: "" };
 
@@ -54,7 +54,7 @@ async function storeOutcome(
   await endOpenWays(tx, projectId, account.id);
 }
 
-/** Writes the outcome, unless the account has other tokens by now: false, as nobody was asked about those. */
+/** Stores the outcome; false if the account has other tokens by now, which were not revoked. */
 const storeIfSame = (
   projectId: string,
   id: string,
@@ -70,7 +70,7 @@ const storeIfSame = (
     return true;
   });
 
-/** Asks about what the row holds, without a connection or a lock; tokens that come meanwhile are asked about too. */
+/** Revokes the tokens in the row without holding a connection or lock; repeats it for tokens that are new meanwhile. */
 async function revokeLeased(
   projectId: string,
   id: string,
@@ -92,7 +92,7 @@ async function revokeLeased(
   return { done: false, retry: true, message: "The account was connected anew again and again meanwhile." };
 }
 
-/** Under the lease of its tokens: no refresh makes a new one meanwhile. */
+/** Revokes under the lease of the account's tokens, so that no refresh makes new ones meanwhile. */
 async function revokeInTurn(
   projectId: string,
   id: string,
@@ -111,9 +111,9 @@ async function revokeInTurn(
 }
 
 /**
- * `POST /connected_accounts/{id}/revoke`. The account is REVOKED and its tokens are gone only when the provider took them
- * back, or has no way to; a second call for it changes nothing. An account that could not be revoked is as it was.
- * @throws ApiError NotFound; Unavailable when the provider cannot be asked now, BadRequest when it refuses
+ * `POST /connected_accounts/{id}/revoke`. The account becomes REVOKED and its tokens are deleted only if the provider has
+ * revoked them, or has no way to. A second call changes nothing. On failure the account is unchanged.
+ * @throws ApiError NotFound; Unavailable if the provider cannot be reached now, BadRequest if it refuses
  */
 export async function revokeAccount(projectId: string, id: string, on: Origin): Promise<RevokedAccount> {
   const found = await requireAccount(projectId, id);

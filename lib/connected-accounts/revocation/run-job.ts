@@ -1,4 +1,4 @@
-/** The job that tells providers to take access back: each account at least once, with bounded retries, whoever crashes. */
+/** The job that revokes accounts at their providers: each at least once, with limited retries, also after a crash. */
 import { z } from "zod";
 import { inSeconds, now } from "@/lib/kernel/time/clock";
 import { db } from "@/lib/kernel/database/db";
@@ -25,7 +25,7 @@ export const revocationTimes = () =>
   processMemory("revocation.times", () => ({ pauses: [10, 60, 300, 900, 1800], lease: 180, turn: 100 }));
 const AT_ONCE = 4;
 
-/** The next accounts whose time has come. Taking one counts as an attempt, so that a crash is bounded too. */
+/** The next accounts that are due. Taking one counts as an attempt, so that crashes count too. */
 const TAKE = statement({
   name: "revocation.take",
   text: `UPDATE revocation_item SET attempts = attempts + 1, next_at = now() + make_interval(secs => $2::float8)
@@ -73,7 +73,7 @@ const UNFINISHED = statement({
 const BY_HAND =
   "This server has forgotten the credentials all the same: remove the app's access in the person's settings at the provider.";
 
-/** Writes what came of one attempt. An attempt that somebody else has overtaken writes nothing. */
+/** Stores the outcome of one attempt, unless another process has taken the account meanwhile. */
 async function storeOutcome(item: Taken, revocation: Revocation): Promise<void> {
   const { id, project_id: projectId, account_id: accountId, attempts } = item;
   const pause = revocationTimes().pauses[attempts - 1];
@@ -93,7 +93,7 @@ async function storeOutcome(item: Taken, revocation: Revocation): Promise<void> 
     };
     const { count } = await tx.revocationItem.updateMany({ where: mine, data });
     if (count === 0) return;
-    // Somebody may have connected the account anew, or deleted it.
+    // The account may have been connected again or deleted.
     const told = await tx.connectedAccount.updateMany({
       where: { id: accountId, projectId, status: "REVOKED" },
       data: { statusReason: answer },
@@ -132,7 +132,7 @@ async function workAt(jobId: string, on: Origin): Promise<void> {
     const items = await rowsOf(TAKE, [jobId, revocationTimes().lease]);
     if (items.length === 0) return;
     const results = await Promise.allSettled(items.map((item) => revokeItem(item, on)));
-    // The lease brings the account back; its attempts bound how often.
+    // The account is tried again after its lease, until its attempts are used up.
     for (const result of results)
       if (result.status === "rejected")
         log.error(on, "an account could not be revoked", { revocation_job_id: jobId, error: result.reason as unknown });
@@ -141,7 +141,10 @@ async function workAt(jobId: string, on: Origin): Promise<void> {
 
 const Payload = z.object({ jobId: z.string() });
 
-/** The job of the queue. A second run of it, at the same time or later, does what is left; it writes the next run itself. */
+/**
+ * The job of the queue. A second run of it, at the same time or later, does what is left; it writes the next run
+ * itself.
+ */
 export async function runRevocation(payload: unknown, on: Origin): Promise<void> {
   const { jobId } = Payload.parse(payload);
   await workAt(jobId, on);
@@ -152,7 +155,10 @@ export async function runRevocation(payload: unknown, on: Origin): Promise<void>
   await enqueue(db, REVOKE, { jobId }, { key: jobId, runAt: { inSeconds: next.seconds } });
 }
 
-/** Takes up jobs that have no run in the queue any more: their runs failed again and again, or an older version wrote them. */
+/**
+ * Takes up jobs that have no run in the queue any more: their runs failed again and again, or an older version wrote
+ * them.
+ */
 export async function continueRevocations(): Promise<void> {
   for (const { id: jobId } of await rowsOf(UNFINISHED, []))
     if (!(await isQueued(REVOKE, jobId))) await enqueue(db, REVOKE, { jobId }, { key: jobId });
@@ -161,7 +167,7 @@ export async function continueRevocations(): Promise<void> {
 const REPORTS_KEPT_SECONDS = 180 * 86_400;
 const OLD_REPORTS = batchDelete("revocation_job", "finished_at < $1");
 
-/** Deletes the reports of half a year ago, with what the providers answered. */
+/** Deletes reports that are older than half a year. */
 export async function pruneRevocations(): Promise<number> {
   return deleteInBatches(OLD_REPORTS, [inSeconds(-REPORTS_KEPT_SECONDS)]);
 }

@@ -1,4 +1,7 @@
-/** Begins to take access back: hands the credentials of accounts to a job, in the transaction that takes them away. */
+/**
+ * Starts a revocation: moves the credentials of accounts to a job, in the transaction that removes them from the
+ * accounts.
+ */
 import { now } from "@/lib/kernel/time/clock";
 import { db, type Db, type Prisma } from "@/lib/kernel/database/db";
 import { changeIn, rowsIn, statement } from "@/lib/kernel/database/statement";
@@ -16,7 +19,7 @@ import { findRevocationContexts, sealRemains, type RevocationContext } from "../
 /** The job that tells the providers. */
 export const REVOKE = { name: "connected-accounts.revoke", work: "providers" } as const satisfies JobKind;
 
-/** For a hundred thousand accounts. */
+/** The time limit of the transaction: enough for a hundred thousand accounts. */
 const MAX_MS = 120_000;
 
 const LOCK = statement({
@@ -36,12 +39,15 @@ const RECORD = statement({
     SELECT $1, id, $2, 'REVOKED', $3, 'api' FROM unnest($4::text[]) AS id`,
 });
 
-/** Accounts that are in memory at a time, whatever a project has. */
+/** How many accounts are in memory at a time. */
 const PAGE = 500;
 
 type Which = Omit<Prisma.ConnectedAccountWhereInput, "projectId" | "AND">;
 
-/** The accounts page by page in the order of their ids, locked until the transaction ends. A refresh that is under way finds them revoked, and gives back what it got. */
+/**
+ * The accounts page by page, locked until the transaction ends. A running refresh finds them revoked, and revokes its
+ * new tokens.
+ */
 export async function* lockAccounts(tx: Db, projectId: string, where: Which): AsyncGenerator<ConnectedAccount[]> {
   for (let after = ""; ; ) {
     const found = await tx.connectedAccount.findMany({
@@ -54,7 +60,7 @@ export async function* lockAccounts(tx: Db, projectId: string, where: Which): As
     const last = ids.at(-1);
     if (last === undefined) return;
     await rowsIn(tx, LOCK, [projectId, ids]);
-    // What changed while the lock was waited for counts as it is now.
+    // Read again, because rows may have changed while the lock was awaited.
     yield await tx.connectedAccount.findMany({ where: { ...where, projectId, AND: { id: { in: ids } } } });
     after = last;
   }
@@ -98,10 +104,10 @@ async function addItems(
 }
 
 /**
- * Writes the job with what it needs of each account.
- * @param pages as `lockAccounts` gives them
- * @param close takes the accounts of a page out of use, after their credentials were handed over
- * @returns its id
+ * Creates a job with the credentials of each account.
+ * @param pages the accounts from `lockAccounts`
+ * @param close takes the accounts of a page out of use, after their credentials were moved to the job
+ * @returns the id of the job
  */
 export async function createRevocation(
   tx: Db,
@@ -123,7 +129,7 @@ export async function createRevocation(
   return jobId;
 }
 
-/** Everything of one of these. */
+/** Whose accounts are revoked. */
 export type Everything = { scope: "user" | "toolkit" | "auth_config"; target: string } | { scope: "project" };
 
 const whereOf = (everything: Everything): Which => {
@@ -146,7 +152,7 @@ const WORDS: Record<Everything["scope"], string> = {
   project: "the project",
 };
 
-/** Takes the accounts of a page out of use: REVOKED, without a secret, and no link or consent for them counts any more. */
+/** Takes the accounts of a page out of use: REVOKED, without secrets, and with no valid link or consent. */
 async function closeAccounts(
   tx: Db,
   projectId: string,
@@ -173,8 +179,8 @@ async function closeAccounts(
 }
 
 /**
- * Revokes everything of a user, a toolkit, an auth config or the project. When this returns, nothing here can use the
- * accounts any more; the job tells the providers.
+ * Revokes all accounts of a user, a toolkit, an auth config or the project. When this returns, the accounts can no longer be
+ * used here; the job revokes them at the providers.
  * @returns the job's id
  * @throws ApiError NotFound for an auth config that the project does not have
  */

@@ -1,4 +1,4 @@
-/** Revocations as the API shows them. */
+/** Converts revocations to the form of the API. */
 import type { z } from "zod";
 import type { RevocationItem } from "@/generated/prisma/client";
 import type { revocationApi } from "./contract";

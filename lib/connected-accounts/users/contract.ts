@@ -1,4 +1,4 @@
-/** The end users of a project, and how their accounts do. */
+/** The operations on end users, and the health of their accounts. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { page, pageQuery } from "@/lib/contract/page";
