@@ -109,6 +109,8 @@ const HandParameter = z.looseObject({
   wireName: z.string().optional(),
   /** Further names that callers may give it under. The schema shows the first name only. */
   aliases: z.array(z.string().min(1)).default([]),
+  /** How an object is written in a query: `deepObject` gives `name[key]=value`. */
+  style: z.enum(["deepObject"]).optional(),
   required: z.boolean().default(false),
 });
 

@@ -6,6 +6,7 @@ import type { SourceSchema } from "./openapi-document";
 import { SchemaBounder } from "./bound-schema";
 import { fileSchema, outputSchema, type RootSchema, type ToolSchema } from "../tool-schema";
 import { behaviourTags } from "./tool-tags";
+import { withConstants } from "./written-values";
 
 const WRITTEN_INPUT = new SchemaBounder({}, { side: "input", depth: 8, descriptionMax: 1000 });
 const WRITTEN_OUTPUT = new SchemaBounder({}, { side: "output", depth: 8, descriptionMax: 1000 });
@@ -30,15 +31,15 @@ export function handTool(
   const fields: BodyField[] = [];
   const aliases: Record<string, string> = {};
   for (const [key, declared] of Object.entries(tool.parameters)) {
-    const { in: place, wireName = key, required: isRequired, aliases: others, ...schema } = declared;
+    const { in: place, wireName = key, required: isRequired, aliases: others, style, ...schema } = declared;
     const isFile = schema.file_uploadable === true;
     properties[key] = isFile
       ? fileSchema(typeof schema.description === "string" ? schema.description : undefined)
-      : WRITTEN_INPUT.compile(schema as SourceSchema);
+      : valueSchema(schema, isRequired);
     if (isRequired || place === "path") required.push(key);
     for (const other of others) aliases[other] = key;
     if (place === "body") fields.push({ key, name: wireName, ...(isFile ? { as: "file" as const } : {}) });
-    else parameters.push({ key, name: wireName, in: place });
+    else parameters.push({ key, name: wireName, in: place, ...(style ? { style } : {}) });
   }
   const request: ToolRequest = {
     method: tool.method,
@@ -57,21 +58,31 @@ export function handTool(
     ...words(tool),
     tags: tagsOf(tool.tags, behaviourTags(lower(tool.method), tool.name)),
     inputSchema: { type: "object", properties, ...(required.length > 0 ? { required } : {}) },
-    outputSchema: outputSchema(tool.output ? WRITTEN_OUTPUT.compile(tool.output) : undefined),
+    outputSchema: outputSchema(
+      tool.output ? WRITTEN_OUTPUT.compile(withConstants(tool.output) as SourceSchema) : undefined,
+    ),
     run: { request },
   };
 }
 
+/** A constant is filled in when the provider needs it; where it may be left out, leaving it out stays possible. */
+function valueSchema(schema: Record<string, unknown>, isRequired: boolean): ToolSchema {
+  const filled = isRequired && schema.const !== undefined ? { default: schema.const } : {};
+  return WRITTEN_INPUT.compile({ ...(withConstants(schema) as SourceSchema), ...filled });
+}
+
 /** A composite tool: its handler does the work. */
 export function compositeTool(slug: string, tool: CompositeTool): CompiledTool {
-  const input = withFiles(WRITTEN_INPUT.compile(tool.input), tool.input);
+  const input = withFiles(WRITTEN_INPUT.compile(withConstants(tool.input) as SourceSchema), tool.input);
   const inputSchema: RootSchema = { ...input, type: "object", properties: input.properties ?? {} };
   return {
     slug,
     ...words(tool),
     tags: tagsOf(tool.tags, ["openWorldHint"]),
     inputSchema,
-    outputSchema: outputSchema(tool.output ? WRITTEN_OUTPUT.compile(tool.output) : undefined),
+    outputSchema: outputSchema(
+      tool.output ? WRITTEN_OUTPUT.compile(withConstants(tool.output) as SourceSchema) : undefined,
+    ),
     run: { handler: tool.handler },
   };
 }
