@@ -1,0 +1,36 @@
+/** The jobs of the product, as the server starts them. */
+import { afterAll, expect, it, vi } from "vitest";
+import { runStops } from "@/lib/kernel/process/lifecycle";
+import { isQueueRunning } from "@/lib/kernel/jobs/queue";
+import { queryRows } from "@/test/query-rows";
+import { startWorker } from "./worker";
+
+afterAll(() => runStops(() => undefined));
+
+it("takes jobs of all classes, and its clock knows every job that runs by it", async () => {
+  await startWorker();
+  expect(isQueueRunning()).toBe(true);
+  const known = async () =>
+    (
+      await queryRows<{ name: string }>(
+        "test.clock",
+        "SELECT identifier AS name FROM graphile_worker._private_known_crontabs",
+        [],
+      )
+    ).map(({ name }) => name);
+  await vi.waitFor(
+    async () =>
+      expect((await known()).sort()).toEqual([
+        "access.prune",
+        "connected-accounts.continue-revocations",
+        "connected-accounts.expire",
+        "connected-accounts.prune-revocations",
+        "files.expire",
+        "idempotency.prune",
+        "jobs.prune",
+        "logs.prune",
+        "rate-limit.prune",
+      ]),
+    { timeout: 20_000, interval: 50 },
+  );
+});
