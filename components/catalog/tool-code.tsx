@@ -6,7 +6,7 @@ import { Segmented } from "@/components/parts/segmented";
 import { SNIPPET_LANGUAGES, toSnippet, type SnippetCall, type SnippetLanguage } from "./snippets";
 
 const OPTIONS = Object.entries(SNIPPET_LANGUAGES).map(([key, label]) => ({ key: key as SnippetLanguage, label }));
-const COLOURS = { curl: "shell", typescript: "typescript", python: "python", mcp: "typescript" } as const;
+const COLORS = { curl: "shell", typescript: "typescript", python: "python", mcp: "typescript" } as const;
 const subscribe = () => () => undefined;
 /** The address that this browser reaches Patchbay under; empty on the server, which cannot know it. */
 const useOrigin = () =>
@@ -27,7 +27,7 @@ export function ToolCode({ call }: { call: Omit<SnippetCall, "origin"> }) {
       </div>
       <CodeBlock
         label={SNIPPET_LANGUAGES[language]}
-        language={COLOURS[language]}
+        language={COLORS[language]}
         code={toSnippet(language, { ...call, origin })}
       />
     </section>

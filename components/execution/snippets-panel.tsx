@@ -12,7 +12,7 @@ const INSTALL: Record<SnippetLanguage, string> = {
   python: "pip install composio",
   mcp: "npm install @composio/core @modelcontextprotocol/sdk",
 };
-const COLOURS = { curl: "shell", typescript: "typescript", python: "python", mcp: "typescript" } as const;
+const COLORS = { curl: "shell", typescript: "typescript", python: "python", mcp: "typescript" } as const;
 
 export function SnippetsPanel({ call }: { call: Omit<SnippetCall, "origin"> }) {
   const [language, setLanguage] = useState<SnippetLanguage>("curl");
@@ -29,7 +29,7 @@ export function SnippetsPanel({ call }: { call: Omit<SnippetCall, "origin"> }) {
           </>
         ) : null}
       </p>
-      <CodeBlock label={SNIPPET_LANGUAGES[language]} language={COLOURS[language]} code={code} />
+      <CodeBlock label={SNIPPET_LANGUAGES[language]} language={COLORS[language]} code={code} />
     </div>
   );
 }

@@ -73,9 +73,9 @@ function Figure({ name, value, detail, href, right = false }: FigureProps) {
   );
 }
 
-const GOOD = { Icon: CircleCheck, colour: "text-green" } as const;
-const QUIET = { Icon: CircleDashed, colour: "text-muted" } as const;
-const BAD = { Icon: TriangleAlert, colour: "text-amber" } as const;
+const GOOD = { Icon: CircleCheck, color: "text-green" } as const;
+const QUIET = { Icon: CircleDashed, color: "text-muted" } as const;
+const BAD = { Icon: TriangleAlert, color: "text-amber" } as const;
 
 function Health() {
   const { data, isError } = useQuery({ ...query(healthApi.getHealth, {}), retry: false });
@@ -109,9 +109,9 @@ function Health() {
   ];
   return (
     <ul className="space-y-1.5">
-      {lines.map(({ name, word, Icon, colour }) => (
+      {lines.map(({ name, word, Icon, color }) => (
         <li key={name} className="flex items-center gap-2 text-sm">
-          <Icon aria-hidden className={`size-4 shrink-0 ${colour}`} /> {name}{" "}
+          <Icon aria-hidden className={`size-4 shrink-0 ${color}`} /> {name}{" "}
           <span className="ml-auto truncate text-muted">{word}</span>
         </li>
       ))}

@@ -3,7 +3,7 @@ import { cn } from "@/components/ui/cn";
 import { toTokens, type Language, type Token } from "./code-tokens";
 import { CopyButton } from "./copy-button";
 
-const COLOURS: Record<Token["kind"], string | undefined> = {
+const COLORS: Record<Token["kind"], string | undefined> = {
   plain: undefined,
   comment: "text-muted",
   string: "text-green",
@@ -34,7 +34,7 @@ export function CodeBlock({ code, language = "text", label, bare = false, classN
           kind === "plain" ? (
             text
           ) : (
-            <span key={index} className={COLOURS[kind]}>
+            <span key={index} className={COLORS[kind]}>
               {text}
             </span>
           ),

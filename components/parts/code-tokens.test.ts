@@ -1,4 +1,4 @@
-/** Colouring code. */
+/** Coloring code. */
 import { describe, expect, it } from "vitest";
 import { toTokens, type Language } from "./code-tokens";
 

@@ -1,4 +1,7 @@
-/** The few colours of code: comments, strings, numbers, words that steer. Not a parser: it must only never lose a character. */
+/**
+ * The few colors of code: comments, strings, numbers, words that steer. Not a parser: it must only never lose a
+ * character.
+ */
 
 export type Language = "shell" | "typescript" | "python" | "json" | "text";
 export type Token = { kind: "plain" | "comment" | "string" | "number" | "keyword"; text: string };

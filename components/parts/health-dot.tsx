@@ -8,10 +8,10 @@ import { healthApi } from "@/lib/health/contract";
 const EVERY_MS = 60_000;
 
 const STATES = {
-  checking: { word: "Checking", Icon: Circle, colour: "text-muted" },
-  ok: { word: "Healthy", Icon: CircleCheck, colour: "text-green" },
-  degraded: { word: "Degraded", Icon: TriangleAlert, colour: "text-amber" },
-  down: { word: "Not answering", Icon: CircleX, colour: "text-red" },
+  checking: { word: "Checking", Icon: Circle, color: "text-muted" },
+  ok: { word: "Healthy", Icon: CircleCheck, color: "text-green" },
+  degraded: { word: "Degraded", Icon: TriangleAlert, color: "text-amber" },
+  down: { word: "Not answering", Icon: CircleX, color: "text-red" },
 } as const;
 
 export function HealthDot({ compact }: { compact: boolean }) {
@@ -20,14 +20,14 @@ export function HealthDot({ compact }: { compact: boolean }) {
     refetchInterval: EVERY_MS,
     retry: false,
   });
-  const { word, Icon, colour } = STATES[isPending ? "checking" : isError || !data ? "down" : data.status];
+  const { word, Icon, color } = STATES[isPending ? "checking" : isError || !data ? "down" : data.status];
   return (
     <p
       role="status"
       className="flex min-w-0 items-center gap-2 px-2 text-xs text-muted"
       title={`${word}${data ? `, version ${data.version}` : ""}`}
     >
-      <Icon aria-hidden className={`size-3.5 shrink-0 ${colour}`} />
+      <Icon aria-hidden className={`size-3.5 shrink-0 ${color}`} />
       <span className={compact ? "sr-only" : "truncate"}>
         {word}
         {data ? <span className="font-mono"> {data.version}</span> : null}

@@ -1,4 +1,4 @@
-/** The mark: two jacks and the cable between them, in the colour of the text around it. */
+/** The mark: two jacks and the cable between them, in the color of the text around it. */
 export function Logo({ className = "size-5" }: { className?: string }) {
   return (
     <svg

@@ -1,4 +1,4 @@
-/** The editor's colours from our own tokens, in the theme that the page has at the moment. Browser only. */
+/** The editor's colors from our own tokens, in the theme that the page has at the moment. Browser only. */
 import { editor } from "monaco-editor/editor";
 
 const TOKENS = [
@@ -16,32 +16,32 @@ const TOKENS = [
   "amber",
   "signal",
 ] as const;
-type Colours = Record<(typeof TOKENS)[number], string>;
+type Colors = Record<(typeof TOKENS)[number], string>;
 
 /** `rgb(1, 2, 3)` as `#010203`, which is all that the editor understands. */
-function toHex(colour: string): string {
-  const parts = colour.match(/[\d.]+/g)?.slice(0, 3) ?? [];
+function toHex(color: string): string {
+  const parts = color.match(/[\d.]+/g)?.slice(0, 3) ?? [];
   return `#${parts.map((part) => Math.round(Number(part)).toString(16).padStart(2, "0")).join("")}`;
 }
 
 /** The tokens are light-dark() values, so only an element that uses them knows what they are. */
-function readColours(): Colours {
+function readColors(): Colors {
   const probe = document.createElement("span");
   document.body.append(probe);
-  const colours = Object.fromEntries(
+  const colors = Object.fromEntries(
     TOKENS.map((name) => {
       probe.style.color = `var(--${name})`;
       return [name, toHex(getComputedStyle(probe).color)];
     }),
-  ) as Colours;
+  ) as Colors;
   probe.remove();
-  return colours;
+  return colors;
 }
 
 const isDark = (hex: string): boolean => Number.parseInt(hex.slice(1, 3), 16) < 128;
 
 function applyTheme(): void {
-  const { page, ink, muted, line, hover, raised, edge, green, blue, violet, danger, amber, signal } = readColours();
+  const { page, ink, muted, line, hover, raised, edge, green, blue, violet, danger, amber, signal } = readColors();
   const bare = (hex: string): string => hex.slice(1);
   editor.defineTheme("patchbay", {
     base: isDark(page) ? "vs-dark" : "vs",
@@ -89,7 +89,7 @@ function applyTheme(): void {
   editor.setTheme("patchbay");
 }
 
-/** Applies our colours now and whenever the page's theme changes. Gives the way to stop. */
+/** Applies our colors now and whenever the page's theme changes. Gives the way to stop. */
 export function followTheme(): () => void {
   applyTheme();
   const system = window.matchMedia("(prefers-color-scheme: dark)");

@@ -1,4 +1,4 @@
-/** A status as colour, icon and word, the same everywhere. */
+/** A status as color, icon and word, the same everywhere. */
 import { Ban, CircleCheck, CircleDashed, CircleX, Clock, PauseCircle, type LucideIcon } from "lucide-react";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 

@@ -1,4 +1,4 @@
-/** The browser's own checkbox in our colours; with a label it is one target to press. */
+/** The browser's own checkbox in our colors; with a label it is one target to press. */
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "./cn";
 

@@ -9,7 +9,7 @@ import { type Claims, mergeClaims } from "./oidc-claims";
 import { findSession, type SessionClaims, sessionSecret } from "./session-caller";
 import { SESSION_SECONDS, usesSecureCookies } from "./session-cookie";
 import { endSession, startSession } from "./session-rows";
-import { orRefuse, signInLogger } from "./sign-in-request";
+import { mustSucceed, signInLogger } from "./sign-in-request";
 import { findByPassword, findLinked, findOrLink, type SignedIn } from "./sign-in";
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
@@ -96,7 +96,7 @@ const CALLBACKS: AuthOptions["callbacks"] = {
   jwt: async ({ token, account, user }) => {
     if (account) return begin(account, user, token);
     // A later reading of the session; what the browser sends is never taken over.
-    if (await orRefuse(() => findSession(token))) return token;
+    if (await mustSucceed(() => findSession(token))) return token;
     throw new Error("The session was ended.");
   },
 };
@@ -104,13 +104,15 @@ const CALLBACKS: AuthOptions["callbacks"] = {
 /** The cookie's end is the browser's matter; this is the server's, for whoever else has the cookie. */
 const EVENTS: AuthOptions["events"] = {
   signOut: ({ token }) =>
-    orRefuse(async () => {
+    mustSucceed(async () => {
       const session = token && (await findSession(token));
       if (session) await endSession(session.id);
     }),
 };
 
-/** Made at each request, as a build knows no settings. NEXTAUTH_URL must be set to the public URL before Next starts. */
+/**
+ * Made at each request, as a build knows no settings. NEXTAUTH_URL must be set to the public URL before Next starts.
+ */
 export function authOptions(): AuthOptions {
   const { oidc } = env();
   return {

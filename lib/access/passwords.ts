@@ -3,7 +3,10 @@ import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { ApiError } from "@/lib/kernel/errors";
 import { processMemory } from "@/lib/kernel/process-memory";
 
-/** 32 MiB and 0.1 to 0.3 s of one core; one of the equally strong settings of OWASP's password storage guide. Each hash carries its own. */
+/**
+ * 32 MiB and 0.1 to 0.3 s of one core; one of the equally strong settings of OWASP's password storage guide. Each hash
+ * carries its own.
+ */
 const COST = { N: 2 ** 15, r: 8, p: 3 };
 const HASH_BYTES = 32;
 /** A stored hash may not ask for more memory than this. */
@@ -11,14 +14,16 @@ const MAX_MEMORY = 256 * 1024 * 1024;
 
 type Cost = typeof COST;
 
-/** Of the four threads that also look up host names: anybody may try to sign in, and executions must go on meanwhile. */
+/**
+ * Of the four threads that also look up host names: anybody may try to sign in, and executions must go on meanwhile.
+ */
 const AT_ONCE = 2;
 /** Some seconds of work; whoever comes later is told to come again. */
 const MAX_WAITING = 30;
 
 const work = () => processMemory("access.passwords", () => ({ running: 0, waiting: [] as (() => void)[] }));
 
-async function takeTurn(): Promise<void> {
+async function waitForHashSlot(): Promise<void> {
   const state = work();
   if (state.running < AT_ONCE) {
     state.running++;
@@ -32,7 +37,7 @@ async function takeTurn(): Promise<void> {
   await new Promise<void>((resolve) => state.waiting.push(resolve));
 }
 
-function giveTurn(): void {
+function freeHashSlot(): void {
   const state = work();
   const next = state.waiting.shift();
   if (next) next();
@@ -41,7 +46,7 @@ function giveTurn(): void {
 
 /** @throws ApiError Unavailable when too many wait already */
 async function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
-  await takeTurn();
+  await waitForHashSlot();
   try {
     return await new Promise((resolve, reject) => {
       // The same letters typed on two systems may arrive composed or decomposed.
@@ -50,7 +55,7 @@ async function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffe
       );
     });
   } finally {
-    giveTurn();
+    freeHashSlot();
   }
 }
 

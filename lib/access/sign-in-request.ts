@@ -14,7 +14,7 @@ const asking = () => processMemory("access.sign-in-request", () => new AsyncLoca
 
 /**
  * Does the work of one request.
- * @throws what failed under `orRefuse`, instead of the answer that next-auth made of it
+ * @throws what failed under `mustSucceed`, instead of the answer that next-auth made of it
  */
 export async function answerSignIn<T>(on: Origin, work: () => Promise<T>): Promise<T> {
   const request: SignInRequest = { on };
@@ -24,10 +24,10 @@ export async function answerSignIn<T>(on: Origin, work: () => Promise<T>): Promi
 }
 
 /**
- * Work without which the request has no answer: next-auth would say "signed out" and take the cookie away, while the session
- * goes on for whoever else has the cookie.
+ * Does work whose failure must fail the request. Otherwise next-auth would answer "signed out" and delete the cookie, while
+ * the session goes on for anybody else who has the cookie.
  */
-export async function orRefuse<T>(work: () => Promise<T>): Promise<T> {
+export async function mustSucceed<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -1,4 +1,4 @@
-/** What the world may ask of auth configs: how a toolkit's users authorise, once for a project. */
+/** What the world may ask of auth configs: how a toolkit's users authorize, once for a project. */
 import { z } from "zod";
 import { ofFewKeys } from "@/lib/contract/few-keys";
 import { operation } from "@/lib/contract/operation";
@@ -27,7 +27,10 @@ export const AuthScheme = z
 /** A list of any length could hold a million problems, and naming them would stop the process. */
 const names = z.array(z.string().max(500)).max(2000);
 
-/** `client_id`, `client_secret`, `oauth_redirect_uri`, `authorization_url`, `token_url`, `base_url` and the scheme's own fields. */
+/**
+ * `client_id`, `client_secret`, `oauth_redirect_uri`, `authorization_url`, `token_url`, `base_url` and the scheme's own
+ * fields.
+ */
 const Credentials = z.looseObject({ scopes: Scopes.nullish(), user_scopes: Scopes.nullish() });
 
 const ProxyConfig = z.object({ proxy_url: z.url(), proxy_auth_key: z.string().optional() }).nullish();

@@ -1,4 +1,4 @@
-/** Which values are secret, and how a secret looks on the wire: enough to recognise it, too little to use it. */
+/** Which values are secret, and how a secret looks on the wire: enough to recognize it, too little to use it. */
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { isSecretName } from "@/lib/kernel/text/redact";
 
@@ -16,7 +16,10 @@ export const isMasked = (value: string): boolean => /^(.{2,4})?\.\.\.$/su.test(v
 const PUBLIC_NAME =
   /^(token_type|scope|expires_in|client_id|status|version|region|shop|domain|subdomain|.*_?(url|uri))$/;
 
-/** Whether a value of an auth config or connection is secret. What no field declares is, unless it is known to be harmless. */
+/**
+ * Whether a value of an auth config or connection is secret. What no field declares is, unless it is known to be
+ * harmless.
+ */
 export function isSecretValue(name: string, scheme: Pick<ToolkitAuthScheme, "fields" | "oauth"> | undefined): boolean {
   const isIt = (field: { name: string }) => field.name === name;
   const field = scheme?.fields.connectedAccountInitiation.find(isIt) ?? scheme?.fields.authConfigCreation.find(isIt);
@@ -39,7 +42,10 @@ function maskNested(value: unknown, depth = 0): unknown {
   );
 }
 
-/** A stored value as the wire shows it. What a provider gave as an object was stored as JSON and becomes an object again. */
+/**
+ * A stored value as the wire shows it. What a provider gave as an object was stored as JSON and becomes an object
+ * again.
+ */
 export function shownValue(
   name: string,
   value: string,

@@ -1,4 +1,6 @@
-/** How a toolkit may be authorised: the fields people fill in, how credentials go into a request, and the OAuth facts. */
+/**
+ * How a toolkit may be authorized: the fields people fill in, how credentials go into a request, and the OAuth facts.
+ */
 import { z } from "zod";
 
 /** Every scheme the wire names; a toolkit uses those it supports. */
@@ -83,7 +85,9 @@ export const OAuthProvider = z.strictObject({
   scopeSeparator: z.string().default(" "),
   /** Name of the scope parameter of the consent page. */
   scopeParam: z.string().default("scope"),
-  /** Name of the second scope parameter, where a provider grants an app and its user separately (Slack: `user_scope`). */
+  /**
+   * Name of the second scope parameter, where a provider grants an app and its user separately (Slack: `user_scope`).
+   */
   userScopeParam: z.string().optional(),
   /** RFC 7636. */
   pkce: z.enum(["S256", "plain", "none"]).default("none"),

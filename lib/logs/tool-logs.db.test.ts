@@ -82,7 +82,7 @@ describe("recordExecution", () => {
     expect(rows).toEqual([{ count: 1000 }]);
   });
 
-  it("leaves out a row that cannot be stored, and keeps its neighbours", async () => {
+  it("leaves out a row that cannot be stored, and keeps its neighbors", async () => {
     const good = [row(), row(), row()];
     recordExecution(good[0] as ExecutionLog);
     recordExecution(row({ durationMs: 1e15 }));

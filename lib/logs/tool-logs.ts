@@ -163,7 +163,9 @@ function dropOldest(state: Buffer): void {
   }
 }
 
-/** Keeps one execution for the log and returns at once; it is written within milliseconds, together with its neighbours. */
+/**
+ * Keeps one execution for the log and returns at once; it is written within milliseconds, together with its neighbors.
+ */
 export function recordExecution(row: ExecutionLog): void {
   const state = buffer();
   const entry: Waiting = { row };

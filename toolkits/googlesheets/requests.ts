@@ -4,7 +4,10 @@ import { cellBlock, type CellBlock } from "./a1";
 
 type Values = Record<string, unknown>;
 
-/** Sends update requests (https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets/batchUpdate). */
+/**
+ * Sends update requests
+ * (https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets/batchUpdate).
+ */
 export async function applyRequests(
   spreadsheetId: string | undefined,
   requests: Values[],
@@ -88,15 +91,15 @@ const formatCell: ToolHandler = async (args: FormatArguments, tools) => {
   const text = Object.fromEntries(
     Object.entries({ fontSize, bold, italic, underline, strikethrough }).filter(([, value]) => value !== undefined),
   );
-  const isColoured = red !== undefined || green !== undefined || blue !== undefined;
+  const isColored = red !== undefined || green !== undefined || blue !== undefined;
   const fields = [
-    ...(isColoured ? ["userEnteredFormat.backgroundColor"] : []),
+    ...(isColored ? ["userEnteredFormat.backgroundColor"] : []),
     ...Object.keys(text).map((name) => `userEnteredFormat.textFormat.${name}`),
   ];
-  if (fields.length === 0) return tools.fail("There is nothing to format. Give a colour, a font size or a text style.");
+  if (fields.length === 0) return tools.fail("There is nothing to format. Give a color, a font size or a text style.");
   const cell = {
     userEnteredFormat: {
-      ...(isColoured ? { backgroundColor: { red: red ?? 0, green: green ?? 0, blue: blue ?? 0 } } : {}),
+      ...(isColored ? { backgroundColor: { red: red ?? 0, green: green ?? 0, blue: blue ?? 0 } } : {}),
       textFormat: text,
     },
   };

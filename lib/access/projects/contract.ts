@@ -9,7 +9,10 @@ const RateLimit = z.object({
   seconds: z.number().int().min(1, "must be 1 at least").max(86_400, "must be a day at most"),
 });
 
-/** Of our own: how many requests each API key and each signed-in person of the project may send, and how many executions each end user gets. The instance's limits stay. */
+/**
+ * Of our own: how many requests each API key and each signed-in person of the project may send, and how many executions
+ * each end user gets. The instance's limits stay.
+ */
 const RateLimits = z.object({ key: RateLimit.optional(), user: RateLimit.optional(), end_user: RateLimit.optional() });
 
 const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host);
@@ -29,7 +32,7 @@ const switches = {
   is_2FA_enabled: z.boolean(),
   logo_url: z.string().optional(),
   display_name: z.string().optional(),
-  /** Of our own: the colour of the main button where end users connect. */
+  /** Of our own: the color of the main button where end users connect. */
   accent_color: z.string().optional(),
   mask_secret_keys_in_connected_account: z.boolean(),
   log_visibility_setting: z.enum(["show_all", "dont_store_data"]),
@@ -56,7 +59,7 @@ const ProjectConfigPatch = z.object({
     .optional(),
   /** An empty text takes the name away. */
   display_name: z.string().trim().max(100, "must have at most 100 characters").optional(),
-  /** An empty text takes the colour away. */
+  /** An empty text takes the color away. */
   accent_color: z
     .string()
     .trim()

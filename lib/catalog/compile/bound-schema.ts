@@ -98,7 +98,7 @@ export class SchemaBounder {
   }
 
   private addParts(out: ToolSchema, parts: SourceSchema[], depth: number): void {
-    // A closed part would forbid the properties of its neighbours once merged.
+    // A closed part would forbid the properties of its neighbors once merged.
     delete out.additionalProperties;
     for (const part of parts) mergeInto(out, this.compile(part, depth));
   }
@@ -203,7 +203,10 @@ function tidy(out: ToolSchema): ToolSchema {
   return out;
 }
 
-/** Validators of the clients refuse `nullable` without a type beside it: an alternative says it, where there is one with a type. */
+/**
+ * Validators of the clients refuse `nullable` without a type beside it: an alternative says it, where there is one with
+ * a type.
+ */
 function placeNull(out: ToolSchema): void {
   delete out.nullable;
   const at = out.anyOf?.findIndex(({ type }) => type !== undefined) ?? -1;

@@ -9,7 +9,7 @@ const simple =
 const draw = (reference: LogoReference, read: (file: string) => string): string => logoImage(reference, read);
 
 describe("a logo", () => {
-  it("takes the brand's colour where the icon has none", () => {
+  it("takes the brand's color where the icon has none", () => {
     const svg =
       '<svg role="img" viewBox="0 0 24 24" xmlns="http://www.w3.org/2000/svg"><title>Cal.com</title><path d="M1 1"/></svg>';
     expect(draw({ from: "simple", name: "caldotcom" }, simple(svg))).toContain(

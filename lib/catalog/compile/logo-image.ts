@@ -76,7 +76,7 @@ function drawn(reference: LogoReference, read: (file: string) => string): string
     if (!icon) throw new Error(`there is no icon logos/${reference.name}`);
     return tile(`0 0 ${icon.width ?? set.width ?? 16} ${icon.height ?? set.height ?? 16}`, icon.body);
   }
-  // Shapes without a colour of their own take the brand's, or black.
+  // Shapes without a color of their own take the brand's, or black.
   const hex =
     reference.from === "simple"
       ? (JSON.parse(read(names)) as SimpleIcon[]).find((icon) => simpleSlug(icon) === reference.name)?.hex

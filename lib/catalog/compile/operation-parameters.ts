@@ -24,7 +24,7 @@ export class ArgumentNames {
   readonly properties: Record<string, ToolSchema> = Object.create(null) as Record<string, ToolSchema>;
   readonly required: string[] = [];
 
-  /** Adds an argument under its own name, or under a sanitised or numbered one; gives the name. */
+  /** Adds an argument under its own name, or under a sanitized or numbered one; gives the name. */
   add(wanted: string, schema: ToolSchema, required: boolean): string {
     const clean = ARGUMENT_NAME.test(wanted) ? wanted : sanitize(wanted);
     let key = clean;

@@ -15,7 +15,7 @@ import { schemaText } from "./schema-keywords";
 import { serverOf } from "./server-url";
 import { outputSchema, type RootSchema, type ToolSchema } from "../tool-schema";
 import { screamingCamel } from "./tool-slug";
-import { behaviourTags } from "./tool-tags";
+import { behaviorTags } from "./tool-tags";
 
 /** Characters of JSON text; a client sends many tools to a model at once. */
 const MAX_INPUT = 20_000;
@@ -84,7 +84,7 @@ export class OperationCompiler {
       name,
       description: schemaText(operation.description, MAX_DESCRIPTION) ?? name,
       tags: [
-        ...behaviourTags(method, operation.summary ?? operation.operationId ?? ""),
+        ...behaviorTags(method, operation.summary ?? operation.operationId ?? ""),
         ...(operation.tags ?? []).filter((tag): tag is string => typeof tag === "string"),
       ],
       scopes: this.scopes(operation),

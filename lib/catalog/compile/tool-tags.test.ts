@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { behaviourTags } from "./tool-tags";
+import { behaviorTags } from "./tool-tags";
 
 it.each([
   ["get", "Delete nothing", "readOnlyHint"],
@@ -10,9 +10,9 @@ it.each([
   ["put", "Replace a file", "idempotentHint"],
   ["patch", "Update an issue", "updateHint"],
 ] as const)("%s with the words %j is told as %s", (method, words, hint) => {
-  expect(behaviourTags(method, words)).toEqual([hint, "openWorldHint"]);
+  expect(behaviorTags(method, words)).toEqual([hint, "openWorldHint"]);
 });
 
 it("a POST that makes something promises nothing", () => {
-  expect(behaviourTags("post", "Create an issue")).toEqual(["openWorldHint"]);
+  expect(behaviorTags("post", "Create an issue")).toEqual(["openWorldHint"]);
 });

@@ -5,7 +5,7 @@ import type { CompiledTool } from "../compiled-toolkit";
 import type { SourceSchema } from "./openapi-document";
 import { SchemaBounder } from "./bound-schema";
 import { fileSchema, outputSchema, type RootSchema, type ToolSchema } from "../tool-schema";
-import { behaviourTags } from "./tool-tags";
+import { behaviorTags } from "./tool-tags";
 import { withConstants } from "./written-values";
 
 const WRITTEN_INPUT = new SchemaBounder({}, { side: "input", depth: 8, descriptionMax: 1000 });
@@ -17,7 +17,10 @@ const tagsOf = (given: string[], hints: string[]): string[] => [
   ...new Set([...(given.some((tag) => tag.endsWith("Hint")) ? given : [...hints, ...given])]),
 ];
 
-/** A hand-written operation. `places` are the toolkit's base URL and fixed headers; a `file_uploadable` argument is a file of its form. */
+/**
+ * A hand-written operation. `places` are the toolkit's base URL and fixed headers; a `file_uploadable` argument is a
+ * file of its form.
+ */
 export function handTool(
   slug: string,
   tool: HandTool,
@@ -56,7 +59,7 @@ export function handTool(
   return {
     slug,
     ...words(tool),
-    tags: tagsOf(tool.tags, behaviourTags(lower(tool.method), tool.name)),
+    tags: tagsOf(tool.tags, behaviorTags(lower(tool.method), tool.name)),
     inputSchema: { type: "object", properties, ...(required.length > 0 ? { required } : {}) },
     outputSchema: outputSchema(
       tool.output ? WRITTEN_OUTPUT.compile(withConstants(tool.output) as SourceSchema) : undefined,

@@ -6,7 +6,7 @@ const wordsOf = (name: string): string[] =>
     .split(/[^a-z0-9]+/)
     .filter(Boolean);
 
-/** Pairs of neighbouring characters: equal for most typing errors. */
+/** Pairs of neighboring characters: equal for most typing errors. */
 function pairs(text: string): Set<string> {
   const found = new Set<string>();
   for (let at = 0; at < text.length - 1; at++) found.add(text.slice(at, at + 2));

@@ -4,7 +4,7 @@ import type { OAuthProvider } from "../auth-scheme";
 import { requireToolkit } from "./toolkits";
 
 /**
- * The provider that authorises accounts of this toolkit.
+ * The provider that authorizes accounts of this toolkit.
  * @throws ApiError NotFound for an unknown toolkit, BadRequest for one without OAuth
  */
 export async function requireProvider(projectId: string, toolkitSlug: string): Promise<OAuthProvider> {

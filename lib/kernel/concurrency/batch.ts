@@ -1,4 +1,4 @@
-/** Reads for many callers at the same moment with one statement. */
+/** Reads for many callers at the same time with one statement. */
 
 /** One key, and the value that all callers with this key get. */
 type Waiting<Key, Value> = { key: Key; value: Promise<Value>; resolve: (value: Value | Promise<Value>) => void };
@@ -85,8 +85,8 @@ class BatchReader<Key, Value> {
 
 /**
  * Makes a reader that reads a single key at once when nothing is in flight. Keys that come while a statement runs form the
- * next batch. Callers with the same key share one value and must not change it. Every read begins after its caller came,
- * so no caller sees an older value than it would alone.
+ * next batch. Callers with the same key share one value and must not change it. A read never begins before its caller
+ * asked, so no caller gets an outdated value.
  * @param toText the same text for the same key, and for no other
  * @param one reads one key
  * @param many reads several: a value for each key, in their order; when it fails, each key is read alone, so that a key

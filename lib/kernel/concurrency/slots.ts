@@ -1,4 +1,7 @@
-/** Slots: a limited number of things run at a time under one name, and a limited number of them for one tenant. Waiting tenants take turns. */
+/**
+ * Slots: a limited number of things run at a time under one name, and a limited number of them for one tenant. Waiting
+ * tenants take turns.
+ */
 import { processMemory } from "../process-memory";
 
 /** How many may run at a time: `total` for all tenants, `share` for one tenant. Both at least 1. */
@@ -6,14 +9,14 @@ export type SlotLimits = { total: number; share: number };
 
 type Tenant = {
   running: number;
-  /** Who waits, in order; made when somebody does. */
+  /** The waiting callers in order; made with the first one. */
   waiting: Set<(passed: boolean) => void> | undefined;
 };
 
 type Slots = {
   room: SlotLimits;
   running: number;
-  /** Those who run or wait. */
+  /** The tenants that run or wait. */
   tenants: Map<string, Tenant>;
   /** Tenants that wait and are below their share; the one whose turn is next comes first. */
   turns: Set<Tenant>;
@@ -29,14 +32,14 @@ function tenantOf(slots: Slots, name: string): Tenant {
   return made;
 }
 
-/** Nothing is kept of a tenant that neither runs nor waits. */
+/** Forgets a tenant that neither runs nor waits. */
 function forgetIdle(slots: Slots, name: string, tenant: Tenant): void {
   if (tenant.running === 0 && !tenant.waiting?.size) slots.tenants.delete(name);
 }
 
 /**
  * Takes a slot if one is free for this tenant. After true, `freeSlot` must follow.
- * @param room the limits that the first caller of this name gave count for all
+ * @param room the limits; those of the first caller of this name are used for all
  */
 export function tryTakeSlot(name: string, tenantName: string, room: SlotLimits): boolean {
   let slots = allSlots().get(name);
@@ -55,7 +58,7 @@ export function tryTakeSlot(name: string, tenantName: string, room: SlotLimits):
 /**
  * Waits for a slot after `tryTakeSlot` returned false. Returns true with a slot (then `freeSlot` must follow), false when
  * the wait was given up. A tenant with a thousand requests waits as long for its next turn as one with a single request.
- * @param began is given what ends the wait
+ * @param began is called with a function that ends the wait
  */
 export function waitForSlot(name: string, tenantName: string, began: (giveUp: () => void) => void): Promise<boolean> {
   const slots = allSlots().get(name);

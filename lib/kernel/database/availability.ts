@@ -1,17 +1,19 @@
-/** Whether the database answers: asked by a connection of its own as soon as a statement or a connection makes it doubtful. */
+/**
+ * Finds out whether the database answers: tests it with a connection of its own when a statement or connection fails.
+ */
 import { isMainThread } from "node:worker_threads";
 import pg from "pg";
 import { isConnectionLost } from "./db-errors";
 import { background, log } from "../process/log";
 import { shareInFlight } from "../concurrency/shared";
 
-/** A server that gives no answer for so long, to a connection that asks for nothing else, is away. Overloaded ones answer sooner. */
+/** A database that does not answer the test for so long counts as away. An overloaded one answers sooner. */
 const PROBE_MS = 2_000;
 const FIRST_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 500;
-/** Shorter ones are restarts, which nobody notices but a waiting call. */
+/** Only longer outages are logged; shorter ones are restarts. */
 const SAID_AFTER_MS = 1_500;
-/** A timer that fires later than this says that this process was held up, not the database. */
+/** If a timer fires later than this, this process was blocked, not the database. */
 const HELD_UP_MS = 200;
 
 const pause = (ms: number): Promise<void> =>
@@ -19,7 +21,7 @@ const pause = (ms: number): Promise<void> =>
     setTimeout(resolve, ms).unref();
   });
 
-/** True after `ms`, false as soon as `over` says so; begins again when this process itself was held up meanwhile. */
+/** True after `ms`, false as soon as `over` aborts; starts again if this process itself was blocked meanwhile. */
 async function isLate(ms: number, over: AbortSignal): Promise<boolean> {
   for (;;) {
     const due = performance.now() + ms;
@@ -32,7 +34,7 @@ async function isLate(ms: number, over: AbortSignal): Promise<boolean> {
   }
 }
 
-/** Whether a server answers at the address. An answer that refuses (a wrong password, no such database) is one. */
+/** Whether a database answers at the address; an error (wrong password, no such database) is an answer too. */
 async function probe(connectionString: string): Promise<boolean> {
   const client = new pg.Client({ connectionString, application_name: "patchbay probe" });
   client.on("error", () => undefined);
@@ -49,15 +51,15 @@ async function probe(connectionString: string): Promise<boolean> {
     }
   })();
   const answered = await Promise.race([asked, isLate(PROBE_MS, over.signal).then((late) => (late ? false : asked))]);
-  // A connection that is being made or waits for an answer is cut, not closed in order: that would wait as well.
+  // A connection without an answer is destroyed, because an orderly close would wait too.
   if (!answered) client.connection.stream.destroy();
   void client.end().catch(() => undefined);
   return answered;
 }
 
-/** What a thread knows of its database, for all of its pools. */
+/** The availability of the database, for all pools of a thread. */
 export class Availability {
-  /** `performance.now()` of when it was found away. */
+  /** When it was found to be away (`performance.now()`). */
   private awaySince: number | undefined;
   private announced = false;
   private isDoubtful = false;
@@ -69,7 +71,7 @@ export class Availability {
 
   constructor(private readonly connectionString: string) {}
 
-  /** Enters what is called each time the database is found away. */
+  /** Registers a function that is called each time the database is found to be away. */
   onAway(giveUp: () => void): void {
     this.giveUps.push(giveUp);
   }
@@ -83,7 +85,7 @@ export class Availability {
     return this.announced;
   }
 
-  /** Asks the database whether it answers, unless that is under way. */
+  /** Tests whether the database answers, unless a test is running. */
   suspect(): void {
     if (this.stopped) return;
     this.isDoubtful = true;
@@ -95,7 +97,7 @@ export class Availability {
     if (performance.now() - this.checkedAt > ms) this.suspect();
   }
 
-  /** True as soon as the database answers, false when it does not within `ms`. */
+  /** True as soon as the database answers, false if it does not within `ms`. */
   untilUp(ms: number): Promise<boolean> {
     if (!this.isDoubtful) return Promise.resolve(true);
     if (ms <= 0 || this.stopped) return Promise.resolve(false);
@@ -111,7 +113,7 @@ export class Availability {
     });
   }
 
-  /** Nobody waits any longer, and nothing is asked. */
+  /** Ends all waiting and testing. */
   stop(): void {
     this.stopped = true;
     this.tell(false);
@@ -135,7 +137,7 @@ export class Availability {
     }
   }
 
-  /** Said once an outage, when calls begin to fail; another thread of the process says nothing of its own. */
+  /** Logs an outage once, when calls begin to fail; only the main thread logs. */
   private announce(): void {
     if (this.announced || performance.now() - (this.awaySince ?? 0) < SAID_AFTER_MS) return;
     this.announced = true;

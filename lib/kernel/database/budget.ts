@@ -1,4 +1,7 @@
-/** Whether the database takes all the connections that the copies of the app may open: told at start, as later it looks like an outage. */
+/**
+ * Checks at start whether the database allows all connections that the copies of the app may open: later it looks like
+ * an outage.
+ */
 import { COPY_NAME } from "./dead-workers";
 import { rowsOf, statement, type Statement } from "./statement";
 import { MIN_CONNECTIONS } from "../process/connection-counts";
@@ -8,13 +11,13 @@ import { background, log } from "../process/log";
 export type ConnectionUse = {
   /** Connections that this role may have on this database. */
   usable: number;
-  /** What other copies of the app open at most, each. */
+  /** The most connections of each other copy of the app. */
   copies: number[];
-  /** Connections of other programs, now. */
+  /** The present connections of other programs. */
   others: number;
 };
 
-/** Reserved ones are for superusers and their like. Limits of a role and of a database count as well. */
+/** Takes off the connections reserved for superusers, and respects the limits of role and database. */
 const FIND_USABLE = statement({
   name: "db-budget.usable",
   text: `SELECT least(
@@ -56,8 +59,8 @@ async function readConnectionUse(ask: Ask): Promise<ConnectionUse> {
 }
 
 /**
- * What is wrong with so many connections for this copy, in one sentence: `refused` where it could not even have its own,
- * `warning` where it could not together with whoever is there now. Pure.
+ * What is wrong with the connections of this copy, in one sentence: `refused` if it alone needs too many, `warning` if it
+ * needs too many together with those that exist now. Pure.
  */
 export function checkConnectionUse(
   own: number,
@@ -79,9 +82,9 @@ export function checkConnectionUse(
 }
 
 /**
- * Says in the log when the copies of the app together may open more connections than the database takes.
+ * Logs a warning if all copies of the app together may open more connections than the database allows.
  * @param ask runs a statement as the role of the app
- * @throws SettingsError when this copy alone may
+ * @throws SettingsError if this copy alone may
  */
 export async function checkConnections(ask: Ask = rowsOf): Promise<void> {
   const { refused, warning } = checkConnectionUse(env().databaseConnections, await readConnectionUse(ask));

@@ -7,7 +7,7 @@ import { derivedKey } from "../process/vault";
 /** The position after the last row of a page: the sort key's value and the row's id. */
 export type Cursor = { at: string; id: string; page: number };
 
-/** Writes a position as a url-safe text. What leaves the server is signed, by `signCursor`. */
+/** Writes a position as a URL-safe text. Before clients get it, `signCursor` signs it. */
 export const toCursor = ({ at, id, page }: Cursor): string =>
   Buffer.from(JSON.stringify([at, id, page])).toString("base64url");
 
@@ -28,12 +28,12 @@ export function readCursor(text: string | null | undefined): Cursor | undefined 
     if (typeof at === "string" && typeof id === "string" && Number.isInteger(page))
       return { at, id, page: page as number };
   } catch {
-    // An unreadable text is answered below like any other foreign one.
+    // An unreadable text gets the same error below as any other invalid one.
   }
   throw foreign();
 }
 
-/** Longer than any that a list issues: its rows have sort keys and ids of some hundred characters. */
+/** Longer than any cursor of ours, whose sort keys and ids have a few hundred characters. */
 const MAX_CHARACTERS = 8_000;
 /** 128 bits of an HMAC-SHA256. */
 const signatureOf = (position: string, scope: unknown): string =>
@@ -47,13 +47,13 @@ const signatureOf = (position: string, scope: unknown): string =>
     .toString("base64url");
 
 /**
- * A position as clients get it, bound to what it was issued for: `<position>.<signature>`.
- * @param scope the list, the tenant and the filters, as anything that JSON can say
+ * A signed position for clients, valid only for one scope: `<position>.<signature>`.
+ * @param scope the list, the tenant and the filters, as a JSON value
  */
 export const signCursor = (position: string, scope: unknown): string => `${position}.${signatureOf(position, scope)}`;
 
 /**
- * The position in a cursor that `signCursor` made for the same scope.
+ * Checks a cursor and gives the position that `signCursor` signed for the same scope.
  * @throws ApiError BadRequest, naming `cursor`, for any other text
  */
 export function openCursor(text: string, scope: unknown): string {
@@ -75,7 +75,7 @@ export type Page<T> = {
 /**
  * Makes a list's answer from up to `limit + 1` rows.
  * @param position the sort key and id of a row
- * @param fit fewer rows than the limit, where more would be too large
+ * @param fit the number of rows if fewer than the limit, because more would be too large
  */
 export function toPage<Row>(
   rows: Row[],

@@ -1,17 +1,17 @@
-/** What is wrong between us and PostgreSQL, told apart from what is wrong with a statement. */
+/** Errors of the connection to PostgreSQL, as opposed to errors in a statement. */
 
 /** How long a call waits for a database that does not answer: a restart or a failover takes less. */
 export const PATIENCE_MS = 2_000;
 
 /**
- * What a failed statement may have done: "nothing" when it cannot have changed anything (it was not sent, only read, or its
- * transaction was not committed), "unknown" when it was sent and its answer was lost.
+ * What a failed statement may have done: "nothing" if it cannot have changed anything (it was not sent, only read, or its
+ * transaction was not committed), "unknown" if it was sent and its answer was lost.
  */
 export type Done = "nothing" | "unknown";
 
 /**
- * Two copies of this module may live in a thread, Next's bundle and ours, and share one pool: what one of them throws is
- * known to the other by a mark instead of its class.
+ * A thread may have two copies of this module (in Next's bundle and in ours) that share one pool. As their classes differ,
+ * they recognize each other's errors by a symbol.
  */
 const UNAVAILABLE = Symbol.for("patchbay.database-unavailable");
 const BUSY = Symbol.for("patchbay.database-busy");
@@ -20,7 +20,7 @@ const TIMEOUT = Symbol.for("patchbay.database-timeout");
 const isMarked = (value: unknown, mark: symbol): boolean =>
   typeof value === "object" && value !== null && mark in value;
 
-/** The database does not answer. No room handles it: it passes through to the edge, which answers 503. */
+/** The database does not answer. Domain code does not handle this error; the HTTP layer answers 503. */
 export class DatabaseUnavailable extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
     return isMarked(value, UNAVAILABLE);
@@ -29,8 +29,8 @@ export class DatabaseUnavailable extends Error {
   override readonly name = "DatabaseUnavailable";
   readonly [UNAVAILABLE] = true;
   /**
-   * @param since `performance.now()` of when its caller began to wait
-   * @param announced whether the log says already that the database does not answer
+   * @param since when its caller began to wait (`performance.now()`)
+   * @param announced whether the log already says that the database does not answer
    */
   constructor(
     readonly done: Done,
@@ -42,13 +42,16 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** The same for the queue's library, which tries again what it knows by a SQLSTATE. Prisma takes any error with a code for its own. */
+/**
+ * The same for the queue's library, which retries after certain SQLSTATEs. (Prisma treats any error with a code as its
+ * own.)
+ */
 export class DatabaseUnavailableToQueue extends DatabaseUnavailable {
   /** cannot_connect_now */
   readonly code = "57P03";
 }
 
-/** The database answers, but has no connection to spare for so long. Nothing was done. */
+/** The database answers, but no connection became free in time. Nothing was done. */
 export class DatabaseBusy extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
     return isMarked(value, BUSY);
@@ -63,8 +66,8 @@ export class DatabaseBusy extends Error {
 }
 
 /**
- * PostgreSQL ended a statement that took longer than its kind of work may take, or waited too long for a lock; or a
- * transaction took too long as a whole. No room handles it, but those that know what made it slow.
+ * PostgreSQL canceled a statement that took too long or waited too long for a lock, or a whole transaction took too long.
+ * Domain code only handles this error if it knows the reason.
  */
 export class DatabaseTimeout extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
@@ -92,13 +95,16 @@ export class DatabaseTimeout extends Error {
 /** The SQLSTATEs of both: query_canceled and lock_not_available. */
 const TIMED_OUT: Readonly<Record<string, DatabaseTimeout["waitedFor"]>> = { "57014": "answer", "55P03": "lock" };
 
-/** The error of a statement that PostgreSQL ended for its time; undefined for any other error. */
+/** The error of a statement that PostgreSQL canceled for taking too long; undefined for any other error. */
 export function toTimeout(error: unknown): DatabaseTimeout | undefined {
   const waitedFor = TIMED_OUT[String((error as { code?: unknown } | null)?.code ?? "")];
   return waitedFor && new DatabaseTimeout(waitedFor, "nothing", error);
 }
 
-/** SQLSTATEs after which the connection is of no use: class 08, shut down (57P), idle in a transaction (25P03), no longer the primary (25006), too many connections (53300). */
+/**
+ * SQLSTATEs after which the connection is of no use: class 08, shut down (57P), idle in a transaction (25P03), no
+ * longer the primary (25006), too many connections (53300).
+ */
 const LOST_STATE = /^(08...|57P0[1235]|25P03|25006|53300)$/;
 const LOST_SOCKET = new Set([
   "ECONNREFUSED",

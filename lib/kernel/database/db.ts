@@ -15,10 +15,10 @@ import { insideTransaction } from "./transaction-guard";
 export { isDatabaseAway, pool } from "./pools";
 export { Prisma };
 
-/** A client or a transaction: what a domain function takes when its caller may hold a transaction. */
+/** A client or a transaction, for functions whose caller may have an open transaction. */
 export type Db = Omit<PrismaClient, "$connect" | "$disconnect" | "$on" | "$transaction" | "$extends">;
 
-/** Prisma's adapter; a transaction whose beginning is lost with its connection has done nothing, and begins again. */
+/** Prisma's adapter. If BEGIN is lost with its connection, nothing was done yet, and the transaction begins again. */
 class Adapter extends PrismaPg {
   override async connect() {
     const adapter = await super.connect();
@@ -37,7 +37,7 @@ const client = (): PrismaClient =>
           // Named statements keep their plan between calls: about 1.15 times faster reads, 2 times faster transactions.
           statementNameGenerator: ({ sql }) => createHash("sha1").update(sql).digest("base64url"),
         }),
-        // Longer than the pool waits, so that the pool's own words say why there is no connection.
+        // Longer than the pool waits, so that the error is the pool's, which says why there is no connection.
         transactionOptions: { maxWait: 15_000, timeout: TRANSACTION_MS },
       }),
   );
@@ -45,13 +45,13 @@ const client = (): PrismaClient =>
 type Work = (tx: Prisma.TransactionClient) => Promise<unknown>;
 type Transact = (work: Work, options?: object) => Promise<unknown>;
 
-/** Prisma's word for a transaction that took longer than its time; it is rolled back. */
+/** Whether this is Prisma's error for a transaction that took too long; it is rolled back. */
 const isExpired = (error: unknown): boolean =>
   error instanceof Prisma.PrismaClientKnownRequestError &&
   error.code === "P2028" &&
   /expired|closed/i.test(error.message);
 
-/** `$transaction`, with one kind of error for what takes too long. */
+/** `$transaction`, with DatabaseTimeout as the error for taking too long. */
 const transact =
   (begin: Transact): Transact =>
   async (work, options) => {
@@ -73,15 +73,15 @@ export const db: PrismaClient = new Proxy({} as PrismaClient, {
   },
 });
 
-/** More than a database in good health needs to take a connection, and to answer a small write. */
+/** More time than a healthy database needs to accept a connection and to answer a small write. */
 const FRESH = { connectionTimeoutMillis: 3000, query_timeout: 5000 };
 
 const FRESH_GATE = "db.fresh";
 const FRESH_ROOM = { total: FRESH_CONNECTIONS, share: FRESH_CONNECTIONS };
 
 /**
- * Runs `work` on a connection that is made for it and closed after it, two of them at a time. Connections of the pool may
- * be broken, or hang, while the database can be reached anew.
+ * Runs `work` on a new connection, which is closed afterwards; two at a time. Connections of the pool may be broken or hang
+ * although the database can be reached again.
  */
 export async function withFreshDb<T>(work: (fresh: PrismaClient) => Promise<T>): Promise<T> {
   if (!tryTakeSlot(FRESH_GATE, "", FRESH_ROOM)) await waitForSlot(FRESH_GATE, "", () => undefined);

@@ -1,7 +1,6 @@
 /**
- * Gives the jobs back that were being done by a process that is gone. A worker of the queue locks a job in its own name, and
- * the library lets go of it after four hours; so each process says which workers are alive: by locks of the database that
- * end with its connection, however it ends.
+ * Unlocks the jobs of a process that died. A worker of the queue locks a job in its own name, and the library would unlock it
+ * after four hours only. So each process holds an advisory lock for each of its live workers, which ends with its connection.
  */
 import type pg from "pg";
 import type { DatabasePool } from "./outage-pool";
@@ -12,12 +11,12 @@ import { processMemory } from "../process-memory";
 
 /** Any number that no other part uses for advisory locks of two numbers. */
 const ALIVE = 8_271_002;
-/** The name of a connection whose copy of the app opens so many at most. */
+/** The application name of a connection, followed by the most connections that its copy of the app opens. */
 export const COPY_NAME = "patchbay copy";
 
 /**
- * In milliseconds. `sweep`: between two looks. `gone`: how long no lock may say that a worker lives before it counts as dead;
- * longer than a process needs to connect again. Tests shorten them.
+ * In milliseconds; tests shorten them. `sweep`: the time between two checks. `gone`: how long a worker may be without its
+ * lock before it counts as dead; longer than a process needs to reconnect.
  */
 export const sweepTimes = () => processMemory("dead-workers.times", () => ({ sweep: 10_000, gone: 30_000 }));
 
@@ -47,7 +46,7 @@ export function keepAlive(worker: string): void {
 }
 
 /** Says so no longer: nothing is locked in these names. */
-export function letGo(workers: readonly string[]): void {
+export function releaseWorkers(workers: readonly string[]): void {
   for (const worker of workers) state.alive.delete(worker);
 }
 
@@ -63,12 +62,12 @@ function sayAlive(): void {
   });
 }
 
-/** Workers that hold jobs while no lock says that they live. */
+/** Workers that have locked jobs but have no advisory lock. */
 const FIND = `SELECT DISTINCT locked_by AS worker FROM graphile_worker.jobs WHERE locked_by IS NOT NULL
   AND NOT EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
     AND classid = ${ALIVE} AND objid = hashtext(locked_by)::oid AND objsubid = 2 AND granted)`;
 
-/** What was seen without a lock, and since when (`performance.now()`). */
+/** The workers that were found without a lock, and since when (`performance.now()`). */
 type Seen = Map<string, number>;
 
 async function sweep(connections: DatabasePool, seen: Seen): Promise<void> {
@@ -76,7 +75,7 @@ async function sweep(connections: DatabasePool, seen: Seen): Promise<void> {
   const asked = performance.now();
   const { rows } = await connections.query<{ worker: string }>(FIND);
   const at = performance.now();
-  // The database was away, or this process was held up: others may have been too, and need the time to come back.
+  // The database was away or this process was blocked. Others may have been too, so they get the time again.
   if (at - asked > times.sweep) seen.clear();
   const now = new Set(rows.map(({ worker }) => worker));
   for (const worker of seen.keys()) if (!now.has(worker)) seen.delete(worker);
@@ -88,7 +87,10 @@ async function sweep(connections: DatabasePool, seen: Seen): Promise<void> {
   log.warn(background("queue"), "jobs of workers whose process is gone were given back", { workers: dead.length });
 }
 
-/** Says that this process's workers live, and looks for dead ones, until told to stop. Every copy does; it is safe to do twice. */
+/**
+ * Says that this process's workers live, and looks for dead ones, until told to stop. Every copy does; it is safe to do
+ * twice.
+ */
 export function watchWorkers(connections: DatabasePool, stopping: AbortSignal): void {
   sayAlive();
   const seen: Seen = new Map();

@@ -1,4 +1,4 @@
-/** What every edge tells of errors that no room handles because they are nobody's fault: the database is away, busy or slow. */
+/** The answers to callers if the database is away, busy or slow: errors that domain code does not handle. */
 import { DatabaseBusy, DatabaseTimeout, DatabaseUnavailable } from "./db-errors";
 import { ApiError } from "../errors";
 
@@ -49,7 +49,7 @@ const tooSlow = ({ waitedFor, done, cause }: DatabaseTimeout): ApiError =>
     },
   );
 
-/** What the caller is told of an error that has words of its own; undefined for what is a fault of this server. */
+/** The error for the caller, with a message of its own; undefined for errors that are bugs of this server. */
 export function toKnownError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (error instanceof DatabaseUnavailable) return unavailable(error);
@@ -57,5 +57,5 @@ export function toKnownError(error: unknown): ApiError | undefined {
   return error instanceof DatabaseBusy ? busy(error) : undefined;
 }
 
-/** The log says it already, once for all requests that fail by it. */
+/** Whether the log already has this outage, once for all requests that fail because of it. */
 export const isAnnounced = (error: unknown): boolean => error instanceof DatabaseUnavailable && error.announced;

@@ -1,4 +1,4 @@
-/** Notes when rows were last used: at most one write a minute and row, never while a request waits. */
+/** Records when rows were last used: at most one write per minute and row, never while a request waits. */
 import { now } from "../time/clock";
 import { rowsOf, type Statement } from "./statement";
 import { onStop } from "../process/lifecycle";
@@ -7,13 +7,16 @@ import { processMemory } from "../process-memory";
 
 const EVERY_MS = 60_000;
 const FLUSH_AFTER_MS = 1_000;
-/** Beyond this many rows in a minute the memory of writes is forgotten: the statement's own condition still holds. */
+/**
+ * With more rows than this in a minute, the memory of recent writes is cleared; the statement's condition still limits
+ * them.
+ */
 const MAX_ROWS = 50_000;
 
 export type LastUsed = {
-  /** Remembers that the row is used just now. */
+  /** Records that the row is being used. */
   record: (id: string) => void;
-  /** Writes what is pending now. A failure is logged: the time of last use is not worth a failed request. */
+  /** Writes pending times now. A failure is only logged, because a time of last use is not worth a failed request. */
   flush: () => Promise<void>;
 };
 

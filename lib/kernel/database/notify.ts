@@ -9,11 +9,11 @@ import { onStop } from "../process/lifecycle";
 import { background, log } from "../process/log";
 import { processMemory } from "../process-memory";
 
-/** A channel's name goes into a statement that takes no parameters. */
+/** The name of a channel. Limited, because LISTEN takes no parameters and the name becomes part of the SQL. */
 export type Channel = `patchbay_${string}` | "jobs:insert" | "worker:migrate";
 
 type Listener = {
-  /** Called with each message, this process's own too. */
+  /** Called with each message, including those of this process. */
   message: (payload: string) => void;
   /** Called when messages may have been missed: after each (re)connection. */
   missed: () => void;
@@ -63,7 +63,7 @@ function lose(client: pg.Client, error?: Error): void {
   state.pauseMs = Math.min(state.pauseMs * 2, MAX_PAUSE_MS);
 }
 
-/** A connection that died without a word is found by asking it something. */
+/** Finds a connection that died silently, by sending it a statement. */
 function beat(client: pg.Client): void {
   setTimeout(() => {
     if (state.client !== client) return;
@@ -74,7 +74,7 @@ function beat(client: pg.Client): void {
   }, HEARTBEAT_MS).unref();
 }
 
-/** Sends the statements of a connection one after the other, whoever of its users asks meanwhile. */
+/** Makes a connection send its statements one after another, although several users share it. */
 function inTurn(client: pg.Client): pg.Client {
   const ask = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;
   let last = Promise.resolve<unknown>(undefined);
@@ -114,7 +114,9 @@ async function connect(): Promise<void> {
   }
 }
 
-/** Receives a channel's messages from now on; the connection is made in the background and made again when it breaks. */
+/**
+ * Receives a channel's messages from now on; the connection is made in the background and made again when it breaks.
+ */
 export function listen(channel: Channel, listener: Listener): void {
   const known = state.listeners.get(channel);
   if (known) known.push(listener);
@@ -133,8 +135,8 @@ function start(): void {
 }
 
 /**
- * Does something with the connection, and again with each one that takes its place: for what the database keeps only as
- * long as this process is connected to it.
+ * Runs `hold` with the connection, and again with each one that replaces it: for state that the database only keeps while
+ * this process is connected, such as locks.
  */
 export function onEachConnection(hold: Hold): void {
   state.holds.push(hold);
@@ -142,10 +144,13 @@ export function onEachConnection(hold: Hold): void {
   else if (state.client && state.held) void hold(state.client).catch(() => undefined); // the connection's own handler reconnects
 }
 
-/** Whether messages of the channel arrive right now. While this is false, nothing that depends on them may be trusted. */
+/** Whether messages of the channel arrive at present. If not, do not trust caches that depend on them. */
 export const isListening = (channel: Channel): boolean => state.live.has(channel);
 
-/** Sends a message to every listener when the transaction `tx` commits, or at once with the plain client. At most 8000 bytes. */
+/**
+ * Sends a message to every listener when the transaction `tx` commits, or at once with the plain client. At most 8000
+ * bytes.
+ */
 export async function notify(tx: Pick<Db, "$executeRaw">, channel: Channel, payload: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_notify(${channel}::text, ${payload}::text)`;
 }

@@ -1,7 +1,6 @@
 /**
- * Connections that know when the database is away. Callers wait a moment for it (`PATIENCE_MS`), and get one kind of error
- * when it stays away. Nothing is sent twice that may have changed something: repeated are only getting a connection, and
- * statements that cannot have done anything.
+ * A pool that handles outages of the database. Callers wait a moment for it (`PATIENCE_MS`), and get one kind of error if it
+ * stays away. Only getting a connection, and statements that cannot have changed anything, are repeated.
  */
 import pg from "pg";
 import type { Availability } from "./availability";
@@ -19,16 +18,16 @@ import {
 import { limitStatements, type Limits } from "./statement-limits";
 import { assertNoTransaction } from "./transaction-guard";
 
-/** How often connections are looked at for statements without an answer. */
+/** How often connections are checked for statements without an answer. */
 const LOOK_MS = 250;
-/** A statement that takes longer makes the database doubtful, when no other statement was answered meanwhile. */
+/** If a statement takes longer and no other one was answered meanwhile, the database is tested. */
 const QUIET_MS = 500;
 const DOUBT_AGAIN_MS = 1_000;
-/** A statement that was sent is given up when the database is away and has not answered it for so long: what it did is not known then. */
+/** If the database is away, a statement without an answer for so long is given up; what it did is then unknown. */
 const CUT_MS = 4_000;
-/** Between attempts of one caller to get a connection from a server that answers. */
+/** The pause between tries to get a connection while the database answers. */
 const AGAIN_MS = 50;
-/** How long a stop waits for connections to be given back. */
+/** How long `stop` waits until connections are returned. */
 const END_MS = 5_000;
 
 type Send = (...given: unknown[]) => unknown;
@@ -38,10 +37,13 @@ const textOf = (statement: unknown): string =>
   typeof statement === "string" ? statement : String((statement as { text?: unknown }).text ?? "");
 const isFunction = (value: unknown): value is Callback => typeof value === "function";
 
-/** Makes the error of a lost statement, and has the database looked at. */
+/** Makes the error of a lost statement, and has the database tested. */
 type Unavailable = (done: Done, since: number, cause?: unknown) => DatabaseUnavailable;
 
-/** A connection that notes since when it waits for an answer, and tells a lost connection from a failed statement. */
+/**
+ * A connection that knows how long it has waited for an answer, and whether an error is a lost connection or a bad
+ * statement.
+ */
 class WatchedClient extends pg.Client {
   /** `performance.now()`; 0 while nothing is under way. */
   busySince = 0;
@@ -56,7 +58,7 @@ class WatchedClient extends pg.Client {
     private readonly unavailable: Unavailable,
   ) {
     super(config);
-    // A connection that breaks while nobody listens must not end the process; its statements fail, that is enough.
+    // Without a listener, a broken connection would end the process. It is enough that its statements fail.
     this.on("error", () => undefined);
     const send = this.query.bind(this) as Send;
     this.query = ((...given: unknown[]) => this.watch(send, given)) as typeof this.query;
@@ -90,13 +92,13 @@ class WatchedClient extends pg.Client {
     );
   }
 
-  /** Whether what is under way can be given up without anybody asking what it did. */
+  /** Whether the running statement cannot have changed anything, so that it can be given up. */
   get isHarmless(): boolean {
     const { statement, inTransaction } = this.last;
     return this.underWay === 1 && doneBy(undefined, textOf(statement), inTransaction) === "nothing";
   }
 
-  /** Returns since when its statement was under way. */
+  /** Marks the statement as answered; returns when it was sent. */
   private answered(): number {
     const since = this.busySince;
     this.answeredAt = performance.now();
@@ -111,7 +113,7 @@ class WatchedClient extends pg.Client {
   }
 }
 
-/** One who waits for a connection. */
+/** A caller that waits for a connection. */
 type Waiting = { since: number; callback: Callback; attempts: number };
 
 export class DatabasePool extends pg.Pool {
@@ -124,7 +126,7 @@ export class DatabasePool extends pg.Pool {
   private readonly open: (callback: Callback) => void;
 
   /**
-   * @param limits of every statement, unless its transaction sets others
+   * @param limits for every statement, unless its transaction sets others
    * @param patienceMs how long a caller waits for a database that is away; Infinity: until the pool is stopped
    */
   constructor(
@@ -159,7 +161,7 @@ export class DatabasePool extends pg.Pool {
   }
 
   /**
-   * Does `work` again when it failed with a database that came back within the patience, and had done nothing.
+   * Repeats `work` if it failed because of an outage, has done nothing, and the database is back in time.
    * @throws what `work` throws
    */
   async again<T>(work: () => Promise<T>): Promise<T> {
@@ -170,12 +172,12 @@ export class DatabasePool extends pg.Pool {
     }
   }
 
-  /** Whether the database was found away and has not answered since. */
+  /** Whether the database is away. */
   get isAway(): boolean {
     return this.availability.isAway;
   }
 
-  /** Waits until a statement is lost of which nobody knows what it did. */
+  /** Resolves when a statement is lost and it is unknown what it did. */
   untilUnknown(): Promise<void> {
     return new Promise((resolve) => {
       const tell = () => (this.unknown.delete(tell), resolve());
@@ -183,7 +185,7 @@ export class DatabasePool extends pg.Pool {
     });
   }
 
-  /** Gives all connections back; one that hangs is cut. */
+  /** Closes all connections; one that hangs is destroyed. */
   async stop(): Promise<void> {
     clearInterval(this.look);
     const cut = setTimeout(() => {
@@ -226,7 +228,7 @@ export class DatabasePool extends pg.Pool {
     if (this.availability.isAway) return void this.afterReturn(one);
     this.waiting.add(one);
     this.open((error, client, release) => {
-      // Given up meanwhile: the connection goes to somebody else.
+      // The caller was given up meanwhile, so another one gets the connection.
       if (!this.waiting.delete(one)) return error ? undefined : (release as () => void)();
       if (!error) return one.callback(undefined, client, release);
       if (isNoneFree(error)) return one.callback(new DatabaseBusy(error));
@@ -236,7 +238,7 @@ export class DatabasePool extends pg.Pool {
     });
   }
 
-  /** Tries again when the database is there, as long as its caller's patience lasts. */
+  /** Tries again when the database is back, as long as the caller may wait. */
   private async afterReturn(one: Waiting, cause?: unknown): Promise<void> {
     if (this.ending) return one.callback(this.unavailable("nothing", one.since, cause));
     const left = () => this.patienceMs - (performance.now() - one.since);
@@ -246,7 +248,7 @@ export class DatabasePool extends pg.Pool {
     one.callback(this.unavailable("nothing", one.since, cause));
   }
 
-  /** Who waits for a connection waits for the database now, and no longer than the patience. */
+  /** The database is away: all waiting callers now wait for it, for a limited time. */
   private giveUp(): void {
     for (const one of [...this.waiting]) {
       this.waiting.delete(one);
@@ -254,7 +256,7 @@ export class DatabasePool extends pg.Pool {
     }
   }
 
-  /** A server that hangs breaks no connection: it is found by its silence. */
+  /** Finds a database that hangs: it breaks no connection but does not answer. */
   private lookForSilence(): void {
     const at = performance.now();
     if (this.isAway) return this.cut(at);
@@ -269,7 +271,7 @@ export class DatabasePool extends pg.Pool {
     if (at - oldest > QUIET_MS && at - answered > QUIET_MS) this.availability.suspectAtMostEvery(DOUBT_AGAIN_MS);
   }
 
-  /** A write keeps its time: as long as it may be answered, nobody has to ask what it did. */
+  /** Cuts connections without an answer; a write gets more time, because cutting it leaves its outcome unknown. */
   private cut(at: number): void {
     for (const client of this.clients)
       if (client.busySince > 0 && (client.isHarmless || at - client.busySince > CUT_MS))

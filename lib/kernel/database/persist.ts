@@ -1,4 +1,4 @@
-/** Writes that must not be lost: tried until the database has taken them, whatever happens to it meanwhile. */
+/** Writes that must not be lost: retried until the database has stored them. */
 import type { PrismaClient } from "@/generated/prisma/client";
 import { db, withFreshDb } from "./db";
 import { onStop } from "../process/lifecycle";
@@ -8,7 +8,7 @@ import { processMemory } from "../process-memory";
 /** A write that takes longer hangs with its connection. */
 const PATIENCE_MS = 2000;
 const FIRST_PAUSE_MS = 50;
-/** Short enough that the writer is among the first when the database is back. */
+/** Short, so that the write is among the first when the database is back. */
 const MAX_PAUSE_MS = 1000;
 
 const state = () =>
@@ -24,7 +24,7 @@ const state = () =>
     return made;
   });
 
-/** Keeps the process from stopping in order before `work` has ended. */
+/** Delays an orderly stop of the process until `work` has ended. */
 export async function beforeStop<T>(work: () => Promise<T>): Promise<T> {
   const here = state();
   here.running++;
@@ -35,7 +35,7 @@ export async function beforeStop<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Waits, but no longer than until the process is to stop. */
+/** Waits; ends early if the process is to stop. */
 function pause(ms: number): Promise<void> {
   const { signal } = state().stop;
   return new Promise((resolve) => {
@@ -63,10 +63,10 @@ async function withinPatience<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * Writes on a connection of the pool, and when that fails on new ones, with growing pauses, until it is done.
- * @param write may run several times, and again after a success whose answer was lost: it must come to the same
- * @param onTrouble hears of the first failure, before the second try
- * @throws the last error when the process stops before the database is back
+ * Writes on a connection of the pool; if that fails, on new ones with growing pauses until it succeeds.
+ * @param write must be repeatable: it may run several times, also after a success whose answer was lost
+ * @param onTrouble is called after the first failure, before the second try
+ * @throws the last error if the process stops before the database is back
  */
 export async function persist<T>(
   write: (db: PrismaClient) => Promise<T>,

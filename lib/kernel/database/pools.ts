@@ -7,13 +7,13 @@ import { env } from "../process/env";
 import { onStop } from "../process/lifecycle";
 import { processMemory } from "../process-memory";
 
-/** How this thread's pools are sized; the thread that makes pages says that it is one, before it asks the database anything. */
+/** Whether this thread renders pages, which sets the size of its pools. To be set before the first statement. */
 const thread = () => processMemory("db.thread", () => ({ makesPages: false }));
 export const makesPagesAlone = (): void => void (thread().makesPages = true);
 
 const shares = () => divideConnections(env().databaseConnections);
 
-/** A pool of this thread that is made when it is first used, and stopped with the process. */
+/** A pool of this thread, made at its first use and stopped with the process. */
 const ownPool =
   (name: string, config: () => PoolSettings): (() => DatabasePool) =>
   () =>
@@ -24,27 +24,27 @@ const ownPool =
     });
 
 /**
- * The pool under Prisma, for hot statements and the queue. What it throws is DatabaseUnavailable when the database is away
- * for longer than calls wait for it, DatabaseBusy when no connection becomes free, DatabaseTimeout for a statement that took
- * too long, and pg's errors for what is wrong with a statement; Prisma passes the first three through.
+ * The pool for Prisma, for frequent statements and the queue. It throws DatabaseUnavailable if the database is away for
+ * longer than calls wait, DatabaseBusy if no connection becomes free, DatabaseTimeout for a statement that took too long,
+ * and pg's errors for errors in a statement. Prisma passes the first three through.
  */
 export const pool = ownPool("pool", () => ({
   max: thread().makesPages ? shares().pages : shares().requests,
   limits: LIMITS.requests,
 }));
 
-/** For searches of logs: they may take longer than other statements of requests, and take no connection from them. */
+/** For searches of logs, which may take longer than other statements and must not use up their connections. */
 export const searchPool = ownPool("searches", () => ({
   max: shares().searches,
   limits: { statementMs: env().logSearchSeconds * 1000, lockMs: LIMITS.requests.lockMs },
 }));
 
-/** For work of the background, which may take longer than a request's. */
+/** For background work, which may take longer than the work of a request. */
 export const jobPool = ownPool("jobs", () => ({ max: shares().jobs, limits: LIMITS.jobs }));
 
-/** Searches of logs that run at a time in this process. */
+/** How many searches of logs run at a time in this process. */
 export const searchConnections = (): number => shares().searches;
-/** Connections of the queue. */
+/** How many connections the queue has. */
 export const queueConnections = (): number => shares().queue;
 
 const availability = (): Availability =>
@@ -60,12 +60,12 @@ function requireUrl(): string {
   throw new Error("DATABASE_URL is not set: start the app through `npm start`, which runs the embedded database.");
 }
 
-/** Whether the database was found away and has not answered since. */
+/** Whether the database is away. */
 export const isDatabaseAway = (): boolean => availability().isAway;
 
 type PoolSettings = { max: number; limits: Limits; patienceMs?: number };
 
-/** A further pool of this thread. Whoever makes it stops it. */
+/** Makes a further pool of this thread; the caller must stop it. */
 export const makePool = (config: PoolSettings): DatabasePool =>
   new DatabasePool(availability(), {
     connectionString: requireUrl(),

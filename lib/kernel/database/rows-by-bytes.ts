@@ -1,14 +1,14 @@
-/** Reads the rows of a page that may each be large, and stops where they are too much together. */
+/** Reads a page of rows that may be large, and stops when they are too large together. */
 
-/** What the large columns of one page may hold together. Lists have up to a thousand rows, and a row up to 200 kB. */
+/** For the large columns of one page together. Lists have up to a thousand rows, and a row up to 200 kB. */
 const MAX_BYTES = 4 * 1024 * 1024;
-/** Read before anything is known of how large the rows are. */
+/** How many rows are read first, before their size is known. */
 const FIRST = 50;
 
 /**
- * Up to `limit` rows and one more, which says that there are more; fewer where they would be over 4 MB, but one at least.
- * Rows that are usual come in two reads.
- * @param read up to `take` rows behind the row `after`
+ * Up to `limit` rows, and one more if there are more; fewer if they are over 4 MB together, but at least one. Rows of usual
+ * size need two reads.
+ * @param read reads up to `take` rows after the row `after`
  * @param sizeOf characters of a row's large columns
  * @returns the rows for `toPage`, and how many of them belong to the page
  */

@@ -1,9 +1,9 @@
-/** Refuses to start with a secret that is not the one of the database: what is sealed there would not open. */
+/** Refuses to start with another secret than the one of the database, whose sealed values would not open. */
 import { rowsOf, statement } from "./statement";
 import { env, SettingsError } from "../process/env";
 import { activeKeyId, isKnownKey, keyIdOf, open, seal } from "../process/vault";
 
-/** The one row: a known text, sealed at the first start. */
+/** The only row of the table: a known text, sealed at the first start. */
 const PLACE = { projectId: "", rowId: "1", column: "secret_check.sealed" };
 const TEXT = "patchbay";
 
@@ -45,17 +45,17 @@ async function readCheck(): Promise<string | undefined> {
   return row?.sealed;
 }
 
-/** Of two copies that start on a new database one writes; the other is held against what it wrote. */
+/** If two copies start on a new database, one writes the row; the other is checked against it. */
 async function writeCheck(): Promise<string | undefined> {
   await rowsOf(WRITE, [seal(TEXT, PLACE)]);
   return readCheck();
 }
 
 /**
- * Holds the secret against the one that the database was first used with, and writes it down at the first start. After a
- * change of the secret the new one counts as soon as a copy that knows both has started.
- * @param findKeyIds the ids of keys that sealed values have; asked where nothing is written down yet, so that an older
- *   database is not taken over with a wrong secret
+ * Checks the secret against the row in the database, which is written at the first start. After a change of the secret, the
+ * new one is valid as soon as a copy that knows both has started.
+ * @param findKeyIds finds the key ids of sealed values; called if there is no row yet, so that an older database is not
+ *   opened with a wrong secret
  * @throws SettingsError in one sentence for the operator
  */
 export async function checkSecret(findKeyIds: () => Promise<string[]>): Promise<void> {

@@ -1,7 +1,7 @@
 /**
- * Finds work that takes a second connection while it holds one in an open transaction. As many of them at once as the pool
- * has connections wait for each other until all give up, which happens only under load: so development and tests refuse
- * the first one. In production nothing is followed, because that would cost every promise something.
+ * Finds code that takes a second connection while it has an open transaction. Under load, such code can use all connections
+ * of the pool and wait for itself until it fails. So development and tests refuse it at once. Not in production, where the
+ * tracking would slow down every promise.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { env } from "../process/env";
@@ -20,12 +20,14 @@ export async function insideTransaction<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await open.run(state, work);
   } finally {
-    // What it began and did not wait for (a timer) may use the database as anybody.
+    // Work that it started and did not wait for (a timer) may use the database afterwards.
     state.isOpen = false;
   }
 }
 
-/** @throws Error when the caller is inside an open transaction: it must use `tx`, or read before the transaction begins */
+/**
+ * @throws Error when the caller is inside an open transaction: it must use `tx`, or read before the transaction begins
+ */
 export function assertNoTransaction(): void {
   if (follower().open?.getStore()?.isOpen)
     throw new Error("The database was used past the transaction that is open: use tx, or read before it begins.");

@@ -1,4 +1,4 @@
-/** One answer for one key: requests that repeat an Idempotency-Key get the first one's answer, in every copy of the app. */
+/** Requests that repeat an Idempotency-Key get the answer of the first one, in every copy of the app. */
 import { createHash } from "node:crypto";
 import { ApiError } from "../errors";
 import { hashToken } from "../ids";
@@ -19,19 +19,19 @@ import { processMemory } from "../process-memory";
 import { memoize } from "../concurrency/shared";
 
 export type KeyedRequest = {
-  /** As the caller sent it: 1 to 255 printable ASCII characters. */
+  /** The key as sent: 1 to 255 printable ASCII characters. */
   key: string;
-  /** What makes two requests the same: the operation and its input, any JSON value. */
+  /** Must be equal for requests with the same key: the operation and its input, any JSON value. */
   request: unknown;
-  /** The row of the log that the work will have. */
+  /** The id of the work's row in the log. */
   logId: string;
-  /** For whom trouble with the key is logged. */
+  /** The request under which problems are logged. */
   on: Origin;
-  /** The work may be done twice: it changes nothing, or ends the same. */
+  /** Whether the work may be done twice without further effect. */
   repeatable: boolean;
-  /** Whether something was sent that counts. Work that ends without it leaves the key free. */
+  /** Whether something was sent to a provider. If not, the key stays free. */
   wasSent: () => boolean;
-  /** Hears once of work whose process ended before it could say how the work ended. */
+  /** Called once for work whose process ended before it could store the outcome. */
   onLost?: (lost: { logId: string; startedAt: Date }) => Promise<void> | void;
 };
 
@@ -44,10 +44,10 @@ const MAX_PAUSE_MS = 500;
 
 type Flight = { fingerprint: string; logId: string; answer: () => Promise<KeyedAnswer<unknown>> };
 
-/** Keys at work in this process: its callers wait for each other without asking the database. */
+/** The keys in use in this process; its callers wait for each other without asking the database. */
 const flights = () => processMemory("idempotency.flights", () => new Map<string, Flight>());
 
-/** JSON with the fields of every object in order: a client may write them otherwise when it tries again. */
+/** JSON with sorted fields, because a client may write them in another order when it retries. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, item: unknown) =>
     item !== null && typeof item === "object" && !Array.isArray(item)
@@ -101,9 +101,9 @@ function placeOf(projectId: string, { key, request }: KeyedRequest): RowPlace {
 }
 
 /**
- * Does the work of the first request with a key and answers every later one from its answer. The row is in the database
- * before the work begins, so a process that dies in between leaves a trace: work that is not repeatable is then never
- * done again, and whoever asks is told that its outcome is unknown. Keys are the project's own and live for 24 hours.
+ * Does the work of the first request with a key, and gives its answer to all later ones. The row is in the database before
+ * the work begins. So if the process dies in between, work that is not repeatable is never done again, and later requests
+ * get the error that its outcome is unknown. Keys belong to the project and are valid for 24 hours.
  * @throws ApiError BadRequest for a malformed key; Conflict for a key of another request (`x-should-retry: false`), for one
  *   whose first request runs longer than 30 seconds, and for one whose outcome is unknown; and what `work` throws
  */
@@ -138,7 +138,7 @@ async function withinWait<T>(work: Promise<T>, logId: string): Promise<T> {
   }
 }
 
-/** Takes the key, or waits for the answer of whoever has it. */
+/** Takes the key, or waits for the answer of the request that has it. */
 async function settle<T>(place: RowPlace, request: KeyedRequest, work: () => Promise<T>): Promise<KeyedAnswer<T>> {
   const ends = performance.now() + WAIT_MS;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, MAX_PAUSE_MS)) {
@@ -167,7 +167,10 @@ async function lost(place: RowPlace, request: KeyedRequest, row: KeyRow): Promis
   return unknownOutcome(row.logId);
 }
 
-/** Works while the lease is renewed, and keeps how it ended. What cannot be kept is not lost for the caller who has it. */
+/**
+ * Does the work while the lease is renewed, and stores the outcome. If storing fails, this caller still gets the
+ * answer.
+ */
 async function run<T>(place: RowPlace, request: KeyedRequest, work: () => Promise<T>): Promise<T> {
   const quietly = (step: Promise<unknown>) =>
     step.catch((error: unknown) =>

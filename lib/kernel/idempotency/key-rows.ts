@@ -1,4 +1,4 @@
-/** The rows behind idempotency keys: taken, leased, finished, and forgotten after a day. */
+/** The database rows of idempotency keys: takes, renews, finishes them, and deletes them after a day. */
 import type { Db } from "../database/db";
 import { batchDelete, deleteInBatches } from "../database/delete-in-batches";
 import { changeIn, narrowed, rowsOf, statement } from "../database/statement";
@@ -6,9 +6,9 @@ import type { ErrorDetails, ErrorKind } from "../errors";
 import { log, type Origin } from "../process/log";
 import { openJson, seal } from "../process/vault";
 
-/** A process that does not renew its lease for so long is taken for dead. */
+/** A process that does not renew its lease for so long counts as dead. */
 export const LEASE_MS = 15_000;
-/** Of the answer's JSON; beyond it the key stays taken, but there is nothing to repeat. */
+/** For the answer's JSON. A longer answer is not stored, so it cannot be repeated, but the key stays taken. */
 const MAX_ANSWER_CHARACTERS = 8_000_000;
 
 export type RowPlace = {
@@ -17,7 +17,7 @@ export type RowPlace = {
   key: string;
   /** SHA-256 of the request. */
   fingerprint: string;
-  /** Who works at it: only their word about the end counts. */
+  /** Who does the work: only the owner can finish the row. */
   owner: string;
 };
 
@@ -30,9 +30,9 @@ export type KeyRow = {
   logId: string;
   repeatable: boolean;
   startedAt: Date;
-  /** Its process has not been heard of for longer than its lease. */
+  /** Whether its lease ran out, so that its process counts as dead. */
   abandoned: boolean;
-  /** Null for an answer that was not kept or cannot be opened. */
+  /** Null for an answer that was not stored or cannot be opened. */
   kept: Ending | null;
 };
 

@@ -3,7 +3,7 @@ import { EventEmitter } from "node:events";
 import { Logger, run, type Job as TakenJob, type Runner, type TaskList } from "graphile-worker";
 import type pg from "pg";
 import { DatabaseUnavailable, isConnectionLost } from "../database/db-errors";
-import { keepAlive, letGo } from "../database/dead-workers";
+import { keepAlive, releaseWorkers } from "../database/dead-workers";
 import type { DatabasePool } from "../database/outage-pool";
 import { rowsOf, statement } from "../database/statement";
 import { background, log } from "../process/log";
@@ -12,14 +12,19 @@ import { clockItems, patiently } from "./clock";
 import { FIRST_PAUSE_MS, MAX_PAUSE_MS, pause } from "./pause";
 import { Bell } from "./wake";
 
-/** Failures in a row to get a job, of all workers together, after which the runner is replaced: its library may remember one. */
+/**
+ * Failures in a row to get a job, of all workers together, after which the runner is replaced: its library may remember
+ * one.
+ */
 const MAX_FAILURES = 5;
 /** How long jobs may go on when their runner is stopped. */
 const DRAIN_MS = 20_000;
 /** Each worker asks by itself as seldom as this: it is woken when there is work. */
 const UNASKED_MS = 60_000;
 
-/** Only the attempt that failed is put off: a job that was written anew meanwhile, or is taken again, has its own time. */
+/**
+ * Only the attempt that failed is put off: a job that was written anew meanwhile, or is taken again, has its own time.
+ */
 const PUT_OFF = statement({
   name: "queue.put-off",
   text: `UPDATE graphile_worker._private_jobs SET run_at = now() + make_interval(secs => $3::float8)
@@ -109,7 +114,10 @@ function watch({ connections, handlers }: RunnerSettings): {
   return { events, workers, untilBroken: () => broken };
 }
 
-/** Starts one runner. It is over when a worker of it died, or when the answer to "which job is next?" may be lost: that job is locked and nobody works at it. */
+/**
+ * Starts one runner. It is over when a worker of it died, or when the answer to "which job is next?" may be lost: that
+ * job is locked and nobody works at it.
+ */
 async function begin(settings: RunnerSettings): Promise<Running> {
   const { work, handlers, connections } = settings;
   const { concurrency } = CLASSES[work];
@@ -154,7 +162,7 @@ async function drain({ runner, bell, workers }: Running, connections: DatabasePo
   if (!(await Promise.race([stopped, late])))
     return log.warn(background("queue"), "jobs are still running after their time to end");
   await connections.query("SELECT graphile_worker.force_unlock_workers($1::text[])", [workers]);
-  letGo(workers);
+  releaseWorkers(workers);
 }
 
 /**

@@ -5,7 +5,7 @@ import { env } from "../process/env";
 
 /** All addresses of hosts on the internet begin so (RFC 4291 section 2.4 and IANA's registry of IPv6 address space). */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
-/** Public by its number, but answered by Azure's own host, which gives machines their settings and secrets. */
+/** A public address, but in Azure answered by the host itself, which gives machines their settings and secrets. */
 const AZURE_HOST = "168.63.129.16";
 
 /**
@@ -42,7 +42,7 @@ function matchesHost(pattern: string, host: string): boolean {
   return address.kind() === network.kind() && address.match(network, bits);
 }
 
-/** Every request is held against the list, so it is read once. */
+/** The parsed list, as every request is checked against it. */
 const split = new WeakMap<readonly string[], Pattern[]>();
 
 function patterns(): Pattern[] {

@@ -1,8 +1,8 @@
-/** One exchange over undici's dispatcher: a small answer is gathered as it comes, without a stream of its own; a large one becomes one. */
+/** Sends one request over undici's dispatcher: a small answer is collected in memory, a large one becomes a stream. */
 import { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 
-/** Ends an exchange from outside, in whatever state it is. */
+/** Aborts a request in any state. */
 export class Abort {
   aborted = false;
   private end: (() => void) | undefined;
@@ -12,7 +12,7 @@ export class Abort {
     this.end?.();
   }
 
-  /** What `abort` does from now on; at once when it was called before. */
+  /** Sets what `abort` does; runs it at once if `abort` was called before. */
   use(end: () => void): void {
     this.end = end;
     if (this.aborted) end();
@@ -20,15 +20,15 @@ export class Abort {
 }
 
 export type Head = { status: number; headers: Record<string, string> };
-/** The body as a whole, or what of it goes on coming; a stream that is not read to its end must be destroyed. */
+/** The whole body, or a stream of it; a stream that is not read to its end must be destroyed. */
 export type Answer = Head & ({ whole: Buffer } | { stream: Readable });
 
 type Options = Dispatcher.DispatchOptions;
 
-/** Why an exchange has no answer that `Abort` ended. */
+/** The error of a request that `Abort` ended. */
 export const ended = (): Error => Object.assign(new Error("The exchange was ended."), { code: "UND_ERR_ABORTED" });
 
-/** Repeated headers joined by ", "; the given object, which is undici's and nobody else's, is the result. */
+/** Joins repeated headers by ", ". Changes the given object, which nobody else uses. */
 function flatHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
   for (const name in headers) {
     const value = headers[name];
@@ -50,7 +50,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     private readonly reject: (error: unknown) => void,
     private readonly signal: Abort,
   ) {
-    // Before the request has a connection there is nothing to end but the wait.
+    // As long as the request has no connection, only the waiting can be ended.
     signal.use(() => this.fail(ended()));
   }
 
@@ -70,14 +70,14 @@ class Exchange implements Dispatcher.DispatchHandler {
     status: number,
     headers: Record<string, string | string[] | undefined>,
   ): void {
-    // 1xx are words on the way; the answer follows (RFC 9110 15.2).
+    // After a 1xx, the real answer follows (RFC 9110 15.2).
     if (status < 200) return;
     this.head = { status, headers: flatHeaders(headers) };
     this.room = this.roomFor(this.head);
     if (this.room < 0) this.toStream();
   }
 
-  /** From here on the body goes through a stream, beginning with what came so far. */
+  /** Turns the body into a stream that begins with the bytes so far. */
   private toStream(): Readable {
     const { controller } = this;
     const stream = new Readable({
@@ -87,7 +87,7 @@ class Exchange implements Dispatcher.DispatchHandler {
         done(error);
       },
     });
-    // Whoever reads is told; an error that comes when nobody reads any more must not end the process.
+    // Readers get the error; without a reader, it must not end the process.
     stream.on("error", () => undefined);
     this.stream = stream;
     for (const chunk of this.chunks) stream.push(chunk);
@@ -121,8 +121,8 @@ class Exchange implements Dispatcher.DispatchHandler {
 }
 
 /**
- * Sends a request and gives its answer when its head, or, of a small one, all of it is there.
- * @param room how many bytes of the body are gathered before it becomes a stream; below 0 it is one from the beginning
+ * Sends a request. Resolves when the answer's head has arrived, or for a small answer its whole body.
+ * @param room how many bytes of the body are collected before it becomes a stream; below 0 it is always a stream
  * @throws undici's errors, by their `code`; `UND_ERR_ABORTED` when the signal ended it
  */
 export const dispatch = (

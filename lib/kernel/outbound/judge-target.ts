@@ -1,4 +1,4 @@
-/** Which way a request leaves, and whether it may: judged by its URL before anything is asked of the network. */
+/** Decides by its URL whether a request is allowed, and which way it takes, before anything is sent. */
 import { isIP } from "node:net";
 import { Agent, type Dispatcher } from "undici";
 import { isAllowedPrivate, isPublicAddress } from "./address-policy";
@@ -11,7 +11,9 @@ import { CONNECT_MS, OutboundError } from "./outbound-error";
 import { proxyAgent, type ProxyRoute } from "./proxy-tunnel";
 import { isUrl } from "../text/is-url";
 
-/** The number of connections to a host is the gate's matter (kernel/outbound), which is fair between projects. */
+/**
+ * The number of connections to a host is not limited here but by slots (see `send`), which are fair between projects.
+ */
 const AGENT = {
   keepAliveTimeout: 15_000,
   keepAliveMaxTimeout: 120_000,
@@ -33,7 +35,10 @@ const agents = () =>
 
 const refused = (message: string) => new OutboundError("refused", message, { sent: false });
 
-/** A host as far as its URL tells: on the operator's list, or to be found on the internet. IP literals need no look-up, so they are judged here. */
+/**
+ * Whether a host is on the operator's list or public. IP addresses in the URL need no look-up, so they are checked
+ * here.
+ */
 function judged(url: URL): Host {
   if (url.protocol !== "https:" && url.protocol !== "http:")
     throw refused(`${url.protocol} addresses cannot be reached; use https.`);
@@ -50,12 +55,12 @@ function judged(url: URL): Host {
 }
 
 type Host = { kind: NameKind; host: string };
-/** A request's way: its target, and the proxy in between where there is one. */
+/** The way of a request: its target, and the proxy if there is one. */
 export type Route = { dispatcher: Dispatcher; target: Host; proxy?: Host };
 
 /**
  * The way of one request.
- * @throws OutboundError for a URL that may not be reached
+ * @throws OutboundError for a URL that may not be called
  */
 export function routeTo(url: URL, proxy: ProxyRoute | undefined): Route {
   const target = judged(url);
@@ -65,7 +70,7 @@ export function routeTo(url: URL, proxy: ProxyRoute | undefined): Route {
 }
 
 /**
- * Makes the addresses on the way known. Undefined when they are; else what to wait for before the request leaves.
+ * Looks up the addresses on the way. Undefined if they are known; else a promise to wait for before sending.
  * @throws OutboundError (in the promise) as `findAddresses`
  */
 export function findWay({ target, proxy }: Route, projectId: string, signal: Abort): Promise<void> | undefined {
@@ -78,8 +83,8 @@ export function findWay({ target, proxy }: Route, projectId: string, signal: Abo
 }
 
 /**
- * Of a request that a proxy makes: the proxy resolves the name again and may see another answer; a name that is unknown
- * here is left to the proxy, behind which alone it may exist.
+ * Checks the target of a request through a proxy. The proxy resolves the name itself and may get another answer; a name that
+ * is unknown here is allowed, because it may exist only behind the proxy.
  */
 async function assertNotPrivate(projectId: string, host: string, signal: Abort): Promise<void> {
   try {
@@ -89,14 +94,14 @@ async function assertNotPrivate(projectId: string, host: string, signal: Abort):
   }
 }
 
-/** Longer than any that a provider has; the limit of many servers and proxies. */
+/** Longer than any URL of a provider; the limit of many servers and proxies. */
 const MAX_CHARACTERS = 2000;
-/** A host directly after the two slashes: parsers agree on nothing else. */
+/** A host must follow the two slashes directly: on other forms URL parsers disagree. */
 const HTTP_URL = /^https?:\/\/[^/\\?#]/i;
-/** Parsers leave out, replace or refuse them, each in its own way. */
+/** Characters that URL parsers treat in different ways. */
 const UNSAFE = /[\p{Cc}\s\\]/u;
 
-/** What is wrong with the text of a URL; undefined for nothing. */
+/** What is wrong with the text of a URL; undefined if nothing is. */
 function problemOf(text: string): string | undefined {
   if (text.length > MAX_CHARACTERS) return `is longer than ${MAX_CHARACTERS} characters.`;
   if (UNSAFE.test(text)) return "must not hold spaces, line breaks, control characters or backslashes.";
@@ -105,9 +110,9 @@ function problemOf(text: string): string | undefined {
 }
 
 /**
- * The check of every URL that a person or a client gives for this server to call: its form, and whether `send` would
- * refuse it without asking the resolver.
- * @param field names the URL in the refusal
+ * Checks a URL from a person or client that this server is to call: its form, and whether `send` would refuse it (without
+ * a DNS look-up).
+ * @param field the name of the URL in the error
  * @throws ApiError BadRequest
  */
 export function assertReachable(text: string, field: string): void {

@@ -1,6 +1,6 @@
 /**
- * Finds the addresses of hosts. Names of the internet are asked for over the network itself (c-ares): the operating
- * system's look-up holds one of four threads that files and passwords need too, for as long as a DNS server likes.
+ * Finds the addresses of hosts. Public names are looked up by DNS directly (c-ares): the look-up of the operating system
+ * would block one of four threads, which files and passwords need too, for as long as the DNS server takes.
  */
 import { lookup as systemLookup, promises as dns } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
@@ -21,18 +21,21 @@ export type NameKind = "public" | "listed";
 
 type Address = { address: string; family: number };
 type Found = { addresses: Address[]; ttlSeconds: number };
-/** Times of `performance.now()`. Between `freshUntil` and `gone` the addresses count while they are asked for anew. */
+/**
+ * Times of `performance.now()`. From `freshUntil` to `gone`, the addresses are still used while they are looked up
+ * again.
+ */
 type Known = { addresses: Address[]; freshUntil: number; gone: number };
 
-/** For one look-up, all its tries together. */
+/** For all tries of one look-up together. */
 const LOOKUP_MS = 5000;
 const FIRST_TRY_MS = 2000;
 const TTL_SECONDS = { least: 1, most: 60, ofListed: 10 };
 const STALE_MS = 30_000;
-/** Of one name; all are judged, these are kept. */
+/** How many addresses of a name are kept; all are checked. */
 const MAX_ADDRESSES = 16;
 
-/** Look-ups at a time. The system's hold a thread each, so most of the threads stay free. */
+/** Look-ups at a time. Those of the operating system block a thread each, so only few are allowed. */
 const ROOM = { public: { total: 256, share: 16 }, listed: { total: 2, share: 1 } };
 const gateOf = (kind: NameKind): string => `name look-ups (${kind})`;
 
@@ -40,7 +43,7 @@ const MAX_NAMES = 10_000;
 const namesOf = () => ({ known: new LRUCache<string, Known>({ max: MAX_NAMES }), asking: shareInFlight<void>() });
 const names = () => processMemory("outbound.names", () => ({ public: namesOf(), listed: namesOf() }));
 
-/** `localhost` and what is under it are this machine (RFC 6761 6.3), whatever a DNS server says. */
+/** Whether a name is `localhost` or below it: always this machine (RFC 6761 6.3), whatever a DNS server says. */
 export const isLocalName = (host: string): boolean => host === "localhost" || host.endsWith(".localhost");
 
 const LOOPBACK: Found = {
@@ -52,7 +55,7 @@ const LOOPBACK: Found = {
 };
 
 const unsent = { sent: false };
-/** The server's word that there is no such address; every other failure may pass. */
+/** The DNS server says that there is no such address; every other failure may be temporary. */
 const IS_NONE = /^(ENOTFOUND|ENODATA|EBADNAME|ENONAME)$/;
 
 function failure(host: string, codes: readonly string[]): OutboundError {
@@ -77,9 +80,9 @@ function failure(host: string, codes: readonly string[]): OutboundError {
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? "unknown");
 
-/** Both kinds of address; of a name that has one kind only, the other is simply absent. */
+/** The IPv4 and IPv6 addresses of a public name; it may have only one kind. */
 async function askPublic(host: string): Promise<Found> {
-  // A resolver of its own, because only all questions of one resolver can be ended together.
+  // A new resolver, because a resolver can only cancel all of its look-ups together.
   const resolver = new dns.Resolver({ timeout: FIRST_TRY_MS, tries: 3 });
   const { dnsServers } = env();
   if (dnsServers.length > 0) resolver.setServers(dnsServers);
@@ -122,7 +125,7 @@ async function ask(kind: NameKind, host: string): Promise<void> {
   names()[kind].known.set(host, { addresses, freshUntil, gone: freshUntil + STALE_MS });
 }
 
-/** A look-up that has its place; whoever came to know the name meanwhile needs none. */
+/** Runs a look-up that has its slot, unless the name has become known meanwhile. */
 async function inPlace(projectId: string, kind: NameKind, host: string): Promise<void> {
   try {
     if (!isFresh(kind, host)) await names()[kind].asking.run(host, () => ask(kind, host));
@@ -136,7 +139,7 @@ const isFresh = (kind: NameKind, host: string): boolean => {
   return entry !== undefined && performance.now() < entry.freshUntil;
 };
 
-/** Waits as long as the exchange lives; the look-up goes on for others. */
+/** Waits for a look-up until the request ends; the look-up goes on for other requests. */
 const whileAlive = (signal: Abort, wait: Promise<void>): Promise<void> =>
   new Promise((resolve, reject) => {
     wait.then(resolve, reject);
@@ -153,17 +156,17 @@ async function askInTurn(projectId: string, kind: NameKind, host: string, signal
   return whileAlive(signal, inPlace(projectId, kind, host));
 }
 
-/** Asks anew for a name whose addresses still count, unless the project has its hands full. */
+/** Looks up a name again while its old addresses are still used, unless the project has no free slot. */
 function renew(projectId: string, kind: NameKind, host: string): void {
   if (names()[kind].asking.find(host) || !tryTakeSlot(gateOf(kind), projectId, ROOM[kind])) return;
   inPlace(projectId, kind, host).catch((error: unknown) => {
-    // A name that is gone, or leads to a private address now, counts no longer; a silent DNS server changes nothing.
+    // Forget a name that is gone or has a private address now; but not if the DNS server did not answer.
     if (error instanceof OutboundError && !error.facts.passing) names()[kind].known.delete(host);
   });
 }
 
 /**
- * Makes a host's addresses known for a connection. Undefined when they are; else what to wait for.
+ * Looks up the addresses of a host. Undefined if they are known; else a promise to wait for.
  * @param projectId who asks: each project has a limited number of look-ups at a time, and those that wait take turns
  * @throws OutboundError (in the promise) for a name that is unknown, does not answer, or has an address that is not public
  */
@@ -182,14 +185,14 @@ export function findAddresses(
   return undefined;
 }
 
-/** Looks the host up at the next occasion: its addresses did not answer. */
+/** Forgets the addresses of a host that did not answer, so that they are looked up again. */
 export const forgetAddresses = (host: string): void => {
   for (const kind of ["public", "listed"] as const) names()[kind].known.delete(host);
 };
 
 /**
- * What connections resolve names with: the addresses that `findAddresses` has judged and nothing else, so that a second
- * answer of a DNS server cannot differ from the first.
+ * The look-up function for connections. It only gives addresses that `findAddresses` has checked, so that a second DNS
+ * answer cannot lead elsewhere.
  */
 export const knownLookup =
   (kind: NameKind): LookupFunction =>
@@ -202,5 +205,5 @@ export const knownLookup =
     callback(null, first.address, first.family);
   };
 
-/** A host name as it is looked up: in small letters, without brackets and without the dot of a complete name. */
+/** A host name in lower case, without brackets and without a final dot. */
 export const toHost = (hostname: string): string => hostname.replace(/^\[|\]$|\.$/g, "").toLowerCase();

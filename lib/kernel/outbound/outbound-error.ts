@@ -1,16 +1,16 @@
-/** Why an exchange with another server had no answer: where it ended, what was allowed, and whether anything was sent. */
+/** The error of a request to another server without an answer: the phase, the limit, and whether anything was sent. */
 
 export type OutboundFacts = {
-  /** False when it is certain that no host has got any of the request; true unless told. */
+  /** False if it is certain that no host got any part of the request; true if left out. */
   sent?: boolean;
-  /** The same request may succeed in a moment. */
+  /** The failure may be temporary, so the same request may succeed soon. */
   passing?: boolean;
-  /** What a timeout cut off, and the milliseconds that were allowed for it. */
+  /** The step that timed out, and its limit in milliseconds. */
   during?: "queue" | "connect" | "headers" | "body";
   limitMs?: number;
 };
 
-/** Why an exchange had no answer. `phase` names where it ended. */
+/** A request had no answer. `phase` says where it failed. */
 export class OutboundError extends Error {
   constructor(
     readonly phase: "refused" | "connect" | "timeout" | "too-large" | "aborted" | "protocol",
@@ -23,12 +23,12 @@ export class OutboundError extends Error {
   }
 }
 
-/** For a connection to be made. */
+/** For making a connection. */
 export const CONNECT_MS = 10_000;
-/** Without a byte in the middle of a body. */
+/** How long a body may pause. */
 export const IDLE_MS = 30_000;
 
-/** Where an exchange is: for the words about its end. */
+/** The present step of a request, for error messages. */
 export type Progress = { redirected: boolean; phase: keyof typeof WAITED_FOR };
 
 const WAITED_FOR = {
@@ -39,10 +39,10 @@ const WAITED_FOR = {
 } as const;
 
 /** Whether any host may have got the request, or the first of several after a redirect. */
-export const mayHaveLeft = ({ phase, redirected }: Progress): boolean =>
+export const mayHaveBeenSent = ({ phase, redirected }: Progress): boolean =>
   redirected || phase === "headers" || phase === "body";
 
-/** A limit that was met: in which part of the exchange, and how long it was. */
+/** The error of a step that timed out. */
 export const timedOutIn = (
   during: keyof typeof WAITED_FOR,
   limitMs: number,
@@ -51,7 +51,7 @@ export const timedOutIn = (
 ): OutboundError =>
   new OutboundError("timeout", `${WAITED_FOR[during]} within ${limitMs} ms.`, { during, limitMs, sent }, { cause });
 
-/** Before a connection stands nothing is sent; of these, some pass by themselves. */
+/** Codes of failures before the connection was made, so that nothing was sent. */
 const NO_CONNECTION = /^(ECONNREFUSED|ENOTFOUND|EAI_|EHOST|ENET|ERR_TLS|CERT_|DEPTH_|SELF_|UNABLE_|HOSTNAME_MISMATCH)/;
 const PASSING = /^(ECONNREFUSED|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
 
@@ -61,7 +61,7 @@ const codeOf = (error: unknown): string => String((error as { code?: unknown } |
 export const isUnreached = (error: unknown): boolean =>
   /^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT|ECONNREFUSED|EHOST|ENET)/.test(codeOf(error));
 
-/** The failure of an exchange that neither its caller nor its overall limit ended. */
+/** The error of a request that failed by itself: neither the caller nor the time limit ended it. */
 export function toOutboundError(
   error: unknown,
   request: { headersTimeoutMs?: number; idleTimeoutMs?: number },

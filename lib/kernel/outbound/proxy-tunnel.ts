@@ -1,4 +1,4 @@
-/** Requests that leave through an HTTP proxy of the operator's choice (CONNECT, RFC 9110 section 9.3.6). */
+/** Sends requests through an HTTP proxy (CONNECT, RFC 9110 section 9.3.6). */
 import { LRUCache } from "lru-cache";
 import { Pool, ProxyAgent, type buildConnector } from "undici";
 import { onStop } from "../process/lifecycle";
@@ -6,7 +6,9 @@ import { knownLookup, type NameKind } from "./name-lookup";
 import { processMemory } from "../process-memory";
 import { CONNECT_MS } from "./outbound-error";
 
-/** `key` goes into Proxy-Authorization: as it is with a scheme, as user name and password with a colon, else as a bearer token. */
+/**
+ * A proxy. `key` for Proxy-Authorization: unchanged if it has a scheme, Basic if it has a colon, else a bearer token.
+ */
 export type ProxyRoute = { url: string; key?: string };
 
 const MAX_PROXIES = 100;
@@ -29,8 +31,8 @@ function authorization(key: string): string {
 }
 
 /**
- * A proxy that hangs up instead of answering fails the request. undici takes such an end for a kept connection that grew
- * old and would ask again at once, for as long as the request has time.
+ * Makes a request fail if the proxy hangs up instead of answering. undici would take that for an old kept connection, and
+ * try again at once until the request's time is over.
  */
 const withoutRepeats =
   (connect: buildConnector.connector): buildConnector.connector =>
@@ -44,8 +46,8 @@ const withoutRepeats =
   };
 
 /**
- * The agent for a proxy; connections are kept and shared by all who use the same proxy with the same key.
- * @param kind where the addresses of the proxy's name come from
+ * The agent for a proxy. Its connections are shared by all requests with the same proxy and key.
+ * @param kind how the addresses of the proxy's name are found
  */
 export function proxyAgent({ url, key }: ProxyRoute, kind: NameKind): ProxyAgent {
   const name = JSON.stringify([url, key ?? "", kind]);
@@ -72,7 +74,7 @@ export function proxyAgent({ url, key }: ProxyRoute, kind: NameKind): ProxyAgent
   return agent;
 }
 
-/** The proxy's own refusal of a tunnel, in words; undefined for every other failure. */
+/** The message if the proxy refused the tunnel; undefined for any other failure. */
 export function proxyRefusal(error: unknown): string | undefined {
   const status = /^Proxy response \((\d+)\)/.exec(error instanceof Error ? error.message : "")?.[1];
   return status && `The proxy of the auth config answered ${status} instead of opening a way to the provider.`;

@@ -1,4 +1,4 @@
-/** What of a request follows a redirect. Pure. */
+/** Which parts of a request are sent again after a redirect. Pure. */
 import type { OutboundRequest } from "./send";
 import type { Head } from "./dispatch";
 import { OutboundError } from "./outbound-error";
@@ -9,11 +9,11 @@ export const isRedirect = ({ status, headers }: Head): boolean =>
   STATUSES.has(status) && headers.location !== undefined;
 
 /**
- * What may go on to another origin. Any other header may carry a credential, whatever its name says; even a condition
- * (`if-match`) or a version may be a secret of the first host.
+ * The headers that may be sent to another origin. Any other header may contain a credential, whatever its name; even a
+ * condition (`if-match`) or a version may be a secret of the first host.
  */
 const TRAVELS = new Set(["accept", "accept-charset", "accept-encoding", "accept-language", "range", "user-agent"]);
-/** Of a body, which stays behind where POST becomes GET. */
+/** The headers of a body, which are dropped when POST becomes GET. */
 const OF_BODY = /^content-/i;
 
 /**

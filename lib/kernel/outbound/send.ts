@@ -1,4 +1,6 @@
-/** The only way out: one HTTP client that reaches public hosts alone, follows redirects with care, and never hangs. */
+/**
+ * The only HTTP client for outgoing requests: it calls public hosts only, follows redirects safely, and never hangs.
+ */
 import { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import { env } from "../process/env";
@@ -8,7 +10,7 @@ import { Abort, dispatch, ended, type Answer, type Head } from "./dispatch";
 import {
   IDLE_MS,
   isUnreached,
-  mayHaveLeft,
+  mayHaveBeenSent,
   OutboundError,
   timedOutIn,
   toOutboundError,
@@ -21,41 +23,41 @@ import { readCapped, readOrWrite } from "./read-capped";
 
 export { assertReachable, OutboundError };
 
-/** A body that is not held in memory: `read` gives it from its beginning, once for each time it is sent. */
+/** A body that is not held in memory: each call of `read` gives it from its beginning. */
 export type StreamedBody = { byteLength: number; read: () => AsyncIterable<Uint8Array> };
 
 export type AnswerHead = { status: number; headers: Record<string, string>; url: string };
 
-/** Takes bodies of answers that should not be held in memory. */
+/** Receives bodies of answers that should not be held in memory. */
 export type BodySink = {
-  /** By its head: the whole body, only a body beyond `maxBytes`, or none. */
+  /** Decides by the head of an answer: receives the whole body, only a body above `maxBytes`, or none. */
   accepts: (head: AnswerHead) => "whole" | "overflow" | "none";
-  /** An `OutboundError` that it throws is the exchange's. */
+  /** An `OutboundError` that it throws becomes the error of the request. */
   write: (head: AnswerHead, body: AsyncIterable<Buffer>) => Promise<void>;
 };
 
 export type OutboundRequest = {
-  /** On whose behalf. Projects take turns where they wait for the same host, and for DNS. */
+  /** The project for which it is sent. Projects take turns if they wait for the same host, and for DNS. */
   projectId: string;
-  /** Leaves through this proxy; both it and the target must be allowed. */
+  /** Sends the request through this proxy; both it and the target must be allowed. */
   proxy?: ProxyRoute;
   method: string;
   url: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array | StreamedBody;
-  /** The whole exchange, redirects and body included; 60,000 unless told. */
+  /** For the whole request, including redirects and body; default 60,000. */
   timeoutMs?: number;
-  /** From the request to the first byte of the answer; bounded by `timeoutMs` alone unless told. */
+  /** From the request to the first byte of the answer; only `timeoutMs` applies if left out. */
   headersTimeoutMs?: number;
-  /** Without a byte in the middle of a body; 30,000 unless told. */
+  /** How long a body may pause; default 30,000. */
   idleTimeoutMs?: number;
-  /** Bytes of the decoded body; 25 MB unless told. */
+  /** For the decoded body; default 25 MB. */
   maxBytes?: number;
-  /** How many redirects are followed; 5 unless told, 0 returns the redirect itself. */
+  /** How many redirects are followed; default 5. With 0, the redirect itself is the answer. */
   maxRedirects?: number;
   signal?: AbortSignal;
   sink?: BodySink;
-  /** Told how many milliseconds the request waited for its turn at a host, if it did. */
+  /** Called with the milliseconds that the request waited for a slot at a host, if it did. */
   queued?: (ms: number) => void;
 };
 
@@ -79,10 +81,10 @@ const isStreamed = (body: OutboundRequest["body"]): body is StreamedBody => type
 
 const NOTHING = Buffer.alloc(0);
 
-/** Of a redirect's body, which nobody reads. */
+/** For the body of a redirect, which is not used. */
 const REDIRECT_BYTES = 64 * 1024;
 
-/** Sends the request as it is, without following redirects. */
+/** Sends the request without following redirects. */
 function sendOnce(
   request: OutboundRequest,
   url: URL,
@@ -117,15 +119,15 @@ function sendOnce(
 }
 
 /**
- * Places at one origin, in this process: each copy of the app counts for itself. A project gets at most half of them, but
- * not fewer than 50, so that one whose calls hang leaves room for the others.
+ * The slots per origin in this process; each copy of the app has its own. A project gets half of them, but at least 50, so
+ * that a project whose calls hang leaves room for others.
  */
 function roomOfOrigin(): { total: number; share: number } {
   const total = env().providerConcurrency;
   return { total, share: Math.min(total, Math.max(50, Math.floor(total / 2))) };
 }
 
-/** Waits for a place at an origin. @throws when the exchange ended before its turn came */
+/** Waits for a slot at an origin. @throws if the request ended before it got one */
 async function waitForTurn(origin: string, request: OutboundRequest, progress: Progress, signal: Abort): Promise<void> {
   const began = performance.now();
   progress.phase = "queue";
@@ -135,7 +137,7 @@ async function waitForTurn(origin: string, request: OutboundRequest, progress: P
 }
 
 /**
- * The whole exchange with one origin, redirect and body included; a redirect that is to be followed has no body here.
+ * The request to one origin and its answer; for a redirect that is followed, without its body.
  */
 async function exchangeOnce(
   request: OutboundRequest,
@@ -173,7 +175,7 @@ async function exchangeOnce(
   }
 }
 
-/** The decoded body, or nothing where the sink took it. */
+/** The decoded body; empty if the sink received it. */
 async function readBody(
   answer: Answer,
   head: AnswerHead,
@@ -204,7 +206,7 @@ async function exchange(request: OutboundRequest, progress: Progress, signal: Ab
 
 /**
  * Sends one request and reads the whole answer.
- * @throws OutboundError when the host is not allowed, cannot be reached, answers too slowly or too much
+ * @throws OutboundError if the host is not allowed, cannot be reached, or answers too slowly or with too much
  */
 export async function send(request: OutboundRequest): Promise<OutboundResponse> {
   const progress: Progress = { redirected: false, phase: "headers" };
@@ -220,7 +222,7 @@ export async function send(request: OutboundRequest): Promise<OutboundResponse> 
     if (request.signal?.aborted) controller.abort();
     return await exchange(request, progress, controller);
   } catch (error) {
-    const sent = mayHaveLeft(progress);
+    const sent = mayHaveBeenSent(progress);
     if (request.signal?.aborted)
       throw new OutboundError("aborted", "The caller went away.", { sent }, { cause: error });
     throw timedOut
