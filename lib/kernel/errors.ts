@@ -19,9 +19,9 @@ const STATUS = {
 export type ErrorKind = keyof typeof STATUS;
 
 export type ErrorDetails = {
-  /** The next step for the reader, one sentence. */
+  /** One sentence that says what to do. */
   suggestedFix?: string;
-  /** One sentence a problem, each naming the path it is about. */
+  /** One sentence per problem, each with the path of the wrong value. */
   errors?: string[];
   /** The documented numeric code where the contract has one (1803, 1812); the status otherwise. */
   code?: number;

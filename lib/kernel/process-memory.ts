@@ -1,8 +1,8 @@
-/** One value for each thread, even when two bundles of the same module run in it (Next's and the server's). */
+/** Values that exist once per thread, even if it runs two bundles of the same module (Next's and the server's). */
 
 const STORE = Symbol.for("patchbay.memory");
 const thread = globalThis as unknown as { [STORE]?: Map<string, unknown> };
-/** Held by each bundle for itself: every request comes here often, and the global object is slow to read. */
+/** A copy of the reference, because the global object is slow to read and each request needs it often. */
 const store = (thread[STORE] ??= new Map());
 
 /** Returns the thread-wide value of `name`, made by `make` at the first call from any copy of the code. */

@@ -1,4 +1,4 @@
-/** The forms that values of settings take, each with its sentence for a wrong one. */
+/** The forms of settings, each with the message for an invalid value. */
 import { isIP } from "node:net";
 import { z } from "zod";
 import { withoutEndSlashes } from "../text/slashes";
@@ -48,7 +48,7 @@ export const dnsServers = z
 
 export type Network = { address: string; bits: number };
 
-/** `10.0.0.0/8` or a single address to its network; undefined for what is none. */
+/** The network of `10.0.0.0/8` or of a single address; undefined for an invalid text. */
 function toNetwork(text: string): Network | undefined {
   const [address = "", bits, ...rest] = text.split("/");
   const most = { 4: 32, 6: 128 }[isIP(address)];
@@ -75,7 +75,7 @@ export const networks = z.string().transform((text, context) =>
 
 export const SECRET_LENGTH = 32;
 
-/** Secrets of before, which open what they sealed: a comma-separated list. */
+/** Earlier secrets, which open the values that they sealed: a comma-separated list. */
 export const previousSecrets = z
   .string()
   .transform((text) =>

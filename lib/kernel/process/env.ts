@@ -101,11 +101,11 @@ const Settings = z
 export type S3Settings = {
   bucket: string;
   region: string;
-  /** Of a storage other than Amazon's; its buckets are addressed by path. */
+  /** For a storage other than Amazon's; its buckets are part of the path. */
   endpoint: string | undefined;
-  /** Undefined where the machine brings its own (environment of the AWS client, instance role). */
+  /** Undefined if the AWS client finds its own (environment variables, instance role). */
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
-  /** Of the addresses that browsers upload to: `https://host`. */
+  /** The origin to which browsers upload: `https://host`. */
   origin: string;
 };
 
@@ -115,7 +115,7 @@ export type Env = {
   port: number;
   host: string;
   databaseUrl: string | undefined;
-  /** Of this copy of the app, at most. */
+  /** The most connections of this copy of the app. */
   databaseConnections: number;
   /** How long one statement of a search of logs may take. */
   logSearchSeconds: number;
@@ -125,35 +125,37 @@ export type Env = {
   publicUrl: string;
   /** The root of all sealing and signing keys. */
   secret: string;
-  /** Where it was found: for people who look for a wrong one. */
+  /** Where the secret was found, for error messages. */
   secretFrom: "PATCHBAY_SECRET" | "data folder";
-  /** Roots of before: what was sealed with them still opens. */
+  /** Earlier secrets; values that were sealed with them still open. */
   previousSecrets: string[];
   outboundAllow: string[];
-  /** Where names of the internet are looked up; the machine's own servers when empty. */
+  /** The DNS servers for public names; the machine's own if empty. */
   dnsServers: string[];
-  /** Reverse proxies whose word about the client counts. */
+  /** Reverse proxies whose X-Forwarded-For is believed. */
   trustedProxies: Network[];
   oidc: { issuer: string; clientId: string; clientSecret: string; name: string } | undefined;
   files: {
-    /** Of one file, in bytes. */
+    /** For one file, in bytes. */
     maxBytes: number;
-    /** Of all files of a project together, in bytes. */
+    /** For all files of a project together, in bytes. */
     projectBytes: number;
     /** How long uploads are kept. */
     keepDays: number;
     /** Where files are stored; on disk in the data folder when absent. */
     s3: S3Settings | undefined;
   };
-  /** An OpenAI-compatible endpoint that turns text into arguments; its base URL ends where `/chat/completions` begins. */
+  /**
+   * An OpenAI-compatible endpoint that turns text into arguments; its base URL ends where `/chat/completions` begins.
+   */
   languageModel: { baseUrl: string; apiKey: string | undefined; model: string } | undefined;
-  /** Exchanges with one provider's host at a time, in this process. */
+  /** The most requests to one host of a provider at a time, in this process. */
   providerConcurrency: number;
-  /** HTTP connections that this process holds at a time. */
+  /** The most open HTTP connections of this process. */
   maxConnections: number;
-  /** Connected accounts that one user_id of a project may have. */
+  /** The most connected accounts per user_id of a project. */
   accountsPerUser: number;
-  /** For every project that sets none of its own; none = unlimited. */
+  /** For every project; a project can only set stricter ones. None means unlimited. */
   rateLimits: Readonly<Partial<Record<"organization" | "key" | "user" | "endUser", RateLimit>>>;
   /** How long the audit trail is kept. */
   auditDays: number;
@@ -161,16 +163,16 @@ export type Env = {
   demo: Readonly<Record<"github" | "google" | "slack", DemoApp>> | undefined;
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
   production: boolean;
-  /** Whether every answer is held against its contract before it is sent. */
+  /** Whether every answer is checked against its contract before it is sent. */
   checkOutput: boolean;
 };
 
-/** A setting has a wrong value; the message names each setting, its value's problem and the form it takes. */
+/** A setting has an invalid value; the message names each setting, the problem and the right form. */
 export class SettingsError extends Error {}
 
 /**
  * Reads and checks the settings.
- * @throws SettingsError with one sentence a wrong setting
+ * @throws SettingsError with one sentence per invalid setting
  */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ""));
@@ -246,7 +248,7 @@ function toS3({
   PATCHBAY_S3_SECRET_ACCESS_KEY: secretAccessKey,
 }: z.output<typeof Settings>): S3Settings | undefined {
   if (!bucket) return undefined;
-  // Amazon's buckets are host names of their own, unless a dot in the name would not fit the certificate.
+  // Amazon's buckets have their own host names, unless the name has a dot, for which the certificate is not valid.
   const origin = endpoint
     ? new URL(endpoint).origin
     : `https://${bucket.includes(".") ? "" : `${bucket}.`}s3.${region}.amazonaws.com`;

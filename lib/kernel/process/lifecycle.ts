@@ -1,23 +1,23 @@
-/** What must still be done when the process stops: flush buffers, close pools. */
+/** Work to do when the process stops: flush buffers, close pools. */
 import { processMemory } from "../process-memory";
 
 type Stop = { name: string; stop: () => Promise<void> };
 
 const stops = processMemory("lifecycle", (): Stop[] => []);
 
-/** Registers work for the stop; the last registered runs first. */
+/** Registers work for the stop; what was registered last runs first. */
 export const onStop = (name: string, stop: () => Promise<void>): void => {
   stops.push({ name, stop });
 };
 
 const cuts = processMemory("lifecycle.cuts", (): Stop[] => []);
 
-/** Registers what is done about running work that did not end in its time, before anything that it needs is taken away. */
+/** Registers what to do about work that is still running after its time limit; runs before all work of `onStop`. */
 export const onCut = (name: string, stop: () => Promise<void>): void => {
   cuts.push({ name, stop });
 };
 
-/** Runs and forgets all registered work, each at most once; one failure does not keep the others from running. */
+/** Runs all registered work, each at most once; a failure does not prevent the rest. */
 export async function runStops(failed: (name: string, error: unknown) => void): Promise<void> {
   for (let next = cuts.pop() ?? stops.pop(); next; next = cuts.pop() ?? stops.pop()) {
     try {
@@ -30,7 +30,9 @@ export async function runStops(failed: (name: string, error: unknown) => void): 
 
 const drains = processMemory("lifecycle.drains", () => new Set<() => void>());
 
-/** Registers what must end before running requests can: streams that would go on for ever. Returns how to take it back. */
+/**
+ * Registers how to end streams, which would go on for ever, before the stop. Returns a function that unregisters it.
+ */
 export function onDrain(end: () => void): () => void {
   drains.add(end);
   return () => {

@@ -1,4 +1,4 @@
-/** The process's log: one JSON object a line, without secrets. Each line says for whom it was written. */
+/** The log of the process: one JSON object per line, without secrets. Each line names its origin. */
 import pino from "pino";
 import { env } from "./env";
 import { processMemory } from "../process-memory";
@@ -31,15 +31,15 @@ const fields = (given: Record<string, unknown>): object =>
 declare const madeByBackground: unique symbol;
 
 /**
- * For whom a line is written: a request, by the id that its answer carries; a job of the queue; or a part of the process
- * that works for nobody in particular. It is passed along to whatever may write (docs/decisions/0001 says why).
+ * The origin of a log line: a request, by the id in its answer; a job of the queue; or a part of the process. It is passed
+ * to all functions that may log (docs/decisions/0001 says why).
  */
 export type Origin =
   | { readonly requestId: string }
   | { readonly jobId: string }
   | { readonly part: string; readonly [madeByBackground]: true };
 
-/** The origin of lines that no request and no job caused. The files that may use it stand in `log-origin.test.ts`. */
+/** The origin of lines that no request and no job caused. `log-origin.test.ts` lists the files that may use it. */
 export const background = (part: string): Origin => ({ part }) as Origin;
 
 const nameOf = (on: Origin): Record<string, string> => {
@@ -54,5 +54,5 @@ const writer =
   (on, message, given = {}) =>
     logger()[level]({ ...nameOf(on), ...fields(given) }, message);
 
-/** `log.info(on, "what happened", { facts })`; an Error among the facts is written with its stack and cause. */
+/** `log.info(origin, "what happened", { facts })`; an Error among the facts is logged with its stack and cause. */
 export const log = { debug: writer("debug"), info: writer("info"), warn: writer("warn"), error: writer("error") };

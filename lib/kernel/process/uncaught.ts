@@ -1,14 +1,14 @@
 /** What happens with errors that nothing caught. */
 import { background, log } from "./log";
 
-/** EX_SOFTWARE of sysexits.h: the start command starts the server again. */
+/** EX_SOFTWARE of sysexits.h; after it, the start command starts the server again. */
 export const CRASHED = 70;
-/** Longer than running requests get to end. */
+/** Longer than the time that running requests get to end. */
 const STOP_MS = 30_000;
 
 /**
- * A promise that failed while nobody waited for it is written down, and the process goes on: nothing was left in the
- * middle, as what waits for a result has a way for its failure.
+ * Logs a promise that failed while nobody waited for it, and lets the process go on: no work was broken off, because whoever
+ * waits for a promise handles its failure.
  */
 export function surviveRejections(): void {
   process.on("unhandledRejection", (error) =>
@@ -17,8 +17,8 @@ export function surviveRejections(): void {
 }
 
 /**
- * An exception that left its call stack may have left anything half done: the process writes it down, lets running
- * requests end, and ends with a code that says so.
+ * Ends the process after an uncaught exception, which may have left work half done: logs it, lets running requests end, and
+ * exits with CRASHED.
  * @param stop ends the process's work in order; it has 30 seconds
  */
 export function endAfterException(stop: () => Promise<void>): void {

@@ -1,10 +1,10 @@
-/** What callers hear of a rate limit: the documented headers, and the refusal when it is used up. */
+/** What callers get to know of a rate limit: the documented headers, and the error at the limit. */
 import { ApiError } from "../errors";
 import type { RateLimitState } from "./take-token";
 
 export type Amount = { requests: number; seconds: number };
 
-/** The one that lets fewer requests through in the same time. */
+/** The limit that allows fewer requests in the same time. */
 export const stricter = (a: Amount | undefined, b: Amount | undefined): Amount | undefined =>
   !a || !b ? (a ?? b) : a.requests / a.seconds <= b.requests / b.seconds ? a : b;
 
@@ -15,8 +15,8 @@ export const toLimitHeaders = ({ limit, remaining, windowSeconds }: RateLimitSta
 });
 
 /**
- * The refusal of a request beyond a limit.
- * @param whose in the words of a sentence, such as "API key"
+ * The error for a request above a limit.
+ * @param whose whose limit it is, such as "API key"
  */
 export const overLimit = (whose: string, state: RateLimitState): ApiError =>
   new ApiError(

@@ -1,4 +1,4 @@
-/** Limits on requests in a window of time, exact for all copies of the app together, and without a query for most requests. */
+/** Rate limits per time window: exact over all copies of the app, and without a query for most requests. */
 import { batchDelete, deleteInBatches } from "../database/delete-in-batches";
 import { rowsOf, statement } from "../database/statement";
 import { onStop } from "../process/lifecycle";
@@ -7,7 +7,7 @@ import { processMemory } from "../process-memory";
 import { shareInFlight, type InFlight } from "../concurrency/shared";
 
 export type RateLimit = {
-  /** Whom the limit is for, unique in the instance. */
+  /** Whom the limit is for; unique in the database. */
   subject: string;
   requests: number;
   /** The window's length; windows begin at whole multiples of it. */
@@ -24,7 +24,7 @@ export type RateLimitState = {
   resetSeconds: number;
 };
 
-/** Requests that this process may let through without asking: counted as used already. */
+/** A number of requests that this process may allow without a query; in the database they count as used. */
 type Block = {
   left: number;
   /** Counted in the window by all processes when the block was taken. */
@@ -40,9 +40,9 @@ type Block = {
 type Subject = { block?: Block; blocks: InFlight<void> };
 
 const MAX_SUBJECTS = 20_000;
-/** Blocks that last shorter are doubled, and what is left of one after so long goes back to the others. */
+/** A block that is used up faster is followed by one of twice the size; what is left after this time is returned. */
 const HOLD_MS = 1000;
-/** How long "nothing is left" is believed: another process may have given some back. */
+/** How long "nothing is left" is cached: another process may return a part of its block. */
 const BELIEVE_MS = 200;
 const LARGEST_BLOCK = 1000;
 
@@ -60,8 +60,8 @@ const subjects = () =>
   });
 
 /**
- * Takes a block under the row's lock: never more than what is left, and at most a tenth of it, so that what other
- * processes hold is little when the end is near.
+ * Takes a block under the row's lock: at most a tenth of what is left, so that other processes hold little when the limit is
+ * near.
  */
 const TAKE = statement({
   name: "rate-limit.take",
@@ -103,7 +103,7 @@ async function takeBlock(subject: Subject, { subject: name, requests, seconds }:
   subject.block = block;
 }
 
-/** What a process holds and does not use is the others' again. */
+/** Returns what is left of a block to the other processes. */
 async function giveBack(name: string, block: Block): Promise<void> {
   clearTimeout(block.giveBack);
   const { left } = block;
@@ -120,7 +120,7 @@ async function giveBack(name: string, block: Block): Promise<void> {
 function subjectOf(name: string): Subject {
   const known = subjects().get(name);
   if (known) return known;
-  // Forgetting all costs each of them one query.
+  // Forgetting all costs one query for each of them.
   if (subjects().size >= MAX_SUBJECTS) subjects().clear();
   const made: Subject = { blocks: shareInFlight() };
   subjects().set(name, made);
@@ -135,7 +135,7 @@ const toState = (allowed: boolean, { requests, seconds }: RateLimit, block: Bloc
   resetSeconds: Math.max(1, Math.ceil((block.windowEnds - performance.now()) / 1000)),
 });
 
-/** Counts one request against the limit, if there is room in the present window. */
+/** Counts one request, if the limit of the present window allows it. */
 export async function takeToken(limit: RateLimit): Promise<RateLimitState> {
   const subject = subjectOf(limit.subject);
   for (;;) {
@@ -155,11 +155,11 @@ export async function takeToken(limit: RateLimit): Promise<RateLimitState> {
   }
 }
 
-/** Takes a counted request back: another limit refused it. */
+/** Uncounts a request that another limit refused. */
 export function returnToken({ subject }: RateLimit): void {
   const block = subjects().get(subject)?.block;
   if (block && performance.now() < block.windowEnds) block.left++;
 }
 
-/** Deletes counts whose window is long over. Returns how many. */
+/** Deletes counts of old windows. Returns how many. */
 export const pruneRateLimits = (): Promise<number> => deleteInBatches(OVER, []);

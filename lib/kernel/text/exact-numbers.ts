@@ -1,17 +1,19 @@
-/** Finds numbers in JSON text that JavaScript would change without a word: ids of 64 bits, and what is beyond all numbers. Pure. */
+/**
+ * Finds numbers in JSON text that JavaScript would silently change: 64-bit ids, and numbers that are too large. Pure.
+ */
 
-/** Most bodies hold no such run of digits and no such exponent, and are not looked at further. */
+/** A quick test: most bodies have no such long number or exponent. */
 const SUSPECT = /\d{16}|\d[eE]\+?\d{3}/;
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?/;
 
-/** Whether a number of the text has another value after parsing. Fractions may lose digits after the 17th, as everywhere. */
+/** Whether a number has another value after parsing. Fractions may lose digits after the 17th, as everywhere. */
 function isChanged(literal: string): boolean {
   const value = Number(literal);
   if (!Number.isFinite(value)) return true;
   return /^-?\d+$/.test(literal) && !Number.isSafeInteger(value) && BigInt(value) !== BigInt(literal);
 }
 
-/** The first number of valid JSON text that cannot be carried exactly; undefined when all can. */
+/** The first number in valid JSON text that would be changed; undefined if there is none. */
 export function findInexactNumber(text: string): string | undefined {
   if (!SUSPECT.test(text)) return undefined;
   for (let i = 0; i < text.length; i++) {

@@ -1,9 +1,12 @@
-/** How deep JSON text nests, told before it is walked: writing or walking a value costs stack for each level. Pure. */
+/**
+ * Measures how deep JSON text nests before it is parsed, because recursion over a value needs stack for each level.
+ * Pure.
+ */
 
 const QUOTE = 34;
 const BACKSLASH = 92;
 
-/** The place of the quote that ends a text of JSON; the text's length where none does. Each backslash is looked at once. */
+/** The position of the quote that ends a JSON string; the text's length if there is none. Runs in linear time. */
 function endOfText(text: string, from: number): number {
   for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
     let slashes = at - 1;
@@ -13,7 +16,7 @@ function endOfText(text: string, from: number): number {
   return text.length;
 }
 
-/** Whether lists and objects nest deeper than `most` levels; brackets within texts do not count. */
+/** Whether lists and objects nest deeper than `most` levels; brackets in strings do not count. */
 export function nestsDeeper(text: string, most: number): boolean {
   if (text.length <= most) return false;
   let depth = 0;

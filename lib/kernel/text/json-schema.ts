@@ -1,17 +1,20 @@
-/** Holds values against JSON schemas that come from data: compiled once, few kept, patterns that could hang left out. */
+/**
+ * Checks values against JSON schemas from toolkits: compiled once, the last used ones cached, dangerous patterns
+ * ignored.
+ */
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import ajvFormats from "ajv-formats";
 import { LRUCache } from "lru-cache";
 import { processMemory } from "../process-memory";
 import { allowMatching, toMatcher } from "./safe-pattern";
 
-/** One way in which a value does not fit. */
+/** One error of a schema check. */
 export type SchemaProblem = {
   /** JSON pointer to the value (RFC 6901), "" for the whole. */
   path: string;
   keyword: string;
   params: Record<string, unknown>;
-  /** The schema that the value at `path` was held against. */
+  /** The schema for the value at `path`. */
   schema: Record<string, unknown>;
   message: string;
 };
@@ -21,11 +24,11 @@ export type SchemaCheck = (value: unknown) => SchemaProblem[];
 const MAX_PROBLEMS = 50;
 const KEPT = 500;
 
-/** An object's fields in one order, so that equal objects give equal texts. */
+/** A JSON replacer that sorts fields, so that equal objects give equal texts. */
 const inOrder = (_: string, value: unknown): unknown =>
   isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
 
-/** Whether no two items are equal. Ajv compares each with each, which takes the square of their count. */
+/** Whether no two items are equal. Ajv would compare each pair, in quadratic time. */
 function areDistinct(items: readonly unknown[]): boolean {
   const seen = new Set<unknown>();
   const texts = new Set<string>();
@@ -36,7 +39,7 @@ function areDistinct(items: readonly unknown[]): boolean {
 }
 
 /**
- * An instance a schema: one shared by all would remember the values and names of every schema that it ever compiled.
+ * A new Ajv for each schema: a shared one would keep the values and names of every schema that it ever compiled.
  * @param allErrors false ends the check at the first problem
  */
 function newAjv(allErrors: boolean): Ajv {
@@ -59,12 +62,12 @@ function newAjv(allErrors: boolean): Ajv {
     error: { message: "must NOT have duplicate items" },
     validate: (wanted: unknown, items: unknown[]) => wanted !== true || areDistinct(items),
   });
-  // Providers accept times without a zone and plain dates where their own description says date-time (RFC 3339).
+  // Providers also accept times without a zone, and dates, for the format date-time (RFC 3339).
   made.addFormat("date-time", /^\d{4}-\d{2}-\d{2}([Tt ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?([Zz]|[+-]\d{2}:?\d{2})?)?$/);
   return made;
 }
 
-/** Of one schema: naming every problem, made at once, and only the first one, made when a value is large. */
+/** The validators of a schema: `all` reports every problem; `first` only one, and is made when a value is large. */
 type Compiled = { all: ValidateFunction; first?: ValidateFunction };
 
 const compiled = () => processMemory("json-schema.compiled", () => new LRUCache<object, Compiled>({ max: KEPT }));
@@ -81,8 +84,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === "object" && !Array.isArray(value);
 
 /**
- * OpenAPI 3.0 says `nullable` beside `type`; descriptions say it beside `anyOf` or nothing too, where Ajv gives up on the
- * whole schema. There it becomes one more alternative, or goes, as a schema without a type takes null anyway.
+ * OpenAPI 3.0 allows `nullable` beside `type` only; with `anyOf` or without a type, Ajv refuses the whole schema. There it
+ * becomes one more alternative, or is removed, as a schema without a type accepts null anyway.
  */
 function withPlainNull(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withPlainNull);
@@ -100,7 +103,7 @@ function withPlainNull(schema: unknown): unknown {
   return rest;
 }
 
-/** Schemas carry ids and dialects of their sources, which Ajv would look up or keep for ever. */
+/** Removes ids and dialects of a schema, which Ajv would look up or keep for ever. */
 function withoutIdentity(schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const copy = withPlainNull(schema) as Record<string, unknown>;
   for (const name of ["$id", "id", "$schema"]) delete copy[name];
@@ -108,10 +111,9 @@ function withoutIdentity(schema: Readonly<Record<string, unknown>>): Record<stri
 }
 
 /**
- * The check of a schema, compiled at its first use and kept while it is among the 500 used last. The schema object itself
- * is the key: pass the one that its owner holds, unchanged, and two tenants' schemas of one name stay apart. Of a value with
- * more than 2,000 parts only the first problem is named.
- * A schema that cannot be compiled accepts everything: a fault in a description must not stop a tool.
+ * The check for a schema, compiled at its first use; the 500 last used ones are cached. The schema object itself is the
+ * cache key, so always pass the same object; schemas of two tenants never mix. For a value with more than 2,000 parts only
+ * the first problem is reported. A schema that cannot be compiled accepts everything, so that the tool still works.
  */
 export function schemaCheck(schema: Readonly<Record<string, unknown>>): SchemaCheck {
   let found = compiled().get(schema);
@@ -127,10 +129,10 @@ export function schemaCheck(schema: Readonly<Record<string, unknown>>): SchemaCh
   };
 }
 
-/** Each wrong part of a larger value would become an object of its own. */
+/** Above this, only the first problem is reported: each problem needs memory. */
 const LARGE = 2000;
 
-/** Whether a value consists of more parts than a person would write. */
+/** Whether a value has more than LARGE parts. */
 function isLarge(value: unknown): boolean {
   const waiting: unknown[] = [value];
   for (let count = 0; waiting.length > 0; count++) {

@@ -1,10 +1,15 @@
-/** Takes known secrets out of what another server said, in every form in which servers repeat what they were sent. Pure. */
+/**
+ * Removes known secrets from the messages of other servers, in every encoding in which servers may repeat them. Pure.
+ */
 import { REDACTED } from "./redact";
 import { secretForms } from "./secret-forms";
 
-/** As many characters of a secret in a row give it away; fewer stand in plain words too. A shorter secret is sought as a whole word. */
+/**
+ * Every part of a secret of this length is removed; shorter parts may be ordinary words. A shorter secret is only found
+ * as a whole word.
+ */
 const RUN = 12;
-/** Of longer forms every twelfth run is sought: what may be shown of them is shorter than two runs. */
+/** For longer secrets only every twelfth part is searched; less than two parts of them can remain. */
 const DENSE = 512;
 
 type Sought = { runs: ReadonlySet<string>; words: readonly string[] };
@@ -23,7 +28,7 @@ function toSought(secrets: Iterable<string>): Sought {
   return { runs, words: [...words] };
 }
 
-/** Characters of one token: what is left of a secret beside a run that was found goes with it. */
+/** Characters that belong to one token: they are removed too beside a part that was found. */
 const isInToken = (code: number): boolean =>
   (code >= 48 && code <= 57) ||
   (code >= 65 && code <= 90) ||
@@ -53,7 +58,7 @@ function rangesOf(text: string, { runs, words }: Sought): Range[] {
   return found;
 }
 
-/** Runs of Base64 (both alphabets of RFC 4648) that hold a secret: Basic credentials, wherever in the run they begin. */
+/** The Base64 texts (both alphabets of RFC 4648) that contain a secret, for example Basic credentials. */
 function encodedRanges(text: string, sought: Sought): Range[] {
   return [...text.matchAll(/[A-Za-z0-9+/_-]{4,}={0,2}/g)].flatMap(({ 0: run, index }): Range[] => {
     const holds = [0, 1, 2, 3].some(
@@ -64,10 +69,9 @@ function encodedRanges(text: string, sought: Sought): Range[] {
 }
 
 /**
- * The text without the secrets: as they are, percent- and form-encoded, escaped for JSON or HTML, in Base64 (HTTP Basic
- * with the name beside the password), one of these in another, whole or in parts of twelve characters and more. Takes time
- * in proportion to the text and the secrets. For short texts about failures: it rather hides a word too much, and must not
- * touch an answer that is used.
+ * The text without the secrets, in any form: plain, percent- or form-encoded, escaped for JSON or HTML, in Base64 (also
+ * Basic credentials), or two of these combined; whole or in parts of at least twelve characters. Runs in linear time. Only
+ * for short error messages: it may remove too much, so do not use it for answers.
  */
 export function redactValues(text: string, secrets: Iterable<string>): string {
   const sought = toSought(secrets);

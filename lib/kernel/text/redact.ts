@@ -1,4 +1,4 @@
-/** Takes secrets out of values before they are logged or stored. Every step takes time in proportion to the length of its text. */
+/** Removes secrets from values before they are logged or stored. Runs in linear time. */
 import { isSecretName } from "./secret-names";
 import { isUrl } from "./is-url";
 
@@ -6,7 +6,9 @@ export { isSecretName };
 
 export const REDACTED = "[redacted]";
 
-/** Shorter secrets are not looked for in texts, where they would blank plain words: they are hidden by their places. */
+/**
+ * Shorter secrets are not searched for in texts, because they may be ordinary words; they are hidden by their names.
+ */
 export const MIN_SOUGHT_LENGTH = 6;
 
 /** Further names, in lower case, whose values must not be shown here. */
@@ -16,7 +18,7 @@ export type HiddenNames = ReadonlySet<string>;
 export const isHiddenName = (name: string, hidden: HiddenNames | undefined): boolean =>
   isSecretName(name) || (hidden !== undefined && hidden.has(name.toLowerCase()));
 
-/** Replaces every occurrence of each secret; secrets shorter than 6 characters are left, they would blank plain words. */
+/** Replaces every occurrence of each secret, except for secrets below MIN_SOUGHT_LENGTH. */
 export function redactText(text: string, secrets: readonly string[]): string {
   let result = text;
   for (const secret of secrets)
@@ -25,8 +27,8 @@ export function redactText(text: string, secrets: readonly string[]): string {
 }
 
 /**
- * A copy of a JSON value without secrets: values under secret names and every occurrence of the known secrets.
- * Depth is limited to 40 levels; what lies deeper is cut.
+ * A copy of a JSON value without secrets: without values under secret names, and without the known secrets. Cut below 40
+ * levels.
  */
 export function redact(value: unknown, secrets: readonly string[] = [], hidden?: HiddenNames, depth = 0): unknown {
   if (typeof value === "string") return redactText(value, secrets);
@@ -51,7 +53,7 @@ function decoded(name: string): string {
   }
 }
 
-/** `name=value&...`, as a query or a form has it, with the values under secret names taken out. */
+/** A query or form (`name=value&...`) without the values under secret names. */
 export const redactPairs = (text: string, hidden?: HiddenNames): string =>
   text
     .split("&")
@@ -63,14 +65,16 @@ export const redactPairs = (text: string, hidden?: HiddenNames): string =>
     })
     .join("&");
 
-/** An address whose query is without the values under secret names; faster than `redactUrl`, for addresses that we made. */
+/**
+ * A URL whose query is without the values under secret names; faster than `redactUrl`, for URLs that we made ourselves.
+ */
 export function redactQuery(url: string, hidden?: HiddenNames): string {
   const at = url.indexOf("?");
   if (url.includes("@")) return redactUrl(url, [], hidden);
   return at < 0 ? url : `${url.slice(0, at + 1)}${redactPairs(url.slice(at + 1), hidden)}`;
 }
 
-/** A URL with the values of secret-looking query parameters, user info and known secrets taken out. */
+/** A URL without user info, known secrets, and the values of query parameters with secret names. */
 export function redactUrl(url: string, secrets: readonly string[] = [], hidden?: HiddenNames): string {
   if (!isUrl(url)) return redactText(url, secrets);
   const parsed = new URL(url);

@@ -1,8 +1,11 @@
-/** Regular expressions that others wrote, matched so that no text can hang the process. */
+/** Matches regular expressions of others in limited time, so that no text can block the process. */
 
 export type Matcher = { test: (text: string) => boolean; toString: () => string };
 
-/** `choices` are the ways that each repetition, option and alternative leaves to an engine that goes back; Infinity: as many as the text is long. */
+/**
+ * `choices` are the ways that each repetition, option and alternative leaves to an engine that goes back; Infinity: as
+ * many as the text is long.
+ */
 type Shape = { choices: number[]; exponential: boolean; anchored: boolean };
 
 /** The end of a character class that begins at `from`. */
@@ -12,7 +15,7 @@ function classEnd(pattern: string, from: number): number {
   return at;
 }
 
-/** The quantifier that begins at a place: its ways and its length; undefined where none does. */
+/** The quantifier at a position: the number of choices and its length; undefined if there is none. */
 function quantifierAt(pattern: string, at: number): { ways: number; length: number } | undefined {
   const sign = pattern[at];
   const lazy = (length: number) => (pattern[at + length] === "?" ? length + 1 : length);
@@ -64,9 +67,9 @@ function shapeOf(pattern: string): Shape {
 const stepsOf = ({ choices, anchored }: Shape, length: number): number =>
   choices.reduce((steps, ways) => steps * Math.min(ways, length + 1), anchored ? 1 : length + 1);
 
-/** Some 20 ms: what would take longer is not matched. */
+/** About 20 ms; texts that may take longer are not matched. */
 const MAX_STEPS = 4_000_000;
-/** Of all texts that one value is checked with. */
+/** For all texts of one value together. */
 const MAX_STEPS_IN_ALL = 8_000_000;
 let left = MAX_STEPS_IN_ALL;
 
@@ -75,7 +78,7 @@ export const allowMatching = (): void => {
   left = MAX_STEPS_IN_ALL;
 };
 
-/** Many published patterns escape more than the "u" flag allows. */
+/** Compiles a pattern without the "u" flag if needed: many published patterns escape more than it allows. */
 function compile(pattern: string, flags: string): RegExp {
   try {
     return new RegExp(pattern, flags);

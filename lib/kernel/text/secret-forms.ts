@@ -1,11 +1,11 @@
-/** In which forms servers repeat a secret that they were sent. Pure. */
+/** The encodings in which servers may repeat a secret. Pure. */
 
-/** A secret that is longer is no key and no token: it is sought as it is. */
+/** A longer secret is no key or token; it is only searched for in plain form. */
 const MAX_LENGTH_WITH_FORMS = 65_536;
 
 /** RFC 3986 section 2.1, without the failure for half a surrogate pair. */
 const percentEncoded = (text: string): string => encodeURIComponent(Buffer.from(text, "utf8").toString("utf8"));
-/** As the WHATWG URL standard writes forms, and RFC 6749 section 2.3.1 the parts of Basic credentials. */
+/** Form encoding (WHATWG URL standard); RFC 6749 section 2.3.1 also uses it for Basic credentials. */
 const formEncoded = (text: string): string => new URLSearchParams([["", text]]).toString().slice(1);
 const strictly = (text: string): string =>
   text.replace(/[!'()*~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
@@ -16,10 +16,10 @@ const ascii = (text: string): string =>
 const htmlEscaped = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign] ?? "&#39;");
 
-/** Looks the same in a URL, in a form, in JSON and in HTML. */
+/** A text that is the same in a URL, a form, JSON and HTML. */
 const PLAIN = /^[\w.-]*$/;
 
-/** The different forms of a secret: as it is, in a URL, in a form, in JSON, in HTML, and as one of these inside another. */
+/** The different forms of a secret: plain, in a URL, a form, JSON or HTML, and two of these combined. */
 export function secretForms(secret: string): readonly string[] {
   if (PLAIN.test(secret) || secret.length > MAX_LENGTH_WITH_FORMS) return [secret];
   const inUrls = [percentEncoded, formEncoded].flatMap((encoded) => [encoded(secret), strictly(encoded(secret))]);

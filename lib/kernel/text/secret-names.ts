@@ -1,9 +1,9 @@
-/** Which names stand for secrets: decided by the words of a name, in the time that reading it takes. */
+/** Decides by the words in a name whether its value is a secret. Runs in linear time. */
 
-/** The end of a longer name says what it stands for; no name that means something is longer. */
+/** Of a longer name only its end is read. */
 const READ = 200;
 
-/** No name without one of these can be a secret's. Most names end here. */
+/** A quick test: a name without one of these is never secret. */
 const SUSPECT =
   /auth|cookie|pass|pwd|secret|token|bearer|credential|sig|jwt|otp|pin|key|code|verif|assert|saml|conn|cvv|cvc|answer|phrase/i;
 
@@ -11,23 +11,23 @@ const WORDS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
 
-/** Said behind a secret's name without changing what it is: `password_confirmation`, `secret_value`, `x-hub-signature-256`. */
+/** Words that may follow a secret's name: `password_confirmation`, `secret_value`, `x-hub-signature-256`. */
 const QUALIFIERS = setOf(
   "value values data text raw plain plaintext base base64 b64 encoded encrypted hash hashed hex pem der contents confirmation confirm confirmed repeat new old current",
 );
-/** Secrets wherever they end a name. */
+/** Words that make a name secret if they are its last word. */
 const ALONE = setOf(
   "password passwords passwd pwd passphrase passcode secret secrets bearer credential credentials jwt otp totp pin cookie cookies assertion apikey cvv cvc",
 );
-/** Ends of words that were written together, as in `clientsecret`. */
+/** The same for words that are written together, as in `clientsecret`. */
 const JOINED = /(password|passwd|passphrase|passcode|secret|apikey|accesskey|secretkey|privatekey|signingkey|authkey)$/;
-/** The word before `token` says that it leads to a further page or a later state, or is a known fixed word of a provider. */
+/** Words before `token` that make it a page cursor, a sync position or another harmless value. */
 const PLACES_OF_LISTS =
   /(page|sync|next|prev|previous|continuation|cursor|skip|delta|paging|pagination|resume|scroll|change|changes|start|end|marker|offset|watermark|atlassian)$/;
-/** `max_tokens` and its like count; these are tokens. */
+/** Words before `tokens` that make it secret; `max_tokens` is only a number. */
 const TOKENS = /(access|refresh|id|api|auth|oauth|session|bearer|personal|bot)$/;
 
-/** Last words that are secrets behind certain words only. "" stands for a name of one word. */
+/** Last words that are only secret after certain words; "" stands for a name of one word. */
 const BEHIND: Readonly<Record<string, ReadonlySet<string>>> = {
   key: setOf(
     "api access secret private signing encryption decryption auth authentication authorization master subscription application license admin shared hmac symmetric recovery",
@@ -61,14 +61,14 @@ function decide(end: string): boolean {
   return isSecretToken(last, before) ?? (Object.hasOwn(BEHIND, last) && BEHIND[last]?.has(before)) === true;
 }
 
-/** The same names come again and again. */
+/** The size of the cache: the same names are checked again and again. */
 const MAX_KNOWN = 2000;
 const MAX_KNOWN_LENGTH = 64;
 const known = new Map<string, boolean>();
 
 /**
- * Whether a value under this name must not be shown: passwords, keys, tokens and their like, in any case and with any
- * signs between the words. A page's cursor, a count of tokens or the id of a key is not.
+ * Whether a value under this name must not be shown: passwords, keys, tokens and the like, in any case and with any signs
+ * between the words. Not: page cursors, counts of tokens, ids of keys.
  */
 export function isSecretName(name: string): boolean {
   const remembered = known.get(name);

@@ -1,4 +1,4 @@
-/** Slashes at the ends of addresses and paths. A pattern such as `/+$` tries anew at each slash; these look at each once. */
+/** Removes slashes at the ends of URLs and paths in linear time, unlike a pattern such as `/+$`. */
 
 /** The text without the slashes at its end. */
 export function withoutEndSlashes(text: string): string {
