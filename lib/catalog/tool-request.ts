@@ -5,8 +5,20 @@ export type RequestParameter = {
   key: string;
   name: string;
   in: "path" | "query" | "header";
-  /** OpenAPI 3 parameter styles (https://spec.openapis.org/oas/v3.0.3#style-values); absent = the default of `in`. */
-  style?: "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject";
+  /**
+   * OpenAPI 3 parameter styles (https://spec.openapis.org/oas/v3.0.3#style-values); absent = the default of `in`.
+   * Two are ours: `brackets` is deepObject whose lists carry no numbers (`a[]=1`), `dots` writes `a.b=1`.
+   */
+  style?:
+    | "simple"
+    | "label"
+    | "matrix"
+    | "form"
+    | "spaceDelimited"
+    | "pipeDelimited"
+    | "deepObject"
+    | "brackets"
+    | "dots";
   explode?: boolean;
   allowReserved?: boolean;
   /** The parameter is declared with `content: application/json`: the value is sent as JSON text. */
@@ -36,7 +48,7 @@ export type ToolRequest = {
   /** Begins with a slash; `{name}` stands for a path parameter. */
   path: string;
   parameters: RequestParameter[];
-  /** Other names that callers may give arguments under: alias to `key`. */
+  /** Other names that callers may give arguments under: alias to `key`, or to the way into it (`filter.query`). */
   aliases?: Record<string, string>;
   body?: RequestBody;
   /** Fixed headers of this operation or toolkit, for instance a required API version. */

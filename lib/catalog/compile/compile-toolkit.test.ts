@@ -25,6 +25,20 @@ describe("arguments", () => {
     });
   });
 
+  it("keeps the further names and the query style that a hand-written operation gives", () => {
+    const yaml =
+      "tools: { DEMO_FIND: { name: Find, description: Finds., method: GET, path: '/z/{zone_id}', aliases: { text: filter.text }, parameters: { zone_id: { in: path, type: string, aliases: [zone] }, filter: { in: query, type: object, style: brackets, properties: { text: { type: string } } }, tags: { in: query, type: array, items: { type: string }, explode: false } } } }";
+    const { inputSchema, request } = only({}, yaml);
+    expect(Object.keys(inputSchema.properties)).toEqual(["zone_id", "filter", "tags"]);
+    expect(request.aliases).toEqual({ text: "filter.text", zone: "zone_id" });
+    expect(request.parameters).toEqual([
+      { key: "zone_id", name: "zone_id", in: "path" },
+      { key: "filter", name: "filter", in: "query", style: "brackets" },
+      { key: "tags", name: "tags", in: "query", explode: false },
+    ]);
+    expect(JSON.stringify(inputSchema)).not.toContain("aliases");
+  });
+
   it("leaves the fragment out of the path, so that the query stays in the request", () => {
     const document: OpenApiDocument = {
       servers: [{ url: "https://api.example.com" }],

@@ -109,9 +109,10 @@ const HandParameter = z.looseObject({
   wireName: z.string().optional(),
   /** Further names that callers may give it under. The schema shows the first name only. */
   aliases: z.array(z.string().min(1)).default([]),
-  /** How an object is written in a query: `deepObject` gives `name[key]=value`. */
-  style: z.enum(["deepObject"]).optional(),
   required: z.boolean().default(false),
+  /** How a list or an object stands in a query (RequestParameter's style); a list repeats the name unless `explode` is false. */
+  style: z.enum(["form", "deepObject", "brackets", "dots"]).optional(),
+  explode: z.boolean().optional(),
 });
 
 const toolWords = {
@@ -129,6 +130,8 @@ const HandTool = z.strictObject({
   baseUrl: z.url().optional(),
   contentType: z.string().default("application/json"),
   parameters: z.record(z.string(), HandParameter).default({}),
+  /** Further names of values inside an argument: name to the way there (`query: filter.query`). */
+  aliases: z.record(z.string(), z.string().min(1)).default({}),
   output: JsonSchema.optional(),
   binary: z.boolean().default(false),
 });

@@ -32,9 +32,9 @@ export function handTool(
   const required: string[] = [];
   const parameters: RequestParameter[] = [];
   const fields: BodyField[] = [];
-  const aliases: Record<string, string> = {};
+  const aliases: Record<string, string> = { ...tool.aliases };
   for (const [key, declared] of Object.entries(tool.parameters)) {
-    const { in: place, wireName = key, required: isRequired, aliases: others, style, ...schema } = declared;
+    const { in: place, wireName = key, required: isRequired, aliases: others, style, explode, ...schema } = declared;
     const isFile = schema.file_uploadable === true;
     properties[key] = isFile
       ? fileSchema(typeof schema.description === "string" ? schema.description : undefined)
@@ -42,7 +42,14 @@ export function handTool(
     if (isRequired || place === "path") required.push(key);
     for (const other of others) aliases[other] = key;
     if (place === "body") fields.push({ key, name: wireName, ...(isFile ? { as: "file" as const } : {}) });
-    else parameters.push({ key, name: wireName, in: place, ...(style ? { style } : {}) });
+    else
+      parameters.push({
+        key,
+        name: wireName,
+        in: place,
+        ...(style ? { style } : {}),
+        ...(explode === undefined ? {} : { explode }),
+      });
   }
   const request: ToolRequest = {
     method: tool.method,

@@ -21,7 +21,7 @@ const run = {
     baseUrl: "https://a",
     path: "/{zone_id}",
     parameters: [],
-    aliases: { zone_identifier: "zone_id" },
+    aliases: { zone_identifier: "zone_id", since: "filters.created_at_start" },
   },
 };
 const tool = { slug: "T", inputSchema, run };
@@ -33,6 +33,7 @@ describe("other names of arguments", () => {
   });
 
   it.each([
+    [{ since: "t", filters: { major: true } }, { filters: { major: true, created_at_start: "t" } }],
     [{ service__ids: ["a"] }, { service_ids: ["a"] }],
     [{ filters__created__at__start: "t", filters__major: true }, { filters: { created_at_start: "t", major: true } }],
     [

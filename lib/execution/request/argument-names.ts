@@ -58,7 +58,7 @@ export function underOwnNames(tool: NamedTool, given: Readonly<Values>): Values 
     if (alias === undefined && !name.includes("__")) continue;
     seen += 1;
     if (seen > MAX_OTHER_NAMES) break;
-    const path = alias === undefined ? pathOf(name, tool.inputSchema) : [alias];
+    const path = alias === undefined ? pathOf(name, tool.inputSchema) : alias.split(".");
     if (path && setAt(args, path, given[name])) delete args[name];
   }
   return args;

@@ -42,23 +42,25 @@ const assigned = (value: Record<string, unknown>, encode: Encode): string[] =>
 /** Each level repeats the names of all levels above it. No provider's form nests deeper. */
 const MAX_LEVELS = 10;
 
-function addDeepPairs(pairs: Pair[], encodedName: string, value: unknown, depth: number): void {
+function addDeepPairs(pairs: Pair[], encodedName: string, value: unknown, depth: number, numbered = true): void {
   const isNested = value !== null && typeof value === "object" && depth < MAX_LEVELS;
   if (!isNested) pairs.push([encodedName, encodeText(plainText(value))]);
   else if (Array.isArray(value))
-    value.forEach((item, at) => addDeepPairs(pairs, `${encodedName}%5B${at}%5D`, item, depth + 1));
+    value.forEach((item, at) =>
+      addDeepPairs(pairs, `${encodedName}%5B${numbered ? at : ""}%5D`, item, depth + 1, numbered),
+    );
   else
     for (const [key, item] of entries(value as Record<string, unknown>))
-      addDeepPairs(pairs, `${encodedName}%5B${encodeText(key)}%5D`, item, depth + 1);
+      addDeepPairs(pairs, `${encodedName}%5B${encodeText(key)}%5D`, item, depth + 1, numbered);
 }
 
 /**
  * `name[a][b]=1`, and `name[0]=x` for lists, as Stripe, Rails and PHP read them. Deeper than ten levels, values are
- * JSON.
+ * JSON. Not `numbered`, lists are `name[]=x`, the only form that some servers made with Rails read as a list.
  */
-export function deepPairs(name: string, value: unknown): Pair[] {
+export function deepPairs(name: string, value: unknown, numbered = true): Pair[] {
   const pairs: Pair[] = [];
-  addDeepPairs(pairs, encodeText(name), value, 0);
+  addDeepPairs(pairs, encodeText(name), value, 0, numbered);
   return pairs;
 }
 
@@ -74,7 +76,9 @@ export function queryPairs(
   if (parameter.json) return [[name, encode(JSON.stringify(value))]];
   const style = parameter.style ?? "form";
   if (value === null || typeof value !== "object") return [[name, encode(plainText(value))]];
-  if (style === "deepObject") return deepPairs(parameter.name, value);
+  if (style === "deepObject" || style === "brackets") return deepPairs(parameter.name, value, style === "deepObject");
+  if (style === "dots" && isObject(value))
+    return entries(value).map(([key, item]): Pair => [`${name}.${encode(key)}`, encode(plainText(item))]);
   if (parameter.explode ?? style === "form") {
     if (Array.isArray(value)) return value.map((item): Pair => [name, encode(plainText(item))]);
     return entries(value as Record<string, unknown>).map(([key, item]): Pair => [encode(key), encode(plainText(item))]);
