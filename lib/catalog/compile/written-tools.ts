@@ -17,17 +17,8 @@ const tagsOf = (given: string[], hints: string[]): string[] => [
   ...new Set([...(given.some((tag) => tag.endsWith("Hint")) ? given : [...hints, ...given])]),
 ];
 
-/**
- * A hand-written operation. `places` are the toolkit's base URL and fixed headers; a `file_uploadable` argument is a
- * file of its form.
- */
-export function handTool(
-  slug: string,
-  tool: HandTool,
-  places: { baseUrl: string | undefined; headers: Record<string, string> },
-): CompiledTool {
-  const baseUrl = tool.baseUrl ?? places.baseUrl;
-  if (!baseUrl) throw new Error("no baseUrl, neither here nor in the toolkit");
+/** The arguments of a hand-written operation: their schemas, and where each goes. */
+function writtenArguments(tool: HandTool) {
   const properties: Record<string, ToolSchema> = {};
   const required: string[] = [];
   const parameters: RequestParameter[] = [];
@@ -51,6 +42,21 @@ export function handTool(
         ...(explode === undefined ? {} : { explode }),
       });
   }
+  return { properties, required, parameters, fields, aliases };
+}
+
+/**
+ * A hand-written operation. `places` are the toolkit's base URL and fixed headers; a `file_uploadable` argument is a
+ * file of its form.
+ */
+export function handTool(
+  slug: string,
+  tool: HandTool,
+  places: { baseUrl: string | undefined; headers: Record<string, string> },
+): CompiledTool {
+  const baseUrl = tool.baseUrl ?? places.baseUrl;
+  if (!baseUrl) throw new Error("no baseUrl, neither here nor in the toolkit");
+  const { properties, required, parameters, fields, aliases } = writtenArguments(tool);
   const request: ToolRequest = {
     method: tool.method,
     baseUrl: baseUrl.replace(/\/+$/, ""),
