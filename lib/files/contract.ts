@@ -1,4 +1,4 @@
-/** What anybody may ask of the files that tools take and give. */
+/** The operations on files that tools take and give. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { page, pageQuery } from "@/lib/contract/page";
@@ -16,7 +16,7 @@ const mimetype = z
   .regex(/^[\w.+!#$&^-]+\/[\w.+!#$&^-]+(\s*;[\x20-\x7e]*)?$/, "must be a media type such as image/png");
 
 export const FileUpload = z.object({
-  /** Bytes of the content. With it, a file that is kept in a bucket goes there directly; without it, over this server. */
+  /** Size in bytes. With it, the upload can go directly to a bucket; without it, it goes through this server. */
   size: z.number().int().min(0).optional(),
   toolkit_slug: slug.toLowerCase(),
   tool_slug: slug.toUpperCase(),

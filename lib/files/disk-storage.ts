@@ -1,4 +1,4 @@
-/** Contents as files under the data folder. */
+/** Stores contents as files in the data folder. */
 import { createReadStream } from "node:fs";
 import { mkdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
@@ -8,7 +8,7 @@ import type { FileStorage } from "./file-storage";
 
 const PART = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
 
-/** The file of a key. Keys are made of checked parts; this check stands for the day on which one is not. */
+/** The path of a key. Keys are made of checked parts; this check is a second line of defense. */
 function pathOf(key: string): string {
   const parts = key.split("/");
   if (!parts.every((part) => PART.test(part))) throw new Error("A storage key would leave the storage's folder.");

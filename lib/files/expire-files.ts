@@ -1,4 +1,4 @@
-/** The job that removes files whose time is over, with their contents. */
+/** The job that deletes expired files with their contents. */
 import { now } from "@/lib/kernel/time/clock";
 import { db } from "@/lib/kernel/database/db";
 import { rowsIn, statement } from "@/lib/kernel/database/statement";
@@ -7,7 +7,7 @@ import { storage } from "./storage";
 
 const BATCH = 100;
 
-/** Looks what came over addresses into a bucket that no longer work, and counts that instead of what was reserved. */
+/** Counts the real size of bucket uploads whose signed URL has expired, in place of the reserved size. */
 async function settleReservations(): Promise<void> {
   for (;;) {
     const old = await db.storedFile.findMany({
@@ -17,7 +17,7 @@ async function settleReservations(): Promise<void> {
     });
     for (const { id, projectId, key, storage: place, reservedUntil } of old) {
       const size = await storage(place).sizeOf(key);
-      // An address that was given meanwhile keeps its reservation.
+      // A newer signed URL keeps its reservation.
       await db.storedFile.updateMany({
         where: { id, projectId, reservedUntil },
         data: { size, reserved: null, reservedUntil: null },
@@ -40,7 +40,7 @@ export async function expireFiles(): Promise<number> {
     const gone = await db.$transaction(
       async (tx) => {
         const old = await rowsIn(tx, DELETE_EXPIRED, [now(), BATCH]);
-        // The content goes before the commit: whoever announces the same file meanwhile waits for it, and uploads after it.
+        // The content is deleted before the commit: a new upload of the same file waits for this row, and comes after it.
         for (const name of ["disk", "s3"]) {
           const keys = old.filter((row) => row.storage === name).map(({ key }) => key);
           if (keys.length > 0) await storage(name).remove(keys);

@@ -1,10 +1,10 @@
-/** Holds each project to the space that its files may take together. */
+/** Limits the size of all files of a project together. */
 import { db, type Db } from "@/lib/kernel/database/db";
 import { changeIn, rowsIn, statement } from "@/lib/kernel/database/statement";
 import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";
 
-/** "1.5 GB"; from one megabyte on with one decimal at most. */
+/** A size for people, such as "1.5 GB". */
 function inWords(bytes: number): string {
   const [unit, size] =
     bytes >= 1024 ** 3
@@ -39,15 +39,15 @@ const LOCK = statement({
   columns: { pg_advisory_xact_lock: "void" },
 });
 
-/** Bytes of all of a project's files, and of those that may still come to a bucket, one file left out. */
+/** The bytes of all files of a project, including uploads that may still arrive in a bucket, except one file. */
 async function usedSpace(tx: Pick<Db, "$queryRawUnsafe">, projectId: string, except = ""): Promise<number> {
   const [row] = await rowsIn(tx, USED, [projectId, except]);
   return Number(row?.used ?? 0);
 }
 
 /**
- * For a content whose size nobody knows yet.
- * @throws ApiError PayloadTooLarge when nothing more fits
+ * The check for a content of unknown size.
+ * @throws ApiError PayloadTooLarge if no space is left
  */
 export async function assertSpaceLeft(projectId: string, name: string): Promise<void> {
   const used = await usedSpace(db, projectId);
@@ -55,9 +55,9 @@ export async function assertSpaceLeft(projectId: string, name: string): Promise<
 }
 
 /**
- * Keeps a file of a known size. `keep` writes the row's size; no other process adds to the project's files meanwhile, so
- * that the limit is never passed.
- * @throws ApiError PayloadTooLarge when it does not fit; then `keep` was not called
+ * Stores the size of a file with `keep`, if the project has enough space. No other process can add files of the project
+ * meanwhile, so the limit is exact.
+ * @throws ApiError PayloadTooLarge if there is not enough space; then `keep` was not called
  */
 export async function keepWithinQuota<T>(
   projectId: string,

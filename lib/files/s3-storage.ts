@@ -1,4 +1,4 @@
-/** Contents in an S3 bucket, through the official client; uploads and downloads go to the bucket itself. */
+/** Stores contents in an S3 bucket with the official client; uploads and downloads go directly to the bucket. */
 import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
 import type { S3Client } from "@aws-sdk/client-s3";
@@ -9,7 +9,7 @@ import { URL_SECONDS } from "./signed-url";
 import { dropSpooled } from "./spool";
 import type { FileStorage } from "./file-storage";
 
-/** The client is 5 MB of code: it is loaded only where S3 is set up. */
+/** Loads the client, which is 5 MB of code, only if S3 is configured. */
 async function load() {
   const [s3, { getSignedUrl }] = await Promise.all([
     import("@aws-sdk/client-s3"),
@@ -28,7 +28,7 @@ async function connect({ region, endpoint, credentials }: S3Settings): Promise<L
     region,
     ...(endpoint && { endpoint, forcePathStyle: true }),
     ...(credentials && { credentials }),
-    // Clients of ours upload with fetch and a content type alone: a checksum header in the signature would refuse them.
+    // Our clients upload with only a content type; with a checksum header in the signature, they would be refused.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
   });

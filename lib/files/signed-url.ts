@@ -1,4 +1,4 @@
-/** Addresses of our own for one upload or download: what they allow and until when is in them, signed. */
+/** Signed URLs of this server for one upload or download. They contain what they allow and until when. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { inSeconds, now } from "@/lib/kernel/time/clock";
 import { env } from "@/lib/kernel/process/env";
@@ -7,7 +7,7 @@ import { derivedKey } from "@/lib/kernel/process/vault";
 
 export type Ticket = { projectId: string; fileId: string; may: "put" | "get" };
 
-/** How long an address for an upload or a download works, in seconds. */
+/** How long a signed URL is valid, in seconds. */
 export const URL_SECONDS = 3600;
 
 const PATH = "/api/v3/internal/patchbay/files/";
@@ -15,7 +15,7 @@ const PATH = "/api/v3/internal/patchbay/files/";
 const sign = (text: string): string =>
   createHmac("sha256", derivedKey("file addresses")).update(text).digest("base64url");
 
-/** A name as the last part of an address; it only tells people what they look at. */
+/** A file name as the last part of the URL, only for people to read. */
 const toPathPart = (name: string): string =>
   encodeURIComponent([...name.toWellFormed().replace(/[/\\]/g, "_").replace(/^\.+/, "_")].slice(-60).join("")) ||
   "file";

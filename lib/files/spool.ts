@@ -1,4 +1,4 @@
-/** Streams a content into a temporary file: its size and MD5 are known, and checked, before anybody can see it. */
+/** Streams a content into a temporary file, to know and check its size and MD5 before it is stored. */
 import { createHash, randomBytes } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { ApiError } from "@/lib/kernel/errors";
 
 export type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/** A content on its way, in a file of its own. */
+/** A content in a temporary file. */
 export type Spooled = { path: string; size: number; md5: string };
 
 const FORGOTTEN_MS = 86_400_000;
@@ -60,10 +60,10 @@ export async function spool(
 /** Reads a spooled content; may be called again. */
 export const readSpooled = ({ path: file }: Spooled): AsyncIterable<Uint8Array> => createReadStream(file);
 
-/** Removes a spooled content that nobody took. */
+/** Deletes a temporary file that was not stored. */
 export const dropSpooled = ({ path: file }: Spooled): Promise<void> => rm(file, { force: true });
 
-/** Removes what a process left behind when it was killed in the middle of a content. */
+/** Deletes temporary files that a killed process has left. */
 export async function sweepSpool(): Promise<void> {
   const names = await readdir(spoolFolder()).catch(() => []);
   for (const name of names) {

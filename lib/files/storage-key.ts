@@ -1,4 +1,4 @@
-/** The names of contents in a storage. A key begins with its project, and its parts can leave no folder. Pure. */
+/** The keys of contents in a storage. A key begins with its project, and no part of it can leave its folder. Pure. */
 
 const PART = /^[A-Za-z0-9][A-Za-z0-9_-]{0,119}$/;
 
@@ -21,7 +21,7 @@ export const toUploadKey = (place: FilePlace, md5: string): string => toKey(plac
 /** `<project>/<toolkit>/<TOOL>/response/<id>` */
 export const toAnswerKey = (place: FilePlace, id: string): string => toKey(place, "response", id);
 
-/** Whether a text is a key of this project, whatever it was before it came here. */
+/** Whether any given text is a key of this project. */
 export const isKeyOf = (projectId: string, key: string): boolean =>
   key.startsWith(`${projectId}/`) &&
   key.length < 700 &&

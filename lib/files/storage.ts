@@ -1,4 +1,4 @@
-/** Where contents are kept: on disk in the data folder, or in an S3 bucket where the operator names one. */
+/** Where contents are stored: in the data folder, or in an S3 bucket if the operator configures one. */
 import { env } from "@/lib/kernel/process/env";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { diskStorage } from "./disk-storage";

@@ -1,4 +1,4 @@
-/** Files as tools use them: opened by their key, and made of a provider's answer. */
+/** Files for tools: opens them by key, and makes them from a provider's answer. */
 import { inSeconds } from "@/lib/kernel/time/clock";
 import { db } from "@/lib/kernel/database/db";
 import { env } from "@/lib/kernel/process/env";
@@ -10,7 +10,7 @@ import { dropSpooled, spool, type Bytes } from "./spool";
 import { storage } from "./storage";
 import { isKeyOf, toAnswerKey, type FilePlace } from "./storage-key";
 
-/** Answers are kept for a shorter time than uploads: nobody announced that they would be needed again. */
+/** Answers are kept for a shorter time than uploads, because they are rarely needed again. */
 const ANSWER_DAYS = 7;
 
 export type OpenedFile = {
@@ -37,7 +37,7 @@ async function open({ projectId, key, name, mimetype, md5, storage: place }: Row
     throw new ApiError("NotFound", `The file ${name} was announced, but its content was never uploaded.`, {
       suggestedFix: "Send the content to the new_presigned_url of its upload request with PUT, then try again.",
     });
-  // Our own door holds uploads to the limit; a bucket takes what it is sent.
+  // Uploads through this server are checked against the limit, but those that went directly to a bucket are not.
   if (size > maxBytes)
     throw new ApiError("PayloadTooLarge", `The file ${name} is larger than ${maxBytes} bytes.`, {
       suggestedFix: "Upload a smaller file, or let the operator raise PATCHBAY_FILE_MAX_MB.",
@@ -90,7 +90,7 @@ export async function createAnswerFile(
   const target = storage();
   const row = { id, projectId, key, name: name.toWellFormed().replaceAll("\0", "").slice(0, 500), mimetype };
   try {
-    // The row comes first: without it, a crash would leave a content behind that no job ever finds.
+    // The row comes first: otherwise a crash would leave a content that no job ever finds.
     await keepWithinQuota(projectId, { id, name: row.name, size: spooled.size }, (tx) =>
       tx.storedFile.create({
         data: {

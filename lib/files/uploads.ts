@@ -1,4 +1,4 @@
-/** Files that clients send for a tool: announced first, then uploaded to a signed address. */
+/** Files that clients send for a tool: first announced, then uploaded to a signed URL. */
 import { inSeconds } from "@/lib/kernel/time/clock";
 import { db, type Db } from "@/lib/kernel/database/db";
 import { env } from "@/lib/kernel/process/env";
@@ -28,7 +28,7 @@ const tooLarge = (): ApiError =>
     suggestedFix: "Send a smaller file, or let the operator raise PATCHBAY_FILE_MAX_MB.",
   });
 
-/** An address into the bucket counts from its beginning; one that began in time may end after it. */
+/** An upload to a bucket that began before the signed URL expired may end later. */
 const RESERVED_SECONDS = 2 * URL_SECONDS;
 
 /**
@@ -86,7 +86,7 @@ export async function createUpload(
 
 const essence = (type: string): string => (type.split(";")[0] ?? "").trim().toLowerCase();
 
-/** How a body ends when its sender goes away. */
+/** The error of a body whose sender went away. */
 const CUT = new Set(["ECONNRESET", "ERR_STREAM_PREMATURE_CLOSE", "ABORT_ERR", "AbortError"]);
 
 export type UploadedContent = { body: Bytes; mimetype: string | null; length: number | null };
@@ -126,7 +126,10 @@ export async function receiveUpload(
   return { md5: row.md5 };
 }
 
-/** Takes a content over: on disk together with its size; in a bucket after it, as that may take longer than a transaction should. */
+/**
+ * Takes a content over: on disk together with its size; in a bucket after it, as that may take longer than a
+ * transaction should.
+ */
 async function takeSpooled(
   { id, projectId, name, key, mimetype, storage: place }: FileFacts & { storage: string },
   spooled: Spooled,

@@ -1,4 +1,4 @@
-/** Stored files as HTTP says them. */
+/** Converts stored files to the form of the API. */
 import { toDisposition } from "./disposition";
 import type { OpenedFile } from "./stored-files";
 

@@ -1,4 +1,4 @@
-/** What anybody may ask of the log of tool executions. */
+/** The operations on the log of executions. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { limitQuery } from "@/lib/contract/page";
@@ -38,7 +38,10 @@ export const ToolLogSummary = z
     message: z.string().optional(),
     /** tool_slug, toolkit_slug, version, connected_account_id, auth_config_id, user_id, session_id, request_id */
     metadata: Facts,
-    /** duration_ms; of it prepare_ms, queue_ms (a turn at the provider), refresh_ms, upstream_ms; overhead_ms is all but the last three */
+    /**
+     * duration_ms; of it prepare_ms, queue_ms (a turn at the provider), refresh_ms, upstream_ms; overhead_ms is all but
+     * the last three
+     */
     metrics: Facts,
     parent: z.object({ log_id: z.string(), tool_slug: z.string() }).nullable(),
   })
@@ -67,7 +70,7 @@ const timeRange = z.object({ from: z.number(), to: z.number() }).optional();
 
 const filters = z.array(ToolLogFilter).max(20).optional();
 
-/** Rows that one export holds at most. */
+/** The most rows of one export. */
 export const MAX_EXPORTED_ROWS = 100_000;
 
 export const logsApi = {

@@ -1,6 +1,6 @@
 /** Comma-separated values (RFC 4180) that are safe to open in a spreadsheet. Pure. */
 
-/** A spreadsheet takes a cell that begins so for a formula; OWASP, "CSV Injection": an apostrophe before it makes it text. */
+/** Cells that a spreadsheet would run as a formula (OWASP, "CSV Injection"); an apostrophe makes them text. */
 const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
@@ -11,6 +11,6 @@ function toCell(value: string | number | null | undefined): string {
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** One record with its line end. */
+/** One record with its line break. */
 export const toCsvLine = (cells: readonly (string | number | null | undefined)[]): string =>
   `${cells.map(toCell).join(",")}\r\n`;

@@ -1,4 +1,4 @@
-/** The executions of a project in numbers: ever, and in the last day by hours. */
+/** Counts a project's executions: in total, and per hour of the last day. */
 import { now } from "@/lib/kernel/time/clock";
 import { rowsOf, statement, type StatementRow } from "@/lib/kernel/database/statement";
 import { flushToolLogs } from "./tool-logs";
@@ -13,7 +13,7 @@ const BY_HOUR = statement({
   text: "SELECT hour AS at, total, failed FROM usage_counter WHERE project_id = $1 AND hour >= $2",
   columns: { at: "timestamptz", total: "int4", failed: "int4" },
 });
-/** Its row may be pruned: then the hour must do. */
+/** The time of the last execution; only the hour if its row is already deleted. */
 const FIRST = statement({
   name: "logs.first",
   text: "SELECT created_at FROM tool_log WHERE project_id = $1 ORDER BY created_at, id LIMIT 1",
@@ -32,7 +32,7 @@ export type ExecutionCounts = {
 
 const HOUR_MS = 3_600_000;
 
-/** How much the project executed. The hours are the present one and the 23 before it, oldest first, empty ones included. */
+/** The counts of a project: for the present hour and the 23 before it, oldest first, empty hours included. */
 export async function countExecutions(projectId: string): Promise<ExecutionCounts> {
   await flushToolLogs();
   const oldest = (Math.floor(now().getTime() / HOUR_MS) - 23) * HOUR_MS;

@@ -1,4 +1,4 @@
-/** A project's executions as a file: read page by page, so that any number of rows needs the memory of one page. */
+/** Exports a project's executions as a file, page by page, so that only one page is in memory. */
 import { toCsvLine } from "./csv";
 import { beginExport, endExport } from "./search-turns";
 import { findToolLogs, type ToolLogChoice, type ToolLogRow, type ToolLogSearch } from "./tool-log-query";
@@ -11,7 +11,7 @@ export const EXPORT_TYPE: Record<ExportFormat, string> = {
   csv: "text/csv; charset=utf-8",
 };
 
-/** A page of requests and answers may be 64 kB a row. */
+/** The rows per page; each may have 64 kB with its request and answer. */
 const ROWS: Record<ExportFormat, number> = { jsonl: 200, csv: 1000 };
 
 const CSV_COLUMNS: readonly (readonly [string, (row: ToolLogRow) => string | number | null | undefined])[] = [
@@ -42,9 +42,9 @@ const toLines: Record<ExportFormat, (rows: readonly ToolLogRow[]) => string> = {
 };
 
 /**
- * The chosen executions, newest first, at most `limit` of them: texts that make up the file, CSV with its heading.
- * @throws ApiError TooManyRequests when many exports run already, and as `findToolLogs`; before the first text, where the
- *   first page is what fails
+ * The texts of the file: the chosen executions, newest first, at most `limit`; CSV with a heading.
+ * @throws ApiError TooManyRequests if too many exports run, and as `findToolLogs`; before the first text if the first page
+ *   fails
  */
 export async function* exportToolLogs(
   projectId: string,

@@ -1,4 +1,4 @@
-/** Executions as they are logged, by whichever copy of the app: for people who watch. */
+/** Live logs: sends executions of all copies of the app to people who watch them. */
 import { ApiError } from "@/lib/kernel/errors";
 import { background, log } from "@/lib/kernel/process/log";
 import { listen } from "@/lib/kernel/database/notify";
@@ -9,15 +9,18 @@ import { LOGGED_CHANNEL } from "./tool-logs";
 export type Follower = {
   /** New executions, oldest first. */
   logged: (rows: ToolLogRow[]) => void;
-  /** Executions were left out: `skipped` of them, 0 when nobody knows how many. */
+  /** `skipped` executions were left out; 0 if the number is unknown. */
   gap: (skipped: number) => void;
 };
 
-/** Of one project, in one copy of the app. */
+/** The most watchers per project, in one copy of the app. */
 export const MAX_FOLLOWERS = 20;
-/** Reading them one by one would cost a busy server more than executing them. */
+/**
+ * New executions are read together at this interval; one by one, a busy server would need more time than for executing
+ * them.
+ */
 const GATHER_MS = 250;
-/** More than this nobody reads in a quarter of a second. */
+/** The most executions per interval: nobody can read more. */
 const MAX_AT_ONCE = 100;
 
 type Watched = { followers: Set<Follower>; ids: string[]; skipped: number; timer?: NodeJS.Timeout | undefined };
@@ -65,8 +68,8 @@ function start(): void {
 }
 
 /**
- * Hears of the project's executions until the returned function is called.
- * @throws ApiError TooManyRequests when many watch the project already
+ * Watches the project's executions until the returned function is called.
+ * @throws ApiError TooManyRequests if too many watch the project already
  */
 export function followToolLogs(projectId: string, follower: Follower): () => void {
   if (!state.listening) start();

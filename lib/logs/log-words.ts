@@ -1,19 +1,19 @@
-/** The words that executions are found by: cut the same way when a row is written and when somebody searches. Pure. */
+/** The search words of executions, made in the same way for rows and for searches. Pure. */
 
 const WORD = /[\p{L}\p{N}]+/gu;
 const MAX_WORDS = 64;
 const MAX_SEARCHED_WORDS = 12;
-/** Longer words are cut, in rows and in searches alike. */
+/** Longer words are cut, in rows and in searches. */
 const LONGEST = 64;
-/** Characters read of one text: errors and paths may be long, their ends say little. */
+/** How many characters of one text are read: errors and paths may be long. */
 const READ = 300;
 
 const cut = (text: string): string[] =>
   (text.slice(0, READ).toLowerCase().match(WORD) ?? []).map((word) => word.slice(0, LONGEST));
 
 /**
- * Every word stands in the index as its project's own: what one project has in plenty neither slows nor skews the search of
- * another that has little of it. Ids are random, so their ends tell projects apart well enough; the project's column decides.
+ * Each word in the index has a suffix of its project, so that a word which is frequent in one project does not slow down the
+ * search of another. The suffix is the end of the project's random id; the project's column still decides.
  */
 const tagOf = (projectId: string): string => projectId.slice(-5).replace(/[^A-Za-z0-9]/g, "_");
 

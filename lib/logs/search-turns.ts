@@ -1,4 +1,7 @@
-/** Searches of the log run a few at a time, project by project, and none of them for ever: a log has millions of rows. */
+/**
+ * Limits how many searches of the log run at a time, in turns of projects, and for how long: a log has millions of
+ * rows.
+ */
 import { DatabaseTimeout } from "@/lib/kernel/database/db-errors";
 import { searchConnections } from "@/lib/kernel/database/pools";
 import { env } from "@/lib/kernel/process/env";
@@ -9,16 +12,16 @@ import type { ToolLogChoice } from "./tool-log-query";
 const SEARCHES = "logs.searches";
 const EXPORTS = "logs.exports";
 
-/** Of one project, beyond those that run. */
+/** The most waiting searches per project. */
 const MAX_WAITING = 10;
 const WAIT_MS = 5_000;
-/** An export waits between its pages only, and nobody sees that. */
+/** An export may wait longer, because it only waits between its pages. */
 const EXPORT_WAIT_MS = 60_000;
 
-/** In one copy of the app. An export takes part in the searches with one page at a time, so that many may be open. */
+/** The most exports in one copy of the app. Many may be open, because each runs one search per page. */
 export const EXPORT_ROOM = { total: 20, share: 2 };
 
-/** A project holds at most half of the places, so that its slow searches leave room for others'. */
+/** A project gets at most half of the slots, so that its slow searches leave room for others. */
 const searchRoom = () => {
   const total = searchConnections();
   return { total, share: Math.max(1, total >> 1) };
@@ -31,7 +34,7 @@ const busy = (what: string): ApiError =>
     headers: { "retry-after": "5" },
   });
 
-/** Conditions that no index answers: each is compared with row after row until enough are found. */
+/** Filters without an index: rows are read one after another until enough match. */
 const comparesRows = ({ field, operator }: NonNullable<ToolLogChoice["filters"]>[number]): boolean =>
   !(field === "tool_slug" && operator !== "!=" && operator !== "not_contains") &&
   !(operator === "==" && (field === "connected_account_id" || field === "log_id"));
@@ -54,7 +57,7 @@ const tooSlow = ({ filters = [] }: ToolLogChoice, cause: DatabaseTimeout): ApiEr
   );
 };
 
-/** Waits for a place: false when there was none in time. */
+/** Waits for a slot; false if there was none in time. */
 async function waitForTurn(projectId: string, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const passed = await waitForSlot(SEARCHES, projectId, (giveUp) => {
@@ -65,9 +68,9 @@ async function waitForTurn(projectId: string, ms: number): Promise<boolean> {
 }
 
 /**
- * Runs a search when it is its turn.
- * @param isExport it may wait for longer, and whatever else of its project waits
- * @throws ApiError TooManyRequests when its turn does not come, Unprocessable when it takes too long, naming its filters
+ * Runs a search when it gets a slot.
+ * @param isExport whether it may wait longer, however many searches of its project wait
+ * @throws ApiError TooManyRequests if it gets no slot in time, Unprocessable naming its filters if it takes too long
  */
 export async function searchInTurn<T>(
   projectId: string,
@@ -88,7 +91,10 @@ export async function searchInTurn<T>(
   }
 }
 
-/** @throws ApiError TooManyRequests when the project, or all together, export as much as they may; otherwise `endExport` must follow */
+/**
+ * @throws ApiError TooManyRequests when the project, or all together, export as much as they may; otherwise `endExport`
+ * must follow
+ */
 export function beginExport(projectId: string): void {
   if (!tryTakeSlot(EXPORTS, projectId, EXPORT_ROOM)) throw busy("exports");
 }

@@ -1,19 +1,19 @@
-/** What the log keeps of a request or an answer: without secrets, of bounded size, always valid JSON. Pure. */
+/** Prepares a request or answer for the log: without secrets, of limited size, always valid JSON. Pure. */
 import { isHiddenName, REDACTED, redactText, MIN_SOUGHT_LENGTH, type HiddenNames } from "@/lib/kernel/text/redact";
 
 /** Bytes of JSON text kept of each side of an execution. */
 export const MAX_PAYLOAD_BYTES = 32 * 1024;
 const MAX_DEPTH = 40;
-/** Characters read behind a cut, so that a secret that begins before it is found whole. */
+/** How many characters after the cut are read, so that a secret which begins before it is found. */
 const MARGIN = 4096;
 
-/** What must not be kept: texts, and values under further names. */
+/** What must not be stored: texts, and values under certain names. */
 export type Hidden = { secrets?: readonly string[]; names?: HiddenNames | undefined };
 
-/** One walk over a value: `left` of its budget. */
+/** The state of one pass over a value; `left` is the rest of its size limit. */
 type Walk = { left: number; secrets: readonly string[]; names: HiddenNames | undefined };
 
-/** Text with an end; known secrets leave before the cut, which could hide one from the later search. */
+/** Cuts a text. Known secrets are removed before, because the later search would not find one that is cut. */
 function boundedText(text: string, walk: Walk): string {
   if (text.length <= walk.left) {
     walk.left -= text.length + 2;
@@ -36,7 +36,7 @@ function boundedList(value: readonly unknown[], walk: Walk, depth: number): unkn
   return kept;
 }
 
-/** No name that means something is longer. */
+/** Longer names are cut. */
 const MAX_NAME_LENGTH = 1000;
 
 const shortened = (name: string, { secrets }: Walk): string =>
@@ -63,7 +63,7 @@ function boundedObject(value: object, walk: Walk, depth: number): Record<string,
   return kept;
 }
 
-/** A copy without values under secret names, which ends when the budget is used up. */
+/** A copy without values under secret names, cut at the size limit. */
 function bounded(value: unknown, walk: Walk, depth: number): unknown {
   if (typeof value === "string") return boundedText(value, walk);
   if (value === null || typeof value !== "object") {
@@ -76,7 +76,7 @@ function bounded(value: unknown, walk: Walk, depth: number): unknown {
   return Array.isArray(value) ? boundedList(value, walk, depth) : boundedObject(value, walk, depth);
 }
 
-/** PostgreSQL's text has no NUL, its jsonb no lone surrogate. */
+/** Characters that PostgreSQL cannot store: NUL in text, halves of surrogate pairs in jsonb. */
 const storable = (text: string): string =>
   /[\0\ud800-\udfff]/.test(text) ? text.toWellFormed().replaceAll("\0", "\ufffd") : text;
 
@@ -97,8 +97,8 @@ const escaped = (secret: string): string =>
 const UNSTORABLE = /\\u(0000|d[89a-f])/i;
 
 /**
- * The value as JSON text for storage. The walk takes out what has a secret's name and stops at 32 kB; the known secrets are
- * then searched in the text, and only if one is there (or a character that cannot be stored) the value is walked again.
+ * The value as JSON text for storage. The first pass leaves out values with secret names, and stops at 32 kB. Only if the
+ * text then contains a known secret, or a character that cannot be stored, a second pass removes these.
  */
 export function toStoredJson(
   value: unknown,
@@ -113,7 +113,7 @@ export function toStoredJson(
   return tainted ? JSON.stringify(cleaned(copy, secrets)) : text;
 }
 
-/** A column's text: bounded, storable, without known secrets; null for nothing. */
+/** A text for a column: cut, storable, without known secrets; null for none. */
 export const toStoredText = (
   text: string | null | undefined,
   secrets: readonly string[] = [],

@@ -1,4 +1,4 @@
-/** Writes the log of executions: never slows, never fails one. */
+/** Writes the log of executions, without slowing them down or making them fail. */
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { onStop } from "@/lib/kernel/process/lifecycle";
 import { background, log } from "@/lib/kernel/process/log";
@@ -26,7 +26,7 @@ export type ExecutionLog = {
   authConfigId?: string | undefined;
   sessionId?: string | undefined;
   requestId?: string | undefined;
-  /** The execution that this one is a part of. */
+  /** The execution of which this one is a part. */
   parent?: { logId: string; toolSlug: string } | undefined;
   /** Any JSON value; secrets are taken out before it is stored. */
   request?: unknown;
@@ -45,18 +45,18 @@ export type ExecutionLog = {
   source: LogSource;
   /** Which account was used and by which rule. */
   account?: Record<string, unknown> | undefined;
-  /** The project keeps requests and answers. */
+  /** Whether the project stores requests and answers. */
   storePayloads: boolean;
 };
 
-/** A row that waits; `sealed` is its JSON text, made when it is written or when many wait. */
+/** A row that waits to be written; `sealed` is its JSON text, made when it is written or when many wait. */
 type Waiting = { row?: ExecutionLog; sealed?: string };
 
 type Buffer = {
   waiting: Waiting[];
-  /** Of the sealed rows that wait. */
+  /** The size of the waiting rows with JSON text. */
   bytes: number;
-  /** Rows ever recorded, and those of them that were written or given up. */
+  /** The number of rows ever recorded, and of those written or given up. */
   recorded: number;
   done: number;
   /** Rows given up since the last report. */
@@ -68,7 +68,9 @@ type Buffer = {
 };
 
 const MAX_BATCH = 200;
-/** A statement for one row costs five times as much for each row as one for twenty; who watches notices no delay. */
+/**
+ * Rows wait this long to be written together: per row, a statement for one costs five times as much as one for twenty.
+ */
 const GATHER_MS = 40;
 const MAX_WAITING = 10_000;
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
@@ -83,13 +85,12 @@ const COLUMNS =
   "id text, project_id text, created_at timestamptz, tool_slug text, toolkit_slug text, kind text, version text, status text, user_id text, account_id text, auth_config_id text, session_id text, request_id text, parent_id text, parent_tool text, error text, duration_ms int, request jsonb, response jsonb, timings jsonb, source jsonb, account jsonb";
 const NAMES = COLUMNS.replace(/ \w+(,|$)/g, "$1");
 
-/** Told of every written batch: `<project> <log id> <log id> ...`, below 8000 bytes for MAX_BATCH ids. */
+/** Gets a message for every written batch: `<project> <log id> <log id> ...`, below 8000 bytes for MAX_BATCH ids. */
 export const LOGGED_CHANNEL = "patchbay_logged";
 
 /**
- * Rows, their hours' counts, and the word to those who watch, in one statement. One parameter for any number of rows: one
- * plan, and no escaping of JSON inside an array literal. Hours are counted in order, so that two writers never wait for
- * each other crosswise.
+ * Writes rows and hourly counts and notifies watchers, in one statement. One parameter for any number of rows, so that there
+ * is one plan and no JSON in an array literal. Hours are updated in order, so that two writers cannot deadlock.
  */
 const INSERT = statement({
   name: "logs.insert",
@@ -101,7 +102,7 @@ const INSERT = statement({
   columns: { pg_notify: "void" },
 });
 
-/** A row as JSON text, with everything secret gone. */
+/** A row as JSON text, without secrets. */
 function sealRow(row: ExecutionLog): string {
   const { secrets } = row;
   const hidden = { secrets, names: row.secretNames };
@@ -153,7 +154,7 @@ function seal(entry: Waiting): string {
 const bytesOf = (entries: readonly Waiting[]): number =>
   entries.reduce((sum, { sealed }) => sum + (sealed?.length ?? 0), 0);
 
-/** Forgets the oldest rows while the database cannot keep up: the log gives way, never the executions. */
+/** Drops the oldest rows if the database cannot keep up, so that executions are not slowed down. */
 function dropOldest(state: Buffer): void {
   while (state.waiting.length > MAX_WAITING || (state.bytes > MAX_WAITING_BYTES && state.waiting.length > MAX_BATCH)) {
     const oldest = state.waiting.shift();
@@ -171,7 +172,7 @@ export function recordExecution(row: ExecutionLog): void {
   const entry: Waiting = { row };
   state.waiting.push(entry);
   state.recorded++;
-  // Rows of a waiting batch may hold whole answers; beyond it each is cut to its stored size at once.
+  // The rows of one batch may hold whole answers in memory; further ones are cut to their stored size at once.
   if (state.waiting.length > MAX_BATCH) seal(entry);
   dropOldest(state);
   if (!state.writes.find("")) state.timer ??= setTimeout(() => void write(state), GATHER_MS);
@@ -184,7 +185,7 @@ export async function flushToolLogs(): Promise<void> {
   while (state.done < goal) await write(state);
 }
 
-/** Writes what waits, or joins the write that is under way. */
+/** Writes waiting rows, or joins the running write. */
 async function write(state: Buffer): Promise<void> {
   clearTimeout(state.timer);
   state.timer = undefined;
@@ -212,7 +213,7 @@ async function writeWaiting(state: Buffer): Promise<void> {
 
 const PAUSES_MS = [100, 500, 2000, 5000];
 
-/** Puts a batch back in front and waits; after the last pause the batch is given up. */
+/** Puts a failed batch back and waits; after the last pause it is given up. */
 async function retryLater(state: Buffer, batch: Waiting[]): Promise<void> {
   const pause = PAUSES_MS[state.failures];
   if (pause === undefined) {
@@ -243,7 +244,7 @@ function reportDropped(state: Buffer): void {
 const isBadData = (error: unknown): boolean =>
   /^(22|23|54)/.test(String((error as { code?: unknown } | null)?.code ?? ""));
 
-/** Whether the batch is done with: written, or its unstorable rows left out. False asks for another try. */
+/** Whether the batch is finished: written, without rows that cannot be stored. False means to try again. */
 async function writeBatch(rows: string[]): Promise<boolean> {
   try {
     await rowsOf(INSERT, [`[${rows.join(",")}]`]);

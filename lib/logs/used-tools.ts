@@ -1,4 +1,4 @@
-/** Which tools an account was used for, as far as the log reaches. */
+/** The tools for which an account was used, according to the log. */
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 
 const USED = statement({

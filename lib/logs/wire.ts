@@ -1,4 +1,4 @@
-/** Executions of the log in the form of the API. Pure. */
+/** Converts executions of the log to the form of the API. Pure. */
 import type { z } from "zod";
 import type { ToolLogDetail, ToolLogSummary } from "./contract";
 import type { ToolLogRow } from "./tool-log-query";
@@ -30,7 +30,7 @@ export function toToolLogSummary(row: ToolLogRow): z.output<typeof ToolLogSummar
   };
 }
 
-/** Overhead is what neither a turn at the provider, nor the renewal of a token, nor the provider took. */
+/** The overhead: the duration without waiting for a slot, renewing a token, and the provider. */
 function toMetrics({
   duration_ms: duration,
   timings: { prepareMs, queueMs, refreshMs, upstreamMs },
