@@ -27,8 +27,11 @@ export type RequestParameter = {
   fromConnection?: string;
 };
 
-/** One property of a flattened body. `as` says how a form encodes it; "file" marks a file upload. */
-export type BodyField = { key: string; name: string; as?: "file" | "json" | "deepObject" | "csv" };
+/**
+ * One property of a flattened body. `as` says how a form encodes it; "file" marks a file upload. "inside": `name` is the way
+ * into a JSON body (`content.raw`).
+ */
+export type BodyField = { key: string; name: string; as?: "file" | "json" | "deepObject" | "csv" | "inside" };
 
 /**
  * The body of a request.

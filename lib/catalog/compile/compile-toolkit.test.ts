@@ -39,6 +39,22 @@ describe("arguments", () => {
     expect(JSON.stringify(inputSchema)).not.toContain("aliases");
   });
 
+  it("places an argument inside the body where a hand-written operation says so", () => {
+    const yaml =
+      "tools: { DEMO_SAY: { name: Say, description: Says., method: POST, path: /say, parameters: { text: { in: body, type: string, at: content.raw } } } }";
+    expect(only({}, yaml).request.body).toMatchObject({ fields: [{ key: "text", name: "content.raw", as: "inside" }] });
+  });
+
+  it("asks for a place of the path that a source drops elsewhere, and for one written with a colon", () => {
+    const document: OpenApiDocument = {
+      servers: [{ url: "https://api.example.com" }],
+      paths: { "/:id/info": { get: { summary: "Get it" } } },
+    };
+    const { inputSchema, request } = only(document);
+    expect(request.path).toBe("/{id}/info");
+    expect(inputSchema.required).toEqual(["id"]);
+  });
+
   it("leaves the fragment out of the path, so that the query stays in the request", () => {
     const document: OpenApiDocument = {
       servers: [{ url: "https://api.example.com" }],

@@ -70,8 +70,9 @@ export function callerParameters(
     )
     .filter((parameter) => {
       const name = parameter.name ?? "";
-      if (dropped.has(name)) return false;
+      // A place of the path is always filled: without it the address would hold the place's name.
       if (parameter.in === "path") return path.includes(`{${name}}`);
+      if (dropped.has(name)) return false;
       if (parameter.in === "header")
         return !RESERVED_HEADERS.test(name) && !credentials.has(`header:${name.toLowerCase()}`);
       // Google's `callback` wraps answers in a script; a required one is the address that a provider reports to.

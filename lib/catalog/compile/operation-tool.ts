@@ -70,7 +70,9 @@ export class OperationCompiler {
   ) {}
 
   /** @throws Error when the operation has no usable server */
-  compile(path: string, item: SourcePath, method: Method, operation: SourceOperation): DraftTool {
+  compile(declared: string, item: SourcePath, method: Method, operation: SourceOperation): DraftTool {
+    // Some descriptions write places as web frameworks do (`/:id`).
+    const path = declared.replace(/\/:([A-Za-z_]\w*)(?=\/|$)/g, "/{$1}");
     const server = serverOf(this.document, item, operation, this.options.baseUrl);
     const parameters = callerParameters(this.document, path, item, operation, this.options.dropParameters);
     const input = this.fit("input", INPUT_LADDER, MAX_INPUT, (bounder) =>
@@ -78,7 +80,7 @@ export class OperationCompiler {
     );
     const answer = successMedia(this.document, operation);
     const output = this.output(answer.media);
-    const name = nameOf(path, method, operation);
+    const name = nameOf(declared, method, operation);
     const { body, query, map } = input.wire;
     return {
       name,

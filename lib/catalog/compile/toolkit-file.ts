@@ -107,6 +107,8 @@ const HandParameter = z.looseObject({
   in: z.enum(["path", "query", "header", "body"]),
   /** The name on the wire, when it differs. */
   wireName: z.string().optional(),
+  /** The way to its place inside a JSON body (`content.raw`), for a provider that wraps a plain value into objects. */
+  at: z.string().optional(),
   /** Further names that callers may give it under. The schema shows the first name only. */
   aliases: z.array(z.string().min(1)).default([]),
   required: z.boolean().default(false),

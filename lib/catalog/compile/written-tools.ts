@@ -25,14 +25,24 @@ function writtenArguments(tool: HandTool) {
   const fields: BodyField[] = [];
   const aliases: Record<string, string> = { ...tool.aliases };
   for (const [key, declared] of Object.entries(tool.parameters)) {
-    const { in: place, wireName = key, required: isRequired, aliases: others, style, explode, ...schema } = declared;
+    const {
+      in: place,
+      wireName = key,
+      required: isRequired,
+      aliases: others,
+      style,
+      explode,
+      at,
+      ...schema
+    } = declared;
     const isFile = schema.file_uploadable === true;
     properties[key] = isFile
       ? fileSchema(typeof schema.description === "string" ? schema.description : undefined)
       : valueSchema(schema, isRequired);
     if (isRequired || place === "path") required.push(key);
     for (const other of others) aliases[other] = key;
-    if (place === "body") fields.push({ key, name: wireName, ...(isFile ? { as: "file" as const } : {}) });
+    if (place === "body" && at !== undefined) fields.push({ key, name: at, as: "inside" });
+    else if (place === "body") fields.push({ key, name: wireName, ...(isFile ? { as: "file" as const } : {}) });
     else
       parameters.push({
         key,

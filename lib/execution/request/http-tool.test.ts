@@ -173,6 +173,20 @@ describe("bodies", () => {
     ).toBe('{"A":1,"k":"v"}');
   });
 
+  it("places values inside a JSON body, beside what is there, and leaves the caller's objects alone", () => {
+    const inside = [
+      { key: "assignee", name: "assignee" },
+      { key: "text", name: "content.raw", as: "inside" as const },
+      { key: "who", name: "assignee.id", as: "inside" as const },
+    ];
+    const assignee = { name: "A" };
+    const body = { mode: "flat" as const, contentType: "application/json", fields: inside };
+    expect(post(body, { assignee, text: "x", who: 1 })[0]).toBe(
+      '{"assignee":{"name":"A","id":1},"content":{"raw":"x"}}',
+    );
+    expect(assignee).toEqual({ name: "A" });
+  });
+
   it("makes a form with nested values, lists and JSON parts", () => {
     const form = [
       { key: "a", name: "A" },

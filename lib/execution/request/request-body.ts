@@ -105,6 +105,27 @@ function multipart(fields: readonly BodyField[], args: Arguments, files: Files):
   return { body: joinChunks(chunks), contentType: `multipart/form-data; boundary=${boundary}` };
 }
 
+/** Sets a value at a way into the body, in copies of the objects on it, which may be the caller's. */
+function placeInside(object: Record<string, unknown>, [name, ...rest]: readonly string[], value: unknown): void {
+  if (name === undefined) return;
+  const there = object[name];
+  const isMap = there !== null && typeof there === "object" && !Array.isArray(there);
+  const inner: Record<string, unknown> = isMap ? { ...there } : {};
+  placeInside(inner, rest, value);
+  object[name] = rest.length === 0 ? value : inner;
+}
+
+/** The object of a JSON body. */
+function jsonObject(fields: readonly BodyField[], args: Arguments, extra: Arguments | undefined): object {
+  // `fromEntries` makes an argument named __proto__ an ordinary property.
+  const object = Object.fromEntries([
+    ...fields.filter((field) => field.as !== "inside").map((field): [string, unknown] => [field.name, args[field.key]]),
+    ...Object.entries(extra ?? {}),
+  ]);
+  for (const field of fields) if (field.as === "inside") placeInside(object, field.name.split("."), args[field.key]);
+  return object;
+}
+
 function flatBody(
   body: Extract<RequestBody, { mode: "flat" }>,
   args: Arguments,
@@ -121,12 +142,7 @@ function flatBody(
       contentType: body.contentType,
     };
   }
-  // `fromEntries` makes an argument named __proto__ an ordinary property.
-  const object = Object.fromEntries([
-    ...fields.map((field): [string, unknown] => [field.name, args[field.key]]),
-    ...Object.entries(extra ?? {}),
-  ]);
-  return { body: JSON.stringify(object), contentType: body.contentType };
+  return { body: JSON.stringify(jsonObject(fields, args, extra)), contentType: body.contentType };
 }
 
 /**
