@@ -1,4 +1,4 @@
-/** Tells streams that stay open when their caller may no longer go on as they began. */
+/** Tells open streams when the access of their caller ends or changes. */
 import { isDeepStrictEqual } from "node:util";
 import { now } from "@/lib/kernel/time/clock";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
@@ -10,7 +10,7 @@ import { toSettings } from "./project-config";
 import { toRole } from "./roles";
 import { settingsFor } from "./session-caller";
 
-/** Notifications make an end instant; this finds the ends that come with time, or while notifications do not arrive. */
+/** How often access is checked. Notifications are faster, but do not tell about expiry, and may be interrupted. */
 const LOOK_MS = 5_000;
 
 type Watch = { caller: ProjectCaller; ended: () => void };
@@ -18,7 +18,7 @@ type Watch = { caller: ProjectCaller; ended: () => void };
 const state = processMemory("access.ends", () => ({
   watches: new Set<Watch>(),
   looking: false,
-  /** Something changed while a look was on its way. */
+  /** Whether something changed during a running check. */
   again: false,
   timer: undefined as NodeJS.Timeout | undefined,
   started: false,
@@ -106,7 +106,7 @@ function start(): void {
     };
     dropOnChange({ clear: soon, key: soon, session: soon });
   }
-  changeGeneration(); // begins to listen
+  changeGeneration(); // starts listening
   state.timer ??= setInterval(() => void look(), LOOK_MS).unref();
 }
 
@@ -121,7 +121,7 @@ export function onAccessEnd(caller: ProjectCaller, ended: () => void): () => voi
   const watch: Watch = { caller, ended };
   state.watches.add(watch);
   start();
-  // A change between the caller's authentication and this moment would go unheard.
+  // Check once now, because a change since the caller's authentication would be missed.
   void look();
   return () => {
     state.watches.delete(watch);

@@ -1,4 +1,4 @@
-/** API keys of projects: making, listing and revoking them, and finding who calls with one. */
+/** API keys of projects: creates, lists and revokes them, and finds the caller by key. */
 import { LRUCache } from "lru-cache";
 import { inSeconds, now } from "@/lib/kernel/time/clock";
 import { type Cursor, type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
@@ -13,7 +13,9 @@ import { recordKeyUse } from "./key-usage";
 import { toSettings } from "./project-config";
 
 const PREFIX = "ak_";
-/** Notifications make revocation instant; this bounds the harm when a connection dies without a word. */
+/**
+ * How long a key is cached. Notifications revoke keys at once; this limits the harm if their connection dies silently.
+ */
 const REMEMBER_MS = 5_000;
 const MAX_KEY_LENGTH = 200;
 
@@ -53,7 +55,7 @@ async function readKnown(hash: string): Promise<Known | null> {
   return found;
 }
 
-/** Who calls with this project key; null for an unknown, expired or revoked one, and for keys of other kinds. */
+/** The caller with this project key; null for an unknown, expired or revoked one, and for other kinds of keys. */
 export async function findCallerByApiKey(key: string): Promise<ProjectCaller | null> {
   if (!key.startsWith(PREFIX) || key.length > MAX_KEY_LENGTH) return null;
   const hash = hashToken(key);

@@ -1,4 +1,4 @@
-/** The audit trail: who changed what, and who was refused. Kept for an operator's retention, apart from what it tells of. */
+/** The audit trail: who changed what, and who was refused. Its rows outlive the objects that they describe. */
 import { inSeconds, now } from "@/lib/kernel/time/clock";
 import { db } from "@/lib/kernel/database/db";
 import { batchDelete, deleteInBatches } from "@/lib/kernel/database/delete-in-batches";
@@ -43,12 +43,11 @@ function toActor(caller: Caller): Actor {
   }
 }
 
-/** What a caller sends is cut: ids are short, and a row must not be. */
+/** Longer texts from callers are cut; real ids are shorter. */
 const LONGEST = 200;
 
 /**
- * Writes one event. Never rejects: the change has happened, and its answer must say so. What could not be stored stands in
- * the server's log instead.
+ * Writes one event. Never rejects, because the change has already happened. If the event cannot be stored, it is logged.
  */
 export async function recordAudit(event: AuditEvent): Promise<void> {
   const { kind, id, organizationId, projectId } = toActor(event.caller);
@@ -75,7 +74,7 @@ export async function recordAudit(event: AuditEvent): Promise<void> {
 
 const OLD = batchDelete("audit_event", "at < $1");
 
-/** Deletes what is older than the operator keeps it. */
+/** Deletes events that are older than the operator's retention time. */
 export async function pruneAudit(): Promise<void> {
   await deleteInBatches(OLD, [inSeconds(-env().auditDays * 86_400)]);
 }

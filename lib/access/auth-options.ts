@@ -14,7 +14,7 @@ import { findByPassword, findLinked, findOrLink, type SignedIn } from "./sign-in
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
-/** The last hop that our own door wrote; earlier ones are the client's claim. */
+/** The client's address: the last hop, which our own listener wrote; earlier ones may be forged. */
 const clientAddress = (hops: unknown): string | undefined => textOf(hops)?.split(",").at(-1)?.trim() || undefined;
 
 const byPassword = (): CredentialsConfig => ({
@@ -57,7 +57,7 @@ const byOidc = ({
   profile: ({ sub, email, name: person }) => ({ id: sub, email: email ?? null, name: person ?? null }),
 });
 
-/** Refusals go to the sign-in page, which has a sentence for each name. */
+/** Refusals redirect to the sign-in page, which has a message for each name. */
 const refused = (reason: "NoAccount") => `${env().publicUrl}/login?error=${reason}`;
 
 async function mayEnter(account: Account | null, profile: Profile | undefined): Promise<boolean | string> {
@@ -95,13 +95,13 @@ const CALLBACKS: AuthOptions["callbacks"] = {
   signIn: ({ account, profile }) => mayEnter(account, profile),
   jwt: async ({ token, account, user }) => {
     if (account) return begin(account, user, token);
-    // A later reading of the session; what the browser sends is never taken over.
+    // A later read of the session. Data from the browser is never used to change it.
     if (await mustSucceed(() => findSession(token))) return token;
     throw new Error("The session was ended.");
   },
 };
 
-/** The cookie's end is the browser's matter; this is the server's, for whoever else has the cookie. */
+/** Ends the session on the server too, because others may have a copy of the cookie. */
 const EVENTS: AuthOptions["events"] = {
   signOut: ({ token }) =>
     mustSucceed(async () => {

@@ -1,4 +1,6 @@
-/** Whether a caller may do what an operation does. Every door asks here after it knows who calls, and nobody else does. */
+/**
+ * Checks whether a caller may use an operation. Called for every request after authentication, and from nowhere else.
+ */
 import type { Permission } from "@/lib/contract/permission";
 import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
@@ -23,7 +25,7 @@ export function refusal(caller: Caller, permission: Permission, what = `do this 
   });
 }
 
-/** What counts for every project of the server is a matter of those who run it: owners of its first organization. */
+/** Operations on the whole server are only for those who run it: the owners of its first organization. */
 async function requireOperator(organizationId: string): Promise<void> {
   const first = await db.organization.findFirst({
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],

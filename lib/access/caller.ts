@@ -1,4 +1,4 @@
-/** Who calls: what the edge knows after authentication and passes on. */
+/** The caller of a request, as known after authentication. */
 import type { AuthKind } from "@/lib/contract/operation";
 import type { Role } from "./roles";
 
@@ -12,7 +12,9 @@ export type ProjectSettings = {
   storePayloads: boolean;
   /** The project's app says who came back from a provider before a connection is made (default off). */
   verifiesCallbacks?: true;
-  /** Requests in so many seconds for each API key, signed-in person and end user, where stricter than the instance's. */
+  /**
+   * Requests in so many seconds for each API key, signed-in person and end user, where stricter than the instance's.
+   */
   rateLimits?: Partial<Record<"key" | "user" | "endUser", { requests: number; seconds: number }>>;
 };
 
@@ -27,7 +29,7 @@ export type ProjectCaller = {
   organizationId: string;
   projectId: string;
   settings: ProjectSettings;
-  /** How the caller showed who they are. */
+  /** How the caller authenticated. */
   by: ByProgram | BySession;
 };
 
@@ -46,7 +48,7 @@ export type UserCaller = { kind: "user"; sessionId: string; userId: string };
 /** A program that acts for an organization, in none of its projects. */
 export type OrganizationCaller = { kind: "organization"; organizationId: string; keyId: string };
 
-/** Somebody whose link, or whose question, says all that there is to know. */
+/** A caller without authentication: with a link, or for a public operation. */
 export type Visitor = { kind: "link" | "anonymous" };
 
 export type Caller = ProjectCaller | UserCaller | OrganizationCaller | Visitor;

@@ -1,11 +1,14 @@
-/** Tells every copy of the app that keys, sessions, members or projects changed, so that what they remember of callers is dropped. */
+/**
+ * Tells all copies of the app that keys, sessions, members or projects changed, so that they clear their caches of
+ * callers.
+ */
 import type { Db } from "@/lib/kernel/database/db";
 import { isListening, listen, notify } from "@/lib/kernel/database/notify";
 import { processMemory } from "@/lib/kernel/process-memory";
 
 const CHANNEL = "patchbay_access";
 
-/** One row changed: the key with this hash, the session with this id. */
+/** One row that changed: the key with this hash, or the session with this id. */
 const ONE = ["key", "session"] as const;
 type One = (typeof ONE)[number];
 
@@ -34,13 +37,13 @@ function start(): void {
   });
 }
 
-/** Enters a cache whose rows die with the changes; call it once a cache. */
+/** Registers a cache that is cleared by changes; call it once per cache. */
 export const dropOnChange = (cache: Cache): void => {
   state.caches.push(cache);
 };
 
 /**
- * The number of changes heard of, or null while changes cannot be heard (then nothing may be remembered).
+ * The number of received changes, or null while changes cannot be received (then do not cache anything).
  * Read it before a query; remember the query's result only if it is still the same afterwards: a change that
  * arrives while the query runs would otherwise be forgotten.
  */

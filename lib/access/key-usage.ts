@@ -1,4 +1,4 @@
-/** Notes when an API key was last used. */
+/** Records when an API key was last used. */
 import { lastUsed } from "@/lib/kernel/database/last-used";
 import { statement } from "@/lib/kernel/database/statement";
 

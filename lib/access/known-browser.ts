@@ -1,4 +1,6 @@
-/** Browsers in which a person signed in with the password before: strangers' failed tries do not close the account to them. */
+/**
+ * Recognizes browsers in which a person has signed in before, so that failed tries of strangers do not lock them out.
+ */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { derivedKey } from "@/lib/kernel/process/vault";
 import { emailOfSession } from "./session-caller";
@@ -11,7 +13,9 @@ const VALUE = /^([\w-]{24})\.([\w-]{43})$/;
 
 const cookieName = (): string => (usesSecureCookies() ? "__Host-patchbay.browser" : "patchbay.browser");
 
-/** The name of the browser is no secret; bound to the email, it counts for one account alone. */
+/**
+ * Signs the browser's name together with the email, so that it is valid for one account only. The name is no secret.
+ */
 const sign = (name: string, email: string): Buffer =>
   createHmac("sha256", derivedKey("known browser")).update(`${name}\n${email.toLowerCase()}`).digest();
 

@@ -10,11 +10,13 @@ import { ApiError } from "@/lib/kernel/errors";
 import { hashToken } from "@/lib/kernel/ids";
 
 export const MAX_TRIES = 10;
-/** Of one address with any emails, and of one email from all browsers that nobody knows. */
+/** For one address with any emails, and for one email from all unknown browsers. */
 export const MAX_UNKNOWN_BROWSER_TRIES = 100;
 const WINDOW_MS = 15 * 60_000;
 
-/** `own`: begins anew with a right password; of the others only this try is taken back, the rest may be another's guesses. */
+/**
+ * `own` counters are reset by the right password; from the others only this try is taken off, the rest may be guesses.
+ */
 type Subject = { name: string; most: number; own: boolean };
 export type Try = readonly Subject[];
 
@@ -46,7 +48,7 @@ export function signInTry(email: string, address: string | undefined, browser: s
   ];
 }
 
-/** A try to prove one's password within a session: a borrowed one is no way to guess more often. */
+/** A try to confirm the password within a session, so that a stolen session cannot guess more often. */
 export const personTry = (userId: string): Try => [subject("person", userId)];
 
 const FORGET = statement({
@@ -68,7 +70,7 @@ const CLEAR = statement({
   text: "DELETE FROM login_attempt WHERE subject = ANY($1::text[])",
 });
 
-/** Sorted, so that two sign-ins never wait for each other's rows crosswise. */
+/** Sorted, so that two sign-ins cannot deadlock. */
 const names = (subjects: Try): string[] => subjects.map(({ name }) => name).sort();
 
 async function change(write: Statement, subjects: Try): Promise<void> {
@@ -81,9 +83,9 @@ const inWords = (ms: number): string => {
 };
 
 /**
- * Counts a try as failed before the password is looked at, so that many tries at the same moment count too.
- * `recordSuccess` takes it back.
- * @throws ApiError TooManyRequests, with the time of the next chance, after too many failed tries
+ * Counts a try as failed before the password is checked, so that parallel tries count too. `recordSuccess` takes it off
+ * again.
+ * @throws ApiError TooManyRequests, with the time to retry, after too many failed tries
  */
 export async function takeTry(subjects: Try): Promise<void> {
   const at = now().getTime();
@@ -92,7 +94,7 @@ export async function takeTry(subjects: Try): Promise<void> {
   const mostOf = new Map(subjects.map(({ name, most }) => [name, most]));
   const full = rows.filter((row) => row.failures > (mostOf.get(row.subject) ?? 0));
   if (full.length === 0) return;
-  // What is refused is no guess: one client that goes on knocking must not fill the wide limits for everybody.
+  // A refused try does not count: one client must not use up the wide limits for everybody.
   const closed = new Set(full.map((row) => row.subject));
   await change(
     TAKE_BACK,

@@ -1,9 +1,9 @@
-/** What an OpenID provider says about a person, out of its ID token and its userinfo endpoint. */
+/** Combines the claims of an OpenID provider about a person: from its ID token and its userinfo endpoint. */
 import type { Profile } from "next-auth";
 
 export type Claims = Omit<Profile, "sub"> & { sub: string; email_verified?: boolean | string };
 
-/** Some providers write booleans as texts; everything else that was said is no promise. */
+/** Whether a claim is true. Some providers write booleans as texts; any other value counts as false. */
 const toBoolean = (value: unknown): boolean | undefined =>
   value === undefined || value === null ? undefined : value === true || value === "true";
 

@@ -18,7 +18,7 @@ type Cost = typeof COST;
  * Of the four threads that also look up host names: anybody may try to sign in, and executions must go on meanwhile.
  */
 const AT_ONCE = 2;
-/** Some seconds of work; whoever comes later is told to come again. */
+/** The most waiting sign-ins: some seconds of work. Further ones are refused. */
 const MAX_WAITING = 30;
 
 const work = () => processMemory("access.passwords", () => ({ running: 0, waiting: [] as (() => void)[] }));
@@ -44,12 +44,12 @@ function freeHashSlot(): void {
   else state.running--;
 }
 
-/** @throws ApiError Unavailable when too many wait already */
+/** @throws ApiError Unavailable if too many wait already */
 async function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
   await waitForHashSlot();
   try {
     return await new Promise((resolve, reject) => {
-      // The same letters typed on two systems may arrive composed or decomposed.
+      // Normalized, because systems encode the same letters in different ways.
       scrypt(password.normalize("NFKC"), salt, HASH_BYTES, { ...cost, maxmem: MAX_MEMORY }, (error, key) =>
         error ? reject(error) : resolve(key),
       );

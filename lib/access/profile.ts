@@ -1,4 +1,4 @@
-/** What people change of themselves: their name, their password, and the end of their sessions. */
+/** What people can change of their own: name, password, and sessions. */
 import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { personTry, recordSuccess, takeTry } from "./login-throttle";
@@ -27,7 +27,7 @@ export async function requireProfile(userId: string): Promise<ProfileFacts> {
   return { ...user, hasPassword: passwordHash !== null };
 }
 
-/** Changes the name that others see; an empty one is taken away. */
+/** Changes the name that others see; an empty one removes it. */
 export async function updateProfile(userId: string, { name }: { name: string }): Promise<ProfileFacts> {
   await db.user.updateMany({ where: { id: userId }, data: { name: name === "" ? null : name } });
   return requireProfile(userId);

@@ -1,4 +1,4 @@
-/** Which role may do what: the only table that says so. */
+/** The only table that says what each role may do. */
 import { type AreaPermission, type Permission, READS, WRITES } from "@/lib/contract/permission";
 import type { Caller } from "./caller";
 
@@ -11,7 +11,7 @@ const PROFILE: readonly Permission[] = ["profile:read", "profile:write"];
 const without = (permissions: readonly AreaPermission[], ...areas: string[]): AreaPermission[] =>
   permissions.filter((permission) => !areas.includes(permission.slice(0, permission.indexOf(":"))));
 
-/** Building and running: everything inside a project except what guards it. */
+/** Building and running: everything in a project except its protection. */
 const DEVELOPER: readonly Permission[] = [
   ...without(READS, "audit", "instance"),
   ...without(WRITES, "project", "api_keys", "members", "audit", "organization", "instance"),
@@ -34,7 +34,7 @@ const PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   auditor: new Set([...without(READS, "instance"), ...PROFILE]),
 };
 
-/** A project's key is a program of its developers. */
+/** A project's API key may do what a developer may. */
 const OF_KEYS: ReadonlySet<Permission> = new Set(DEVELOPER);
 /** An address of an MCP server runs the tools of that server. */
 const OF_ADDRESSES: ReadonlySet<Permission> = new Set<Permission>(["tool_execution:write"]);
@@ -60,5 +60,5 @@ export function permissionsOf(caller: Caller): ReadonlySet<Permission> {
 /** Roles that may do something, for the sentence of a refusal. */
 export const rolesWith = (permission: Permission): Role[] => ROLES.filter((role) => PERMISSIONS[role].has(permission));
 
-/** A stored role; one that this version does not know sees and changes nothing of weight. */
+/** Reads a stored role; a role that this version does not know counts as viewer. */
 export const toRole = (stored: string): Role => ROLES.find((role) => role === stored) ?? "viewer";

@@ -1,4 +1,4 @@
-/** Who calls with the dashboard's session cookie: the sealed token, held against the session's row. */
+/** The caller by session cookie: checks the sealed token against the session's row. */
 import { LRUCache } from "lru-cache";
 import { decode, encode } from "next-auth/jwt";
 import { now } from "@/lib/kernel/time/clock";
@@ -24,7 +24,7 @@ type Session = { id: string; userId: string; expiresAt: number; memberships: Mem
 const sessions = () =>
   processMemory("access.sessions", () => {
     const cache = new LRUCache<string, Session>({ max: 2_000, ttl: REMEMBER_MS });
-    // A key's change says nothing about people.
+    // Changes of API keys do not concern people.
     dropOnChange({ clear: () => cache.clear(), session: (id) => cache.delete(id) });
     return cache;
   });
@@ -76,7 +76,7 @@ export async function findSession({ sub, sessionId }: Record<string, unknown>): 
   return session && session.userId === sub && session.expiresAt > now().getTime() ? session : null;
 }
 
-/** What a cookie's token says; null for one that is forged, damaged or past its end: it is no session. */
+/** The content of a cookie's token; null if it is forged, damaged or expired. */
 async function readClaims(header: string): Promise<Record<string, unknown> | null> {
   const token = readSessionCookie(header);
   return token ? decode({ token, secret: sessionSecret() }).catch(() => null) : null;
@@ -99,7 +99,7 @@ export async function findUserBySession(cookieHeader: string): Promise<UserCalle
   return session && { kind: "user", sessionId: session.id, userId: session.userId };
 }
 
-/** Roles that only read never see a secret, whatever the project's switch says. */
+/** Read-only roles never see a secret, whatever the project's setting. */
 export const settingsFor = (role: Role, config: unknown): ProjectSettings => {
   const settings = toSettings(config);
   return role === "viewer" || role === "auditor" ? { ...settings, maskSecrets: true } : settings;

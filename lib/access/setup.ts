@@ -1,4 +1,4 @@
-/** The first owner: a one-time link that the start prints, and what it opens. */
+/** Creates the first owner, by a one-time link that the server prints at start. */
 import { inSeconds, now } from "@/lib/kernel/time/clock";
 import { db, type Db } from "@/lib/kernel/database/db";
 import { changeIn, statement } from "@/lib/kernel/database/statement";
@@ -17,7 +17,7 @@ const LOCK = statement({
   columns: { pg_advisory_xact_lock: "void" },
 });
 
-/** Whoever makes an owner waits here for the others who do: two starts, two people with the link, a script. */
+/** A lock, because several could create an owner at the same time: two starts, two people with the link, a script. */
 export const lockSetup = (tx: Pick<Db, "$executeRawUnsafe">): Promise<number> => changeIn(tx, LOCK, []);
 
 const linkClosed = () =>
@@ -59,7 +59,7 @@ export type Setup = Omit<NewOwner, "passwordHash"> & { token: string; password: 
  * @throws ApiError Gone for a token that was used, replaced, expired or never made
  */
 export async function completeSetup({ token, password, ...owner }: Setup): Promise<Owned> {
-  // Hashing is dear: nobody without a good token gets that far.
+  // Hashing is expensive, so it comes after the check of the token.
   if (!(await isSetupOpen(token))) throw linkClosed();
   const passwordHash = await hashPassword(password);
   return db.$transaction(async (tx) => {

@@ -1,7 +1,7 @@
 /**
- * One request to next-auth. It has one logger for all requests of a thread, and takes whatever fails in its callbacks for
- * "no session"; so who asked, and what failed, is kept beside it: in an async context, which costs nothing here, as Next has
- * switched it on for the whole thread that answers sign-ins.
+ * The context of one request to next-auth. next-auth has one logger per thread, and treats every failure in a callback as
+ * "no session". So the request's origin and its failure are kept in an async context. That costs nothing here, because Next
+ * uses async contexts in this thread anyway.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { AuthOptions } from "next-auth";
@@ -14,7 +14,7 @@ const asking = () => processMemory("access.sign-in-request", () => new AsyncLoca
 
 /**
  * Does the work of one request.
- * @throws what failed under `mustSucceed`, instead of the answer that next-auth made of it
+ * @throws the failure of `mustSucceed`, instead of next-auth's answer
  */
 export async function answerSignIn<T>(on: Origin, work: () => Promise<T>): Promise<T> {
   const request: SignInRequest = { on };

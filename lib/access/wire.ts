@@ -1,4 +1,4 @@
-/** Rows of this room to the names of the wire and back. */
+/** Converts rows to the form of the API and back. */
 import type { z } from "zod";
 import type { ApiKey } from "./api-keys";
 import type { SessionCaller } from "./caller";

@@ -1,4 +1,4 @@
-/** For whom an MCP client calls: the user or the accounts that the address names. */
+/** The audience of an MCP address: the user or the accounts for which a client calls. */
 import { createHash } from "node:crypto";
 import { ApiError } from "@/lib/kernel/errors";
 
@@ -8,10 +8,10 @@ export type Audience = {
   connectedAccountIds: string[];
 };
 
-/** What an address says behind its question mark. */
+/** The query of an MCP address. */
 export type Address = {
   audience: Audience;
-  /** Of who made the address; proves that its audience is the one that it was made for. */
+  /** Proves that this server made the address for its audience. */
   signature?: string;
 };
 
@@ -20,14 +20,14 @@ const MAX_ACCOUNTS = 50;
 
 const malformed = (message: string, suggestedFix: string) => new ApiError("BadRequest", message, { suggestedFix });
 
-/** The value of a name that may stand in the address once: of several, client and server could mean different ones. */
+/** The value of a parameter that may only occur once: with several, client and server could use different ones. */
 function single(query: URLSearchParams, name: string): string {
   const [value = "", ...more] = query.getAll(name);
   if (more.length > 0) throw malformed(`This address has ${name} more than once.`, `Leave one ${name} in the address.`);
   return value.trim();
 }
 
-/** The one form of an audience: addresses that name the same user and accounts are one address, however they are written. */
+/** The normal form of an audience: addresses with the same user and accounts count as one, however they are written. */
 export const toAudience = (userId: string | undefined, accountIds: readonly string[]): Audience => ({
   ...(userId && { userId }),
   connectedAccountIds: [...new Set(accountIds)].sort(),
@@ -58,10 +58,10 @@ export function readAddress(query: URLSearchParams): Address {
   return { audience: toAudience(userId, ids), ...(query.has("signature") && { signature }) };
 }
 
-/** An audience as a text that no other audience has. */
+/** A text that is unique for an audience. */
 export const audienceText = ({ userId, connectedAccountIds }: Audience): string =>
   JSON.stringify([userId ?? null, ...connectedAccountIds]);
 
-/** The name of an audience in the table of ended addresses: ids may be longer than an index takes. */
+/** The hash of an audience for the table of ended addresses, because ids may be too long for an index. */
 export const audienceHash = (audience: Audience): string =>
   createHash("sha256").update(audienceText(audience)).digest("base64url");

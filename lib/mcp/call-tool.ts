@@ -1,4 +1,4 @@
-/** Runs a tool for an MCP client: with whose account, and how its end is told. */
+/** Runs a tool for an MCP client: chooses the account, and turns the outcome into an MCP result. */
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import type { ConfigAccess } from "@/lib/auth-configs/tool-access";
 import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
@@ -22,7 +22,7 @@ const toResult = (answer: Record<string, unknown>, failed: boolean): CallToolRes
   ...(failed && { isError: true }),
 });
 
-/** What the caller can mend is told to the model, which only reads results: a protocol error would end its work. */
+/** Errors that the caller can correct become results, which the model reads; a protocol error would end its work. */
 function toRefusal(error: ApiError): CallToolResult {
   const { suggestedFix, errors, code } = error.details;
   return toResult(
@@ -39,8 +39,8 @@ function toRefusal(error: ApiError): CallToolResult {
 }
 
 /**
- * Executes the tool. Failures of the provider and refusals of the platform are results with `isError`.
- * @throws what is no ApiError, and ApiErrors that are our own failures
+ * Executes the tool. Failures of the provider and refusals of this server are results with `isError`.
+ * @throws errors that are bugs of this server
  */
 export async function callTool(call: Call): Promise<CallToolResult> {
   const { caller, audience, tool, facts } = call;

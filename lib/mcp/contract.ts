@@ -1,11 +1,11 @@
-/** What anybody may ask of MCP servers: which tools of which toolkits an MCP client reaches at one address, and that address itself. */
+/** The operations on MCP servers and their addresses. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { limitQuery, listQuery } from "@/lib/contract/page";
 import { mcpEndpointApi } from "./endpoint/contract";
 
 const at = z.iso.datetime();
-/** A list of any length could hold a million problems. */
+/** Limited, because a list of any length could have a million errors. */
 const names = z
   .array(z.string().trim().min(1).max(200))
   .max(2000)

@@ -1,4 +1,4 @@
-/** Who may call a server's MCP endpoint: a key of its project, or whoever has an address that the server signed. */
+/** Who may call the endpoint of an MCP server: holders of a key of its project, or of a signed address. */
 import { findCallerByApiKey } from "@/lib/access/api-keys";
 import type { ProjectCaller } from "@/lib/access/caller";
 import { toSettings } from "@/lib/access/project-config";
@@ -15,7 +15,9 @@ const GENERATE = "POST /api/v3/mcp/servers/generate";
 const unauthorized = (message: string, suggestedFix: string) =>
   new ApiError("Unauthorized", message, { suggestedFix, headers: { "www-authenticate": "Bearer" } });
 
-/** The caller with this key. @throws ApiError Unauthorized for one that is unknown: a key that is sent always counts */
+/**
+ * The caller with this key. @throws ApiError Unauthorized for an unknown key, even if the address alone would suffice
+ */
 async function requireCaller(key: string): Promise<ProjectCaller> {
   const caller = await findCallerByApiKey(key);
   if (caller) return caller;
@@ -25,13 +27,13 @@ async function requireCaller(key: string): Promise<ProjectCaller> {
   );
 }
 
-/** Counted and limited like a key of its own: one for each signed address, and one for all others of a server. */
+/** The subject of the rate limit: each signed address counts like a key, and all unsigned ones of a server like one. */
 const keyless = (server: McpServer, signed: string | undefined) => ({
   kind: "address" as const,
   addressId: `mcp:${server.id}${signed === undefined ? "" : `:${signed}`}`,
 });
 
-/** The caller that an address itself stands for. */
+/** The caller for an address without a key. */
 async function toCaller(server: AddressedServer, signed: string | undefined): Promise<ProjectCaller> {
   const { organizationId, config } = await requireProject(server.projectId).catch((error: unknown) => {
     throw error instanceof ApiError && error.kind === "NotFound" ? unknownServer(server.id) : error;

@@ -1,4 +1,4 @@
-/** Users who are set up for an MCP server. */
+/** The users of an MCP server. */
 import { randomUUID } from "node:crypto";
 import type { McpInstance } from "@/generated/prisma/client";
 import { deleteAccount } from "@/lib/connected-accounts/manage/delete";
@@ -66,7 +66,10 @@ async function assertConnected(projectId: string, server: McpServer, userId: str
   });
 }
 
-/** @throws ApiError NotFound; Forbidden where the user lacks an account for an auth config; Conflict for a user who is there */
+/**
+ * @throws ApiError NotFound; Forbidden where the user lacks an account for an auth config; Conflict for a user who is
+ * there
+ */
 export async function createInstance(projectId: string, serverId: string, userId: string): Promise<McpInstance> {
   await assertConnected(projectId, await requireServer(projectId, serverId), userId);
   try {

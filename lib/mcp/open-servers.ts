@@ -1,4 +1,4 @@
-/** MCP servers that whoever knows their id may call for any user. */
+/** Counts MCP servers that anybody who knows their id can call, for any user. */
 import { requireProject } from "@/lib/access/projects";
 import { db } from "@/lib/kernel/database/db";
 

@@ -1,4 +1,4 @@
-/** What a server leads to: its auth configs, toolkits and tools, held against what the project and the catalogue have. */
+/** The targets of an MCP server (auth configs, toolkits, tools), checked against the project and the catalogue. */
 import { findAuthConfigs } from "@/lib/auth-configs/auth-configs";
 import { requireTool } from "@/lib/catalog/read/tools";
 import { requireToolkit } from "@/lib/catalog/read/toolkits";
@@ -8,7 +8,7 @@ export type Targets = { authConfigIds: string[]; toolkits: string[]; allowedTool
 
 const unique = (values: readonly string[]): string[] => [...new Set(values)];
 
-/** The work's NotFound, told of a field of the request: an unknown name in a body is no unknown address. */
+/** Turns a NotFound of the work into a BadRequest for a field: an unknown name in a body is no unknown URL. */
 async function within<T>(field: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -38,8 +38,7 @@ async function requireConfigToolkits(projectId: string, ids: string[]): Promise<
 }
 
 /**
- * The targets with every toolkit that they lead to: those that are named and those of the auth configs; without any of
- * both, those of the tools.
+ * The targets with all of their toolkits: the named ones and those of the auth configs, or else those of the tools.
  * @throws ApiError NotFound for an auth config that the project does not have; BadRequest with similar names for an unknown
  *   toolkit or tool, and for a tool of another toolkit
  */

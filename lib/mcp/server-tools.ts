@@ -1,4 +1,4 @@
-/** Which tools a server has, and how MCP clients see them. */
+/** The tools of an MCP server, in the form of MCP. */
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import { findConfigAccess, type ConfigAccess } from "@/lib/auth-configs/tool-access";
 import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
@@ -9,14 +9,14 @@ import { openCursor, signCursor } from "@/lib/kernel/database/cursor";
 import { processMemory } from "@/lib/kernel/process-memory";
 import type { McpServer } from "./servers";
 
-/** Large enough that clients which never ask for a second page see most toolkits whole: 500 tools are about 1 MB. */
+/** So large that clients which never request a second page get most toolkits completely: 500 tools are about 1 MB. */
 export const TOOLS_A_PAGE = 500;
 
 /** The server's auth configs, as far as calls need them. */
 export const findServerConfigs = async (projectId: string, { authConfigIds }: McpServer): Promise<ConfigAccess[]> =>
   authConfigIds.length === 0 ? [] : findConfigAccess(projectId, authConfigIds);
 
-/** Whether the auth configs of the tool's toolkit let it be executed; one without a list lets every tool. */
+/** Whether the auth configs of the tool's toolkit allow it; one without a list allows every tool. */
 function isExecutable(configs: readonly ConfigAccess[], slug: string, toolkitSlug: string): boolean {
   const own = configs.filter((config) => config.toolkitSlug === toolkitSlug);
   return own.length === 0 || own.some(({ allowed }) => allowed.length === 0 || allowed.includes(slug));
@@ -71,7 +71,7 @@ export async function findServerTool(
 export const findSimilarNames = async (projectId: string, server: McpServer, name: string): Promise<string[]> =>
   nearestSlugs(name, await slugsOf(projectId, server), 5);
 
-/** Tools of the catalogue are the same objects as long as their catalogue is. */
+/** A cache by tool object: the objects stay the same as long as the catalogue does. */
 const made = () => processMemory("mcp.tools", () => new WeakMap<CatalogueTool, Tool>());
 
 /** A tool as MCP has it: draft-07 schemas that take no other arguments, and the hints of its tags. */

@@ -1,4 +1,4 @@
-/** MCP servers: making, finding, listing, changing and deleting them. */
+/** MCP servers: creates, finds, lists, changes and deletes them. */
 import { randomUUID } from "node:crypto";
 import type { McpServer } from "@/generated/prisma/client";
 import { now } from "@/lib/kernel/time/clock";
@@ -54,7 +54,7 @@ export async function createServer(
   { name, managedAuth, ...given }: Targets & { name: string; managedAuth: boolean },
 ): Promise<CountedServer> {
   const targets = await checkTargets(projectId, given);
-  // Of version 4: where the project asks for no key, the id is all that a caller needs to know.
+  // A random UUID (version 4): if the project requires no key, knowing the id is enough to call.
   const data = { id: randomUUID(), projectId, name, managedAuth, ...targets, createdAt: now(), updatedAt: now() };
   return { ...(await uniquely(name, db.mcpServer.create({ data }))), instances: 0 };
 }
@@ -66,7 +66,7 @@ export async function requireServer(projectId: string, id: string): Promise<Coun
   return toCounted(server);
 }
 
-/** A server, with the generation of the address that led to it. */
+/** A server, with the generation of the address by which it was found. */
 export type AddressedServer = McpServer & { generation: number };
 
 const ADDRESSED = statement({
@@ -136,7 +136,7 @@ export async function listServers(
 
 export type ServerChange = Partial<Targets> & { name?: string | undefined; managedAuth?: boolean | undefined };
 
-/** The toolkits that stay when only the auth configs change: those of the ones that go, go with them. */
+/** The toolkits that stay if only the auth configs change: without those of removed auth configs. */
 async function keptToolkits(
   projectId: string,
   server: McpServer,

@@ -1,4 +1,7 @@
-/** The MCP server of one request: its tools, listed and called (https://modelcontextprotocol.io/specification/2025-11-25/server/tools). */
+/**
+ * The MCP server of one request: its tools, listed and called
+ * (https://modelcontextprotocol.io/specification/2025-11-25/server/tools).
+ */
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import {
   CallToolRequestSchema,
@@ -16,7 +19,7 @@ import { callTool } from "./call-tool";
 import type { Endpoint } from "./endpoint";
 import { findServerConfigs, findServerTool, findSimilarNames, listServerTools } from "./server-tools";
 
-/** What the SDK answers with a JSON-RPC error of this code. */
+/** An error that the SDK answers with this JSON-RPC code. */
 class ProtocolError extends Error {
   constructor(
     readonly code: number,
@@ -27,10 +30,10 @@ class ProtocolError extends Error {
   }
 }
 
-/** JSON-RPC 2.0, 5.1: from here on the numbers are the server's. */
+/** The first code that servers may define (JSON-RPC 2.0, 5.1). */
 const SERVER_ERROR = -32_000;
 
-/** What a client is told of anything thrown: words that were written for it, and of faults of this server none. */
+/** The error for the client: the message of an ApiError, but no details of a bug of this server. */
 export function toProtocolError(error: unknown, requestId: string): ProtocolError {
   if (error instanceof ProtocolError) return error;
   const known = toKnownError(error);
@@ -42,7 +45,7 @@ export function toProtocolError(error: unknown, requestId: string): ProtocolErro
     return new ProtocolError(ErrorCode.InternalError, "The server failed to answer this request.", {
       request_id: requestId,
     });
-  // Clients show the text alone, so the way out of the trouble is a part of it.
+  // Clients only show the message, so it includes the suggested fix.
   return new ProtocolError(SERVER_ERROR, fix ? `${known.message} ${fix}` : known.message, {
     status: known.status,
     ...(headers?.["retry-after"] && { retry_after: Number(headers["retry-after"]) }),
@@ -50,13 +53,13 @@ export function toProtocolError(error: unknown, requestId: string): ProtocolErro
   });
 }
 
-/** The SDK would tell the message of any error to the client. */
+/** Wraps a handler, because the SDK would send the message of any error to the client. */
 const guarded = <T>(requestId: string, work: () => Promise<T>): Promise<T> =>
   work().catch((error: unknown) => {
     throw toProtocolError(error, requestId);
   });
 
-/** A client sets headers once for all of its calls; a key of one call travels in the call. */
+/** The Idempotency-Key of a call. It is part of the call, because clients set headers once for all calls. */
 const keyOf = (meta: Record<string, unknown> | undefined, facts: ExecutionFacts): string | undefined => {
   const own = meta?.["idempotency-key"];
   return typeof own === "string" ? own : facts.idempotencyKey;
@@ -94,10 +97,13 @@ async function call(
   });
 }
 
-/** Each server would make one of its own, which costs more than the request, for questions to people that we never ask. */
+/**
+ * A validator that does nothing: the SDK would make one for each server, at a high cost, for elicitation, which we do
+ * not use.
+ */
 const validator = () => processMemory("mcp.validator", () => new AjvJsonSchemaValidator());
 
-/** A server for one request: without sessions nothing outlives it. */
+/** An MCP server for one request; there are no sessions. */
 export function createToolServer(endpoint: Endpoint, facts: ExecutionFacts): Server {
   const { caller, server } = endpoint;
   const mcp = new Server(

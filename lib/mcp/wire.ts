@@ -1,4 +1,4 @@
-/** MCP servers, their users and their addresses, as the API shows them. */
+/** Converts MCP servers, their users and addresses to the form of the API. */
 import type { z } from "zod";
 import { findToolkit } from "@/lib/catalog/read/toolkits";
 import { logoUrl } from "@/lib/catalog/read/wire";
