@@ -8,6 +8,7 @@ import { addMirrored } from "./mirrored-tools";
 import type { OpenApiDocument } from "./openapi-document";
 import { modelProblems, schemaProblems } from "./strict-schema";
 import { compositeTool, handTool } from "./written-tools";
+import { checkCutWords } from "./written-values";
 
 /** What a toolkit is made of. `read` gives a source's parsed document. */
 export type ToolkitParts = {
@@ -98,6 +99,7 @@ function mirroredTools(parts: ToolkitParts): CompiledTool[] {
 }
 
 function compiledTools({ slug: toolkit, file, filePath, read }: ToolkitParts): CompiledTool[] {
+  checkCutWords(file, filePath);
   const written = [
     ...Object.entries(file.composites).map(([slug, tool]) =>
       inFile(filePath, `composites.${slug}`, () => compositeTool(slug, tool)),

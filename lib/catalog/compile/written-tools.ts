@@ -6,7 +6,7 @@ import type { SourceSchema } from "./openapi-document";
 import { SchemaBounder } from "./bound-schema";
 import { fileSchema, outputSchema, type RootSchema, type ToolSchema } from "../tool-schema";
 import { behaviorTags } from "./tool-tags";
-import { withConstants } from "./written-values";
+import { checkValues, withConstants } from "./written-values";
 
 const WRITTEN_INPUT = new SchemaBounder({}, { side: "input", depth: 8, descriptionMax: 1000 });
 const WRITTEN_OUTPUT = new SchemaBounder({}, { side: "output", depth: 8, descriptionMax: 1000 });
@@ -38,7 +38,7 @@ function writtenArguments(tool: HandTool) {
     const isFile = schema.file_uploadable === true;
     properties[key] = isFile
       ? fileSchema(typeof schema.description === "string" ? schema.description : undefined)
-      : valueSchema(schema, isRequired);
+      : valueSchema(key, schema, isRequired);
     if (isRequired || place === "path") required.push(key);
     for (const other of others) aliases[other] = key;
     if (place === "body" && at !== undefined) fields.push({ key, name: at, as: "inside" });
@@ -92,13 +92,15 @@ export function handTool(
 }
 
 /** A constant is filled in when the provider needs it; where it may be left out, leaving it out stays possible. */
-function valueSchema(schema: Record<string, unknown>, isRequired: boolean): ToolSchema {
+function valueSchema(key: string, schema: Record<string, unknown>, isRequired: boolean): ToolSchema {
+  checkValues(schema, key);
   const filled = isRequired && schema.const !== undefined ? { default: schema.const } : {};
   return WRITTEN_INPUT.compile({ ...(withConstants(schema) as SourceSchema), ...filled });
 }
 
 /** A composite tool: its handler does the work. */
 export function compositeTool(slug: string, tool: CompositeTool): CompiledTool {
+  checkValues(tool.input, "");
   const input = withFiles(WRITTEN_INPUT.compile(withConstants(tool.input) as SourceSchema), tool.input);
   const inputSchema: RootSchema = { ...input, type: "object", properties: input.properties ?? {} };
   return {
