@@ -14,9 +14,11 @@ function sent(toolkit: string, slug: string, args: Record<string, unknown>) {
   if (!written) throw new Error(`no tool ${slug}`);
   const tool = handTool(slug, written, { baseUrl: file.baseUrl, headers: file.headers });
   if (!tool.run.request) throw new Error("no request");
-  const { method, url, body } = toRequest(tool.run.request, prepareArguments(tool, args));
-  const { pathname, search } = new URL(url);
+  const place = { variables: { site: "datadoghq.com" } };
+  const { method, url, body } = toRequest(tool.run.request, prepareArguments(tool, args), place);
+  const { pathname, search, host } = new URL(url);
   return {
+    host,
     call: `${method} ${pathname}${decodeURIComponent(search)}`,
     ...(typeof body === "string" && body !== "" ? { body } : {}),
   };
@@ -124,4 +126,118 @@ it("HeyGen and NextDNS take all settings of a session and of a log", () => {
   expect(sent("nextdns", "NEXTDNS_GET_LOGS", { profile: "p", status: "blocked", limit: 10, sort: "asc" }).call).toBe(
     "GET /profiles/p/logs?sort=asc&limit=10&status=blocked",
   );
+});
+
+describe("PagerDuty", () => {
+  it("sends an event, with all that happened, to the host of events", () => {
+    const event = {
+      routing_key: "k",
+      event_action: "trigger",
+      dedup_key: "d",
+      payload: { summary: "down", source: "web-1", severity: "critical", custom_details: { load: 9 } },
+      links: [{ href: "https://example.com" }],
+    };
+    const answer = sent("pagerduty", "PAGERDUTY_SEND_EVENT", event);
+    expect([answer.host, answer.call]).toEqual(["events.pagerduty.com", "POST /v2/enqueue"]);
+    expect(json(answer)).toEqual(event);
+  });
+
+  it("finds incidents by lists, under our names and the doubled underscores of older callers", () => {
+    const wanted = "GET /incidents?statuses[]=triggered&service_ids[]=S&team_ids[]=T&sort_by=created_at:desc&limit=5";
+    const rest = { statuses: ["triggered"], sort_by: ["created_at:desc"], limit: 5 };
+    expect(
+      sent("pagerduty", "PAGERDUTY_FETCH_INCIDENT_LIST", { ...rest, service_ids: ["S"], team_ids: ["T"] }).call,
+    ).toBe(wanted);
+    expect(
+      sent("pagerduty", "PAGERDUTY_FETCH_INCIDENT_LIST", { ...rest, service__ids: ["S"], team__ids: ["T"] }).call,
+    ).toBe(wanted);
+  });
+
+  it("asks for figures by filters, also when they come one by one", () => {
+    const answer = sent("pagerduty", "PAGERDUTY_POST_INCIDENTS_METRICS_FILTERED_BY_SERVICE", {
+      filters__created__at__start: "2026-01-01T00:00:00Z",
+      filters__team__ids: ["T"],
+      aggregate_unit: "week",
+    });
+    expect(json(answer)).toEqual({
+      filters: { created_at_start: "2026-01-01T00:00:00Z", team_ids: ["T"] },
+      aggregate_unit: "week",
+    });
+  });
+});
+
+describe("Datadog", () => {
+  it("creates a dashboard with its widgets", () => {
+    const board = {
+      title: "T",
+      layout_type: "ordered",
+      widgets: [{ definition: { type: "note", content: "hi", title: "N" } }],
+      template_variables: [{ name: "host", prefix: "host", defaults: ["*"] }],
+    };
+    expect(json(sent("datadog", "DATADOG_CREATE_DASHBOARD", board))).toEqual(board);
+  });
+
+  it("searches logs by a filter, or by single values", () => {
+    const answer = sent("datadog", "DATADOG_SEARCH_LOGS", {
+      query: "status:error",
+      time_from: 1,
+      time_to: 2,
+      limit: 9,
+    });
+    expect(json(answer)).toEqual({ filter: { query: "status:error", from: "1", to: "2" }, page: { limit: 9 } });
+  });
+
+  it("writes lists of tags with commas", () => {
+    const args = { start: 1, end: 2, tags: ["env:a", "team:b"], priority: "low" };
+    expect(sent("datadog", "DATADOG_LIST_EVENTS", args).call).toBe(
+      "GET /api/v1/events?start=1&end=2&priority=low&tags=env:a,team:b",
+    );
+  });
+});
+
+describe("Cloudflare", () => {
+  it.each([["zone_id"], ["zone_identifier"]])("creates a DNS record in the zone named by %s", (zone) => {
+    const record = { type: "MX", name: "example.com", content: "mx.example.com", ttl: 1, priority: 10 };
+    const answer = sent("cloudflare", "CLOUDFLARE_CREATE_DNS_RECORD", { [zone]: "z", ...record });
+    expect(answer.call).toBe("POST /client/v4/zones/z/dns_records");
+    expect(json(answer)).toEqual(record);
+  });
+
+  it("finds the zones of an account", () => {
+    expect(sent("cloudflare", "CLOUDFLARE_LIST_ZONES", { account: { id: "a" }, status: "active" }).call).toBe(
+      "GET /client/v4/zones?status=active&account.id=a",
+    );
+  });
+});
+
+it("BugSnag gets filters as its server reads lists: without numbers, each type before its value", () => {
+  const filters = {
+    "error.status": [
+      { type: "eq", value: "open" },
+      { type: "eq", value: "fixed" },
+    ],
+  };
+  const one = (value: string) => `filters[error.status][][type]=eq&filters[error.status][][value]=${value}`;
+  expect(sent("bugsnag", "BUGSNAG_LIST_ERRORS_ON_PROJECT", { project_id: "p", sort: "users", filters }).call).toBe(
+    `GET /projects/p/errors?sort=users&${one("open")}&${one("fixed")}`,
+  );
+});
+
+it("Bitbucket gets the plain values of an issue inside the objects it wants", () => {
+  const answer = sent("bitbucket", "BITBUCKET_UPDATE_ISSUE", {
+    workspace: "w",
+    repo_slug: "r",
+    issue_id: 3,
+    content: "text",
+    assignee_account_id: "1:2",
+  });
+  expect(answer.call).toBe("PUT /2.0/repositories/w/r/issues/3");
+  expect(json(answer)).toEqual({ content: { raw: "text" }, assignee: { account_id: "1:2" } });
+});
+
+it("WhatsApp gets what each message needs without being told", () => {
+  const said = { messaging_product: "whatsapp", to: "49", type: "text", text: { body: "hi" } };
+  expect(
+    json(sent("whatsapp", "WHATSAPP_SEND_MESSAGE", { phone_number_id: "1", to_number: "49", text: "hi" })),
+  ).toEqual(said);
 });
