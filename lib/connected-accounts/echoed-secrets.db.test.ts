@@ -1,4 +1,7 @@
-/** A provider that repeats the whole request in its refusals: no secret of it reaches an address, a page, an answer, the database or the log. */
+/**
+ * A provider that repeats the whole request in its refusals: no secret of it reaches an address, a page, an answer, the
+ * database or the log.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { log } from "@/lib/kernel/process/log";
@@ -10,7 +13,7 @@ import { ON } from "@/test/origin";
 
 let client: Client;
 let provider: Provider;
-/** Everything that was told, wherever. */
+/** All texts that were shown or stored anywhere. */
 const told: string[] = [];
 const tell = (what: unknown) => told.push(typeof what === "string" ? what : JSON.stringify(what));
 
@@ -50,7 +53,7 @@ const formsOf = (secret: string): string[] => [
 ];
 const basicOf = (text: string): string => Buffer.from(text).toString("base64");
 
-/** Says back what it got: as it came, and with what is in it decoded and written anew, in all places where providers put words. */
+/** Repeats the request, unchanged and in other encodings, in all places where providers put messages. */
 const echo = (pad = ""): void => {
   provider.answer = (request: SeenRequest, response) => {
     const words = [pad, request.headers.authorization, request.body, request.url, JSON.stringify(request.headers)];
@@ -102,7 +105,7 @@ async function expectNothingTold(...ids: string[]): Promise<void> {
   for (const secret of [SECRET, ...Object.values(OTHERS)])
     for (const form of formsOf(secret)) for (const text of all) expect(text).not.toContain(form);
 }
-/** A redirect's query as its reader gets it. */
+/** The decoded query of a redirect. */
 const plain = (text: string): string =>
   URL.canParse(text) ? [...new URL(text).searchParams.values()].join(" ") : text;
 

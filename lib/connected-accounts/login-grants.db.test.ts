@@ -1,11 +1,11 @@
-/** Service accounts, logins and changes of what is exchanged for a token. */
+/** Service accounts, sign-ins, and changes of credentials that are exchanged for a token. */
 import { jwtVerify } from "jose";
 import { describe, expect, it } from "vitest";
 import { type Provider } from "@/test/loopback-provider";
 import { client, provider, publicKey, pem, newConfig, connect, open, later, json } from "@/test/token-grants";
 
 describe("SERVICE_ACCOUNT", () => {
-  it("exchanges the app's JWT for the installation's token, with a PKCS#1 key as GitHub hands it out", async () => {
+  it("exchanges the app's JWT for the installation's token, with a PKCS#1 key as GitHub gives it", async () => {
     provider.answer = (request, response) => {
       void jwtVerify((request.headers.authorization ?? "").replace("Bearer ", ""), publicKey, { issuer: "4711" }).then(
         () => json(201, { token: "ghs_installation", expires_at: "2026-11-22T00:00:00Z" })(request, response),
@@ -24,7 +24,7 @@ describe("SERVICE_ACCOUNT", () => {
 });
 
 describe("BASIC_WITH_JWT", () => {
-  it("signs in with the provider's own fields, and anew when the token ends; a changed password ends the account", async () => {
+  it("signs in with the provider's own fields, again when the token expires; a changed password expires the account", async () => {
     provider.answer = (request, response) => {
       const { user, pass } = JSON.parse(request.body) as { user: string; pass: string };
       if (user === "ada" && pass === "lovelace-1843")
@@ -63,7 +63,7 @@ describe("PATCH of credentials that are exchanged", () => {
     );
   };
 
-  it("400: stores nothing that the provider does not take, and the account goes on", async () => {
+  it("400: stores no credentials that the provider refuses, and the account keeps working", async () => {
     provider.answer = grant;
     const { body } = await connect(
       await newConfig("login", "BASIC_WITH_JWT", { base_url: provider.baseUrl }),

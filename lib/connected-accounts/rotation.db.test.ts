@@ -1,4 +1,7 @@
-/** Rotating refresh tokens under `kill -9`: what is lost is at most what was killed between the provider's answer and our commit. */
+/**
+ * Rotating refresh tokens under `kill -9`: what is lost is at most what was killed between the provider's answer and
+ * our commit.
+ */
 import { fork } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { fileURLToPath } from "node:url";
@@ -13,11 +16,11 @@ import { refreshNow } from "./credentials/open";
 import { leaseTimes } from "./credentials/refresh-lease";
 import { ON } from "@/test/origin";
 
-/** `npm run soak -- rotations` asks for more. */
+/** `npm run soak -- rotations` runs more. */
 const ROTATIONS = Number(process.env.PATCHBAY_SOAK_ROTATIONS ?? 30);
 const KILLS = Number(process.env.PATCHBAY_SOAK_KILLS ?? 5);
 const SETTLES_MS = 250;
-/** A soak takes minutes: it says how far it is. */
+/** A soak takes minutes, so it prints its progress. */
 const TOLD_EVERY = 10;
 const tell = (line: string) => process.stdout.write(`${line}\n`);
 

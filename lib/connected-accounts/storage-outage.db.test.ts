@@ -1,4 +1,4 @@
-/** The database goes away between a provider's answer and the write: a token that was rotated is not lost. */
+/** No rotated token is lost if the database goes away between the provider's answer and the write. */
 import { type ChildProcess, fork } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { copyFileSync, readdirSync, readFileSync, statSync } from "node:fs";
@@ -18,7 +18,7 @@ import { refreshAccount } from "./credentials/refresh";
 import { leaseTimes } from "./credentials/refresh-lease";
 import { ON } from "@/test/origin";
 
-/** `npm run soak -- rotations` asks for more. */
+/** `npm run soak -- rotations` runs more. */
 const OUTAGES = Number(process.env.PATCHBAY_SOAK_OUTAGES ?? 30);
 const KINDS: Outage[] = ["terminated", "restart", "terminated", "failover"];
 const TOLD_EVERY = 20;

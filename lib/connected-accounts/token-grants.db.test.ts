@@ -1,4 +1,7 @@
-/** Schemes that exchange their credentials for a token: client credentials and registration at a strict OAuth server, signed JWTs and sign-ins at servers that check them. */
+/**
+ * Schemes that exchange their credentials for a token: client credentials and registration at a strict OAuth server,
+ * signed JWTs and sign-ins at servers that check them.
+ */
 import { jwtVerify } from "jose";
 import { describe, expect, it } from "vitest";
 import { submit, visit } from "@/test/connect-api";
@@ -35,7 +38,7 @@ describe("S2S_OAUTH2", () => {
     expect(server.grants).toEqual(["client_credentials", "client_credentials"]);
   });
 
-  it("400: tells the provider's words for a wrong secret and stores nothing", async () => {
+  it("400: shows the provider's message for a wrong secret and stores nothing", async () => {
     const server = setServer(await startOAuthServer({ redirectUri: CALLBACK }));
     const config = await newConfig("machine", "S2S_OAUTH2", { token_url: server.credentials.token_url ?? "" });
     const { status, body } = await connect(config, "S2S_OAUTH2", {
@@ -88,7 +91,7 @@ describe("DCR_OAUTH", () => {
     expect((await visit(body.redirect_url)).html).toContain("does not say where its sign-in is");
   });
 
-  it("keeps a secret out of the words about a registration that is none", async () => {
+  it("keeps secrets out of the error for an invalid registration", async () => {
     const config = await newConfig("discovered", "DCR_OAUTH", { server_url: provider.baseUrl });
     provider.answer = (request, response) =>
       (request.method === "POST"

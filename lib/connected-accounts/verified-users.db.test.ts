@@ -1,4 +1,4 @@
-/** Connections of a project that verifies who comes back are begun for somebody whom its app can recognize. */
+/** In a project with a verifier, connections need a user whom its app can recognize. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { updateProjectConfig } from "@/lib/access/projects";
 import { db } from "@/lib/kernel/database/db";

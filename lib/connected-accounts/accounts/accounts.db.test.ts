@@ -109,7 +109,7 @@ describe("resolveAccount", () => {
   const choose = (choice: { userId?: string; connectedAccountId?: string; toolkitSlug?: string }) =>
     resolveAccount(client.projectId, { toolkitSlug: "keyed", ...choice });
 
-  it("takes the most recent account that works, and says so", async () => {
+  it("chooses the most recent working account, and says so", async () => {
     const [, second, third] = [await connect("many"), await connect("many"), await connect("many")];
     expect(await choose({ userId: "many" })).toMatchObject({
       id: third?.id,
@@ -189,7 +189,7 @@ describe("resolveAccount", () => {
   });
 });
 
-it("holds keys sealed: no column has one in the clear", async () => {
+it("stores keys sealed: no column has one in plain text", async () => {
   await connect("sealed");
   const rows = await db.$queryRaw<{ line: string }[]>`SELECT row_to_json(t)::text AS line FROM connected_account t`;
   expect(rows.length).toBeGreaterThan(0);

@@ -56,7 +56,7 @@ describe("the history of an account", () => {
     ]);
   });
 
-  it("tells what the person did on the connect page", async () => {
+  it("shows what the person did on the connect page", async () => {
     const filled = await connect("form", { subdomain: "acme" });
     await submit(filled.redirect_url, { action: "connect", ...val });
     expect(await history(filled.id)).toEqual([
@@ -68,14 +68,14 @@ describe("the history of an account", () => {
     expect((await history(cancelled.id))[0]).toEqual(["FAILED", "user", "The person cancelled on the connect page."]);
   });
 
-  it("tells that nobody came", async () => {
+  it("shows that nobody opened the link", async () => {
     const { id } = await connect("late", { subdomain: "acme" });
     await db.connectedAccount.updateMany({ where: { id }, data: { updatedAt: new Date(Date.now() - 700_000) } });
     await expireIncompleteAccounts();
     expect((await history(id))[0]).toEqual(["EXPIRED", "system", "Nobody finished the connection within ten minutes."]);
   });
 
-  it("keeps no step that was rolled back, and none of a move that did not happen", async () => {
+  it("has no event of a change that was rolled back or not allowed", async () => {
     const { id } = await connect("rolled");
     const move = { to: "REVOKED", reason: "Never.", by: "system" } as const;
     await expect(

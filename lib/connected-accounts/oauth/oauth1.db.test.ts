@@ -53,7 +53,7 @@ describe.skipIf(!hasPython("oauthlib"))("OAUTH1, against oauthlib where it is in
     return id;
   }
 
-  it("connects in a project that verifies who comes back once the app has said so", async () => {
+  it("connects in a project with a verifier once the app has confirmed the user", async () => {
     await updateProjectConfig(client.projectId, { callbackVerifierUrl: "https://app.example/verify" });
     const { id, page } = await begun();
     const { location } = await visit(await consent(page.location));
@@ -120,7 +120,7 @@ describe.skipIf(!hasPython("oauthlib"))("OAUTH1, against oauthlib where it is in
     expect((await client.call("GET", `/connected_accounts/${one.id}`)).body.status).toBe("FAILED");
   });
 
-  it("tells that the person said no", async () => {
+  it("shows that the person declined", async () => {
     const { id, page } = await begun();
     const back = new URL(await consent(page.location));
     for (const name of ["oauth_token", "oauth_verifier"]) back.searchParams.delete(name);
@@ -129,7 +129,7 @@ describe.skipIf(!hasPython("oauthlib"))("OAUTH1, against oauthlib where it is in
     expect((await client.call("GET", `/connected_accounts/${id}`)).body.status).toBe("FAILED");
   });
 
-  it("tells on the page that the app's keys are wrong, and leaves the link as it is", async () => {
+  it("shows on the page that the app's keys are wrong, and does not use up the link", async () => {
     const { page } = await begun({ ...KEYS, consumer_secret: "another secret of 99" });
     expect([page.status, page.html.includes("The provider answered")]).toEqual([400, true]);
   });

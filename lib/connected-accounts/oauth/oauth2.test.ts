@@ -36,7 +36,7 @@ describe("toAuthorizeUrl", () => {
     });
   });
 
-  it("adds the S256 challenge of RFC 7636 where the provider knows it", () => {
+  it("adds the S256 challenge of RFC 7636 if the provider supports it", () => {
     const { searchParams } = authorize({ pkce: "S256" });
     expect(searchParams.get("code_challenge")).toBe(createHash("sha256").update("V").digest("base64url"));
     expect(searchParams.get("code_challenge_method")).toBe("S256");
@@ -104,7 +104,7 @@ describe("toOAuthClient", () => {
     expect([tokenUrl, refreshUrl].map((url) => new URL(url).host)).toContain("login.acme.example");
   });
 
-  it("revokes nothing at a server that a connection names", () => {
+  it("revokes nothing at a server that a connection chooses", () => {
     const own = scheme({ revokeUrl: "https://{domain}/revoke" });
     expect(() => revokeUrlOf(own, APP, { domain: "evil.example" })).toThrow("The revocation URL takes its server from");
   });
@@ -145,7 +145,7 @@ describe("toClientAuth", () => {
     expect(params).toEqual({});
   });
 
-  it("posts them, or the id alone, where the provider wants that", () => {
+  it("sends them in the body, or only the id, if the provider wants that", () => {
     expect(toClientAuth(client())).toEqual({ headers: {}, params: { client_id: "id", client_secret: "secret" } });
     expect(toClientAuth(client({ tokenAuth: "none" })).params).toEqual({ client_id: "id" });
   });

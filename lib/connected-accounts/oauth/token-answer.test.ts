@@ -61,7 +61,7 @@ describe("readTokenAnswer", () => {
     expect(readTokenAnswer(provider(), json({ access_token: "t", expires_in: given })).expiresInSeconds).toBe(expected);
   });
 
-  it("takes the provider's usual life where the answer names none", () => {
+  it("uses the provider's usual token life if the answer has none", () => {
     expect(readTokenAnswer(provider({ expiresInSeconds: 7200 }), json({ access_token: "t" })).expiresInSeconds).toBe(
       7200,
     );

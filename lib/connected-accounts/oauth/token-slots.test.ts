@@ -1,8 +1,8 @@
-/** How many refreshes run at once, and that one project cannot take all of them. */
+/** How many token requests of a project run at once. */
 import { expect, it } from "vitest";
 import { withTokenSlot } from "./token-slots";
 
-/** Work that lasts until it is told to end. */
+/** Work that runs until it is ended from outside. */
 function held(projectId: string, log: string[]): { end: () => void; done: Promise<void> } {
   let end = (): void => undefined;
   const gate = new Promise<void>((resolve) => {
@@ -19,7 +19,7 @@ function held(projectId: string, log: string[]): { end: () => void; done: Promis
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-it("lets another project renew while one project's provider hangs, and nobody wait for ever", async () => {
+it("lets another project renew while one project's provider hangs, and nobody waits for ever", async () => {
   const began: string[] = [];
   const hung = Array.from({ length: 40 }, () => held("slow", began));
   const others = Array.from({ length: 4 }, () => held("other", began));
@@ -33,7 +33,7 @@ it("lets another project renew while one project's provider hangs, and nobody wa
   expect(began).toHaveLength(44);
 });
 
-it("gives the slot back after a failure", async () => {
+it("frees the slot after a failure", async () => {
   for (let i = 0; i < 40; i++)
     await expect(withTokenSlot("failing", () => Promise.reject(new Error("no answer")))).rejects.toThrow("no answer");
   expect(await withTokenSlot("failing", () => Promise.resolve("done"))).toBe("done");

@@ -1,4 +1,4 @@
-/** The way back from a provider: only in the browser that left, in its language, and to the opener's origin alone. */
+/** The return from a provider: only in the browser that left, in its language, and only to the opener's origin. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Body, type Browser, type Client, newClient, submit, visit } from "@/test/connect-api";
 import {
@@ -174,14 +174,14 @@ describe("a popup", () => {
       ).toBe(400);
   });
 
-  it("that nobody may hear ends like any page", async () => {
+  it("without an allowed origin ends like any page", async () => {
     const made = await link(keyed, { callback_url: undefined });
     const end = await submit(`${made.redirect_url}?popup=1`, { action: "connect", subdomain: "x", api_key: "k" });
     expect(end.html).not.toContain("<script");
     expect(end.html).toContain("Your account is connected");
   });
 
-  it("tells a cancellation too", async () => {
+  it("sends a cancellation too", async () => {
     const made = await link(keyed);
     const end = await submit(`${made.redirect_url}?popup=1&lang=es`, { action: "cancel" });
     expect(messageIn(end.html)).toMatchObject({ status: "failed", error: "access_denied" });

@@ -1,4 +1,4 @@
-/** Taking back more access than is held in memory at a time. */
+/** Revoking more accounts than are in memory at a time. */
 import { beforeAll, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { type Client, newClient } from "@/test/connect-api";
@@ -36,7 +36,7 @@ async function crowded(userId: string): Promise<string> {
   return authConfigId;
 }
 
-it("locks and hands out accounts page by page", async () => {
+it("locks and reads accounts page by page", async () => {
   const authConfigId = await crowded("paged");
   const pages: number[] = [];
   await db.$transaction(async (tx) => {

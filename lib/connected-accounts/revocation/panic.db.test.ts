@@ -61,13 +61,13 @@ describe("revoke_on_delete", () => {
     expect(await db.revocationItem.count({ where: { jobId, credentials: { not: null } } })).toBe(0);
   });
 
-  it("answers no job, and keeps nothing, without it", async () => {
+  it("makes no job and stores nothing without it", async () => {
     const id = await imported(await strictConfig(), "ada", TOKENS);
     expect((await client.call("DELETE", `/connected_accounts/${id}`)).body).toEqual({ success: true });
     expect(await db.revocationItem.count({ where: { accountId: id } })).toBe(0);
   });
 
-  it("tells the provider with an app that is deleted by then, when the auth config goes", async () => {
+  it("revokes with the app of a deleted auth config", async () => {
     const config = await strictConfig();
     const ids = [await consented(config, "ada"), await consented(config, "bob")];
     const tokens = await Promise.all(ids.map(async (id) => (await valuesOf(id)).access_token));

@@ -1,4 +1,4 @@
-/** Reports of revocations end after half a year. */
+/** Reports of revocations are deleted after half a year. */
 import { afterEach, beforeAll, expect, it } from "vitest";
 import { moveClock } from "@/lib/kernel/time/clock";
 import { type Client, newClient } from "@/test/connect-api";
@@ -15,7 +15,7 @@ afterEach(() => {
 
 const later = (days: number) => restores.push(moveClock(days * 86_400_000));
 
-it("forgets a report after half a year, and none before", async () => {
+it("deletes a report after half a year, and none before", async () => {
   const { body } = await client.call("POST", "/internal/patchbay/revocations", {
     scope: "user",
     target: "nobody at all",

@@ -1,7 +1,4 @@
-/**
- * Taking access back: at a strict OAuth server, at the emulated Google, at providers with ways of their own, one
- * account and many.
- */
+/** Revocation at a strict OAuth server, at the emulated Google, and at providers with their own ways. */
 import { openAccountValues } from "../account-credentials";
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
@@ -50,7 +47,7 @@ describe("POST /connected_accounts/{id}/revoke", () => {
     });
   });
 
-  it("changes nothing the second time, and a new consent brings the account back under its id", async () => {
+  it("changes nothing the second time; a new consent makes the account ACTIVE again under its id", async () => {
     const id = await consented(await strictConfig(), "ada");
     await client.call("POST", `/connected_accounts/${id}/revoke`);
     expect((await client.call("POST", `/connected_accounts/${id}/revoke`)).body).toEqual({
@@ -62,7 +59,7 @@ describe("POST /connected_accounts/{id}/revoke", () => {
     expect((await shown(id)).status).toBe("ACTIVE");
   });
 
-  it("503: a provider that cannot be asked leaves the account as it was, and the next try succeeds", async () => {
+  it("503: if the provider cannot be reached, the account is unchanged, and the next try succeeds", async () => {
     const id = await imported(await strictConfig(`${provider.baseUrl}/revoke`), "ada", TOKENS);
     answerWith(503);
     const failed = await client.call("POST", `/connected_accounts/${id}/revoke`);
@@ -83,7 +80,7 @@ describe("POST /connected_accounts/{id}/revoke", () => {
     ]);
   });
 
-  it("400: tells what the provider refuses, without a secret, and deletes nothing", async () => {
+  it("400: shows the provider's refusal without secrets, and deletes nothing", async () => {
     const id = await imported(await strictConfig(`${provider.baseUrl}/revoke`), "ada", TOKENS);
     answerWith(401, { error: "invalid_client", error_description: `unknown ${TOKENS.refresh_token}` });
     const { status, body } = await client.call("POST", `/connected_accounts/${id}/revoke`);
@@ -126,7 +123,7 @@ describe("POST /connected_accounts/{id}/revoke", () => {
     expect((await shown(id)).status_reason).toContain("no longer counted");
   });
 
-  it("shows Slack the bot's token and the person's, and takes its HTTP 200 with an error for one", async () => {
+  it("revokes both the bot's token and the person's at Slack, and treats its HTTP 200 with an error as an error", async () => {
     const config = await newConfig("slack", "OAUTH2", {
       client_id: "1.2",
       client_secret: "slack-secret-0123",
