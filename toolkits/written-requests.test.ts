@@ -241,3 +241,20 @@ it("WhatsApp gets what each message needs without being told", () => {
     json(sent("whatsapp", "WHATSAPP_SEND_MESSAGE", { phone_number_id: "1", to_number: "49", text: "hi" })),
   ).toEqual(said);
 });
+
+it("values of the original's flat names arrive inside the objects that the providers read", () => {
+  expect(json(sent("exa", "EXA_FIND_SIMILAR", { url: "https://example.com", text: true, num_results: 3 }))).toEqual({
+    url: "https://example.com",
+    contents: { text: true },
+    numResults: 3,
+  });
+  const video = { video_inputs: [{}], dimension__width: 1280, dimension__height: 720 };
+  expect(json(sent("heygen", "HEYGEN_V2_VIDEO_GENERATE", video))).toEqual({
+    video_inputs: [{}],
+    dimension: { width: 1280, height: 720 },
+  });
+  const found = { query: "tea", scrapeOptions: { formats: ["markdown"] } };
+  expect(json(sent("firecrawl", "FIRECRAWL_SEARCH", { query: "tea", formats: ["markdown"] }))).toEqual(found);
+  const privacy = { blocklists: [{ id: "nextdns-recommended" }] };
+  expect(json(sent("nextdns", "NEXTDNS_UPDATE_PRIVACY_SETTINGS", { config: "p", ...privacy }))).toEqual(privacy);
+});
