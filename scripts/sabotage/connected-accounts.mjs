@@ -224,13 +224,6 @@ export const connectedAccounts = [
     tests: ["lib/execution/echoed-credentials.db.test.ts"],
   },
   {
-    name: "a live lease of an account's tokens is stolen",
-    file: "lib/connected-accounts/credentials/refresh-lease.ts",
-    from: 'const isFree = !row.isLeased && (owner === "" ||',
-    to: 'const isFree = ("" === owner ||',
-    tests: LEASE,
-  },
-  {
     name: "two who read the same free lease both take it",
     file: "lib/connected-accounts/credentials/refresh-lease.ts",
     from: "AND refresh_lease_owner IS NOT DISTINCT FROM $5 AND coalesce(refresh_lease_until < clock_timestamp(), true)",
