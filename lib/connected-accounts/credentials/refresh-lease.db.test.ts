@@ -252,6 +252,35 @@ describe("fresh tokens are stored over the ones that asked for them, and over no
     expect([again.status, await again.json()]).toEqual([400, expect.objectContaining({ error: "invalid_grant" })]);
   });
 
+  it("a first token does not revive an account that was revoked meanwhile", async () => {
+    const id = await accounts.connect();
+    expect((await client.call("POST", `/connected_accounts/${id}/revoke`)).status).toBe(200);
+    const tokens = { values: { access_token: "came-too-late" }, expiresInSeconds: 600 };
+    const fresh = { projectId: client.projectId, accountId: id, authConfigId: accounts.config, old: {}, tokens };
+    expect(await storeTokens(db, { ...fresh, expiresAt: new Date(Date.now() + 600_000) })).toEqual({ kept: false });
+    expect(await requireAccount(client.projectId, id)).toMatchObject({ status: "REVOKED", credentials: null });
+  });
+
+  it("a revocation goes on with the tokens of a new connection that came meanwhile", async () => {
+    const revoking = await strictAccounts(client, server, { revoke_url: `${provider.baseUrl}/revoke` });
+    const id = await revoking.connect();
+    const old = await revoking.stored(id);
+    const anew = await revoking.stored(await revoking.connect());
+    const connectAgain = () =>
+      db.$transaction((tx) =>
+        activateAccount(tx, client.projectId, id, { values: anew, expiresInSeconds: 600, by: "user" }),
+      );
+    let connected: Promise<unknown> | undefined;
+    provider.answer = (_, response) => {
+      connected ??= connectAgain();
+      void connected.then(() => response.writeHead(200).end());
+    };
+    expect((await client.call("POST", `/connected_accounts/${id}/revoke`)).status).toBe(200);
+    const revoked = provider.seen.map(({ body }) => new URLSearchParams(body).get("token"));
+    expect(revoked).toEqual(expect.arrayContaining([old.refresh_token, anew.refresh_token]));
+    expect(await requireAccount(client.projectId, id)).toMatchObject({ status: "REVOKED", credentials: null });
+  });
+
   it("400 1803: an account that was deleted meanwhile does not come back", async () => {
     const id = await accounts.connect();
     const outcome = await whileAsked(id, () => client.call("DELETE", `/connected_accounts/${id}`));
