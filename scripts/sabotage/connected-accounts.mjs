@@ -7,7 +7,10 @@ const CONSENT = ["lib/connected-accounts/connect/consent.db.test.ts"];
 const LINK = ["lib/connected-accounts/accounts/link-session.db.test.ts"];
 const ECHOED = ["lib/connected-accounts/echoed-secrets.db.test.ts"];
 const REDIRECTS = ["lib/connected-accounts/token-redirects.db.test.ts"];
-const LEASE = ["lib/connected-accounts/credentials/refresh-lease.db.test.ts"];
+const LEASE = [
+  "lib/connected-accounts/credentials/refresh-lease.db.test.ts",
+  "lib/connected-accounts/credentials/lease-rivals.db.test.ts",
+];
 const OUTAGE = ["lib/connected-accounts/storage-outage.db.test.ts"];
 const ONE_CLICK = ["lib/connected-accounts/one-click.db.test.ts"];
 

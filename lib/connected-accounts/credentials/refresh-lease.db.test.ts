@@ -10,7 +10,7 @@ import { requireAccount, requireResolved } from "../accounts/accounts";
 import { activateAccount } from "./activation";
 import { addValues } from "./change-values";
 import { storeTokens } from "./store-tokens";
-import { type Lease, leaseTimes, waitForLease } from "./refresh-lease";
+import { leaseTimes, waitForLease } from "./refresh-lease";
 import { revokeEverything } from "../revocation/start-job";
 import { ON } from "@/test/origin";
 
@@ -164,43 +164,6 @@ describe("the lease", () => {
     });
     expect((await waiting).values.access_token).toBe("kept-through-the-outage");
     expect(refreshes()).toBe(asked);
-  });
-
-  it("is taken by one of two who saw it free at the same time", async () => {
-    const id = await accounts.connect();
-    const taken: Lease[] = [];
-    const wait = () =>
-      waitForLease({ projectId: client.projectId, id }, () => undefined, ON).then((result) => {
-        if (result !== "late" && "lease" in result) taken.push(result.lease);
-      });
-    const waiters = async () => {
-      const [blocked] = await db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      return blocked?.count;
-    };
-    const lock = await pool().connect();
-    await lock.query("BEGIN");
-    await lock.query("SELECT 1 FROM connected_account WHERE id = $1 FOR UPDATE", [id]);
-    const both = Promise.all([wait(), wait()]);
-    await expect.poll(waiters).toBe(2);
-    await lock.query("COMMIT");
-    lock.release();
-    await expect.poll(() => taken.length).toBeGreaterThan(0);
-    await expect.poll(waiters).toBe(0);
-    expect(taken).toHaveLength(1);
-    await taken[0]?.end();
-    await both;
-    expect(taken).toHaveLength(2);
-    await taken[1]?.end();
-  });
-
-  it("that was lost is left to its new owner", async () => {
-    const id = await accounts.connect();
-    const mine = await waitForLease({ projectId: client.projectId, id }, () => undefined, ON);
-    if (mine === "late" || !("lease" in mine)) throw new Error("The lease was not free.");
-    await setLease(id, "another process", 60_000);
-    await mine.lease.end();
-    expect((await leaseOf(id)).owner).toBe("another process");
   });
 
   it("503: who waits too long for another process is told so", async () => {
