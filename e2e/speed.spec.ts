@@ -267,27 +267,30 @@ test(`every key and click is answered within ${MAX_INTERACTION_MS} ms`, async ({
   expect(await findSlow(browser, interactions, MAX_INTERACTION_MS, (one) => slowestOf(browser, one))).toEqual([]);
 });
 
-for (const colorScheme of ["light", "dark"] as const)
-  test(`very many rows break no page at any width, ${colorScheme}`, async ({ browser }) => {
-    test.setTimeout(300_000);
-    const page = await (await browser.newContext({ storageState: state, colorScheme })).newPage();
-    const complaints = complaintsOf(page);
-    for (const name of ["home", "toolkits", "auth-config-new", "accounts", "users", "user", "logs"]) {
-      for (const width of [390, 768, 1440]) {
-        await page.setViewportSize({ width, height: 900 });
-        if (width === 390) await page.goto(product.url + (pages[name] ?? ""));
-        await settle(page);
-        expect(
-          await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-          `${name} is too wide at ${width} px`,
-        ).toBeLessThanOrEqual(0);
+test("very many rows break no page at any width, in both themes", async ({ browser }) => {
+  test.setTimeout(300_000);
+  const page = await (await browser.newContext({ storageState: state, colorScheme: "light" })).newPage();
+  const complaints = complaintsOf(page);
+  for (const name of ["home", "toolkits", "auth-config-new", "accounts", "users", "user", "logs"]) {
+    for (const width of [390, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      if (width === 390) await page.goto(product.url + (pages[name] ?? ""));
+      await settle(page);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+        `${name} is too wide at ${width} px`,
+      ).toBeLessThanOrEqual(0);
+      // The theme changes colors alone, so the page need not be loaded again for it.
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
         await page.screenshot({
           path: path.join(inRoot("test-results/pages"), `many-${colorScheme}-${name}-${width}.png`),
           animations: "disabled",
         });
+        if (width === 1440) await expectAccessible(page, `${name}, ${colorScheme}`);
       }
-      await expectAccessible(page, name);
     }
-    expect(complaints).toEqual([]);
-    await page.context().close();
-  });
+  }
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
