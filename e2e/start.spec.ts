@@ -36,6 +36,9 @@ const serverOf = ({ pid }: Product): number =>
 const portOf = (product: Product): number => Number(new URL(product.url).port);
 
 test.describe("npm start", () => {
+  // Each starts a server of its own, and waits for most of its time.
+  test.describe.configure({ mode: "parallel" });
+
   test("a wrong setting stops it with a sentence each, without a stack", async () => {
     const { code, output } = await startAndFail(run().dataDir, 1, {
       PATCHBAY_SECRET: "short",
