@@ -12,7 +12,9 @@ let provider: Provider;
 const restores: (() => void)[] = [];
 
 beforeAll(async () => {
-  await installConnectToolkits();
+  const request = { method: "GET" as const, path: "/read", parameters: [] };
+  const tools = [{ slug: "NAMED_READ", input: { type: "object", properties: {} }, request }];
+  await installConnectToolkits({ named: { name: "Named", auth: [{ mode: "BASIC" }], tools } });
   [ada, stranger, provider] = [await newClient(), await newClient(), await startProvider()];
 });
 afterEach(() => {
@@ -102,6 +104,18 @@ it("400: shows the provider's message without the password, and signs in again n
     ]);
   }
   expect(used()).toEqual([]);
+});
+
+it("400: credentials of another toolkit than the tool's are sent nowhere", async () => {
+  const { status, body } = await ada.call("POST", "/tools/execute/NAMED_READ", {
+    arguments: {},
+    custom_connection_data: connection(),
+  });
+  expect([status, body.error?.message]).toEqual([
+    400,
+    "custom_connection_data is for login, but the request is for named.",
+  ]);
+  expect(provider.seen).toEqual([]);
 });
 
 it("400: names the fields that are missing, and sends nothing", async () => {

@@ -234,7 +234,7 @@ export const execution = [
     file: "lib/execution/access/open-access.ts",
     from: "tools_available_for_execution ?? []).length === 0) return;",
     to: "tools_available_for_execution ?? []).length >= 0) return;",
-    tests: PROXY,
+    tests: ["lib/execution/proxied-account.db.test.ts"],
   },
   {
     name: "a provider's cookies reach the caller of the proxy",
