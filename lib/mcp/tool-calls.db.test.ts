@@ -220,6 +220,8 @@ describe("tools", () => {
     expect(first.tools).toHaveLength(TOOLS_A_PAGE);
     const second = await client.listTools({ cursor: first.nextCursor ?? "" });
     expect(second.nextCursor).toBeUndefined();
+    const other = await connect(`${(await newMcpServer(owner)).id}?user_id=ada`);
+    await expect(other.listTools({ cursor: first.nextCursor ?? "" })).rejects.toThrow(/-32602.*cursor/);
     expect([...first.tools, ...second.tools].map(({ name }) => name).sort()).toEqual(
       [...many, ...MCP_TOOLS].map(({ slug }) => slug).sort(),
     );
