@@ -6,6 +6,11 @@ export const MAX_PAUSE_MS = 30_000;
 export const pause = (ms: number, stopping: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (stopping.aborted) return resolve();
-    const timer = setTimeout(resolve, ms);
-    stopping.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
+    const end = () => {
+      clearTimeout(timer);
+      stopping.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    stopping.addEventListener("abort", end);
   });
