@@ -4,12 +4,10 @@ import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { memoize, shareInFlight, type InFlight } from "@/lib/kernel/concurrency/shared";
 import type { ToolkitAuthScheme } from "../auth-scheme";
-import type { ToolkitMeta } from "../compiled-toolkit";
-import type { RootSchema } from "../tool-schema";
+import type { CompiledTool, ToolkitMeta } from "../compiled-toolkit";
 import { isOwn, withoutHidden } from "./own-names";
 import { toSearchIndex, type SearchIndex } from "./rank-tools";
 import { TOOLKIT_COLUMNS, toolkitColumns } from "./rows";
-import type { ToolRun } from "../tool-request";
 
 export type CatalogueToolkit = {
   id: string;
@@ -36,22 +34,11 @@ export type CatalogueToolkit = {
   updatedAt: Date;
 };
 
-export type CatalogueTool = {
+export type CatalogueTool = CompiledTool & {
   projectId: string | null;
-  slug: string;
   toolkitSlug: string;
   version: string;
   isLatest: boolean;
-  name: string;
-  description: string;
-  tags: string[];
-  scopes: string[];
-  inputSchema: RootSchema;
-  outputSchema: RootSchema;
-  run: ToolRun;
-  important: boolean;
-  deprecated: boolean;
-  aliases: string[];
 };
 
 export type Category = { id: string; name: string };
