@@ -1,4 +1,5 @@
 /** Checks a tool's schema against what the official clients parse: one bad tool would break their whole list. */
+import { isObject } from "@/lib/kernel/text/is-object";
 const TYPES = new Set<unknown>(["string", "number", "integer", "boolean", "object", "array", "null"]);
 const ARGUMENT_NAME = /^[A-Za-z0-9_.-]{1,64}$/;
 const TEXTS = ["title", "description", "format", "pattern", "$ref"] as const;
@@ -16,9 +17,6 @@ const NUMBERS = [
   "maxProperties",
 ] as const;
 const LISTS = ["examples", "enum", "anyOf", "oneOf", "allOf"] as const;
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  value !== null && typeof value === "object" && !Array.isArray(value);
 
 /** Keywords that one of the model APIs refuses or reads differently; the compiler writes none of them. */
 const UNSUPPORTED = [

@@ -4,11 +4,9 @@
  */
 import { CatalogueSourceError } from "../compiled-toolkit";
 import type { ToolkitFile } from "./toolkit-file";
+import { isObject } from "@/lib/kernel/text/is-object";
 
 type Schema = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  value !== null && typeof value === "object" && !Array.isArray(value);
 
 const schemas = (value: unknown): [string, unknown][] => (isObject(value) ? Object.entries(value) : []);
 

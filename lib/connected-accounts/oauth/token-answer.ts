@@ -2,6 +2,7 @@
 import type { OAuthProvider } from "@/lib/catalog/auth-scheme";
 import { OAuthFailure } from "./failure";
 import { cleanMessage } from "./provider-error";
+import { isObject } from "@/lib/kernel/text/is-object";
 
 export type TokenSet = {
   /** By their names in the API; contains `access_token`. */
@@ -25,9 +26,6 @@ export type AnswerForm = Pick<OAuthProvider, "tokenPaths" | "keepFields" | "expi
 
 type Fields = Record<string, unknown>;
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** Error codes for a grant that has ended: those of RFC 6749 section 5.2, and the ones of GitHub and Slack. */
 const GRANT_IS_OVER = new Set([
   "invalid_grant",
@@ -46,7 +44,7 @@ const STANDARD = ["access_token", "refresh_token", "token_type", "scope", "id_to
 function parseBody({ contentType, text }: TokenAnswer): Fields | null {
   try {
     const value: unknown = JSON.parse(text);
-    return isFields(value) ? value : null;
+    return isObject(value) ? value : null;
   } catch {
     if (!/x-www-form-urlencoded|text\/plain/i.test(contentType) || !text.includes("=")) return null;
     return Object.fromEntries(new URLSearchParams(text.trim()));
@@ -62,7 +60,7 @@ const codeOf = (value: unknown): string => (typeof value === "string" ? value.tr
 function errorOf(body: Fields | null, status: number, secrets: readonly string[]): ProviderError | undefined {
   const error = body?.error;
   const asText = (value: unknown): string => cleanMessage(value, secrets);
-  if (isFields(error))
+  if (isObject(error))
     return {
       code: codeOf(error.code) || codeOf(error.type),
       words: asText(error.message) || asText(error.description),
@@ -87,7 +85,7 @@ const at = (body: Fields, path: string): unknown =>
     ? body
     : path
         .split(".")
-        .reduce<unknown>((value, key) => (isFields(value) && Object.hasOwn(value, key) ? value[key] : undefined), body);
+        .reduce<unknown>((value, key) => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined), body);
 
 const stored = (value: unknown): string | undefined => {
   if (value === undefined || value === null || value === "") return undefined;
@@ -108,7 +106,7 @@ export function readTokenAnswer(provider: AnswerForm, answer: TokenAnswer, secre
     body &&
     provider.tokenPaths
       .map((path) => at(body, path))
-      .filter(isFields)
+      .filter(isObject)
       .find((fields) => typeof fields[name] === "string" && fields[name] !== "");
   if (!body || !token) throw new OAuthFailure("refused", "The provider's answer holds no access token.");
   const values: Record<string, string> = {};

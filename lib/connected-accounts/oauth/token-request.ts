@@ -3,6 +3,7 @@ import type { OutboundRequest } from "@/lib/kernel/outbound/send";
 import type { OAuthClient } from "./client";
 import { basicAuth, toClientAuth } from "./oauth2";
 import { cleanMessage } from "./provider-error";
+import { isObject } from "@/lib/kernel/text/is-object";
 
 export type TokenKind = "refresh_token" | "access_token";
 
@@ -79,9 +80,6 @@ const IS_OVER = new Set([
   "invalid_refresh_token",
 ]);
 
-type Fields = Record<string, unknown>;
-const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 const codeOf = (value: unknown): string => (typeof value === "string" ? value.trim().slice(0, 100) : "");
 
 /** `code` is unchanged, as it decides what follows; it is never shown itself. */
@@ -93,9 +91,9 @@ function errorOf(body: string, secrets: readonly string[]): { code: string; word
   } catch {
     return undefined;
   }
-  if (!isFields(parsed)) return undefined;
+  if (!isObject(parsed)) return undefined;
   const { error } = parsed;
-  if (isFields(error)) return { code: codeOf(error.code) || codeOf(error.type), words: text(error.message) };
+  if (isObject(error)) return { code: codeOf(error.code) || codeOf(error.type), words: text(error.message) };
   if (codeOf(error) || parsed.ok === false)
     return { code: codeOf(error) || "error", words: text(parsed.error_description) || text(parsed.message) };
   return text(parsed.message) ? { code: "", words: text(parsed.message) } : undefined;

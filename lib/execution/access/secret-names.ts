@@ -5,11 +5,9 @@
 import type { CatalogueTool as Tool } from "@/lib/catalog/read/catalogue";
 import { MIN_SOUGHT_LENGTH, type HiddenNames } from "@/lib/kernel/text/redact";
 import type { Access } from "./open-access";
+import { isObject } from "@/lib/kernel/text/is-object";
 
 const MAX_DEPTH = 12;
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  value !== null && typeof value === "object" && !Array.isArray(value);
 
 /** OpenAPI's `format: password` (a hint to hide the input) and JSON schema's `writeOnly` (never part of an answer). */
 const isDeclaredSecret = (schema: Record<string, unknown>): boolean =>

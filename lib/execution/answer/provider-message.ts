@@ -1,9 +1,7 @@
 /** Finds the error message in a provider's answer; each provider has its own place for it. */
+import { isObject } from "@/lib/kernel/text/is-object";
 
 const MAX_MESSAGE = 500;
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  value !== null && typeof value === "object" && !Array.isArray(value);
 
 /** Keys under which providers put their message, in order of preference. */
 const MESSAGE_KEYS = [

@@ -4,7 +4,6 @@ import { toFacts, type Facts } from "./page-envelope";
 import { fromLink, isAddress, LINK_KEYS, linkedNext, linkIn } from "./page-links";
 import {
   firstNamed,
-  isFields,
   isNumeric,
   numberOf,
   pageParameters,
@@ -14,6 +13,7 @@ import {
   type PagedTool,
   type PageParameter,
 } from "./page-parameters";
+import { isObject } from "@/lib/kernel/text/is-object";
 
 const TOKEN_KEYS = [
   "nextpagetoken",
@@ -94,7 +94,7 @@ function fromCursor(
 function afterLastItem(facts: Facts, page: Page, parameters: readonly PageParameter[]): NextPage | undefined {
   const last = page.list?.at(-1);
   const parameter = firstNamed(parameters, ["startingafter"]);
-  if (hasMorePages(facts) !== true || !parameter || !isFields(last) || typeof last.id !== "string") return undefined;
+  if (hasMorePages(facts) !== true || !parameter || !isObject(last) || typeof last.id !== "string") return undefined;
   return { arguments: { [parameter.key]: last.id } };
 }
 

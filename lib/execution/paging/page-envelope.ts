@@ -1,6 +1,7 @@
 /**
  * The envelope around a list in a provider's answer: finds the list, reads what it says about pages, joins pages. Pure.
  */
+import { isObject } from "@/lib/kernel/text/is-object";
 
 type Fields = Record<string, unknown>;
 
@@ -50,22 +51,19 @@ const NO_LIST = new Set([
 ]);
 const MAX_DEPTH = 3;
 
-const isFields = (value: unknown): value is Fields =>
-  value !== null && typeof value === "object" && !Array.isArray(value);
-
 /** A name in lower case, letters and digits only. */
 export const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "");
 
 /** The URL in an object such as `{href}`. */
 const hrefOf = (value: unknown): Fact | undefined => {
-  if (!isFields(value)) return undefined;
+  if (!isObject(value)) return undefined;
   const found = [value.href, value.url, value.link, value.uri].find((text) => typeof text === "string");
   return found as string | undefined;
 };
 
 /** The URL of the next page in `links: [{rel: "next", href}]`. */
 const relNext = (value: unknown): Fact | undefined =>
-  Array.isArray(value) ? hrefOf(value.find((link) => isFields(link) && link.rel === "next")) : undefined;
+  Array.isArray(value) ? hrefOf(value.find((link) => isObject(link) && link.rel === "next")) : undefined;
 
 /** The values of an answer's envelope. If a name occurs twice, the outer one counts. */
 export function toFacts(data: Fields): Facts {
@@ -81,7 +79,7 @@ export function toFacts(data: Fields): Facts {
         const name = plainName(key);
         if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean")
           add(name, value);
-        else if (isFields(value) && (CONTAINERS.has(name) || WRAPPERS.has(name))) inner.push(value);
+        else if (isObject(value) && (CONTAINERS.has(name) || WRAPPERS.has(name))) inner.push(value);
         const href = name === "next" ? hrefOf(value) : name === "links" ? relNext(value) : undefined;
         if (href !== undefined) add("next", href);
       }
@@ -107,7 +105,7 @@ export function findListPath(data: Fields, depth = 0): string[] | undefined {
   if (lists.length > 0) return [lists.reduce((best, list) => (betterList(best, list) <= 0 ? best : list))[0]];
   if (depth === MAX_DEPTH) return undefined;
   for (const [key, value] of Object.entries(data)) {
-    const found = isFields(value) && !NO_LIST.has(plainName(key)) ? findListPath(value, depth + 1) : undefined;
+    const found = isObject(value) && !NO_LIST.has(plainName(key)) ? findListPath(value, depth + 1) : undefined;
     if (found) return [key, ...found];
   }
   return undefined;
@@ -116,7 +114,7 @@ export function findListPath(data: Fields, depth = 0): string[] | undefined {
 /** The list at a path; undefined if the answer has none there, as with some empty pages. */
 export function listAt(data: Fields, path: readonly string[] | undefined): unknown[] | undefined {
   if (!path) return undefined;
-  const found = path.reduce<unknown>((value, key) => (isFields(value) ? value[key] : undefined), data);
+  const found = path.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), data);
   return Array.isArray(found) ? found : undefined;
 }
 
@@ -139,8 +137,8 @@ export function joinPages(before: Fields, after: Fields, path: readonly string[]
       if (other === undefined || other === null) joined[key] = value;
       else if (Array.isArray(other))
         joined[key] = key === own && path.length === 1 ? value.concat(other as unknown[]) : mergeItems(value, other);
-    } else if (isFields(value) && depth < MAX_DEPTH) {
-      if (isFields(other)) joined[key] = joinPages(value, other, key === own ? path.slice(1) : [], depth + 1);
+    } else if (isObject(value) && depth < MAX_DEPTH) {
+      if (isObject(other)) joined[key] = joinPages(value, other, key === own ? path.slice(1) : [], depth + 1);
       else if (other === undefined && !CONTAINERS.has(plainName(key))) joined[key] = value;
     }
   }

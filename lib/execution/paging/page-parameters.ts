@@ -1,6 +1,7 @@
 /** What all ways to find the next page use: the page that was read, and the arguments of its tool. Pure. */
 import type { ToolRequest } from "@/lib/catalog/tool-request";
 import { plainName } from "./page-envelope";
+import { isObject } from "@/lib/kernel/text/is-object";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -26,16 +27,13 @@ export type Page = {
 /** Arguments that replace those of the page before, or a URL if the tool has no arguments for it. */
 export type NextPage = { arguments: Record<string, unknown>; isCounted?: true } | { url: string };
 
-export const isFields = (value: unknown): value is Fields =>
-  value !== null && typeof value === "object" && !Array.isArray(value);
-
 export function pageParameters({ inputSchema, run: { request } }: PagedTool): PageParameter[] {
-  const properties = isFields(inputSchema.properties) ? inputSchema.properties : {};
+  const properties = isObject(inputSchema.properties) ? inputSchema.properties : {};
   const query = request.parameters.filter((parameter) => parameter.in === "query");
   const fields = request.body?.mode === "flat" ? request.body.fields : [];
   return [...query, ...fields].map(({ key, name }) => {
     const schema = properties[key];
-    return { key, wire: name, name: plainName(name), schema: isFields(schema) ? schema : {} };
+    return { key, wire: name, name: plainName(name), schema: isObject(schema) ? schema : {} };
   });
 }
 

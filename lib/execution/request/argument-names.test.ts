@@ -54,6 +54,24 @@ describe("other names of arguments", () => {
     expect(named(given)).toEqual(given);
   });
 
+  it("reads a large object once, however many names lead into it", () => {
+    let reads = 0;
+    const filters = new Proxy({ major: true } as Record<string, unknown>, {
+      ownKeys: (target) => {
+        reads += 1;
+        return Reflect.ownKeys(target);
+      },
+    });
+    const names = Array.from({ length: 60 }, (_, index) => `f${index}`);
+    const wide = {
+      inputSchema: { type: "object", properties: {} },
+      run: { request: { ...run.request, aliases: Object.fromEntries(names.map((name) => [name, `filters.${name}`])) } },
+    };
+    const made = underOwnNames(wide, { filters, ...Object.fromEntries(names.map((name) => [name, 1])) });
+    expect(Object.keys(made.filters as object)).toHaveLength(61);
+    expect(reads).toBe(1);
+  });
+
   it("changes no value of the caller's own", () => {
     const given = { filters: { major: true }, filters__created__at__start: "t" };
     named(given);

@@ -1,5 +1,6 @@
 /** Turns schema errors into sentences that say where, what was expected, and an example. Pure. */
 import type { SchemaProblem } from "@/lib/kernel/text/json-schema";
+import { isObject } from "@/lib/kernel/text/is-object";
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -8,9 +9,6 @@ export const MAX_PROBLEMS = 20;
 
 /** A name from the caller, short enough for an error message. */
 export const shownName = (name: string): string => (name.length > 100 ? `${name.slice(0, 97)}...` : name);
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  value !== null && typeof value === "object" && !Array.isArray(value);
 
 /** `/labels/0/name` to `labels[0].name`. */
 export function readablePath(pointer: string): string {

@@ -5,14 +5,12 @@ import { schemaCheck } from "@/lib/kernel/text/json-schema";
 import { underOwnNames } from "./argument-names";
 import { exampleOf, expectedShape, MAX_PROBLEMS, nearestName, shownName, toSentences } from "./argument-problems";
 import { coerce } from "./coerce";
+import { isObject } from "@/lib/kernel/text/is-object";
 
 type Schema = Readonly<Record<string, unknown>>;
 
 /** The parts of a tool that the check needs. */
 export type CheckedTool = { slug: string; inputSchema: Schema; run: ToolRun };
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  value !== null && typeof value === "object" && !Array.isArray(value);
 
 /**
  * Fills in defaults if the request needs a value: for required arguments, parts of the path, and composite tools. Other

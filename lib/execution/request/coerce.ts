@@ -1,10 +1,8 @@
 /** Repairs harmless mistakes in arguments, such as language models make. Pure. */
 import { findInexactNumber } from "@/lib/kernel/text/exact-numbers";
+import { isObject } from "@/lib/kernel/text/is-object";
 
 type Schema = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  value !== null && typeof value === "object" && !Array.isArray(value);
 
 const typesOf = (schema: Schema): readonly string[] =>
   Array.isArray(schema.type) ? (schema.type as string[]) : typeof schema.type === "string" ? [schema.type] : [];

@@ -1,14 +1,12 @@
 /** The parameter styles of OpenAPI 3: https://spec.openapis.org/oas/v3.0.3#style-values */
 import type { RequestParameter } from "@/lib/catalog/tool-request";
+import { isObject } from "@/lib/kernel/text/is-object";
 
 /** The encoded name and value of a query or form field. */
 export type Pair = readonly [name: string, value: string];
 
 type Style = NonNullable<RequestParameter["style"]>;
 type Encode = (text: string) => string;
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  value !== null && typeof value === "object" && !Array.isArray(value);
 
 /** A value as text, before encoding. Objects and lists, which a style cannot nest further, become JSON. */
 export function plainText(value: unknown): string {

@@ -2,6 +2,8 @@
 import { randomBytes } from "node:crypto";
 import type { BodyField, RequestBody } from "@/lib/catalog/tool-request";
 import type { StreamedBody } from "@/lib/kernel/outbound/send";
+import { isObject } from "@/lib/kernel/text/is-object";
+import { setInside } from "@/lib/kernel/text/set-inside";
 import { deepPairs, plainText, queryPairs, type Pair } from "./parameter-styles";
 
 export type EncodedBody = { body: string | Uint8Array | StreamedBody; contentType: string };
@@ -33,8 +35,7 @@ function formPairs(field: BodyField, value: unknown): Pair[] {
 export function bodyAsQuery(body: RequestBody, args: Arguments): Pair[] {
   if (body.mode === "flat") return given(body.fields, args).flatMap((field) => formPairs(field, args[field.key]));
   const value = args[body.key];
-  if (value === null || typeof value !== "object" || Array.isArray(value))
-    return value === undefined ? [] : queryPairs({ name: body.key }, value);
+  if (!isObject(value)) return value === undefined ? [] : queryPairs({ name: body.key }, value);
   return Object.entries(value).flatMap(([name, item]) => formPairs({ key: name, name }, item));
 }
 
@@ -105,16 +106,6 @@ function multipart(fields: readonly BodyField[], args: Arguments, files: Files):
   return { body: joinChunks(chunks), contentType: `multipart/form-data; boundary=${boundary}` };
 }
 
-/** Sets a value at a way into the body, in copies of the objects on it, which may be the caller's. */
-function placeInside(object: Record<string, unknown>, [name, ...rest]: readonly string[], value: unknown): void {
-  if (name === undefined) return;
-  const there = object[name];
-  const isMap = there !== null && typeof there === "object" && !Array.isArray(there);
-  const inner: Record<string, unknown> = isMap ? { ...there } : {};
-  placeInside(inner, rest, value);
-  object[name] = rest.length === 0 ? value : inner;
-}
-
 /** The object of a JSON body. */
 function jsonObject(fields: readonly BodyField[], args: Arguments, extra: Arguments | undefined): object {
   // `fromEntries` makes an argument named __proto__ an ordinary property.
@@ -122,7 +113,8 @@ function jsonObject(fields: readonly BodyField[], args: Arguments, extra: Argume
     ...fields.filter((field) => field.as !== "inside").map((field): [string, unknown] => [field.name, args[field.key]]),
     ...Object.entries(extra ?? {}),
   ]);
-  for (const field of fields) if (field.as === "inside") placeInside(object, field.name.split("."), args[field.key]);
+  const set = setInside(object);
+  for (const field of fields) if (field.as === "inside") set(field.name.split("."), args[field.key]);
   return object;
 }
 
@@ -162,17 +154,12 @@ export function encodeBody(
   switch (body.mode) {
     case "json":
       return {
-        body: JSON.stringify(
-          extra && value !== null && typeof value === "object" && !Array.isArray(value)
-            ? { ...value, ...extra }
-            : value,
-        ),
+        body: JSON.stringify(extra && isObject(value) ? { ...value, ...extra } : value),
         contentType,
       };
     case "form": {
-      const isMap = value !== null && typeof value === "object" && !Array.isArray(value);
       return {
-        body: isMap
+        body: isObject(value)
           ? joinPairs(Object.entries(value).flatMap(([name, item]) => formPairs({ key: name, name }, item)))
           : plainText(value),
         contentType,

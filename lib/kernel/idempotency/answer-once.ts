@@ -17,6 +17,7 @@ import {
 import { log, type Origin } from "../process/log";
 import { processMemory } from "../process-memory";
 import { memoize } from "../concurrency/shared";
+import { isObject } from "../text/is-object";
 
 export type KeyedRequest = {
   /** The key as sent: 1 to 255 printable ASCII characters. */
@@ -50,9 +51,7 @@ const flights = () => processMemory("idempotency.flights", () => new Map<string,
 /** JSON with sorted fields, because a client may write them in another order when it retries. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, item: unknown) =>
-    item !== null && typeof item === "object" && !Array.isArray(item)
-      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : item,
+    isObject(item) ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))) : item,
   ) ?? "null";
 
 const differs = () =>

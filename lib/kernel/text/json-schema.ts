@@ -7,6 +7,7 @@ import ajvFormats from "ajv-formats";
 import { LRUCache } from "lru-cache";
 import { processMemory } from "../process-memory";
 import { allowMatching, toMatcher } from "./safe-pattern";
+import { isObject } from "./is-object";
 
 /** One error of a schema check. */
 export type SchemaProblem = {
@@ -79,9 +80,6 @@ const toProblem = (error: ErrorObject): SchemaProblem => ({
   schema: (error.parentSchema ?? {}) as Record<string, unknown>,
   message: error.message ?? "does not fit",
 });
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  value !== null && typeof value === "object" && !Array.isArray(value);
 
 /**
  * OpenAPI 3.0 allows `nullable` beside `type` only; with `anyOf` or without a type, Ajv refuses the whole schema. There it
