@@ -48,7 +48,7 @@ const INNER_ROOMS = {
     process: ["text"],
     database: ["concurrency", "process", "time"],
     outbound: ["concurrency", "process", "text"],
-    idempotency: ["concurrency", "database", "process"],
+    idempotency: ["concurrency", "database", "process", "text"],
     "rate-limit": ["concurrency", "database", "process"],
     jobs: ["database", "process"],
   },
