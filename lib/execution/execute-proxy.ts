@@ -9,7 +9,7 @@ import { chooseAccount } from "@/lib/connected-accounts/accounts/choose-account"
 import { ApiError } from "@/lib/kernel/errors";
 import type { Origin } from "@/lib/kernel/process/log";
 import { OutboundError, type OutboundResponse } from "@/lib/kernel/outbound/send";
-import { toAccountUrl } from "./access/account-url";
+import { toAccountUrl } from "@/lib/connected-accounts/credentials/account-url";
 import type { executionApi } from "./contract";
 import { fetchBody, type FetchedBody } from "./answer/binary-body";
 import { answerSink, toFileName, type AnswerSink } from "./answer/file-answers";

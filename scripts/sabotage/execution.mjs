@@ -1,6 +1,6 @@
 // Guards of lib/execution: where credentials go, what arguments may do, and what is shown of an answer.
 
-const URLS = ["lib/execution/access/account-url.test.ts"];
+const URLS = ["lib/connected-accounts/credentials/account-url.test.ts"];
 const DOTS = ["lib/execution/request/dot-segments.test.ts"];
 const REQUEST = ["lib/execution/request/http-tool.test.ts"];
 const ARGUMENTS = ["lib/execution/request/arguments.test.ts"];
@@ -14,63 +14,63 @@ const PROXY = ["lib/execution/execute-proxy.db.test.ts"];
 export const execution = [
   {
     name: "credentials go to a toolkit's host in the clear",
-    file: "lib/execution/access/account-url.ts",
+    file: "lib/connected-accounts/credentials/account-url.ts",
     from: '(url.protocol === "https:" && allowed.includes(url.host))',
     to: "allowed.includes(url.host)",
     tests: URLS,
   },
   {
     name: "credentials go to any host",
-    file: "lib/execution/access/account-url.ts",
+    file: "lib/connected-accounts/credentials/account-url.ts",
     from: "allowed.includes(url.host))))",
     to: "allowed)))",
     tests: URLS,
   },
   {
     name: "a user name hides the host that credentials go to",
-    file: "lib/execution/access/account-url.ts",
+    file: "lib/connected-accounts/credentials/account-url.ts",
     from: "if (url && !url.username && !url.password && ",
     to: "if (url && ",
     tests: URLS,
   },
   {
     name: "a stored base URL is of any protocol",
-    file: "lib/execution/access/account-url.ts",
+    file: "lib/connected-accounts/credentials/account-url.ts",
     from: "if (url && /^https?:$/.test(url.protocol)) return url;",
     to: "if (url) return url;",
     tests: URLS,
   },
   {
     name: "a value of the connection brings a path into the host",
-    file: "lib/execution/access/account-url.ts",
+    file: "lib/connected-accounts/credentials/account-url.ts",
     from: "return /^[A-Za-z0-9.:-]+$/.test(host) ? [",
     to: "return host ? [",
     tests: URLS,
   },
   {
     name: "dot segments behind a percent sign pass",
-    file: "lib/execution/request/dot-segments.ts",
+    file: "lib/kernel/text/dot-segments.ts",
     from: "if (round === DECODINGS ||",
     to: "if (round === 0 ||",
     tests: DOTS,
   },
   {
     name: "dot segments that were encoded twice pass",
-    file: "lib/execution/request/dot-segments.ts",
+    file: "lib/kernel/text/dot-segments.ts",
     from: "if (round === DECODINGS ||",
     to: "if (round === 1 ||",
     tests: DOTS,
   },
   {
     name: "dot segments with line breaks in them pass",
-    file: "lib/execution/request/dot-segments.ts",
+    file: "lib/kernel/text/dot-segments.ts",
     from: 'DOTS.test(text.replace(SKIPPED, ""))',
     to: "DOTS.test(text.replace(SKIPPED, (found) => found))",
     tests: DOTS,
   },
   {
     name: "dot segments between backslashes pass",
-    file: "lib/execution/request/dot-segments.ts",
+    file: "lib/kernel/text/dot-segments.ts",
     from: String.raw`/(?:^|[/\\])\.{1,2}(?= *(?:[/\\;\0]|$))/`,
     to: String.raw`/(?:^|[/])\.{1,2}(?= *(?:[/;\0]|$))/`,
     tests: DOTS,
@@ -91,14 +91,14 @@ export const execution = [
   },
   {
     name: "a connection's value brings dot segments into the base URL",
-    file: "lib/execution/request/http-tool.ts",
+    file: "lib/connected-accounts/credentials/base-url.ts",
     from: "if (hasDotSegment(value)) throw",
     to: "if (!value && hasDotSegment(value)) throw",
     tests: DOTS,
   },
   {
     name: "a connection's value changes the host of the base URL",
-    file: "lib/execution/request/http-tool.ts",
+    file: "lib/connected-accounts/credentials/base-url.ts",
     from: String.raw`if (!/^[A-Za-z0-9.-]+(:\d{1,5})?$/.test(value)) throw`,
     to: 'if (value === "") throw',
     tests: REQUEST,

@@ -1,8 +1,8 @@
 /** Every pure function between the wire and the provider that reads a text or a value of somebody else, by name. */
 import { encodeBody } from "@/lib/execution/request/request-body";
 import { toRequest } from "@/lib/execution/request/http-tool";
-import { hasDotSegment } from "@/lib/execution/request/dot-segments";
-import { toAccountUrl } from "@/lib/execution/access/account-url";
+import { hasDotSegment } from "@/lib/kernel/text/dot-segments";
+import { toAccountUrl } from "@/lib/connected-accounts/credentials/account-url";
 import { prepareArguments } from "@/lib/execution/request/arguments";
 import { coerce } from "@/lib/execution/request/coerce";
 import { checkedHeader } from "@/lib/execution/access/open-access";

@@ -1,8 +1,9 @@
 /** Dot segments in every encoding, in every place where a tool's template puts a value into its URL. */
 import { describe, expect, it } from "vitest";
 import type { RequestParameter, ToolRequest } from "@/lib/catalog/tool-request";
-import { hasDotSegment } from "./dot-segments";
-import { fillBaseUrl, toRequest } from "./http-tool";
+import { hasDotSegment } from "@/lib/kernel/text/dot-segments";
+import { fillBaseUrl } from "@/lib/connected-accounts/credentials/base-url";
+import { toRequest } from "./http-tool";
 
 const LEAVING = [
   ...[".", "..", "../x", "x/..", "x/../y", "/..", "x/./y", "..\\x", "x\\..", "..;", "..;a=1/x", ".. /x", "..\0"],

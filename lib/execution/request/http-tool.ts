@@ -1,9 +1,10 @@
 /** Builds the HTTP request of a tool from its definition and arguments, without credentials. Pure. */
 import type { RequestParameter, ToolRequest } from "@/lib/catalog/tool-request";
+import { fillBaseUrl } from "@/lib/connected-accounts/credentials/base-url";
 import { ApiError } from "@/lib/kernel/errors";
 import type { BodySink, StreamedBody } from "@/lib/kernel/outbound/send";
+import { withoutDotSegments } from "@/lib/kernel/text/dot-segments";
 import { withoutEndSlashes } from "@/lib/kernel/text/slashes";
-import { hasDotSegment, withoutDotSegments } from "./dot-segments";
 import { headerText, pathText, queryPairs, type Pair } from "./parameter-styles";
 import { bodyAsQuery, encodeBody, joinPairs, type Files } from "./request-body";
 
@@ -31,46 +32,12 @@ export type RequestPlace = {
 const NO_FILES: Files = new Map();
 /** For one encoded path parameter. */
 const MAX_PART_LENGTH = 8192;
-const PLACE = /\{([^{}]+)\}/g;
 
 const unprocessable = (key: string, problem: string): ApiError =>
   new ApiError("Unprocessable", `The arguments do not fit this tool. ${key}: ${problem}`, {
     errors: [`${key}: ${problem}`],
     suggestedFix: "Correct the argument and execute again.",
   });
-
-/**
- * Fills the variables of a base URL. A value for the whole URL must be a URL; a value inside the host may only have
- * characters of host names, so that it cannot send the request and its credentials to another host.
- * @throws ApiError BadRequest naming the variable that is missing or invalid
- */
-export function fillBaseUrl(
-  template: string,
-  variables: Readonly<Record<string, unknown>>,
-  defaults: Readonly<Record<string, string>> = {},
-): string {
-  if (!template.includes("{")) return withoutEndSlashes(template);
-  const hostEnd = template.indexOf("/", template.indexOf("://") + 3);
-  const filled = template.replace(PLACE, (_, name: string, at: number) => {
-    const given = Object.hasOwn(variables, name) ? variables[name] : undefined;
-    const value =
-      given === undefined || given === null || given === "" ? defaults[name] : String(given as string | number);
-    const wrong = (problem: string) =>
-      new ApiError("BadRequest", `The address of this toolkit needs ${name}, ${problem}.`, {
-        suggestedFix: `Connect the account again with a correct ${name}.`,
-      });
-    if (value === undefined) throw wrong("which the connected account does not have");
-    if (hasDotSegment(value)) throw wrong('which must not hold "." or ".." between slashes');
-    if (at === 0) {
-      if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) throw wrong("which must be an http(s) URL");
-      return withoutEndSlashes(value);
-    }
-    if (hostEnd !== -1 && at > hostEnd) return value.split("/").map(encodeURIComponent).join("/");
-    if (!/^[A-Za-z0-9.-]+(:\d{1,5})?$/.test(value)) throw wrong("which may hold letters, digits, dots and dashes only");
-    return value;
-  });
-  return withoutEndSlashes(filled);
-}
 
 /** The value of an argument; if it is left out, the value of the connection that the tool names for it. */
 function valueOf(

@@ -2,17 +2,16 @@
 import type { CatalogueToolkit as Toolkit } from "@/lib/catalog/read/catalogue";
 import { ApiError } from "@/lib/kernel/errors";
 import { withoutEndSlashes } from "@/lib/kernel/text/slashes";
-import { fillBaseUrl } from "../request/http-tool";
-import type { Access } from "./open-access";
 import { isUrl } from "@/lib/kernel/text/is-url";
+import { fillBaseUrl } from "./base-url";
+
+/** The values of a connection, and the base URL that replaces the toolkit's. */
+type Connection = { baseUrl?: string; values: Readonly<Record<string, string>> };
 
 /**
  * The base URL of a connection: its own, else the toolkit's with the connection's values. @throws ApiError BadRequest
  */
-export function baseUrlOf(
-  toolkit: Pick<Toolkit, "slug" | "baseUrl">,
-  access: Pick<Access, "baseUrl" | "values">,
-): string {
+export function baseUrlOf(toolkit: Pick<Toolkit, "slug" | "baseUrl">, access: Connection): string {
   if (access.baseUrl) return withoutEndSlashes(access.baseUrl);
   if (toolkit.baseUrl) return fillBaseUrl(toolkit.baseUrl, access.values);
   throw new ApiError("BadRequest", `${toolkit.slug} has no base URL, so a relative address means nothing.`, {
@@ -61,7 +60,7 @@ function parsedBase(text: string): URL {
 export function toAccountUrl(
   endpoint: string,
   toolkit: Pick<Toolkit, "slug" | "baseUrl" | "meta">,
-  access: Pick<Access, "baseUrl" | "values">,
+  access: Connection,
 ): string {
   const isAbsolute = /^[a-z][a-z0-9+.-]*:/i.test(endpoint);
   const base = isAbsolute && !access.baseUrl && !toolkit.baseUrl ? undefined : parsedBase(baseUrlOf(toolkit, access));

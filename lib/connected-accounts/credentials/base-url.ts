@@ -1,0 +1,39 @@
+/** Fills the variables of a toolkit's base URL with the values of a connection. Pure. */
+import { ApiError } from "@/lib/kernel/errors";
+import { hasDotSegment } from "@/lib/kernel/text/dot-segments";
+import { withoutEndSlashes } from "@/lib/kernel/text/slashes";
+
+const PLACE = /\{([^{}]+)\}/g;
+
+/**
+ * Fills the variables of a base URL. A value for the whole URL must be a URL; a value inside the host may only have
+ * characters of host names, so that it cannot send the request and its credentials to another host.
+ * @throws ApiError BadRequest naming the variable that is missing or invalid
+ */
+export function fillBaseUrl(
+  template: string,
+  variables: Readonly<Record<string, unknown>>,
+  defaults: Readonly<Record<string, string>> = {},
+): string {
+  if (!template.includes("{")) return withoutEndSlashes(template);
+  const hostEnd = template.indexOf("/", template.indexOf("://") + 3);
+  const filled = template.replace(PLACE, (_, name: string, at: number) => {
+    const given = Object.hasOwn(variables, name) ? variables[name] : undefined;
+    const value =
+      given === undefined || given === null || given === "" ? defaults[name] : String(given as string | number);
+    const wrong = (problem: string) =>
+      new ApiError("BadRequest", `The address of this toolkit needs ${name}, ${problem}.`, {
+        suggestedFix: `Connect the account again with a correct ${name}.`,
+      });
+    if (value === undefined) throw wrong("which the connected account does not have");
+    if (hasDotSegment(value)) throw wrong('which must not hold "." or ".." between slashes');
+    if (at === 0) {
+      if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) throw wrong("which must be an http(s) URL");
+      return withoutEndSlashes(value);
+    }
+    if (hostEnd !== -1 && at > hostEnd) return value.split("/").map(encodeURIComponent).join("/");
+    if (!/^[A-Za-z0-9.-]+(:\d{1,5})?$/.test(value)) throw wrong("which may hold letters, digits, dots and dashes only");
+    return value;
+  });
+  return withoutEndSlashes(filled);
+}
