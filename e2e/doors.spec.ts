@@ -139,6 +139,19 @@ for (const version of ["/api/v3", "/api/v3.1"]) {
     }
   });
 
+  test(`a slash at the end under ${version} leads to the same operation, with its body and without a redirect`, async () => {
+    for (const { name, url } of doors) {
+      const api = apiOf(url, run().api_key, version);
+      expect((await api.call("GET", "/auth_configs/?limit=1")).status, name).toBe(200);
+      const executed = await api.call<ErrorAnswer>("POST", "/tools/execute/GMAIL_SEND_EMAIL/", {
+        user_id: "nobody-behind-the-doors",
+        arguments: { recipient_email: "ada@example.com", subject: "Hi", body: "Hi" },
+      });
+      expect([executed.status, executed.body.error.code], `${name}: ${executed.text}`).toEqual([400, 1803]);
+      expect((await api.call("GET", "/")).status, name).toBe(404);
+    }
+  });
+
   test(`404 and 405 under ${version} are told in the envelope`, async () => {
     for (const { name, url } of doors) {
       const api = apiOf(url, run().api_key, version);

@@ -39,6 +39,13 @@ export const http = [
     tests: TARGET,
   },
   {
+    name: "a slash at the end of an operation's path makes it another path",
+    file: "lib/http/listener/target.ts",
+    from: 'path.endsWith("/") && OPERATION.test(path)',
+    to: 'path.endsWith("?") && OPERATION.test(path)',
+    tests: TARGET,
+  },
+  {
     name: "a request for another server's address is answered",
     file: "lib/http/listener/target.ts",
     from: 'if (!given.startsWith("/"))',

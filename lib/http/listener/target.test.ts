@@ -47,6 +47,8 @@ describe("400: ambiguous targets", () => {
     "GET /_next/static/..%2f..%2fpackage.json",
     "GET /_next/static/..%5c..%5cpackage.json",
     "GET /a%2F..",
+    "GET /api/v3/../",
+    "GET /api/v3/tools/%2e%2e/",
     "GET /a\\..\\b",
     "GET /\\evil.example",
     "GET /a\\b",
@@ -99,6 +101,13 @@ it.each([
   ["/.well-known/x", "/.well-known/x"],
   ["/users/j%C3%B6rg@example.com:1;v=(1)'!$&*+,=~", "/users/j%C3%B6rg@example.com:1;v=(1)'!$&*+,=~"],
   ["/a%252e%252e/b", "/a%252e%252e/b"],
+  ["/api/v3/tools/?limit=1/", "/api/v3/tools?limit=1/"],
+  ["/api/v3.1//tools///", "/api/v3.1/tools"],
+  ["/api/v3/tools/A%20B%2F/", "/api/v3/tools/A%20B%2F"],
+  ["/v3/mcp/one/?user_id=a", "/v3/mcp/one?user_id=a"],
+  ["/connect/ln_1/", "/connect/ln_1"],
+  ["/toolkits/", "/toolkits/"],
+  ["/api/", "/api/"],
 ])("reads %s in one way", async (target, url) => {
   const { status, body } = await ask(`GET ${target}`);
   expect(status).toBe(200);

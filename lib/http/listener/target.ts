@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from "node:http";
 import { ApiError } from "@/lib/kernel/errors";
+import { withoutEndSlashes } from "@/lib/kernel/text/slashes";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 const KNOWN = new Set(METHODS);
@@ -14,6 +15,16 @@ const HOST = /^(\[[0-9a-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
 const PLAIN = /^(\/(?![./])[\w!$&'()*+,;=:@~.-]*)+$/;
 /** "." or ".." as a segment of a decoded path, between slashes or backslashes. */
 const DOT_SEGMENT = /(^|[/\\])\.\.?([/\\]|$)/;
+
+/** The paths of the API, and of what else is answered without a page. */
+const OPERATION = /^\/(?:api|v3|connect|logos)\/[^/]/;
+
+/**
+ * The path without slashes at its end, where it leads to an operation: some clients add one, and a redirect would lose the
+ * body of a POST. Pages are left to Next, which redirects them.
+ */
+const withoutEndSlash = (path: string): string =>
+  path.endsWith("/") && OPERATION.test(path) ? withoutEndSlashes(path) : path;
 
 const refusal = (message: string, suggestedFix: string): ApiError =>
   new ApiError("BadRequest", message, { suggestedFix });
@@ -63,8 +74,8 @@ function assertPath(path: string): void {
 }
 
 /**
- * Gives the normalized path of a request, and sets its `url` to it. Double slashes become one: clients make them when they
- * join a base URL and a path, and a redirect would lose the body of a POST.
+ * Gives the normalized path of a request, and sets its `url` to it. Double slashes become one, and an operation's path
+ * loses a slash at its end: clients make them when they join a base URL and a path, and a redirect would lose a body.
  * @throws ApiError MethodNotAllowed, or BadRequest for targets that are no path (`*`, absolute form), for dot segments,
  *   backslashes, NUL and malformed escapes in the path, and for an invalid Host header
  */
@@ -74,10 +85,10 @@ export function normalizeTarget(request: IncomingMessage): string {
   const url = request.url ?? "";
   const end = url.indexOf("?");
   const given = end < 0 ? url : url.slice(0, end);
-  if (PLAIN.test(given)) return given;
+  if (PLAIN.test(given) && !given.endsWith("/")) return given;
   if (!given.startsWith("/"))
     throw refusal("The request's target is not a path.", "Begin it with a slash; this server is no proxy.");
-  const path = given.replace(/\/{2,}/g, "/");
+  const path = withoutEndSlash(given.replace(/\/{2,}/g, "/"));
   assertPath(path);
   request.url = end < 0 ? path : path + url.slice(end);
   return path;
