@@ -17,6 +17,8 @@ export const ProjectConfig = z.object({
   storePayloads: z.boolean().default(true),
   /** MCP addresses that are not signed need a key. Projects from before this was the default have false stored. */
   requireMcpApiKey: z.boolean().default(true),
+  /** Whether people shall sign in with a second factor. The OpenID provider asks for it, not this server. */
+  wantsTwoFactor: z.boolean().optional(),
   rateLimits: RateLimits.optional(),
   /** Where the project's app says who came back from a provider, before a connection is made. */
   callbackVerifierUrl: z.string().optional(),

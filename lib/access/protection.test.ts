@@ -14,6 +14,7 @@ const key = by({ kind: "apiKey", keyId: "key_1" });
 const admin = by({ kind: "session", sessionId: "ses_1", userId: "user_1", role: "admin" });
 const strict = ProjectConfig.parse({
   storePayloads: false,
+  wantsTwoFactor: true,
   callbackVerifierUrl: "https://app.example/verify",
   rateLimits: { key: { requests: 10, seconds: 60 }, endUser: { requests: 5, seconds: 60 } },
 });
@@ -21,6 +22,7 @@ const strict = ProjectConfig.parse({
 const LOWERED: [string, Partial<ProjectConfig>][] = [
   ["mask_secret_keys_in_connected_account", { maskSecrets: false }],
   ["log_visibility_setting", { storePayloads: true }],
+  ["is_2FA_enabled", { wantsTwoFactor: false }],
   ["require_mcp_api_key", { requireMcpApiKey: false }],
   ["oauth_callback_verifier_url", { callbackVerifierUrl: "" }],
   ["oauth_callback_verifier_url", { callbackVerifierUrl: "https://evil.example/verify" }],

@@ -20,6 +20,7 @@ const LOWERED: Readonly<Record<string, (before: ProjectConfig, after: Partial<Pr
   mask_secret_keys_in_connected_account: (before, after) => before.maskSecrets && after.maskSecrets === false,
   /** What was never stored cannot be read with a stolen key. */
   log_visibility_setting: (before, after) => !before.storePayloads && after.storePayloads === true,
+  is_2FA_enabled: (before, after) => before.wantsTwoFactor === true && after.wantsTwoFactor === false,
   require_mcp_api_key: (before, after) => before.requireMcpApiKey !== false && after.requireMcpApiKey === false,
   /** Who may name the verifier decides who connects, and where people go from the provider. */
   oauth_callback_verifier_url: ({ callbackVerifierUrl: before = "" }, { callbackVerifierUrl: after = before }) =>

@@ -1,5 +1,6 @@
 /** Converts rows to the form of the API and back. */
 import type { z } from "zod";
+import { env } from "@/lib/kernel/process/env";
 import type { ApiKey } from "./api-keys";
 import type { SessionCaller } from "./caller";
 import type { accessApi } from "./contract";
@@ -52,9 +53,18 @@ const fromWireLimits = ({ end_user: endUser, ...limits }: WireLimits): NonNullab
   ...(endUser && { endUser }),
 });
 
-/** Two-factor sign-in is a matter of the person's identity provider: the flag is always false. */
+/** Who asks for the second factor. A switch that seems to protect would be worse than none, so the answer says it. */
+function secondFactorBy({ wantsTwoFactor }: ProjectConfig): string | null {
+  if (!wantsTwoFactor) return null;
+  const { oidc } = env();
+  return oidc
+    ? `The OpenID provider ${oidc.issuer}: require the second factor there. Passwords of this server ask for none.`
+    : "Nobody yet: passwords of this server ask for no second factor. Sign in through an OpenID provider that requires one (PATCHBAY_OIDC_ISSUER).";
+}
+
 export const toWireProjectConfig = (config: ProjectConfig): Wire<"getProjectConfig"> => ({
-  is_2FA_enabled: false,
+  is_2FA_enabled: config.wantsTwoFactor ?? false,
+  is_2FA_enforced_by: secondFactorBy(config),
   mask_secret_keys_in_connected_account: config.maskSecrets,
   log_visibility_setting: config.storePayloads ? "show_all" : "dont_store_data",
   ...(config.logoUrl && { logo_url: config.logoUrl }),
@@ -82,6 +92,7 @@ export const toWireProfile = ({ id, email, name, hasPassword, createdAt }: Profi
 
 /** What a caller wants changed, in our names. */
 export const toConfigPatch = (body: z.output<typeof accessApi.updateProjectConfig.body>): Partial<ProjectConfig> => ({
+  ...(body.is_2FA_enabled !== undefined && { wantsTwoFactor: body.is_2FA_enabled }),
   ...(body.logo_url !== undefined && { logoUrl: body.logo_url }),
   ...(body.display_name !== undefined && { displayName: body.display_name }),
   ...(body.accent_color !== undefined && { accentColor: body.accent_color }),

@@ -32,7 +32,8 @@ const Acl = z
 const ExperimentalIn = z
   .object({ account_type: AccountType.optional(), acl_config_for_shared: Acl.optional() })
   .optional();
-const ExperimentalOut = z.object({ account_type: AccountType, acl_config_for_shared: Acl.optional() });
+/** A SHARED account always tells all three, because clients read them without asking whether they are there. */
+const ExperimentalOut = z.object({ account_type: AccountType, acl_config_for_shared: Acl.required().optional() });
 
 const StateIn = z.looseObject({
   authScheme: AuthScheme.optional(),

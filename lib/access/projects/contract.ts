@@ -30,6 +30,8 @@ function isVerifierUrl(text: string): boolean {
 
 const switches = {
   is_2FA_enabled: z.boolean(),
+  /** Of our own: who asks for the second factor, as a sentence for people; null while the switch is off. */
+  is_2FA_enforced_by: z.string().nullable(),
   logo_url: z.string().optional(),
   display_name: z.string().optional(),
   /** Of our own: the color of the main button where end users connect. */
@@ -44,10 +46,8 @@ const switches = {
 };
 
 const ProjectConfigPatch = z.object({
-  /** A switch without an effect would be worse than none: two-factor sign-in comes from the identity provider. */
-  is_2FA_enabled: z
-    .literal(false, "cannot be switched on here; require a second factor at your OpenID provider")
-    .optional(),
+  /** Kept as the project's wish: the second factor is asked for by the OpenID provider, see is_2FA_enforced_by. */
+  is_2FA_enabled: z.boolean("must be true or false").optional(),
   /** An empty text takes the logo away. */
   logo_url: z
     .union([

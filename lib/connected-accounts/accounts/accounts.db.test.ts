@@ -159,9 +159,13 @@ describe("resolveAccount", () => {
   });
 
   it("lets users of a SHARED account in by its list, never by chance", async () => {
-    const { id } = await connect("host", undefined, {
+    const made = await connect("host", undefined, {
       experimental: { account_type: "SHARED", acl_config_for_shared: { allowed_user_ids: ["guest"] } },
     });
+    const { id } = made;
+    const whole = { allow_all_users: false, allowed_user_ids: ["guest"], not_allowed_user_ids: [] };
+    for (const { experimental } of [made, (await get(id)).body])
+      expect(experimental).toEqual({ account_type: "SHARED", acl_config_for_shared: whole });
     expect((await choose({ userId: "guest", connectedAccountId: id })).id).toBe(id);
     await expect(choose({ userId: "guest" })).rejects.toMatchObject({ details: { code: 1803 } });
     await expect(choose({ userId: "other", connectedAccountId: id })).rejects.toMatchObject({

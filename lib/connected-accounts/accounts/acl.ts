@@ -16,6 +16,14 @@ const StoredAcl = z
 /** Reads a stored list; an unreadable one allows nobody. */
 export const readAcl = (stored: unknown): Acl => StoredAcl.parse(stored ?? {});
 
+/** The whole list; what was never said allows nobody. */
+export const wholeAcl = (stored: unknown): Required<Acl> => ({
+  allow_all_users: false,
+  allowed_user_ids: [],
+  not_allowed_user_ids: [],
+  ...readAcl(stored),
+});
+
 /** Whether `userId` may use the account. The list of forbidden users wins over every permission. */
 export function mayUse(account: { userId: string; accountType: string; acl: unknown }, userId: string): boolean {
   if (account.userId === userId) return true;

@@ -14,16 +14,24 @@ export class ConsentFailure extends Error {
   }
 }
 
-/** The failure for an error in the provider's callback. */
+/**
+ * The failure for an error in the provider's callback.
+ * @param secrets those that the provider may repeat; if they are not known, its words are not shown
+ */
 export function toRefusal(
   { error, errorDescription }: { error?: string; errorDescription?: string },
-  secrets: readonly string[],
+  secrets: readonly string[] | undefined,
 ): ConsentFailure {
-  if (error === "access_denied") return new ConsentFailure(error, "The person did not give consent.");
-  const messages = [error, errorDescription].map((text) => cleanMessage(text, secrets)).filter(Boolean);
+  const denied = error === "access_denied";
+  const messages = (denied ? [errorDescription] : [error, errorDescription])
+    .map((text) => (secrets ? cleanMessage(text, secrets) : ""))
+    .filter(Boolean);
+  const words = messages.length > 0 ? `The provider answered: ${messages.join(": ").replace(/\.$/, "")}.` : "";
+  // Providers also answer access_denied for reasons of their own, such as an app that is not verified: so its words count.
+  const sentences = [denied ? "The person did not give consent." : "", words].filter(Boolean);
   return new ConsentFailure(
-    toStandardCode(error, "server_error"),
-    `The provider answered: ${messages.join(": ").replace(/\.$/, "")}.`,
+    denied ? error : toStandardCode(error, "server_error"),
+    sentences.join(" ") || "The provider refused without a reason.",
   );
 }
 

@@ -120,16 +120,20 @@ describe("a consent", () => {
     const made = await link(await githubConfig());
     const { location } = await submit(made.redirect_url, { action: "connect" });
     const state = new URL(location ?? "").searchParams.get("state") ?? "";
-    const back = await visit(`${CALLBACK}?error=access_denied&error_description=no&state=${state}`);
+    const words = encodeURIComponent(`Ada is not a test user of ${state}${"!".repeat(2000)}`);
+    const back = await visit(`${CALLBACK}?error=access_denied&error_description=${words}&state=${state}`);
     expect(Object.fromEntries(new URL(back.location ?? "").searchParams)).toMatchObject({
       status: "failed",
       error: "access_denied",
-      error_description: "The person did not give consent.",
+      error_description: expect.stringContaining("The person did not give consent.") as string,
     });
-    expect(await account(made.connected_account_id)).toMatchObject({
-      status: "FAILED",
-      status_reason: "The person did not give consent.",
-    });
+    const failed = await account(made.connected_account_id);
+    expect(failed.status).toBe("FAILED");
+    expect(failed.status_reason).toMatch(
+      /^The person did not give consent\. The provider answered: Ada is not a test user of \[redacted\]!+\.$/,
+    );
+    expect(failed.status_reason?.length).toBeLessThan(400);
+    expect(failed.state.val).toMatchObject({ status: "FAILED", error_description: failed.status_reason });
   });
 
   it("is FAILED when the answer comes from another issuer (RFC 9207)", async () => {

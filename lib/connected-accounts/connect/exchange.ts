@@ -53,6 +53,21 @@ const secretsOf = (
     ...[verifier, state, code, query.oauth_token, query.oauth_verifier],
   ].filter((text) => typeof text === "string");
 
+/** The failure for a callback with an error. It is told even where the secrets cannot be opened any more. */
+async function refusalOf(
+  account: ConnectedAccount,
+  begun: ExchangeState,
+  callback: OAuthCallback,
+): Promise<ConsentFailure> {
+  try {
+    const context = await requireContext(begun.projectId, account.authConfigId);
+    const values = openAccountValues(begun.projectId, account.id, account.credentials);
+    return toRefusal(callback, secretsOf(context, values, begun, callback));
+  } catch {
+    return toRefusal(callback, undefined);
+  }
+}
+
 /**
  * Finishes one consent for an existing account.
  * @throws ConsentFailure, OAuthFailure and ApiError with a sentence for people; the account is then unchanged
@@ -63,11 +78,10 @@ export async function exchangeConsent(
   callback: OAuthCallback,
   on: Origin,
 ): Promise<void> {
-  if (callback.error === "access_denied") throw toRefusal(callback, []);
+  if (callback.error) throw await refusalOf(account, begun, callback);
   const context = await requireContext(begun.projectId, account.authConfigId);
   const { scheme, app } = context;
   const values = openAccountValues(begun.projectId, account.id, account.credentials);
-  if (callback.error) throw toRefusal(callback, secretsOf(context, values, begun, callback));
   const kept = keptForConsent(scheme, values);
   if (scheme.oauth1)
     return store(account, begun, {

@@ -8,7 +8,7 @@ import { findToolkit } from "@/lib/catalog/read/toolkits";
 import type { Page } from "@/lib/kernel/database/cursor";
 import { openAccountValues } from "../account-credentials";
 import type { ConnectedAccount } from "../accounts/accounts";
-import { readAcl } from "../accounts/acl";
+import { wholeAcl } from "../accounts/acl";
 import { PENDING_URL } from "../credentials/values";
 import type { AccountStatus, connectedAccountsApi } from "../contract";
 import type { BegunConnection, NewConnection } from "./create";
@@ -77,7 +77,7 @@ export const toAccountChange = (body: z.output<Api["updateConnectedAccount"]["bo
 
 const toExperimental = (account: ConnectedAccount): Detail["experimental"] => ({
   account_type: account.accountType === "SHARED" ? "SHARED" : "PRIVATE",
-  ...(account.accountType === "SHARED" && { acl_config_for_shared: readAcl(account.acl) }),
+  ...(account.accountType === "SHARED" && { acl_config_for_shared: wholeAcl(account.acl) }),
 });
 
 /** Further fields of `state` for each status, which the official clients expect. */

@@ -153,8 +153,8 @@ describe("the search of the older operations", () => {
     expect(
       actionLogsApi.listActionFields.response
         .parse({ fields: toActionFields() })
-        .fields.search_params?.map(({ name }) => name),
-    ).toContain("actionKey"));
+        .fields.search_params?.map(({ id, name }) => [id, name]),
+    ).toContainEqual(["actionKey", "actionKey"]));
 
   it("pages by numbers through rows of one moment and of others, without loss or repetition", async () => {
     for (let n = 0; n < 23; n++) record({ startedAt: at(9) });

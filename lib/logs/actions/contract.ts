@@ -75,6 +75,8 @@ export const ActionExecutionDetail = z
   .meta({ id: "ActionExecutionDetail" });
 
 const SearchField = z.object({
+  /** What a search parameter gives as its `field`; the same as `name`. */
+  id: z.string(),
   name: z.string(),
   displayName: z.string(),
   type: z.string(),

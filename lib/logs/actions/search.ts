@@ -45,6 +45,7 @@ const FIELDS: readonly Field[] = [
 /** What executions can be searched by, in the form of the wire. */
 export const toActionFields = () => ({
   search_params: FIELDS.map(({ name, displayName, description }) => ({
+    id: name,
     name,
     displayName,
     type: "string",
