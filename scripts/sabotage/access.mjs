@@ -55,20 +55,6 @@ export const access = [
     tests: PROTECTION,
   },
   {
-    name: "a key takes the wish for a second factor back",
-    file: "lib/access/protection.ts",
-    from: "before.wantsTwoFactor === true && after.wantsTwoFactor === false",
-    to: "before.wantsTwoFactor === undefined && after.wantsTwoFactor === false",
-    tests: PROTECTION,
-  },
-  {
-    name: "a second factor that nobody asks for looks asked for",
-    file: "lib/access/wire.ts",
-    from: "return oidc\n",
-    to: "return oidc === undefined\n",
-    tests: CONFIG,
-  },
-  {
     name: "a key switches the keeping of payloads on",
     file: "lib/access/protection.ts",
     from: "!before.storePayloads && after.storePayloads === true",

@@ -17,20 +17,6 @@ const ONE_CLICK = ["lib/connected-accounts/one-click.db.test.ts"];
 /** @type {import("./mutate.mjs").Mutation[]} */
 export const connectedAccounts = [
   {
-    name: "a SHARED account tells half of its list",
-    file: "lib/connected-accounts/manage/wire.ts",
-    from: "wholeAcl(account.acl)",
-    to: "{ ...(account.acl as object) } as ReturnType<typeof wholeAcl>",
-    tests: ACCOUNTS,
-  },
-  {
-    name: "a refusal's reason holds the secrets that the provider repeats",
-    file: "lib/connected-accounts/connect/exchange.ts",
-    from: "toRefusal(callback, secretsOf(context, values, begun, callback))",
-    to: "toRefusal(callback, secretsOf(context, values, begun, callback).slice(0, 0))",
-    tests: CONSENT,
-  },
-  {
     name: "accounts that are read together are of any project",
     file: "lib/connected-accounts/accounts/accounts.ts",
     from: "ON a.project_id = w.project_id AND a.id = w.id",

@@ -7,6 +7,7 @@ import { filesAndLogs } from "./files-and-logs.mjs";
 import { http } from "./http.mjs";
 import { kernel } from "./kernel.mjs";
 import { mcpAndCatalog } from "./mcp-and-catalog.mjs";
+import { olderForms } from "./older-forms.mjs";
 import { outbound } from "./outbound.mjs";
 import { startAndSignIn } from "./start-and-sign-in.mjs";
 import { verifiedCallbacks } from "./verified-callbacks.mjs";
@@ -24,4 +25,5 @@ export const MUTATIONS = [
   ...filesAndLogs,
   ...mcpAndCatalog,
   ...startAndSignIn,
+  ...olderForms,
 ];
