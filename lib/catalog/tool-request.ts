@@ -67,4 +67,10 @@ export type ToolRequest = {
  */
 export type ToolRun =
   | { request: ToolRequest; handler?: undefined }
-  | { handler: string; baseUrl?: string; request?: undefined };
+  | {
+      handler: string;
+      baseUrl?: string;
+      /** Other names of its arguments, as a request has them. */
+      aliases?: Record<string, string>;
+      request?: undefined;
+    };

@@ -75,7 +75,7 @@ describe("sendEmail", () => {
       },
       () => ({ id: "m1" }),
     );
-    expect(await result).toEqual({ id: "m1" });
+    expect(await result).toEqual({ id: "m1", response_data: { id: "m1" } });
     expect(requests[0]).toMatchObject({ method: "POST", path: "/gmail/v1/users/me/messages/send" });
     expect(rawOf(requests[0])).toMatch(
       /To: ada@example.com,\r\n bob@example.com\r\nBcc: eve@example.com\r\nSubject: Hi\r\n[^]*text\/html/,
@@ -142,6 +142,7 @@ describe("fetchEmails", () => {
       resultSizeEstimate: 1,
       messages: [
         {
+          id: "1",
           messageId: "1",
           threadId: "t1",
           messageTimestamp: "2026-01-01T00:00:00.000Z",
@@ -155,6 +156,11 @@ describe("fetchEmails", () => {
         },
       ],
     });
+  });
+
+  it("names each message by both names when only ids are wanted", async () => {
+    const { result } = run("fetchEmails", { ids_only: true }, () => ({ messages: [{ id: "1", threadId: "t1" }] }));
+    expect((await result).messages).toEqual([{ id: "1", messageId: "1", threadId: "t1" }]);
   });
 
   it("asks once when only ids are wanted, and survives an empty mailbox", async () => {

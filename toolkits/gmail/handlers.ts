@@ -65,6 +65,12 @@ async function toMail(
   }
 }
 
+/** What Gmail made, under both names that clients look for it. */
+const made = (data: unknown): Record<string, unknown> => ({
+  ...(data as Record<string, unknown>),
+  response_data: data,
+});
+
 /** Sends a message, in a thread or on its own. */
 async function send(
   user: string,
@@ -87,7 +93,7 @@ async function send(
           path: `${user}/messages/send`,
           body: { raw: Buffer.from(mail).toString("base64url"), ...thread },
         });
-  return answer.data as Record<string, unknown>;
+  return made(answer.data);
 }
 
 const sendEmail: ToolHandler = async (args: MailArguments, tools) => {
@@ -102,7 +108,7 @@ const createDraft: ToolHandler = async (args: MailArguments, tools) => {
     path: `${userPath(args)}/drafts`,
     body: { message: { raw, ...(args.thread_id ? { threadId: args.thread_id } : {}) } },
   });
-  return answer.data as Record<string, unknown>;
+  return made(answer.data);
 };
 
 /** Mail readers join a reply to its conversation by these headers and the subject (RFC 5322, 3.6.4). */
@@ -159,7 +165,7 @@ const fetchEmails: ToolHandler = async (args: FetchArguments, { call }) => {
   };
   const found = page.messages ?? [];
   const rest = { nextPageToken: page.nextPageToken ?? "", resultSizeEstimate: page.resultSizeEstimate ?? found.length };
-  if (args.ids_only) return { messages: found.map(({ id, threadId }) => ({ messageId: id, threadId })), ...rest };
+  if (args.ids_only) return { messages: found.map(({ id, threadId }) => ({ id, messageId: id, threadId })), ...rest };
   const format = args.verbose === false ? "metadata" : "full";
   const messages = await inParallel(found, async ({ id }) => {
     const { data } = await call({

@@ -65,6 +65,8 @@ const timestampOf = (message: GmailMessage): string => {
 export function toMessage(message: GmailMessage, { withPayload }: { withPayload: boolean }): Record<string, unknown> {
   const subject = headerOf(message, "Subject");
   return {
+    // Clients of two generations read one or the other.
+    id: message.id,
     messageId: message.id,
     threadId: message.threadId,
     messageTimestamp: timestampOf(message),

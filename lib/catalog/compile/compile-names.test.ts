@@ -110,7 +110,7 @@ describe("a toolkit that mirrors another", () => {
 hosts: [upload.example.com]
 aliases: { MAIL_GET: MAIL_READ }
 tools: { MAIL_READ: { name: Read, description: Reads., method: GET, path: /mails }, MAIL_OWN: { name: Own, description: Owns., method: GET, path: /own }, MAIL_DROP: { name: Drop, description: Drops., method: GET, path: /drop } }
-composites: { MAIL_SEND: { name: Send, description: Sends., handler: send, input: { type: object } } }`,
+composites: { MAIL_SEND: { name: Send, description: Sends., handler: send, aliases: { to: recipient }, input: { type: object, properties: { recipient: { type: string } } } } }`,
   );
   const family = file(
     "tools: { DEMO_OWN: { name: Mine, description: Mine., method: GET, path: /mine } }\nmirrors: [{ toolkit: mail, exclude: [MAIL_DROP] }]",
@@ -136,7 +136,7 @@ composites: { MAIL_SEND: { name: Send, description: Sends., handler: send, input
     expect(tools.map(({ run }) => run.request?.baseUrl ?? run)).toEqual([
       "https://api.example.com",
       "https://mail.example.com",
-      { handler: "mail/send", baseUrl: "https://mail.example.com" },
+      { handler: "mail/send", baseUrl: "https://mail.example.com", aliases: { to: "recipient" } },
     ]);
     expect(meta.hosts).toEqual(["api.example.com", "mail.example.com", "upload.example.com"]);
   });
@@ -156,4 +156,26 @@ describe("important tools", () => {
     expect(marked.map(({ slug }) => slug)).toContain("DEMO_READ_PART_79_OF_IT");
     expect(marked.every(({ tags }) => tags.includes("important"))).toBe(true);
   });
+});
+
+describe("further names of a composite tool's arguments", () => {
+  const compiled = (aliases: string) =>
+    compile(
+      {},
+      `composites: { DEMO_SEND: { name: Send, description: Sends., handler: send, aliases: ${aliases}, input: { type: object, properties: { to: { type: string }, mail: { type: object } } } } }`,
+    );
+
+  it("are kept with the tool, and may lead into an argument", () =>
+    expect(compiled("{ recipient: to, subject: mail.subject }").tools[0]?.run).toEqual({
+      handler: "send",
+      aliases: { recipient: "to", subject: "mail.subject" },
+    }));
+
+  it.each([
+    ["{ to: mail }", /aliases\.to: the tool has an argument of this name/],
+    ["{ recipient: nobody }", /aliases\.recipient: there is no argument nobody/],
+    ["{ recipient: constructor.name }", /there is no argument constructor\.name/],
+  ])("are refused where nobody could use them: %s", (aliases, problem) =>
+    expect(() => compiled(aliases)).toThrow(problem),
+  );
 });

@@ -29,5 +29,5 @@ export function addMirrored(tools: CompiledTool[], slug: string, file: ToolkitFi
 /** Handlers and relative paths belong to the toolkit they were written for. */
 function runOf({ run }: CompiledTool, { slug, baseUrl }: Mirrored): CompiledTool["run"] {
   if (run.request) return run;
-  return { handler: `${slug}/${run.handler}`, ...(baseUrl ? { baseUrl } : {}) };
+  return { ...run, handler: `${slug}/${run.handler}`, ...(baseUrl ? { baseUrl } : {}) };
 }

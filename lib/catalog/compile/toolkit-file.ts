@@ -143,6 +143,8 @@ const CompositeTool = z.strictObject({
   ...toolWords,
   handler: z.string().min(1),
   input: JsonSchema,
+  /** Further names of arguments: name to argument, or to the way into it. The schema shows the argument's own name only. */
+  aliases: z.record(z.string(), z.string().min(1)).default({}),
   output: JsonSchema.optional(),
 });
 export type CompositeTool = z.infer<typeof CompositeTool>;

@@ -98,6 +98,19 @@ function valueSchema(key: string, schema: Record<string, unknown>, isRequired: b
   return WRITTEN_INPUT.compile({ ...(withConstants(schema) as SourceSchema), ...filled });
 }
 
+/** @throws Error for a further name that is an argument's own, or that leads to no argument: nobody could use it */
+function checkedAliases(
+  aliases: Readonly<Record<string, string>>,
+  properties: Readonly<Record<string, unknown>>,
+): Record<string, string> {
+  for (const [alias, path] of Object.entries(aliases)) {
+    if (Object.hasOwn(properties, alias)) throw new Error(`aliases.${alias}: the tool has an argument of this name`);
+    if (!Object.hasOwn(properties, path.split(".", 1)[0] ?? ""))
+      throw new Error(`aliases.${alias}: there is no argument ${path}`);
+  }
+  return { ...aliases };
+}
+
 /** A composite tool: its handler does the work. */
 export function compositeTool(slug: string, tool: CompositeTool): CompiledTool {
   checkValues(tool.input, "");
@@ -111,7 +124,12 @@ export function compositeTool(slug: string, tool: CompositeTool): CompiledTool {
     outputSchema: outputSchema(
       tool.output ? WRITTEN_OUTPUT.compile(withConstants(tool.output) as SourceSchema) : undefined,
     ),
-    run: { handler: tool.handler },
+    run: {
+      handler: tool.handler,
+      ...(Object.keys(tool.aliases).length > 0
+        ? { aliases: checkedAliases(tool.aliases, inputSchema.properties) }
+        : {}),
+    },
   };
 }
 

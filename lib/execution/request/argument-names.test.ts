@@ -32,6 +32,11 @@ describe("other names of arguments", () => {
     expect(prepareArguments(tool, { zone_identifier: "z" })).toEqual({ zone_id: "z" });
   });
 
+  it("takes an alias of a composite tool too", () => {
+    const composite = { slug: "T", inputSchema, run: { handler: "send", aliases: { zone: "zone_id" } } };
+    expect(prepareArguments(composite, { zone: "z" })).toEqual({ zone_id: "z" });
+  });
+
   it.each([
     [{ since: "t", filters: { major: true } }, { filters: { major: true, created_at_start: "t" } }],
     [{ service__ids: ["a"] }, { service_ids: ["a"] }],

@@ -31,7 +31,8 @@ function pathOf(given: string, schema: Readonly<Values>): string[] | undefined {
 export function underOwnNames(tool: NamedTool, given: Readonly<Values>): Values {
   const args: Values = { ...given };
   const own = isObject(tool.inputSchema.properties) ? tool.inputSchema.properties : {};
-  const aliases = tool.run.request?.aliases ?? {};
+  const { run } = tool;
+  const aliases = (run.request ? run.request.aliases : run.aliases) ?? {};
   const set = setInside(args);
   let seen = 0;
   for (const name in given) {
