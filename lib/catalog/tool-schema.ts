@@ -34,6 +34,8 @@ export type ToolSchema = {
   anyOf?: ToolSchema[];
   /** Marks a file argument: clients upload the file first and send `{name, mimetype, s3key}`. */
   file_uploadable?: boolean;
+  /** Marks a file of an answer: clients that read schemas replace `{name, mimetype, s3url}` by a file of their own. */
+  file_downloadable?: boolean;
 };
 
 /** A tool's input or output: the root is always an object. */
@@ -52,6 +54,26 @@ export const fileSchema = (description: string | undefined): ToolSchema => ({
   },
   required: ["name", "mimetype", "s3key"],
 });
+
+/** A file in an answer, in the shape in which clients download files. */
+export const downloadSchema = (description: string | undefined): ToolSchema => ({
+  type: "object",
+  title: "FileDownloadable",
+  description: description ?? "The file",
+  file_downloadable: true,
+  properties: {
+    name: { type: "string", title: "Name" },
+    mimetype: { type: "string", title: "Mimetype" },
+    s3url: { type: "string", title: "S3Url", description: "Where the file can be downloaded for an hour" },
+    size: { type: "integer", title: "Size", description: "Bytes" },
+    s3key: { type: "string", title: "S3Key", description: "Names the file as an argument of other tools" },
+  },
+  required: ["name", "mimetype", "s3url"],
+});
+
+/** What a tool answers whose provider gives bytes: they are stored, and `response_data` refers to the file. */
+export const fileOutputSchema = (): RootSchema =>
+  outputSchema({ type: "object", properties: { response_data: downloadSchema(undefined) } });
 
 /**
  * What every tool answers. An answer that is not an object (a list, a text, bytes) is put under `response_data`, because

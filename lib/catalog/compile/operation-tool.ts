@@ -13,7 +13,7 @@ import {
 } from "./openapi-document";
 import { schemaText } from "./schema-keywords";
 import { serverOf } from "./server-url";
-import { outputSchema, type RootSchema, type ToolSchema } from "../tool-schema";
+import { fileOutputSchema, outputSchema, type RootSchema, type ToolSchema } from "../tool-schema";
 import { screamingCamel } from "./tool-slug";
 import { behaviorTags } from "./tool-tags";
 
@@ -78,9 +78,8 @@ export class OperationCompiler {
     const input = this.fit("input", INPUT_LADDER, MAX_INPUT, (bounder) =>
       this.input(bounder, method, operation, parameters),
     );
-    const answer = successMedia(this.document, operation);
-    const output = this.output(answer.media);
     const name = nameOf(declared, method, operation);
+    const answer = successMedia(this.document, operation, method === "get" && isDownload(name, path));
     const { body, query, map } = input.wire;
     return {
       name,
@@ -91,7 +90,7 @@ export class OperationCompiler {
       ],
       scopes: this.scopes(operation),
       inputSchema: input.schema,
-      outputSchema: outputSchema(output),
+      outputSchema: answer.binary ? fileOutputSchema() : outputSchema(this.output(answer.media)),
       deprecated: operation.deprecated === true,
       request: {
         method: method.toUpperCase() as ToolRequest["method"],
@@ -173,6 +172,9 @@ export class OperationCompiler {
     ];
   }
 }
+
+const isDownload = (name: string, path: string): boolean =>
+  /^download\b|\bdownload$/i.test(name) || path.endsWith(":download");
 
 function nameOf(path: string, method: Method, operation: SourceOperation): string {
   const summary = schemaText(operation.summary, 120)?.replace(/\.$/, "");

@@ -125,18 +125,24 @@ const toolWords = {
   deprecated: z.boolean().default(false),
 };
 
-const HandTool = z.strictObject({
-  ...toolWords,
-  method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]),
-  path: z.string().startsWith("/"),
-  baseUrl: z.url().optional(),
-  contentType: z.string().default("application/json"),
-  parameters: z.record(z.string(), HandParameter).default({}),
-  /** Further names of values inside an argument: name to the way there (`query: filter.query`). */
-  aliases: z.record(z.string(), z.string().min(1)).default({}),
-  output: JsonSchema.optional(),
-  binary: z.boolean().default(false),
-});
+const HandTool = z
+  .strictObject({
+    ...toolWords,
+    method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]),
+    path: z.string().startsWith("/"),
+    baseUrl: z.url().optional(),
+    contentType: z.string().default("application/json"),
+    parameters: z.record(z.string(), HandParameter).default({}),
+    /** Further names of values inside an argument: name to the way there (`query: filter.query`). */
+    aliases: z.record(z.string(), z.string().min(1)).default({}),
+    output: JsonSchema.optional(),
+    /** The answer is a file: its schema follows, so `output` is not written. */
+    binary: z.boolean().default(false),
+  })
+  .refine(({ binary, output }) => !(binary && output), {
+    path: ["output"],
+    error: "the answer of a tool with binary: true is a file; leave output out",
+  });
 export type HandTool = z.infer<typeof HandTool>;
 
 const CompositeTool = z.strictObject({

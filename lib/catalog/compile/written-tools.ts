@@ -4,7 +4,14 @@ import type { CompositeTool, HandTool } from "./toolkit-file";
 import type { CompiledTool } from "../compiled-toolkit";
 import type { SourceSchema } from "./openapi-document";
 import { SchemaBounder } from "./bound-schema";
-import { fileSchema, outputSchema, type RootSchema, type ToolSchema } from "../tool-schema";
+import {
+  downloadSchema,
+  fileOutputSchema,
+  fileSchema,
+  outputSchema,
+  type RootSchema,
+  type ToolSchema,
+} from "../tool-schema";
 import { behaviorTags } from "./tool-tags";
 import { checkValues, withConstants } from "./written-values";
 
@@ -84,9 +91,7 @@ export function handTool(
     ...words(tool),
     tags: tagsOf(tool.tags, behaviorTags(lower(tool.method), tool.name)),
     inputSchema: { type: "object", properties, ...(required.length > 0 ? { required } : {}) },
-    outputSchema: outputSchema(
-      tool.output ? WRITTEN_OUTPUT.compile(withConstants(tool.output) as SourceSchema) : undefined,
-    ),
+    outputSchema: tool.binary ? fileOutputSchema() : writtenOutput(tool.output),
     run: { request },
   };
 }
@@ -121,9 +126,7 @@ export function compositeTool(slug: string, tool: CompositeTool): CompiledTool {
     ...words(tool),
     tags: tagsOf(tool.tags, ["openWorldHint"]),
     inputSchema,
-    outputSchema: outputSchema(
-      tool.output ? WRITTEN_OUTPUT.compile(withConstants(tool.output) as SourceSchema) : undefined,
-    ),
+    outputSchema: writtenOutput(tool.output),
     run: {
       handler: tool.handler,
       ...(Object.keys(tool.aliases).length > 0
@@ -139,6 +142,25 @@ function withFiles(schema: ToolSchema, source: Record<string, unknown>): ToolSch
   for (const [name, property] of Object.entries(schema.properties ?? {}))
     if (declared[name]?.file_uploadable === true) property.file_uploadable = true;
   return schema;
+}
+
+function writtenOutput(output: HandTool["output"]): RootSchema {
+  if (!output) return outputSchema(undefined);
+  return outputSchema(withDownloads(WRITTEN_OUTPUT.compile(withConstants(output) as SourceSchema), output));
+}
+
+/** A handler's files stand among the values of its answer, so only there `file_downloadable` is written. */
+function withDownloads(schema: ToolSchema, source: Record<string, unknown>): ToolSchema {
+  const declared = (source.properties ?? {}) as Record<string, Record<string, unknown>>;
+  const files = Object.entries(schema.properties ?? {}).filter(([name]) => declared[name]?.file_downloadable === true);
+  if (files.length === 0) return schema;
+  return {
+    ...schema,
+    properties: {
+      ...schema.properties,
+      ...Object.fromEntries(files.map(([name, { description }]) => [name, downloadSchema(description)])),
+    },
+  };
 }
 
 const words = (tool: HandTool | CompositeTool) => ({

@@ -1,0 +1,81 @@
+/** Which tools answer with a file, and that their output schema says so: some clients read only that. */
+import { describe, expect, it } from "vitest";
+import type { SourceOperation, SourceSchema } from "./openapi-document";
+import { compile, file as toolkitFile, only, withOperation } from "@/test/compile-toolkit";
+
+const pdf = { content: { "application/pdf": {} } };
+const described = (facts: SourceOperation) => only(withOperation("get", facts));
+const file = {
+  type: "object",
+  title: "FileDownloadable",
+  file_downloadable: true,
+  properties: { name: { type: "string" }, mimetype: { type: "string" }, s3url: { type: "string" } },
+  required: ["name", "mimetype", "s3url"],
+};
+/** Every level is an object with properties: clients go down along them. */
+const fileOutput = {
+  type: "object",
+  properties: { data: { type: "object", properties: { response_data: file } } },
+};
+
+describe("a described operation", () => {
+  it.each<[string, SourceOperation]>([
+    ["bytes", { responses: { 200: pdf } }],
+    ["any media type and a binary text", answering("*/*", { type: "string", format: "binary" })],
+    ["a media type of its own and a file", answering("application/x-own", { type: "file" })],
+    ["nothing, when it is a download", { summary: "Download an archive", responses: { 302: {} } }],
+    [
+      "a redirect to a download, and by default an error",
+      { summary: "Download an archive", responses: { 302: {}, default: { content: { "application/json": {} } } } },
+    ],
+    [
+      "a text, when it is a download",
+      { summary: "Download a file", ...answering("application/json", { type: "string" }) },
+    ],
+  ])("that answers with %s declares a file", (_, facts) => {
+    const tool = described(facts);
+    expect(tool.request.binary).toBe(true);
+    expect(tool.outputSchema).toMatchObject(fileOutput);
+  });
+
+  it.each<[string, SourceOperation]>([
+    [
+      "JSON",
+      { summary: "Download facts", ...answering("application/json", { type: "object", properties: { a: {} } }) },
+    ],
+    ["JSON that is called binary", answering("application/json", { type: "string", format: "binary" })],
+    ["nothing, when it is no download", { summary: "List downloads", responses: { 200: {} } }],
+  ])("that answers with %s declares none", (_, facts) => {
+    const tool = described(facts);
+    expect(tool.request.binary).toBeUndefined();
+    expect(JSON.stringify(tool.outputSchema)).not.toContain("file_downloadable");
+  });
+});
+
+describe("a written tool", () => {
+  it("declares a file when it is marked as binary", () => {
+    const yaml =
+      "tools: { DEMO_GET: { name: Get, description: Gets., method: GET, path: /file, binary: true, parameters: {} } }";
+    expect(only({}, yaml).outputSchema).toMatchObject(fileOutput);
+  });
+
+  it("declares the files among the values of a handler's answer", () => {
+    const yaml =
+      "composites: { DEMO_READ: { name: Read, description: Reads., handler: read, input: { type: object, properties: {} }, output: { type: object, properties: { size: { type: integer }, picture: { file_downloadable: true, description: The picture } } } } }";
+    const [tool] = compile({}, yaml).tools;
+    expect(tool?.outputSchema.properties.data?.properties).toMatchObject({
+      size: { type: "integer" },
+      picture: { ...file, description: "The picture" },
+    });
+  });
+
+  it("writes no answer of its own beside binary: true", () => {
+    const yaml =
+      "tools: { DEMO_GET: { name: Get, description: Gets., method: GET, path: /file, binary: true, output: { type: object } } }";
+    expect(() => toolkitFile(yaml)).toThrow("leave output out");
+  });
+});
+
+function answering(type: string, schema: SourceSchema): SourceOperation {
+  return { responses: { 200: { content: { [type]: { schema } } } } };
+}
