@@ -70,6 +70,7 @@ export async function startProvider(): Promise<Provider> {
 export type TestTool = {
   slug: string;
   input: Record<string, unknown>;
+  output?: Record<string, unknown>;
   request?: Omit<ToolRequest, "baseUrl">;
   handler?: string;
 };
@@ -102,14 +103,14 @@ export async function installLoopbackToolkit(baseUrl: string, tools: TestTool[],
     noAuth,
     version: "20260101_00",
     meta: { hosts: [], headers: { "x-api-version": "7" }, attribution: [] },
-    tools: tools.map(({ slug, input, request, handler }) => ({
+    tools: tools.map(({ slug, input, output = object, request, handler }) => ({
       slug,
       name: slug,
       description: slug,
       tags: [],
       scopes: [],
       inputSchema: input,
-      outputSchema: object,
+      outputSchema: output,
       important: false,
       deprecated: false,
       aliases: [],

@@ -96,6 +96,24 @@ describe("versions", () => {
     await db.toolkit.update({ where: { id: "weather" }, data: { availableVersions: ["20260201_00", "20260101_00"] } });
   });
 
+  it("counts a tool whose arguments stand in another order as unchanged", async () => {
+    const reordered = tool("WEATHER_NOW", {
+      description: "Newer",
+      outputSchema: {
+        required: ["data", "successful"],
+        properties: { successful: { type: "boolean" }, data: { type: "object" } },
+        type: "object",
+      },
+    });
+    await load(compiled(toolkit("weather", "20260202_00", [reordered])), mail);
+    expect((await findChangelog()).find(({ slug }) => slug === "weather")?.versions[0]).toEqual({
+      version: "20260202_00",
+      changelog: "1 tool, the same as before.",
+    });
+    await db.tool.deleteMany({ where: { version: "20260202_00" } });
+    await db.toolkit.update({ where: { id: "weather" }, data: { availableVersions: ["20260201_00", "20260101_00"] } });
+  });
+
   it("replaces a version whose content was edited", async () => {
     await load(compiled(toolkit("weather", "20260201_00", [tool("WEATHER_NOW", { description: "Edited" })])), mail);
     expect((await requireTool(PROJECT, "WEATHER_NOW", "20260201_00")).description).toBe("Edited");

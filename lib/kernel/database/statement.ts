@@ -17,6 +17,7 @@ export type SqlTypes = {
   int8: string | bigint;
   float8: number;
   timestamptz: Date;
+  json: unknown;
   jsonb: unknown;
   "text[]": string[];
   /** What a function gives that is called for what it does. */
