@@ -25,6 +25,17 @@ const tables = async (): Promise<string[]> => {
   return rows.map(({ name }) => name);
 };
 
+/** An installation as it was before one of the project's own migrations; the client is the caller's to end. */
+async function installedBefore(migration: string): Promise<pg.Client> {
+  const own = fileURLToPath(new URL("../prisma/migrations", import.meta.url));
+  for (const name of readdirSync(own).filter((one) => one < migration))
+    cpSync(path.join(own, name), path.join(folder, name), { recursive: true });
+  await migrate(url, folder);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return client;
+}
+
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "patchbay-migrations-"));
   admin = new pg.Client({ connectionString: process.env.DATABASE_URL });
@@ -98,12 +109,7 @@ describe("migrate", () => {
   });
 
   it("leaves the MCP addresses of projects that are there open, and those of projects that chose as they chose", async () => {
-    const own = fileURLToPath(new URL("../prisma/migrations", import.meta.url));
-    const before = readdirSync(own).filter((name) => name < "0018_mcp_address");
-    for (const name of before) cpSync(path.join(own, name), path.join(folder, name), { recursive: true });
-    await migrate(url, folder);
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
+    const client = await installedBefore("0018_mcp_address");
     await client.query(`INSERT INTO organization (id, name) VALUES ('org_1', 'One')`);
     for (const [id, config] of [
       ["untouched", {}],
@@ -122,6 +128,36 @@ describe("migrate", () => {
       { id: "other", config: { maskSecrets: false, requireMcpApiKey: false } },
       { id: "untouched", config: { requireMcpApiKey: false } },
     ]);
+  });
+
+  it("keeps the schemas of tools that are there, and has the catalogue loaded anew for the order of its arguments", async () => {
+    const client = await installedBefore("20261123024000_schema_order");
+    const schema = { type: "object", properties: { message: { type: "string" }, to: { type: "string" } } };
+    for (const [id, project] of [
+      ["shared", null],
+      ["own", "proj_1"],
+    ]) {
+      await client.query(
+        `INSERT INTO toolkit (id, project_id, slug, name, description, auth_schemes, version, hash) VALUES ($1, $2, $1, $1, $1, '[]', '20260101_00', 'known')`,
+        [id, project],
+      );
+      await client.query(
+        `INSERT INTO tool (id, project_id, slug, toolkit_slug, version, is_latest, name, description, input_schema, output_schema, run)
+         VALUES ($1, $2, $1, $1, '20260101_00', true, $1, $1, $3, $3, '{}')`,
+        [id, project, schema],
+      );
+    }
+    await client.query(`INSERT INTO catalogue_state (id, hash) VALUES (1, 'loaded')`);
+    await migrate(url);
+    const { rows: tools } = await client.query(`SELECT id, input_schema, output_schema FROM tool ORDER BY id`);
+    expect(tools).toEqual(["own", "shared"].map((id) => ({ id, input_schema: schema, output_schema: schema })));
+    const { rows: toolkits } = await client.query(`SELECT id, hash FROM toolkit ORDER BY id`);
+    expect(toolkits).toEqual([
+      { id: "own", hash: "known" },
+      { id: "shared", hash: "" },
+    ]);
+    expect((await client.query(`SELECT 1 FROM catalogue_state`)).rows).toEqual([]);
+    await client.end();
   });
 
   it("brings an empty database to the present schema with the project's own migrations", async () => {

@@ -15,6 +15,7 @@ import * as contentRoute from "@/app/api/v3/internal/patchbay/files/[ticket]/[fi
 import * as toolRoute from "@/app/api/v3/tools/[tool_slug]/route";
 import * as executeRoute from "@/app/api/v3/tools/execute/[tool_slug]/route";
 import { createApiKey } from "@/lib/access/api-keys";
+import { fileOutputSchema } from "@/lib/catalog/tool-schema";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
 import { env } from "@/lib/kernel/process/env";
 import { driveFiles, type Driven, type FileSdk } from "./drive-files";
@@ -97,6 +98,7 @@ beforeAll(async () => {
     {
       slug: "LOOPBACK_DOWNLOAD",
       input: { type: "object", properties: {} },
+      output: fileOutputSchema(),
       request: { method: "GET", path: "/report", parameters: [], binary: true },
     },
   ]);

@@ -53,6 +53,28 @@ describe("every toolkit", () => {
     ).toEqual([]);
   });
 
+  it("declares the file of every tool whose answer is bytes, where clients look that go down along the properties", () => {
+    const files = toolkits.flatMap(({ tools }) => tools).filter(({ run }) => run.request?.binary);
+    const silent = files.filter(({ outputSchema }) => {
+      const { data } = outputSchema.properties;
+      return data?.type !== "object" || data.properties?.response_data?.file_downloadable !== true;
+    });
+    expect(silent.map(({ slug }) => slug)).toEqual([]);
+    expect(files.map(({ slug }) => slug)).toEqual(
+      expect.arrayContaining(["OPENAI_DOWNLOAD_FILE", "BOX_DOWNLOAD_FILE", "GITHUB_DOWNLOAD_A_REPOSITORY_ARCHIVE_ZIP"]),
+    );
+  });
+
+  it.each([
+    ["GMAIL_GET_ATTACHMENT", "file"],
+    ["GOOGLEDRIVE_DOWNLOAD_FILE", "downloaded_file_content"],
+    ["GOOGLEDOCS_EXPORT_DOCUMENT", "file"],
+    ["DROPBOX_READ_FILE", "file"],
+  ])("declares the file that the handler of %s gives", (slug, name) => {
+    const tool = toolkits.flatMap(({ tools }) => tools).find((one) => one.slug === slug);
+    expect(tool?.outputSchema.properties.data?.properties?.[name]?.file_downloadable).toBe(true);
+  });
+
   it("offers nothing that the function calls of OpenAI, Anthropic and Gemini refuse", () => {
     expect(
       toolkits.flatMap(({ tools }) =>
