@@ -37,6 +37,7 @@ export const toolkit = (slug: string, version: string, tools: CompiledTool[]): C
   authSchemes: [],
   noAuth: true,
   version,
+  popularity: 0,
   tools,
   meta: { hosts: ["api.example.com"], headers: {}, attribution: [] },
 });

@@ -36,7 +36,12 @@ export function ToolPicker({ toolkit, onToolkit, onChoose }: ToolPickerProps) {
   const wanted = usePaused(words.trim());
   const tools = useInfiniteQuery(
     pages(catalogApi.listTools, {
-      query: { ...(wanted && { query: wanted }), ...(toolkit && { toolkit_slug: toolkit }), limit: 20 },
+      query: {
+        ...(wanted && { query: wanted }),
+        ...(toolkit && { toolkit_slug: toolkit }),
+        include_deprecated: false,
+        limit: 20,
+      },
     }),
   );
   const found = useDeferredValue(tools.data?.pages.flatMap(({ items }) => items) ?? []);

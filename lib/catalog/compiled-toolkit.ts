@@ -30,6 +30,9 @@ export type ToolkitMeta = {
   attribution: Attribution[];
 };
 
+/** The largest place that a toolkit can have among all by use. */
+export const MAX_POPULARITY = 2 ** 14 - 1;
+
 export type CompiledToolkit = {
   slug: string;
   name: string;
@@ -41,8 +44,11 @@ export type CompiledToolkit = {
   authSchemes: ToolkitAuthScheme[];
   noAuth: boolean;
   version: string;
+  /** Its place among all toolkits by use, 0 for the most used. */
+  popularity: number;
   currentUserEndpoint?: string;
   meta: ToolkitMeta;
+  /** In the order in which lists show them. */
   tools: CompiledTool[];
 };
 

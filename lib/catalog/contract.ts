@@ -232,16 +232,20 @@ export const catalogApi = {
     permission: "tools:read",
     audit: "none",
     summary: "List tools",
+    description:
+      "The most important come first: every toolkit that is named is on the first page, if the limit allows. Deprecated tools are last.",
     query: z.object({
       toolkit_slug: listQuery(slug.toLowerCase()),
-      tool_slugs: listQuery(slug.toUpperCase()),
+      tool_slugs: listQuery(slug.toUpperCase()).meta({
+        description: "Only these tools; every other filter but toolkit_versions is ignored",
+      }),
       auth_config_ids: listQuery(slug),
       important: flagQuery,
       tags: listQuery(slug),
       scopes: listQuery(z.string().max(300)),
       query: z.string().max(1024).optional().meta({ description: "Words to search for" }),
       search: z.string().max(1024).optional().meta({ deprecated: true, description: "The older name of query" }),
-      include_deprecated: flagQuery,
+      include_deprecated: flagQuery.meta({ description: "Default true" }),
       toolkit_versions: toolkitVersions,
       ...pageQuery,
     }),

@@ -9,6 +9,7 @@ import { pool } from "@/lib/kernel/database/db";
 import { rowsOf, statement, type StatementRow } from "@/lib/kernel/database/statement";
 import { LIMITS, limitTransaction } from "@/lib/kernel/database/statement-limits";
 import type { CompiledTool, CompiledToolkit } from "./compiled-toolkit";
+import { toolRank } from "./tool-rank";
 
 /** Any number that no other part uses for an advisory lock. */
 const LOCK = 8_271_001;
@@ -60,10 +61,10 @@ const NO_LONGER_LATEST = statement({
 });
 const STORE_TOOLKIT = statement({
   name: "catalog.store-toolkit",
-  text: `INSERT INTO toolkit (id, slug, name, description, logo, app_url, base_url, categories, auth_schemes, no_auth, version, available_versions, tools_count, current_user_endpoint, meta, hash)
-     VALUES ($1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+  text: `INSERT INTO toolkit (id, slug, name, description, logo, app_url, base_url, categories, auth_schemes, no_auth, version, available_versions, tools_count, current_user_endpoint, meta, hash, popularity)
+     VALUES ($1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
      ON CONFLICT (id) DO UPDATE SET name = $2, description = $3, logo = $4, app_url = $5, base_url = $6, categories = $7, auth_schemes = $8, no_auth = $9,
-       version = $10, available_versions = $11, tools_count = $12, current_user_endpoint = $13, meta = $14, hash = $15, updated_at = now()`,
+       version = $10, available_versions = $11, tools_count = $12, current_user_endpoint = $13, meta = $14, hash = $15, popularity = $16, updated_at = now()`,
 });
 
 const TAKE_TURN = statement({
@@ -187,6 +188,7 @@ async function installToolkit(
     toolkit.currentUserEndpoint ?? null,
     toJson(toolkit.meta),
     hash,
+    toolkit.popularity,
   ];
   await rowsOf(STORE_TOOLKIT, values, client);
 }
@@ -195,11 +197,11 @@ async function installToolkit(
 const listedTools = ({ tools }: CompiledToolkit): number => tools.filter(({ deprecated }) => !deprecated).length;
 
 const COLUMNS =
-  "id, slug, toolkit_slug, version, is_latest, name, description, tags, scopes, input_schema, output_schema, run, important, deprecated, aliases";
+  "id, slug, toolkit_slug, version, is_latest, name, description, tags, scopes, input_schema, output_schema, run, important, deprecated, aliases, rank";
 
 async function copyTools(client: PoolClient, toolkit: CompiledToolkit): Promise<void> {
   const stream = client.query(copyFrom(`COPY tool (${COLUMNS}) FROM STDIN`));
-  await pipeline(Readable.from(toolkit.tools.map((tool) => copyLine(toolkit, tool))), stream);
+  await pipeline(Readable.from(toolkit.tools.map((tool, place) => copyLine(toolkit, tool, place))), stream);
 }
 
 const clean = (text: string): string => text.replace(/\0|\p{Surrogate}/gu, "");
@@ -215,7 +217,7 @@ const escaped = (text: string): string =>
 const arrayOf = (items: string[]): string =>
   `{${items.map((item) => `"${clean(item).replace(/["\\]/g, "\\$&")}"`).join(",")}}`;
 
-function copyLine(toolkit: CompiledToolkit, tool: CompiledTool): string {
+function copyLine(toolkit: CompiledToolkit, tool: CompiledTool, place: number): string {
   const columns = [
     `${tool.slug}@${toolkit.version}`,
     tool.slug,
@@ -232,6 +234,7 @@ function copyLine(toolkit: CompiledToolkit, tool: CompiledTool): string {
     tool.important ? "t" : "f",
     tool.deprecated ? "t" : "f",
     arrayOf(tool.aliases),
+    String(toolRank(tool, place, toolkit.popularity)),
   ];
   return `${columns.map(escaped).join("\t")}\n`;
 }

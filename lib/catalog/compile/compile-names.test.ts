@@ -36,12 +36,11 @@ describe("names and servers", () => {
   };
 
   it("resolves collisions by the next rule, and cuts only names made of paths", () => {
-    expect(compile(twins).tools.map(({ slug }) => slug)).toEqual([
-      "DEMO_GET_C",
-      "DEMO_GET_D_E",
-      "DEMO_LIST_B",
-      "DEMO_LIST_THE_THINGS",
-    ]);
+    expect(
+      compile(twins)
+        .tools.map(({ slug }) => slug)
+        .sort(),
+    ).toEqual(["DEMO_GET_C", "DEMO_GET_D_E", "DEMO_LIST_B", "DEMO_LIST_THE_THINGS"]);
   });
 
   it("keeps names given in the file, and calls an operation by two of them", () => {
@@ -124,19 +123,19 @@ composites: { MAIL_SEND: { name: Send, description: Sends., handler: send, alias
     read: () => ({}),
   });
 
-  it("offers the other's tools under its own prefix, its own names first", () => {
+  it("offers the other's tools under its own prefix, its own names first, the others in the order of their toolkit", () => {
     expect(tools.map(({ slug, aliases, name }) => [slug, aliases, name])).toEqual([
       ["DEMO_OWN", [], "Mine"],
-      ["DEMO_READ", ["DEMO_GET"], "Read"],
       ["DEMO_SEND", [], "Send"],
+      ["DEMO_READ", ["DEMO_GET"], "Read"],
     ]);
   });
 
   it("sends them where they belong, with the hosts that may see the credentials", () => {
     expect(tools.map(({ run }) => run.request?.baseUrl ?? run)).toEqual([
       "https://api.example.com",
-      "https://mail.example.com",
       { handler: "mail/send", baseUrl: "https://mail.example.com", aliases: { to: "recipient" } },
+      "https://mail.example.com",
     ]);
     expect(meta.hosts).toEqual(["api.example.com", "mail.example.com", "upload.example.com"]);
   });
@@ -155,6 +154,25 @@ describe("important tools", () => {
     expect(marked).toHaveLength(8);
     expect(marked.map(({ slug }) => slug)).toContain("DEMO_READ_PART_79_OF_IT");
     expect(marked.every(({ tags }) => tags.includes("important"))).toBe(true);
+  });
+
+  it("puts the most used first, then those that the file names, the other important ones, the rest, deprecated last", () => {
+    const paths = Object.fromEntries(
+      Array.from({ length: 8 }, (_, at) => [
+        `/p${at}${"/deeper".repeat(at)}`,
+        { get: { summary: `Read part ${at}`, deprecated: at === 0 } },
+      ]),
+    );
+    const { tools } = compileToolkit({
+      slug: "demo",
+      filePath: "toolkits/demo/toolkit.yaml",
+      file: file(`${SOURCE}\nimportant: [DEMO_READ_PART_6, DEMO_READ_PART_7]`),
+      providers: {},
+      read: () => ({ servers: [{ url: "https://api.example.com" }], paths }),
+      asked: { popularity: 3, tools: ["DEMO_READ_PART_5"] },
+    });
+    expect(tools.map(({ slug }) => Number(slug.slice(-1)))).toEqual([5, 6, 7, 1, 2, 3, 4, 0]);
+    expect(tools.filter(({ important }) => important)).toHaveLength(5);
   });
 });
 

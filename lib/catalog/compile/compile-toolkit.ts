@@ -1,14 +1,20 @@
 /** A toolkit file and its descriptions as one compiled toolkit. Pure: reading files is the caller's. */
 import type { ProvidersFile, ToolkitFile, ToolkitSource } from "./toolkit-file";
 import { authSchemeOf } from "./auth-defaults";
-import { CatalogueSourceError, type CompiledTool, type CompiledToolkit } from "../compiled-toolkit";
+import { CatalogueSourceError, MAX_POPULARITY, type CompiledTool, type CompiledToolkit } from "../compiled-toolkit";
 import { describedTools } from "./described-tools";
-import { markImportant } from "./important-tools";
+import { markImportant, orderTools } from "./important-tools";
 import { addMirrored } from "./mirrored-tools";
 import type { OpenApiDocument } from "./openapi-document";
 import { modelProblems, schemaProblems } from "./strict-schema";
 import { compositeTool, handTool } from "./written-tools";
 import { checkCutWords } from "./written-values";
+
+/** The place of a toolkit among all by use, the most used first, and its most used tools. */
+export type Asked = { popularity: number; tools: readonly string[] };
+
+/** Behind every toolkit that has a place. */
+const UNKNOWN: Asked = { popularity: MAX_POPULARITY, tools: [] };
 
 /** What a toolkit is made of. `read` gives a source's parsed document. */
 export type ToolkitParts = {
@@ -20,7 +26,9 @@ export type ToolkitParts = {
   /** An SVG image; a toolkit file's own address comes first. */
   logo?: string;
   /** Toolkits that `file.mirrors` names. */
-  mirrored?: { slug: string; filePath: string; file: ToolkitFile }[];
+  mirrored?: { slug: string; filePath: string; file: ToolkitFile; asked?: Asked }[];
+  /** How much people ask for it; absent for a toolkit of which nothing is known. */
+  asked?: Asked;
   read: (source: ToolkitSource) => OpenApiDocument;
 };
 
@@ -28,14 +36,16 @@ export type ToolkitParts = {
 export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
   const { slug, file, filePath } = parts;
   const tools = toolsOf(parts);
-  const mirrored = (parts.mirrored ?? []).map((other) => ({ ...parts, ...other, mirrored: [] }));
-  addMirrored(
+  const mirrored = (parts.mirrored ?? []).map((other) => ({ ...parts, asked: UNKNOWN, ...other, mirrored: [] }));
+  const places = addMirrored(
     tools,
     slug,
     file,
     mirrored.map((other) => ({ slug: other.slug, baseUrl: other.file.baseUrl, tools: mirroredTools(other) })),
   );
-  markImportant(tools, file.important, filePath);
+  const named = namedTools(parts);
+  markImportant(tools, named, filePath);
+  orderTools(tools, named, places);
   for (const tool of tools) checkTool(tool, filePath);
   const authSchemes = file.auth.map((entry, at) =>
     inFile(filePath, `auth.${at}`, () => authSchemeOf(file.name, entry, parts.providers)),
@@ -52,6 +62,7 @@ export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
     authSchemes,
     noAuth: authSchemes.every((scheme) => scheme.mode === "NO_AUTH"),
     version: file.version,
+    popularity: (parts.asked ?? UNKNOWN).popularity,
     ...(file.currentUser ? { currentUserEndpoint: file.currentUser.path } : {}),
     meta: {
       ...(file.guideUrl ? { guideUrl: file.guideUrl } : {}),
@@ -72,7 +83,7 @@ export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
           ...(source.note ? { note: source.note } : {}),
         })),
     },
-    tools: tools.sort((a, b) => (a.slug < b.slug ? -1 : 1)),
+    tools,
   };
 }
 
@@ -94,9 +105,16 @@ function toolsOf(parts: ToolkitParts): CompiledTool[] {
 
 function mirroredTools(parts: ToolkitParts): CompiledTool[] {
   const tools = toolsOf(parts);
-  markImportant(tools, parts.file.important, parts.filePath);
+  const named = namedTools(parts);
+  markImportant(tools, named, parts.filePath);
+  orderTools(tools, named);
   return tools;
 }
+
+/** The most used tools, then those that the toolkit's file calls important. */
+const namedTools = ({ file, asked = UNKNOWN }: ToolkitParts): string[] => [
+  ...new Set([...asked.tools, ...file.important]),
+];
 
 function compiledTools({ slug: toolkit, file, filePath, read }: ToolkitParts): CompiledTool[] {
   checkCutWords(file, filePath);

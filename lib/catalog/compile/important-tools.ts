@@ -1,4 +1,4 @@
-/** Which tools of a toolkit are offered first. */
+/** Which tools of a toolkit are offered first, and the order of all of them. */
 import { CatalogueSourceError, type CompiledTool } from "../compiled-toolkit";
 
 const SHARE = 0.1;
@@ -30,4 +30,37 @@ function weight(tool: CompiledTool): number {
   const depth = tool.run.request ? tool.run.request.path.split("/").length : 1;
   const destructive = tool.tags.includes("destructiveHint") ? 10 : 0;
   return depth * 2 + (tool.inputSchema.required?.length ?? 0) + destructive + tool.slug.length / 100;
+}
+
+/** The place that a tool has in another toolkit whose tools this one offers too, by its slug here. */
+export type MirroredPlaces = ReadonlyMap<string, number>;
+
+/**
+ * Puts the tools in the order in which lists show them: the named ones as they are named, then the other important ones,
+ * then the rest, each from simple to special; deprecated ones last. Tools of a mirrored toolkit keep their order there,
+ * behind the toolkit's own.
+ */
+export function orderTools(
+  tools: CompiledTool[],
+  named: readonly string[],
+  mirrored: MirroredPlaces = new Map(),
+): void {
+  const places = new Map(named.map((slug, at) => [slug, at - named.length]));
+  const keys = new Map(
+    tools.map((tool) => [
+      tool.slug,
+      [
+        tool.deprecated ? 2 : tool.important ? 0 : 1,
+        places.get(tool.slug) ?? 0,
+        mirrored.get(tool.slug) ?? -1,
+        mirrored.has(tool.slug) ? 0 : weight(tool),
+      ],
+    ]),
+  );
+  const key = (tool: CompiledTool, part: number): number => keys.get(tool.slug)?.[part] ?? 0;
+  tools.sort(
+    (a, b) =>
+      [0, 1, 2, 3].map((part) => key(a, part) - key(b, part)).find((difference) => difference !== 0) ??
+      (a.slug < b.slug ? -1 : 1),
+  );
 }

@@ -8,22 +8,31 @@ type Mirrored = { slug: string; baseUrl: string | undefined; tools: CompiledTool
 /**
  * Appends the tools of the mirrored toolkits. A name that is taken, or too long with the new prefix, is left out: the
  * tool is still found in its own toolkit.
+ * @returns the place that each has in its own toolkit, by its new slug
  */
-export function addMirrored(tools: CompiledTool[], slug: string, file: ToolkitFile, others: Mirrored[]): void {
+export function addMirrored(
+  tools: CompiledTool[],
+  slug: string,
+  file: ToolkitFile,
+  others: Mirrored[],
+): Map<string, number> {
+  const places = new Map<string, number>();
   const taken = new Set(tools.flatMap((tool) => [tool.slug, ...tool.aliases]));
   for (const [at, other] of others.entries()) {
     const exclude = new Set(file.mirrors[at]?.exclude);
     const rename = (name: string): string => `${screaming(slug)}_${name.slice(screaming(other.slug).length + 1)}`;
     const isFree = (name: string): boolean => name.length <= MAX_SLUG && !taken.has(name);
-    for (const tool of other.tools) {
+    for (const [place, tool] of other.tools.entries()) {
       const name = rename(tool.slug);
       if (exclude.has(tool.slug) || !isFree(name)) continue;
       taken.add(name);
       const aliases = tool.aliases.map(rename).filter(isFree);
       for (const alias of aliases) taken.add(alias);
       tools.push({ ...tool, slug: name, aliases, run: runOf(tool, other) });
+      places.set(name, place);
     }
   }
+  return places;
 }
 
 /** Handlers and relative paths belong to the toolkit they were written for. */

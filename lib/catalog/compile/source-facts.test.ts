@@ -24,7 +24,7 @@ const compile = (document: OpenApiDocument, source: string) =>
       "toolkits/demo/toolkit.yaml",
       `${HEAD}sources: [{ package: demo, file: demo.json, ${source} }]`,
     ),
-  }).tools;
+  }).tools.sort((a, b) => (a.slug < b.slug ? -1 : 1));
 
 const get = (operationId: string, more = {}) => ({ get: { operationId, ...more } });
 const servers = [{ url: "https://api.example.com" }];

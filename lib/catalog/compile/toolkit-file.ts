@@ -220,6 +220,15 @@ export const LogosFile = z.record(
 );
 export type LogosFile = z.infer<typeof LogosFile>;
 
+/** `toolkits/popularity.yaml`: what people ask for most. */
+export const PopularityFile = z.strictObject({
+  /** Slugs, the most used first. */
+  toolkits: z.array(z.string()).max(1000),
+  /** The most used tools by toolkit, in order. */
+  tools: z.record(z.string(), z.array(ToolSlug)).default({}),
+});
+export type PopularityFile = z.infer<typeof PopularityFile>;
+
 /** `toolkits/categories.yaml`: category id to its name. */
 export const CategoriesFile = z.record(z.string(), z.string());
 export type CategoriesFile = z.infer<typeof CategoriesFile>;

@@ -3,12 +3,14 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { CatalogueSourceError } from "../compiled-toolkit";
+import type { Asked } from "./compile-toolkit";
 import { LOGO_PACKAGES } from "./logo-image";
 import { readProviders } from "./provider-files";
 import {
   CategoriesFile,
   LogosFile,
   parseYamlFile,
+  PopularityFile,
   type ProvidersFile,
   SourcesFile,
   ToolkitFile,
@@ -23,6 +25,7 @@ export type SharedFiles = {
   sources: SourcesFile;
   categories: CategoriesFile;
   logos: LogosFile;
+  popularity: PopularityFile;
 };
 
 /** Reads the files that all toolkits share. `root` is the project's folder. */
@@ -36,6 +39,7 @@ export function readSharedFiles(root: string): SharedFiles {
     sources: parseYamlFile(SourcesFile, ...read("sources.yaml")),
     categories: parseYamlFile(CategoriesFile, ...read("categories.yaml")),
     logos: parseYamlFile(LogosFile, ...read("logos.yaml")),
+    popularity: parseYamlFile(PopularityFile, ...read("popularity.yaml")),
   };
 }
 
@@ -46,7 +50,20 @@ export type ToolkitSourceFile = {
   file: ToolkitFile;
   /** A folder of its own, with tools chosen and named by hand; the others are rows of a table. */
   curated: boolean;
+  /** Its place by use. */
+  asked: Asked;
 };
+
+/** Behind the listed toolkits come those written by hand, then the rows of tables. */
+const BEHIND = { curated: 1000, table: 2000 };
+
+function askedOf({ toolkits, tools }: PopularityFile, slug: string, curated: boolean): Asked {
+  const place = toolkits.indexOf(slug);
+  return {
+    popularity: place >= 0 ? place : curated ? BEHIND.curated : BEHIND.table,
+    tools: tools[slug] ?? [],
+  };
+}
 
 /**
  * Reads every toolkit: the folders with a `toolkit.yaml`, and the rows of `toolkits/tables/*.yaml`, which are toolkits
@@ -54,7 +71,9 @@ export type ToolkitSourceFile = {
  * @throws CatalogueSourceError
  */
 export function readToolkits(root: string, shared: SharedFiles): ToolkitSourceFile[] {
-  const toolkits = [...readFolders(root), ...readTables(root)].sort((a, b) => (a.slug < b.slug ? -1 : 1));
+  const toolkits = [...readFolders(root, shared), ...readTables(root, shared)].sort((a, b) =>
+    a.slug < b.slug ? -1 : 1,
+  );
   const bySlug = new Map<string, ToolkitSourceFile>();
   for (const toolkit of toolkits) {
     const other = bySlug.get(toolkit.slug);
@@ -62,10 +81,11 @@ export function readToolkits(root: string, shared: SharedFiles): ToolkitSourceFi
     bySlug.set(toolkit.slug, toolkit);
   }
   for (const toolkit of toolkits) checkReferences(toolkit, bySlug, shared);
+  checkPopularity(shared.popularity, bySlug);
   return toolkits;
 }
 
-function readFolders(root: string): ToolkitSourceFile[] {
+function readFolders(root: string, { popularity }: SharedFiles): ToolkitSourceFile[] {
   const folders = readdirSync(path.join(root, FOLDER), { withFileTypes: true }).filter(
     (entry) => entry.isDirectory() && existsSync(path.join(root, FOLDER, entry.name, "toolkit.yaml")),
   );
@@ -76,18 +96,33 @@ function readFolders(root: string): ToolkitSourceFile[] {
       filePath,
       file: parseYamlFile(ToolkitFile, filePath, readFileSync(path.join(root, filePath), "utf8")),
       curated: true,
+      asked: askedOf(popularity, slug, true),
     };
   });
 }
 
-function readTables(root: string): ToolkitSourceFile[] {
+function readTables(root: string, { popularity }: SharedFiles): ToolkitSourceFile[] {
   const folder = path.join(root, FOLDER, "tables");
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".yaml")) : [];
   return names.flatMap((name) => {
     const filePath = `${FOLDER}/tables/${name}`;
     const rows = parseYamlFile(ToolkitTable, filePath, readFileSync(path.join(root, filePath), "utf8"));
-    return Object.entries(rows).map(([slug, file]) => ({ slug, filePath, file, curated: false }));
+    return Object.entries(rows).map(([slug, file]) => ({
+      slug,
+      filePath,
+      file,
+      curated: false,
+      asked: askedOf(popularity, slug, false),
+    }));
   });
+}
+
+function checkPopularity({ toolkits, tools }: PopularityFile, bySlug: ReadonlyMap<string, unknown>): void {
+  const stranger = [...toolkits, ...Object.keys(tools)].find((slug) => !bySlug.has(slug));
+  const twice = toolkits.find((slug, at) => toolkits.indexOf(slug) !== at);
+  if (stranger !== undefined)
+    throw new CatalogueSourceError(`${FOLDER}/popularity.yaml`, stranger, "there is no such toolkit");
+  if (twice !== undefined) throw new CatalogueSourceError(`${FOLDER}/popularity.yaml`, twice, "stands there twice");
 }
 
 function checkReferences(
@@ -126,6 +161,14 @@ export function inputHash(
   const logo = shared.logos[toolkit.slug];
   const icon = logo && [logo, shared.sources.packages[LOGO_PACKAGES[logo.from]]];
   return createHash("sha256")
-    .update(JSON.stringify([compilerHash, read.map(({ slug, file }) => [slug, file]), providers, packages, icon]))
+    .update(
+      JSON.stringify([
+        compilerHash,
+        read.map(({ slug, file, asked }) => [slug, file, asked]),
+        providers,
+        packages,
+        icon,
+      ]),
+    )
     .digest("hex");
 }

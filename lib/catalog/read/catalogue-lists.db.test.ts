@@ -1,7 +1,9 @@
 /** Lists of tools and toolkits. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { findCountedCategories, findToolkits, requireToolkit } from "./toolkits";
+import { toCursor } from "@/lib/kernel/database/cursor";
 import { findTools, findToolTexts } from "./list-tools";
+import type { ToolFilter } from "./tool-conditions";
 import { requireTool } from "./tools";
 import { toTool, toToolkit, toToolkitDetail } from "./wire";
 import { ToolItem, ToolkitDetail, ToolkitItem } from "../contract";
@@ -23,7 +25,75 @@ describe("listing tools", () => {
       seen.push(...page.items.map((item) => item.slug));
       cursor = page.next_cursor ?? undefined;
     } while (cursor);
-    expect(seen).toEqual([...mailTools.map((item) => item.slug)].sort());
+    expect(seen).toEqual(mailTools.map((item) => item.slug));
+  });
+
+  const walk = async (filter: Omit<ToolFilter, "cursor">): Promise<string[][]> => {
+    const pages: string[][] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await findTools(PROJECT, { ...filter, cursor });
+      pages.push(page.items.map(({ slug }) => slug));
+      cursor = page.next_cursor ?? undefined;
+    } while (cursor);
+    return pages;
+  };
+
+  it("gives every toolkit asked for a tool before the others, the most used toolkit first, each tool once", async () => {
+    await load(
+      compiled({ ...toolkit("weather", "20260101_00", [tool("WEATHER_NOW"), tool("WEATHER_WEEK")]), popularity: 7 }),
+      compiled({ ...toolkit("mail", "20260101_00", mailTools), popularity: 3 }),
+      compiled({ ...toolkit("news", "20260101_00", [tool("NEWS_ALL", { deprecated: true })]), popularity: 1 }),
+    );
+    const toolkitSlugs = ["weather", "mail", "news"];
+    for (const limit of [1, 2, 3, 5, 20]) {
+      const pages = await walk({ toolkitSlugs, limit });
+      expect(pages.flat().slice(0, 5)).toEqual([
+        "MAIL_SEND",
+        "WEATHER_NOW",
+        "NEWS_ALL",
+        "MAIL_LIST_00",
+        "WEATHER_WEEK",
+      ]);
+      expect(pages.flat()).toHaveLength(34);
+      expect(new Set(pages.flat()).size).toBe(34);
+    }
+    const read = { toolkitSlugs, tags: ["readOnlyHint"], limit: 3 };
+    expect((await findTools(PROJECT, read)).items.map(({ toolkitSlug }) => toolkitSlug)).toEqual([
+      "weather",
+      "mail",
+      "news",
+    ]);
+    expect((await walk({ limit: 3 })).flat().slice(0, 4)).toEqual([
+      "MAIL_SEND",
+      "WEATHER_NOW",
+      "MAIL_LIST_00",
+      "WEATHER_WEEK",
+    ]);
+    await load(weather, mail);
+  });
+
+  it("goes on behind a cursor where another catalogue has come, without skipping what is still there", async () => {
+    const first = await findTools(PROJECT, { toolkitSlugs: ["mail"], limit: 10 });
+    const [sent, ...lists] = mailTools;
+    await load(
+      weather,
+      compiled(toolkit("mail", "20260201_00", [...(sent ? [sent] : []), tool("MAIL_NEW"), ...lists.slice(2)])),
+    );
+    const rest = await findTools(PROJECT, {
+      toolkitSlugs: ["mail"],
+      limit: 50,
+      cursor: first.next_cursor ?? undefined,
+    });
+    const seen = [...first.items, ...rest.items].map(({ slug }) => slug);
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(mailTools.filter(({ slug }) => !seen.includes(slug)).length).toBeLessThanOrEqual(1);
+    await load(weather, mail);
+  });
+
+  it("400: refuses a cursor from before tools had a rank", async () => {
+    const cursor = toCursor({ at: "0 MAIL_SEND", id: "MAIL_SEND@20260101_00", page: 2 });
+    await expect(findTools(PROJECT, { limit: 5, cursor })).rejects.toMatchObject({ status: 400 });
   });
 
   it("pages through a search in order of fit", async () => {
@@ -38,8 +108,25 @@ describe("listing tools", () => {
     ["important ones", { important: true, toolkitSlugs: ["mail"] }, ["MAIL_SEND"]],
     ["by scope", { scopes: ["mail.send"] }, ["MAIL_SEND"]],
     ["by tag", { tags: ["important"] }, ["MAIL_SEND"]],
-    ["without deprecated ones", { toolkitSlugs: ["weather"] }, ["WEATHER_NOW"]],
-    ["with deprecated ones", { toolkitSlugs: ["weather"], includeDeprecated: true }, ["WEATHER_NOW", "WEATHER_WEEK"]],
+    ["without deprecated ones", { toolkitSlugs: ["weather"], includeDeprecated: false }, ["WEATHER_NOW"]],
+    [
+      "with deprecated ones unless told otherwise, last",
+      { toolkitSlugs: ["weather"] },
+      ["WEATHER_NOW", "WEATHER_WEEK"],
+    ],
+    [
+      "by slugs, whatever else is asked",
+      {
+        toolSlugs: ["WEATHER_WEEK", "MAIL_SEND"],
+        toolkitSlugs: ["weather"],
+        tags: ["x"],
+        scopes: ["x"],
+        search: "nothing",
+        important: false,
+        includeDeprecated: false,
+      },
+      ["MAIL_SEND", "WEATHER_WEEK"],
+    ],
     ["by slugs and aliases", { toolSlugs: ["WEATHER_TODAY", "WEATHER_WEEK"] }, ["WEATHER_NOW", "WEATHER_WEEK"]],
     ["of a version that is not there", { toolkitSlugs: ["weather"], versions: { weather: "19990101_00" } }, []],
     ["of a pinned version", { toolkitSlugs: ["weather"], versions: { weather: "20260201_00" } }, ["WEATHER_NOW"]],

@@ -32,6 +32,8 @@ export type CatalogueToolkit = {
   meta: ToolkitMeta;
   createdAt: Date;
   updatedAt: Date;
+  /** Its place among all toolkits by use, 0 for the most used. */
+  popularity: number;
 };
 
 export type CatalogueTool = CompiledTool & {

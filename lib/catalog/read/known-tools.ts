@@ -7,7 +7,7 @@ import { TOOL_COLUMNS, toolColumns } from "./rows";
 const OF_TOOLKITS = statement({
   name: "catalog.toolkit-slugs",
   text: `SELECT slug FROM tool
-    WHERE is_latest AND NOT deprecated AND toolkit_slug = ANY($1) AND ${isEverybodysOrOwn("$2")} ORDER BY slug`,
+    WHERE is_latest AND NOT deprecated AND toolkit_slug = ANY($1) AND ${isEverybodysOrOwn("$2")} ORDER BY rank, slug`,
   columns: { slug: "text" },
 });
 const BY_NAMES = statement({
@@ -17,7 +17,7 @@ const BY_NAMES = statement({
   columns: toolColumns,
 });
 
-/** Slugs of the latest tools of these toolkits, in order; deprecated ones are left out. */
+/** Slugs of the latest tools of these toolkits, the most important first; deprecated ones are left out. */
 export async function findToolkitSlugs(projectId: string, toolkitSlugs: readonly string[]): Promise<string[]> {
   const rows = await rowsOf(OF_TOOLKITS, [toolkitSlugs, projectId]);
   return [...new Set(rows.map(({ slug }) => slug))];

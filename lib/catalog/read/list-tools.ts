@@ -1,42 +1,35 @@
 /** Lists of tools: which tools fit a filter, as rows or as the JSON texts that clients are sent. */
 import { LRUCache } from "lru-cache";
-import { type Cursor, type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
+import { type Cursor, foreignCursor, type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
 import { rowsOf, rowsWhere, statement, type StatementRow } from "@/lib/kernel/database/statement";
-import { catalogue, ownSearchIndex, searchIndex, type CatalogueTool } from "./catalogue";
-import { isOwnOfMany, type Place } from "./own-names";
-import { rankTools } from "./rank-tools";
+import { catalogue, type CatalogueTool } from "./catalogue";
 import { TOOL_COLUMNS, toolColumns } from "./rows";
+import { isSearch, toConditions, type Conditions, type ToolFilter, type Whose } from "./tool-conditions";
 import { findToolkit } from "./toolkits";
-import type { ToolkitVersions } from "./tool-version";
 import { toTool } from "./wire";
 
-export type ToolFilter = {
-  toolkitSlugs?: string[] | undefined;
-  toolSlugs?: string[] | undefined;
-  /** Words to look for in slug, name and description. */
-  search?: string | undefined;
-  tags?: string[] | undefined;
-  scopes?: string[] | undefined;
-  important?: boolean | undefined;
-  includeDeprecated?: boolean | undefined;
-  versions?: ToolkitVersions | undefined;
-  cursor?: string | undefined;
-  limit: number;
-};
-
 // Conditions, order and place are made of the filter. All of them stand behind one of these.
-const RANKED = "tool JOIN unnest($1::text[], $2::int[]) AS ranked (ranked_slug, rank) ON ranked_slug = tool.slug";
-const found = { id: "text", slug: "text", rank: "int4" } as const;
+const FITTING = "tool JOIN unnest($1::text[], $2::int[]) AS fitting (fitting_slug, fit) ON fitting_slug = tool.slug";
+/** `fit` is larger for what comes first whatever its rank. */
+const found = { id: "text", slug: "text", rank: "int4", fit: "int4" } as const;
 const counted = { total: "int4" } as const;
 const LIST = {
-  find: statement({ name: "catalog.find", text: "SELECT tool.id, tool.slug, 0 AS rank FROM tool", columns: found }),
+  find: statement({
+    name: "catalog.find",
+    text: "SELECT tool.id, tool.slug, tool.rank, 0 AS fit FROM tool",
+    columns: found,
+  }),
   count: statement({ name: "catalog.count", text: "SELECT count(*)::int AS total FROM tool", columns: counted }),
 };
 const SEARCH = {
-  find: statement({ name: "catalog.search", text: `SELECT tool.id, tool.slug, rank FROM ${RANKED}`, columns: found }),
+  find: statement({
+    name: "catalog.search",
+    text: `SELECT tool.id, tool.slug, tool.rank, fit FROM ${FITTING}`,
+    columns: found,
+  }),
   count: statement({
     name: "catalog.count-search",
-    text: `SELECT count(*)::int AS total FROM ${RANKED}`,
+    text: `SELECT count(*)::int AS total FROM ${FITTING}`,
     columns: counted,
   }),
 };
@@ -46,86 +39,77 @@ const BY_IDS = statement({
   columns: { id: "text", ...toolColumns },
 });
 
-type Whose = "everybodys" | "own" | "both";
-
-type Conditions = {
-  statements: typeof LIST;
-  /** The WHERE clause; each holds the project's place, so that the other parameters keep theirs. */
-  where: (whose: Whose) => string;
-  rank: string;
-  values: unknown[];
-};
-
-/** Every value is a parameter. A search adds the ranks, found in memory, as a table. */
-async function conditions(projectId: string, filter: ToolFilter): Promise<Conditions> {
-  const values: unknown[] = isSearch(filter) ? await ranksOf(projectId, filter.search ?? "") : [];
-  const bind = (value: unknown): Place => `$${values.push(value)}`;
-  const project = bind(projectId);
-  const own = isOwnOfMany(project);
-  const whose = {
-    everybodys: `(tool.project_id IS NULL AND ${project}::text IS NOT NULL)`,
-    own,
-    both: `(tool.project_id IS NULL OR ${own})`,
-  };
-  const parts = [versionCondition(filter.versions, bind)];
-  // One toolkit, the usual wish, is read in the order of its own index.
-  if (filter.toolkitSlugs?.length === 1) parts.push(`tool.toolkit_slug = ${bind(filter.toolkitSlugs[0])}`);
-  else if (filter.toolkitSlugs) parts.push(`tool.toolkit_slug = ANY(${bind(filter.toolkitSlugs)})`);
-  if (filter.toolSlugs) {
-    const list = bind(filter.toolSlugs);
-    parts.push(`(tool.slug = ANY(${list}) OR tool.aliases && ${list}::text[])`);
-  }
-  if (filter.important !== undefined) parts.push(filter.important ? "tool.important" : "NOT tool.important");
-  if (filter.tags) parts.push(`tool.tags && ${bind(filter.tags)}::text[]`);
-  if (filter.scopes) parts.push(`tool.scopes && ${bind(filter.scopes)}::text[]`);
-  if (!filter.includeDeprecated && !filter.toolSlugs) parts.push("NOT tool.deprecated");
-  return {
-    ...(isSearch(filter) ? { statements: SEARCH, rank: "rank" } : { statements: LIST, rank: "0" }),
-    where: (one) => `WHERE ${[whose[one], ...parts].join(" AND ")}`,
-    values,
-  };
-}
-
-/** The slugs that fit, and how well. */
-async function ranksOf(projectId: string, search: string): Promise<[string[], number[]]> {
-  const { slugs, ranks } = rankTools(search, [await searchIndex(), await ownSearchIndex(projectId)]);
-  return [slugs, ranks];
-}
-
-function versionCondition(versions: ToolkitVersions | undefined, bind: (value: unknown) => string): string {
-  if (versions === undefined || versions === "latest" || versions === "") return "tool.is_latest";
-  if (typeof versions === "string") return `tool.version = ${bind(versions)}`;
-  const pinned = Object.entries(versions).filter(([, version]) => version !== "latest" && version !== "");
-  if (pinned.length === 0) return "tool.is_latest";
-  const slugs = bind(pinned.map(([slug]) => slug.toLowerCase()));
-  const numbers = bind(pinned.map(([, version]) => version));
-  return `(CASE WHEN tool.toolkit_slug = ANY(${slugs}) THEN (tool.toolkit_slug, tool.version) IN (SELECT * FROM unnest(${slugs}::text[], ${numbers}::text[])) ELSE tool.is_latest END)`;
-}
-
-const isSearch = ({ search }: ToolFilter): boolean => Boolean(search?.trim());
+/** The first tool of each toolkit among those that fit. */
+const FIRST = statement({
+  name: "catalog.first-of-toolkits",
+  text: "SELECT DISTINCT ON (tool.toolkit_slug) tool.id, tool.slug, tool.rank, 1 AS fit FROM tool",
+  columns: found,
+});
 
 type FoundTool = StatementRow<typeof LIST.find>;
+type Position = Pick<FoundTool, "fit" | "rank" | "slug" | "id">;
 
-/** The ids of one page, by narrow rows: schemas are far larger than all else of a tool. A search gives the best fitting first, everything else is in order of slugs. */
-async function findIds(projectId: string, filter: ToolFilter): Promise<Page<FoundTool>> {
-  const cursor = readCursor(filter.cursor);
-  const { statements, where, rank, values } = await conditions(projectId, filter);
-  const counting = countTools(statements.count, where, [...values], !isSearch(filter));
-  const place = cursor ? ` AND ${after(cursor, rank, values)}` : "";
-  // Of several toolkits the few rows are sorted: the order of all slugs has an index, but leads past everybody's tools.
-  const slug = (filter.toolkitSlugs?.length ?? 0) > 1 ? "(tool.slug || '')" : "tool.slug";
-  const order = `ORDER BY ${rank === "0" ? "" : "rank DESC, "}${slug}, tool.id LIMIT $${values.push(filter.limit + 1)}`;
-  const [rows, total] = await Promise.all([
-    rowsWhere(statements.find, `${where("both")}${place} ${order}`, values),
-    counting,
-  ]);
-  return toPage(rows, total, filter.limit, cursor, (row) => ({ at: `${row.rank} ${row.slug}`, id: row.id }));
+/** The position behind which a page begins. Cursors from before tools had a rank lead nowhere. */
+function positionOf({ at, id }: Cursor): Position {
+  const [fit, rank, slug, ...more] = at.split(" ");
+  if (slug === undefined || more.length > 0) throw foreignCursor();
+  return { fit: Number(fit), rank: Number(rank), slug, id };
 }
 
-/** The condition for rows behind a cursor. Cursors of earlier versions have no slug; those of everybody's tools begin their ids with it. */
-function after({ at, id }: Cursor, rank: string, values: unknown[]): string {
-  const [rankThere, slug = id.split("@")[0]] = at.split(" ");
-  return `(-${rank}, tool.slug, tool.id) > ($${values.push(-Number(rankThere))}::int, $${values.push(slug)}, $${values.push(id)})`;
+const byPosition = (a: Position, b: Position): number =>
+  b.fit - a.fit || a.rank - b.rank || (a.slug < b.slug ? -1 : a.slug > b.slug ? 1 : a.id < b.id ? -1 : 1);
+
+/** The ids of one page, by narrow rows: schemas are far larger than all else of a tool. A search gives the best fitting first, everything else is in order of ranks. */
+async function findIds(projectId: string, filter: ToolFilter): Promise<Page<FoundTool>> {
+  const cursor = readCursor(filter.cursor);
+  const after = cursor && positionOf(cursor);
+  const conditions = await toConditions(projectId, filter);
+  const search = isSearch(filter);
+  const counting = countTools((search ? SEARCH : LIST).count, conditions, !search);
+  const [rows, total] = await Promise.all([
+    search ? readSearch(conditions, filter.limit + 1, after) : readList(conditions, filter, after),
+    counting,
+  ]);
+  return toPage(rows, total, filter.limit, cursor, ({ fit, rank, slug, id }) => ({ at: `${fit} ${rank} ${slug}`, id }));
+}
+
+function readSearch({ where, values }: Conditions, rows: number, after: Position | undefined): Promise<FoundTool[]> {
+  const bound = [...values];
+  const place = after
+    ? ` AND (-fit, tool.rank, tool.slug, tool.id) > ($${bound.push(-after.fit)}::int, $${bound.push(after.rank)}::int, $${bound.push(after.slug)}, $${bound.push(after.id)})`
+    : "";
+  const order = `ORDER BY fit DESC, tool.rank, tool.slug, tool.id LIMIT $${bound.push(rows)}`;
+  return rowsWhere(SEARCH.find, `${where("both")}${place} ${order}`, bound);
+}
+
+/** In order of ranks; of several toolkits that were asked for by name, first the first tool of each. */
+async function readList(conditions: Conditions, filter: ToolFilter, after: Position | undefined): Promise<FoundTool[]> {
+  const several = !filter.toolSlugs && (filter.toolkitSlugs?.length ?? 0) > 1;
+  if (!several) return readRanks(conditions, { rows: filter.limit + 1, after });
+  const order = "ORDER BY tool.toolkit_slug, tool.rank, tool.slug, tool.id";
+  const firsts = await rowsWhere(FIRST, `${conditions.where("both")} ${order}`, conditions.values);
+  const ahead = firsts
+    .sort(byPosition)
+    .filter((one) => !after || byPosition(after, one) < 0)
+    .slice(0, filter.limit + 1);
+  const rows = filter.limit + 1 - ahead.length;
+  if (rows === 0) return ahead;
+  const behind = { rows, after: after?.fit === 0 ? after : undefined, without: firsts.map(({ id }) => id) };
+  return [...ahead, ...(await readRanks(conditions, behind))];
+}
+
+type Range = { rows: number; after: Position | undefined; without?: string[] };
+
+function readRanks({ where, values }: Conditions, { rows, after, without }: Range): Promise<FoundTool[]> {
+  const bound = [...values];
+  // Of several toolkits the few rows are sorted: the order of all ranks has an index, but leads past everybody's tools.
+  const rank = without ? "(tool.rank + 0)" : "tool.rank";
+  const rest = without ? ` AND tool.id <> ALL($${bound.push(without)}::text[])` : "";
+  const place = after
+    ? ` AND (${rank}, tool.slug, tool.id) > ($${bound.push(after.rank)}::int, $${bound.push(after.slug)}, $${bound.push(after.id)})`
+    : "";
+  const order = `ORDER BY ${rank}, tool.slug, tool.id LIMIT $${bound.push(rows)}`;
+  return rowsWhere(LIST.find, `${where("both")}${rest}${place} ${order}`, bound);
 }
 
 const MAX_COUNTS = 2_000;
@@ -135,12 +119,7 @@ const MAX_COUNTS = 2_000;
  * counted each time.
  * @param keep false for searches, which hardly come twice
  */
-async function countTools(
-  statement: typeof LIST.count,
-  where: Conditions["where"],
-  values: unknown[],
-  keep: boolean,
-): Promise<number> {
+async function countTools(statement: typeof LIST.count, { where, values }: Conditions, keep: boolean): Promise<number> {
   const count = async (whose: Whose): Promise<number> =>
     (await rowsWhere(statement, where(whose), values))[0]?.total ?? 0;
   if (!keep) return count("both");

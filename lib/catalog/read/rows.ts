@@ -7,7 +7,7 @@ import type { RootSchema } from "../tool-schema";
 
 export const TOOLKIT_COLUMNS = `id, project_id AS "projectId", slug, name, description, kind, logo, app_url AS "appUrl", base_url AS "baseUrl", categories,
   auth_schemes AS "authSchemes", no_auth AS "noAuth", version, available_versions AS "availableVersions", tools_count AS "toolsCount",
-  triggers_count AS "triggersCount", current_user_endpoint AS "currentUserEndpoint", meta, created_at AS "createdAt", updated_at AS "updatedAt"`;
+  triggers_count AS "triggersCount", current_user_endpoint AS "currentUserEndpoint", meta, created_at AS "createdAt", updated_at AS "updatedAt", popularity`;
 
 export const toolkitColumns = {
   id: "text",
@@ -30,6 +30,7 @@ export const toolkitColumns = {
   meta: narrowed<ToolkitMeta>()("jsonb"),
   createdAt: "timestamptz",
   updatedAt: "timestamptz",
+  popularity: "int4",
 } as const;
 
 export const TOOL_COLUMNS = `project_id AS "projectId", slug, toolkit_slug AS "toolkitSlug", version, is_latest AS "isLatest", name, description, tags, scopes,

@@ -11,7 +11,8 @@ export type Cursor = { at: string; id: string; page: number };
 export const toCursor = ({ at, id, page }: Cursor): string =>
   Buffer.from(JSON.stringify([at, id, page])).toString("base64url");
 
-const foreign = () =>
+/** The refusal of a cursor that leads nowhere in a list. */
+export const foreignCursor = (): ApiError =>
   new ApiError("BadRequest", "The cursor is not one that this server issued for this list and these filters.", {
     errors: ["cursor: is not one that this list issued for these filters"],
     suggestedFix: "Send the next_cursor of the page before, unchanged, or leave the cursor out to begin again.",
@@ -30,7 +31,7 @@ export function readCursor(text: string | null | undefined): Cursor | undefined 
   } catch {
     // An unreadable text gets the same error below as any other invalid one.
   }
-  throw foreign();
+  throw foreignCursor();
 }
 
 /** Longer than any cursor of ours, whose sort keys and ids have a few hundred characters. */
@@ -57,10 +58,10 @@ export const signCursor = (position: string, scope: unknown): string => `${posit
  * @throws ApiError BadRequest, naming `cursor`, for any other text
  */
 export function openCursor(text: string, scope: unknown): string {
-  if (text.length > MAX_CHARACTERS) throw foreign();
+  if (text.length > MAX_CHARACTERS) throw foreignCursor();
   const [position = ""] = text.split(".", 1);
   const [given, own] = [Buffer.from(text), Buffer.from(signCursor(position, scope))];
-  if (given.length !== own.length || !timingSafeEqual(given, own)) throw foreign();
+  if (given.length !== own.length || !timingSafeEqual(given, own)) throw foreignCursor();
   return position;
 }
 
