@@ -102,6 +102,7 @@ export async function installLoopbackToolkit(baseUrl: string, tools: TestTool[],
     authSchemes: noAuth ? [] : [API_KEY],
     noAuth,
     version: "20260101_00",
+    popularity: 0,
     meta: { hosts: [], headers: { "x-api-version": "7" }, attribution: [] },
     tools: tools.map(({ slug, input, output = object, request, handler }) => ({
       slug,

@@ -130,6 +130,7 @@ export async function installConnectToolkits(more: Record<string, ConnectToolkit
       categories: [],
       noAuth,
       version: "20260101_00",
+      popularity: 0,
       meta: { hosts: [], headers: {}, attribution: [] },
       tools: tools.map(toTool),
       authSchemes: auth.map((one) => authSchemeOf(name, entry(one), providers)),

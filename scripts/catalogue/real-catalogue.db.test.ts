@@ -8,6 +8,8 @@ import { installCatalogue, type CompiledFile } from "@/lib/catalog/install-toolk
 import { requireProvider } from "@/lib/catalog/read/providers";
 import { countCatalogue } from "@/lib/catalog/read/toolkits";
 import { findTools } from "@/lib/catalog/read/list-tools";
+import { toConditions } from "@/lib/catalog/read/tool-conditions";
+import { pool } from "@/lib/kernel/database/db";
 import { requireTool } from "@/lib/catalog/read/tools";
 import { inRoot } from "../paths.mjs";
 import { buildCatalogue, type BuildReport } from "./build-catalogue";
@@ -183,7 +185,53 @@ describe("well-known tools", () => {
   });
 });
 
+describe("the first page of 20", () => {
+  it.each([
+    [["gmail"], ["GMAIL_SEND_EMAIL", "GMAIL_FETCH_EMAILS"]],
+    [["slack"], ["SLACK_SENDS_A_MESSAGE_TO_A_SLACK_CHANNEL", "SLACK_FETCH_CONVERSATION_HISTORY"]],
+    [["github"], ["GITHUB_CREATE_AN_ISSUE", "GITHUB_CREATE_A_PULL_REQUEST", "GITHUB_LIST_REPOSITORY_ISSUES"]],
+    [["notion"], ["NOTION_SEARCH_NOTION_PAGE", "NOTION_CREATE_NOTION_PAGE"]],
+    [["googlecalendar"], ["GOOGLECALENDAR_CREATE_EVENT", "GOOGLECALENDAR_FIND_EVENT"]],
+    [["slackbot"], ["SLACKBOT_SENDS_A_MESSAGE_TO_A_SLACK_CHANNEL"]],
+    [
+      ["github", "hackernews", "slack", "gmail"],
+      ["GMAIL_SEND_EMAIL", "GMAIL_FETCH_EMAILS", "GITHUB_CREATE_AN_ISSUE", "SLACK_SENDS_A_MESSAGE_TO_A_SLACK_CHANNEL"],
+    ],
+    [undefined, ["GMAIL_SEND_EMAIL", "GITHUB_CREATE_AN_ISSUE", "SLACK_SENDS_A_MESSAGE_TO_A_SLACK_CHANNEL"]],
+  ])("of %s has what people use most", async (toolkitSlugs, headlines) => {
+    for (const important of [undefined, true]) {
+      const { items } = await findTools(PROJECT, { toolkitSlugs, important, limit: 20 });
+      expect(items.map(({ slug }) => slug)).toEqual(expect.arrayContaining(headlines));
+      const found = new Set(items.map(({ toolkitSlug }) => toolkitSlug));
+      expect((toolkitSlugs ?? []).filter((slug) => !found.has(slug))).toEqual([]);
+    }
+  });
+
+  it("has a tool of each of 18 toolkits, whatever they hold", async () => {
+    const toolkitSlugs = toolkits
+      .filter(({ tools }) => tools.length > 0)
+      .map(({ slug }) => slug)
+      .slice(0, 18);
+    const { items } = await findTools(PROJECT, { toolkitSlugs, limit: 20 });
+    expect(new Set(items.map(({ toolkitSlug }) => toolkitSlug)).size).toBe(18);
+  });
+});
+
 describe("cost", () => {
+  it.each([
+    ["everything", {}],
+    ["one toolkit", { toolkitSlugs: ["github"] }],
+  ])("reads a page of %s from an index, without sorting", async (_, filter) => {
+    const { where, values } = await toConditions(PROJECT, { ...filter, limit: 20 });
+    const { rows } = await pool().query<{ "QUERY PLAN": string }>(
+      `EXPLAIN SELECT tool.id FROM tool ${where("both")} ORDER BY tool.rank, tool.slug, tool.id LIMIT 21`,
+      values,
+    );
+    const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+    expect(plan).toMatch(/Index.* using tool_(toolkit_slug_is_latest_)?rank_slug_idx/);
+    expect(plan).not.toMatch(/->  Sort/);
+  });
+
   it("finds a tool that was used before without reading it anew", async () => {
     const first = await requireTool(PROJECT, "GITHUB_CREATE_AN_ISSUE");
     expect(await requireTool(PROJECT, "GITHUB_CREATE_AN_ISSUE")).toBe(first);
