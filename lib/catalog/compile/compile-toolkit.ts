@@ -1,7 +1,13 @@
 /** A toolkit file and its descriptions as one compiled toolkit. Pure: reading files is the caller's. */
 import type { ProvidersFile, ToolkitFile, ToolkitSource } from "./toolkit-file";
 import { authSchemeOf } from "./auth-defaults";
-import { CatalogueSourceError, MAX_POPULARITY, type CompiledTool, type CompiledToolkit } from "../compiled-toolkit";
+import {
+  CatalogueSourceError,
+  MAX_POPULARITY,
+  type Attribution,
+  type CompiledTool,
+  type CompiledToolkit,
+} from "../compiled-toolkit";
 import { describedTools } from "./described-tools";
 import { markImportant, orderTools } from "./important-tools";
 import { addMirrored } from "./mirrored-tools";
@@ -37,12 +43,12 @@ export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
   const { slug, file, filePath } = parts;
   const tools = toolsOf(parts);
   const mirrored = (parts.mirrored ?? []).map((other) => ({ ...parts, asked: UNKNOWN, ...other, mirrored: [] }));
-  const places = addMirrored(
-    tools,
-    slug,
-    file,
-    mirrored.map((other) => ({ slug: other.slug, baseUrl: other.file.baseUrl, tools: mirroredTools(other) })),
-  );
+  const others = mirrored.map((other) => ({
+    slug: other.slug,
+    baseUrl: other.file.baseUrl,
+    tools: mirroredTools(other),
+  }));
+  const places = addMirrored(tools, slug, file, others);
   const named = namedTools(parts);
   markImportant(tools, named, filePath);
   orderTools(tools, named, places);
@@ -73,19 +79,22 @@ export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
       ),
       headers: file.headers,
       ...(file.currentUser ? { currentUserMethod: file.currentUser.method } : {}),
-      attribution: [file, ...mirrored.map((other) => other.file)]
-        .flatMap((one) => one.sources)
-        .map((source) => ({
-          package: source.package,
-          file: source.file,
-          ...(source.license ? { license: source.license } : {}),
-          ...(source.licenseUrl ? { licenseUrl: source.licenseUrl } : {}),
-          ...(source.note ? { note: source.note } : {}),
-        })),
+      attribution: attributionOf([file, ...mirrored.map((other) => other.file)]),
     },
     tools,
   };
 }
+
+const attributionOf = (files: readonly ToolkitFile[]): Attribution[] =>
+  files
+    .flatMap((one) => one.sources)
+    .map((source) => ({
+      package: source.package,
+      file: source.file,
+      ...(source.license ? { license: source.license } : {}),
+      ...(source.licenseUrl ? { licenseUrl: source.licenseUrl } : {}),
+      ...(source.note ? { note: source.note } : {}),
+    }));
 
 function inFile<T>(filePath: string, place: string, make: () => T): T {
   try {
