@@ -23,7 +23,10 @@ export const CustomAuthParams = z
       .array(
         z.object({
           name: z.string().min(1).max(200),
-          in: z.enum(["query", "header"]),
+          in: z.enum(["query", "header", "path", "subdomain", "cookie"]).meta({
+            description:
+              "path and subdomain fill the place {name} of the address: one encoded part of its path, or the first label of its host",
+          }),
           value: z.union([z.string().max(16_384), z.number()]),
         }),
       )

@@ -14,10 +14,10 @@ import type { executionApi } from "./contract";
 import { fetchBody, type FetchedBody } from "./answer/binary-body";
 import { answerSink, toFileName, type AnswerSink } from "./answer/file-answers";
 import { addQuery, type HttpRequest } from "./request/http-tool";
+import { checkedHeader } from "./access/custom-params";
 import {
   accessOfAccount,
   assertProxyAllowed,
-  checkedHeader,
   chooseAccess,
   type Access,
   type ChosenAccess,

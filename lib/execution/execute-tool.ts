@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { CatalogueTool as Tool, CatalogueToolkit as Toolkit } from "@/lib/catalog/read/catalogue";
 import { requireTool } from "@/lib/catalog/read/tools";
 import { requireToolkit } from "@/lib/catalog/read/toolkits";
+import { assertAllPlaced } from "@/lib/connected-accounts/credentials/placed-values";
 import { OutboundError } from "@/lib/kernel/outbound/send";
 import { prepareArguments } from "./request/arguments";
 import { followPages, toBudget, type PageBudget } from "./paging/auto-paginate";
@@ -94,7 +95,26 @@ async function readArguments(
     input.arguments ?? (input.text ? await findArguments(projectId, tool, { text: input.text }, facts) : {});
   trace.arguments = given;
   trace.hidden = declaredSecrets(tool);
-  return prepareArguments(tool, given);
+  return prepareArguments(tool, { ...given, ...standIns(tool, given, input.custom_auth_params) });
+}
+
+/**
+ * For arguments in the path whose values come with `custom_auth_params`: texts in their place, so that they are not missed.
+ * The values themselves are put into the address alone, as arguments are logged and repeated in errors.
+ */
+function standIns(
+  { run, inputSchema }: Tool,
+  given: Readonly<Record<string, unknown>>,
+  custom: ExecutionInput["custom_auth_params"],
+): Record<string, unknown> {
+  const brought = new Set((custom?.parameters ?? []).flatMap((one) => (one.in === "path" ? [one.name] : [])));
+  if (brought.size === 0) return {};
+  const properties = inputSchema.properties as Readonly<Record<string, { type?: unknown } | undefined>>;
+  return Object.fromEntries(
+    (run.request?.parameters ?? [])
+      .filter(({ in: place, name, key }) => place === "path" && brought.has(name) && given[key] === undefined)
+      .map(({ key }) => [key, /^(integer|number)$/.test(String(properties[key]?.type)) ? 1 : "custom_auth_params"]),
+  );
 }
 
 async function runTool(call: Call, sender: Sender, trace: Trace, within: HandlerRunFacts): Promise<ToolOutcome> {
@@ -119,12 +139,14 @@ async function runRequest(call: Call, sender: Sender, trace: Trace): Promise<Too
   const stored = tool.run.request;
   if (!stored) throw new Error(`${tool.slug} has neither a request nor a handler.`);
   const place = { projectId: access.projectId, toolkitSlug: toolkit.slug, toolSlug: tool.slug };
+  if (access.placed) assertAllPlaced(access.placed, access.template ?? access.baseUrl ?? stored.baseUrl, stored.path);
   const files = await openFiles(access.projectId, stored, args);
   const sink = answerSink(place, trace, { binary: stored.binary ?? false });
   const made = {
     files,
     ...(access.baseUrl && { baseUrl: access.baseUrl }),
     variables: access.values,
+    ...(access.placed && { placed: access.placed }),
     ...(access.body && { extraBody: access.body }),
   };
   const request = toRequest(stored, args, made);

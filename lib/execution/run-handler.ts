@@ -4,6 +4,7 @@ import type { ToolRun } from "@/lib/catalog/tool-request";
 import type { CatalogueToolkit as Toolkit } from "@/lib/catalog/read/catalogue";
 import { isSecretValue } from "@/lib/auth-configs/mask";
 import { ApiError } from "@/lib/kernel/errors";
+import { assertAllPlaced } from "@/lib/connected-accounts/credentials/placed-values";
 import { log } from "@/lib/kernel/process/log";
 import { OutboundError } from "@/lib/kernel/outbound/send";
 import { toAccountUrl } from "@/lib/connected-accounts/credentials/account-url";
@@ -99,6 +100,9 @@ export async function runHandler(
   trace: Trace,
   within: HandlerRunFacts,
 ): Promise<ToolOutcome> {
+  const { access } = sender;
+  if (access.placed)
+    assertAllPlaced(access.placed, access.template ?? access.baseUrl ?? baseUrl ?? toolkit.baseUrl ?? "");
   const handler = findToolHandler(toolkit.slug, name);
   if (!handler)
     throw new ApiError("Unavailable", `This build has no handler ${name} for ${toolkit.slug}.`, {

@@ -5,6 +5,11 @@ const CONFIG = ["lib/access/project-config.test.ts"];
 const ACCOUNTS = ["lib/connected-accounts/accounts/accounts.db.test.ts"];
 const CONSENT = ["lib/connected-accounts/connect/consent.db.test.ts"];
 
+const PLACED = ["lib/connected-accounts/credentials/placed-values.test.ts"];
+const APPLY = ["lib/connected-accounts/credentials/apply.test.ts"];
+const PLACES = ["lib/execution/custom-places.db.test.ts"];
+const GMAIL = ["toolkits/gmail/handlers.test.ts"];
+
 /** @type {import("./mutate.mjs").Mutation[]} */
 export const olderForms = [
   {
@@ -34,5 +39,117 @@ export const olderForms = [
     from: "toRefusal(callback, secretsOf(context, values, begun, callback))",
     to: "toRefusal(callback, secretsOf(context, values, begun, callback).slice(0, 0))",
     tests: CONSENT,
+  },
+  {
+    name: "a credential in the path leads to another resource",
+    file: "lib/connected-accounts/credentials/placed-values.ts",
+    from: "if (hasDotSegment(value))",
+    to: "if (hasDotSegment(name))",
+    tests: PLACED,
+  },
+  {
+    name: "a credential in the path is several parts of it",
+    file: "lib/connected-accounts/credentials/placed-values.ts",
+    from: "encodeURIComponent(text.toWellFormed())",
+    to: "encodeURI(text.toWellFormed())",
+    tests: PLACED,
+  },
+  {
+    name: "a line break gets into the path",
+    file: "lib/connected-accounts/credentials/placed-values.ts",
+    from: "CONTROL.test(value) || !value.isWellFormed()",
+    to: "!value.isWellFormed()",
+    tests: PLACED,
+  },
+  {
+    name: "a subdomain ends the host",
+    file: "lib/connected-accounts/credentials/placed-values.ts",
+    from: "!LABEL.test(value) || !URL",
+    to: "!URL",
+    tests: PLACED,
+  },
+  {
+    name: "a subdomain is no name that the network knows",
+    file: "lib/connected-accounts/credentials/placed-values.ts",
+    from: "!LABEL.test(value) || !URL.canParse(`https://${value}.example.com`)",
+    to: "!LABEL.test(value)",
+    tests: PLACED,
+  },
+  {
+    name: "a subdomain chooses the whole host",
+    file: "lib/connected-accounts/credentials/placed-values.ts",
+    from: " && REST_OF_HOST.test(template.slice(at + whole.length))",
+    to: "",
+    tests: PLACED,
+  },
+  {
+    name: "a subdomain is a label in the middle of the host",
+    file: "lib/connected-accounts/credentials/placed-values.ts",
+    from: "at === hostStart && hostStart > 2",
+    to: "hostStart > 2",
+    tests: PLACED,
+  },
+  {
+    name: "a credential without a place is left out in silence",
+    file: "lib/connected-accounts/credentials/placed-values.ts",
+    from: '(place === "path" ? base + path : base).includes(`{${name}}`)',
+    to: '(place === "path" ? base + path : base).includes("")',
+    tests: PLACED,
+  },
+  {
+    name: "a secret of a connection is several parts of the path",
+    file: "lib/connected-accounts/credentials/base-url.ts",
+    from: "isSecretName(name) ? [value]",
+    to: "isSecretName(template) ? [value]",
+    tests: PLACED,
+  },
+  {
+    name: "a cookie's value begins another cookie",
+    file: "lib/connected-accounts/credentials/apply.ts",
+    from: "COOKIE_OCTETS.test(value) ? value",
+    to: "value ? value",
+    tests: APPLY,
+  },
+  {
+    name: "a cookie of a tool's argument comes before the credential",
+    file: "lib/connected-accounts/credentials/apply.ts",
+    from: 'pair !== "" && pair.split("=", 1)[0]?.trim() !== name',
+    to: 'pair !== ""',
+    tests: APPLY,
+  },
+  {
+    name: "a cookie's name begins another cookie",
+    file: "lib/execution/access/custom-params.ts",
+    from: "if (!TOKEN.test(name))\n    throw new ApiError",
+    to: "if (!TOKEN.test(field))\n    throw new ApiError",
+    tests: PLACES,
+  },
+  {
+    name: "custom_auth_params win over custom_connection_data",
+    file: "lib/execution/access/custom-params.ts",
+    from: "!scheme || !isTaken(parameter, scheme, values)",
+    to: "!scheme || isTaken !== undefined",
+    tests: PLACES,
+  },
+  {
+    name: "a base URL of custom_auth_params wins over the connection's",
+    file: "lib/execution/access/custom-params.ts",
+    from: "...(baseUrl && !(brought && access.baseUrl) && ",
+    to: "...(baseUrl && ",
+    tests: PLACES,
+  },
+  {
+    name: "an account's secrets fill an address of the caller's",
+    file: "lib/execution/access/custom-params.ts",
+    from: "brought ? access.values : {}",
+    to: "access.values",
+    tests: PLACES,
+  },
+  {
+    name: "Gmail's messages have the id of one generation alone",
+    file: "toolkits/gmail/handlers.ts",
+    from: "({ id, messageId: id, threadId })",
+    to: "({ messageId: id, threadId })",
+    tests: GMAIL,
   },
 ];

@@ -5,7 +5,7 @@ import { hasDotSegment } from "@/lib/kernel/text/dot-segments";
 import { toAccountUrl } from "@/lib/connected-accounts/credentials/account-url";
 import { prepareArguments } from "@/lib/execution/request/arguments";
 import { coerce } from "@/lib/execution/request/coerce";
-import { checkedHeader } from "@/lib/execution/access/open-access";
+import { checkedHeader } from "@/lib/execution/access/custom-params";
 import { toFileName } from "@/lib/execution/answer/file-answers";
 import { linkedNext } from "@/lib/execution/paging/page-links";
 import { nextPage } from "@/lib/execution/paging/next-page";
@@ -20,6 +20,7 @@ import { rankTools } from "@/lib/catalog/read/rank-tools";
 import { mergeCredentials, toScopes } from "@/lib/auth-configs/credentials-input";
 import { assertCredentials, missingSentence } from "@/lib/auth-configs/check-scheme";
 import { isMasked, maskSecret, shownValue } from "@/lib/auth-configs/mask";
+import { assertPlaceable } from "@/lib/connected-accounts/credentials/placed-values";
 import { applyCredentials } from "@/lib/connected-accounts/credentials/apply";
 import { readCallbackUrl, readOpenerOrigin } from "@/lib/connected-accounts/pages/callback-address";
 import { readConnectionValues, wrongValues } from "@/lib/connected-accounts/credentials/values";
@@ -122,6 +123,7 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
   hasDotSegment,
   "toAccountUrl of a path": (text) => toAccountUrl(text, toolkit, access),
   "toAccountUrl of a base URL": (text) => toAccountUrl("/a", toolkit, { ...access, baseUrl: text }),
+  "assertPlaceable in a path": (text) => assertPlaceable("t", { in: "path", value: text }),
   "checkedHeader name": (text) => checkedHeader(text, "x", "f"),
   "checkedHeader value": (text) => checkedHeader("x", text, "f"),
   toShownRequest: (text) =>

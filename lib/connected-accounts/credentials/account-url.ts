@@ -4,16 +4,17 @@ import { ApiError } from "@/lib/kernel/errors";
 import { withoutEndSlashes } from "@/lib/kernel/text/slashes";
 import { isUrl } from "@/lib/kernel/text/is-url";
 import { fillBaseUrl } from "./base-url";
+import { fillPlaced, NOTHING_PLACED, type PlacedValues } from "./placed-values";
 
-/** The values of a connection, and the base URL that replaces the toolkit's. */
-type Connection = { baseUrl?: string; values: Readonly<Record<string, string>> };
+/** The values of a connection, the base URL that replaces the toolkit's, and what a caller puts into the address. */
+type Connection = { baseUrl?: string; values: Readonly<Record<string, string>>; placed?: PlacedValues };
 
 /**
  * The base URL of a connection: its own, else the toolkit's with the connection's values. @throws ApiError BadRequest
  */
 export function baseUrlOf(toolkit: Pick<Toolkit, "slug" | "baseUrl">, access: Connection): string {
   if (access.baseUrl) return withoutEndSlashes(access.baseUrl);
-  if (toolkit.baseUrl) return fillBaseUrl(toolkit.baseUrl, access.values);
+  if (toolkit.baseUrl) return fillBaseUrl(fillPlaced(toolkit.baseUrl, access.placed ?? NOTHING_PLACED), access.values);
   throw new ApiError("BadRequest", `${toolkit.slug} has no base URL, so a relative address means nothing.`, {
     suggestedFix: "Send an absolute URL on one of the toolkit's hosts.",
   });

@@ -67,9 +67,28 @@ describe("applyCredentials", () => {
     expect(refused).not.toThrow(key);
   });
 
-  it("refuses a cookie value that would start another cookie", () => {
-    expect(() => apply([{ in: "cookie", name: "sid", value: "{s}" }], { s: "a; admin=1" })).toThrow(
-      "cannot be sent in a cookie",
-    );
+  const SID: ApplyRule = { in: "cookie", name: "sid", value: "{s}" };
+
+  it.each([
+    ["plain-%20.value", "plain-%20.value"],
+    ["a; admin=1", "a%3B%20admin%3D1"],
+    ['"a,b\\', "%22a%2Cb%5C"],
+    ["schlüssel", "schl%C3%BCssel"],
+    ["\ud800;", "%EF%BF%BD%3B"],
+  ])("sends %j as one cookie, encoded where it would start another", (s, sent) => {
+    expect(apply([SID], { s }).headers.cookie).toBe(`sid=${sent}`);
+  });
+
+  it.each(["a\r\nSet-Cookie: x=1", "a\nb", "a\0b", "\x7f"])("refuses %j in a cookie without repeating it", (s) => {
+    const refused = () => apply([SID], { s });
+    expect(refused).toThrow("cannot be sent in a cookie");
+    expect(refused).not.toThrow(s);
+  });
+
+  it("replaces a cookie of the same name, and keeps the others", () => {
+    const headers = { Cookie: "sid=theirs; theme=dark;sid = twice; sidecar=1" };
+    expect(apply([SID], { s: "mine" }, { url: "https://a.example/", headers }).headers).toEqual({
+      cookie: "theme=dark; sidecar=1; sid=mine",
+    });
   });
 });

@@ -8,7 +8,11 @@ export type ApplicableRequest = { url: string; headers?: Record<string, string>;
 
 /** Characters that would end a header early (RFC 9110 5.5), or that HTTP/1.1 cannot send. */
 const UNSAFE_IN_HEADER = /[^\t\x20-\x7e\x80-\xff]/;
-const UNSAFE_IN_COOKIE = /[^\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]/;
+/** All that a cookie's value may hold as it is (RFC 6265, 4.1.1). */
+const COOKIE_OCTETS = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/;
+/** Characters that no credential holds; they come from careless copying. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be found
+const CONTROL = /[\0-\x1f\x7f]/;
 
 /** `Basic base64(user:password)` (RFC 7617), in UTF-8. */
 export const toBasic = (text: string): string => `Basic ${Buffer.from(text, "utf8").toString("base64")}`;
@@ -38,7 +42,7 @@ function absent(rule: ApplyRule, values: Readonly<Record<string, string>>): ApiE
 }
 
 function assertSafe(text: string, rule: ApplyRule): void {
-  const unsafe = rule.in === "cookie" ? UNSAFE_IN_COOKIE : UNSAFE_IN_HEADER;
+  const unsafe = rule.in === "cookie" ? CONTROL : UNSAFE_IN_HEADER;
   if (rule.in === "query" || !unsafe.test(text)) return;
   throw new ApiError(
     "BadRequest",
@@ -58,17 +62,31 @@ function withHeader(headers: Record<string, string>, name: string, value: string
   return changed;
 }
 
-function withQuery(text: string, name: string, value: string): string {
+/** A URL with one parameter more in its query, in place of those of the same name. */
+export function withQuery(text: string, name: string, value: string): string {
   const url = new URL(text);
   // Deleting rewrites the whole query, so it is only done if a tool's argument has the credential's name.
   if (url.searchParams.has(name)) url.searchParams.delete(name);
-  url.search += `${url.search ? "&" : "?"}${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
+  const pair = [name, value].map((part) => encodeURIComponent(part.toWellFormed())).join("=");
+  url.search += `${url.search ? "&" : "?"}${pair}`;
   return url.href;
 }
 
-function withCookie(headers: Record<string, string>, name: string, value: string): Record<string, string> {
-  const known = Object.entries(headers).find(([header]) => header.toLowerCase() === "cookie")?.[1];
-  return withHeader(headers, "cookie", `${known ? `${known}; ` : ""}${name}=${value}`);
+/**
+ * A cookie's value: as it is, or percent-encoded as a whole if it holds characters that would end it; null if it holds
+ * line breaks or the like.
+ */
+export const cookieText = (value: string): string | null =>
+  COOKIE_OCTETS.test(value) ? value : CONTROL.test(value) ? null : encodeURIComponent(value.toWellFormed());
+
+/** Headers with one cookie more, in place of those of the same name: servers read the first of two. */
+export function withCookie(headers: Record<string, string>, name: string, value: string): Record<string, string> {
+  const known = Object.entries(headers).find(([header]) => header.toLowerCase() === "cookie")?.[1] ?? "";
+  const others = known
+    .split(";")
+    .map((pair) => pair.trim())
+    .filter((pair) => pair !== "" && pair.split("=", 1)[0]?.trim() !== name);
+  return withHeader(headers, "cookie", [...others, `${name}=${cookieText(value) ?? ""}`].join("; "));
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Fills the variables of a toolkit's base URL with the values of a connection. Pure. */
 import { ApiError } from "@/lib/kernel/errors";
 import { hasDotSegment } from "@/lib/kernel/text/dot-segments";
+import { isSecretName } from "@/lib/kernel/text/redact";
 import { withoutEndSlashes } from "@/lib/kernel/text/slashes";
 
 const PLACE = /\{([^{}]+)\}/g;
@@ -31,9 +32,16 @@ export function fillBaseUrl(
       if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) throw wrong("which must be an http(s) URL");
       return withoutEndSlashes(value);
     }
-    if (hostEnd !== -1 && at > hostEnd) return value.split("/").map(encodeURIComponent).join("/");
+    if (hostEnd !== -1 && at > hostEnd) {
+      // A secret is one part of the path, whatever it holds; a path of the connection's own may have several.
+      const parts = isSecretName(name) ? [value] : value.split("/");
+      return parts.map((part) => encodeURIComponent(part.toWellFormed())).join("/");
+    }
     if (!/^[A-Za-z0-9.-]+(:\d{1,5})?$/.test(value)) throw wrong("which may hold letters, digits, dots and dashes only");
     return value;
   });
-  return withoutEndSlashes(filled);
+  if (URL.canParse(filled)) return withoutEndSlashes(filled);
+  throw new ApiError("BadRequest", "With the values of this connection, the address of the toolkit is no URL.", {
+    suggestedFix: "Connect the account again with a correct server, subdomain or region.",
+  });
 }

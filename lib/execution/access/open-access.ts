@@ -15,8 +15,9 @@ import { assertReachable } from "@/lib/kernel/outbound/send";
 import type { ProxyRoute } from "@/lib/kernel/outbound/proxy-tunnel";
 import { isSecretName } from "@/lib/kernel/text/redact";
 import { secretForms } from "@/lib/kernel/text/secret-forms";
-import type { CustomAuthParams, CustomConnectionData } from "../contract";
-import { textsIn } from "./secret-names";
+import type { CustomConnectionData } from "../contract";
+import type { PlacedValues } from "@/lib/connected-accounts/credentials/placed-values";
+import { holdsCredentials, withCustomParams, type Custom } from "./custom-params";
 
 /** Credentials ready for use. */
 export type Access = {
@@ -27,8 +28,12 @@ export type Access = {
   values: Record<string, string>;
   /** Replaces the base URL of the toolkit. */
   baseUrl?: string;
-  /** Headers and query parameters from `custom_auth_params`. */
-  parameters: { name: string; in: "query" | "header"; value: string }[];
+  /** Headers, query parameters and cookies from `custom_auth_params`. */
+  parameters: { name: string; in: "query" | "header" | "cookie"; value: string }[];
+  /** Values from `custom_auth_params` for places in the address. */
+  placed?: PlacedValues;
+  /** `baseUrl` of `custom_auth_params` before those were filled in. */
+  template?: string;
   /** Fields from `custom_auth_params` that are added to the body. */
   body?: Record<string, unknown>;
   /** The HTTP proxy of the auth config, if it has one. */
@@ -43,7 +48,7 @@ export type AccessChoice = {
   userId?: string;
   connectedAccountId?: string;
   connection?: z.output<typeof CustomConnectionData> | null;
-  custom?: z.output<typeof CustomAuthParams> | null;
+  custom?: Custom | null;
   /** False for a dry run: a token that expires soon is not renewed, because nothing may be sent. */
   renew?: boolean;
   /** The request under which a renewal is logged. */
@@ -58,28 +63,6 @@ export type ChosenAccess = {
   account?: ResolvedAccount | undefined;
   open: () => Promise<Access>;
 };
-
-/** The characters of a header name (RFC 9110, 5.6.2). */
-const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
-/** Headers of the connection between this server and the provider; callers may not set them. */
-const CONNECTION_HEADER =
-  /^(host|content-length|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|proxy-.*)$/i;
-
-/**
- * A header that a caller asks for, in lower case.
- * @throws ApiError BadRequest for a name or value that would break the request
- */
-export function checkedHeader(name: string, value: string, field: string): string {
-  const refuse = (problem: string) =>
-    new ApiError("BadRequest", `${field}: the header ${JSON.stringify(name.slice(0, 80))} ${problem}.`, {
-      suggestedFix: "Correct the header or leave it out.",
-    });
-  if (!HEADER_NAME.test(name)) throw refuse("has a name that HTTP does not allow");
-  if (CONNECTION_HEADER.test(name)) throw refuse("is set by this server");
-  if (!HEADER_VALUE.test(value)) throw refuse("has a value with line breaks or characters outside Latin-1");
-  return name.toLowerCase();
-}
 
 const noCredentials = (toolkit: string, scheme: string) =>
   new ApiError("BadRequest", `${toolkit} cannot be used with ${scheme}.`, {
@@ -192,55 +175,13 @@ export async function accessOfAccount(
   };
 }
 
-/** The log is searched for each of these values, so their number has a limit. */
-const MAX_ADDED_VALUES = 100;
-
-/** Parameters whose values are no credentials. */
-const HARMLESS_PARAMETER = /^(content-type|accept(-.*)?|user-agent|.*version.*)$/i;
-
-/**
- * Adds `custom_auth_params` to an access. Its `base_url` may be any host that this server may reach, and that host then
- * receives the account's credentials. That is allowed, because the holder of the project's API key may use every account
- * of the project anyway; it serves test servers and self-hosted providers. A permanent base URL belongs in the connection.
- */
-function withCustomParams(access: Access, custom: z.output<typeof CustomAuthParams> | null | undefined): Access {
-  if (!custom) return access;
-  if (custom.body && textsIn(custom.body).length > MAX_ADDED_VALUES)
-    throw new ApiError("BadRequest", `custom_auth_params.body holds more than ${MAX_ADDED_VALUES} values.`, {
-      suggestedFix: "Send the credentials alone in it, and everything else in arguments.",
-    });
-  const baseUrl = custom.base_url ?? custom.baseURL;
-  if (baseUrl) assertReachable(baseUrl, "custom_auth_params.base_url");
-  const parameters = (custom.parameters ?? []).map((parameter) => {
-    const value = String(parameter.value);
-    return {
-      name:
-        parameter.in === "header"
-          ? checkedHeader(parameter.name, value, "custom_auth_params.parameters")
-          : parameter.name,
-      in: parameter.in,
-      value,
-    };
-  });
-  const secrets = parameters
-    .filter(({ name }) => !HARMLESS_PARAMETER.test(name))
-    .flatMap(({ value }) => secretForms(value));
-  return {
-    ...access,
-    ...(baseUrl && { baseUrl }),
-    parameters,
-    ...(custom.body && { body: custom.body }),
-    secrets: [...access.secrets, ...secrets],
-  };
-}
-
 /** Whether the request has credentials of its own and names no account; it then needs no account. */
 const hasOwnCredentials = ({ custom, connectedAccountId }: AccessChoice): boolean =>
-  !connectedAccountId && (custom?.parameters ?? []).some(({ name }) => !HARMLESS_PARAMETER.test(name));
+  !connectedAccountId && holdsCredentials(custom);
 
 /**
- * Chooses the credentials of a tool: those in the request, else the named account, else the user's most recent account;
- * none for a toolkit that needs none. `open` renews a token that expires soon, unless `choice.renew` is false.
+ * Chooses the credentials of a tool: `custom_connection_data`, else `custom_auth_params`, else the named account, else the
+ * user's most recent account; none for a toolkit that needs none. `open` renews a token that expires soon, unless `choice.renew` is false.
  * @throws ApiError as `chooseAccount`; and from `open` as `openCredentials` and `exchangeInline`, and BadRequest for
  *   custom parameters that cannot be sent
  */
@@ -248,7 +189,10 @@ export async function chooseAccess(projectId: string, toolkit: Toolkit, choice: 
   const { connection, custom, renew, userId, connectedAccountId, rules } = choice;
   if (connection)
     return {
-      open: async () => withCustomParams(await fromConnection(projectId, toolkit, connection, renew ?? true), custom),
+      open: async () =>
+        withCustomParams(await fromConnection(projectId, toolkit, connection, renew ?? true), custom, {
+          brought: true,
+        }),
     };
   if ((toolkit.noAuth && !connectedAccountId) || hasOwnCredentials(choice)) {
     const none: Access = { projectId, values: {}, parameters: [], secrets: [] };

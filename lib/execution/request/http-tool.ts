@@ -1,6 +1,12 @@
 /** Builds the HTTP request of a tool from its definition and arguments, without credentials. Pure. */
 import type { RequestParameter, ToolRequest } from "@/lib/catalog/tool-request";
 import { fillBaseUrl } from "@/lib/connected-accounts/credentials/base-url";
+import {
+  fillPlaced,
+  NOTHING_PLACED,
+  placedPath,
+  type PlacedValues,
+} from "@/lib/connected-accounts/credentials/placed-values";
 import { ApiError } from "@/lib/kernel/errors";
 import type { BodySink, StreamedBody } from "@/lib/kernel/outbound/send";
 import { withoutDotSegments } from "@/lib/kernel/text/dot-segments";
@@ -23,6 +29,8 @@ export type RequestPlace = {
    * Values of the connection: for `{variables}` in the base URL (subdomain, region, ...), and for arguments left out.
    */
   variables?: Readonly<Record<string, unknown>>;
+  /** Values of the caller's for places in the address; they win over the connection's and the arguments. */
+  placed?: PlacedValues;
   /** Contents of file arguments by argument name. */
   files?: Files;
   /** Fields added to the body at its top level. */
@@ -62,12 +70,17 @@ const tooLong = (key: string): ApiError =>
 function fillPath(
   request: ToolRequest,
   args: Readonly<Record<string, unknown>>,
-  variables: Readonly<Record<string, unknown>>,
+  { variables = {}, placed }: RequestPlace & { placed: PlacedValues },
 ): string {
   let path = request.path;
   const filled: Record<string, string> = {};
   for (const parameter of request.parameters) {
     if (parameter.in !== "path") continue;
+    const brought = placedPath(placed, parameter.name);
+    if (brought !== undefined) {
+      path = path.replaceAll(`{${parameter.name}}`, () => brought);
+      continue;
+    }
     const value = valueOf(parameter, args, variables);
     // Checked before encoding, which costs more.
     if (typeof value === "string" && value.length > MAX_PART_LENGTH) throw tooLong(parameter.key);
@@ -120,9 +133,10 @@ export function toRequest(
   args: Readonly<Record<string, unknown>>,
   place: RequestPlace = {},
 ): HttpRequest {
+  const { placed = NOTHING_PLACED } = place;
   const base =
     place.baseUrl === undefined
-      ? fillBaseUrl(request.baseUrl, place.variables ?? {}, request.variables)
+      ? fillBaseUrl(fillPlaced(request.baseUrl, placed), place.variables ?? {}, request.variables)
       : withoutEndSlashes(place.baseUrl);
   const pairs: Pair[] = [];
   const headers: Record<string, string> = { accept: request.binary ? "*/*" : "application/json, */*;q=0.8" };
@@ -141,7 +155,7 @@ export function toRequest(
   if (encoded) headers["content-type"] = encoded.contentType;
   return {
     method: request.method,
-    url: addQuery(base + fillPath(request, args, place.variables ?? {}), pairs),
+    url: addQuery(base + fillPath(request, args, { ...place, placed }), pairs),
     headers,
     ...(encoded && { body: encoded.body }),
   };

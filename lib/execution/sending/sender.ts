@@ -2,7 +2,7 @@
  * Sends the requests of one execution with its credentials, and again after temporary failures; a dry run sends
  * nothing.
  */
-import { applyCredentials } from "@/lib/connected-accounts/credentials/apply";
+import { applyCredentials, withCookie, withQuery } from "@/lib/connected-accounts/credentials/apply";
 import { refreshNow } from "@/lib/connected-accounts/credentials/open";
 import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/time/clock";
@@ -12,7 +12,6 @@ import { MIN_SOUGHT_LENGTH } from "@/lib/kernel/text/redact";
 import { toShownRequest } from "../access/shown-request";
 import type { HttpRequest } from "../request/http-tool";
 import type { Access } from "../access/open-access";
-import { encodeText } from "../request/parameter-styles";
 import { pauseBeforeRetry } from "./retry";
 import type { ExecutionFacts, Trace } from "./trace";
 
@@ -65,13 +64,14 @@ export const limitsOf = (facts: ExecutionFacts, returnsBusyAnswers: boolean): Se
 export function authorize(request: HttpRequest, access: Access): HttpRequest {
   const authorized = access.scheme ? applyCredentials(request, access.scheme, access.values) : request;
   if (access.parameters.length === 0) return authorized;
-  const headers = Object.fromEntries(
+  let headers: Record<string, string> = Object.fromEntries(
     Object.entries(authorized.headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
   let { url } = authorized;
-  for (const parameter of access.parameters) {
-    if (parameter.in === "header") headers[parameter.name] = parameter.value;
-    else url += `${url.includes("?") ? "&" : "?"}${encodeText(parameter.name)}=${encodeText(parameter.value)}`;
+  for (const { name, in: place, value } of access.parameters) {
+    if (place === "header") headers[name] = value;
+    else if (place === "cookie") headers = withCookie(headers, name, value);
+    else url = withQuery(url, name, value);
   }
   return { ...authorized, url, headers };
 }
