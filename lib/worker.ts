@@ -3,6 +3,7 @@ import { pruneAudit } from "@/lib/access/audit";
 import { findLogRetentions } from "@/lib/access/projects";
 import { pruneSessions } from "@/lib/access/session-rows";
 import { expireIncompleteAccounts } from "@/lib/connected-accounts/connect/unfinished-connections";
+import { ASK_WHO, askWho } from "@/lib/connected-accounts/proof/check-account";
 import { continueRevocations, pruneRevocations, runRevocation } from "@/lib/connected-accounts/revocation/run-job";
 import { REVOKE } from "@/lib/connected-accounts/revocation/start-job";
 import { expireFiles } from "@/lib/files/expire-files";
@@ -22,6 +23,7 @@ const cleaning = (name: string, match: string, run: Job): JobHandler => ({
 
 const handlers: JobHandler[] = [
   { kind: REVOKE, run: runRevocation },
+  { kind: ASK_WHO, run: askWho },
   {
     kind: { name: "connected-accounts.continue-revocations", work: "providers" },
     match: "* * * * *",

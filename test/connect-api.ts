@@ -26,6 +26,7 @@ const modules = (
     import("@/app/api/v3/toolkits/auth/callback/route"),
     import("@/app/connect/[token]/route"),
     import("@/app/api/v3/internal/patchbay/connected_accounts/[nanoid]/events/route"),
+    import("@/app/api/v3/internal/patchbay/connected_accounts/[nanoid]/check/route"),
     import("@/app/api/v3/internal/patchbay/users/route"),
     import("@/app/api/v3/internal/patchbay/users/[user_id]/route"),
     import("@/app/api/v3/internal/patchbay/connect_preview/route"),

@@ -1,6 +1,8 @@
 /** Small toolkits, one for each way of signing in. */
 import type { AuthField, AuthMode, ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import type { CurrentUserEntry } from "@/lib/catalog/current-user";
 import type { ToolRequest } from "@/lib/catalog/tool-request";
+import type { z } from "zod";
 
 const field = (name: string, more: Partial<AuthField> = {}): AuthField => ({
   name,
@@ -30,6 +32,8 @@ export type ConnectToolkit = {
   name: string;
   auth: Entry[];
   noAuth?: boolean;
+  /** As in a toolkit file. */
+  currentUser?: z.input<typeof CurrentUserEntry>;
   tools?: { slug: string; input: Record<string, unknown>; request: Omit<ToolRequest, "baseUrl"> }[];
 };
 

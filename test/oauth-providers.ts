@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { authSchemeOf } from "@/lib/catalog/compile/auth-defaults";
+import { compileCurrentUser, CurrentUserEntry } from "@/lib/catalog/current-user";
 import { installCatalogue } from "@/lib/catalog/install-toolkit";
 import { readProviders } from "@/lib/catalog/compile/provider-files";
 import { ProvidersFile } from "@/lib/catalog/compile/toolkit-file";
@@ -121,7 +122,9 @@ export async function installConnectToolkits(more: Record<string, ConnectToolkit
   if (!strict) throw new Error("The strict provider is gone.");
   const providers = { ...known, strict, strictbasic: { ...strict, tokenAuth: "basic" as const } };
   const folder = mkdtempSync(path.join(process.env.PATCHBAY_TEST_ROOT ?? tmpdir(), "toolkits-"));
-  const files = Object.entries({ ...TOOLKITS, ...more }).map(([slug, { name, auth, noAuth = false, tools = [] }]) => {
+  const files = Object.entries({ ...TOOLKITS, ...more }).map(([slug, described]) => {
+    const { name, auth, noAuth = false, tools = [] } = described;
+    const currentUser = compileCurrentUser(described.currentUser && CurrentUserEntry.parse(described.currentUser));
     const toolkit = {
       slug,
       name,
@@ -131,7 +134,8 @@ export async function installConnectToolkits(more: Record<string, ConnectToolkit
       noAuth,
       version: "20260101_00",
       popularity: 0,
-      meta: { hosts: [], headers: {}, attribution: [] },
+      ...currentUser.endpoint,
+      meta: { hosts: [], headers: {}, attribution: [], ...currentUser.meta },
       tools: tools.map(toTool),
       authSchemes: auth.map((one) => authSchemeOf(name, entry(one), providers)),
     };

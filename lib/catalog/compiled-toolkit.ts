@@ -1,5 +1,6 @@
 /** What compiling a toolkit gives: everything the database holds about it, free of files. */
 import type { ToolkitAuthScheme } from "./auth-scheme";
+import type { CurrentUserRules } from "./current-user";
 import type { ToolRun } from "./tool-request";
 import type { RootSchema } from "./tool-schema";
 
@@ -27,6 +28,7 @@ export type ToolkitMeta = {
   /** Fixed headers of every request to this toolkit. */
   headers: Record<string, string>;
   currentUserMethod?: string;
+  currentUser?: CurrentUserRules;
   attribution: Attribution[];
 };
 

@@ -5,6 +5,7 @@ import { ofFewKeys } from "@/lib/contract/few-keys";
 import { operation } from "@/lib/contract/operation";
 import { cursorQuery, flagQuery, limitQuery, listQuery, page, pageQuery } from "@/lib/contract/page";
 import { connectPagesApi } from "./pages/contract";
+import { accountProofApi, CurrentUserInfo } from "./proof/contract";
 import { endUsersApi } from "./users/contract";
 
 export const AccountStatus = z
@@ -71,6 +72,8 @@ const listed = {
   is_disabled: z.boolean(),
   /** Of our own: to the minute; null = never. */
   last_used_at: z.iso.datetime().nullable(),
+  /** Of our own: whom it belongs to at the provider; null while nobody is known. */
+  current_user_info: CurrentUserInfo.nullable(),
 };
 
 export const ConnectedAccountItem = z.object(listed).meta({ id: "ConnectedAccountItem" });
@@ -153,7 +156,10 @@ export const connectedAccountsApi = {
           experimental: ExperimentalIn,
         })
         .prefault({}),
-      validate_credentials: z.boolean().optional(),
+      validate_credentials: z.boolean().optional().meta({
+        description:
+          "Asks the provider first. What it refuses is answered with 400 naming the field, and nothing is stored; 503 when it could not be asked",
+      }),
     }),
     response: z.object({
       id: z.string(),
@@ -282,5 +288,6 @@ export const connectedAccountsApi = {
     response: page(AccountEvent),
   }),
   ...connectPagesApi,
+  ...accountProofApi,
   ...endUsersApi,
 };

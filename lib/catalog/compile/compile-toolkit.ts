@@ -8,6 +8,7 @@ import {
   type CompiledTool,
   type CompiledToolkit,
 } from "../compiled-toolkit";
+import { compileCurrentUser } from "../current-user";
 import { describedTools } from "./described-tools";
 import { markImportant, orderTools } from "./important-tools";
 import { addMirrored } from "./mirrored-tools";
@@ -69,7 +70,7 @@ export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
     noAuth: authSchemes.every((scheme) => scheme.mode === "NO_AUTH"),
     version: file.version,
     popularity: (parts.asked ?? UNKNOWN).popularity,
-    ...(file.currentUser ? { currentUserEndpoint: file.currentUser.path } : {}),
+    ...compileCurrentUser(file.currentUser).endpoint,
     meta: {
       ...(file.guideUrl ? { guideUrl: file.guideUrl } : {}),
       hosts: hostsOf(
@@ -78,7 +79,7 @@ export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
         mirrored.flatMap((other) => other.file.hosts),
       ),
       headers: file.headers,
-      ...(file.currentUser ? { currentUserMethod: file.currentUser.method } : {}),
+      ...compileCurrentUser(file.currentUser).meta,
       attribution: attributionOf([file, ...mirrored.map((other) => other.file)]),
     },
     tools,

@@ -3,6 +3,7 @@ import { parseDocument } from "yaml";
 import { z } from "zod";
 import { ApplyRule, AuthField, AuthMode, OAuth1Provider, OAuthProvider, TokenGrant } from "../auth-scheme";
 import { CatalogueSourceError } from "../compiled-toolkit";
+import { CurrentUserEntry } from "../current-user";
 import type { LogoReference } from "./logo-image";
 import { SLUG_RULES } from "./tool-slug";
 
@@ -175,7 +176,7 @@ export const ToolkitFile = z.strictObject({
   /** The source's date and the revision of this file: `20260105_00`. */
   version: z.string().regex(/^\d{8}_\d{2}$/, "write it as YYYYMMDD_NN"),
   auth: z.array(AuthEntry).min(1),
-  currentUser: z.strictObject({ method: z.enum(["GET", "POST"]).default("GET"), path: z.string() }).optional(),
+  currentUser: CurrentUserEntry.optional(),
   sources: z.array(Source).default([]),
   /** Toolkits whose tools are offered here too, under this toolkit's prefix; where two give one name, the first has it. */
   mirrors: z.array(z.strictObject({ toolkit: z.string(), exclude: z.array(ToolSlug).default([]) })).default([]),

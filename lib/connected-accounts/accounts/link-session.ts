@@ -66,6 +66,18 @@ export async function useLink(tx: Pick<Db, "linkSession">, { hash }: Pick<LinkSe
   return count === 1;
 }
 
+/** How often credentials may be proven through one link: enough for mistakes, too few to try out keys of others. */
+const MAX_PROOFS = 10;
+
+/** Counts a proof; false if the link has had as many as it may, or works no more. */
+export async function countLinkProof({ hash }: Pick<LinkSession, "hash">): Promise<boolean> {
+  const { count } = await db.linkSession.updateMany({
+    where: { hash, usedAt: null, expiresAt: { gt: now() }, proofs: { lt: MAX_PROOFS } },
+    data: { proofs: { increment: 1 } },
+  });
+  return count === 1;
+}
+
 /** Ends all open links, consents and waiting callbacks of an account, because it is connected now. */
 export async function endOpenWays(
   tx: Pick<Db, "linkSession" | "oauthState" | "callbackSession">,

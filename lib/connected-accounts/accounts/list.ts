@@ -19,8 +19,8 @@ export type AccountFilter = {
   cursor?: string;
 };
 
-const sizeOf = ({ credentials, acl }: ConnectedAccount): number =>
-  (credentials?.length ?? 0) + (acl === null ? 0 : JSON.stringify(acl).length);
+const sizeOf = ({ credentials, currentUser, acl }: ConnectedAccount): number =>
+  (credentials?.length ?? 0) + (currentUser?.length ?? 0) + (acl === null ? 0 : JSON.stringify(acl).length);
 
 /** A page of the accounts that match the filter. */
 export async function listAccounts(projectId: string, filter: AccountFilter): Promise<Page<ConnectedAccount>> {

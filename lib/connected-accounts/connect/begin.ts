@@ -1,125 +1,24 @@
 /** The hosted connect page: shows the page of a link, accepts its form, goes on to the provider. */
 import type { AuthField } from "@/lib/catalog/auth-scheme";
-import { logoUrl } from "@/lib/catalog/read/wire";
 import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { newToken } from "@/lib/kernel/ids";
 import { log } from "@/lib/kernel/process/log";
-import { openAccountValues, type AccountValues } from "../account-credentials";
-import type { ConnectedAccount } from "../accounts/accounts";
-import { activateAccount, failConnection } from "../credentials/activation";
+import type { AccountValues } from "../account-credentials";
+import { failConnection } from "../credentials/activation";
 import { addValues } from "../credentials/change-values";
-import { CANCELED, openerOriginOf, toEnd, type ConnectAnswer, type EndPlace } from "../pages/connect-end";
+import { CANCELED, toEnd, type ConnectAnswer } from "../pages/connect-end";
 import { connectMode } from "./connect-by-scheme";
-import { fieldName, toConnectPage, type Branding } from "../pages/connect-page";
-import { requireContext, type ConnectionContext } from "../credentials/context";
+import { fieldName } from "../pages/connect-page";
 import { WRONG, keptForConsent, missingFields, readConnectionValues, wrongValues } from "../credentials/values";
 import { beginConsent } from "./consent";
-import { findLink, useLink } from "../accounts/link-session";
+import { useLink } from "../accounts/link-session";
 import { toOAuthClient } from "../oauth/client";
 import { noticePage } from "../pages/frame";
 import { fillText, textsOf } from "../pages/texts";
-import { proveValues, type Proven } from "../credentials/proving";
 import type { Visitor } from "../pages/visitor";
-import { isUrl } from "@/lib/kernel/text/is-url";
-
-/**
- * Loads a project's branding, and its verifier URL if it has one. Passed in by the route: this folder cannot read
- * projects.
- */
-export type LoadBranding = (projectId: string) => Promise<Branding & { verifierUrl?: string }>;
-
-const STATUS = { unknown: 404, expired: 410, used: 410, unavailable: 409 } as const;
-type Problem = keyof typeof STATUS;
-
-const problemPage = (problem: Problem, { language }: Visitor): ConnectAnswer => ({
-  page: noticePage(STATUS[problem], language, textsOf(language)[problem]),
-});
-
-type OpenedLink = {
-  link: { hash: string; mode: string };
-  account: ConnectedAccount;
-  context: ConnectionContext;
-  values: AccountValues;
-  visitor: Visitor;
-  openerOrigin: string | null;
-};
-
-async function openLink(token: string, visitor: Visitor): Promise<OpenedLink | { problem: Problem }> {
-  const found = await findLink(token);
-  if ("problem" in found) return found;
-  const { projectId, accountId } = found.link;
-  const account = await db.connectedAccount.findFirst({ where: { id: accountId, projectId } });
-  if (!account) return { problem: "unavailable" };
-  try {
-    const context = await requireContext(projectId, account.authConfigId);
-    const openerOrigin = visitor.popup ? openerOriginOf(found.link, account.callbackUrl) : null;
-    return {
-      link: found.link,
-      account,
-      context,
-      values: openAccountValues(projectId, accountId, account.credentials),
-      visitor,
-      openerOrigin,
-    };
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return { problem: "unavailable" };
-  }
-}
-
-const endOf = ({ account, visitor, openerOrigin }: OpenedLink): EndPlace => ({
-  callbackUrl: account.callbackUrl,
-  language: visitor.language,
-  openerOrigin,
-});
-
-type Filled = { values: AccountValues; errors: ReadonlyMap<string, string>; problem?: string };
-
-/** The URL of the provider's consent page, to show and for the policy; undefined while it lacks a value. */
-function consentUrl({ scheme, app }: ConnectionContext, values: AccountValues): string | undefined {
-  try {
-    if (scheme.oauth1) return app.values.authorization_url ?? scheme.oauth1.authorizationUrl;
-    return scheme.oauth ? toOAuthClient(scheme, app, values).provider.authorizationUrl : undefined;
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return app.values.authorization_url ?? scheme.oauth?.authorizationUrl;
-  }
-}
-
-async function renderPage(
-  { link, account, context, visitor }: OpenedLink,
-  { values, errors, problem }: Filled,
-  loadBranding: LoadBranding,
-): Promise<ConnectAnswer> {
-  const { scheme, toolkit, app, given } = context;
-  const { consent } = connectMode(scheme.mode);
-  const consentAt = consent ? consentUrl(context, values) : undefined;
-  const host = consentAt && isUrl(consentAt) ? new URL(consentAt).host : undefined;
-  const { verifierUrl, ...branding } = await loadBranding(account.projectId);
-  const page = toConnectPage({
-    language: visitor.language,
-    popup: visitor.popup,
-    branding,
-    toolkit: { name: toolkit.name, logo: logoUrl(toolkit) },
-    ...(consent && { consentAt: host ?? toolkit.name }),
-    scopes: consent ? [...(app.scopes ?? scheme.defaultScopes), ...(app.userScopes ?? scheme.defaultUserScopes)] : [],
-    fields: link.mode === "redirect" ? [] : scheme.fields.connectedAccountInitiation.filter(({ name }) => !given[name]),
-    ...(scheme.hintUrl && { hintUrl: scheme.hintUrl }),
-    values,
-    errors,
-    ...(problem && { problem }),
-    // With dynamic registration the sign-in URL is not known before.
-    goesTo: [
-      consentAt,
-      consent ? verifierUrl : undefined,
-      account.callbackUrl,
-      app.values.oauth_redirect_uri,
-      app.values.server_url,
-    ].map((url) => url ?? ""),
-  });
-  return { page };
-}
+import { endOf, openLink, problemPage, renderPage, type LoadBranding, type OpenedLink } from "./opened-link";
+import { storeFields, withUnproven } from "./store-fields";
 
 /**
  * `GET /connect/{token}`: shows the page. Does not use up the link. If only a consent is needed and a click on one of our
@@ -160,27 +59,6 @@ async function cancel(opened: OpenedLink): Promise<ConnectAnswer> {
   if (!(await useLink(db, link))) return problemPage("used", visitor);
   await failConnection(account.projectId, account.id, "The person cancelled on the connect page.", "user");
   return toEnd({ ok: false, accountId: account.id, error: "access_denied", description: CANCELED }, endOf(opened));
-}
-
-async function storeFields(
-  opened: OpenedLink,
-  typed: AccountValues,
-  loadBranding: LoadBranding,
-): Promise<ConnectAnswer> {
-  const { link, account, context } = opened;
-  let proven: Proven;
-  try {
-    // Before the link is used up, so that the person can correct wrong credentials.
-    proven = await proveValues(context, typed);
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return renderPage(opened, { values: typed, errors: new Map(), problem: error.message }, loadBranding);
-  }
-  const stored = await db.$transaction(
-    async (tx) =>
-      (await useLink(tx, link)) && activateAccount(tx, account.projectId, account.id, { ...proven, by: "user" }),
-  );
-  return stored ? toEnd({ ok: true, accountId: account.id }, endOf(opened)) : problemPage("used", opened.visitor);
 }
 
 async function goToProvider(
@@ -240,10 +118,11 @@ export async function submitConnect(
   const typed = Object.fromEntries(
     fields.filter(({ name }) => !given[name]).map(({ name }) => [name, form[name]?.trim() ?? ""]),
   );
-  const values = readConnectionValues(scheme, typed, kept);
+  const anyway = form.action === "anyway";
+  const values = readConnectionValues(scheme, anyway ? withUnproven(opened, form.unproven, typed) : typed, kept);
   const errors = fieldErrors(opened, values);
   if (errors.size > 0) return renderPage(opened, { values, errors }, loadBranding);
   return connectMode(scheme.mode).consent
     ? goToProvider(opened, values, loadBranding)
-    : storeFields(opened, values, loadBranding);
+    : storeFields(opened, values, anyway, loadBranding);
 }

@@ -8,6 +8,8 @@ import { LOCK_STATUS } from "../accounts/status";
 import { activateAccount } from "../credentials/activation";
 import { requireContext, type ConnectionContext } from "../credentials/context";
 import { keptForConsent } from "../credentials/values";
+import { canAsk } from "../proof/ask";
+import { askLater } from "../proof/check-account";
 import { ConsentFailure, toRefusal } from "./consent-failure";
 import { toOAuthClient } from "../oauth/client";
 import { finishOAuth1 } from "./oauth1-consent";
@@ -83,11 +85,13 @@ export async function exchangeConsent(
   const { scheme, app } = context;
   const values = openAccountValues(begun.projectId, account.id, account.credentials);
   const kept = keptForConsent(scheme, values);
+  const namesWho = canAsk(context.toolkit);
   if (scheme.oauth1)
     return store(account, begun, {
       tokens: await finishOAuth1(scheme, app, begun.verifier, callback.query),
       kept,
       requestedScopes: [],
+      namesWho,
     });
   const client = {
     ...toOAuthClient(scheme, app, { ...kept, state: callback.state ?? "" }),
@@ -101,6 +105,7 @@ export async function exchangeConsent(
     tokens,
     kept: { ...kept, ...callbackValues(client.provider.callbackFields ?? [], callback) },
     requestedScopes: [...client.scopes],
+    namesWho,
   };
   return store(account, begun, granted, () =>
     revokeUnkept(account, context, { ...granted.kept, ...tokens.values }, on),
@@ -119,13 +124,19 @@ async function revokeUnkept(
     log.warn(on, "tokens for a revoked account were not taken back", { connected_account_id: account.id, reason });
 }
 
-type Granted = { tokens: TokenSet; kept: Record<string, string>; requestedScopes: string[] };
+type Granted = {
+  tokens: TokenSet;
+  kept: Record<string, string>;
+  requestedScopes: string[];
+  /** Whether the toolkit has a request that tells whose they are. */
+  namesWho: boolean;
+};
 
 /** Stores the tokens. `undo` runs if the account was revoked or deleted while the person was at the provider. */
 async function store(
   account: ConnectedAccount,
   { projectId }: ExchangeState,
-  { tokens, kept, requestedScopes }: Granted,
+  { tokens, kept, requestedScopes, namesWho }: Granted,
   undo?: () => Promise<void>,
 ): Promise<void> {
   // Waits long, because revoking a whole project may lock the row for a while, and the code cannot be exchanged twice.
@@ -134,6 +145,7 @@ async function store(
       const [row] = await rowsIn(tx, LOCK_STATUS, [projectId, account.id]);
       // After a revocation, a new link makes the account INITIATED. A REVOKED one means that this consent is older.
       if (!row || row.status === "REVOKED") return row ? "revoked" : "deleted";
+      if (namesWho) await askLater(tx, projectId, account.id);
       await activateAccount(tx, projectId, account.id, {
         values: { ...kept, ...tokens.values },
         expiresInSeconds: tokens.expiresInSeconds,

@@ -13,6 +13,7 @@ import { requireContext, type ConnectionContext } from "../credentials/context";
 import { PENDING_URL, keptForConsent, missingFields } from "../credentials/values";
 import type { AccountStatus } from "../contract";
 import { newLink, storeLink } from "../accounts/link-session";
+import { checkAccount } from "../proof/check-account";
 import { refreshAccount } from "../credentials/refresh";
 import { moveAccount } from "../accounts/status";
 
@@ -83,13 +84,13 @@ async function createReconnectLink(
 
 /**
  * `POST /connected_accounts/{id}/refresh`.
+ * @param validates whether the provider is asked about a key that works as far as we know
  * @throws ApiError NotFound; Unavailable if the provider cannot be reached now; BadRequest for an invalid callback URL
  */
 export async function reconnect(
   projectId: string,
   id: string,
-  redirectUrl: string | undefined,
-  on: Origin,
+  { redirectUrl, validates, on }: { redirectUrl?: string | undefined; validates?: boolean | undefined; on: Origin },
 ): Promise<Reconnection> {
   const account = await requireAccount(projectId, id);
   const callbackUrl = readCallbackUrl(redirectUrl);
@@ -97,7 +98,10 @@ export async function reconnect(
   const { consent } = connectMode(context.scheme.mode);
   const renewed = consent || context.scheme.grant ? await renewByToken(projectId, id, context, on) : null;
   if (renewed) return renewed;
-  // API keys do not expire, so an ACTIVE account needs nothing.
-  if (!consent && account.status === "ACTIVE") return { id, status: "ACTIVE", redirectUrl: null };
+  // API keys do not expire, so an ACTIVE account needs nothing, unless the provider has been asked and refuses its key.
+  if (!consent && account.status === "ACTIVE") {
+    const refused = validates && (await checkAccount(projectId, id, on)).result === "refused";
+    if (!refused) return { id, status: "ACTIVE", redirectUrl: null };
+  }
   return createReconnectLink(projectId, id, context, callbackUrl);
 }

@@ -2,6 +2,7 @@
 import { inSeconds } from "@/lib/kernel/time/clock";
 import { db, type Db } from "@/lib/kernel/database/db";
 import { sealAccountValues, type AccountValues } from "../account-credentials";
+import { sealCurrentUser, type CurrentUser } from "../current-user";
 import { recordAccountEvent } from "../accounts/events";
 import type { EventActor } from "../contract";
 import { endOpenWays } from "../accounts/link-session";
@@ -12,6 +13,10 @@ export type Activation = {
   expiresInSeconds: number | null;
   requestedScopes?: string[];
   by: EventActor;
+  /** Whom the credentials belong to; nobody is known unless given, because these are other credentials. */
+  user?: CurrentUser | null;
+  /** The text for the history in place of "Connected." */
+  note?: string;
 };
 
 /**
@@ -22,16 +27,17 @@ export async function activateAccount(
   tx: Db,
   projectId: string,
   id: string,
-  { values, expiresInSeconds, requestedScopes, by }: Activation,
+  { values, expiresInSeconds, requestedScopes, by, user = null, note = "Connected." }: Activation,
 ): Promise<boolean> {
   const data = {
     credentials: Object.keys(values).length > 0 ? sealAccountValues(projectId, id, values) : null,
+    currentUser: sealCurrentUser(projectId, id, user),
     expiresAt: expiresInSeconds === null ? null : inSeconds(expiresInSeconds),
     refreshFailures: 0,
     refreshAfter: null,
     ...(requestedScopes && { requestedScopes }),
   };
-  const moved = await moveAccount(tx, projectId, id, { to: "ACTIVE", reason: null, by, note: "Connected.", data });
+  const moved = await moveAccount(tx, projectId, id, { to: "ACTIVE", reason: null, by, note, data });
   if (!moved) {
     const { count } = await tx.connectedAccount.updateMany({
       where: { id, projectId, status: "ACTIVE" },

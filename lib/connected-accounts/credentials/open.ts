@@ -18,15 +18,19 @@ import { endsSoon, type RefreshCause, type RefreshOutcome } from "./refresh-outc
 import { assertGivenHost, sendsSecret, sentNames } from "../oauth/secret-hosts";
 import { secretTexts } from "../oauth/secret-texts";
 
-export type OpenCredentials = {
+export type UsableValues = {
   /** By their names in the API: `access_token`, `api_key`, `username`, `subdomain`, ... */
   values: Record<string, string>;
   /** Replaces the toolkit's base URL, if the connection or its auth config has one. */
   baseUrl?: string;
   /** Every text that must not appear in a log or an answer. */
   secrets: string[];
-  expiresAt: Date | null;
 };
+
+export type OpenCredentials = UsableValues & { expiresAt: Date | null };
+
+/** Whose they are: the toolkit's addresses may need values of the connection. */
+type Place = Pick<ResolvedAccount, "projectId" | "toolkitSlug">;
 
 type Sealed = Pick<ResolvedAccount, "credentials" | "expiresAt">;
 
@@ -69,7 +73,7 @@ function appliedNames(scheme: ToolkitAuthScheme): readonly string[] {
  * @throws ApiError BadRequest that names the value and where to set it
  */
 async function assertNamedByConfig(
-  { projectId, toolkitSlug }: ResolvedAccount,
+  { projectId, toolkitSlug }: Place,
   scheme: ToolkitAuthScheme,
   given: Values,
   own: Values,
@@ -84,6 +88,23 @@ async function assertNamedByConfig(
       assertGivenHost(`https://${host}`, "address of the toolkit", naming);
 }
 
+/**
+ * The values that requests of a connection use, which need not be stored yet.
+ * @param from `config`: the auth config's own; `given`: those and the ones that all of its connections share
+ * @throws ApiError BadRequest if the connection would send a secret of the auth config to a server of its choice
+ */
+export async function toUsable(
+  place: Place,
+  scheme: ToolkitAuthScheme,
+  { config, given, own }: { config: Values; given: Values; own: Values },
+): Promise<UsableValues> {
+  if (sendsSecret(scheme, { given, own }, appliedNames(scheme))) await assertNamedByConfig(place, scheme, given, own);
+  const values = { ...given, ...own };
+  // The auth config's base URL wins over the end user's, because secrets of the auth config may be sent there.
+  const baseUrl = config.base_url ?? values.base_url;
+  return { values, ...(baseUrl && { baseUrl }), secrets: secretsOf(values, scheme) };
+}
+
 async function toOpen(account: ResolvedAccount, scheme: ToolkitAuthScheme, sealed: Sealed): Promise<OpenCredentials> {
   const { projectId, authConfig } = account;
   const config = await configValues(account, scheme);
@@ -92,11 +113,7 @@ async function toOpen(account: ResolvedAccount, scheme: ToolkitAuthScheme, seale
     ...openSharedCredentials(projectId, account.authConfigId, authConfig.sharedCredentials),
   };
   const own = openAccountValues(projectId, account.id, sealed.credentials);
-  if (sendsSecret(scheme, { given, own }, appliedNames(scheme))) await assertNamedByConfig(account, scheme, given, own);
-  const values = { ...given, ...own };
-  // The auth config's base URL wins over the end user's, because secrets of the auth config may be sent there.
-  const baseUrl = config.base_url ?? values.base_url;
-  return { values, ...(baseUrl && { baseUrl }), secrets: secretsOf(values, scheme), expiresAt: sealed.expiresAt };
+  return { ...(await toUsable(account, scheme, { config, given, own })), expiresAt: sealed.expiresAt };
 }
 
 const refreshed = (account: ResolvedAccount, outcome: Extract<RefreshOutcome, { renewed: true }>): Sealed => ({
@@ -139,8 +156,18 @@ export async function openCredentials(
   scheme: ToolkitAuthScheme,
   on: Origin,
 ): Promise<OpenCredentials> {
+  if (account.projectId === projectId) recordAccountUse(account.id);
+  return openUnused(projectId, account, scheme, on);
+}
+
+/** Like `openCredentials`, for a request that is no use of the account. */
+export async function openUnused(
+  projectId: string,
+  account: ResolvedAccount,
+  scheme: ToolkitAuthScheme,
+  on: Origin,
+): Promise<OpenCredentials> {
   if (account.projectId !== projectId) throw new Error("An account was opened for another project.");
-  recordAccountUse(account.id);
   const values = openAccountValues(projectId, account.id, account.credentials);
   if (!isRenewable(scheme) || !endsSoon(account.expiresAt, values)) return toOpen(account, scheme, account);
   const stillWorks = account.expiresAt !== null && account.expiresAt > now();

@@ -22,7 +22,9 @@ import {
 } from "../credentials/values";
 import type { AccountStatus } from "../contract";
 import { newLink, storeLink, type NewLink } from "../accounts/link-session";
+import { sealCurrentUser, type CurrentUser } from "../current-user";
 import { proveValues } from "../credentials/proving";
+import { assertAccepted } from "../proof/prove";
 
 export type NewConnection = {
   authConfigId: string;
@@ -39,11 +41,13 @@ export type NewConnection = {
   acl?: Acl;
   /** Whether the project's app will verify the user, who must then be one that it can recognize. */
   verified?: boolean | undefined;
+  /** Whether the provider must accept the credentials before they are stored. */
+  validates?: boolean | undefined;
 };
 
 export type BegunConnection = { account: ConnectedAccount; link: NewLink | null };
 
-type Row = { status: AccountStatus; values: AccountValues; link: NewLink | null };
+type Row = { status: AccountStatus; values: AccountValues; link: NewLink | null; user?: CurrentUser | null };
 
 /** Counted no further than `$3`: the index by user makes it a walk of that many entries at most. */
 const HELD = statement({
@@ -68,7 +72,7 @@ async function insertAccount(
   projectId: string,
   input: NewConnection,
   { config, app, scheme }: ConnectionContext,
-  { status, values, link }: Row,
+  { status, values, link, user = null }: Row,
 ): Promise<ConnectedAccount> {
   await assertAccountLimit(tx, projectId, input.userId);
   const id = newId("connectedAccount");
@@ -88,6 +92,7 @@ async function insertAccount(
       accountType: input.accountType ?? "PRIVATE",
       acl: input.acl ?? Prisma.DbNull,
       credentials: Object.keys(stored).length > 0 ? sealAccountValues(projectId, id, stored) : null,
+      currentUser: sealCurrentUser(projectId, id, user),
       requestedScopes: scheme.oauth ? [...(app.scopes ?? scheme.defaultScopes)] : [],
       expiresAt: status === "ACTIVE" && life > 0 ? inSeconds(life) : null,
       createdAt: now(),
@@ -127,7 +132,8 @@ function readValues(input: NewConnection, { config, scheme }: ConnectionContext)
 /**
  * `POST /connected_accounts`: complete credentials make the account ACTIVE at once. Otherwise the answer has a link to the
  * consent page, or to the connect page if fields are missing.
- * @throws ApiError NotFound for an unknown auth config, BadRequest for invalid values
+ * @throws ApiError NotFound for an unknown auth config, BadRequest for invalid values; with `validates` as
+ *   `assertAccepted`
  */
 export async function beginConnection(projectId: string, input: NewConnection): Promise<BegunConnection> {
   assertVerifiable(input);
@@ -139,9 +145,9 @@ export async function beginConnection(projectId: string, input: NewConnection): 
   const link =
     complete && mode.holdsCredentials(values) ? null : newLink(complete && mode.consent ? "redirect" : "page");
   const proven = link || values.access_token ? values : (await proveValues(context, values)).values;
-  const account = await db.$transaction((tx) =>
-    insertAccount(tx, projectId, input, context, { status: link ? "INITIATED" : "ACTIVE", values: proven, link }),
-  );
+  const user = !link && input.validates ? await assertAccepted(context, proven) : null;
+  const row = { status: link ? "INITIATED" : "ACTIVE", values: proven, link, user } as const;
+  const account = await db.$transaction((tx) => insertAccount(tx, projectId, input, context, row));
   return { account, link };
 }
 

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { AccountHealth, HealthGroup } from "../credentials/health";
 import type { AccountEvent } from "../accounts/events";
 import type { connectedAccountsApi } from "../contract";
+import { openCurrentUser } from "../current-user";
 import type { EndUser } from "../accounts/users";
 
 type Wire<Name extends keyof typeof connectedAccountsApi> = z.input<(typeof connectedAccountsApi)[Name]["response"]>;
@@ -37,6 +38,7 @@ const toGroup = ({ total, items }: HealthGroup): Wire<"getAccountHealth">["ends_
     id: row.id,
     user_id: row.userId,
     alias: row.alias,
+    current_user_info: openCurrentUser(row.projectId, row.id, row.currentUser),
     toolkit_slug: row.toolkitSlug,
     status_reason: row.statusReason,
     expires_at: row.expiresAt?.toISOString() ?? null,

@@ -9,6 +9,7 @@ import type { Page } from "@/lib/kernel/database/cursor";
 import { openAccountValues } from "../account-credentials";
 import type { ConnectedAccount } from "../accounts/accounts";
 import { wholeAcl } from "../accounts/acl";
+import { openCurrentUser } from "../current-user";
 import { PENDING_URL } from "../credentials/values";
 import type { AccountStatus, connectedAccountsApi } from "../contract";
 import type { BegunConnection, NewConnection } from "./create";
@@ -31,6 +32,7 @@ const toSharing = (experimental: Experimental): Pick<NewConnection, "accountType
 export function toNewConnection({
   auth_config: config,
   connection,
+  validate_credentials: validates,
 }: z.output<Api["createConnectedAccount"]["body"]>): NewConnection {
   return {
     authConfigId: config.id,
@@ -39,6 +41,7 @@ export function toNewConnection({
     callbackUrl: connection.callback_url ?? connection.redirect_uri,
     values: { ...connection.data, ...connection.state?.val },
     scheme: connection.state?.authScheme,
+    validates,
     ...toSharing(connection.experimental),
   };
 }
@@ -131,6 +134,7 @@ function toItem(account: ConnectedAccount, { config, toolkit, maskSecrets }: Con
     status_reason: account.statusReason,
     is_disabled: !account.enabled,
     last_used_at: account.lastUsedAt?.toISOString() ?? null,
+    current_user_info: openCurrentUser(account.projectId, account.id, account.currentUser),
   };
 }
 

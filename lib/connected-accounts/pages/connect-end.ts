@@ -26,16 +26,21 @@ function toWords(result: ConnectResult, language: Language): readonly [string, .
   const texts = textsOf(language);
   if (result.ok) return texts.done;
   const own =
-    result.error !== "access_denied"
-      ? result.description
-      : result.description === CANCELED
-        ? texts.cancelled
-        : texts.denied;
+    result.description === TOO_MANY
+      ? texts.tooMany
+      : result.error !== "access_denied"
+        ? result.description
+        : result.description === CANCELED
+          ? texts.cancelled
+          : texts.denied;
   return [texts.failedTitle, own, texts.tryAgain];
 }
 
 /** The message for the app if the person pressed Cancel. */
 export const CANCELED = "You cancelled.";
+
+/** The message for the app if one link was tried with too many wrong credentials. */
+export const TOO_MANY = "Credentials that the provider does not accept were tried too often.";
 
 function toPopupEnd(result: ConnectResult, { callbackUrl, language }: EndPlace, origin: string): Page {
   const message = {

@@ -25,6 +25,8 @@ export type ConnectPage = {
   errors: ReadonlyMap<string, string>;
   /** A problem of the whole form. */
   problem?: string;
+  /** Values that were not proven, sealed; with them the page offers to save them all the same. */
+  unproven?: string;
   /** URLs to which the form may lead, for the content security policy. */
   goesTo: string[];
   /** For the preview: its controls cannot be focused or sent. */
@@ -122,6 +124,10 @@ export function toConnectPage(page: ConnectPage): Page {
       ? html`<p class="help"><a href="${hintUrl}" rel="noreferrer">${texts.whereToFind}</a></p>`
       : undefined,
     html`<button type="submit" name="action" value="connect">${consentAt ? fillText(texts.continueTo, named) : connect}</button>`,
+    page.unproven ? html`<input type="hidden" name="unproven" value="${page.unproven}">` : undefined,
+    page.unproven
+      ? html`<button type="submit" name="action" value="anyway" class="second" formnovalidate>${texts.saveAnyway}</button>`
+      : undefined,
     html`<button type="submit" name="action" value="cancel" class="plain" formnovalidate>${texts.cancel}</button>`,
     html`</form>`,
     html`<footer>${fillText(texts.footer, named)}</footer>`,

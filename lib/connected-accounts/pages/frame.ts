@@ -29,6 +29,7 @@ input[aria-invalid=true],textarea[aria-invalid=true]{border-color:var(--wrong)}
 .wrong{margin:4px 0 0;color:var(--wrong);font-size:14px}
 .alert{padding:10px 12px;border:1px solid var(--wrong);border-radius:8px}
 button,.go{display:block;width:100%;min-height:44px;margin-top:20px;padding:10px 16px;border:1px solid transparent;border-radius:8px;background:var(--brand,var(--act));color:var(--on-brand,var(--on-act));text-align:center;text-decoration:none;font:inherit;font-weight:600;cursor:pointer}
+button.second{margin-top:8px;border-color:var(--line);background:none;color:var(--ink)}
 button.plain{margin-top:8px;background:none;color:var(--soft);font-weight:400}
 a{color:var(--act)}
 :focus-visible{outline:3px solid var(--act);outline-offset:2px}

@@ -64,6 +64,15 @@ const ENGLISH: PageTexts = {
   denied: "You did not give consent.",
   askForHelp: "Go back to the app you came from and ask for help there.",
   backToApp: "Back to the app",
+  refusedKey: "{toolkit} does not accept this key.",
+  refusedToken: "{toolkit} does not accept this token.",
+  refused: "{toolkit} does not accept these details.",
+  correctOrSave: "Check it and try again. If you are sure that it is right, save it anyway.",
+  unchecked: "We could not ask {toolkit} whether this is right.",
+  uncheckedStatus: "{toolkit} answered with an error ({status}), so we do not know whether this is right.",
+  retryOrSave: "Try again, or save it anyway if you are sure.",
+  saveAnyway: "Save anyway",
+  tooMany: "That was tried too often with details that are not accepted.",
   fields: {},
 };
 

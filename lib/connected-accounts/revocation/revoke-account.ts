@@ -41,6 +41,7 @@ async function storeOutcome(
     });
   const data = {
     credentials: sealRemains(projectId, account.id, context.scheme, values),
+    currentUser: null,
     expiresAt: null,
     refreshFailures: 0,
     refreshAfter: null,

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { page, pageQuery } from "@/lib/contract/page";
+import { CurrentUserInfo } from "../proof/contract";
 
 const EndUser = z
   .object({
@@ -23,6 +24,7 @@ const HealthGroup = z.object({
       id: z.string(),
       user_id: z.string(),
       alias: z.string().nullable(),
+      current_user_info: CurrentUserInfo.nullable(),
       toolkit_slug: z.string(),
       status_reason: z.string().nullable(),
       expires_at: z.iso.datetime().nullable(),

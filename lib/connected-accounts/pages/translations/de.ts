@@ -61,6 +61,16 @@ export const de: PageTexts = {
   denied: "Sie haben nicht zugestimmt.",
   askForHelp: "Gehen Sie zurück zu der App, von der Sie kommen, und bitten Sie dort um Hilfe.",
   backToApp: "Zurück zur App",
+  refusedKey: "{toolkit} nimmt diesen Schlüssel nicht an.",
+  refusedToken: "{toolkit} nimmt dieses Token nicht an.",
+  refused: "{toolkit} nimmt diese Angaben nicht an.",
+  correctOrSave:
+    "Prüfen Sie die Angabe, und versuchen Sie es noch einmal. Wenn Sie sicher sind, dass sie stimmt, speichern Sie sie trotzdem.",
+  unchecked: "Wir konnten {toolkit} nicht fragen, ob das stimmt.",
+  uncheckedStatus: "{toolkit} hat mit einem Fehler geantwortet ({status}). Deshalb wissen wir nicht, ob das stimmt.",
+  retryOrSave: "Versuchen Sie es noch einmal, oder speichern Sie trotzdem, wenn Sie sicher sind.",
+  saveAnyway: "Trotzdem speichern",
+  tooMany: "Das wurde zu oft mit Angaben versucht, die nicht angenommen werden.",
   fields: {
     "API key": "API-Schlüssel",
     "Access token": "Zugriffstoken",

@@ -34,6 +34,17 @@ export type PageTexts = {
   denied: string;
   askForHelp: string;
   backToApp: string;
+  /** The provider was asked and says no; `refused` is for several fields together. */
+  refusedKey: string;
+  refusedToken: string;
+  refused: string;
+  correctOrSave: string;
+  /** The provider could not be asked, or its answer says nothing. */
+  unchecked: string;
+  uncheckedStatus: string;
+  retryOrSave: string;
+  saveAnyway: string;
+  tooMany: string;
   /** Of fields that many toolkits share; the others keep their own words. */
   fields: Readonly<
     Partial<

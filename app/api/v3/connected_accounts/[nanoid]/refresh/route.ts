@@ -9,8 +9,7 @@ export const POST = defineRoute(
     const { redirectUrl, ...renewed } = await reconnect(
       projectId,
       params.nanoid,
-      body.redirect_url ?? query.redirect_url,
-      facts,
+      { redirectUrl: body.redirect_url ?? query.redirect_url, validates: body.validate_credentials, on: facts },
     );
     return { ...renewed, redirect_url: redirectUrl };
   },

@@ -1,0 +1,126 @@
+/** The link behind a connect page: opens it, and shows its page. */
+import { logoUrl } from "@/lib/catalog/read/wire";
+import { db } from "@/lib/kernel/database/db";
+import { ApiError } from "@/lib/kernel/errors";
+import { isUrl } from "@/lib/kernel/text/is-url";
+import { openAccountValues, type AccountValues } from "../account-credentials";
+import type { ConnectedAccount } from "../accounts/accounts";
+import { findLink } from "../accounts/link-session";
+import { requireContext, type ConnectionContext } from "../credentials/context";
+import { toOAuthClient } from "../oauth/client";
+import { openerOriginOf, type ConnectAnswer, type EndPlace } from "../pages/connect-end";
+import { toConnectPage, type Branding } from "../pages/connect-page";
+import { noticePage } from "../pages/frame";
+import { textsOf } from "../pages/texts";
+import type { Visitor } from "../pages/visitor";
+import { connectMode } from "./connect-by-scheme";
+
+/**
+ * Loads a project's branding, and its verifier URL if it has one. Passed in by the route: this folder cannot read
+ * projects.
+ */
+export type LoadBranding = (projectId: string) => Promise<Branding & { verifierUrl?: string }>;
+
+const STATUS = { unknown: 404, expired: 410, used: 410, unavailable: 409 } as const;
+type Problem = keyof typeof STATUS;
+
+/** The page for a link that does not work. */
+export const problemPage = (problem: Problem, { language }: Visitor): ConnectAnswer => ({
+  page: noticePage(STATUS[problem], language, textsOf(language)[problem]),
+});
+
+/** A link that works, with everything that its pages need. */
+export type OpenedLink = {
+  link: { hash: string; mode: string };
+  account: ConnectedAccount;
+  context: ConnectionContext;
+  values: AccountValues;
+  visitor: Visitor;
+  openerOrigin: string | null;
+};
+
+/** Opens a link without using it up. */
+export async function openLink(token: string, visitor: Visitor): Promise<OpenedLink | { problem: Problem }> {
+  const found = await findLink(token);
+  if ("problem" in found) return found;
+  const { projectId, accountId } = found.link;
+  const account = await db.connectedAccount.findFirst({ where: { id: accountId, projectId } });
+  if (!account) return { problem: "unavailable" };
+  try {
+    const context = await requireContext(projectId, account.authConfigId);
+    const openerOrigin = visitor.popup ? openerOriginOf(found.link, account.callbackUrl) : null;
+    return {
+      link: found.link,
+      account,
+      context,
+      values: openAccountValues(projectId, accountId, account.credentials),
+      visitor,
+      openerOrigin,
+    };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { problem: "unavailable" };
+  }
+}
+
+/** Where the person is sent at the end. */
+export const endOf = ({ account, visitor, openerOrigin }: OpenedLink): EndPlace => ({
+  callbackUrl: account.callbackUrl,
+  language: visitor.language,
+  openerOrigin,
+});
+
+/** `unproven`: the values that can be saved all the same, sealed. */
+export type Filled = {
+  values: AccountValues;
+  errors: ReadonlyMap<string, string>;
+  problem?: string;
+  unproven?: string;
+};
+
+/** The URL of the provider's consent page, to show and for the policy; undefined while it lacks a value. */
+function consentUrl({ scheme, app }: ConnectionContext, values: AccountValues): string | undefined {
+  try {
+    if (scheme.oauth1) return app.values.authorization_url ?? scheme.oauth1.authorizationUrl;
+    return scheme.oauth ? toOAuthClient(scheme, app, values).provider.authorizationUrl : undefined;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return app.values.authorization_url ?? scheme.oauth?.authorizationUrl;
+  }
+}
+
+/** The connect page of a link. */
+export async function renderPage(
+  { link, account, context, visitor }: OpenedLink,
+  { values, errors, problem, unproven }: Filled,
+  loadBranding: LoadBranding,
+): Promise<ConnectAnswer> {
+  const { scheme, toolkit, app, given } = context;
+  const { consent } = connectMode(scheme.mode);
+  const consentAt = consent ? consentUrl(context, values) : undefined;
+  const host = consentAt && isUrl(consentAt) ? new URL(consentAt).host : undefined;
+  const { verifierUrl, ...branding } = await loadBranding(account.projectId);
+  const page = toConnectPage({
+    language: visitor.language,
+    popup: visitor.popup,
+    branding,
+    toolkit: { name: toolkit.name, logo: logoUrl(toolkit) },
+    ...(consent && { consentAt: host ?? toolkit.name }),
+    scopes: consent ? [...(app.scopes ?? scheme.defaultScopes), ...(app.userScopes ?? scheme.defaultUserScopes)] : [],
+    fields: link.mode === "redirect" ? [] : scheme.fields.connectedAccountInitiation.filter(({ name }) => !given[name]),
+    ...(scheme.hintUrl && { hintUrl: scheme.hintUrl }),
+    values,
+    errors,
+    ...(problem && { problem }),
+    ...(unproven && { unproven }),
+    // With dynamic registration the sign-in URL is not known before.
+    goesTo: [
+      consentAt,
+      consent ? verifierUrl : undefined,
+      account.callbackUrl,
+      app.values.oauth_redirect_uri,
+      app.values.server_url,
+    ].map((url) => url ?? ""),
+  });
+  return { page };
+}

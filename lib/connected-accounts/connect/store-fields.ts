@@ -1,0 +1,129 @@
+/** Stores what a person filled in on the connect page, after the provider was asked whether it is right. */
+import { db } from "@/lib/kernel/database/db";
+import { ApiError } from "@/lib/kernel/errors";
+import { hashToken } from "@/lib/kernel/ids";
+import { shareInFlight } from "@/lib/kernel/concurrency/shared";
+import { processMemory } from "@/lib/kernel/process-memory";
+import { openJson, sealJson } from "@/lib/kernel/process/vault";
+import type { AccountValues } from "../account-credentials";
+import { countLinkProof, useLink } from "../accounts/link-session";
+import { activateAccount, failConnection } from "../credentials/activation";
+import { proveValues, type Proven } from "../credentials/proving";
+import { toEnd, TOO_MANY, type ConnectAnswer } from "../pages/connect-end";
+import { fillText, textsOf } from "../pages/texts";
+import type { Verdict } from "../proof/judge";
+import { proveGiven, refusedFields, userOf } from "../proof/prove";
+import { endOf, problemPage, renderPage, type Filled, type LoadBranding, type OpenedLink } from "./opened-link";
+
+/** The place of values that a page carries sealed until the person decides. They count for that link alone. */
+const place = ({ link, account: { projectId } }: OpenedLink) => ({
+  projectId,
+  rowId: link.hash,
+  column: "link_session.unproven",
+});
+
+/**
+ * The typed values, and in place of empty ones those that were typed before: a page never repeats a secret, and nobody
+ * should have to type it again to save it.
+ * @param sealed what the page carries; anything else is ignored
+ */
+export function withUnproven(opened: OpenedLink, sealed: string | undefined, typed: AccountValues): AccountValues {
+  const given = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ""));
+  if (!sealed) return given;
+  try {
+    return { ...(openJson(sealed, place(opened)) as AccountValues), ...given };
+  } catch {
+    return given;
+  }
+}
+
+type Unproven = Exclude<Verdict, { kind: "accepted" }>;
+
+/** What the page says about values that the provider did not accept, with their sealed form for "save anyway". */
+function toFilled(opened: OpenedLink, values: AccountValues, verdict: Unproven): Filled {
+  const { context, visitor } = opened;
+  const texts = textsOf(visitor.language);
+  const toolkit = context.toolkit.name;
+  const fields = verdict.kind === "refused" ? refusedFields(context, values) : [];
+  const { mode } = context.scheme;
+  const refused = mode === "API_KEY" ? texts.refusedKey : mode === "BEARER_TOKEN" ? texts.refusedToken : texts.refused;
+  const status = verdict.kind === "unclear" ? verdict.status : undefined;
+  const unclear = status === undefined ? texts.unchecked : texts.uncheckedStatus;
+  const text = verdict.kind === "refused" ? (fields.length > 1 ? texts.refused : refused) : unclear;
+  const sentence = fillText(text, { toolkit, status: String(status ?? "") });
+  return {
+    values,
+    errors: new Map(fields.map((name) => [name, sentence])),
+    problem: `${sentence} ${verdict.kind === "refused" ? texts.correctOrSave : texts.retryOrSave}`,
+    unproven: sealJson(values, place(opened)),
+  };
+}
+
+/** Too many tries: the link ends, because somebody may be trying out keys of others. */
+async function endLink(opened: OpenedLink): Promise<ConnectAnswer> {
+  const { link, account, visitor } = opened;
+  if (!(await useLink(db, link))) return problemPage("used", visitor);
+  await failConnection(account.projectId, account.id, TOO_MANY, "system");
+  return toEnd({ ok: false, accountId: account.id, error: "invalid_request", description: TOO_MANY }, endOf(opened));
+}
+
+/** What the provider says; "ended" if the link was tried too often. */
+async function prove(opened: OpenedLink, { values }: Proven): Promise<Verdict | null | "ended"> {
+  if (!opened.context.toolkit.currentUserEndpoint) return null;
+  if (!(await countLinkProof(opened.link))) return "ended";
+  try {
+    return await proveGiven(opened.context, values);
+  } catch (error) {
+    // The project has asked too often.
+    if (error instanceof ApiError) return { kind: "unclear" };
+    throw error;
+  }
+}
+
+async function store(
+  opened: OpenedLink,
+  typed: AccountValues,
+  anyway: boolean,
+  loadBranding: LoadBranding,
+): Promise<ConnectAnswer> {
+  const { link, account, context } = opened;
+  let proven: Proven;
+  try {
+    // Before the link is used up, so that the person can correct wrong credentials.
+    proven = await proveValues(context, typed);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return renderPage(opened, { values: typed, errors: new Map(), problem: error.message }, loadBranding);
+  }
+  const verdict = anyway ? null : await prove(opened, proven);
+  if (verdict === "ended") return endLink(opened);
+  if (verdict && verdict.kind !== "accepted") return renderPage(opened, toFilled(opened, typed, verdict), loadBranding);
+  const activation = {
+    ...proven,
+    by: "user" as const,
+    user: userOf(verdict),
+    ...(anyway && { note: "Connected. The person saved the credentials without a check." }),
+  };
+  const stored = await db.$transaction(
+    async (tx) => (await useLink(tx, link)) && activateAccount(tx, account.projectId, account.id, activation),
+  );
+  return stored ? toEnd({ ok: true, accountId: account.id }, endOf(opened)) : problemPage("used", opened.visitor);
+}
+
+/**
+ * Makes the account ACTIVE with the values, and uses the link up. What the provider does not accept is shown with an offer
+ * to save it anyway; the link goes on working. A form that is sent twice is done once, and both get its answer.
+ * @param anyway whether the provider is not asked
+ */
+export function storeFields(
+  opened: OpenedLink,
+  typed: AccountValues,
+  anyway: boolean,
+  loadBranding: LoadBranding,
+): Promise<ConnectAnswer> {
+  const { link, visitor } = opened;
+  const sent = hashToken(JSON.stringify([link.hash, typed, anyway, visitor.language, visitor.popup]));
+  return processMemory("connected-accounts.stored-forms", () => shareInFlight<ConnectAnswer>()).run(sent, () =>
+    store(opened, typed, anyway, loadBranding),
+  );
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { CurrentUserEntry } from "@/lib/catalog/current-user";
+import { judge } from "./judge";
+
+const answer = (status: number, body: unknown, type = "application/json") => ({
+  status,
+  headers: { "content-type": type },
+  body: Buffer.from(typeof body === "string" ? body : JSON.stringify(body)),
+});
+const rules = (more: object = {}) => CurrentUserEntry.parse({ path: "/me", ...more });
+const KEY = "planted-key-0123456789abcdef";
+const judged = (status: number, body: unknown, more: object = {}) => judge(answer(status, body), rules(more), [KEY]);
+
+describe("what an answer says of credentials", () => {
+  it("401: they are wrong", () => {
+    expect(judged(401, { message: "Bad credentials" })).toEqual({ kind: "refused" });
+  });
+
+  it("403: they are right, and may not ask whose they are", () => {
+    expect(judged(403, { name: "a message, no person" })).toEqual({ kind: "accepted", user: null });
+  });
+
+  it.each([301, 400, 404, 429, 500, 503])("%i: nothing is known", (status) => {
+    expect(judged(status, { id: 1 })).toEqual({ kind: "unclear", status });
+  });
+
+  it("200 with a page for people: nothing is known", () => {
+    expect(judge(answer(200, "<h1>Sign in</h1>", "text/html; charset=utf-8"), rules(), [])).toEqual({
+      kind: "unclear",
+      status: 200,
+    });
+  });
+
+  it("200 without any text: they are right", () => {
+    expect(judged(200, "")).toEqual({ kind: "accepted", user: null });
+    expect(judged(204, "")).toEqual({ kind: "accepted", user: null });
+  });
+
+  it("a provider's own way to refuse counts, whatever the letters and the status", () => {
+    const slack = { refused: [{ status: 200, at: "error", is: ["invalid_auth", "token_revoked"] }] };
+    expect(judged(200, { ok: false, error: "Invalid_Auth" }, slack)).toEqual({ kind: "refused" });
+    expect(judged(200, { ok: false, error: "ratelimited" }, slack).kind).toBe("accepted");
+    expect(judged(404, { ok: false, error_code: 404 }, { refused: [{ status: [401, 404] }] })).toEqual({
+      kind: "refused",
+    });
+    const google = { refused: [{ status: 400, at: "error.details.0.reason", has: ["api_key_inv"] }] };
+    expect(judged(400, { error: { details: [{ reason: "API_KEY_INVALID" }] } }, google)).toEqual({ kind: "refused" });
+    expect(judged(400, { error: { details: [{ reason: "OTHER" }] } }, google)).toEqual({
+      kind: "unclear",
+      status: 400,
+    });
+  });
+
+  it("a rule may look at true and false, and at an answer that is no JSON", () => {
+    expect(judged(200, { active: false }, { refused: [{ at: "active", is: ["false"] }] })).toEqual({ kind: "refused" });
+    const malformed = { refused: [{ status: 400, at: "$body", has: ["token is malformed"] }] };
+    expect(judge(answer(400, "The given token is Malformed.", "text/plain"), rules(malformed), [])).toEqual({
+      kind: "refused",
+    });
+  });
+
+  it("an answer that means a key with few permissions is no refusal", () => {
+    const resend = { accepted: [{ status: 401, at: "name", is: ["restricted_api_key"] }] };
+    expect(judged(401, { name: "restricted_api_key" }, resend)).toEqual({ kind: "accepted", user: null });
+    expect(judged(401, { name: "missing_api_key" }, resend)).toEqual({ kind: "refused" });
+  });
+});
+
+describe("whose they are", () => {
+  const user = (body: unknown, more: object = {}) => {
+    const verdict = judged(200, body, more);
+    return verdict.kind === "accepted" ? verdict.user : verdict;
+  };
+
+  it.each([
+    [
+      { login: "octocat", id: 583231, name: "The Octocat", email: "o@example.com" },
+      { id: "583231", name: "The Octocat", email: "o@example.com" },
+    ],
+    [{ data: { viewer: { id: "u1", name: "Ada", email: "a@b.c" } } }, { id: "u1", name: "Ada", email: "a@b.c" }],
+    [{ first_name: "Ada", last_name: "Lovelace" }, { name: "Ada Lovelace" }],
+    [{ user: { accountId: "7", emailAddress: "a@b.c" } }, { id: "7", email: "a@b.c" }],
+    [
+      { id: "1", mail: null, userPrincipalName: "a@b.c" },
+      { id: "1", email: "a@b.c" },
+    ],
+    [{ name: "No mail", email: "none" }, { name: "No mail" }],
+    [{ items: [] }, null],
+    [[], null],
+    ["text", null],
+  ])("is guessed from %j", (body, found) => {
+    expect(user(body)).toEqual(found);
+  });
+
+  it("is read where the toolkit says, and not guessed where it says nowhere", () => {
+    const body = { name: "guess", team: "Engines", list: [{ mail: "x@y.z" }], id: 5 };
+    expect(user(body, { name: "team", email: "list.0.mail", id: [] })).toEqual({ name: "Engines", email: "x@y.z" });
+    expect(user(body, { name: ["absent", "team"] })).toMatchObject({ name: "Engines", id: "5" });
+  });
+
+  it("takes no character that controls or turns text, and cuts what is long", () => {
+    expect(user({ name: `A\u0000\u001b[31m\u202Eda\n\u2066 L\u200b\ud800` })).toEqual({ name: "A [31m da L \ufffd" });
+    expect(user({ name: "x".repeat(5000), id: "y".repeat(5000) })).toEqual({
+      name: "x".repeat(100),
+      id: "y".repeat(100),
+    });
+  });
+
+  it("leaves a text out that repeats a secret", () => {
+    expect(user({ name: `Key ${KEY}`, id: KEY, email: "a@b.c" })).toEqual({ email: "a@b.c" });
+  });
+
+  it("follows own properties only, and no deeper than a path says", () => {
+    expect(user({}, { name: "constructor.name", id: "__proto__" })).toBeNull();
+    const deep = `${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}`;
+    expect(judged(200, deep).kind).toBe("accepted");
+  });
+});

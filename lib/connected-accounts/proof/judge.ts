@@ -1,0 +1,56 @@
+/** What a provider's answer says about credentials. Pure. */
+import type { AnswerRule, CurrentUserRules } from "@/lib/catalog/current-user";
+import type { CurrentUser } from "../current-user";
+import { readUser, ruleTextAt } from "./read-answer";
+
+/**
+ * `accepted`: they are right; `user` is null if the provider does not tell whose they are. `refused`: they are wrong.
+ * `unclear`: nothing is known, with the status if there was an answer at all.
+ */
+export type Verdict =
+  | { kind: "accepted"; user: CurrentUser | null }
+  | { kind: "refused" }
+  | { kind: "unclear"; status?: number };
+
+export type ProviderAnswer = { status: number; headers: Readonly<Record<string, string>>; body: Buffer };
+
+/** How much of an answer is looked at as text. */
+const MAX_TEXT = 2000;
+const NO_JSON = Symbol("no JSON");
+
+function toJson({ body }: ProviderAnswer): unknown {
+  try {
+    return JSON.parse(body.toString("utf8")) as unknown;
+  } catch {
+    return NO_JSON;
+  }
+}
+
+function fits({ status, at, is, has }: AnswerRule, answer: ProviderAnswer, parsed: unknown): boolean {
+  if (status && !status.includes(answer.status)) return false;
+  if (at === undefined) return true;
+  const whole = at === "$body" ? answer.body.subarray(0, MAX_TEXT).toString("utf8") : ruleTextAt(parsed, at);
+  const text = whole.toLowerCase();
+  return (
+    (is === undefined || is.some((one) => one.toLowerCase() === text)) &&
+    (has === undefined || has.some((part) => text.includes(part.toLowerCase())))
+  );
+}
+
+const isPage = ({ headers }: ProviderAnswer): boolean => /^text\/html\b/i.test(headers["content-type"] ?? "");
+
+/**
+ * 401 says that credentials are wrong (RFC 9110 section 15.5.2), and 403 that they are known but not enough (15.5.4): a
+ * key with few permissions is a right one. What a provider says in another way stands in its toolkit's rules.
+ * @param secrets texts that must not be shown
+ */
+export function judge(answer: ProviderAnswer, rules: CurrentUserRules, secrets: readonly string[]): Verdict {
+  const { status } = answer;
+  const parsed = toJson(answer);
+  if (rules.accepted?.some((rule) => fits(rule, answer, parsed))) return { kind: "accepted", user: null };
+  if (status === 401 || rules.refused?.some((rule) => fits(rule, answer, parsed))) return { kind: "refused" };
+  if (status === 403) return { kind: "accepted", user: null };
+  // A page for people in place of data: a sign-in, or another server than expected.
+  if (status < 200 || status > 299 || (parsed === NO_JSON && isPage(answer))) return { kind: "unclear", status };
+  return { kind: "accepted", user: parsed === NO_JSON ? null : readUser(parsed, rules, secrets) };
+}

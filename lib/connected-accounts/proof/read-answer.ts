@@ -1,0 +1,101 @@
+/** Reads an answer of a provider, which may hold anything: short, clean texts at known places. Pure. */
+import { redactValues } from "@/lib/kernel/text/redact-values";
+import type { CurrentUser } from "../current-user";
+
+/** The places at which most providers tell it. A toolkit's own places come first. */
+const NAMES = ["name", "full_name", "fullName", "display_name", "displayName", "real_name", "profile.real_name"];
+const LOGINS = ["first_name + last_name", "firstName + lastName", "username", "user_name", "login", "nickname"];
+const MAILS = ["email", "emailAddress", "email_address", "mail", "primary_email", "userPrincipalName"];
+const IDS = ["id", "user_id", "userId", "accountId", "account_id", "uid", "uuid", "gid", "sid", "sub"];
+
+/** The objects in which providers wrap it, the answer itself first. */
+const WRAPPERS = [
+  "",
+  "user",
+  "data",
+  "data.user",
+  "data.attributes",
+  "data.viewer",
+  "data.me",
+  "viewer",
+  "me",
+  "result",
+];
+const MORE_WRAPPERS = ["account", "data.account", "profile", "attributes", "organization", "workspace"];
+
+const within = (names: readonly string[]): string[] =>
+  [...WRAPPERS, ...MORE_WRAPPERS].flatMap((wrapper) =>
+    names.map((name) =>
+      wrapper
+        ? name
+            .split(" + ")
+            .map((part) => `${wrapper}.${part}`)
+            .join(" + ")
+        : name,
+    ),
+  );
+
+const GUESSES = { name: within([...NAMES, ...LOGINS]), email: within(MAILS), id: within(IDS) };
+const LONGEST = { name: 100, email: 254, id: 100 };
+/** How much of a text is looked at. */
+const MAX_READ = 1000;
+
+/** Where name, e-mail and id stand; an absent one is guessed. */
+export type UserPlaces = { name?: string[] | undefined; email?: string[] | undefined; id?: string[] | undefined };
+
+/** The value at keys joined by dots; own properties only. */
+function valueAt(answer: unknown, path: string): unknown {
+  let value: unknown = answer;
+  for (const key of path.split(".")) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Record<string, unknown>)[key];
+  }
+  return value;
+}
+
+/** The text at a path for a rule about answers: true and false count too. */
+export function ruleTextAt(answer: unknown, path: string): string {
+  const value = valueAt(answer, path);
+  return typeof value === "boolean" ? String(value) : textAt(answer, path);
+}
+
+/** The text at a path; "" if there is none. A number counts as text. */
+function textAt(answer: unknown, path: string): string {
+  return path
+    .split(" + ")
+    .map((part) => valueAt(answer, part))
+    .map((value) =>
+      typeof value === "string" ? value.slice(0, MAX_READ) : typeof value === "number" ? `${value}` : "",
+    )
+    .filter(Boolean)
+    .join(" ");
+}
+
+/**
+ * One short line: without secrets, and without characters that control a terminal or turn the direction of the text
+ * around it. "" if nothing is left that tells anything.
+ */
+function cleaned(text: string, secrets: readonly string[], most: number): string {
+  if (text === "" || redactValues(text, secrets) !== text) return "";
+  const line = text
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")
+    .trim();
+  return [...line].slice(0, most).join("").trim();
+}
+
+const looksLikeMail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text);
+
+/**
+ * Whom the answer names. A text that repeats a secret is left out, because nothing of it may be shown.
+ * @returns null if it names nobody
+ */
+export function readUser(answer: unknown, places: UserPlaces, secrets: readonly string[]): CurrentUser | null {
+  const found = (what: "name" | "email" | "id"): string =>
+    (places[what] ?? GUESSES[what])
+      .map((path) => cleaned(textAt(answer, path), secrets, LONGEST[what]))
+      .find((text) => text !== "" && (what !== "email" || looksLikeMail(text))) ?? "";
+  const [id, name, email] = [found("id"), found("name"), found("email")];
+  if (!id && !name && !email) return null;
+  return { ...(id && { id }), ...(name && { name }), ...(email && { email }) };
+}
