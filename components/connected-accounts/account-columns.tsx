@@ -4,6 +4,7 @@ import type { Column } from "@/components/parts/data-table";
 import { RelativeTime } from "@/components/parts/relative-time";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
 import { Link } from "@/components/ui/link";
+import { accountName } from "./account-name";
 import { AccountStatusBadge, type AccountRow } from "./account-status";
 
 export const accountHref = (id: string): string => `/connected-accounts/${encodeURIComponent(id)}`;
@@ -17,9 +18,9 @@ function AccountLink({ account }: { account: AccountRow }) {
         <Link
           href={accountHref(account.id)}
           className="block truncate rounded-sm font-medium hover:underline"
-          title={account.alias ?? account.user_id}
+          title={accountName(account)}
         >
-          {account.alias ?? account.user_id}
+          {accountName(account)}
         </Link>
         <span className="block truncate text-xs text-muted">
           {account.toolkit.slug} · <span className="font-mono">{account.id}</span>

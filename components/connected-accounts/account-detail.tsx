@@ -12,6 +12,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
 import { query } from "@/lib/contract/client";
 import type { Account } from "./account";
+import { accountName } from "./account-name";
 import { AccountStatusBadge } from "./account-status";
 
 const AccountTimeline = dynamic(() => import("./account-timeline").then(({ AccountTimeline }) => AccountTimeline));
@@ -60,14 +61,14 @@ const Shape = () => (
 );
 
 function Loaded({ account }: { account: Account }) {
-  const { toolkit, alias, user_id: userId } = account;
+  const { toolkit, user_id: userId } = account;
   return (
     <>
       <PageHeader
         title={
           <span className="flex min-w-0 items-center gap-3">
             <ToolkitLogo slug={toolkit.slug} className="size-7" />
-            <span className="min-w-0 break-words">{alias ?? userId}</span>
+            <span className="min-w-0 break-words">{accountName(account)}</span>
             <AccountStatusBadge account={account} />
           </span>
         }

@@ -11,6 +11,7 @@ import { query } from "@/lib/contract/client";
 import { scopeInWords } from "@/lib/contract/scope-words";
 import { overviewApi } from "@/lib/overview/contract";
 import type { Account } from "./account";
+import { AccountCheck } from "./account-check";
 import { AliasEditor } from "./alias-editor";
 import { toGrantedScopes, toShownCredentials } from "./account-values";
 import { userHref } from "./account-columns";
@@ -46,6 +47,7 @@ export function AccountFacts({ account }: { account: Account }) {
                 </Link>
               ),
             },
+            { name: "At the provider", value: <AccountCheck account={account} /> },
             { name: "Scheme", value: schemeWords(config.auth_scheme).label },
             {
               name: "Sharing",

@@ -7,6 +7,7 @@ import { ToolkitLogo } from "@/components/parts/toolkit-logo";
 import { Link } from "@/components/ui/link";
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
 import { query, type ResultOf } from "@/lib/contract/client";
+import { accountName } from "./account-name";
 
 type Health = ResultOf<typeof connectedAccountsApi.getAccountHealth>;
 type Row = Health["ends_soon"]["items"][number];
@@ -63,7 +64,7 @@ export function AccountHealth() {
                     href={`/connected-accounts/${encodeURIComponent(row.id)}`}
                     className="max-w-64 min-w-0 truncate rounded-sm underline-offset-4 hover:underline"
                   >
-                    {row.alias ?? row.user_id}
+                    {accountName(row)}
                   </Link>
                   <span className="min-w-0 flex-1 truncate text-muted">{fact(row)}</span>
                 </li>

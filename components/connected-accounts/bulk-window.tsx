@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
 import { call } from "@/lib/contract/client";
+import { accountName } from "./account-name";
 import type { AccountRow } from "./account-status";
 import { runBulk, type BulkResult } from "./run-bulk";
 
@@ -145,7 +146,7 @@ function Rows({
           <li key={account.id} className="px-3 py-1.5">
             <span className="flex items-center gap-2">
               <span className="min-w-0 flex-1 truncate">
-                {account.alias ?? account.user_id} <span className="text-muted">· {account.toolkit.slug}</span>
+                {accountName(account)} <span className="text-muted">· {account.toolkit.slug}</span>
               </span>
               {result && !result.error ? (
                 <span className="flex items-center gap-1 text-xs text-green">

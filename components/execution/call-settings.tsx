@@ -5,6 +5,7 @@ import { CircleCheck, Unplug } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Field } from "@/components/parts/field";
+import { accountName } from "@/components/connected-accounts/account-name";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
@@ -91,6 +92,7 @@ function AccountField({ tool, settings: { user, account }, onChange }: CallSetti
     refetchOnWindowFocus: "always", // a connection is made in another tab
   });
   const found = accounts.data?.items ?? [];
+  const nameOf = (one: (typeof found)[number]) => accountName({ ...one, user_id: one.id });
   const usable = found.filter(({ status, is_disabled }) => status === "ACTIVE" && !is_disabled);
   return (
     <div className="space-y-2">
@@ -102,12 +104,13 @@ function AccountField({ tool, settings: { user, account }, onChange }: CallSetti
           <Select {...wiring} value={account} onChange={(event) => onChange({ account: event.currentTarget.value })}>
             <option value="">Newest active account</option>
             {account && !found.some(({ id }) => id === account) ? <option value={account}>{account}</option> : null}
-            {found.map(({ id, alias, user_id, status, is_disabled }) => (
-              <option key={id} value={id}>
+            {found.map((one) => (
+              <option key={one.id} value={one.id}>
                 {[
-                  alias ?? id,
-                  user ? "" : user_id,
-                  is_disabled ? "disabled" : status === "ACTIVE" ? "" : status.toLowerCase(),
+                  nameOf(one),
+                  found.some((other) => other !== one && nameOf(other) === nameOf(one)) ? one.id : "",
+                  user ? "" : one.user_id,
+                  one.is_disabled ? "disabled" : one.status === "ACTIVE" ? "" : one.status.toLowerCase(),
                 ]
                   .filter(Boolean)
                   .join(", ")}
