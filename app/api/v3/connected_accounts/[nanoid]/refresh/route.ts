@@ -6,11 +6,11 @@ import { defineRoute } from "@/lib/http/api-door/define-route";
 export const POST = defineRoute(
   connectedAccountsApi.refreshConnectedAccount,
   async ({ params, query, body }, { projectId }, facts) => {
-    const { redirectUrl, ...renewed } = await reconnect(
-      projectId,
-      params.nanoid,
-      { redirectUrl: body.redirect_url ?? query.redirect_url, validates: body.validate_credentials, on: facts },
-    );
+    const { redirectUrl, ...renewed } = await reconnect(projectId, params.nanoid, {
+      redirectUrl: body.redirect_url ?? query.redirect_url,
+      validates: body.validate_credentials,
+      on: facts,
+    });
     return { ...renewed, redirect_url: redirectUrl };
   },
 );
