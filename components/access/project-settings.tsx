@@ -12,6 +12,7 @@ import { IdentityForm } from "./identity-form";
 import { ProjectMcp } from "./project-mcp";
 import { ProjectPrivacy } from "./project-privacy";
 import { ProjectVerifier } from "./project-verifier";
+import { ProjectVersions } from "./project-versions";
 import { SettingsSection } from "./settings-section";
 import { CopyableId } from "@/components/parts/copyable-id";
 
@@ -42,6 +43,9 @@ export function ProjectSettings() {
             text="For apps whose users connect accounts of their own: a link that reaches the wrong person connects nothing."
           >
             <ProjectVerifier key={found.id} project={found} />
+          </SettingsSection>
+          <SettingsSection title="Toolkit versions" text="Which versions of tools calls of this project use.">
+            <ProjectVersions project={found} />
           </SettingsSection>
           <SettingsSection title="Project id" text="For programs that name the project in x-project-id.">
             <CopyableId id={found.id} what="project id" />

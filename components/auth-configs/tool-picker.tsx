@@ -28,7 +28,13 @@ export function ToolPicker({ toolkit, label, help, value, onChange }: ToolPicker
   const search = useDeferredValue(words.trim());
   const tools = useQuery({
     ...query(catalogApi.listTools, {
-      query: { toolkit_slug: toolkit, include_deprecated: false, limit: SHOWN, ...(search && { query: search }) },
+      query: {
+        toolkit_slug: toolkit,
+        toolkit_versions: "latest",
+        include_deprecated: false,
+        limit: SHOWN,
+        ...(search && { query: search }),
+      },
     }),
     placeholderData: keepPreviousData,
     staleTime: 60_000,

@@ -29,7 +29,7 @@ type Tool = ResultOf<typeof catalogApi.getTool>;
 export function ToolPage({ slug }: { slug: string }) {
   const version = useSearchParams().get("version") ?? "";
   const tool = useQuery({
-    ...query(catalogApi.getTool, { params: { tool_slug: slug }, query: version === "" ? {} : { version } }),
+    ...query(catalogApi.getTool, { params: { tool_slug: slug }, query: { version: version || "latest" } }),
     staleTime: 60_000,
   });
   return (

@@ -25,7 +25,7 @@ const A_PAGE = 50;
 const useTools = (slug: string, query: ToolQuery, enabled = true) =>
   useInfiniteQuery({
     ...pages(catalogApi.listTools, {
-      query: { toolkit_slug: slug, include_deprecated: false, limit: A_PAGE, ...query },
+      query: { toolkit_slug: slug, toolkit_versions: "latest", include_deprecated: false, limit: A_PAGE, ...query },
     }),
     placeholderData: keepPreviousData,
     staleTime: 60_000,

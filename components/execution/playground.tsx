@@ -23,7 +23,7 @@ export function Playground() {
   const slug = read("tool").toUpperCase();
   const version = read("version");
   const tool = useQuery({
-    ...query(catalogApi.getTool, { params: { tool_slug: slug }, query: version ? { version } : {} }),
+    ...query(catalogApi.getTool, { params: { tool_slug: slug }, query: { version: version || "latest" } }),
     enabled: slug !== "",
   });
   // together with the tool, not after it

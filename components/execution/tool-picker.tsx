@@ -39,6 +39,7 @@ export function ToolPicker({ toolkit, onToolkit, onChoose }: ToolPickerProps) {
       query: {
         ...(wanted && { query: wanted }),
         ...(toolkit && { toolkit_slug: toolkit }),
+        toolkit_versions: "latest",
         include_deprecated: false,
         limit: 20,
       },

@@ -75,7 +75,9 @@ function useFound(words: string, go: (href: string) => void): { groups: CommandG
     enabled: wanted,
   });
   const tools = useQuery({
-    ...query(catalogApi.listTools, { query: { query: words, include_deprecated: false, limit: FOUND } }),
+    ...query(catalogApi.listTools, {
+      query: { query: words, toolkit_versions: "latest", include_deprecated: false, limit: FOUND },
+    }),
     enabled: wanted,
   });
   if (!wanted) return { groups: [], pending: false };

@@ -12,6 +12,10 @@ export type ProjectSettings = {
   storePayloads: boolean;
   /** The project's app says who came back from a provider before a connection is made (default off). */
   verifiesCallbacks?: true;
+  /** The time whose toolkit versions the project stays at. */
+  versionsAsOf?: string;
+  /** Toolkit versions that this server does not have are refused (default off). */
+  strictVersions?: true;
   /**
    * Requests in so many seconds for each API key, signed-in person and end user, where stricter than the instance's.
    */

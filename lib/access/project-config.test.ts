@@ -42,7 +42,16 @@ it("a wire patch changes what it names, and reads back under the same names", ()
     log_retention_days: 30,
     oauth_callback_verifier_url: null,
     require_mcp_api_key: true,
+    strict_toolkit_versions: false,
+    toolkit_versions_as_of: null,
   });
+});
+
+it("a project stays at the toolkit versions of a time, and may refuse those that are not there", () => {
+  const body = { strict_toolkit_versions: true, toolkit_versions_as_of: "2026-11-23T10:00:00Z" };
+  const patch = toConfigPatch(accessApi.updateProjectConfig.body.parse(body));
+  expect(toSettings(patch)).toMatchObject({ strictVersions: true, versionsAsOf: "2026-11-23T10:00:00Z" });
+  expect(toWireProjectConfig(toProjectConfig(patch))).toMatchObject(body);
 });
 
 it("a project asks for a key at MCP addresses unless it says no", () => {

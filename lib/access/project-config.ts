@@ -22,6 +22,10 @@ export const ProjectConfig = z.object({
   rateLimits: RateLimits.optional(),
   /** Where the project's app says who came back from a provider, before a connection is made. */
   callbackVerifierUrl: z.string().optional(),
+  /** The project's toolkits stay at the versions that were the latest then; absent for projects from before it was kept. */
+  versionsAsOf: z.iso.datetime().optional(),
+  /** A toolkit version that this server does not have is refused, instead of answered with the latest one. */
+  strictVersions: z.boolean().optional(),
   /** 30 where the project has not chosen. */
   logRetentionDays: z.number().int().min(1).max(365).optional(),
 });
@@ -40,13 +44,16 @@ export function toProjectConfig(stored: unknown): ProjectConfig {
 
 /** What the edge hands to every operation. */
 export function toSettings(stored: unknown): ProjectSettings {
-  const { displayName, logoUrl, maskSecrets, storePayloads, rateLimits, callbackVerifierUrl } = toProjectConfig(stored);
+  const config = toProjectConfig(stored);
+  const { displayName, logoUrl, maskSecrets, storePayloads, rateLimits, callbackVerifierUrl } = config;
   return {
     maskSecrets,
     storePayloads,
     ...(displayName && { displayName }),
     ...(logoUrl && { logoUrl }),
     ...(callbackVerifierUrl && { verifiesCallbacks: true as const }),
+    ...(config.versionsAsOf && { versionsAsOf: config.versionsAsOf }),
+    ...(config.strictVersions && { strictVersions: true as const }),
     ...((rateLimits?.key ?? rateLimits?.user ?? rateLimits?.endUser) && { rateLimits }),
   };
 }

@@ -49,7 +49,9 @@ export async function createProjectIn(
   organizationId: string,
   name: string,
 ): Promise<{ id: string; name: string; organizationId: string }> {
-  const row = await tx.project.create({ data: { id: newId("project"), organizationId, name, createdAt: now() } });
+  const createdAt = now();
+  const config: Partial<ProjectConfig> = { versionsAsOf: createdAt.toISOString() };
+  const row = await tx.project.create({ data: { id: newId("project"), organizationId, name, config, createdAt } });
   return { id: row.id, name: row.name, organizationId };
 }
 

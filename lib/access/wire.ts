@@ -73,6 +73,8 @@ export const toWireProjectConfig = (config: ProjectConfig): Wire<"getProjectConf
   require_mcp_api_key: config.requireMcpApiKey,
   oauth_callback_verifier_url: config.callbackVerifierUrl ?? null,
   log_retention_days: config.logRetentionDays ?? LOG_RETENTION_DAYS,
+  strict_toolkit_versions: config.strictVersions ?? false,
+  toolkit_versions_as_of: config.versionsAsOf ?? null,
   ...(config.rateLimits && { rate_limits: toWireLimits(config.rateLimits) }),
 });
 
@@ -105,5 +107,7 @@ export const toConfigPatch = (body: z.output<typeof accessApi.updateProjectConfi
     callbackVerifierUrl: body.oauth_callback_verifier_url ?? "",
   }),
   ...(body.log_retention_days !== undefined && { logRetentionDays: body.log_retention_days }),
+  ...(body.strict_toolkit_versions !== undefined && { strictVersions: body.strict_toolkit_versions }),
+  ...(body.toolkit_versions_as_of !== undefined && { versionsAsOf: body.toolkit_versions_as_of }),
   ...(body.rate_limits !== undefined && { rateLimits: fromWireLimits(body.rate_limits) }),
 });

@@ -32,6 +32,9 @@ export type ToolkitMeta = {
   attribution: Attribution[];
 };
 
+/** When a version of a toolkit became the latest of this server. */
+export type ToolkitVersionSince = { version: string; since: string };
+
 /** The largest place that a toolkit can have among all by use. */
 export const MAX_POPULARITY = 2 ** 14 - 1;
 

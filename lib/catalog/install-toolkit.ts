@@ -6,9 +6,10 @@ import { pipeline } from "node:stream/promises";
 import type { PoolClient } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { pool } from "@/lib/kernel/database/db";
-import { rowsOf, statement, type StatementRow } from "@/lib/kernel/database/statement";
+import { narrowed, rowsOf, statement, type StatementRow } from "@/lib/kernel/database/statement";
 import { LIMITS, limitTransaction } from "@/lib/kernel/database/statement-limits";
-import type { CompiledTool, CompiledToolkit } from "./compiled-toolkit";
+import type { CompiledTool, CompiledToolkit, ToolkitVersionSince } from "./compiled-toolkit";
+import { keptVersions } from "./kept-versions";
 import { toolRank } from "./tool-rank";
 
 /** Any number that no other part uses for an advisory lock. */
@@ -26,8 +27,14 @@ const LOADED = statement({
 });
 const KNOWN = statement({
   name: "catalog.known-toolkits",
-  text: "SELECT slug, version, hash, available_versions FROM toolkit WHERE project_id IS NULL",
-  columns: { slug: "text", version: "text", hash: "text", available_versions: "text[]" },
+  text: "SELECT slug, version, hash, available_versions, versions_since FROM toolkit WHERE project_id IS NULL",
+  columns: {
+    slug: "text",
+    version: "text",
+    hash: "text",
+    available_versions: "text[]",
+    versions_since: narrowed<ToolkitVersionSince[]>()("jsonb"),
+  },
 });
 const COUNTS = statement({
   name: "catalog.counts",
@@ -55,16 +62,20 @@ const DELETE_VERSION = statement({
   name: "catalog.delete-version",
   text: "DELETE FROM tool WHERE project_id IS NULL AND toolkit_slug = $1 AND version = $2",
 });
+const DELETE_VERSIONS = statement({
+  name: "catalog.delete-versions",
+  text: "DELETE FROM tool WHERE project_id IS NULL AND toolkit_slug = $1 AND version = ANY($2)",
+});
 const NO_LONGER_LATEST = statement({
   name: "catalog.no-longer-latest",
   text: "UPDATE tool SET is_latest = false WHERE project_id IS NULL AND toolkit_slug = $1 AND is_latest",
 });
 const STORE_TOOLKIT = statement({
   name: "catalog.store-toolkit",
-  text: `INSERT INTO toolkit (id, slug, name, description, logo, app_url, base_url, categories, auth_schemes, no_auth, version, available_versions, tools_count, current_user_endpoint, meta, hash, popularity)
-     VALUES ($1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+  text: `INSERT INTO toolkit (id, slug, name, description, logo, app_url, base_url, categories, auth_schemes, no_auth, version, available_versions, tools_count, current_user_endpoint, meta, hash, popularity, versions_since)
+     VALUES ($1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
      ON CONFLICT (id) DO UPDATE SET name = $2, description = $3, logo = $4, app_url = $5, base_url = $6, categories = $7, auth_schemes = $8, no_auth = $9,
-       version = $10, available_versions = $11, tools_count = $12, current_user_endpoint = $13, meta = $14, hash = $15, popularity = $16, updated_at = now()`,
+       version = $10, available_versions = $11, tools_count = $12, current_user_endpoint = $13, meta = $14, hash = $15, popularity = $16, versions_since = $17, updated_at = now()`,
 });
 
 const TAKE_TURN = statement({
@@ -82,8 +93,8 @@ type KnownToolkit = StatementRow<typeof KNOWN>;
 
 /**
  * Loads the toolkits whose content changed, in one transaction: readers see the old catalogue or the new one. Processes
- * that start together wait for each other. Tools of a toolkit's earlier versions stay, so that pinned calls go on working;
- * the same version with other content is replaced.
+ * that start together wait for each other. Tools of a toolkit's last earlier versions stay, so that pinned calls go on
+ * working; the same version with other content is replaced.
  * @param files paths of compiled toolkits; all of them, as toolkits that are not among them are removed
  */
 export async function installCatalogue(files: string[], categories: Record<string, string>): Promise<InstallReport> {
@@ -171,7 +182,8 @@ async function installToolkit(
   await rowsOf(DELETE_VERSION, [toolkit.slug, toolkit.version], client);
   await rowsOf(NO_LONGER_LATEST, [toolkit.slug], client);
   await copyTools(client, toolkit);
-  const versions = [...new Set([toolkit.version, ...(before?.available_versions ?? [])])].sort().reverse();
+  const { since, kept, dropped } = keptVersions(toolkit.version, before);
+  await rowsOf(DELETE_VERSIONS, [toolkit.slug, dropped], client);
   const values = [
     toolkit.slug,
     toolkit.name,
@@ -183,12 +195,13 @@ async function installToolkit(
     toJson(toolkit.authSchemes),
     toolkit.noAuth,
     toolkit.version,
-    versions,
+    kept,
     listedTools(toolkit),
     toolkit.currentUserEndpoint ?? null,
     toJson(toolkit.meta),
     hash,
     toolkit.popularity,
+    toJson(since),
   ];
   await rowsOf(STORE_TOOLKIT, values, client);
 }

@@ -1,7 +1,7 @@
 /** Executes one tool: the steps of `run-execution` that are specific to tools. */
 import type { z } from "zod";
 import type { CatalogueTool as Tool, CatalogueToolkit as Toolkit } from "@/lib/catalog/read/catalogue";
-import { requireTool } from "@/lib/catalog/read/tools";
+import { requireChosenTool } from "@/lib/catalog/read/chosen-tool";
 import { requireToolkit } from "@/lib/catalog/read/toolkits";
 import { assertAllPlaced } from "@/lib/connected-accounts/credentials/placed-values";
 import { OutboundError } from "@/lib/kernel/outbound/send";
@@ -18,6 +18,7 @@ import { runHandler, type HandlerRunFacts } from "./run-handler";
 import { declaredSecrets } from "./access/secret-names";
 import { isNotSent, timeLimitOf, type Sender } from "./sending/sender";
 import { findArguments } from "./text-arguments";
+import { refusedWithNote, withNote } from "./answer/version-note";
 import { toDryRun, toUnreachable, type ToolOutcome } from "./answer/tool-response";
 import { traceRequest, type ExecutionCaller, type ExecutionFacts, type Trace } from "./sending/trace";
 
@@ -40,7 +41,9 @@ export async function executeTool(
   facts: ExecutionFacts,
 ): Promise<z.output<typeof ToolAnswer>> {
   const { projectId } = caller;
-  const tool = await requireTool(projectId, slug, input.version ?? undefined);
+  const choice = { ...facts.versions, asked: input.version ?? undefined };
+  const { tool, missing } = await requireChosenTool(projectId, slug, choice);
+  if (missing) facts.onMissingVersion?.(missing);
   const toolkit = await requireToolkit(projectId, tool.toolkitSlug);
   const userId = input.user_id ?? input.entity_id ?? undefined;
   const subject = { toolSlug: tool.slug, toolkitSlug: tool.toolkitSlug, version: tool.version, kind: "tool" as const };
@@ -58,7 +61,7 @@ export async function executeTool(
       subject: () => subject,
       subjectAfterCrash: async () => subject,
       choose: async (trace, within) => {
-        call.args = await readArguments(projectId, tool, input, trace, within);
+        call.args = await refusedWithNote(missing, readArguments(projectId, tool, input, trace, within));
         return chooseAccess(projectId, toolkit, {
           ...(userId !== undefined && { userId }),
           ...(input.connected_account_id && { connectedAccountId: input.connected_account_id }),
@@ -72,7 +75,7 @@ export async function executeTool(
       assertAllowed: (account) => assertToolAllowed(account, tool.slug),
       carryOut: async (sender, trace, { signal, ...within }) => {
         const deadline = trace.startedAt.getTime() + timeLimitOf(within);
-        const outcome = await runTool(call, sender, trace, { userId, signal, deadline });
+        const outcome = withNote(missing, await runTool(call, sender, trace, { userId, signal, deadline }));
         return { answer: { ...outcome, log_id: trace.logId }, outcome };
       },
     },

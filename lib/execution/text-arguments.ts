@@ -1,7 +1,7 @@
 /** Turns plain language into a tool's arguments, with the language model that the operator configured. */
 import { z } from "zod";
 import type { CatalogueTool as Tool } from "@/lib/catalog/read/catalogue";
-import { requireTool } from "@/lib/catalog/read/tools";
+import { requireChosenTool } from "@/lib/catalog/read/chosen-tool";
 import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { log, type Origin } from "@/lib/kernel/process/log";
@@ -9,7 +9,7 @@ import { OutboundError, send, type OutboundResponse } from "@/lib/kernel/outboun
 import type { executionApi } from "./contract";
 import type { ExecutionFacts } from "./sending/trace";
 
-type Facts = Pick<ExecutionFacts, "signal" | "requestId">;
+type Facts = Pick<ExecutionFacts, "signal" | "requestId" | "versions" | "onMissingVersion">;
 
 export type TextInput = { text: string; description?: string | undefined; systemPrompt?: string | undefined };
 
@@ -142,7 +142,9 @@ export async function describeInput(
   body: DescribeInput,
   facts: Facts,
 ): Promise<z.output<typeof executionApi.describeInput.response>> {
-  const tool = await requireTool(projectId, slug, body.version ?? undefined);
+  const choice = { ...facts.versions, asked: body.version ?? undefined };
+  const { tool, missing } = await requireChosenTool(projectId, slug, choice);
+  if (missing) facts.onMissingVersion?.(missing);
   try {
     return {
       arguments: await findArguments(

@@ -43,6 +43,10 @@ const switches = {
   oauth_callback_verifier_url: z.string().nullable(),
   /** Of our own: days that executions stay in the log. */
   log_retention_days: z.number().int(),
+  /** Of our own: a toolkit version that this server does not have is refused instead of answered with the latest one. */
+  strict_toolkit_versions: z.boolean(),
+  /** Of our own: the time whose latest toolkit versions 00000000_00 means; null for a project from before this was kept. */
+  toolkit_versions_as_of: z.iso.datetime().nullable(),
 };
 
 const ProjectConfigPatch = z.object({
@@ -86,6 +90,9 @@ const ProjectConfigPatch = z.object({
     .min(1, "must be from 1 to 365")
     .max(365, "must be from 1 to 365")
     .optional(),
+  strict_toolkit_versions: z.boolean("must be true or false").optional(),
+  /** A later time moves the project to the toolkit versions of that time. */
+  toolkit_versions_as_of: z.iso.datetime("must be a time such as 2026-11-23T10:00:00Z").optional(),
   /** Replaces all limits of the project; `{}` takes them away. */
   rate_limits: RateLimits.optional(),
 });

@@ -128,8 +128,16 @@ describe("listing tools", () => {
       ["MAIL_SEND", "WEATHER_WEEK"],
     ],
     ["by slugs and aliases", { toolSlugs: ["WEATHER_TODAY", "WEATHER_WEEK"] }, ["WEATHER_NOW", "WEATHER_WEEK"]],
-    ["of a version that is not there", { toolkitSlugs: ["weather"], versions: { weather: "19990101_00" } }, []],
-    ["of a pinned version", { toolkitSlugs: ["weather"], versions: { weather: "20260201_00" } }, ["WEATHER_NOW"]],
+    [
+      "none of a version that is not there, where the project is strict",
+      { toolkitSlugs: ["weather"], versions: { asked: { weather: "19990101_00" }, strict: true } },
+      [],
+    ],
+    [
+      "of a pinned version",
+      { toolkitSlugs: ["weather"], versions: { asked: { weather: "20260201_00" } } },
+      ["WEATHER_NOW"],
+    ],
     ["for words with the signs of patterns", { search: "100%_\\" }, []],
   ])("finds %s", async (_, filter, slugs) => {
     expect((await findTools(PROJECT, { limit: 50, ...filter })).items.map((item) => item.slug)).toEqual(slugs);
@@ -141,7 +149,7 @@ describe("listing tools", () => {
       (await findTools(PROJECT, { limit: 50 })).items.map((found) =>
         JSON.stringify(toTool(found, toolkits.get(found.toolkitSlug) as never)),
       );
-    expect((await findToolTexts(PROJECT, { limit: 50 })).items).toEqual(await objects());
+    expect((await findToolTexts(PROJECT, { limit: 50 })).page.items).toEqual(await objects());
     await load(
       weather,
       compiled(
@@ -152,7 +160,7 @@ describe("listing tools", () => {
         ),
       ),
     );
-    expect((await findToolTexts(PROJECT, { limit: 50 })).items).toEqual(await objects());
+    expect((await findToolTexts(PROJECT, { limit: 50 })).page.items).toEqual(await objects());
     await load(weather, mail);
   });
 

@@ -7,8 +7,9 @@ import { forgetCatalogue } from "./catalogue";
 import { findChangelog } from "./changelog";
 import { installCatalogue } from "../install-toolkit";
 import { countCatalogue, requireToolkit } from "./toolkits";
+import { requireChosenTool } from "./chosen-tool";
 import { findTools } from "./list-tools";
-import { findToolSlugs, findToolSlugsText, requireTool, requireToolOf } from "./tools";
+import { findToolSlugs, findToolSlugsText, requireTool } from "./tools";
 import { diffVersions } from "./version-diff";
 import { PROJECT, folder, tool, toolkit, compiled, CATEGORIES, weather, mail, load } from "@/test/catalogue";
 
@@ -50,7 +51,9 @@ describe("versions", () => {
     await load(newer, mail);
     expect((await requireTool(PROJECT, "WEATHER_NOW")).description).toBe("Newer");
     expect((await requireTool(PROJECT, "WEATHER_NOW", "20260101_00")).description).toBe("About WEATHER_NOW");
-    expect((await requireToolOf(PROJECT, "WEATHER_NOW", { Weather: "20260101_00" })).version).toBe("20260101_00");
+    expect((await requireChosenTool(PROJECT, "WEATHER_NOW", { asked: { Weather: "20260101_00" } })).tool.version).toBe(
+      "20260101_00",
+    );
     expect((await requireToolkit(PROJECT, "weather")).availableVersions).toEqual(["20260201_00", "20260101_00"]);
     await expect(requireTool(PROJECT, "WEATHER_WEEK")).rejects.toMatchObject({ status: 404 });
     expect((await findChangelog()).find(({ slug }) => slug === "weather")?.versions).toEqual([

@@ -4,7 +4,7 @@ import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { memoize, shareInFlight, type InFlight } from "@/lib/kernel/concurrency/shared";
 import type { ToolkitAuthScheme } from "../auth-scheme";
-import type { CompiledTool, ToolkitMeta } from "../compiled-toolkit";
+import type { CompiledTool, ToolkitMeta, ToolkitVersionSince } from "../compiled-toolkit";
 import { isOwn, withoutHidden } from "./own-names";
 import { toSearchIndex, type SearchIndex } from "./rank-tools";
 import { TOOLKIT_COLUMNS, toolkitColumns } from "./rows";
@@ -34,6 +34,8 @@ export type CatalogueToolkit = {
   updatedAt: Date;
   /** Its place among all toolkits by use, 0 for the most used. */
   popularity: number;
+  /** Which version became the latest when, oldest first. */
+  versionsSince: ToolkitVersionSince[];
 };
 
 export type CatalogueTool = CompiledTool & {

@@ -5,18 +5,19 @@ import { rowsOf, rowsWhere, statement, type StatementRow } from "@/lib/kernel/da
 import { catalogue, type CatalogueTool } from "./catalogue";
 import { TOOL_COLUMNS, toolColumns } from "./rows";
 import { isSearch, toConditions, type Conditions, type ToolFilter, type Whose } from "./tool-conditions";
+import { isLatestOfAll, resolveVersion, type MissingVersion } from "./tool-version";
 import { findToolkit } from "./toolkits";
 import { toTool } from "./wire";
 
 // Conditions, order and place are made of the filter. All of them stand behind one of these.
 const FITTING = "tool JOIN unnest($1::text[], $2::int[]) AS fitting (fitting_slug, fit) ON fitting_slug = tool.slug";
 /** `fit` is larger for what comes first whatever its rank. */
-const found = { id: "text", slug: "text", rank: "int4", fit: "int4" } as const;
+const found = { id: "text", slug: "text", toolkit: "text", rank: "int4", fit: "int4" } as const;
 const counted = { total: "int4" } as const;
 const LIST = {
   find: statement({
     name: "catalog.find",
-    text: "SELECT tool.id, tool.slug, tool.rank, 0 AS fit FROM tool",
+    text: "SELECT tool.id, tool.slug, tool.toolkit_slug AS toolkit, tool.rank, 0 AS fit FROM tool",
     columns: found,
   }),
   count: statement({ name: "catalog.count", text: "SELECT count(*)::int AS total FROM tool", columns: counted }),
@@ -24,7 +25,7 @@ const LIST = {
 const SEARCH = {
   find: statement({
     name: "catalog.search",
-    text: `SELECT tool.id, tool.slug, tool.rank, fit FROM ${FITTING}`,
+    text: `SELECT tool.id, tool.slug, tool.toolkit_slug AS toolkit, tool.rank, fit FROM ${FITTING}`,
     columns: found,
   }),
   count: statement({
@@ -42,7 +43,7 @@ const BY_IDS = statement({
 /** The first tool of each toolkit among those that fit. */
 const FIRST = statement({
   name: "catalog.first-of-toolkits",
-  text: "SELECT DISTINCT ON (tool.toolkit_slug) tool.id, tool.slug, tool.rank, 1 AS fit FROM tool",
+  text: "SELECT DISTINCT ON (tool.toolkit_slug) tool.id, tool.slug, tool.toolkit_slug AS toolkit, tool.rank, 1 AS fit FROM tool",
   columns: found,
 });
 
@@ -150,11 +151,27 @@ const textsOf = (held: { texts?: LRUCache<string, string> }): LRUCache<string, s
     sizeCalculation: (text) => text.length,
   }));
 
+/** The versions that a list asks for in vain, of the toolkits on its page. */
+async function missingOf(
+  projectId: string,
+  { versions = {} }: ToolFilter,
+  found: FoundTool[],
+): Promise<MissingVersion[]> {
+  if (isLatestOfAll(versions)) return [];
+  const toolkits = await Promise.all(
+    [...new Set(found.map(({ toolkit }) => toolkit))].map((slug) => findToolkit(projectId, slug)),
+  );
+  return toolkits.flatMap((toolkit) => (toolkit && resolveVersion(toolkit, versions).missing) ?? []);
+}
+
 /**
  * The same as the JSON texts of contract `ToolItem`. Agents ask for whole toolkits at each start: neither the database nor
  * this process takes the schemas apart again for each of them.
  */
-export async function findToolTexts(projectId: string, filter: ToolFilter): Promise<Page<string>> {
+export async function findToolTexts(
+  projectId: string,
+  filter: ToolFilter,
+): Promise<{ page: Page<string>; missing: MissingVersion[] }> {
   const page = await findIds(projectId, filter);
   const texts = textsOf(await catalogue());
   const found = new Map(page.items.map(({ id }) => [id, texts.get(id)]));
@@ -165,5 +182,6 @@ export async function findToolTexts(projectId: string, filter: ToolFilter): Prom
     // A project's own tools may change at any time, without another catalogue.
     if (text !== undefined && row.projectId === null) texts.set(row.id, text);
   }
-  return { ...page, items: page.items.flatMap(({ id }) => found.get(id) ?? []) };
+  const items = page.items.flatMap(({ id }) => found.get(id) ?? []);
+  return { page: { ...page, items }, missing: await missingOf(projectId, filter, page.items) };
 }

@@ -4,10 +4,11 @@ import { db } from "@/lib/kernel/database/db";
 import { compiled, load, mail, tool, toolkit, weather } from "@/test/catalogue";
 import { forgetCatalogue } from "./catalogue";
 import { findKnownTools, findToolkitSlugs } from "./known-tools";
+import { requireChosenTool } from "./chosen-tool";
 import { findTools, findToolTexts } from "./list-tools";
 import { findToolScopes } from "./tool-scopes";
 import { findCountedCategories, findToolkit, findToolkits, requireToolkit } from "./toolkits";
-import { findTool, findToolSlugs, findToolSlugsText, requireTool, requireToolOf } from "./tools";
+import { findTool, findToolSlugs, findToolSlugsText, requireTool } from "./tools";
 import { diffVersions } from "./version-diff";
 
 const [OWNER, OTHER] = ["proj_owner", "proj_stranger"];
@@ -121,7 +122,7 @@ const QUESTIONS: [string, (project: string) => Promise<unknown>, owner: unknown,
   ["a version that only the own one has", (p) => findTool(p, "WEATHER_NOW", "1"), null, null],
   [
     "a version of everybody's",
-    async (p) => whose(await requireToolOf(p, "WEATHER_NOW", { Weather: "20250101_00" })),
+    async (p) => whose((await requireChosenTool(p, "WEATHER_NOW", { asked: { Weather: "20250101_00" } })).tool),
     [null, "WEATHER_NOW"],
     [null, "WEATHER_NOW"],
   ],
@@ -194,9 +195,9 @@ const QUESTIONS: [string, (project: string) => Promise<unknown>, owner: unknown,
   [
     "a list as texts",
     async (p) =>
-      (await findToolTexts(p, { toolkitSlugs: ["weather", "acme"], includeDeprecated: false, limit: 20 })).items.map(
-        (text) => (JSON.parse(text) as { slug: string }).slug,
-      ),
+      (
+        await findToolTexts(p, { toolkitSlugs: ["weather", "acme"], includeDeprecated: false, limit: 20 })
+      ).page.items.map((text) => (JSON.parse(text) as { slug: string }).slug),
     ["WEATHER_NOW", "ACME_DO"],
     ["WEATHER_NOW"],
   ],

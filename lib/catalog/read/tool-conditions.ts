@@ -2,7 +2,8 @@
 import { ownSearchIndex, searchIndex } from "./catalogue";
 import { isOwnOfMany, type Place } from "./own-names";
 import { rankTools } from "./rank-tools";
-import type { ToolkitVersions } from "./tool-version";
+import { isLatestOfAll, resolveVersion, type VersionChoice } from "./tool-version";
+import { everyToolkit } from "./toolkits";
 
 export type ToolFilter = {
   toolkitSlugs?: string[] | undefined;
@@ -15,7 +16,8 @@ export type ToolFilter = {
   important?: boolean | undefined;
   /** Default true. */
   includeDeprecated?: boolean | undefined;
-  versions?: ToolkitVersions | undefined;
+  /** Default: the latest. */
+  versions?: VersionChoice | undefined;
   cursor?: string | undefined;
   limit: number;
 };
@@ -42,7 +44,7 @@ export async function toConditions(projectId: string, filter: ToolFilter): Promi
     both: `(tool.project_id IS NULL OR ${own})`,
   };
   const parts = [
-    versionCondition(filter.versions, bind),
+    await versionCondition(projectId, filter, bind),
     ...(filter.toolSlugs ? named(filter, bind) : chosen(filter, bind)),
   ];
   return { where: (one) => `WHERE ${[whose[one], ...parts].join(" AND ")}`, values };
@@ -73,12 +75,19 @@ async function fitsOf(projectId: string, search: string): Promise<[string[], num
   return [slugs, ranks];
 }
 
-function versionCondition(versions: ToolkitVersions | undefined, bind: (value: unknown) => string): string {
-  if (versions === undefined || versions === "latest" || versions === "") return "tool.is_latest";
-  if (typeof versions === "string") return `tool.version = ${bind(versions)}`;
-  const pinned = Object.entries(versions).filter(([, version]) => version !== "latest" && version !== "");
-  if (pinned.length === 0) return "tool.is_latest";
-  const slugs = bind(pinned.map(([slug]) => slug.toLowerCase()));
-  const numbers = bind(pinned.map(([, version]) => version));
-  return `(CASE WHEN tool.toolkit_slug = ANY(${slugs}) THEN (tool.toolkit_slug, tool.version) IN (SELECT * FROM unnest(${slugs}::text[], ${numbers}::text[])) ELSE tool.is_latest END)`;
+/** Toolkits that are not wanted in their latest version are few: each is named with its version. */
+async function versionCondition(projectId: string, filter: ToolFilter, bind: Bind): Promise<string> {
+  const { versions = {}, toolkitSlugs } = filter;
+  if (isLatestOfAll(versions)) return "tool.is_latest";
+  const slugs = filter.toolSlugs || !toolkitSlugs ? undefined : new Set(toolkitSlugs);
+  const earlier = (await everyToolkit(projectId))
+    .filter(({ slug }) => !slugs || slugs.has(slug))
+    .map((toolkit) => ({ slug: toolkit.slug, latest: toolkit.version, ...resolveVersion(toolkit, versions) }))
+    .filter(({ version, latest }) => version !== latest);
+  const [only] = earlier;
+  if (!only) return "tool.is_latest";
+  if (slugs?.size === 1) return `(NOT tool.is_latest AND tool.version = ${bind(only.version)})`;
+  const named = bind(earlier.map(({ slug }) => slug));
+  const wanted = bind(earlier.map(({ version }) => version));
+  return `(CASE WHEN tool.toolkit_slug = ANY(${named}) THEN (tool.toolkit_slug, tool.version) IN (SELECT * FROM unnest(${named}::text[], ${wanted}::text[])) ELSE tool.is_latest END)`;
 }

@@ -1,12 +1,62 @@
-/** Versions of toolkits, as clients ask for them. */
+/** Versions of toolkits, as clients ask for them. Pure. */
+import type { CatalogueToolkit } from "./catalogue";
 
-/** `latest`, one version for all toolkits, or a version by toolkit slug. */
+/** `latest`, `00000000_00`, one version for all toolkits, or a version by toolkit slug. */
 export type ToolkitVersions = string | Record<string, string>;
 
-/** The version that is asked of one toolkit. */
-export function versionOf(versions: ToolkitVersions | undefined, toolkitSlug: string): string {
-  if (versions === undefined || versions === "") return "latest";
-  if (typeof versions === "string") return versions;
-  const found = Object.entries(versions).find(([slug]) => slug.toLowerCase() === toolkitSlug)?.[1];
-  return found === undefined || found === "" ? "latest" : found;
+/** Means the version that was the latest when the caller's project was made, or moved to the versions of a later day. */
+export const PINNED = "00000000_00";
+
+/** Which versions a request means. */
+export type VersionChoice = {
+  asked?: ToolkitVersions | undefined;
+  /** What is meant where nothing is asked; default `latest`. */
+  omitted?: typeof PINNED | "latest" | undefined;
+  /** The time whose latest versions `00000000_00` means. */
+  asOf?: string | undefined;
+  /** A version that this server does not have is refused instead of answered with the latest one. */
+  strict?: boolean | undefined;
+};
+
+/** A version that was asked for and that this server does not have, and the one that stands in for it. */
+export type MissingVersion = { name: string; asked: string; used: string };
+
+/** How versions are written. Any other text is a mistake, and nothing stands in for it. */
+const FORM = /^\d{8}_\d{2}$/;
+
+/** What a choice says of one toolkit: `latest`, `00000000_00` or a version. */
+export function askedOf({ asked, omitted = "latest" }: VersionChoice, toolkitSlug: string): string {
+  if (typeof asked === "string") return asked || omitted;
+  return Object.entries(asked ?? {}).find(([slug]) => slug.toLowerCase() === toolkitSlug)?.[1] || omitted;
 }
+
+/** Whether a choice means the latest version of every toolkit. */
+export function isLatestOfAll({ asked, omitted = "latest" }: VersionChoice): boolean {
+  if (typeof asked === "string") return (asked || omitted) === "latest";
+  return omitted === "latest" && Object.values(asked ?? {}).every((version) => version === "" || version === "latest");
+}
+
+type Versions = Pick<CatalogueToolkit, "slug" | "version" | "availableVersions" | "versionsSince">;
+
+/** The version that was the latest then, as long as it is kept; otherwise, and for later toolkits, the latest. */
+function latestAt({ version, availableVersions, versionsSince }: Versions, time: number): string {
+  const then = versionsSince.findLast(({ since }) => Date.parse(since) <= time)?.version;
+  return then !== undefined && availableVersions.includes(then) ? then : version;
+}
+
+/** The version of a toolkit that a choice means, and the one that it asks for in vain. */
+export function resolveVersion(
+  toolkit: Versions,
+  choice: VersionChoice,
+): { version: string; missing?: MissingVersion } {
+  const asked = askedOf(choice, toolkit.slug);
+  if (asked === "latest") return { version: toolkit.version };
+  // Projects from before this was recorded have no time: their toolkits begin with the version that they had then.
+  if (asked === PINNED) return { version: latestAt(toolkit, Date.parse(choice.asOf ?? "1970-01-01T00:00:00Z")) };
+  if (toolkit.availableVersions.includes(asked) || choice.strict || !FORM.test(asked)) return { version: asked };
+  return { version: toolkit.version, missing: { name: toolkit.slug, asked, used: toolkit.version } };
+}
+
+/** What a caller is told of a version that is not there. */
+export const missingWords = ({ name, asked, used }: MissingVersion): string =>
+  `${name} has no version ${asked} on this server: its version ${used} was used.`;

@@ -16,7 +16,8 @@ export type ToolkitFilter = {
   limit: number;
 };
 
-const everyToolkit = async (projectId: string): Promise<CatalogueToolkit[]> => {
+/** Everybody's toolkits and the project's own that count. */
+export const everyToolkit = async (projectId: string): Promise<CatalogueToolkit[]> => {
   const [held, own] = await Promise.all([catalogue(), findOwnToolkits(projectId)]);
   return [...held.toolkits.values(), ...own];
 };

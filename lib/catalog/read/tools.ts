@@ -6,7 +6,6 @@ import { nearestSlugs } from "./near-names";
 import { isEverybodysOrOwn, isOwn } from "./own-names";
 import { TOOL_COLUMNS, toolColumns } from "./rows";
 import { findToolkit } from "./toolkits";
-import { versionOf, type ToolkitVersions } from "./tool-version";
 
 /** Each branch of these conditions has an index of its own. */
 const LATEST = statement({
@@ -64,19 +63,6 @@ export async function requireTool(projectId: string, slug: string, version = "la
   });
 }
 
-/** The same, with versions given as the list operations take them. */
-export async function requireToolOf(
-  projectId: string,
-  slug: string,
-  versions: ToolkitVersions | undefined,
-): Promise<CatalogueTool> {
-  if (versions === undefined || typeof versions === "string") return requireTool(projectId, slug, versions);
-  const tool = await requireTool(projectId, slug);
-  const version = versionOf(versions, tool.toolkitSlug);
-  return version === "latest" ? tool : requireTool(projectId, slug, version);
-}
-
-/** As jsonb, schemas that differ only in the order of their arguments are equal; only tools with an older version pay. */
 const VERSIONS = statement({
   name: "catalog.versions",
   text: `WITH versions AS (SELECT toolkit_slug, version, lag(version) OVER (PARTITION BY toolkit_slug ORDER BY version) AS before

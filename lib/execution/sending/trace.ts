@@ -1,5 +1,6 @@
 /** What an execution records about itself, and its row in the log. */
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import type { MissingVersion, VersionChoice } from "@/lib/catalog/read/tool-version";
 import type { AccountRules } from "@/lib/connected-accounts/accounts/choose-account";
 import { newId } from "@/lib/kernel/ids";
 import { now } from "@/lib/kernel/time/clock";
@@ -34,6 +35,10 @@ export type ExecutionFacts = {
   idempotencyKey?: string;
   /** Called if the answer is that of an earlier request. */
   onReplay?: () => void;
+  /** Which version is meant where the request names none, and whether it is strict; default: the latest, not strict. */
+  versions?: Omit<VersionChoice, "asked">;
+  /** Called if the request names a version that this server does not have. */
+  onMissingVersion?: (missing: MissingVersion) => void;
 };
 
 export type Subject = Pick<ExecutionLog, "toolSlug" | "toolkitSlug" | "kind" | "version">;

@@ -35,6 +35,8 @@ export type RequestFacts = {
   headers: RequestLike["headers"];
   signal: AbortSignal;
   requestId: string;
+  /** Under which of its two prefixes the operation was called; they differ in what an omitted toolkit version means. */
+  apiVersion: "v3" | "v3.1";
   /** The headers of the answer, for example for a cookie. */
   answer: AnswerHeaders;
 };
@@ -59,6 +61,9 @@ function queryObject(search: URLSearchParams): Record<string, unknown> {
   }
   return result;
 }
+
+/** The path of a URL, whole or without its host, under the newer prefix. */
+const NEWER = /^(https?:\/\/[^/?#]*)?\/api\/v3\.1\//;
 
 const searchOf = (url: string): URLSearchParams =>
   new URLSearchParams(url.includes("?") ? url.slice(url.indexOf("?") + 1) : "");
@@ -123,6 +128,7 @@ export function defineRoute<O extends Operation>(
           return request.signal;
         },
         requestId,
+        apiVersion: NEWER.test(request.url) ? ("v3.1" as const) : ("v3" as const),
         answer: headers,
       };
       const data = await audited({ op, request, caller, requestId, params }, async () => {

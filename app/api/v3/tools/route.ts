@@ -4,6 +4,7 @@ import { catalogApi } from "@/lib/catalog/contract";
 import { findToolTexts } from "@/lib/catalog/read/list-tools";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { JsonPage } from "@/lib/http/api-door/json-text";
+import { toVersionChoice, warnOfMissing } from "@/lib/http/api-door/version-choice";
 
 /** The toolkits asked for by name, by auth config, or by both: then only those in both lists. */
 async function toolkitsOf(
@@ -16,18 +17,21 @@ async function toolkitsOf(
   return [...configured].filter((slug) => !slugs || slugs.includes(slug));
 }
 
-export const GET = defineRoute(catalogApi.listTools, async ({ query }, { projectId }) => {
-  const page = await findToolTexts(projectId, {
-    toolkitSlugs: await toolkitsOf(projectId, query.toolkit_slug, query.auth_config_ids),
+export const GET = defineRoute(catalogApi.listTools, async ({ query }, caller, facts) => {
+  const { projectId } = caller;
+  const { page, missing } = await findToolTexts(projectId, {
+    // Named tools come whatever else is asked.
+    toolkitSlugs: query.tool_slugs ? undefined : await toolkitsOf(projectId, query.toolkit_slug, query.auth_config_ids),
     toolSlugs: query.tool_slugs,
     search: query.query ?? query.search,
     tags: query.tags,
     scopes: query.scopes,
     important: query.important,
     includeDeprecated: query.include_deprecated,
-    versions: query.toolkit_versions ?? undefined,
+    versions: toVersionChoice(caller, facts, query.toolkit_versions),
     cursor: query.cursor,
     limit: query.limit,
   });
+  warnOfMissing(facts.answer, missing);
   return new JsonPage(page);
 });

@@ -1,11 +1,14 @@
 /** GET /api/v3/tools/{tool_slug} */
 import { catalogApi } from "@/lib/catalog/contract";
+import { requireChosenTool } from "@/lib/catalog/read/chosen-tool";
 import { requireToolkit } from "@/lib/catalog/read/toolkits";
-import { requireToolOf } from "@/lib/catalog/read/tools";
 import { toTool } from "@/lib/catalog/read/wire";
 import { defineRoute } from "@/lib/http/api-door/define-route";
+import { toVersionChoice, warnOfMissing } from "@/lib/http/api-door/version-choice";
 
-export const GET = defineRoute(catalogApi.getTool, async ({ params, query }, { projectId }) => {
-  const tool = await requireToolOf(projectId, params.tool_slug, query.version ?? query.toolkit_versions ?? undefined);
-  return toTool(tool, await requireToolkit(projectId, tool.toolkitSlug));
+export const GET = defineRoute(catalogApi.getTool, async ({ params, query }, caller, facts) => {
+  const choice = toVersionChoice(caller, facts, query.version ?? query.toolkit_versions);
+  const { tool, missing } = await requireChosenTool(caller.projectId, params.tool_slug, choice);
+  warnOfMissing(facts.answer, missing ? [missing] : []);
+  return toTool(tool, await requireToolkit(caller.projectId, tool.toolkitSlug));
 });

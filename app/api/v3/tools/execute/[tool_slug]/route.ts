@@ -3,15 +3,18 @@ import { executionApi } from "@/lib/execution/contract";
 import { executeTool } from "@/lib/execution/execute-tool";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { idempotencyFacts } from "@/lib/http/api-door/idempotency-headers";
+import { toVersionChoice, warnOfMissing } from "@/lib/http/api-door/version-choice";
 import { toLogSource } from "@/lib/logs/log-source";
 
 export const POST = defineRoute(
   executionApi.executeTool,
-  ({ params, body }, caller, { headers, signal, requestId, answer }) =>
+  ({ params, body }, caller, { headers, signal, requestId, apiVersion, answer }) =>
     executeTool(caller, params.tool_slug, body, {
       source: toLogSource(headers),
       signal,
       requestId,
+      versions: toVersionChoice(caller, { apiVersion }),
+      onMissingVersion: (missing) => warnOfMissing(answer, [missing]),
       ...idempotencyFacts(headers, answer),
     }),
 );

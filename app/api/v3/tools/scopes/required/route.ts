@@ -1,14 +1,18 @@
 /** POST /api/v3/tools/scopes/required */
 import { catalogDetailsApi } from "@/lib/catalog/details/contract";
-import { requireTool } from "@/lib/catalog/read/tools";
+import { requireChosenTool } from "@/lib/catalog/read/chosen-tool";
 import { toScopeRequirements } from "@/lib/catalog/read/wire";
 import { defineRoute } from "@/lib/http/api-door/define-route";
+import { toVersionChoice, warnOfMissing } from "@/lib/http/api-door/version-choice";
 
-export const POST = defineRoute(catalogDetailsApi.listRequiredScopes, async ({ body }, { projectId }) => {
-  const tools = await Promise.all(body.tools.map((slug) => requireTool(projectId, slug, body.version)));
+export const POST = defineRoute(catalogDetailsApi.listRequiredScopes, async ({ body }, caller, facts) => {
+  const choice = toVersionChoice(caller, facts, body.version);
+  const chosen = await Promise.all(body.tools.map((slug) => requireChosenTool(caller.projectId, slug, choice)));
+  const missing = new Map(chosen.flatMap((one) => (one.missing ? [[one.missing.name, one.missing] as const] : [])));
+  warnOfMissing(facts.answer, [...missing.values()]);
   return {
-    scopes_required: [...new Set(tools.flatMap((tool) => tool.scopes))],
-    per_tool_requirements: tools.map((tool) => ({
+    scopes_required: [...new Set(chosen.flatMap(({ tool }) => tool.scopes))],
+    per_tool_requirements: chosen.map(({ tool }) => ({
       tool: tool.slug,
       scope_requirements: toScopeRequirements(tool.scopes),
     })),

@@ -1,0 +1,61 @@
+/** At which versions the project's toolkits stay, and what happens to a version that is not there. */
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ErrorState } from "@/components/parts/error-state";
+import { RelativeTime } from "@/components/parts/relative-time";
+import { useToast } from "@/components/parts/toast";
+import { Button } from "@/components/ui/button";
+import { Switch } from "@/components/ui/switch";
+import { accessApi } from "@/lib/access/contract";
+import { mutation } from "@/lib/contract/client";
+import { PROJECT_READERS, type Project } from "./project-readers";
+
+export function ProjectVersions({ project }: { project: Project }) {
+  const toast = useToast();
+  const update = useMutation(mutation(accessApi.updateProject, useQueryClient(), { refresh: PROJECT_READERS }));
+  const { strict_toolkit_versions: strict, toolkit_versions_as_of: asOf } = project;
+  const change = (body: Parameters<typeof update.mutate>[0]["body"], message: string) =>
+    update.mutate({ body }, { onSuccess: () => toast(message) });
+  return (
+    <div className="space-y-5">
+      <div className="space-y-2">
+        <p className="text-sm">
+          Calls of <code>/api/v3</code> that name no version use the versions of{" "}
+          {asOf ? <RelativeTime at={asOf} /> : "the time before this was kept"}.
+        </p>
+        <Button
+          variant="outline"
+          disabled={update.isPending}
+          onClick={() =>
+            change({ toolkit_versions_as_of: new Date().toISOString() }, "The project uses today’s toolkit versions")
+          }
+        >
+          Move to today’s versions
+        </Button>
+        <p className="text-xs text-muted">
+          Calls of <code>/api/v3.1</code>, the dashboard and MCP servers always use the latest. An old version that this
+          server keeps no more counts as the latest.
+        </p>
+      </div>
+      <div>
+        <Switch
+          label="Refuse unknown versions"
+          checked={strict}
+          disabled={update.isPending}
+          onChange={(on) =>
+            change(
+              { strict_toolkit_versions: on },
+              on ? "Unknown versions are refused" : "Unknown versions are answered with the latest",
+            )
+          }
+        />
+        <p className="text-xs text-muted">
+          {strict
+            ? "A call that names a version this server does not have fails."
+            : "A call that names a version this server does not have runs the latest one. A warning header and the error of a failed call say so."}
+        </p>
+      </div>
+      {update.isError ? <ErrorState title="The setting was not changed" error={update.error} /> : null}
+    </div>
+  );
+}

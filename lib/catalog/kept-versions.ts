@@ -1,0 +1,28 @@
+/** Which versions of a toolkit stay when another one is loaded. */
+import { now } from "@/lib/kernel/time/clock";
+import type { ToolkitVersionSince } from "./compiled-toolkit";
+
+/** Each version holds all tools of its toolkit again: what is kept must have an end. */
+export const VERSIONS_KEPT = 10;
+
+type Before = { available_versions: string[]; versions_since: ToolkitVersionSince[] };
+
+/**
+ * The versions that were the latest one last, with the times when each became so, oldest first.
+ * @param version the one that becomes the latest, or stays it
+ */
+export function keptVersions(
+  version: string,
+  before: Before | undefined,
+): { since: ToolkitVersionSince[]; kept: string[]; dropped: string[] } {
+  const known = before?.versions_since ?? [];
+  const since = known.at(-1)?.version === version ? known : [...known, { version, since: now().toISOString() }];
+  const available = [...new Set([version, ...(before?.available_versions ?? [])])];
+  const last = (one: string): number => since.findLastIndex((entry) => entry.version === one);
+  const kept = available.sort((a, b) => last(b) - last(a) || (a < b ? 1 : -1)).slice(0, VERSIONS_KEPT);
+  return {
+    since: since.filter((entry) => kept.includes(entry.version)).slice(-10 * VERSIONS_KEPT),
+    kept: [...kept].sort().reverse(),
+    dropped: available.filter((one) => !kept.includes(one)),
+  };
+}

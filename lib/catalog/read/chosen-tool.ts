@@ -1,0 +1,46 @@
+/** Finding one tool in the version that a request means. */
+import { rowsOf, statement } from "@/lib/kernel/database/statement";
+import type { CatalogueTool } from "./catalogue";
+import { isEverybodysOrOwn } from "./own-names";
+import { askedOf, PINNED, resolveVersion, type MissingVersion, type VersionChoice } from "./tool-version";
+import { findToolkit, requireToolkit } from "./toolkits";
+import { findTool, requireTool } from "./tools";
+
+/** Where the latest version of its toolkit has a tool no more. */
+const EARLIER = statement({
+  name: "catalog.earlier-versions",
+  text: `SELECT DISTINCT toolkit_slug AS "toolkitSlug", version FROM tool
+    WHERE NOT is_latest AND (slug = $1 OR aliases @> ARRAY[$1]) AND ${isEverybodysOrOwn("$2")} ORDER BY version DESC`,
+  columns: { toolkitSlug: "text", version: "text" },
+});
+
+export type ChosenTool = { tool: CatalogueTool; missing?: MissingVersion };
+
+/**
+ * The tool with this slug or alias. A version that this server does not have is answered with the latest one, unless the
+ * choice is strict; so is a tool that is newer than the project's own version of its toolkit.
+ * @throws ApiError NotFound with similar slugs, or with the versions there are
+ */
+export async function requireChosenTool(projectId: string, slug: string, choice: VersionChoice): Promise<ChosenTool> {
+  const latest = await findTool(projectId, slug);
+  if (!latest) return { tool: await requireEarlierTool(projectId, slug, choice) };
+  const toolkit = await requireToolkit(projectId, latest.toolkitSlug);
+  const { version, missing } = resolveVersion(toolkit, choice);
+  if (version === latest.version) return { tool: latest, ...(missing && { missing }) };
+  const tool = (await findTool(projectId, slug, version)) ?? (await findTool(projectId, latest.slug, version));
+  if (tool) return { tool };
+  if (askedOf(choice, toolkit.slug) === PINNED && !choice.strict)
+    return { tool: latest, missing: { name: latest.slug, asked: version, used: latest.version } };
+  return { tool: await requireTool(projectId, slug, version) };
+}
+
+/** A tool that only earlier versions have, in the one that the choice means. */
+async function requireEarlierTool(projectId: string, slug: string, choice: VersionChoice): Promise<CatalogueTool> {
+  for (const { toolkitSlug, version } of await rowsOf(EARLIER, [slug.toUpperCase(), projectId])) {
+    const toolkit = await findToolkit(projectId, toolkitSlug);
+    if (!toolkit || resolveVersion(toolkit, choice).version !== version) continue;
+    const tool = await findTool(projectId, slug, version);
+    if (tool) return tool;
+  }
+  return requireTool(projectId, slug);
+}
