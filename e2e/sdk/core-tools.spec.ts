@@ -233,7 +233,7 @@ for (const { name, connect } of sdks) {
           message: expect.stringMatching(/account/i),
         });
         await expect(
-          tools.execute(READ, { userId, arguments: repository, version: "19990101_00" }),
+          tools.execute(READ, { userId, arguments: repository, version: "not-a-version" }),
         ).rejects.toMatchObject({
           name: expect.stringMatching(/^ComposioTool(NotFound|Execution)Error$/),
           cause: { status: 404 },

@@ -147,7 +147,13 @@ const toolkitFilter = {
 };
 
 /** `latest`, one version for all, or a version by toolkit (`toolkit_versions[gmail]=20260105_00`). */
-const toolkitVersions = z.union([z.string(), z.record(z.string(), z.string())]).nullish();
+const toolkitVersions = z
+  .union([z.string(), z.record(z.string(), z.string())])
+  .nullish()
+  .meta({
+    description:
+      "latest, a version, or a version by toolkit. Left out, it means the latest under /api/v3.1 and 00000000_00 under /api/v3: the version that was the latest when the project was made. A version that this server does not have is answered with the latest and a warning header, unless the project refuses it (strict_toolkit_versions).",
+  });
 export const slug = z.string().trim().min(1).max(100);
 
 /** Filters of our own, beyond the published ones. */
