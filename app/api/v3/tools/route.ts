@@ -4,7 +4,7 @@ import { catalogApi } from "@/lib/catalog/contract";
 import { findToolTexts } from "@/lib/catalog/read/list-tools";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { JsonPage } from "@/lib/http/api-door/json-text";
-import { toVersionChoice, warnOfMissing } from "@/lib/http/api-door/version-choice";
+import { toVersionChoice, warnOfMissing } from "@/lib/catalog/read/version-choice";
 
 /** The toolkits asked for by name, by auth config, or by both: then only those in both lists. */
 async function toolkitsOf(

@@ -4,7 +4,7 @@ import { requireChosenTool } from "@/lib/catalog/read/chosen-tool";
 import { requireToolkit } from "@/lib/catalog/read/toolkits";
 import { toTool } from "@/lib/catalog/read/wire";
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { toVersionChoice, warnOfMissing } from "@/lib/http/api-door/version-choice";
+import { toVersionChoice, warnOfMissing } from "@/lib/catalog/read/version-choice";
 
 export const GET = defineRoute(catalogApi.getTool, async ({ params, query }, caller, facts) => {
   const choice = toVersionChoice(caller, facts, query.version ?? query.toolkit_versions);

@@ -3,7 +3,7 @@ import { executionApi } from "@/lib/execution/contract";
 import { executeTool } from "@/lib/execution/execute-tool";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { idempotencyFacts } from "@/lib/http/api-door/idempotency-headers";
-import { toVersionChoice, warnOfMissing } from "@/lib/http/api-door/version-choice";
+import { toVersionChoice, warnOfMissing } from "@/lib/catalog/read/version-choice";
 import { toLogSource } from "@/lib/logs/log-source";
 
 export const POST = defineRoute(

@@ -1,18 +1,13 @@
 /** Which toolkit versions a request means, and the header that says where another one had to be used. */
-import type { ProjectSettings } from "@/lib/access/caller";
-import {
-  missingWords,
-  PINNED,
-  type MissingVersion,
-  type ToolkitVersions,
-  type VersionChoice,
-} from "@/lib/catalog/read/tool-version";
-import type { RequestFacts } from "./define-route";
+import { missingWords, PINNED, type MissingVersion, type ToolkitVersions, type VersionChoice } from "./tool-version";
+
+/** What a project says of versions: a part of its settings. */
+type Asking = { settings: { versionsAsOf?: string; strictVersions?: true } };
 
 /** Without a version, v3 means the project's own versions and v3.1 the latest. */
 export const toVersionChoice = (
-  { settings }: { settings: ProjectSettings },
-  { apiVersion }: Pick<RequestFacts, "apiVersion">,
+  { settings }: Asking,
+  { apiVersion }: { apiVersion: "v3" | "v3.1" },
   asked?: ToolkitVersions | null,
 ): VersionChoice => ({
   asked: asked ?? undefined,
@@ -24,7 +19,10 @@ export const toVersionChoice = (
 const MAX_NAMED = 5;
 
 /** Sets the header `warning` (RFC 9111 5.5 has its form) if versions were asked for in vain. */
-export function warnOfMissing(answer: RequestFacts["answer"], missing: readonly MissingVersion[]): void {
+export function warnOfMissing(
+  answer: { set: (name: string, value: string) => void },
+  missing: readonly MissingVersion[],
+): void {
   if (missing.length === 0) return;
   const more = missing.length > MAX_NAMED ? ` And ${missing.length - MAX_NAMED} more toolkits.` : "";
   const words = `${missing.slice(0, MAX_NAMED).map(missingWords).join(" ")}${more}`;
