@@ -1,0 +1,129 @@
+/** What a verb does depends on its object and on the request: the rules behind `tool-effect`. Pure. */
+import { SURE, graver, lookUp, words, type Effect } from "./effect-words";
+import type { Evidence, Method } from "./tool-effect";
+import { boundaryOf, wordsOf, type Verb } from "./verb-in-words";
+
+/** Adding one of these changes what they belong to; anything else that is added is new. */
+const MEMBERS = words(
+  `member members collaborator collaborators assignee assignees reviewer reviewers participant participants follower
+  followers watcher watchers owner owners permission permissions favorite favorites star reaction reactions student
+  students teacher teachers`,
+);
+/** The same, where it is said what they are added to. */
+const ADDED_TO = words(
+  `user users label labels tag tags people person team teams group groups role roles topic topics contact contacts
+  track tracks repository repositories category categories product products video videos recipient recipients
+  subscriber subscribers`,
+);
+/** Adding something to one of these makes it a member. */
+const CONTAINERS = words(
+  `list group team role organization workspace channel collection segment audience playlist campaign sequence automation
+  wishlist favorites class album portfolio`,
+);
+/** Who is added to one of these is new there. */
+const WHOLES = words("organization organisation account platform");
+/** These are new wherever they are added. */
+const MADE = words(
+  `new custom emoji webhook comment comments note notes attachment attachments link links message messages file files
+  photo row rows column columns field fields reply document documents`,
+);
+/** What an addition may be called that makes nothing new. */
+const JOINS = words("link assign associate connect put bind mark");
+/** What is started anew; anything else that starts was there before. */
+const STARTED = words(
+  `session transaction conversation migration import export scan build deployment upload batch report analysis job run
+  test trial crawl call chat meeting entry verification operation workflow browser query screenshot`,
+);
+/** Verbs that leave the thing itself there, though the request is a DELETE. */
+const SOFT_DELETE = words(
+  `disable deactivate unblock unlock unmute unhide unban unarchive unsuspend reopen mark resume stop undo confirm complete
+  regenerate hide replace unpublish unfreeze unresolve restore enable conceal`,
+);
+/** What a PUT or PATCH may be told as by its words; all else changes something. */
+const PUT_READS = words("list search check preview parse");
+const PUT_MAKES = words("create send resend upload import retry append submit provision copy reply forgot");
+
+/** "Add a comment" makes one; "add a user to a group" changes the group. */
+function addedEffect(object: readonly string[], method: Method): Effect {
+  const end = boundaryOf(object);
+  const near = end === -1 ? object : object.slice(0, end);
+  if (near.some((word) => MADE.has(word))) return "create";
+  if (near.some((word) => MEMBERS.has(word))) return "update";
+  if (!/^(to|for)$/.test(object[end] ?? "")) return method === "PUT" ? "update" : "create";
+  const isMember = near.some((word) => ADDED_TO.has(word)) || object.slice(end).some((word) => CONTAINERS.has(word));
+  return isMember || method === "PUT" ? "update" : "create";
+}
+
+function addEffect({ object }: Verb, method: Method, opening: Verb | undefined): Effect {
+  if (method === "PATCH") return "update";
+  if (opening?.verb === "create") return "create";
+  if (opening && JOINS.has(opening.verb)) return "update";
+  const told = addedEffect(object, method);
+  const mayBeMember = opening?.verb === "add" && !opening.object.some((word) => WHOLES.has(word));
+  return told === "create" && mayBeMember && !object.some((word) => MADE.has(word))
+    ? addedEffect(opening.object, method)
+    : told;
+}
+
+/** Verbs that their objects decide. */
+function effectByObject({ verb, object, effect }: Verb, opening: Verb | undefined, path: string): Effect | undefined {
+  const has = (pattern: RegExp): boolean => object.some((word) => pattern.test(word));
+  const isDestroying = (word: string): boolean => SURE.get(word) === "destroy";
+  switch (verb) {
+    case "run":
+    case "execute":
+    case "submit":
+      if (has(/^(sql|mutation|statement)$/)) return "other";
+      return verb !== "submit" && has(/^(query|report)$/) ? "read" : undefined;
+    case "regenerate":
+    case "rotate":
+      return has(/^(keys?|tokens?|secrets?)$/) ? "destroy" : undefined;
+    case "start":
+      return object.some((word) => STARTED.has(word)) ? "create" : undefined;
+    case "publish":
+      return has(/^(messages?|notification|events?|article|push)$/) ? "create" : undefined;
+    case "schedule":
+      return /\}\/.*\w/.test(path) ? "update" : undefined;
+    case "verify": {
+      const isChecked = /token|signature|\bmac|jwt/i.test(`${object.join(" ")} ${path}`);
+      return isChecked || (opening?.effect === "read" && opening.verb !== verb) ? "read" : "update";
+    }
+    case "test":
+    case "ping":
+      return has(/hook|campaign|notification|email/) ? "create" : undefined;
+    case "export":
+      return "create";
+    case "save":
+      // One thing is saved anew; many are saved over what there is.
+      return has(/^(multiple|several|many|all)$/) ? "update" : "create";
+    case "request":
+      return graver("create", lookUp(object.find((word) => (SURE.get(word) ?? "read") !== "read")));
+  }
+  // Answers of models are nothing new at the provider.
+  if (verb === "create" && /\b(completions?|embeddings?|moderations?|transcriptions?)$/.test(object.join(" "))) return "read";
+  if (/^(create|insert)$/.test(verb) && opening?.verb === "add" && MEMBERS.has(wordsOf(path).at(-1) ?? "")) return "update";
+  // "Create a job that deletes" deletes.
+  return effect === "create" && has(/^(jobs?|tasks?)$/) && object.some(isDestroying) ? "destroy" : undefined;
+}
+
+/** Whether a DELETE leaves the thing itself there. */
+export const isSoft = ({ slug, name, path, told }: Evidence): boolean =>
+  [slug, name].some((one) => one?.leads && one.weight > 2.5 && SOFT_DELETE.has(one.verb)) &&
+  ![slug, name, path, told].some((one) => one?.effect === "destroy");
+
+/** What a call that is neither GET nor DELETE does. */
+export function writeEffect({ slug, path: action, opening }: Evidence, best: Verb, method: Method, path: string): Effect {
+  // A path that deletes does so whatever the call is named; only a thing that is made may be named so.
+  const isMade = slug?.effect === "create" && slug.isCommand;
+  if (action?.leads && SURE.get(action.verb) === "destroy" && !isMade) return "destroy";
+  const { verb, effect } = best;
+  const special = effectByObject(best, opening, path);
+  const isPost = method === "POST";
+  if (special && (isPost || special === "destroy" || special === "other")) return special;
+  if (special === "create" && method === "PUT" && verb === "start") return special;
+  if (verb === "add" && effect === "create") return addEffect(best, method, opening);
+  if (isPost || effect === "destroy" || effect === "update") return effect;
+  if (!best.leads || best.weight < 2.6) return "update";
+  if (effect === "read") return SURE.has(verb) || PUT_READS.has(verb) ? "read" : "update";
+  return PUT_MAKES.has(verb) ? "create" : "update";
+}
