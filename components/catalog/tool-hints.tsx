@@ -1,11 +1,12 @@
-/** What a tool does to the world, in a word: reads, writes, deletes. */
-import { Eye, PencilLine, Repeat2, Trash2, type LucideIcon } from "lucide-react";
+/** What a tool does to the world, in a word: reads, creates, updates, deletes. */
+import { Eye, PencilLine, Plus, Repeat2, Trash2, type LucideIcon } from "lucide-react";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 
 type Hint = { tag: string; label: string; title: string; tone: BadgeTone; Icon: LucideIcon };
 
 export const HINTS: readonly Hint[] = [
   { tag: "readOnlyHint", label: "Reads", title: "Changes nothing", tone: "blue", Icon: Eye },
+  { tag: "createHint", label: "Creates", title: "Makes something new", tone: "grey", Icon: Plus },
   { tag: "updateHint", label: "Updates", title: "Changes what is there", tone: "grey", Icon: PencilLine },
   {
     tag: "idempotentHint",
@@ -26,8 +27,12 @@ export const HINTS: readonly Hint[] = [
 /** openWorldHint is true of nearly every tool and says nothing to a person. */
 const isHint = (tag: string): boolean => tag.endsWith("Hint");
 
+/** What only reads may always be repeated. */
+const isSaid = (tag: string, tags: readonly string[]): boolean =>
+  tags.includes(tag) && !(tag === "idempotentHint" && tags.includes("readOnlyHint"));
+
 export function ToolHints({ tags }: { tags: readonly string[] }) {
-  return HINTS.filter(({ tag }) => tags.includes(tag)).map(({ tag, label, title, tone, Icon }) => (
+  return HINTS.filter(({ tag }) => isSaid(tag, tags)).map(({ tag, label, title, tone, Icon }) => (
     <Badge key={tag} tone={tone} title={title}>
       <Icon aria-hidden /> {label}
     </Badge>

@@ -7,6 +7,7 @@ const TOOLS = ["lib/mcp/server-tools.test.ts"];
 const PARAMETERS = ["lib/catalog/compile/operation-parameters.test.ts"];
 const NAMES = ["lib/catalog/read/own-names.db.test.ts"];
 const TAGS = ["lib/catalog/compile/tool-tags.test.ts"];
+const EFFECTS = ["lib/catalog/compile/tool-effect.test.ts"];
 
 /** @type {import("./mutate.mjs").Mutation[]} */
 export const mcpAndCatalog = [
@@ -103,16 +104,37 @@ export const mcpAndCatalog = [
   },
   {
     name: "DELETE is not told as destructive",
-    file: "lib/catalog/compile/tool-tags.ts",
-    from: 'if (method === "delete") return ["destructiveHint", "openWorldHint"];',
+    file: "lib/catalog/compile/tool-effect.ts",
+    from: 'isSoft(evidence) ? "update" : "destroy"',
+    to: '"update"',
+    tests: EFFECTS,
+  },
+  {
+    name: "a GET that deletes is told to only read",
+    file: "lib/catalog/compile/tool-effect.ts",
+    from: 'return isRead ? "read" : (plain?.effect ?? "read");',
+    to: 'return "read";',
+    tests: EFFECTS,
+  },
+  {
+    name: "a call whose path deletes is told by its name only",
+    file: "lib/catalog/compile/effect-rules.ts",
+    from: 'if (action?.leads && SURE.get(action.verb) === "destroy" && !isMade) return "destroy";',
     to: "",
+    tests: EFFECTS,
+  },
+  {
+    name: "a tool that is named by a destroying verb may be told to only read",
+    file: "lib/catalog/compile/tool-tags.ts",
+    from: 'if (effect === "read" && first?.leads',
+    to: 'if (effect === "other" && first?.leads',
     tests: TAGS,
   },
   {
-    name: "a POST that removes is not told as destructive",
+    name: "hints that contradict each other are taken",
     file: "lib/catalog/compile/tool-tags.ts",
-    from: "REMOVING_WORDS.test(words) ?",
-    to: 'REMOVING_WORDS.test("") ?',
+    from: "if (told.length > 1)",
+    to: "if (told.length > 9)",
     tests: TAGS,
   },
   {

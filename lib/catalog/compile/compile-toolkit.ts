@@ -14,6 +14,7 @@ import { markImportant, orderTools } from "./important-tools";
 import { addMirrored } from "./mirrored-tools";
 import type { OpenApiDocument } from "./openapi-document";
 import { modelProblems, schemaProblems } from "./strict-schema";
+import { giveHints } from "./tool-tags";
 import { compositeTool, handTool } from "./written-tools";
 import { checkCutWords } from "./written-values";
 
@@ -148,6 +149,7 @@ function compiledTools({ slug: toolkit, file, filePath, read }: ToolkitParts): C
   const all = [...written, ...described];
   const twice = all.find((tool, at) => all.findIndex((other) => other.slug === tool.slug) !== at);
   if (twice) throw new CatalogueSourceError(filePath, twice.slug, "two tools have this slug");
+  giveHints(all, toolkit, file.effects, filePath);
   return all;
 }
 

@@ -1,7 +1,6 @@
 /** What a verb does depends on its object and on the request: the rules behind `tool-effect`. Pure. */
 import { SURE, graver, lookUp, words, type Effect } from "./effect-words";
-import type { Evidence, Method } from "./tool-effect";
-import { boundaryOf, wordsOf, type Verb } from "./verb-in-words";
+import { boundaryOf, wordsOf, type Evidence, type HttpMethod, type Verb } from "./verb-in-words";
 
 /** Adding one of these changes what they belong to; anything else that is added is new. */
 const MEMBERS = words(
@@ -36,15 +35,15 @@ const STARTED = words(
 );
 /** Verbs that leave the thing itself there, though the request is a DELETE. */
 const SOFT_DELETE = words(
-  `disable deactivate unblock unlock unmute unhide unban unarchive unsuspend reopen mark resume stop undo confirm complete
-  regenerate hide replace unpublish unfreeze unresolve restore enable conceal`,
+  `disable deactivate unblock unlock unmute unhide unban unarchive unsuspend reopen mark resume stop undo confirm
+  complete regenerate hide replace unpublish unfreeze unresolve restore enable conceal`,
 );
 /** What a PUT or PATCH may be told as by its words; all else changes something. */
 const PUT_READS = words("list search check preview parse");
 const PUT_MAKES = words("create send resend upload import retry append submit provision copy reply forgot");
 
 /** "Add a comment" makes one; "add a user to a group" changes the group. */
-function addedEffect(object: readonly string[], method: Method): Effect {
+function addedEffect(object: readonly string[], method: HttpMethod): Effect {
   const end = boundaryOf(object);
   const near = end === -1 ? object : object.slice(0, end);
   if (near.some((word) => MADE.has(word))) return "create";
@@ -54,7 +53,7 @@ function addedEffect(object: readonly string[], method: Method): Effect {
   return isMember || method === "PUT" ? "update" : "create";
 }
 
-function addEffect({ object }: Verb, method: Method, opening: Verb | undefined): Effect {
+function addEffect({ object }: Verb, method: HttpMethod, opening: Verb | undefined): Effect {
   if (method === "PATCH") return "update";
   if (opening?.verb === "create") return "create";
   if (opening && JOINS.has(opening.verb)) return "update";
@@ -100,8 +99,10 @@ function effectByObject({ verb, object, effect }: Verb, opening: Verb | undefine
       return graver("create", lookUp(object.find((word) => (SURE.get(word) ?? "read") !== "read")));
   }
   // Answers of models are nothing new at the provider.
-  if (verb === "create" && /\b(completions?|embeddings?|moderations?|transcriptions?)$/.test(object.join(" "))) return "read";
-  if (/^(create|insert)$/.test(verb) && opening?.verb === "add" && MEMBERS.has(wordsOf(path).at(-1) ?? "")) return "update";
+  if (verb === "create" && /\b(completions?|embeddings?|moderations?|transcriptions?)$/.test(object.join(" ")))
+    return "read";
+  if (/^(create|insert)$/.test(verb) && opening?.verb === "add" && MEMBERS.has(wordsOf(path).at(-1) ?? ""))
+    return "update";
   // "Create a job that deletes" deletes.
   return effect === "create" && has(/^(jobs?|tasks?)$/) && object.some(isDestroying) ? "destroy" : undefined;
 }
@@ -112,7 +113,12 @@ export const isSoft = ({ slug, name, path, told }: Evidence): boolean =>
   ![slug, name, path, told].some((one) => one?.effect === "destroy");
 
 /** What a call that is neither GET nor DELETE does. */
-export function writeEffect({ slug, path: action, opening }: Evidence, best: Verb, method: Method, path: string): Effect {
+export function writeEffect(
+  { slug, path: action, opening }: Evidence,
+  best: Verb,
+  method: HttpMethod,
+  path: string,
+): Effect {
   // A path that deletes does so whatever the call is named; only a thing that is made may be named so.
   const isMade = slug?.effect === "create" && slug.isCommand;
   if (action?.leads && SURE.get(action.verb) === "destroy" && !isMade) return "destroy";

@@ -49,7 +49,7 @@ const VERBS: Record<Exclude<Effect, "other">, Verbs> = {
       bypass shuffle deprecate failover prepare authorize join put follow start stop close finish complete mark save
       star pin lock block ban freeze link bind grant allow deny turn wake reset press skip vote upvote downvote watch
       hold switch enter checkin publish flag redact shutdown commit repair boot protect restrict ignore refuse split
-      correct reverse setup`,
+      correct reverse setup format`,
     loose: `tag label like release capture sort retire play process cut seek next previous power react open import
       order transfer review post signal return`,
   },
@@ -79,7 +79,7 @@ export const LOOSE = tableOf("loose");
 /** A list of words, written as text. */
 export const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
-/** `untrash` and `reenable` are verbs where `trash` and `enable` are: undoing changes a thing, doing again is the same. */
+/** `untrash` and `reenable` are verbs as `trash` and `enable` are: undoing changes a thing, doing again is the same. */
 export function sureOf(word: string): Effect | undefined {
   const told = SURE.get(word);
   if (told) return told;

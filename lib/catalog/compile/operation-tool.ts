@@ -15,7 +15,6 @@ import { schemaText } from "./schema-keywords";
 import { serverOf } from "./server-url";
 import { fileOutputSchema, outputSchema, type RootSchema, type ToolSchema } from "../tool-schema";
 import { screamingCamel } from "./tool-slug";
-import { behaviorTags } from "./tool-tags";
 
 /** Characters of JSON text; a client sends many tools to a model at once. */
 const MAX_INPUT = 20_000;
@@ -84,10 +83,7 @@ export class OperationCompiler {
     return {
       name,
       description: schemaText(operation.description, MAX_DESCRIPTION) ?? name,
-      tags: [
-        ...behaviorTags(method, operation.summary ?? operation.operationId ?? ""),
-        ...(operation.tags ?? []).filter((tag): tag is string => typeof tag === "string"),
-      ],
+      tags: (operation.tags ?? []).filter((tag): tag is string => typeof tag === "string"),
       scopes: this.scopes(operation),
       inputSchema: input.schema,
       outputSchema: answer.binary ? fileOutputSchema() : outputSchema(this.output(answer.media)),

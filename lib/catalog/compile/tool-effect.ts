@@ -1,24 +1,26 @@
 /** What a tool does at the provider: told by its words first, and by its method last. Pure. */
 import { SURE, lookUp, type Effect } from "./effect-words";
 import { isSoft, writeEffect } from "./effect-rules";
-import { verbIn, wordsOf, type Verb } from "./verb-in-words";
-
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+import { verbIn, wordsOf, type Evidence, type HttpMethod, type Verb } from "./verb-in-words";
 
 export type EffectFacts = {
   /** The slug without the toolkit's name. */
   slug: string;
   name: string;
   /** Absent for a composite tool. */
-  request?: { method: Method; path: string };
+  request?: { method: HttpMethod; path: string };
   /** Its first words count when the names hold no verb. */
   description?: string;
 };
 
-/** The verbs of each text about a tool. `opening` is that of the description, `told` the same where it may decide. */
-export type Evidence = Record<"slug" | "name" | "path" | "told" | "opening", Verb | undefined>;
-
-const DEFAULTS = { GET: "read", POST: "create", PUT: "update", PATCH: "update", DELETE: "destroy" } as const;
+const DEFAULTS = {
+  HEAD: "read",
+  GET: "read",
+  POST: "create",
+  PUT: "update",
+  PATCH: "update",
+  DELETE: "destroy",
+} as const;
 
 /** The last written part of a path: `users.list`, `:batchGet`, `add_label`. */
 function actionOf(path: string): string[] {
@@ -44,7 +46,10 @@ function pathVerb(path: string, slug: readonly string[], method: string): Verb |
   const found = verbIn(action, method, false);
   if (!found || !action.includes(found.verb)) return undefined;
   if (found.leads && (isCall(path) || (from > 0 && action.length > 1))) return { ...found, weight: 2.7 };
-  return { ...found, weight: found.leads && action.length > 1 && found.weight > 2.4 ? 2.45 : Math.min(found.weight, 2) };
+  return {
+    ...found,
+    weight: found.leads && action.length > 1 && found.weight > 2.4 ? 2.45 : Math.min(found.weight, 2),
+  };
 }
 
 /** What many descriptions begin with before they say anything. */
@@ -71,10 +76,12 @@ const mayDecide = (opening: Verb | undefined, method: string): opening is Verb =
   !(opening.effect === "read" && WEAK_READS.test(opening.verb)) &&
   (method === "get" || method === "post");
 
-/** The words of a name, unless it is the slug behind the product's name. */
-function nameWords(name: string, slug: readonly string[]): string[] {
+/** The verb of a name, unless it is the slug behind the product's name ("Compute disks resize"). */
+function nameVerb(name: string, slug: readonly string[], method: string): Verb | undefined {
   const all = wordsOf(name);
-  return all.join(" ").endsWith(slug.join(" ")) ? [] : all;
+  const isSlug = ` ${all.join(" ")}`.endsWith(` ${slug.join(" ")}`);
+  const mayDiffer = !verbIn(slug, method) && /\b(an?|the)\b/.test(name);
+  return isSlug && !mayDiffer ? undefined : verbIn(all, method);
 }
 
 function evidenceOf({ slug, name, request, description = "" }: EffectFacts): Evidence & { isPath: boolean } {
@@ -89,7 +96,7 @@ function evidenceOf({ slug, name, request, description = "" }: EffectFacts): Evi
   return {
     isPath,
     slug: isPath && !slugVerb?.leads ? undefined : slugVerb,
-    name: verbIn(nameWords(name, own), method),
+    name: nameVerb(name, own, method),
     path: pathVerb(request?.path ?? "", own, method),
     told: mayDecide(opening, method) ? { ...opening, weight: 1.5 } : undefined,
     opening,
@@ -117,7 +124,7 @@ function getEffect({ slug, name, told }: Evidence, path: string): Effect {
   return isRead ? "read" : (plain?.effect ?? "read");
 }
 
-/** What a tool does. The verb in its slug counts before those of its name and of its path, and a verb before a method. */
+/** What a tool does. The verb in its slug counts before those of its name and its path, and a verb before a method. */
 export function effectOf(facts: EffectFacts): { effect: Effect; verb: string } {
   const evidence = evidenceOf(facts);
   const best = bestOf(evidence);
@@ -125,7 +132,7 @@ export function effectOf(facts: EffectFacts): { effect: Effect; verb: string } {
   const { request } = facts;
   if (!request) return { verb, effect: best ? writeEffect(evidence, best, "POST", "") : "other" };
   const { method, path } = request;
-  if (method === "GET") return { verb, effect: getEffect(evidence, path) };
+  if (method === "GET" || method === "HEAD") return { verb, effect: getEffect(evidence, path) };
   if (method === "DELETE") return { verb, effect: isSoft(evidence) ? "update" : "destroy" };
   if (best) return { verb, effect: writeEffect(evidence, best, method, path) };
   // Providers with two methods only change a thing by a POST to its own address.

@@ -1,16 +1,81 @@
-/** Behavior hints of a tool, told by its method and its words. */
-import type { Method } from "./openapi-document";
+/** Behavior hints of a toolkit's tools, as tags: what a call does, and whether it may be repeated. */
+import { CatalogueSourceError, type CompiledTool } from "../compiled-toolkit";
+import { SURE, words, type Effect } from "./effect-words";
+import { effectOf } from "./tool-effect";
+import { screaming } from "./tool-slug";
+import { verbIn, wordsOf } from "./verb-in-words";
 
-const READING_WORDS = /^(search|query|list|get|find|lookup|count|check|retrieve|fetch)\b/i;
-const REMOVING_WORDS = /^(delete|remove|revoke|cancel|purge|archive|empty|clear)\b/i;
+/** What cannot be told may delete, too (a statement in SQL): people should be asked before it runs. */
+const HINTS: Record<Effect, string> = {
+  read: "readOnlyHint",
+  create: "createHint",
+  update: "updateHint",
+  destroy: "destructiveHint",
+  other: "destructiveHint",
+};
+
+/** Each call of these is felt, whatever its address. */
+const SENDING = words("send resend retry append import");
+/** Changes that add up, or happen anew each time. */
+const ADDING = words(
+  `toggle increment decrement rotate regenerate restart reboot sync synchronize refresh transfer merge shuffle randomize
+  swap press skip next previous seek adjust rollback renew extend retry append move play vote upvote downvote reprocess
+  recalculate reindex order import`,
+);
+
+/** Whether repeating the same call right after has no further effect. */
+function isIdempotent(effect: Effect, verb: string, request: CompiledTool["run"]["request"]): boolean {
+  if (effect === "read") return true;
+  // What a PUT makes at an address of the caller's own is the same thing the second time.
+  if (effect === "create") return request?.method === "PUT" && !SENDING.has(verb) && /\}\/?$/.test(request.path);
+  return effect !== "other" && !ADDING.has(verb);
+}
+
+/** @throws Error when the tags contradict each other, so that a client cannot know what the tool does */
+function effectOfTags(tags: readonly string[]): Effect | undefined {
+  const told = (["read", "create", "update", "destroy"] as const).filter((effect) => tags.includes(HINTS[effect]));
+  if (told.length > 1)
+    throw new Error(`the tags ${told.map((effect) => HINTS[effect]).join(" and ")} exclude each other`);
+  return told[0];
+}
+
+function tagsOf(tool: CompiledTool, toolkit: string, stated: Effect | undefined): string[] {
+  const prefix = `${screaming(toolkit)}_`;
+  const slug = tool.slug.startsWith(prefix) ? tool.slug.slice(prefix.length) : tool.slug;
+  const { request } = tool.run;
+  const told = effectOf({ slug, name: tool.name, description: tool.description, ...(request ? { request } : {}) });
+  const given = stated ?? effectOfTags(tool.tags);
+  const effect = given ?? told.effect;
+  if (!request && !given && told.verb === "")
+    throw new Error("its words do not tell what it does: say so under `effects`");
+  const first = verbIn(wordsOf(slug), request?.method.toLowerCase() ?? "");
+  if (effect === "read" && first?.leads && SURE.get(first.verb) === "destroy")
+    throw new Error(`a tool that is named by "${first.verb}" cannot be one that only reads`);
+  const hints = [
+    HINTS[effect],
+    ...(isIdempotent(effect, told.verb, request) ? ["idempotentHint"] : []),
+    "openWorldHint",
+  ];
+  return [...new Set([...hints, ...tool.tags])];
+}
 
 /**
- * `readOnlyHint`, `destructiveHint`, `idempotentHint`, `updateHint` and `openWorldHint` as the methods deserve them.
+ * Gives each tool its hints, before those tags that it has. What a tool does is told by the toolkit's file (`effects`,
+ * or a hint among the tags), else by its words and its method.
+ * @throws CatalogueSourceError for hints that contradict each other, and for a composite tool of which nothing is known
  */
-export function behaviorTags(method: Method, words: string): string[] {
-  if (method === "get" || (method === "post" && READING_WORDS.test(words))) return ["readOnlyHint", "openWorldHint"];
-  if (method === "delete") return ["destructiveHint", "openWorldHint"];
-  if (method === "put") return ["idempotentHint", "openWorldHint"];
-  if (method === "patch") return ["updateHint", "openWorldHint"];
-  return REMOVING_WORDS.test(words) ? ["destructiveHint", "openWorldHint"] : ["openWorldHint"];
+export function giveHints(
+  tools: readonly CompiledTool[],
+  toolkit: string,
+  effects: Readonly<Record<string, Effect>>,
+  filePath: string,
+): void {
+  const unknown = Object.keys(effects).find((slug) => slug !== "*" && !tools.some((tool) => tool.slug === slug));
+  if (unknown) throw new CatalogueSourceError(filePath, `effects.${unknown}`, "there is no tool of this name");
+  for (const tool of tools)
+    try {
+      tool.tags = tagsOf(tool, toolkit, effects[tool.slug] ?? effects["*"]);
+    } catch (error) {
+      throw new CatalogueSourceError(filePath, tool.slug, error instanceof Error ? error.message : String(error));
+    }
 }

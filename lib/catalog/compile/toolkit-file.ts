@@ -5,6 +5,7 @@ import { ApplyRule, AuthField, AuthMode, OAuth1Provider, OAuthProvider, TokenGra
 import { CatalogueSourceError } from "../compiled-toolkit";
 import { CurrentUserEntry } from "../current-user";
 import type { LogoReference } from "./logo-image";
+import { EFFECTS } from "./effect-words";
 import { SLUG_RULES } from "./tool-slug";
 
 export const ToolSlug = z.string().regex(/^[A-Z0-9_]{3,64}$/, "capital letters, digits and _, 64 at most");
@@ -186,6 +187,8 @@ export const ToolkitFile = z.strictObject({
   important: z.array(ToolSlug).default([]),
   /** Other names of tools: alias to slug. */
   aliases: z.record(ToolSlug, ToolSlug).default({}),
+  /** What tools do whose words mislead: slug to effect; `*` for all that are not named. */
+  effects: z.record(z.union([ToolSlug, z.literal("*")]), z.enum(EFFECTS)).default({}),
 });
 export type ToolkitFile = z.infer<typeof ToolkitFile>;
 

@@ -1,4 +1,5 @@
 /** The verb in a name, a path or the beginning of a sentence. Pure. */
+import type { ToolRequest } from "../tool-request";
 import { EDGE, LOOSE, SURE, graver, lookUp, sureOf, words, type Effect } from "./effect-words";
 
 /** A higher `weight` is better evidence; 3 is a plain command. */
@@ -13,6 +14,11 @@ export type Verb = {
   /** The words behind it. */
   object: readonly string[];
 };
+
+/** The verbs of each text about a tool. `opening` is that of the description, `told` the same where it may decide. */
+export type Evidence = Record<"slug" | "name" | "path" | "told" | "opening", Verb | undefined>;
+
+export type HttpMethod = ToolRequest["method"];
 
 /** Words before the verb that say how or where, not what. */
 const BEFORE_VERB = words(
@@ -41,6 +47,7 @@ export function wordsOf(text: string): string[] {
     .replace(/[^a-z0-9]+/g, " ")
     .replace(/\b(un|re|de) (?=[a-z]{3})/g, "$1")
     .replace(/\b(log|sign) (in|out)\b/g, "$1$2")
+    .replace(/(?<=[a-z] )auto (?=[a-z])/g, "auto")
     .replace(/\b(hang|clean) up\b/g, "$1up")
     .replace(/\b(check) in\b|\b(power) off\b|\b(shut) down\b/g, (both) => both.replace(" ", ""))
     .trim()
@@ -100,8 +107,9 @@ function parse(all: readonly string[], method: string, isSentence: boolean): Par
 
 /** The further verbs of "create or update" and of `CREATE_MODIFY_DELETE_...`. */
 function moreVerbs({ first, next, rest }: Parsed): readonly string[] {
-  if (next === "or" || next === "and") return rest.slice(1, 2);
-  if (first === "add") return /^(remove|delete)$/.test(next) ? ["remove"] : [];
+  if (next === "or" || next === "and") return rest.slice(1, 2).map(plainOf);
+  if (first === "add" && rest.length > 1)
+    return /^(remove|delete|update)$/.test(next) ? [next.replace("delete", "remove")] : [];
   if (first !== "create") return [];
   const end = rest.findIndex((word) => !isSure(word));
   return end === -1 ? rest.slice(0, -1) : rest.slice(0, end);
@@ -118,7 +126,7 @@ function lead(parsed: Parsed, verb: string, effect: Effect | undefined, weight: 
     leads: true,
     isCommand,
     object: rest,
-    effect: isMembership ? "update" : more.reduce((all, word) => graver(all, lookUp(word)), effect),
+    effect: isMembership ? "update" : more.reduce<Effect>((all, word) => graver(all, lookUp(word)), effect),
   };
 }
 
@@ -128,7 +136,6 @@ function later({ rest }: Parsed, verb: string | undefined, weight: number): Verb
     ? { verb, effect, weight, leads: false, isCommand: false, object: rest.slice(rest.lastIndexOf(verb) + 1) }
     : undefined;
 }
-
 
 /** Whether a word inside a name is its verb: a list may be archived, and an update may be sent. */
 function isTold(word: string, { first, near }: Parsed): boolean {

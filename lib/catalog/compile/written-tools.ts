@@ -12,17 +12,10 @@ import {
   type RootSchema,
   type ToolSchema,
 } from "../tool-schema";
-import { behaviorTags } from "./tool-tags";
 import { checkValues, withConstants } from "./written-values";
 
 const WRITTEN_INPUT = new SchemaBounder({}, { side: "input", depth: 8, descriptionMax: 1000 });
 const WRITTEN_OUTPUT = new SchemaBounder({}, { side: "output", depth: 8, descriptionMax: 1000 });
-
-const lower = <T extends string>(method: T) => method.toLowerCase() as Lowercase<T>;
-
-const tagsOf = (given: string[], hints: string[]): string[] => [
-  ...new Set([...(given.some((tag) => tag.endsWith("Hint")) ? given : [...hints, ...given])]),
-];
 
 /** The arguments of a hand-written operation: their schemas, and where each goes. */
 function writtenArguments(tool: HandTool) {
@@ -89,7 +82,7 @@ export function handTool(
   return {
     slug,
     ...words(tool),
-    tags: tagsOf(tool.tags, behaviorTags(lower(tool.method), tool.name)),
+    tags: tool.tags,
     inputSchema: { type: "object", properties, ...(required.length > 0 ? { required } : {}) },
     outputSchema: tool.binary ? fileOutputSchema() : writtenOutput(tool.output),
     run: { request },
@@ -124,7 +117,7 @@ export function compositeTool(slug: string, tool: CompositeTool): CompiledTool {
   return {
     slug,
     ...words(tool),
-    tags: tagsOf(tool.tags, ["openWorldHint"]),
+    tags: tool.tags,
     inputSchema,
     outputSchema: writtenOutput(tool.output),
     run: {
