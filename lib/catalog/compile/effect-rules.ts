@@ -81,6 +81,8 @@ function effectByObject({ verb, object, effect }: Verb, opening: Verb | undefine
       return object.some((word) => STARTED.has(word)) ? "create" : undefined;
     case "publish":
       return has(/^(messages?|notification|events?|article|push)$/) ? "create" : undefined;
+    case "close":
+      return has(/^(sessions?|connections?)$/) ? "destroy" : undefined;
     case "schedule":
       return /\}\/.*\w/.test(path) ? "update" : undefined;
     case "verify": {

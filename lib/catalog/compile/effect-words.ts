@@ -79,12 +79,18 @@ export const LOOSE = tableOf("loose");
 /** A list of words, written as text. */
 export const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
-/** `untrash` and `reenable` are verbs as `trash` and `enable` are: undoing changes a thing, doing again is the same. */
+/** Words that only look like a verb done again. */
+const NO_AGAIN = words("research remark report release relation");
+
+/** `untrash` and `reenable` are verbs as `trash` and `enable` are: undoing changes a thing, and so does doing again. */
 export function sureOf(word: string): Effect | undefined {
   const told = SURE.get(word);
   if (told) return told;
-  if (word.startsWith("un") && (SURE.has(word.slice(2)) || EDGE.has(word.slice(2)))) return "update";
-  return word.startsWith("re") && !EDGE.has(word) && !LOOSE.has(word) ? SURE.get(word.slice(2)) : undefined;
+  const verb = word.slice(2);
+  if (word.startsWith("un") && (SURE.has(verb) || EDGE.has(verb))) return "update";
+  if (!word.startsWith("re") || EDGE.has(word) || LOOSE.has(word) || NO_AGAIN.has(word)) return undefined;
+  const again = SURE.get(verb) ?? EDGE.get(verb);
+  return again === "read" ? "update" : again;
 }
 
 export const lookUp = (word = ""): Effect | undefined => sureOf(word) ?? EDGE.get(word) ?? LOOSE.get(word);

@@ -84,6 +84,10 @@ function nameVerb(name: string, slug: readonly string[], method: string): Verb |
   return isSlug && !mayDiffer ? undefined : verbIn(all, method);
 }
 
+/** "Returns the new comment" is said of what makes it, too. */
+const acting = (verb: Verb | undefined, isWrite: boolean): Verb | undefined =>
+  isWrite && verb?.verb === "returns" ? undefined : verb;
+
 function evidenceOf({ slug, name, request, description = "" }: EffectFacts): Evidence & { isPath: boolean } {
   const method = request?.method.toLowerCase() ?? "";
   const isWrite = /^(post|put|patch)$/.test(method);
@@ -92,11 +96,11 @@ function evidenceOf({ slug, name, request, description = "" }: EffectFacts): Evi
   // A slug that is method and path has names of parameters at its end.
   const isPath = isWrite && own[0] === method;
   const slugVerb = verbIn(own, method);
-  const opening = verbIn(openingOf(description), method, true);
+  const opening = acting(verbIn(openingOf(description), method, true), isWrite);
   return {
     isPath,
     slug: isPath && !slugVerb?.leads ? undefined : slugVerb,
-    name: nameVerb(name, own, method),
+    name: acting(nameVerb(name, own, method), isWrite),
     path: pathVerb(request?.path ?? "", own, method),
     told: mayDecide(opening, method) ? { ...opening, weight: 1.5 } : undefined,
     opening,
