@@ -104,6 +104,20 @@ describe("every toolkit", () => {
     expect(few.map(({ slug }) => slug)).toEqual([]);
   });
 
+  it("tells of each tool what it does by one hint, right for 99 in 100 of the labelled ones", () => {
+    const hints = ["readOnlyHint", "createHint", "updateHint", "destructiveHint"];
+    const tools = new Map(toolkits.flatMap((toolkit) => toolkit.tools).map((tool) => [tool.slug, tool]));
+    const hintOf = (tool?: { tags: string[] }) => hints.filter((hint) => tool?.tags.includes(hint)).join();
+    expect([...tools.values()].filter((tool) => !hints.includes(hintOf(tool))).map(({ slug }) => slug)).toEqual([]);
+    const labels = readFileSync(inRoot("lib/catalog/compile/hints.gold.tsv"), "utf8").trim().split("\n").slice(1);
+    const agreed = labels.map((line) => line.split("\t")).filter((row) => row[7] === row[9]);
+    const expected: Record<string, string> = { read: "readOnlyHint", create: "createHint", update: "updateHint" };
+    const wrong = agreed.filter(
+      ([, slug = "", , , , , , label = ""]) => hintOf(tools.get(slug)) !== (expected[label] ?? "destructiveHint"),
+    );
+    expect(wrong.length / agreed.length, wrong.map((row) => row[1]).join()).toBeLessThanOrEqual(0.01);
+  });
+
   it("names only handlers that exist, and uses all that do", async () => {
     for (const { slug, tools } of toolkits) {
       // Those of other toolkits ("gmail/sendEmail") are named by their own toolkit too.
