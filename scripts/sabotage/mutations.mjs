@@ -9,6 +9,7 @@ import { kernel } from "./kernel.mjs";
 import { mcpAndCatalog } from "./mcp-and-catalog.mjs";
 import { olderForms } from "./older-forms.mjs";
 import { outbound } from "./outbound.mjs";
+import { proofs } from "./proofs.mjs";
 import { startAndSignIn } from "./start-and-sign-in.mjs";
 import { verifiedCallbacks } from "./verified-callbacks.mjs";
 
@@ -20,6 +21,7 @@ export const MUTATIONS = [
   ...access,
   ...authConfigs,
   ...connectedAccounts,
+  ...proofs,
   ...verifiedCallbacks,
   ...execution,
   ...filesAndLogs,

@@ -1,0 +1,103 @@
+/** Accounts show whose they are at the provider, which can be asked again. */
+import { describe, expect, it } from "vitest";
+import { db, pool } from "@/lib/kernel/database/db";
+import { takeToken } from "@/lib/kernel/rate-limit/take-token";
+import { ON } from "@/test/origin";
+import { ADA, BAD, KEY, account, client, create, honest, json, newConfig, provider, stranger } from "@/test/proofs";
+import { requireAccount } from "../accounts/accounts";
+import { askWho } from "./check-account";
+
+describe("an account that is stored", () => {
+  const stored = async (val: object = { api_key: KEY }) => (await create(await newConfig(), "API_KEY", val)).body.id;
+  const check = async (id: string, by = client) =>
+    by.call("POST", `/internal/patchbay/connected_accounts/${id}/check`, {});
+
+  it("says whose it is when it is checked; a refusal stands in its history, and it stays as it is", async () => {
+    const id = await stored();
+    const { updatedAt } = await requireAccount(client.projectId, id);
+    expect((await check(id)).body).toEqual({
+      result: "accepted",
+      message: "Proven accepts the credentials.",
+      current_user_info: ADA,
+    });
+    const row = await requireAccount(client.projectId, id);
+    expect([row.updatedAt, row.lastUsedAt]).toEqual([updatedAt, null]);
+    provider.answer = json(401, {});
+    expect((await check(id)).body).toMatchObject({ result: "refused", current_user_info: ADA });
+    expect((await account(id)).status).toBe("ACTIVE");
+    const { body } = await client.call("GET", `/internal/patchbay/connected_accounts/${id}/events`);
+    expect(body.items[0]).toMatchObject({ reason: "Proven does not accept the credentials of this account." });
+    expect((await check(id, stranger)).status).toBe(404);
+  });
+
+  it("is sealed in the database, listed for its project, and gone with a revocation and the account", async () => {
+    const id = await stored();
+    await check(id);
+    const { rows } = await pool().query("SELECT * FROM connected_account WHERE id = $1", [id]);
+    expect(JSON.stringify(rows)).not.toMatch(/Lovelace|ada@example/);
+    const listed = await client.call("GET", `/connected_accounts?connected_account_ids=${id}`);
+    expect(listed.body.items[0]).toMatchObject({ current_user_info: ADA });
+    await client.call("POST", `/connected_accounts/${id}/revoke`, {});
+    expect(await account(id)).toMatchObject({ status: "REVOKED", current_user_info: null });
+    expect((await requireAccount(client.projectId, id)).currentUser).toBeNull();
+  });
+
+  it("belongs to nobody known once it has another key", async () => {
+    const id = await stored();
+    await check(id);
+    await client.call("PATCH", `/connected_accounts/${id}`, { connection: { state: { val: { api_key: `${KEY}2` } } } });
+    expect((await account(id)).current_user_info).toBeNull();
+  });
+
+  it("gets no person from an answer about credentials that it no longer has", async () => {
+    const id = await stored();
+    provider.answer = (request, response) => {
+      void client
+        .call("PATCH", `/connected_accounts/${id}`, { connection: { state: { val: { api_key: BAD } } } })
+        .then(() => honest(request, response));
+    };
+    expect((await check(id)).body).toMatchObject({ result: "accepted", current_user_info: null });
+  });
+
+  it("gets a new link with validate_credentials when the provider refuses its key", async () => {
+    const id = await stored();
+    const refresh = async () =>
+      (await client.call("POST", `/connected_accounts/${id}/refresh`, { validate_credentials: true })).body;
+    expect(await refresh()).toMatchObject({ status: "ACTIVE", redirect_url: null });
+    provider.answer = json(401, {});
+    expect(await refresh()).toMatchObject({
+      status: "ACTIVE",
+      redirect_url: expect.stringContaining("/connect/ln_") as string,
+    });
+  });
+
+  it("is found out by the job after a consent; a provider that is away fails nothing", async () => {
+    const id = await stored();
+    const job = { projectId: client.projectId, accountId: id };
+    provider.answer = (_, response) => response.destroy();
+    await askWho(job, ON);
+    expect((await account(id)).current_user_info).toBeNull();
+    provider.answer = honest;
+    await askWho(job, ON);
+    expect((await account(id)).current_user_info).toEqual(ADA);
+    await db.connectedAccount.deleteMany({ where: { id } });
+    await askWho(job, ON);
+  });
+
+  it("is not asked about at the provider's public server while it is on another one", async () => {
+    const config = await newConfig("API_KEY", "public");
+    const { body } = await create(config, "API_KEY", { api_key: KEY }, { validate_credentials: true });
+    expect((await check(body.id)).body).toMatchObject({ result: "not_checked", current_user_info: null });
+  });
+
+  it("429: a project learns only so much in a minute", async () => {
+    const id = await stored();
+    const status = async () => {
+      const limit = { subject: `proof:${client.projectId}`, requests: 120, seconds: 60 };
+      while ((await takeToken(limit)).allowed);
+      return (await check(id)).status;
+    };
+    // A minute may end in between.
+    expect((await status()) === 429 || (await status()) === 429).toBe(true);
+  });
+});

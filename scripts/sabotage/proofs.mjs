@@ -1,0 +1,128 @@
+// Guards of lib/connected-accounts/proof: what counts as a refusal, what is shown of an answer, and who may try how often.
+
+const JUDGE = ["lib/connected-accounts/proof/judge.test.ts"];
+const GIVEN = ["lib/connected-accounts/proof/proof.db.test.ts"];
+const STORED = ["lib/connected-accounts/proof/check-account.db.test.ts"];
+
+/** @type {import("./mutate.mjs").Mutation[]} */
+export const proofs = [
+  {
+    name: "a key that the provider refuses is stored",
+    file: "lib/connected-accounts/connect/store-fields.ts",
+    from: 'if (verdict && verdict.kind !== "accepted")',
+    to: 'if (verdict && verdict.kind === "unclear")',
+    tests: GIVEN,
+  },
+  {
+    name: "a key that nobody could check is stored",
+    file: "lib/connected-accounts/connect/store-fields.ts",
+    from: 'if (verdict && verdict.kind !== "accepted")',
+    to: 'if (verdict && verdict.kind === "refused")',
+    tests: GIVEN,
+  },
+  {
+    name: "the values on a page count for any link",
+    file: "lib/connected-accounts/connect/store-fields.ts",
+    from: "rowId: link.hash,",
+    to: 'rowId: link.hash.slice(0, 0) + "any",',
+    tests: GIVEN,
+  },
+  {
+    name: "a form that is sent twice is done twice",
+    file: "lib/connected-accounts/connect/store-fields.ts",
+    from: "const sent = hashToken(JSON.stringify([",
+    to: "const sent = hashToken(JSON.stringify([Math.random(), ",
+    tests: GIVEN,
+  },
+  {
+    name: "one link tries out any number of keys",
+    file: "lib/connected-accounts/accounts/link-session.ts",
+    from: "proofs: { lt: MAX_PROOFS }",
+    to: "proofs: { gte: MAX_PROOFS * 0 }",
+    tests: GIVEN,
+  },
+  {
+    name: "one project tries out any number of keys",
+    file: "lib/connected-accounts/proof/prove.ts",
+    from: "if (!state.allowed) throw",
+    to: "if (!state.limit) throw",
+    tests: STORED,
+  },
+  {
+    name: "validate_credentials is not heard",
+    file: "lib/connected-accounts/manage/create.ts",
+    from: "!link && input.validates ?",
+    to: "!link && input.validates === null ?",
+    tests: GIVEN,
+  },
+  {
+    name: "401 is no refusal",
+    file: "lib/connected-accounts/proof/judge.ts",
+    from: "if (status === 401 || ",
+    to: "if (status === 999 || ",
+    tests: JUDGE,
+  },
+  {
+    name: "a key with few permissions is refused",
+    file: "lib/connected-accounts/proof/judge.ts",
+    from: "if (status === 403) return {",
+    to: "if (status === 999) return {",
+    tests: JUDGE,
+  },
+  {
+    name: "a sign-in page counts as an answer",
+    file: "lib/connected-accounts/proof/judge.ts",
+    from: "(parsed === NO_JSON && isPage(answer))",
+    to: "(parsed === null && isPage(answer))",
+    tests: JUDGE,
+  },
+  {
+    name: "a name that repeats a key is shown",
+    file: "lib/connected-accounts/proof/read-answer.ts",
+    from: 'if (text === "" || redactValues(text, secrets) !== text) return "";',
+    to: 'if (text === "" || redactValues === undefined) return "";',
+    tests: JUDGE,
+  },
+  {
+    name: "a name turns the text around it",
+    file: "lib/connected-accounts/proof/read-answer.ts",
+    from: String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+`,
+    to: String.raw`[\p{Cc}\p{Zl}\p{Zp}\s]+`,
+    tests: JUDGE,
+  },
+  {
+    name: "names are read from what all objects have",
+    file: "lib/connected-accounts/proof/read-answer.ts",
+    from: "|| !Object.hasOwn(value, key)) return undefined;",
+    to: "|| !(key in value)) return undefined;",
+    tests: JUDGE,
+  },
+  {
+    name: "whose an account is stands open in the database",
+    file: "lib/connected-accounts/current-user.ts",
+    from: "user && sealJson(user, place(projectId, id));",
+    to: "user && JSON.stringify([user, sealJson, place(projectId, id)]);",
+    tests: STORED,
+  },
+  {
+    name: "an answer about older credentials names the owner of newer ones",
+    file: "lib/connected-accounts/proof/check-account.ts",
+    from: "|| !hasSame(projectId, id, row.credentials, values)) return;",
+    to: "|| hasSame === undefined) return;",
+    tests: STORED,
+  },
+  {
+    name: "credentials of a server of one's own go to the public one",
+    file: "lib/connected-accounts/proof/ask.ts",
+    from: "if (usable.baseUrl && isAbsolute(endpoint)) return null;",
+    to: "if (isAbsolute === undefined) return null;",
+    tests: STORED,
+  },
+  {
+    name: "a revoked account still says whose it was",
+    file: "lib/connected-accounts/revocation/revoke-account.ts",
+    from: "currentUser: null,",
+    to: "",
+    tests: STORED,
+  },
+];
