@@ -2,12 +2,13 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { HandlerTools, ToolHandlers } from "@/lib/catalog/handler";
+import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
 import { prepareArguments } from "@/lib/execution/request/arguments";
 import { toRequest } from "@/lib/execution/request/http-tool";
 import { handlers as calendarHandlers } from "@/toolkits/googlecalendar/handlers";
 import { handlers as driveHandlers } from "@/toolkits/googledrive/handlers";
 import { handlers as mailHandlers } from "@/toolkits/gmail/handlers";
+import { handlers as slackHandlers } from "@/toolkits/slack/handlers";
 import { inRoot } from "../paths.mjs";
 import { fetchDescriptions, findDescriptions, readDescription, type Description } from "./descriptions";
 import { HANDLER_FACTS } from "@/test/handler-facts";
@@ -198,5 +199,59 @@ describe("Slack", () => {
     expect(
       await tool("SLACK_ADD_REACTION_TO_AN_ITEM", { channel: channel.id, timestamp: posted.ts, name: "tada" }),
     ).toMatchObject({ ok: true });
+  });
+
+  /** What the executor does for a handler of Slack: paths on the address of the connection, absolute ones as they are. */
+  const slackTools = (): HandlerTools => ({
+    call: async ({ method, path, query = {}, headers, body, rawBody }) => {
+      const url = new URL(path.startsWith("/") ? `${urls.slack}/api${path}` : path);
+      for (const [name, value] of Object.entries(query))
+        if (value !== undefined) url.searchParams.set(name, String(value));
+      const response = await fetch(url, {
+        method,
+        headers: { authorization: "Bearer xoxb-test", "content-type": "application/json", ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(rawBody === undefined ? {} : { body: rawBody as BodyInit }),
+      });
+      expect([path, response.status]).toEqual([path, 200]);
+      const text = await response.text();
+      const data: unknown = text.startsWith("{") ? JSON.parse(text) : text;
+      if (typeof data === "object") expect(data).toMatchObject({ ok: true });
+      return { status: response.status, headers: {}, data };
+    },
+    readFile: () =>
+      Promise.resolve({ name: "plan.pdf", mimetype: "application/pdf", bytes: Buffer.from([37, 80, 0, 255]) }),
+    ...HANDLER_FACTS,
+    fail: (message) => {
+      throw new Error(message);
+    },
+  });
+  const upload = (args: Answer): Promise<Answer> =>
+    (slackHandlers.uploadFile as ToolHandler)(args as Record<string, never>, slackTools());
+
+  it("uploads a file and a text, and shares them in a channel and in a thread of it", async () => {
+    const { file } = (await upload({ file: {}, channels: "#general", initial_comment: "The plan", title: "Plan" })) as {
+      file: { id: string };
+    };
+    const stored = (await tool("SLACK_RETRIEVE_DETAILED_INFORMATION_ABOUT_A_FILE", { file: file.id })) as {
+      file: { url_private: string; channels: string[] };
+    };
+    expect(stored).toMatchObject({ ok: true, file: { name: "plan.pdf", title: "Plan", size: 4 } });
+    const download = await fetch(stored.file.url_private, { headers: { authorization: "Bearer xoxb-test" } });
+    expect(Buffer.from(await download.arrayBuffer())).toEqual(Buffer.from([37, 80, 0, 255]));
+    const [channel = ""] = stored.file.channels;
+    const messages = async (method: string, fields: Record<string, string>): Promise<Record<string, unknown>[]> => {
+      const response = await fetch(`${urls.slack}/api/${method}`, {
+        method: "POST",
+        headers: { authorization: "Bearer xoxb-test" },
+        body: new URLSearchParams({ channel, ...fields }),
+      });
+      return ((await response.json()) as { messages: Record<string, unknown>[] }).messages;
+    };
+    const [message] = await messages("conversations.history", {});
+    expect(message).toMatchObject({ text: "The plan", files: [{ id: file.id }] });
+    await upload({ content: "print(1)", filetype: "python", channels: channel, thread_ts: String(message?.ts) });
+    const thread = await messages("conversations.replies", { ts: String(message?.ts) });
+    expect(thread.at(-1)).toMatchObject({ files: [{ name: "file.python", size: 8 }] });
   });
 });

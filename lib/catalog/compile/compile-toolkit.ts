@@ -15,6 +15,7 @@ import { addMirrored } from "./mirrored-tools";
 import type { OpenApiDocument } from "./openapi-document";
 import { modelProblems, schemaProblems } from "./strict-schema";
 import { giveHints } from "./tool-tags";
+import { markRetired, type RetiredGroup } from "./retired-tools";
 import { compositeTool, handTool } from "./written-tools";
 import { checkCutWords } from "./written-values";
 
@@ -33,8 +34,10 @@ export type ToolkitParts = {
   providers: ProvidersFile;
   /** An SVG image; a toolkit file's own address comes first. */
   logo?: string;
+  /** Operations that the provider has ended. */
+  retired?: readonly RetiredGroup[];
   /** Toolkits that `file.mirrors` names. */
-  mirrored?: { slug: string; filePath: string; file: ToolkitFile; asked?: Asked }[];
+  mirrored?: Pick<ToolkitParts, "slug" | "filePath" | "file" | "asked" | "retired">[];
   /** How much people ask for it; absent for a toolkit of which nothing is known. */
   asked?: Asked;
   read: (source: ToolkitSource) => OpenApiDocument;
@@ -44,7 +47,13 @@ export type ToolkitParts = {
 export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
   const { slug, file, filePath } = parts;
   const tools = toolsOf(parts);
-  const mirrored = (parts.mirrored ?? []).map((other) => ({ ...parts, asked: UNKNOWN, ...other, mirrored: [] }));
+  const mirrored = (parts.mirrored ?? []).map((other) => ({
+    ...parts,
+    asked: UNKNOWN,
+    retired: [],
+    ...other,
+    mirrored: [],
+  }));
   const others = mirrored.map((other) => ({
     slug: other.slug,
     baseUrl: other.file.baseUrl,
@@ -111,6 +120,7 @@ function inFile<T>(filePath: string, place: string, make: () => T): T {
 function toolsOf(parts: ToolkitParts): CompiledTool[] {
   const tools = compiledTools(parts);
   addAliases(tools, parts.file, parts.filePath);
+  markRetired(tools, parts.slug, parts.retired ?? [], parts.file.important);
   return tools;
 }
 

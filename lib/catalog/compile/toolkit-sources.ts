@@ -6,6 +6,7 @@ import { CatalogueSourceError } from "../compiled-toolkit";
 import type { Asked } from "./compile-toolkit";
 import { LOGO_PACKAGES } from "./logo-image";
 import { readProviders } from "./provider-files";
+import { readRetired, RETIRED_FILE, type RetiredFile, type RetiredGroup } from "./retired-tools";
 import {
   CategoriesFile,
   LogosFile,
@@ -26,6 +27,7 @@ export type SharedFiles = {
   categories: CategoriesFile;
   logos: LogosFile;
   popularity: PopularityFile;
+  retired: RetiredFile;
 };
 
 /** Reads the files that all toolkits share. `root` is the project's folder. */
@@ -40,6 +42,7 @@ export function readSharedFiles(root: string): SharedFiles {
     categories: parseYamlFile(CategoriesFile, ...read("categories.yaml")),
     logos: parseYamlFile(LogosFile, ...read("logos.yaml")),
     popularity: parseYamlFile(PopularityFile, ...read("popularity.yaml")),
+    retired: readRetired(root),
   };
 }
 
@@ -52,6 +55,8 @@ export type ToolkitSourceFile = {
   curated: boolean;
   /** Its place by use. */
   asked: Asked;
+  /** Operations that the provider has ended. */
+  retired?: RetiredGroup[];
 };
 
 /** Behind the listed toolkits come those written by hand, then the rows of tables. */
@@ -82,6 +87,11 @@ export function readToolkits(root: string, shared: SharedFiles): ToolkitSourceFi
   }
   for (const toolkit of toolkits) checkReferences(toolkit, bySlug, shared);
   checkPopularity(shared.popularity, bySlug);
+  for (const [slug, retired] of Object.entries(shared.retired)) {
+    const toolkit = bySlug.get(slug);
+    if (!toolkit) throw new CatalogueSourceError(RETIRED_FILE, slug, "there is no such toolkit");
+    toolkit.retired = retired;
+  }
   return toolkits;
 }
 
@@ -164,7 +174,7 @@ export function inputHash(
     .update(
       JSON.stringify([
         compilerHash,
-        read.map(({ slug, file, asked }) => [slug, file, asked]),
+        read.map(({ slug, file, asked, retired }) => [slug, file, asked, retired]),
         providers,
         packages,
         icon,

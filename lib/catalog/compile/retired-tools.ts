@@ -1,0 +1,67 @@
+/** Operations that their providers have switched off, or will: `toolkits/retired.yaml`, and what it does to the tools. */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+import { CatalogueSourceError, type CompiledTool } from "../compiled-toolkit";
+import { schemaText } from "./schema-keywords";
+import { parseYamlFile, ToolSlug } from "./toolkit-file";
+
+export const RETIRED_FILE = "toolkits/retired.yaml";
+
+const MAX_DESCRIPTION = 1024;
+
+const RetiredGroup = z.strictObject({
+  /** What ended, after "because": `GitHub ended classic projects`. */
+  because: z.string().min(1),
+  /** The day from which on the provider refuses it or does nothing. */
+  from: z.iso.date(),
+  /** Where the provider says so. */
+  source: z.url(),
+  /** Each tool, and the one of the same toolkit to use instead; `none` where the provider offers nothing. */
+  tools: z.record(ToolSlug, z.union([z.literal("none"), ToolSlug])),
+});
+export type RetiredGroup = z.infer<typeof RetiredGroup>;
+
+/** Toolkit to what ended there. */
+export const RetiredFile = z.record(z.string(), z.array(RetiredGroup).min(1));
+export type RetiredFile = z.infer<typeof RetiredFile>;
+
+/** `root` is the project's folder. */
+export const readRetired = (root: string): RetiredFile =>
+  parseYamlFile(RetiredFile, RETIRED_FILE, readFileSync(path.join(root, RETIRED_FILE), "utf8"));
+
+/**
+ * Marks the tools as deprecated and says in their descriptions what to use.
+ * @param important the toolkit's important tools, among which none of these may be
+ * @throws CatalogueSourceError for a tool that is not there, and for a replacement that is not there or deprecated itself
+ */
+export function markRetired(
+  tools: CompiledTool[],
+  slug: string,
+  groups: readonly RetiredGroup[],
+  important: readonly string[],
+): void {
+  const bySlug = new Map(tools.map((tool) => [tool.slug, tool]));
+  const all = groups.flatMap(({ tools: entries, ...group }) =>
+    Object.entries(entries).map(([name, use]) => ({ name, use, ...group })),
+  );
+  const fail = (name: string, reason: string): never => {
+    throw new CatalogueSourceError(RETIRED_FILE, `${slug}.${name}`, reason);
+  };
+  for (const { name, because, from, use } of all) {
+    const tool = bySlug.get(name) ?? fail(name, "there is no such tool");
+    if (important.includes(name)) fail(name, "the toolkit calls it important");
+    const instead = use === "none" ? "There is no replacement." : `Use ${use} instead.`;
+    tool.deprecated = true;
+    tool.description =
+      schemaText(
+        `Does not work from ${from} on, because ${because}. ${instead} ${tool.description}`,
+        MAX_DESCRIPTION,
+      ) ?? tool.description;
+  }
+  for (const { name, use } of all) {
+    if (use === "none") continue;
+    const replacement = bySlug.get(use) ?? fail(name, `there is no tool ${use} to use instead`);
+    if (replacement.deprecated) fail(name, `${use}, to be used instead, is deprecated itself`);
+  }
+}
