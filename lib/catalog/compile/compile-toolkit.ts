@@ -120,7 +120,7 @@ function inFile<T>(filePath: string, place: string, make: () => T): T {
 function toolsOf(parts: ToolkitParts): CompiledTool[] {
   const tools = compiledTools(parts);
   addAliases(tools, parts.file, parts.filePath);
-  markRetired(tools, parts.slug, parts.retired ?? [], parts.file.important);
+  markRetired(tools, parts.slug, parts.retired ?? [], namedTools(parts));
   return tools;
 }
 

@@ -32,14 +32,14 @@ export const readRetired = (root: string): RetiredFile =>
 
 /**
  * Marks the tools as deprecated and says in their descriptions what to use.
- * @param important the toolkit's important tools, among which none of these may be
+ * @param named the tools that are offered first, among which none of these may be
  * @throws CatalogueSourceError for a tool that is not there, and for a replacement that is not there or deprecated itself
  */
 export function markRetired(
   tools: CompiledTool[],
   slug: string,
   groups: readonly RetiredGroup[],
-  important: readonly string[],
+  named: readonly string[],
 ): void {
   const bySlug = new Map(tools.map((tool) => [tool.slug, tool]));
   const all = groups.flatMap(({ tools: entries, ...group }) =>
@@ -50,7 +50,7 @@ export function markRetired(
   };
   for (const { name, because, from, use } of all) {
     const tool = bySlug.get(name) ?? fail(name, "there is no such tool");
-    if (important.includes(name)) fail(name, "the toolkit calls it important");
+    if (named.includes(name)) fail(name, "it is named as important or as much used");
     const instead = use === "none" ? "There is no replacement." : `Use ${use} instead.`;
     tool.deprecated = true;
     tool.description =
