@@ -47,13 +47,8 @@ export type ToolkitParts = {
 export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
   const { slug, file, filePath } = parts;
   const tools = toolsOf(parts);
-  const mirrored = (parts.mirrored ?? []).map((other) => ({
-    ...parts,
-    asked: UNKNOWN,
-    retired: [],
-    ...other,
-    mirrored: [],
-  }));
+  const own: Partial<ToolkitParts> = { asked: UNKNOWN, retired: [], mirrored: [] };
+  const mirrored = (parts.mirrored ?? []).map((other) => ({ ...parts, ...own, ...other }));
   const others = mirrored.map((other) => ({
     slug: other.slug,
     baseUrl: other.file.baseUrl,
