@@ -4,6 +4,7 @@ import { AuthScheme } from "@/lib/auth-configs/contract";
 import { ofFewKeys } from "@/lib/contract/few-keys";
 import { operation } from "@/lib/contract/operation";
 import { cursorQuery, flagQuery, limitQuery, listQuery, page, pageQuery } from "@/lib/contract/page";
+import { olderConnectionsApi } from "./manage/older-contract";
 import { connectPagesApi } from "./pages/contract";
 import { accountProofApi, CurrentUserInfo } from "./proof/contract";
 import { endUsersApi } from "./users/contract";
@@ -289,5 +290,6 @@ export const connectedAccountsApi = {
   }),
   ...connectPagesApi,
   ...accountProofApi,
+  ...olderConnectionsApi,
   ...endUsersApi,
 };

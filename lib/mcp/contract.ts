@@ -29,6 +29,7 @@ const Created = z
     id: z.string(),
     name: z.string(),
     auth_config_ids: z.array(z.string()),
+    auth_config_id: z.string().nullable().meta({ deprecated: true, description: "The first of auth_config_ids" }),
     allowed_tools: z.array(z.string()),
     mcp_url: z.string().meta({
       description:
@@ -122,13 +123,23 @@ export const mcpApi = {
     permission: "mcp_servers:write",
     audit: "mcp_server.create",
     status: 201,
-    body: z.object({
-      name: serverName,
-      auth_config_ids: ids,
-      no_auth_apps: slugs.optional(),
-      allowed_tools: names.optional(),
-      managed_auth_via_composio: z.boolean().optional(),
-    }),
+    body: z
+      .object({
+        name: serverName,
+        auth_config_ids: ids.optional(),
+        no_auth_apps: slugs.optional(),
+        allowed_tools: names.optional(),
+        managed_auth_via_composio: z.boolean().optional(),
+        apps: slugs.optional().meta({ deprecated: true, description: "Toolkits, instead of auth_config_ids" }),
+        auth_config_id: z
+          .union([z.string().trim().max(200), z.strictObject({})])
+          .nullish()
+          .meta({ deprecated: true, description: "One of auth_config_ids; an empty object names none" }),
+      })
+      .refine(({ auth_config_ids: configs, apps, auth_config_id: config }) => configs ?? apps ?? config, {
+        path: ["auth_config_ids"],
+        error: "must list the ids of auth configs",
+      }),
     response: McpServer,
   }),
   createCustomMcpServer: operation({

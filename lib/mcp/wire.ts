@@ -29,6 +29,7 @@ export const toCreatedServer = (server: McpServer): Wire<"createCustomMcpServer"
   id: server.id,
   name: server.name,
   auth_config_ids: server.authConfigIds,
+  auth_config_id: server.authConfigIds[0] ?? null,
   allowed_tools: server.allowedTools,
   mcp_url: toMcpUrl(server.id),
   commands: toCommands(server),
@@ -93,6 +94,18 @@ export const toInstance = ({ id, userId, serverId, createdAt, updatedAt }: McpIn
   mcp_server_id: serverId,
   created_at: createdAt.toISOString(),
   updated_at: updatedAt.toISOString(),
+});
+
+/** @param body of the operation that makes a server for auth configs; the older form names toolkits and one config */
+export const toNewServer = (body: Input<"createMcpServer", "body">) => ({
+  name: body.name,
+  authConfigIds: [
+    ...(body.auth_config_ids ?? []),
+    ...(typeof body.auth_config_id === "string" && body.auth_config_id ? [body.auth_config_id] : []),
+  ],
+  toolkits: [...(body.no_auth_apps ?? []), ...(body.apps ?? [])],
+  allowedTools: body.allowed_tools ?? [],
+  managedAuth: body.managed_auth_via_composio ?? false,
 });
 
 /** @param body of the operation that makes a server for toolkits; the older name of its tools counts too */

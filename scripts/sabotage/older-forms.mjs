@@ -121,7 +121,7 @@ export const olderForms = [
     name: "a cookie's name begins another cookie",
     file: "lib/execution/access/custom-params.ts",
     from: "if (!TOKEN.test(name))\n    throw new ApiError",
-    to: "if (!TOKEN.test(field))\n    throw new ApiError",
+    to: "if (!name && !TOKEN.test(name))\n    throw new ApiError",
     tests: PLACES,
   },
   {
