@@ -52,6 +52,18 @@ describe("mergeValues", () => {
   });
 });
 
+describe("the older name of the redirect URI", () => {
+  const named = (given: object, fields: AuthField[] = []) =>
+    mergeCredentials({ values: {} }, { ...given }, fields).values;
+  const [older, today] = ["https://app.example/redirect", "https://app.example/today"];
+
+  it("stands for today's, which wins, and for a field of the scheme that is called so", () => {
+    expect(named({ redirect_uri: older })).toEqual({ oauth_redirect_uri: older });
+    expect(named({ redirect_uri: older, oauth_redirect_uri: today })).toEqual({ oauth_redirect_uri: today });
+    expect(named({ redirect_uri: older }, [{ ...key, name: "redirect_uri" }])).toEqual({ redirect_uri: older });
+  });
+});
+
 describe("scopes", () => {
   it.each([
     ["a, b c", ["a", "b", "c"]],

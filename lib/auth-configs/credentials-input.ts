@@ -68,13 +68,20 @@ export function toScopes(given: unknown): string[] | undefined {
   return scopes.length > 0 ? [...new Set(scopes)] : undefined;
 }
 
+/** `redirect_uri` is the older name of `oauth_redirect_uri`, unless the scheme has a field of that name. */
+function withTodaysNames({ redirect_uri: older, ...given }: Given, fields: readonly AuthField[]): Given {
+  if (older === undefined) return given;
+  if (fields.some(({ name }) => name === "redirect_uri")) return { ...given, redirect_uri: older };
+  return { oauth_redirect_uri: older, ...given };
+}
+
 /** The credentials after a create (`stored` empty) or an update. Scopes that are not mentioned stay. */
 export function mergeCredentials(
   stored: AuthConfigCredentials,
   given: Given,
   fields: readonly AuthField[],
 ): AuthConfigCredentials {
-  const { scopes, user_scopes: userScopes, ...values } = given;
+  const { scopes, user_scopes: userScopes, ...values } = withTodaysNames(given, fields);
   const wanted = scopes === undefined ? stored.scopes : toScopes(scopes);
   const askedOfUser = userScopes === undefined ? stored.userScopes : toScopes(userScopes);
   return {

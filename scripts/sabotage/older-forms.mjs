@@ -8,6 +8,8 @@ const CONSENT = ["lib/connected-accounts/connect/consent.db.test.ts"];
 const PLACED = ["lib/connected-accounts/credentials/placed-values.test.ts"];
 const APPLY = ["lib/connected-accounts/credentials/apply.test.ts"];
 const PLACES = ["lib/execution/custom-places.db.test.ts"];
+const WRITTEN = ["test/written-requests.db.test.ts"];
+const CREDENTIALS = ["lib/auth-configs/credentials-input.test.ts"];
 const GMAIL = ["toolkits/gmail/handlers.test.ts"];
 
 /** @type {import("./mutate.mjs").Mutation[]} */
@@ -151,5 +153,19 @@ export const olderForms = [
     from: "({ id, messageId: id, threadId })",
     to: "({ messageId: id, threadId })",
     tests: GMAIL,
+  },
+  {
+    name: "the older address of the callback loses the code",
+    file: "app/api/v1/auth-apps/add/route.ts",
+    from: "`${defaultRedirectUri()}${url.search}`",
+    to: "`${defaultRedirectUri()}${url.hash}`",
+    tests: WRITTEN,
+  },
+  {
+    name: "the older name of the redirect URI wins over today's",
+    file: "lib/auth-configs/credentials-input.ts",
+    from: "return { oauth_redirect_uri: older, ...given };",
+    to: "return { ...given, oauth_redirect_uri: older };",
+    tests: CREDENTIALS,
   },
 ];
