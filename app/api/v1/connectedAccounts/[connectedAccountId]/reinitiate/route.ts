@@ -6,12 +6,10 @@ import { defineRoute } from "@/lib/http/api-door/define-route";
 export const POST = defineRoute(
   connectedAccountsApi.reinitiateConnection,
   async ({ params, body }, { projectId }, facts) => {
-    const { id, status, redirectUrl } = await reconnect(
-      projectId,
-      params.connectedAccountId,
-      body.redirectUri ?? undefined,
-      facts,
-    );
+    const { id, status, redirectUrl } = await reconnect(projectId, params.connectedAccountId, {
+      redirectUrl: body.redirectUri ?? undefined,
+      on: facts,
+    });
     return { connectionStatus: status, connectedAccountId: id, redirectUrl };
   },
 );
