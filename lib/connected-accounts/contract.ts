@@ -4,8 +4,7 @@ import { AuthScheme } from "@/lib/auth-configs/contract";
 import { ofFewKeys } from "@/lib/contract/few-keys";
 import { operation } from "@/lib/contract/operation";
 import { cursorQuery, flagQuery, limitQuery, listQuery, page, pageQuery } from "@/lib/contract/page";
-import { olderConnectionsApi } from "./manage/older-contract";
-import { connectPagesApi } from "./pages/contract";
+import { connectPagesApi, olderConnectionsApi } from "./pages/contract";
 import { accountProofApi, CurrentUserInfo } from "./proof/contract";
 import { endUsersApi } from "./users/contract";
 
