@@ -6,11 +6,11 @@ import { boundaryOf, wordsOf, type Evidence, type HttpMethod, type Verb } from "
 const MEMBERS = words(
   `member members collaborator collaborators assignee assignees reviewer reviewers participant participants follower
   followers watcher watchers owner owners permission permissions favorite favorites star reaction reactions student
-  students teacher teachers`,
+  students teacher teachers label labels tag tags`,
 );
 /** The same, where it is said what they are added to. */
 const ADDED_TO = words(
-  `user users label labels tag tags people person team teams group groups role roles topic topics contact contacts
+  `user users people person team teams group groups role roles topic topics contact contacts
   track tracks repository repositories category categories product products video videos recipient recipients
   subscriber subscribers`,
 );
@@ -23,8 +23,8 @@ const CONTAINERS = words(
 const WHOLES = words("organization organisation account platform");
 /** These are new wherever they are added. */
 const MADE = words(
-  `new custom emoji webhook comment comments note notes attachment attachments link links message messages file files
-  photo row rows column columns field fields reply document documents`,
+  `new emoji stickers backgrounds webhook comment comments note notes attachment attachments link links message messages
+  file files photo row rows column columns field fields reply document documents`,
 );
 /** What an addition may be called that makes nothing new. */
 const JOINS = words("link assign associate connect put bind mark");
@@ -65,7 +65,11 @@ function addEffect({ object }: Verb, method: HttpMethod, opening: Verb | undefin
 }
 
 /** Verbs that their objects decide. */
-function effectByObject({ verb, object, effect }: Verb, opening: Verb | undefined, path: string): Effect | undefined {
+function effectByObject(
+  { verb, object, effect, isCommand }: Verb,
+  opening: Verb | undefined,
+  path: string,
+): Effect | undefined {
   const has = (pattern: RegExp): boolean => object.some((word) => pattern.test(word));
   const isDestroying = (word: string): boolean => SURE.get(word) === "destroy";
   switch (verb) {
@@ -83,6 +87,9 @@ function effectByObject({ verb, object, effect }: Verb, opening: Verb | undefine
       return has(/^(messages?|notification|events?|article|push)$/) ? "create" : undefined;
     case "close":
       return has(/^(sessions?|connections?)$/) ? "destroy" : undefined;
+    case "transfer":
+      // A transfer is made; a thing is transferred.
+      return isCommand || /\}\/transfer\b/.test(path) ? "update" : undefined;
     case "schedule":
       return /\}\/.*\w/.test(path) ? "update" : undefined;
     case "verify": {

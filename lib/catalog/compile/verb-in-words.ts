@@ -107,7 +107,8 @@ function parse(all: readonly string[], method: string, isSentence: boolean): Par
 
 /** The further verbs of "create or update" and of `CREATE_MODIFY_DELETE_...`. */
 function moreVerbs({ first, next, rest }: Parsed): readonly string[] {
-  if (next === "or" || next === "and") return rest.slice(1, 2).map(plainOf);
+  if (next === "or" || next === "and")
+    return rest.slice(1, 2).map((word) => (word === "updates" ? "update" : plainOf(word)));
   if (first === "add" && rest.length > 1)
     return /^(remove|delete|update)$/.test(next) ? [next.replace("delete", "remove")] : [];
   if (first !== "create") return [];
