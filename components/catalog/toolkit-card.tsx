@@ -13,7 +13,8 @@ export type ToolkitRow = ResultOf<typeof catalogApi.listToolkits>["items"][numbe
 
 const schemesOf = ({ auth_schemes: schemes, no_auth: free }: ToolkitRow): string[] =>
   schemes.length > 0 ? schemes : free ? ["NO_AUTH"] : [];
-const toCount = (count: number): string => `${count.toLocaleString("en")} ${count === 1 ? "tool" : "tools"}`;
+const toCount = ({ meta: { tools_count: count, proxy_only: proxyOnly } }: ToolkitRow): string =>
+  proxyOnly ? "Proxy only" : `${count.toLocaleString("en")} ${count === 1 ? "tool" : "tools"}`;
 
 export const AuthBadges = ({ schemes }: { schemes: readonly string[] }) => (
   <>
@@ -58,7 +59,7 @@ export const ToolkitCard = memo(function ToolkitCard({ toolkit, connected }: Too
             <span className="block truncate text-base font-medium" title={toolkit.name}>
               {toolkit.name}
             </span>
-            <span className="block truncate font-mono text-xs text-muted">{toCount(toolkit.meta.tools_count)}</span>
+            <span className="block truncate font-mono text-xs text-muted">{toCount(toolkit)}</span>
           </span>
           {connected ? <ConnectedMark short /> : null}
         </span>
@@ -91,9 +92,7 @@ export const ToolkitLine = memo(function ToolkitLine({ toolkit, connected }: Too
         <span className="flex gap-1 max-lg:hidden">
           <AuthBadges schemes={schemesOf(toolkit)} />
         </span>
-        <span className="w-20 shrink-0 text-right font-mono text-xs text-muted tabular-nums">
-          {toCount(toolkit.meta.tools_count)}
-        </span>
+        <span className="w-20 shrink-0 text-right font-mono text-xs text-muted tabular-nums">{toCount(toolkit)}</span>
       </Link>
     </li>
   );

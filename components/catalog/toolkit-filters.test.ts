@@ -5,7 +5,7 @@ import { isFiltered, toCategoryName, toToolkitQuery } from "./toolkit-filters";
 const read = (search: string, connected: string[] = []) => toToolkitQuery(new URLSearchParams(search), connected);
 
 describe("toToolkitQuery", () => {
-  it("shows the largest first until words are looked for", () => {
+  it("shows the most used first until words are looked for", () => {
     expect(read("")).toEqual({ limit: 60, sort_by: "usage" });
     expect(read("search=%20mail%20")).toEqual({ limit: 60, search: "mail" });
   });

@@ -29,7 +29,7 @@ export function toToolkitQuery(search: Search, connected: readonly string[]) {
   const scheme = read("scheme");
   return {
     limit: TOOLKITS_A_PAGE,
-    // without words the largest come first: they are what most people look for
+    // without words those that the project uses most come first, then what most people look for
     ...(words ? { search: words } : { sort_by: "usage" as const }),
     ...(category && { category }),
     ...(scheme && { auth_scheme: scheme }),

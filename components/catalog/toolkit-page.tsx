@@ -7,6 +7,7 @@ import { useSearchParams } from "next/navigation";
 import { QueryView } from "@/components/parts/query-view";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
 import { changeSearch } from "@/components/parts/url-state";
+import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -60,16 +61,19 @@ function Header({ toolkit }: { toolkit: Toolkit }) {
               toolkit.auth_config_details.length > 0 ? toolkit.auth_config_details.map(({ mode }) => mode) : ["NO_AUTH"]
             }
           />
+          {toolkit.meta.proxy_only ? <Badge title="It has no tools of its own">Proxy only</Badge> : null}
           {connected ? <ConnectedMark /> : null}
         </div>
         <p className="mt-1 max-w-3xl text-sm text-muted">{toolkit.meta.description}</p>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button asChild variant={signIn ? "outline" : "primary"}>
-          <Link href={`/playground?toolkit=${slug}`}>
-            <FlaskConical aria-hidden /> Try a tool
-          </Link>
-        </Button>
+        {toolkit.meta.proxy_only ? null : (
+          <Button asChild variant={signIn ? "outline" : "primary"}>
+            <Link href={`/playground?toolkit=${slug}`}>
+              <FlaskConical aria-hidden /> Try a tool
+            </Link>
+          </Button>
+        )}
         {signIn ? (
           <Button asChild>
             <Link href={`/auth-configs/new?toolkit=${slug}`}>
@@ -97,7 +101,7 @@ function Sections({ toolkit }: { toolkit: Toolkit }) {
       value={tab}
       onChange={(key) => changeSearch({ tab: key === "tools" ? "" : key })}
     >
-      {tab === "tools" ? <ToolkitTools slug={toolkit.slug} /> : null}
+      {tab === "tools" ? <ToolkitTools slug={toolkit.slug} proxyOnly={toolkit.meta.proxy_only} /> : null}
       {tab === "authentication" ? <ToolkitAuthentication toolkit={toolkit} /> : null}
       {tab === "versions" ? <ToolkitVersions toolkit={toolkit} /> : null}
       {tab === "about" ? <ToolkitAbout toolkit={toolkit} /> : null}

@@ -32,10 +32,11 @@ const useTools = (slug: string, query: ToolQuery, enabled = true) =>
     enabled,
   });
 
-export function ToolkitTools({ slug }: { slug: string }) {
+export function ToolkitTools({ slug, proxyOnly }: { slug: string; proxyOnly: boolean }) {
   const search = useSearchParams();
   const words = search.get("search")?.trim() ?? "";
   const hint = search.get("hint") ?? "";
+  if (proxyOnly) return <ProxyOnly />;
   return (
     <>
       <search aria-label="Filter tools" className="mb-4 flex gap-2">
@@ -62,6 +63,13 @@ export function ToolkitTools({ slug }: { slug: string }) {
     </>
   );
 }
+
+const ProxyOnly = () => (
+  <EmptyState Icon={Wrench} title="Proxy only">
+    This toolkit has no tools. Connect an account and call any endpoint of its API with its credentials, through POST
+    /api/v3/tools/execute/proxy.
+  </EmptyState>
+);
 
 function Found({ slug, query }: { slug: string; query: ToolQuery }) {
   const tools = useTools(slug, query);

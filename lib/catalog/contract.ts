@@ -8,6 +8,11 @@ const CountedCategory = Category.extend({
   toolkits_count: z.number().int().meta({ description: "Toolkits in this category, the project's own included" }),
 });
 
+/** Of our own. */
+const proxyOnly = z
+  .boolean()
+  .meta({ description: "It has no tools: its API is called through POST /api/v3/tools/execute/proxy" });
+
 export const ToolkitItem = z
   .object({
     slug: z.string(),
@@ -28,6 +33,7 @@ export const ToolkitItem = z
       categories: z.array(Category),
       triggers_count: z.number().int(),
       tools_count: z.number().int(),
+      proxy_only: proxyOnly,
       version: z.string(),
     }),
   })
@@ -90,6 +96,7 @@ export const ToolkitDetail = z
       categories: z.array(z.object({ name: z.string(), slug: z.string() })),
       triggers_count: z.number().int(),
       tools_count: z.number().int(),
+      proxy_only: proxyOnly,
       version: z.string(),
       available_versions: z.array(z.string()),
     }),
@@ -143,7 +150,9 @@ const toolkitFilter = {
     .enum(["all", "composio", "project"])
     .optional()
     .meta({ description: "composio: toolkits of this server; project: the project's own" }),
-  sort_by: z.enum(["usage", "alphabetically"]).optional(),
+  sort_by: z.enum(["usage", "alphabetically"]).optional().meta({
+    description: "usage: what the project executed most comes first. Default: by importance; proxy_only ones are last",
+  }),
 };
 
 /** `latest`, one version for all, or a version by toolkit (`toolkit_versions[gmail]=20260105_00`). */

@@ -5,6 +5,7 @@ import { newId } from "@/lib/kernel/ids";
 import { isListening } from "@/lib/kernel/database/notify";
 import { soon } from "@/test/owners";
 import { countExecutions } from "./execution-counts";
+import { countToolkitUses } from "./used-tools";
 import { followToolLogs, MAX_FOLLOWERS } from "./live-logs";
 import { flushToolLogs, LOGGED_CHANNEL, recordExecution, type ExecutionLog } from "./tool-logs";
 
@@ -28,7 +29,7 @@ const row = (more: Partial<ExecutionLog> = {}): ExecutionLog => ({
 
 beforeEach(async () => {
   await flushToolLogs();
-  await pool().query("TRUNCATE tool_log, usage_counter");
+  await pool().query("TRUNCATE tool_log, usage_counter, toolkit_usage");
 });
 
 describe("countExecutions", () => {
@@ -49,6 +50,18 @@ describe("countExecutions", () => {
     expect(counts.hourly.reduce((sum, hour) => sum + hour.total, 0)).toBe(3);
     expect(counts.hourly.at(-2)).toMatchObject({ total: 2, failed: 1 });
     expect(counts.hourly.map(({ at }) => at.getTime() % HOUR_MS)).toEqual(Array(24).fill(0));
+  });
+
+  it("counts by toolkits, each execution once, and goes on when its log is gone", async () => {
+    const again = row();
+    for (const one of [again, row(), row({ toolkitSlug: "gmail", successful: false }), row({ projectId: "proj_b" })])
+      recordExecution(one);
+    await flushToolLogs();
+    recordExecution(again);
+    await flushToolLogs();
+    await pool().query("TRUNCATE tool_log");
+    expect(Object.fromEntries(await countToolkitUses("proj_a"))).toEqual({ github: 2, gmail: 1 });
+    expect((await countToolkitUses("proj_none")).size).toBe(0);
   });
 
   it("answers empty hours for a project that executed nothing", async () => {

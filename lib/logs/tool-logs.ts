@@ -89,15 +89,18 @@ const NAMES = COLUMNS.replace(/ \w+(,|$)/g, "$1");
 export const LOGGED_CHANNEL = "patchbay_logged";
 
 /**
- * Writes rows and hourly counts and notifies watchers, in one statement. One parameter for any number of rows, so that there
- * is one plan and no JSON in an array literal. Hours are updated in order, so that two writers cannot deadlock.
+ * Writes rows and the counts of hours and toolkits and notifies watchers, in one statement. One parameter for any number of rows, so that there
+ * is one plan and no JSON in an array literal. Counts are updated in order, so that two writers cannot deadlock.
  */
 const INSERT = statement({
   name: "logs.insert",
-  text: `WITH written AS (INSERT INTO tool_log (${NAMES}, search) SELECT ${NAMES}, array_to_tsvector(words) FROM json_to_recordset($1::json) AS row (${COLUMNS}, words text[]) ON CONFLICT (id) DO NOTHING RETURNING project_id, id, created_at, status),
+  text: `WITH written AS (INSERT INTO tool_log (${NAMES}, search) SELECT ${NAMES}, array_to_tsvector(words) FROM json_to_recordset($1::json) AS row (${COLUMNS}, words text[]) ON CONFLICT (id) DO NOTHING RETURNING project_id, id, created_at, status, toolkit_slug),
   counted AS (INSERT INTO usage_counter (project_id, hour, total, failed)
     SELECT project_id, date_trunc('hour', created_at, 'UTC'), count(*), count(*) FILTER (WHERE status <> 'success') FROM written GROUP BY 1, 2 ORDER BY 1, 2
-    ON CONFLICT (project_id, hour) DO UPDATE SET total = usage_counter.total + excluded.total, failed = usage_counter.failed + excluded.failed)
+    ON CONFLICT (project_id, hour) DO UPDATE SET total = usage_counter.total + excluded.total, failed = usage_counter.failed + excluded.failed),
+  used AS (INSERT INTO toolkit_usage (project_id, toolkit_slug, total)
+    SELECT project_id, toolkit_slug, count(*) FROM written GROUP BY 1, 2 ORDER BY 1, 2
+    ON CONFLICT (project_id, toolkit_slug) DO UPDATE SET total = toolkit_usage.total + excluded.total)
   SELECT pg_notify('${LOGGED_CHANNEL}', project_id || ' ' || string_agg(id, ' ')) FROM written GROUP BY project_id`,
   columns: { pg_notify: "void" },
 });

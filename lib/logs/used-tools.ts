@@ -1,4 +1,4 @@
-/** The tools for which an account was used, according to the log. */
+/** What was executed: the tools for which an account was used, according to the log, and how often each toolkit was. */
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 
 const USED = statement({
@@ -11,4 +11,16 @@ const USED = statement({
 export async function findUsedTools(projectId: string, accountId: string): Promise<string[]> {
   const rows = await rowsOf(USED, [projectId, accountId]);
   return rows.map(({ slug }) => slug);
+}
+
+const TOOLKITS = statement({
+  name: "logs.used-toolkits",
+  text: "SELECT toolkit_slug AS slug, total FROM toolkit_usage WHERE project_id = $1",
+  columns: { slug: "text", total: "int4" },
+});
+
+/** How often the project has executed something of each toolkit, by slug; toolkits that it never used are absent. Executions count once their log is written. */
+export async function countToolkitUses(projectId: string): Promise<Map<string, number>> {
+  const rows = await rowsOf(TOOLKITS, [projectId]);
+  return new Map(rows.map(({ slug, total }) => [slug, total]));
 }

@@ -182,6 +182,36 @@ describe("listing toolkits", () => {
     expect((await findToolkits(PROJECT, { limit: 9, category: "none" })).items).toEqual([]);
   });
 
+  it("sorts by importance, by what the project used, or by name; toolkits without tools are last", async () => {
+    const made = (slug: string, name: string, popularity: number, tools = [tool(`${slug.toUpperCase()}_GO`)]) =>
+      compiled({ ...toolkit(slug, "20260101_00", tools), name, popularity, baseUrl: "https://api.example.com" });
+    await load(made("aaa", "Zebra", 5), made("bbb", "Yak", 2), made("ccc", "Ape", 0, []), made("ddd", "Bee", 5));
+    const order = async (filter: object): Promise<string[]> => {
+      const slugs: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await findToolkits(PROJECT, { limit: 2, cursor, ...filter });
+        slugs.push(...page.items.map(({ slug }) => slug));
+        cursor = page.next_cursor ?? undefined;
+      } while (cursor);
+      return slugs;
+    };
+    const uses = new Map([
+      ["aaa", 9],
+      ["ddd", 10],
+      ["ccc", 1],
+    ]);
+    expect(await order({})).toEqual(["bbb", "ddd", "aaa", "ccc"]);
+    expect(await order({ sortBy: "usage", uses })).toEqual(["ddd", "aaa", "ccc", "bbb"]);
+    expect(await order({ sortBy: "usage" })).toEqual(["bbb", "ddd", "aaa", "ccc"]);
+    expect(await order({ sortBy: "alphabetically" })).toEqual(["ccc", "ddd", "bbb", "aaa"]);
+    const only = async (slug: string) => toToolkit(await requireToolkit(PROJECT, slug), []).meta.proxy_only;
+    expect([await only("ccc"), await only("bbb")]).toEqual([true, false]);
+    const cursor = toCursor({ at: "zebra", id: "aaa", page: 2 });
+    await expect(findToolkits(PROJECT, { limit: 2, cursor })).rejects.toMatchObject({ status: 400 });
+    await load(weather, mail);
+  });
+
   it("narrows by an auth scheme, which a toolkit must offer", async () => {
     const offered = (await requireToolkit(PROJECT, "mail")).authSchemes[0]?.mode ?? "NO_AUTH";
     const { items } = await findToolkits(PROJECT, { limit: 9, authScheme: offered });

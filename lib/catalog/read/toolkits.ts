@@ -1,5 +1,5 @@
 /** Finding toolkits. */
-import { type Cursor, type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
+import { type Cursor, foreignCursor, type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
 import { ApiError } from "@/lib/kernel/errors";
 import { catalogue, findOwnToolkits, type CatalogueToolkit, type Category } from "./catalogue";
 import { nearest } from "./near-names";
@@ -11,7 +11,10 @@ export type ToolkitFilter = {
   /** A scheme the toolkit must offer; NO_AUTH also means toolkits that need none. */
   authScheme?: string | undefined;
   search?: string | undefined;
+  /** Default: by importance. */
   sortBy?: "usage" | "alphabetically" | undefined;
+  /** How often the project used each toolkit, for sorting by usage. */
+  uses?: ReadonlyMap<string, number> | undefined;
   cursor?: string | undefined;
   limit: number;
 };
@@ -24,11 +27,21 @@ export const everyToolkit = async (projectId: string): Promise<CatalogueToolkit[
 
 const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
-/** The number of tools stands for how much a toolkit is used until calls are counted; a search sorts by how well it fits. */
+/** Toolkits with tools before those that can only be reached through the proxy, the most used before the others. */
+const importanceOf = ({ toolsCount, popularity, name }: CatalogueToolkit): string =>
+  `${toolsCount === 0 ? 1 : 0} ${String(popularity).padStart(5, "0")} ${name.toLowerCase()}`;
+
+const MOST_USES = 1_000_000_000;
+
+/** A search sorts by how well a toolkit fits, then as every list does: by importance. */
 function sortKey(toolkit: CatalogueToolkit, filter: ToolkitFilter): string {
-  if (filter.search) return fit(toolkit, filter.search.toLowerCase());
-  if (filter.sortBy === "usage") return String(1_000_000 - toolkit.toolsCount).padStart(7, "0");
-  return toolkit.name.toLowerCase();
+  if (filter.search) {
+    const fitting = fit(toolkit, filter.search.toLowerCase());
+    return fitting && `${fitting} ${importanceOf(toolkit)}`;
+  }
+  if (filter.sortBy === "alphabetically") return toolkit.name.toLowerCase();
+  const uses = filter.sortBy === "usage" ? (filter.uses?.get(toolkit.slug) ?? 0) : 0;
+  return `${String(MOST_USES - Math.min(uses, MOST_USES)).padStart(10, "0")} ${importanceOf(toolkit)}`;
 }
 
 function fit(toolkit: CatalogueToolkit, words: string): string {
@@ -45,6 +58,8 @@ const offers = (toolkit: CatalogueToolkit, scheme: string): boolean =>
 /** Toolkits that fit all parts of the filter: everybody's and the project's own. */
 export async function findToolkits(projectId: string, filter: ToolkitFilter): Promise<Page<CatalogueToolkit>> {
   const cursor = readCursor(filter.cursor);
+  // Cursors from before lists went by importance lead nowhere in them.
+  if (cursor && filter.sortBy !== "alphabetically" && !/^\d+ [01] \d{5} /.test(cursor.at)) throw foreignCursor();
   const { categories } = await catalogue();
   const wanted =
     filter.category === undefined

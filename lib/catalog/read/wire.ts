@@ -21,6 +21,7 @@ function toMeta(toolkit: CatalogueToolkit) {
     ...(toolkit.appUrl ? { app_url: toolkit.appUrl } : {}),
     triggers_count: toolkit.triggersCount,
     tools_count: toolkit.toolsCount,
+    proxy_only: toolkit.toolsCount === 0 && toolkit.baseUrl !== null,
     version: toolkit.version,
   };
 }

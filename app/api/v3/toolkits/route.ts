@@ -4,12 +4,23 @@ import { catalogApi } from "@/lib/catalog/contract";
 import { findCategories, findToolkits } from "@/lib/catalog/read/toolkits";
 import { toToolkit } from "@/lib/catalog/read/wire";
 import { defineRoute } from "@/lib/http/api-door/define-route";
+import { countToolkitUses } from "@/lib/logs/used-tools";
 
 const KIND = { composio: "native", native: "native", project: "custom", custom: "custom", all: undefined } as const;
 
 export const GET = defineRoute(catalogApi.listToolkits, async ({ query }, { projectId }) => {
   const { managed_by: managedBy = "all", type = "all", sort_by: sortBy, auth_scheme: authScheme, ...filter } = query;
-  const [categories, managedOf] = await Promise.all([findCategories(), findManagedModes()]);
-  const page = await findToolkits(projectId, { ...filter, sortBy, authScheme, kind: KIND[type] ?? KIND[managedBy] });
+  const [categories, managedOf, uses] = await Promise.all([
+    findCategories(),
+    findManagedModes(),
+    sortBy === "usage" ? countToolkitUses(projectId) : undefined,
+  ]);
+  const page = await findToolkits(projectId, {
+    ...filter,
+    sortBy,
+    uses,
+    authScheme,
+    kind: KIND[type] ?? KIND[managedBy],
+  });
   return { ...page, items: page.items.map((toolkit) => toToolkit(toolkit, categories, managedOf(toolkit))) };
 });

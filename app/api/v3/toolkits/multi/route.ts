@@ -4,12 +4,17 @@ import { catalogApi } from "@/lib/catalog/contract";
 import { findCategories, findToolkits } from "@/lib/catalog/read/toolkits";
 import { toToolkit } from "@/lib/catalog/read/wire";
 import { defineRoute } from "@/lib/http/api-door/define-route";
+import { countToolkitUses } from "@/lib/logs/used-tools";
 
 const KIND = { composio: "native", project: "custom", all: undefined } as const;
 
 export const POST = defineRoute(catalogApi.listToolkitsBySlugs, async ({ body }, { projectId }) => {
   const { toolkits: slugs, managed_by: managedBy = "all", sort_by: sortBy, ...filter } = body;
-  const [categories, managedOf] = await Promise.all([findCategories(), findManagedModes()]);
-  const page = await findToolkits(projectId, { ...filter, slugs, sortBy, kind: KIND[managedBy] });
+  const [categories, managedOf, uses] = await Promise.all([
+    findCategories(),
+    findManagedModes(),
+    sortBy === "usage" ? countToolkitUses(projectId) : undefined,
+  ]);
+  const page = await findToolkits(projectId, { ...filter, slugs, sortBy, uses, kind: KIND[managedBy] });
   return { ...page, items: page.items.map((toolkit) => toToolkit(toolkit, categories, managedOf(toolkit))) };
 });
