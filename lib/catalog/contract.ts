@@ -290,17 +290,4 @@ export const catalogApi = {
     query: z.object({ version: z.string().optional(), toolkit_versions: toolkitVersions }),
     response: ToolItem,
   }),
-  getToolkitLogo: operation({
-    id: "getToolkitLogo",
-    method: "GET",
-    path: "/logos/{slug}",
-    own: true,
-    tag: "Toolkits",
-    auth: "none",
-    permission: "public",
-    audit: "none",
-    summary: "A toolkit's logo as an SVG image",
-    params: z.object({ slug: slug.toLowerCase() }),
-    response: z.string(),
-  }),
 };

@@ -1,10 +1,10 @@
 /** GET /logos/{slug}: the image of a toolkit without a logo of its own. */
-import { catalogApi } from "@/lib/catalog/contract";
+import { catalogDetailsApi } from "@/lib/catalog/details/contract";
 import { findLogo } from "@/lib/catalog/read/logo";
 import { defineRawRoute } from "@/lib/http/api-door/define-route";
 
 export const GET = defineRawRoute(
-  catalogApi.getToolkitLogo,
+  catalogDetailsApi.getToolkitLogo,
   async (_request, _caller, { params }) =>
     new Response(await findLogo(params.slug ?? ""), {
       headers: { "content-type": "image/svg+xml; charset=utf-8", "cache-control": "public, max-age=86400" },

@@ -124,4 +124,17 @@ export const catalogDetailsApi = {
     }),
     response: VersionDiff,
   }),
+  getToolkitLogo: operation({
+    id: "getToolkitLogo",
+    method: "GET",
+    path: "/logos/{slug}",
+    own: true,
+    tag: "Toolkits",
+    auth: "none",
+    permission: "public",
+    audit: "none",
+    summary: "A toolkit's logo as an SVG image",
+    params: z.object({ slug: slug.toLowerCase() }),
+    response: z.string(),
+  }),
 };

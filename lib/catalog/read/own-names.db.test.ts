@@ -79,8 +79,8 @@ const QUESTIONS: [string, (project: string) => Promise<unknown>, owner: unknown,
     async (p) => (await findToolkits(p, { limit: 10 })).items.map(whose),
     [
       [null, "mail"],
-      [OWNER, "acme"],
       [null, "weather"],
+      [OWNER, "acme"],
     ],
     [
       [null, "mail"],
