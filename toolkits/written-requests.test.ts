@@ -1,29 +1,6 @@
 /** What hand-written tools send: the arguments as callers of each provider know them, in the request as its API reads it. */
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { parseYamlFile, ToolkitFile } from "@/lib/catalog/compile/toolkit-file";
-import { handTool } from "@/lib/catalog/compile/written-tools";
-import { prepareArguments } from "@/lib/execution/request/arguments";
-import { toRequest } from "@/lib/execution/request/http-tool";
-
-function sent(toolkit: string, slug: string, args: Record<string, unknown>) {
-  const path = resolve(import.meta.dirname, toolkit, "toolkit.yaml");
-  const file = parseYamlFile(ToolkitFile, path, readFileSync(path, "utf8"));
-  const written = file.tools[slug];
-  if (!written) throw new Error(`no tool ${slug}`);
-  const tool = handTool(slug, written, { baseUrl: file.baseUrl, headers: file.headers });
-  if (!tool.run.request) throw new Error("no request");
-  const place = { variables: { site: "datadoghq.com" } };
-  const { method, url, body } = toRequest(tool.run.request, prepareArguments(tool, args), place);
-  const { pathname, search, host } = new URL(url);
-  return {
-    host,
-    call: `${method} ${pathname}${decodeURIComponent(search)}`,
-    ...(typeof body === "string" && body !== "" ? { body } : {}),
-  };
-}
-const json = (answer: { body?: string }): unknown => JSON.parse(answer.body ?? "null");
+import { json, sent } from "@/test/written-request";
 
 describe("SerpApi", () => {
   it.each([

@@ -1,0 +1,27 @@
+/** Hand-written tools as requests, for tests of what they send. */
+import { readFileSync } from "node:fs";
+import { parseYamlFile, ToolkitFile } from "@/lib/catalog/compile/toolkit-file";
+import { handTool } from "@/lib/catalog/compile/written-tools";
+import { prepareArguments } from "@/lib/execution/request/arguments";
+import { toRequest } from "@/lib/execution/request/http-tool";
+import { inRoot } from "@/scripts/paths.mjs";
+
+/** What a hand-written tool sends for these arguments. */
+export function sent(toolkit: string, slug: string, args: Record<string, unknown>) {
+  const path = inRoot(`toolkits/${toolkit}/toolkit.yaml`);
+  const file = parseYamlFile(ToolkitFile, path, readFileSync(path, "utf8"));
+  const written = file.tools[slug];
+  if (!written) throw new Error(`no tool ${slug}`);
+  const tool = handTool(slug, written, { baseUrl: file.baseUrl, headers: file.headers });
+  if (!tool.run.request) throw new Error("no request");
+  const place = { variables: { site: "datadoghq.com" } };
+  const { method, url, body } = toRequest(tool.run.request, prepareArguments(tool, args), place);
+  const { pathname, search, host } = new URL(url);
+  return {
+    host,
+    call: `${method} ${pathname}${decodeURIComponent(search)}`,
+    ...(typeof body === "string" && body !== "" ? { body } : {}),
+  };
+}
+/** The JSON body of a request. */
+export const json = (answer: { body?: string }): unknown => JSON.parse(answer.body ?? "null");
