@@ -39,7 +39,7 @@ const SOFT_DELETE = words(
   complete regenerate hide replace unpublish unfreeze unresolve restore enable conceal`,
 );
 /** What a PUT or PATCH may be told as by its words; all else changes something. */
-const PUT_READS = words("list search check preview parse");
+const PUT_READS = words("list check preview parse");
 const PUT_MAKES = words("create send resend upload import retry append submit provision copy reply forgot");
 
 /** "Add a comment" makes one; "add a user to a group" changes the group. */
@@ -62,6 +62,26 @@ function addEffect({ object }: Verb, method: HttpMethod, opening: Verb | undefin
   return told === "create" && mayBeMember && !object.some((word) => MADE.has(word))
     ? addedEffect(opening.object, method)
     : told;
+}
+
+/** Verbs for reading that change a thing which is there. */
+function checkEffect({ verb, object }: Verb, opening: Verb | undefined, path: string): Effect | undefined {
+  const has = (pattern: RegExp): boolean => object.some((word) => pattern.test(word));
+  const isAnswered = opening?.effect === "read" && opening.verb !== verb;
+  switch (verb) {
+    case "verify":
+      return isAnswered || /token|signature|\bmac|jwt/i.test(`${object.join(" ")} ${path}`) ? "read" : "update";
+    case "convert":
+      // A file is converted into an answer; a thing that is there is changed.
+      if (has(/^tokens?$/)) return "create";
+      return /\{|convertTo/.test(path) && !isAnswered ? "update" : undefined;
+    case "annotate":
+      return /\}[:/]annotate$/.test(path) ? "update" : undefined;
+    case "test":
+    case "ping":
+      return has(/hook|campaign|notification|email/) ? "create" : undefined;
+  }
+  return undefined;
 }
 
 /** Verbs that their objects decide. */
@@ -92,13 +112,6 @@ function effectByObject(
       return isCommand || /\}\/transfer\b/.test(path) ? "update" : undefined;
     case "schedule":
       return /\}\/.*\w/.test(path) ? "update" : undefined;
-    case "verify": {
-      const isChecked = /token|signature|\bmac|jwt/i.test(`${object.join(" ")} ${path}`);
-      return isChecked || (opening?.effect === "read" && opening.verb !== verb) ? "read" : "update";
-    }
-    case "test":
-    case "ping":
-      return has(/hook|campaign|notification|email/) ? "create" : undefined;
     case "export":
       return "create";
     case "save":
@@ -132,7 +145,7 @@ export function writeEffect(
   const isMade = slug?.effect === "create" && slug.isCommand;
   if (action?.leads && SURE.get(action.verb) === "destroy" && !isMade) return "destroy";
   const { verb, effect } = best;
-  const special = effectByObject(best, opening, path);
+  const special = checkEffect(best, opening, path) ?? effectByObject(best, opening, path);
   const isPost = method === "POST";
   if (special && (isPost || special === "destroy" || special === "other")) return special;
   if (special === "create" && method === "PUT" && verb === "start") return special;

@@ -21,18 +21,19 @@ const VERBS: Record<Exclude<Effect, "other">, Verbs> = {
       summarize analyze analyse detect classify translate transcribe tokenize decode decrypt compare identify determine
       examine precheck mget`,
     edge: `list search lookup show read preview browse estimate recommend predict parse render moderate extract annotate
-      synthesize visualize check discover explore obtain evaluate infer poll enrich count query verify tells suggest
+      synthesize visualize check discover explore evaluate infer poll enrich count query verify tells suggest
       encode hash encrypt convert wait cleanse download ask export`,
     loose: `view compute scan lint test ping peek head health status diff explain answer match filter quote stat stats
       statistics summary history preflight is has can are does tail returns exists`,
   },
   create: {
     sure: `create add insert append enqueue resend redeliver retry retrigger provision clone duplicate instantiate
-      authenticate generate ingest redial spawn reinvite creation resubmit retest replay replicate impersonate`,
+      authenticate generate ingest redial spawn reinvite creation resubmit retest replay replicate impersonate
+      rerequest`,
     edge: `upload send invite fork reply compose broadcast subscribe register submit import dispatch invoke execute
       trigger initiate launch mint purchase buy charge reserve login signin signup make begin notify dial acquire run
       rerun schedule book write install place record share comment forward exchange simulate license populate mirror
-      claim forgot`,
+      claim forgot obtain`,
     loose: `new post copy request order call message mail email fax sms print checkout pay payment refund track log
       token session batch deploy build crawl issue train draft store snapshot backup watch transfer open react report`,
   },

@@ -107,8 +107,19 @@ function evidenceOf({ slug, name, request, description = "" }: EffectFacts): Evi
   };
 }
 
-const bestOf = ({ slug, name, path, told }: Evidence): Verb | undefined =>
-  [slug, name, path, told].reduce((best, one) => (one && one.weight > (best?.weight ?? 0) ? one : best), undefined);
+/** "Runs a prediction" is said of reading, too; a statement that is run is not known. */
+const isChange = ({ effect, verb, object }: Verb): boolean =>
+  effect !== "read" &&
+  (!/^(run|make|process|report|allow|return)$/.test(verb) || object.some((word) => /^(sql|asynchronous)$/.test(word)));
+
+function bestOf({ slug, name, path, told }: Evidence): Verb | undefined {
+  const best = [slug, name, path, told].reduce(
+    (found, one) => (one && one.weight > (found?.weight ?? 0) ? one : found),
+    undefined,
+  );
+  // Where a weaker word reads and the description begins with a change, the change counts.
+  return best?.effect === "read" && best.weight < 2.8 && told && isChange(told) ? told : best;
+}
 
 /** Verbs that a GET may carry without changing anything: it makes an answer only. */
 const ANSWERS = /^(generate|convert|resolve|edit|confirm|authorize|connect|run|execute|print|request|open|make)$/;

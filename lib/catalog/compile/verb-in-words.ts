@@ -49,6 +49,7 @@ export function wordsOf(text: string): string[] {
     .replace(/\b(log|sign) (in|out)\b/g, "$1$2")
     .replace(/(?<=[a-z] )auto (?=[a-z])/g, "auto")
     .replace(/\b(hang|clean) up\b/g, "$1up")
+    .replace(/\bcheck into\b/g, "check in")
     .replace(/\b(check) in\b|\b(power) off\b|\b(shut) down\b/g, (both) => both.replace(" ", ""))
     .trim()
     .split(" ")
@@ -67,9 +68,12 @@ function stemsOf(word: string): string[] {
   return [];
 }
 
-/** `deletes` as `delete`; `updates` are more often things. */
-const plainOf = (word: string): string =>
-  (word.endsWith("s") && word !== "updates" && stemsOf(word).find((stem) => SURE.has(stem))) || word;
+/** `deletes` as `delete`, in a sentence `sends` as `send`; `updates` are more often things. */
+const plainOf = (word: string, isSentence = false): string =>
+  (word.endsWith("s") &&
+    word !== "updates" &&
+    stemsOf(word).find((stem) => SURE.has(stem) || (isSentence && EDGE.has(stem)))) ||
+  word;
 
 const nounOf = (word: string): Effect | undefined => EDGE.get(word) ?? LOOSE.get(word);
 const isSure = (word: string): boolean => sureOf(word) !== undefined;
@@ -95,7 +99,7 @@ function parse(all: readonly string[], method: string, isSentence: boolean): Par
   const end = boundaryOf(rest);
   const near = end === -1 ? rest : rest.slice(0, end);
   return {
-    first: plainOf(written),
+    first: plainOf(written, isSentence),
     next,
     rest,
     near,
@@ -158,7 +162,8 @@ const RULES: readonly ((parsed: Parsed) => Verb | undefined)[] = [
     return later(parsed, verb, 2.5);
   },
   (parsed) => lead(parsed, parsed.first, sureOf(parsed.first), 3),
-  (parsed) => (parsed.isCommand ? lead(parsed, parsed.first, nounOf(parsed.first), 3) : undefined),
+  (parsed) => (parsed.isCommand ? lead(parsed, parsed.first, EDGE.get(parsed.first), 3) : undefined),
+  (parsed) => (parsed.isCommand ? lead(parsed, parsed.first, LOOSE.get(parsed.first), 2.55) : undefined),
   // UPLOAD_COMPLETE, POLL_EXPIRE
   (parsed) => {
     const { first, last, rest, near } = parsed;
@@ -184,6 +189,8 @@ const RULES: readonly ((parsed: Parsed) => Verb | undefined)[] = [
       SURE.get(stem) ??
       (isCommand || isSentence ? EDGE.get(stem) : undefined) ??
       (isCommand ? LOOSE.get(stem) : undefined);
+    // A finding and a setting are things.
+    if (first.endsWith("ing") && !isCommand) return undefined;
     const stem = stemsOf(first).find((one) => effectOf(one) !== undefined);
     return stem ? lead(parsed, stem, effectOf(stem), isCommand ? 3 : 2) : undefined;
   },
