@@ -75,6 +75,8 @@ describe("a POST", () => {
     ["destroy", "SPAWN_DELETE_ITEMS_JOB", "POST /jobs"],
     ["destroy", "UNLINK_REPO", "POST /repos/{id}/unlink"],
     ["destroy", "REGENERATE_KEYS", "POST /keys/regenerate"],
+    ["destroy", "UPDATE_CONTACT_STATUS", "POST /sequences/remove_or_stop_contact_ids"],
+    ["create", "CREATE_A_REMOVE_TOKEN", "POST /runners/remove-token"],
     ["destroy", "CONTACTS_ACTION", "POST /contacts/remove_contacts"],
     ["other", "RUN_SQL_QUERY", "POST /query"],
   );
