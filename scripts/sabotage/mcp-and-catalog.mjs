@@ -8,6 +8,7 @@ const PARAMETERS = ["lib/catalog/compile/operation-parameters.test.ts"];
 const NAMES = ["lib/catalog/read/own-names.db.test.ts"];
 const TAGS = ["lib/catalog/compile/tool-tags.test.ts"];
 const EFFECTS = ["lib/catalog/compile/tool-effect.test.ts"];
+const RETIRED = ["lib/catalog/compile/retired-tools.test.ts"];
 
 /** @type {import("./mutate.mjs").Mutation[]} */
 export const mcpAndCatalog = [
@@ -192,5 +193,33 @@ export const mcpAndCatalog = [
     from: "own.filter(({ slug }) => !everybodys.has(slug))",
     to: 'own.filter(({ slug }) => slug !== "" || everybodys.has(slug))',
     tests: NAMES,
+  },
+  {
+    name: "the tool to use in place of a retired one is retired itself",
+    file: "lib/catalog/compile/retired-tools.ts",
+    from: "if (replacement.deprecated) fail(",
+    to: "if (!replacement) fail(",
+    tests: RETIRED,
+  },
+  {
+    name: "a retired tool is offered first",
+    file: "lib/catalog/compile/retired-tools.ts",
+    from: "if (named.includes(name)) fail(",
+    to: "if (named.length < 0) fail(",
+    tests: RETIRED,
+  },
+  {
+    name: "a tool that gives bytes declares no file",
+    file: "lib/catalog/compile/operation-tool.ts",
+    from: "answer.binary ? fileOutputSchema() : outputSchema(",
+    to: "answer === null ? fileOutputSchema() : outputSchema(",
+    tests: ["lib/catalog/compile/operation-answer.test.ts"],
+  },
+  {
+    name: "a file stays at Slack although its channel is unknown",
+    file: "toolkits/slack/handlers.ts",
+    from: "(ids.get(channel) ?? fail(",
+    to: "(ids.get(channel) ?? String(",
+    tests: ["toolkits/slack/handlers.test.ts"],
   },
 ];
