@@ -2,10 +2,15 @@
 import { Composio as Core19 } from "@composio/core";
 import { Composio as Core5 } from "composio-core-legacy";
 import { Composio as Core21 } from "composio-core-next";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { submit } from "./connect-api";
 import { type Provider, startProvider } from "./loopback-provider";
 import { ADA, type Api, type Answer, LOGIN, REPO, startApi } from "./written-requests";
+
+// The SDKs read it as they are loaded; they warn of every tool that takes a file.
+vi.hoisted(() => {
+  process.env.COMPOSIO_LOG_LEVEL = "silent";
+});
 
 let api: Api;
 let provider: Provider;

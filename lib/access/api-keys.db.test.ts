@@ -49,7 +49,7 @@ describe("API keys", () => {
       kind: "project",
       organizationId: owner.organizationId,
       projectId: owner.projectId,
-      settings: { maskSecrets: true, storePayloads: true },
+      settings: { maskSecrets: true, storePayloads: true, versionsAsOf: expect.any(String) as string },
       by: { kind: "apiKey", keyId: id },
     });
     // The same object comes back only from memory: a row would have made a new one.

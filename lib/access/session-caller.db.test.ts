@@ -36,7 +36,7 @@ describe("a session", () => {
       kind: "project",
       organizationId,
       projectId,
-      settings: { maskSecrets: true, storePayloads: true },
+      settings: { maskSecrets: true, storePayloads: true, versionsAsOf: expect.any(String) as string },
       by: { kind: "session", sessionId: expect.stringMatching(/^ses_/) as string, userId, role: "owner" },
     });
   });

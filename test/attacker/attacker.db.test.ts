@@ -174,6 +174,7 @@ it("leaves out no operation but those that ask for no tenant", () => {
         "connect.show",
         "connect.submit",
         "toolkits.auth.callback",
+        "olderCallback",
         "getPatchbayFileContent",
         "putPatchbayFileContent",
       ],

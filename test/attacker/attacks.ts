@@ -5,11 +5,11 @@ import type { Kind, Tenant } from "./tenants";
 
 /** Texts that name nothing of a tenant. A field that is neither here nor known below makes the test fail. */
 const PLAIN = new Set(
-  `accent_color account_type alias allow_tracing allowed_tools also appKey authScheme auth_scheme base64 baseURL
+  `accent_color account_type alias allow_tracing allowed_tools also appKey apps authScheme auth_scheme base64 baseURL
   base_url body callback_url category client_id client_secret content_type custom_description custom_tools
   deprecated_app_id deprecated_status display_name endpoint filename format from given_fields in key kind language limit
   log_visibility_setting logo_url managed_by md5 method mimetype name no_auth_apps oauth_callback_verifier_url
-  oauth_redirect_uri
+  oauth_redirect_uri redirectUri toolkit_versions_as_of
   opener_origin operation operator order_by order_direction page_no proxy_auth_key proxy_url query redirect_uri
   redirect_url restrict_to_following_tools scheme scopes slug slugs sort_by status statuses system_prompt tags
   text to tool_slug tool_slugs toolkitSlug toolkit_slug toolkit_slugs toolkit_versions toolkits tools
@@ -20,6 +20,7 @@ const PLAIN = new Set(
 const BY_SEGMENT: Readonly<Record<string, Kind | null>> = {
   auth_configs: "config",
   connected_accounts: "account",
+  connectedAccounts: "account",
   api_keys: "key",
   managed_apps: "app",
   users: "user",
