@@ -1,9 +1,15 @@
-/** Counts the compiled catalogue, and compares its tools with lists of real ones: slugs, parameter names, required names. */
+/**
+ * Counts the compiled catalogue and its broken tools, and compares its tools with lists of real ones: slugs, parameter names,
+ * required names.
+ */
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { CompiledTool, CompiledToolkit } from "@/lib/catalog/compiled-toolkit";
+import { BREAKAGE_CHECKS, brokenTools, type Breakage } from "@/lib/catalog/compile/broken-tools";
+import type { ToolkitFile } from "@/lib/catalog/compile/toolkit-file";
+import { mirroredBy, readSharedFiles, readToolkits } from "@/lib/catalog/compile/toolkit-sources";
 import type { CompiledFile } from "@/lib/catalog/install-toolkit";
-import { buildCatalogue } from "./build-catalogue";
+import { buildCatalogue, type BuildReport } from "./build-catalogue";
 import { inRoot } from "../paths.mjs";
 
 /** Files of a reference folder, as the published lists are laid out. */
@@ -12,15 +18,31 @@ const TOOLKITS = "composio-toolkits.json";
 const SCHEMAS = "composio-tools-with-schemas.json";
 const MISSING_SHOWN = 12;
 
-type Loaded = { toolkit: CompiledToolkit; curated: boolean };
+/** A compiled toolkit with its own file and those of the toolkits that it mirrors. */
+export type Loaded = { toolkit: CompiledToolkit; curated: boolean; files: ToolkitFile[] };
 type ReferenceTool = { slug: string; input_parameters: { properties?: Record<string, unknown>; required?: string[] } };
 
-async function loadCompiled(): Promise<Loaded[]> {
-  const built = await buildCatalogue(inRoot(), inRoot(".cache/catalogue"), (text) => console.log(text));
-  return built.toolkits.map(({ file, curated }) => ({
-    curated,
-    toolkit: (JSON.parse(readFileSync(file, "utf8")) as CompiledFile).toolkit,
-  }));
+/** The compiled toolkits of a build, with the files they were made of. */
+export function loadCompiled(built: BuildReport): Loaded[] {
+  const sources = readToolkits(inRoot(), readSharedFiles(inRoot()));
+  const bySlug = new Map(sources.map((source) => [source.slug, source]));
+  return built.toolkits.map(({ slug, file, curated }) => {
+    const source = bySlug.get(slug);
+    return {
+      curated,
+      toolkit: (JSON.parse(readFileSync(file, "utf8")) as CompiledFile).toolkit,
+      files: source ? [source.file, ...mirroredBy(source, sources).map((mirrored) => mirrored.file)] : [],
+    };
+  });
+}
+
+/** The broken tools of the whole catalogue, by the same list that each compile holds. */
+export const findBroken = (loaded: readonly Loaded[]): Breakage[] =>
+  loaded.flatMap(({ toolkit, files }) => brokenTools(toolkit, files));
+
+function printBroken(broken: readonly Breakage[]): void {
+  console.log(`broken          ${new Set(broken.map(({ tool }) => tool)).size} (${BREAKAGE_CHECKS.join(", ")})`);
+  for (const { check, tool, problem } of broken) console.log(`  ${check.padEnd(22)} ${tool}: ${problem}`);
 }
 
 const readJson = <T>(folder: string, name: string): T => {
@@ -89,15 +111,21 @@ function compareSlugs(loaded: Loaded[], groups: Map<string, string[]>, showAll: 
 
 const sameSet = (a: string[], b: string[]): boolean => a.length === b.length && a.every((name) => b.includes(name));
 
+/** Whether the reference's names and the tool's are the same; a name that the tool takes as an alias counts as its argument. */
+function takesAll(tool: CompiledTool, names: string[]): boolean {
+  const own = Object.keys(tool.inputSchema.properties);
+  const aliases = tool.run.request?.aliases ?? {};
+  const meant = names.map((name) => (own.includes(name) ? name : (aliases[name]?.split(".")[0] ?? name)));
+  return sameSet([...new Set(meant)], own);
+}
+
 function compareParameters(tools: Map<string, CompiledTool>, references: ReferenceTool[], prefix: string): void {
   const pairs = references.flatMap((reference) => {
     const tool = tools.get(reference.slug);
     return tool && reference.slug.startsWith(prefix) ? [{ reference, tool }] : [];
   });
   if (pairs.length === 0) return;
-  const equal = pairs.filter(({ reference, tool }) =>
-    sameSet(Object.keys(reference.input_parameters.properties ?? {}), Object.keys(tool.inputSchema.properties)),
-  );
+  const equal = pairs.filter(({ reference, tool }) => takesAll(tool, Object.keys(reference.input_parameters.properties ?? {})));
   const required = pairs.filter(({ reference, tool }) =>
     sameSet(reference.input_parameters.required ?? [], tool.inputSchema.required ?? []),
   );
@@ -116,9 +144,13 @@ export async function compareCatalogue({
   showAll: boolean;
 }): Promise<number> {
   try {
-    const loaded = await loadCompiled();
+    const say = (text: string): void => console.log(text);
+    const loaded = loadCompiled(await buildCatalogue(inRoot(), inRoot(".cache/catalogue"), say));
     printCounts(loaded);
-    if (!reference) return 0;
+    const broken = findBroken(loaded);
+    printBroken(broken);
+    const code = broken.length > 0 ? 1 : 0;
+    if (!reference) return code;
     const references = readJson<ReferenceTool[]>(reference, SCHEMAS);
     const tools = new Map(
       loaded.flatMap(({ toolkit }) =>
@@ -132,7 +164,7 @@ export async function compareCatalogue({
       byToolkit(readJson<string[]>(reference, SLUGS), readJson<{ slug: string }[]>(reference, TOOLKITS)),
       showAll,
     );
-    return 0;
+    return code;
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error));
     return 1;

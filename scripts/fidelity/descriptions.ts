@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { parse as parseYaml } from "yaml";
 import { compileToolkit } from "@/lib/catalog/compile/compile-toolkit";
 import type { CompiledTool } from "@/lib/catalog/compiled-toolkit";
+import { mendBodies } from "@/lib/catalog/compile/mend-bodies";
 import type { OpenApiDocument } from "@/lib/catalog/compile/openapi-document";
 import type { ToolRequest } from "@/lib/catalog/tool-request";
 import type { ToolkitSource } from "@/lib/catalog/compile/toolkit-file";
@@ -15,8 +16,17 @@ import {
 import { fetchSources, sourceFile } from "../catalogue/fetch-sources";
 
 export type RequestTool = CompiledTool & { run: { request: ToolRequest } };
-/** `given` are the parameters that the toolkit leaves to the account or fixes itself, as "query:token". */
-export type Description = { name: string; document: OpenApiDocument; tools: RequestTool[]; given: string[] };
+/**
+ * `given` are the parameters that the toolkit leaves to the account or fixes itself, as "query:token"; `optional` are members
+ * that the description requires and the provider does not. The document has the bodies that the toolkit file states.
+ */
+export type Description = {
+  name: string;
+  document: OpenApiDocument;
+  tools: RequestTool[];
+  given: string[];
+  optional: string[];
+};
 
 /** One source of a toolkit; `file` is where its description lies once it was fetched. */
 export type DescriptionFile = {
@@ -72,9 +82,10 @@ export async function fetchDescriptions(
 /** Reads and compiles one description, without what its toolkit adds by hand. */
 export function readDescription({ name, toolkit, source, shared, file }: DescriptionFile): Description {
   const text = readFileSync(file, "utf8");
-  const document = (
+  const published = (
     /\.ya?ml$/.test(file) ? parseYaml(text, { maxAliasCount: -1 }) : JSON.parse(text)
   ) as OpenApiDocument;
+  const document = mendBodies(published, source);
   const alone = {
     ...toolkit.file,
     sources: [source],
@@ -99,5 +110,5 @@ export function readDescription({ name, toolkit, source, shared, file }: Descrip
     ),
     ...Object.keys(toolkit.file.headers).map((header) => `header:${header.toLowerCase()}`),
   ];
-  return { name, given, document, tools: tools.filter((tool): tool is RequestTool => tool.run.request !== undefined) };
+  return { name, given, optional: source.optional, document, tools: tools.filter((tool): tool is RequestTool => tool.run.request !== undefined) };
 }

@@ -51,12 +51,13 @@ export class MockDescription {
 
   /**
    * @param given parameters that no caller fills in, as "query:token" or "header:x-version"
+   * @param optional members that the toolkit file says may be left out
    * @throws Error when the description cannot be read
    */
-  constructor(document: OpenApiDocument, given: Iterable<string>) {
+  constructor(document: OpenApiDocument, given: Iterable<string>, optional: Iterable<string> = []) {
     this.source = {
       document,
-      check: new SourceCheck(document),
+      check: new SourceCheck(document, new Set(optional)),
       given: new Set([...given, ...credentialsOf(document), ...KEYS]),
     };
     this.operations = operationsOf(document);

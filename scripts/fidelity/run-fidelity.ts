@@ -17,7 +17,7 @@ async function runOne(file: DescriptionFile, { seed, requests }: FidelityOptions
   let mock;
   try {
     description = readDescription(file);
-    mock = new MockDescription(description.document, description.given);
+    mock = new MockDescription(description.document, description.given, description.optional);
   } catch (error) {
     return { name: file.name, unreadable: error instanceof Error ? error.message : String(error) };
   }

@@ -1,7 +1,16 @@
-/** Holds values against the schemas of an OpenAPI document as it was published: Ajv reads them, nothing of the compiler does. */
+/**
+ * Holds values against the schemas of an OpenAPI document as it was published: Ajv reads them, nothing of the compiler does.
+ * Of the compiler comes only which members a description requires without need.
+ */
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import ajvFormats from "ajv-formats";
-import { dereference, type OpenApiDocument, type SourceSchema } from "@/lib/catalog/compile/openapi-document";
+import { neededNames } from "@/lib/catalog/compile/needed-names";
+import {
+  dereference,
+  isReadOnly,
+  type OpenApiDocument,
+  type SourceSchema,
+} from "@/lib/catalog/compile/openapi-document";
 
 type Json = Record<string, unknown>;
 
@@ -46,7 +55,11 @@ export class SourceCheck {
   private readonly inPlace = new Set<string>();
   private readonly known = new Map<string, ValidateFunction>();
 
-  constructor(private readonly document: OpenApiDocument) {
+  /** @param optional members that the toolkit file says may be left out */
+  constructor(
+    private readonly document: OpenApiDocument,
+    private readonly optional: ReadonlySet<string> = new Set(),
+  ) {
     const schemas = (document.components as { schemas?: Json } | undefined)?.schemas ?? {};
     const root = (asText: boolean): Json => ({
       $id: "source:document",
@@ -96,7 +109,7 @@ export class SourceCheck {
       delete out.oneOf;
     }
     out.required = Array.isArray(schema.required)
-      ? schema.required.filter((name) => !this.isReadOnly(schema, String(name)))
+      ? neededNames(schema, this.optional).filter((name) => !this.isReadOnly(schema, name))
       : undefined;
     if (out.required === undefined) delete out.required;
     return withNull(withBounds(withTypes(out)));
@@ -114,7 +127,7 @@ export class SourceCheck {
 
   private isReadOnly(schema: Json, name: string): boolean {
     const property = isObject(schema.properties) ? (schema.properties[name] as SourceSchema | undefined) : undefined;
-    return property !== undefined && dereference(this.document, property)?.readOnly === true;
+    return property !== undefined && isReadOnly(this.document, property);
   }
 
   /**

@@ -1,7 +1,9 @@
 /** OpenAPI schema to a bounded, `$ref`-free, strict tool schema. */
-import { dereference, type OpenApiDocument, type SourceSchema } from "./openapi-document";
+import { neededNames } from "./needed-names";
+import { dereference, isReadOnly, type OpenApiDocument, type SourceSchema } from "./openapi-document";
 import { mergeInto, unionObjects, type JsonType, type ToolSchema } from "../tool-schema";
-import { schemaText, strictKeywords } from "./schema-keywords";
+import { schemaText } from "./plain-text";
+import { strictKeywords } from "./schema-keywords";
 
 export type Bounds = {
   /** Input drops read-only properties, output write-only ones. */
@@ -16,6 +18,7 @@ const MAX_ALTERNATIVES = 8;
 const MAX_ALTERNATIVES_SIZE = 12_000;
 /** Levels of required members that are named below the cut. */
 const OUTLINE_DEPTH = 2;
+const NONE: ReadonlySet<string> = new Set();
 
 /**
  * Compiles the schemas of one document within fixed bounds. Results are shared between references (a DAG), so they must
@@ -28,6 +31,8 @@ export class SchemaBounder {
   constructor(
     private readonly document: OpenApiDocument,
     readonly bounds: Bounds,
+    /** Members that are never required of a caller. */
+    private readonly optional: ReadonlySet<string> = NONE,
   ) {}
 
   /** Length in characters of the JSON text of a value, counted once per shared part. */
@@ -69,6 +74,7 @@ export class SchemaBounder {
     )
       return this.opaque(schema);
     const out = strictKeywords(schema, this.bounds.descriptionMax);
+    if (out.required && this.bounds.side === "input") out.required = neededNames(schema, this.optional);
     this.addProperties(out, schema, depth);
     if (schema.additionalProperties === false) out.additionalProperties = false;
     else if (schema.additionalProperties)
@@ -91,8 +97,12 @@ export class SchemaBounder {
     out.type ??= "object";
     out.properties = {};
     for (const [name, property] of Object.entries(schema.properties)) {
-      const target = dereference(this.document, property);
-      if (this.bounds.side === "input" ? target?.readOnly === true : target?.writeOnly === true) continue;
+      if (
+        this.bounds.side === "input"
+          ? isReadOnly(this.document, property)
+          : dereference(this.document, property)?.writeOnly === true
+      )
+        continue;
       out.properties[name] = this.compile(property, depth - 1);
     }
   }
@@ -172,12 +182,10 @@ export class SchemaBounder {
   /** The required members of an object, those of its parts too; read-only ones are not sent. */
   private requiredMembers(schema: SourceSchema, depth = OUTLINE_DEPTH): Map<string, SourceSchema> {
     const members = new Map<string, SourceSchema>();
-    for (const name of Array.isArray(schema.required) ? schema.required : []) {
+    for (const name of neededNames(schema, this.optional)) {
       const member =
-        typeof name === "string" && schema.properties && Object.hasOwn(schema.properties, name)
-          ? schema.properties[name]
-          : undefined;
-      if (member && dereference(this.document, member)?.readOnly !== true) members.set(name as string, member);
+        schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
+      if (member && !isReadOnly(this.document, member)) members.set(name, member);
     }
     const parts =
       depth > 0 && Array.isArray(schema.allOf) ? schema.allOf.map((part) => dereference(this.document, part)) : [];

@@ -1,6 +1,7 @@
 /** A toolkit file and its descriptions as one compiled toolkit. Pure: reading files is the caller's. */
 import type { ProvidersFile, ToolkitFile, ToolkitSource } from "./toolkit-file";
 import { authSchemeOf } from "./auth-defaults";
+import { brokenTools } from "./broken-tools";
 import {
   CatalogueSourceError,
   MAX_POPULARITY,
@@ -17,7 +18,6 @@ import { modelProblems, schemaProblems } from "./strict-schema";
 import { giveHints } from "./tool-tags";
 import { markRetired, type RetiredGroup } from "./retired-tools";
 import { compositeTool, handTool } from "./written-tools";
-import { checkCutWords } from "./written-values";
 
 /** The place of a toolkit among all by use, the most used first, and its most used tools. */
 export type Asked = { popularity: number; tools: readonly string[] };
@@ -63,7 +63,7 @@ export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
     inFile(filePath, `auth.${at}`, () => authSchemeOf(file.name, entry, parts.providers)),
   );
   const { baseUrl } = file;
-  return {
+  const compiled: CompiledToolkit = {
     slug,
     name: file.name,
     description: file.description.trim(),
@@ -89,6 +89,17 @@ export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
     },
     tools,
   };
+  refuseBroken(compiled, [file, ...mirrored.map((other) => other.file)], filePath);
+  return compiled;
+}
+
+/** A tool that no caller can use would be found, chosen and tried. */
+function refuseBroken(compiled: CompiledToolkit, files: readonly ToolkitFile[], filePath: string): void {
+  const broken = brokenTools(compiled, files);
+  const [first] = broken;
+  if (!first) return;
+  const more = broken.length > 1 ? ` (and ${broken.length - 1} more)` : "";
+  throw new CatalogueSourceError(filePath, first.tool, `${first.problem}${more}`);
 }
 
 const attributionOf = (files: readonly ToolkitFile[]): Attribution[] =>
@@ -133,7 +144,6 @@ const namedTools = ({ file, asked = UNKNOWN }: ToolkitParts): string[] => [
 ];
 
 function compiledTools({ slug: toolkit, file, filePath, read }: ToolkitParts): CompiledTool[] {
-  checkCutWords(file, filePath);
   const written = [
     ...Object.entries(file.composites).map(([slug, tool]) =>
       inFile(filePath, `composites.${slug}`, () => compositeTool(slug, tool)),

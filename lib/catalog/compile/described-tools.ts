@@ -2,6 +2,7 @@
 import type { MappedTool, ToolkitSource } from "./toolkit-file";
 import { CatalogueSourceError, type CompiledTool } from "../compiled-toolkit";
 import { withConnectionValues } from "./connection-values";
+import { mendBodies } from "./mend-bodies";
 import {
   METHODS,
   dereference,
@@ -42,10 +43,11 @@ export type DescribedContext = {
  * @throws CatalogueSourceError naming the file, the operation and the reason
  */
 export function describedTools(
-  document: OpenApiDocument,
+  published: OpenApiDocument,
   source: ToolkitSource,
   context: DescribedContext,
 ): CompiledTool[] {
+  const document = inSource(source, "bodies", () => mendBodies(published, source));
   const found = operationsOf(document);
   if (found.length === 0) throw new CatalogueSourceError(source.file, "paths", "the description has no operations");
   const baseUrl = source.baseUrl ?? (document.servers?.length ? undefined : context.baseUrl);
@@ -53,14 +55,12 @@ export function describedTools(
     ...(baseUrl ? { baseUrl } : {}),
     headers: context.headers,
     dropParameters: new Set([...source.dropParameters, ...Object.keys(source.fixedQuery)]),
+    optional: new Set(source.optional),
   });
-  const draft = (one: Found): DraftTool => {
-    try {
-      return withSourceFacts(compiler.compile(one.path, one.item, one.method, one.operation), source);
-    } catch (error) {
-      throw new CatalogueSourceError(source.file, one.key, error instanceof Error ? error.message : String(error));
-    }
-  };
+  const draft = (one: Found): DraftTool =>
+    inSource(source, one.key, () =>
+      withSourceFacts(compiler.compile(one.path, one.item, one.method, one.operation), source),
+    );
   const mapped = namedTools(found, source, context, draft);
   if (!source.rest) return mapped;
   const named = new Set(Object.values(source.tools).map((tool) => tool.operation));
@@ -82,6 +82,14 @@ export function describedTools(
       return toCompiled(slug, draft(one));
     }),
   ];
+}
+
+function inSource<T>(source: ToolkitSource, place: string, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    throw new CatalogueSourceError(source.file, place, error instanceof Error ? error.message : String(error));
+  }
 }
 
 /** What holds for every operation of a source: fixed query values, what the connection fills in, and path parameters that keep their slashes. */

@@ -17,6 +17,8 @@ export type SourceSchema = {
 
 export type SourceMedia = {
   schema?: SourceSchema;
+  example?: unknown;
+  examples?: Record<string, { value?: unknown } | undefined>;
   encoding?: Record<string, { contentType?: string; style?: string; explode?: boolean }>;
 };
 
@@ -116,3 +118,7 @@ export function dereference<T extends { $ref?: string }>(
   }
   return current && typeof current === "object" ? current : undefined;
 }
+
+/** Whether only the server gives a member. Some descriptions say it beside the reference, where 3.0 has no place for it. */
+export const isReadOnly = (document: OpenApiDocument, member: SourceSchema): boolean =>
+  member.readOnly === true || dereference(document, member)?.readOnly === true;

@@ -29,11 +29,17 @@ export class ArgumentNames {
     const clean = ARGUMENT_NAME.test(wanted) ? wanted : sanitize(wanted);
     let key = clean;
     for (let n = 2; key in this.properties; n++) key = `${clean.slice(0, 60)}_${n}`;
-    this.properties[key] = schema;
+    this.properties[key] = required ? withOnlyValue(schema) : schema;
     if (required) this.required.push(key);
     return key;
   }
 }
+
+/** A required argument with one possible value is filled in for the caller. */
+const withOnlyValue = (schema: ToolSchema): ToolSchema =>
+  schema.enum?.length === 1 && schema.default === undefined && schema.enum[0] !== null
+    ? { ...schema, default: schema.enum[0] }
+    : schema;
 
 const sanitize = (name: string): string =>
   name

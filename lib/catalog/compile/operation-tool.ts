@@ -4,6 +4,7 @@ import { SchemaBounder, type Bounds } from "./bound-schema";
 import { answerSchema, successMedia } from "./operation-answer";
 import { addBody } from "./operation-body";
 import { addParameters, ArgumentNames, callerParameters } from "./operation-parameters";
+import { operationWords } from "./operation-words";
 import {
   dereference,
   type Method,
@@ -11,10 +12,8 @@ import {
   type SourceOperation,
   type SourcePath,
 } from "./openapi-document";
-import { schemaText } from "./schema-keywords";
 import { serverOf } from "./server-url";
 import { fileOutputSchema, outputSchema, type RootSchema, type ToolSchema } from "../tool-schema";
-import { screamingCamel } from "./tool-slug";
 
 /** Characters of JSON text; a client sends many tools to a model at once. */
 const MAX_INPUT = 20_000;
@@ -57,6 +56,8 @@ export type DraftOptions = {
   baseUrl?: string;
   headers?: Record<string, string>;
   dropParameters: ReadonlySet<string>;
+  /** Members that are never required of a caller. */
+  optional?: ReadonlySet<string>;
 };
 
 /** Compiles the operations of one document; schemas are shared between them. */
@@ -77,12 +78,11 @@ export class OperationCompiler {
     const input = this.fit("input", INPUT_LADDER, MAX_INPUT, (bounder) =>
       this.input(bounder, method, operation, parameters),
     );
-    const name = nameOf(declared, method, operation);
-    const answer = successMedia(this.document, operation, method === "get" && isDownload(name, path));
+    const words = operationWords(declared, method, operation, MAX_DESCRIPTION);
+    const answer = successMedia(this.document, operation, method === "get" && isDownload(words.name, path));
     const { body, query, map } = input.wire;
     return {
-      name,
-      description: schemaText(operation.description, MAX_DESCRIPTION) ?? name,
+      ...words,
       tags: (operation.tags ?? []).filter((tag): tag is string => typeof tag === "string"),
       scopes: this.scopes(operation),
       inputSchema: input.schema,
@@ -151,7 +151,7 @@ export class OperationCompiler {
   private bounder(bounds: Bounds): SchemaBounder {
     const key = `${bounds.side}/${bounds.depth}/${bounds.descriptionMax}`;
     let bounder = this.bounders.get(key);
-    if (!bounder) this.bounders.set(key, (bounder = new SchemaBounder(this.document, bounds)));
+    if (!bounder) this.bounders.set(key, (bounder = new SchemaBounder(this.document, bounds, this.options.optional)));
     return bounder;
   }
 
@@ -171,11 +171,3 @@ export class OperationCompiler {
 
 const isDownload = (name: string, path: string): boolean =>
   /^download\b|\bdownload$/i.test(name) || path.endsWith(":download");
-
-function nameOf(path: string, method: Method, operation: SourceOperation): string {
-  const summary = schemaText(operation.summary, 120)?.replace(/\.$/, "");
-  if (summary) return summary;
-  const words = operation.operationId ? screamingCamel(operation.operationId) : `${method} ${path}`;
-  const text = words.toLowerCase().replaceAll("_", " ");
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}

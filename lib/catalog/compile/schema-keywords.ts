@@ -1,5 +1,6 @@
 /** The keywords of one schema object, each made strict or dropped: what the official clients refuse never gets through. */
 import type { SourceSchema } from "./openapi-document";
+import { isSentence, schemaText } from "./plain-text";
 import type { JsonType, ToolSchema } from "../tool-schema";
 
 const TYPES = new Set<unknown>(["string", "number", "integer", "boolean", "object", "array"]);
@@ -11,21 +12,6 @@ const MAX_ENUM_TEXT = 2_000;
 const MAX_TITLE = 80;
 const MAX_PATTERN = 300;
 const MAX_EXAMPLE = 120;
-
-/** Plain text of at most `max` characters: no HTML, no doubled space. Undefined when nothing is left. */
-export function schemaText(value: unknown, max: number): string | undefined {
-  if (typeof value !== "string") return undefined;
-  const text = value
-    .replace(/<\/?[a-zA-Z][^>]{0,200}>/g, "")
-    .replace(/[ \t]+/g, " ")
-    .replace(/\s*\n\s*/g, "\n")
-    .trim();
-  if (text === "") return undefined;
-  if (text.length <= max) return text;
-  const cut = text.slice(0, max - 1);
-  // Never between the halves of a surrogate pair: PostgreSQL refuses a lone one.
-  return `${/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut}…`;
-}
 
 /** A value as JSON text; "" for what has none. */
 export const unboundedText = (value: unknown): string => JSON.stringify(value) ?? "";
@@ -43,7 +29,7 @@ export function strictKeywords(source: SourceSchema, descriptionMax: number): To
   // Texts that a provider never shows again: logs hide them.
   if (source.writeOnly === true && out.type === "string") out.writeOnly = true;
   if (source.const !== undefined) out.const = source.const;
-  if (source.default !== undefined) out.default = source.default;
+  if (source.default !== undefined && !isSentence(source)) out.default = source.default;
   if (typeof source.uniqueItems === "boolean") out.uniqueItems = source.uniqueItems;
   if (Array.isArray(source.required))
     out.required = source.required.filter((name): name is string => typeof name === "string");

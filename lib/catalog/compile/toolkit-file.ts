@@ -60,6 +60,20 @@ const MappedTool = z.strictObject({
 });
 export type MappedTool = z.infer<typeof MappedTool>;
 
+/**
+ * What the body of a request really is: `none`; `open`, an object whose members the description does not name; `answer`, the
+ * model that the operation (else the reading of the same path) answers with; or a schema written out.
+ */
+const SourceBodyFact = z.union([
+  z.enum(["none", "open", "answer"]),
+  z.strictObject({
+    contentType: z.string().regex(/^[a-z]+\/[\w.+-]+$/, "a media type").default("application/json"),
+    required: z.boolean().default(true),
+    schema: JsonSchema,
+  }),
+]);
+export type SourceBodyFact = z.infer<typeof SourceBodyFact>;
+
 const Source = z
   .strictObject({
     /** Key in sources.yaml. */
@@ -93,6 +107,15 @@ const Source = z
       .default({}),
     /** Path parameters whose values hold slashes, for instance Google's resource names. */
     multiSegment: z.array(z.string()).default([]),
+    /**
+     * Bodies of requests that the description leaves out or says wrongly, by a regular expression on "METHOD /path"; the first
+     * that fits counts.
+     */
+    bodies: z.record(z.string(), SourceBodyFact).default({}),
+    /** Operations whose words promise a body and that take none, as somebody looked up: regular expressions as in `include`. */
+    noBody: z.array(z.string()).default([]),
+    /** Members that the description requires at every depth, and the provider does not. */
+    optional: z.array(z.string()).default([]),
     /** Slug to operation, for names that the rule does not give. */
     tools: z
       .record(ToolSlug, z.union([OperationKey.transform((operation) => MappedTool.parse({ operation })), MappedTool]))
@@ -140,6 +163,8 @@ const HandTool = z
     output: JsonSchema.optional(),
     /** The answer is a file: its schema follows, so `output` is not written. */
     binary: z.boolean().default(false),
+    /** Its words promise a body, and the provider takes none. */
+    noBody: z.boolean().default(false),
   })
   .refine(({ binary, output }) => !(binary && output), {
     path: ["output"],

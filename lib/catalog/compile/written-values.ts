@@ -26,19 +26,32 @@ function* enums(schema: unknown, place: string): Generator<[place: string, value
   for (const [at, part] of inner(schema, place)) yield* enums(part, at);
 }
 
-/** @throws Error naming the argument, for an enum that its own schema shows to be cut off */
-export function checkValues(schema: unknown, place: string): void {
+/** The problems of enums that their own schema shows to be cut off. */
+function* problemsOf(schema: unknown, place: string): Generator<string> {
   for (const [at, values, { default: given }] of enums(schema, place)) {
     const [only] = values;
-    if (values.length === 0) throw new Error(`${at}: the enum has no value`);
+    if (values.length === 0) yield `${at}: the enum has no value`;
     if (values.length === 1)
-      throw new Error(
-        `${at}: the enum has one value: write "const: ${String(only)}" if there is no other, or add those that are missing`,
-      );
-    if (given !== undefined && given !== null && !values.includes(given))
-      throw new Error(`${at}: the default ${JSON.stringify(given)} is not in the enum`);
+      yield `${at}: the enum has one value: write "const: ${String(only)}" if there is no other, or add those that are missing`;
+    if (values.length > 1 && given !== undefined && given !== null && !values.includes(given))
+      yield `${at}: the default ${JSON.stringify(given)} is not in the enum`;
   }
 }
+
+/** @throws Error naming the argument, for an enum that its own schema shows to be cut off */
+export function checkValues(schema: unknown, place: string): void {
+  for (const problem of problemsOf(schema, place)) throw new Error(problem);
+}
+
+/** The hand-written tools of a file, each with the schema of its arguments. */
+const writtenSchemas = (file: ToolkitFile): (readonly [place: string, schema: unknown])[] => [
+  ...Object.entries(file.tools).map(([tool, { parameters }]) => [`tools.${tool}`, { properties: parameters }] as const),
+  ...Object.entries(file.composites).map(([tool, { input }]) => [`composites.${tool}`, input] as const),
+];
+
+/** What `checkValues` refuses, over a whole file. */
+export const valueProblems = (file: ToolkitFile): { tool: string; problem: string }[] =>
+  writtenSchemas(file).flatMap(([tool, schema]) => [...problemsOf(schema, "")].map((problem) => ({ tool, problem })));
 
 /** `const: x` as every client reads it: a list with one value. */
 export function withConstants(schema: unknown): unknown {
@@ -57,13 +70,7 @@ export function withConstants(schema: unknown): unknown {
 
 /** The enums of all hand-written tools, with the argument's own name. */
 function* writtenEnums(file: ToolkitFile): Generator<{ tool: string; at: string; name: string; texts: string[] }> {
-  const written = [
-    ...Object.entries(file.tools).map(
-      ([tool, { parameters }]) => [`tools.${tool}`, { properties: parameters }] as const,
-    ),
-    ...Object.entries(file.composites).map(([tool, { input }]) => [`composites.${tool}`, input] as const),
-  ];
-  for (const [tool, schema] of written)
+  for (const [tool, schema] of writtenSchemas(file))
     for (const [at, values] of enums(schema, ""))
       yield {
         tool,
@@ -78,23 +85,20 @@ const isCutFrom = (text: string, word: string): boolean =>
   word.length === text.length + 1 && word.startsWith(text) && /[a-rt-z]$/i.test(word);
 
 /**
- * Refuses a value that lost its last letter, where another tool of the toolkit shows it: the same argument takes the
- * whole word there, and neither tool takes both.
- * @throws CatalogueSourceError naming file, tool, argument and both words
+ * The values that lost their last letter, where another tool of the toolkit shows it: the same argument takes the whole
+ * word there, and neither tool takes both.
  */
-export function checkCutWords(file: ToolkitFile, filePath: string): void {
+export function cutWords(file: ToolkitFile): { tool: string; problem: string }[] {
   const all = [...writtenEnums(file)];
-  for (const { tool, at, name, texts } of all)
-    for (const other of all) {
-      if (other.name !== name) continue;
-      for (const text of texts) {
-        const whole = other.texts.find((word) => isCutFrom(text, word));
-        if (whole === undefined || texts.includes(whole) || other.texts.includes(text)) continue;
-        throw new CatalogueSourceError(
-          filePath,
-          tool,
-          `${at}: "${text}" seems to have lost its end: ${other.tool} takes "${whole}" there`,
-        );
-      }
-    }
+  return all.flatMap(({ tool, at, name, texts }) =>
+    all
+      .filter((other) => other.name === name)
+      .flatMap((other) =>
+        texts.flatMap((text) => {
+          const whole = other.texts.find((word) => isCutFrom(text, word));
+          if (whole === undefined || texts.includes(whole) || other.texts.includes(text)) return [];
+          return [{ tool, problem: `${at}: "${text}" seems to have lost its end: ${other.tool} takes "${whole}" there` }];
+        }),
+      ),
+  );
 }

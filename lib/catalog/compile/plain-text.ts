@@ -1,0 +1,73 @@
+/** Texts of descriptions as plain words: they were written for web pages. */
+
+const NAMED: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: " ",
+  ndash: "–",
+  mdash: "—",
+  lsquo: "‘",
+  rsquo: "’",
+  ldquo: "“",
+  rdquo: "”",
+  bull: "•",
+  hellip: "…",
+  middot: "·",
+  copy: "©",
+  reg: "®",
+  trade: "™",
+  euro: "€",
+  pound: "£",
+  deg: "°",
+  times: "×",
+  rarr: "→",
+  larr: "←",
+  le: "≤",
+  ge: "≥",
+  ne: "≠",
+};
+const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi;
+const MAX_CODE = 0x10_ff_ff;
+
+/** HTML entities as the characters they stand for; a name that nobody knows stays as it is. */
+export function withoutEntities(text: string): string {
+  return text.replace(ENTITY, (whole, decimal?: string, hex?: string, name?: string) => {
+    if (name) return NAMED[name.toLowerCase()] ?? whole;
+    const code = decimal ? Number(decimal) : Number.parseInt(hex ?? "", 16);
+    return code > 31 && code <= MAX_CODE && !(code >= 0xd8_00 && code <= 0xdf_ff) ? String.fromCodePoint(code) : "";
+  });
+}
+
+/** Plain text of at most `max` characters: no HTML, no headings, no doubled space. Undefined when nothing is left. */
+export function schemaText(value: unknown, max: number): string | undefined {
+  if (typeof value !== "string") return undefined;
+  const text = withoutEntities(value.replace(/<\/?[a-zA-Z][^>]{0,200}>/g, ""))
+    .replace(/^[ \t]*#{1,6}[ \t]*description:?[ \t]*$/gim, "")
+    .replace(/^[ \t]*#{1,6}[ \t]+/gm, "")
+    .replace(/[ \t]+/g, " ")
+    .replace(/\s*\n\s*/g, "\n")
+    .trim();
+  if (text === "") return undefined;
+  if (text.length <= max) return text;
+  const cut = text.slice(0, max - 1);
+  // Never between the halves of a surrogate pair: PostgreSQL refuses a lone one.
+  return `${/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut}…`;
+}
+
+type Described = Readonly<Record<string, unknown>>;
+
+const SENTENCE_WORDS = 5;
+
+/**
+ * Whether a default is words about the value instead of a value. A description's own text was pasted there in some; sent,
+ * it would be refused, or taken for what it is not.
+ */
+export function isSentence({ default: given, description, enum: values }: Described): boolean {
+  if (typeof given !== "string" || (Array.isArray(values) && values.includes(given))) return false;
+  const text = given.trim();
+  if (text !== "" && typeof description === "string" && text.length > 20 && text === description.trim()) return true;
+  return text.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length >= SENTENCE_WORDS;
+}
