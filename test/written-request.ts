@@ -14,7 +14,7 @@ export function sent(toolkit: string, slug: string, args: Record<string, unknown
   if (!written) throw new Error(`no tool ${slug}`);
   const tool = handTool(slug, written, { baseUrl: file.baseUrl, headers: file.headers });
   if (!tool.run.request) throw new Error("no request");
-  const place = { variables: { site: "datadoghq.com" } };
+  const place = { variables: { site: "datadoghq.com", subdomain: "us" } };
   const { method, url, body } = toRequest(tool.run.request, prepareArguments(tool, args), place);
   const { pathname, search, host } = new URL(url);
   return {

@@ -2,6 +2,11 @@
 import { describe, expect, it } from "vitest";
 import { json, sent } from "@/test/written-request";
 
+import { parseYamlFile, ToolkitFile } from "@/lib/catalog/compile/toolkit-file";
+import { handTool } from "@/lib/catalog/compile/written-tools";
+import { prepareArguments } from "@/lib/execution/request/arguments";
+import { toRequest } from "@/lib/execution/request/http-tool";
+
 describe("SerpApi", () => {
   it.each([
     ["SERPAPI_SEARCH", { query: "tea" }, "q=tea&engine=google"],
@@ -234,4 +239,41 @@ it("values of the original's flat names arrive inside the objects that the provi
   expect(json(sent("firecrawl", "FIRECRAWL_SEARCH", { query: "tea", formats: ["markdown"] }))).toEqual(found);
   const privacy = { blocklists: [{ id: "nextdns-recommended" }] };
   expect(json(sent("nextdns", "NEXTDNS_UPDATE_PRIVACY_SETTINGS", { config: "p", ...privacy }))).toEqual(privacy);
+});
+
+describe("PagerDuty's exchanged and wrapped arguments", () => {
+  it("takes the names that callers know", () => {
+    const added = sent("pagerduty", "PAGERDUTY_ADD_SERVICE_TO_INCIDENT_WORKFLOW_TRIGGER", {
+      id: "T",
+      service__id: "S",
+    });
+    expect([added.call, json(added)]).toEqual([
+      "POST /incident_workflows/triggers/T/services",
+      { service: { id: "S" } },
+    ]);
+    expect(sent("pagerduty", "PAGERDUTY_RETRIEVE_BUSINESS_SERVICE_IMPACTS", { id: "B" }).call).toBe(
+      "GET /business_services/impacts?ids=B",
+    );
+    const rule = { id: "U", status_update_notification_rule_id: "R" };
+    expect(sent("pagerduty", "PAGERDUTY_UPDATE_USER_NOTIFICATION_RULE_BY_ID", rule).call).toBe(
+      "PUT /users/U/status_update_notification_rules/R",
+    );
+    const connection = { integration_id: "I", name: "n", service_url: "https://a.b", health__is__healthy: true };
+    expect(json(sent("pagerduty", "PAGERDUTY_CREATE_WORKFLOW_INTEGRATION_CONNECTION", connection))).toEqual({
+      name: "n",
+      service_url: "https://a.b",
+      health: { is_healthy: true },
+    });
+  });
+});
+
+describe("PostHog", () => {
+  it("asks for nothing that only its server writes, and takes it from callers that send it", () => {
+    const organization = { organization_id: "@current", name: "Shop" };
+    expect(json(sent("posthog", "POSTHOG_CREATE_PROJECT", organization))).toEqual({ name: "Shop" });
+    expect(json(sent("posthog", "POSTHOG_CREATE_PROJECT", { ...organization, api_token: "phc_1" }))).toEqual({
+      name: "Shop",
+      api_token: "phc_1",
+    });
+  });
 });

@@ -125,7 +125,9 @@ function compareParameters(tools: Map<string, CompiledTool>, references: Referen
     return tool && reference.slug.startsWith(prefix) ? [{ reference, tool }] : [];
   });
   if (pairs.length === 0) return;
-  const equal = pairs.filter(({ reference, tool }) => takesAll(tool, Object.keys(reference.input_parameters.properties ?? {})));
+  const equal = pairs.filter(({ reference, tool }) =>
+    takesAll(tool, Object.keys(reference.input_parameters.properties ?? {})),
+  );
   const required = pairs.filter(({ reference, tool }) =>
     sameSet(reference.input_parameters.required ?? [], tool.inputSchema.required ?? []),
   );

@@ -110,5 +110,11 @@ export function readDescription({ name, toolkit, source, shared, file }: Descrip
     ),
     ...Object.keys(toolkit.file.headers).map((header) => `header:${header.toLowerCase()}`),
   ];
-  return { name, given, optional: source.optional, document, tools: tools.filter((tool): tool is RequestTool => tool.run.request !== undefined) };
+  return {
+    name,
+    given,
+    optional: source.optional,
+    document,
+    tools: tools.filter((tool): tool is RequestTool => tool.run.request !== undefined),
+  };
 }

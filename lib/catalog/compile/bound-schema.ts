@@ -183,8 +183,7 @@ export class SchemaBounder {
   private requiredMembers(schema: SourceSchema, depth = OUTLINE_DEPTH): Map<string, SourceSchema> {
     const members = new Map<string, SourceSchema>();
     for (const name of neededNames(schema, this.optional)) {
-      const member =
-        schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
+      const member = schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
       if (member && !isReadOnly(this.document, member)) members.set(name, member);
     }
     const parts =

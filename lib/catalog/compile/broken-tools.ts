@@ -9,7 +9,7 @@ import { constantProblems, requiredProblems } from "./required-problems";
 import { hostProblems, placeProblems } from "./request-problems";
 import type { ToolkitFile } from "./toolkit-file";
 import { defaultProblems, wordProblems } from "./word-problems";
-import { cutWords, valueProblems } from "./written-values";
+import { cutWords, readOnlyProblems, valueProblems } from "./written-values";
 
 type OfTool = (tool: CompiledTool, toolkit: CompiledToolkit, reviewed: Reviewed) => string[];
 
@@ -29,6 +29,7 @@ const TOOL_CHECKS: Readonly<Record<string, OfTool>> = {
 const FILE_CHECKS: Readonly<Record<string, (file: ToolkitFile) => { tool: string; problem: string }[]>> = {
   "enums of one value": valueProblems,
   "cut enums": cutWords,
+  "read-only required": readOnlyProblems,
 };
 
 export const BREAKAGE_CHECKS: readonly string[] = [...Object.keys(FILE_CHECKS), ...Object.keys(TOOL_CHECKS)];

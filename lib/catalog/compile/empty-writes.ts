@@ -11,7 +11,8 @@ const LAST = /_(CREATE|UPDATE|ADD|SET|EDIT|REPLACE|INSERT|UPSERT|UPLOAD)$/;
 /** What the path itself can say whole: which thing is added to which. */
 const JOINS = /^(ADD|ASSIGN|SET|CREATE|INSERT)$/;
 /** Queries that choose what is answered, and nothing of what is written. */
-const OF_ANSWER = /^(fields|expand|include|opt_\w+|limit|offset|page|per_page|pretty|format|alt|team_?id|transparent_png)$/i;
+const OF_ANSWER =
+  /^(fields|expand|include|opt_\w+|limit|offset|page|per_page|pretty|format|alt|team_?id|transparent_png)$/i;
 
 const words = (text: string): string => text.toUpperCase().replace(/[^A-Z0-9]+/g, "_");
 

@@ -87,7 +87,10 @@ describe("bodies that the toolkit file states", () => {
       }),
       source('bodies: { "POST ": answer }'),
     );
-    expect([Object.keys(tool.inputSchema.properties), tool.inputSchema.required]).toEqual([["id", "page", "name"], ["id"]]);
+    expect([Object.keys(tool.inputSchema.properties), tool.inputSchema.required]).toEqual([
+      ["page", "id", "name"],
+      ["id"],
+    ]);
   });
 
   it("refuses a pattern that fits no operation", () => {

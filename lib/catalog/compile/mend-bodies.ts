@@ -38,7 +38,9 @@ export function mendBodies(document: OpenApiDocument, { bodies, noBody }: Facts)
   const rules = Object.entries(bodies).map(
     ([pattern, fact]): Rule => ({ pattern, expression: new RegExp(pattern), fact, used: false }),
   );
-  const marks = noBody.map((pattern): Rule => ({ pattern, expression: new RegExp(pattern), fact: "none", used: false }));
+  const marks = noBody.map(
+    (pattern): Rule => ({ pattern, expression: new RegExp(pattern), fact: "none", used: false }),
+  );
   const paths = Object.fromEntries(
     Object.entries(document.paths ?? {}).map(([path, declared]) => [
       path,
@@ -73,7 +75,10 @@ function mendPath(
   return mended;
 }
 
-function withBody({ requestBody: _requestBody, ...operation }: SourceOperation, body: SourceBody | undefined): SourceOperation {
+function withBody(
+  { requestBody: _requestBody, ...operation }: SourceOperation,
+  body: SourceBody | undefined,
+): SourceOperation {
   return body ? { ...operation, requestBody: body } : operation;
 }
 

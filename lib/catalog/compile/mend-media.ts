@@ -1,5 +1,11 @@
 /** Media types of request bodies as descriptions write them, and as a request can really have them. */
-import { dereference, type Method, type OpenApiDocument, type SourceMedia, type SourceSchema } from "./openapi-document";
+import {
+  dereference,
+  type Method,
+  type OpenApiDocument,
+  type SourceMedia,
+  type SourceSchema,
+} from "./openapi-document";
 
 type Typed = { type: string; media: SourceMedia };
 

@@ -58,7 +58,10 @@ describe("the required members of a request", () => {
     const properties = { kind: { type: "string", enum: ["card"] }, other: { type: "string", enum: ["a"] } };
     const { inputSchema } = only(
       withOperation("post", {
-        requestBody: { required: true, content: { "application/json": { schema: { properties, required: ["kind"] } } } },
+        requestBody: {
+          required: true,
+          content: { "application/json": { schema: { properties, required: ["kind"] } } },
+        },
       }),
     );
     expect([inputSchema.properties.kind?.default, inputSchema.properties.other?.default]).toEqual(["card", undefined]);

@@ -3,7 +3,8 @@
 type Schema = { required?: unknown; properties?: unknown };
 
 const CREATION = /^(created|created_?(at|on|date|time)|date_?created)$/i;
-const CHANGE = /^(updated|modified|updated_?(at|on|date|time)|modified_?(at|on)|date_?(updated|modified)|last_?(updated|modified)(_?at)?)$/i;
+const CHANGE =
+  /^(updated|modified|updated_?(at|on|date|time)|modified_?(at|on)|date_?(updated|modified)|last_?(updated|modified)(_?at)?)$/i;
 
 /**
  * Whether a list of required members tells what an answer always has: nobody sends both the time at which a thing was made

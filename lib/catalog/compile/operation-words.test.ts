@@ -29,7 +29,10 @@ describe("texts", () => {
       '🚀 Since v4.19.0\nCreate a "hook" <b>',
     );
     expect(schemaText("a&#0;b &nothing; &#xD800;", 100)).toBe("ab &nothing;");
-    const words = { summary: "Create an order", description: "Response Message has StatusCode Created if POST succeed" };
+    const words = {
+      summary: "Create an order",
+      description: "Response Message has StatusCode Created if POST succeed",
+    };
     expect(operationWords("/x", "post", words, 100).description).toBe("Create an order");
   });
 

@@ -61,4 +61,6 @@ function pathWords(method: Method, path: string): string {
 }
 
 const plainWords = (text: string): string =>
-  screamingCamel(text.replace(/[{}]/g, " ").replace(/\.json$/, "")).toLowerCase().replaceAll("_", " ");
+  screamingCamel(text.replace(/[{}]/g, " ").replace(/\.json$/, ""))
+    .toLowerCase()
+    .replaceAll("_", " ");

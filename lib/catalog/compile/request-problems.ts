@@ -2,7 +2,8 @@
 import type { CompiledTool, CompiledToolkit } from "../compiled-toolkit";
 
 const PLACE = /\{([^{}]+)\}/g;
-const NO_HOST = /^(localhost|127\.|0\.0\.0\.0|.*\bexample\.(com|org|net)|.*\.(local|test|invalid))(:|$)/i;
+/** An address with a host that has a dot or a place, or one that begins with a place for all of it. */
+const ADDRESS = /^(https?:\/\/[^/\s]*[.{][^/\s]*(\/\S*)?|\{\w+\}\S*)$/;
 
 /** Places of a path without an argument, and arguments without a place. */
 export function placeProblems({ run }: CompiledTool): string[] {
@@ -25,9 +26,8 @@ export function hostProblems({ run }: CompiledTool, { authSchemes }: CompiledToo
   const unknown = [...baseUrl.matchAll(PLACE)]
     .map(([, name]) => name ?? "")
     .filter((name) => variables[name] === undefined && !known.includes(`"${name}"`));
-  const host = /^https?:\/\/([^/]+)/.exec(baseUrl)?.[1] ?? "";
   return [
     ...unknown.map((name) => `nothing fills {${name}} of ${baseUrl}`),
-    ...(/^(https?:\/\/|\{)/.test(baseUrl) && !NO_HOST.test(host) ? [] : [`${baseUrl} is no address of a provider`]),
+    ...(ADDRESS.test(baseUrl) ? [] : [`${baseUrl} is no address of a provider`]),
   ];
 }

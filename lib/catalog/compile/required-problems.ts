@@ -9,13 +9,17 @@ const READ_ONLY = /^\W*(read[ -]?only|output only)\b/i;
 function inventedIn(schema: ToolSchema, place: string, places: ReadonlySet<string>): string[] {
   const required = schema.required ?? [];
   const at = place === "" ? "" : `${place}.`;
-  if (isListOfAnswer(required)) return [`${place || "the tool"} requires what only an answer has: ${required.join(", ")}`];
+  if (isListOfAnswer(required))
+    return [`${place || "the tool"} requires what only an answer has: ${required.join(", ")}`];
   return required.flatMap((name) => {
     const member = schema.properties?.[name];
-    if (isTypeOfServer(name) && member?.enum?.length !== 1) return [`${at}${name} is required, and the server knows it`];
+    if (isTypeOfServer(name) && member?.enum?.length !== 1)
+      return [`${at}${name} is required, and the server knows it`];
     // The name of the thing itself stands in the path, in the words that describe it elsewhere.
     const isPlace = place === "" && places.has(name);
-    return READ_ONLY.test(member?.description ?? "") && !isPlace ? [`${at}${name} is required, and only the server writes it`] : [];
+    return READ_ONLY.test(member?.description ?? "") && !isPlace
+      ? [`${at}${name} is required, and only the server writes it`]
+      : [];
   });
 }
 
@@ -28,7 +32,9 @@ export function requiredProblems({ inputSchema, run }: CompiledTool): string[] {
 
 /** Required arguments with one possible value are filled in: a caller would have to guess them. */
 export const constantProblems = ({ inputSchema }: CompiledTool): string[] =>
-  (inputSchema.required ?? []).filter((name) => {
-    const schema = inputSchema.properties[name];
-    return schema?.enum?.length === 1 && schema.enum[0] !== null && schema.default === undefined;
-  }).map((name) => `${name} has one possible value, and nothing fills it in`);
+  (inputSchema.required ?? [])
+    .filter((name) => {
+      const schema = inputSchema.properties[name];
+      return schema?.enum?.length === 1 && schema.enum[0] !== null && schema.default === undefined;
+    })
+    .map((name) => `${name} has one possible value, and nothing fills it in`);

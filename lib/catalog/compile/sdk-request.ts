@@ -117,7 +117,8 @@ function readCall(call: ts.CallExpression, request: SdkRequest): void {
     if (callee === "setQueryParam" || callee === "appendQueryParam")
       addValue(request.query, name, second, request, callee === "appendQueryParam" ? "multi" : constantText(third));
     if (callee === "setHeaderParam") addHeader(name, second, request);
-    if (/^(append|set)$/.test(callee) && /formParams/i.test(expression.getText())) addValue(request.form, name, second, request);
+    if (/^(append|set)$/.test(callee) && /formParams/i.test(expression.getText()))
+      addValue(request.form, name, second, request);
   }
   if (callee === "getPreferredMediaType" && first && ts.isArrayLiteralExpression(first))
     request.contentType ??= constantText(first.elements[0]);

@@ -10,7 +10,7 @@ description: A demonstration.
 categories: [popular]
 baseUrl: https://{host}/api
 version: "20260101_00"
-auth: [{ mode: API_KEY }]
+auth: [{ mode: API_KEY, connectionFields: [{ name: host, displayName: Host, description: Your host }] }]
 `;
 
 const compile = (document: OpenApiDocument, source: string) =>

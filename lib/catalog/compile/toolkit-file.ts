@@ -67,7 +67,10 @@ export type MappedTool = z.infer<typeof MappedTool>;
 const SourceBodyFact = z.union([
   z.enum(["none", "open", "answer"]),
   z.strictObject({
-    contentType: z.string().regex(/^[a-z]+\/[\w.+-]+$/, "a media type").default("application/json"),
+    contentType: z
+      .string()
+      .regex(/^[a-z]+\/[\w.+-]+$/, "a media type")
+      .default("application/json"),
     required: z.boolean().default(true),
     schema: JsonSchema,
   }),

@@ -93,7 +93,8 @@ export function handTool(
 function valueSchema(key: string, schema: Record<string, unknown>, isRequired: boolean): ToolSchema {
   checkValues(schema, key);
   const filled = isRequired && schema.const !== undefined ? { default: schema.const } : {};
-  return WRITTEN_INPUT.compile({ ...(withConstants(schema) as SourceSchema), ...filled });
+  const words = schema.readOnly === true ? { description: ignoredWords(schema.description) } : {};
+  return WRITTEN_INPUT.compile({ ...(withConstants(schema) as SourceSchema), ...filled, ...words });
 }
 
 /** @throws Error for a further name that is an argument's own, or that leads to no argument: nobody could use it */
@@ -108,6 +109,10 @@ function checkedAliases(
   }
   return { ...aliases };
 }
+
+/** Said of what only the server writes; it is taken because callers that were told to send it would fail otherwise. */
+const ignoredWords = (description: unknown): string =>
+  `${typeof description === "string" ? `${description}. ` : ""}The server writes it and ignores what is given.`;
 
 /** A composite tool: its handler does the work. */
 export function compositeTool(slug: string, tool: CompositeTool): CompiledTool {

@@ -68,6 +68,14 @@ export function withConstants(schema: unknown): unknown {
   return out;
 }
 
+/** Arguments that only the server writes and that the file requires all the same. */
+export const readOnlyProblems = (file: ToolkitFile): { tool: string; problem: string }[] =>
+  Object.entries(file.tools).flatMap(([tool, { parameters }]) =>
+    Object.entries(parameters)
+      .filter(([, parameter]) => parameter.readOnly === true && parameter.required)
+      .map(([name]) => ({ tool: `tools.${tool}`, problem: `${name} is required, and only the server writes it` })),
+  );
+
 /** The enums of all hand-written tools, with the argument's own name. */
 function* writtenEnums(file: ToolkitFile): Generator<{ tool: string; at: string; name: string; texts: string[] }> {
   for (const [tool, schema] of writtenSchemas(file))
@@ -97,7 +105,9 @@ export function cutWords(file: ToolkitFile): { tool: string; problem: string }[]
         texts.flatMap((text) => {
           const whole = other.texts.find((word) => isCutFrom(text, word));
           if (whole === undefined || texts.includes(whole) || other.texts.includes(text)) return [];
-          return [{ tool, problem: `${at}: "${text}" seems to have lost its end: ${other.tool} takes "${whole}" there` }];
+          return [
+            { tool, problem: `${at}: "${text}" seems to have lost its end: ${other.tool} takes "${whole}" there` },
+          ];
         }),
       ),
   );

@@ -1,0 +1,59 @@
+/** Media messages of WhatsApp: the link, caption and file name stand in an object that bears the kind's name. */
+import type { ToolHandlers } from "@/lib/catalog/handler";
+
+type Json = Record<string, unknown>;
+type MediaArgs = {
+  phone_number_id?: string;
+  to?: string;
+  to_number?: string;
+  type?: string;
+  media_type?: string;
+  link?: string;
+  id?: string;
+  caption?: string;
+  filename?: string;
+  context?: Json;
+} & Record<string, unknown>;
+
+/** Sounds and stickers have no caption, and only documents have a file name: Meta refuses what a kind does not take. */
+const TAKES: Readonly<Record<string, readonly string[]>> = {
+  image: ["link", "id", "caption"],
+  video: ["link", "id", "caption"],
+  audio: ["link", "id"],
+  document: ["link", "id", "caption", "filename"],
+  sticker: ["link", "id"],
+};
+
+const isObject = (value: unknown): value is Json =>
+  value !== null && typeof value === "object" && !Array.isArray(value);
+
+/** The kind that is named, or the one whose object is given. */
+const kindOf = (args: MediaArgs): string | undefined =>
+  args.media_type ?? args.type ?? Object.keys(TAKES).find((kind) => isObject(args[kind]));
+
+export const handlers: ToolHandlers = {
+  sendMedia: async (args: MediaArgs, { call, fail }) => {
+    const kind = kindOf(args);
+    const takes = kind === undefined ? undefined : TAKES[kind];
+    const to = args.to ?? args.to_number;
+    if (kind === undefined || !takes) return fail("Say what kind of media it is: media_type is missing.");
+    if (!to) return fail("Say to whom it is sent: to_number is missing.");
+    const given = Object.fromEntries(takes.flatMap((name) => (args[name] === undefined ? [] : [[name, args[name]]])));
+    const own = args[kind];
+    const media = { ...given, ...(isObject(own) ? own : {}) };
+    if (!("link" in media) && !("id" in media)) return fail("Give the media a link, or the id of an uploaded file.");
+    const { data } = await call({
+      method: "POST",
+      path: `/${encodeURIComponent(args.phone_number_id ?? "")}/messages`,
+      body: {
+        messaging_product: "whatsapp",
+        recipient_type: "individual",
+        to,
+        type: kind,
+        [kind]: media,
+        ...(args.context ? { context: args.context } : {}),
+      },
+    });
+    return isObject(data) ? data : { response_data: data };
+  },
+};
