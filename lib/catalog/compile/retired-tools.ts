@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import { CatalogueSourceError, type CompiledTool } from "../compiled-toolkit";
-import { schemaText } from "./schema-keywords";
+import { schemaText } from "./plain-text";
 import { parseYamlFile, ToolSlug } from "./toolkit-file";
 
 export const RETIRED_FILE = "toolkits/retired.yaml";
