@@ -62,7 +62,7 @@ function printCounts(loaded: Loaded[]): void {
   );
   console.log(`curated         ${loaded.filter(({ curated }) => curated).length}`);
   console.log(
-    `tools           ${runnable.length} executable (${tools.filter((tool) => tool.run.handler).length} composite, ${tools.filter((tool) => tool.deprecated).length} deprecated)`,
+    `tools           ${tools.filter((tool) => !tool.deprecated).length} and ${tools.filter((tool) => tool.deprecated).length} deprecated; ${runnable.length} executable, ${tools.filter((tool) => tool.run.handler).length} of them composite`,
   );
   const schemes = new Map<string, number>();
   for (const mode of loaded.flatMap(({ toolkit }) => [...new Set(toolkit.authSchemes.map((scheme) => scheme.mode))]))

@@ -13,6 +13,7 @@ import { pool } from "@/lib/kernel/database/db";
 import { requireTool } from "@/lib/catalog/read/tools";
 import { inRoot } from "../paths.mjs";
 import { buildCatalogue, type BuildReport } from "./build-catalogue";
+import { findBroken, loadCompiled } from "./compare-catalogue";
 
 const PROJECT = "proj_real";
 const silent = (): void => undefined;
@@ -93,6 +94,21 @@ describe("every toolkit", () => {
       built.toolkits.filter(({ curated }) => curated).length >= 60,
       executable.length >= 15_000,
     ]).toEqual([true, true, true]);
+  });
+
+  it("has no broken tool", () => {
+    expect(findBroken(loadCompiled(built)).map(({ check, tool, problem }) => `${check}: ${tool}: ${problem}`)).toEqual(
+      [],
+    );
+  });
+
+  it("is as large as the README and the guide say, which is what a first start prints", () => {
+    const tools = toolkits.flatMap((toolkit) => toolkit.tools.filter(({ deprecated }) => !deprecated));
+    const curated = built.toolkits.filter((one) => one.curated).length;
+    const size = `${toolkits.length} toolkits with ${tools.length.toLocaleString("en-US")} tools`;
+    const text = (file: string): string => readFileSync(inRoot(file), "utf8");
+    expect(text("README.md")).toContain(size);
+    expect(text("docs/catalogue.md")).toContain(`${size}, ${curated} of the toolkits curated`);
   });
 
   it("offers important tools: one in ten, at least five where there are so many", () => {
