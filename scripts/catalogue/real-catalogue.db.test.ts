@@ -13,16 +13,18 @@ import { pool } from "@/lib/kernel/database/db";
 import { requireTool } from "@/lib/catalog/read/tools";
 import { inRoot } from "../paths.mjs";
 import { buildCatalogue, type BuildReport } from "./build-catalogue";
-import { findBroken, loadCompiled } from "./compare-catalogue";
+import { findBroken, loadCompiled, type Loaded } from "./compare-catalogue";
 
 const PROJECT = "proj_real";
 const silent = (): void => undefined;
 let built: BuildReport;
+let loaded: Loaded[];
 let toolkits: CompiledFile["toolkit"][];
 
 beforeAll(async () => {
   built = await buildCatalogue(inRoot(), inRoot(".cache/catalogue"), silent);
-  toolkits = built.toolkits.map(({ file }) => (JSON.parse(readFileSync(file, "utf8")) as CompiledFile).toolkit);
+  loaded = loadCompiled(built);
+  toolkits = loaded.map(({ toolkit }) => toolkit);
   await installCatalogue(
     built.toolkits.map(({ file }) => file),
     built.categories,
@@ -97,9 +99,7 @@ describe("every toolkit", () => {
   });
 
   it("has no broken tool", () => {
-    expect(findBroken(loadCompiled(built)).map(({ check, tool, problem }) => `${check}: ${tool}: ${problem}`)).toEqual(
-      [],
-    );
+    expect(findBroken(loaded).map(({ check, tool, problem }) => `${check}: ${tool}: ${problem}`)).toEqual([]);
   });
 
   it("is as large as the README and the guide say, which is what a first start prints", () => {
