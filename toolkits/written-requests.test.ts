@@ -2,11 +2,6 @@
 import { describe, expect, it } from "vitest";
 import { json, sent } from "@/test/written-request";
 
-import { parseYamlFile, ToolkitFile } from "@/lib/catalog/compile/toolkit-file";
-import { handTool } from "@/lib/catalog/compile/written-tools";
-import { prepareArguments } from "@/lib/execution/request/arguments";
-import { toRequest } from "@/lib/execution/request/http-tool";
-
 describe("SerpApi", () => {
   it.each([
     ["SERPAPI_SEARCH", { query: "tea" }, "q=tea&engine=google"],

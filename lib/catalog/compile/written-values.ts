@@ -2,7 +2,6 @@
  * The fixed values of arguments that a toolkit file writes out: constants are made, and lists of values that were cut
  * off are refused, because a tool with such a list accepts only what its provider refuses.
  */
-import { CatalogueSourceError } from "../compiled-toolkit";
 import type { ToolkitFile } from "./toolkit-file";
 import { isObject } from "@/lib/kernel/text/is-object";
 
