@@ -43,7 +43,7 @@ const BY_IDS = statement({
 /** The first tool of each toolkit among those that fit. */
 const FIRST = statement({
   name: "catalog.first-of-toolkits",
-  text: "SELECT DISTINCT ON (tool.toolkit_slug) tool.id, tool.slug, tool.toolkit_slug AS toolkit, tool.rank, 1 AS fit FROM tool",
+  text: "SELECT tool.id, tool.slug, tool.toolkit_slug AS toolkit, tool.rank, 1 AS fit FROM tool",
   columns: found,
 });
 
@@ -85,32 +85,40 @@ function readSearch({ where, values }: Conditions, rows: number, after: Position
 
 /** In order of ranks; of several toolkits that were asked for by name, first the first tool of each. */
 async function readList(conditions: Conditions, filter: ToolFilter, after: Position | undefined): Promise<FoundTool[]> {
-  const several = !filter.toolSlugs && (filter.toolkitSlugs?.length ?? 0) > 1;
-  if (!several) return readRanks(conditions, { rows: filter.limit + 1, after });
-  const order = "ORDER BY tool.toolkit_slug, tool.rank, tool.slug, tool.id";
-  const firsts = await rowsWhere(FIRST, `${conditions.where("both")} ${order}`, conditions.values);
+  const rows = filter.limit + 1;
+  const slugs = filter.toolSlugs ? [] : [...new Set(filter.toolkitSlugs)];
+  if (slugs.length < 2) return readRanks(conditions, { rows, after });
+  const bound = [...conditions.values];
+  const firsts = await rowsWhere(FIRST, ofEach(slugs, conditions.where("both"), 1, bound), bound);
   const ahead = firsts
     .sort(byPosition)
     .filter((one) => !after || byPosition(after, one) < 0)
-    .slice(0, filter.limit + 1);
-  const rows = filter.limit + 1 - ahead.length;
-  if (rows === 0) return ahead;
-  const behind = { rows, after: after?.fit === 0 ? after : undefined, without: firsts.map(({ id }) => id) };
+    .slice(0, rows);
+  if (ahead.length === rows) return ahead;
+  const without = firsts.map(({ id }) => id);
+  const behind = { rows: rows - ahead.length, after: after?.fit === 0 ? after : undefined, slugs, without };
   return [...ahead, ...(await readRanks(conditions, behind))];
 }
 
-type Range = { rows: number; after: Position | undefined; without?: string[] };
+const IN_ORDER = "ORDER BY tool.rank, tool.slug, tool.id LIMIT";
 
-function readRanks({ where, values }: Conditions, { rows, after, without }: Range): Promise<FoundTool[]> {
+/** The condition for the first rows of each toolkit: a few are read from the index of each, however many tools they have. */
+function ofEach(slugs: string[], where: string, rows: number, bound: unknown[]): string {
+  const each = `SELECT tool.id FROM tool ${where} AND tool.toolkit_slug = wanted.slug ${IN_ORDER} $${bound.push(rows)}`;
+  return `WHERE tool.id = ANY(ARRAY(SELECT one.id FROM unnest($${bound.push(slugs)}::text[]) AS wanted (slug) CROSS JOIN LATERAL (${each}) AS one))`;
+}
+
+type Range = { rows: number; after: Position | undefined; slugs?: string[]; without?: string[] };
+
+function readRanks({ where, values }: Conditions, { rows, after, slugs, without }: Range): Promise<FoundTool[]> {
   const bound = [...values];
-  // Of several toolkits the few rows are sorted: the order of all ranks has an index, but leads past everybody's tools.
-  const rank = without ? "(tool.rank + 0)" : "tool.rank";
   const rest = without ? ` AND tool.id <> ALL($${bound.push(without)}::text[])` : "";
   const place = after
-    ? ` AND (${rank}, tool.slug, tool.id) > ($${bound.push(after.rank)}::int, $${bound.push(after.slug)}, $${bound.push(after.id)})`
+    ? ` AND (tool.rank, tool.slug, tool.id) > ($${bound.push(after.rank)}::int, $${bound.push(after.slug)}, $${bound.push(after.id)})`
     : "";
-  const order = `ORDER BY ${rank}, tool.slug, tool.id LIMIT $${bound.push(rows)}`;
-  return rowsWhere(LIST.find, `${where("both")}${rest}${place} ${order}`, bound);
+  const all = `${where("both")}${rest}${place}`;
+  const fitting = slugs ? ofEach(slugs, all, rows, bound) : all;
+  return rowsWhere(LIST.find, `${fitting} ${IN_ORDER} $${bound.push(rows)}`, bound);
 }
 
 const MAX_COUNTS = 2_000;
