@@ -39,7 +39,7 @@ beforeAll(async () => {
     server.listen(0, "127.0.0.1", resolve);
   });
   baseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
+}, 300_000);
 afterAll(() => {
   server.closeAllConnections();
   server.close();
