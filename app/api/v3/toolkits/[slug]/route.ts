@@ -1,11 +1,17 @@
 /** GET /api/v3/toolkits/{slug} */
 import { findManagedModes } from "@/lib/auth-configs/managed-clients";
 import { catalogApi } from "@/lib/catalog/contract";
+import { resolveVersion } from "@/lib/catalog/read/tool-version";
 import { findCategories, requireToolkit } from "@/lib/catalog/read/toolkits";
+import { toVersionChoice, warnOfMissing } from "@/lib/catalog/read/version-choice";
 import { toToolkitDetail } from "@/lib/catalog/read/wire";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 
-export const GET = defineRoute(catalogApi.getToolkit, async ({ params, query }, { projectId }) => {
-  const toolkit = await requireToolkit(projectId, params.slug, query.version);
+export const GET = defineRoute(catalogApi.getToolkit, async ({ params, query }, caller, facts) => {
+  const toolkit = await requireToolkit(caller.projectId, params.slug);
+  const { version, missing } = resolveVersion(toolkit, toVersionChoice(caller, facts, query.version));
+  // Its facts are those of now, whatever the version; one that is not there is refused as for a tool.
+  await requireToolkit(caller.projectId, params.slug, version);
+  warnOfMissing(facts.answer, missing ? [missing] : []);
   return toToolkitDetail(toolkit, await findCategories(), (await findManagedModes())(toolkit));
 });

@@ -1,0 +1,37 @@
+/** A toolkit asked for by a version, through its route. */
+import { beforeAll, expect, it } from "vitest";
+import * as toolkitRoute from "@/app/api/v3/toolkits/[slug]/route";
+import { createApiKey } from "@/lib/access/api-keys";
+import { updateProjectConfig } from "@/lib/access/projects";
+import { createApiRouter } from "@/lib/http/api-door/api-router";
+import { createTestOwner } from "@/test/owners";
+import { load, mail } from "@/test/catalogue";
+
+const door = createApiRouter([toolkitRoute.GET]);
+let [key, strictKey] = ["", ""];
+
+beforeAll(async () => {
+  await load(mail);
+  const [open, strict] = [await createTestOwner(), await createTestOwner()];
+  await updateProjectConfig(strict.projectId, { strictVersions: true });
+  ({ key } = await createApiKey(open.projectId, { name: "open" }));
+  ({ key: strictKey } = await createApiKey(strict.projectId, { name: "strict" }));
+});
+
+const ask = async (version: string, as = key): Promise<[number, string | null]> => {
+  const request = new Request(`http://localhost/api/v3/toolkits/mail?version=${version}`, {
+    headers: { "x-api-key": as },
+  });
+  const { status, headers } = await door.fetch(request);
+  return [status, headers.get("warning")];
+};
+
+it("200: in a version that it has, the project's own, or with a warning in one that it has not", async () => {
+  for (const version of ["", "latest", "20260101_00", "00000000_00"]) expect(await ask(version)).toEqual([200, null]);
+  expect(await ask("20250909_00")).toEqual([200, expect.stringContaining("mail has no version 20250909_00")]);
+});
+
+it("404: a version that it has not, where the project is strict, or what is no version", async () => {
+  expect((await ask("20250909_00", strictKey))[0]).toBe(404);
+  expect((await ask("lastest"))[0]).toBe(404);
+});
