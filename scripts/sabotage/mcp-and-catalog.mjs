@@ -222,4 +222,25 @@ export const mcpAndCatalog = [
     to: "(ids.get(channel) ?? String(",
     tests: ["toolkits/slack/handlers.test.ts"],
   },
+  {
+    name: "a strict project runs another version than it asked for",
+    file: "lib/catalog/read/tool-version.ts",
+    from: "choice.strict || !FORM.test(asked)",
+    to: "!FORM.test(asked)",
+    tests: ["lib/catalog/read/tool-version.test.ts"],
+  },
+  {
+    name: "a project's own version is the latest one",
+    file: "lib/catalog/read/tool-version.ts",
+    from: "findLast(({ since }) => Date.parse(since) <= time)",
+    to: "findLast(({ since }) => Date.parse(since) > 0)",
+    tests: ["lib/catalog/read/tool-version.test.ts"],
+  },
+  {
+    name: "a toolkit that is named has no tool on the first page",
+    file: "lib/catalog/read/list-tools.ts",
+    from: "if (slugs.length < 2) return",
+    to: "if (slugs.length < 2000) return",
+    tests: ["lib/catalog/read/catalogue-lists.db.test.ts"],
+  },
 ];
