@@ -9,7 +9,7 @@ import { ADA, type Api, type Answer, LOGIN, REPO, startApi } from "./written-req
 
 // The SDKs read it as they are loaded; they warn of every tool that takes a file.
 vi.hoisted(() => {
-  process.env.COMPOSIO_LOG_LEVEL = "silent";
+  process.env.COMPOSIO_LOG_LEVEL = "error";
 });
 
 let api: Api;
@@ -74,7 +74,7 @@ describe("an execution", () => {
   it("names the user in either generation, the account, and the version", async () => {
     const slug = "GITHUB_GET_THE_AUTHENTICATED_USER";
     for (const more of [{ user_id: "ada" }, { entity_id: "ada" }, { connected_account_id: accounts.github }])
-      for (const version of [undefined, "latest"])
+      for (const version of [undefined, "latest", "00000000_00", "20250906_01"])
         expect(await dataOf(execute(slug, {}, { ...more, ...(version && { version }) }))).toMatchObject({
           login: LOGIN,
         });

@@ -8,7 +8,7 @@ const CONSENT = ["lib/connected-accounts/connect/consent.db.test.ts"];
 const PLACED = ["lib/connected-accounts/credentials/placed-values.test.ts"];
 const APPLY = ["lib/connected-accounts/credentials/apply.test.ts"];
 const PLACES = ["lib/execution/custom-places.db.test.ts"];
-const WRITTEN = ["test/written-requests.db.test.ts"];
+const CALLBACK = ["lib/connected-accounts/pages/older-callback.test.ts"];
 const CREDENTIALS = ["lib/auth-configs/credentials-input.test.ts"];
 const GMAIL = ["toolkits/gmail/handlers.test.ts"];
 
@@ -159,7 +159,7 @@ export const olderForms = [
     file: "app/api/v1/auth-apps/add/route.ts",
     from: "`${defaultRedirectUri()}${url.search}`",
     to: "`${defaultRedirectUri()}${url.hash}`",
-    tests: WRITTEN,
+    tests: CALLBACK,
   },
   {
     name: "the older name of the redirect URI wins over today's",
