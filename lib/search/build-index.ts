@@ -1,0 +1,176 @@
+/** Builds the index of a list of tools: 32,000 take a few seconds, so this runs where a catalogue is loaded and not in the server. */
+import { FIELDS, FLAGS, type Field, type ToolDocument, type ToolkitDocument } from "./documents";
+import { WEIGHTS, type Weights } from "./weights";
+import { isEmptyWord, plainWords, termOf, unjoined } from "./words";
+
+/** Tools with their terms, as typed arrays: every list of numbers begins at `…Starts[i]` and ends at `…Starts[i + 1]`. */
+export type SearchIndex = {
+  toolkits: readonly ToolkitDocument[];
+  slugs: readonly string[];
+  /** Place of a tool's toolkit in `toolkits`. */
+  toolkitOf: Uint16Array;
+  /** Bits of FLAGS. */
+  flags: Uint8Array;
+  terms: readonly string[];
+  /** By term: the tools that have it, how much it counts there (255 = most), and the fields it stands in (bits). */
+  postingStarts: Uint32Array;
+  postingTools: Uint32Array;
+  postingImpacts: Uint8Array;
+  postingFields: Uint8Array;
+  /** By tool: its name and intents as lists of terms. */
+  phraseStarts: Uint32Array;
+  phraseTermStarts: Uint32Array;
+  phraseTerms: Uint32Array;
+};
+
+/** Longer texts say no more about what a tool is for. */
+const MAX_FIELD_LENGTH = 4_000;
+const MAX_FIELD_WORDS = 120;
+const MAX_PARAMETERS = 60;
+
+type Counts = { fields: Record<Field, Map<string, number>>; lengths: Record<Field, number> };
+
+/** Cuts texts into terms; a word comes thousands of times and is stemmed once. */
+class Terms {
+  private readonly known = new Map<string, string>();
+
+  of(text: string): string[] {
+    const words = plainWords(text.slice(0, MAX_FIELD_LENGTH)).slice(0, MAX_FIELD_WORDS);
+    return words.filter((word) => !isEmptyWord(word)).map((word) => this.one(word));
+  }
+
+  private one(word: string): string {
+    let term = this.known.get(word);
+    if (term === undefined) this.known.set(word, (term = termOf(word)));
+    return term;
+  }
+}
+
+function fieldTerms(read: Terms, tool: ToolDocument, toolkit: ToolkitDocument | undefined): Record<Field, string[]> {
+  const parameters = tool.parameters.slice(0, MAX_PARAMETERS);
+  const prefix = `${tool.toolkit}_`;
+  const bare = tool.slug.toLowerCase().startsWith(prefix) ? tool.slug.slice(prefix.length) : tool.slug;
+  return {
+    toolkit: read.of(`${toolkit?.name ?? ""} ${tool.toolkit}`.replaceAll("_", " ")),
+    name: [...new Set(read.of(`${bare.replaceAll("_", " ")} ${tool.name}`))],
+    intents: read.of(tool.intents.join(" . ")),
+    description: read.of(tool.description),
+    parameters: read.of(parameters.map(({ name }) => unjoined(name)).join(" ")),
+    parameterTexts: read.of(parameters.map(({ description }) => description.slice(0, 200)).join(" ")),
+  };
+}
+
+const tally = (words: readonly string[]): Map<string, number> => {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+};
+
+const byField = <T>(make: (field: Field) => T): Record<Field, T> =>
+  Object.fromEntries(FIELDS.map((field) => [field, make(field)])) as Record<Field, T>;
+
+function countTerms(read: Terms, tool: ToolDocument, toolkit: ToolkitDocument | undefined): Counts {
+  const terms = fieldTerms(read, tool, toolkit);
+  return { fields: byField((field) => tally(terms[field])), lengths: byField((field) => terms[field].length) };
+}
+
+function flagsOf({ important, deprecated, tags }: ToolDocument): number {
+  const hint = (name: string, flag: number): number => (tags.includes(name) ? flag : 0);
+  return (
+    (important ? FLAGS.important : 0) |
+    (deprecated ? FLAGS.deprecated : 0) |
+    hint("readOnlyHint", FLAGS.reads) |
+    hint("destructiveHint", FLAGS.removes) |
+    hint("createHint", FLAGS.creates) |
+    hint("updateHint", FLAGS.updates)
+  );
+}
+
+type Posting = { tool: number; impact: number; fields: number };
+
+/** The terms of one tool: how much each counts (BM25F: counts of all fields, weighed, before they saturate) and where it stands. */
+function impactsOf(
+  counts: Counts,
+  averages: Record<Field, number>,
+  weights: Weights,
+): Map<string, Omit<Posting, "tool">> {
+  const sums = new Map<string, { sum: number; fields: number }>();
+  FIELDS.forEach((field, bit) => {
+    const held = 1 - weights.lengthNorm + (weights.lengthNorm * counts.lengths[field]) / (averages[field] || 1);
+    for (const [term, count] of counts.fields[field]) {
+      const there = sums.get(term) ?? { sum: 0, fields: 0 };
+      // Intents are many ways to say the same: a word in three of them is not three times as true.
+      const times = field === "intents" ? Math.min(count, 2) : count;
+      sums.set(term, { sum: there.sum + (weights.fields[field] * times) / held, fields: there.fields | (1 << bit) });
+    }
+  });
+  return new Map(
+    [...sums].map(([term, { sum, fields }]) => [
+      term,
+      { impact: Math.max(1, Math.round((255 * sum) / (weights.saturation + sum))), fields },
+    ]),
+  );
+}
+
+const startsOf = (lengths: readonly number[]): Uint32Array => {
+  const starts = new Uint32Array(lengths.length + 1);
+  lengths.forEach((length, at) => (starts[at + 1] = (starts[at] ?? 0) + length));
+  return starts;
+};
+
+function toPostings(byTerm: ReadonlyMap<string, Posting[]>) {
+  const lists = [...byTerm.values()];
+  const all = lists.flat();
+  return {
+    terms: [...byTerm.keys()],
+    postingStarts: startsOf(lists.map((list) => list.length)),
+    postingTools: Uint32Array.from(all, ({ tool }) => tool),
+    postingImpacts: Uint8Array.from(all, ({ impact }) => impact),
+    postingFields: Uint8Array.from(all, ({ fields }) => fields),
+  };
+}
+
+/** Names and intents as lists of terms. All of their terms are in the index. */
+function toPhrases(read: Terms, tools: readonly ToolDocument[], numbers: ReadonlyMap<string, number>) {
+  const ofTools = tools.map((tool) =>
+    [tool.name, ...tool.intents].map((text) => [...new Set(read.of(text))].flatMap((term) => numbers.get(term) ?? [])),
+  );
+  const phrases = ofTools.flat();
+  return {
+    phraseStarts: startsOf(ofTools.map((list) => list.length)),
+    phraseTermStarts: startsOf(phrases.map((list) => list.length)),
+    phraseTerms: Uint32Array.from(phrases.flat()),
+  };
+}
+
+/** The index of these tools. Their order is the order of tools that fit equally well. */
+export function buildIndex(
+  tools: readonly ToolDocument[],
+  toolkits: readonly ToolkitDocument[],
+  weights: Weights = WEIGHTS,
+): SearchIndex {
+  const read = new Terms();
+  const places = new Map(toolkits.map(({ slug }, at) => [slug, at]));
+  const toolkitOf = Uint16Array.from(tools, ({ toolkit }) => places.get(toolkit) ?? 0);
+  const counts = tools.map((tool, at) => countTerms(read, tool, toolkits[toolkitOf[at] ?? 0]));
+  const averages = byField(
+    (field) => counts.reduce((sum, { lengths }) => sum + lengths[field], 0) / Math.max(1, tools.length),
+  );
+  const byTerm = new Map<string, Posting[]>();
+  counts.forEach((one, tool) => {
+    for (const [term, posting] of impactsOf(one, averages, weights)) {
+      const list = byTerm.get(term);
+      if (list) list.push({ tool, ...posting });
+      else byTerm.set(term, [{ tool, ...posting }]);
+    }
+  });
+  const postings = toPostings(byTerm);
+  return {
+    toolkits,
+    slugs: tools.map(({ slug }) => slug),
+    toolkitOf,
+    flags: Uint8Array.from(tools, flagsOf),
+    ...postings,
+    ...toPhrases(read, tools, new Map(postings.terms.map((term, at) => [term, at]))),
+  };
+}

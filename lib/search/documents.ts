@@ -1,0 +1,32 @@
+/** What the index knows of tools and toolkits: plain texts and hints, no table of the database. */
+
+export type ToolDocument = {
+  slug: string;
+  toolkit: string;
+  name: string;
+  description: string;
+  /** What people and agents ask for when this tool is the answer. */
+  intents: readonly string[];
+  parameters: readonly { name: string; description: string; required: boolean }[];
+  /** As the tags of the tool say it: `readOnlyHint`, `destructiveHint`, ... */
+  tags: readonly string[];
+  important: boolean;
+  deprecated: boolean;
+};
+
+export type ToolkitDocument = {
+  slug: string;
+  name: string;
+  description: string;
+  categories: readonly string[];
+  /** Other names that people use: "gdrive", "teams". One that is also a plain word begins with "~" and counts only beside a hint that the app is meant. */
+  nicknames: readonly string[];
+  /** From 0 (nobody asks for it) to 1 (the most used). */
+  popularity: number;
+};
+
+/** The parts of a tool in which a term may stand, and the bit of each. */
+export const FIELDS = ["toolkit", "name", "intents", "description", "parameters", "parameterTexts"] as const;
+export type Field = (typeof FIELDS)[number];
+
+export const FLAGS = { important: 1, deprecated: 2, reads: 4, removes: 8, creates: 16, updates: 32 } as const;

@@ -1,0 +1,94 @@
+/** Factors of a tool's score that have nothing to do with its words: its toolkit, and what its hints say. */
+import type { SearchIndex } from "./build-index";
+import { FLAGS } from "./documents";
+import type { SearchRequest } from "./request";
+import type { Effect } from "./thesaurus";
+import type { Weights } from "./weights";
+
+export type Factors = {
+  /** By toolkit; 0 = left out. */
+  byToolkit: Float32Array;
+  /** Toolkits that the request names, without doubt. */
+  named: ReadonlySet<number>;
+  hinted: ReadonlySet<number>;
+  connected: ReadonlySet<string> | undefined;
+  /** By the bits of FLAGS. */
+  byFlags: Float32Array;
+  effects: ReadonlySet<Effect>;
+};
+
+type Circumstances = {
+  toolkits?: ReadonlySet<string> | undefined;
+  connected?: ReadonlySet<string> | undefined;
+  namesAnother?: boolean | undefined;
+};
+
+/** How much of being named a doubtful name counts. */
+const HINTED = 0.4;
+const ALL_FLAGS = Object.values(FLAGS).reduce((all, flag) => all | flag, 0);
+
+/** Whether a tool with these hints does what the request's verb wants, as far as they tell. */
+function fitsEffect(flags: number, effects: ReadonlySet<Effect>): boolean {
+  const wants = (...some: Effect[]): boolean => some.some((effect) => effects.has(effect));
+  if (effects.size === 0) return true;
+  if ((flags & FLAGS.reads) !== 0) return wants("read");
+  if ((flags & FLAGS.removes) !== 0) return wants("remove");
+  if ((flags & FLAGS.creates) !== 0) return wants("create", "send");
+  if ((flags & FLAGS.updates) !== 0) return wants("update", "create");
+  return wants("create", "send", "update", "remove");
+}
+
+function flagFactor(flags: number, effects: ReadonlySet<Effect>, weights: Weights): number {
+  let factor = 1;
+  if ((flags & FLAGS.important) !== 0) factor *= weights.important;
+  if ((flags & FLAGS.deprecated) !== 0) factor *= weights.deprecated;
+  if (!fitsEffect(flags, effects)) factor *= weights.otherEffect;
+  else if ((flags & FLAGS.removes) !== 0 && !effects.has("remove")) factor *= weights.unaskedRemoval;
+  return factor;
+}
+
+/** Factors of all toolkits and of all hints, for one request. */
+export function toFactors(
+  index: SearchIndex,
+  { mentions, effects }: SearchRequest,
+  { toolkits, connected, namesAnother = false }: Circumstances,
+  weights: Weights,
+): Factors {
+  const mentioned = (isSure: boolean): Set<number> =>
+    new Set(mentions.filter((one) => one.isSure === isSure).flatMap((one) => one.toolkits));
+  const [named, hinted] = [mentioned(true), mentioned(false)];
+  const isNamed = named.size > 0 || namesAnother;
+  const byToolkit = new Float32Array(index.toolkits.length);
+  index.toolkits.forEach(({ slug, popularity }, toolkit) => {
+    if (toolkits && !toolkits.has(slug)) return;
+    let factor = isNamed ? weights.notNamed : 1 + weights.popularity * popularity;
+    if (hinted.has(toolkit) && !isNamed) factor *= 1 + (weights.named - 1) * HINTED;
+    if (named.has(toolkit)) factor = weights.named;
+    if (connected?.has(slug)) factor *= weights.connected;
+    byToolkit[toolkit] = factor;
+  });
+  const byFlags = Float32Array.from({ length: ALL_FLAGS + 1 }, (_, flags) => flagFactor(flags, effects, weights));
+  return { byToolkit, byFlags, named, hinted, connected, effects };
+}
+
+/** The factor of one tool. */
+export const factorOf = (index: SearchIndex, tool: number, { byToolkit, byFlags }: Factors): number =>
+  (byToolkit[index.toolkitOf[tool] ?? 0] ?? 1) * (byFlags[index.flags[tool] ?? 0] ?? 1);
+
+/** What raised or lowered a tool, in words. */
+export function boostWords(index: SearchIndex, tool: number, { named, hinted, connected, effects }: Factors): string[] {
+  const flags = index.flags[tool] ?? 0;
+  const toolkit = index.toolkitOf[tool] ?? 0;
+  const { slug, popularity } = index.toolkits[toolkit] ?? { slug: "", popularity: 0 };
+  const words: [string, boolean][] = [
+    ["app named", named.has(toolkit)],
+    ["another app named", named.size > 0 && !named.has(toolkit)],
+    ["app perhaps named", hinted.has(toolkit)],
+    ["connected", connected?.has(slug) ?? false],
+    ["much used", named.size === 0 && popularity > 0],
+    ["important", (flags & FLAGS.important) !== 0],
+    ["deprecated", (flags & FLAGS.deprecated) !== 0],
+    ["does something else", !fitsEffect(flags, effects)],
+  ];
+  return words.flatMap(([word, holds]) => (holds ? [word] : []));
+}

@@ -1,0 +1,71 @@
+/** Ranks toolkits for what somebody types or asks: by name as far as it is typed, by what its tools do, by category. */
+import { findTools, type OpenIndex } from "./find-tools";
+import { distance } from "./near-words";
+import { MAX_REQUEST_LENGTH } from "./request";
+import { isEmptyWord, plainWords, termOf } from "./words";
+
+export type ToolkitHit = { slug: string; score: number };
+
+/** Whatever fits by name comes before what fits by meaning. */
+const NAME = { exact: 40, begins: 30, word: 20, misspelt: 15 };
+const CATEGORY = 6;
+const DESCRIPTION = 2;
+const BY_TOOLS = 10;
+/** The most used toolkit is this much ahead of one that fits as well. */
+const POPULARITY = 0.2;
+const HITS = 150;
+/** Names are compared by spelling from this length on, and no longer texts than this. */
+const MIN_SPELLING = 4;
+const MAX_SPELLING = 24;
+/** Of what the tools of the best toolkit score, those of another must have this share. */
+const LEAST_SHARE = 0.35;
+
+const plain = (text: string): string => plainWords(text).join(" ");
+
+function nameScore(names: readonly string[], typed: string): number {
+  const begins = (name: string): boolean => name.startsWith(typed) || name.replaceAll(" ", "").startsWith(typed);
+  if (names.includes(typed)) return NAME.exact;
+  if (names.some(begins)) return NAME.begins;
+  if (names.some((name) => name.includes(` ${typed}`) || (typed.length > 2 && name.includes(typed)))) return NAME.word;
+  const isMisspelt = (name: string): boolean =>
+    Math.abs(name.length - typed.length) < 3 &&
+    name[0] === typed[0] &&
+    distance(name.slice(0, MAX_SPELLING), typed) <= (typed.length >= 8 ? 2 : 1);
+  return typed.length >= MIN_SPELLING && typed.length <= MAX_SPELLING && names.some(isMisspelt) ? NAME.misspelt : 0;
+}
+
+/** The best score of each toolkit's tools, from 0 to 1. */
+function byTools(open: OpenIndex, text: string): ReadonlyMap<string, number> {
+  const { hits } = findTools(open, text, { limit: HITS });
+  const most = hits[0]?.score ?? 0;
+  const shares = new Map<string, number>();
+  for (const { toolkit, score } of hits)
+    if (!shares.has(toolkit) && score >= most * LEAST_SHARE) shares.set(toolkit, score / most);
+  return shares;
+}
+
+/** The toolkits that fit, the best first. */
+export function findToolkits(open: OpenIndex, given: string): ToolkitHit[] {
+  const text = given.slice(0, MAX_REQUEST_LENGTH);
+  const typed = plain(text);
+  if (typed === "") return [];
+  const terms = new Set(
+    plainWords(text)
+      .filter((word) => !isEmptyWord(word))
+      .map(termOf),
+  );
+  const shares = byTools(open, text);
+  return open.index.toolkits
+    .map(({ slug, name, description, categories, nicknames, popularity }) => {
+      const names = [name, slug.replaceAll("_", " "), ...nicknames].map(plain);
+      const isOfCategory = categories.some((category) => plainWords(category).some((word) => terms.has(termOf(word))));
+      const score =
+        nameScore(names, typed) +
+        (isOfCategory ? CATEGORY : 0) +
+        BY_TOOLS * (shares.get(slug) ?? 0) +
+        (typed.length > 2 && description.toLowerCase().includes(typed) ? DESCRIPTION : 0);
+      return { slug, score: score * (1 + POPULARITY * popularity) };
+    })
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || (a.slug < b.slug ? -1 : 1));
+}

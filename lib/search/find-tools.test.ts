@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import { buildIndex } from "./build-index";
+import type { ToolDocument, ToolkitDocument } from "./documents";
+import { findTools, openIndex } from "./find-tools";
+import { fromBytes, toBytes } from "./index-bytes";
+
+const toolkit = (slug: string, name: string, popularity = 0): ToolkitDocument => ({
+  slug,
+  name,
+  description: "",
+  categories: [],
+  nicknames: [],
+  popularity,
+});
+const tool = (slug: string, name: string, more: Partial<ToolDocument> = {}): ToolDocument => ({
+  slug,
+  toolkit: slug.split("_")[0]?.toLowerCase() ?? "",
+  name,
+  description: "",
+  intents: [],
+  parameters: [],
+  tags: [],
+  important: false,
+  deprecated: false,
+  ...more,
+});
+
+const tools = [
+  tool("MAIL_SEND_EMAIL", "Send an email", { important: true, tags: ["createHint"], intents: ["write to somebody"] }),
+  tool("MAIL_REPLY_TO_THREAD", "Reply to a thread", { tags: ["createHint"], intents: ["answer in the conversation"] }),
+  tool("MAIL_DELETE_EMAIL", "Delete an email", { tags: ["destructiveHint"] }),
+  tool("MAIL_LIST_EMAILS", "List emails", { tags: ["readOnlyHint"] }),
+  tool("PAY_CREATE_REFUND", "Create a refund", { tags: ["createHint"], intents: ["give the money back"] }),
+  tool("PAY_LIST_REFUNDS", "List refunds", { tags: ["readOnlyHint"] }),
+  tool("PAY_OLD_REFUND", "Create a refund", { tags: ["createHint"], deprecated: true }),
+  tool("DESK_SEND_EMAIL", "Send an email", { tags: ["createHint"] }),
+];
+const index = buildIndex(tools, [
+  toolkit("mail", "Mailbox", 1),
+  toolkit("pay", "PayFast"),
+  toolkit("desk", "Helpdesk"),
+]);
+const open = openIndex(index);
+const first = (text: string, more = {}) => findTools(open, text, { limit: 5, ...more }).hits.map(({ slug }) => slug);
+
+describe("the tools that fit a request", () => {
+  it.each([
+    ["send an email to Ann", "MAIL_SEND_EMAIL"],
+    ["get rid of that email", "MAIL_DELETE_EMAIL"],
+    ["which emails are there?", "MAIL_LIST_EMAILS"],
+    ["answer in the same conversation", "MAIL_REPLY_TO_THREAD"],
+    ["give the customer his money back", "PAY_CREATE_REFUND"],
+    ["refnud", "PAY_CREATE_REFUND"],
+    ["send an email with Helpdesk", "DESK_SEND_EMAIL"],
+  ])("%s: %s first", (text, slug) => {
+    expect(first(text)[0]).toBe(slug);
+  });
+
+  it("gives only tools of the toolkits that are asked for", () => {
+    expect(first("send an email", { toolkits: new Set(["desk"]) })).toEqual(["DESK_SEND_EMAIL"]);
+    expect(first("send an email", { toolkits: new Set() })).toEqual([]);
+  });
+
+  it("puts connected apps ahead of others that fit as well", () => {
+    expect(first("send an email", { connected: new Set(["desk"]), weights: undefined })).toContain("DESK_SEND_EMAIL");
+  });
+
+  it("gives a deprecated tool after its successor", () => {
+    const found = first("create a refund");
+    expect(found.indexOf("PAY_OLD_REFUND")).toBeGreaterThan(found.indexOf("PAY_CREATE_REFUND"));
+  });
+
+  it("gives the tools of an app that is named without anything else", () => {
+    expect(first("PayFast")).toContain("PAY_CREATE_REFUND");
+  });
+
+  it("says where the words were found, if asked", () => {
+    const [hit] = findTools(open, "money back", { limit: 1, explain: true }).hits;
+    expect(hit?.why?.matched[0]).toMatchObject({ fields: expect.arrayContaining(["name"]) });
+    expect(findTools(open, "money back", { limit: 1 }).hits[0]?.why).toBeUndefined();
+  });
+
+  it("is not sure of what nothing fits", () => {
+    expect(findTools(open, "water my plants on the balcony", { limit: 5 }).confidence).toBe("low");
+    expect(findTools(open, "send an email", { limit: 5 }).confidence).toBe("high");
+  });
+
+  it.each(["", "    ", "'", "a", "12345", "\ud800", "((((", "%%%", "日本"])("answers %j without failing", (text) => {
+    expect(findTools(open, text, { limit: 5 }).hits.length).toBeLessThanOrEqual(5);
+  });
+
+  it("answers one request like the one before: nothing of it stays behind", () => {
+    const before = first("send an email");
+    first("delete refunds");
+    expect(first("send an email")).toEqual(before);
+  });
+});
+
+describe("an index as bytes", () => {
+  it("is read back as it was written, from any place in memory", () => {
+    const bytes = toBytes(index);
+    expect(fromBytes(bytes)).toEqual(index);
+    const moved = new Uint8Array(bytes.length + 3);
+    moved.set(bytes, 3);
+    expect(fromBytes(moved.subarray(3))).toEqual(index);
+  });
+});

@@ -1,0 +1,256 @@
+/** Ranks the tools of an index for a request. */
+import { FIELDS, type Field } from "./documents";
+import type { SearchIndex } from "./build-index";
+import { nearest, nearWords, type NearWords } from "./near-words";
+import { boostWords, factorOf, toFactors, type Factors } from "./factors";
+import { Best } from "./best";
+import { readRequest, type RequestTerm, type SearchRequest } from "./request";
+import { relatedTerms } from "./thesaurus";
+import { toolkitNames, type ToolkitNames } from "./toolkit-names";
+import { WEIGHTS, type Weights } from "./weights";
+
+/** An index with what is made of it when it is read: numbers of terms, how rare they are, spellings and names of toolkits. */
+export type OpenIndex = {
+  index: SearchIndex;
+  terms: ReadonlyMap<string, number>;
+  rarity: Float32Array;
+  /** Whether a term stands in any name or intent. */
+  isInPhrases: Uint8Array;
+  near: NearWords;
+  names: ToolkitNames;
+  scratch: { scores: Float32Array; touched: Uint32Array; wanted: Float32Array };
+};
+
+/** @param beside a large index that tells how rare words are, for an index too small to know */
+export function openIndex(index: SearchIndex, beside?: OpenIndex): OpenIndex {
+  const terms = new Map(index.terms.map((term, at) => [term, at]));
+  const tools = index.slugs.length;
+  const isInPhrases = new Uint8Array(index.terms.length);
+  for (const term of index.phraseTerms) isInPhrases[term] = 1;
+  return {
+    index,
+    terms,
+    rarity: Float32Array.from(index.terms, (term, at) =>
+      beside ? (beside.rarity[beside.terms.get(term) ?? -1] ?? UNKNOWN_RARITY) : rarityOf(tools, countOf(index, at)),
+    ),
+    isInPhrases,
+    near: nearWords(index.terms),
+    names: toolkitNames(index, terms),
+    scratch: {
+      scores: new Float32Array(tools),
+      touched: new Uint32Array(tools),
+      wanted: new Float32Array(index.terms.length),
+    },
+  };
+}
+
+export type FindOptions = {
+  /** Only tools of these toolkits. */
+  toolkits?: ReadonlySet<string> | undefined;
+  /** Toolkits that the user has connected: a little ahead. */
+  connected?: ReadonlySet<string> | undefined;
+  limit: number;
+  explain?: boolean | undefined;
+  /** The request names an app of another index. */
+  namesAnother?: boolean | undefined;
+  weights?: Weights;
+};
+
+export type Why = {
+  /** Terms of the request that the tool has, and where; `via` is the word that stood for it. */
+  matched: { term: string; via?: string; fields: Field[]; score: number }[];
+  boosts: string[];
+};
+
+export type Hit = { slug: string; toolkit: string; score: number /** Only if asked for. */; why?: Why };
+export type Confidence = "high" | "medium" | "low";
+export type Found = { hits: Hit[]; confidence: Confidence; request: SearchRequest };
+
+type WeighedTerm = { number: number; weight: number; idf: number; from: RequestTerm; via?: string };
+
+/** Tools that are looked at closely: the best by terms alone. */
+const CLOSE_LOOK = 150;
+/** Of a word that no other tool has. */
+const UNKNOWN_RARITY = 10;
+/** How sure one can be of a request that names an app and nothing else. */
+const ONLY_AN_APP = 0.5;
+const HIGH = 0.62;
+const MEDIUM = 0.4;
+
+const countOf = ({ postingStarts }: SearchIndex, term: number): number =>
+  (postingStarts[term + 1] ?? 0) - (postingStarts[term] ?? 0);
+
+/** BM25's inverse document frequency. */
+const rarityOf = (tools: number, count: number): number => Math.log(1 + (tools - count + 0.5) / (count + 0.5));
+
+/** The terms to look for: those of the request, what may stand for them, and for unknown words the nearest spelling. */
+function weighTerms(open: OpenIndex, request: SearchRequest, weights: Weights): WeighedTerm[] {
+  const found = new Map<number, WeighedTerm>();
+  const add = (number: number, weight: number, from: RequestTerm, via?: string): void => {
+    const idf = Math.min(weights.rarity, open.rarity[number] ?? 0);
+    const there = found.get(number);
+    if (there && there.weight >= weight) return;
+    found.set(number, { number, weight, idf, from, ...(via !== undefined && { via }) });
+  };
+  for (const from of request.terms) {
+    const weight = from.weight * (from.isVerb ? weights.verb : 1);
+    const number = open.terms.get(from.term);
+    if (number !== undefined) add(number, weight, from);
+    else {
+      const near = nearest(open.near, from.term, (at) => countOf(open.index, at));
+      if (near !== undefined) add(near, weight * 0.8, from, open.index.terms[near]);
+    }
+    for (const related of relatedTerms(from.term)) {
+      const other = open.terms.get(related);
+      if (other !== undefined) add(other, weight * weights.related, from, related);
+    }
+  }
+  return [...found.values()];
+}
+
+/** Adds the scores of all terms to the scratch array; gives how many tools have one. */
+function addScores({ index, scratch }: OpenIndex, terms: readonly WeighedTerm[], factors: Factors): number {
+  const { scores, touched } = scratch;
+  let count = 0;
+  for (const { number, weight, idf } of terms) {
+    const end = index.postingStarts[number + 1] ?? 0;
+    for (let at = index.postingStarts[number] ?? 0; at < end; at += 1) {
+      const tool = index.postingTools[at] ?? 0;
+      if (factors.byToolkit[index.toolkitOf[tool] ?? 0] === 0) continue;
+      const before = scores[tool] ?? 0;
+      if (before === 0) touched[count++] = tool;
+      scores[tool] = before + (weight * idf * (index.postingImpacts[at] ?? 0)) / 255;
+    }
+  }
+  return count;
+}
+
+type Candidate = { tool: number; base: number; score: number };
+
+/** The best tools by terms and factors alone, in no order. The scratch arrays are clean again afterwards. */
+function candidates(open: OpenIndex, terms: readonly WeighedTerm[], factors: Factors, closeLook: number): Candidate[] {
+  const { index, scratch } = open;
+  const count = addScores(open, terms, factors);
+  const best = new Best<Candidate>(closeLook);
+  for (let at = 0; at < count; at += 1) {
+    const tool = scratch.touched[at] ?? 0;
+    const base = scratch.scores[tool] ?? 0;
+    scratch.scores[tool] = 0;
+    const score = base * factorOf(index, tool, factors);
+    if (best.takes(score)) best.add({ tool, base, score });
+  }
+  return best.items;
+}
+
+/** How near the closest of a tool's name and intents is to the request: 1 = the same terms (F1, rare terms count more). */
+function closestPhrase({ index, rarity, scratch }: OpenIndex, tool: number, wanted: Wanted): number {
+  let best = 0;
+  for (let phrase = index.phraseStarts[tool] ?? 0; phrase < (index.phraseStarts[tool + 1] ?? 0); phrase += 1) {
+    let [shared, length] = [0, 0];
+    for (let at = index.phraseTermStarts[phrase] ?? 0; at < (index.phraseTermStarts[phrase + 1] ?? 0); at += 1) {
+      const term = index.phraseTerms[at] ?? 0;
+      const idf = Math.min(wanted.rarity, rarity[term] ?? 0);
+      length += idf;
+      shared += (scratch.wanted[term] ?? 0) * idf;
+    }
+    if (shared > 0) best = Math.max(best, (2 * shared) / (length + wanted.total));
+  }
+  return best;
+}
+
+const fieldsOf = (bits: number): Field[] => FIELDS.filter((_, bit) => (bits & (1 << bit)) !== 0);
+
+/** Where the terms stand in a tool. A term's postings are in order of tools. */
+function explain({ index }: OpenIndex, tool: number, terms: readonly WeighedTerm[], boosts: string[]): Why {
+  const matched = terms.flatMap(({ number, weight, idf, from, via }) => {
+    let low = index.postingStarts[number] ?? 0;
+    let high = (index.postingStarts[number + 1] ?? 0) - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((index.postingTools[middle] ?? 0) < tool) low = middle + 1;
+      else high = middle;
+    }
+    if (index.postingTools[low] !== tool) return [];
+    const score = (weight * idf * (index.postingImpacts[low] ?? 0)) / 255;
+    return [
+      { term: from.word, ...(via !== undefined && { via }), fields: fieldsOf(index.postingFields[low] ?? 0), score },
+    ];
+  });
+  return { matched: matched.sort((a, b) => b.score - a.score), boosts };
+}
+
+/** A request that only names an app asks for what the app is there for. */
+function toolsOfNamed({ index }: OpenIndex, factors: Factors): Candidate[] {
+  const best = new Best<Candidate>(CLOSE_LOOK);
+  if (factors.named.size === 0) return [];
+  index.toolkitOf.forEach((toolkit, tool) => {
+    const score = factors.named.has(toolkit) ? factorOf(index, tool, factors) : 0;
+    if (score > 0 && best.takes(score)) best.add({ tool, base: 1, score });
+  });
+  return best.items;
+}
+
+/** What is compared with names and intents: the request's terms, as far as any name or intent has them. */
+type Wanted = { total: number; rarity: number };
+
+function toWanted({ isInPhrases }: OpenIndex, terms: readonly WeighedTerm[], rarity: number): Wanted {
+  const spoken = terms.filter(({ number, via }) => via === undefined && isInPhrases[number] === 1);
+  return { total: spoken.reduce((sum, { weight, idf }) => sum + weight * idf, 0), rarity };
+}
+
+type Ranked = Candidate & { phrase: number };
+
+/** The second look: candidates by terms and by the nearest phrase, the best first. */
+function rank(open: OpenIndex, terms: readonly WeighedTerm[], some: Candidate[], lookedAt: LookedAt): Ranked[] {
+  const { weights, factors, wanted } = lookedAt;
+  for (const { number, weight } of terms) open.scratch.wanted[number] = weight;
+  const ranked = some.map(({ tool, base, score }) => {
+    const phrase = closestPhrase(open, tool, wanted);
+    const more = weights.phrase * phrase * wanted.total * factorOf(open.index, tool, factors);
+    return { tool, base, phrase, score: score + more };
+  });
+  for (const { number } of terms) open.scratch.wanted[number] = 0;
+  return ranked.sort((a, b) => b.score - a.score || a.tool - b.tool);
+}
+
+type LookedAt = { weights: Weights; factors: Factors; wanted: Wanted };
+
+/** How much of what was asked the best tool has. Words that no tool has are asked for in vain. */
+function confidenceOf(
+  open: OpenIndex,
+  request: SearchRequest,
+  best: Ranked | undefined,
+  { weights, wanted }: LookedAt,
+): Confidence {
+  const rarity = (term: string): number =>
+    Math.min(weights.rarity, open.rarity[open.terms.get(term) ?? -1] ?? weights.rarity);
+  const asked = request.terms.reduce((sum, { term, weight }) => sum + weight * rarity(term), 0);
+  if (!best) return "low";
+  const share = asked > 0 ? Math.max(best.base / asked, (best.phrase * wanted.total) / asked) : ONLY_AN_APP;
+  return share >= HIGH ? "high" : share >= MEDIUM ? "medium" : "low";
+}
+
+/** The tools that fit a request best, the best first. */
+export function findTools(open: OpenIndex, text: string, options: FindOptions): Found {
+  const { index } = open;
+  const weights = options.weights ?? WEIGHTS;
+  const request = readRequest(text, [open.names]);
+  const terms = weighTerms(open, request, weights);
+  const factors = toFactors(index, request, options, weights);
+  const lookedAt = { weights, factors, wanted: toWanted(open, terms, weights.rarity) };
+  const some =
+    terms.length > 0
+      ? candidates(open, terms, factors, Math.max(CLOSE_LOOK, options.limit))
+      : toolsOfNamed(open, factors);
+  const ranked = rank(open, terms, some, lookedAt);
+  return {
+    request,
+    confidence: confidenceOf(open, request, ranked[0], lookedAt),
+    hits: ranked.slice(0, options.limit).map(({ tool, score }) => ({
+      slug: index.slugs[tool] ?? "",
+      toolkit: index.toolkits[index.toolkitOf[tool] ?? 0]?.slug ?? "",
+      score,
+      ...(options.explain && { why: explain(open, tool, terms, boostWords(index, tool, factors)) }),
+    })),
+  };
+}

@@ -1,0 +1,67 @@
+/** An index as bytes: a head in JSON that says what follows, then the arrays, each at a multiple of eight. */
+import type { SearchIndex } from "./build-index";
+
+const ARRAYS = {
+  toolkitOf: Uint16Array,
+  flags: Uint8Array,
+  postingStarts: Uint32Array,
+  postingTools: Uint32Array,
+  postingImpacts: Uint8Array,
+  postingFields: Uint8Array,
+  phraseStarts: Uint32Array,
+  phraseTermStarts: Uint32Array,
+  phraseTerms: Uint32Array,
+} as const;
+
+/** Raised when the form changes, or what its numbers mean. */
+const FORM = 1;
+const HEAD_LENGTH_BYTES = 8;
+
+type Name = keyof typeof ARRAYS;
+type Head = Pick<SearchIndex, "toolkits" | "slugs" | "terms"> & { form: number; lengths: Record<Name, number> };
+
+const NAMES = Object.keys(ARRAYS) as Name[];
+const aligned = (at: number): number => Math.ceil(at / 8) * 8;
+
+/** Writes an index for `fromBytes`. */
+export function toBytes(index: SearchIndex): Uint8Array {
+  const lengths = Object.fromEntries(NAMES.map((name) => [name, index[name].length])) as Record<Name, number>;
+  const { toolkits, slugs, terms } = index;
+  const head = Buffer.from(JSON.stringify({ form: FORM, toolkits, slugs, terms, lengths } satisfies Head));
+  let at = aligned(HEAD_LENGTH_BYTES + head.length);
+  const places = NAMES.map((name) => {
+    const place = at;
+    at = aligned(at + index[name].byteLength);
+    return place;
+  });
+  const bytes = new Uint8Array(at);
+  new DataView(bytes.buffer).setUint32(0, head.length, true);
+  bytes.set(head, HEAD_LENGTH_BYTES);
+  NAMES.forEach((name, one) => {
+    const { buffer, byteOffset, byteLength } = index[name];
+    bytes.set(new Uint8Array(buffer, byteOffset, byteLength), places[one]);
+  });
+  return bytes;
+}
+
+/**
+ * Reads what `toBytes` wrote, without copying the arrays if the bytes begin at a multiple of eight.
+ * @returns undefined for another form, which the caller has to build anew
+ */
+export function fromBytes(given: Uint8Array): SearchIndex | undefined {
+  const bytes = given.byteOffset % 8 === 0 ? given : given.slice();
+  const buffer = bytes.buffer as ArrayBuffer;
+  const headLength = new DataView(buffer, bytes.byteOffset).getUint32(0, true);
+  const head = JSON.parse(
+    Buffer.from(buffer, bytes.byteOffset + HEAD_LENGTH_BYTES, headLength).toString("utf8"),
+  ) as Head;
+  if (head.form !== FORM) return undefined;
+  let at = aligned(HEAD_LENGTH_BYTES + headLength);
+  const read = NAMES.map((name) => {
+    const array = new ARRAYS[name](buffer, bytes.byteOffset + at, head.lengths[name]);
+    at = aligned(at + array.byteLength);
+    return [name, array] as const;
+  });
+  const arrays = Object.fromEntries(read) as unknown as Omit<SearchIndex, "toolkits" | "slugs" | "terms">;
+  return { toolkits: head.toolkits, slugs: head.slugs, terms: head.terms, ...arrays };
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { distance, nearest, nearWords } from "./near-words";
+
+const words = ["calendar", "message", "invoice", "invit", "spreadsheet", "issu", "list"];
+const near = nearWords(words);
+const found = (word: string) => {
+  const at = nearest(near, word, () => 0);
+  return at === undefined ? undefined : words[at];
+};
+
+describe("misspelt words", () => {
+  it.each([
+    ["calender", "calendar"],
+    ["mesage", "message"],
+    ["inovice", "invoice"],
+    ["spredsheat", "spreadsheet"],
+    ["isu", undefined],
+    ["lost", "list"],
+    ["zebra", undefined],
+    ["x".repeat(30), undefined],
+  ])("%s may mean %s", (word, wanted) => {
+    expect(found(word)).toBe(wanted);
+  });
+
+  it("counts swapped neighbors as one change", () => {
+    expect(distance("inovice", "invoice")).toBe(1);
+    expect(distance("kitten", "sitting")).toBe(3);
+  });
+});

@@ -1,0 +1,75 @@
+/** Words of the index that a misspelt word may mean: one letter too few, too many, wrong or swapped; two in long words. */
+
+export type NearWords = {
+  /** Words by the parts that they are made of. */
+  byPart: ReadonlyMap<string, Uint32Array>;
+  words: readonly string[];
+};
+
+const MIN_LENGTH = 4;
+const MAX_LENGTH = 24;
+const LONG = 8;
+/** A part that more words have than this tells nothing. */
+const MAX_BY_PART = 1_500;
+const MAX_CANDIDATES = 60;
+
+const partsOf = (word: string): string[] => {
+  const framed = `^${word}$`;
+  return Array.from({ length: framed.length - 1 }, (_, at) => framed.slice(at, at + 2));
+};
+
+/** Makes words findable by spelling. */
+export function nearWords(words: readonly string[]): NearWords {
+  const byPart = new Map<string, number[]>();
+  words.forEach((word, at) => {
+    if (word.length < MIN_LENGTH || word.length > MAX_LENGTH || !/^[a-z]+$/.test(word)) return;
+    for (const part of new Set(partsOf(word))) {
+      const key = `${part}${word.length}`;
+      const list = byPart.get(key);
+      if (list) list.push(at);
+      else byPart.set(key, [at]);
+    }
+  });
+  return { words, byPart: new Map([...byPart].map(([part, list]) => [part, Uint32Array.from(list)])) };
+}
+
+/** The distance of two words (Damerau's, neighbors may be swapped); words have at most 24 letters. */
+export function distance(a: string, b: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
+      let least = Math.min((next[j - 1] ?? 0) + 1, (row[j] ?? 0) + 1, (row[j - 1] ?? 0) + cost);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        least = Math.min(least, (before[j - 2] ?? 0) + 1);
+      next.push(least);
+    }
+    before = row;
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
+
+/** The word with the nearest spelling, and how many changes away; nothing for short words and for those far from all. */
+export function nearest(near: NearWords, word: string, prefer: (word: number) => number): number | undefined {
+  if (word.length < MIN_LENGTH || word.length > MAX_LENGTH || !/^[a-z]+$/.test(word)) return undefined;
+  const allowed = word.length >= LONG ? 2 : 1;
+  const shared = new Map<number, number>();
+  for (let length = word.length - allowed; length <= word.length + allowed; length += 1)
+    for (const part of new Set(partsOf(word))) {
+      const list = near.byPart.get(`${part}${length}`);
+      if (!list || list.length > MAX_BY_PART) continue;
+      for (const at of list) shared.set(at, (shared.get(at) ?? 0) + 1);
+    }
+  const candidates = [...shared].sort((a, b) => b[1] - a[1]).slice(0, MAX_CANDIDATES);
+  let best: { at: number; changes: number } | undefined;
+  for (const [at] of candidates) {
+    const changes = distance(word, near.words[at] ?? "");
+    if (changes > allowed) continue;
+    if (!best || changes < best.changes || (changes === best.changes && prefer(at) > prefer(best.at)))
+      best = { at, changes };
+  }
+  return best?.at;
+}

@@ -1,0 +1,81 @@
+/** Toolkits named in a request: by name, slug or nickname, in one word or several. */
+import type { SearchIndex } from "./build-index";
+import { plainWords, termOf } from "./words";
+
+type Name = { words: readonly string[]; toolkits: number[]; isPlainWord: boolean };
+/** By first word, longest first. */
+export type ToolkitNames = ReadonlyMap<string, readonly Name[]>;
+
+export type Mention = { toolkits: readonly number[]; at: number; length: number; isSure: boolean };
+
+/** A name that this many tools of other toolkits have as a word is a plain word, too: "front", "close", "linear". */
+const PLAIN_WORD_TOOLS = 25;
+/** Before a name that is a plain word, these say that the app is meant. */
+const BEFORE_AN_APP = new Set(["in", "to", "from", "via", "with", "using", "into", "my", "our", "through", "at"]);
+const AFTER_AN_APP = new Set(["account", "app", "workspace", "com", "api", "integration", "toolkit"]);
+
+/** How many tools of other toolkits have this word. */
+function strangersWith(index: SearchIndex, terms: ReadonlyMap<string, number>, word: string, toolkit: number): number {
+  const term = terms.get(termOf(word));
+  if (term === undefined) return 0;
+  let count = 0;
+  for (let at = index.postingStarts[term] ?? 0; at < (index.postingStarts[term + 1] ?? 0); at += 1)
+    if (index.toolkitOf[index.postingTools[at] ?? 0] !== toolkit) count += 1;
+  return count;
+}
+
+/** All names of an index's toolkits. */
+export function toolkitNames(index: SearchIndex, terms: ReadonlyMap<string, number>): ToolkitNames {
+  const names = new Map<string, Name>();
+  const add = (text: string, toolkit: number, isPlainWord?: boolean): void => {
+    const words = plainWords(text);
+    const key = words.join(" ");
+    if (key === "") return;
+    const there = names.get(key);
+    const plain = isPlainWord ?? (words.length === 1 && strangersWith(index, terms, key, toolkit) >= PLAIN_WORD_TOOLS);
+    if (!there) names.set(key, { words, toolkits: [toolkit], isPlainWord: plain });
+    else if (!there.toolkits.includes(toolkit)) there.toolkits.push(toolkit);
+  };
+  index.toolkits.forEach(({ slug, name, nicknames }, toolkit) => {
+    // Nicknames first: what they say of a word counts, also where it is the toolkit's own name.
+    for (const text of nicknames) add(text.replace(/^~/, ""), toolkit, text.startsWith("~"));
+    for (const text of [name, slug.replaceAll("_", " "), slug.replaceAll("_", "")]) add(text, toolkit);
+  });
+  const byFirst = new Map<string, Name[]>();
+  for (const name of names.values()) {
+    const list = byFirst.get(name.words[0] ?? "") ?? [];
+    byFirst.set(
+      name.words[0] ?? "",
+      [...list, name].sort((a, b) => b.words.length - a.words.length),
+    );
+  }
+  return byFirst;
+}
+
+/**
+ * The toolkits that a request names, in its order.
+ * @param words in small letters
+ * @param isCapital whether the word at this place begins with a capital letter inside a sentence
+ */
+export function findMentions(
+  names: ToolkitNames,
+  words: readonly string[],
+  isCapital: (at: number) => boolean,
+): Mention[] {
+  const found: Mention[] = [];
+  for (let at = 0; at < words.length; ) {
+    const fitting = names
+      .get(words[at] ?? "")
+      ?.find((name) => name.words.every((word, offset) => words[at + offset] === word));
+    if (!fitting) {
+      at += 1;
+      continue;
+    }
+    const { length } = fitting.words;
+    const isMeant =
+      isCapital(at) || BEFORE_AN_APP.has(words[at - 1] ?? "") || AFTER_AN_APP.has(words[at + length] ?? "");
+    found.push({ toolkits: fitting.toolkits, at, length, isSure: !fitting.isPlainWord || isMeant });
+    at += length;
+  }
+  return found;
+}

@@ -1,0 +1,50 @@
+/** The numbers of the ranking, as learned on the tuning half of the benchmark (`npm run bench:search -- --learn`). */
+import type { Field } from "./documents";
+
+export type Weights = {
+  /** How much a term counts by where it stands. */
+  fields: Readonly<Record<Field, number>>;
+  /** How soon more of the same term stops to count (BM25's k1). */
+  saturation: number;
+  /** How much long fields are held back (BM25's b). */
+  lengthNorm: number;
+  /** Of a term that only means something alike. */
+  related: number;
+  /** Rare terms count up to this (the logarithm of how rare): a word that two tools have says little more than one that fifty have. */
+  rarity: number;
+  /** Of the words that say what is to be done, beside those that say with what. */
+  verb: number;
+  /** Of the name or intent that is closest to the request as a whole. */
+  phrase: number;
+  /** Factor for tools of the toolkit that the request names. */
+  named: number;
+  /** Factor for tools of other toolkits, if one is named. */
+  notNamed: number;
+  /** Factor for tools that do something else than the request's verb wants. */
+  otherEffect: number;
+  important: number;
+  deprecated: number;
+  /** Added for the most used toolkit, less for others. */
+  popularity: number;
+  connected: number;
+  /** Factor for tools that remove, if nobody asks to remove. */
+  unaskedRemoval: number;
+};
+
+export const WEIGHTS: Weights = {
+  fields: { toolkit: 1, name: 1.8, intents: 1.2, description: 1, parameters: 0.32, parameterTexts: 0.3 },
+  saturation: 0.9,
+  lengthNorm: 0.625,
+  related: 0.144,
+  rarity: 8.8,
+  verb: 0.8,
+  phrase: 0.384,
+  named: 2,
+  notNamed: 0.1,
+  otherEffect: 0.8,
+  important: 1.25,
+  deprecated: 0.3,
+  popularity: 0.3,
+  connected: 1.2,
+  unaskedRemoval: 1,
+};
