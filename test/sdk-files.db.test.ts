@@ -8,9 +8,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";
-import { Composio as CurrentComposio } from "@composio/core";
 import { Composio as LegacyComposio } from "composio-core-legacy";
-import { Composio as NextComposio } from "composio-core-next";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import * as uploadRoute from "@/app/api/v3/files/upload/request/route";
 import * as contentRoute from "@/app/api/v3/internal/patchbay/files/[ticket]/[filename]/route";
@@ -139,19 +137,6 @@ function check({ uploaded, sent, sentMd5, downloaded, downloadedMd5 }: Driven): 
   expect(downloaded).toMatchObject({ file_downloaded: true, mimeType: "application/pdf" });
   expect(downloadedMd5).toBe(md5(report));
 }
-
-it.each([
-  ["core 0.21.0", NextComposio],
-  ["core 0.19.0", CurrentComposio],
-  ["core 0.5.4", LegacyComposio],
-])("%s reads from a tool's schema that its answer is a file", async (_, Composio) => {
-  const connect = Composio as unknown as new (options: object) => { tools: CurrentComposio["tools"] };
-  const sdk = new connect({ apiKey, baseURL: doorUrl, allowTracking: false, disableVersionCheck: true });
-  const { outputParameters } = await sdk.tools.getRawComposioToolBySlug("LOOPBACK_DOWNLOAD");
-  expect(outputParameters).toMatchObject({
-    properties: { data: { properties: { response_data: { type: "object", file_downloadable: true } } } },
-  });
-});
 
 it("core 0.5.4 on loopback uploads a file by hand and for a tool, and downloads the file of an answer", async () => {
   env().publicUrl = doorUrl;

@@ -8,9 +8,12 @@ import { from as copyFrom } from "pg-copy-streams";
 import { pool } from "@/lib/kernel/database/db";
 import { narrowed, rowsOf, statement, type StatementRow } from "@/lib/kernel/database/statement";
 import { LIMITS, limitTransaction } from "@/lib/kernel/database/statement-limits";
+import { buildIndex } from "@/lib/search/build-index";
+import { toBytes } from "@/lib/search/index-bytes";
 import type { CompiledTool, CompiledToolkit, ToolkitVersionSince } from "./compiled-toolkit";
 import { keptVersions } from "./kept-versions";
 import { toolRank } from "./tool-rank";
+import { searchDocuments } from "./search-documents";
 
 /** Any number that no other part uses for an advisory lock. */
 const LOCK = 8_271_001;
@@ -58,6 +61,10 @@ const STORE_HASH = statement({
   name: "catalog.store-hash",
   text: "INSERT INTO catalogue_state (id, hash, loaded_at) VALUES (1, $1, now()) ON CONFLICT (id) DO UPDATE SET hash = $1, loaded_at = now()",
 });
+const STORE_SEARCH = statement({
+  name: "catalog.store-search",
+  text: "INSERT INTO catalogue_search (id, bytes) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET bytes = $1",
+});
 const DELETE_VERSION = statement({
   name: "catalog.delete-version",
   text: "DELETE FROM tool WHERE project_id IS NULL AND toolkit_slug = $1 AND version = $2",
@@ -96,14 +103,19 @@ type KnownToolkit = StatementRow<typeof KNOWN>;
  * that start together wait for each other. Tools of a toolkit's last earlier versions stay, so that pinned calls go on
  * working; the same version with other content is replaced.
  * @param files paths of compiled toolkits; all of them, as toolkits that are not among them are removed
+ * @param search the index of their tools; built of the files alone where nobody brings one
  */
-export async function installCatalogue(files: string[], categories: Record<string, string>): Promise<InstallReport> {
+export async function installCatalogue(
+  files: string[],
+  categories: Record<string, string>,
+  search?: Uint8Array,
+): Promise<InstallReport> {
   const client = await pool().connect();
   try {
     await client.query("BEGIN");
     await client.query(limitTransaction(LIMITS.loads));
     await rowsOf(TAKE_TURN, [LOCK], client);
-    const report = await install(client, files, categories);
+    const report = await install(client, files, categories, search);
     // Fresh tables have no statistics: without them the planner reads all tools to find one.
     if (report.changed > 0) {
       await client.query("ANALYZE tool");
@@ -124,10 +136,12 @@ async function install(
   client: PoolClient,
   files: string[],
   categories: Record<string, string>,
+  search: Uint8Array | undefined,
 ): Promise<InstallReport> {
   const compiled = files.map((file) => ({ file, hash: headOf(file) }));
   const hash = createHash("sha256")
     .update(JSON.stringify([compiled.map((one) => one.hash).sort(), categories]))
+    .update(search ?? "")
     .digest("hex");
   const [loaded] = await rowsOf(LOADED, [], client);
   if (loaded?.hash === hash) return { changed: 0, removed: 0, hash, ...(await counts(client)) };
@@ -148,8 +162,19 @@ async function install(
   await rowsOf(DELETE_TOOLKITS, [gone], client);
   await rowsOf(DELETE_CATEGORIES, [], client);
   await rowsOf(INSERT_CATEGORIES, [Object.keys(categories), Object.values(categories)], client);
+  await rowsOf(STORE_SEARCH, [search ?? indexOf(files)], client);
   await rowsOf(STORE_HASH, [hash], client);
   return { changed, removed: gone.length, hash, ...(await counts(client)) };
+}
+
+function indexOf(files: string[]): Uint8Array {
+  const made = files.map((file) => searchDocuments((JSON.parse(readFileSync(file, "utf8")) as CompiledFile).toolkit));
+  return toBytes(
+    buildIndex(
+      made.flatMap(({ tools }) => tools),
+      made.map(({ toolkit }) => toolkit),
+    ),
+  );
 }
 
 const HEAD_BYTES = 80;

@@ -12,6 +12,7 @@ import { toConditions } from "@/lib/catalog/read/tool-conditions";
 import { pool } from "@/lib/kernel/database/db";
 import { requireTool } from "@/lib/catalog/read/tools";
 import { inRoot } from "../paths.mjs";
+import { buildSearch } from "./build-search";
 import { buildCatalogue, type BuildReport } from "./build-catalogue";
 import { findBroken, loadCompiled, type Loaded } from "./compare-catalogue";
 
@@ -28,6 +29,7 @@ beforeAll(async () => {
   await installCatalogue(
     built.toolkits.map(({ file }) => file),
     built.categories,
+    readFileSync(buildSearch(inRoot(), inRoot(".cache/catalogue"), built).file),
   );
   forgetCatalogue();
 }, 300_000);

@@ -1,5 +1,7 @@
 /** The catalogue command: compile what changed, then load it when the database holds another one. */
+import { readFileSync } from "node:fs";
 import { buildCatalogue } from "./build-catalogue";
+import { buildSearch } from "./build-search";
 import { inRoot } from "../paths.mjs";
 
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`;
@@ -13,6 +15,9 @@ export async function runCatalogue({ compileOnly }: { compileOnly: boolean }): P
       console.log(
         `Compiled ${built.compiled} of ${built.toolkits.length} toolkits in ${seconds(since)}, at most ${Math.round(built.peakRss / 1e6)} MB a process`,
       );
+    const searchSince = performance.now();
+    const search = buildSearch(inRoot(), inRoot(".cache/catalogue"), built);
+    if (search.isNew) console.log(`Built the search index in ${seconds(searchSince)}`);
     if (compileOnly) return 0;
     const { installCatalogue } = await import("@/lib/catalog/install-toolkit");
     const { runStops } = await import("@/lib/kernel/process/lifecycle");
@@ -20,6 +25,7 @@ export async function runCatalogue({ compileOnly }: { compileOnly: boolean }): P
     const loaded = await installCatalogue(
       built.toolkits.map((one) => one.file),
       built.categories,
+      readFileSync(search.file),
     );
     if (loaded.changed > 0 || loaded.removed > 0)
       console.log(

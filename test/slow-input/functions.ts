@@ -16,7 +16,7 @@ import { toShownRequest } from "@/lib/execution/access/shown-request";
 import { fillTemplate } from "@/lib/catalog/auth-scheme";
 import type { ToolRequest } from "@/lib/catalog/tool-request";
 import { nearest, nearestSlugs } from "@/lib/catalog/read/near-names";
-import { rankTools } from "@/lib/catalog/read/rank-tools";
+import { findTools } from "@/lib/search/find-tools";
 import { mergeCredentials, toScopes } from "@/lib/auth-configs/credentials-input";
 import { assertCredentials, missingSentence } from "@/lib/auth-configs/check-scheme";
 import { isMasked, maskSecret, shownValue } from "@/lib/auth-configs/mask";
@@ -179,7 +179,7 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
     ),
   nearest: (text) => nearest(text, SLUGS, 5),
   nearestSlugs: (text) => nearestSlugs(text, SLUGS, 5),
-  rankTools: (text) => rankTools(text, [index]),
+  findTools: (text) => findTools(index, text, { limit: 20, explain: true }),
   fillTemplate: (text) => fillTemplate("Bearer {api_key}", { api_key: text }),
   applyCredentials: (text) =>
     applyCredentials({ url: "https://x.example/?key=1", headers: {} }, scheme, { api_key: text }),

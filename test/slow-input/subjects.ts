@@ -3,7 +3,8 @@ import { type CheckedTool } from "@/lib/execution/request/arguments";
 import { type Access } from "@/lib/execution/access/open-access";
 import type { Page } from "@/lib/execution/paging/page-parameters";
 import type { ToolRequest } from "@/lib/catalog/tool-request";
-import { toSearchIndex } from "@/lib/catalog/read/rank-tools";
+import { buildIndex } from "@/lib/search/build-index";
+import { openIndex } from "@/lib/search/find-tools";
 import { toMatcher } from "@/lib/kernel/text/safe-pattern";
 import { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import type { CatalogueToolkit } from "@/lib/catalog/read/catalogue";
@@ -131,14 +132,30 @@ export const pageOf = (data: Record<string, unknown>, link = ""): Page => ({
   isCounted: true,
 });
 
-export const index = toSearchIndex(
-  Array.from({ length: 2000 }, (_, at) => ({
-    slug: `TOOLKIT${at % 90}_DO_THING_${at}`,
-    name: `Do thing ${at}`,
-    description: "Does it",
-  })),
+export const index = openIndex(
+  buildIndex(
+    Array.from({ length: 2000 }, (_, at) => ({
+      slug: `TOOLKIT${at % 90}_DO_THING_${at}`,
+      toolkit: `toolkit${at % 90}`,
+      name: `Do thing ${at}`,
+      description: "Does it",
+      intents: [`have thing ${at} done`],
+      parameters: [{ name: "thing_id", description: "The thing", required: true }],
+      tags: [],
+      important: false,
+      deprecated: false,
+    })),
+    Array.from({ length: 90 }, (_, at) => ({
+      slug: `toolkit${at}`,
+      name: `Toolkit ${at}`,
+      description: "",
+      categories: [],
+      nicknames: [],
+      popularity: 0,
+    })),
+  ),
 );
-export const SLUGS = index.slugs;
+export const SLUGS = index.index.slugs;
 export const HOSTILE_PATTERNS = [
   "(a+)+$",
   "a*a*a*a*a*a*b",

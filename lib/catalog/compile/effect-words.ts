@@ -44,7 +44,7 @@ const VERBS: Record<Exclude<Effect, "other">, Verbs> = {
       unpause resume restart reboot unhide unpublish unsnooze reopen overwrite reprocess recalculate reindex unban
       unfreeze undo randomize undeprecate deallocate unsuspend promote demote suspend resize favorite favourite unreject
       unverify allocate dismiss defer rebuild recycle redeploy equip reroute fulfill initialize ack unack poweroff
-      reimage accumulate redeem optin optout`,
+      reimage accumulate redeem`,
     edge: `edit change set patch replace move archive accept decline merge attach connect sync refresh renew rotate
       extend restore recover transition confirm apply upgrade downgrade mute hide snooze adjust alter swap override
       bypass shuffle deprecate failover prepare authorize join put follow start stop close finish complete mark save

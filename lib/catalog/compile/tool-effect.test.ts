@@ -47,7 +47,6 @@ describe("a POST", () => {
     ["create", "POST_COMMENTS", "POST /comments", "Returns the new comment", "Returns the newly created comment."],
     ["update", "DISKS_REENCRYPT", "POST /disks/{id}/reencrypt"],
     ["destroy", "CLOSE_A_SESSION", "POST /sessions/{id}/close"],
-    ["update", "OPT_OUT_OF_PROGRAM", "POST /program/opt_out"],
     ["create", "TEST_WEBHOOK", "POST /webhooks/{id}/test"],
     ["create", "ADD_A_COMMENT_TO_AN_ISSUE", "POST /issues/{id}/comments"],
     ["update", "ADD_USERS_TO_A_GROUP", "POST /groups/{id}/users"],

@@ -46,7 +46,7 @@ export function wordsOf(text: string): string[] {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, " ")
     .replace(/\b(un|re|de) (?=[a-z]{3})/g, "$1")
-    .replace(/\b(log|sign|opt) (in|out)\b/g, "$1$2")
+    .replace(/\b(log|sign) (in|out)\b/g, "$1$2")
     .replace(/(?<=[a-z] )auto (?=[a-z])/g, "auto")
     .replace(/\b(hang|clean) up\b/g, "$1up")
     .replace(/\bcheck into\b/g, "check in")

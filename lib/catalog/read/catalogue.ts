@@ -3,10 +3,12 @@ import { LRUCache } from "lru-cache";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { memoize, shareInFlight, type InFlight } from "@/lib/kernel/concurrency/shared";
+import { buildIndex } from "@/lib/search/build-index";
+import { openIndex, type OpenIndex } from "@/lib/search/find-tools";
+import { fromBytes } from "@/lib/search/index-bytes";
 import type { ToolkitAuthScheme } from "../auth-scheme";
 import type { CompiledTool, ToolkitMeta, ToolkitVersionSince } from "../compiled-toolkit";
-import { isOwn, withoutHidden } from "./own-names";
-import { toSearchIndex, type SearchIndex } from "./rank-tools";
+import { withoutHidden } from "./own-names";
 import { TOOLKIT_COLUMNS, toolkitColumns } from "./rows";
 
 export type CatalogueToolkit = {
@@ -55,8 +57,10 @@ export type Catalogue = {
   categories: readonly Category[];
   /** Everybody's parsed tools by `name@version`, as they were asked for. */
   tools: LRUCache<string, CatalogueTool>;
-  /** Everybody's tools in their latest version, as they are searched. */
-  index: () => Promise<SearchIndex>;
+  /** Everybody's tools in their latest version, as they are searched; read once. */
+  index: () => Promise<OpenIndex>;
+  /** The slugs of everybody's tools, in order; read once. */
+  slugs: () => Promise<string[]>;
   /** JSON texts of tools by id, for lists. */
   texts?: LRUCache<string, string>;
   changelog?: () => Promise<ToolkitChanges[]>;
@@ -95,16 +99,15 @@ const CATEGORIES = statement({
   columns: { id: "text", name: "text" },
 });
 
-const searched = { slug: "text", name: "text", description: "text" } as const;
-const ENTRIES = statement({
-  name: "catalog.entries",
-  text: "SELECT slug, name, description FROM tool WHERE is_latest AND project_id IS NULL ORDER BY slug",
-  columns: searched,
+const SLUGS = statement({
+  name: "catalog.slugs",
+  text: "SELECT slug FROM tool WHERE is_latest AND project_id IS NULL ORDER BY slug",
+  columns: { slug: "text" },
 });
-const OWN_ENTRIES = statement({
-  name: "catalog.own-entries",
-  text: `SELECT slug, name, description FROM tool WHERE is_latest AND ${isOwn("$1")} ORDER BY slug`,
-  columns: searched,
+const SEARCH = statement({
+  name: "catalog.search-bytes",
+  text: "SELECT bytes FROM catalogue_search WHERE id = 1",
+  columns: { bytes: "bytea" },
 });
 
 /** The catalogue of this moment. Costs a statement every two seconds, otherwise nothing. */
@@ -131,17 +134,15 @@ async function load(hash: string): Promise<Catalogue> {
     categories,
     tools: new LRUCache({ max: TOOLS_KEPT }),
     index: memoize(readIndex),
+    slugs: memoize(async () => (await rowsOf(SLUGS, [])).map(({ slug }) => slug)),
   };
 }
 
-const readIndex = async (): Promise<SearchIndex> => toSearchIndex(await rowsOf(ENTRIES, []));
-
-/** Everybody's tools in their latest version, as they are searched, in order of slugs; read once a catalogue. */
-export const searchIndex = async (): Promise<SearchIndex> => (await catalogue()).index();
-
-/** A project's own tools that count, likewise. */
-export const ownSearchIndex = async (projectId: string): Promise<SearchIndex> =>
-  toSearchIndex(await rowsOf(OWN_ENTRIES, [projectId]));
+/** An index of another form was written by another version of the product: nothing is found until that is installed here. */
+async function readIndex(): Promise<OpenIndex> {
+  const [row] = await rowsOf(SEARCH, []);
+  return openIndex((row && fromBytes(row.bytes)) ?? buildIndex([], []));
+}
 
 /** A project's own toolkits that count. */
 export async function findOwnToolkits(projectId: string): Promise<CatalogueToolkit[]> {

@@ -204,11 +204,17 @@ const QUESTIONS: [string, (project: string) => Promise<unknown>, owner: unknown,
   [
     "a search",
     async (p) => {
-      const { items, total_items } = await findTools(p, { search: "weather now own", limit: 20 });
+      const { items, total_items } = await findTools(p, { search: "weather", limit: 20 });
       return [total_items, ...items.map(({ slug }) => slug)];
     },
-    [1, "WEATHER_NOW"],
-    [1, "WEATHER_NOW"],
+    [2, "WEATHER_NOW", "WEATHER_WEEK"],
+    [2, "WEATHER_NOW", "WEATHER_WEEK"],
+  ],
+  [
+    "a search for an own tool",
+    async (p) => (await findTools(p, { search: "tools of acme", limit: 20 })).items.map(({ slug }) => slug),
+    ["ACME_DO"],
+    [],
   ],
   [
     "all slugs",

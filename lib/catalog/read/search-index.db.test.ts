@@ -1,11 +1,40 @@
-/** One failed read of the catalogue's search index must not break searching until the next catalogue. */
+/** The search index as a process holds it: read again after a failure, and from the catalogue that is loaded. */
 import { expect, it } from "vitest";
 import { pool } from "@/lib/kernel/database/db";
+import { load, mail, PROJECT, tool, toolkit, weather, compiled } from "@/test/catalogue";
+import { findTools } from "./list-tools";
+import { forgetSearch, searchTools } from "./search";
 import { findToolSlugs } from "./tools";
 
-it("reads the search index again after a read that failed", async () => {
-  await pool().query("ALTER TABLE tool RENAME TO tool_away");
-  await expect(findToolSlugs("proj_index")).rejects.toThrow(/tool/);
-  await pool().query("ALTER TABLE tool_away RENAME TO tool");
-  expect(await findToolSlugs("proj_index")).toEqual([]);
+const found = async (search: string) =>
+  (await searchTools(PROJECT, search, { limit: 10 })).hits.map(({ slug }) => slug);
+
+it("reads the index again after a read that failed", async () => {
+  forgetSearch();
+  await pool().query("ALTER TABLE catalogue_search RENAME TO catalogue_search_away");
+  await expect(found("mail send")).rejects.toThrow(/catalogue_search/);
+  await pool().query("ALTER TABLE catalogue_search_away RENAME TO catalogue_search");
+  expect((await found("mail send"))[0]).toBe("MAIL_SEND");
+});
+
+it("answers with the index before while a new one cannot be read", async () => {
+  expect((await found("mail send"))[0]).toBe("MAIL_SEND");
+  await load(weather, mail, compiled(toolkit("birds", "20260101_00", [tool("BIRDS_COUNT_GULLS")])));
+  await pool().query("ALTER TABLE catalogue_search RENAME TO catalogue_search_away");
+  expect((await found("mail send"))[0]).toBe("MAIL_SEND");
+  await pool().query("ALTER TABLE catalogue_search_away RENAME TO catalogue_search");
+  expect(await found("count gulls")).toContain("BIRDS_COUNT_GULLS");
+  await load(weather, mail);
+});
+
+it("lists what fits best first, in pages, and nothing for words that no tool has", async () => {
+  const first = await findTools(PROJECT, { search: "mail list", limit: 3 });
+  expect(first.items).toHaveLength(3);
+  const second = await findTools(PROJECT, { search: "mail list", limit: 3, cursor: first.next_cursor ?? "" });
+  expect(second.items.map(({ slug }) => slug)).not.toContain(first.items[0]?.slug);
+  expect((await findTools(PROJECT, { search: "qqqqqqqq", limit: 3 })).items).toEqual([]);
+});
+
+it("knows the slugs of all tools", async () => {
+  expect(await findToolSlugs(PROJECT)).toContain("MAIL_SEND");
 });

@@ -1,7 +1,6 @@
 /** Which tools a list is about: the conditions of a filter, as SQL. */
-import { ownSearchIndex, searchIndex } from "./catalogue";
 import { isOwnOfMany, type Place } from "./own-names";
-import { rankTools } from "./rank-tools";
+import { searchTools } from "./search";
 import { isLatestOfAll, resolveVersion, type VersionChoice } from "./tool-version";
 import { everyToolkit } from "./toolkits";
 
@@ -34,7 +33,7 @@ export const isSearch = ({ search, toolSlugs }: ToolFilter): boolean => !toolSlu
 
 /** Every value is a parameter. A search adds the slugs that fit and how well, found in memory, as its first two. */
 export async function toConditions(projectId: string, filter: ToolFilter): Promise<Conditions> {
-  const values: unknown[] = isSearch(filter) ? await fitsOf(projectId, filter.search ?? "") : [];
+  const values: unknown[] = isSearch(filter) ? await fitsOf(projectId, filter) : [];
   const bind = (value: unknown): Place => `$${values.push(value)}`;
   const project = bind(projectId);
   const own = isOwnOfMany(project);
@@ -69,10 +68,20 @@ function chosen(filter: ToolFilter, bind: Bind): string[] {
   return parts;
 }
 
-/** The slugs that fit, and how well. */
-async function fitsOf(projectId: string, search: string): Promise<[string[], number[]]> {
-  const { slugs, ranks } = rankTools(search, [await searchIndex(), await ownSearchIndex(projectId)]);
-  return [slugs, ranks];
+/** A search gives no more: what comes after has next to nothing to do with the request. */
+const MAX_FOUND = 200;
+/** More are looked through where other conditions may take most of them away. */
+const MAX_CHOSEN = 1_000;
+
+/** The slugs that fit, and for each a number that is larger for what fits better. */
+async function fitsOf(projectId: string, filter: ToolFilter): Promise<[string[], number[]]> {
+  const { toolkitSlugs, tags, scopes, important, search = "" } = filter;
+  const limit = tags || scopes || important !== undefined ? MAX_CHOSEN : MAX_FOUND;
+  const { hits } = await searchTools(projectId, search, {
+    limit,
+    toolkits: toolkitSlugs && new Set(toolkitSlugs.map((slug) => slug.toLowerCase())),
+  });
+  return [hits.map(({ slug }) => slug), hits.map((_, at) => hits.length - at)];
 }
 
 /** Toolkits that are not wanted in their latest version are few: each is named with its version. */

@@ -3,6 +3,7 @@ import { type Cursor, foreignCursor, type Page, readCursor, toPage } from "@/lib
 import { ApiError } from "@/lib/kernel/errors";
 import { catalogue, findOwnToolkits, type CatalogueToolkit, type Category } from "./catalogue";
 import { nearest } from "./near-names";
+import { searchToolkits } from "./search";
 
 export type ToolkitFilter = {
   slugs?: string[] | undefined;
@@ -33,23 +34,26 @@ const importanceOf = ({ toolsCount, popularity, name }: CatalogueToolkit): strin
 
 const MOST_USES = 1_000_000_000;
 
-/** A search sorts by how well a toolkit fits, then as every list does: by importance. */
-function sortKey(toolkit: CatalogueToolkit, filter: ToolkitFilter): string {
-  if (filter.search) {
-    const fitting = fit(toolkit, filter.search.toLowerCase());
-    return fitting && `${fitting} ${importanceOf(toolkit)}`;
-  }
+/** A search sorts by how well a toolkit fits, any other list by importance. */
+function sortKey(
+  toolkit: CatalogueToolkit,
+  filter: ToolkitFilter,
+  places: ReadonlyMap<string, number> | undefined,
+): string {
+  const place = places?.get(toolkit.slug);
+  if (places) return place === undefined ? "" : `${String(place).padStart(6, "0")} ${importanceOf(toolkit)}`;
   if (filter.sortBy === "alphabetically") return toolkit.name.toLowerCase();
   const uses = filter.sortBy === "usage" ? (filter.uses?.get(toolkit.slug) ?? 0) : 0;
   return `${String(MOST_USES - Math.min(uses, MOST_USES)).padStart(10, "0")} ${importanceOf(toolkit)}`;
 }
 
-function fit(toolkit: CatalogueToolkit, words: string): string {
-  const name = toolkit.name.toLowerCase();
-  if (toolkit.slug === words || name === words) return "0";
-  if (toolkit.slug.startsWith(words) || name.startsWith(words)) return "1";
-  if (toolkit.slug.includes(words) || name.includes(words)) return "2";
-  return toolkit.description.toLowerCase().includes(words) ? "3" : "";
+/** Places of toolkits by how well they fit a search; undefined without one. */
+async function placesOf(
+  projectId: string,
+  { search }: ToolkitFilter,
+): Promise<ReadonlyMap<string, number> | undefined> {
+  if (!search) return undefined;
+  return new Map((await searchToolkits(projectId, search)).map((slug, at) => [slug, at]));
 }
 
 const offers = (toolkit: CatalogueToolkit, scheme: string): boolean =>
@@ -60,7 +64,7 @@ export async function findToolkits(projectId: string, filter: ToolkitFilter): Pr
   const cursor = readCursor(filter.cursor);
   // Cursors from before lists went by importance lead nowhere in them.
   if (cursor && filter.sortBy !== "alphabetically" && !/^\d+ [01] \d{5} /.test(cursor.at)) throw foreignCursor();
-  const { categories } = await catalogue();
+  const [{ categories }, places] = await Promise.all([catalogue(), placesOf(projectId, filter)]);
   const wanted =
     filter.category === undefined
       ? undefined
@@ -75,7 +79,7 @@ export async function findToolkits(projectId: string, filter: ToolkitFilter): Pr
         (!filter.kind || toolkit.kind === filter.kind),
     )
     .filter((toolkit) => !filter.authScheme || offers(toolkit, filter.authScheme))
-    .map((toolkit) => ({ toolkit, at: sortKey(toolkit, filter) }))
+    .map((toolkit) => ({ toolkit, at: sortKey(toolkit, filter, places) }))
     .filter(({ at }) => at !== "")
     .sort((a, b) => compare(a.at, b.at) || compare(a.toolkit.slug, b.toolkit.slug));
   const page = toPage(

@@ -1,7 +1,7 @@
 /** Finding one tool, and what is known of all of them. */
 import { rowsOf, statement, type StatementRow } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
-import { catalogue, ownSearchIndex, searchIndex, type Catalogue, type CatalogueTool } from "./catalogue";
+import { catalogue, type Catalogue, type CatalogueTool } from "./catalogue";
 import { nearestSlugs } from "./near-names";
 import { isEverybodysOrOwn, isOwn } from "./own-names";
 import { TOOL_COLUMNS, toolColumns } from "./rows";
@@ -81,15 +81,24 @@ export type VersionCounts = StatementRow<typeof VERSIONS>;
 /** Versions of every toolkit of the catalogue, newest first, with their tools and how many of them are new or differ from the version before. */
 export const findVersions = (): Promise<VersionCounts[]> => rowsOf(VERSIONS, []);
 
+const OWN_SLUGS = statement({
+  name: "catalog.own-slugs",
+  text: `SELECT slug FROM tool WHERE is_latest AND ${isOwn("$1")} ORDER BY slug`,
+  columns: { slug: "text" },
+});
+
+const ownSlugs = async (projectId: string): Promise<string[]> =>
+  (await rowsOf(OWN_SLUGS, [projectId])).map(({ slug }) => slug);
+
 /** Slugs of all tools, everybody's and the project's own that count. */
 export async function findToolSlugs(projectId: string): Promise<string[]> {
-  return [...(await searchIndex()).slugs, ...(await ownSearchIndex(projectId)).slugs];
+  return [...(await (await catalogue()).slugs()), ...(await ownSlugs(projectId))];
 }
 
 /** The same as a JSON text. */
 export async function findToolSlugsText(projectId: string): Promise<string> {
-  const own = (await ownSearchIndex(projectId)).slugs;
-  if (own.length > 0) return JSON.stringify(await findToolSlugs(projectId));
-  const { slugs } = await searchIndex();
-  return ((await catalogue()).slugsText ??= JSON.stringify(slugs));
+  const own = await ownSlugs(projectId);
+  const held = await catalogue();
+  const slugs = await held.slugs();
+  return own.length > 0 ? JSON.stringify([...slugs, ...own]) : (held.slugsText ??= JSON.stringify(slugs));
 }

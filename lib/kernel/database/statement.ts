@@ -20,6 +20,7 @@ export type SqlTypes = {
   json: unknown;
   jsonb: unknown;
   "text[]": string[];
+  bytea: Buffer;
   /** What a function gives that is called for what it does. */
   void: unknown;
 };

@@ -10,6 +10,7 @@ import { remembered } from "@/test/process-memory";
 const WORKS_FOR_NOBODY: Record<string, string> = {
   "lib/access/access-end.ts": "looks after all open streams at once",
   "lib/access/sign-in-request.ts": "next-auth may write outside of a request",
+  "lib/catalog/read/search.ts": "reads the index for all who search",
   "lib/connected-accounts/credentials/keep-tokens.ts": "reads the files of a process before this one, at start",
   "lib/connected-accounts/credentials/spilled-tokens.ts": "the same",
   "lib/http/listener/listener.ts": "a connection that was not accepted has brought no request",

@@ -1,0 +1,73 @@
+/** Builds the search index of the whole catalogue once, and leaves it in the cache. */
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { checkIntents, readIntents, readNicknames } from "@/lib/catalog/compile/search-files";
+import type { CompiledTool } from "@/lib/catalog/compiled-toolkit";
+import type { CompiledFile } from "@/lib/catalog/install-toolkit";
+import { searchDocuments } from "@/lib/catalog/search-documents";
+import { buildIndex } from "@/lib/search/build-index";
+import type { ToolDocument, ToolkitDocument } from "@/lib/search/documents";
+import { toBytes } from "@/lib/search/index-bytes";
+import { contentHash } from "../stamps.mjs";
+import type { BuildReport } from "./build-catalogue";
+
+const CODE = ["lib/search", "lib/catalog/search-documents.ts", "lib/catalog/compile/search-files.ts"];
+
+const isText = (file: string): boolean => /(nicknames|intents|popularity)\.yaml$/.test(file);
+
+/** What a tool runs: the same for a tool and its copy in a toolkit that mirrors others. */
+const operationOf = (toolkit: string, { run }: CompiledTool): string =>
+  run.request
+    ? `${run.request.method} ${run.request.baseUrl}${run.request.path}`
+    : run.handler.includes("/")
+      ? run.handler
+      : `${toolkit}/${run.handler}`;
+
+/** Every toolkit as documents, one file in memory at a time. Copies of a tool are asked for as the tool is. */
+export function readDocuments(
+  root: string,
+  built: BuildReport,
+): { tools: ToolDocument[]; toolkits: ToolkitDocument[] } {
+  const [nicknames, intents] = [readNicknames(root), readIntents(root)];
+  const byOperation = new Map<string, readonly string[]>();
+  const made = [...built.toolkits]
+    .sort((a, b) => Number(intents.has(b.slug)) - Number(intents.has(a.slug)))
+    .map(({ slug, file }) => {
+      const { toolkit } = JSON.parse(readFileSync(file, "utf8")) as CompiledFile;
+      const own = intents.get(slug);
+      if (own) checkIntents(slug, own, toolkit.tools);
+      return searchDocuments(toolkit, {
+        nicknames: nicknames[slug] ?? [],
+        intentsOf: (tool) => {
+          const operation = operationOf(slug, tool);
+          const phrases = own ? own[tool.slug] : byOperation.get(operation);
+          if (own && phrases) byOperation.set(operation, phrases);
+          return phrases;
+        },
+      });
+    });
+  return { toolkits: made.map(({ toolkit }) => toolkit), tools: made.flatMap(({ tools }) => tools) };
+}
+
+/**
+ * Gives the file of the index for a compiled catalogue, building it if anything it is made of has changed.
+ * @throws CatalogueSourceError for intents that do not fit the tools
+ */
+export function buildSearch(root: string, cache: string, built: BuildReport): { file: string; isNew: boolean } {
+  const code = contentHash(CODE, (file: string) => !file.endsWith(".test.ts"));
+  const texts = contentHash(["toolkits"], isText);
+  const hash = createHash("sha256")
+    .update(JSON.stringify([code, texts, built.toolkits.map(({ file }) => path.basename(file))]))
+    .digest("hex");
+  const folder = path.join(cache, "search");
+  const target = path.join(folder, `${hash.slice(0, 32)}.bin`);
+  if (existsSync(target)) return { file: target, isNew: false };
+  const { tools, toolkits } = readDocuments(root, built);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${target}.${process.pid}`, toBytes(buildIndex(tools, toolkits)));
+  renameSync(`${target}.${process.pid}`, target);
+  for (const name of readdirSync(folder))
+    if (name !== path.basename(target)) rmSync(path.join(folder, name), { force: true });
+  return { file: target, isNew: true };
+}
