@@ -1,0 +1,59 @@
+/** Learns the weights of the ranking on the tuning half: one number at a time, up or down, as long as it helps. */
+import { buildIndex } from "@/lib/search/build-index";
+import type { ToolDocument, ToolkitDocument } from "@/lib/search/documents";
+import { openIndex, type OpenIndex } from "@/lib/search/find-tools";
+import { WEIGHTS, type Weights } from "@/lib/search/weights";
+import { aim, judge } from "./measure";
+import type { BenchRequest } from "./requests";
+
+type Numbers = Exclude<keyof Weights, "fields">;
+type Step = { name: string; set: (weights: Weights, factor: number) => Weights; rebuilds: boolean };
+
+const FACTORS = [0.6, 1.6, 0.8, 1.25];
+const PASSES = 2;
+/** Smaller gains are chance. */
+const LEAST_GAIN = 0.001;
+/** These are built into the index. */
+const BUILT_IN = new Set<Numbers>(["saturation", "lengthNorm"]);
+
+const rounded = (value: number): number => Math.round(value * 1000) / 1000;
+
+const STEPS: Step[] = [
+  ...(Object.keys(WEIGHTS.fields) as (keyof Weights["fields"])[]).map((field) => ({
+    name: `fields.${field}`,
+    rebuilds: true,
+    set: (weights: Weights, factor: number) => ({
+      ...weights,
+      fields: { ...weights.fields, [field]: rounded(weights.fields[field] * factor) },
+    }),
+  })),
+  ...(Object.keys(WEIGHTS).filter((name) => name !== "fields") as Numbers[]).map((name) => ({
+    name,
+    rebuilds: BUILT_IN.has(name),
+    set: (weights: Weights, factor: number) => ({ ...weights, [name]: rounded(weights[name] * factor) }),
+  })),
+];
+
+/** Gives the weights that it ends with, and says what it tries and keeps. */
+export function learn(
+  documents: { tools: ToolDocument[]; toolkits: ToolkitDocument[] },
+  requests: readonly BenchRequest[],
+  say: (text: string) => void,
+): Weights {
+  const build = (weights: Weights): OpenIndex => openIndex(buildIndex(documents.tools, documents.toolkits, weights));
+  let weights = WEIGHTS;
+  let open = build(weights);
+  let best = aim(judge(open, requests, weights));
+  say(`begins with ${best.toFixed(4)}`);
+  for (let pass = 1; pass <= PASSES; pass += 1)
+    for (const step of STEPS)
+      for (const factor of FACTORS) {
+        const tried = step.set(weights, factor);
+        const built = step.rebuilds ? build(tried) : open;
+        const reached = aim(judge(built, requests, tried));
+        if (reached < best + LEAST_GAIN) continue;
+        [weights, open, best] = [tried, built, reached];
+        say(`${step.name} x ${factor}: ${best.toFixed(4)}`);
+      }
+  return weights;
+}

@@ -1,0 +1,54 @@
+/** Figures of a ranking over the benchmark's requests. */
+import { findTools, type Confidence, type OpenIndex } from "@/lib/search/find-tools";
+import type { Weights } from "@/lib/search/weights";
+import type { BenchRequest } from "./requests";
+
+/** The place of the first right tool, from 1; 0 = not among the first ten. */
+export type Judged = { request: BenchRequest; place: number; confidence: Confidence; first: string[] };
+
+export type Figures = { count: number; first: number; five: number; ndcg: number };
+
+const DEPTH = 10;
+/** Apps that are allowed beside the right one in a request that is asked in a session. */
+const SESSION = ["gmail", "slack", "notion", "github"];
+
+export function judge(open: OpenIndex, requests: readonly BenchRequest[], weights?: Weights): Judged[] {
+  return requests.map((request) => {
+    const toolkits = request.kind === "session" ? new Set([request.toolkit ?? "", ...SESSION]) : undefined;
+    const { hits, confidence } = findTools(open, request.text, { limit: DEPTH, toolkits, ...(weights && { weights }) });
+    const slugs = hits.map(({ slug }) => slug);
+    return {
+      request,
+      confidence,
+      first: slugs.slice(0, 3),
+      place: slugs.findIndex((slug) => request.slugs.has(slug)) + 1,
+    };
+  });
+}
+
+/** NDCG with any right tool as good as the other: one is enough. */
+export function figuresOf(judged: readonly Judged[]): Figures {
+  const among = (depth: number): number => judged.filter(({ place }) => place > 0 && place <= depth).length;
+  const gain = judged.reduce((sum, { place }) => sum + (place > 0 ? 1 / Math.log2(place + 1) : 0), 0);
+  return { count: judged.length, first: among(1), five: among(5), ndcg: judged.length > 0 ? gain / judged.length : 0 };
+}
+
+/** The 95 % interval of a share (Wilson's), in percent. */
+export function interval(hits: number, count: number): [number, number] {
+  if (count === 0) return [0, 100];
+  const z = 1.96;
+  const share = hits / count;
+  const middle = share + (z * z) / (2 * count);
+  const spread = z * Math.sqrt((share * (1 - share)) / count + (z * z) / (4 * count * count));
+  const whole = 1 + (z * z) / count;
+  return [(100 * (middle - spread)) / whole, (100 * (middle + spread)) / whole];
+}
+
+/** What the learning raises: right first and among five count alike, requests that name no app less. */
+export function aim(judged: readonly Judged[]): number {
+  const share = (kinds: string[], depth: number): number => {
+    const some = judged.filter(({ request }) => kinds.includes(request.kind));
+    return some.filter(({ place }) => place > 0 && place <= depth).length / Math.max(1, some.length);
+  };
+  return share(["named", "session"], 1) + share(["named", "session"], 5) + 0.5 * share(["any"], 5);
+}
