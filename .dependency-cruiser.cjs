@@ -60,7 +60,15 @@ const INNER_ROOMS = {
     "page-door": ["api-door"],
   },
   catalog: {
-    ground: ["contract", "auth-scheme", "compiled-toolkit", "current-user", "search-documents", "tool-request", "tool-schema"],
+    ground: [
+      "contract",
+      "auth-scheme",
+      "compiled-toolkit",
+      "current-user",
+      "search-documents",
+      "tool-request",
+      "tool-schema",
+    ],
     details: [],
     compile: [],
     read: ["details"],
