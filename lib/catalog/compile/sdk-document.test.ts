@@ -68,6 +68,13 @@ const AXIOS_STYLE = {
           localVarHeaderParameter['Content-Type'] = 'application/json';
           localVarRequestOptions.data = (0, common_1.serializeDataIfNeeded)(FileRequest, localVarRequestOptions, configuration);
         }),
+        renameFile: (id, name) => __awaiter(this, void 0, void 0, function* () {
+          const localVarPath = \`/files/{id}/name\`.replace(\`{\${"id"}}\`, encodeURIComponent(String(id)));
+          const localVarRequestOptions = Object.assign({ method: 'PUT' }, baseOptions);
+          if (name !== undefined) { localVarFormParams.set('name', name); }
+          localVarHeaderParameter['Content-Type'] = 'application/x-www-form-urlencoded';
+          localVarRequestOptions.data = localVarFormParams.toString();
+        }),
       };
     };`,
   "v1/api/files-api.d.ts": `
@@ -78,6 +85,7 @@ const AXIOS_STYLE = {
       addFile: (file: File, deal_id?: number) => Promise<RequestArgs>;
       /** @summary Change a file */
       updateFile: (id: number, FileRequest?: FileRequest, ids?: Array<number>) => Promise<RequestArgs>;
+      renameFile: (id: number, name?: string) => Promise<RequestArgs>;
     };
     export interface FilesApiUpdateFileRequest {
       /** Which ones */
@@ -184,6 +192,12 @@ describe("SDKs of the typescript-axios generator", () => {
           },
         },
       },
+    });
+  });
+
+  it("reads plain forms, whose values are set", () => {
+    expect(paths?.["/files/{id}/name"]?.put?.requestBody?.content).toEqual({
+      "application/x-www-form-urlencoded": { schema: { type: "object", properties: { name: { type: "string" } } } },
     });
   });
 
