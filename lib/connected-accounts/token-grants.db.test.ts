@@ -50,6 +50,23 @@ describe("S2S_OAUTH2", () => {
   });
 });
 
+describe("the connect page of a scheme that exchanges credentials", () => {
+  it("ends a link through which too many were tried, whatever the button", async () => {
+    provider.answer = json(401, { error: "invalid_client" });
+    const config = await newConfig("machine", "S2S_OAUTH2", { token_url: `${provider.baseUrl}/token` });
+    const { body } = await client.call("POST", "/connected_accounts/link", { auth_config_id: config, user_id: "ada" });
+    const typed = { client_id: "client-1", client_secret: "not-the-secret-1" };
+    for (let n = 0; n < 10; n++)
+      expect((await submit(body.redirect_url, { action: n % 2 ? "anyway" : "connect", ...typed })).status).toBe(400);
+    const asked = provider.seen.length;
+    expect(asked).toBeGreaterThanOrEqual(10);
+    await submit(body.redirect_url, { action: "connect", ...typed });
+    expect(provider.seen.length).toBe(asked);
+    expect((await client.call("GET", `/connected_accounts/${body.connected_account_id}`)).body.status).toBe("FAILED");
+    expect((await visit(body.redirect_url)).status).toBe(410);
+  });
+});
+
 describe("DCR_OAUTH", () => {
   it("registers itself once, sends the person to consent, and renews the token", async () => {
     const server = setServer(await startOAuthServer({ redirectUri: CALLBACK }));

@@ -23,6 +23,11 @@ const named = (text: string) =>
   read(text).mentions.flatMap((one) => (one.isSure ? one.toolkits.map((at) => toolkits[at]?.slug) : []));
 
 describe("what a request asks for", () => {
+  it("reads no more of a text whose signs become many when they are normalized", () => {
+    expect(terms(`${"\u2026".repeat(600)} invoice`)).toEqual(["invoic"]);
+    expect(terms(`${"\u2026".repeat(700)} invoice`)).toEqual([]);
+  });
+
   it("leaves out values, numbers and words that say nothing", () => {
     expect(terms('please send "the big report" to ann@example.com for $300, see https://example.com/a?b=1')).toEqual([
       "send",

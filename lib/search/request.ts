@@ -39,13 +39,16 @@ const UNSAID_WEIGHT = 0.5;
 
 const ASKS_TO_READ = /^(who|what|which|when|where|how|is|are|was|were|do|does|did|has|have|any|whats|whos|wheres)$/;
 
+/** Tried where a run of signs begins only: a text of nothing but dots must not be read once for each of them. */
+const SENTENCE_END = /(?<![.!?;\n])[.!?;\n]+(?=\s|$)/u;
+
 type Word = { word: string; isCapital: boolean; weight: number };
 
 /** The words of a request with their weight by place. Words of other languages are put in English. */
 function readWords(text: string): Word[] {
   const words: Word[] = [];
   let weight = 1;
-  for (const sentence of text.split(/[.!?;\n]+(?=\s|$)/u)) {
+  for (const sentence of text.split(SENTENCE_END)) {
     weight = 1;
     const raw = sentence.split(/\s+/u).filter(Boolean);
     raw.forEach((part, at) => {
@@ -81,9 +84,12 @@ function toTerms(words: readonly Word[], verb: string | undefined): RequestTerm[
   return [...terms.values()].slice(0, MAX_TERMS);
 }
 
+/** Some signs become eighteen when they are normalized, so texts are cut before and after. */
+const cut = (text: string): string => text.slice(0, MAX_REQUEST_LENGTH);
+
 /** Reads a request of any length and content; what is too long is cut. */
 export function readRequest(given: string, names: readonly ToolkitNames[]): SearchRequest {
-  const text = given.slice(0, MAX_REQUEST_LENGTH).normalize("NFKC").replace(VALUES, " ");
+  const text = cut(cut(given).normalize("NFKC")).replace(VALUES, " ");
   const words = readWords(text);
   const plain = words.map(({ word }) => word);
   const mentions = names.flatMap((one) => findMentions(one, plain, (at) => words[at]?.isCapital ?? false));

@@ -40,17 +40,17 @@ async function ask(call: HandlerCall, path: string, fields: Record<string, strin
 }
 
 /** The ids of channels that are given by name, found in the list of all channels. */
-async function idsOf(names: readonly string[], call: HandlerCall): Promise<Map<string, string>> {
+async function idsOf(names: ReadonlySet<string>, call: HandlerCall): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   let cursor: string | undefined;
-  for (let page = 0; page < MAX_PAGES && found.size < names.length; page += 1) {
+  for (let page = 0; page < MAX_PAGES && found.size < names.size; page += 1) {
     const { channels, response_metadata: more } = (await ask(call, "/conversations.list", {
       types: "public_channel,private_channel",
       exclude_archived: "true",
       limit: String(PAGE_SIZE),
       cursor,
     })) as ChannelPage;
-    for (const { id, name } of channels ?? []) if (id && name && names.includes(name)) found.set(name, id);
+    for (const { id, name } of channels ?? []) if (id && name && names.has(name)) found.set(name, id);
     cursor = more?.next_cursor;
     if (!cursor) break;
   }
@@ -63,8 +63,8 @@ async function channelIds(written: string, { call, fail }: HandlerTools): Promis
     .split(",")
     .map((channel) => channel.trim().replace(/^#/, ""))
     .filter((channel) => channel !== "");
-  const names = [...new Set(channels.filter((channel) => !CONVERSATION_ID.test(channel)))];
-  const ids = names.length > 0 ? await idsOf(names, call) : new Map<string, string>();
+  const names = new Set(channels.filter((channel) => !CONVERSATION_ID.test(channel)));
+  const ids = names.size > 0 ? await idsOf(names, call) : new Map<string, string>();
   return channels.map((channel) =>
     CONVERSATION_ID.test(channel)
       ? channel

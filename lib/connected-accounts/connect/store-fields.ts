@@ -12,7 +12,7 @@ import { proveValues, type Proven } from "../credentials/proving";
 import { toEnd, TOO_MANY, type ConnectAnswer } from "../pages/connect-end";
 import { fillText, textsOf } from "../pages/texts";
 import type { Verdict } from "../proof/judge";
-import { proveGiven, refusedFields, userOf } from "../proof/prove";
+import { countProof, proveGiven, refusedFields, userOf } from "../proof/prove";
 import { endOf, problemPage, renderPage, type Filled, type LoadBranding, type OpenedLink } from "./opened-link";
 
 /** The place of values that a page carries sealed until the person decides. They count for that link alone. */
@@ -67,12 +67,22 @@ async function endLink(opened: OpenedLink): Promise<ConnectAnswer> {
   return toEnd({ ok: false, accountId: account.id, error: "invalid_request", description: TOO_MANY }, endOf(opened));
 }
 
-/** What the provider says; "ended" if the link was tried too often. */
-async function prove(opened: OpenedLink, { values }: Proven): Promise<Verdict | null | "ended"> {
-  if (!opened.context.toolkit.currentUserEndpoint) return null;
-  if (!(await countLinkProof(opened.link))) return "ended";
+/** Whether the provider hears of the values: it is asked whose they are, or exchanges them for a token. */
+const tellsProvider = ({ context: { scheme, toolkit } }: OpenedLink, anyway: boolean): boolean =>
+  scheme.grant !== undefined || (!anyway && Boolean(toolkit.currentUserEndpoint));
+
+/**
+ * The values with their token. An exchange tells whether they are right, too, so it counts as a proof of the project.
+ * @throws ApiError as `proveValues`; TooManyRequests
+ */
+async function exchanged({ account, context }: OpenedLink, typed: AccountValues): Promise<Proven> {
+  if (context.scheme.grant) await countProof(account.projectId);
+  return proveValues(context, typed);
+}
+
+async function prove({ context }: OpenedLink, { values }: Proven): Promise<Verdict | null> {
   try {
-    return await proveGiven(opened.context, values);
+    return await proveGiven(context, values);
   } catch (error) {
     // The project has asked too often.
     if (error instanceof ApiError) return { kind: "unclear" };
@@ -86,17 +96,17 @@ async function store(
   anyway: boolean,
   loadBranding: LoadBranding,
 ): Promise<ConnectAnswer> {
-  const { link, account, context } = opened;
+  const { link, account } = opened;
+  if (tellsProvider(opened, anyway) && !(await countLinkProof(link))) return endLink(opened);
   let proven: Proven;
   try {
     // Before the link is used up, so that the person can correct wrong credentials.
-    proven = await proveValues(context, typed);
+    proven = await exchanged(opened, typed);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return renderPage(opened, { values: typed, errors: new Map(), problem: error.message }, loadBranding);
   }
   const verdict = anyway ? null : await prove(opened, proven);
-  if (verdict === "ended") return endLink(opened);
   if (verdict && verdict.kind !== "accepted") return renderPage(opened, toFilled(opened, typed, verdict), loadBranding);
   const activation = {
     ...proven,

@@ -110,6 +110,25 @@ describe("whose they are", () => {
     expect(user({ name: `Key ${KEY}`, id: KEY, email: "a@b.c" })).toEqual({ email: "a@b.c" });
   });
 
+  it("works out once what is secret, and looks at few texts of an answer that has one at each place", () => {
+    let reads = 0;
+    const secrets = Object.assign([KEY], {
+      *[Symbol.iterator]() {
+        reads += 1;
+        yield KEY;
+      },
+    });
+    const useless = Object.fromEntries(
+      ["name", "full_name", "fullName", "display_name", "displayName", "real_name", "username", "login"].map((name) => [
+        name,
+        KEY,
+      ]),
+    );
+    const more = { ...useless, user: { ...useless, name: "Ada" } };
+    expect(judge(answer(200, more), rules(), secrets)).toEqual({ kind: "accepted", user: null });
+    expect(reads).toBe(1);
+  });
+
   it("follows own properties only, and no deeper than a path says", () => {
     expect(user([], { name: "constructor.name", id: "__proto__.length" })).toBeNull();
     const deep = `${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}`;

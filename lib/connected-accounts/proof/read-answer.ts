@@ -1,5 +1,5 @@
 /** Reads an answer of a provider, which may hold anything: short, clean texts at known places. Pure. */
-import { redactValues } from "@/lib/kernel/text/redact-values";
+import { secretFinder } from "@/lib/kernel/text/redact-values";
 import type { CurrentUser } from "../current-user";
 
 /** The places at which most providers tell it. A toolkit's own places come first. */
@@ -39,6 +39,8 @@ const GUESSES = { name: within([...NAMES, ...LOGINS]), email: within(MAILS), id:
 const LONGEST = { name: 100, email: 254, id: 100 };
 /** How much of a text is looked at. */
 const MAX_READ = 1000;
+/** So many places with a text are looked at: an answer that has something useless at each of them must not keep us busy. */
+const MAX_TEXTS = 8;
 
 /** Where name, e-mail and id stand; an absent one is guessed. */
 export type UserPlaces = { name?: string[] | undefined; email?: string[] | undefined; id?: string[] | undefined };
@@ -75,8 +77,8 @@ function textAt(answer: unknown, path: string): string {
  * One short line: without secrets, and without characters that control a terminal or turn the direction of the text
  * around it. "" if nothing is left that tells anything.
  */
-function cleaned(text: string, secrets: readonly string[], most: number): string {
-  if (text === "" || redactValues(text, secrets) !== text) return "";
+function cleaned(text: string, holdsSecret: (text: string) => boolean, most: number): string {
+  if (holdsSecret(text)) return "";
   const line = text
     .toWellFormed()
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")
@@ -88,12 +90,17 @@ const looksLikeMail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text);
 
 /**
  * Whom the answer names. A text that repeats a secret is left out, because nothing of it may be shown.
+ * @param secrets in all the forms in which they may be repeated
  * @returns null if it names nobody
  */
 export function readUser(answer: unknown, places: UserPlaces, secrets: readonly string[]): CurrentUser | null {
+  const holdsSecret = secretFinder(secrets);
   const found = (what: "name" | "email" | "id"): string =>
     (places[what] ?? GUESSES[what])
-      .map((path) => cleaned(textAt(answer, path), secrets, LONGEST[what]))
+      .map((path) => textAt(answer, path))
+      .filter(Boolean)
+      .slice(0, MAX_TEXTS)
+      .map((text) => cleaned(text, holdsSecret, LONGEST[what]))
       .find((text) => text !== "" && (what !== "email" || looksLikeMail(text))) ?? "";
   const [id, name, email] = [found("id"), found("name"), found("email")];
   if (!id && !name && !email) return null;

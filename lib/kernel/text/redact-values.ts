@@ -15,11 +15,11 @@ const DENSE = 512;
 type Sought = { runs: ReadonlySet<string>; words: readonly string[] };
 type Range = [from: number, to: number];
 
-function toSought(secrets: Iterable<string>): Sought {
+function toSought(secrets: Iterable<string>, formsOf: (secret: string) => readonly string[]): Sought {
   const [runs, words] = [new Set<string>(), new Set<string>()];
   for (const secret of secrets) {
     if (secret.length < 2) continue;
-    for (const form of secretForms(secret)) {
+    for (const form of formsOf(secret)) {
       if (form.length < RUN) words.add(form);
       const step = form.length > DENSE ? RUN : 1;
       for (let at = 0; at + RUN <= form.length; at += step) runs.add(form.slice(at, at + RUN));
@@ -73,8 +73,19 @@ function encodedRanges(text: string, sought: Sought): Range[] {
  * Basic credentials), or two of these combined; whole or in parts of at least twelve characters. Runs in linear time. Only
  * for short error messages: it may remove too much, so do not use it for answers.
  */
-export function redactValues(text: string, secrets: Iterable<string>): string {
-  const sought = toSought(secrets);
+export const redactValues = (text: string, secrets: Iterable<string>): string =>
+  withoutSought(text, toSought(secrets, secretForms));
+
+/**
+ * Tells of many texts whether they hold a secret, in any form. What is sought is worked out once.
+ * @param forms the secrets in all their forms, as `secretForms` gives them
+ */
+export function secretFinder(forms: Iterable<string>): (text: string) => boolean {
+  const sought = toSought(forms, (form) => [form]);
+  return (text) => withoutSought(text, sought) !== text;
+}
+
+function withoutSought(text: string, sought: Sought): string {
   if (sought.runs.size === 0 && sought.words.length === 0) return text;
   const ranges = [...rangesOf(text, sought), ...encodedRanges(text, sought)].sort((a, b) => a[0] - b[0]);
   let [clean, done] = ["", 0];
