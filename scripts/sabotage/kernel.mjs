@@ -262,8 +262,8 @@ export const kernel = [
   {
     name: "encoded forms of secrets stay in a provider's words",
     file: "lib/kernel/text/redact-values.ts",
-    from: "of secretForms(secret)) {",
-    to: "of [secret].filter(() => secretForms)) {",
+    from: "withoutSought(text, toSought(secrets, secretForms));",
+    to: "withoutSought(text, toSought(secrets, (secret) => [secret].filter(() => secretForms)));",
     tests: REDACT_VALUES,
   },
   {

@@ -79,9 +79,23 @@ export const proofs = [
   {
     name: "a name that repeats a key is shown",
     file: "lib/connected-accounts/proof/read-answer.ts",
-    from: 'if (text === "" || redactValues(text, secrets) !== text) return "";',
-    to: 'if (text === "" || redactValues === undefined) return "";',
+    from: 'if (holdsSecret(text)) return "";',
+    to: 'if (holdsSecret === undefined) return "";',
     tests: JUDGE,
+  },
+  {
+    name: "an answer with something useless at each place is read to its end",
+    file: "lib/connected-accounts/proof/read-answer.ts",
+    from: ".slice(0, MAX_TEXTS)",
+    to: ".slice(0, MAX_TEXTS * 100)",
+    tests: JUDGE,
+  },
+  {
+    name: "credentials that are exchanged may be tried out through a link without end",
+    file: "lib/connected-accounts/connect/store-fields.ts",
+    from: "scheme.grant !== undefined || (!anyway",
+    to: "(scheme.grant === null && anyway) || (!anyway",
+    tests: ["lib/connected-accounts/token-grants.db.test.ts"],
   },
   {
     name: "a name turns the text around it",
