@@ -64,6 +64,14 @@ describe("countExecutions", () => {
     expect((await countToolkitUses("proj_none")).size).toBe(0);
   });
 
+  it("writes the log of a toolkit whose count is as large as it can be", async () => {
+    await pool().query("INSERT INTO toolkit_usage VALUES ('proj_a', 'github', 2147483647)");
+    recordExecution(row());
+    await flushToolLogs();
+    expect((await countExecutions("proj_a")).total).toBe(1);
+    expect((await countToolkitUses("proj_a")).get("github")).toBe(2147483647);
+  });
+
   it("answers empty hours for a project that executed nothing", async () => {
     expect(await countExecutions("proj_none")).toMatchObject({ total: 0, last24h: 0, failed24h: 0, firstAt: null });
   });

@@ -90,7 +90,8 @@ export const LOGGED_CHANNEL = "patchbay_logged";
 
 /**
  * Writes rows and the counts of hours and toolkits and notifies watchers, in one statement. One parameter for any number of rows, so that there
- * is one plan and no JSON in an array literal. Counts are updated in order, so that two writers cannot deadlock.
+ * is one plan and no JSON in an array literal. Counts are updated in order, so that two writers cannot deadlock. The count of
+ * a toolkit, which never begins anew, stops at the largest number of its column: one more must not keep the log from being written.
  */
 const INSERT = statement({
   name: "logs.insert",
@@ -100,7 +101,7 @@ const INSERT = statement({
     ON CONFLICT (project_id, hour) DO UPDATE SET total = usage_counter.total + excluded.total, failed = usage_counter.failed + excluded.failed),
   used AS (INSERT INTO toolkit_usage (project_id, toolkit_slug, total)
     SELECT project_id, toolkit_slug, count(*) FROM written GROUP BY 1, 2 ORDER BY 1, 2
-    ON CONFLICT (project_id, toolkit_slug) DO UPDATE SET total = toolkit_usage.total + excluded.total)
+    ON CONFLICT (project_id, toolkit_slug) DO UPDATE SET total = least(toolkit_usage.total::bigint + excluded.total, 2147483647))
   SELECT pg_notify('${LOGGED_CHANNEL}', project_id || ' ' || string_agg(id, ' ')) FROM written GROUP BY project_id`,
   columns: { pg_notify: "void" },
 });
