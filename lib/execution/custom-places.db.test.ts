@@ -103,6 +103,15 @@ it.each(REFUSED)("400: %s with %j is sent nowhere", async (slug, parameters, mor
   expect(provider.seen).toEqual([]);
 });
 
+// Ten thousand long values, which a small request asks for by naming one place so often, would end the process.
+it.each([
+  ["many places", `https://shops.example/${"{a}".repeat(100)}`],
+  ["a long address", `https://shops.example/${"a".repeat(2000)}`],
+])("400: %s are not filled in", async (_, base_url) => {
+  const error = await failure(send(READ, [{ in: "path", name: "a", value: "\u20ac".repeat(1000) }], { base_url }));
+  expect([error.status, error.message]).toEqual([400, expect.stringContaining("2000 characters and 20 places")]);
+});
+
 it("400: no value of an account goes into an address of the caller's", async () => {
   const error = await failure(send(READ, [], { user_id: "ada", base_url: `${provider.baseUrl}/{api_key}` }));
   expect([error.status, error.message]).toEqual([400, expect.stringContaining("needs api_key")]);

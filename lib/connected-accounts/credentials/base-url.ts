@@ -5,6 +5,8 @@ import { isSecretName } from "@/lib/kernel/text/redact";
 import { withoutEndSlashes } from "@/lib/kernel/text/slashes";
 
 const PLACE = /\{([^{}]+)\}/g;
+/** No part of an address is longer, and a template may have the same place several times. */
+const MAX_PART_LENGTH = 8192;
 
 /**
  * Fills the variables of a base URL. A value for the whole URL must be a URL; a value inside the host may only have
@@ -27,6 +29,7 @@ export function fillBaseUrl(
         suggestedFix: `Connect the account again with a correct ${name}.`,
       });
     if (value === undefined) throw wrong("which the connected account does not have");
+    if (value.length > MAX_PART_LENGTH) throw wrong(`which must have at most ${MAX_PART_LENGTH} characters`);
     if (hasDotSegment(value)) throw wrong('which must not hold "." or ".." between slashes');
     if (at === 0) {
       if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) throw wrong("which must be an http(s) URL");

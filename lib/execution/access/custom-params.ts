@@ -49,6 +49,20 @@ function assertCookie(name: string, value: string): void {
     });
 }
 
+/** Each place is filled with a value that may be long itself: a small text of nothing but places would become a huge one. */
+const MAX_TEMPLATE_LENGTH = 2000;
+const MAX_PLACES = 20;
+
+/** @throws ApiError BadRequest for an address that is too long, or has too many places to be filled in */
+function assertTemplate(template: string): void {
+  if (template.length <= MAX_TEMPLATE_LENGTH && template.split("{").length - 1 <= MAX_PLACES) return;
+  throw new ApiError(
+    "BadRequest",
+    `custom_auth_params.base_url must have at most ${MAX_TEMPLATE_LENGTH} characters and ${MAX_PLACES} places.`,
+    { suggestedFix: "Send the address of the server alone, and everything else in parameters." },
+  );
+}
+
 /** The log is searched for each of these values, so their number has a limit. */
 const MAX_ADDED_VALUES = 100;
 
@@ -117,6 +131,7 @@ export function withCustomParams(
   const given = brought ? besideConnection(custom, access) : (custom.parameters ?? []);
   const placed = toPlaced(given);
   const template = custom.base_url ?? custom.baseURL;
+  if (template) assertTemplate(template);
   // Other places are the brought connection's; an account's values, which are sealed, go into no address of a caller.
   const baseUrl = template && fillBaseUrl(fillPlaced(template, placed), brought ? access.values : {});
   if (baseUrl) assertReachable(baseUrl, "custom_auth_params.base_url");
