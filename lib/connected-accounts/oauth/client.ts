@@ -16,7 +16,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import type { ProxyRoute } from "@/lib/kernel/outbound/proxy-tunnel";
 import { withoutEndSlashes } from "@/lib/kernel/text/slashes";
 import type { AccountValues } from "../account-credentials";
-import { assertGivenHost, type Naming } from "./secret-hosts";
+import { assertFewPlaces, assertGivenHost, type Naming } from "./secret-hosts";
 
 export type OAuthClient = {
   /** The project for which the request is sent. */
@@ -40,6 +40,7 @@ export const defaultRedirectUri = (): string => `${env().publicUrl}${OAUTH_CALLB
  * subdomain typed by an end user (`evil.example/#`) cannot send the app's secret to another host.
  */
 export function filledUrl(template: string, values: Readonly<Record<string, string>>, what: string): string {
+  assertFewPlaces(template, what);
   const first = /^\{([A-Za-z0-9_]+)\}/.exec(template)?.[1];
   const base = first && values[first] ? withoutEndSlashes(values[first]) : "";
   const url = fillTemplate(base ? template.slice((first?.length ?? 0) + 2) : template, values, encodeURIComponent);

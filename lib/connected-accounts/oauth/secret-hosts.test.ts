@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { templateFields } from "@/lib/catalog/auth-scheme";
 import { authSchemeOf } from "@/lib/catalog/compile/auth-defaults";
 import { readSharedFiles, readToolkits } from "@/lib/catalog/compile/toolkit-sources";
+import { filledUrl } from "./client";
 import { assertGivenHost, namingValues } from "./secret-hosts";
 
 const SHOP = "https://{shop}.myshop.com/token";
@@ -15,6 +16,12 @@ const held =
   (template: string, connection: Values, given: Values = {}, places?: Record<string, string[]>) =>
   () =>
     assertGivenHost(template, "token URL", { given, values: { ...connection, ...given }, places });
+
+it("fills no URL of nothing but places, which a long value would make huge", () => {
+  const many = `https://login.acme.com/${"{a}".repeat(30)}`;
+  expect(held(many, {}, { a: "long" })).toThrow("20 places");
+  expect(() => filledUrl(many, { a: "long" }, "authorization URL")).toThrow("20 places");
+});
 
 describe("assertGivenHost", () => {
   it.each([

@@ -20,6 +20,8 @@ const FIXED_END = /^(\.[a-z0-9-]+){2,}(:\d+)?$/i;
 /** The length of a host name (RFC 1035, 2.3.4). */
 const MAX_HOST_LENGTH = 253;
 
+const MAX_PLACES = 20;
+
 const valueOf = (values: AccountValues, name: string): string =>
   (Object.hasOwn(values, name) ? values[name] : "") ?? "";
 
@@ -34,6 +36,19 @@ const refused = (message: string, suggestedFix: string): ApiError =>
 
 const inTheAuthConfig = (name: string): string =>
   `Set ${name} in the auth config, with credentials.${name} in PATCH /api/v3/auth_configs/{id}: whoever connects an account must not choose where the app's secret goes.`;
+
+/**
+ * The URL may be of the auth config, and each place is filled with a value that may be long itself: a small text of nothing
+ * but places would become a huge one.
+ * @throws ApiError BadRequest
+ */
+export function assertFewPlaces(template: string, what: string): void {
+  if (template.split("{").length - 1 > MAX_PLACES)
+    throw refused(
+      `The ${what} has more than ${MAX_PLACES} places for values.`,
+      "Send the provider's URL as its documents have it.",
+    );
+}
 
 /**
  * Checks the value of a connection for one variable: allowed before a fixed end of the host, or if the provider lists
@@ -69,6 +84,7 @@ function assertPlace(name: string, end: string, what: string, { values, places =
  * @throws ApiError BadRequest that names the value and where to set it
  */
 export function assertGivenHost(template: string, what: string, naming: Naming): void {
+  assertFewPlaces(template, what);
   const host = /^(?:https?:\/\/)?([^/?#]*)/i.exec(template)?.[1] ?? "";
   const open = [...host.matchAll(PLACE)].filter(([, name = ""]) => valueOf(naming.given, name) === "");
   for (const match of open) {
