@@ -54,14 +54,16 @@ export function toFactors(
   { toolkits, connected, namesAnother = false }: Circumstances,
   weights: Weights,
 ): Factors {
+  const isAllowed = (toolkit: number): boolean => toolkits?.has(index.toolkits[toolkit]?.slug ?? "") ?? true;
   const mentioned = (isSure: boolean): Set<number> =>
-    new Set(mentions.filter((one) => one.isSure === isSure).flatMap((one) => one.toolkits));
+    new Set(mentions.filter((one) => one.isSure === isSure).flatMap((one) => one.toolkits.filter(isAllowed)));
   const [named, hinted] = [mentioned(true), mentioned(false)];
   const isNamed = named.size > 0 || namesAnother;
   const byToolkit = new Float32Array(index.toolkits.length);
   index.toolkits.forEach(({ slug, popularity }, toolkit) => {
-    if (toolkits && !toolkits.has(slug)) return;
-    let factor = isNamed ? weights.notNamed : 1 + weights.popularity * popularity;
+    if (!isAllowed(toolkit)) return;
+    // Of another index's app nothing is known here; within one, an app that is named leaves the others out.
+    let factor = isNamed ? (named.size > 0 ? 0 : weights.notNamed) : 1 + weights.popularity * popularity;
     if (hinted.has(toolkit) && !isNamed) factor *= 1 + (weights.named - 1) * HINTED;
     if (named.has(toolkit)) factor = weights.named;
     if (connected?.has(slug)) factor *= weights.connected;

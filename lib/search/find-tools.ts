@@ -8,6 +8,7 @@ import { readRequest, type RequestTerm, type SearchRequest } from "./request";
 import { relatedTerms } from "./thesaurus";
 import { toolkitNames, type ToolkitNames } from "./toolkit-names";
 import { WEIGHTS, type Weights } from "./weights";
+import { isEmptyWord, termOf } from "./words";
 
 /** An index with what is made of it when it is read: numbers of terms, how rare they are, spellings and names of toolkits. */
 export type OpenIndex = {
@@ -230,11 +231,23 @@ function confidenceOf(
   return share >= HIGH ? "high" : share >= MEDIUM ? "medium" : "low";
 }
 
+/** Fewer than this, and what else a named app does may be what was meant. */
+const FEW = 10;
+
+/** Behind the few that fit, the other tools of the app that the request names. */
+function withNamed(open: OpenIndex, ranked: Ranked[], factors: Factors): Ranked[] {
+  if (factors.named.size === 0 || ranked.length >= FEW) return ranked;
+  const known = new Set(ranked.map(({ tool }) => tool));
+  const more = toolsOfNamed(open, factors).filter(({ tool }) => !known.has(tool));
+  const behind = more.sort((a, b) => b.score - a.score || a.tool - b.tool).slice(0, FEW - ranked.length);
+  return [...ranked, ...behind.map(({ tool }) => ({ tool, base: 0, phrase: 0, score: 0 }))];
+}
+
 /** The tools that fit a request best, the best first. */
 export function findTools(open: OpenIndex, text: string, options: FindOptions): Found {
   const { index } = open;
   const weights = options.weights ?? WEIGHTS;
-  const request = readRequest(text, [open.names]);
+  const request = readRequest(text, [open.names], (word) => isEmptyWord(word) || open.terms.has(termOf(word)));
   const terms = weighTerms(open, request, weights);
   const factors = toFactors(index, request, options, weights);
   const lookedAt = { weights, factors, wanted: toWanted(open, terms, weights.rarity) };
@@ -242,7 +255,7 @@ export function findTools(open: OpenIndex, text: string, options: FindOptions): 
     terms.length > 0
       ? candidates(open, terms, factors, Math.max(CLOSE_LOOK, options.limit))
       : toolsOfNamed(open, factors);
-  const ranked = rank(open, terms, some, lookedAt);
+  const ranked = withNamed(open, rank(open, terms, some, lookedAt), factors);
   return {
     request,
     confidence: confidenceOf(open, request, ranked[0], lookedAt),

@@ -88,11 +88,15 @@ function toTerms(words: readonly Word[], verb: string | undefined): RequestTerm[
 const cut = (text: string): string => text.slice(0, MAX_REQUEST_LENGTH);
 
 /** Reads a request of any length and content; what is too long is cut. */
-export function readRequest(given: string, names: readonly ToolkitNames[]): SearchRequest {
+export function readRequest(
+  given: string,
+  names: readonly ToolkitNames[],
+  isKnown?: (word: string) => boolean,
+): SearchRequest {
   const text = cut(cut(given).normalize("NFKC")).replace(VALUES, " ");
   const words = readWords(text);
   const plain = words.map(({ word }) => word);
-  const mentions = names.flatMap((one) => findMentions(one, plain, (at) => words[at]?.isCapital ?? false));
+  const mentions = names.flatMap((one) => findMentions(one, plain, (at) => words[at]?.isCapital ?? false, isKnown));
   const named = new Set(
     mentions.filter(({ isSure }) => isSure).flatMap(({ at, length }) => Array.from({ length }, (_, step) => at + step)),
   );

@@ -1,5 +1,6 @@
 /** Toolkits named in a request: by name, slug or nickname, in one word or several. */
 import type { SearchIndex } from "./build-index";
+import { distance } from "./near-words";
 import { plainWords, termOf } from "./words";
 
 type Name = { words: readonly string[]; toolkits: number[]; isPlainWord: boolean };
@@ -10,6 +11,7 @@ export type Mention = { toolkits: readonly number[]; at: number; length: number;
 
 /** A name that this many tools of other toolkits have as a word is a plain word, too: "front", "close", "linear". */
 const PLAIN_WORD_TOOLS = 25;
+const MAX_SPELLING = 24;
 /** Before a name that is a plain word, these say that the app is meant. */
 const BEFORE_AN_APP = new Set(["in", "to", "from", "via", "with", "using", "into", "my", "our", "through", "at"]);
 const AFTER_AN_APP = new Set(["account", "app", "workspace", "com", "api", "integration", "toolkit"]);
@@ -52,8 +54,23 @@ export function toolkitNames(index: SearchIndex, terms: ReadonlyMap<string, numb
   return byFirst;
 }
 
+/** Shorter names are too near to other words. */
+const MIN_SPELLING = 5;
+
+/** The name of one word that a word nobody knows is one change away from. */
+function misspelt(names: ToolkitNames, word: string): Name | undefined {
+  if (word.length < MIN_SPELLING || word.length > MAX_SPELLING) return undefined;
+  for (const [first, list] of names) {
+    if (first[0] !== word[0] || first.length < MIN_SPELLING || Math.abs(first.length - word.length) > 1) continue;
+    const name = list.find(({ words, isPlainWord }) => words.length === 1 && !isPlainWord);
+    if (name && distance(first, word) === 1) return name;
+  }
+  return undefined;
+}
+
 /**
  * The toolkits that a request names, in its order.
+ * @param isKnown whether a word occurs in any tool
  * @param words in small letters
  * @param isCapital whether the word at this place begins with a capital letter inside a sentence
  */
@@ -61,20 +78,22 @@ export function findMentions(
   names: ToolkitNames,
   words: readonly string[],
   isCapital: (at: number) => boolean,
+  isKnown: (word: string) => boolean = () => true,
 ): Mention[] {
   const found: Mention[] = [];
   for (let at = 0; at < words.length; ) {
     const fitting = names
       .get(words[at] ?? "")
       ?.find((name) => name.words.every((word, offset) => words[at + offset] === word));
-    if (!fitting) {
+    const meant = fitting ?? (isKnown(words[at] ?? "") ? undefined : misspelt(names, words[at] ?? ""));
+    if (!meant) {
       at += 1;
       continue;
     }
-    const { length } = fitting.words;
+    const { length } = meant.words;
     const isMeant =
       isCapital(at) || BEFORE_AN_APP.has(words[at - 1] ?? "") || AFTER_AN_APP.has(words[at + length] ?? "");
-    found.push({ toolkits: fitting.toolkits, at, length, isSure: !fitting.isPlainWord || isMeant });
+    found.push({ toolkits: meant.toolkits, at, length, isSure: !meant.isPlainWord || isMeant });
     at += length;
   }
   return found;

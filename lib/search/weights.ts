@@ -18,7 +18,7 @@ export type Weights = {
   phrase: number;
   /** Factor for tools of the toolkit that the request names. */
   named: number;
-  /** Factor for tools of other toolkits, if one is named. */
+  /** Factor for the tools of an index, if the request names an app of another one. */
   notNamed: number;
   /** Factor for tools that do something else than the request's verb wants. */
   otherEffect: number;
