@@ -32,7 +32,7 @@ export type Weights = {
 };
 
 export const WEIGHTS: Weights = {
-  fields: { toolkit: 1, name: 1.8, intents: 1.2, description: 1, parameters: 0.32, parameterTexts: 0.3 },
+  fields: { toolkit: 0.6, name: 1.08, intents: 1.2, description: 0.8, parameters: 0.256, parameterTexts: 0.375 },
   saturation: 0.9,
   lengthNorm: 0.625,
   related: 0.144,
@@ -44,7 +44,7 @@ export const WEIGHTS: Weights = {
   otherEffect: 0.8,
   important: 1.25,
   deprecated: 0.3,
-  popularity: 0.3,
+  popularity: 0.192,
   connected: 1.2,
   unaskedRemoval: 1,
 };
