@@ -57,7 +57,8 @@ export function toFactors(
   const isAllowed = (toolkit: number): boolean => toolkits?.has(index.toolkits[toolkit]?.slug ?? "") ?? true;
   const mentioned = (isSure: boolean): Set<number> =>
     new Set(mentions.filter((one) => one.isSure === isSure).flatMap((one) => one.toolkits.filter(isAllowed)));
-  const [named, hinted] = [mentioned(true), mentioned(false)];
+  const named = weights.named === 1 ? new Set<number>() : mentioned(true);
+  const hinted = mentioned(false);
   const isNamed = named.size > 0 || namesAnother;
   const byToolkit = new Float32Array(index.toolkits.length);
   index.toolkits.forEach(({ slug, popularity }, toolkit) => {

@@ -16,7 +16,7 @@ export type Weights = {
   verb: number;
   /** Of the name or intent that is closest to the request as a whole. */
   phrase: number;
-  /** Factor for tools of the toolkit that the request names. */
+  /** Factor for tools of the toolkit that the request names; at 1 names do not count. */
   named: number;
   /** Factor for the tools of an index, if the request names an app of another one. */
   notNamed: number;
