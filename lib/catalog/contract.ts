@@ -156,8 +156,9 @@ const toolkitFilter = {
 };
 
 /** `latest`, one version for all, or a version by toolkit (`toolkit_versions[gmail]=20260105_00`). */
+const version = z.string().max(100);
 const toolkitVersions = z
-  .union([z.string(), z.record(z.string(), z.string())])
+  .union([version, z.record(z.string(), version)])
   .nullish()
   .meta({
     description:

@@ -1,4 +1,5 @@
 /** Lists of tools: which tools fit a filter, as rows or as the JSON texts that clients are sent. */
+import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { type Cursor, foreignCursor, type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
 import { rowsOf, rowsWhere, statement, type StatementRow } from "@/lib/kernel/database/statement";
@@ -123,6 +124,9 @@ function readRanks({ where, values }: Conditions, { rows, after, slugs, without 
 
 const MAX_COUNTS = 2_000;
 
+/** Short, because conditions may name a thousand toolkits and hold what a caller wrote for each. */
+const toKey = (conditions: unknown): string => createHash("sha256").update(JSON.stringify(conditions)).digest("base64");
+
 /**
  * How many tools fit. Everybody's change with the catalogue alone, so their number is kept with it; a project's own are
  * counted each time.
@@ -134,7 +138,7 @@ async function countTools(statement: typeof LIST.count, { where, values }: Condi
   if (!keep) return count("both");
   const held = await catalogue();
   const counts = (held.counts ??= new LRUCache<string, number>({ max: MAX_COUNTS }));
-  const key = JSON.stringify([where("everybodys"), values.slice(1)]);
+  const key = toKey([where("everybodys"), values.slice(1)]);
   const known = counts.get(key);
   const [everybodys, own] = await Promise.all([known ?? count("everybodys"), count("own")]);
   if (known === undefined) counts.set(key, everybodys);

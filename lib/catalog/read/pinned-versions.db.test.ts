@@ -1,7 +1,9 @@
 /** Versions that projects stay at, and versions that this server does not have. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
+import { catalogApi } from "../contract";
 import { VERSIONS_KEPT } from "../kept-versions";
+import { catalogue } from "./catalogue";
 import { requireChosenTool } from "./chosen-tool";
 import { findToolTexts, findTools } from "./list-tools";
 import { PINNED, type VersionChoice } from "./tool-version";
@@ -129,6 +131,16 @@ describe("an own toolkit", () => {
     await db.tool.deleteMany({ where: { projectId: PROJECT } });
     await db.toolkit.deleteMany({ where: { projectId: PROJECT } });
   });
+});
+
+it("remembers how many tools fit under a short name, whatever a caller wrote as a version", async () => {
+  const asked = "a version of no toolkit ".repeat(400);
+  expect((await findTools(PROJECT, { versions: { asked }, limit: 1 })).total_items).toBe(0);
+  const keys = [...((await catalogue()).counts?.keys() ?? [])];
+  expect(keys.length).toBeGreaterThan(0);
+  expect(Math.max(...keys.map((key) => key.length))).toBeLessThan(100);
+  expect(catalogApi.listTools.query?.safeParse({ toolkit_versions: asked }).success).toBe(false);
+  expect(catalogApi.listTools.query?.safeParse({ toolkit_versions: { news: asked } }).success).toBe(false);
 });
 
 describe("earlier versions", () => {
