@@ -139,4 +139,18 @@ export const proofs = [
     to: "",
     tests: STORED,
   },
+  {
+    name: "a small address of nothing but places becomes a huge one",
+    file: "lib/execution/access/custom-params.ts",
+    from: "if (template) assertTemplate(template);",
+    to: "if (assertTemplate === undefined) return access;",
+    tests: ["lib/execution/custom-places.db.test.ts"],
+  },
+  {
+    name: "a URL of nothing but places is filled in",
+    file: "lib/connected-accounts/oauth/secret-hosts.ts",
+    from: 'if (template.split("{").length - 1 > MAX_PLACES)',
+    to: 'if (template.split("{").length - 1 > MAX_PLACES * 1000)',
+    tests: ["lib/connected-accounts/oauth/secret-hosts.test.ts"],
+  },
 ];
