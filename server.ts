@@ -10,6 +10,7 @@ import { toolkitHandlers } from "@/generated/handlers";
 import { ensureSetupLink } from "@/lib/access/setup";
 import { findKeyIds } from "@/lib/auth-configs/sealed-keys";
 import { keepSpilledTokens } from "@/lib/connected-accounts/credentials/keep-tokens";
+import { prepareSearch } from "@/lib/catalog/read/search";
 import { prepareDemo } from "@/lib/demo/prepare-demo";
 import { setToolHandlers } from "@/lib/execution/handlers";
 import type { Route } from "@/lib/http/api-door/define-route";
@@ -125,6 +126,7 @@ export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promis
   await checkSecret(findKeyIds);
   await keepSpilledTokens();
   setToolHandlers(toolkitHandlers);
+  await prepareSearch();
   const pages: Pages = dev
     ? await developmentPages(host, port)
     : await startPageThread(new URL("./page-server.mjs", import.meta.url), { host, port, answersApi: !fastDoor });

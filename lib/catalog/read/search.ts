@@ -51,6 +51,13 @@ async function everybodysIndex(): Promise<OpenIndex> {
   }
 }
 
+/** Reads the index before anybody searches: the first search would hold up all other requests for a tenth of a second. */
+export async function prepareSearch(): Promise<void> {
+  await everybodysIndex().catch((error: unknown) =>
+    log.warn(background("search"), "the search index could not be read yet; the first search tries again", { error }),
+  );
+}
+
 /** A project's own tools that count; undefined if it has none. */
 async function ownIndex(projectId: string, everybodys: OpenIndex): Promise<OpenIndex | undefined> {
   const { own } = memory();
