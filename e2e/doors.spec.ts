@@ -89,7 +89,8 @@ const ask = async (api: Api, { method, path: at, body }: Call) => {
   const headers = Object.fromEntries(
     ["content-type", "cache-control", "x-content-type-options", "content-security-policy", "location"].map((name) => [
       name,
-      answer.headers.get(name),
+      // Each door leads back to its own address.
+      answer.headers.get(name)?.replace(/^http:\/\/localhost:\d+/, "") ?? null,
     ]),
   );
   return {
