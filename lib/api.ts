@@ -4,6 +4,7 @@ import { authConfigsApi } from "./auth-configs/contract";
 import { catalogApi } from "./catalog/contract";
 import { catalogDetailsApi } from "./catalog/details/contract";
 import { connectedAccountsApi } from "./connected-accounts/contract";
+import { connectPagesApi, olderConnectionsApi } from "./connected-accounts/pages/contract";
 import { revocationApi } from "./connected-accounts/revocation/contract";
 import type { Operation } from "./contract/operation";
 import { executionApi } from "./execution/contract";
@@ -22,6 +23,8 @@ export const api = {
   ...catalogDetailsApi,
   ...authConfigsApi,
   ...connectedAccountsApi,
+  ...connectPagesApi,
+  ...olderConnectionsApi,
   ...revocationApi,
   ...executionApi,
   ...filesApi,

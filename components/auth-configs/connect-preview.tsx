@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { QueryView } from "@/components/parts/query-view";
 import { Skeleton } from "@/components/ui/skeleton";
-import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { connectPagesApi } from "@/lib/connected-accounts/pages/contract";
 import { query, type ResultOf } from "@/lib/contract/client";
 import type { authConfigsApi } from "@/lib/auth-configs/contract";
 
@@ -17,7 +17,7 @@ type ConnectPreviewProps = {
 
 export function ConnectPreview({ toolkit, mode, scopes, given }: ConnectPreviewProps) {
   const preview = useQuery({
-    ...query(connectedAccountsApi.previewConnectPage, {
+    ...query(connectPagesApi.previewConnectPage, {
       body: {
         toolkit_slug: toolkit,
         scheme: mode,

@@ -4,7 +4,6 @@ import { AuthScheme } from "@/lib/auth-configs/contract";
 import { ofFewKeys } from "@/lib/contract/few-keys";
 import { operation } from "@/lib/contract/operation";
 import { cursorQuery, flagQuery, limitQuery, listQuery, page, pageQuery } from "@/lib/contract/page";
-import { connectPagesApi, olderConnectionsApi } from "./pages/contract";
 import { accountProofApi, CurrentUserInfo } from "./proof/contract";
 import { endUsersApi } from "./users/contract";
 
@@ -287,8 +286,6 @@ export const connectedAccountsApi = {
     query: z.object(pageQuery),
     response: page(AccountEvent),
   }),
-  ...connectPagesApi,
   ...accountProofApi,
-  ...olderConnectionsApi,
   ...endUsersApi,
 };

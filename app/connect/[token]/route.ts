@@ -1,6 +1,6 @@
 /** GET, POST /connect/{token}: the hosted connect page. */
 import { requireProject } from "@/lib/access/projects";
-import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { connectPagesApi } from "@/lib/connected-accounts/pages/contract";
 import { showConnect, submitConnect } from "@/lib/connected-accounts/connect/begin";
 import type { Branding } from "@/lib/connected-accounts/pages/connect-page";
 import { toVisitor } from "@/lib/connected-accounts/pages/visitor";
@@ -17,11 +17,11 @@ async function loadBranding(projectId: string): Promise<Branding & { verifierUrl
   };
 }
 
-export const GET = defineRawRoute(connectedAccountsApi.showConnectPage, async (request, _caller, facts) =>
+export const GET = defineRawRoute(connectPagesApi.showConnectPage, async (request, _caller, facts) =>
   toPersonResponse(await showConnect(facts.params.token ?? "", toVisitor(readVisitor(request, facts)), loadBranding)),
 );
 
-export const POST = defineRawRoute(connectedAccountsApi.submitConnectPage, async (request, _caller, facts) =>
+export const POST = defineRawRoute(connectPagesApi.submitConnectPage, async (request, _caller, facts) =>
   toPersonResponse(
     await submitConnect(
       facts.params.token ?? "",

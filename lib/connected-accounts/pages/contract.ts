@@ -1,4 +1,7 @@
-/** The pages that end users see while they connect, and the address to which providers send them back. */
+/**
+ * The pages that end users see while they connect, and the address to which providers send them back. Apart from the
+ * other operations of the room, because the dashboard's pages load those.
+ */
 import { z } from "zod";
 import { AuthScheme } from "@/lib/auth-configs/contract";
 import { ofFewKeys } from "@/lib/contract/few-keys";

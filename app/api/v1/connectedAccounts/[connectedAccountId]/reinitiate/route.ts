@@ -1,10 +1,10 @@
 /** POST /api/v1/connectedAccounts/{connectedAccountId}/reinitiate: the refresh of today in older words. */
-import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { olderConnectionsApi } from "@/lib/connected-accounts/pages/contract";
 import { reconnect } from "@/lib/connected-accounts/connect/reconnect";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const POST = defineRoute(
-  connectedAccountsApi.reinitiateConnection,
+  olderConnectionsApi.reinitiateConnection,
   async ({ params, body }, { projectId }, facts) => {
     const { id, status, redirectUrl } = await reconnect(projectId, params.connectedAccountId, {
       redirectUrl: body.redirectUri ?? undefined,

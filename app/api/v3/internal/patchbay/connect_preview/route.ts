@@ -1,10 +1,10 @@
 /** POST /api/v3/internal/patchbay/connect_preview */
 import { requireProject } from "@/lib/access/projects";
-import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { connectPagesApi } from "@/lib/connected-accounts/pages/contract";
 import { previewConnectPage } from "@/lib/connected-accounts/connect/preview";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 
-export const POST = defineRoute(connectedAccountsApi.previewConnectPage, async ({ body }, { projectId }) => {
+export const POST = defineRoute(connectPagesApi.previewConnectPage, async ({ body }, { projectId }) => {
   const { name, config } = await requireProject(projectId);
   const branding = {
     name: body.name || (config.displayName ?? name),

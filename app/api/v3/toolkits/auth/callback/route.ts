@@ -1,13 +1,13 @@
 /** GET /api/v3/toolkits/auth/callback: where OAuth providers send people back to. */
 import { findCallbackVerifier } from "@/lib/access/projects";
-import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { connectPagesApi } from "@/lib/connected-accounts/pages/contract";
 import { finishOAuth } from "@/lib/connected-accounts/connect/finish";
 import { toOAuthCallback } from "@/lib/connected-accounts/manage/wire";
 import { toVisitor } from "@/lib/connected-accounts/pages/visitor";
 import { defineRawRoute } from "@/lib/http/api-door/define-route";
 import { readVisitor, toPersonResponse } from "@/lib/http/page-door/person-page";
 
-export const GET = defineRawRoute(connectedAccountsApi.finishOAuth, async (request, _caller, facts) =>
+export const GET = defineRawRoute(connectPagesApi.finishOAuth, async (request, _caller, facts) =>
   toPersonResponse(
     await finishOAuth(
       toOAuthCallback(facts.url.searchParams),
