@@ -144,7 +144,7 @@ export const ToolItem = z
   })
   .meta({ id: "Tool" });
 
-const toolkitFilter = {
+export const toolkitFilter = {
   category: z.string().optional().meta({ description: "Id or name of a category" }),
   managed_by: z
     .enum(["all", "composio", "project"])
@@ -209,23 +209,6 @@ export const catalogApi = {
     summary: "List the categories of toolkits",
     response: page(CountedCategory),
   }),
-  listToolkitsBySlugs: operation({
-    id: "postToolkitsMulti",
-    method: "POST",
-    path: "/api/v3/toolkits/multi",
-    tag: "Toolkits",
-    auth: "project",
-    permission: "toolkits:read",
-    audit: "none",
-    summary: "List the toolkits with the given slugs",
-    body: z.object({
-      toolkits: z.array(slug).max(1000).optional(),
-      ...toolkitFilter,
-      limit: limitQuery(),
-      cursor: cursorQuery,
-    }),
-    response: page(ToolkitItem),
-  }),
   getToolkit: operation({
     id: "getToolkitsBySlug",
     method: "GET",
@@ -266,17 +249,6 @@ export const catalogApi = {
       ...pageQuery,
     }),
     response: page(ToolItem),
-  }),
-  listToolSlugs: operation({
-    id: "getToolsEnum",
-    method: "GET",
-    path: "/api/v3/tools/enum",
-    tag: "Tools",
-    auth: "project",
-    permission: "tools:read",
-    audit: "none",
-    summary: "List the slugs of all tools",
-    response: z.array(z.string()),
   }),
   getTool: operation({
     id: "getToolsByToolSlug",

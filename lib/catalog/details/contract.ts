@@ -1,7 +1,11 @@
-/** What is asked of the catalogue one tool or toolkit at a time; apart from its lists, whose pages load no more than they need. */
+/**
+ * What is asked of the catalogue one tool or toolkit at a time, and lists that no page shows; apart from the other lists,
+ * whose pages load no more than they need.
+ */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
-import { ScopeRequirements, slug } from "../contract";
+import { cursorQuery, limitQuery, page } from "@/lib/contract/page";
+import { ScopeRequirements, slug, toolkitFilter, ToolkitItem } from "../contract";
 
 /** `method` and `url` are absent where the toolkit's own code runs the tool (`handler`): it may send several requests. */
 const ToolRequestView = z
@@ -58,6 +62,34 @@ const VersionDiff = z
   .meta({ id: "ToolkitVersionDiff" });
 
 export const catalogDetailsApi = {
+  listToolkitsBySlugs: operation({
+    id: "postToolkitsMulti",
+    method: "POST",
+    path: "/api/v3/toolkits/multi",
+    tag: "Toolkits",
+    auth: "project",
+    permission: "toolkits:read",
+    audit: "none",
+    summary: "List the toolkits with the given slugs",
+    body: z.object({
+      toolkits: z.array(slug).max(1000).optional(),
+      ...toolkitFilter,
+      limit: limitQuery(),
+      cursor: cursorQuery,
+    }),
+    response: page(ToolkitItem),
+  }),
+  listToolSlugs: operation({
+    id: "getToolsEnum",
+    method: "GET",
+    path: "/api/v3/tools/enum",
+    tag: "Tools",
+    auth: "project",
+    permission: "tools:read",
+    audit: "none",
+    summary: "List the slugs of all tools",
+    response: z.array(z.string()),
+  }),
   listChangelog: operation({
     id: "getToolkitsChangelog",
     method: "GET",

@@ -1,6 +1,6 @@
 /** POST /api/v3/toolkits/multi */
 import { findManagedModes } from "@/lib/auth-configs/managed-clients";
-import { catalogApi } from "@/lib/catalog/contract";
+import { catalogDetailsApi } from "@/lib/catalog/details/contract";
 import { findCategories, findToolkits } from "@/lib/catalog/read/toolkits";
 import { toToolkit } from "@/lib/catalog/read/wire";
 import { defineRoute } from "@/lib/http/api-door/define-route";
@@ -8,7 +8,7 @@ import { countToolkitUses } from "@/lib/logs/used-tools";
 
 const KIND = { composio: "native", project: "custom", all: undefined } as const;
 
-export const POST = defineRoute(catalogApi.listToolkitsBySlugs, async ({ body }, { projectId }) => {
+export const POST = defineRoute(catalogDetailsApi.listToolkitsBySlugs, async ({ body }, { projectId }) => {
   const { toolkits: slugs, managed_by: managedBy = "all", sort_by: sortBy, ...filter } = body;
   const [categories, managedOf, uses] = await Promise.all([
     findCategories(),
