@@ -1,7 +1,7 @@
 /** What anybody may ask of the catalogue: toolkits, their categories and versions, and tools with their schemas. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
-import { cursorQuery, flagQuery, limitQuery, listQuery, page, pageQuery } from "@/lib/contract/page";
+import { flagQuery, listQuery, page, pageQuery } from "@/lib/contract/page";
 
 const Category = z.object({ id: z.string(), name: z.string() });
 const CountedCategory = Category.extend({
