@@ -9,6 +9,7 @@ import { revocationApi } from "./connected-accounts/revocation/contract";
 import type { Operation } from "./contract/operation";
 import { executionApi } from "./execution/contract";
 import { filesApi } from "./files/contract";
+import { findApi } from "./find/contract";
 import { healthApi } from "./health/contract";
 import { actionLogsApi } from "./logs/actions/contract";
 import { logsApi } from "./logs/contract";
@@ -28,6 +29,7 @@ export const api = {
   ...revocationApi,
   ...executionApi,
   ...filesApi,
+  ...findApi,
   ...logsApi,
   ...actionLogsApi,
   ...mcpApi,
