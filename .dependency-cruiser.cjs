@@ -88,6 +88,10 @@ const INNER_ROOMS = {
     revocation: ["accounts", "credentials", "oauth"],
     manage: ["accounts", "connect", "credentials", "pages", "proof", "revocation"],
   },
+  find: {
+    ground: ["contract"],
+    "wrong-results": [],
+  },
   execution: {
     ground: ["contract"],
     request: [],

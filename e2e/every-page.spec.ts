@@ -20,6 +20,7 @@ const OF_ROWS = ["auth-config", "account", "user", "log", "logs-compare"];
 const OF_NO_PROJECT = [
   "toolkits",
   "tool",
+  "find",
   "toolkit-versions",
   "auth-config-new",
   "auth-config-key",
@@ -39,6 +40,9 @@ const pages: Record<string, string> = {
   tool: "/tools/GITHUB_CREATE_AN_ISSUE",
   playground: "/playground",
   "playground-tool": "/playground?tool=GITHUB_CREATE_AN_ISSUE",
+  find: "/find",
+  "find-results": "/find?q=create%20an%20issue%20in%20github",
+  "wrong-results": "/find?tab=wrong",
   "auth-configs": "/auth-configs",
   "auth-config-new": "/auth-configs/new?toolkit=github&method=OAUTH2",
   accounts: "/connected-accounts",
@@ -80,6 +84,14 @@ test.beforeAll(async () => {
     });
     expect(status).toBe(200);
     logs.push(body.log_id);
+  }
+  for (let n = 0; n < 30; n++) {
+    const { status } = await api.call("POST", "/internal/patchbay/find/wrong_results", {
+      request: n === 0 ? LONG : `Request ${n} that found the wrong tools`,
+      shown: Array.from({ length: 1 + (n % 5) }, (_, at) => (n === 0 ? LONG : `TOOL_${at}`)),
+      ...(n % 2 === 0 && { expected: n === 0 ? LONG : "GITHUB_CREATE_AN_ISSUE" }),
+    });
+    expect(status).toBe(201);
   }
   Object.assign(pages, {
     log: `/logs/tools?open=${logs[0]}`,
@@ -180,7 +192,7 @@ test("a failing API is told on every page, with a way to try again that works", 
   test.setTimeout(300_000);
   const { page } = await open(browser, FULL);
   const fails =
-    /\/api\/v3\/(toolkits|tools|auth_configs|connected_accounts|logs|internal\/patchbay\/(users|overview|api_keys|project|profile))/;
+    /\/api\/v3\/(toolkits|tools|auth_configs|connected_accounts|logs|internal\/patchbay\/(users|overview|api_keys|project|profile|find))/;
   for (const name of [
     "toolkits",
     "toolkit",
@@ -195,6 +207,8 @@ test("a failing API is told on every page, with a way to try again that works", 
     "keys",
     "project",
     "profile",
+    "find-results",
+    "wrong-results",
   ]) {
     await page.route(fails, (route) =>
       route.fulfill({

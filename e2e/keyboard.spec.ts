@@ -14,6 +14,7 @@ const pages: Record<string, RegExp> = {
   "/toolkits/github": /Connect GitHub/,
   "/tools/GITHUB_CREATE_AN_ISSUE": /Try it/,
   "/playground?tool=GITHUB_CREATE_AN_ISSUE": /Run tool/,
+  "/find?q=create%20an%20issue%20in%20github": /^Try /,
   "/auth-configs": /Create auth config/,
   "/auth-configs/new?toolkit=github&method=OAUTH2": /Client ID/,
   "/connected-accounts": /Connect an account/,

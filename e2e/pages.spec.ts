@@ -18,6 +18,8 @@ const SIZED = [
   "/toolkits/github",
   "/tools/GITHUB_CREATE_AN_ISSUE",
   "/playground",
+  "/find",
+  "/find?q=send%20an%20email",
   "/auth-configs",
   "/auth-configs/new",
   "/auth-configs/ac_x",

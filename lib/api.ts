@@ -10,6 +10,7 @@ import type { Operation } from "./contract/operation";
 import { executionApi } from "./execution/contract";
 import { filesApi } from "./files/contract";
 import { findApi } from "./find/contract";
+import { wrongResultsApi } from "./find/wrong-results/contract";
 import { healthApi } from "./health/contract";
 import { actionLogsApi } from "./logs/actions/contract";
 import { logsApi } from "./logs/contract";
@@ -30,6 +31,7 @@ export const api = {
   ...executionApi,
   ...filesApi,
   ...findApi,
+  ...wrongResultsApi,
   ...logsApi,
   ...actionLogsApi,
   ...mcpApi,

@@ -2,6 +2,7 @@
 import { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { createApiKey } from "@/lib/access/api-keys";
 import { createAuthConfig } from "@/lib/auth-configs/auth-configs";
+import { markWrongResult } from "@/lib/find/wrong-results/wrong-results";
 import { beginConnection } from "@/lib/connected-accounts/manage/create";
 import { now } from "@/lib/kernel/time/clock";
 import { pool } from "@/lib/kernel/database/db";
@@ -44,6 +45,7 @@ export async function newListedProject(): Promise<ListedProject> {
       values: { api_key: "secret-key" },
     });
     accounts.push(account.id);
+    await markWrongResult(projectId, { request: `of ${user}`, shown: [] });
     const jobId = jobs[at] ?? "";
     await pool().query(
       `INSERT INTO revocation_job (id, project_id, scope, deletes, total) VALUES ($1, $2, 'project', false, 2)`,

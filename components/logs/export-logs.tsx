@@ -2,6 +2,7 @@
 "use client";
 import { Download } from "lucide-react";
 import { useState } from "react";
+import { saveFile } from "@/components/parts/save-file";
 import { showToast } from "@/components/parts/toast-store";
 import { Button } from "@/components/ui/button";
 import { Menu } from "@/components/ui/menu";
@@ -14,21 +15,16 @@ const MOST = 10_000;
 
 type Format = "csv" | "jsonl";
 
-function save(file: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}
-
 export function ExportLogs({ body: { limit: _page, ...choice } }: { body: ReturnType<typeof toLogQuery> }) {
   const [busy, setBusy] = useState(false);
   const start = async (format: Format) => {
     if (busy) return;
     setBusy(true);
     try {
-      save(await download(logsApi.exportToolLogs, { body: { ...choice, format, limit: MOST } }), `tool-logs.${format}`);
+      saveFile(
+        await download(logsApi.exportToolLogs, { body: { ...choice, format, limit: MOST } }),
+        `tool-logs.${format}`,
+      );
     } catch (error) {
       showToast(error instanceof ClientError ? `The export failed. ${error.message}` : "The export failed.", {
         tone: "error",

@@ -1,7 +1,7 @@
 /** One field that leads everywhere: pages, toolkits and tools by search, the theme. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { Monitor, Moon, Search, Sun, Wrench } from "lucide-react";
+import { Monitor, Moon, Search, Sun, TextSearch, Wrench } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { Dialog as Radix } from "radix-ui";
 import { useEffect, useId, useState, type KeyboardEvent, type ReactNode } from "react";
@@ -68,6 +68,24 @@ function toFixed(words: string, go: (href: string) => void): CommandGroup[] {
   ];
 }
 
+/** The same words as a request, for what is no name of anything. */
+const toRequest = (words: string, go: (href: string) => void): CommandGroup[] =>
+  words.length > 1
+    ? [
+        {
+          heading: "Find",
+          commands: [
+            {
+              key: "find",
+              label: `Find tools for “${words}”`,
+              icon: <TextSearch aria-hidden />,
+              run: () => go(`/find?q=${encodeURIComponent(words)}`),
+            },
+          ],
+        },
+      ]
+    : [];
+
 function useFound(words: string, go: (href: string) => void): { groups: CommandGroup[]; pending: boolean } {
   const wanted = words.length > 1;
   const toolkits = useQuery({
@@ -114,7 +132,9 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const words = usePaused(text.trim());
   const go = (href: string) => router.push(href);
   const found = useFound(words, go);
-  const groups = [...toFixed(text.trim(), go), ...found.groups].filter(({ commands }) => commands.length > 0);
+  const groups = [...toFixed(text.trim(), go), ...found.groups, ...toRequest(text.trim(), go)].filter(
+    ({ commands }) => commands.length > 0,
+  );
   const returnFocus = useReturnFocus();
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>

@@ -9,6 +9,7 @@ import {
   LayoutGrid,
   ScrollText,
   ShieldCheck,
+  TextSearch,
   UserRound,
   UsersRound,
   type LucideIcon,
@@ -29,6 +30,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     heading: "Build",
     entries: [
       { href: "/toolkits", label: "Toolkits", Icon: LayoutGrid, also: "/tools" },
+      { href: "/find", label: "Find", Icon: TextSearch },
       { href: "/playground", label: "Playground", Icon: FlaskConical },
     ],
   },

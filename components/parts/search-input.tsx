@@ -2,10 +2,11 @@
 "use client";
 import { Search } from "lucide-react";
 import { useSearchParams } from "next/navigation";
-import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { useEffect, useState, type KeyboardEvent } from "react";
 import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
 import { changeSearch } from "./url-state";
+import { useSlash } from "./use-slash";
 
 const PAUSE_MS = 200;
 
@@ -19,34 +20,6 @@ type SearchInputProps = {
   className?: string;
 };
 
-const typesElsewhere = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
-
-/** A slash typed anywhere but in a field puts the focus on what is returned. */
-function useSlash(enabled: boolean) {
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (!enabled) return;
-    const listen = (event: globalThis.KeyboardEvent) => {
-      if (
-        event.key !== "/" ||
-        event.metaKey ||
-        event.ctrlKey ||
-        event.altKey ||
-        typesElsewhere(event.target) ||
-        document.querySelector("[role=dialog]")
-      )
-        return;
-      event.preventDefault();
-      field.current?.focus();
-      field.current?.select();
-    };
-    document.addEventListener("keydown", listen);
-    return () => document.removeEventListener("keydown", listen);
-  }, [enabled]);
-  return field;
-}
-
 export function SearchInput({
   label,
   name = "search",
@@ -58,7 +31,7 @@ export function SearchInput({
   const [text, setText] = useState(value);
   const [seen, setSeen] = useState(value);
   const [sent, setSent] = useState(value);
-  const field = useSlash(slash);
+  const field = useSlash<HTMLInputElement>(slash);
   if (value !== seen) {
     setSeen(value);
     if (value !== sent) setText(value); // moved by the back button or "Clear filters", not by this field

@@ -14,6 +14,7 @@ export const ID_PREFIX = {
   revocationItem: "rvi_",
   log: "log_",
   file: "file_",
+  wrongResult: "wr_",
   request: "req_",
 } as const;
 

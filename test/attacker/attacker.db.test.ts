@@ -48,6 +48,7 @@ const NOBODYS: Tenant["ids"] = {
   server: "00000000-0000-4000-8000-000000000000",
   app: "mc_000000000000",
   file: "nothing",
+  wrongResult: "wr_000000000000",
   callback: "urn:patchbay:callback:nobodys",
 };
 

@@ -7,11 +7,11 @@ import type { Kind, Tenant } from "./tenants";
 const PLAIN = new Set(
   `accent_color account_type alias allow_tracing allowed_tools also appKey apps authScheme auth_scheme base64 baseURL
   base_url body callback_url category client_id client_secret content_type custom_description custom_tools
-  deprecated_app_id deprecated_status display_name endpoint filename format from given_fields in key kind language limit
+  deprecated_app_id deprecated_status display_name endpoint expected filename format from given_fields in key kind language limit
   log_visibility_setting logo_url managed_by md5 method mimetype name no_auth_apps oauth_callback_verifier_url
   oauth_redirect_uri redirectUri toolkit_versions_as_of
   opener_origin operation operator order_by order_direction page_no proxy_auth_key proxy_url query redirect_uri
-  redirect_url restrict_to_following_tools scheme scopes slug slugs sort_by status statuses system_prompt tags
+  redirect_url request restrict_to_following_tools scheme scopes shown slug slugs sort_by status statuses system_prompt tags
   text to tool_slug tool_slugs toolkitSlug toolkit_slug toolkit_slugs toolkit_versions toolkits tools
   tools_available_for_execution tools_for_connected_account_creation type url user_scopes value version`.split(/\s+/),
 );
@@ -27,6 +27,7 @@ const BY_SEGMENT: Readonly<Record<string, Kind | null>> = {
   tool_execution: "log",
   log: "log",
   revocations: "revocation",
+  wrong_results: "wrongResult",
   mcp: "server",
   servers: "server",
   instances: "user",
@@ -111,6 +112,8 @@ function baseOf(op: Operation, own: Tenant): { query?: Record<string, unknown>; 
     "tools.retrieveRequiredScopes": { tools: ["LOOPBACK_READ"] },
     "mcp.call": { jsonrpc: "2.0", id: 1, method: "tools/list" },
     "mcp.callByLongPath": { jsonrpc: "2.0", id: 1, method: "tools/list" },
+    findTools: { request: "read" },
+    markWrongResult: { request: "read", shown: ["LOOPBACK_READ"] },
     previewConnectPage: { toolkit_slug: "loopback", scheme: "API_KEY" },
   };
   const queries: Record<string, Record<string, unknown>> = {

@@ -71,6 +71,7 @@ export type Kind =
   | "server"
   | "app"
   | "file"
+  | "wrongResult"
   | "callback";
 
 /** Stands in every text and secret of a tenant that is no id. */
@@ -133,6 +134,10 @@ export async function newTenant(mark: string): Promise<Tenant> {
   await must(send, "POST", "/mcp/servers/generate", { mcp_server_id: server.id, user_ids: [user] });
   await must(send, "POST", `/internal/patchbay/mcp/${server.id}/addresses/end`, { user_id: `${mark}-bob` });
   await must(send, "POST", "/connected_accounts/link", { auth_config_id: config, user_id: `${mark}-dora` });
+  const wrongResult = await must<Made>(send, "POST", "/internal/patchbay/find/wrong_results", {
+    request: `${mark} question`,
+    shown: ["LOOPBACK_READ"],
+  });
   const callback = await createCallbackSession(
     { projectId, id: account },
     { begun: { verifier: null, redirectUri: ORIGIN }, callback: { query: {} } },
@@ -147,6 +152,7 @@ export async function newTenant(mark: string): Promise<Tenant> {
     revocation: revocation.id,
     server: server.id,
     file: upload.key,
+    wrongResult: wrongResult.id,
     callback,
   };
   return { projectId, organizationId, byKey, bySession, ids: { ...ids, app: OPERATORS_APP } };

@@ -1,0 +1,18 @@
+/** Which tools a request in plain words needs. */
+import type { Metadata } from "next";
+import { FindPage } from "@/components/find/find-page";
+import { PageHeader } from "@/components/parts/page-header";
+
+export const metadata: Metadata = { title: "Find" };
+
+export default function Page() {
+  return (
+    <div className="mx-auto max-w-[1280px]">
+      <PageHeader
+        title="Find"
+        description="Say in plain words what should be done, and see which tools fit, why, and in which order to call them. Agents get the same answer."
+      />
+      <FindPage />
+    </div>
+  );
+}

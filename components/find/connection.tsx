@@ -1,0 +1,34 @@
+/** Whether a tool's app is connected, and the way to connect it. */
+import { CircleCheck, CircleDashed, Plug } from "lucide-react";
+import { Link } from "@/components/ui/link";
+import { connectHref, type FoundApp } from "./found";
+
+/** @param user for whom the search was made; empty for anybody */
+export function Connection({ app, user }: { app: FoundApp | undefined; user: string }) {
+  if (!app) return null;
+  if (app.connection === "connected")
+    return (
+      <span
+        className="inline-flex items-center gap-1 text-xs text-green"
+        title={`${app.active_accounts === 1 ? "1 active account" : `${app.active_accounts} active accounts`}${user ? ` of ${user}` : ""}`}
+      >
+        <CircleCheck aria-hidden className="size-3.5" /> Connected
+      </span>
+    );
+  if (app.connection === "not_needed")
+    return (
+      <span className="inline-flex items-center gap-1 text-xs text-muted">
+        <CircleDashed aria-hidden className="size-3.5" /> No account needed
+      </span>
+    );
+  return (
+    <Link
+      href={connectHref(app.slug)}
+      aria-label={`Connect ${app.name}`}
+      title={user ? `${user} has no active account of ${app.name}` : `No active account of ${app.name} yet`}
+      className="inline-flex items-center gap-1 rounded-sm text-xs underline underline-offset-4 hover:text-muted pointer-coarse:py-2"
+    >
+      <Plug aria-hidden className="size-3.5" /> Connect
+    </Link>
+  );
+}

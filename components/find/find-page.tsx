@@ -1,0 +1,26 @@
+/** Two sides of one thing: finding tools, and the requests that found the wrong ones. */
+"use client";
+import dynamic from "next/dynamic";
+import { useSearchParams } from "next/navigation";
+import { changeSearch } from "@/components/parts/url-state";
+import { Tabs } from "@/components/ui/tabs";
+import { FindTools } from "./find-tools";
+
+const WrongResults = dynamic(() => import("./wrong-results").then(({ WrongResults }) => WrongResults));
+
+export function FindPage() {
+  const tab = useSearchParams().get("tab") === "wrong" ? "wrong" : "find";
+  return (
+    <Tabs
+      label="Find"
+      tabs={[
+        { key: "find", label: "Find tools" },
+        { key: "wrong", label: "Wrong results" },
+      ]}
+      value={tab}
+      onChange={(key) => changeSearch({ tab: key === "wrong" ? "wrong" : "" })}
+    >
+      {tab === "wrong" ? <WrongResults /> : <FindTools />}
+    </Tabs>
+  );
+}

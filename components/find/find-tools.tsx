@@ -1,0 +1,133 @@
+/** The request and what was found for it. The request stands in the address, so that Back, reload and a sent link show the same. */
+"use client";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { SearchX } from "lucide-react";
+import { useSearchParams } from "next/navigation";
+import type { KeyboardEvent } from "react";
+import { EmptyState } from "@/components/parts/empty-state";
+import { QueryView } from "@/components/parts/query-view";
+import { changeSearch } from "@/components/parts/url-state";
+import { moveFocus } from "@/components/ui/arrow-keys";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { query, type ResultOf } from "@/lib/contract/client";
+import { findApi } from "@/lib/find/contract";
+import { Examples } from "./examples";
+import { Step } from "./found-step";
+import { NarrowBy, NO_FILTERS } from "./narrow-by";
+import { RequestField } from "./request-field";
+
+type Found = ResultOf<typeof findApi.find>;
+
+const slugsOf = (text: string | null): string[] => (text ?? "").split(",").filter(Boolean);
+
+export function FindTools() {
+  const search = useSearchParams();
+  const request = search.get("q")?.trim() ?? "";
+  const toolkits = slugsOf(search.get("toolkits"));
+  const user = search.get("user")?.trim() ?? "";
+  const found = useQuery({
+    ...query(findApi.find, {
+      body: { request, ...(toolkits.length > 0 && { toolkits }), ...(user && { user_id: user }) },
+    }),
+    enabled: request !== "",
+    // While filters change, the results of before stay in sight; those of another request would mislead.
+    placeholderData: (before, asked) =>
+      isSameRequest(asked?.queryKey[1], request) ? keepPreviousData(before) : undefined,
+  });
+  const ask = (text: string) => {
+    if (text === request) void found.refetch();
+    else changeSearch({ q: text }, "push");
+  };
+  return (
+    <div onKeyDown={walkHits}>
+      <RequestField request={request} onAsk={ask} />
+      <NarrowBy toolkits={toolkits} user={user} />
+      {request === "" ? (
+        <Examples onChoose={ask} />
+      ) : (
+        <>
+          <p role="status" className="sr-only">
+            {found.data ? toSummary(found.data) : ""}
+          </p>
+          <QueryView
+            query={found}
+            what="the tools for this request"
+            skeleton={<ResultSkeleton />}
+            isEmpty={({ steps }) => steps.every(({ primary, related }) => primary.length + related.length === 0)}
+            empty={<NothingFound narrowed={toolkits.length > 0} reason={found.data?.steps[0]?.nothing_fits ?? null} />}
+          >
+            {({ steps, apps }) => (
+              <div className="space-y-10">
+                {steps.map((step) => (
+                  <Step
+                    key={`${request} ${step.index}`}
+                    step={step}
+                    isOnly={steps.length === 1}
+                    apps={new Map(apps.map((app) => [app.slug, app]))}
+                    user={user}
+                  />
+                ))}
+              </div>
+            )}
+          </QueryView>
+        </>
+      )}
+    </div>
+  );
+}
+
+const isSameRequest = (sent: unknown, request: string): boolean =>
+  (sent as { body?: { request?: string } } | undefined)?.body?.request === request;
+
+function toSummary({ steps }: Found): string {
+  const count = steps.reduce((sum, { primary, related }) => sum + primary.length + related.length, 0);
+  const tools = count === 1 ? "1 tool" : `${count} tools`;
+  return steps.length > 1 ? `${tools} for ${steps.length} steps` : tools;
+}
+
+/** Arrow down leads from the request into the hits, up from the first one leads back; between them the arrows walk. */
+function walkHits(event: KeyboardEvent<HTMLElement>): void {
+  const { target, currentTarget, key } = event;
+  const hits = [...currentTarget.querySelectorAll<HTMLElement>("[data-hit]")];
+  if (target instanceof HTMLTextAreaElement) {
+    if (key !== "ArrowDown" || target.selectionEnd < target.value.length || !hits[0]) return;
+    event.preventDefault();
+    hits[0].focus();
+  } else if (key === "ArrowUp" && target === hits[0]) {
+    event.preventDefault();
+    currentTarget.querySelector("textarea")?.focus();
+  } else moveFocus(event, "[data-hit]");
+}
+
+const NothingFound = ({ narrowed, reason }: { narrowed: boolean; reason: string | null }) => (
+  <EmptyState
+    Icon={SearchX}
+    title="No tool fits this request"
+    action={
+      narrowed ? (
+        <Button variant="outline" onClick={() => changeSearch(NO_FILTERS)}>
+          Search in all toolkits
+        </Button>
+      ) : null
+    }
+  >
+    {reason ? `${reason} ` : ""}Say what should be done and with which app, as “post a message to a Slack channel”.
+  </EmptyState>
+);
+
+const ResultSkeleton = () => (
+  <div>
+    <Skeleton className="mb-4 h-6 w-72 max-w-full" />
+    <div className="grid grid-cols-1 gap-3 md:grid-cols-2 xl:grid-cols-3">
+      {[1, 2, 3].map((card) => (
+        <Skeleton key={card} className="h-48 rounded-lg" />
+      ))}
+    </div>
+    <div className="mt-6 space-y-2">
+      {[1, 2, 3].map((line) => (
+        <Skeleton key={line} className="h-12 rounded-lg" />
+      ))}
+    </div>
+  </div>
+);

@@ -1,0 +1,63 @@
+/** In which order to call the tools, and what to watch out for. */
+import { TriangleAlert } from "lucide-react";
+import { Badge, type BadgeTone } from "@/components/ui/badge";
+import { Link } from "@/components/ui/link";
+import { PLAN_SOURCE, PLAN_TAG } from "./find-words";
+import { type FoundPlan, toolHref } from "./found";
+
+const TONE: Readonly<Record<FoundPlan["steps"][number]["tag"], BadgeTone>> = {
+  prerequisite: "blue",
+  required: "green",
+  optional: "grey",
+  fallback: "amber",
+};
+
+export function Plan({ plan: { title, source, steps, pitfalls } }: { plan: FoundPlan }) {
+  return (
+    <section aria-label="Plan" className="min-w-0">
+      <h3 className="mb-2 text-sm font-medium">
+        Plan <span className="font-normal text-muted">{PLAN_SOURCE[source]}</span>
+      </h3>
+      <div className="rounded-lg border px-4 py-3">
+        <p className="mb-2 text-sm font-medium break-words">{title}</p>
+        <ol className="space-y-2.5">
+          {steps.map(({ tag, tool, text }, at) => (
+            <li key={at} className="flex gap-3 text-sm">
+              <span aria-hidden className="w-4 shrink-0 text-right font-mono text-xs leading-5 text-muted tabular-nums">
+                {at + 1}
+              </span>
+              <div className="min-w-0 flex-1">
+                <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+                  <Badge tone={TONE[tag]}>{PLAN_TAG[tag]}</Badge>
+                  {tool ? <ToolLink slug={tool} /> : null}
+                </span>
+                <p className="mt-0.5 break-words">{text}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+        {pitfalls.length > 0 ? (
+          <>
+            <h4 className="mt-4 mb-1.5 text-sm font-medium">Watch out</h4>
+            <ul className="space-y-1.5">
+              {pitfalls.map(({ tool, text }, at) => (
+                <li key={at} className="flex gap-2 text-sm">
+                  <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-amber" />
+                  <span className="min-w-0 break-words">
+                    {tool ? <ToolLink slug={tool} /> : null} {text}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+const ToolLink = ({ slug }: { slug: string }) => (
+  <Link href={toolHref(slug)} className="font-mono text-xs wrap-anywhere underline underline-offset-4 hover:text-muted">
+    {slug}
+  </Link>
+);

@@ -1,0 +1,47 @@
+/** A tool that fits: what it is, what it does, whether it can be called now, and why it was found. */
+import { FlaskConical } from "lucide-react";
+import { ToolHints } from "@/components/catalog/tool-hints";
+import { CopyableId } from "@/components/parts/copyable-id";
+import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { toPlainWords } from "@/components/schema-form/plain-words";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { Connection } from "./connection";
+import { type FoundApp, type FoundTool, toolHref, tryHref } from "./found";
+import { WhyThis } from "./why-this";
+
+export type HitProps = { tool: FoundTool; app: FoundApp | undefined; user: string };
+
+export function HitCard({ tool, app, user }: HitProps) {
+  return (
+    <li className="flex min-w-0 flex-col rounded-lg border p-4">
+      <div className="flex items-start gap-3">
+        <ToolkitLogo slug={tool.toolkit.slug} className="size-8 rounded-lg" />
+        <div className="min-w-0 flex-1">
+          <h3 className="text-base font-medium">
+            <Link href={toolHref(tool.slug)} data-hit className="block rounded-sm break-words hover:underline">
+              {tool.name}
+            </Link>
+          </h3>
+          <p className="truncate text-xs text-muted">{tool.toolkit.name}</p>
+        </div>
+      </div>
+      <CopyableId id={tool.slug} what="tool slug" className="mt-2" />
+      <p className="mt-1 line-clamp-3 text-sm text-muted">{toPlainWords(tool.description) || "No description."}</p>
+      <p className="mt-2 flex flex-wrap gap-1">
+        <ToolHints tags={tool.tags} />
+        {tool.deprecated ? <Badge tone="amber">Deprecated</Badge> : null}
+      </p>
+      <div className="mt-auto flex items-center justify-between gap-2 pt-3">
+        <Connection app={app} user={user} />
+        <Button asChild variant="outline">
+          <Link href={tryHref(tool.slug, user)} aria-label={`Try ${tool.name}`}>
+            <FlaskConical aria-hidden /> Try it
+          </Link>
+        </Button>
+      </div>
+      <WhyThis tool={tool} />
+    </li>
+  );
+}

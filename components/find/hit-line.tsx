@@ -1,0 +1,51 @@
+/** A tool around the one that fits: what must come first, and what does something alike. */
+import { FlaskConical } from "lucide-react";
+import { CopyButton } from "@/components/parts/copy-button";
+import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { Connection } from "./connection";
+import { RELATION } from "./find-words";
+import { toolHref, tryHref } from "./found";
+import type { HitProps } from "./hit-card";
+import { WhyThis } from "./why-this";
+
+export function HitLine({ tool, app, user }: HitProps) {
+  const relation = tool.relation && RELATION[tool.relation];
+  return (
+    <li className="border-t px-3 py-2 first:border-t-0">
+      <div className="flex items-center gap-3">
+        <ToolkitLogo slug={tool.toolkit.slug} />
+        <div className="min-w-0 flex-1">
+          <Link href={toolHref(tool.slug)} data-hit className="block truncate rounded-sm text-sm hover:underline">
+            {tool.name}
+          </Link>
+          <span className="flex min-w-0 items-center gap-1">
+            <code className="truncate font-mono text-xs text-muted" title={tool.slug}>
+              {tool.slug}
+            </code>
+            <CopyButton text={tool.slug} what={`tool slug ${tool.slug}`} />
+          </span>
+        </div>
+        <span className="flex shrink-0 flex-col items-end gap-1">
+          <span className="flex gap-1">
+            {tool.deprecated ? (
+              <Badge tone="amber" className="max-sm:hidden">
+                Deprecated
+              </Badge>
+            ) : null}
+            {relation ? <Badge title={relation.title}>{relation.word}</Badge> : null}
+          </span>
+          <Connection app={app} user={user} />
+        </span>
+        <Button asChild variant="ghost" size="icon">
+          <Link href={tryHref(tool.slug, user)} aria-label={`Try ${tool.name}`} title="Try it">
+            <FlaskConical aria-hidden />
+          </Link>
+        </Button>
+      </div>
+      {tool.why.matched.length + tool.why.boosts.length > 0 ? <WhyThis tool={tool} /> : null}
+    </li>
+  );
+}

@@ -1,0 +1,68 @@
+/** The request: Enter searches, Shift and Enter begins a line, the slash leads here from anywhere on the page. */
+"use client";
+import { Search } from "lucide-react";
+import { useEffect, useState, type KeyboardEvent } from "react";
+import { useSlash } from "@/components/parts/use-slash";
+import { Button } from "@/components/ui/button";
+import { Textarea } from "@/components/ui/textarea";
+
+/** As the operation takes it. */
+const MOST_CHARACTERS = 2000;
+
+type RequestFieldProps = { /** What stands in the address. */ request: string; onAsk: (text: string) => void };
+
+export function RequestField({ request, onAsk }: RequestFieldProps) {
+  const [text, setText] = useState(request);
+  const [seen, setSeen] = useState(request);
+  const field = useSlash<HTMLTextAreaElement>(true);
+  if (request !== seen) {
+    setSeen(request);
+    setText(request); // moved by the back button, an example or the palette
+  }
+  useEffect(() => {
+    // On a phone the keyboard would cover the results.
+    if (!window.matchMedia("(pointer: coarse)").matches) field.current?.focus({ preventScroll: true });
+  }, [field]);
+  const ask = () => {
+    if (text.trim()) onAsk(text.trim());
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    ask();
+  };
+  return (
+    <search aria-label="Find tools">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          ask();
+        }}
+        className="relative"
+      >
+        <Textarea
+          ref={field}
+          rows={2}
+          maxLength={MOST_CHARACTERS}
+          aria-label="What should be done?"
+          aria-keyshortcuts="/"
+          placeholder="What should be done? For example: find unread email from Ada and post a summary to Slack"
+          enterKeyHint="search"
+          autoComplete="off"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+          className="field-sizing-content max-h-60 min-h-20 resize-none px-3.5 pt-3 pb-12 text-base"
+        />
+        <span className="pointer-events-none absolute inset-x-2.5 bottom-3 flex items-center justify-between gap-2">
+          <span className="pl-1 text-xs text-muted max-sm:invisible">
+            <kbd className="font-mono">Enter</kbd> searches, <kbd className="font-mono">/</kbd> leads here
+          </span>
+          <Button type="submit" disabled={!text.trim()} className="pointer-events-auto">
+            <Search aria-hidden /> Find tools
+          </Button>
+        </span>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,122 @@
+/** Chooses some toolkits by name: a combobox (WAI-ARIA APG) whose choices stand before it. */
+"use client";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { X } from "lucide-react";
+import { useDeferredValue, useId, useState, type KeyboardEvent } from "react";
+import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { cn } from "@/components/ui/cn";
+import { Input } from "@/components/ui/input";
+import { catalogApi } from "@/lib/catalog/contract";
+import { query } from "@/lib/contract/client";
+
+const SHOWN = 8;
+/** As many as the operation takes. */
+const MOST = 50;
+
+type ToolkitsFieldProps = { value: readonly string[]; onChange: (slugs: string[]) => void };
+
+export function ToolkitsField({ value, onChange }: ToolkitsFieldProps) {
+  const id = useId();
+  const [text, setText] = useState("");
+  const [open, setOpen] = useState(false);
+  const [marked, setMarked] = useState(0);
+  const words = useDeferredValue(text.trim());
+  const toolkits = useQuery({
+    ...query(catalogApi.listToolkits, { query: { ...(words && { search: words }), limit: SHOWN + value.length } }),
+    enabled: open,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+  const options = (toolkits.data?.items ?? []).filter(({ slug }) => !value.includes(slug)).slice(0, SHOWN);
+  const at = Math.min(marked, options.length - 1);
+  const shown = open && options.length > 0;
+  const choose = (slug: string) => {
+    if (value.length < MOST) onChange([...value, slug]);
+    setText("");
+    setMarked(0);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && !open) setOpen(true);
+    else if (step) setMarked((at + step + options.length) % Math.max(1, options.length));
+    else if (event.key === "Enter" && shown && options[at]) choose(options[at].slug);
+    else if (event.key === "Escape" && open) setOpen(false);
+    else if (event.key === "Backspace" && text === "" && value.length > 0) return onChange(value.slice(0, -1));
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className="flex min-w-0 flex-wrap items-center gap-1.5">
+      {value.map((slug) => (
+        <Chosen key={slug} slug={slug} onRemove={() => onChange(value.filter((other) => other !== slug))} />
+      ))}
+      <span className="relative block">
+        <Input
+          role="combobox"
+          aria-label="Only these toolkits"
+          placeholder={value.length > 0 ? "Another toolkit" : "Only these toolkits (all)"}
+          aria-expanded={shown}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={shown ? `${id}-${at}` : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          onFocus={() => setOpen(true)}
+          onBlur={() => setOpen(false)}
+          onClick={() => setOpen(true)}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setMarked(0);
+            setOpen(true);
+          }}
+          onKeyDown={onKeyDown}
+          className="w-52"
+        />
+        <ul
+          id={`${id}-list`}
+          role="listbox"
+          aria-label="Toolkits"
+          // The focus stays in the field.
+          onPointerDown={(event) => event.preventDefault()}
+          className={cn(
+            "absolute top-full left-0 z-20 mt-1 w-64 rounded-lg border bg-raised p-1",
+            shown ? undefined : "hidden",
+          )}
+        >
+          {options.map(({ slug, name }, place) => (
+            <li
+              key={slug}
+              id={`${id}-${place}`}
+              role="option"
+              aria-selected={place === at}
+              onPointerMove={() => setMarked(place)}
+              onClick={() => choose(slug)}
+              className={cn(
+                "flex h-8 cursor-pointer items-center gap-2 rounded-md px-2 text-sm pointer-coarse:h-10",
+                place === at && "bg-hover",
+              )}
+            >
+              <ToolkitLogo slug={slug} />
+              <span className="min-w-0 flex-1 truncate">{name}</span>
+            </li>
+          ))}
+        </ul>
+      </span>
+    </div>
+  );
+}
+
+const Chosen = ({ slug, onRemove }: { slug: string; onRemove: () => void }) => (
+  <span className="inline-flex h-8 items-center gap-1.5 rounded-lg border bg-surface pr-1 pl-2 text-sm pointer-coarse:h-10">
+    <ToolkitLogo slug={slug} />
+    <span className="max-w-40 truncate">{slug}</span>
+    <button
+      type="button"
+      aria-label={`Remove ${slug}`}
+      onClick={onRemove}
+      className="flex size-6 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink pointer-coarse:size-8"
+    >
+      <X aria-hidden className="size-3.5" />
+    </button>
+  </span>
+);

@@ -1,0 +1,31 @@
+/** The wrong results as a file: a table for spreadsheets, or JSON for programs. Pure. */
+import type { ResultOf } from "@/lib/contract/client";
+import type { wrongResultsApi } from "@/lib/find/wrong-results/contract";
+
+export type WrongResult = ResultOf<typeof wrongResultsApi.listWrongResults>["items"][number];
+
+/** Cells that a spreadsheet would run as a formula; an apostrophe makes them text. */
+const FORMULA = /^[=+\-@\uff1d\uff0b\uff0d\uff20]/;
+
+/** Tabs and line breaks end cells and rows, so a cell has spaces instead. */
+const toCell = (text: string): string => {
+  const line = text.replace(/\s+/g, " ").trim();
+  return FORMULA.test(line) ? `'${line}` : line;
+};
+
+/** Tab-separated: a heading, then a line each. Several slugs stand in one cell with spaces between. */
+export const toTsv = (rows: readonly WrongResult[]): string =>
+  [
+    ["request", "expected", "shown", "created_at"],
+    ...rows.map(({ request, expected, shown, created_at: at }) => [request, expected ?? "", shown.join(" "), at]),
+  ]
+    .map((cells) => `${cells.map(toCell).join("\t")}\n`)
+    .join("");
+
+/** The rows as the API gives them, without their ids, which mean nothing elsewhere. */
+export const toJson = (rows: readonly WrongResult[]): string =>
+  `${JSON.stringify(
+    rows.map(({ id: _, ...row }) => row),
+    null,
+    2,
+  )}\n`;

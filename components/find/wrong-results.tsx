@@ -1,0 +1,161 @@
+/** The requests whose results were marked as wrong: to look at, to take away as a file, to delete. */
+"use client";
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { Flag, Trash2 } from "lucide-react";
+import { useMay } from "@/components/access/use-session";
+import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-table";
+import { EmptyState } from "@/components/parts/empty-state";
+import { QueryView } from "@/components/parts/query-view";
+import { RelativeTime } from "@/components/parts/relative-time";
+import { useToast } from "@/components/parts/toast";
+import { changeSearch } from "@/components/parts/url-state";
+import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { mutation, pages } from "@/lib/contract/client";
+import { wrongResultsApi } from "@/lib/find/wrong-results/contract";
+import { ExportWrongResults } from "./export-wrong-results";
+import { findHref } from "./found";
+import { sentenceOf } from "./mark-wrong";
+import type { WrongResult } from "./wrong-results-file";
+
+const SHOWN = 3;
+const REFRESH = { refresh: [wrongResultsApi.listWrongResults] };
+
+const Slugs = ({ slugs }: { slugs: readonly string[] }) => (
+  <span className="block font-mono text-xs text-muted" title={slugs.join("\n")}>
+    {slugs.slice(0, SHOWN).map((slug) => (
+      <span key={slug} className="block max-w-72 truncate">
+        {slug}
+      </span>
+    ))}
+    {slugs.length > SHOWN ? <span className="block">and {slugs.length - SHOWN} more</span> : null}
+    {slugs.length === 0 ? <span className="font-sans">Nothing</span> : null}
+  </span>
+);
+
+const toColumns = (remove: ((row: WrongResult) => void) | null): Column<WrongResult>[] => [
+  {
+    heading: "Request",
+    cell: (row) => (
+      <span className="block min-w-0">
+        <Link
+          href={findHref(row.request)}
+          className="line-clamp-3 rounded-sm wrap-anywhere underline-offset-4 hover:underline"
+          title="Search for it again"
+        >
+          {row.request}
+        </Link>
+        <span className="block truncate text-xs text-muted md:hidden">
+          {row.expected ? `Should be ${row.expected}` : <RelativeTime at={row.created_at} />}
+        </span>
+      </span>
+    ),
+    className: "w-full max-w-0",
+  },
+  { heading: "Shown", cell: ({ shown }) => <Slugs slugs={shown} />, wide: "lg" },
+  {
+    heading: "Expected",
+    cell: ({ expected }) =>
+      expected ? (
+        <Link
+          href={`/tools/${encodeURIComponent(expected)}`}
+          className="block max-w-64 truncate rounded-sm font-mono text-xs underline underline-offset-4 hover:text-muted"
+          title={expected}
+        >
+          {expected}
+        </Link>
+      ) : (
+        <span className="whitespace-nowrap text-muted">Not said</span>
+      ),
+    wide: "md",
+  },
+  { heading: "When", cell: (row) => <RelativeTime at={row.created_at} />, wide: "md" },
+  {
+    heading: "Actions",
+    hideHeading: true,
+    className: "text-right",
+    cell: (row) =>
+      remove ? (
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={`Delete ${row.request}`}
+          title="Delete"
+          onClick={() => remove(row)}
+        >
+          <Trash2 aria-hidden />
+        </Button>
+      ) : null,
+  },
+];
+
+/** Deleting needs no question, since the message that tells it can take it back. */
+function useRemove(): (row: WrongResult) => void {
+  const toast = useToast();
+  const client = useQueryClient();
+  const mark = useMutation(mutation(wrongResultsApi.markWrongResult, client, REFRESH));
+  const remove = useMutation(mutation(wrongResultsApi.deleteWrongResult, client, REFRESH));
+  const failed = (what: string) => (error: unknown) => toast(`${what} ${sentenceOf(error)}`, { tone: "error" });
+  return ({ id, request, shown, expected }) => {
+    const back = () =>
+      mark.mutate(
+        { body: { request, shown, ...(expected && { expected }) } },
+        { onError: failed("It did not come back.") },
+      );
+    remove.mutate(
+      { params: { id } },
+      {
+        onSuccess: () => toast("Wrong result deleted", { action: { label: "Undo", onSelect: back } }),
+        onError: failed("It was not deleted."),
+      },
+    );
+  };
+}
+
+export function WrongResults() {
+  const rows = useInfiniteQuery(pages(wrongResultsApi.listWrongResults, { query: { limit: 50 } }));
+  const remove = useRemove();
+  const may = useMay("tools:write");
+  const columns = toColumns(may ? remove : null);
+  const total = rows.data?.pages[0]?.total_items ?? 0;
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+        <p className="max-w-2xl text-sm text-muted">
+          Requests that found the wrong tools. Send them to whoever keeps this catalogue; the newest 1,000 are kept.
+        </p>
+        {total > 0 ? <ExportWrongResults /> : null}
+      </div>
+      <div className="overflow-hidden rounded-lg border">
+        <QueryView
+          query={rows}
+          what="wrong results"
+          skeleton={<TableSkeleton columns={columns} rows={4} />}
+          isEmpty={({ pages: [first] }) => first?.items.length === 0}
+          empty={
+            <EmptyState
+              Icon={Flag}
+              title="No result is marked as wrong"
+              action={
+                <Button variant="outline" onClick={() => changeSearch({ tab: "" })}>
+                  Find tools
+                </Button>
+              }
+            >
+              When a search finds the wrong tools, press “Wrong result” beside them.
+            </EmptyState>
+          }
+        >
+          {({ pages: all }) => (
+            <DataTable
+              caption="Wrong results, newest first"
+              columns={columns}
+              rows={all.flatMap(({ items }) => items)}
+              rowKey={({ id }) => id}
+            />
+          )}
+        </QueryView>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+/** The key that leads to the search of a page. */
+"use client";
+import { useEffect, useRef } from "react";
+
+const typesElsewhere = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
+
+/** A slash typed anywhere but in a field puts the focus on what is returned. */
+export function useSlash<T extends HTMLInputElement | HTMLTextAreaElement>(enabled: boolean) {
+  const field = useRef<T>(null);
+  useEffect(() => {
+    if (!enabled) return;
+    const listen = (event: globalThis.KeyboardEvent) => {
+      if (
+        event.key !== "/" ||
+        event.metaKey ||
+        event.ctrlKey ||
+        event.altKey ||
+        typesElsewhere(event.target) ||
+        document.querySelector("[role=dialog]")
+      )
+        return;
+      event.preventDefault();
+      field.current?.focus();
+      field.current?.select();
+    };
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, [enabled]);
+  return field;
+}

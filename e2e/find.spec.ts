@@ -1,0 +1,199 @@
+/** The page Find as people use it: ask, see why, try the tool, mark what is wrong and take the list away; by keyboard, in both themes. */
+import { readFileSync } from "node:fs";
+import { expect, test, type Page } from "@playwright/test";
+import { apiOf, connectAccount, createAuthConfig } from "./fixtures/api";
+import { complaintsOf, expectAccessible, signIn } from "./fixtures/browser";
+import { provision } from "./harness/provision";
+import { run } from "./harness/run";
+
+// of this worker alone: a failed test starts another one, which makes its own marks
+const PROJECT = `Find ${process.env.TEST_WORKER_INDEX ?? ""}`;
+const REQUEST = "create an issue in github";
+const TOOL = "GITHUB_CREATE_AN_ISSUE";
+const PLACE = `/find?q=${encodeURIComponent(REQUEST)}`;
+
+let projectId = "";
+
+test.beforeAll(async () => {
+  const { api_key: key, project_id: id } = await provision(run(), { email: run().email, project: PROJECT });
+  projectId = id;
+  const api = apiOf(run().url, key);
+  const authConfigId = await createAuthConfig(api, { toolkit: "github", scheme: "BEARER_TOKEN" });
+  await connectAccount(api, {
+    authConfigId,
+    userId: "ada",
+    scheme: "BEARER_TOKEN",
+    val: { token: "find-secret-token" },
+  });
+});
+
+let complaints: string[];
+test.beforeEach(async ({ page }) => {
+  complaints = complaintsOf(page);
+  await page.addInitScript((id) => window.localStorage.setItem("patchbay.project", id), projectId);
+  await signIn(page, run());
+});
+test.afterEach(() => expect(complaints).toEqual([]));
+
+const field = (page: Page) => page.getByRole("textbox", { name: "What should be done?" });
+const fitting = (page: Page) => page.getByRole("list", { name: "Tools that fit" });
+const card = (page: Page) => fitting(page).getByRole("listitem").filter({ hasText: TOOL }).first();
+
+test("a request finds its tool; the request stands in the address, and Back and reload show it again", async ({
+  page,
+}) => {
+  await page.getByRole("link", { name: "Find", exact: true }).click();
+  await expect(field(page)).toBeFocused();
+  await expect(page.getByRole("button", { name: "Find tools" })).toBeDisabled();
+  await page.getByRole("button", { name: "Send an email to my team" }).click();
+  await expect(page).toHaveURL(`${run().url}/find?q=Send+an+email+to+my+team`);
+  await expect(field(page)).toHaveValue("Send an email to my team");
+  await expect(fitting(page)).toBeVisible();
+  await field(page).fill(REQUEST);
+  await field(page).press("Enter");
+  await expect(card(page)).toBeVisible();
+  await page.goBack();
+  await expect(field(page)).toHaveValue("Send an email to my team");
+  await expect(card(page)).toHaveCount(0);
+  await page.goForward();
+  await page.reload();
+  await expect(field(page)).toHaveValue(REQUEST);
+  await expect(card(page)).toBeVisible();
+});
+
+test("a tool tells why it was found, whether its app is connected for the user, and leads to its page and the playground", async ({
+  page,
+}) => {
+  await page.goto(run().url + PLACE);
+  await expect(card(page).getByText("Connected")).toBeVisible();
+  await card(page).getByText("Why this?").click();
+  await expect(card(page).getByText("“issue”")).toBeVisible();
+  await expect(
+    card(page)
+      .getByText(/in its name/)
+      .first(),
+  ).toBeVisible();
+  await expect(card(page).getByText("You named its app")).toBeVisible();
+  await page.getByRole("searchbox", { name: "For user" }).fill("bob");
+  await expect(page).toHaveURL(/user=bob/);
+  await expect(card(page).getByRole("link", { name: "Connect GitHub" })).toHaveAttribute(
+    "href",
+    "/auth-configs/new?toolkit=github",
+  );
+  await page.getByRole("searchbox", { name: "For user" }).fill("ada");
+  await expect(card(page).getByText("Connected")).toBeVisible();
+  await card(page).getByRole("link", { name: /^Try / }).click();
+  await expect(page).toHaveURL(`${run().url}/playground?tool=${TOOL}&user=ada`);
+  await expect(page.getByRole("button", { name: /Run tool/ })).toBeVisible();
+  await page.goBack();
+  await card(page).getByRole("heading").getByRole("link").click();
+  await expect(page).toHaveURL(`${run().url}/tools/${TOOL}`);
+});
+
+test("only the chosen toolkits are searched", async ({ page }) => {
+  await page.goto(`${run().url}/find?q=${encodeURIComponent("create an issue")}`);
+  await expect(fitting(page)).toBeVisible();
+  const toolkits = page.getByRole("combobox", { name: "Only these toolkits" });
+  await toolkits.fill("gitlab");
+  await page.getByRole("option", { name: "GitLab", exact: true }).click();
+  await expect(page).toHaveURL(/toolkits=gitlab/);
+  const slugs = page.locator("main").locator("code");
+  await expect(slugs.first()).toContainText("GITLAB_");
+  expect((await slugs.allTextContents()).filter((slug) => !slug.startsWith("GITLAB_"))).toEqual([]);
+  await page.getByRole("button", { name: "Remove gitlab" }).click();
+  await expect(page).not.toHaveURL(/toolkits=/);
+});
+
+test("when nothing fits, the page says so", async ({ page }) => {
+  await page.goto(`${run().url}/find?q=${encodeURIComponent("frobnicate the quuxified zorbulator")}`);
+  await expect(page.getByText("No tool fits this request").first()).toBeVisible();
+});
+
+test("the slash leads to the request, the arrows walk the hits and lead back", async ({ page }) => {
+  await page.goto(run().url + PLACE);
+  await expect(card(page)).toBeVisible();
+  await page.getByRole("heading", { level: 1 }).click();
+  await page.keyboard.press("/");
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.press("End");
+  const hits = page.locator("[data-hit]");
+  await page.keyboard.press("ArrowDown");
+  await expect(hits.nth(0)).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(hits.nth(1)).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await expect(field(page)).toBeFocused();
+});
+
+test("a wrong result is marked with one press, taken back, told what should have come, exported and deleted", async ({
+  page,
+}) => {
+  await page.goto(run().url + PLACE);
+  await page.getByRole("button", { name: "Wrong result" }).click();
+  await expect(page.getByText("Marked as wrong")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("button", { name: "Wrong result" })).toBeVisible();
+  await page.getByRole("tab", { name: "Wrong results" }).click();
+  await expect(page.getByText("No result is marked as wrong")).toBeVisible();
+
+  await page.getByRole("tab", { name: "Find tools" }).click();
+  await page.getByRole("button", { name: "Wrong result" }).click();
+  await page.getByRole("combobox", { name: "Search tools" }).fill("gitlab create issue");
+  await page
+    .getByRole("option", { name: /GITLAB_CREATE/ })
+    .first()
+    .click();
+  await expect(page.getByText("Should have come:")).toBeVisible();
+  await page.getByRole("tab", { name: "Wrong results" }).click();
+  const table = page.getByRole("table", { name: "Wrong results, newest first" });
+  await expect(table.getByRole("row")).toHaveCount(2);
+  await expect(table.getByRole("link", { name: REQUEST })).toHaveAttribute("href", PLACE);
+  await expect(table.getByRole("link", { name: /^GITLAB_/ })).toBeVisible();
+
+  const exported = async (format: RegExp) => {
+    await page.getByRole("button", { name: "Export" }).click();
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("menuitem", { name: format }).click(),
+    ]);
+    return readFileSync(await file.path(), "utf8");
+  };
+  const [heading, line] = (await exported(/TSV/)).split("\n");
+  expect(heading).toBe("request\texpected\tshown\tcreated_at");
+  expect(line).toMatch(new RegExp(`^${REQUEST}\tGITLAB_\\w+\t.*${TOOL}`));
+  expect(JSON.parse(await exported(/JSON/))).toMatchObject([{ request: REQUEST }]);
+
+  await page.getByRole("button", { name: `Delete ${REQUEST}` }).click();
+  await expect(page.getByText("No result is marked as wrong")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).last().click();
+  await expect(table.getByRole("row")).toHaveCount(2);
+  await page.getByRole("button", { name: `Delete ${REQUEST}` }).click();
+  await expect(page.getByText("No result is marked as wrong")).toBeVisible();
+});
+
+test("the palette takes over what was typed", async ({ page }) => {
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Search pages, toolkits and tools" }).fill(REQUEST);
+  await page.getByRole("option", { name: `Find tools for “${REQUEST}”` }).click();
+  await expect(page).toHaveURL(run().url + PLACE);
+  await expect(card(page)).toBeVisible();
+});
+
+for (const colorScheme of ["light", "dark"] as const)
+  test(`results with their reasons, and the open list of toolkits, are accessible: ${colorScheme}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.goto(run().url + PLACE);
+    await expect(card(page)).toBeVisible();
+    for (const why of await page.getByText("Why this?").all()) await why.click();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Wrong result" }).click();
+    await expect(page.getByRole("combobox", { name: "Search tools" })).toBeVisible();
+    await page.getByRole("combobox", { name: "Only these toolkits" }).click();
+    await expect(page.getByRole("option").first()).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByRole("button", { name: "Wrong result" })).toBeVisible();
+  });
