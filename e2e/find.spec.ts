@@ -194,6 +194,6 @@ for (const colorScheme of ["light", "dark"] as const)
     await page.getByRole("combobox", { name: "Only these toolkits" }).click();
     await expect(page.getByRole("option").first()).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: "Take it back" }).click();
     await expect(page.getByRole("button", { name: "Wrong result" })).toBeVisible();
   });

@@ -1,6 +1,6 @@
 /** The request and what was found for it. The request stands in the address, so that Back, reload and a sent link show the same. */
 "use client";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import type { KeyboardEvent } from "react";
@@ -9,6 +9,7 @@ import { QueryView } from "@/components/parts/query-view";
 import { changeSearch } from "@/components/parts/url-state";
 import { moveFocus } from "@/components/ui/arrow-keys";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { query, type ResultOf } from "@/lib/contract/client";
 import { findApi } from "@/lib/find/contract";
@@ -32,8 +33,7 @@ export function FindTools() {
     }),
     enabled: request !== "",
     // While filters change, the results of before stay in sight; those of another request would mislead.
-    placeholderData: (before, asked) =>
-      isSameRequest(asked?.queryKey[1], request) ? keepPreviousData(before) : undefined,
+    placeholderData: (before, asked) => (isSameRequest(asked?.queryKey[1], request) ? before : undefined),
   });
   const ask = (text: string) => {
     if (text === request) void found.refetch();
@@ -58,7 +58,7 @@ export function FindTools() {
             empty={<NothingFound narrowed={toolkits.length > 0} reason={found.data?.steps[0]?.nothing_fits ?? null} />}
           >
             {({ steps, apps }) => (
-              <div className="space-y-10">
+              <div className={cn("space-y-10", found.isPlaceholderData && "opacity-60")}>
                 {steps.map((step) => (
                   <Step
                     key={`${request} ${step.index}`}

@@ -44,11 +44,13 @@ export function Step({ step, isOnly, apps, user }: StepProps) {
           {nothingFits}
         </Alert>
       ) : null}
-      <ul aria-label={title} className="grid grid-cols-[minmax(0,1fr)] gap-3 md:grid-cols-2 xl:grid-cols-3">
-        {primary.map((tool) => (
-          <HitCard key={tool.slug} tool={tool} app={apps.get(tool.toolkit.slug)} user={user} />
-        ))}
-      </ul>
+      {primary.length > 0 ? (
+        <ul aria-label={title} className="grid grid-cols-[minmax(0,1fr)] gap-3 md:grid-cols-2 xl:grid-cols-3">
+          {primary.map((tool) => (
+            <HitCard key={tool.slug} tool={tool} app={apps.get(tool.toolkit.slug)} user={user} />
+          ))}
+        </ul>
+      ) : null}
       {plan || related.length > 0 ? (
         <div
           className={cn(

@@ -33,26 +33,26 @@ function useMark(request: string, shown: readonly string[]) {
   const [marked, setMarked] = useState<Marked | null>(null);
   const mark = useMutation(mutation(wrongResultsApi.markWrongResult, client, REFRESH));
   const remove = useMutation(mutation(wrongResultsApi.deleteWrongResult, client, REFRESH));
-  const failed = (error: unknown) => toast(`It was not kept. ${sentenceOf(error)}`, { tone: "error" });
-  const undo = (id: string) => remove.mutate({ params: { id } }, { onSuccess: () => setMarked(null), onError: failed });
+  const onError = (error: unknown) => void toast(`It was not kept. ${sentenceOf(error)}`, { tone: "error" });
+  const takeBack = (id: string) => remove.mutate({ params: { id } }, { onSuccess: () => setMarked(null), onError });
   const send = (expected?: string) =>
     mark.mutate(
       { body: { request, shown: shown.slice(0, MOST_SHOWN), ...(expected && { expected }) } },
       {
         onSuccess: (row) => {
           setMarked({ id: row.id, expected: row.expected });
-          const action = { label: "Undo", onSelect: () => undo(row.id) };
-          toast(expected ? `${expected} is noted as what should have come` : "Marked as a wrong result", { action });
+          if (expected === undefined)
+            toast("Marked as a wrong result", { action: { label: "Undo", onSelect: () => takeBack(row.id) } });
         },
-        onError: failed,
+        onError,
       },
     );
-  return { marked, send, pending: mark.isPending };
+  return { marked, send, takeBack, pending: mark.isPending || remove.isPending };
 }
 
 export function MarkWrong({ request, shown }: { request: string; shown: readonly string[] }) {
-  const { marked, send, pending } = useMark(request, shown);
-  const [closed, setClosed] = useState(false);
+  const { marked, send, takeBack, pending } = useMark(request, shown);
+  const [asks, setAsks] = useState(true);
   const may = useMay("tools:write");
   if (!may) return null;
   if (!marked)
@@ -61,19 +61,31 @@ export function MarkWrong({ request, shown }: { request: string; shown: readonly
         <Flag aria-hidden /> Wrong result
       </Button>
     );
+  const choose = (slug: string) => {
+    setAsks(false);
+    send(slug);
+  };
   return (
     <>
-      <span className="ml-auto inline-flex h-8 items-center gap-2 px-3 text-sm text-muted">
+      <span className="ml-auto inline-flex items-center gap-1 text-sm">
         <Flag aria-hidden className="size-4 text-amber" /> Marked as wrong
+        <Button variant="ghost" disabled={pending} onClick={() => takeBack(marked.id)}>
+          Take it back
+        </Button>
       </span>
-      {marked.expected || closed ? (
-        marked.expected ? (
-          <p className="w-full text-right text-xs text-muted">
-            Should have come: <code className="font-mono wrap-anywhere">{marked.expected}</code>
-          </p>
-        ) : null
+      {asks ? (
+        <Expected onChoose={choose} onClose={() => setAsks(false)} />
       ) : (
-        <Expected onChoose={send} onClose={() => setClosed(true)} />
+        <p className="flex w-full flex-wrap items-center justify-end gap-x-2 text-xs text-muted">
+          {marked.expected ? (
+            <span>
+              Should have come: <code className="font-mono wrap-anywhere">{marked.expected}</code>
+            </span>
+          ) : null}
+          <Button variant="outline" onClick={() => setAsks(true)}>
+            {marked.expected ? "Change it" : "Say what should have come"}
+          </Button>
+        </p>
       )}
     </>
   );

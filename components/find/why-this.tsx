@@ -36,11 +36,14 @@ export function WhyThis({ tool: { name, why } }: { tool: FoundTool }) {
             {why.boosts.map(toBoost).map(({ text, raises }) => (
               <li key={text} className="flex items-center gap-1.5">
                 {raises ? (
-                  <ArrowUp aria-label="Raised:" className="size-3.5 shrink-0 text-green" />
+                  <ArrowUp aria-hidden className="size-3.5 shrink-0 text-green" />
                 ) : (
-                  <ArrowDown aria-label="Lowered:" className="size-3.5 shrink-0 text-amber" />
+                  <ArrowDown aria-hidden className="size-3.5 shrink-0 text-amber" />
                 )}
-                {text}
+                <span>
+                  <span className="sr-only">{raises ? "Raised: " : "Lowered: "}</span>
+                  {text}
+                </span>
               </li>
             ))}
           </ul>

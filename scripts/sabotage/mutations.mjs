@@ -4,6 +4,7 @@ import { authConfigs } from "./auth-configs.mjs";
 import { connectedAccounts } from "./connected-accounts.mjs";
 import { execution } from "./execution.mjs";
 import { filesAndLogs } from "./files-and-logs.mjs";
+import { find } from "./find.mjs";
 import { http } from "./http.mjs";
 import { kernel } from "./kernel.mjs";
 import { mcpAndCatalog } from "./mcp-and-catalog.mjs";
@@ -25,6 +26,7 @@ export const MUTATIONS = [
   ...verifiedCallbacks,
   ...execution,
   ...filesAndLogs,
+  ...find,
   ...mcpAndCatalog,
   ...startAndSignIn,
   ...olderForms,

@@ -1,0 +1,29 @@
+// Guards of lib/find.
+
+const WRONG_RESULTS = ["lib/find/wrong-results/wrong-results.db.test.ts"];
+const FILE = "lib/find/wrong-results/wrong-results.ts";
+
+/** @type {import("./mutate.mjs").Mutation[]} */
+export const find = [
+  {
+    name: "another project's wrong result is deleted",
+    file: FILE,
+    from: "deleteMany({ where: { projectId, id } })",
+    to: "deleteMany({ where: { id } })",
+    tests: WRONG_RESULTS,
+  },
+  {
+    name: "wrong results pile up",
+    file: FILE,
+    from: "await changeIn(tx, DROP_OLDEST, [projectId, MOST_WRONG_RESULTS]);",
+    to: "",
+    tests: WRONG_RESULTS,
+  },
+  {
+    name: "wrong results that are marked together pile up",
+    file: FILE,
+    from: "await rowsIn(tx, LOCK, [projectId]);",
+    to: "",
+    tests: WRONG_RESULTS,
+  },
+];
