@@ -22,7 +22,7 @@ export const find = [
   {
     name: "wrong results that are marked together pile up",
     file: FILE,
-    from: "await rowsIn(tx, LOCK, [projectId]);",
+    from: "await changeIn(tx, LOCK, [projectId]);",
     to: "",
     tests: WRONG_RESULTS,
   },

@@ -54,7 +54,7 @@ export async function markWrongResult(
   { request, shown, expected }: z.output<typeof wrongResultsApi.markWrongResult.body>,
 ): Promise<WrongResult> {
   return db.$transaction(async (tx) => {
-    await rowsIn(tx, LOCK, [projectId]);
+    await changeIn(tx, LOCK, [projectId]);
     const [row] = await rowsIn(tx, MARK, [
       newId("wrongResult"),
       projectId,
