@@ -15,25 +15,34 @@ const MOST = 50;
 
 type ToolkitsFieldProps = { value: readonly string[]; onChange: (slugs: string[]) => void };
 
-export function ToolkitsField({ value, onChange }: ToolkitsFieldProps) {
-  const id = useId();
-  const [text, setText] = useState("");
-  const [open, setOpen] = useState(false);
-  const [marked, setMarked] = useState(0);
+/** Toolkits whose names fit the words, without those that are chosen already. */
+function useOptions(text: string, value: readonly string[], enabled: boolean): { slug: string; name: string }[] {
   const words = useDeferredValue(text.trim());
   const toolkits = useQuery({
     ...query(catalogApi.listToolkits, { query: { ...(words && { search: words }), limit: SHOWN + value.length } }),
-    enabled: open,
+    enabled,
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   });
-  const options = (toolkits.data?.items ?? []).filter(({ slug }) => !value.includes(slug)).slice(0, SHOWN);
+  return (toolkits.data?.items ?? []).filter(({ slug }) => !value.includes(slug)).slice(0, SHOWN);
+}
+
+export function ToolkitsField({ value, onChange }: ToolkitsFieldProps) {
+  const list = useId();
+  const [text, setText] = useState("");
+  const [open, setOpen] = useState(false);
+  const [marked, setMarked] = useState(0);
+  const options = useOptions(text, value, open);
   const at = Math.min(marked, options.length - 1);
   const shown = open && options.length > 0;
+  const type = (words: string) => {
+    setText(words);
+    setMarked(0);
+    setOpen(true);
+  };
   const choose = (slug: string) => {
     if (value.length < MOST) onChange([...value, slug]);
-    setText("");
-    setMarked(0);
+    type("");
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -56,55 +65,61 @@ export function ToolkitsField({ value, onChange }: ToolkitsFieldProps) {
           aria-label="Only these toolkits"
           placeholder={value.length > 0 ? "Another toolkit" : "Only these toolkits (all)"}
           aria-expanded={shown}
-          aria-controls={`${id}-list`}
-          aria-activedescendant={shown ? `${id}-${at}` : undefined}
+          aria-controls={list}
+          aria-activedescendant={shown ? `${list}-${at}` : undefined}
           autoComplete="off"
           spellCheck={false}
           value={text}
           onFocus={() => setOpen(true)}
           onBlur={() => setOpen(false)}
           onClick={() => setOpen(true)}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            setMarked(0);
-            setOpen(true);
-          }}
+          onChange={(event) => type(event.currentTarget.value)}
           onKeyDown={onKeyDown}
           className="w-52"
         />
-        <ul
-          id={`${id}-list`}
-          role="listbox"
-          aria-label="Toolkits"
-          // The focus stays in the field.
-          onPointerDown={(event) => event.preventDefault()}
-          className={cn(
-            "absolute top-full left-0 z-20 mt-1 w-64 rounded-lg border bg-raised p-1",
-            shown ? undefined : "hidden",
-          )}
-        >
-          {options.map(({ slug, name }, place) => (
-            <li
-              key={slug}
-              id={`${id}-${place}`}
-              role="option"
-              aria-selected={place === at}
-              onPointerMove={() => setMarked(place)}
-              onClick={() => choose(slug)}
-              className={cn(
-                "flex h-8 cursor-pointer items-center gap-2 rounded-md px-2 text-sm pointer-coarse:h-10",
-                place === at && "bg-hover",
-              )}
-            >
-              <ToolkitLogo slug={slug} />
-              <span className="min-w-0 flex-1 truncate">{name}</span>
-            </li>
-          ))}
-        </ul>
+        <Options list={list} options={options} at={at} shown={shown} onMark={setMarked} onChoose={choose} />
       </span>
     </div>
   );
 }
+
+type OptionsProps = {
+  list: string;
+  options: readonly { slug: string; name: string }[];
+  at: number;
+  shown: boolean;
+  onMark: (place: number) => void;
+  onChoose: (slug: string) => void;
+};
+
+const Options = ({ list, options, at, shown, onMark, onChoose }: OptionsProps) => (
+  <ul
+    id={list}
+    role="listbox"
+    aria-label="Toolkits"
+    // The focus stays in the field.
+    onPointerDown={(event) => event.preventDefault()}
+    className={cn("absolute top-full left-0 z-20 mt-1 w-64 rounded-lg border bg-raised p-1", !shown && "hidden")}
+  >
+    {options.map(({ slug, name }, place) => (
+      <li
+        key={slug}
+        id={`${list}-${place}`}
+        role="option"
+        aria-selected={place === at}
+        onPointerMove={() => onMark(place)}
+        onClick={() => onChoose(slug)}
+        className={cn(
+          "flex h-8 cursor-pointer items-center gap-2 rounded-md px-2 text-sm pointer-coarse:h-10",
+          place === at && "bg-hover",
+        )}
+      >
+        <ToolkitLogo slug={slug} />
+        <span className="min-w-0 flex-1 truncate">{name}</span>
+      </li>
+    ))}
+  </ul>
+);
 
 const Chosen = ({ slug, onRemove }: { slug: string; onRemove: () => void }) => (
   <span className="inline-flex h-8 items-center gap-1.5 rounded-lg border bg-surface pr-1 pl-2 text-sm pointer-coarse:h-10">
