@@ -7,6 +7,7 @@ import { filesAndLogs } from "./files-and-logs.mjs";
 import { find } from "./find.mjs";
 import { http } from "./http.mjs";
 import { kernel } from "./kernel.mjs";
+import { languageModel } from "./language-model.mjs";
 import { mcpAndCatalog } from "./mcp-and-catalog.mjs";
 import { olderForms } from "./older-forms.mjs";
 import { outbound } from "./outbound.mjs";
@@ -27,6 +28,7 @@ export const MUTATIONS = [
   ...execution,
   ...filesAndLogs,
   ...find,
+  ...languageModel,
   ...mcpAndCatalog,
   ...startAndSignIn,
   ...olderForms,

@@ -1,0 +1,47 @@
+/** Leaves out an endpoint for a while after several failures in a row, so that a dead one does not slow down each search. */
+import { LRUCache } from "lru-cache";
+import { processMemory } from "@/lib/kernel/process-memory";
+import { now } from "@/lib/kernel/time/clock";
+
+const FAILURES = 5;
+const PAUSE_MS = 30_000;
+const KEPT = 1_000;
+
+type Failing = { failures: number; pausedUntil: number };
+type Memory = { failing: LRUCache<string, Failing>; told: LRUCache<string, true> };
+
+const memory = (): Memory =>
+  processMemory("find.failing-endpoint", () => ({
+    failing: new LRUCache<string, Failing>({ max: KEPT }),
+    told: new LRUCache<string, true>({ max: KEPT }),
+  }));
+
+// One project's requests, which may be such that the endpoint fails on them, do not take it from others.
+const keyOf = (projectId: string, endpoint: string) => `${projectId} ${endpoint}`;
+
+/** Whether the endpoint may be asked now. After a pause one question is let through, and its outcome decides. */
+export function mayAsk(projectId: string, endpoint: string): boolean {
+  const known = memory().failing.get(keyOf(projectId, endpoint));
+  if (!known || known.failures < FAILURES) return true;
+  const present = now().getTime();
+  if (present < known.pausedUntil) return false;
+  known.pausedUntil = present + PAUSE_MS;
+  return true;
+}
+
+export function noteSuccess(projectId: string, endpoint: string): void {
+  const { failing, told } = memory();
+  failing.delete(keyOf(projectId, endpoint));
+  told.delete(endpoint);
+}
+
+/** @returns true when a pause has begun that nobody was told of since the endpoint last answered */
+export function noteFailure(projectId: string, endpoint: string): boolean {
+  const { failing, told } = memory();
+  const key = keyOf(projectId, endpoint);
+  const failures = (failing.get(key)?.failures ?? 0) + 1;
+  failing.set(key, { failures, pausedUntil: now().getTime() + PAUSE_MS });
+  if (failures < FAILURES || told.has(endpoint)) return false;
+  told.set(endpoint, true);
+  return true;
+}

@@ -1,0 +1,92 @@
+/** What the language model answered, as far as it can be used: it names candidates only, in plain and short texts. Pure. */
+import { z } from "zod";
+import { readJson } from "@/lib/llm/complete";
+import type { FoundPlan } from "./contract";
+
+type Plan = z.input<typeof FoundPlan>;
+
+export type Reranked = {
+  /** All candidates, the best first. */
+  order: string[];
+  /** Whether the model says that the first one does what was asked. */
+  confident: boolean;
+  plan: Plan | null;
+};
+
+const TEXT_CHARS = 300;
+const MOST_SLUGS = 30;
+const MOST_STEPS = 8;
+const LEAST_STEPS = 2;
+const MOST_PITFALLS = 5;
+
+const Step = z.object({
+  tag: z.enum(["prerequisite", "required", "optional", "fallback"]),
+  tool: z.string(),
+  text: z.string(),
+});
+const Pitfall = z.object({ tool: z.string(), text: z.string() });
+const Answered = z.object({
+  order: z.array(z.string()),
+  // An endpoint that does not know the form of the answer may leave these out, or write them otherwise.
+  confident: z.boolean().catch(false),
+  plan: z
+    .object({ title: z.string().catch(""), steps: z.array(z.unknown()), pitfalls: z.array(z.unknown()).catch([]) })
+    .nullable()
+    .catch(null),
+});
+
+/** One line without control characters, invisible marks and halves of characters. */
+function plainText(text: string): string {
+  const line = text
+    .slice(0, TEXT_CHARS * 4)
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Z}]+/gu, " ")
+    .trim();
+  return line
+    .slice(0, TEXT_CHARS)
+    .replace(/\p{Cs}$/u, "")
+    .trimEnd();
+}
+
+/** The items of a list that have a form and name a candidate with some words, with these words made plain. */
+function usable<Item extends { tool: string; text: string }>(
+  form: z.ZodType<Item>,
+  items: unknown[],
+  known: ReadonlySet<string>,
+  most: number,
+): Item[] {
+  return items
+    .slice(0, MOST_SLUGS)
+    .flatMap((item) => {
+      const read = form.safeParse(item);
+      if (!read.success || !known.has(read.data.tool)) return [];
+      const text = plainText(read.data.text);
+      return text === "" ? [] : [{ ...read.data, text }];
+    })
+    .slice(0, most);
+}
+
+function toPlan(plan: z.output<typeof Answered>["plan"], known: ReadonlySet<string>, request: string): Plan | null {
+  const steps = usable(Step, plan?.steps ?? [], known, MOST_STEPS);
+  if (!plan || steps.length < LEAST_STEPS) return null;
+  return {
+    source: "model",
+    title: plainText(plan.title) || plainText(request),
+    steps,
+    pitfalls: usable(Pitfall, plan.pitfalls, known, MOST_PITFALLS),
+  };
+}
+
+/**
+ * @param slugs the candidates in the order in which the search found them
+ * @throws LanguageModelError (unreadable) if the text holds no list of slugs
+ */
+export function readAnswer(text: string, request: string, slugs: readonly string[]): Reranked {
+  const known = new Set(slugs);
+  const { order, confident, plan } = readJson(text, Answered);
+  const named = order.slice(0, MOST_SLUGS).filter((slug) => known.has(slug));
+  return {
+    order: [...new Set([...named, ...slugs])],
+    confident: confident && known.has(order[0] ?? ""),
+    plan: toPlan(plan, known, request),
+  };
+}

@@ -1,0 +1,120 @@
+/** The client for language models, against real servers: one that speaks the protocol, and some that do not. */
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { inspect } from "node:util";
+import { LLMock } from "@copilotkit/aimock";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { z } from "zod";
+import { complete, LanguageModelError, readJson, type Question } from "./complete";
+
+const KEY = "key-of-the-operator";
+const QUESTION = "a question of the caller";
+const FORM = z.object({ a: z.number() });
+const mock = new LLMock({ port: 0 });
+const servers: Server[] = [];
+
+const asking = (more: Partial<Question> = {}): Question => ({
+  projectId: "project",
+  messages: [{ role: "user", content: QUESTION }],
+  timeoutMs: 60_000,
+  maxBytes: 64 * 1024,
+  ...more,
+});
+const ask = (more: Partial<Question> = {}, baseUrl = `${mock.url}/v1`) =>
+  complete({ baseUrl, apiKey: KEY, model: "a-model" }, asking(more));
+
+async function serve(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  servers.push(server);
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+}
+
+/** The error of an attempt; nothing of the question, the answer or the key may be in it. */
+async function failureOf(attempt: Promise<unknown>): Promise<Pick<LanguageModelError, "kind" | "message" | "status">> {
+  const error: unknown = await attempt.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof LanguageModelError)) throw new Error(`not the error of a language model: ${inspect(error)}`);
+  for (const hidden of [KEY, QUESTION, "told by the model"])
+    expect(inspect(error, { depth: 10, showHidden: true })).not.toContain(hidden);
+  return { kind: error.kind, message: error.message, ...(error.status !== undefined && { status: error.status }) };
+}
+
+beforeAll(() => mock.start());
+afterAll(() => mock.stop());
+beforeEach(() => mock.reset());
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+it("gives the text of an answer, and sends only what was asked", async () => {
+  mock.onMessage(/question/, { content: "told by the model" });
+  expect(await ask()).toEqual({ text: "told by the model", calls: [] });
+  expect(mock.getLastRequest()?.body).toMatchObject({ model: "a-model", messages: asking().messages });
+  const sent: { headers: object; body: string }[] = [];
+  const url = await serve((request, response) => {
+    let body = "";
+    request.on("data", (chunk) => (body += String(chunk)));
+    request.on("end", () => {
+      sent.push({ headers: { path: request.url, key: request.headers.authorization }, body });
+      response.end(JSON.stringify({ choices: [{ message: { content: null } }] }));
+    });
+  });
+  expect(await ask({}, url)).toEqual({ text: null, calls: [] });
+  expect(sent[0]?.headers).toEqual({ path: "/v1/chat/completions", key: `Bearer ${KEY}` });
+  expect(JSON.parse(sent[0]?.body ?? "")).toEqual({ model: "a-model", messages: asking().messages });
+  await complete({ baseUrl: url, model: "a-model" }, asking());
+  expect(sent[1]?.headers).toEqual({ path: "/v1/chat/completions", key: undefined });
+});
+
+it("gives the arguments of tool calls, and asks for one tool and for a form of the answer", async () => {
+  mock.onMessage(/question/, { toolCalls: [{ name: "DO", arguments: '{"a":1}' }] });
+  const tools = [{ name: "DO", description: "does", parameters: { type: "object" } }];
+  const answerSchema = { name: "form", schema: { type: "object" } };
+  const answer = await ask({ tools, callTool: "DO", temperature: 0, answerSchema });
+  expect(answer.calls).toEqual([{ arguments: '{"a":1}' }]);
+  expect(mock.getLastRequest()?.body).toMatchObject({
+    temperature: 0,
+    tools: [{ type: "function", function: tools[0] }],
+    tool_choice: { type: "function", function: { name: "DO" } },
+    response_format: { type: "json_schema", json_schema: { ...answerSchema, strict: true } },
+  });
+});
+
+it("tells a refusal by its status alone, and does not follow redirects", async () => {
+  mock.nextRequestError(429, { message: "told by the model" });
+  expect(await failureOf(ask())).toEqual({ kind: "refused", message: "its server answered 429.", status: 429 });
+  const elsewhere = await serve((_, response) => response.writeHead(302, { location: `${mock.url}/v1` }).end());
+  expect(await failureOf(ask({}, elsewhere))).toMatchObject({ kind: "refused", status: 302 });
+});
+
+it("tells a server that is down, not allowed or too slow, and a caller that went away", async () => {
+  expect((await failureOf(ask({}, "http://127.0.0.1:1/v1"))).kind).toBe("unreachable");
+  expect((await failureOf(ask({}, "http://10.0.0.1/v1"))).kind).toBe("unreachable");
+  const silent = await serve(() => undefined);
+  expect((await failureOf(ask({ timeoutMs: 50 }, silent))).kind).toBe("timeout");
+  expect((await failureOf(ask({ signal: AbortSignal.abort() }, silent))).kind).toBe("aborted");
+  const broken = await serve((_, response) => response.socket?.end("told by the model\r\n\r\n"));
+  expect((await failureOf(ask({}, broken))).kind).toBe("unreachable");
+});
+
+it("tells an answer that is too large or has another form, without quoting it", async () => {
+  mock.onMessage(/question/, { content: "told by the model".repeat(10_000) });
+  expect((await failureOf(ask())).kind).toBe("too-large");
+  for (const body of ["told by the model", '{"choices":[]}', '{"choices":[{"message":{"content":7}}]}', "[", ""])
+    expect((await failureOf(ask({}, await serve((_, response) => response.end(body))))).kind).toBe("unreadable");
+});
+
+it("reads JSON in plain text and in a code fence, and quotes nothing that is none", async () => {
+  for (const text of ['{"a":1}', ' {"a":1}\n', '```json\n{"a":1}\n```', '```\n{"a":1}```', '```json\n{"a":1}'])
+    expect(readJson(text, FORM)).toEqual({ a: 1 });
+  for (const text of ["told by the model", '["told by the model"]', '{"a":"told by the model"}', ""]) {
+    const failed = Promise.resolve().then(() => readJson(text, FORM));
+    expect(await failureOf(failed)).toEqual({ kind: "unreadable", message: "its answer could not be read." });
+  }
+});

@@ -1,0 +1,148 @@
+/** The one client for language models with an OpenAI-compatible API (https://platform.openai.com/docs/api-reference/chat). */
+import { z } from "zod";
+import { OutboundError, send, type OutboundResponse } from "@/lib/kernel/outbound/send";
+
+/** Where a model answers; the base URL ends where `/chat/completions` begins. */
+export type LanguageModel = { baseUrl: string; apiKey?: string | undefined; model: string };
+
+export type Message = { role: "system" | "user" | "assistant"; content: string };
+
+export type Tool = { name: string; description: string; parameters: object };
+
+export type Question = {
+  /** For which project it is asked: projects take turns at the endpoint. */
+  projectId: string;
+  messages: Message[];
+  /** Left out: the model's own. */
+  temperature?: number;
+  tools?: Tool[];
+  /** The tool that the model has to call. */
+  callTool?: string;
+  /** The JSON Schema that the answer's text has to fit, in the form that strict endpoints take. */
+  answerSchema?: { name: string; schema: object };
+  /** For the whole exchange. */
+  timeoutMs: number;
+  maxBytes: number;
+  signal?: AbortSignal | undefined;
+};
+
+export type Answer = { text: string | null; calls: { arguments: string }[] };
+
+/**
+ * The model gave no answer. It holds nothing of the question, the answer or the key, so it may be logged and shown: it has no
+ * cause, because errors of parsers and of connections may quote what they read.
+ */
+export class LanguageModelError extends Error {
+  constructor(
+    /**
+     * refused: answered with another status than 2xx; unreachable: no exchange with the server, or a broken one;
+     * unreadable: an answer of another form; aborted: by the caller's signal
+     */
+    readonly kind: "refused" | "timeout" | "unreachable" | "too-large" | "unreadable" | "aborted",
+    message: string,
+    readonly status?: number,
+  ) {
+    super(message);
+    this.name = "LanguageModelError";
+  }
+}
+
+/** The parts of a chat completion that are read. */
+const Completion = z.object({
+  choices: z
+    .array(
+      z.object({
+        message: z.object({
+          content: z.string().nullish(),
+          tool_calls: z.array(z.object({ function: z.object({ arguments: z.string() }) })).nullish(),
+        }),
+      }),
+    )
+    .min(1),
+});
+
+const KINDS: Record<OutboundError["phase"], LanguageModelError["kind"]> = {
+  refused: "unreachable",
+  connect: "unreachable",
+  protocol: "unreachable",
+  timeout: "timeout",
+  "too-large": "too-large",
+  aborted: "aborted",
+};
+
+const unreadable = () => new LanguageModelError("unreadable", "its answer could not be read.");
+
+function toBody(model: string, question: Question): object {
+  const { messages, temperature, tools, callTool, answerSchema } = question;
+  return {
+    model,
+    ...(temperature !== undefined && { temperature }),
+    messages,
+    ...(tools && { tools: tools.map((one) => ({ type: "function", function: one })) }),
+    ...(callTool !== undefined && { tool_choice: { type: "function", function: { name: callTool } } }),
+    ...(answerSchema && {
+      response_format: { type: "json_schema", json_schema: { ...answerSchema, strict: true } },
+    }),
+  };
+}
+
+function fromResponse({ status, body }: OutboundResponse): Answer {
+  // A refusal's text may repeat the question or a part of the key, so it is not read.
+  if (status >= 300) throw new LanguageModelError("refused", `its server answered ${status}.`, status);
+  try {
+    const message = Completion.parse(JSON.parse(body.toString("utf8"))).choices[0]?.message;
+    return {
+      text: message?.content ?? null,
+      calls: (message?.tool_calls ?? []).map((call) => ({ arguments: call.function.arguments })),
+    };
+  } catch {
+    throw unreadable();
+  }
+}
+
+/**
+ * Asks a model once.
+ * @throws LanguageModelError without an answer
+ */
+export async function complete({ baseUrl, apiKey, model }: LanguageModel, question: Question): Promise<Answer> {
+  try {
+    const response = await send({
+      projectId: question.projectId,
+      method: "POST",
+      url: `${baseUrl}/chat/completions`,
+      maxRedirects: 0,
+      timeoutMs: question.timeoutMs,
+      maxBytes: question.maxBytes,
+      ...(question.signal && { signal: question.signal }),
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json",
+        ...(apiKey && { authorization: `Bearer ${apiKey}` }),
+      },
+      body: JSON.stringify(toBody(model, question)),
+    });
+    return fromResponse(response);
+  } catch (error) {
+    throw error instanceof OutboundError ? new LanguageModelError(KINDS[error.phase], error.message) : error;
+  }
+}
+
+/** The text inside a Markdown code fence; other text unchanged. */
+function withoutFence(text: string): string {
+  const plain = text.trim();
+  if (!plain.startsWith("```")) return plain;
+  const body = plain.endsWith("```") ? plain.slice(3, -3) : plain.slice(3);
+  return body.startsWith("json") ? body.slice(4) : body;
+}
+
+/**
+ * The JSON in a model's text, which may stand in a code fence.
+ * @throws LanguageModelError (unreadable) if it is none, or has another form
+ */
+export function readJson<Form>(text: string, form: z.ZodType<Form>): Form {
+  try {
+    return form.parse(JSON.parse(withoutFence(text)));
+  } catch {
+    throw unreadable();
+  }
+}
