@@ -7,6 +7,7 @@ import { everyToolkit } from "@/lib/catalog/read/toolkits";
 import { countActiveByToolkit } from "@/lib/connected-accounts/accounts/users";
 import type { Found } from "@/lib/search/find-tools";
 import type { findApi } from "./contract";
+import { reorderFound } from "./reorder-found";
 import { toApp, toFoundTool, type Toolkits } from "./wire";
 
 type Asked = z.output<typeof findApi.find.body>;
@@ -29,12 +30,13 @@ function primaryOf({ hits }: Found): string[] {
 }
 
 async function findStep(projectId: string, text: string, index: number, given: Circumstances): Promise<Step> {
-  const found = await searchTools(projectId, text, {
+  const byIndex = await searchTools(projectId, text, {
     limit: LOOKED_AT,
     explain: true,
     connected: given.connected,
     ...(given.only && { toolkits: given.only }),
   });
+  const { found, plan } = await reorderFound(projectId, text, byIndex, given.toolkits);
   const primary = new Set(primaryOf(found));
   const shown = found.hits.slice(0, primary.size + MOST_RELATED);
   const known = new Map<string, CatalogueTool>(
@@ -57,7 +59,7 @@ async function findStep(projectId: string, text: string, index: number, given: C
     nothing_fits: found.confidence === "low" ? NOTHING_FITS : null,
     primary: items.filter(({ relation }) => relation === null),
     related: items.filter(({ relation }) => relation !== null),
-    plan: null,
+    plan,
   };
 }
 

@@ -1,0 +1,64 @@
+/** Finding tools in the real catalogue with a language model beside the index, and with one that fails. */
+import { LLMock } from "@copilotkit/aimock";
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { createTestOwner } from "@/test/owners";
+import { forgetSettings } from "@/test/process-memory";
+import { find } from "./find";
+
+const REQUEST = "send an email with gmail";
+const model = new LLMock({ port: 0 });
+let projectId: string;
+
+const configure = (baseUrl: string) => {
+  vi.stubEnv("PATCHBAY_LLM_BASE_URL", baseUrl);
+  vi.stubEnv("PATCHBAY_LLM_MODEL", "a-model");
+  forgetSettings();
+};
+const search = async () => {
+  const [step] = (await find(projectId, { request: REQUEST })).steps;
+  if (!step) throw new Error("no step");
+  return { ...step, slugs: [...step.primary, ...step.related].map(({ slug }) => slug) };
+};
+
+beforeAll(async () => {
+  await model.start();
+  ({ projectId } = await createTestOwner());
+});
+afterAll(() => model.stop());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  forgetSettings();
+  model.reset();
+});
+
+it("puts first what the model chose, with its plan, and answers alike without a model and with one that fails", async () => {
+  const alone = await search();
+  expect(alone).toMatchObject({ plan: null });
+  expect(alone.slugs.length).toBeGreaterThan(3);
+  configure("http://127.0.0.1:1/v1");
+  expect(await search()).toEqual(alone);
+
+  const [first, second, third] = alone.slugs as [string, string, string];
+  const steps = [
+    { tag: "prerequisite", tool: second, text: "Look first." },
+    { tag: "required", tool: third, text: "Then do it." },
+  ];
+  const plan = { title: "Look and do", steps, pitfalls: [] };
+  model.onMessage(/send an email/, { content: JSON.stringify({ order: [third, first], confident: true, plan }) });
+  configure(`${model.url}/v1`);
+  // A slow machine may need longer than a search gives a model, and asks again.
+  await vi.waitFor(
+    async () => {
+      const found = await search();
+      expect(found.slugs.slice(0, 3)).toEqual([third, first, second]);
+      expect(found).toMatchObject({ confidence: "high", plan: { source: "model", ...plan } });
+      expect(found.primary[0]?.why.boosts).toContain("moved up by the language model");
+    },
+    { timeout: 50_000, interval: 100 },
+  );
+  const asked = model.getLastRequest()?.body as { messages: { content: string }[] };
+  const { request, tools } = JSON.parse(asked.messages[1]?.content ?? "") as { request: string; tools: object[] };
+  expect(request).toBe(REQUEST);
+  expect(tools.length).toBeLessThanOrEqual(30);
+  expect(Object.keys(tools[0] ?? {})).toEqual(["slug", "name", "toolkit", "description", "required"]);
+});

@@ -1,0 +1,59 @@
+/** The hits of a search as the configured language model orders them. Without one, or without its answer, as they are. */
+import type { z } from "zod";
+import { catalogue } from "@/lib/catalog/read/catalogue";
+import { findKnownTools } from "@/lib/catalog/read/known-tools";
+import { env } from "@/lib/kernel/process/env";
+import type { Found } from "@/lib/search/find-tools";
+import type { FoundPlan } from "./contract";
+import { rerank } from "./rerank";
+import type { Reranked } from "./rerank-answer";
+import type { Toolkits } from "./wire";
+
+const MOST_CANDIDATES = 30;
+const BOOST = "moved up by the language model";
+
+export type Reordered = { found: Found; plan: z.input<typeof FoundPlan> | null };
+
+/**
+ * The hits in another order, with the scores that stood at their new places: what is made of scores, such as how many are
+ * shown as the answer, stays as it is. A model that is sure makes the search sure; one that is not takes away that it was.
+ */
+export function inOrder(found: Found, { order, confident }: Pick<Reranked, "order" | "confident">): Found {
+  const places = new Map(order.map((slug, at) => [slug, at]));
+  const placeOf = (slug: string) => places.get(slug) ?? order.length;
+  const hits = found.hits
+    .map((hit, was) => ({ hit, was }))
+    .sort((a, b) => placeOf(a.hit.slug) - placeOf(b.hit.slug) || a.was - b.was)
+    .map(({ hit, was }, at) => ({
+      ...hit,
+      score: found.hits[at]?.score ?? hit.score,
+      ...(hit.why && at < was && { why: { ...hit.why, boosts: [...hit.why.boosts, BOOST] } }),
+    }));
+  const unsure = found.confidence === "high" ? "medium" : found.confidence;
+  return { ...found, hits, confidence: confident ? "high" : unsure };
+}
+
+const requiredOf = (schema: Record<string, unknown>): string[] =>
+  Array.isArray(schema.required) ? schema.required.filter((name) => typeof name === "string") : [];
+
+/** @param text the request, or the step of it, for which the hits were found */
+export async function reorderFound(
+  projectId: string,
+  text: string,
+  found: Found,
+  toolkits: Toolkits,
+  signal?: AbortSignal,
+): Promise<Reordered> {
+  if (!env().languageModel || found.hits.length === 0) return { found, plan: null };
+  const slugs = found.hits.slice(0, MOST_CANDIDATES).map(({ slug }) => slug);
+  const [{ hash }, tools] = await Promise.all([catalogue(), findKnownTools(projectId, slugs)]);
+  const candidates = tools.map(({ slug, name, description, toolkitSlug, inputSchema }) => ({
+    slug,
+    name,
+    description,
+    toolkit: toolkits.get(toolkitSlug)?.name ?? toolkitSlug,
+    requiredArguments: requiredOf(inputSchema),
+  }));
+  const answer = await rerank(projectId, { text, candidates }, { catalogueHash: hash, signal });
+  return answer ? { found: inOrder(found, answer), plan: answer.plan } : { found, plan: null };
+}
