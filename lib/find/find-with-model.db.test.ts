@@ -1,13 +1,12 @@
-/** Finding tools in the real catalogue with a language model beside the index, and with one that fails. */
+/** Finding tools in a small catalogue with a language model beside the index, and with one that fails. */
 import { LLMock } from "@copilotkit/aimock";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
-import { createTestOwner } from "@/test/owners";
+import { PROJECT } from "@/test/catalogue";
 import { forgetSettings } from "@/test/process-memory";
 import { find } from "./find";
 
-const REQUEST = "send an email with gmail";
+const REQUEST = "list my mail";
 const model = new LLMock({ port: 0 });
-let projectId: string;
 
 const configure = (baseUrl: string) => {
   vi.stubEnv("PATCHBAY_LLM_BASE_URL", baseUrl);
@@ -15,15 +14,12 @@ const configure = (baseUrl: string) => {
   forgetSettings();
 };
 const search = async () => {
-  const [step] = (await find(projectId, { request: REQUEST })).steps;
+  const [step] = (await find(PROJECT, { request: REQUEST })).steps;
   if (!step) throw new Error("no step");
   return { ...step, slugs: [...step.primary, ...step.related].map(({ slug }) => slug) };
 };
 
-beforeAll(async () => {
-  await model.start();
-  ({ projectId } = await createTestOwner());
-});
+beforeAll(() => model.start());
 afterAll(() => model.stop());
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -44,7 +40,7 @@ it("puts first what the model chose, with its plan, and answers alike without a 
     { tag: "required", tool: third, text: "Then do it." },
   ];
   const plan = { title: "Look and do", steps, pitfalls: [] };
-  model.onMessage(/send an email/, { content: JSON.stringify({ order: [third, first], confident: true, plan }) });
+  model.onMessage(/list my mail/, { content: JSON.stringify({ order: [third, first], confident: true, plan }) });
   configure(`${model.url}/v1`);
   // A slow machine may need longer than a search gives a model, and asks again.
   await vi.waitFor(
