@@ -17,6 +17,9 @@ process.env.TMPDIR = folder;
 chmodSync(folder, 0o711);
 /** One row a step: {name, passed, failed, skipped, seconds}. */
 const rows = [];
+/** The last lines of steps that failed: they are shown once more at the end, where people look. */
+const endings = [];
+const ENDING_LINES = 80;
 
 const count = (ok) => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 });
 const secondsSince = (since) => (performance.now() - since) / 1000;
@@ -42,11 +45,20 @@ async function wholeStep(name, work) {
 /** A step that has tests of its own, counted from its report. */
 async function runnerStep(name, script, args, { env, report, counts, timeoutMs }) {
   const since = performance.now();
-  const ok = await runNode(inRoot("node_modules", script), args, { what: name, env, onLine: show, timeoutMs }).then(
-    () => true,
-    () => false,
+  const lines = [];
+  const onLine = (line) => {
+    show(line);
+    lines.push(line);
+    if (lines.length > ENDING_LINES) lines.shift();
+  };
+  const failure = await runNode(inRoot("node_modules", script), args, { what: name, env, onLine, timeoutMs }).then(
+    () => undefined,
+    (error) => error,
   );
-  addRow(name, secondsSince(since), counts(report, ok));
+  const took = secondsSince(since);
+  if (failure && took * 1000 >= timeoutMs) lines.push(`It did not end within ${timeoutMs / MINUTE} minutes.`);
+  if (failure) endings.push({ name, lines: [...lines, failure.message] });
+  addRow(name, took, counts(report, !failure));
 }
 
 async function checkSteps({ CHECKS, runChecks }) {
@@ -58,11 +70,12 @@ async function checkSteps({ CHECKS, runChecks }) {
 
 function unitAndIntegration() {
   const report = path.join(folder, "vitest.json");
-  const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  // A second try, which the report names, because some tests share the machine with a hundred others.
+  const args = ["run", "--retry=1", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   return runnerStep("unit and integration", "vitest/vitest.mjs", args, {
     report,
     counts: countVitest,
-    timeoutMs: 15 * MINUTE,
+    timeoutMs: 22 * MINUTE,
   });
 }
 
@@ -138,6 +151,7 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
+for (const { name, lines } of endings) console.log([`\nThe end of ${name}:`, ...lines.map((line) => `  ${line}`)].join("\n"));
 printTable();
 console.log("");
 for (const line of notRun()) console.log(line);

@@ -34,7 +34,11 @@ export function SearchInput({
   const field = useSlash<HTMLInputElement>(slash);
   if (value !== seen) {
     setSeen(value);
-    if (value !== sent) setText(value); // moved by the back button or "Clear filters", not by this field
+    // moved by the back button or "Clear filters", not by this field
+    if (value !== sent) {
+      setText(value);
+      setSent(value);
+    }
   }
   const commit = (words: string) => {
     setSent(words);
@@ -42,13 +46,14 @@ export function SearchInput({
   };
   useEffect(() => {
     const words = text.trim();
-    if (words === value) return;
+    // What was sent is not sent again while the address is still on its way here: it could undo a filter set meanwhile.
+    if (words === sent) return;
     const timer = setTimeout(() => {
       setSent(words);
       changeSearch({ [name]: words });
     }, PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [text, value, name]);
+  }, [text, sent, name]);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === "Enter") return commit(text.trim());
     if (event.key !== "Escape") return;

@@ -5,8 +5,8 @@ import { flushToolLogs } from "./tool-logs";
 
 const TOTAL = statement({
   name: "logs.total",
-  text: "SELECT coalesce(sum(total), 0)::int AS total, min(hour) AS began FROM usage_counter WHERE project_id = $1",
-  columns: { total: "int4", began: "timestamptz?" },
+  text: "SELECT coalesce(sum(total), 0)::float8 AS total, min(hour) AS began FROM usage_counter WHERE project_id = $1",
+  columns: { total: "float8", began: "timestamptz?" },
 });
 const BY_HOUR = statement({
   name: "logs.by-hour",

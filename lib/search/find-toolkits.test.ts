@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { buildIndex } from "./build-index";
 import { findToolkits } from "./find-toolkits";
-import { openIndex } from "./find-tools";
+import { openIndex } from "\./open-index";
 
 const toolkit = (slug: string, name: string, more: object = {}) => ({
   slug,

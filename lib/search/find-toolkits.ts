@@ -1,7 +1,9 @@
 /** Ranks toolkits for what somebody types or asks: by name as far as it is typed, by what its tools do, by category. */
-import { findTools, type OpenIndex } from "./find-tools";
+import { findTools } from "./find-tools";
 import { distance } from "./near-words";
+import type { OpenIndex } from "./open-index";
 import { MAX_REQUEST_LENGTH } from "./request";
+import { NO_TEXTS, plainName } from "./toolkit-texts";
 import { isEmptyWord, plainWords, termOf } from "./words";
 
 export type ToolkitHit = { slug: string; score: number };
@@ -19,8 +21,6 @@ const MIN_SPELLING = 4;
 const MAX_SPELLING = 24;
 /** Of what the tools of the best toolkit score, those of another must have this share. */
 const LEAST_SHARE = 0.35;
-
-const plain = (text: string): string => plainWords(text).join(" ");
 
 function nameScore(names: readonly string[], typed: string): number {
   const begins = (name: string): boolean => name.startsWith(typed) || name.replaceAll(" ", "").startsWith(typed);
@@ -47,7 +47,7 @@ function byTools(open: OpenIndex, text: string): ReadonlyMap<string, number> {
 /** The toolkits that fit, the best first. */
 export function findToolkits(open: OpenIndex, given: string): ToolkitHit[] {
   const text = given.slice(0, MAX_REQUEST_LENGTH);
-  const typed = plain(text);
+  const typed = plainName(text);
   if (typed === "") return [];
   const terms = new Set(
     plainWords(text)
@@ -56,14 +56,13 @@ export function findToolkits(open: OpenIndex, given: string): ToolkitHit[] {
   );
   const shares = byTools(open, text);
   return open.index.toolkits
-    .map(({ slug, name, description, categories, nicknames, popularity }) => {
-      const names = [name, slug.replaceAll("_", " "), ...nicknames].map(plain);
-      const isOfCategory = categories.some((category) => plainWords(category).some((word) => terms.has(termOf(word))));
+    .map(({ slug, popularity }, at) => {
+      const { names, categories, description } = open.toolkitTexts[at] ?? NO_TEXTS;
       const score =
         nameScore(names, typed) +
-        (isOfCategory ? CATEGORY : 0) +
+        ([...terms].some((term) => categories.has(term)) ? CATEGORY : 0) +
         BY_TOOLS * (shares.get(slug) ?? 0) +
-        (typed.length > 2 && description.toLowerCase().includes(typed) ? DESCRIPTION : 0);
+        (typed.length > 2 && description.includes(typed) ? DESCRIPTION : 0);
       return { slug, score: score * (1 + POPULARITY * popularity) };
     })
     .filter(({ score }) => score > 0)

@@ -1,49 +1,14 @@
 /** Ranks the tools of an index for a request. */
 import { FIELDS, type Field } from "./documents";
 import type { SearchIndex } from "./build-index";
-import { nearest, nearWords, type NearWords } from "./near-words";
+import { nearest } from "./near-words";
+import { countOf, type OpenIndex } from "./open-index";
 import { boostWords, factorOf, toFactors, type Factors } from "./factors";
 import { Best } from "./best";
 import { readRequest, type RequestTerm, type SearchRequest } from "./request";
 import { relatedTerms } from "./thesaurus";
-import { toolkitNames, type ToolkitNames } from "./toolkit-names";
 import { WEIGHTS, type Weights } from "./weights";
 import { isEmptyWord, termOf } from "./words";
-
-/** An index with what is made of it when it is read: numbers of terms, how rare they are, spellings and names of toolkits. */
-export type OpenIndex = {
-  index: SearchIndex;
-  terms: ReadonlyMap<string, number>;
-  rarity: Float32Array;
-  /** Whether a term stands in any name or intent. */
-  isInPhrases: Uint8Array;
-  near: NearWords;
-  names: ToolkitNames;
-  scratch: { scores: Float32Array; touched: Uint32Array; wanted: Float32Array };
-};
-
-/** @param beside a large index that tells how rare words are, for an index too small to know */
-export function openIndex(index: SearchIndex, beside?: OpenIndex): OpenIndex {
-  const terms = new Map(index.terms.map((term, at) => [term, at]));
-  const tools = index.slugs.length;
-  const isInPhrases = new Uint8Array(index.terms.length);
-  for (const term of index.phraseTerms) isInPhrases[term] = 1;
-  return {
-    index,
-    terms,
-    rarity: Float32Array.from(index.terms, (term, at) =>
-      beside ? (beside.rarity[beside.terms.get(term) ?? -1] ?? UNKNOWN_RARITY) : rarityOf(tools, countOf(index, at)),
-    ),
-    isInPhrases,
-    near: nearWords(index.terms),
-    names: toolkitNames(index, terms),
-    scratch: {
-      scores: new Float32Array(tools),
-      touched: new Uint32Array(tools),
-      wanted: new Float32Array(index.terms.length),
-    },
-  };
-}
 
 export type FindOptions = {
   /** Only tools of these toolkits. */
@@ -71,18 +36,10 @@ type WeighedTerm = { number: number; weight: number; idf: number; from: RequestT
 
 /** Tools that are looked at closely: the best by terms alone. */
 const CLOSE_LOOK = 150;
-/** Of a word that no other tool has. */
-const UNKNOWN_RARITY = 10;
 /** How sure one can be of a request that names an app and nothing else. */
 const ONLY_AN_APP = 0.5;
 const HIGH = 0.62;
 const MEDIUM = 0.4;
-
-const countOf = ({ postingStarts }: SearchIndex, term: number): number =>
-  (postingStarts[term + 1] ?? 0) - (postingStarts[term] ?? 0);
-
-/** BM25's inverse document frequency. */
-const rarityOf = (tools: number, count: number): number => Math.log(1 + (tools - count + 0.5) / (count + 0.5));
 
 /** The terms to look for: those of the request, what may stand for them, and for unknown words the nearest spelling. */
 function weighTerms(open: OpenIndex, request: SearchRequest, weights: Weights): WeighedTerm[] {

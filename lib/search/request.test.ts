@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildIndex } from "./build-index";
-import { openIndex } from "./find-tools";
+import { openIndex } from "\./open-index";
 import { readRequest } from "./request";
 
 const toolkit = (slug: string, name: string, nicknames: string[] = []) => ({

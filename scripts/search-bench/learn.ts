@@ -1,7 +1,7 @@
 /** Learns the weights of the ranking on the tuning half: one number at a time, up or down, as long as it helps. */
 import { buildIndex } from "@/lib/search/build-index";
 import type { ToolDocument, ToolkitDocument } from "@/lib/search/documents";
-import { openIndex, type OpenIndex } from "@/lib/search/find-tools";
+import { openIndex, type OpenIndex } from "@/lib/search/open-index";
 import { WEIGHTS, type Weights } from "@/lib/search/weights";
 import { aim, judge } from "./measure";
 import type { BenchRequest } from "./requests";

@@ -1,5 +1,6 @@
 /** Figures of a ranking over the benchmark's requests. */
-import { findTools, type Confidence, type OpenIndex } from "@/lib/search/find-tools";
+import { findTools, type Confidence } from "@/lib/search/find-tools";
+import type { OpenIndex } from "@/lib/search/open-index";
 import type { Weights } from "@/lib/search/weights";
 import type { BenchRequest } from "./requests";
 

@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import { buildIndex } from "@/lib/search/build-index";
 import type { ToolDocument, ToolkitDocument } from "@/lib/search/documents";
-import { findTools, openIndex, type OpenIndex } from "@/lib/search/find-tools";
+import { findTools } from "@/lib/search/find-tools";
+import { openIndex, type OpenIndex } from "@/lib/search/open-index";
 import { fromBytes } from "@/lib/search/index-bytes";
 import { WEIGHTS, type Weights } from "@/lib/search/weights";
 import { buildCatalogue } from "../catalogue/build-catalogue";

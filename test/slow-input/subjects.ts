@@ -4,7 +4,7 @@ import { type Access } from "@/lib/execution/access/open-access";
 import type { Page } from "@/lib/execution/paging/page-parameters";
 import type { ToolRequest } from "@/lib/catalog/tool-request";
 import { buildIndex } from "@/lib/search/build-index";
-import { openIndex } from "@/lib/search/find-tools";
+import { openIndex } from "@/lib/search/open-index";
 import { toMatcher } from "@/lib/kernel/text/safe-pattern";
 import { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import type { CatalogueToolkit } from "@/lib/catalog/read/catalogue";

@@ -4,7 +4,7 @@ import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { memoize, shareInFlight, type InFlight } from "@/lib/kernel/concurrency/shared";
 import { buildIndex } from "@/lib/search/build-index";
-import { openIndex, type OpenIndex } from "@/lib/search/find-tools";
+import { openIndex, type OpenIndex } from "@/lib/search/open-index";
 import { fromBytes } from "@/lib/search/index-bytes";
 import type { ToolkitAuthScheme } from "../auth-scheme";
 import type { CompiledTool, ToolkitMeta, ToolkitVersionSince } from "../compiled-toolkit";

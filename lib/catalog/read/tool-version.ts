@@ -24,10 +24,26 @@ export type MissingVersion = { name: string; asked: string; used: string };
 /** How versions are written. Any other text is a mistake, and nothing stands in for it. */
 const FORM = /^\d{8}_\d{2}$/;
 
+/** Versions by toolkit in small letters. Of two spellings of a slug the first counts. */
+const bySlug = new WeakMap<object, ReadonlyMap<string, string>>();
+
+/** Made once for each request: lists ask for every toolkit, and a request may name hundreds. */
+function versionsBySlug(asked: Record<string, string>): ReadonlyMap<string, string> {
+  const known = bySlug.get(asked);
+  if (known) return known;
+  const made = new Map(
+    Object.entries(asked)
+      .reverse()
+      .map(([slug, version]) => [slug.toLowerCase(), version]),
+  );
+  bySlug.set(asked, made);
+  return made;
+}
+
 /** What a choice says of one toolkit: `latest`, `00000000_00` or a version. */
 export function askedOf({ asked, omitted = "latest" }: VersionChoice, toolkitSlug: string): string {
   if (typeof asked === "string") return asked || omitted;
-  return Object.entries(asked ?? {}).find(([slug]) => slug.toLowerCase() === toolkitSlug)?.[1] || omitted;
+  return (asked && versionsBySlug(asked).get(toolkitSlug)) || omitted;
 }
 
 /** Whether a choice means the latest version of every toolkit. */
