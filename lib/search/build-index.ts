@@ -1,5 +1,6 @@
 /** Builds the index of a list of tools: 32,000 take a few seconds, so this runs where a catalogue is loaded and not in the server. */
-import { FIELDS, FLAGS, type Field, type ToolDocument, type ToolkitDocument } from "./documents";
+import { FIELDS, FLAGS, type Field, type Recipe, type ToolDocument, type ToolkitDocument } from "./documents";
+import { findProducers } from "./producers";
 import { WEIGHTS, type Weights } from "./weights";
 import { isEmptyWord, plainWords, termOf, unjoined } from "./words";
 
@@ -21,6 +22,11 @@ export type SearchIndex = {
   phraseStarts: Uint32Array;
   phraseTermStarts: Uint32Array;
   phraseTerms: Uint32Array;
+  /** By tool: the tools that give the ids it needs, and which of its required parameters each is for. */
+  producerStarts: Uint32Array;
+  producers: Uint32Array;
+  producerNeeds: Uint8Array;
+  recipes: readonly Recipe[];
 };
 
 /** Longer texts say no more about what a tool is for. */
@@ -147,7 +153,7 @@ function toPhrases(read: Terms, tools: readonly ToolDocument[], numbers: Readonl
 export function buildIndex(
   tools: readonly ToolDocument[],
   toolkits: readonly ToolkitDocument[],
-  weights: Weights = WEIGHTS,
+  { weights = WEIGHTS, recipes = [] }: { weights?: Weights; recipes?: readonly Recipe[] } = {},
 ): SearchIndex {
   const read = new Terms();
   const places = new Map(toolkits.map(({ slug }, at) => [slug, at]));
@@ -165,6 +171,7 @@ export function buildIndex(
     }
   });
   const postings = toPostings(byTerm);
+  const producers = findProducers(tools);
   return {
     toolkits,
     slugs: tools.map(({ slug }) => slug),
@@ -172,5 +179,9 @@ export function buildIndex(
     flags: Uint8Array.from(tools, flagsOf),
     ...postings,
     ...toPhrases(read, tools, new Map(postings.terms.map((term, at) => [term, at]))),
+    producerStarts: startsOf(producers.map((list) => list.length)),
+    producers: Uint32Array.from(producers.flat(), ({ tool }) => tool),
+    producerNeeds: Uint8Array.from(producers.flat(), ({ need }) => need),
+    recipes,
   };
 }

@@ -25,6 +25,25 @@ export type ToolkitDocument = {
   popularity: number;
 };
 
+export type RecipeStep = {
+  tag: "prerequisite" | "required" | "optional" | "fallback";
+  /** Slug of the tool. */
+  tool: string;
+  text: string;
+};
+
+/** How a job is done with tools, written by people. */
+export type Recipe = {
+  id: string;
+  useCase: string;
+  /** Other ways to ask for it. */
+  askedAs: readonly string[];
+  /** In order. */
+  steps: readonly RecipeStep[];
+  /** What goes wrong with a tool. */
+  pitfalls: readonly { tool: string; text: string }[];
+};
+
 /** The parts of a tool in which a term may stand, and the bit of each. */
 export const FIELDS = ["toolkit", "name", "intents", "description", "parameters", "parameterTexts"] as const;
 export type Field = (typeof FIELDS)[number];

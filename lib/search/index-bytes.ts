@@ -11,14 +11,18 @@ const ARRAYS = {
   phraseStarts: Uint32Array,
   phraseTermStarts: Uint32Array,
   phraseTerms: Uint32Array,
+  producerStarts: Uint32Array,
+  producers: Uint32Array,
+  producerNeeds: Uint8Array,
 } as const;
 
 /** Raised when the form changes, or what its numbers mean. */
-const FORM = 1;
+const FORM = 2;
 const HEAD_LENGTH_BYTES = 8;
 
 type Name = keyof typeof ARRAYS;
-type Head = Pick<SearchIndex, "toolkits" | "slugs" | "terms"> & { form: number; lengths: Record<Name, number> };
+type Texts = Pick<SearchIndex, "toolkits" | "slugs" | "terms" | "recipes">;
+type Head = Texts & { form: number; lengths: Record<Name, number> };
 
 const NAMES = Object.keys(ARRAYS) as Name[];
 const aligned = (at: number): number => Math.ceil(at / 8) * 8;
@@ -26,8 +30,8 @@ const aligned = (at: number): number => Math.ceil(at / 8) * 8;
 /** Writes an index for `fromBytes`. */
 export function toBytes(index: SearchIndex): Uint8Array {
   const lengths = Object.fromEntries(NAMES.map((name) => [name, index[name].length])) as Record<Name, number>;
-  const { toolkits, slugs, terms } = index;
-  const head = Buffer.from(JSON.stringify({ form: FORM, toolkits, slugs, terms, lengths } satisfies Head));
+  const { toolkits, slugs, terms, recipes } = index;
+  const head = Buffer.from(JSON.stringify({ form: FORM, toolkits, slugs, terms, recipes, lengths } satisfies Head));
   let at = aligned(HEAD_LENGTH_BYTES + head.length);
   const places = NAMES.map((name) => {
     const place = at;
@@ -62,6 +66,7 @@ export function fromBytes(given: Uint8Array): SearchIndex | undefined {
     at = aligned(at + array.byteLength);
     return [name, array] as const;
   });
-  const arrays = Object.fromEntries(read) as unknown as Omit<SearchIndex, "toolkits" | "slugs" | "terms">;
-  return { toolkits: head.toolkits, slugs: head.slugs, terms: head.terms, ...arrays };
+  const arrays = Object.fromEntries(read) as unknown as Omit<SearchIndex, keyof Texts>;
+  const { toolkits, slugs, terms, recipes } = head;
+  return { toolkits, slugs, terms, recipes, ...arrays };
 }

@@ -66,5 +66,8 @@ export function plainWords(text: string): string[] {
 
 export const isEmptyWord = (word: string): boolean => EMPTY.has(word);
 
+/** Whether a word may be a verb as it is told to somebody: "send", not "sent", "sends" or "sending". */
+export const isBaseForm = (word: string): boolean => !Object.hasOwn(IRREGULAR, word) && !/(ed|ing)$/.test(word);
+
 /** What a word counts as: its stem. */
 export const termOf = (word: string): string => stem((Object.hasOwn(IRREGULAR, word) && IRREGULAR[word]) || word);

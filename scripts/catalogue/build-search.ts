@@ -2,19 +2,25 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { checkRecipe, readRecipes, toolsOf } from "@/lib/catalog/compile/recipe-files";
 import { checkIntents, readIntents, readNicknames } from "@/lib/catalog/compile/search-files";
 import type { CompiledTool } from "@/lib/catalog/compiled-toolkit";
 import type { CompiledFile } from "@/lib/catalog/install-toolkit";
 import { searchDocuments } from "@/lib/catalog/search-documents";
 import { buildIndex } from "@/lib/search/build-index";
-import type { ToolDocument, ToolkitDocument } from "@/lib/search/documents";
+import type { Recipe, ToolDocument, ToolkitDocument } from "@/lib/search/documents";
 import { toBytes } from "@/lib/search/index-bytes";
 import { contentHash } from "../stamps.mjs";
 import type { BuildReport } from "./build-catalogue";
 
-const CODE = ["lib/search", "lib/catalog/search-documents.ts", "lib/catalog/compile/search-files.ts"];
+const CODE = [
+  "lib/search",
+  "lib/catalog/search-documents.ts",
+  "lib/catalog/compile/recipe-files.ts",
+  "lib/catalog/compile/search-files.ts",
+];
 
-const isText = (file: string): boolean => /(nicknames|intents|popularity)\.yaml$/.test(file);
+const isText = (file: string): boolean => /(nicknames|intents|popularity|recipes)\.yaml$/.test(file);
 
 /** What a tool runs: the same for a tool and its copy in a toolkit that mirrors others. */
 const operationOf = (toolkit: string, { run }: CompiledTool): string =>
@@ -24,20 +30,27 @@ const operationOf = (toolkit: string, { run }: CompiledTool): string =>
       ? run.handler
       : `${toolkit}/${run.handler}`;
 
-/** Every toolkit as documents, one file in memory at a time. Copies of a tool are asked for as the tool is. */
-export function readDocuments(
-  root: string,
-  built: BuildReport,
-): { tools: ToolDocument[]; toolkits: ToolkitDocument[] } {
-  const [nicknames, intents] = [readNicknames(root), readIntents(root)];
+export type SearchDocuments = { tools: ToolDocument[]; toolkits: ToolkitDocument[]; recipes: Recipe[] };
+
+type Made = ReturnType<typeof searchDocuments> & { popularity: number };
+
+/** The most used toolkits first: of tools that fit equally well, theirs come first. */
+const byPopularity = (a: Made, b: Made): number =>
+  a.popularity - b.popularity || (a.toolkit.slug < b.toolkit.slug ? -1 : 1);
+
+/** Every toolkit as documents, one file in memory at a time, and the recipes. Copies of a tool are asked for as the tool is. */
+export function readDocuments(root: string, built: BuildReport): SearchDocuments {
+  const [nicknames, intents, recipes] = [readNicknames(root), readIntents(root), readRecipes(root)];
   const byOperation = new Map<string, readonly string[]>();
+  const [inRecipes, named] = [toolsOf(recipes), new Map<string, CompiledTool>()];
   const made = [...built.toolkits]
     .sort((a, b) => Number(intents.has(b.slug)) - Number(intents.has(a.slug)))
-    .map(({ slug, file }) => {
+    .map(({ slug, file }): Made => {
       const { toolkit } = JSON.parse(readFileSync(file, "utf8")) as CompiledFile;
       const own = intents.get(slug);
       if (own) checkIntents(slug, own, toolkit.tools);
-      return searchDocuments(toolkit, {
+      for (const tool of toolkit.tools) if (inRecipes.has(tool.slug)) named.set(tool.slug, tool);
+      const documents = searchDocuments(toolkit, {
         nicknames: nicknames[slug] ?? [],
         intentsOf: (tool) => {
           const operation = operationOf(slug, tool);
@@ -46,13 +59,20 @@ export function readDocuments(
           return phrases;
         },
       });
-    });
-  return { toolkits: made.map(({ toolkit }) => toolkit), tools: made.flatMap(({ tools }) => tools) };
+      return { ...documents, popularity: toolkit.popularity };
+    })
+    .sort(byPopularity);
+  for (const recipe of recipes) checkRecipe(recipe, named);
+  return {
+    toolkits: made.map(({ toolkit }) => toolkit),
+    tools: made.flatMap(({ tools }) => tools),
+    recipes: recipes.map(({ file: _, ...recipe }) => recipe),
+  };
 }
 
 /**
  * Gives the file of the index for a compiled catalogue, building it if anything it is made of has changed.
- * @throws CatalogueSourceError for intents that do not fit the tools
+ * @throws CatalogueSourceError for intents and recipes that do not fit the tools
  */
 export function buildSearch(root: string, cache: string, built: BuildReport): { file: string; isNew: boolean } {
   const code = contentHash(CODE, (file: string) => !file.endsWith(".test.ts"));
@@ -63,9 +83,9 @@ export function buildSearch(root: string, cache: string, built: BuildReport): { 
   const folder = path.join(cache, "search");
   const target = path.join(folder, `${hash.slice(0, 32)}.bin`);
   if (existsSync(target)) return { file: target, isNew: false };
-  const { tools, toolkits } = readDocuments(root, built);
+  const { tools, toolkits, recipes } = readDocuments(root, built);
   mkdirSync(folder, { recursive: true });
-  writeFileSync(`${target}.${process.pid}`, toBytes(buildIndex(tools, toolkits)));
+  writeFileSync(`${target}.${process.pid}`, toBytes(buildIndex(tools, toolkits, { recipes })));
   renameSync(`${target}.${process.pid}`, target);
   for (const name of readdirSync(folder))
     if (name !== path.basename(target)) rmSync(path.join(folder, name), { force: true });

@@ -40,7 +40,8 @@ export function learn(
   requests: readonly BenchRequest[],
   say: (text: string) => void,
 ): Weights {
-  const build = (weights: Weights): OpenIndex => openIndex(buildIndex(documents.tools, documents.toolkits, weights));
+  const build = (weights: Weights): OpenIndex =>
+    openIndex(buildIndex(documents.tools, documents.toolkits, { weights }));
   let weights = WEIGHTS;
   let open = build(weights);
   let best = aim(judge(open, requests, weights));

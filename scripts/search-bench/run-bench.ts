@@ -145,7 +145,7 @@ export async function runSearchBench(options: BenchOptions): Promise<void> {
   }
   const { file } = buildSearch(inRoot(), cache, built);
   const opened = open(file);
-  const plain = openIndex(buildIndex(documents.tools, documents.toolkits, PLAIN));
+  const plain = openIndex(buildIndex(documents.tools, documents.toolkits, { weights: PLAIN }));
   console.log(
     `${documents.tools.length} tools, ${documents.tools.filter(({ intents }) => intents.length > 1).length} with written intents, ${all.length} requests`,
   );
