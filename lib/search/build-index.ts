@@ -1,6 +1,7 @@
 /** Builds the index of a list of tools: 32,000 take a few seconds, so this runs where a catalogue is loaded and not in the server. */
 import { FIELDS, FLAGS, type Field, type Recipe, type ToolDocument, type ToolkitDocument } from "./documents";
 import { findProducers } from "./producers";
+import { recipeDocuments } from "./recipe-documents";
 import { WEIGHTS, type Weights } from "./weights";
 import { isEmptyWord, plainWords, termOf, unjoined } from "./words";
 
@@ -26,7 +27,8 @@ export type SearchIndex = {
   producerStarts: Uint32Array;
   producers: Uint32Array;
   producerNeeds: Uint8Array;
-  recipes: readonly Recipe[];
+  /** How jobs are done with several tools, and the index that finds them as if they were tools. */
+  recipes?: { list: readonly Recipe[]; index: SearchIndex };
 };
 
 /** Longer texts say no more about what a tool is for. */
@@ -182,6 +184,8 @@ export function buildIndex(
     producerStarts: startsOf(producers.map((list) => list.length)),
     producers: Uint32Array.from(producers.flat(), ({ tool }) => tool),
     producerNeeds: Uint8Array.from(producers.flat(), ({ need }) => need),
-    recipes,
+    ...(recipes.length > 0 && {
+      recipes: { list: recipes, index: buildIndex(recipeDocuments(recipes, tools), toolkits, { weights }) },
+    }),
   };
 }

@@ -1,5 +1,6 @@
 /** An index as bytes: a head in JSON that says what follows, then the arrays, each at a multiple of eight. */
 import type { SearchIndex } from "./build-index";
+import type { Recipe } from "./documents";
 
 const ARRAYS = {
   toolkitOf: Uint16Array,
@@ -21,30 +22,37 @@ const FORM = 2;
 const HEAD_LENGTH_BYTES = 8;
 
 type Name = keyof typeof ARRAYS;
-type Texts = Pick<SearchIndex, "toolkits" | "slugs" | "terms" | "recipes">;
-type Head = Texts & { form: number; lengths: Record<Name, number> };
+type Texts = Pick<SearchIndex, "toolkits" | "slugs" | "terms">;
+/** The index of the recipes stands behind the arrays. */
+type Head = Texts & { form: number; lengths: Record<Name, number>; recipes?: readonly Recipe[] };
 
 const NAMES = Object.keys(ARRAYS) as Name[];
 const aligned = (at: number): number => Math.ceil(at / 8) * 8;
 
+const headOf = ({ toolkits, slugs, terms, recipes, ...index }: SearchIndex): Buffer => {
+  const lengths = Object.fromEntries(NAMES.map((name) => [name, index[name].length])) as Record<Name, number>;
+  const head: Head = { form: FORM, toolkits, slugs, terms, lengths, ...(recipes && { recipes: recipes.list }) };
+  return Buffer.from(JSON.stringify(head));
+};
+
 /** Writes an index for `fromBytes`. */
 export function toBytes(index: SearchIndex): Uint8Array {
-  const lengths = Object.fromEntries(NAMES.map((name) => [name, index[name].length])) as Record<Name, number>;
-  const { toolkits, slugs, terms, recipes } = index;
-  const head = Buffer.from(JSON.stringify({ form: FORM, toolkits, slugs, terms, recipes, lengths } satisfies Head));
+  const head = headOf(index);
+  const recipes = index.recipes ? toBytes(index.recipes.index) : new Uint8Array();
   let at = aligned(HEAD_LENGTH_BYTES + head.length);
   const places = NAMES.map((name) => {
     const place = at;
     at = aligned(at + index[name].byteLength);
     return place;
   });
-  const bytes = new Uint8Array(at);
+  const bytes = new Uint8Array(at + recipes.length);
   new DataView(bytes.buffer).setUint32(0, head.length, true);
   bytes.set(head, HEAD_LENGTH_BYTES);
   NAMES.forEach((name, one) => {
     const { buffer, byteOffset, byteLength } = index[name];
     bytes.set(new Uint8Array(buffer, byteOffset, byteLength), places[one]);
   });
+  bytes.set(recipes, at);
   return bytes;
 }
 
@@ -56,17 +64,17 @@ export function fromBytes(given: Uint8Array): SearchIndex | undefined {
   const bytes = given.byteOffset % 8 === 0 ? given : given.slice();
   const buffer = bytes.buffer as ArrayBuffer;
   const headLength = new DataView(buffer, bytes.byteOffset).getUint32(0, true);
-  const head = JSON.parse(
+  const { form, lengths, recipes, ...texts } = JSON.parse(
     Buffer.from(buffer, bytes.byteOffset + HEAD_LENGTH_BYTES, headLength).toString("utf8"),
   ) as Head;
-  if (head.form !== FORM) return undefined;
+  if (form !== FORM) return undefined;
   let at = aligned(HEAD_LENGTH_BYTES + headLength);
   const read = NAMES.map((name) => {
-    const array = new ARRAYS[name](buffer, bytes.byteOffset + at, head.lengths[name]);
+    const array = new ARRAYS[name](buffer, bytes.byteOffset + at, lengths[name]);
     at = aligned(at + array.byteLength);
     return [name, array] as const;
   });
   const arrays = Object.fromEntries(read) as unknown as Omit<SearchIndex, keyof Texts>;
-  const { toolkits, slugs, terms, recipes } = head;
-  return { toolkits, slugs, terms, recipes, ...arrays };
+  const index = recipes && fromBytes(bytes.subarray(at));
+  return { ...texts, ...arrays, ...(recipes && index && { recipes: { list: recipes, index } }) };
 }

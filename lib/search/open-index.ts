@@ -1,6 +1,8 @@
 /** An index that is ready to be asked. */
 import type { SearchIndex } from "./build-index";
+import type { Recipe } from "./documents";
 import { nearWords, type NearWords } from "./near-words";
+import { requiredTools } from "./recipe-documents";
 import { toolkitNames, type ToolkitNames } from "./toolkit-names";
 import { toolkitTexts, type ToolkitTexts } from "./toolkit-texts";
 
@@ -14,9 +16,18 @@ export const countOf = ({ postingStarts }: SearchIndex, term: number): number =>
 /** BM25's inverse document frequency. */
 const rarityOf = (tools: number, count: number): number => Math.log(1 + (tools - count + 0.5) / (count + 0.5));
 
+export type OpenRecipe = {
+  recipe: Recipe;
+  /** Slugs of the tools that do the job, and of their toolkits. */
+  required: readonly string[];
+  toolkits: ReadonlySet<string>;
+};
+
 /** An index with what is made of it when it is read: numbers of terms, how rare they are, spellings and names of toolkits. */
 export type OpenIndex = {
   index: SearchIndex;
+  /** By slug. */
+  places: ReadonlyMap<string, number>;
   terms: ReadonlyMap<string, number>;
   rarity: Float32Array;
   /** Whether a term stands in any name or intent. */
@@ -25,17 +36,46 @@ export type OpenIndex = {
   names: ToolkitNames;
   /** By toolkit. */
   toolkitTexts: readonly ToolkitTexts[];
+  recipes?: { bySlug: ReadonlyMap<string, OpenRecipe>; open: OpenIndex };
   scratch: { scores: Float32Array; touched: Uint32Array; wanted: Float32Array };
 };
 
+/** The slug of a tool's toolkit; undefined for an unknown tool. */
+export function toolkitOf({ places, index }: Pick<OpenIndex, "places" | "index">, slug: string): string | undefined {
+  const at = places.get(slug);
+  return at === undefined ? undefined : index.toolkits[index.toolkitOf[at] ?? 0]?.slug;
+}
+
+/** Recipes are found like tools; which words are rare, and what apps are called, is known from the tools. */
+function openRecipes({ recipes }: SearchIndex, tools: OpenIndex): OpenIndex["recipes"] {
+  if (!recipes) return undefined;
+  const bySlug = new Map<string, OpenRecipe>();
+  for (const recipe of recipes.list) {
+    const required = requiredTools(recipe);
+    bySlug.set(recipe.id, {
+      recipe,
+      required,
+      toolkits: new Set(required.flatMap((slug) => toolkitOf(tools, slug) ?? [])),
+    });
+  }
+  return { bySlug, open: { ...openIndex(recipes.index, tools), names: tools.names } };
+}
+
 /** @param beside a large index that tells how rare words are, for an index too small to know */
 export function openIndex(index: SearchIndex, beside?: OpenIndex): OpenIndex {
+  const open = openTools(index, beside);
+  const recipes = openRecipes(index, open);
+  return recipes ? { ...open, recipes } : open;
+}
+
+function openTools(index: SearchIndex, beside?: OpenIndex): OpenIndex {
   const terms = new Map(index.terms.map((term, at) => [term, at]));
   const tools = index.slugs.length;
   const isInPhrases = new Uint8Array(index.terms.length);
   for (const term of index.phraseTerms) isInPhrases[term] = 1;
   return {
     index,
+    places: new Map(index.slugs.map((slug, at) => [slug, at])),
     terms,
     rarity: Float32Array.from(index.terms, (term, at) =>
       beside ? (beside.rarity[beside.terms.get(term) ?? -1] ?? UNKNOWN_RARITY) : rarityOf(tools, countOf(index, at)),

@@ -33,7 +33,7 @@ const NOUNS_TOO = new Set(
     .map(termOf),
 );
 const AFTER_A_VERB =
-  /^(it|them|that|this|those|the|a|an|all|every|each|any|my|our|his|her|their|me|us|him|who|what|how|one|another|new)$/;
+  /^(it|them|that|this|those|the|a|an|all|every|each|any|my|our|your|his|her|its|their|me|us|him|who|what|how|one|another|new)$/;
 
 const isVerb = (word: string): boolean => isBaseForm(word) && effectsOf(termOf(word)).length > 0;
 

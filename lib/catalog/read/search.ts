@@ -1,12 +1,16 @@
 /** The search index as this process holds it: everybody's tools, and beside them a project's own. */
 import { LRUCache } from "lru-cache";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
+import { shareInFlight, type InFlight } from "@/lib/kernel/concurrency/shared";
 import { background, log } from "@/lib/kernel/process/log";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { buildIndex } from "@/lib/search/build-index";
+import type { Recipe } from "@/lib/search/documents";
+import { findRecipe } from "@/lib/search/find-recipe";
 import { findToolkits } from "@/lib/search/find-toolkits";
 import { findTools, type Found, type FindOptions } from "@/lib/search/find-tools";
 import { openIndex, type OpenIndex } from "@/lib/search/open-index";
+import { isReading, prerequisitesOf, type Prerequisite } from "@/lib/search/related-tools";
 import { readRequest } from "@/lib/search/request";
 import { searchDocuments } from "../search-documents";
 import { catalogue, findOwnToolkits } from "./catalogue";
@@ -25,12 +29,15 @@ const PROJECTS_KEPT = 200;
 
 type Held = { hash: string; open: OpenIndex };
 type OwnIndex = { open: OpenIndex | undefined };
-type Memory = { held?: Held; own: LRUCache<string, OwnIndex> };
+type Memory = { held?: Held; own: LRUCache<string, OwnIndex>; makes: InFlight<OpenIndex | undefined> };
 
 const memory = (): Memory =>
   processMemory(
     "catalog.search",
-    (): Memory => ({ own: new LRUCache<string, OwnIndex>({ max: PROJECTS_KEPT, ttl: OWN_KEPT_MS }) }),
+    (): Memory => ({
+      own: new LRUCache<string, OwnIndex>({ max: PROJECTS_KEPT, ttl: OWN_KEPT_MS }),
+      makes: shareInFlight(),
+    }),
   );
 
 /**
@@ -59,28 +66,30 @@ export async function prepareSearch(): Promise<void> {
   );
 }
 
-/** A project's own tools that count; undefined if it has none. */
-async function ownIndex(projectId: string, everybodys: OpenIndex): Promise<OpenIndex | undefined> {
-  const { own } = memory();
+/** A project's own tools that count; undefined if it has none. Searches that come at once share one reading. */
+function ownIndex(projectId: string, everybodys: OpenIndex): OpenIndex | undefined | Promise<OpenIndex | undefined> {
+  const { own, makes } = memory();
   const known = own.get(projectId);
   if (known) return known.open;
+  return makes.run(projectId, async () => {
+    const open = await readOwnIndex(projectId, everybodys);
+    own.set(projectId, { open });
+    return open;
+  });
+}
+
+async function readOwnIndex(projectId: string, everybodys: OpenIndex): Promise<OpenIndex | undefined> {
   const toolkits = await findOwnToolkits(projectId);
-  const tools = toolkits.length > 0 ? await rowsOf(OWN_TOOLS, [projectId]) : [];
+  if (toolkits.length === 0) return undefined;
+  const tools = await rowsOf(OWN_TOOLS, [projectId]);
   const made = toolkits.map((toolkit) =>
     searchDocuments({ ...toolkit, tools: tools.filter(({ toolkitSlug }) => toolkitSlug === toolkit.slug) }),
   );
-  const open =
-    toolkits.length > 0
-      ? openIndex(
-          buildIndex(
-            made.flatMap((one) => one.tools),
-            made.map((one) => one.toolkit),
-          ),
-          everybodys,
-        )
-      : undefined;
-  own.set(projectId, { open });
-  return open;
+  const index = buildIndex(
+    made.flatMap((one) => one.tools),
+    made.map((one) => one.toolkit),
+  );
+  return openIndex(index, everybodys);
 }
 
 const namesToolkit = (open: OpenIndex, text: string): boolean =>
@@ -100,6 +109,39 @@ export async function searchTools(projectId: string, text: string, options: Find
     confidence:
       CONFIDENCE[Math.max(CONFIDENCE.indexOf(found.confidence), CONFIDENCE.indexOf(more.confidence))] ?? "low",
     hits: [...found.hits, ...more.hits].sort((a, b) => b.score - a.score).slice(0, options.limit),
+  };
+}
+
+/** What the index knows beside the tools that it found. */
+export type Around = {
+  /** How people have written down that it is done. */
+  recipe: Recipe | undefined;
+  /** The tools that give the ids which a tool needs. */
+  prerequisitesOf: (slug: string) => Prerequisite[];
+  isReading: (slug: string) => boolean;
+  /** Slugs of the toolkits that the request names. */
+  named: string[];
+};
+
+/**
+ * What stands around the tools that were found for a request.
+ * @param only toolkits that may be used; all if left out
+ */
+export async function searchAround(
+  projectId: string,
+  text: string,
+  found: Found,
+  only?: ReadonlySet<string>,
+): Promise<Around> {
+  const everybodys = await everybodysIndex();
+  const own = await ownIndex(projectId, everybodys);
+  const homeOf = (slug: string): OpenIndex => (own?.places.has(slug) ? own : everybodys);
+  const sure = readRequest(text, [everybodys.names]).mentions.filter(({ isSure }) => isSure);
+  return {
+    recipe: findRecipe(everybodys, text, found, only),
+    prerequisitesOf: (slug) => prerequisitesOf(homeOf(slug), slug),
+    isReading: (slug) => isReading(homeOf(slug), slug),
+    named: sure.flatMap(({ toolkits }) => toolkits.flatMap((at) => everybodys.index.toolkits[at]?.slug ?? [])),
   };
 }
 

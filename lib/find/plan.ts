@@ -1,0 +1,81 @@
+/** In which order to call tools: as people have written it down, or else as the tools' own needs say. */
+import type { z } from "zod";
+import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
+import type { Around } from "@/lib/catalog/read/search";
+import type { Recipe } from "@/lib/search/documents";
+import type { FoundPlan } from "./contract";
+
+export type Plan = z.input<typeof FoundPlan>;
+type Step = Plan["steps"][number];
+
+/** An app that a plan needs, and whether somebody has connected it. */
+export type PlanApp = { slug: string; name: string; isConnected: boolean };
+
+/** Arguments by which lists give their next page. */
+const NEXT_PAGE = /^(page_?token|next_?page_?token|cursor|starting_after|after|page|offset|skip)$/i;
+const MOST_NAMED = 5;
+
+/** The tools without which a plan cannot be followed. */
+export const neededTools = ({ steps }: Plan): string[] =>
+  steps.flatMap(({ tag, tool }) => (tool !== null && (tag === "required" || tag === "prerequisite") ? [tool] : []));
+
+/** A plan that begins with connecting the apps that nobody has connected. */
+export function withConnections(plan: Plan, apps: readonly PlanApp[]): Plan {
+  const missing = apps
+    .filter(({ isConnected }) => !isConnected)
+    .map(
+      ({ name }): Step => ({
+        tag: "prerequisite",
+        tool: null,
+        text: `Connect ${name}: the user has no account there that works.`,
+      }),
+    );
+  return { ...plan, steps: [...missing, ...plan.steps] };
+}
+
+export const recipePlan = ({ useCase, steps, pitfalls }: Recipe): Plan => ({
+  source: "recipe",
+  title: useCase,
+  steps: steps.map(({ tag, tool, text }) => ({ tag, tool, text })),
+  pitfalls: pitfalls.map(({ tool, text }) => ({ tool, text })),
+});
+
+const quoted = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(", ");
+
+/** What is known to go wrong with a tool, from its hints and arguments alone. */
+function factsOf({ slug, tags, inputSchema }: CatalogueTool): Plan["pitfalls"] {
+  const facts: string[] = [];
+  if (tags.includes("destructiveHint"))
+    facts.push("Deletes, or overwrites what is there: make sure that it is the right one, and ask before.");
+  const page = Object.keys(inputSchema.properties).find((name) => NEXT_PAGE.test(name));
+  if (page !== undefined && tags.includes("readOnlyHint"))
+    facts.push(`Gives a page at a time: go on with \`${page}\` until nothing more comes.`);
+  return facts.map((text) => ({ tool: slug, text }));
+}
+
+/** @param tool the tool that does the job */
+export type ToolsPlan = {
+  tool: CatalogueTool;
+  around: Around;
+  /** A tool that reads what the job changed. */
+  check: CatalogueTool | undefined;
+};
+
+/** The plan that follows from what a tool needs. */
+export function toolsPlan({ tool, around, check }: ToolsPlan): Plan {
+  const required = tool.inputSchema.required ?? [];
+  const before = around.prerequisitesOf(tool.slug).flatMap(({ slug, need }): Step[] => {
+    // Arguments of a schema may stand in another order than the index knew them.
+    const argument = required[need];
+    return argument === undefined
+      ? []
+      : [{ tag: "prerequisite", tool: slug, text: `Gives the value of \`${argument}\`, if you do not know it.` }];
+  });
+  const needs = required.length > 0 ? ` Needs ${quoted(required.slice(0, MOST_NAMED))}.` : "";
+  const steps: Step[] = [
+    ...before,
+    { tag: "required", tool: tool.slug, text: `${tool.name}.${needs}` },
+    ...(check ? [{ tag: "optional" as const, tool: check.slug, text: "Shows whether it was done." }] : []),
+  ];
+  return { source: "tools", title: tool.name, steps, pitfalls: factsOf(tool) };
+}

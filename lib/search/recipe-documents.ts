@@ -1,0 +1,27 @@
+/** Recipes as the index knows tools: found by what they are for, and by what the tools of their required steps are asked for. */
+import type { Recipe, ToolDocument } from "./documents";
+
+/** Slugs of the tools that do a recipe's job. */
+export const requiredTools = ({ steps }: Recipe): string[] =>
+  steps.filter(({ tag }) => tag === "required").map(({ tool }) => tool);
+
+/** Each belongs to the toolkit of its first required tool. */
+export function recipeDocuments(recipes: readonly Recipe[], tools: readonly ToolDocument[]): ToolDocument[] {
+  const named = new Set(recipes.flatMap(requiredTools));
+  const bySlug = new Map(tools.filter(({ slug }) => named.has(slug)).map((tool) => [tool.slug, tool]));
+  return recipes.map((recipe) => {
+    const required = requiredTools(recipe).flatMap((slug) => bySlug.get(slug) ?? []);
+    const asked = required.flatMap(({ name, intents }) => [name, ...intents]);
+    return {
+      slug: recipe.id,
+      toolkit: required[0]?.toolkit ?? "",
+      name: recipe.useCase,
+      description: [...recipe.steps.map(({ text }) => text.replaceAll("`", "")), ...asked].join(". "),
+      intents: recipe.askedAs,
+      parameters: [],
+      tags: [],
+      important: false,
+      deprecated: false,
+    };
+  });
+}
