@@ -1,5 +1,6 @@
 /** What a request asks for: its terms and how much each counts, the toolkits it names, and what it wants done. */
 import { englishWords } from "./foreign-words";
+import { mayOrder, orders } from "./orders";
 import { effectsOf, withoutPhrases, type Effect } from "./thesaurus";
 import { findMentions, type Mention, type ToolkitNames } from "./toolkit-names";
 import { isEmptyWord, plainWords, termOf } from "./words";
@@ -63,12 +64,22 @@ function readWords(text: string): Word[] {
   return words.slice(0, MAX_WORDS);
 }
 
-/** The verb that says what is to be done: the first one. A question without one asks to read. */
+/**
+ * The verb that says what is to be done: the first one, unless it says what for ("... to build an index"). A question, and
+ * things in the plural without a verb, ask to read.
+ */
 function wantedEffects(text: string, words: readonly string[]): { effects: Set<Effect>; verb: string | undefined } {
   const first = plainWords(text.slice(0, 60))[0] ?? "";
   if (ASKS_TO_READ.test(first)) return { effects: new Set(["read"]), verb: "list" };
-  const verb = words.find((word) => !isEmptyWord(word) && effectsOf(termOf(word)).length > 0);
-  return { effects: new Set(verb === undefined ? [] : effectsOf(termOf(verb))), verb };
+  let isFirst = true;
+  for (const [at, word] of words.entries()) {
+    if (isEmptyWord(word)) continue;
+    const isOrder = isFirst ? mayOrder(word) && word !== "open" : orders(words, at) && words[at - 1] !== "to";
+    if (isOrder || (isFirst && orders(words, at))) return { effects: new Set(effectsOf(termOf(word))), verb: word };
+    isFirst = false;
+  }
+  const isPlural = words.some((word) => word.length > 3 && /[^s]s$/.test(word) && termOf(word) !== word);
+  return isPlural ? { effects: new Set(["read"]), verb: "list" } : { effects: new Set(), verb: undefined };
 }
 
 function toTerms(words: readonly Word[], verb: string | undefined): RequestTerm[] {

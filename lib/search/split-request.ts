@@ -1,7 +1,7 @@
 /** Splits a request into the steps that it asks for: "find the invoice and mail it to Ann" is two. */
+import { mayOrder, orders } from "./orders";
 import { MAX_REQUEST_LENGTH } from "./request";
-import { effectsOf } from "./thesaurus";
-import { isBaseForm, isEmptyWord, plainWords, termOf } from "./words";
+import { isEmptyWord, plainWords } from "./words";
 
 /** The most steps that one request is split into, as the most queries that one search takes. */
 export const MOST_STEPS = 7;
@@ -25,26 +25,11 @@ const withoutPolite = (text: string): string => {
   return rest;
 };
 
-/** Verbs that are nouns where no article or pronoun follows: "files and comments on it". */
-const NOUNS_TOO = new Set(
-  `mail email message list file text post form note order call issue record report share log comment book draft charge label
-  tag pin star export import view search review update preview build release return track watch start set schedule`
-    .split(/\s+/)
-    .map(termOf),
-);
-const AFTER_A_VERB =
-  /^(it|them|that|this|those|the|a|an|all|every|each|any|my|our|your|his|her|its|their|me|us|him|who|what|how|one|another|new)$/;
-
-const isVerb = (word: string): boolean => isBaseForm(word) && effectsOf(termOf(word)).length > 0;
-
 /** Whether a part says what is to be done: it begins with a verb, which is followed by what it is done to. */
 function beginsWithVerb(text: string): boolean {
   const words = plainWords(withoutPolite(text).slice(0, SHORT));
-  const at = words.slice(0, MAX_BEFORE_VERB + 1).findIndex((word) => isVerb(word));
-  if (at < 0) return false;
-  const rest = words.slice(at + 1);
-  if (rest.length === 0) return false;
-  return !NOUNS_TOO.has(termOf(words[at] ?? "")) || AFTER_A_VERB.test(rest[0] ?? "");
+  const at = words.slice(0, MAX_BEFORE_VERB + 1).findIndex(mayOrder);
+  return at >= 0 && at < words.length - 1 && orders(words, at);
 }
 
 const hasContent = (text: string): boolean => plainWords(text).some((word) => !isEmptyWord(word));

@@ -1,0 +1,23 @@
+/** Tells verbs that order something from words that are only spelled like them: "open a ticket", but "my open tickets". */
+import { effectsOf } from "./thesaurus";
+import { isBaseForm, termOf } from "./words";
+
+/** Verbs that are nouns or adjectives where no article or pronoun follows: "files and comments on it", "open bugs". */
+const NOUNS_TOO = new Set(
+  `mail email message list file text post form note order call issue record report share log comment book draft charge label
+  tag pin star export import view search review update preview build release return track watch start set schedule open close
+  complete clear`
+    .split(/\s+/)
+    .map(termOf),
+);
+const AFTER_A_VERB =
+  /^(it|them|that|this|those|the|a|an|all|every|each|any|my|our|your|his|her|its|their|me|us|him|who|what|how|one|another|new)$/;
+
+/** Whether a word may be a verb as it is told to somebody. */
+export const mayOrder = (word: string): boolean => isBaseForm(word) && effectsOf(termOf(word)).length > 0;
+
+/** Whether the word at this place, behind other words, orders something. */
+export function orders(words: readonly string[], at: number): boolean {
+  const word = words[at] ?? "";
+  return mayOrder(word) && (!NOUNS_TOO.has(termOf(word)) || AFTER_A_VERB.test(words[at + 1] ?? ""));
+}
