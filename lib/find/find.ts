@@ -75,7 +75,9 @@ const toPlanApp = (slug: string, { toolkits, accounts }: Circumstances): PlanApp
 /** As people have written it down, else as the language model says, else as the tools' own needs say. */
 function planOf({ found, plan, around, tools }: Looked, given: Circumstances): Plan | null {
   const appsOf = (slugs: readonly (string | null)[]): PlanApp[] =>
-    [...new Set(slugs.flatMap((slug) => tools.get(slug ?? "")?.toolkitSlug ?? []))].map((slug) => toPlanApp(slug, given));
+    [...new Set(slugs.flatMap((slug) => tools.get(slug ?? "")?.toolkitSlug ?? []))].map((slug) =>
+      toPlanApp(slug, given),
+    );
   const { recipe } = around;
   const written = recipe ? recipePlan(recipe) : plan;
   if (written) return withConnections(written, appsOf(neededTools(written)));
