@@ -151,7 +151,8 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-for (const { name, lines } of endings) console.log([`\nThe end of ${name}:`, ...lines.map((line) => `  ${line}`)].join("\n"));
+for (const { name, lines } of endings)
+  console.log([`\nThe end of ${name}:`, ...lines.map((line) => `  ${line}`)].join("\n"));
 printTable();
 console.log("");
 for (const line of notRun()) console.log(line);
