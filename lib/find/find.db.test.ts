@@ -5,8 +5,8 @@ import { find } from "./find";
 
 const PROJECT = "proj_find";
 const needs = (...names: string[]) => ({
-  type: "object",
-  properties: Object.fromEntries(names.map((name) => [name, { type: "string" }])),
+  type: "object" as const,
+  properties: Object.fromEntries(names.map((name) => [name, { type: "string" as const }])),
   required: names,
 });
 
