@@ -1,6 +1,5 @@
 /** Ranks the tools of an index for a request. */
 import { FIELDS, type Field } from "./documents";
-import type { SearchIndex } from "./build-index";
 import { nearest } from "./near-words";
 import { countOf, type OpenIndex } from "./open-index";
 import { boostWords, factorOf, toFactors, type Factors } from "./factors";
