@@ -65,7 +65,7 @@ test("a tool tells why it was found, whether its app is connected for the user, 
   page,
 }) => {
   await page.goto(run().url + PLACE);
-  await expect(card(page).getByText("Connected")).toBeVisible();
+  await expect(card(page).getByText("Connected", { exact: true })).toBeVisible();
   await card(page).getByText("Why this?").click();
   await expect(card(page).getByText("“issue”")).toBeVisible();
   await expect(
@@ -81,7 +81,7 @@ test("a tool tells why it was found, whether its app is connected for the user, 
     "/auth-configs/new?toolkit=github",
   );
   await page.getByRole("searchbox", { name: "For user" }).fill("ada");
-  await expect(card(page).getByText("Connected")).toBeVisible();
+  await expect(card(page).getByText("Connected", { exact: true })).toBeVisible();
   await card(page).getByRole("link", { name: /^Try / }).click();
   await expect(page).toHaveURL(`${run().url}/playground?tool=${TOOL}&user=ada`);
   await expect(page.getByRole("button", { name: /Run tool/ })).toBeVisible();
