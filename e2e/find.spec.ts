@@ -106,7 +106,9 @@ test("only the chosen toolkits are searched", async ({ page }) => {
 
 test("when nothing fits, the page says so", async ({ page }) => {
   await page.goto(`${run().url}/find?q=${encodeURIComponent("frobnicate the quuxified zorbulator")}`);
-  await expect(page.getByText("No tool fits this request").first()).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Nothing was found" })).toBeVisible();
+  await expect(page.getByText("No tool fits this request")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Wrong result" })).toBeVisible();
 });
 
 test("the slash leads to the request, the arrows walk the hits and lead back", async ({ page }) => {

@@ -1,21 +1,18 @@
 /** The request and what was found for it. The request stands in the address, so that Back, reload and a sent link show the same. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { SearchX } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import type { KeyboardEvent } from "react";
-import { EmptyState } from "@/components/parts/empty-state";
 import { QueryView } from "@/components/parts/query-view";
 import { changeSearch } from "@/components/parts/url-state";
 import { moveFocus } from "@/components/ui/arrow-keys";
-import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { query, type ResultOf } from "@/lib/contract/client";
 import { findApi } from "@/lib/find/contract";
 import { Examples } from "./examples";
 import { Step } from "./found-step";
-import { NarrowBy, NO_FILTERS } from "./narrow-by";
+import { NarrowBy } from "./narrow-by";
 import { RequestField } from "./request-field";
 
 type Found = ResultOf<typeof findApi.find>;
@@ -50,13 +47,7 @@ export function FindTools() {
           <p role="status" className="sr-only">
             {found.data ? toSummary(found.data) : ""}
           </p>
-          <QueryView
-            query={found}
-            what="the tools for this request"
-            skeleton={<ResultSkeleton />}
-            isEmpty={({ steps }) => steps.every(({ primary, related }) => primary.length + related.length === 0)}
-            empty={<NothingFound narrowed={toolkits.length > 0} reason={found.data?.steps[0]?.nothing_fits ?? null} />}
-          >
+          <QueryView query={found} what="the tools for this request" skeleton={<ResultSkeleton />}>
             {({ steps, apps }) => (
               <div className={cn("space-y-10", found.isPlaceholderData && "opacity-60")}>
                 {steps.map((step) => (
@@ -66,6 +57,7 @@ export function FindTools() {
                     isOnly={steps.length === 1}
                     apps={new Map(apps.map((app) => [app.slug, app]))}
                     user={user}
+                    narrowed={toolkits.length > 0}
                   />
                 ))}
               </div>
@@ -99,22 +91,6 @@ function walkHits(event: KeyboardEvent<HTMLElement>): void {
     currentTarget.querySelector("textarea")?.focus();
   } else moveFocus(event, "[data-hit]");
 }
-
-const NothingFound = ({ narrowed, reason }: { narrowed: boolean; reason: string | null }) => (
-  <EmptyState
-    Icon={SearchX}
-    title="No tool fits this request"
-    action={
-      narrowed ? (
-        <Button variant="outline" onClick={() => changeSearch(NO_FILTERS)}>
-          Search in all toolkits
-        </Button>
-      ) : null
-    }
-  >
-    {reason ? `${reason} ` : ""}Say what should be done and with which app, as “post a message to a Slack channel”.
-  </EmptyState>
-);
 
 const ResultSkeleton = () => (
   <div>

@@ -78,6 +78,7 @@ const BOOST: Readonly<Record<string, Boost>> = {
   connected: { text: "Its app is connected", raises: true },
   "much used": { text: "Its app is much used", raises: true },
   important: { text: "It is one of its app’s important tools", raises: true },
+  "moved up by the language model": { text: "The language model moved it up", raises: true },
   deprecated: { text: "It is deprecated", raises: false },
   "does something else": { text: "It does something else than you asked for", raises: false },
 };

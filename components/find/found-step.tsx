@@ -1,8 +1,11 @@
 /** What was found for one step of a request: the tools that fit, those around them, and the plan. */
 "use client";
-import { CircleAlert, CircleCheck, CircleHelp, type LucideIcon } from "lucide-react";
+import { CircleAlert, CircleCheck, CircleHelp, SearchX, type LucideIcon } from "lucide-react";
+import { EmptyState } from "@/components/parts/empty-state";
+import { changeSearch } from "@/components/parts/url-state";
 import { Alert } from "@/components/ui/alert";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { CONFIDENCE } from "./find-words";
 import type { Apps, FoundStep } from "./found";
@@ -17,10 +20,18 @@ const LOOK: Readonly<Record<FoundStep["confidence"], { tone: BadgeTone; Icon: Lu
   low: { tone: "grey", Icon: CircleHelp },
 };
 
-type StepProps = { step: FoundStep; isOnly: boolean; apps: Apps; user: string };
+type StepProps = {
+  step: FoundStep;
+  isOnly: boolean;
+  apps: Apps;
+  user: string;
+  /** Only some toolkits were searched. */
+  narrowed: boolean;
+};
 
-export function Step({ step, isOnly, apps, user }: StepProps) {
+export function Step({ step, isOnly, apps, user, narrowed }: StepProps) {
   const { index, text, confidence, primary, related, plan, nothing_fits: nothingFits } = step;
+  const isEmpty = primary.length + related.length === 0;
   const title = isOnly ? "Tools that fit" : text;
   return (
     <section aria-label={isOnly ? title : `Step ${index}: ${text}`}>
@@ -39,13 +50,17 @@ export function Step({ step, isOnly, apps, user }: StepProps) {
         <Confidence confidence={confidence} />
         <MarkWrong request={text} shown={[...primary, ...related].map(({ slug }) => slug)} />
       </header>
-      {nothingFits ? (
+      {isEmpty ? <NothingFound reason={nothingFits} narrowed={narrowed} /> : null}
+      {nothingFits && !isEmpty ? (
         <Alert tone="warning" className="mb-3">
           {nothingFits}
         </Alert>
       ) : null}
       {primary.length > 0 ? (
-        <ul aria-label={title} className="grid grid-cols-[minmax(0,1fr)] gap-3 md:grid-cols-2 xl:grid-cols-3">
+        <ul
+          aria-label={title}
+          className="grid grid-cols-[minmax(0,1fr)] gap-3 has-[details[open]]:items-start md:grid-cols-2 xl:grid-cols-3"
+        >
           {primary.map((tool) => (
             <HitCard key={tool.slug} tool={tool} app={apps.get(tool.toolkit.slug)} user={user} />
           ))}
@@ -62,7 +77,7 @@ export function Step({ step, isOnly, apps, user }: StepProps) {
           {related.length > 0 ? (
             <section aria-label={isOnly ? "Related tools" : `Related tools of step ${index}`} className="min-w-0">
               <h3 className="mb-2 text-sm font-medium">Related tools</h3>
-              <ul className="rounded-lg border">
+              <ul className={cn("grid grid-cols-[minmax(0,1fr)] items-start gap-2", !plan && "lg:grid-cols-2")}>
                 {related.map((tool) => (
                   <HitLine key={tool.slug} tool={tool} app={apps.get(tool.toolkit.slug)} user={user} />
                 ))}
@@ -74,6 +89,23 @@ export function Step({ step, isOnly, apps, user }: StepProps) {
     </section>
   );
 }
+
+const NothingFound = ({ reason, narrowed }: { reason: string | null; narrowed: boolean }) => (
+  <EmptyState
+    Icon={SearchX}
+    title="Nothing was found"
+    action={
+      narrowed ? (
+        <Button variant="outline" onClick={() => changeSearch({ toolkits: "" })}>
+          Search in all toolkits
+        </Button>
+      ) : null
+    }
+  >
+    {reason ?? "No tool fits this request."} Say what should be done and with which app, as “post a message to a Slack
+    channel”.
+  </EmptyState>
+);
 
 function Confidence({ confidence }: { confidence: FoundStep["confidence"] }) {
   const { tone, Icon } = LOOK[confidence];

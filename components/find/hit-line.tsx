@@ -14,7 +14,7 @@ import { WhyThis } from "./why-this";
 export function HitLine({ tool, app, user }: HitProps) {
   const relation = tool.relation && RELATION[tool.relation];
   return (
-    <li className="border-t px-3 py-2 first:border-t-0">
+    <li className="rounded-lg border px-3 py-2">
       <div className="flex items-center gap-3">
         <ToolkitLogo slug={tool.toolkit.slug} />
         <div className="min-w-0 flex-1">

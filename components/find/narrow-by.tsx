@@ -7,7 +7,7 @@ import { changeSearch } from "@/components/parts/url-state";
 import { Button } from "@/components/ui/button";
 import { ToolkitsField } from "./toolkits-field";
 
-export const NO_FILTERS = { toolkits: "", user: "" };
+const NO_FILTERS = { toolkits: "", user: "" };
 
 export function NarrowBy({ toolkits, user }: { toolkits: readonly string[]; user: string }) {
   const commitUser = useCallback((text: string) => changeSearch({ user: text }), []);

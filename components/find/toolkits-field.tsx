@@ -24,7 +24,12 @@ function useOptions(text: string, value: readonly string[], enabled: boolean): {
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   });
-  return (toolkits.data?.items ?? []).filter(({ slug }) => !value.includes(slug)).slice(0, SHOWN);
+  // Until the answer for these words is there, only what fits them of the one before: Enter must take no older choice.
+  const isOlder = toolkits.isPlaceholderData || words !== text.trim();
+  const typed = text.trim().toLowerCase();
+  return (toolkits.data?.items ?? [])
+    .filter(({ slug, name }) => !value.includes(slug) && (!isOlder || `${slug} ${name.toLowerCase()}`.includes(typed)))
+    .slice(0, SHOWN);
 }
 
 export function ToolkitsField({ value, onChange }: ToolkitsFieldProps) {

@@ -24,7 +24,7 @@ const REFRESH = { refresh: [wrongResultsApi.listWrongResults] };
 const Slugs = ({ slugs }: { slugs: readonly string[] }) => (
   <span className="block font-mono text-xs text-muted" title={slugs.join("\n")}>
     {slugs.slice(0, SHOWN).map((slug) => (
-      <span key={slug} className="block max-w-72 truncate">
+      <span key={slug} className="block max-w-56 truncate">
         {slug}
       </span>
     ))}
@@ -45,8 +45,8 @@ const toColumns = (remove: ((row: WrongResult) => void) | null): Column<WrongRes
         >
           {row.request}
         </Link>
-        <span className="block truncate text-xs text-muted md:hidden">
-          {row.expected ? `Should be ${row.expected}` : <RelativeTime at={row.created_at} />}
+        <span className="block truncate text-xs text-muted lg:hidden">
+          {row.expected ? `Should be ${row.expected}` : "Not said what should be"}
         </span>
       </span>
     ),
@@ -59,7 +59,7 @@ const toColumns = (remove: ((row: WrongResult) => void) | null): Column<WrongRes
       expected ? (
         <Link
           href={`/tools/${encodeURIComponent(expected)}`}
-          className="block max-w-64 truncate rounded-sm font-mono text-xs underline underline-offset-4 hover:text-muted"
+          className="block max-w-56 truncate rounded-sm font-mono text-xs underline underline-offset-4 hover:text-muted"
           title={expected}
         >
           {expected}
@@ -67,7 +67,7 @@ const toColumns = (remove: ((row: WrongResult) => void) | null): Column<WrongRes
       ) : (
         <span className="whitespace-nowrap text-muted">Not said</span>
       ),
-    wide: "md",
+    wide: "lg",
   },
   { heading: "When", cell: (row) => <RelativeTime at={row.created_at} />, wide: "md" },
   {

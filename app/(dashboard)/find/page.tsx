@@ -10,7 +10,7 @@ export default function Page() {
     <div className="mx-auto max-w-[1280px]">
       <PageHeader
         title="Find"
-        description="Say in plain words what should be done, and see which tools fit, why, and in which order to call them. Agents get the same answer."
+        description="Say in plain words what should be done. See which tools fit, why, and in which order to call them."
       />
       <FindPage />
     </div>
