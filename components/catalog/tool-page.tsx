@@ -2,8 +2,9 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { FlaskConical } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
-import type { ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 import { CopyableId } from "@/components/parts/copyable-id";
 import { DefinitionList } from "@/components/parts/definition-list";
 import { QueryView } from "@/components/parts/query-view";
@@ -19,12 +20,15 @@ import { catalogApi } from "@/lib/catalog/contract";
 import { query, type ResultOf } from "@/lib/contract/client";
 import { exampleArguments } from "./schema-rows";
 import { SchemaTable } from "./schema-table";
-import { ToolCode } from "./tool-code";
 import { ToolHints, toTopics } from "./tool-hints";
 import { ToolRequestSection } from "./tool-request";
 import { VersionSelect } from "./version-select";
 
 type Tool = ResultOf<typeof catalogApi.getTool>;
+
+/** With all its languages; it comes while the tool is asked for. */
+const loadCode = () => import("./tool-code").then(({ ToolCode }) => ToolCode);
+const ToolCode = dynamic(loadCode, { loading: () => <Skeleton className="h-56" /> });
 
 export function ToolPage({ slug }: { slug: string }) {
   const version = useSearchParams().get("version") ?? "";
@@ -32,6 +36,7 @@ export function ToolPage({ slug }: { slug: string }) {
     ...query(catalogApi.getTool, { params: { tool_slug: slug }, query: { version: version || "latest" } }),
     staleTime: 60_000,
   });
+  useEffect(() => void loadCode(), []);
   return (
     <QueryView query={tool} what={`the tool ${slug}`} skeleton={<PageSkeleton />}>
       {(found) => (

@@ -1,8 +1,9 @@
 /** The request and what was found for it. The request stands in the address, so that Back, reload and a sent link show the same. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
-import type { KeyboardEvent } from "react";
+import { useEffect, type KeyboardEvent } from "react";
 import { QueryView } from "@/components/parts/query-view";
 import { changeSearch } from "@/components/parts/url-state";
 import { moveFocus } from "@/components/ui/arrow-keys";
@@ -11,9 +12,12 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { query, type ResultOf } from "@/lib/contract/client";
 import { findApi } from "@/lib/find/contract";
 import { Examples } from "./examples";
-import { Step } from "./found-step";
 import { NarrowBy } from "./narrow-by";
 import { RequestField } from "./request-field";
+
+/** Nobody needs it before a request was made; it comes while the request is answered. */
+const loadStep = () => import("./found-step").then(({ Step }) => Step);
+const Step = dynamic(loadStep, { loading: () => <ResultSkeleton /> });
 
 type Found = ResultOf<typeof findApi.find>;
 
@@ -32,6 +36,9 @@ export function FindTools() {
     // While filters change, the results of before stay in sight; those of another request would mislead.
     placeholderData: (before, asked) => (isSameRequest(asked?.queryKey[1], request) ? before : undefined),
   });
+  useEffect(() => {
+    if (request !== "") void loadStep();
+  }, [request]);
   const ask = (text: string) => {
     if (text === request) void found.refetch();
     else changeSearch({ q: text }, "push");

@@ -1,11 +1,18 @@
 /** What narrows a search: only some toolkits, and whose accounts count. Both stand in the address. */
 "use client";
 import { X } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useCallback } from "react";
 import { FilterInput } from "@/components/logs/filter-input";
 import { changeSearch } from "@/components/parts/url-state";
 import { Button } from "@/components/ui/button";
-import { ToolkitsField } from "./toolkits-field";
+import { Skeleton } from "@/components/ui/skeleton";
+
+/** What it knows of the catalogue is not for the first paint. */
+const ToolkitsField = dynamic(() => import("./toolkits-field").then(({ ToolkitsField }) => ToolkitsField), {
+  ssr: false,
+  loading: () => <Skeleton className="h-8 w-52 rounded-lg pointer-coarse:h-10" />,
+});
 
 const NO_FILTERS = { toolkits: "", user: "" };
 

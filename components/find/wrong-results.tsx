@@ -46,7 +46,13 @@ const toColumns = (remove: ((row: WrongResult) => void) | null): Column<WrongRes
           {row.request}
         </Link>
         <span className="block truncate text-xs text-muted lg:hidden">
-          {row.expected ? `Should be ${row.expected}` : "Not said what should be"}
+          {row.expected ? (
+            `Should be ${row.expected}`
+          ) : (
+            <span className="md:hidden">
+              <RelativeTime at={row.created_at} />
+            </span>
+          )}
         </span>
       </span>
     ),
