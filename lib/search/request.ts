@@ -79,7 +79,7 @@ function wantedEffects(text: string, words: readonly string[]): { effects: Set<E
     isFirst = false;
   }
   const isPlural = words.some((word) => word.length > 3 && /[^s]s$/.test(word) && termOf(word) !== word);
-  return isPlural ? { effects: new Set(["read"]), verb: "list" } : { effects: new Set(), verb: undefined };
+  return { effects: new Set<Effect>(isPlural ? ["read"] : []), verb: undefined };
 }
 
 function toTerms(words: readonly Word[], verb: string | undefined): RequestTerm[] {

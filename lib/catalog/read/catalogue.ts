@@ -63,6 +63,8 @@ export type Catalogue = {
   slugs: () => Promise<string[]>;
   /** JSON texts of tools by id, for lists. */
   texts?: LRUCache<string, string>;
+  /** Where tools stand in lists, by slug. */
+  places?: LRUCache<string, { id: string; slug: string; toolkit: string; rank: number; fit: number }>;
   changelog?: () => Promise<ToolkitChanges[]>;
   /** The slugs of all of the catalogue's tools, as JSON text. */
   slugsText?: string;

@@ -3,9 +3,19 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { type Cursor, foreignCursor, type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
 import { rowsOf, rowsWhere, statement, type StatementRow } from "@/lib/kernel/database/statement";
-import { catalogue, type CatalogueTool } from "./catalogue";
+import { catalogue, type Catalogue, type CatalogueTool } from "./catalogue";
 import { TOOL_COLUMNS, toolColumns } from "./rows";
-import { isSearch, toConditions, type Conditions, type ToolFilter, type Whose } from "./tool-conditions";
+import { hasOwnTools } from "./search";
+import {
+  asksIndexOnly,
+  fitOf,
+  fittingSlugs,
+  isSearch,
+  toConditions,
+  type Conditions,
+  type ToolFilter,
+  type Whose,
+} from "./tool-conditions";
 import { isLatestOfAll, resolveVersion, type MissingVersion } from "./tool-version";
 import { findToolkit } from "./toolkits";
 import { toTool } from "./wire";
@@ -41,6 +51,13 @@ const BY_IDS = statement({
   columns: { id: "text", ...toolColumns },
 });
 
+const BY_SLUGS = statement({
+  name: "catalog.tools-by-slug",
+  text: `SELECT tool.id, tool.slug, tool.toolkit_slug AS toolkit, tool.rank, 0 AS fit FROM tool
+  WHERE is_latest AND project_id IS NULL AND slug = ANY($1)`,
+  columns: found,
+});
+
 /** The first tool of each toolkit among those that fit. */
 const FIRST = statement({
   name: "catalog.first-of-toolkits",
@@ -58,11 +75,40 @@ function positionOf({ at, id }: Cursor): Position {
   return { fit: Number(fit), rank: Number(rank), slug, id };
 }
 
+const toPosition = ({ fit, rank, slug, id }: Position) => ({ at: `${fit} ${rank} ${slug}`, id });
+
 const byPosition = (a: Position, b: Position): number =>
   b.fit - a.fit || a.rank - b.rank || (a.slug < b.slug ? -1 : a.slug > b.slug ? 1 : a.id < b.id ? -1 : 1);
 
+/** Everybody's latest tools by slug, kept while their catalogue is. */
+const placesOf = (held: Catalogue): LRUCache<string, FoundTool> =>
+  (held.places ??= new LRUCache<string, FoundTool>({ max: 40_000 }));
+
+/**
+ * A page of a search that the index answers alone: agents search all day, so the database is asked only for tools that
+ * nobody has asked for yet.
+ */
+async function findInMemory(projectId: string, filter: ToolFilter): Promise<Page<FoundTool>> {
+  const cursor = readCursor(filter.cursor);
+  const after = cursor && positionOf(cursor);
+  const slugs = await fittingSlugs(projectId, filter);
+  const wanted = slugs
+    .map((slug, at) => ({ slug, fit: fitOf(slugs.length, at) }))
+    .filter(({ fit }) => !after || fit < after.fit)
+    .slice(0, filter.limit + 1);
+  const places = placesOf(await catalogue());
+  const unknown = wanted.filter(({ slug }) => !places.has(slug)).map(({ slug }) => slug);
+  for (const row of unknown.length > 0 ? await rowsOf(BY_SLUGS, [unknown]) : []) places.set(row.slug, row);
+  const rows = wanted.flatMap(({ slug, fit }) => {
+    const place = places.get(slug);
+    return place ? [{ ...place, fit }] : [];
+  });
+  return toPage(rows, slugs.length, filter.limit, cursor, toPosition);
+}
+
 /** The ids of one page, by narrow rows: schemas are far larger than all else of a tool. A search gives the best fitting first, everything else is in order of ranks. */
 async function findIds(projectId: string, filter: ToolFilter): Promise<Page<FoundTool>> {
+  if (asksIndexOnly(filter) && !(await hasOwnTools(projectId))) return findInMemory(projectId, filter);
   const cursor = readCursor(filter.cursor);
   const after = cursor && positionOf(cursor);
   const conditions = await toConditions(projectId, filter);
@@ -72,7 +118,7 @@ async function findIds(projectId: string, filter: ToolFilter): Promise<Page<Foun
     search ? readSearch(conditions, filter.limit + 1, after) : readList(conditions, filter, after),
     counting,
   ]);
-  return toPage(rows, total, filter.limit, cursor, ({ fit, rank, slug, id }) => ({ at: `${fit} ${rank} ${slug}`, id }));
+  return toPage(rows, total, filter.limit, cursor, toPosition);
 }
 
 function readSearch({ where, values }: Conditions, rows: number, after: Position | undefined): Promise<FoundTool[]> {

@@ -92,6 +92,10 @@ async function readOwnIndex(projectId: string, everybodys: OpenIndex): Promise<O
   return openIndex(index, everybodys);
 }
 
+/** Whether a project has tools of its own. */
+export const hasOwnTools = async (projectId: string): Promise<boolean> =>
+  (await ownIndex(projectId, await everybodysIndex())) !== undefined;
+
 const namesToolkit = (open: OpenIndex, text: string): boolean =>
   readRequest(text, [open.names]).mentions.some(({ isSure }) => isSure);
 

@@ -73,15 +73,30 @@ const MAX_FOUND = 200;
 /** More are looked through where other conditions may take most of them away. */
 const MAX_CHOSEN = 1_000;
 
-/** The slugs that fit, and for each a number that is larger for what fits better. */
-async function fitsOf(projectId: string, filter: ToolFilter): Promise<[string[], number[]]> {
-  const { toolkitSlugs, tags, scopes, important, search = "" } = filter;
-  const limit = tags || scopes || important !== undefined ? MAX_CHOSEN : MAX_FOUND;
+const isNarrowed = ({ tags, scopes, important, includeDeprecated }: ToolFilter): boolean =>
+  Boolean(tags ?? scopes) || important !== undefined || includeDeprecated === false;
+
+/** Whether words and toolkits are all that a search asks for, in the latest versions: then the index knows the answer. */
+export const asksIndexOnly = (filter: ToolFilter): boolean =>
+  isSearch(filter) && !isNarrowed(filter) && isLatestOfAll(filter.versions ?? {});
+
+/** The slugs that fit a search, the best first. */
+export async function fittingSlugs(projectId: string, filter: ToolFilter): Promise<string[]> {
+  const { toolkitSlugs, search = "" } = filter;
   const { hits } = await searchTools(projectId, search, {
-    limit,
+    limit: isNarrowed(filter) ? MAX_CHOSEN : MAX_FOUND,
     toolkits: toolkitSlugs && new Set(toolkitSlugs.map((slug) => slug.toLowerCase())),
   });
-  return [hits.map(({ slug }) => slug), hits.map((_, at) => hits.length - at)];
+  return hits.map(({ slug }) => slug);
+}
+
+/** Where a hit stands, as a number that is larger for what fits better. */
+export const fitOf = (hits: number, at: number): number => hits - at;
+
+/** The slugs that fit, and how well each does. */
+async function fitsOf(projectId: string, filter: ToolFilter): Promise<[string[], number[]]> {
+  const slugs = await fittingSlugs(projectId, filter);
+  return [slugs, slugs.map((_, at) => fitOf(slugs.length, at))];
 }
 
 /** Toolkits that are not wanted in their latest version are few: each is named with its version. */
