@@ -90,6 +90,21 @@ test("a tool tells why it was found, whether its app is connected for the user, 
   await expect(page).toHaveURL(`${run().url}/tools/${TOOL}`);
 });
 
+test("each step of a request has its own tools, and a plan says what comes first", async ({ page }) => {
+  await page.goto(
+    `${run().url}/find?q=${encodeURIComponent("list my files in google drive and then create an issue in github")}`,
+  );
+  const first = page.getByRole("region", { name: /^Step 1: .*google drive/i });
+  const second = page.getByRole("region", { name: /^Step 2: .*github/i });
+  await expect(first.getByRole("link", { name: "Connect Google Drive" }).first()).toBeVisible();
+  await expect(second.getByRole("listitem").filter({ hasText: TOOL }).first()).toBeVisible();
+  await expect(first.getByRole("button", { name: "Wrong result" })).toBeVisible();
+  const plan = second.getByRole("region", { name: "Plan" });
+  await expect(plan.getByText("Required").first()).toBeVisible();
+  await plan.getByRole("link", { name: TOOL, exact: true }).first().click();
+  await expect(page).toHaveURL(`${run().url}/tools/${TOOL}`);
+});
+
 test("only the chosen toolkits are searched", async ({ page }) => {
   await page.goto(`${run().url}/find?q=${encodeURIComponent("create an issue")}`);
   await expect(fitting(page)).toBeVisible();
@@ -104,10 +119,10 @@ test("only the chosen toolkits are searched", async ({ page }) => {
   await expect(page).not.toHaveURL(/toolkits=/);
 });
 
-test("when nothing fits, the page says so", async ({ page }) => {
+test("when nothing fits, the page says why", async ({ page }) => {
   await page.goto(`${run().url}/find?q=${encodeURIComponent("frobnicate the quuxified zorbulator")}`);
   await expect(page.getByRole("heading", { name: "Nothing was found" })).toBeVisible();
-  await expect(page.getByText("No tool fits this request")).toBeVisible();
+  await expect(page.getByText(/^No tool here has to do with .*“zorbulator”/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Wrong result" })).toBeVisible();
 });
 

@@ -31,7 +31,9 @@ export function Plan({ plan: { title, source, steps, pitfalls } }: { plan: Found
                   <Badge tone={TONE[tag]}>{PLAN_TAG[tag]}</Badge>
                   {tool ? <ToolLink slug={tool} /> : null}
                 </span>
-                <p className="mt-0.5 break-words">{text}</p>
+                <p className="mt-0.5 break-words">
+                  <Sentence text={text} />
+                </p>
               </div>
             </li>
           ))}
@@ -44,7 +46,7 @@ export function Plan({ plan: { title, source, steps, pitfalls } }: { plan: Found
                 <li key={at} className="flex gap-2 text-sm">
                   <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-amber" />
                   <span className="min-w-0 break-words">
-                    {tool ? <ToolLink slug={tool} /> : null} {text}
+                    {tool ? <ToolLink slug={tool} /> : null} <Sentence text={text} />
                   </span>
                 </li>
               ))}
@@ -61,3 +63,15 @@ const ToolLink = ({ slug }: { slug: string }) => (
     {slug}
   </Link>
 );
+
+/** Names of arguments stand between backticks. */
+const Sentence = ({ text }: { text: string }) =>
+  text.split("`").map((part, at) =>
+    at % 2 === 1 ? (
+      <code key={at} className="rounded-sm bg-hover px-1 font-mono text-xs wrap-anywhere">
+        {part}
+      </code>
+    ) : (
+      part
+    ),
+  );

@@ -102,8 +102,8 @@ const NothingFound = ({ reason, narrowed }: { reason: string | null; narrowed: b
       ) : null
     }
   >
-    {reason ?? "No tool fits this request."} Say what should be done and with which app, as “post a message to a Slack
-    channel”.
+    {reason ??
+      "No tool fits this request. Say what should be done and with which app, as “post a message to a Slack channel”."}
   </EmptyState>
 );
 
