@@ -14,7 +14,7 @@ import { pages, query, type ResultOf } from "@/lib/contract/client";
 
 export type Tool = ResultOf<typeof catalogApi.getTool>;
 
-const PAUSE_MS = 200;
+const PAUSE_MS = 40;
 
 /** A text as it was when the typing last paused. */
 function usePaused(text: string): string {

@@ -14,7 +14,7 @@ import { NAVIGATION, OTHER_PAGES } from "./navigation";
 import { chooseTheme } from "./theme";
 import { ToolkitLogo } from "./toolkit-logo";
 
-const PAUSE_MS = 150;
+const PAUSE_MS = 40;
 const FOUND = 5;
 
 type Command = { key: string; label: string; detail?: string; icon: ReactNode; run: () => void };

@@ -8,7 +8,7 @@ import { Input } from "@/components/ui/input";
 import { changeSearch } from "./url-state";
 import { useSlash } from "./use-slash";
 
-const PAUSE_MS = 200;
+const PAUSE_MS = 40;
 
 type SearchInputProps = {
   label: string;

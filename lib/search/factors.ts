@@ -21,6 +21,7 @@ type Circumstances = {
   toolkits?: ReadonlySet<string> | undefined;
   connected?: ReadonlySet<string> | undefined;
   namesAnother?: boolean | undefined;
+  withoutDeprecated?: boolean | undefined;
 };
 
 /** How much of being named a doubtful name counts. */
@@ -51,7 +52,7 @@ function flagFactor(flags: number, effects: ReadonlySet<Effect>, weights: Weight
 export function toFactors(
   index: SearchIndex,
   { mentions, effects }: SearchRequest,
-  { toolkits, connected, namesAnother = false }: Circumstances,
+  { toolkits, connected, namesAnother = false, withoutDeprecated = false }: Circumstances,
   weights: Weights,
 ): Factors {
   const isAllowed = (toolkit: number): boolean => toolkits?.has(index.toolkits[toolkit]?.slug ?? "") ?? true;
@@ -70,7 +71,9 @@ export function toFactors(
     if (connected?.has(slug)) factor *= weights.connected;
     byToolkit[toolkit] = factor;
   });
-  const byFlags = Float32Array.from({ length: ALL_FLAGS + 1 }, (_, flags) => flagFactor(flags, effects, weights));
+  const byFlags = Float32Array.from({ length: ALL_FLAGS + 1 }, (_, flags) =>
+    withoutDeprecated && (flags & FLAGS.deprecated) !== 0 ? 0 : flagFactor(flags, effects, weights),
+  );
   return { byToolkit, byFlags, named, hinted, connected, effects };
 }
 

@@ -79,6 +79,11 @@ describe("the tools that fit a request", () => {
     expect(found.indexOf("PAY_OLD_REFUND")).toBeGreaterThan(found.indexOf("PAY_CREATE_REFUND"));
   });
 
+  it("leaves deprecated tools out, if asked", () => {
+    expect(first("create a refund", { withoutDeprecated: true })).not.toContain("PAY_OLD_REFUND");
+    expect(first("PayFast", { withoutDeprecated: true })).not.toContain("PAY_OLD_REFUND");
+  });
+
   it("gives the tools of an app that is named without anything else", () => {
     expect(first("PayFast")).toContain("PAY_CREATE_REFUND");
   });

@@ -14,6 +14,7 @@ export type FindOptions = {
   toolkits?: ReadonlySet<string> | undefined;
   /** Toolkits that the user has connected: a little ahead. */
   connected?: ReadonlySet<string> | undefined;
+  withoutDeprecated?: boolean | undefined;
   limit: number;
   explain?: boolean | undefined;
   /** The request names an app of another index. */
@@ -94,7 +95,7 @@ function candidates(open: OpenIndex, terms: readonly WeighedTerm[], factors: Fac
     const base = scratch.scores[tool] ?? 0;
     scratch.scores[tool] = 0;
     const score = base * factorOf(index, tool, factors);
-    if (best.takes(score)) best.add({ tool, base, score });
+    if (score > 0 && best.takes(score)) best.add({ tool, base, score });
   }
   return best.items;
 }

@@ -73,8 +73,8 @@ const MAX_FOUND = 200;
 /** More are looked through where other conditions may take most of them away. */
 const MAX_CHOSEN = 1_000;
 
-const isNarrowed = ({ tags, scopes, important, includeDeprecated }: ToolFilter): boolean =>
-  Boolean(tags ?? scopes) || important !== undefined || includeDeprecated === false;
+const isNarrowed = ({ tags, scopes, important }: ToolFilter): boolean =>
+  Boolean(tags ?? scopes) || important !== undefined;
 
 /** Whether words and toolkits are all that a search asks for, in the latest versions: then the index knows the answer. */
 export const asksIndexOnly = (filter: ToolFilter): boolean =>
@@ -82,10 +82,11 @@ export const asksIndexOnly = (filter: ToolFilter): boolean =>
 
 /** The slugs that fit a search, the best first. */
 export async function fittingSlugs(projectId: string, filter: ToolFilter): Promise<string[]> {
-  const { toolkitSlugs, search = "" } = filter;
+  const { toolkitSlugs, search = "", includeDeprecated = true } = filter;
   const { hits } = await searchTools(projectId, search, {
     limit: isNarrowed(filter) ? MAX_CHOSEN : MAX_FOUND,
     toolkits: toolkitSlugs && new Set(toolkitSlugs.map((slug) => slug.toLowerCase())),
+    withoutDeprecated: !includeDeprecated,
   });
   return hits.map(({ slug }) => slug);
 }
