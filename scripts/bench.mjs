@@ -69,6 +69,12 @@ function targetsOf({ url, key }, upstreamUrl, forwarder, accountId) {
     },
     { name: "list tools", url: `${url}/api/v3/tools?toolkit_slug=github&limit=20`, headers, connections: [16] },
     { name: "get a tool", url: `${url}/api/v3/tools/GITHUB_CREATE_AN_ISSUE`, headers, connections: [16] },
+    {
+      name: "search tools",
+      url: `${url}/api/v3/tools?search=send+an+email+to+a+customer&limit=5`,
+      headers,
+      connections: [16],
+    },
     { name: "list toolkits", url: `${url}/api/v3/toolkits`, headers, connections: [16] },
   ];
 }

@@ -32,7 +32,7 @@ export type Weights = {
 };
 
 export const WEIGHTS: Weights = {
-  fields: { toolkit: 0.6, name: 1.08, intents: 1.2, description: 0.8, parameters: 0.256, parameterTexts: 0.375 },
+  fields: { toolkit: 0.6, name: 0.518, intents: 1.92, description: 1.28, parameters: 0.123, parameterTexts: 0.375 },
   saturation: 0.9,
   lengthNorm: 0.625,
   related: 0.144,

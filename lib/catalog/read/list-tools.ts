@@ -9,7 +9,7 @@ import { hasOwnTools } from "./search";
 import {
   asksIndexOnly,
   fitOf,
-  fittingSlugs,
+  findFitting,
   isSearch,
   toConditions,
   type Conditions,
@@ -84,31 +84,45 @@ const byPosition = (a: Position, b: Position): number =>
 const placesOf = (held: Catalogue): LRUCache<string, FoundTool> =>
   (held.places ??= new LRUCache<string, FoundTool>({ max: 40_000 }));
 
+/** Whether all of these toolkits are wanted in their latest version, which is the one that the index knows. */
+function areLatest({ toolkits }: Catalogue, slugs: ReadonlySet<string>, { versions = {} }: ToolFilter): boolean {
+  return (
+    isLatestOfAll(versions) ||
+    [...slugs].every((slug) => {
+      const toolkit = toolkits.get(slug);
+      return toolkit !== undefined && resolveVersion(toolkit, versions).version === toolkit.version;
+    })
+  );
+}
+
 /**
  * A page of a search that the index answers alone: agents search all day, so the database is asked only for tools that
- * nobody has asked for yet.
+ * nobody has asked for yet. Undefined if the search wants more than the index knows.
  */
-async function findInMemory(projectId: string, filter: ToolFilter): Promise<Page<FoundTool>> {
+async function findInMemory(projectId: string, filter: ToolFilter): Promise<Page<FoundTool> | undefined> {
+  if (!asksIndexOnly(filter) || (await hasOwnTools(projectId))) return undefined;
   const cursor = readCursor(filter.cursor);
   const after = cursor && positionOf(cursor);
-  const slugs = await fittingSlugs(projectId, filter);
-  const wanted = slugs
-    .map((slug, at) => ({ slug, fit: fitOf(slugs.length, at) }))
+  const [held, hits] = [await catalogue(), await findFitting(projectId, filter)];
+  if (!areLatest(held, new Set(hits.map(({ toolkit }) => toolkit)), filter)) return undefined;
+  const wanted = hits
+    .map(({ slug }, at) => ({ slug, fit: fitOf(hits.length, at) }))
     .filter(({ fit }) => !after || fit < after.fit)
     .slice(0, filter.limit + 1);
-  const places = placesOf(await catalogue());
+  const places = placesOf(held);
   const unknown = wanted.filter(({ slug }) => !places.has(slug)).map(({ slug }) => slug);
   for (const row of unknown.length > 0 ? await rowsOf(BY_SLUGS, [unknown]) : []) places.set(row.slug, row);
   const rows = wanted.flatMap(({ slug, fit }) => {
     const place = places.get(slug);
     return place ? [{ ...place, fit }] : [];
   });
-  return toPage(rows, slugs.length, filter.limit, cursor, toPosition);
+  return toPage(rows, hits.length, filter.limit, cursor, toPosition);
 }
 
 /** The ids of one page, by narrow rows: schemas are far larger than all else of a tool. A search gives the best fitting first, everything else is in order of ranks. */
 async function findIds(projectId: string, filter: ToolFilter): Promise<Page<FoundTool>> {
-  if (asksIndexOnly(filter) && !(await hasOwnTools(projectId))) return findInMemory(projectId, filter);
+  const known = await findInMemory(projectId, filter);
+  if (known) return known;
   const cursor = readCursor(filter.cursor);
   const after = cursor && positionOf(cursor);
   const conditions = await toConditions(projectId, filter);

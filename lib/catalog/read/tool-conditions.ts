@@ -1,4 +1,5 @@
 /** Which tools a list is about: the conditions of a filter, as SQL. */
+import type { Hit } from "@/lib/search/find-tools";
 import { isOwnOfMany, type Place } from "./own-names";
 import { searchTools } from "./search";
 import { isLatestOfAll, resolveVersion, type VersionChoice } from "./tool-version";
@@ -76,19 +77,18 @@ const MAX_CHOSEN = 1_000;
 const isNarrowed = ({ tags, scopes, important }: ToolFilter): boolean =>
   Boolean(tags ?? scopes) || important !== undefined;
 
-/** Whether words and toolkits are all that a search asks for, in the latest versions: then the index knows the answer. */
-export const asksIndexOnly = (filter: ToolFilter): boolean =>
-  isSearch(filter) && !isNarrowed(filter) && isLatestOfAll(filter.versions ?? {});
+/** Whether the index knows all that a search asks for. */
+export const asksIndexOnly = (filter: ToolFilter): boolean => isSearch(filter) && !isNarrowed(filter);
 
-/** The slugs that fit a search, the best first. */
-export async function fittingSlugs(projectId: string, filter: ToolFilter): Promise<string[]> {
+/** The tools that fit a search, the best first. */
+export async function findFitting(projectId: string, filter: ToolFilter): Promise<Hit[]> {
   const { toolkitSlugs, search = "", includeDeprecated = true } = filter;
   const { hits } = await searchTools(projectId, search, {
     limit: isNarrowed(filter) ? MAX_CHOSEN : MAX_FOUND,
     toolkits: toolkitSlugs && new Set(toolkitSlugs.map((slug) => slug.toLowerCase())),
     withoutDeprecated: !includeDeprecated,
   });
-  return hits.map(({ slug }) => slug);
+  return hits;
 }
 
 /** Where a hit stands, as a number that is larger for what fits better. */
@@ -96,8 +96,8 @@ export const fitOf = (hits: number, at: number): number => hits - at;
 
 /** The slugs that fit, and how well each does. */
 async function fitsOf(projectId: string, filter: ToolFilter): Promise<[string[], number[]]> {
-  const slugs = await fittingSlugs(projectId, filter);
-  return [slugs, slugs.map((_, at) => fitOf(slugs.length, at))];
+  const hits = await findFitting(projectId, filter);
+  return [hits.map(({ slug }) => slug), hits.map((_, at) => fitOf(hits.length, at))];
 }
 
 /** Toolkits that are not wanted in their latest version are few: each is named with its version. */
