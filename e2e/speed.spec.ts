@@ -3,6 +3,7 @@ import path from "node:path";
 import { expect, test, type Browser, type BrowserContext, type Page } from "@playwright/test";
 import { apiOf, createAuthConfig } from "./fixtures/api";
 import { complaintsOf, enterProject, expectAccessible } from "./fixtures/browser";
+import { interactions, typedLists, type Interaction, type TypedList } from "./fixtures/hands";
 import { slowness } from "./fixtures/machine";
 import { insertMany } from "./fixtures/many-rows";
 import { startProduct, type Product } from "./harness/product";
@@ -115,130 +116,6 @@ test(`the largest part of each page stands within ${MAX_LCP_MS} ms of a first vi
   expect(await findSlow(browser, pages, MAX_LCP_MS, (place) => lcpOf(browser, place))).toEqual([]);
 });
 
-type Interaction = { place: string; act: (page: Page) => Promise<void> };
-
-/** What a hand does most on each page; the wait at the end of each is part of the answer, not of the figure. */
-const interactions: Record<string, Interaction> = {
-  "sidebar to the toolkits": {
-    place: "/",
-    act: async (page) => {
-      await page.getByRole("link", { name: "Toolkits", exact: true }).click();
-      await expect(page).toHaveURL(/toolkits/);
-    },
-  },
-  "sidebar to the logs": {
-    place: "/toolkits",
-    act: async (page) => {
-      await page.getByRole("link", { name: "Tool logs", exact: true }).click();
-      await expect(page).toHaveURL(/logs/);
-    },
-  },
-  "sidebar to the playground": {
-    place: "/connected-accounts",
-    act: async (page) => {
-      await page.getByRole("link", { name: "Playground", exact: true }).click();
-      await expect(page).toHaveURL(/playground/);
-    },
-  },
-  "searching the toolkits": {
-    place: "/toolkits",
-    act: async (page) => {
-      await page.getByRole("searchbox", { name: "Search toolkits" }).pressSequentially("lantern 1");
-      await expect(page).toHaveURL(/lantern/);
-    },
-  },
-  "showing lines": {
-    place: "/toolkits",
-    act: async (page) => {
-      await page
-        .getByRole("radio", { name: "Lines" })
-        .or(page.getByRole("button", { name: "Lines" }))
-        .first()
-        .click();
-      await expect(page).toHaveURL(/view=list/);
-    },
-  },
-  "searching tools": {
-    place: "/toolkits/github",
-    act: async (page) => {
-      await page.getByRole("searchbox", { name: "Search tools" }).pressSequentially("issue");
-      await expect(page).toHaveURL(/issue/);
-    },
-  },
-  "another tab": {
-    place: "/toolkits/github",
-    act: async (page) => {
-      await page.getByRole("tab", { name: "Authentication" }).click();
-      await expect(page).toHaveURL(/authentication/);
-    },
-  },
-  "filtering the logs": {
-    place: "/logs/tools",
-    act: async (page) => {
-      await page.getByRole("searchbox", { name: "Tool", exact: true }).pressSequentially("star");
-      await expect(page).toHaveURL(/star/);
-    },
-  },
-  "opening a log": {
-    place: "/logs/tools",
-    act: async (page) => {
-      await page.getByRole("table").getByRole("link").first().click();
-      await expect(page.getByRole("dialog")).toBeVisible();
-    },
-  },
-  "filtering the accounts": {
-    place: "/connected-accounts",
-    act: async (page) => {
-      await page.getByRole("searchbox", { name: /user/i }).first().pressSequentially("person-1");
-      await expect(page).toHaveURL(/person/);
-    },
-  },
-  "connecting an account": {
-    place: "/connected-accounts",
-    act: async (page) => {
-      await page
-        .getByRole("button", { name: /^connect (an )?account$/i })
-        .first()
-        .click();
-      await expect(page.getByRole("dialog")).toBeVisible();
-    },
-  },
-  "searching users": {
-    place: "/users",
-    act: async (page) => {
-      await page.getByRole("searchbox", { name: "Search user ids" }).pressSequentially("person-2");
-      await expect(page).toHaveURL(/person/);
-    },
-  },
-  "making a key": {
-    place: "/settings/api-keys",
-    act: async (page) => {
-      await page.getByRole("button", { name: "Create API key" }).first().click();
-      await expect(page.getByRole("dialog")).toBeVisible();
-    },
-  },
-  "the command palette": {
-    place: "/",
-    act: async (page) => {
-      await page.keyboard.press("Control+k");
-      await expect(page.getByRole("dialog")).toBeVisible();
-      await page.keyboard.type("logs");
-    },
-  },
-  "filling in arguments": {
-    place: "/playground?tool=GITHUB_CREATE_AN_ISSUE",
-    act: async (page) => {
-      await page.getByRole("textbox", { name: /owner/i }).first().pressSequentially("octocat");
-    },
-  },
-  "choosing a toolkit": {
-    place: "/auth-configs/new",
-    act: async (page) => {
-      await page.getByRole("searchbox").first().pressSequentially("git");
-    },
-  },
-};
-
 /** The slowest answer to a key or a click, in milliseconds up to the next paint, as Event Timing measures it in steps of 8. */
 async function slowestOf(browser: Browser, { place, act }: Interaction): Promise<number> {
   const page = await visit(browser);
@@ -268,23 +145,8 @@ test(`every key and click is answered within ${MAX_INTERACTION_MS} ms`, async ({
   expect(await findSlow(browser, interactions, MAX_INTERACTION_MS, (one) => slowestOf(browser, one))).toEqual([]);
 });
 
-/** Lists that are typed for. */
-const typed: Record<string, { place: string; open: (page: Page) => Promise<void>; row: string }> = {
-  directory: {
-    place: "/toolkits",
-    open: (page) => page.getByRole("searchbox", { name: "Search toolkits" }).focus(),
-    row: "main li a",
-  },
-  palette: { place: "/", open: (page) => page.keyboard.press("Control+k"), row: "[role=dialog] [role=option]" },
-  picker: {
-    place: "/playground",
-    open: (page) => page.getByRole("combobox").first().click(),
-    row: "[role=option]",
-  },
-};
-
 /** Milliseconds from the words in the field to a row that has them: one look of the page, after the list was still. */
-async function rowsAfter(browser: Browser, { place, open, row }: (typeof typed)[string]): Promise<number> {
+async function rowsAfter(browser: Browser, { place, open, row }: TypedList): Promise<number> {
   const page = await visit(browser);
   await page.goto(product.url + place);
   await settle(page);
@@ -312,7 +174,7 @@ async function rowsAfter(browser: Browser, { place, open, row }: (typeof typed)[
 
 test(`lists that are typed for stand within ${MAX_TYPING_MS} ms of the last key`, async ({ browser }) => {
   test.setTimeout(300_000);
-  expect(await findSlow(browser, typed, MAX_TYPING_MS, (one) => rowsAfter(browser, one))).toEqual([]);
+  expect(await findSlow(browser, typedLists, MAX_TYPING_MS, (one) => rowsAfter(browser, one))).toEqual([]);
 });
 
 test("very many rows break no page at any width, in both themes", async ({ browser }) => {

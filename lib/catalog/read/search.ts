@@ -11,7 +11,7 @@ import { findToolkits } from "@/lib/search/find-toolkits";
 import { findTools, type Found, type FindOptions } from "@/lib/search/find-tools";
 import { openIndex, type OpenIndex } from "@/lib/search/open-index";
 import { isReading, prerequisitesOf, type Prerequisite } from "@/lib/search/related-tools";
-import { readRequest } from "@/lib/search/request";
+import { MAX_REQUEST_LENGTH, readRequest } from "@/lib/search/request";
 import { searchDocuments } from "../search-documents";
 import { catalogue, findOwnToolkits } from "./catalogue";
 import { isOwn } from "./own-names";
@@ -101,11 +101,30 @@ const namesToolkit = (open: OpenIndex, text: string): boolean =>
 
 const CONFIDENCE = ["low", "medium", "high"] as const;
 
+/** Agents ask the same again, and for the next page of it; everybody's tools give all of them the same answer. */
+const ANSWERS_KEPT = 300;
+const MAX_KEY_LENGTH = 1_000;
+const answers = new WeakMap<OpenIndex, LRUCache<string, Found>>();
+
+function findEverybodys(open: OpenIndex, text: string, options: FindOptions): Found {
+  const { toolkits, connected, explain, weights, ...plain } = options;
+  // Explained answers are large, and whose apps are connected differs from user to user.
+  if (explain || connected || weights) return findTools(open, text, options);
+  const known = answers.get(open) ?? new LRUCache<string, Found>({ max: ANSWERS_KEPT });
+  answers.set(open, known);
+  const key = JSON.stringify([text.slice(0, MAX_REQUEST_LENGTH), toolkits && [...toolkits].sort(), plain]);
+  const kept = known.get(key);
+  if (kept) return kept;
+  const found = findTools(open, text, options);
+  if (key.length <= MAX_KEY_LENGTH) known.set(key, found);
+  return found;
+}
+
 /** The tools, everybody's and the project's own, that fit a request best. */
 export async function searchTools(projectId: string, text: string, options: FindOptions): Promise<Found> {
   const everybodys = await everybodysIndex();
   const own = await ownIndex(projectId, everybodys);
-  if (!own) return findTools(everybodys, text, options);
+  if (!own) return findEverybodys(everybodys, text, options);
   const found = findTools(everybodys, text, { ...options, namesAnother: namesToolkit(own, text) });
   const more = findTools(own, text, { ...options, namesAnother: namesToolkit(everybodys, text) });
   return {
