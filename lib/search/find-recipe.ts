@@ -1,36 +1,59 @@
 /** Finds the recipe for a request: how people have written down that it is done. */
 import type { Recipe } from "./documents";
 import { findTools, type Found } from "./find-tools";
-import type { OpenIndex } from "./open-index";
+import type { OpenIndex, OpenRecipe } from "./open-index";
+import { isReading } from "./related-tools";
 
 /** Recipes that are looked at, the best first. */
-const LOOKED_AT = 3;
-/** So many of a recipe's required tools must be among the first hits, and one among the very first. */
-const LEAST_SHARE = 0.5;
+const LOOKED_AT = 5;
+/** Words that are hardly others than the recipe's own say enough alone. */
+const ITS_WORDS = 0.8;
+/** Words that are this near to what the recipe is for are enough, if one of its tools was found. */
+const SAME_WORDS = 0.6;
+/** Less near, and all of its tools must have been found. */
+const LIKE_WORDS = 0.5;
 const HITS = 10;
-const FIRST_HITS = 3;
+
+/** Whether a recipe's apps are the ones that the request names, and that may be used. */
+function fitsApps(
+  { index }: OpenIndex,
+  { toolkits, needed }: OpenRecipe,
+  { request }: Found,
+  only: ReadonlySet<string> | undefined,
+): boolean {
+  const named = request.mentions.filter(({ isSure }) => isSure);
+  return (
+    (!only || [...needed].every((slug) => only.has(slug))) &&
+    named.every((one) => one.toolkits.some((at) => toolkits.has(index.toolkits[at]?.slug ?? "")))
+  );
+}
+
+/** Whoever asks to be shown something is not helped by a plan that changes it. */
+const fitsEffect = (open: OpenIndex, { required }: OpenRecipe, { request: { effects } }: Found): boolean =>
+  effects.size === 0 ||
+  [...effects].some((effect) => effect !== "read") ||
+  required.every((slug) => isReading(open, slug));
 
 /**
- * The recipe that fits a request best; undefined if none surely does. It fits if its words do, and if what was found for
- * the request are the tools that it uses.
+ * The recipe that fits a request best; undefined if none surely does. It fits if it is for the same in nearly the same
+ * words, and if what was found for the request are tools that it uses.
  * @param found the tools that were found for the same request
  * @param only toolkits that may be used; all if left out
  */
 export function findRecipe(
-  { recipes }: OpenIndex,
+  open: OpenIndex,
   text: string,
-  { hits }: Found,
+  found: Found,
   only?: ReadonlySet<string>,
 ): Recipe | undefined {
-  if (!recipes) return undefined;
-  const found = findTools(recipes.open, text, { limit: LOOKED_AT });
-  if (found.confidence === "low") return undefined;
-  const slugs = hits.slice(0, HITS).map(({ slug }) => slug);
-  return found.hits
-    .flatMap(({ slug }) => recipes.bySlug.get(slug) ?? [])
-    .find(({ required, toolkits }) => {
-      if (only && ![...toolkits].every((slug) => only.has(slug))) return false;
-      const shared = required.filter((slug) => slugs.includes(slug));
-      return shared.length >= required.length * LEAST_SHARE && shared.some((slug) => slugs.indexOf(slug) < FIRST_HITS);
-    })?.recipe;
+  if (!open.recipes) return undefined;
+  const slugs = new Set(found.hits.slice(0, HITS).map(({ slug }) => slug));
+  for (const { slug, phrase } of findTools(open.recipes.open, text, { limit: LOOKED_AT }).hits) {
+    const one = open.recipes.bySlug.get(slug);
+    if (!one || phrase < LIKE_WORDS || !fitsApps(open, one, found, only) || !fitsEffect(open, one, found)) continue;
+    const shared = one.required.filter((tool) => slugs.has(tool)).length;
+    if (phrase >= ITS_WORDS || shared === one.required.length || (shared > 0 && phrase >= SAME_WORDS))
+      return one.recipe;
+  }
+  return undefined;
 }

@@ -28,7 +28,15 @@ export type Why = {
   boosts: string[];
 };
 
-export type Hit = { slug: string; toolkit: string; score: number /** Only if asked for. */; why?: Why };
+export type Hit = {
+  slug: string;
+  toolkit: string;
+  score: number;
+  /** How near its name or the closest of its intents is to the request: 1 = the same words. */
+  phrase: number;
+  /** Only if asked for. */
+  why?: Why;
+};
 export type Confidence = "high" | "medium" | "low";
 export type Found = { hits: Hit[]; confidence: Confidence; request: SearchRequest };
 
@@ -216,10 +224,11 @@ export function findTools(open: OpenIndex, text: string, options: FindOptions): 
   return {
     request,
     confidence: confidenceOf(open, request, ranked[0], lookedAt),
-    hits: ranked.slice(0, options.limit).map(({ tool, score }) => ({
+    hits: ranked.slice(0, options.limit).map(({ tool, score, phrase }) => ({
       slug: index.slugs[tool] ?? "",
       toolkit: index.toolkits[index.toolkitOf[tool] ?? 0]?.slug ?? "",
       score,
+      phrase,
       ...(options.explain && { why: explain(open, tool, terms, boostWords(index, tool, factors)) }),
     })),
   };

@@ -18,8 +18,9 @@ const rarityOf = (tools: number, count: number): number => Math.log(1 + (tools -
 
 export type OpenRecipe = {
   recipe: Recipe;
-  /** Slugs of the tools that do the job, and of their toolkits. */
+  /** Slugs of the tools that do the job, of their toolkits, and of the toolkits of all steps. */
   required: readonly string[];
+  needed: ReadonlySet<string>;
   toolkits: ReadonlySet<string>;
 };
 
@@ -52,11 +53,9 @@ function openRecipes({ recipes }: SearchIndex, tools: OpenIndex): OpenIndex["rec
   const bySlug = new Map<string, OpenRecipe>();
   for (const recipe of recipes.list) {
     const required = requiredTools(recipe);
-    bySlug.set(recipe.id, {
-      recipe,
-      required,
-      toolkits: new Set(required.flatMap((slug) => toolkitOf(tools, slug) ?? [])),
-    });
+    const homesOf = (slugs: readonly string[]) => new Set(slugs.flatMap((slug) => toolkitOf(tools, slug) ?? []));
+    const toolkits = homesOf(recipe.steps.map(({ tool }) => tool));
+    bySlug.set(recipe.id, { recipe, required, needed: homesOf(required), toolkits });
   }
   return { bySlug, open: { ...openIndex(recipes.index, tools), names: tools.names } };
 }

@@ -14,6 +14,7 @@ it.each([
   ["put a meeting on my calendar tomorrow at 3 and invite Bob", 2],
   ["refund the customer because the parcel was lost and sent back", 1],
   ["get the weather in Paris", 1],
+  ["get the weather in Berlin and then shorten a link with bitly", 2],
   ["please cancel the meeting and also tell everybody why", 2],
 ])("%s: %i", (text, steps) => {
   expect(splitRequest(text)).toHaveLength(steps);

@@ -11,6 +11,7 @@ const SENTENCE = /(?<![.!?;\n])(?:[.!?;\n]+(?=\s|$)|\n+)/u;
 /** Before these words another step begins, if a verb comes after them. */
 const JOINTS = /\s*(?:,|(?<=\s)(?:and|then|afterwards|after that|plus|and then|and also))\s+/giu;
 const LIST_SIGN = /(?<=^|\n)[ \t]{0,8}(?:[-*•]|\d{1,2}[.)])[ \t]/gu;
+const THEN = /\b(?:then|afterwards|after that)\b/iu;
 /** What follows says why, not what. */
 const REASON = /\b(?:because|since|unless|until|so that)\b/iu;
 const POLITE =
@@ -34,18 +35,21 @@ function beginsWithVerb(text: string): boolean {
 
 const hasContent = (text: string): boolean => plainWords(text).some((word) => !isEmptyWord(word));
 
-/** The parts of one sentence: cut at each joint behind which a verb stands. */
-function splitSentence(sentence: string): string[] {
-  const parts: string[] = [];
-  let from = 0;
+type Part = { text: string /** Whether it asks for something by itself. */; isStep: boolean };
+
+/** The parts of one sentence: cut at each joint behind which a verb stands, and at each "then". */
+function splitSentence(sentence: string): Part[] {
+  const parts: Part[] = [];
+  let [from, isStep] = [0, beginsWithVerb(sentence)];
   for (const joint of sentence.matchAll(JOINTS)) {
     const after = sentence.slice(joint.index + joint[0].length);
     const before = sentence.slice(from, joint.index);
-    if (!hasContent(before) || REASON.test(before) || !beginsWithVerb(after)) continue;
-    parts.push(before);
-    from = joint.index + joint[0].length;
+    if (!hasContent(before) || REASON.test(before)) continue;
+    if (!beginsWithVerb(after) && !(THEN.test(joint[0]) && hasContent(after))) continue;
+    parts.push({ text: before, isStep });
+    [from, isStep] = [joint.index + joint[0].length, true];
   }
-  return [...parts, sentence.slice(from)];
+  return [...parts, { text: sentence.slice(from), isStep }];
 }
 
 /** The steps of a request in its words and order; one if it asks for one thing. What is past the last step belongs to it. */
@@ -54,15 +58,16 @@ export function splitRequest(given: string): string[] {
   const parts = text
     .replace(LIST_SIGN, "")
     .split(SENTENCE)
-    .flatMap((sentence, at) => (at === 0 || beginsWithVerb(sentence) ? splitSentence(sentence) : [sentence]))
-    .map(withoutPolite)
-    .filter(hasContent);
+    .flatMap((sentence, at) =>
+      at === 0 || beginsWithVerb(sentence) ? splitSentence(sentence) : [{ text: sentence, isStep: false }],
+    )
+    .map((part) => ({ ...part, text: withoutPolite(part.text) }))
+    .filter((part) => hasContent(part.text));
   const steps: string[] = [];
   for (const part of parts) {
     // What is no order says more of the step before it.
-    if (steps.length > 0 && (steps.length >= MOST_STEPS || !beginsWithVerb(part)))
-      steps[steps.length - 1] += `. ${part}`;
-    else steps.push(part);
+    if (steps.length > 0 && (steps.length >= MOST_STEPS || !part.isStep)) steps[steps.length - 1] += `. ${part.text}`;
+    else steps.push(part.text);
   }
   return steps.length > 0 ? steps : [text.trim()];
 }

@@ -103,8 +103,8 @@ export const connectedAccounts = [
   {
     name: "connected toolkits of all projects are counted",
     file: "lib/connected-accounts/accounts/users.ts",
-    from: "WHERE project_id = $1 AND status = 'ACTIVE' AND ($2::text",
-    to: "WHERE $1::text IS NOT NULL AND status = 'ACTIVE' AND ($2::text",
+    from: "WHERE project_id = $1 AND status = 'ACTIVE' AND enabled AND ($2::text",
+    to: "WHERE $1::text IS NOT NULL AND status = 'ACTIVE' AND enabled AND ($2::text",
     tests: TENANTS,
   },
   {

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { type Cursor, foreignCursor, type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
+import type { Hit } from "@/lib/search/find-tools";
 import { rowsOf, rowsWhere, statement, type StatementRow } from "@/lib/kernel/database/statement";
 import { catalogue, type Catalogue, type CatalogueTool } from "./catalogue";
 import { TOOL_COLUMNS, toolColumns } from "./rows";
@@ -84,16 +85,28 @@ const byPosition = (a: Position, b: Position): number =>
 const placesOf = (held: Catalogue): LRUCache<string, FoundTool> =>
   (held.places ??= new LRUCache<string, FoundTool>({ max: 40_000 }));
 
-/** Whether all of these toolkits are wanted in their latest version, which is the one that the index knows. */
-function areLatest({ toolkits }: Catalogue, slugs: ReadonlySet<string>, { versions = {} }: ToolFilter): boolean {
-  return (
-    isLatestOfAll(versions) ||
-    [...slugs].every((slug) => {
-      const toolkit = toolkits.get(slug);
+/**
+ * Whether the toolkits of these hits are wanted in their latest version, which is the one that the index knows. Hits are
+ * the same list as long as nobody asks something else, so they are looked through once for each choice of versions.
+ */
+function areLatest(held: Catalogue, hits: readonly Hit[], { versions = {} }: ToolFilter): boolean {
+  if (isLatestOfAll(versions)) return true;
+  const known = latestOf.get(hits) ?? new Map<string, boolean>();
+  latestOf.set(hits, known);
+  const key = JSON.stringify(versions);
+  let latest = known.get(key);
+  if (latest === undefined) {
+    latest = [...new Set(hits.map(({ toolkit }) => toolkit))].every((slug) => {
+      const toolkit = held.toolkits.get(slug);
       return toolkit !== undefined && resolveVersion(toolkit, versions).version === toolkit.version;
-    })
-  );
+    });
+    if (known.size < MOST_CHOICES) known.set(key, latest);
+  }
+  return latest;
 }
+
+const latestOf = new WeakMap<readonly Hit[], Map<string, boolean>>();
+const MOST_CHOICES = 20;
 
 /**
  * A page of a search that the index answers alone: agents search all day, so the database is asked only for tools that
@@ -104,11 +117,12 @@ async function findInMemory(projectId: string, filter: ToolFilter): Promise<Page
   const cursor = readCursor(filter.cursor);
   const after = cursor && positionOf(cursor);
   const [held, hits] = [await catalogue(), await findFitting(projectId, filter)];
-  if (!areLatest(held, new Set(hits.map(({ toolkit }) => toolkit)), filter)) return undefined;
+  if (!areLatest(held, hits, filter)) return undefined;
+  // A fit is a place counted from the end.
+  const from = after ? Math.max(0, hits.length - after.fit + 1) : 0;
   const wanted = hits
-    .map(({ slug }, at) => ({ slug, fit: fitOf(hits.length, at) }))
-    .filter(({ fit }) => !after || fit < after.fit)
-    .slice(0, filter.limit + 1);
+    .slice(from, from + filter.limit + 1)
+    .map(({ slug }, at) => ({ slug, fit: fitOf(hits.length, from + at) }));
   const places = placesOf(held);
   const unknown = wanted.filter(({ slug }) => !places.has(slug)).map(({ slug }) => slug);
   for (const row of unknown.length > 0 ? await rowsOf(BY_SLUGS, [unknown]) : []) places.set(row.slug, row);

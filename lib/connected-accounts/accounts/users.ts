@@ -94,12 +94,12 @@ export async function countProjectAccounts(projectId: string): Promise<AccountCo
 const BY_TOOLKIT = statement({
   name: "connected-accounts.by-toolkit",
   text: `SELECT toolkit_slug AS slug, count(*)::int AS "active" FROM connected_account
-  WHERE project_id = $1 AND status = 'ACTIVE' AND ($2::text IS NULL OR user_id = $2) GROUP BY toolkit_slug ORDER BY toolkit_slug`,
+  WHERE project_id = $1 AND status = 'ACTIVE' AND enabled AND ($2::text IS NULL OR user_id = $2) GROUP BY toolkit_slug ORDER BY toolkit_slug`,
   columns: { slug: "text", active: "int4" },
 });
 
 /**
- * The toolkits with ACTIVE accounts, by slug, and how many each has.
+ * The toolkits with ACTIVE accounts that are not switched off, by slug, and how many each has.
  * @param userId only accounts of this user
  */
 export const countActiveByToolkit = (projectId: string, userId?: string): Promise<{ slug: string; active: number }[]> =>
