@@ -96,7 +96,7 @@ function toStep(looked: Looked, primary: readonly string[], index: number, given
   const best = found.hits[0]?.score ?? 0;
   const show = (slug: string, relation: "prerequisite" | "alternative" | null) => {
     const tool = tools.get(slug);
-    const hit = hits.get(slug) ?? { slug, toolkit: tool?.toolkitSlug ?? "", score: 0 };
+    const hit = hits.get(slug) ?? { slug, toolkit: tool?.toolkitSlug ?? "", score: 0, phrase: 0 };
     return tool ? [toFoundTool(tool, hit, best, relation, given.toolkits)] : [];
   };
   const named = around.named.map((slug) => given.toolkits.get(slug)?.name ?? slug);

@@ -9,6 +9,7 @@ const found = (words: ReturnType<typeof term>[], known: string[] = []) => ({
       slug: "A_B",
       toolkit: "a",
       score: 1,
+      phrase: 1,
       why: { matched: known.map((one) => ({ term: one, fields: [], score: 1 })), boosts: [] },
     },
   ],

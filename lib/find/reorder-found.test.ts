@@ -7,10 +7,10 @@ import { inOrder } from "./reorder-found";
 const why = { matched: [], boosts: ["connected"] };
 const found = (confidence: Found["confidence"]): Found => ({
   hits: [
-    { slug: "A", toolkit: "t", score: 9, why },
-    { slug: "B", toolkit: "t", score: 8, why },
-    { slug: "C", toolkit: "t", score: 2, why },
-    { slug: "D", toolkit: "t", score: 1 },
+    { slug: "A", toolkit: "t", score: 9, phrase: 0, why },
+    { slug: "B", toolkit: "t", score: 8, phrase: 0, why },
+    { slug: "C", toolkit: "t", score: 2, phrase: 0, why },
+    { slug: "D", toolkit: "t", score: 1, phrase: 0 },
   ],
   confidence,
   request: readRequest("anything", []),
