@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { MOST_STEPS, splitRequest } from "./split-request";
 
 it.each([
@@ -37,3 +37,20 @@ it.each(["", "and and and", ".".repeat(100_000), "and ".repeat(50_000), "create 
     expect(splitRequest(text).length).toBeLessThanOrEqual(MOST_STEPS);
   },
 );
+
+it.each([
+  "a, ",
+  "\ufdfa, ",
+  "\ufdfa and ",
+  "and and and ",
+  "a then ",
+  "tell it, ",
+  "because, create a ",
+  `,${" ".repeat(40)}`,
+])("reads a text of nothing but %j about once, however many joints it has", (piece) => {
+  const normalized = vi.spyOn(String.prototype, "normalize");
+  splitRequest(piece.repeat(2000 / piece.length));
+  const read = normalized.mock.contexts.reduce((sum: number, text) => sum + String(text).length, 0);
+  normalized.mockRestore();
+  expect(read).toBeLessThan(200_000);
+});

@@ -9,7 +9,7 @@ export const MOST_STEPS = 7;
 /** Tried where a run of signs begins only, so that a text of nothing but dots is read once. */
 const SENTENCE = /(?<![.!?;\n])(?:[.!?;\n]+(?=\s|$)|\n+)/u;
 /** Before these words another step begins, if a verb comes after them. */
-const JOINTS = /\s*(?:,|(?<=\s)(?:and|then|afterwards|after that|plus|and then|and also))\s+/giu;
+const JOINTS = /(?:,|(?<=\s)(?:and|then|afterwards|after that|plus|and then|and also))\s+/giu;
 const LIST_SIGN = /(?<=^|\n)[ \t]{0,8}(?:[-*•]|\d{1,2}[.)])[ \t]/gu;
 const THEN = /\b(?:then|afterwards|after that)\b/iu;
 /** What follows says why, not what. */
@@ -19,6 +19,8 @@ const POLITE =
 /** Words between joint and verb. */
 const MAX_BEFORE_VERB = 1;
 const SHORT = 60;
+/** Polite words and spaces, and the beginning behind them. Of each joint's rest no more is read, or it costs the square of the length. */
+const BEGINNING = 200;
 
 const withoutPolite = (text: string): string => {
   let rest = text.trim();
@@ -28,7 +30,8 @@ const withoutPolite = (text: string): string => {
 
 /** Whether a part says what is to be done: it begins with a verb, which is followed by what it is done to. */
 function beginsWithVerb(text: string): boolean {
-  const words = plainWords(withoutPolite(text).slice(0, SHORT));
+  // Some signs become eighteen when they are normalized, so the text is cut before and after.
+  const words = plainWords(withoutPolite(text.slice(0, BEGINNING)).normalize("NFKC").slice(0, SHORT));
   const at = words.slice(0, MAX_BEFORE_VERB + 1).findIndex(mayOrder);
   return at >= 0 && at < words.length - 1 && orders(words, at);
 }
@@ -37,17 +40,26 @@ const hasContent = (text: string): boolean => plainWords(text).some((word) => !i
 
 type Part = { text: string /** Whether it asks for something by itself. */; isStep: boolean };
 
+/** Whether another step may begin behind a joint. Little is read, because there may be a thousand joints. */
+const mayBegin = (joint: string, after: string): boolean =>
+  beginsWithVerb(after) || (THEN.test(joint) && hasContent(after.slice(0, BEGINNING)));
+
 /** The parts of one sentence: cut at each joint behind which a verb stands, and at each "then". */
 function splitSentence(sentence: string): Part[] {
   const parts: Part[] = [];
-  let [from, isStep] = [0, beginsWithVerb(sentence)];
+  let [from, readUntil] = [0, 0];
+  let [isEmpty, isStep] = [true, beginsWithVerb(sentence)];
   for (const joint of sentence.matchAll(JOINTS)) {
-    const after = sentence.slice(joint.index + joint[0].length);
+    const after = joint.index + joint[0].length;
+    if (!mayBegin(joint[0], sentence.slice(after))) continue;
+    // What stands before a joint may be all of the sentence, so that no words of it are read twice.
+    isEmpty &&= !hasContent(sentence.slice(readUntil, joint.index));
+    readUntil = joint.index;
     const before = sentence.slice(from, joint.index);
-    if (!hasContent(before) || REASON.test(before)) continue;
-    if (!beginsWithVerb(after) && !(THEN.test(joint[0]) && hasContent(after))) continue;
+    if (isEmpty || REASON.test(before)) continue;
     parts.push({ text: before, isStep });
-    [from, isStep] = [joint.index + joint[0].length, true];
+    [from, readUntil] = [after, after];
+    [isEmpty, isStep] = [true, true];
   }
   return [...parts, { text: sentence.slice(from), isStep }];
 }
