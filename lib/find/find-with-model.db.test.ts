@@ -58,3 +58,15 @@ it("puts first what the model chose, with its plan, and answers alike without a 
   expect(tools.length).toBeLessThanOrEqual(30);
   expect(Object.keys(tools[0] ?? {})).toEqual(["slug", "name", "toolkit", "description", "required"]);
 });
+
+it("asks the model once for each step of a request, and not for all of it", async () => {
+  model.onMessage(/./, { content: JSON.stringify({ order: [], confident: false, plan: null }) });
+  configure(`${model.url}/v1`);
+  const { steps } = await find(PROJECT, { request: "list my letters and delete the old message" });
+  expect(steps).toHaveLength(2);
+  const asked = model.getRequests().map(({ body }) => {
+    const { messages } = body as { messages: { content: string }[] };
+    return (JSON.parse(messages[1]?.content ?? "") as { request: string }).request;
+  });
+  expect(new Set(asked)).toEqual(new Set(["list my letters", "delete the old message"]));
+});

@@ -12,6 +12,7 @@ import type { findApi } from "./contract";
 import { whyNothingFits } from "./nothing-fits";
 import { neededTools, recipePlan, toolsPlan, withConnections, type Plan, type PlanApp } from "./plan";
 import { reorderFound, type Reordered } from "./reorder-found";
+import { inSearchTurn } from "./search-turn";
 import { toApp, toFoundTool, type Toolkits } from "./wire";
 
 type Asked = z.output<typeof findApi.find.body>;
@@ -39,17 +40,26 @@ function primaryOf({ hits }: Found): string[] {
   return hits.filter(({ score }, at) => at < MOST_PRIMARY && score >= least).map(({ slug }) => slug);
 }
 
-/** What is found for one step, and all tools that its answer may show. */
-async function look(projectId: string, text: string, { accounts, only, toolkits }: Circumstances): Promise<Looked> {
+/** What the index finds for a text. */
+async function search(projectId: string, text: string, { accounts, only }: Circumstances): Promise<Found> {
   const options = { limit: LOOKED_AT, explain: true, connected: new Set(accounts.keys()), toolkits: only };
-  const byIndex = await searchTools(projectId, text, options);
-  const { found, plan } = await reorderFound(projectId, text, byIndex, toolkits);
-  const around = await searchAround(projectId, text, found, only);
+  return inSearchTurn(projectId, () => searchTools(projectId, text, options));
+}
+
+/** What is found for one step, and all tools that its answer may show. */
+async function look(projectId: string, text: string, given: Circumstances): Promise<Looked> {
+  const { found, plan } = await reorderFound(projectId, text, await search(projectId, text, given), given.toolkits);
+  const around = await inSearchTurn(projectId, () => searchAround(projectId, text, found, given.only));
+  return lookAround(projectId, { text, found, plan, around });
+}
+
+async function lookAround(projectId: string, looked: Omit<Looked, "tools">): Promise<Looked> {
+  const { found, around } = looked;
   const needed = primaryOf(found).flatMap((slug) => around.prerequisitesOf(slug).map((one) => one.slug));
   const planned = around.recipe?.steps.map(({ tool }) => tool) ?? [];
   const slugs = [...new Set([...found.hits.map(({ slug }) => slug), ...needed, ...planned])];
   const tools = await findKnownTools(projectId, slugs);
-  return { text, found, plan, around, tools: new Map(tools.map((tool) => [tool.slug, tool])) };
+  return { ...looked, tools: new Map(tools.map((tool) => [tool.slug, tool])) };
 }
 
 /** What gives the primary tools their ids, then the next best hits. */
@@ -111,16 +121,20 @@ function toStep(looked: Looked, primary: readonly string[], index: number, given
   };
 }
 
-/** A request of several steps that a recipe is written for: the recipe's tools as one step. Null without such a recipe. */
+/**
+ * A request of several steps that a recipe is written for: the recipe's tools as one step. Null without such a recipe. No
+ * language model is asked: people have written down what it would say, and without a recipe its answer would not be used.
+ */
 async function wholeRequest(projectId: string, request: string, given: Circumstances): Promise<Step[] | null> {
-  if (splitRequest(request).length < 2) return null;
-  const looked = await look(projectId, request, given);
-  if (!looked.around.recipe) return null;
-  return [toStep(looked, requiredTools(looked.around.recipe).slice(0, MOST_PRIMARY), 1, given)];
+  const found = await search(projectId, request, given);
+  const around = await inSearchTurn(projectId, () => searchAround(projectId, request, found, given.only));
+  if (!around.recipe) return null;
+  const looked = await lookAround(projectId, { text: request, found, plan: null, around });
+  return [toStep(looked, requiredTools(around.recipe).slice(0, MOST_PRIMARY), 1, given)];
 }
 
-async function eachPart(projectId: string, request: string, given: Circumstances): Promise<Step[]> {
-  const looked = await Promise.all(splitRequest(request).map((text) => look(projectId, text, given)));
+async function eachPart(projectId: string, parts: readonly string[], given: Circumstances): Promise<Step[]> {
+  const looked = await Promise.all(parts.map((text) => look(projectId, text, given)));
   return looked.map((one, at) => toStep(one, primaryOf(one.found), at + 1, given));
 }
 
@@ -132,8 +146,9 @@ export async function find(projectId: string, asked: Asked): Promise<Answer> {
     accounts: new Map(active.map(({ slug, active: count }) => [slug, count])),
     only: asked.toolkits && new Set(asked.toolkits),
   };
-  const steps =
-    (await wholeRequest(projectId, asked.request, given)) ?? (await eachPart(projectId, asked.request, given));
+  const parts = splitRequest(asked.request);
+  const whole = parts.length > 1 ? await wholeRequest(projectId, asked.request, given) : null;
+  const steps = whole ?? (await eachPart(projectId, parts, given));
   const shown = steps.flatMap(({ primary, related }) => [...primary, ...related]);
   const apps = [...new Set(shown.map(({ toolkit }) => toolkit.slug))].flatMap((slug) => given.toolkits.get(slug) ?? []);
   return { steps, apps: apps.map((toolkit) => toApp(toolkit, given.accounts.get(toolkit.slug) ?? 0)) };
