@@ -11,6 +11,7 @@ import {
   asksIndexOnly,
   fitOf,
   findFitting,
+  isOfVersions,
   isSearch,
   toConditions,
   type Conditions,
@@ -93,7 +94,7 @@ function areLatest(held: Catalogue, hits: readonly Hit[], { versions = {} }: Too
   if (isLatestOfAll(versions)) return true;
   const known = latestOf.get(hits) ?? new Map<string, boolean>();
   latestOf.set(hits, known);
-  const key = JSON.stringify(versions);
+  const key = toKey(versions);
   let latest = known.get(key);
   if (latest === undefined) {
     latest = [...new Set(hits.map(({ toolkit }) => toolkit))].every((slug) => {
@@ -117,7 +118,9 @@ async function findInMemory(projectId: string, filter: ToolFilter): Promise<Page
   const cursor = readCursor(filter.cursor);
   const after = cursor && positionOf(cursor);
   const [held, hits] = [await catalogue(), await findFitting(projectId, filter)];
-  if (!areLatest(held, hits, filter)) return undefined;
+  // A tool that is deprecated in the latest version may not be in the one that is wanted.
+  const every = filter.includeDeprecated === false ? { ...filter, includeDeprecated: true } : filter;
+  if (isOfVersions(filter) && !areLatest(held, await findFitting(projectId, every), filter)) return undefined;
   // A fit is a place counted from the end.
   const from = after ? Math.max(0, hits.length - after.fit + 1) : 0;
   const wanted = hits

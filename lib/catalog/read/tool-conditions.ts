@@ -80,6 +80,9 @@ const isNarrowed = ({ tags, scopes, important }: ToolFilter): boolean =>
 /** Whether the index knows all that a search asks for. */
 export const asksIndexOnly = (filter: ToolFilter): boolean => isSearch(filter) && !isNarrowed(filter);
 
+/** Whether other versions than the latest are perhaps wanted. The index knows the latest alone. */
+export const isOfVersions = ({ versions = {} }: ToolFilter): boolean => !isLatestOfAll(versions);
+
 /** The tools that fit a search, the best first. */
 export async function findFitting(projectId: string, filter: ToolFilter): Promise<Hit[]> {
   const { toolkitSlugs, search = "", includeDeprecated = true } = filter;
@@ -96,7 +99,8 @@ export const fitOf = (hits: number, at: number): number => hits - at;
 
 /** The slugs that fit, and how well each does. */
 async function fitsOf(projectId: string, filter: ToolFilter): Promise<[string[], number[]]> {
-  const hits = await findFitting(projectId, filter);
+  // What is deprecated in the version that is wanted, the database knows.
+  const hits = await findFitting(projectId, isOfVersions(filter) ? { ...filter, includeDeprecated: true } : filter);
   return [hits.map(({ slug }) => slug), hits.map((_, at) => fitOf(hits.length, at))];
 }
 

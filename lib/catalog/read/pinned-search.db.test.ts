@@ -1,0 +1,36 @@
+/** Searches of projects that stay at versions, beside what the index knows, which is the latest one alone. */
+import { expect, it } from "vitest";
+import { findTools } from "./list-tools";
+import type { VersionChoice } from "./tool-version";
+import { compiled, load, mail, PROJECT, tool, toolkit } from "@/test/catalogue";
+
+const [first, second, third] = ["20260401_00", "20260501_00", "20260601_00"];
+const crows = (version: string, ...tools: ReturnType<typeof tool>[]) =>
+  load(mail, compiled(toolkit("crows", version, tools)));
+
+async function search(version: string | undefined, includeDeprecated?: boolean): Promise<string[]> {
+  const versions: VersionChoice = version === undefined ? {} : { asked: { crows: version } };
+  const { items, total_items: total } = await findTools(PROJECT, {
+    search: "count crows",
+    toolkitSlugs: ["crows"],
+    includeDeprecated,
+    versions,
+    limit: 5,
+  });
+  expect(total).toBe(items.length);
+  return items.map((item) => `${item.slug} ${item.version}`).sort();
+}
+
+it("find what is deprecated in the latest version only, where an earlier one without deprecated tools is asked for", async () => {
+  await crows(first, tool("CROWS_COUNT"), tool("CROWS_RING"));
+  await crows(second, tool("CROWS_COUNT", { deprecated: true }), tool("CROWS_RING"));
+  expect(await search(first, false)).toEqual([`CROWS_COUNT ${first}`, `CROWS_RING ${first}`]);
+  expect(await search(first)).toHaveLength(2);
+  for (const version of [undefined, second]) {
+    expect(await search(version, false)).toEqual([`CROWS_RING ${second}`]);
+    expect(await search(version)).toHaveLength(2);
+  }
+  await crows(third, tool("CROWS_COUNT", { deprecated: true }));
+  expect(await search(third, false)).toEqual([]);
+  expect(await search(first, false)).toEqual([`CROWS_COUNT ${first}`]);
+});
