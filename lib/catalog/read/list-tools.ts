@@ -133,6 +133,8 @@ async function findInMemory(projectId: string, filter: ToolFilter): Promise<Page
     const place = places.get(slug);
     return place ? [{ ...place, fit }] : [];
   });
+  // An index from before the last load knows tools that are gone: a page without them would end the list.
+  if (rows.length < wanted.length) return undefined;
   return toPage(rows, hits.length, filter.limit, cursor, toPosition);
 }
 

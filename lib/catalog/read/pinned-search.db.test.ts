@@ -1,5 +1,6 @@
 /** Searches of projects that stay at versions, beside what the index knows, which is the latest one alone. */
 import { expect, it } from "vitest";
+import { db } from "@/lib/kernel/database/db";
 import { findTools } from "./list-tools";
 import type { VersionChoice } from "./tool-version";
 import { compiled, load, mail, PROJECT, tool, toolkit } from "@/test/catalogue";
@@ -33,4 +34,18 @@ it("find what is deprecated in the latest version only, where an earlier one wit
   await crows(third, tool("CROWS_COUNT", { deprecated: true }));
   expect(await search(third, false)).toEqual([]);
   expect(await search(first, false)).toEqual([`CROWS_COUNT ${first}`]);
+});
+
+it("goes on behind the page where the index still knows a tool that is gone", async () => {
+  const gulls = [1, 2, 3, 4].map((at) => tool(`GULLS_COUNT_${at}`, { name: "Count gulls" }));
+  await load(mail, compiled(toolkit("gulls", first, gulls)));
+  await db.tool.deleteMany({ where: { slug: "GULLS_COUNT_2" } });
+  const found: string[] = [];
+  for (let cursor: string | undefined, page = 0; page < 5; page += 1) {
+    const list = await findTools(PROJECT, { search: "count gulls", toolkitSlugs: ["gulls"], limit: 1, cursor });
+    found.push(...list.items.map(({ slug }) => slug));
+    if (!list.next_cursor) break;
+    cursor = list.next_cursor;
+  }
+  expect(found).toEqual(["GULLS_COUNT_1", "GULLS_COUNT_3", "GULLS_COUNT_4"]);
 });
