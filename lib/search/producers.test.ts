@@ -69,3 +69,8 @@ it("stays within a toolkit", () => {
   const homes = found.flatMap((list, at) => list.map((one) => [tools[at]?.toolkit, tools[one.tool]?.toolkit]));
   expect(homes.every(([needing, giving]) => needing === giving)).toBe(true);
 });
+
+it("takes no word that every object has for a verb that reads", () => {
+  const built = [tool("CAR_CONSTRUCTOR", "Constructor of cars", []), tool("CAR_SELL", "Sell a car", ["car_id"], [])];
+  expect(findProducers(built)).toEqual([[], []]);
+});

@@ -33,7 +33,7 @@ function stems(): Stems {
 type Thing = { tool: ToolDocument; at: number; nouns: readonly string[]; required: readonly string[]; verb: number };
 
 /** By the first word of a tool's name: what finds by words comes before what lists, and that before what reads one. */
-const READERS: Readonly<Record<string, number>> = { search: 0, find: 0, list: 1, query: 1, fetch: 2, get: 2, read: 3 };
+const READERS = new Map(Object.entries({ search: 0, find: 0, list: 1, query: 1, fetch: 2, get: 2, read: 3 }));
 const NO_READER = 9;
 
 function toThing(tool: ToolDocument, at: number, stemOf: Stems): Thing {
@@ -44,7 +44,7 @@ function toThing(tool: ToolDocument, at: number, stemOf: Stems): Thing {
     at,
     nouns: [...new Set(nouns)],
     required: tool.parameters.filter(({ required }) => required).map(({ name }) => name),
-    verb: tool.tags.includes("readOnlyHint") ? (READERS[words[0] ?? ""] ?? NO_READER) : NO_READER,
+    verb: tool.tags.includes("readOnlyHint") ? (READERS.get(words[0] ?? "") ?? NO_READER) : NO_READER,
   };
 }
 
