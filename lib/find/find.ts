@@ -10,7 +10,7 @@ import { requiredTools } from "@/lib/search/recipe-documents";
 import { splitRequest } from "@/lib/search/split-request";
 import type { findApi } from "./contract";
 import { whyNothingFits } from "./nothing-fits";
-import { neededTools, recipePlan, toolsPlan, withConnections, type Plan, type PlanApp } from "./plan";
+import { neededTools, planWithin, recipePlan, toolsPlan, withConnections, type Plan, type PlanApp } from "./plan";
 import { reorderFound, type Reordered } from "./reorder-found";
 import { inSearchTurn } from "./search-turn";
 import { toApp, toFoundTool, type Toolkits } from "./wire";
@@ -89,7 +89,8 @@ function planOf({ found, plan, around, tools }: Looked, given: Circumstances): P
       toPlanApp(slug, given),
     );
   const { recipe } = around;
-  const written = recipe ? recipePlan(recipe) : plan;
+  const isAllowed = (slug: string) => given.only?.has(tools.get(slug)?.toolkitSlug ?? "") ?? true;
+  const written = recipe ? planWithin(recipePlan(recipe), isAllowed) : plan;
   if (written) return withConnections(written, appsOf(neededTools(written)));
   const tool = tools.get(found.hits[0]?.slug ?? "");
   if (!tool || found.confidence === "low") return null;

@@ -33,6 +33,13 @@ export function withConnections(plan: Plan, apps: readonly PlanApp[]): Plan {
   return { ...plan, steps: [...missing, ...plan.steps] };
 }
 
+/** A plan without the tools that may not be used: recipes name other apps, too, for what is good to have. */
+export const planWithin = (plan: Plan, isAllowed: (tool: string) => boolean): Plan => ({
+  ...plan,
+  steps: plan.steps.filter(({ tool }) => tool === null || isAllowed(tool)),
+  pitfalls: plan.pitfalls.filter(({ tool }) => isAllowed(tool)),
+});
+
 export const recipePlan = ({ useCase, steps, pitfalls }: Recipe): Plan => ({
   source: "recipe",
   title: useCase,
