@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test, type Browser, type BrowserContext, type Page } from "@playwright/test";
 import { apiOf, createAuthConfig } from "./fixtures/api";
 import { complaintsOf, enterProject, expectAccessible } from "./fixtures/browser";
-import { interactions, typedLists, type Interaction, type TypedList } from "./fixtures/hands";
+import { interactions, type Interaction } from "./fixtures/hands";
 import { slowness } from "./fixtures/machine";
 import { insertMany } from "./fixtures/many-rows";
 import { startProduct, type Product } from "./harness/product";
@@ -14,7 +14,6 @@ const PROJECT = "default";
 /** The limits of the product, in milliseconds of a quiet machine. */
 const MAX_LCP_MS = 1_500;
 const MAX_INTERACTION_MS = 200;
-const MAX_TYPING_MS = 100;
 /** What else runs on the machine only ever adds time, in bursts too: the best of at most this many is what the page itself takes. */
 const MAX_TRIES = 5;
 
@@ -143,38 +142,6 @@ async function slowestOf(browser: Browser, { place, act }: Interaction): Promise
 test(`every key and click is answered within ${MAX_INTERACTION_MS} ms`, async ({ browser }) => {
   test.setTimeout(300_000);
   expect(await findSlow(browser, interactions, MAX_INTERACTION_MS, (one) => slowestOf(browser, one))).toEqual([]);
-});
-
-/** Milliseconds from the words in the field to a row that has them: one look of the page, after the list was still. */
-async function rowsAfter(browser: Browser, { place, open, row }: TypedList): Promise<number> {
-  const page = await visit(browser);
-  await page.goto(product.url + place);
-  await settle(page);
-  await open(page);
-  await page.waitForTimeout(300);
-  const shown = page.evaluate(
-    (selector) =>
-      new Promise<number>((resolve) => {
-        let since = Infinity;
-        document.addEventListener("input", () => (since = performance.now()), { capture: true, once: true });
-        const look = () => {
-          const found = [...document.querySelectorAll(selector)].some((one) => /hubspot/i.test(one.textContent ?? ""));
-          if (found && performance.now() >= since) resolve(performance.now() - since);
-          else requestAnimationFrame(look);
-        };
-        look();
-      }),
-    row,
-  );
-  await page.keyboard.insertText("hubspot contact");
-  const ms = await shown;
-  await page.context().close();
-  return ms;
-}
-
-test(`lists that are typed for stand within ${MAX_TYPING_MS} ms of the last key`, async ({ browser }) => {
-  test.setTimeout(300_000);
-  expect(await findSlow(browser, typedLists, MAX_TYPING_MS, (one) => rowsAfter(browser, one))).toEqual([]);
 });
 
 test("very many rows break no page at any width, in both themes", async ({ browser }) => {
