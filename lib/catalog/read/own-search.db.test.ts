@@ -1,0 +1,59 @@
+/** A project's new tool is found by every process, also by those that have looked for it before. */
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { expect, it, vi } from "vitest";
+import { db } from "@/lib/kernel/database/db";
+import { PROJECT } from "@/test/catalogue";
+import { searchTools } from "./search";
+
+const WORDS = "knit a scarf";
+const SLUG = "WOOL_KNIT_SCARF";
+const found = async () => (await searchTools(PROJECT, WORDS, { limit: 5 })).hits.map(({ slug }) => slug);
+
+const OWN = { projectId: PROJECT, version: "1", name: "Knit a scarf", description: "Knits a scarf of wool." };
+
+async function add(): Promise<void> {
+  await db.toolkit.create({
+    data: {
+      ...OWN,
+      id: "own-wool",
+      slug: "wool",
+      kind: "custom",
+      authSchemes: [],
+      availableVersions: ["1"],
+      meta: { hosts: [], headers: {}, attribution: [] },
+      hash: "",
+    },
+  });
+  const schema = { type: "object", properties: {} };
+  await db.tool.create({
+    data: {
+      ...OWN,
+      id: "own-knit",
+      slug: SLUG,
+      toolkitSlug: "wool",
+      isLatest: true,
+      inputSchema: schema,
+      outputSchema: schema,
+      run: {},
+    },
+  });
+}
+
+it("is found in this process and in another one, without a restart", async () => {
+  const child = fork(fileURLToPath(new URL("../../../test/search-child.ts", import.meta.url)), [PROJECT, WORDS, SLUG], {
+    execArgv: ["--import", "tsx"],
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  try {
+    expect(await once(child, "message")).toContain("not there");
+    expect(await found()).not.toContain(SLUG);
+    const told = once(child, "message");
+    await add();
+    await vi.waitFor(async () => expect(await found()).toContain(SLUG), { timeout: 60_000, interval: 50 });
+    expect(await told).toContain("found");
+  } finally {
+    child.kill();
+  }
+});
