@@ -6,7 +6,7 @@ export const MAX_HOLD_MS = 150;
 /** Below it two sizes cannot be told apart. */
 const TOO_SHORT_MS = 0.2;
 
-export async function timed(work: Work, input: unknown): Promise<number> {
+async function timed(work: Work, input: unknown): Promise<number> {
   const began = performance.now();
   try {
     await work(input);
@@ -17,7 +17,7 @@ export async function timed(work: Work, input: unknown): Promise<number> {
 }
 
 /** Milliseconds for which the work holds the loop: of the clock or of the processor, whichever is less, as a busy machine adds to the first. */
-async function heldFor(work: Work, input: unknown): Promise<number> {
+export async function heldFor(work: Work, input: unknown): Promise<number> {
   const before = process.cpuUsage();
   const wall = await timed(work, input);
   const { user, system } = process.cpuUsage(before);
