@@ -2,7 +2,7 @@
  * Searches take turns. One keeps the process busy for up to thirty milliseconds, and a request of seven steps makes fifteen:
  * other requests are read in between.
  */
-import { freeSlot, tryTakeSlot, waitForSlot } from "@/lib/kernel/concurrency/slots";
+import { inTurn } from "@/lib/kernel/concurrency/turns";
 
 const SEARCHES = "find.searches";
 
@@ -10,12 +10,5 @@ const SEARCHES = "find.searches";
 const ROOM = { total: 2, share: 1 };
 
 /** Searches when it is the project's turn. */
-export async function inSearchTurn<Value>(projectId: string, work: () => Promise<Value>): Promise<Value> {
-  if (!tryTakeSlot(SEARCHES, projectId, ROOM)) await waitForSlot(SEARCHES, projectId, () => undefined);
-  try {
-    return await work();
-  } finally {
-    // In the next round of the event loop.
-    setImmediate(() => freeSlot(SEARCHES, projectId));
-  }
-}
+export const inSearchTurn = <Value>(projectId: string, work: () => Promise<Value>): Promise<Value> =>
+  inTurn(SEARCHES, projectId, ROOM, work);

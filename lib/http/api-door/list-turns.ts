@@ -2,7 +2,7 @@
  * Long lists take turns. Each keeps the process busy for tens of milliseconds. Without turns, the event loop could make
  * those of three hundred connections one after another before it reads any other request.
  */
-import { freeSlot, waitForSlot, tryTakeSlot } from "@/lib/kernel/concurrency/slots";
+import { inTurn } from "@/lib/kernel/concurrency/turns";
 
 const LISTS = "http.lists";
 
@@ -22,12 +22,5 @@ const tenantOf = (caller: object): string => ("projectId" in caller ? String(cal
 /** Makes an answer; a long list waits for the turn of its project. */
 export async function inListTurn<T>(caller: object, input: { query?: unknown }, make: () => Promise<T>): Promise<T> {
   if (!isLong(input)) return make();
-  const tenant = tenantOf(caller);
-  if (!tryTakeSlot(LISTS, tenant, ROOM)) await waitForSlot(LISTS, tenant, () => undefined);
-  try {
-    return await make();
-  } finally {
-    // In the next round of the event loop, so that other requests are read in between.
-    setImmediate(() => freeSlot(LISTS, tenant));
-  }
+  return inTurn(LISTS, tenantOf(caller), ROOM, make);
 }
