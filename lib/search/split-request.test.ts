@@ -24,6 +24,14 @@ it("keeps the words of each step", () => {
   expect(splitRequest("Find the invoice, and then mail it to Ann.")).toEqual(["Find the invoice", "mail it to Ann"]);
 });
 
+it.each([
+  "get the weather and then shorten it",
+  "get the weather, and then shorten it",
+  "get the weather then shorten it",
+])("leaves no joint at the end of a step: %s", (text) => {
+  expect(splitRequest(text)).toEqual(["get the weather", "shorten it"]);
+});
+
 it(`gives at most ${MOST_STEPS} steps, and loses no words`, () => {
   const text = Array.from({ length: 12 }, (_, at) => `create the page number${at}`).join(" and ");
   const steps = splitRequest(text);

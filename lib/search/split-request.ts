@@ -8,8 +8,8 @@ export const MOST_STEPS = 7;
 
 /** Tried where a run of signs begins only, so that a text of nothing but dots is read once. */
 const SENTENCE = /(?<![.!?;\n])(?:[.!?;\n]+(?=\s|$)|\n+)/u;
-/** Before these words another step begins, if a verb comes after them. */
-const JOINTS = /(?:,|(?<=\s)(?:and|then|afterwards|after that|plus|and then|and also))\s+/giu;
+/** Behind these words another step begins, if a verb comes after them. The longest stand first, or "then" would begin a step. */
+const JOINTS = /(?:,\s+|\s)(?:and then|and also|after that|afterwards|and|then|plus)\s+|,\s+/giu;
 const LIST_SIGN = /(?<=^|\n)[ \t]{0,8}(?:[-*•]|\d{1,2}[.)])[ \t]/gu;
 const THEN = /\b(?:then|afterwards|after that)\b/iu;
 /** What follows says why, not what. */
