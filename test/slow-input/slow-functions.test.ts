@@ -26,7 +26,7 @@ async function best(work: Work, input: unknown, tries: number): Promise<number> 
   return shortest;
 }
 
-/** How much longer the larger input takes; 0 if it takes too little to be told apart from clocks and garbage. */
+/** How much longer the larger input takes; 0 if it takes too little to be told apart from clocks and garbage. Less than 1: it was refused. */
 async function growthOf(work: Work, small: unknown, large: unknown): Promise<number> {
   const long = await best(work, large, 3);
   return long <= TOO_SHORT_MS ? 0 : long / Math.max(await best(work, small, 5), TOO_SHORT_MS / MAX_GROWTH);
@@ -46,7 +46,9 @@ async function fault(work: Work, { small, large, huge }: Sizes): Promise<string 
   let growth = 0;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     growth = await growthOf(work, small, large);
-    if (growth <= MAX_GROWTH || (await growthOf(work, large, huge())) <= MAX_GROWTH) return undefined;
+    if (growth <= MAX_GROWTH) return undefined;
+    const further = await growthOf(work, large, huge());
+    if (further >= 1 && further <= MAX_GROWTH) return undefined;
   }
   return `grew ${growth.toFixed(1)} times for ${GROWTH} times the input`;
 }
