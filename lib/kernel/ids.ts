@@ -15,6 +15,10 @@ export const ID_PREFIX = {
   log: "log_",
   file: "file_",
   wrongResult: "wr_",
+  toolRouterSession: "trs_",
+  savedSessionConfig: "sc_",
+  recipe: "rcp_",
+  approval: "apr_",
   request: "req_",
 } as const;
 
