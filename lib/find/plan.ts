@@ -66,15 +66,19 @@ export type ToolsPlan = {
   around: Around;
   /** A tool that reads what the job changed. */
   check: CatalogueTool | undefined;
+  /** Arguments whose values the caller knows. */
+  known?: ReadonlySet<string> | undefined;
+  /** Whether a tool may be used. */
+  isUsable?: (tool: string) => boolean;
 };
 
 /** The plan that follows from what a tool needs. */
-export function toolsPlan({ tool, around, check }: ToolsPlan): Plan {
+export function toolsPlan({ tool, around, check, known, isUsable }: ToolsPlan): Plan {
   const required = tool.inputSchema.required ?? [];
   const before = around.prerequisitesOf(tool.slug).flatMap(({ slug, need }): Step[] => {
     // Arguments of a schema may stand in another order than the index knew them.
     const argument = required[need];
-    return argument === undefined
+    return argument === undefined || known?.has(argument) || isUsable?.(slug) === false
       ? []
       : [{ tag: "prerequisite", tool: slug, text: `Gives the value of \`${argument}\`, if you do not know it.` }];
   });

@@ -37,7 +37,9 @@ export type Hit = {
   /** Only if asked for. */
   why?: Why;
 };
-export type Confidence = "high" | "medium" | "low";
+/** From the least to the most. */
+export const CONFIDENCES = ["low", "medium", "high"] as const;
+export type Confidence = (typeof CONFIDENCES)[number];
 export type Found = { hits: Hit[]; confidence: Confidence; request: SearchRequest };
 
 type WeighedTerm = { number: number; weight: number; idf: number; from: RequestTerm; via?: string };

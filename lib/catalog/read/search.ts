@@ -8,7 +8,7 @@ import { buildIndex } from "@/lib/search/build-index";
 import type { Recipe } from "@/lib/search/documents";
 import { findRecipe } from "@/lib/search/find-recipe";
 import { findToolkits } from "@/lib/search/find-toolkits";
-import { findTools, type Found, type FindOptions } from "@/lib/search/find-tools";
+import { CONFIDENCES, findTools, type Found, type FindOptions } from "@/lib/search/find-tools";
 import { openIndex, type OpenIndex } from "@/lib/search/open-index";
 import { isReading, prerequisitesOf, type Prerequisite } from "@/lib/search/related-tools";
 import { MAX_REQUEST_LENGTH, readRequest } from "@/lib/search/request";
@@ -99,8 +99,6 @@ export const hasOwnTools = async (projectId: string): Promise<boolean> =>
 const namesToolkit = (open: OpenIndex, text: string): boolean =>
   readRequest(text, [open.names]).mentions.some(({ isSure }) => isSure);
 
-const CONFIDENCE = ["low", "medium", "high"] as const;
-
 /** Agents ask the same again, and for the next page of it; everybody's tools give all of them the same answer. */
 const ANSWERS_KEPT = 300;
 const MAX_KEY_LENGTH = 1_000;
@@ -130,7 +128,7 @@ export async function searchTools(projectId: string, text: string, options: Find
   return {
     ...found,
     confidence:
-      CONFIDENCE[Math.max(CONFIDENCE.indexOf(found.confidence), CONFIDENCE.indexOf(more.confidence))] ?? "low",
+      CONFIDENCES[Math.max(CONFIDENCES.indexOf(found.confidence), CONFIDENCES.indexOf(more.confidence))] ?? "low",
     hits: [...found.hits, ...more.hits].sort((a, b) => b.score - a.score).slice(0, options.limit),
   };
 }

@@ -1,0 +1,217 @@
+/** What is found for a request in plain words: its tools, the tools around them, and a plan. The story of one search. */
+import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
+import { findKnownTools } from "@/lib/catalog/read/known-tools";
+import { searchAround, searchTools, type Around } from "@/lib/catalog/read/search";
+import { CONFIDENCES, type Confidence, type Found } from "@/lib/search/find-tools";
+import { requiredTools } from "@/lib/search/recipe-documents";
+import { MOST_STEPS, splitRequest } from "@/lib/search/split-request";
+import { whyNothingFits } from "./nothing-fits";
+import { neededTools, planWithin, recipePlan, toolsPlan, withConnections, type Plan, type PlanApp } from "./plan";
+import { reorderFound, type Reordered } from "./reorder-found";
+import { inSearchTurn } from "./search-turn";
+import type { Toolkits } from "./wire";
+
+const LOOKED_AT = 30;
+/** Where some tools may not be used, those that may can stand further behind. */
+const LOOKED_AT_WITH_RULES = 100;
+const MOST_PRIMARY = 3;
+const MOST_PREREQUISITES = 3;
+const MOST_RELATED = 6;
+/** Of the best tool's score; what has less is related, not primary. */
+const PRIMARY_SHARE = 0.8;
+
+export type Circumstances = {
+  toolkits: Toolkits;
+  /** Active accounts by toolkit. */
+  accounts: ReadonlyMap<string, number>;
+  only: ReadonlySet<string> | undefined;
+  /** Whether a tool may be used; all may if left out. */
+  mayUse?: (tool: CatalogueTool) => boolean;
+  /** No language model is asked, and no plan is made. */
+  isFast?: boolean;
+  /** Arguments whose values the caller knows: nothing need be called to get them. */
+  known?: ReadonlySet<string>;
+};
+
+export type Relation = "prerequisite" | "alternative";
+
+/** What is found for one step of a request. */
+export type Finding = {
+  text: string;
+  found: Found;
+  /** Why nothing fits well; null if something does. */
+  nothingFits: string | null;
+  /** Slugs of the tools that do the job. */
+  primary: readonly string[];
+  /** Slugs of the tools around them. */
+  related: ReadonlyMap<string, Relation>;
+  plan: Plan | null;
+  /** All tools that are named here, by slug. */
+  tools: ReadonlyMap<string, CatalogueTool>;
+};
+
+type Looked = Reordered & { text: string; around: Around; tools: ReadonlyMap<string, CatalogueTool> };
+
+/** The best hits, until the score falls off. */
+function primaryOf({ hits }: Found): string[] {
+  const least = (hits[0]?.score ?? 0) * PRIMARY_SHARE;
+  return hits.filter(({ score }, at) => at < MOST_PRIMARY && score >= least).map(({ slug }) => slug);
+}
+
+const bySlug = (tools: readonly CatalogueTool[]) => new Map(tools.map((tool) => [tool.slug, tool]));
+
+/** Another tool than the best is left: it is as sure as its score is near to the best one's. */
+function sureness(confidence: Confidence, best: number, left: number): Confidence {
+  const lost = left >= best * PRIMARY_SHARE ? 0 : left >= best / 2 ? 1 : 2;
+  return CONFIDENCES[Math.max(0, CONFIDENCES.indexOf(confidence) - lost)] ?? "low";
+}
+
+/** The hits that may be used. */
+async function usable(projectId: string, found: Found, mayUse: Circumstances["mayUse"]): Promise<Found> {
+  if (!mayUse) return found;
+  const tools = bySlug(
+    await findKnownTools(
+      projectId,
+      found.hits.map(({ slug }) => slug),
+    ),
+  );
+  const hits = found.hits.filter(({ slug }) => {
+    const tool = tools.get(slug);
+    return tool !== undefined && mayUse(tool);
+  });
+  const confidence = sureness(found.confidence, found.hits[0]?.score ?? 0, hits[0]?.score ?? 0);
+  return { ...found, hits: hits.slice(0, LOOKED_AT), confidence: hits.length > 0 ? confidence : "low" };
+}
+
+/** What the index finds for a text. */
+async function search(projectId: string, text: string, { accounts, only, mayUse }: Circumstances): Promise<Found> {
+  const limit = mayUse ? LOOKED_AT_WITH_RULES : LOOKED_AT;
+  const options = { limit, explain: true, connected: new Set(accounts.keys()), toolkits: only };
+  const found = await inSearchTurn(projectId, () => searchTools(projectId, text, options));
+  return usable(projectId, found, mayUse);
+}
+
+/** What is found for one step, and all tools that its answer may show. */
+async function look(projectId: string, text: string, given: Circumstances): Promise<Looked> {
+  const first = await search(projectId, text, given);
+  const { found, plan } = given.isFast
+    ? { found: first, plan: null }
+    : await reorderFound(projectId, text, first, given.toolkits);
+  const around = await inSearchTurn(projectId, () => searchAround(projectId, text, found, given.only));
+  return lookAround(projectId, { text, found, plan, around }, given);
+}
+
+async function lookAround(
+  projectId: string,
+  looked: Omit<Looked, "tools">,
+  { mayUse }: Circumstances,
+): Promise<Looked> {
+  const { found, around } = looked;
+  const needed = primaryOf(found).flatMap((slug) => around.prerequisitesOf(slug).map((one) => one.slug));
+  const planned = around.recipe?.steps.map(({ tool }) => tool) ?? [];
+  const slugs = [...new Set([...found.hits.map(({ slug }) => slug), ...needed, ...planned])];
+  const tools = await findKnownTools(projectId, slugs);
+  return { ...looked, tools: bySlug(mayUse ? tools.filter(mayUse) : tools) };
+}
+
+/** What gives the primary tools their ids, then the next best hits. */
+function relatedOf({ found, around, tools }: Looked, primary: readonly string[]): Map<string, Relation> {
+  const needed = primary.flatMap((slug) => around.prerequisitesOf(slug).map((one) => one.slug));
+  const before = [...new Set(needed)]
+    .filter((slug) => tools.has(slug) && !primary.includes(slug))
+    .slice(0, MOST_PREREQUISITES);
+  const rest = found.hits.map(({ slug }) => slug).filter((slug) => !primary.includes(slug) && !before.includes(slug));
+  return new Map([
+    ...before.map((slug) => [slug, "prerequisite"] as const),
+    ...rest.slice(0, MOST_RELATED - before.length).map((slug) => [slug, "alternative"] as const),
+  ]);
+}
+
+const toPlanApp = (slug: string, { toolkits, accounts }: Circumstances): PlanApp => {
+  const toolkit = toolkits.get(slug);
+  return {
+    slug,
+    name: toolkit?.name ?? slug,
+    isConnected: (accounts.get(slug) ?? 0) > 0 || (toolkit?.noAuth ?? false),
+  };
+};
+
+/** The plan that people have written down, as far as its tools may be used; null if what the job needs may not. */
+function writtenPlan({ around: { recipe }, plan, tools }: Looked, { only, mayUse }: Circumstances): Plan | null {
+  if (!recipe) return plan;
+  if (mayUse && !requiredTools(recipe).every((slug) => tools.has(slug))) return plan;
+  const isLimited = only !== undefined || mayUse !== undefined;
+  const isAllowed = (slug: string) =>
+    isLimited ? tools.has(slug) && (only?.has(tools.get(slug)?.toolkitSlug ?? "") ?? true) : true;
+  return planWithin(recipePlan(recipe), isAllowed);
+}
+
+/** As people have written it down, else as the language model says, else as the tools' own needs say. */
+function planOf(looked: Looked, given: Circumstances): Plan | null {
+  if (given.isFast) return null;
+  const { found, around, tools } = looked;
+  const appsOf = (slugs: readonly (string | null)[]): PlanApp[] =>
+    [...new Set(slugs.flatMap((slug) => tools.get(slug ?? "")?.toolkitSlug ?? []))].map((slug) =>
+      toPlanApp(slug, given),
+    );
+  const written = writtenPlan(looked, given);
+  if (written) return withConnections(written, appsOf(neededTools(written)));
+  const tool = tools.get(found.hits[0]?.slug ?? "");
+  if (!tool || found.confidence === "low") return null;
+  const checks = found.hits.filter(({ slug, toolkit }) => toolkit === tool.toolkitSlug && around.isReading(slug));
+  const check = around.isReading(tool.slug) ? undefined : tools.get(checks[0]?.slug ?? "");
+  const made = toolsPlan({ tool, around, check, known: given.known, isUsable: (slug) => tools.has(slug) });
+  const plan = withConnections(made, appsOf([tool.slug]));
+  return plan.steps.length > 1 ? plan : null;
+}
+
+/** @param primary slugs of the tools that do the job */
+function toFinding(looked: Looked, primary: readonly string[], given: Circumstances): Finding {
+  const { text, found, around, tools } = looked;
+  const named = around.named.map((slug) => given.toolkits.get(slug)?.name ?? slug);
+  const isLimited = given.only !== undefined || given.mayUse !== undefined;
+  return {
+    text,
+    found,
+    nothingFits: found.confidence === "low" ? whyNothingFits(found, named, isLimited) : null,
+    primary: primary.filter((slug) => tools.has(slug)),
+    related: relatedOf(looked, primary),
+    plan: planOf(looked, given),
+    tools,
+  };
+}
+
+/**
+ * A request of several steps that a recipe is written for: the recipe's tools as one step. Null without such a recipe. No
+ * language model is asked: people have written down what it would say, and without a recipe its answer would not be used.
+ */
+async function wholeRequest(projectId: string, request: string, given: Circumstances): Promise<Finding | null> {
+  const found = await search(projectId, request, given);
+  const around = await inSearchTurn(projectId, () => searchAround(projectId, request, found, given.only));
+  if (!around.recipe) return null;
+  const looked = await lookAround(projectId, { text: request, found, plan: null, around }, given);
+  const required = requiredTools(around.recipe);
+  if (!required.every((slug) => looked.tools.has(slug))) return null;
+  return toFinding(looked, required.slice(0, MOST_PRIMARY), given);
+}
+
+/** What is past the last step belongs to it. */
+const atMost = (parts: readonly string[], most: number): string[] =>
+  parts.length > most ? [...parts.slice(0, most - 1), parts.slice(most - 1).join(". ")] : [...parts];
+
+/**
+ * What is found for each step of a request, or for all of it where a recipe is written for it.
+ * @param most steps, at most
+ */
+export async function findSteps(
+  projectId: string,
+  request: string,
+  given: Circumstances,
+  most = MOST_STEPS,
+): Promise<Finding[]> {
+  const parts = atMost(splitRequest(request), most);
+  const whole = parts.length > 1 ? await wholeRequest(projectId, request, given) : null;
+  if (whole) return [whole];
+  const looked = await Promise.all(parts.map((text) => look(projectId, text, given)));
+  return looked.map((one) => toFinding(one, primaryOf(one.found), given));
+}
