@@ -90,6 +90,7 @@ const INNER_ROOMS = {
   },
   find: {
     ground: ["contract"],
+    "own-recipes": [],
     "wrong-results": [],
   },
   execution: {

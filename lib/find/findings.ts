@@ -3,9 +3,12 @@ import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
 import { findKnownTools } from "@/lib/catalog/read/known-tools";
 import { searchAround, searchTools, type Around } from "@/lib/catalog/read/search";
 import { CONFIDENCES, type Confidence, type Found } from "@/lib/search/find-tools";
+import type { Recipe } from "@/lib/search/documents";
 import { requiredTools } from "@/lib/search/recipe-documents";
 import { MOST_STEPS, splitRequest } from "@/lib/search/split-request";
 import { whyNothingFits } from "./nothing-fits";
+import { nearRecipes } from "./own-recipes/nearest-recipe";
+import { findRecipeById, type RecipeHead } from "./own-recipes/recipes";
 import { neededTools, planWithin, recipePlan, toolsPlan, withConnections, type Plan, type PlanApp } from "./plan";
 import { reorderFound, type Reordered } from "./reorder-found";
 import { inSearchTurn } from "./search-turn";
@@ -27,6 +30,8 @@ export type Circumstances = {
   only: ReadonlySet<string> | undefined;
   /** Whether a tool may be used; all may if left out. */
   mayUse?: (tool: CatalogueTool) => boolean;
+  /** The project's own. */
+  recipes: readonly RecipeHead[];
   /** No language model is asked, and no plan is made. */
   isFast?: boolean;
   /** Arguments whose values the caller knows: nothing need be called to get them. */
@@ -97,8 +102,34 @@ async function look(projectId: string, text: string, given: Circumstances): Prom
   const { found, plan } = given.isFast
     ? { found: first, plan: null }
     : await reorderFound(projectId, text, first, given.toolkits);
+  return lookAround(projectId, { text, found, plan, around: await aroundOf(projectId, text, found, given) }, given);
+}
+
+const HITS = 10;
+
+/** The project's own recipe for a text, if its tools are there and may be used. */
+async function ownRecipe(
+  projectId: string,
+  text: string,
+  { hits }: Found,
+  { recipes, only, mayUse }: Circumstances,
+): Promise<{ recipe: Recipe; isSame: boolean } | undefined> {
+  const found = hits.slice(0, HITS).map(({ slug }) => slug);
+  const [nearest] = nearRecipes(recipes, text, found);
+  if (!nearest) return undefined;
+  const { head, isSame } = nearest;
+  const tools = await findKnownTools(projectId, head.requiredTools);
+  const usableTools = tools.filter((tool) => (only?.has(tool.toolkitSlug) ?? true) && (mayUse?.(tool) ?? true));
+  if (usableTools.length < head.requiredTools.length) return undefined;
+  const recipe = await findRecipeById(projectId, head.id);
+  return recipe && { recipe, isSame };
+}
+
+/** What stands around the hits. A project's own recipe in the request's own words comes before one for everybody. */
+async function aroundOf(projectId: string, text: string, found: Found, given: Circumstances): Promise<Around> {
   const around = await inSearchTurn(projectId, () => searchAround(projectId, text, found, given.only));
-  return lookAround(projectId, { text, found, plan, around }, given);
+  const own = given.isFast ? undefined : await ownRecipe(projectId, text, found, given);
+  return own && (own.isSame || !around.recipe) ? { ...around, recipe: own.recipe } : around;
 }
 
 async function lookAround(
@@ -187,7 +218,7 @@ function toFinding(looked: Looked, primary: readonly string[], given: Circumstan
  */
 async function wholeRequest(projectId: string, request: string, given: Circumstances): Promise<Finding | null> {
   const found = await search(projectId, request, given);
-  const around = await inSearchTurn(projectId, () => searchAround(projectId, request, found, given.only));
+  const around = await aroundOf(projectId, request, found, given);
   if (!around.recipe) return null;
   const looked = await lookAround(projectId, { text: request, found, plan: null, around }, given);
   const required = requiredTools(around.recipe);

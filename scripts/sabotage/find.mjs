@@ -3,6 +3,9 @@
 const WRONG_RESULTS = ["lib/find/wrong-results/wrong-results.db.test.ts"];
 const FILE = "lib/find/wrong-results/wrong-results.ts";
 
+const RECIPES = ["lib/find/own-recipes/recipes.db.test.ts"];
+const RECIPE_FILE = "lib/find/own-recipes/recipes.ts";
+
 /** @type {import("./mutate.mjs").Mutation[]} */
 export const find = [
   {
@@ -25,5 +28,26 @@ export const find = [
     from: "await changeIn(tx, LOCK, [projectId]);",
     to: "",
     tests: WRONG_RESULTS,
+  },
+  {
+    name: "another project's recipe is read",
+    file: RECIPE_FILE,
+    from: "projectId,\n      OR: [",
+    to: "OR: [",
+    tests: RECIPES,
+  },
+  {
+    name: "recipes that are kept together pile up",
+    file: RECIPE_FILE,
+    from: "await changeIn(tx, LOCK, [projectId]);",
+    to: "",
+    tests: RECIPES,
+  },
+  {
+    name: "a recipe is written over what somebody else has changed",
+    file: RECIPE_FILE,
+    from: "throw changed(slug);",
+    to: "",
+    tests: RECIPES,
   },
 ];

@@ -1,0 +1,203 @@
+/** A project's own recipes: how a job is done with tools, kept by its agents. Keeps, finds and lists them. */
+import { nearestSlugs } from "@/lib/catalog/read/near-names";
+import { findKnownTools } from "@/lib/catalog/read/known-tools";
+import { findToolSlugs } from "@/lib/catalog/read/tools";
+import { db, type Db, type Prisma } from "@/lib/kernel/database/db";
+import { changeIn, rowsIn, rowsOf, statement } from "@/lib/kernel/database/statement";
+import { ApiError } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { now } from "@/lib/kernel/time/clock";
+import type { Recipe, RecipeStep } from "@/lib/search/documents";
+
+/** More than this nobody looks through, and each search looks at all of them. */
+export const MOST_RECIPES = 200;
+/** Unknown tools for which similar names are looked up. */
+const MOST_NEAR = 5;
+
+export type RecipeInput = {
+  slug: string;
+  name: string;
+  description?: string | undefined;
+  useCase: string;
+  askedAs: readonly string[];
+  steps: readonly RecipeStep[];
+  pitfalls: Recipe["pitfalls"];
+  /** A program that does the job: kept, not run. */
+  code?: string | undefined;
+  /** When the caller last saw it changed; another time is a conflict. */
+  seenAt?: Date | undefined;
+};
+
+export type OwnRecipe = Omit<RecipeInput, "seenAt"> & { id: string; createdAt: Date; updatedAt: Date };
+
+/** What a search must know of a recipe to see whether it fits. */
+export type RecipeHead = {
+  id: string;
+  slug: string;
+  name: string;
+  useCase: string;
+  askedAs: string[];
+  requiredTools: string[];
+};
+
+const HEADS = statement({
+  name: "own-recipes.heads",
+  text: `SELECT id, slug, name, use_case AS "useCase", coalesce(asked_as, '{}') AS "askedAs",
+    coalesce(required_tools, '{}') AS "requiredTools"
+    FROM own_recipe WHERE project_id = $1 ORDER BY updated_at DESC, id DESC LIMIT ${MOST_RECIPES}`,
+  columns: { id: "text", slug: "text", name: "text", useCase: "text", askedAs: "text[]", requiredTools: "text[]" },
+});
+
+/** Two of a project that are kept at once wait for each other, or together they could be more than the most. */
+const LOCK = statement({
+  name: "own-recipes.lock",
+  text: "SELECT pg_advisory_xact_lock(hashtextextended('patchbay.own-recipes:' || $1::text, 0))",
+  columns: { pg_advisory_xact_lock: "void" },
+});
+const COUNT = statement({
+  name: "own-recipes.count",
+  text: "SELECT count(*)::int AS total FROM own_recipe WHERE project_id = $1",
+  columns: { total: "int4" },
+});
+
+/** The project's recipes, last changed first. */
+export const listRecipes = (projectId: string): Promise<RecipeHead[]> => rowsOf(HEADS, [projectId]);
+
+type Row = Prisma.OwnRecipeGetPayload<object>;
+
+const toRecipe = ({ id, slug, name, useCase, askedAs, createdAt, updatedAt, ...row }: Row): OwnRecipe => ({
+  id,
+  slug,
+  name,
+  ...(row.description !== null && { description: row.description }),
+  useCase,
+  askedAs,
+  steps: row.steps as RecipeStep[],
+  pitfalls: row.pitfalls as Recipe["pitfalls"][number][],
+  ...(row.code !== null && { code: row.code }),
+  createdAt,
+  updatedAt,
+});
+
+const notThere = (name: string) =>
+  new ApiError("NotFound", `There is no recipe ${JSON.stringify(name.slice(0, 100))} in this project.`, {
+    suggestedFix: "Leave the name out to see which recipes there are.",
+  });
+
+/**
+ * The recipe with this id, slug or name; an id before a slug, and that before a name.
+ * @throws ApiError NotFound, for another project's too
+ */
+export async function requireRecipe(projectId: string, given: string): Promise<OwnRecipe> {
+  const name = given.replaceAll("\0", "").trim();
+  const found = await db.ownRecipe.findMany({
+    where: {
+      projectId,
+      OR: [{ id: name }, { slug: name.toLowerCase() }, { name: { equals: name, mode: "insensitive" } }],
+    },
+    orderBy: [{ updatedAt: "desc" }, { id: "desc" }],
+    take: 10,
+  });
+  const row = found.find(({ id }) => id === name) ?? found.find(({ slug }) => slug === name.toLowerCase()) ?? found[0];
+  if (!row) throw notThere(given);
+  return toRecipe(row);
+}
+
+/** The same by id alone, as a search takes it; undefined if it was deleted in between. */
+export async function findRecipeById(projectId: string, id: string): Promise<OwnRecipe | undefined> {
+  const row = await db.ownRecipe.findFirst({ where: { projectId, id } });
+  return row ? toRecipe(row) : undefined;
+}
+
+async function problemOf(projectId: string, slug: string, place: string): Promise<string> {
+  const near = nearestSlugs(slug, await findToolSlugs(projectId), 3);
+  return `${place}: there is no tool ${slug}${near.length > 0 ? `; near names are ${near.join(", ")}` : ""}`;
+}
+
+/**
+ * The recipe with the names that the catalogue has for its tools.
+ * @throws ApiError Unprocessable for tools that are not there, with similar names
+ */
+async function withKnownTools(projectId: string, recipe: RecipeInput): Promise<RecipeInput> {
+  const named = [...recipe.steps, ...recipe.pitfalls].map(({ tool }) => tool.toUpperCase());
+  const known = new Map<string, string>();
+  for (const { slug, aliases } of await findKnownTools(projectId, [...new Set(named)])) {
+    for (const name of [...aliases, slug]) known.set(name, slug);
+  }
+  const places = [
+    ...recipe.steps.map(({ tool }, at) => ({ tool: tool.toUpperCase(), place: `steps.${at}.tool_slug` })),
+    ...recipe.pitfalls.map(({ tool }, at) => ({ tool: tool.toUpperCase(), place: `pitfalls.${at}.tool_slug` })),
+  ];
+  const unknown = places.filter(({ tool }) => !known.has(tool));
+  if (unknown.length > 0)
+    throw new ApiError(
+      "Unprocessable",
+      `The recipe names ${unknown.length === 1 ? "a tool" : "tools"} that there is not.`,
+      {
+        errors: await Promise.all(
+          unknown.slice(0, MOST_NEAR).map(({ tool, place }) => problemOf(projectId, tool, place)),
+        ),
+        suggestedFix: "Find the tools with COMPOSIO_SEARCH_TOOLS, and name them by their slugs.",
+      },
+    );
+  const renamed = <T extends { tool: string }>(one: T): T => ({
+    ...one,
+    tool: known.get(one.tool.toUpperCase()) ?? one.tool,
+  });
+  return { ...recipe, steps: recipe.steps.map(renamed), pitfalls: recipe.pitfalls.map(renamed) };
+}
+
+async function assertRoom(tx: Db, projectId: string): Promise<void> {
+  const [count] = await rowsIn(tx, COUNT, [projectId]);
+  if ((count?.total ?? 0) >= MOST_RECIPES)
+    throw new ApiError("Unprocessable", `This project has ${MOST_RECIPES} recipes, which is the most.`, {
+      suggestedFix: "Keep it under the recipe_slug of one that nobody needs.",
+    });
+}
+
+const changed = (slug: string) =>
+  new ApiError("Conflict", `The recipe ${slug} was changed since you read it.`, {
+    suggestedFix: "Read it again with COMPOSIO_GET_RECIPE, and send its updated_at.",
+    headers: { "x-should-retry": "false" },
+  });
+
+const later = (before: Date): Date => new Date(Math.max(now().getTime(), before.getTime() + 1));
+
+/**
+ * Keeps a recipe under its slug: a new one, or in the place of the one that has the slug.
+ * @throws ApiError Unprocessable for unknown tools and where there are too many recipes; Conflict for an old `seenAt`
+ */
+export async function upsertRecipe(
+  projectId: string,
+  given: RecipeInput,
+): Promise<{ recipe: OwnRecipe; isNew: boolean }> {
+  const { slug, seenAt, ...recipe } = await withKnownTools(projectId, given);
+  const data = {
+    name: recipe.name,
+    description: recipe.description ?? null,
+    useCase: recipe.useCase,
+    askedAs: [...recipe.askedAs],
+    steps: recipe.steps.map(({ tag, tool, text }) => ({ tag, tool, text })),
+    pitfalls: recipe.pitfalls.map(({ tool, text }) => ({ tool, text })),
+    requiredTools: [...new Set(recipe.steps.filter(({ tag }) => tag === "required").map(({ tool }) => tool))],
+    code: recipe.code ?? null,
+  };
+  return db.$transaction(async (tx) => {
+    await changeIn(tx, LOCK, [projectId]);
+    const there = await tx.ownRecipe.findFirst({ where: { projectId, slug } });
+    if (seenAt && there?.updatedAt.getTime() !== seenAt.getTime()) throw changed(slug);
+    if (there) {
+      const row = await tx.ownRecipe.update({
+        where: { id: there.id, projectId },
+        data: { ...data, updatedAt: later(there.updatedAt) },
+      });
+      return { recipe: toRecipe(row), isNew: false };
+    }
+    await assertRoom(tx, projectId);
+    const at = now();
+    const row = await tx.ownRecipe.create({
+      data: { ...data, id: newId("recipe"), projectId, slug, createdAt: at, updatedAt: at },
+    });
+    return { recipe: toRecipe(row), isNew: true };
+  });
+}
