@@ -69,6 +69,7 @@ export function searchDocuments(
       nicknames,
       popularity: Math.max(0, 1 - toolkit.popularity / KNOWN),
     },
-    tools: tools.map((tool) => toolDocument(tool, slug, intentsOf(tool))),
+    // Whoever looks for a tool of an app has a tool that finds tools already.
+    tools: tools.flatMap((tool) => (tool.run.builtin === undefined ? [toolDocument(tool, slug, intentsOf(tool))] : [])),
   };
 }

@@ -61,16 +61,19 @@ export type ToolRequest = {
 };
 
 /**
- * What runs a tool: a stored HTTP request, or a composite handler. The handler is named by its toolkit and its own name
- * ("gmail/sendEmail"), or by its name alone within its own toolkit; `baseUrl` is set where the handler's relative paths
- * belong to another toolkit than the tool's.
+ * What runs a tool: a stored HTTP request, a composite handler, or this server itself. The handler is named by its toolkit
+ * and its own name ("gmail/sendEmail"), or by its name alone within its own toolkit; `baseUrl` is set where the handler's
+ * relative paths belong to another toolkit than the tool's. `builtin` names a tool of `lib/meta-tools`, which nothing below
+ * that room can run.
  */
 export type ToolRun =
-  | { request: ToolRequest; handler?: undefined }
+  | { request: ToolRequest; handler?: undefined; builtin?: undefined }
   | {
       handler: string;
       baseUrl?: string;
       /** Other names of its arguments, as a request has them. */
       aliases?: Record<string, string>;
       request?: undefined;
-    };
+      builtin?: undefined;
+    }
+  | { builtin: string; request?: undefined; handler?: undefined; baseUrl?: undefined; aliases?: undefined };

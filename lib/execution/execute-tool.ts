@@ -4,6 +4,7 @@ import type { CatalogueTool as Tool, CatalogueToolkit as Toolkit } from "@/lib/c
 import { requireChosenTool } from "@/lib/catalog/read/chosen-tool";
 import { requireToolkit } from "@/lib/catalog/read/toolkits";
 import { assertAllPlaced } from "@/lib/connected-accounts/credentials/placed-values";
+import { ApiError } from "@/lib/kernel/errors";
 import { OutboundError } from "@/lib/kernel/outbound/send";
 import { prepareArguments } from "./request/arguments";
 import { followPages, toBudget, type PageBudget } from "./paging/auto-paginate";
@@ -44,6 +45,7 @@ export async function executeTool(
   const choice = { ...facts.versions, asked: input.version ?? undefined };
   const { tool, missing } = await requireChosenTool(projectId, slug, choice);
   if (missing) facts.onMissingVersion?.(missing);
+  if (tool.run.builtin !== undefined) throw nested(tool);
   const toolkit = await requireToolkit(projectId, tool.toolkitSlug);
   const userId = input.user_id ?? input.entity_id ?? undefined;
   const subject = { toolSlug: tool.slug, toolkitSlug: tool.toolkitSlug, version: tool.version, kind: "tool" as const };
@@ -82,6 +84,12 @@ export async function executeTool(
     facts,
   );
 }
+
+/** Meta tools come here only from within another call: at the doors they are told apart before (`lib/meta-tools/run-tool`). */
+const nested = ({ slug }: Tool) =>
+  new ApiError("Unprocessable", `${slug} is a meta tool, which no other tool can run.`, {
+    suggestedFix: "Call the meta tool itself; give other tools of apps alone.",
+  });
 
 /** Whether the tool may run twice without harm. A composite tool may do several things, so it may not. */
 const isRepeatable = ({ run }: Tool): boolean => run.request !== undefined && isIdempotentMethod(run.request.method);

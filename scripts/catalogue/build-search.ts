@@ -23,12 +23,11 @@ const CODE = [
 const isText = (file: string): boolean => /(nicknames|intents|popularity|recipes)\.yaml$/.test(file);
 
 /** What a tool runs: the same for a tool and its copy in a toolkit that mirrors others. */
-const operationOf = (toolkit: string, { run }: CompiledTool): string =>
-  run.request
-    ? `${run.request.method} ${run.request.baseUrl}${run.request.path}`
-    : run.handler.includes("/")
-      ? run.handler
-      : `${toolkit}/${run.handler}`;
+function operationOf(toolkit: string, { run }: CompiledTool): string {
+  if (run.request) return `${run.request.method} ${run.request.baseUrl}${run.request.path}`;
+  if (run.builtin !== undefined) return run.builtin;
+  return run.handler.includes("/") ? run.handler : `${toolkit}/${run.handler}`;
+}
 
 export type SearchDocuments = { tools: ToolDocument[]; toolkits: ToolkitDocument[]; recipes: Recipe[] };
 

@@ -17,7 +17,7 @@ import type { OpenApiDocument } from "./openapi-document";
 import { modelProblems, schemaProblems } from "./strict-schema";
 import { giveHints } from "./tool-tags";
 import { markRetired, type RetiredGroup } from "./retired-tools";
-import { compositeTool, handTool } from "./written-tools";
+import { builtinTool, compositeTool, handTool } from "./written-tools";
 
 /** The place of a toolkit among all by use, the most used first, and its most used tools. */
 export type Asked = { popularity: number; tools: readonly string[] };
@@ -147,6 +147,9 @@ function compiledTools({ slug: toolkit, file, filePath, read }: ToolkitParts): C
   const written = [
     ...Object.entries(file.composites).map(([slug, tool]) =>
       inFile(filePath, `composites.${slug}`, () => compositeTool(slug, tool)),
+    ),
+    ...Object.entries(file.builtins).map(([slug, tool]) =>
+      inFile(filePath, `builtins.${slug}`, () => builtinTool(slug, tool)),
     ),
     ...Object.entries(file.tools).map(([slug, tool]) =>
       inFile(filePath, `tools.${slug}`, () => handTool(slug, tool, { baseUrl: file.baseUrl, headers: file.headers })),

@@ -37,6 +37,6 @@ export function addMirrored(
 
 /** Handlers and relative paths belong to the toolkit they were written for. */
 function runOf({ run }: CompiledTool, { slug, baseUrl }: Mirrored): CompiledTool["run"] {
-  if (run.request) return run;
+  if (run.handler === undefined) return run;
   return { ...run, handler: `${slug}/${run.handler}`, ...(baseUrl ? { baseUrl } : {}) };
 }

@@ -61,7 +61,7 @@ function tagsOf(tool: CompiledTool, toolkit: string, stated: Effect | undefined)
 
 /**
  * Gives each tool its hints, before those tags that it has. What a tool does is told by the toolkit's file (`effects`,
- * or a hint among the tags), else by its words and its method.
+ * or a hint among the tags), else by its words and its method. Tools that the server runs itself have theirs written out.
  * @throws CatalogueSourceError for hints that contradict each other, and for a composite tool of which nothing is known
  */
 export function giveHints(
@@ -72,10 +72,12 @@ export function giveHints(
 ): void {
   const unknown = Object.keys(effects).find((slug) => slug !== "*" && !tools.some((tool) => tool.slug === slug));
   if (unknown) throw new CatalogueSourceError(filePath, `effects.${unknown}`, "there is no tool of this name");
-  for (const tool of tools)
+  for (const tool of tools) {
+    if (tool.run.builtin !== undefined) continue;
     try {
       tool.tags = tagsOf(tool, toolkit, effects[tool.slug] ?? effects["*"]);
     } catch (error) {
       throw new CatalogueSourceError(filePath, tool.slug, error instanceof Error ? error.message : String(error));
     }
+  }
 }

@@ -185,6 +185,10 @@ const CompositeTool = z.strictObject({
 });
 export type CompositeTool = z.infer<typeof CompositeTool>;
 
+/** A tool that this server runs itself (`lib/meta-tools`). Its tags are all of its hints. */
+const BuiltinTool = z.strictObject({ ...toolWords, input: JsonSchema, output: JsonSchema });
+export type BuiltinTool = z.infer<typeof BuiltinTool>;
+
 export const ToolkitFile = z.strictObject({
   name: z.string().min(1),
   description: z.string().min(1),
@@ -211,6 +215,7 @@ export const ToolkitFile = z.strictObject({
   mirrors: z.array(z.strictObject({ toolkit: z.string(), exclude: z.array(ToolSlug).default([]) })).default([]),
   tools: z.record(ToolSlug, HandTool).default({}),
   composites: z.record(ToolSlug, CompositeTool).default({}),
+  builtins: z.record(ToolSlug, BuiltinTool).default({}),
   /** Offered first; about one tool in ten. */
   important: z.array(ToolSlug).default([]),
   /** Other names of tools: alias to slug. */

@@ -1,6 +1,6 @@
 /** Tools that a toolkit file writes out itself: single operations and composites. */
 import type { BodyField, RequestParameter, ToolRequest } from "../tool-request";
-import type { CompositeTool, HandTool } from "./toolkit-file";
+import type { BuiltinTool, CompositeTool, HandTool } from "./toolkit-file";
 import type { CompiledTool } from "../compiled-toolkit";
 import type { SourceSchema } from "./openapi-document";
 import { SchemaBounder } from "./bound-schema";
@@ -114,11 +114,25 @@ function checkedAliases(
 const ignoredWords = (description: unknown): string =>
   `${typeof description === "string" ? `${description}. ` : ""}The server writes it and ignores what is given.`;
 
+function writtenInput(source: Record<string, unknown>): RootSchema {
+  checkValues(source, "");
+  const input = withFiles(WRITTEN_INPUT.compile(withConstants(source) as SourceSchema), source);
+  return { ...input, type: "object", properties: input.properties ?? {} };
+}
+
+/** A tool that this server runs itself. */
+export const builtinTool = (slug: string, tool: BuiltinTool): CompiledTool => ({
+  slug,
+  ...words(tool),
+  tags: tool.tags,
+  inputSchema: writtenInput(tool.input),
+  outputSchema: writtenOutput(tool.output),
+  run: { builtin: slug },
+});
+
 /** A composite tool: its handler does the work. */
 export function compositeTool(slug: string, tool: CompositeTool): CompiledTool {
-  checkValues(tool.input, "");
-  const input = withFiles(WRITTEN_INPUT.compile(withConstants(tool.input) as SourceSchema), tool.input);
-  const inputSchema: RootSchema = { ...input, type: "object", properties: input.properties ?? {} };
+  const inputSchema = writtenInput(tool.input);
   return {
     slug,
     ...words(tool),
@@ -161,7 +175,7 @@ function withDownloads(schema: ToolSchema, source: Record<string, unknown>): Too
   };
 }
 
-const words = (tool: HandTool | CompositeTool) => ({
+const words = (tool: HandTool | CompositeTool | BuiltinTool) => ({
   name: tool.name,
   description: tool.description.trim(),
   scopes: tool.scopes,

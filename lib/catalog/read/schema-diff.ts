@@ -30,7 +30,11 @@ export function diffTools(before: CatalogueTool, after: CatalogueTool): FieldCha
 
 function diffRequests(before: CatalogueTool, after: CatalogueTool): FieldChange[] {
   const words = ({ run }: CatalogueTool): string =>
-    run.request ? `${run.request.method} ${run.request.baseUrl}${run.request.path}` : "the toolkit's own code";
+    run.request
+      ? `${run.request.method} ${run.request.baseUrl}${run.request.path}`
+      : run.builtin === undefined
+        ? "the toolkit's own code"
+        : "the server's own code";
   const changes: FieldChange[] =
     words(before) === words(after)
       ? []

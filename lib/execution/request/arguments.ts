@@ -13,7 +13,7 @@ type Schema = Readonly<Record<string, unknown>>;
 export type CheckedTool = { slug: string; inputSchema: Schema; run: ToolRun };
 
 /**
- * Fills in defaults if the request needs a value: for required arguments, parts of the path, and composite tools. Other
+ * Fills in defaults if the request needs a value: for required arguments, parts of the path, and tools of code. Other
  * arguments are left to the provider: in an update, a default such as `private: false` would change something that the
  * caller never mentioned.
  */
@@ -23,7 +23,7 @@ function fillDefaults(tool: CheckedTool, args: Record<string, unknown>, properti
   for (const [name, property] of Object.entries(properties)) {
     if (args[name] !== undefined || !isObject(property) || property.default === undefined || property.default === null)
       continue;
-    if (tool.run.handler !== undefined || required.has(name)) args[name] = structuredClone(property.default);
+    if (!tool.run.request || required.has(name)) args[name] = structuredClone(property.default);
   }
 }
 
