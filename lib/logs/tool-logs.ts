@@ -17,7 +17,8 @@ export type ExecutionLog = {
   durationMs: number;
   toolSlug: string;
   toolkitSlug: string;
-  kind: "tool" | "proxy";
+  /** `meta`: a tool that runs others; they have rows of their own, of which it is the parent. */
+  kind: "tool" | "proxy" | "meta";
   version?: string | undefined;
   successful: boolean;
   error?: string | null;

@@ -8,6 +8,10 @@ export type MetaCall = {
   caller: MetaCaller;
   /** The session that the call belongs to. One without a session of its own has an implicit one, which limits nothing. */
   session: Session;
+  /**
+   * For the calls within: `parent` is set. `idempotencyKey` is the key of the whole call, which is taken already: a tool that
+   * runs others makes a key for each of it (`<key>:<index>`).
+   */
   facts: ExecutionFacts;
   /** The account to use, by id or alias, where the caller names one. */
   account?: string;

@@ -1,20 +1,9 @@
-import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { compileToolkit } from "@/lib/catalog/compile/compile-toolkit";
-import { parseYamlFile, ToolkitFile } from "@/lib/catalog/compile/toolkit-file";
 import { searchDocuments } from "@/lib/catalog/search-documents";
 import type { ToolSchema } from "@/lib/catalog/tool-schema";
+import { metaToolkit } from "@/test/meta-toolkit";
 
-const FILE = "toolkits/composio/toolkit.yaml";
-const toolkit = compileToolkit({
-  slug: "composio",
-  filePath: FILE,
-  file: parseYamlFile(ToolkitFile, FILE, readFileSync(FILE, "utf8")),
-  providers: {},
-  read: () => {
-    throw new Error("no description is read");
-  },
-});
+const toolkit = metaToolkit();
 const tools = new Map(toolkit.tools.map((tool) => [tool.slug, tool]));
 
 /** `name*: type` of each argument, in order: what clients see of a schema. */

@@ -1,0 +1,39 @@
+/** Forms of arguments that are understood besides the published ones, because clients of other versions send them. Pure. */
+import { isObject, type Values } from "@/lib/kernel/text/is-object";
+
+const toQuery = (one: unknown): unknown => (typeof one === "string" ? { use_case: one } : one);
+
+/** `{query: "..."}`, a text, and a list of texts. */
+function searchForms({ query, queries, use_case, known_fields, ...rest }: Values): Values {
+  if (queries !== undefined) {
+    const list: unknown[] = Array.isArray(queries) ? queries : [queries];
+    return { ...rest, queries: list.map(toQuery) };
+  }
+  const asked = query ?? use_case;
+  if (asked === undefined) return rest;
+  const one = toQuery(asked);
+  return { ...rest, queries: [isObject(one) && known_fields !== undefined ? { known_fields, ...one } : one] };
+}
+
+/** An older surface wanted `memory`, which nothing was done with. */
+const executeForms = ({ memory: _, ...rest }: Values): Values => rest;
+
+/** A list of names as one text. */
+const listForms =
+  (name: string) =>
+  (given: Values): Values => {
+    const list = given[name];
+    if (typeof list !== "string") return given;
+    return { ...given, [name]: list.split(",").flatMap((one) => one.trim() || []) };
+  };
+
+const FORMS: Readonly<Record<string, (given: Values) => Values>> = {
+  COMPOSIO_SEARCH_TOOLS: searchForms,
+  COMPOSIO_MULTI_EXECUTE_TOOL: executeForms,
+  COMPOSIO_GET_TOOL_SCHEMAS: listForms("tool_slugs"),
+  COMPOSIO_MANAGE_CONNECTIONS: listForms("toolkits"),
+  COMPOSIO_WAIT_FOR_CONNECTIONS: listForms("toolkits"),
+};
+
+/** The arguments in the published form. */
+export const inPublishedForm = (slug: string, given: Values): Values => FORMS[slug]?.(given) ?? given;

@@ -1,0 +1,145 @@
+/** Runs a meta tool: checks its arguments, does its work once for an Idempotency-Key, and writes its row of the log. */
+import { findTool } from "@/lib/catalog/read/tools";
+import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
+import { executeOnce } from "@/lib/execution/execute-once";
+import { prepareArguments } from "@/lib/execution/request/arguments";
+import type { Progress } from "@/lib/execution/sending/sender";
+import { logExecution, startTrace, type ExecutionFacts, type Outcome, type Trace } from "@/lib/execution/sending/trace";
+import { trackExecution, withStopReason } from "@/lib/execution/sending/unfinished";
+import { ApiError } from "@/lib/kernel/errors";
+import { isObject, type Values } from "@/lib/kernel/text/is-object";
+import type { Session } from "@/lib/tool-router/sessions/session";
+import { inPublishedForm } from "./accepted-forms";
+import { loggedArguments, loggedData } from "./logged-call";
+import type { MetaAnswer, MetaCall, MetaTool } from "./meta-call";
+
+const notYet =
+  (what: string): MetaTool =>
+  async () => ({ data: {}, error: `${what} is not part of this server yet.`, successful: false });
+
+/** All meta tools. Each has its description in toolkits/composio, and its switch in tool-router/rules/meta-tools. */
+export const META_TOOLS: Readonly<Record<string, MetaTool>> = {
+  COMPOSIO_SEARCH_TOOLS: notYet("Searching tools"),
+  COMPOSIO_GET_TOOL_SCHEMAS: notYet("Reading schemas"),
+  COMPOSIO_MANAGE_CONNECTIONS: notYet("Managing connections"),
+  COMPOSIO_WAIT_FOR_CONNECTIONS: notYet("Waiting for connections"),
+  COMPOSIO_MULTI_EXECUTE_TOOL: notYet("Executing several tools"),
+  COMPOSIO_REMOTE_WORKBENCH: notYet("The workbench"),
+  COMPOSIO_REMOTE_BASH_TOOL: notYet("The workbench"),
+  COMPOSIO_UPSERT_RECIPE: notYet("Saving recipes"),
+  COMPOSIO_GET_RECIPE: notYet("Reading recipes"),
+  COMPOSIO_PROXY_EXECUTE: notYet("Sending requests from a session"),
+};
+
+/** Each call within one of these has a key of its own, made of the call's, so that a call that was cut off may go on. */
+const GOES_ON = new Set(["COMPOSIO_MULTI_EXECUTE_TOOL", "COMPOSIO_MANAGE_CONNECTIONS"]);
+
+const KEEP_SESSION = "Give this id as session_id to all further calls of this job.";
+
+/** A call whose session is opened once its arguments are known to be right. */
+export type MetaRequest = Omit<MetaCall, "session"> & {
+  userId: string;
+  /** What calls with the same Idempotency-Key must have in common, besides tool and arguments. */
+  keyedTo: string;
+  openSession: (args: Values) => Promise<Session>;
+};
+
+type Run = { tool: CatalogueTool; given: Values; request: MetaRequest; trace: Trace; progress: Progress };
+
+const subjectOf = ({ slug, toolkitSlug, version }: CatalogueTool) => ({
+  toolSlug: slug,
+  toolkitSlug,
+  version,
+  kind: "meta" as const,
+});
+
+/** Which of them may run again without harm after the process that ran it has died. */
+const isRepeatable = ({ slug, tags }: CatalogueTool): boolean => tags.includes("readOnlyHint") || GOES_ON.has(slug);
+
+async function requireMetaTool(projectId: string, slug: string): Promise<CatalogueTool> {
+  const tool = await findTool(projectId, slug);
+  if (tool) return tool;
+  throw new ApiError("NotFound", `The catalogue that is loaded has no tool ${slug}.`, {
+    suggestedFix: "Start the server again, so that it loads its own catalogue.",
+  });
+}
+
+/** Says in which session it was done, so that the next call can go on there. */
+const withSession = (data: Values, { word }: Session): Values =>
+  isObject(data.session) ? data : { ...data, session: { id: word, instructions: KEEP_SESSION } };
+
+/** Checks, opens the session, and does the work; writes one row of the log, whatever comes of it. */
+async function runAndLog({ tool, given, request, trace, progress }: Run, facts: ExecutionFacts): Promise<MetaAnswer> {
+  const { caller, userId, account } = request;
+  const { slug } = tool;
+  let logged: ExecutionFacts = facts;
+  const snapshot = () => ({ caller, facts: logged, subject: subjectOf(tool), trace, userId });
+  const stopTracking = trackExecution({ snapshot, progress });
+  const log = (outcome: Outcome) => logExecution(snapshot(), withStopReason(outcome, facts, progress));
+  try {
+    trace.arguments = loggedArguments(slug, given);
+    const args = prepareArguments(tool, given);
+    const session = await request.openSession(args);
+    logged = { ...facts, sessionId: session.id };
+    progress.sent = 1;
+    const within = { ...logged, parent: { logId: trace.logId, toolSlug: slug } };
+    const call = { caller, session, facts: within, ...(account && { account }) };
+    const answer = await (META_TOOLS[slug] as MetaTool)(args, call);
+    const data = answer.successful ? withSession(answer.data, session) : answer.data;
+    log({ ...answer, data: loggedData(slug, data) });
+    return { ...answer, data };
+  } catch (error) {
+    // A tool refuses before it does anything: the same key may come again with what was missing.
+    if (error instanceof ApiError && error.status < 500) progress.sent = 0;
+    log({ successful: false, error: error instanceof Error ? error.message : "unknown" });
+    throw error;
+  } finally {
+    stopTracking();
+  }
+}
+
+/** Runs a meta tool for a request that has perhaps no session yet; the rest as `runMetaTool`. */
+export async function runMetaRequest(
+  slug: string,
+  given: Values,
+  request: MetaRequest,
+): Promise<MetaAnswer & { log_id: string }> {
+  const { caller, facts, userId, keyedTo, account } = request;
+  const tool = await requireMetaTool(caller.projectId, slug);
+  if (facts.parent) throw nested(slug);
+  const trace = startTrace(facts);
+  const run: Run = {
+    tool,
+    given: inPublishedForm(slug, given),
+    request,
+    trace,
+    progress: { began: trace.began, sent: 0 },
+  };
+  const work = {
+    keyed: { request: [slug, keyedTo, account ?? null, given], repeatable: isRepeatable(tool) },
+    userId,
+    subjectAfterCrash: async () => subjectOf(tool),
+  };
+  const once = async (within: ExecutionFacts) => ({ ...(await runAndLog(run, within)), log_id: trace.logId });
+  const { idempotencyKey } = facts;
+  return executeOnce({ caller, work, trace, progress: run.progress }, facts, (within) =>
+    once(idempotencyKey === undefined ? within : { ...within, idempotencyKey }),
+  );
+}
+
+const nested = (slug: string) =>
+  new ApiError("Unprocessable", `${slug} is a meta tool, which no other tool can run.`, {
+    suggestedFix: "Call the meta tool itself; give other tools of apps alone.",
+  });
+
+/**
+ * Runs a meta tool in a session.
+ * @throws ApiError Unprocessable for arguments that do not fit, naming each; Conflict for an Idempotency-Key, as `executeOnce`
+ */
+export const runMetaTool = (slug: string, given: Values, call: MetaCall): Promise<MetaAnswer & { log_id: string }> =>
+  runMetaRequest(slug, given, {
+    ...call,
+    userId: call.session.userId,
+    keyedTo: call.session.id,
+    openSession: async () => call.session,
+  });
