@@ -12,6 +12,7 @@ import type { Session } from "@/lib/tool-router/sessions/session";
 import { inPublishedForm } from "./accepted-forms";
 import { loggedArguments, loggedData } from "./logged-call";
 import type { MetaAnswer, MetaCall, MetaTool } from "./meta-call";
+import { getRecipeTool, upsertRecipeTool } from "./recipes/recipe-tools";
 
 const notYet =
   (what: string): MetaTool =>
@@ -26,8 +27,8 @@ export const META_TOOLS: Readonly<Record<string, MetaTool>> = {
   COMPOSIO_MULTI_EXECUTE_TOOL: notYet("Executing several tools"),
   COMPOSIO_REMOTE_WORKBENCH: notYet("The workbench"),
   COMPOSIO_REMOTE_BASH_TOOL: notYet("The workbench"),
-  COMPOSIO_UPSERT_RECIPE: notYet("Saving recipes"),
-  COMPOSIO_GET_RECIPE: notYet("Reading recipes"),
+  COMPOSIO_UPSERT_RECIPE: upsertRecipeTool,
+  COMPOSIO_GET_RECIPE: getRecipeTool,
   COMPOSIO_PROXY_EXECUTE: notYet("Sending requests from a session"),
 };
 

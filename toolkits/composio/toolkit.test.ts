@@ -26,8 +26,8 @@ const INPUTS = {
     "code_to_execute*: string, thought: string, current_step: string, current_step_metric: string, timeout: integer, session_id: string",
   COMPOSIO_REMOTE_BASH_TOOL: "command*: string, timeout: integer, session_id: string",
   COMPOSIO_UPSERT_RECIPE:
-    "recipe_id: string, name: string, use_case*: string, asked_as: array[string], steps*: array[object], pitfalls: array[object], session_id: string",
-  COMPOSIO_GET_RECIPE: "recipe_id*: string, session_id: string",
+    "recipe_slug: string, name*: string, description: string, use_case: string, asked_as: array[string], steps: array[object], pitfalls: array[object], recipe_code: string, recipe_id: string, updated_at: string, session_id: string",
+  COMPOSIO_GET_RECIPE: "recipe_slug: string, recipe_id: string, name: string, session_id: string",
   COMPOSIO_PROXY_EXECUTE:
     "toolkit_slug*: string, endpoint*: string, method*: string, body: undefined, parameters: array[object], account: string, session_id: string",
 };

@@ -166,6 +166,10 @@ export async function searchAround(
   };
 }
 
+/** A recipe that came with the catalogue. */
+export const findShippedRecipe = async (id: string): Promise<Recipe | undefined> =>
+  (await everybodysIndex()).recipes?.bySlug.get(id)?.recipe;
+
 /** The toolkits, everybody's and the project's own, that fit what somebody types or asks: slugs, the best first. */
 export async function searchToolkits(projectId: string, text: string): Promise<string[]> {
   const everybodys = await everybodysIndex();

@@ -63,6 +63,13 @@ const COUNT = statement({
 /** The project's recipes, last changed first. */
 export const listRecipes = (projectId: string): Promise<RecipeHead[]> => rowsOf(HEADS, [projectId]);
 
+const BY_NAME = statement({
+  name: "own-recipes.by-name",
+  text: `SELECT id FROM own_recipe WHERE project_id = $1 AND (id = $2 OR slug = lower($2) OR lower(name) = lower($2))
+    ORDER BY (id = $2) DESC, (slug = lower($2)) DESC, updated_at DESC, id DESC LIMIT 1`,
+  columns: { id: "text" },
+});
+
 type Row = Prisma.OwnRecipeGetPayload<object>;
 
 const toRecipe = ({ id, slug, name, useCase, askedAs, createdAt, updatedAt, ...row }: Row): OwnRecipe => ({
@@ -79,31 +86,25 @@ const toRecipe = ({ id, slug, name, useCase, askedAs, createdAt, updatedAt, ...r
   updatedAt,
 });
 
-const notThere = (name: string) =>
+export const unknownRecipe = (name: string) =>
   new ApiError("NotFound", `There is no recipe ${JSON.stringify(name.slice(0, 100))} in this project.`, {
-    suggestedFix: "Leave the name out to see which recipes there are.",
+    suggestedFix: "COMPOSIO_GET_RECIPE without a name says which recipes there are.",
   });
 
-/**
- * The recipe with this id, slug or name; an id before a slug, and that before a name.
- * @throws ApiError NotFound, for another project's too
- */
-export async function requireRecipe(projectId: string, given: string): Promise<OwnRecipe> {
-  const name = given.replaceAll("\0", "").trim();
-  const found = await db.ownRecipe.findMany({
-    where: {
-      projectId,
-      OR: [{ id: name }, { slug: name.toLowerCase() }, { name: { equals: name, mode: "insensitive" } }],
-    },
-    orderBy: [{ updatedAt: "desc" }, { id: "desc" }],
-    take: 10,
-  });
-  const row = found.find(({ id }) => id === name) ?? found.find(({ slug }) => slug === name.toLowerCase()) ?? found[0];
-  if (!row) throw notThere(given);
-  return toRecipe(row);
+/** The recipe with this id, slug or name; an id before a slug, and that before a name. */
+export async function findRecipe(projectId: string, given: string): Promise<OwnRecipe | undefined> {
+  const [named] = await rowsOf(BY_NAME, [projectId, given.replaceAll("\0", "").trim()]);
+  return named && findRecipeById(projectId, named.id);
 }
 
-/** The same by id alone, as a search takes it; undefined if it was deleted in between. */
+/** The same. @throws ApiError NotFound, for another project's too */
+export async function requireRecipe(projectId: string, name: string): Promise<OwnRecipe> {
+  const recipe = await findRecipe(projectId, name);
+  if (!recipe) throw unknownRecipe(name);
+  return recipe;
+}
+
+/** The recipe with this id, as a search takes it; undefined if it was deleted in between. */
 export async function findRecipeById(projectId: string, id: string): Promise<OwnRecipe | undefined> {
   const row = await db.ownRecipe.findFirst({ where: { projectId, id } });
   return row ? toRecipe(row) : undefined;
