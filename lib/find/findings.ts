@@ -5,7 +5,7 @@ import { searchAround, searchTools, type Around } from "@/lib/catalog/read/searc
 import { CONFIDENCES, type Confidence, type Found } from "@/lib/search/find-tools";
 import type { Recipe } from "@/lib/search/documents";
 import { requiredTools } from "@/lib/search/recipe-documents";
-import { MOST_STEPS, splitRequest } from "@/lib/search/split-request";
+import { splitRequest } from "@/lib/search/split-request";
 import { whyNothingFits } from "./nothing-fits";
 import { nearRecipes } from "./own-recipes/nearest-recipe";
 import { findRecipeById, type RecipeHead } from "./own-recipes/recipes";
@@ -15,8 +15,6 @@ import { inSearchTurn } from "./search-turn";
 import type { Toolkits } from "./wire";
 
 const LOOKED_AT = 30;
-/** Where some tools may not be used, those that may can stand further behind. */
-const LOOKED_AT_WITH_RULES = 100;
 const MOST_PRIMARY = 3;
 const MOST_PREREQUISITES = 3;
 const MOST_RELATED = 6;
@@ -30,6 +28,8 @@ export type Circumstances = {
   only: ReadonlySet<string> | undefined;
   /** Whether a tool may be used; all may if left out. */
   mayUse?: (tool: CatalogueTool) => boolean;
+  /** Hits among which those that may be used are looked for: where many may not, the first may stand far behind. */
+  lookAt?: number;
   /** The project's own. */
   recipes: readonly RecipeHead[];
   /** No language model is asked, and no plan is made. */
@@ -55,7 +55,9 @@ export type Finding = {
   tools: ReadonlyMap<string, CatalogueTool>;
 };
 
-type Looked = Reordered & { text: string; around: Around; tools: ReadonlyMap<string, CatalogueTool> };
+/** What was found, and whether something fits better that may not be used. */
+type Searched = { found: Found; isForbidden: boolean };
+type Looked = Reordered & Searched & { text: string; around: Around; tools: ReadonlyMap<string, CatalogueTool> };
 
 /** The best hits, until the score falls off. */
 function primaryOf({ hits }: Found): string[] {
@@ -72,8 +74,8 @@ function sureness(confidence: Confidence, best: number, left: number): Confidenc
 }
 
 /** The hits that may be used. */
-async function usable(projectId: string, found: Found, mayUse: Circumstances["mayUse"]): Promise<Found> {
-  if (!mayUse) return found;
+async function usable(projectId: string, found: Found, mayUse: Circumstances["mayUse"]): Promise<Searched> {
+  if (!mayUse) return { found, isForbidden: false };
   const tools = bySlug(
     await findKnownTools(
       projectId,
@@ -84,13 +86,17 @@ async function usable(projectId: string, found: Found, mayUse: Circumstances["ma
     const tool = tools.get(slug);
     return tool !== undefined && mayUse(tool);
   });
-  const confidence = sureness(found.confidence, found.hits[0]?.score ?? 0, hits[0]?.score ?? 0);
-  return { ...found, hits: hits.slice(0, LOOKED_AT), confidence: hits.length > 0 ? confidence : "low" };
+  const sure = sureness(found.confidence, found.hits[0]?.score ?? 0, hits[0]?.score ?? 0);
+  const confidence = hits.length > 0 ? sure : "low";
+  return {
+    found: { ...found, hits: hits.slice(0, LOOKED_AT), confidence },
+    isForbidden: found.confidence !== "low" && confidence === "low",
+  };
 }
 
 /** What the index finds for a text. */
-async function search(projectId: string, text: string, { accounts, only, mayUse }: Circumstances): Promise<Found> {
-  const limit = mayUse ? LOOKED_AT_WITH_RULES : LOOKED_AT;
+async function search(projectId: string, text: string, given: Circumstances): Promise<Searched> {
+  const { accounts, only, mayUse, lookAt: limit = LOOKED_AT } = given;
   const options = { limit, explain: true, connected: new Set(accounts.keys()), toolkits: only };
   const found = await inSearchTurn(projectId, () => searchTools(projectId, text, options));
   return usable(projectId, found, mayUse);
@@ -100,9 +106,10 @@ async function search(projectId: string, text: string, { accounts, only, mayUse 
 async function look(projectId: string, text: string, given: Circumstances): Promise<Looked> {
   const first = await search(projectId, text, given);
   const { found, plan } = given.isFast
-    ? { found: first, plan: null }
-    : await reorderFound(projectId, text, first, given.toolkits);
-  return lookAround(projectId, { text, found, plan, around: await aroundOf(projectId, text, found, given) }, given);
+    ? { found: first.found, plan: null }
+    : await reorderFound(projectId, text, first.found, given.toolkits);
+  const around = await aroundOf(projectId, text, found, given);
+  return lookAround(projectId, { ...first, text, found, plan, around }, given);
 }
 
 const HITS = 10;
@@ -196,15 +203,23 @@ function planOf(looked: Looked, given: Circumstances): Plan | null {
   return plan.steps.length > 1 ? plan : null;
 }
 
+const FORBIDDEN = "There are tools that fit, but they are outside the rules of this session.";
+
+/** Why nothing fits well; null if something does. */
+function nothingFits({ found, around, isForbidden }: Looked, given: Circumstances): string | null {
+  if (found.confidence !== "low") return null;
+  if (isForbidden) return FORBIDDEN;
+  const named = around.named.map((slug) => given.toolkits.get(slug)?.name ?? slug);
+  return whyNothingFits(found, named, given.only !== undefined);
+}
+
 /** @param primary slugs of the tools that do the job */
 function toFinding(looked: Looked, primary: readonly string[], given: Circumstances): Finding {
-  const { text, found, around, tools } = looked;
-  const named = around.named.map((slug) => given.toolkits.get(slug)?.name ?? slug);
-  const isLimited = given.only !== undefined || given.mayUse !== undefined;
+  const { text, found, tools } = looked;
   return {
     text,
     found,
-    nothingFits: found.confidence === "low" ? whyNothingFits(found, named, isLimited) : null,
+    nothingFits: nothingFits(looked, given),
     primary: primary.filter((slug) => tools.has(slug)),
     related: relatedOf(looked, primary),
     plan: planOf(looked, given),
@@ -217,30 +232,18 @@ function toFinding(looked: Looked, primary: readonly string[], given: Circumstan
  * language model is asked: people have written down what it would say, and without a recipe its answer would not be used.
  */
 async function wholeRequest(projectId: string, request: string, given: Circumstances): Promise<Finding | null> {
-  const found = await search(projectId, request, given);
-  const around = await aroundOf(projectId, request, found, given);
+  const searched = await search(projectId, request, given);
+  const around = await aroundOf(projectId, request, searched.found, given);
   if (!around.recipe) return null;
-  const looked = await lookAround(projectId, { text: request, found, plan: null, around }, given);
+  const looked = await lookAround(projectId, { ...searched, text: request, plan: null, around }, given);
   const required = requiredTools(around.recipe);
   if (!required.every((slug) => looked.tools.has(slug))) return null;
   return toFinding(looked, required.slice(0, MOST_PRIMARY), given);
 }
 
-/** What is past the last step belongs to it. */
-const atMost = (parts: readonly string[], most: number): string[] =>
-  parts.length > most ? [...parts.slice(0, most - 1), parts.slice(most - 1).join(". ")] : [...parts];
-
-/**
- * What is found for each step of a request, or for all of it where a recipe is written for it.
- * @param most steps, at most
- */
-export async function findSteps(
-  projectId: string,
-  request: string,
-  given: Circumstances,
-  most = MOST_STEPS,
-): Promise<Finding[]> {
-  const parts = atMost(splitRequest(request), most);
+/** What is found for each step of a request, or for all of it where a recipe is written for it. */
+export async function findSteps(projectId: string, request: string, given: Circumstances): Promise<Finding[]> {
+  const parts = splitRequest(request);
   const whole = parts.length > 1 ? await wholeRequest(projectId, request, given) : null;
   if (whole) return [whole];
   const looked = await Promise.all(parts.map((text) => look(projectId, text, given)));

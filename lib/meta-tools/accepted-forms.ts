@@ -1,9 +1,14 @@
 /** Forms of arguments that are understood besides the published ones, because clients of other versions send them. Pure. */
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
 
-const toQuery = (one: unknown): unknown => (typeof one === "string" ? { use_case: one } : one);
+function toQuery(one: unknown): unknown {
+  if (typeof one === "string") return { use_case: one };
+  if (!isObject(one) || one.use_case !== undefined || one.query === undefined) return one;
+  const { query, ...rest } = one;
+  return { ...rest, use_case: query };
+}
 
-/** `{query: "..."}`, a text, and a list of texts. */
+/** `{query: "..."}`, alone or in the list, a text, and a list of texts. */
 function searchForms({ query, queries, use_case, known_fields, ...rest }: Values): Values {
   if (queries !== undefined) {
     const list: unknown[] = Array.isArray(queries) ? queries : [queries];

@@ -13,6 +13,7 @@ import { inPublishedForm } from "./accepted-forms";
 import { loggedArguments, loggedData } from "./logged-call";
 import type { MetaAnswer, MetaCall, MetaTool } from "./meta-call";
 import { getRecipeTool, upsertRecipeTool } from "./recipes/recipe-tools";
+import { searchTools } from "./search/search-tools";
 
 const notYet =
   (what: string): MetaTool =>
@@ -20,7 +21,7 @@ const notYet =
 
 /** All meta tools. Each has its description in toolkits/composio, and its switch in tool-router/rules/meta-tools. */
 export const META_TOOLS: Readonly<Record<string, MetaTool>> = {
-  COMPOSIO_SEARCH_TOOLS: notYet("Searching tools"),
+  COMPOSIO_SEARCH_TOOLS: searchTools,
   COMPOSIO_GET_TOOL_SCHEMAS: notYet("Reading schemas"),
   COMPOSIO_MANAGE_CONNECTIONS: notYet("Managing connections"),
   COMPOSIO_WAIT_FOR_CONNECTIONS: notYet("Waiting for connections"),

@@ -13,6 +13,10 @@ const ALLOWED = new Map([
     "lib/connected-accounts/accounts/accounts.ts auth_config",
     "Each execution reads an account with its auth config: a second statement would make every one of them wait twice.",
   ],
+  [
+    "lib/connected-accounts/accounts/users-accounts.ts auth_config",
+    "Whether an account works, and is for sessions, is its auth config's word: a search reads all accounts of a user at once.",
+  ],
 ]);
 
 /** Written in capitals, as SQL is here: sentences for people are not. */

@@ -32,8 +32,8 @@ export const find = [
   {
     name: "another project's recipe is read",
     file: RECIPE_FILE,
-    from: "FROM own_recipe WHERE project_id = $1 AND (id = $2",
-    to: "FROM own_recipe WHERE $1::text <> '' AND (id = $2",
+    from: "db.ownRecipe.findFirst({ where: { projectId, id } })",
+    to: "db.ownRecipe.findFirst({ where: { id } })",
     tests: RECIPES,
   },
   {

@@ -12,6 +12,7 @@ import { mcpAndCatalog } from "./mcp-and-catalog.mjs";
 import { olderForms } from "./older-forms.mjs";
 import { outbound } from "./outbound.mjs";
 import { proofs } from "./proofs.mjs";
+import { sessionSearch } from "./session-search.mjs";
 import { startAndSignIn } from "./start-and-sign-in.mjs";
 import { verifiedCallbacks } from "./verified-callbacks.mjs";
 
@@ -28,6 +29,7 @@ export const MUTATIONS = [
   ...execution,
   ...filesAndLogs,
   ...find,
+  ...sessionSearch,
   ...languageModel,
   ...mcpAndCatalog,
   ...startAndSignIn,

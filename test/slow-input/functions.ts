@@ -16,7 +16,6 @@ import { toShownRequest } from "@/lib/execution/access/shown-request";
 import { fillTemplate } from "@/lib/catalog/auth-scheme";
 import type { ToolRequest } from "@/lib/catalog/tool-request";
 import { nearest, nearestSlugs } from "@/lib/catalog/read/near-names";
-import { findTools } from "@/lib/search/find-tools";
 import { mergeCredentials, toScopes } from "@/lib/auth-configs/credentials-input";
 import { assertCredentials, missingSentence } from "@/lib/auth-configs/check-scheme";
 import { isMasked, maskSecret, shownValue } from "@/lib/auth-configs/mask";
@@ -57,13 +56,13 @@ import {
   answerOf,
   paged,
   pageOf,
-  index,
   SLUGS,
   HOSTILE_PATTERNS,
   matchers,
   requestWith,
   CLOSED,
 } from "./subjects";
+import { SEARCH_FUNCTIONS } from "./search-functions";
 
 /** The longest text that callers give to those of the functions that do not look at the length themselves. */
 export const MAX_GIVEN_LENGTH: Record<string, number> = {
@@ -179,7 +178,7 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
     ),
   nearest: (text) => nearest(text, SLUGS, 5),
   nearestSlugs: (text) => nearestSlugs(text, SLUGS, 5),
-  findTools: (text) => findTools(index, text, { limit: 20, explain: true }),
+  ...SEARCH_FUNCTIONS,
   fillTemplate: (text) => fillTemplate("Bearer {api_key}", { api_key: text }),
   applyCredentials: (text) =>
     applyCredentials({ url: "https://x.example/?key=1", headers: {} }, scheme, { api_key: text }),

@@ -2,23 +2,23 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { compiled, load, tool, toolkit } from "@/test/catalogue";
+import { metaToolkit } from "@/test/meta-toolkit";
 import { createTestOwner } from "@/test/owners";
 import { queryRows } from "@/test/query-rows";
 import { find } from "../find";
-import { listRecipes, MOST_RECIPES, requireRecipe, upsertRecipe, type RecipeInput } from "./recipes";
+import { findRecipeById, listRecipes, MOST_RECIPES, requireRecipe, upsertRecipe, type RecipeInput } from "./recipes";
 
+const post = compiled(
+  toolkit("post", "20260101_00", [
+    tool("POST_LIST_PARCELS", { name: "List parcels", aliases: ["POST_ALL_PARCELS"] }),
+    tool("POST_WRITE_NOTE", { name: "Write a note", tags: [] }),
+  ]),
+);
 let [mine, theirs] = ["", ""];
 
 beforeAll(async () => {
   [mine, theirs] = [(await createTestOwner()).projectId, (await createTestOwner()).projectId];
-  await load(
-    compiled(
-      toolkit("post", "20260101_00", [
-        tool("POST_LIST_PARCELS", { name: "List parcels", aliases: ["POST_ALL_PARCELS"] }),
-        tool("POST_WRITE_NOTE", { name: "Write a note", tags: [] }),
-      ]),
-    ),
-  );
+  await load(post);
 });
 
 const evening = (more: Partial<RecipeInput> = {}): RecipeInput => ({
@@ -74,10 +74,21 @@ describe("an own recipe", () => {
     await expect(requireRecipe(mine, "unknown")).rejects.toMatchObject({ status: 404 });
   });
 
+  it("422 names no meta tool as a step", async () => {
+    await load(compiled(metaToolkit()));
+    const steps = [{ tag: "required" as const, tool: "COMPOSIO_SEARCH_TOOLS", text: "x" }];
+    await expect(upsertRecipe(mine, evening({ slug: "meta", steps, pitfalls: [] }))).rejects.toMatchObject({
+      status: 422,
+      details: { errors: ["steps.0.tool_slug: COMPOSIO_SEARCH_TOOLS is a meta tool, which no step can be"] },
+    });
+    await load(post);
+  });
+
   it("404 is neither read nor changed by another project", async () => {
     const { recipe } = await upsertRecipe(mine, evening());
     for (const name of [recipe.id, recipe.slug, recipe.name])
       await expect(requireRecipe(theirs, name)).rejects.toMatchObject({ status: 404 });
+    expect(await findRecipeById(theirs, recipe.id)).toBeUndefined();
     await upsertRecipe(theirs, evening({ name: "Another" }));
     expect(await requireRecipe(mine, recipe.id)).toEqual(recipe);
     expect((await listRecipes(theirs)).map(({ name }) => name)).toEqual(["Another"]);

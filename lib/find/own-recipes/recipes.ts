@@ -110,7 +110,8 @@ export async function findRecipeById(projectId: string, id: string): Promise<Own
   return row ? toRecipe(row) : undefined;
 }
 
-async function problemOf(projectId: string, slug: string, place: string): Promise<string> {
+async function problemOf(projectId: string, slug: string, place: string, isMeta: boolean): Promise<string> {
+  if (isMeta) return `${place}: ${slug} is a meta tool, which no step can be`;
   const near = nearestSlugs(slug, await findToolSlugs(projectId), 3);
   return `${place}: there is no tool ${slug}${near.length > 0 ? `; near names are ${near.join(", ")}` : ""}`;
 }
@@ -122,9 +123,11 @@ async function problemOf(projectId: string, slug: string, place: string): Promis
 async function withKnownTools(projectId: string, recipe: RecipeInput): Promise<RecipeInput> {
   const named = [...recipe.steps, ...recipe.pitfalls].map(({ tool }) => tool.toUpperCase());
   const known = new Map<string, string>();
-  for (const { slug, aliases } of await findKnownTools(projectId, [...new Set(named)])) {
-    for (const name of [...aliases, slug]) known.set(name, slug);
+  const tools = await findKnownTools(projectId, [...new Set(named)]);
+  for (const { slug, aliases, run } of tools) {
+    if (run.builtin === undefined) for (const name of [...aliases, slug]) known.set(name, slug);
   }
+  const meta = new Set(tools.flatMap(({ slug, run }) => (run.builtin === undefined ? [] : [slug])));
   const places = [
     ...recipe.steps.map(({ tool }, at) => ({ tool: tool.toUpperCase(), place: `steps.${at}.tool_slug` })),
     ...recipe.pitfalls.map(({ tool }, at) => ({ tool: tool.toUpperCase(), place: `pitfalls.${at}.tool_slug` })),
@@ -136,7 +139,7 @@ async function withKnownTools(projectId: string, recipe: RecipeInput): Promise<R
       `The recipe names ${unknown.length === 1 ? "a tool" : "tools"} that there is not.`,
       {
         errors: await Promise.all(
-          unknown.slice(0, MOST_NEAR).map(({ tool, place }) => problemOf(projectId, tool, place)),
+          unknown.slice(0, MOST_NEAR).map(({ tool, place }) => problemOf(projectId, tool, place, meta.has(tool))),
         ),
         suggestedFix: "Find the tools with COMPOSIO_SEARCH_TOOLS, and name them by their slugs.",
       },

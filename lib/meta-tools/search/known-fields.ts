@@ -1,0 +1,23 @@
+/** Reads which values a caller knows: "channel_name: general, timezone: UTC". Only the names count, the values are the caller's. */
+
+const MAX_LENGTH = 4_000;
+const MOST = 50;
+const MAX_NAME = 100;
+const NAME = /^[\w .-]{1,80}$/;
+
+/** The names as tools write their arguments. What is no pair is left out. */
+export function knownNames(text: string | undefined): ReadonlySet<string> {
+  const names = (text ?? "")
+    .slice(0, MAX_LENGTH)
+    .split(/[,;\n]/)
+    .slice(0, MOST)
+    .flatMap((pair) => {
+      const at = pair.indexOf(":");
+      const name = pair
+        .slice(0, Math.max(0, Math.min(at, MAX_NAME)))
+        .trim()
+        .replace(/^["'{]+|["']+$/g, "");
+      return at > 0 && NAME.test(name) && pair.slice(at + 1).trim() !== "" ? [name] : [];
+    });
+  return new Set(names.flatMap((name) => [name, name.toLowerCase().replaceAll(/[ .-]/g, "_")]));
+}

@@ -1,0 +1,208 @@
+/** A search in a session: the documented fields. */
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { forgetCatalogue } from "@/lib/catalog/read/catalogue";
+import { upsertRecipe } from "@/lib/find/own-recipes/recipes";
+import { pool } from "@/lib/kernel/database/pools";
+import { createTestOwner } from "@/test/owners";
+import { loadSearched } from "@/test/searched-catalogue";
+import { searchAs } from "@/test/session-search";
+import { SearchAnswer } from "../contract";
+
+type Tail<T extends unknown[]> = T extends [unknown, ...infer Rest] ? Rest : never;
+
+let projectId = "";
+
+beforeAll(loadSearched);
+beforeEach(async () => {
+  projectId = (await createTestOwner()).projectId;
+});
+
+const search = async (...[queries, config, more]: Tail<Parameters<typeof searchAs>>) => {
+  const { answer, first } = await searchAs({ projectId }, queries, config, more);
+  return { ...answer, first };
+};
+
+/** What the official client cannot do without, by path. */
+const MUST = `success error results results.index results.use_case results.primary_tool_slugs results.related_tool_slugs
+  results.toolkits tool_schemas toolkit_connection_statuses toolkit_connection_statuses.toolkit
+  toolkit_connection_statuses.description toolkit_connection_statuses.has_active_connection
+  toolkit_connection_statuses.status_message next_steps_guidance session session.id session.generate_id
+  session.instructions time_info time_info.current_time_utc time_info.current_time_utc_epoch_seconds time_info.message`
+  .split(/\s+/)
+  .filter((path) => path !== "error");
+
+const at = (value: unknown, [name, ...rest]: string[]): unknown[] => {
+  if (name === undefined) return [value];
+  return [value].flat().flatMap((one) => at((one as Record<string, unknown>)[name], rest));
+};
+const nulls = (value: unknown, path = ""): string[] => {
+  if (value === null) return [path];
+  if (typeof value !== "object") return [];
+  return Object.entries(value as object).flatMap(([name, one]) => nulls(one, `${path}.${name}`));
+};
+
+describe("the answer", () => {
+  it("has the documented fields, for two queries with known fields", async () => {
+    const answer = await search(
+      [
+        { use_case: "cancel a parcel", known_fields: "recipient_name: John" },
+        { use_case: "count the gulls on the beach", known_fields: "day: tomorrow" },
+      ],
+      {},
+      { session: { generate_id: true } },
+    );
+    const { first: _, ...body } = answer;
+    expect(SearchAnswer.strict().parse(body)).toEqual(body);
+    expect(body.results.map(({ index, use_case: text }) => [index, text])).toEqual([
+      [1, "cancel a parcel"],
+      [2, "count the gulls on the beach"],
+    ]);
+    expect(body).toMatchObject({ success: true, error: null, session: { id: "plain", generate_id: true } });
+    expect(body.results[0]).toMatchObject({ toolkits: ["parcels"], task_difficulty: "medium", difficulty: "medium" });
+    expect(body.results[0]?.reasoning).toContain("PARCELS_CANCEL_PARCEL");
+    expect(body.results[0]?.plan_id).toMatch(/^plan_[0-9a-f]{12}$/);
+  });
+
+  it.each(MUST)("always has %s", async (path) => {
+    const answer = await search(["cancel a parcel", "water the tomatoes"]);
+    const found = at(answer, path.split("."));
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.filter((one) => one === undefined || one === null)).toEqual([]);
+  });
+
+  it("has no null but that of error", async () => {
+    const { first: _, ...answer } = await search(["cancel a parcel", "water the tomatoes", "🦆 \0 ''"]);
+    expect(nulls(answer)).toEqual([".error"]);
+  });
+
+  it("names one to three primary tools with whole schemas, and up to six others by reference", async () => {
+    const { first, tool_schemas: schemas } = await search(["cancel a parcel"]);
+    expect(first.primary_tool_slugs[0]).toBe("PARCELS_CANCEL_PARCEL");
+    expect(first.primary_tool_slugs.length).toBeLessThanOrEqual(3);
+    expect(first.related_tool_slugs.length).toBeGreaterThanOrEqual(4);
+    expect(first.related_tool_slugs.length).toBeLessThanOrEqual(6);
+    expect(Object.keys(schemas)).toEqual([...first.primary_tool_slugs, ...first.related_tool_slugs]);
+    expect(schemas.PARCELS_CANCEL_PARCEL).toEqual({
+      toolkit: "parcels",
+      tool_slug: "PARCELS_CANCEL_PARCEL",
+      description: "Cancels a parcel that was not handed over yet.",
+      hasFullSchema: true,
+      input_schema: { type: "object", properties: { parcel_id: { type: "string" } }, required: ["parcel_id"] },
+    });
+    for (const slug of first.related_tool_slugs)
+      expect(schemas[slug]).toMatchObject({
+        hasFullSchema: false,
+        schemaRef: { tool: "COMPOSIO_GET_TOOL_SCHEMAS", args: { tool_slugs: [slug] } },
+      });
+  });
+
+  it("gives plan and pitfalls a line each, which name their tools", async () => {
+    const { first } = await search(["cancel a parcel"]);
+    expect(first.recommended_plan_steps).toEqual([
+      expect.stringMatching(/^\[Prerequisite\] \[Step\]: Connect parcels: /),
+      expect.stringMatching(/^\[Prerequisite\] \[Step\]: PARCELS_LIST_PARCELS: .*`parcel_id`/),
+      expect.stringMatching(/^\[Required\] \[Step\]: PARCELS_CANCEL_PARCEL: /),
+      expect.stringMatching(/^\[Optional \(.+\)\] \[Next Step\]: PARCELS_/),
+    ]);
+    expect(first.known_pitfalls).toEqual([expect.stringMatching(/^\[PARCELS_CANCEL_PARCEL\] /)]);
+  });
+
+  it("plans no call for what known_fields names, and finds no other tools for it", async () => {
+    const plain = await search(["cancel a parcel"]);
+    const known = { use_case: "cancel a parcel", known_fields: "parcel_id: 17, note: count the gulls on the beach" };
+    const { first } = await search([known]);
+    expect(first.primary_tool_slugs).toEqual(plain.first.primary_tool_slugs);
+    expect(first.toolkits).toEqual(["parcels"]);
+    expect(first.recommended_plan_steps?.filter((step) => step.includes("parcel_id`, if"))).toEqual([]);
+  });
+
+  it("does one step of a query with each primary tool", async () => {
+    const { first } = await search(["count the gulls on the beach and then cancel a parcel"]);
+    expect(first.primary_tool_slugs).toEqual(["BIRDS_COUNT_GULLS", "PARCELS_CANCEL_PARCEL"]);
+    expect(first.toolkits).toEqual(["birds", "parcels"]);
+    expect(first.recommended_plan_steps?.map((step) => /: ([A-Z_]+):/.exec(step)?.[1])).toEqual([
+      undefined,
+      "BIRDS_COUNT_GULLS",
+      "PARCELS_LIST_PARCELS",
+      "PARCELS_CANCEL_PARCEL",
+      expect.stringContaining("PARCELS_"),
+    ]);
+  });
+
+  it("searches seven queries, and says so where more came", async () => {
+    const seven = await search(Array.from({ length: 7 }, (_, n) => `cancel parcel ${n}`));
+    expect(seven.results.map(({ index }) => index)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(seven.next_steps_guidance.join()).not.toContain("first 7");
+    const more = await search(Array.from({ length: 9 }, (_, n) => `cancel parcel ${n}`));
+    expect(more.results).toHaveLength(7);
+    expect(more.next_steps_guidance[0]).toMatch(/first 7 .* other 2/);
+  });
+
+  it.each([
+    "water the tomatoes",
+    "qwrtzp xyzzy",
+    "\0\ud83d",
+    "'; DROP TABLE tool; --",
+    "🦆".repeat(512),
+    "x".repeat(1024),
+  ])("says why nothing fits: %j", async (text) => {
+    const { first, next_steps_guidance: steps } = await search([text]);
+    expect(first.error).toMatch(/\w+/);
+    expect(first.recommended_plan_steps).toBeUndefined();
+    expect(steps.join(" ")).toContain("Search again in other words");
+  });
+
+  it("tells the time, also that of the user's zone", async () => {
+    const zoned = (zone: string) => search(["cancel a parcel"], { experimental: { user_timezone: zone } });
+    const { time_info: time } = await zoned("Asia/Tokyo");
+    expect(Math.floor(Date.parse(time.current_time_utc) / 1000)).toBe(time.current_time_utc_epoch_seconds);
+    expect(time.message).toContain("Asia/Tokyo");
+    expect((await zoned("Mars/Base")).time_info.message).toContain("not known");
+  });
+});
+
+it("plans by the project's own recipe, and by no other project's", async () => {
+  await upsertRecipe(projectId, {
+    slug: "gull-report",
+    name: "Gull report",
+    useCase: "Send out the parcel with the report on gulls",
+    askedAs: [],
+    steps: [
+      { tag: "prerequisite", tool: "BIRDS_COUNT_GULLS", text: "Of today." },
+      { tag: "required", tool: "PARCELS_SEND_PARCEL", text: "To the office." },
+    ],
+    pitfalls: [],
+  });
+  const query = "send out a parcel with the report on gulls";
+  const { first } = await search([query]);
+  expect(first.recommended_plan_steps?.slice(1)).toEqual([
+    "[Prerequisite] [Step]: BIRDS_COUNT_GULLS: Of today.",
+    "[Required] [Step]: PARCELS_SEND_PARCEL: To the office.",
+  ]);
+  projectId = (await createTestOwner()).projectId;
+  expect(JSON.stringify(await search([query]))).not.toContain("To the office");
+});
+
+it("reads the database as often for seven queries as for one", async () => {
+  const queries = [
+    "cancel a parcel",
+    "count gulls",
+    "send a parcel",
+    "list depots",
+    "update a label",
+    "track it",
+    "get it",
+  ];
+  await search(queries);
+  const count = async (some: string[]) => {
+    forgetCatalogue();
+    await search(queries);
+    const asked = vi.spyOn(pool(), "query");
+    await search(some);
+    const times = asked.mock.calls.length;
+    asked.mockRestore();
+    return times;
+  };
+  const one = await count(queries.slice(0, 1));
+  expect(await count(queries)).toBe(one);
+});
