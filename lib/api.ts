@@ -10,6 +10,7 @@ import type { Operation } from "./contract/operation";
 import { executionApi } from "./execution/contract";
 import { filesApi } from "./files/contract";
 import { findApi } from "./find/contract";
+import { ownRecipesApi } from "./find/own-recipes/contract";
 import { wrongResultsApi } from "./find/wrong-results/contract";
 import { healthApi } from "./health/contract";
 import { actionLogsApi } from "./logs/actions/contract";
@@ -31,6 +32,7 @@ export const api = {
   ...executionApi,
   ...filesApi,
   ...findApi,
+  ...ownRecipesApi,
   ...wrongResultsApi,
   ...logsApi,
   ...actionLogsApi,

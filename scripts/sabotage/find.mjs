@@ -50,4 +50,11 @@ export const find = [
     to: "",
     tests: RECIPES,
   },
+  {
+    name: "another project's recipe is deleted",
+    file: RECIPE_FILE,
+    from: "deleteMany({ where: { projectId, id } })",
+    to: "deleteMany({ where: { id } })",
+    tests: RECIPES,
+  },
 ];

@@ -49,6 +49,7 @@ const NOBODYS: Tenant["ids"] = {
   app: "mc_000000000000",
   file: "nothing",
   wrongResult: "wr_000000000000",
+  recipe: "rcp_000000000000",
   callback: "urn:patchbay:callback:nobodys",
 };
 

@@ -28,6 +28,7 @@ const BY_SEGMENT: Readonly<Record<string, Kind | null>> = {
   log: "log",
   revocations: "revocation",
   wrong_results: "wrongResult",
+  recipes: "recipe",
   mcp: "server",
   servers: "server",
   instances: "user",

@@ -1,4 +1,5 @@
 /** Two tenants of one server: the victim, who has one of everything, and the attacker, who has the like. */
+import { upsertRecipe } from "@/lib/find/own-recipes/recipes";
 import { createApiKey } from "@/lib/access/api-keys";
 import { createCallbackSession } from "@/lib/connected-accounts/connect/callback-session";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
@@ -72,6 +73,7 @@ export type Kind =
   | "app"
   | "file"
   | "wrongResult"
+  | "recipe"
   | "callback";
 
 /** Stands in every text and secret of a tenant that is no id. */
@@ -138,6 +140,14 @@ export async function newTenant(mark: string): Promise<Tenant> {
     request: `${mark} question`,
     shown: ["LOOPBACK_READ"],
   });
+  const { recipe } = await upsertRecipe(projectId, {
+    slug: `${mark}-recipe`,
+    name: `${mark} recipe`,
+    useCase: `${mark} question`,
+    askedAs: [],
+    steps: [{ tag: "required", tool: "LOOPBACK_READ", text: `${mark} step` }],
+    pitfalls: [],
+  });
   const callback = await createCallbackSession(
     { projectId, id: account },
     { begun: { verifier: null, redirectUri: ORIGIN }, callback: { query: {} } },
@@ -153,6 +163,7 @@ export async function newTenant(mark: string): Promise<Tenant> {
     server: server.id,
     file: upload.key,
     wrongResult: wrongResult.id,
+    recipe: recipe.id,
     callback,
   };
   return { projectId, organizationId, byKey, bySession, ids: { ...ids, app: OPERATORS_APP } };

@@ -6,7 +6,7 @@ import { findOwnTools, ownToolsOf } from "@/lib/meta-tools/search/own-tools";
 import { findTools } from "@/lib/search/find-tools";
 import { index } from "./subjects";
 
-const RECIPE = { id: "rcp_1", slug: "a", askedAs: [], requiredTools: ["A_TOOL"] };
+const RECIPE = { id: "rcp_1", slug: "a", askedAs: [], requiredTools: ["A_TOOL"], updatedAt: new Date(0) };
 const OWN_TOOL = { slug: "a", name: "a", input_schema: {} };
 
 export const SEARCH_FUNCTIONS: Record<string, (text: string) => unknown> = {

@@ -9,6 +9,7 @@ const head = (useCase: string, more: Partial<RecipeHead> = {}): RecipeHead => ({
   useCase,
   askedAs: [],
   requiredTools: ["SHEETS_APPEND"],
+  updatedAt: new Date(0),
   ...more,
 });
 const heads = [

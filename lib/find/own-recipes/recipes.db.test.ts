@@ -1,12 +1,24 @@
 /** A project's own recipes: kept once under their slug, of known tools only, of one project alone; they make plans. */
 import { beforeAll, describe, expect, it } from "vitest";
+import { createApiKey } from "@/lib/access/api-keys";
+import { createApiRouter } from "@/lib/http/api-door/api-router";
+import type { Route } from "@/lib/http/api-door/define-route";
 import { db } from "@/lib/kernel/database/db";
+import { routeTable } from "@/server-routes";
 import { compiled, load, tool, toolkit } from "@/test/catalogue";
 import { metaToolkit } from "@/test/meta-toolkit";
 import { createTestOwner } from "@/test/owners";
 import { queryRows } from "@/test/query-rows";
 import { find } from "../find";
-import { findRecipeById, listRecipes, MOST_RECIPES, requireRecipe, upsertRecipe, type RecipeInput } from "./recipes";
+import {
+  deleteRecipe,
+  findRecipeById,
+  listRecipes,
+  MOST_RECIPES,
+  requireRecipe,
+  upsertRecipe,
+  type RecipeInput,
+} from "./recipes";
 
 const post = compiled(
   toolkit("post", "20260101_00", [
@@ -84,11 +96,12 @@ describe("an own recipe", () => {
     await load(post);
   });
 
-  it("404 is neither read nor changed by another project", async () => {
+  it("404 is neither read, changed nor deleted by another project", async () => {
     const { recipe } = await upsertRecipe(mine, evening());
     for (const name of [recipe.id, recipe.slug, recipe.name])
       await expect(requireRecipe(theirs, name)).rejects.toMatchObject({ status: 404 });
     expect(await findRecipeById(theirs, recipe.id)).toBeUndefined();
+    await expect(deleteRecipe(theirs, recipe.id)).rejects.toMatchObject({ status: 404 });
     await upsertRecipe(theirs, evening({ name: "Another" }));
     expect(await requireRecipe(mine, recipe.id)).toEqual(recipe);
     expect((await listRecipes(theirs)).map(({ name }) => name)).toEqual(["Another"]);
@@ -108,6 +121,34 @@ describe("an own recipe", () => {
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await db.ownRecipe.count({ where: { projectId } })).toBe(MOST_RECIPES);
     await expect(upsertRecipe(projectId, evening({ slug: "r1" }))).resolves.toMatchObject({ isNew: false });
+  });
+
+  it("is listed and deleted by people over the API", async () => {
+    const owner = await createTestOwner();
+    const { key } = await createApiKey(owner.projectId, { name: "key" });
+    const door = createApiRouter(routeTable.flatMap((module) => Object.values(module) as Route[]));
+    const call = async (method: string, path: string) => {
+      const url = `http://localhost:3000/api/v3/internal/patchbay/find/recipes${path}`;
+      const answer = await door.fetch(new Request(url, { method, headers: { "x-api-key": key } }));
+      return { status: answer.status, body: (await answer.json()) as unknown };
+    };
+    const { recipe } = await upsertRecipe(owner.projectId, evening());
+    expect((await call("GET", "")).body).toEqual({
+      items: [
+        {
+          id: recipe.id,
+          slug: "evening-note",
+          name: "Evening note",
+          use_case: "Note in the evening which parcels are still open",
+          asked_as: [],
+          required_tools: ["POST_WRITE_NOTE"],
+          updated_at: recipe.updatedAt.toISOString(),
+        },
+      ],
+    });
+    expect(await call("DELETE", `/${recipe.id}`)).toEqual({ status: 200, body: { deleted: true } });
+    expect((await call("DELETE", `/${recipe.id}`)).status).toBe(404);
+    expect((await call("GET", "")).body).toEqual({ items: [] });
   });
 
   it("is the plan of a request in its words, in its project alone", async () => {

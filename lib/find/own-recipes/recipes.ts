@@ -1,4 +1,5 @@
 /** A project's own recipes: how a job is done with tools, kept by its agents. Keeps, finds and lists them. */
+import type { z } from "zod";
 import { nearestSlugs } from "@/lib/catalog/read/near-names";
 import { findKnownTools } from "@/lib/catalog/read/known-tools";
 import { findToolSlugs } from "@/lib/catalog/read/tools";
@@ -8,6 +9,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { now } from "@/lib/kernel/time/clock";
 import type { Recipe, RecipeStep } from "@/lib/search/documents";
+import type { ownRecipesApi } from "./contract";
 
 /** More than this nobody looks through, and each search looks at all of them. */
 export const MOST_RECIPES = 200;
@@ -38,14 +40,23 @@ export type RecipeHead = {
   useCase: string;
   askedAs: string[];
   requiredTools: string[];
+  updatedAt: Date;
 };
 
 const HEADS = statement({
   name: "own-recipes.heads",
   text: `SELECT id, slug, name, use_case AS "useCase", coalesce(asked_as, '{}') AS "askedAs",
-    coalesce(required_tools, '{}') AS "requiredTools"
+    coalesce(required_tools, '{}') AS "requiredTools", updated_at AS "updatedAt"
     FROM own_recipe WHERE project_id = $1 ORDER BY updated_at DESC, id DESC LIMIT ${MOST_RECIPES}`,
-  columns: { id: "text", slug: "text", name: "text", useCase: "text", askedAs: "text[]", requiredTools: "text[]" },
+  columns: {
+    id: "text",
+    slug: "text",
+    name: "text",
+    useCase: "text",
+    askedAs: "text[]",
+    requiredTools: "text[]",
+    updatedAt: "timestamptz",
+  },
 });
 
 /** Two of a project that are kept at once wait for each other, or together they could be more than the most. */
@@ -155,7 +166,8 @@ async function assertRoom(tx: Db, projectId: string): Promise<void> {
   const [count] = await rowsIn(tx, COUNT, [projectId]);
   if ((count?.total ?? 0) >= MOST_RECIPES)
     throw new ApiError("Unprocessable", `This project has ${MOST_RECIPES} recipes, which is the most.`, {
-      suggestedFix: "Keep it under the recipe_slug of one that nobody needs.",
+      suggestedFix:
+        "Delete one with DELETE /api/v3/internal/patchbay/find/recipes/{id}, or keep it under the slug of one.",
     });
 }
 
@@ -205,3 +217,24 @@ export async function upsertRecipe(
     return { recipe: toRecipe(row), isNew: true };
   });
 }
+
+/** Deletes a recipe. @throws ApiError NotFound, for another project's too */
+export async function deleteRecipe(projectId: string, id: string): Promise<void> {
+  const { count } = await db.ownRecipe.deleteMany({ where: { projectId, id } });
+  if (count === 0) throw unknownRecipe(id);
+}
+
+/** A recipe as lists show it. */
+export const toWireRecipe = ({
+  useCase,
+  askedAs,
+  requiredTools,
+  updatedAt,
+  ...head
+}: RecipeHead): z.input<typeof ownRecipesApi.listOwnRecipes.response>["items"][number] => ({
+  ...head,
+  use_case: useCase,
+  asked_as: askedAs,
+  required_tools: requiredTools,
+  updated_at: updatedAt.toISOString(),
+});
