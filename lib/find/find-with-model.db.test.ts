@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { PROJECT } from "@/test/catalogue";
 import { forgetSettings } from "@/test/process-memory";
 import { find } from "./find";
+import { findSteps } from "./findings";
 
 const REQUEST = "list my mail";
 const model = new LLMock({ port: 0 });
@@ -69,4 +70,14 @@ it("asks the model once for each step of a request, and not for all of it", asyn
     return (JSON.parse(messages[1]?.content ?? "") as { request: string }).request;
   });
   expect(new Set(asked)).toEqual(new Set(["list my letters", "delete the old message"]));
+});
+
+it("asks no model in a hurry", async () => {
+  model.onMessage(/./, { content: JSON.stringify({ order: [], confident: false, plan: null }) });
+  configure(`${model.url}/v1`);
+  const given = { toolkits: new Map(), accounts: new Map(), only: undefined, recipes: [] };
+  expect((await findSteps(PROJECT, "list the mail of today", { ...given, isFast: true }))[0]?.primary).not.toEqual([]);
+  expect(model.getRequests()).toEqual([]);
+  await findSteps(PROJECT, "list the mail of today", given);
+  expect(model.getRequests()).toHaveLength(1);
 });
