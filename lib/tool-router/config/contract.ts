@@ -76,7 +76,7 @@ export const CustomToolIn = z.object({
     .trim()
     .min(1)
     .max(60)
-    .regex(/^[A-Za-z0-9_]+$/, "must have letters, digits and _ only"),
+    .regex(/^[A-Za-z0-9_-]+$/, "must have letters, digits, _ and - only"),
   name: z.string().trim().min(1).max(200),
   description: z.string().trim().min(1).max(4000),
   input_schema: JsonSchema,
@@ -90,7 +90,7 @@ export const CustomToolkitIn = z.object({
     .trim()
     .min(1)
     .max(30)
-    .regex(/^[A-Za-z0-9_]+$/, "must have letters, digits and _ only"),
+    .regex(/^[A-Za-z0-9_-]+$/, "must have letters, digits, _ and - only"),
   name: z.string().trim().min(1).max(200),
   description: z.string().trim().min(1).max(4000),
   preload: z.boolean().optional(),

@@ -1,0 +1,162 @@
+/** From the settings that a client sends to the configuration that is kept. */
+import type { z } from "zod";
+import { ApiError } from "@/lib/kernel/errors";
+import type { CreateExperimental, SessionConfig, sessionSettings, UpdateExperimental } from "./contract";
+
+type Shape = { [Name in keyof typeof sessionSettings]?: z.output<(typeof sessionSettings)[Name]> };
+/** Left out: stays as it is. Null: back to how a new session has it. */
+export type Settings = Shape & {
+  experimental?: z.output<typeof CreateExperimental> | z.output<typeof UpdateExperimental>;
+};
+type ListIn = NonNullable<Settings["toolkits"]>;
+type ToolsIn = NonNullable<Settings["tools"]>[string];
+type TagsIn = NonNullable<Settings["tags"]>;
+type Tags = NonNullable<SessionConfig["tags"]>;
+type Approvals = NonNullable<SessionConfig["require_approval"]>;
+type Chosen = NonNullable<SessionConfig["toolkits"]>;
+
+/** What a session may do when its maker says nothing. */
+export const NEW_SESSION: SessionConfig = {
+  manage_connections: { enabled: true, enable_wait_for_connections: false, enable_connection_removal: true },
+  workbench: { enable: true, proxy_execution_enabled: true, sandbox_size: "standard" },
+  multi_account: { enable: false, require_explicit_selection: true },
+  preload: { tools: [] },
+  search: { enable: true },
+  execute: { enable_multi_execute: true },
+  proxy_execute: { enable: false },
+  experimental: {},
+};
+
+const toChosen = (given: ListIn): Chosen | undefined => {
+  if (Array.isArray(given)) return { enabled: given };
+  if ("enable" in given) return { enabled: given.enable };
+  return "disable" in given ? { disabled: given.disable } : undefined;
+};
+
+const asked = (given: ListIn | TagsIn): string[] | undefined =>
+  Array.isArray(given) || !("require_approval" in given) ? undefined : given.require_approval;
+
+const toTags = (given: TagsIn): Tags =>
+  Array.isArray(given)
+    ? { enabled: given }
+    : { ...(given.enable && { enabled: given.enable }), ...(given.disable && { disabled: given.disable }) };
+
+const hasTags = (given: ToolsIn): given is { tags: TagsIn } => !Array.isArray(given) && "tags" in given;
+
+function toTools(given: NonNullable<Settings["tools"]>): NonNullable<SessionConfig["tools"]> {
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([toolkit, one]) => {
+      const rule = hasTags(one) ? { tags: toTags(one.tags) } : toChosen(one);
+      return rule ? [[toolkit, rule]] : [];
+    }),
+  );
+}
+
+/** What is asked about before it runs: said in a field of its own, or beside what is enabled. */
+function toApprovals(settings: Settings, now: Approvals | undefined): Approvals | undefined {
+  const own = settings.require_approval;
+  if (own === null) return undefined;
+  const toolkits = own?.toolkits ?? (settings.toolkits ? asked(settings.toolkits) : undefined);
+  const inTools = Object.entries(settings.tools ?? {}).flatMap(([toolkit, one]) => {
+    const slugs = hasTags(one) ? undefined : asked(one);
+    return slugs ? [[toolkit, slugs] as const] : [];
+  });
+  const tools = own?.tools ?? (inTools.length > 0 ? Object.fromEntries(inTools) : undefined);
+  const tags = own?.tags ?? (settings.tags ? (asked(settings.tags) as Approvals["tags"]) : undefined);
+  if (!toolkits && !tools && !tags) return now;
+  return { ...now, ...(toolkits && { toolkits }), ...(tools && { tools }), ...(tags && { tags }) };
+}
+
+/** The value of a setting: kept where it is left out, taken away where it is null. */
+function put<Name extends keyof SessionConfig>(
+  config: SessionConfig,
+  name: Name,
+  given: unknown,
+  value: () => SessionConfig[Name] | undefined,
+): void {
+  if (given === undefined) return;
+  const made = given === null ? NEW_SESSION[name] : value();
+  if (made === undefined) delete config[name];
+  else config[name] = made;
+}
+
+const without = <T extends object>(values: T): T =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== null)) as T;
+
+function putSwitches(config: SessionConfig, settings: Settings): void {
+  const { manage_connections: manage, multi_account: multi } = settings;
+  const bench = settings.workbench === undefined ? settings.sandbox : settings.workbench;
+  put(config, "manage_connections", manage, () => {
+    const { enable, ...rest } = typeof manage === "boolean" ? { enable: manage } : (manage ?? {});
+    const now = { ...config.manage_connections, ...without({ enabled: enable }) };
+    const callback = "callback_url" in rest && rest.callback_url === null;
+    if (callback) delete now.callback_url;
+    return { ...now, ...without(rest) } as SessionConfig["manage_connections"];
+  });
+  put(config, "workbench", bench, () => {
+    const { enable_proxy_execution, ...rest } = bench ?? {};
+    const given = without({ ...rest, proxy_execution_enabled: enable_proxy_execution });
+    return { ...config.workbench, ...given } as SessionConfig["workbench"];
+  });
+  put(config, "multi_account", multi, () => {
+    const now = { ...config.multi_account };
+    if (multi?.max_accounts_per_toolkit === null) delete now.max_accounts_per_toolkit;
+    return { ...now, ...without(multi ?? {}) } as SessionConfig["multi_account"];
+  });
+  put(config, "preload", settings.preload, () => ({ tools: settings.preload?.tools ?? [] }));
+  put(config, "search", settings.search, () => ({ enable: settings.search?.enable ?? true }));
+  put(config, "execute", settings.execute, () => ({
+    enable_multi_execute: settings.execute?.enable_multi_execute ?? true,
+  }));
+  put(config, "proxy_execute", settings.proxy_execute, () => ({ enable: settings.proxy_execute?.enable ?? false }));
+}
+
+function putExperimental(config: SessionConfig, given: NonNullable<Settings["experimental"]>): void {
+  const now = { ...config.experimental };
+  for (const name of ["permissions", "link_url_overwrite", "fast_mode"] as const)
+    if (given[name] === null) delete now[name];
+    else if (given[name] !== undefined) Object.assign(now, { [name]: given[name] });
+  const more = given as Partial<z.output<typeof CreateExperimental>>;
+  if (more.custom_tools) now.custom_tools = more.custom_tools;
+  if (more.custom_toolkits) now.custom_toolkits = more.custom_toolkits;
+  const zone = more.assistive_prompt_config?.user_timezone;
+  if (zone) now.user_timezone = zone;
+  config.experimental = now;
+}
+
+/**
+ * The configuration with these settings.
+ * @throws ApiError Unprocessable for settings that contradict each other
+ */
+export function withSettings(former: SessionConfig, settings: Settings): SessionConfig {
+  const config = structuredClone(former);
+  put(config, "toolkits", settings.toolkits, () => (settings.toolkits ? toChosen(settings.toolkits) : undefined));
+  put(config, "tools", settings.tools, () => (settings.tools ? toTools(settings.tools) : undefined));
+  put(config, "tags", settings.tags, () => (settings.tags ? toTags(settings.tags) : undefined));
+  put(config, "auth_configs", settings.auth_configs, () => settings.auth_configs ?? undefined);
+  put(config, "connected_accounts", settings.connected_accounts, () =>
+    Object.fromEntries(Object.entries(settings.connected_accounts ?? {}).map(([key, ids]) => [key, [ids].flat()])),
+  );
+  putSwitches(config, settings);
+  const approvals = toApprovals(settings, config.require_approval);
+  if (approvals) config.require_approval = approvals;
+  else delete config.require_approval;
+  if (settings.experimental === null) config.experimental = {};
+  else if (settings.experimental) putExperimental(config, settings.experimental);
+  assertTogether(config, settings);
+  return config;
+}
+
+function assertTogether(config: SessionConfig, settings: Settings): void {
+  const bench = settings.workbench ?? settings.sandbox;
+  if (settings.proxy_execute?.enable === false && bench?.enable_proxy_execution)
+    throw new ApiError("Unprocessable", "The workbench cannot send requests of its own where the session may not.", {
+      errors: ["workbench.enable_proxy_execution: contradicts proxy_execute.enable"],
+      suggestedFix: "Leave one of them out, or give both the same value.",
+    });
+  if (config.preload.tools === "all" && !(config.toolkits && "enabled" in config.toolkits))
+    throw new ApiError("Unprocessable", "All tools can be preloaded only of chosen toolkits.", {
+      errors: ['preload.tools: "all" needs toolkits.enable'],
+      suggestedFix: "Name the toolkits in toolkits.enable, or name the tools in preload.tools.",
+    });
+}

@@ -1,0 +1,71 @@
+/** Short names of sessions, and sessions that meta tools open for callers who have none. */
+import { randomInt } from "node:crypto";
+import { db, isUniqueViolation } from "@/lib/kernel/database/db";
+import { ApiError } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { now } from "@/lib/kernel/time/clock";
+import { NEW_SESSION } from "../config/settings";
+import type { Session } from "./session";
+import { toSession, toStored } from "./rows";
+
+const CONSONANTS = "bdfghjklmnprstvz";
+const VOWELS = "aeiou";
+/** What a caller may call a session: some make up names of their own. */
+const WORD = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
+
+const one = (letters: string): string => letters[randomInt(letters.length)] ?? "";
+
+/** A word that can be spoken, of 40 bits: `bodukelorimanu`. It is a name among a user's own sessions, no secret. */
+export const newWord = (): string => Array.from({ length: 6 }, () => one(CONSONANTS) + one(VOWELS)).join("");
+
+const find = async (projectId: string, userId: string, word: string): Promise<Session | null> => {
+  const row = await db.toolRouterSession.findUnique({
+    where: { projectId_userId_word: { projectId, userId, word } },
+  });
+  return row ? toSession(row) : null;
+};
+
+async function open(projectId: string, userId: string, word: string): Promise<Session> {
+  const at = now();
+  const row = await db.toolRouterSession.create({
+    data: {
+      id: newId("toolRouterSession"),
+      projectId,
+      userId,
+      word,
+      config: toStored(NEW_SESSION),
+      implicit: true,
+      createdAt: at,
+      updatedAt: at,
+      lastUsedAt: at,
+    },
+  });
+  return toSession(row);
+}
+
+/**
+ * The user's session of this name, opened where there is none; without a name, a new one. Also finds sessions by `trs_`.
+ * @throws ApiError Unprocessable for a name that no session can have; NotFound for an unknown `trs_`
+ */
+export async function openWordSession(projectId: string, userId: string, word?: string): Promise<Session> {
+  if (word === undefined) return open(projectId, userId, newWord());
+  if (!WORD.test(word))
+    throw new ApiError("Unprocessable", "That cannot be the name of a session.", {
+      errors: ["session_id: must have at most 64 letters, digits, _ and -"],
+      suggestedFix: "Send the session's id as COMPOSIO_SEARCH_TOOLS gave it.",
+    });
+  if (word.startsWith("trs_")) {
+    const row = await db.toolRouterSession.findFirst({ where: { id: word, projectId, userId } });
+    if (row) return toSession(row);
+    throw new ApiError("NotFound", `This user has no session ${word}.`, {
+      suggestedFix: "Send the id of a session of this user, or leave it out.",
+    });
+  }
+  const known = await find(projectId, userId, word);
+  if (known) return known;
+  return open(projectId, userId, word).catch(async (error: unknown) => {
+    const other = isUniqueViolation(error) ? await find(projectId, userId, word) : null;
+    if (other) return other;
+    throw error;
+  });
+}
