@@ -67,7 +67,10 @@ export type Body = {
   [name: string]: unknown;
 };
 
-export type Client = { projectId: string; call: (method: string, path: string, body?: unknown) => Promise<Answer> };
+export type Client = {
+  projectId: string;
+  call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
+};
 
 /** A new project with a key. */
 export async function newClient(): Promise<Client> {
@@ -75,11 +78,11 @@ export async function newClient(): Promise<Client> {
   const { key } = await createApiKey(projectId, { name: "tests" });
   return {
     projectId,
-    call: async (method, path, body) => {
+    call: async (method, path, body, headers) => {
       const answer = await door.fetch(
         new Request(`${ORIGIN}/api/v3${path}`, {
           method,
-          headers: { "x-api-key": key, "content-type": "application/json" },
+          headers: { "x-api-key": key, "content-type": "application/json", ...headers },
           ...(body !== undefined && { body: JSON.stringify(body) }),
         }),
       );

@@ -7,6 +7,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { authSchemeOf } from "@/lib/catalog/compile/auth-defaults";
 import { compileCurrentUser, CurrentUserEntry } from "@/lib/catalog/current-user";
+import type { CompiledToolkit } from "@/lib/catalog/compiled-toolkit";
 import { installCatalogue } from "@/lib/catalog/install-toolkit";
 import { readProviders } from "@/lib/catalog/compile/provider-files";
 import { ProvidersFile } from "@/lib/catalog/compile/toolkit-file";
@@ -108,8 +109,13 @@ const entry = ({ defaultScopes = [], connectionFields = [], authConfigFields = [
   ...more,
 });
 
-/** Puts the toolkits, and those that a test brings by their slugs, into the catalogue of the test's database. */
-export async function installConnectToolkits(more: Record<string, ConnectToolkit> = {}): Promise<void> {
+/**
+ * Puts the toolkits, those that a test brings by their slugs, and compiled ones, into the catalogue of the test's database.
+ */
+export async function installConnectToolkits(
+  more: Record<string, ConnectToolkit> = {},
+  compiled: readonly CompiledToolkit[] = [],
+): Promise<void> {
   const known = readProviders(fileURLToPath(new URL("..", import.meta.url)));
   const strict = ProvidersFile.parse({
     strict: {
@@ -122,9 +128,9 @@ export async function installConnectToolkits(more: Record<string, ConnectToolkit
   if (!strict) throw new Error("The strict provider is gone.");
   const providers = { ...known, strict, strictbasic: { ...strict, tokenAuth: "basic" as const } };
   const folder = mkdtempSync(path.join(process.env.PATCHBAY_TEST_ROOT ?? tmpdir(), "toolkits-"));
-  const files = Object.entries({ ...TOOLKITS, ...more }).map(([slug, described]) => {
-    const { name, auth, noAuth = false, tools = [] } = described;
-    const currentUser = compileCurrentUser(described.currentUser && CurrentUserEntry.parse(described.currentUser));
+  const described = Object.entries({ ...TOOLKITS, ...more }).map(([slug, one]) => {
+    const { name, auth, noAuth = false, tools = [] } = one;
+    const currentUser = compileCurrentUser(one.currentUser && CurrentUserEntry.parse(one.currentUser));
     const toolkit = {
       slug,
       name,
@@ -139,8 +145,12 @@ export async function installConnectToolkits(more: Record<string, ConnectToolkit
       tools: tools.map(toTool),
       authSchemes: auth.map((one) => authSchemeOf(name, entry(one), providers)),
     };
-    const target = path.join(folder, `${slug}.json`);
-    writeFileSync(target, JSON.stringify({ hash: randomBytes(32).toString("hex"), toolCount: tools.length, toolkit }));
+    return toolkit;
+  });
+  const files = [...described, ...compiled].map((toolkit) => {
+    const target = path.join(folder, `${toolkit.slug}.json`);
+    const hash = randomBytes(32).toString("hex");
+    writeFileSync(target, JSON.stringify({ hash, toolCount: toolkit.tools.length, toolkit }));
     return target;
   });
   await installCatalogue(files, {});

@@ -2,7 +2,10 @@
 import type { ExecutionCaller, ExecutionFacts } from "@/lib/execution/sending/trace";
 import type { Session } from "@/lib/tool-router/sessions/session";
 
-export type MetaCaller = ExecutionCaller;
+export type MetaCaller = ExecutionCaller & {
+  /** Whether the project's app verifies who comes back from a connect page. */
+  settings: { verifiesCallbacks?: true };
+};
 
 export type MetaCall = {
   caller: MetaCaller;

@@ -8,11 +8,15 @@ import { logExecution, startTrace, type ExecutionFacts, type Outcome, type Trace
 import { trackExecution, withStopReason } from "@/lib/execution/sending/unfinished";
 import { ApiError } from "@/lib/kernel/errors";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
+import { closedSwitch } from "@/lib/tool-router/rules/meta-tools";
 import type { Session } from "@/lib/tool-router/sessions/session";
 import { inPublishedForm } from "./accepted-forms";
+import { manageConnections } from "./connections/manage-connections";
+import { waitForConnections } from "./connections/wait-for-connections";
 import { loggedArguments, loggedData } from "./logged-call";
 import type { MetaAnswer, MetaCall, MetaTool } from "./meta-call";
 import { getRecipeTool, upsertRecipeTool } from "./recipes/recipe-tools";
+import { getToolSchemas } from "./schemas/get-tool-schemas";
 import { searchTools } from "./search/search-tools";
 
 const notYet =
@@ -22,9 +26,9 @@ const notYet =
 /** All meta tools. Each has its description in toolkits/composio, and its switch in tool-router/rules/meta-tools. */
 export const META_TOOLS: Readonly<Record<string, MetaTool>> = {
   COMPOSIO_SEARCH_TOOLS: searchTools,
-  COMPOSIO_GET_TOOL_SCHEMAS: notYet("Reading schemas"),
-  COMPOSIO_MANAGE_CONNECTIONS: notYet("Managing connections"),
-  COMPOSIO_WAIT_FOR_CONNECTIONS: notYet("Waiting for connections"),
+  COMPOSIO_GET_TOOL_SCHEMAS: getToolSchemas,
+  COMPOSIO_MANAGE_CONNECTIONS: manageConnections,
+  COMPOSIO_WAIT_FOR_CONNECTIONS: waitForConnections,
   COMPOSIO_MULTI_EXECUTE_TOOL: notYet("Executing several tools"),
   COMPOSIO_REMOTE_WORKBENCH: notYet("The workbench"),
   COMPOSIO_REMOTE_BASH_TOOL: notYet("The workbench"),
@@ -66,6 +70,14 @@ async function requireMetaTool(projectId: string, slug: string): Promise<Catalog
   });
 }
 
+function assertOffered({ config }: Session, slug: string): void {
+  const closed = closedSwitch(config, slug);
+  if (closed === null) return;
+  throw new ApiError("Forbidden", `This session does not offer ${slug}: ${closed} is off.`, {
+    suggestedFix: `Create or update the session with ${closed} on.`,
+  });
+}
+
 /** Says in which session it was done, so that the next call can go on there. */
 const withSession = (data: Values, { word }: Session): Values =>
   isObject(data.session) ? data : { ...data, session: { id: word, instructions: KEEP_SESSION } };
@@ -83,6 +95,7 @@ async function runAndLog({ tool, given, request, trace, progress }: Run, facts: 
     const args = prepareArguments(tool, given);
     const session = await request.openSession(args);
     logged = { ...facts, sessionId: session.id };
+    assertOffered(session, slug);
     progress.sent = 1;
     const within = { ...logged, parent: { logId: trace.logId, toolSlug: slug } };
     const call = { caller, session, facts: within, ...(account && { account }) };
@@ -136,7 +149,8 @@ const nested = (slug: string) =>
 
 /**
  * Runs a meta tool in a session.
- * @throws ApiError Unprocessable for arguments that do not fit, naming each; Conflict for an Idempotency-Key, as `executeOnce`
+ * @throws ApiError Unprocessable for arguments that do not fit, naming each; Forbidden for a tool whose switch is off;
+ *   Conflict for an Idempotency-Key, as `executeOnce`
  */
 export const runMetaTool = (slug: string, given: Values, call: MetaCall): Promise<MetaAnswer & { log_id: string }> =>
   runMetaRequest(slug, given, {

@@ -9,6 +9,7 @@ import { http } from "./http.mjs";
 import { kernel } from "./kernel.mjs";
 import { languageModel } from "./language-model.mjs";
 import { mcpAndCatalog } from "./mcp-and-catalog.mjs";
+import { metaTools } from "./meta-tools.mjs";
 import { olderForms } from "./older-forms.mjs";
 import { outbound } from "./outbound.mjs";
 import { proofs } from "./proofs.mjs";
@@ -32,6 +33,7 @@ export const MUTATIONS = [
   ...sessionSearch,
   ...languageModel,
   ...mcpAndCatalog,
+  ...metaTools,
   ...startAndSignIn,
   ...olderForms,
 ];

@@ -83,6 +83,16 @@ async function createReconnectLink(
 }
 
 /**
+ * A new link for an account in any state, without asking the provider about what it has.
+ * @throws ApiError NotFound; BadRequest for an invalid callback URL
+ */
+export async function linkAgain(projectId: string, id: string, redirectUrl?: string): Promise<Reconnection> {
+  const { authConfigId } = await requireAccount(projectId, id);
+  const callbackUrl = readCallbackUrl(redirectUrl);
+  return createReconnectLink(projectId, id, await requireContext(projectId, authConfigId), callbackUrl);
+}
+
+/**
  * `POST /connected_accounts/{id}/refresh`.
  * @param validates whether the provider is asked about a key that works as far as we know
  * @throws ApiError NotFound; Unavailable if the provider cannot be reached now; BadRequest for an invalid callback URL

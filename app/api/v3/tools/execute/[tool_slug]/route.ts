@@ -1,15 +1,15 @@
 /** POST /api/v3/tools/execute/{tool_slug} */
 import { executionApi } from "@/lib/execution/contract";
-import { executeTool } from "@/lib/execution/execute-tool";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { idempotencyFacts } from "@/lib/http/api-door/idempotency-headers";
 import { toVersionChoice, warnOfMissing } from "@/lib/catalog/read/version-choice";
 import { toLogSource } from "@/lib/logs/log-source";
+import { runTool } from "@/lib/meta-tools/run-tool";
 
 export const POST = defineRoute(
   executionApi.executeTool,
   ({ params, body }, caller, { headers, signal, requestId, apiVersion, answer }) =>
-    executeTool(caller, params.tool_slug, body, {
+    runTool(caller, params.tool_slug, body, {
       source: toLogSource(headers),
       signal,
       requestId,

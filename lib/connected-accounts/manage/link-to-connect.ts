@@ -1,0 +1,95 @@
+/** A link for somebody to connect a toolkit: asked for again, the one that still works, and for the account that waits already. */
+import { db } from "@/lib/kernel/database/db";
+import { hashToken } from "@/lib/kernel/ids";
+import { shareInFlight, type InFlight } from "@/lib/kernel/concurrency/shared";
+import { processMemory } from "@/lib/kernel/process-memory";
+import { inSeconds } from "@/lib/kernel/time/clock";
+import { openAccountValues } from "../account-credentials";
+import { requireAccount, type ConnectedAccount } from "../accounts/accounts";
+import { linkAgain } from "../connect/reconnect";
+import type { AccountStatus } from "../contract";
+import { PENDING_URL } from "../credentials/values";
+import { readCallbackUrl } from "../pages/callback-address";
+import { createLink, type NewConnection } from "./create";
+
+/** What a person needs at least to open the link and sign in. */
+const NEEDED_SECONDS = 180;
+const WAITING: AccountStatus[] = ["INITIALIZING", "INITIATED"];
+/** Accounts that a new consent brings back, with their id. */
+const BROKEN: AccountStatus[] = ["FAILED", "EXPIRED", "REVOKED"];
+
+export type WayToConnect = { account: ConnectedAccount; url: string; token: string };
+
+const tokenOf = (url: string): string => url.slice(url.lastIndexOf("/") + 1);
+
+const making = () => processMemory("connected-accounts.links", (): InFlight<WayToConnect> => shareInFlight());
+
+async function stillOpen(projectId: string, account: ConnectedAccount): Promise<string | null> {
+  const url = openAccountValues(projectId, account.id, account.credentials)[PENDING_URL];
+  if (!url) return null;
+  const hash = hashToken(tokenOf(url));
+  const where = { projectId, accountId: account.id, hash, usedAt: null, expiresAt: { gt: inSeconds(NEEDED_SECONDS) } };
+  return (await db.linkSession.findFirst({ where, select: { hash: true } })) ? url : null;
+}
+
+/** A link with which an account that exists is connected anew; one that works goes on working until then. */
+export async function reconnectLink(projectId: string, id: string, callbackUrl?: string): Promise<WayToConnect> {
+  const { redirectUrl } = await linkAgain(projectId, id, callbackUrl);
+  const url = redirectUrl ?? "";
+  return { account: await requireAccount(projectId, id), url, token: tokenOf(url) };
+}
+
+async function findOrMake(projectId: string, input: NewConnection, another: boolean): Promise<WayToConnect> {
+  const { userId, authConfigId, alias, callbackUrl } = input;
+  const account = await db.connectedAccount.findFirst({
+    where: {
+      projectId,
+      userId,
+      authConfigId,
+      accountType: "PRIVATE",
+      enabled: true,
+      ...((alias || another) && { alias: alias || null }),
+      status: { in: another ? WAITING : [...WAITING, ...BROKEN] },
+    },
+    orderBy: [{ updatedAt: "desc" }, { id: "desc" }],
+  });
+  if (!account) {
+    const made = await createLink(projectId, input);
+    return { account: made.account, url: made.link.url, token: made.link.token };
+  }
+  const isSame = account.callbackUrl === readCallbackUrl(callbackUrl);
+  const url = isSame && WAITING.includes(account.status as AccountStatus) ? await stillOpen(projectId, account) : null;
+  return url ? { account, url, token: tokenOf(url) } : reconnectLink(projectId, account.id, callbackUrl);
+}
+
+/**
+ * @param another whether an account is wanted beside those that the user has; else one that stopped working is connected anew
+ * @throws ApiError like `createLink`
+ */
+export const linkToConnect = (projectId: string, input: NewConnection, another = false): Promise<WayToConnect> =>
+  making().run(
+    JSON.stringify([projectId, input.authConfigId, input.userId, input.alias ?? "", input.callbackUrl ?? "", another]),
+    () => findOrMake(projectId, input, another),
+  );
+
+export type LastAttempt = { id: string; toolkitSlug: string; status: AccountStatus; reason: string | null };
+
+/** Per toolkit, how the user's last account stands that does not work. */
+export async function findLastAttempts(
+  projectId: string,
+  userId: string,
+  toolkitSlugs: readonly string[],
+): Promise<ReadonlyMap<string, LastAttempt>> {
+  const rows = await db.connectedAccount.findMany({
+    where: { projectId, userId, toolkitSlug: { in: [...toolkitSlugs] }, status: { not: "ACTIVE" } },
+    orderBy: [{ updatedAt: "desc" }, { id: "desc" }],
+    distinct: ["toolkitSlug"],
+    select: { id: true, toolkitSlug: true, status: true, statusReason: true },
+  });
+  return new Map(
+    rows.map(({ id, toolkitSlug, status, statusReason }) => [
+      toolkitSlug,
+      { id, toolkitSlug, status: status as AccountStatus, reason: statusReason },
+    ]),
+  );
+}

@@ -1,0 +1,44 @@
+/** What COMPOSIO_MANAGE_CONNECTIONS is asked to do, from either of its forms. Pure. */
+import { isObject } from "@/lib/kernel/text/is-object";
+
+export type Action = "add" | "list" | "rename" | "remove";
+
+export type Entry = {
+  /** The toolkit as the caller names it. */
+  name: string;
+  /** `ensure`: the user is to be connected, with whichever account. */
+  action: Action | "ensure";
+  /** An id or an alias. */
+  account?: string | undefined;
+  alias?: string | undefined;
+};
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === "string" && value.trim() ? value.trim() : undefined;
+
+/** @param entries checked against the tool's schema before */
+export const toEntries = (entries: readonly unknown[]): Entry[] =>
+  entries.map((one) =>
+    isObject(one)
+      ? {
+          name: String(one.name),
+          action: (one.action as Action | undefined) ?? "add",
+          account: textOf(one.account_id),
+          alias: textOf(one.alias),
+        }
+      : { name: String(one), action: "ensure" },
+  );
+
+/** The entries by toolkit, in the order in which toolkits are named first; what is asked twice is done once. */
+export function byToolkit(entries: readonly Entry[]): Map<string, Entry[]> {
+  const found = new Map<string, Entry[]>();
+  const seen = new Set<string>();
+  for (const entry of entries) {
+    const key = entry.name.trim().toLowerCase();
+    const same = JSON.stringify([key, entry.action, entry.account, entry.alias]);
+    if (seen.has(same)) continue;
+    seen.add(same);
+    found.set(key, [...(found.get(key) ?? []), entry]);
+  }
+  return found;
+}

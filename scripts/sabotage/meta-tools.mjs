@@ -1,0 +1,80 @@
+// Guards of lib/meta-tools.
+
+const RUN = ["lib/meta-tools/run-tool.db.test.ts"];
+const RUN_FILE = "lib/meta-tools/run-meta-tool.ts";
+const MANAGE = ["lib/meta-tools/connections/manage-connections.db.test.ts"];
+const OWN_FILE = "lib/meta-tools/connections/own-accounts.ts";
+
+/** @type {import("./mutate.mjs").Mutation[]} */
+export const metaTools = [
+  {
+    name: "a meta tool runs in a session that does not offer it",
+    file: RUN_FILE,
+    from: "    assertOffered(session, slug);\n",
+    to: "",
+    tests: RUN,
+  },
+  {
+    name: "a meta tool runs within another one",
+    file: RUN_FILE,
+    from: "if (facts.parent) throw nested(slug);",
+    to: "",
+    tests: RUN,
+  },
+  {
+    name: "a meta tool is executed as a request",
+    file: "lib/execution/execute-tool.ts",
+    from: "if (tool.run.builtin !== undefined) throw nested(tool);",
+    to: "",
+    tests: RUN,
+  },
+  {
+    name: "a call of a meta tool that was refused keeps its key",
+    file: RUN_FILE,
+    from: "progress.sent = 0;",
+    to: "progress.sent = 1;",
+    tests: RUN,
+  },
+  {
+    name: "a schema is given of a tool that the session may not use",
+    file: "lib/meta-tools/schemas/get-tool-schemas.ts",
+    from: "mayUse(call.session, tool) ? await inVersion(call, tool) : null",
+    to: "await inVersion(call, tool)",
+    tests: RUN,
+  },
+  {
+    name: "another user's account is named or removed",
+    file: OWN_FILE,
+    from: "userIds: [userId],",
+    to: "",
+    tests: MANAGE,
+  },
+  {
+    name: "an account is removed in a session that forbids it",
+    file: OWN_FILE,
+    from: "!session.config.manage_connections.enable_connection_removal",
+    to: "!session.config",
+    tests: MANAGE,
+  },
+  {
+    name: "a link is made for a toolkit that the session may not use",
+    file: "lib/meta-tools/connections/toolkit-connection.ts",
+    from: "allowsToolkit(session, toolkit.slug)",
+    to: "toolkit",
+    tests: MANAGE,
+  },
+  {
+    name: "a link to connect stands in the log",
+    file: "lib/meta-tools/logged-call.ts",
+    from: "const { redirect_url: _, instruction: __, ...rest } = one;",
+    to: "const { ...rest } = one;",
+    tests: MANAGE,
+  },
+  {
+    name: "each call for a link makes another account",
+    file: "lib/connected-accounts/manage/link-to-connect.ts",
+    from: "if (!account) {",
+    to: "if (account !== undefined) {",
+    tests: MANAGE,
+  },
+];
