@@ -5,10 +5,10 @@ import { everyToolkit } from "@/lib/catalog/read/toolkits";
 import { findSteps, type Circumstances } from "@/lib/find/findings";
 import { listRecipes } from "@/lib/find/own-recipes/recipes";
 import type { SessionConfig } from "@/lib/tool-router/config/contract";
+import { allowsToolkit, refusalOf, toolkitsOf } from "@/lib/tool-router/rules/rules";
 import type { Session } from "@/lib/tool-router/sessions/session";
 import type { SearchAnswer } from "../contract";
 import type { MetaCall } from "../meta-call";
-import { allowsTool, allowsToolkit, toolkitsOf } from "./allowed";
 import { findConnections, toConnectionStatus, type Connection } from "./connections";
 import { nextSteps, sessionInfo, timeInfo } from "./guidance";
 import { knownNames } from "./known-fields";
@@ -63,7 +63,7 @@ async function circumstances({ session }: MetaCall, input: SearchInput): Promise
     only,
     recipes,
     isFast: config.experimental.fast_mode ?? false,
-    mayUse: (tool: CatalogueTool) => allowsTool(session, tool),
+    mayUse: (tool: CatalogueTool) => refusalOf(session, tool) === null,
     ...(hasToolRules(config) && { lookAt: LOOKED_AT_WITH_RULES }),
     connections,
     own,
