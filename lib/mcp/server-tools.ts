@@ -22,10 +22,14 @@ function isExecutable(configs: readonly ConfigAccess[], slug: string, toolkitSlu
   return own.length === 0 || own.some(({ allowed }) => allowed.length === 0 || allowed.includes(slug));
 }
 
+/** Meta tools belong to sessions: one of them would run whatever the server does not offer. */
+const isOfServer = (server: McpServer, { toolkitSlug, run }: CatalogueTool): boolean =>
+  run.builtin === undefined && server.toolkits.includes(toolkitSlug);
+
 async function readTools(projectId: string, server: McpServer, slugs: readonly string[]): Promise<CatalogueTool[]> {
   const configs = await findServerConfigs(projectId, server);
   return (await findKnownTools(projectId, slugs)).filter(
-    (tool) => server.toolkits.includes(tool.toolkitSlug) && isExecutable(configs, tool.slug, tool.toolkitSlug),
+    (tool) => isOfServer(server, tool) && isExecutable(configs, tool.slug, tool.toolkitSlug),
   );
 }
 
@@ -60,8 +64,7 @@ export async function findServerTool(
   name: string,
 ): Promise<CatalogueTool | null> {
   const tool = await findTool(projectId, name);
-  if (!tool || !server.toolkits.includes(tool.toolkitSlug) || !isExecutable(configs, tool.slug, tool.toolkitSlug))
-    return null;
+  if (!tool || !isOfServer(server, tool) || !isExecutable(configs, tool.slug, tool.toolkitSlug)) return null;
   if (server.allowedTools.length === 0 || server.allowedTools.includes(tool.slug)) return tool;
   // What the server allows by another name is the same tool.
   return tool.aliases.some((alias) => server.allowedTools.includes(alias)) ? tool : null;
