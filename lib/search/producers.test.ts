@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { ToolDocument } from "./documents";
 import { findProducers } from "./producers";
 
@@ -73,4 +73,28 @@ it("stays within a toolkit", () => {
 it("takes no word that every object has for a verb that reads", () => {
   const built = [tool("CAR_CONSTRUCTOR", "Constructor of cars", []), tool("CAR_SELL", "Sell a car", ["car_id"], [])];
   expect(findProducers(built)).toEqual([[], []]);
+});
+
+describe("of a project's many tools", () => {
+  const crowd = Array.from({ length: 300 }, (_, at) => tool(`CROWD_${at}`, "Get items of far away things", ["a", "b"]));
+
+  it("finds the best reader behind hundreds of others", () => {
+    const all = [...crowd, tool("CROWD_LIST", "List items", []), tool("CROWD_DELETE", "Delete", ["item_id"], [])];
+    expect(findProducers(all).at(-1)).toEqual([{ tool: 300, need: 0 }]);
+  });
+
+  it("looks at the cheapest readers of a thing only, however many there are", () => {
+    // Only the last of them shares the other words, and so many cheaper ones stand before it that nobody comes to it.
+    const cheap = Array.from({ length: 300 }, (_, at) => tool(`CROWD_${at}`, "List items", ["item_id"]));
+    const dear = tool("CROWD_DEAR", "Get items of far away things", ["a", "b"]);
+    expect(findProducers([...cheap, dear, tool("CROWD_DELETE", "Delete", ["item_id"], [])]).at(-1)).toEqual([]);
+  });
+
+  it("looks at the first twenty required parameters only", () => {
+    const names = Array.from({ length: 30 }, (_, at) => `value_${at}`);
+    const needing = (before: number) => tool("CROWD_X", "Change", [...names.slice(0, before), "item_id"], []);
+    const found = (before: number) => findProducers([tool("CROWD_LIST", "List items", []), needing(before)]).at(-1);
+    expect(found(19)).toEqual([{ tool: 0, need: 19 }]);
+    expect(found(20)).toEqual([]);
+  });
 });
