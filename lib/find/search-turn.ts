@@ -7,7 +7,7 @@ import { inTurn } from "@/lib/kernel/concurrency/turns";
 const SEARCHES = "find.searches";
 
 /** Per process. One per project, so that many steps of one project do not keep others waiting. */
-const ROOM = { total: 2, share: 1 };
+const ROOM = { total: 2, share: 1, waiting: 500 };
 
 /** Searches when it is the project's turn. */
 export const inSearchTurn = <Value>(projectId: string, work: () => Promise<Value>): Promise<Value> =>

@@ -10,7 +10,7 @@ const LISTS = "http.lists";
 const LONG = 100;
 
 /** Per process. Two per project, so that the database can work on one while the other is written. */
-const ROOM = { total: 8, share: 2 };
+const ROOM = { total: 8, share: 2, waiting: 500 };
 
 function isLong(input: { query?: unknown }): boolean {
   const limit = (input.query as { limit?: unknown } | undefined)?.limit;
