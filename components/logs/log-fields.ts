@@ -26,6 +26,7 @@ const RULES: Readonly<Record<string, string>> = {
   alias: "The call named its alias",
   "most recent": "The user's most recent account that works",
   "session override": "The session names it",
+  "session auth config": "The newest account of the auth config that the session names",
   "credentials in the request": "None: the call brought its own credentials",
 };
 

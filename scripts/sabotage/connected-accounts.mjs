@@ -60,14 +60,14 @@ export const connectedAccounts = [
   },
   {
     name: "a disabled account is used",
-    file: "lib/connected-accounts/accounts/accounts.ts",
+    file: "lib/connected-accounts/accounts/account-row.ts",
     from: 'if (!row.enabled || row.status === "INACTIVE")',
     to: 'if (row.status === "INACTIVE")',
     tests: LINK,
   },
   {
     name: "an account of a disabled auth config is used",
-    file: "lib/connected-accounts/accounts/accounts.ts",
+    file: "lib/connected-accounts/accounts/account-row.ts",
     from: "if (!row.config_enabled)",
     to: "if (row.config_enabled === undefined)",
     tests: [...CHOOSE, ...ACCOUNTS],

@@ -1,45 +1,28 @@
 /** Finds connected accounts: by id, and the one for an execution. */
 import type { ConnectedAccount } from "@/generated/prisma/client";
-import type { AuthMode } from "@/lib/catalog/auth-scheme";
 import { db } from "@/lib/kernel/database/db";
-import { narrowed, rowsOf, statement, type StatementRow } from "@/lib/kernel/database/statement";
+import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 import { batchReads } from "@/lib/kernel/concurrency/batch";
 import { processMemory } from "@/lib/kernel/process-memory";
+import {
+  assertUsable,
+  BEST_FIRST,
+  COLUMNS,
+  columns,
+  CONFIG,
+  inOrder,
+  noAccount,
+  SELECT,
+  toResolved,
+  unknownAccount,
+  type ResolvedAccount,
+  type Row,
+} from "./account-row";
 import { mayUse } from "./acl";
-import type { AccountStatus } from "../contract";
 
+export { unknownAccount, type ResolvedAccount };
 export type { ConnectedAccount };
-
-/** What an execution needs of its account. `openCredentials` opens the sealed values. */
-export type ResolvedAccount = {
-  id: string;
-  projectId: string;
-  authConfigId: string;
-  toolkitSlug: string;
-  userId: string;
-  scheme: AuthMode;
-  status: AccountStatus;
-  /** Sealed. */
-  credentials: string | null;
-  expiresAt: Date | null;
-  refreshAfter: Date | null;
-  refreshFailures: number;
-  authConfig: {
-    /** Sealed. */
-    credentials: string;
-    sharedCredentials: string | null;
-    toolAccess: { tools_for_connected_account_creation?: string[]; tools_available_for_execution?: string[] };
-    enabled: boolean;
-    /** Whether it uses the operator's managed app. */
-    managed: boolean;
-    /** As `sealProxy` stored it. */
-    proxy: unknown;
-  };
-  alias: string | null;
-  /** Why this account was chosen. */
-  rule: "explicit id" | "alias" | "most recent";
-};
 
 /**
  * Selects an account: by id, of any toolkit unless one is named; or by user and toolkit, with an alias in place of the
@@ -52,42 +35,11 @@ export type AccountChoice =
 /** The user of executions that name none. */
 export const DEFAULT_USER = "default";
 
-const columns = {
-  id: "text",
-  auth_config_id: "text",
-  toolkit_slug: "text",
-  user_id: "text",
-  scheme: narrowed<AuthMode>()("text"),
-  status: narrowed<AccountStatus>()("text"),
-  status_reason: "text?",
-  alias: "text?",
-  enabled: "bool",
-  credentials: "text?",
-  expires_at: "timestamptz?",
-  refresh_after: "timestamptz?",
-  refresh_failures: "int4",
-  account_type: "text",
-  acl: "jsonb?",
-  config_credentials: "text",
-  shared_credentials: "text?",
-  tool_access: narrowed<ResolvedAccount["authConfig"]["toolAccess"]>()("jsonb"),
-  config_enabled: "bool",
-  config_managed: "bool",
-  config_proxy: "jsonb?",
-} as const;
-
-const COLUMNS = `a.id, a.auth_config_id, a.toolkit_slug, a.user_id, a.scheme, a.status, a.status_reason, a.alias, a.enabled, a.credentials,
-  a.expires_at, a.refresh_after, a.refresh_failures, a.account_type, a.acl,
-  c.credentials AS config_credentials, c.shared_credentials, c.tool_access, c.enabled AS config_enabled, c.managed AS config_managed, c.proxy AS config_proxy`;
-const CONFIG = "JOIN auth_config c ON c.id = a.auth_config_id AND c.project_id = a.project_id";
-const SELECT = `SELECT ${COLUMNS} FROM connected_account a ${CONFIG}`;
-
 const BY_ID = statement({
   name: "connected-accounts.by-id",
   text: `${SELECT} WHERE a.project_id = $1 AND a.id = $2`,
   columns,
 });
-type Row = StatementRow<typeof BY_ID>;
 
 /** Several in one statement, each in its own project. */
 const BY_IDS = statement({
@@ -96,9 +48,6 @@ const BY_IDS = statement({
   JOIN connected_account a ON a.project_id = w.project_id AND a.id = w.id ${CONFIG}`,
   columns: { n: "int4", ...columns },
 });
-
-const BEST_FIRST =
-  "(a.status = 'ACTIVE' AND a.enabled AND c.enabled) DESC, (a.user_id = $2) DESC, a.created_at DESC, a.id DESC";
 
 /** A user's accounts of a toolkit with this alias, and accounts that others share with the user. */
 const BY_ALIAS = statement({
@@ -127,13 +76,6 @@ const MOST_RECENTS = statement({
   columns: { n: "int4", ...columns },
 });
 
-/** The rows of a statement for several keys, in the order of the keys. */
-function inOrder(rows: (Row & { n: number })[], length: number): (Row | undefined)[] {
-  const ordered = new Array<Row | undefined>(length).fill(undefined);
-  for (const row of rows) ordered[row.n - 1] = row;
-  return ordered;
-}
-
 const findById = (key: { projectId: string; id: string }): Promise<Row | undefined> =>
   processMemory("connected-accounts.by-id", () =>
     batchReads(
@@ -161,18 +103,6 @@ const findMostRecent = (key: UserKey): Promise<Row | undefined> =>
     ),
   )(key);
 
-const LINK = "Connect it with POST /api/v3/connected_accounts/link, or under Connected accounts in the dashboard.";
-
-/** The documented error if no account can be used; the official clients recognize its code 1803. */
-const noAccount = (message: string, suggestedFix = LINK) =>
-  new ApiError("BadRequest", message, { code: 1803, slug: "ActionExecute_ConnectedAccountNotFound", suggestedFix });
-
-/** The error for an id that this project does not have, even if another project has it. */
-export const unknownAccount = (id: string) =>
-  new ApiError("NotFound", `There is no connected account ${id} in this project.`, {
-    suggestedFix: "List the accounts with GET /api/v3/connected_accounts and use the id of one of them.",
-  });
-
 function assertChosen(row: Row, { toolkitSlug, userId }: AccountChoice): void {
   if (toolkitSlug !== undefined && row.toolkit_slug !== toolkitSlug)
     throw new ApiError(
@@ -187,48 +117,6 @@ function assertChosen(row: Row, { toolkitSlug, userId }: AccountChoice): void {
       suggestedFix: "Send the user_id the account was connected for, or leave connected_account_id out.",
     });
 }
-
-function assertUsable(row: Row): void {
-  const account = `${row.toolkit_slug} account ${row.id} of the user ${row.user_id}`;
-  if (!row.config_enabled)
-    throw noAccount(
-      `The ${account} cannot be used: its auth config ${row.auth_config_id} is disabled.`,
-      "Enable the auth config, or connect the user through another one.",
-    );
-  if (!row.enabled || row.status === "INACTIVE")
-    throw noAccount(
-      `The ${account} cannot be used: it is disabled.`,
-      `Enable it with PATCH /api/v3/connected_accounts/${row.id}/status.`,
-    );
-  if (row.status !== "ACTIVE")
-    throw noAccount(
-      `The ${account} cannot be used: its status is ${row.status}${row.status_reason ? ` (${row.status_reason.replace(/\.$/, "")})` : ""}.`,
-    );
-}
-
-const toResolved = (row: Row, projectId: string, rule: ResolvedAccount["rule"]): ResolvedAccount => ({
-  id: row.id,
-  projectId,
-  authConfigId: row.auth_config_id,
-  toolkitSlug: row.toolkit_slug,
-  userId: row.user_id,
-  scheme: row.scheme,
-  status: row.status,
-  alias: row.alias,
-  credentials: row.credentials,
-  expiresAt: row.expires_at,
-  refreshAfter: row.refresh_after,
-  refreshFailures: row.refresh_failures,
-  authConfig: {
-    credentials: row.config_credentials,
-    sharedCredentials: row.shared_credentials,
-    toolAccess: row.tool_access,
-    enabled: row.config_enabled,
-    managed: row.config_managed,
-    proxy: row.config_proxy,
-  },
-  rule,
-});
 
 const ID = /^ca_[A-Za-z0-9_-]+$/;
 

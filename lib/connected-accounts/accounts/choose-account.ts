@@ -1,18 +1,23 @@
 /**
- * Chooses the account of an execution, for tools, proxied requests and MCP alike: the one named by id or alias, else one
- * that the rules of an MCP address name, else the newest of the allowed auth configs, else the user's most recent one.
+ * Chooses the account of an execution, for tools, proxied requests, sessions and MCP alike: the one named by id or alias,
+ * else one that the rules of an MCP address or of a session name, else the newest of the allowed auth configs, else the
+ * user's most recent one.
  */
 import { ApiError } from "@/lib/kernel/errors";
 import { findAccountOfConfigs, findAccountPlaces } from "./account-of-config";
 import { resolveAccount, type AccountChoice, type ResolvedAccount } from "./accounts";
+import { chooseInSession, type SessionRules } from "./session-choice";
 
 /** The accounts that an MCP server and its address allow. */
-export type AccountRules = {
+type AddressRules = {
   /** Accounts that the address names, of several toolkits. */
   accountIds: readonly string[];
   /** The server's auth configs of the toolkit; if there are none, every account is allowed. */
   authConfigIds: readonly string[];
 };
+
+/** What limits the choice of an account. */
+export type AccountRules = AddressRules | SessionRules;
 
 const noAccount = (message: string, suggestedFix: string) =>
   new ApiError("BadRequest", message, { code: 1803, slug: "ActionExecute_ConnectedAccountNotFound", suggestedFix });
@@ -24,7 +29,7 @@ const noAccount = (message: string, suggestedFix: string) =>
 async function findNamed(
   projectId: string,
   toolkit: string,
-  { accountIds, authConfigIds }: AccountRules,
+  { accountIds, authConfigIds }: AddressRules,
   userId: string | undefined,
 ): Promise<string | undefined> {
   const places = (await findAccountPlaces(projectId, accountIds)).filter(({ toolkitSlug }) => toolkitSlug === toolkit);
@@ -44,7 +49,7 @@ async function findNamed(
 async function findByRules(
   projectId: string,
   toolkit: string,
-  rules: AccountRules,
+  rules: AddressRules,
   userId: string | undefined,
 ): Promise<string | undefined> {
   const { accountIds, authConfigIds } = rules;
@@ -65,7 +70,8 @@ export async function chooseAccount(
   { rules, ...choice }: AccountChoice & { rules?: AccountRules },
 ): Promise<ResolvedAccount> {
   const { toolkitSlug, userId, connectedAccountId } = choice;
-  if (!rules || connectedAccountId || !toolkitSlug) return resolveAccount(projectId, choice);
+  if (rules && "by" in rules && toolkitSlug) return chooseInSession(projectId, rules, { ...choice, toolkitSlug });
+  if (!rules || "by" in rules || connectedAccountId || !toolkitSlug) return resolveAccount(projectId, choice);
   const found = await findByRules(projectId, toolkitSlug, rules, userId);
   return resolveAccount(projectId, found ? { ...choice, connectedAccountId: found } : choice);
 }
