@@ -17,7 +17,10 @@ import { actionLogsApi } from "./logs/actions/contract";
 import { logsApi } from "./logs/contract";
 import { mcpAddressesApi } from "./mcp/addresses/contract";
 import { mcpApi } from "./mcp/contract";
+import { metaApi } from "./meta-tools/contract";
+import { mountsApi } from "./meta-tools/mounts/contract";
 import { overviewApi } from "./overview/contract";
+import { sessionApi } from "./tool-router/contract";
 
 export const api = {
   ...healthApi,
@@ -37,6 +40,9 @@ export const api = {
   ...logsApi,
   ...actionLogsApi,
   ...mcpApi,
+  ...metaApi,
+  ...mountsApi,
+  ...sessionApi,
   ...mcpAddressesApi,
   ...overviewApi,
 };

@@ -13,6 +13,7 @@ const STATUS = {
   Unprocessable: 422,
   TooManyRequests: 429,
   Internal: 500,
+  NotImplemented: 501,
   Unavailable: 503,
 } as const;
 

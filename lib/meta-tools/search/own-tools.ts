@@ -1,5 +1,6 @@
 /** Tools that the client runs itself: what they are called here, and which fit a request. */
 import type { SessionConfig } from "@/lib/tool-router/config/contract";
+import { ownSlug } from "@/lib/tool-router/own-slug";
 import { isEmptyWord, plainWords, termOf } from "@/lib/search/words";
 
 type Given = Pick<SessionConfig["experimental"], "custom_tools" | "custom_toolkits">;
@@ -37,14 +38,10 @@ const termsOf = (text: string): Set<string> =>
 
 type Plain = { slug: string; name: string; description: string; input_schema: Record<string, unknown> };
 
-/** As the official client names its own tools. */
-const slugOf = (slug: string, toolkit?: string): string =>
-  `LOCAL_${toolkit === undefined ? "" : `${toolkit.toUpperCase()}_`}${slug.toUpperCase()}`;
-
 function toOwn({ slug, name, description, input_schema: inputSchema }: Plain, toolkit?: string): OwnTool {
   const terms = termsOf(`${name} ${slug.replaceAll(/[_-]/g, " ")}`);
   return {
-    slug: slugOf(slug, toolkit),
+    slug: ownSlug(slug, toolkit),
     toolkit: toolkit?.toLowerCase() ?? NO_TOOLKIT,
     name,
     description,

@@ -1,0 +1,9 @@
+/** POST /api/v3/tool_router/session/{session_id}/attach */
+import { defineRoute } from "@/lib/http/api-door/define-route";
+import { sessionApi } from "@/lib/tool-router/contract";
+import { requireSession } from "@/lib/tool-router/sessions/sessions";
+import { toSessionAnswer } from "@/lib/tool-router/wire";
+
+export const POST = defineRoute(sessionApi.attachSession, async ({ params, body }, { projectId }) =>
+  toSessionAnswer(await requireSession(projectId, params.session_id), body.experimental),
+);

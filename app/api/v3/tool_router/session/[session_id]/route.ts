@@ -1,0 +1,19 @@
+/** GET, PATCH, DELETE /api/v3/tool_router/session/{session_id} */
+import { defineRoute } from "@/lib/http/api-door/define-route";
+import { sessionApi } from "@/lib/tool-router/contract";
+import { deleteSession, requireSession, updateSession } from "@/lib/tool-router/sessions/sessions";
+import { toSessionAnswer } from "@/lib/tool-router/wire";
+
+export const GET = defineRoute(sessionApi.getSession, async ({ params }, { projectId }) =>
+  toSessionAnswer(await requireSession(projectId, params.session_id)),
+);
+
+export const PATCH = defineRoute(sessionApi.updateSession, async ({ params, body }, { projectId }) => {
+  const { expected_config_version: expected, ...settings } = body;
+  return toSessionAnswer(await updateSession(projectId, params.session_id, settings, expected));
+});
+
+export const DELETE = defineRoute(sessionApi.deleteSession, async ({ params }, { projectId }) => {
+  await deleteSession(projectId, params.session_id);
+  return { session_id: params.session_id, deleted: true as const };
+});

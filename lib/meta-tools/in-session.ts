@@ -1,0 +1,101 @@
+/** Executes a tool within a session: a meta tool, or a tool of an app that the session's rules allow. */
+import type { z } from "zod";
+import { requireTool } from "@/lib/catalog/read/tools";
+import type { ToolAnswer } from "@/lib/execution/contract";
+import { executeTool } from "@/lib/execution/execute-tool";
+import type { ExecutionFacts } from "@/lib/execution/sending/trace";
+import { ApiError } from "@/lib/kernel/errors";
+import { sessionAccountRules } from "@/lib/tool-router/accounts/session-accounts";
+import type { SessionConfig } from "@/lib/tool-router/config/contract";
+import { refusalOf } from "@/lib/tool-router/rules/rules";
+import type { Session } from "@/lib/tool-router/sessions/session";
+import { requireSession } from "@/lib/tool-router/sessions/sessions";
+import type { metaApi } from "./contract";
+import type { MetaCaller } from "./meta-call";
+import { runMetaTool } from "./run-meta-tool";
+import { toMetaSlug } from "./run-tool";
+import { ownToolsOf } from "./search/own-tools";
+
+type Body = z.output<typeof metaApi.executeInSession.body>;
+type MetaBody = z.output<typeof metaApi.executeMeta.body>;
+type Answer = z.input<typeof metaApi.executeInSession.response>;
+type OwnTools = Pick<SessionConfig["experimental"], "custom_tools" | "custom_toolkits"> | null | undefined;
+
+/** Clients wait 60 s and then ask again: an answer that comes before saves a second execution. */
+const TIMEOUT_MS = 55_000;
+
+const toAnswer = (answer: z.output<typeof ToolAnswer>): Answer => ({
+  ...answer,
+  result_type: answer.successful ? "completed" : "failed",
+});
+
+const outside = (slug: string, rule: string) =>
+  new ApiError("Forbidden", `The session does not allow ${slug}: ${rule}.`, {
+    suggestedFix: "Use another tool, or change the session with PATCH /api/v3/tool_router/session/{session_id}.",
+  });
+
+/** @throws ApiError BadRequest for a tool that the client runs itself */
+function assertNotOwn(session: Session, slug: string, given: OwnTools): void {
+  if (!/^local_/i.test(slug)) return;
+  const name = slug.toUpperCase();
+  if (!ownToolsOf(given, session.config.experimental).tools.some((tool) => tool.slug === name)) return;
+  throw new ApiError("BadRequest", `${name} is a tool of the client, which runs it itself.`, {
+    suggestedFix: "Execute it with the SDK that the session was made with.",
+  });
+}
+
+/** An end of the server is told so that no client repeats what may have been done. */
+const unrepeated = (error: unknown): unknown => {
+  if (error instanceof ApiError && error.status === 409)
+    return new ApiError(error.kind, error.message, {
+      ...error.details,
+      headers: { ...error.details.headers, "x-should-retry": "false" },
+    });
+  return error;
+};
+
+/**
+ * @throws ApiError NotFound for a session or tool that there is not; Forbidden with the rule for a tool outside the
+ *   session's rules; as `executeTool` and `runMetaTool`
+ */
+export async function executeInSession(
+  caller: MetaCaller,
+  sessionId: string,
+  body: Body,
+  facts: ExecutionFacts,
+): Promise<Answer> {
+  const { projectId } = caller;
+  const session = await requireSession(projectId, sessionId);
+  const { tool_slug: slug, account } = body;
+  const given = body.arguments ?? {};
+  const within: ExecutionFacts = { ...facts, sessionId: session.id, timeoutMs: TIMEOUT_MS };
+  const meta = toMetaSlug(slug);
+  if (meta !== undefined)
+    return toAnswer(await runMetaTool(meta, given, { caller, session, facts: within, ...(account && { account }) }));
+  assertNotOwn(session, slug, body.experimental);
+  const tool = await requireTool(projectId, slug);
+  const rule = refusalOf(session, tool);
+  if (rule !== null) throw outside(tool.slug, rule);
+  const accountRules = sessionAccountRules(session, tool.toolkitSlug, account ?? undefined);
+  try {
+    const input = { arguments: given, user_id: session.userId };
+    return toAnswer(await executeTool(caller, tool.slug, input, { ...within, accountRules }));
+  } catch (error) {
+    throw unrepeated(error);
+  }
+}
+
+/** @throws ApiError BadRequest for a tool that is no meta tool; as `executeInSession` */
+export async function executeMetaInSession(
+  caller: MetaCaller,
+  sessionId: string,
+  { slug, arguments: given }: MetaBody,
+  facts: ExecutionFacts,
+): Promise<Answer> {
+  if (toMetaSlug(slug) === undefined)
+    throw new ApiError("BadRequest", `${slug.slice(0, 100)} is no meta tool.`, {
+      errors: ["slug: must name a tool of the toolkit composio"],
+      suggestedFix: "Execute tools of apps with POST /api/v3/tool_router/session/{session_id}/execute.",
+    });
+  return executeInSession(caller, sessionId, { tool_slug: slug, arguments: given }, facts);
+}

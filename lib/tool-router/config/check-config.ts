@@ -1,0 +1,156 @@
+/** Holds a session's configuration against the catalogue and the project, so that a misspelt name is found when it is made. */
+import { findConfigAccess } from "@/lib/auth-configs/tool-access";
+import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
+import { findKnownTools } from "@/lib/catalog/read/known-tools";
+import { nearestSlugs } from "@/lib/catalog/read/near-names";
+import { everyToolkit } from "@/lib/catalog/read/toolkits";
+import { findUsersAccounts } from "@/lib/connected-accounts/accounts/users-accounts";
+import { ApiError } from "@/lib/kernel/errors";
+import type { SessionConfig } from "./contract";
+
+/** Where a name stands in what the client sent, and the name. */
+type Named = { path: string; name: string };
+type Problem = { path: string; text: string };
+
+/** As many are told at once. */
+const MOST_TOLD = 20;
+
+const listed = (path: string, rule: object | undefined): Named[] => {
+  if (!rule) return [];
+  const [key, names] =
+    "enabled" in rule ? ["enable", rule.enabled] : "disabled" in rule ? ["disable", rule.disabled] : ["", []];
+  return (names as string[]).map((name, at) => ({ path: `${path}.${key}.${at}`, name }));
+};
+
+const keys = (path: string, map: object | undefined): Named[] =>
+  Object.keys(map ?? {}).map((name) => ({ path: `${path}.${name}`, name }));
+
+/** Every toolkit that the configuration names. */
+const toolkitsNamed = (config: SessionConfig): Named[] => [
+  ...listed("toolkits", config.toolkits),
+  ...keys("tools", config.tools),
+  ...keys("auth_configs", config.auth_configs),
+  ...keys("connected_accounts", config.connected_accounts),
+  ...(config.experimental.custom_tools ?? []).flatMap(({ extends_toolkit: name }, at) =>
+    name === undefined ? [] : [{ path: `experimental.custom_tools.${at}.extends_toolkit`, name }],
+  ),
+];
+
+async function checkToolkits(projectId: string, config: SessionConfig): Promise<Problem[]> {
+  const named = toolkitsNamed(config);
+  if (named.length === 0) return [];
+  const slugs = (await everyToolkit(projectId)).map(({ slug }) => slug);
+  const known = new Set(slugs);
+  return named
+    .filter(({ name }) => !known.has(name))
+    .slice(0, MOST_TOLD)
+    .map(({ path, name }) => {
+      const near = nearestSlugs(name, slugs, 3);
+      return { path, text: `there is no toolkit ${name}${near.length > 0 ? `; near: ${near.join(", ")}` : ""}` };
+    });
+}
+
+type ToolNamed = Named & { toolkit: string | null };
+
+const toolsNamed = (config: SessionConfig): ToolNamed[] => [
+  ...Object.entries(config.tools ?? {}).flatMap(([toolkit, rule]) =>
+    listed(`tools.${toolkit}`, rule).map((one) => ({ ...one, toolkit })),
+  ),
+  ...(config.preload.tools === "all" ? [] : config.preload.tools).map((name, at) => ({
+    path: `preload.tools.${at}`,
+    name,
+    toolkit: null,
+  })),
+];
+
+/** The tools by the names that the client gave: slugs, and older names of them. */
+async function findNamed(projectId: string, named: readonly Named[]): Promise<ReadonlyMap<string, CatalogueTool>> {
+  const names = [...new Set(named.map(({ name }) => name))];
+  const tools = await findKnownTools(projectId, names);
+  const byAlias = new Map(tools.flatMap((tool) => tool.aliases.map((alias) => [alias.toUpperCase(), tool] as const)));
+  for (const tool of tools) byAlias.set(tool.slug, tool);
+  return new Map(
+    names.flatMap((name) => {
+      const tool = byAlias.get(name.toUpperCase());
+      return tool ? [[name, tool] as const] : [];
+    }),
+  );
+}
+
+const checkTools = (named: readonly ToolNamed[], found: ReadonlyMap<string, CatalogueTool>): Problem[] =>
+  named.flatMap(({ path, name, toolkit }) => {
+    const tool = found.get(name);
+    if (!tool) return [{ path, text: `there is no tool ${name}` }];
+    return toolkit !== null && tool.toolkitSlug !== toolkit
+      ? [{ path, text: `${name} is a tool of ${tool.toolkitSlug}` }]
+      : [];
+  });
+
+async function checkConfigs(projectId: string, { auth_configs: given = {} }: SessionConfig): Promise<Problem[]> {
+  const ids = Object.values(given);
+  if (ids.length === 0) return [];
+  const found = new Map((await findConfigAccess(projectId, ids)).map((one) => [one.id, one.toolkitSlug]));
+  return Object.entries(given).flatMap(([toolkit, id]) => {
+    const own = found.get(id);
+    if (own === toolkit) return [];
+    const text = own === undefined ? `there is no auth config ${id}` : `${id} is an auth config of ${own}`;
+    return [{ path: `auth_configs.${toolkit}`, text }];
+  });
+}
+
+async function checkAccounts(
+  projectId: string,
+  userId: string,
+  { connected_accounts: given = {} }: SessionConfig,
+): Promise<Problem[]> {
+  const ids = Object.values(given).flat();
+  if (ids.length === 0) return [];
+  const usable = await findUsersAccounts(projectId, userId, { accountIds: ids, authConfigIds: [] });
+  const found = new Map(usable.map((one) => [one.id, one.toolkitSlug]));
+  return Object.entries(given).flatMap(([toolkit, own]) =>
+    own.flatMap((id, at) => {
+      const theirs = found.get(id);
+      if (theirs === toolkit) return [];
+      const text =
+        theirs === undefined ? `the user has no connected account ${id}` : `${id} is an account of ${theirs}`;
+      return [{ path: `connected_accounts.${toolkit}.${at}`, text }];
+    }),
+  );
+}
+
+/** The configuration with the slugs that the catalogue has, where older names were given. */
+function withOwnSlugs(config: SessionConfig, found: ReadonlyMap<string, CatalogueTool>): SessionConfig {
+  const slugs = (names: readonly string[]) => [...new Set(names.map((name) => found.get(name)?.slug ?? name))];
+  const tools = Object.fromEntries(
+    Object.entries(config.tools ?? {}).map(([toolkit, rule]) => {
+      if ("enabled" in rule) return [toolkit, { enabled: slugs(rule.enabled) }];
+      return [toolkit, "disabled" in rule ? { disabled: slugs(rule.disabled) } : rule];
+    }),
+  );
+  return {
+    ...config,
+    ...(config.tools && { tools }),
+    preload: { tools: config.preload.tools === "all" ? "all" : slugs(config.preload.tools) },
+  };
+}
+
+/**
+ * The configuration with the catalogue's own names of its tools.
+ * @throws ApiError Unprocessable for toolkits, tools, auth configs and accounts that there are not, or not of this user
+ */
+export async function checkConfig(projectId: string, userId: string, config: SessionConfig): Promise<SessionConfig> {
+  const named = toolsNamed(config);
+  const found = await findNamed(projectId, named);
+  const others = await Promise.all([
+    checkToolkits(projectId, config),
+    checkConfigs(projectId, config),
+    checkAccounts(projectId, userId, config),
+  ]);
+  const problems = [...others.flat(), ...checkTools(named, found)];
+  if (problems.length > 0)
+    throw new ApiError("Unprocessable", "The session's settings name things that are not there.", {
+      errors: problems.slice(0, MOST_TOLD).map(({ path, text }) => `${path}: ${text}`),
+      suggestedFix: "Use the slugs and ids of the catalogue and of this project, as the lists of the API give them.",
+    });
+  return withOwnSlugs(config, found);
+}

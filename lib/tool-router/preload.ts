@@ -1,0 +1,50 @@
+/** The tools of apps that a session gives to an agent from the start. */
+import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
+import { findKnownTools, findToolkitSlugs } from "@/lib/catalog/read/known-tools";
+import { refusalOf } from "./rules/rules";
+import type { Session } from "./sessions/session";
+
+/** More than this are no longer counted: they are too many anyway. */
+const MOST_COUNTED = 500;
+/** About a tenth of what many models can hold. */
+const MANY_TOKENS = 20_000;
+const BYTES_A_TOKEN = 4;
+
+/** Slugs of the tools to preload, before the session's other rules are asked. */
+export function preloadedSlugs(projectId: string, { config }: Session): Promise<string[]> {
+  const { tools } = config.preload;
+  if (tools !== "all") return Promise.resolve(tools);
+  const toolkits = config.toolkits && "enabled" in config.toolkits ? config.toolkits.enabled : [];
+  return findToolkitSlugs(projectId, toolkits);
+}
+
+/** Those of the slugs that the session's rules allow. */
+export const allowedTools = async (
+  projectId: string,
+  session: Session,
+  slugs: readonly string[],
+): Promise<CatalogueTool[]> =>
+  (await findKnownTools(projectId, slugs)).filter((tool) => refusalOf(session, tool) === null);
+
+const sizes = new WeakMap<CatalogueTool, number>();
+
+/** About how many tokens a tool's description and arguments are: a token is taken for four bytes. */
+function tokensOf(tool: CatalogueTool): number {
+  const known = sizes.get(tool);
+  if (known !== undefined) return known;
+  const text = tool.description + JSON.stringify(tool.inputSchema);
+  const tokens = Math.ceil(Buffer.byteLength(text) / BYTES_A_TOKEN);
+  sizes.set(tool, tokens);
+  return tokens;
+}
+
+/** Why the preloaded tools are too many, in a sentence; null if they are not. */
+export async function preloadWarning(projectId: string, session: Session): Promise<string | null> {
+  const slugs = await preloadedSlugs(projectId, session);
+  if (slugs.length === 0) return null;
+  const tools = await allowedTools(projectId, session, slugs.slice(0, MOST_COUNTED));
+  const tokens = tools.reduce((sum, tool) => sum + tokensOf(tool), 0);
+  if (tokens <= MANY_TOKENS && slugs.length <= MOST_COUNTED) return null;
+  const more = slugs.length > MOST_COUNTED ? "more than " : "about ";
+  return `The ${slugs.length} preloaded tools take ${more}${tokens} tokens of the model's context. Preload fewer, and let the agent search for the others.`;
+}

@@ -1,0 +1,44 @@
+/** Sessions in memory: each call of an agent needs its own, and hardly one changes between two calls. */
+import { LRUCache } from "lru-cache";
+import { db, type Db } from "@/lib/kernel/database/db";
+import { isListening, listen, notify } from "@/lib/kernel/database/notify";
+import { processMemory } from "@/lib/kernel/process-memory";
+import type { Session } from "./session";
+import { toSession } from "./rows";
+
+const CHANNEL = "patchbay_sessions";
+/** Changes are told at once; this limits the harm if their connection dies silently. */
+const REMEMBER_MS = 5_000;
+
+const state = () =>
+  processMemory("tool-router.sessions", () => {
+    const made = { cache: new LRUCache<string, Session>({ max: 5_000, ttl: REMEMBER_MS }), changes: 0 };
+    listen(CHANNEL, {
+      missed: () => {
+        made.changes++;
+        made.cache.clear();
+      },
+      message: (id) => {
+        made.changes++;
+        made.cache.delete(id);
+      },
+    });
+    return made;
+  });
+
+/** Tells all copies, when `tx` commits, that a session was changed or ended. */
+export const announceSession = (tx: Pick<Db, "$executeRaw">, id: string): Promise<void> => notify(tx, CHANNEL, id);
+
+/** The session with this id; null for none, and for another project's. */
+export async function findSession(projectId: string, id: string): Promise<Session | null> {
+  const { cache } = state();
+  const known = isListening(CHANNEL) ? cache.get(id) : undefined;
+  if (known) return known.projectId === projectId ? known : null;
+  const before = state().changes;
+  const row = await db.toolRouterSession.findFirst({ where: { projectId, id } });
+  if (!row) return null;
+  const session = toSession(row);
+  // A change that was told while the row was read may not be in it.
+  if (isListening(CHANNEL) && before === state().changes) cache.set(id, session);
+  return session;
+}

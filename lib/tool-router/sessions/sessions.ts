@@ -1,0 +1,179 @@
+/** Sessions: made, found, changed, ended. */
+import type { ToolRouterConfigVersion } from "@/generated/prisma/client";
+import { type Cursor, type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
+import { db, type Prisma } from "@/lib/kernel/database/db";
+import { ApiError } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { now } from "@/lib/kernel/time/clock";
+import { checkConfig } from "../config/check-config";
+import type { SessionConfig } from "../config/contract";
+import { NEW_SESSION, withSettings, type Settings } from "../config/settings";
+import { savedSettings } from "../saved/saved-configs";
+import { announceSession, findSession } from "./known-sessions";
+import { toSession, toStored } from "./rows";
+import type { Session } from "./session";
+import { newWord } from "./words";
+
+/** As many former configurations are kept. */
+const MOST_VERSIONS = 100;
+
+const unknownSession = (id: string) =>
+  new ApiError("NotFound", `There is no session ${id} in this project.`, {
+    suggestedFix: "Create one with POST /api/v3/tool_router/session.",
+  });
+
+/** @throws ApiError NotFound, for an ended session and another project's too */
+export async function requireSession(projectId: string, id: string): Promise<Session> {
+  const session = id.length > 100 ? null : await findSession(projectId, id);
+  if (session) return session;
+  throw unknownSession(id.slice(0, 100));
+}
+
+/** The settings with the saved rules that they name. */
+async function withSaved(projectId: string, settings: Settings): Promise<{ settings: Settings; source?: string }> {
+  const given = settings.experimental;
+  const source = given?.session_config_id;
+  if (source === undefined) return { settings };
+  const own = (["toolkits", "tools", "tags"] as const).filter((name) => settings[name] != null);
+  if (own.length > 0)
+    throw new ApiError("BadRequest", "Saved rules cannot be mixed with rules of the session's own.", {
+      errors: own.map((name) => `${name}: stands beside experimental.session_config_id`),
+      suggestedFix: "Send either of both.",
+    });
+  const saved = await savedSettings(projectId, source);
+  return { settings: { ...settings, toolkits: null, tools: null, tags: null, ...saved }, source };
+}
+
+async function nextConfig(
+  projectId: string,
+  userId: string,
+  former: SessionConfig,
+  given: Settings,
+): Promise<SessionConfig> {
+  const { settings, source } = await withSaved(projectId, given);
+  const config = withSettings(former, settings);
+  const access = [given.toolkits, given.tools, given.tags].some((one) => one !== undefined);
+  if (source !== undefined) config.experimental.source_session_config_id = source;
+  else if (access) delete config.experimental.source_session_config_id;
+  return checkConfig(projectId, userId, config);
+}
+
+/** @throws ApiError Unprocessable as `withSettings` and `checkConfig`; BadRequest, NotFound for saved rules */
+export async function createSession(projectId: string, userId: string, settings: Settings): Promise<Session> {
+  const config = await nextConfig(projectId, userId, NEW_SESSION, settings);
+  const at = now();
+  const row = await db.toolRouterSession.create({
+    data: {
+      id: newId("toolRouterSession"),
+      projectId,
+      userId,
+      word: newWord(),
+      config: toStored(config),
+      createdAt: at,
+      updatedAt: at,
+      lastUsedAt: at,
+    },
+  });
+  return toSession(row);
+}
+
+const changedMeanwhile = (expected: number, found: number) =>
+  new ApiError("Conflict", `The session's configuration has version ${found}, not ${expected}.`, {
+    errors: [`expected_config_version: is ${expected}`],
+    suggestedFix: "Read the session again, and send the version that it has now.",
+    headers: { "x-should-retry": "false" },
+  });
+
+/**
+ * Changes what is mentioned.
+ * @throws ApiError NotFound; Conflict if it has another version than the expected one; as `createSession`
+ */
+export async function updateSession(
+  projectId: string,
+  id: string,
+  settings: Settings,
+  expected?: number,
+): Promise<Session> {
+  const row = await db.toolRouterSession.findFirst({ where: { projectId, id } });
+  if (!row) throw unknownSession(id.slice(0, 100));
+  const before = toSession(row);
+  if (expected !== undefined && expected !== before.configVersion)
+    throw changedMeanwhile(expected, before.configVersion);
+  const config = await nextConfig(projectId, before.userId, before.config, settings);
+  const changed = await db.$transaction(async (tx) => {
+    const { count } = await tx.toolRouterSession.updateMany({
+      where: { projectId, id, configVersion: before.configVersion },
+      data: { config: toStored(config), configVersion: before.configVersion + 1, updatedAt: now() },
+    });
+    if (count === 0) return false;
+    await tx.toolRouterConfigVersion.create({
+      data: {
+        projectId,
+        sessionId: id,
+        version: before.configVersion,
+        config: toStored(before.config),
+        createdAt: before.updatedAt,
+      },
+    });
+    await tx.toolRouterConfigVersion.deleteMany({
+      where: { projectId, sessionId: id, version: { lte: before.configVersion - MOST_VERSIONS } },
+    });
+    await announceSession(tx, id);
+    return true;
+  });
+  if (!changed) return updateSession(projectId, id, settings, expected);
+  const after = await db.toolRouterSession.findFirst({ where: { projectId, id } });
+  if (!after) throw unknownSession(id);
+  return toSession(after);
+}
+
+/** @throws ApiError NotFound */
+export async function deleteSession(projectId: string, id: string): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.toolRouterSession.deleteMany({ where: { projectId, id } });
+    if (count === 0) throw unknownSession(id.slice(0, 100));
+    await announceSession(tx, id);
+  });
+}
+
+/** Former configurations, the newest first. */
+export const findVersions = (projectId: string, sessionId: string): Promise<ToolRouterConfigVersion[]> =>
+  db.toolRouterConfigVersion.findMany({
+    where: { projectId, sessionId },
+    orderBy: { version: "desc" },
+    take: MOST_VERSIONS,
+  });
+
+export type SessionFilter = {
+  cursor?: string | undefined;
+  limit: number;
+  user_id?: string | undefined;
+  search?: string | undefined;
+};
+
+export type ListedSession = Session & { lastUsedAt: Date };
+
+const after = (cursor: Cursor): Prisma.ToolRouterSessionWhereInput => ({
+  OR: [{ createdAt: { lt: new Date(cursor.at) } }, { createdAt: new Date(cursor.at), id: { lt: cursor.id } }],
+});
+
+/** The project's sessions, newest first. */
+export async function listSessions(projectId: string, filter: SessionFilter): Promise<Page<ListedSession>> {
+  const { limit, search } = filter;
+  const cursor = readCursor(filter.cursor);
+  const where: Prisma.ToolRouterSessionWhereInput = {
+    projectId,
+    ...(filter.user_id && { userId: filter.user_id }),
+    ...(search && { OR: [{ userId: { contains: search } }, { id: search }, { word: search }] }),
+  };
+  const [rows, total] = await Promise.all([
+    db.toolRouterSession.findMany({
+      where: cursor ? { AND: [where, after(cursor)] } : where,
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      take: limit + 1,
+    }),
+    db.toolRouterSession.count({ where }),
+  ]);
+  const sessions = rows.map((row) => ({ ...toSession(row), lastUsedAt: row.lastUsedAt }));
+  return toPage(sessions, total, limit, cursor, ({ createdAt, id }) => ({ at: createdAt.toISOString(), id }));
+}

@@ -1,0 +1,138 @@
+/** Sessions and saved rules, as the API shows them. */
+import type { z } from "zod";
+import type { SavedSessionConfig, ToolRouterConfigVersion } from "@/generated/prisma/client";
+import type { Page } from "@/lib/kernel/database/cursor";
+import { env } from "@/lib/kernel/process/env";
+import { assistivePrompt } from "./assistive-prompt";
+import type { SessionConfig } from "./config/contract";
+import type { sessionApi } from "./contract";
+import { ownSlug } from "./own-slug";
+import { preloadWarning } from "./preload";
+import { metaToolsOf } from "./rules/meta-tools";
+import type { Session } from "./sessions/session";
+import type { ListedSession } from "./sessions/sessions";
+
+type Wire<Name extends keyof typeof sessionApi> = z.input<(typeof sessionApi)[Name]["response"]>;
+type Told = Wire<"getSession">;
+type OwnTools = Pick<SessionConfig["experimental"], "custom_tools" | "custom_toolkits">;
+
+export const sessionMcpUrl = (id: string): string => `${env().publicUrl}/tool_router/${id}/mcp`;
+
+function toConfig(userId: string, { experimental, ...config }: SessionConfig): Told["config"] {
+  return {
+    user_id: userId,
+    ...config,
+    ...(experimental.permissions && { permissions: experimental.permissions }),
+  };
+}
+
+/** What the client's own tools are called here. */
+const echoed = ({ custom_tools: tools, custom_toolkits: toolkits }: OwnTools): NonNullable<Told["experimental"]> => ({
+  ...(tools && {
+    custom_tools: tools.map(({ slug, extends_toolkit: toolkit }) => ({
+      slug: ownSlug(slug, toolkit),
+      original_slug: slug,
+      ...(toolkit !== undefined && { extends_toolkit: toolkit }),
+    })),
+  }),
+  ...(toolkits && {
+    custom_toolkits: toolkits.map(({ slug: toolkit, tools: own }) => ({
+      slug: toolkit,
+      tools: own.map(({ slug }) => ({ slug: ownSlug(slug, toolkit), original_slug: slug })),
+    })),
+  }),
+});
+
+/** @param attached the client's own tools, where a request brings others than the session was made with */
+export async function toSessionAnswer(session: Session, attached?: OwnTools | null): Promise<Told> {
+  const { id, userId, config, configVersion, projectId } = session;
+  const { source_session_config_id: source } = config.experimental;
+  const warning = await preloadWarning(projectId, session);
+  return {
+    session_id: id,
+    mcp: { type: "http", url: sessionMcpUrl(id) },
+    tool_router_tools: metaToolsOf(config),
+    config: toConfig(userId, config),
+    config_version: configVersion,
+    experimental: {
+      assistive_prompt: assistivePrompt(config),
+      ...echoed(attached ?? config.experimental),
+      ...(source !== undefined && { source_session_config: { id: source } }),
+    },
+    ...(warning && { warnings: [{ code: "PRELOAD_TOOLS_HIGH_CONTEXT_USAGE" as const, message: warning }] }),
+  };
+}
+
+export const toLabsAnswer = ({ id }: Session): Wire<"createLabsSession"> => ({
+  session_id: id,
+  chat_session_mcp_url: sessionMcpUrl(id),
+  tool_router_instance_mcp_url: sessionMcpUrl(id),
+});
+
+type Labs = z.output<typeof sessionApi.createLabsSession.body>["config"];
+
+/** The settings of a session that an older client asks for. */
+export function fromLabs(config: Labs) {
+  const toolkits = config?.toolkits ?? [];
+  const configs = toolkits.flatMap(({ toolkit, auth_config_id: id }) => (id ? [[toolkit, id] as const] : []));
+  return {
+    ...(toolkits.length > 0 && { toolkits: { enable: toolkits.map(({ toolkit }) => toolkit) } }),
+    ...(configs.length > 0 && { auth_configs: Object.fromEntries(configs) }),
+    ...(config?.manually_manage_connections && { manage_connections: { enable: false } }),
+  };
+}
+
+/** The present configuration, then the former ones: all at once, as only so many are kept. */
+export function toHistory(
+  session: Session,
+  versions: readonly ToolRouterConfigVersion[],
+  limit: number,
+): Wire<"listConfigHistory"> {
+  const present = { version: session.configVersion, createdAt: session.updatedAt, config: session.config };
+  const all = [present, ...versions.map((one) => ({ ...one, config: one.config as SessionConfig }))];
+  return {
+    items: all.slice(0, limit).map(({ version, createdAt, config }, at) => ({
+      version,
+      created_at: createdAt.toISOString(),
+      config: toConfig(session.userId, config),
+      is_current: at === 0,
+    })),
+    next_cursor: null,
+    total_pages: 1,
+    current_page: 1,
+    total_items: all.length,
+  };
+}
+
+export const toListed = (page: Page<ListedSession>): Wire<"listSessions"> => ({
+  ...page,
+  items: page.items.map(({ id, word, userId, implicit, configVersion, config, createdAt, lastUsedAt }) => ({
+    session_id: id,
+    word,
+    user_id: userId,
+    implicit,
+    config_version: configVersion,
+    toolkits: config.toolkits && "enabled" in config.toolkits ? config.toolkits.enabled : null,
+    created_at: createdAt.toISOString(),
+    last_used_at: lastUsedAt.toISOString(),
+  })),
+});
+
+const toSavedItem = (row: SavedSessionConfig): Wire<"listSavedConfigs">["items"][number] => ({
+  id: row.id,
+  name: row.name,
+  archived: row.archivedAt !== null,
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.updatedAt.toISOString(),
+});
+
+export const toSavedPage = (page: Page<SavedSessionConfig>): Wire<"listSavedConfigs"> => ({
+  ...page,
+  items: page.items.map(toSavedItem),
+});
+
+export const toSaved = (row: SavedSessionConfig): Wire<"getSavedConfig"> => ({
+  ...toSavedItem(row),
+  description: row.description,
+  config: row.config as Record<string, unknown>,
+});
