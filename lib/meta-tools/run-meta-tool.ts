@@ -15,6 +15,7 @@ import { manageConnections } from "./connections/manage-connections";
 import { waitForConnections } from "./connections/wait-for-connections";
 import { loggedArguments, loggedData } from "./logged-call";
 import type { MetaAnswer, MetaCall, MetaTool } from "./meta-call";
+import { multiExecute } from "./multi/multi-execute";
 import { getRecipeTool, upsertRecipeTool } from "./recipes/recipe-tools";
 import { getToolSchemas } from "./schemas/get-tool-schemas";
 import { searchTools } from "./search/search-tools";
@@ -29,7 +30,7 @@ export const META_TOOLS: Readonly<Record<string, MetaTool>> = {
   COMPOSIO_GET_TOOL_SCHEMAS: getToolSchemas,
   COMPOSIO_MANAGE_CONNECTIONS: manageConnections,
   COMPOSIO_WAIT_FOR_CONNECTIONS: waitForConnections,
-  COMPOSIO_MULTI_EXECUTE_TOOL: notYet("Executing several tools"),
+  COMPOSIO_MULTI_EXECUTE_TOOL: multiExecute,
   COMPOSIO_REMOTE_WORKBENCH: notYet("The workbench"),
   COMPOSIO_REMOTE_BASH_TOOL: notYet("The workbench"),
   COMPOSIO_UPSERT_RECIPE: upsertRecipeTool,
