@@ -84,7 +84,7 @@ async function sendProxied(
   toolkit: Toolkit,
   sender: Sender,
   trace: Trace,
-  { signal }: ExecutionFacts,
+  { signal, onUnanswered }: ExecutionFacts,
 ): Promise<{ answer: ProxyAnswer; outcome: Outcome }> {
   const { projectId } = sender.access;
   const request = toProxyRequest(input, toolkit, sender.access);
@@ -105,6 +105,7 @@ async function sendProxied(
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     const { data, error: message } = toUnreachable(toolkit.name, error);
+    onUnanswered?.(message ?? error.message);
     return {
       answer: { status: unreachableStatus(error), data: { error: message, ...data }, headers: {} },
       outcome: { successful: false, error: message, data },

@@ -16,6 +16,7 @@ import { waitForConnections } from "./connections/wait-for-connections";
 import { loggedArguments, loggedData } from "./logged-call";
 import type { MetaAnswer, MetaCall, MetaTool } from "./meta-call";
 import { multiExecute } from "./multi/multi-execute";
+import { proxyExecute } from "./multi/proxy";
 import { getRecipeTool, upsertRecipeTool } from "./recipes/recipe-tools";
 import { getToolSchemas } from "./schemas/get-tool-schemas";
 import { searchTools } from "./search/search-tools";
@@ -35,7 +36,7 @@ export const META_TOOLS: Readonly<Record<string, MetaTool>> = {
   COMPOSIO_REMOTE_BASH_TOOL: notYet("The workbench"),
   COMPOSIO_UPSERT_RECIPE: upsertRecipeTool,
   COMPOSIO_GET_RECIPE: getRecipeTool,
-  COMPOSIO_PROXY_EXECUTE: notYet("Sending requests from a session"),
+  COMPOSIO_PROXY_EXECUTE: proxyExecute,
 };
 
 /** Each call within one of these has a key of its own, made of the call's, so that a call that was cut off may go on. */

@@ -39,6 +39,8 @@ export type ExecutionFacts = {
   versions?: Omit<VersionChoice, "asked">;
   /** Called if the request names a version that this server does not have. */
   onMissingVersion?: (missing: MissingVersion) => void;
+  /** Called with the reason if a proxied request got no answer, whose status then is this server's own. */
+  onUnanswered?: (error: string) => void;
 };
 
 export type Subject = Pick<ExecutionLog, "toolSlug" | "toolkitSlug" | "kind" | "version">;

@@ -47,20 +47,39 @@ const byTags = ({ tags }: Judged, rule: Tags, path: string): string | null => {
   return `${path}.enable holds none of its tags`;
 };
 
+const toolkitRefusalOf = (session: Pick<Session, "config">, slug: string): string | null => {
+  if (allowsToolkit(session, slug)) return null;
+  return toolkitsOf(session) ? `toolkits.enable does not hold ${slug}` : `toolkits.disable holds ${slug}`;
+};
+
 /**
  * Why a tool is outside the session's rules, as the rule that says so; null for one that is inside. Meta tools have
  * switches of their own.
  */
 export function refusalOf(session: Pick<Session, "config">, tool: Judged): string | null {
   const { config } = session;
-  if (!allowsToolkit(session, tool.toolkitSlug))
-    return config.toolkits && "enabled" in config.toolkits
-      ? `toolkits.enable does not hold ${tool.toolkitSlug}`
-      : `toolkits.disable holds ${tool.toolkitSlug}`;
+  const outside = toolkitRefusalOf(session, tool.toolkitSlug);
+  if (outside !== null) return outside;
   const rule = config.tools?.[tool.toolkitSlug];
   const named = setsOf(config).tools.get(tool.toolkitSlug)?.has(tool.slug) ?? false;
   if (rule && "enabled" in rule) return named ? null : `tools.${tool.toolkitSlug}.enable does not hold ${tool.slug}`;
   if (rule && "disabled" in rule && named) return `tools.${tool.toolkitSlug}.disable holds ${tool.slug}`;
   if (rule && "tags" in rule) return byTags(tool, rule.tags, `tools.${tool.toolkitSlug}.tags`);
   return config.tags ? byTags(tool, config.tags, "tags") : null;
+}
+
+const isRestricting = (tags: Tags | undefined): boolean =>
+  tags?.enabled !== undefined || (tags?.disabled ?? []).length > 0;
+
+/**
+ * Why requests of one's own to a toolkit are outside the session's rules, as the rule that says so. They could do what any
+ * tool does: a toolkit of which the session may use some tools only gets none.
+ */
+export function proxyRefusalOf(session: Pick<Session, "config">, toolkitSlug: string): string | null {
+  const { config } = session;
+  const refusal = toolkitRefusalOf(session, toolkitSlug);
+  if (refusal !== null) return refusal;
+  if (config.tools && Object.hasOwn(config.tools, toolkitSlug))
+    return `tools.${toolkitSlug} lets only some tools be used`;
+  return isRestricting(config.tags) ? "tags let only some tools be used" : null;
 }
