@@ -26,6 +26,7 @@ const MAY_USE = {
     "auth-configs",
     "connected-accounts",
     "execution",
+    "files",
     "find",
     "logs",
     "search",

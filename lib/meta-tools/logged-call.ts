@@ -9,11 +9,12 @@ const pick = (from: unknown, names: readonly string[]): unknown =>
 const each = (list: unknown, change: (one: unknown) => unknown): unknown =>
   Array.isArray(list) ? list.map(change) : list;
 
-/** Arguments and answers of the calls may hold what only their own tools know to be secret. */
+/** Whoever has the address of the file can read it. Arguments and answers of the calls may hold what only their own tools know to be secret. */
 const EXECUTE: Parts = {
   args: (args) => ({ ...args, tools: each(args.tools, (one) => pick(one, ["tool_slug", "account"])) }),
   data: (data) => ({
     ...data,
+    remote_file_info: pick(data.remote_file_info, ["file_path", "size"]),
     results: each(data.results, (one) =>
       isObject(one) ? { ...one, response: one.response && pick(one.response, ["successful", "error", "log_id"]) } : one,
     ),

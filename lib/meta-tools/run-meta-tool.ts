@@ -17,13 +17,10 @@ import { loggedArguments, loggedData } from "./logged-call";
 import type { MetaAnswer, MetaCall, MetaTool } from "./meta-call";
 import { multiExecute } from "./multi/multi-execute";
 import { proxyExecute } from "./multi/proxy";
+import { remoteBash, remoteWorkbench } from "./multi/workbench";
 import { getRecipeTool, upsertRecipeTool } from "./recipes/recipe-tools";
 import { getToolSchemas } from "./schemas/get-tool-schemas";
 import { searchTools } from "./search/search-tools";
-
-const notYet =
-  (what: string): MetaTool =>
-  async () => ({ data: {}, error: `${what} is not part of this server yet.`, successful: false });
 
 /** All meta tools. Each has its description in toolkits/composio, and its switch in tool-router/rules/meta-tools. */
 export const META_TOOLS: Readonly<Record<string, MetaTool>> = {
@@ -32,8 +29,8 @@ export const META_TOOLS: Readonly<Record<string, MetaTool>> = {
   COMPOSIO_MANAGE_CONNECTIONS: manageConnections,
   COMPOSIO_WAIT_FOR_CONNECTIONS: waitForConnections,
   COMPOSIO_MULTI_EXECUTE_TOOL: multiExecute,
-  COMPOSIO_REMOTE_WORKBENCH: notYet("The workbench"),
-  COMPOSIO_REMOTE_BASH_TOOL: notYet("The workbench"),
+  COMPOSIO_REMOTE_WORKBENCH: remoteWorkbench,
+  COMPOSIO_REMOTE_BASH_TOOL: remoteBash,
   COMPOSIO_UPSERT_RECIPE: upsertRecipeTool,
   COMPOSIO_GET_RECIPE: getRecipeTool,
   COMPOSIO_PROXY_EXECUTE: proxyExecute,
