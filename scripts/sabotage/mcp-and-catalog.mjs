@@ -64,15 +64,15 @@ export const mcpAndCatalog = [
   {
     name: "an MCP server runs tools of any toolkit",
     file: "lib/mcp/server-tools.ts",
-    from: "if (!tool || !server.toolkits.includes(tool.toolkitSlug) || !isExecutable",
-    to: "if (!tool || !isExecutable",
+    from: "run.builtin === undefined && server.toolkits.includes(toolkitSlug);",
+    to: "run.builtin === undefined && server.toolkits !== undefined && toolkitSlug !== undefined;",
     tests: CALLS,
   },
   {
     name: "an MCP server runs tools that its auth configs do not allow",
     file: "lib/mcp/server-tools.ts",
-    from: "!isExecutable(configs, tool.slug, tool.toolkitSlug))\n    return null;",
-    to: "!tool.slug)\n    return null;",
+    from: "!isExecutable(configs, tool.slug, tool.toolkitSlug)) return null;",
+    to: "!tool.slug) return null;",
     tests: CALLS,
   },
   {

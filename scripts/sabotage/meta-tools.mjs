@@ -5,8 +5,46 @@ const RUN_FILE = "lib/meta-tools/run-meta-tool.ts";
 const MANAGE = ["lib/meta-tools/connections/manage-connections.db.test.ts"];
 const OWN_FILE = "lib/meta-tools/connections/own-accounts.ts";
 
+const MANY = ["lib/meta-tools/multi/many-calls.db.test.ts"];
+const PROXY = ["lib/meta-tools/multi/proxy.db.test.ts"];
+
 /** @type {import("./mutate.mjs").Mutation[]} */
 export const metaTools = [
+  {
+    name: "one of several calls runs a tool that the session may not use",
+    file: "lib/meta-tools/multi/run-item.ts",
+    from: "if (rule !== null) throw outside(tool.slug, rule);",
+    to: "",
+    tests: MANY,
+  },
+  {
+    name: "one of several calls runs a meta tool",
+    file: "lib/meta-tools/multi/run-item.ts",
+    from: "if (isMetaTool(item.tool_slug.toUpperCase())) throw nested(item.tool_slug);",
+    to: "",
+    tests: MANY,
+  },
+  {
+    name: "the log of several calls tells where the file of their answers can be read",
+    file: "lib/meta-tools/logged-call.ts",
+    from: 'pick(data.remote_file_info, ["file_path", "size"])',
+    to: "data.remote_file_info",
+    tests: MANY,
+  },
+  {
+    name: "a session sends requests to a toolkit that it may not use, or use in parts",
+    file: "lib/meta-tools/multi/proxy.ts",
+    from: "  assertAllowed(session, toolkit.slug);\n",
+    to: "",
+    tests: PROXY,
+  },
+  {
+    name: "a session's request brings credentials of a toolkit that its rules were not asked about",
+    file: "lib/meta-tools/multi/proxy.ts",
+    from: "    assertSameToolkit(request.custom_connection_data, toolkit.slug);\n",
+    to: "",
+    tests: PROXY,
+  },
   {
     name: "a meta tool runs in a session that does not offer it",
     file: RUN_FILE,

@@ -185,7 +185,7 @@ it("a meta tool, wrong arguments and a user without an account are errors of the
     { ...mail(), arguments: { to: "a@x" } },
     mail(),
   ];
-  const mine = await run(tools);
+  const mine = await run(tools, { toolkits: { enabled: ["gmail"] } });
   expect(failures(mine)).toEqual([0, 1]);
   expect(mine.results[0]?.error).toContain("meta tool");
   expect(mine.results[1]?.error).toContain("subject");
