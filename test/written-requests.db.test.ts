@@ -18,7 +18,7 @@ const accounts: Record<string, string> = {};
 const TOOLKITS = ["gmail", "slack", "github", "googlecalendar"];
 
 beforeAll(async () => {
-  [api, provider] = [await startApi([...TOOLKITS, "jira", "notion"]), await startProvider()];
+  [api, provider] = [await startApi([...TOOLKITS, "jira", "notion", "composio"]), await startProvider()];
   for (const toolkit of TOOLKITS) accounts[toolkit] = await api.connect(toolkit, "ada");
 }, 300_000);
 afterAll(async () => {
@@ -100,6 +100,40 @@ describe("an execution", () => {
     expect(statuses.map(({ status }) => status)).toEqual([401, 401, 404, 422, 422]);
     for (const { body } of statuses)
       expect(body.error).toMatchObject({ message: text, code: expect.any(Number) as number });
+  });
+});
+
+describe("several executions by one call", () => {
+  const many = async (tools: object[], more: object = { user_id: "ada" }) =>
+    (await dataOf(
+      execute("COMPOSIO_MULTI_EXECUTE_TOOL", { tools, sync_response_to_workbench: false, session_id: "abcd" }, more),
+    )) as { results: { response: { data: Record<string, unknown> }; error: unknown }[]; error_count: number };
+
+  it("of a mail and a message", async () => {
+    const message = { tool_slug: "SLACK_SEND_MESSAGE", arguments: { channel: "#general", text: "New member joined!" } };
+    const sending = { tool_slug: "GMAIL_SEND_EMAIL", arguments: { ...mail, user_id: "me" } };
+    expect(await many([sending, message])).toMatchObject({
+      results: [
+        { index: 0, response: { data: { id: text, threadId: text }, successful: true }, error: null },
+        { index: 1, response: { data: { ok: true, ts: text }, successful: true }, error: null },
+      ],
+      total_count: 2,
+      success_count: 2,
+      remote_file_info: null,
+    });
+  });
+
+  it("of reading each message of a list by its id", async () => {
+    const list = { tool_slug: "GMAIL_FETCH_EMAILS", arguments: { max_results: 50, user_id: "me" } };
+    const { messages } = (await many([list])).results[0]?.response.data as { messages: Record<string, unknown>[] };
+    const read = ({ id }: Record<string, unknown>) => ({
+      tool_slug: "GMAIL_GET_EMAIL",
+      arguments: { message_id: id, user_id: "me" },
+    });
+    const { results, error_count } = await many(messages.map(read));
+    expect(error_count).toBe(0);
+    expect(messages.length).toBeGreaterThan(1);
+    expect(results.map(({ response }) => response.data.subject)).toEqual(messages.map(({ subject }) => subject));
   });
 });
 
