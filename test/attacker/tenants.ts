@@ -74,6 +74,8 @@ export type Kind =
   | "file"
   | "wrongResult"
   | "recipe"
+  | "agentSession"
+  | "savedConfig"
   | "callback";
 
 /** Stands in every text and secret of a tenant that is no id. */
@@ -148,6 +150,12 @@ export async function newTenant(mark: string): Promise<Tenant> {
     steps: [{ tag: "required", tool: "LOOPBACK_READ", text: `${mark} step` }],
     pitfalls: [],
   });
+  const session = await must<{ session_id: string }>(send, "POST", "/tool_router/session", { user_id: user });
+  await must(send, "PATCH", `/tool_router/session/${session.session_id}`, { tags: ["readOnlyHint"] });
+  const saved = await must<Made>(send, "POST", "/internal/patchbay/session_configs", {
+    name: `${mark} rules`,
+    config: { toolkits: ["loopback"] },
+  });
   const callback = await createCallbackSession(
     { projectId, id: account },
     { begun: { verifier: null, redirectUri: ORIGIN }, callback: { query: {} } },
@@ -164,6 +172,8 @@ export async function newTenant(mark: string): Promise<Tenant> {
     file: upload.key,
     wrongResult: wrongResult.id,
     recipe: recipe.id,
+    agentSession: session.session_id,
+    savedConfig: saved.id,
     callback,
   };
   return { projectId, organizationId, byKey, bySession, ids: { ...ids, app: OPERATORS_APP } };

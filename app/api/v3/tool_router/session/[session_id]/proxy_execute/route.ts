@@ -1,0 +1,18 @@
+/** POST /api/v3/tool_router/session/{session_id}/proxy_execute */
+import { defineRoute } from "@/lib/http/api-door/define-route";
+import { idempotencyFacts } from "@/lib/http/api-door/idempotency-headers";
+import { toLogSource } from "@/lib/logs/log-source";
+import { metaApi } from "@/lib/meta-tools/contract";
+import { proxyInSession } from "@/lib/meta-tools/multi/proxy";
+import { requireSession } from "@/lib/tool-router/sessions/sessions";
+
+export const POST = defineRoute(
+  metaApi.proxyInSession,
+  async ({ params, body }, caller, { headers, signal, requestId, answer }) =>
+    proxyInSession(caller, await requireSession(caller.projectId, params.session_id), body, {
+      source: toLogSource(headers),
+      signal,
+      requestId,
+      ...idempotencyFacts(headers, answer),
+    }),
+);
