@@ -1,6 +1,6 @@
 /** Executes a tool within a session: a meta tool, or a tool of an app that the session's rules allow. */
 import type { z } from "zod";
-import { requireTool } from "@/lib/catalog/read/tools";
+import { requireChosenTool } from "@/lib/catalog/read/chosen-tool";
 import type { ToolAnswer } from "@/lib/execution/contract";
 import { executeTool } from "@/lib/execution/execute-tool";
 import type { ExecutionFacts } from "@/lib/execution/sending/trace";
@@ -73,7 +73,8 @@ export async function executeInSession(
   if (meta !== undefined)
     return toAnswer(await runMetaTool(meta, given, { caller, session, facts: within, ...(account && { account }) }));
   assertNotOwn(session, slug, body.experimental);
-  const tool = await requireTool(projectId, slug);
+  // In the version that will run: another one may have other tags.
+  const { tool } = await requireChosenTool(projectId, slug, facts.versions ?? {});
   const rule = refusalOf(session, tool);
   if (rule !== null) throw outside(tool.slug, rule);
   const accountRules = sessionAccountRules(session, tool.toolkitSlug, account ?? undefined);

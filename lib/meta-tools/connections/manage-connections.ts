@@ -1,7 +1,7 @@
 /** COMPOSIO_MANAGE_CONNECTIONS: which toolkits a user has connected, links for the others, and the user's accounts. */
 import type { CatalogueToolkit } from "@/lib/catalog/read/catalogue";
 import { ApiError } from "@/lib/kernel/errors";
-import { background, log } from "@/lib/kernel/process/log";
+import { log } from "@/lib/kernel/process/log";
 import type { MetaCall, MetaTool } from "../meta-call";
 import { listOwn, removeOwn, renameOwn } from "./own-accounts";
 import { byToolkit, toEntries, type Entry } from "./entries";
@@ -80,7 +80,7 @@ async function manage(call: MetaCall, name: string, entries: readonly Entry[], a
     return outcome ?? failed("Nothing was asked.");
   } catch (error) {
     if (error instanceof ApiError) return failed([error.message, error.details.suggestedFix].filter(Boolean).join(" "));
-    log.error(background("meta tools"), "a connection could not be managed", { toolkit: name, error });
+    log.error({ requestId: call.facts.requestId }, "a connection could not be managed", { toolkit: name, error });
     return failed("The server could not do it. Try again.");
   }
 }
