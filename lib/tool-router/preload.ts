@@ -1,6 +1,7 @@
 /** The tools of apps that a session gives to an agent from the start. */
 import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
 import { findKnownTools, findToolkitSlugs } from "@/lib/catalog/read/known-tools";
+import { preloadableToolkits } from "./config/settings";
 import { refusalOf } from "./rules/rules";
 import type { Session } from "./sessions/session";
 
@@ -14,8 +15,7 @@ const BYTES_A_TOKEN = 4;
 export function preloadedSlugs(projectId: string, { config }: Session): Promise<string[]> {
   const { tools } = config.preload;
   if (tools !== "all") return Promise.resolve(tools);
-  const toolkits = config.toolkits && "enabled" in config.toolkits ? config.toolkits.enabled : [];
-  return findToolkitSlugs(projectId, toolkits);
+  return findToolkitSlugs(projectId, preloadableToolkits(config));
 }
 
 /** Those of the slugs that the session's rules allow. */

@@ -52,7 +52,7 @@ const ManageIn = z.strictObject({
 const WorkbenchIn = z.strictObject({
   enable: z.boolean().optional(),
   enable_proxy_execution: z.boolean().optional(),
-  auto_offload_threshold: z.number().int().min(1).max(10_000_000).optional(),
+  auto_offload_threshold: z.number().int().min(0).max(10_000_000).optional(),
   sandbox_size: Size.optional(),
 });
 const MultiAccountIn = z.strictObject({

@@ -147,6 +147,14 @@ export function withSettings(former: SessionConfig, settings: Settings): Session
   return config;
 }
 
+/** The toolkits of which all allowed tools can be preloaded: those that are chosen, or of which tools are chosen. */
+export function preloadableToolkits({ toolkits, tools = {} }: SessionConfig): string[] {
+  if (toolkits && "enabled" in toolkits) return toolkits.enabled;
+  return Object.entries(tools).flatMap(([slug, rule]) =>
+    "enabled" in rule || ("tags" in rule && rule.tags.enabled) ? [slug] : [],
+  );
+}
+
 function assertTogether(config: SessionConfig, settings: Settings): void {
   const bench = settings.workbench ?? settings.sandbox;
   if (settings.proxy_execute?.enable === false && bench?.enable_proxy_execution)
@@ -154,9 +162,9 @@ function assertTogether(config: SessionConfig, settings: Settings): void {
       errors: ["workbench.enable_proxy_execution: contradicts proxy_execute.enable"],
       suggestedFix: "Leave one of them out, or give both the same value.",
     });
-  if (config.preload.tools === "all" && !(config.toolkits && "enabled" in config.toolkits))
+  if (config.preload.tools === "all" && preloadableToolkits(config).length === 0)
     throw new ApiError("Unprocessable", "All tools can be preloaded only of chosen toolkits.", {
-      errors: ['preload.tools: "all" needs toolkits.enable'],
-      suggestedFix: "Name the toolkits in toolkits.enable, or name the tools in preload.tools.",
+      errors: ['preload.tools: "all" needs toolkits.enable, or tools of a toolkit'],
+      suggestedFix: "Name the toolkits in toolkits.enable, or tools in tools.{toolkit}.enable or preload.tools.",
     });
 }

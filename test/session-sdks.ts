@@ -1,0 +1,112 @@
+/** Sessions' routes on a port, with an app to execute and the official SDKs, for tests of sessions. */
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { Composio as CurrentComposio, experimental_createTool, experimental_createToolkit } from "@composio/core";
+import { Composio as LegacyComposio } from "composio-core-legacy";
+import {
+  Composio as NextComposio,
+  experimental_createTool as nextTool,
+  experimental_createToolkit as nextToolkit,
+} from "composio-core-next";
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import { createApiKey } from "@/lib/access/api-keys";
+import { createApiRouter } from "@/lib/http/api-door/api-router";
+import type { Route } from "@/lib/http/api-door/define-route";
+import { env } from "@/lib/kernel/process/env";
+import { connectLoopback, startProvider, type Provider } from "./loopback-provider";
+import { metaToolkit } from "./meta-toolkit";
+import { installConnectToolkits } from "./oauth-providers";
+import { createTestOwner } from "./owners";
+
+const routes = await Promise.all([
+  import("@/app/api/v3/tool_router/session/route"),
+  import("@/app/api/v3/tool_router/session/[session_id]/route"),
+  import("@/app/api/v3/tool_router/session/[session_id]/attach/route"),
+  import("@/app/api/v3/tool_router/session/[session_id]/config_history/route"),
+  import("@/app/api/v3/tool_router/session/[session_id]/execute/route"),
+  import("@/app/api/v3/tool_router/session/[session_id]/execute_meta/route"),
+  import("@/app/api/v3/tool_router/session/[session_id]/link/route"),
+  import("@/app/api/v3/tool_router/session/[session_id]/search/route"),
+  import("@/app/api/v3/tool_router/session/[session_id]/toolkits/route"),
+  import("@/app/api/v3/tool_router/session/[session_id]/tools/route"),
+  import("@/app/api/v3/tool_router/session/[session_id]/proxy_execute/route"),
+  import("@/app/api/v3/tool_router/session/[session_id]/mounts/[mount_id]/items/route"),
+  import("@/app/api/v3/connected_accounts/[nanoid]/route"),
+]);
+
+export let provider: Provider;
+let server: Server;
+let baseURL = "";
+let apiKey = "";
+/** The account of the user ada. */
+export let account = "";
+/** What the SDK sent to sessions, in order. */
+export let asked: string[] = [];
+
+const parcelTool = (slug: string, method: "GET" | "POST") => ({
+  slug,
+  input: { type: "object", properties: { parcel_id: { type: "string" } }, required: ["parcel_id"] },
+  request: { method, path: "/parcels", parameters: [{ key: "parcel_id", name: "parcel_id", in: "query" as const }] },
+});
+
+beforeAll(async () => {
+  provider = await startProvider();
+  const parcels = [parcelTool("LOOPBACK_CANCEL_PARCEL", "POST"), parcelTool("LOOPBACK_GET_PARCEL", "GET")];
+  await installConnectToolkits({ loopback: { name: "Loopback", auth: [{ mode: "API_KEY" }], tools: parcels } }, [
+    metaToolkit(),
+  ]);
+  const { projectId } = await createTestOwner();
+  ({ key: apiKey } = await createApiKey(projectId, { name: "sdk" }));
+  account = await connectLoopback(projectId, "ada", "key-of-ada-0123456789", { baseUrl: provider.baseUrl });
+  const door = createApiRouter(routes.flatMap((module) => Object.values(module) as Route[]));
+  const listener = getRequestListener((request) => door.fetch(request), { overrideGlobalObjects: false });
+  server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    void listener(request, response);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  baseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  env().publicUrl = baseURL;
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await provider.close();
+});
+/** Forgets what was sent. */
+export const forgetAsked = (): void => {
+  asked = [];
+};
+beforeEach(() => {
+  forgetAsked();
+  provider.reset();
+});
+
+const options = () => ({ apiKey, baseURL, allowTracking: false, disableVersionCheck: true });
+export type Sdk = InstanceType<typeof NextComposio>;
+type Version = {
+  name: string;
+  connect: () => Sdk;
+  tool: typeof nextTool;
+  toolkit: typeof nextToolkit;
+};
+export const NEXT: Version = {
+  name: "core 0.21.0",
+  connect: () => new NextComposio(options()),
+  tool: nextTool,
+  toolkit: nextToolkit,
+};
+export const CURRENT: Version = {
+  name: "core 0.19.0",
+  connect: () => new CurrentComposio(options()) as never,
+  tool: experimental_createTool as never,
+  toolkit: experimental_createToolkit as never,
+};
+export const LEGACY = { name: "core 0.5.4", connect: () => new LegacyComposio(options()) as never as Sdk };
+export type Named = { function: { name: string; parameters: { type: string } } };
+export const names = (tools: unknown) => (tools as Named[]).map((tool) => tool.function.name);
+export const META = ["COMPOSIO_SEARCH_TOOLS", "COMPOSIO_GET_TOOL_SCHEMAS", "COMPOSIO_MULTI_EXECUTE_TOOL"];
+export const ALL = { toolkits: ["loopback"] };
