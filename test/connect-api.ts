@@ -30,6 +30,19 @@ const modules = (
     import("@/app/api/v3/internal/patchbay/users/route"),
     import("@/app/api/v3/internal/patchbay/users/[user_id]/route"),
     import("@/app/api/v3/internal/patchbay/connect_preview/route"),
+    import("@/app/api/v3/tool_router/session/route"),
+    import("@/app/api/v3/tool_router/session/[session_id]/route"),
+    import("@/app/api/v3/tool_router/session/[session_id]/attach/route"),
+    import("@/app/api/v3/tool_router/session/[session_id]/config_history/route"),
+    import("@/app/api/v3/tool_router/session/[session_id]/execute/route"),
+    import("@/app/api/v3/tool_router/session/[session_id]/link/route"),
+    import("@/app/api/v3/tool_router/session/[session_id]/toolkits/route"),
+    import("@/app/api/v3/tool_router/session/[session_id]/tools/route"),
+    import("@/app/api/v3/session_configs/route"),
+    import("@/app/api/v3/session_configs/[id]/route"),
+    import("@/app/api/v3/internal/patchbay/session_configs/route"),
+    import("@/app/api/v3/internal/patchbay/session_configs/[id]/route"),
+    import("@/app/api/v3/internal/patchbay/sessions/route"),
   ])
 ).flatMap((module) => Object.values(module) as Route[]);
 

@@ -60,7 +60,8 @@ export function refusalOf(session: Pick<Session, "config">, tool: Judged): strin
   const { config } = session;
   const outside = toolkitRefusalOf(session, tool.toolkitSlug);
   if (outside !== null) return outside;
-  const rule = config.tools?.[tool.toolkitSlug];
+  // Keys are what callers sent: only its own ones count.
+  const rule = Object.hasOwn(config.tools ?? {}, tool.toolkitSlug) ? config.tools?.[tool.toolkitSlug] : undefined;
   const named = setsOf(config).tools.get(tool.toolkitSlug)?.has(tool.slug) ?? false;
   if (rule && "enabled" in rule) return named ? null : `tools.${tool.toolkitSlug}.enable does not hold ${tool.slug}`;
   if (rule && "disabled" in rule && named) return `tools.${tool.toolkitSlug}.disable holds ${tool.slug}`;

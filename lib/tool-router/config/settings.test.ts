@@ -1,0 +1,64 @@
+/** From what clients send to what is kept. */
+import { describe, expect, it } from "vitest";
+import { NEW_SESSION, withSettings, type Settings } from "./settings";
+
+const made = (settings: Settings) => withSettings(NEW_SESSION, settings);
+
+describe("the settings of a session", () => {
+  it("are those of a new one where nothing is said", () => {
+    expect(made({})).toEqual(NEW_SESSION);
+  });
+
+  it("are told with enabled and disabled, whichever form they were sent in", () => {
+    expect(made({ toolkits: ["gmail"] }).toolkits).toEqual({ enabled: ["gmail"] });
+    expect(made({ toolkits: { disable: ["gmail"] } }).toolkits).toEqual({ disabled: ["gmail"] });
+    expect(made({ toolkits: { enable: [] } }).toolkits).toEqual({ enabled: [] });
+    expect(made({ tools: { gmail: { tags: { disable: ["destructiveHint"] } } } }).tools).toEqual({
+      gmail: { tags: { disabled: ["destructiveHint"] } },
+    });
+    expect(made({ tags: ["readOnlyHint"] }).tags).toEqual({ enabled: ["readOnlyHint"] });
+    expect(made({ connected_accounts: { gmail: "ca_1", slack: ["ca_2"] } }).connected_accounts).toEqual({
+      gmail: ["ca_1"],
+      slack: ["ca_2"],
+    });
+    expect(made({ manage_connections: false }).manage_connections.enabled).toBe(false);
+    expect(made({ sandbox: { enable: false } }).workbench.enable).toBe(false);
+  });
+
+  it("stay where a change leaves them out, go where it says null, and are replaced as a whole", () => {
+    const former = made({
+      toolkits: ["gmail"],
+      tools: { gmail: ["A"] },
+      manage_connections: { callback_url: "https://a.example" },
+    });
+    expect(withSettings(former, { tags: ["readOnlyHint"] })).toMatchObject({ toolkits: { enabled: ["gmail"] } });
+    const next = withSettings(former, {
+      toolkits: null,
+      tools: { slack: ["B"] },
+      manage_connections: { callback_url: null },
+    });
+    expect(next.toolkits).toBeUndefined();
+    expect(next.tools).toEqual({ slack: { enabled: ["B"] } });
+    expect(next.manage_connections).toEqual(NEW_SESSION.manage_connections);
+    expect(former.toolkits).toEqual({ enabled: ["gmail"] });
+  });
+
+  it("hold what is asked about before it runs, from a field of its own or beside what is enabled", () => {
+    expect(made({ require_approval: { toolkits: ["gmail"] } }).require_approval).toEqual({ toolkits: ["gmail"] });
+    const beside = made({
+      tools: { gmail: { require_approval: ["A"] } },
+      tags: { require_approval: ["destructiveHint"] },
+    });
+    expect(beside.require_approval).toEqual({ tools: { gmail: ["A"] }, tags: ["destructiveHint"] });
+    expect(beside.tools).toEqual({});
+    expect(withSettings(beside, { require_approval: null }).require_approval).toBeUndefined();
+  });
+
+  it("422: that contradict each other", () => {
+    expect(() => made({ proxy_execute: { enable: false }, workbench: { enable_proxy_execution: true } })).toThrow(
+      expect.objectContaining({ status: 422 }),
+    );
+    expect(() => made({ preload: { tools: "all" } })).toThrow(expect.objectContaining({ status: 422 }));
+    expect(made({ preload: { tools: "all" }, toolkits: ["gmail"] }).preload).toEqual({ tools: "all" });
+  });
+});

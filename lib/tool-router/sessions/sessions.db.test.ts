@@ -1,0 +1,236 @@
+/** Sessions at their doors: made, read, changed, listed, ended; and what they refuse. */
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Client, newClient } from "@/test/connect-api";
+import type { ConnectToolkit } from "@/test/connect-toolkits";
+import { metaToolkit } from "@/test/meta-toolkit";
+import { installConnectToolkits } from "@/test/oauth-providers";
+
+const tool = (slug: string, tags: string[] = []) => ({
+  slug,
+  tags,
+  input: { type: "object", properties: {} },
+  request: { method: "GET" as const, path: "/read", parameters: [] },
+});
+const mail: ConnectToolkit = {
+  name: "Mail",
+  auth: [{ mode: "API_KEY" }],
+  tools: [tool("MAIL_READ"), tool("MAIL_SEND")],
+};
+
+let client: Client;
+let stranger: Client;
+let config: string;
+const composio = metaToolkit();
+
+beforeAll(async () => {
+  await installConnectToolkits({ mail }, [composio]);
+  [client, stranger] = [await newClient(), await newClient()];
+  const { body } = await client.call("POST", "/auth_configs", {
+    toolkit: { slug: "mail" },
+    auth_config: { type: "use_custom_auth", authScheme: "API_KEY", credentials: {} },
+  });
+  config = body.auth_config.id;
+});
+
+type Item = { slug: string; name: string; version: number; is_current: boolean; config: { toolkits?: object } };
+type Told = {
+  session_id: string;
+  id: string;
+  config_version: number;
+  tool_router_tools: string[];
+  config: { toolkits?: object };
+  experimental: { source_session_config?: object };
+  items: (Item & { connected_account: object | null })[];
+  next_cursor: string;
+  error: { message: string; errors: string[] };
+};
+
+async function call(method: string, path: string, sent?: object, by = client): Promise<{ status: number; body: Told }> {
+  const { status, body } = await by.call(method, path, sent);
+  return { status, body: body as unknown as Told };
+}
+
+const create = (settings: object = {}, by = client) =>
+  call("POST", "/tool_router/session", { user_id: "ada", ...settings }, by);
+const made = async (settings: object = {}): Promise<string> => (await create(settings)).body.session_id;
+
+describe("a session", () => {
+  it("201: tells its address, its meta tools and its configuration", async () => {
+    const { status, body } = await create({ toolkits: { enable: ["mail"] }, tools: { mail: ["MAIL_READ"] } });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      session_id: expect.stringMatching(/^trs_/),
+      mcp: { type: "http", url: expect.stringContaining("http") },
+      config: { user_id: "ada", toolkits: { enabled: ["mail"] }, tools: { mail: { enabled: ["MAIL_READ"] } } },
+      config_version: 1,
+    });
+    expect(body.tool_router_tools).toContain("COMPOSIO_SEARCH_TOOLS");
+    expect((await call("GET", `/tool_router/session/${body.session_id}`)).body).toEqual(body);
+  });
+
+  it("422: names what is not there, with its path and what is near", async () => {
+    const wrong = {
+      toolkits: ["mial"],
+      tools: { mail: ["MAIL_SNED"] },
+      auth_configs: { mail: "ac_none" },
+      connected_accounts: { mail: ["ca_none"] },
+      preload: { tools: ["MAIL_NOTHING"] },
+    };
+    const { status, body } = await create(wrong);
+    expect(status).toBe(422);
+    expect(body.error.errors.join("\n")).toMatch(/toolkits\.enable\.0: there is no toolkit mial.*\n/);
+    for (const path of ["tools.mail.enable.0", "auth_configs.mail", "connected_accounts.mail.0", "preload.tools.0"])
+      expect(body.error.errors.some((text) => text.startsWith(`${path}: `))).toBe(true);
+  });
+
+  it("422: an auth config of another project is one that is not there", async () => {
+    const { status, body } = await create({ auth_configs: { mail: config } }, stranger);
+    expect([status, body.error.errors]).toEqual([422, [`auth_configs.mail: there is no auth config ${config}`]]);
+    expect((await create({ auth_configs: { mail: config } })).status).toBe(201);
+  });
+
+  it("a change makes a new version, and the former ones are kept", async () => {
+    const id = await made({ toolkits: ["mail"] });
+    const path = `/tool_router/session/${id}`;
+    const changed = await call("PATCH", path, { toolkits: null, tags: ["readOnlyHint"] });
+    expect(changed.body).toMatchObject({ config_version: 2, config: { tags: { enabled: ["readOnlyHint"] } } });
+    expect(changed.body.config.toolkits).toBeUndefined();
+    const { body } = await call("GET", `${path}/config_history`);
+    expect(body.items.map((one) => [one.version, one.is_current])).toEqual([
+      [2, true],
+      [1, false],
+    ]);
+    expect(body.items[1]?.config.toolkits).toEqual({ enabled: ["mail"] });
+  });
+
+  it("409: another version than the expected one changes nothing", async () => {
+    const id = await made();
+    const path = `/tool_router/session/${id}`;
+    expect((await call("PATCH", path, { tags: [], expected_config_version: 7 })).status).toBe(409);
+    expect((await call("GET", path)).body.config_version).toBe(1);
+    expect((await call("PATCH", path, { tags: [], expected_config_version: 1 })).status).toBe(200);
+  });
+
+  it("changes that come together all count", async () => {
+    const id = await made();
+    const path = `/tool_router/session/${id}`;
+    await Promise.all([
+      call("PATCH", path, { toolkits: ["mail"] }),
+      call("PATCH", path, { tags: ["readOnlyHint"] }),
+      call("PATCH", path, { search: { enable: false } }),
+    ]);
+    expect((await call("GET", path)).body).toMatchObject({
+      config_version: 4,
+      config: { toolkits: { enabled: ["mail"] }, tags: { enabled: ["readOnlyHint"] }, search: { enable: false } },
+    });
+  });
+
+  it("404: one that was ended, and another project's", async () => {
+    const id = await made();
+    const path = `/tool_router/session/${id}`;
+    for (const method of ["GET", "DELETE"]) expect((await call(method, path, undefined, stranger)).status).toBe(404);
+    expect((await call("PATCH", path, { tags: [] }, stranger)).status).toBe(404);
+    expect((await call("DELETE", path)).body).toEqual({ session_id: id, deleted: true });
+    for (const method of ["GET", "DELETE"]) expect((await call(method, path)).status).toBe(404);
+    expect((await call("POST", `${path}/execute`, { tool_slug: "MAIL_READ" })).status).toBe(404);
+  });
+
+  it("is listed with its user, for its own project alone", async () => {
+    const { body } = await create({ user_id: "lister" });
+    const found = await call("GET", "/internal/patchbay/sessions?user_id=lister");
+    expect(found.body.items).toMatchObject([{ session_id: body.session_id, user_id: "lister", implicit: false }]);
+    expect((await call("GET", "/internal/patchbay/sessions?user_id=lister", undefined, stranger)).body.items).toEqual(
+      [],
+    );
+  });
+});
+
+describe("what a session does", () => {
+  it("403: a tool outside its rules, with the rule", async () => {
+    const id = await made({ tools: { mail: ["MAIL_READ"] } });
+    const { status, body } = await call("POST", `/tool_router/session/${id}/execute`, {
+      tool_slug: "MAIL_SEND",
+    });
+    expect([status, body.error.message]).toEqual([403, expect.stringContaining("tools.mail.enable")]);
+  });
+
+  it("a changed rule counts for the next call", async () => {
+    const id = await made();
+    const execute = () => call("POST", `/tool_router/session/${id}/execute`, { tool_slug: "MAIL_SEND" });
+    expect((await execute()).status).not.toBe(403);
+    await call("PATCH", `/tool_router/session/${id}`, { toolkits: { enable: [] } });
+    expect((await execute()).status).toBe(403);
+  });
+
+  it("gives its meta tools first, then what it preloads, a page at a time", async () => {
+    const id = await made({ toolkits: ["mail"], preload: { tools: "all" } });
+    const all = (await call("GET", `/tool_router/session/${id}/tools`)).body;
+    const slugs = all.items.map(({ slug }) => slug);
+    expect(slugs.slice(-2).sort()).toEqual(["MAIL_READ", "MAIL_SEND"]);
+    const first = (await call("GET", `/tool_router/session/${id}/tools?limit=3`)).body;
+    const next = await call(
+      "GET",
+      `/tool_router/session/${id}/tools?limit=1000&cursor=${encodeURIComponent(first.next_cursor)}`,
+    );
+    expect([...first.items, ...next.body.items].map(({ slug }) => slug)).toEqual(slugs);
+  });
+
+  it("lists toolkits with the user's connection of each", async () => {
+    const id = await made({ toolkits: ["mail"] });
+    const before = (await call("GET", `/tool_router/session/${id}/toolkits`)).body;
+    expect(before.items).toMatchObject([{ slug: "mail", enabled: true, is_no_auth: false, connected_account: null }]);
+    const account = await call("POST", "/connected_accounts", {
+      auth_config: { id: config },
+      connection: { user_id: "ada", state: { authScheme: "API_KEY", val: { api_key: "a-key-0123456789" } } },
+    });
+    const after = (await call("GET", `/tool_router/session/${id}/toolkits?is_connected=true`)).body;
+    expect(after.items[0]?.connected_account).toMatchObject({
+      id: account.body.id,
+      user_id: "ada",
+      status: "ACTIVE",
+      auth_config: { id: config, auth_scheme: "API_KEY", is_composio_managed: false },
+    });
+  });
+
+  it("201: a link for its user; 403 for a toolkit outside its rules", async () => {
+    const id = await made();
+    const link = await call("POST", `/tool_router/session/${id}/link`, { toolkit: "mail" });
+    expect([link.status, Object.keys(link.body).sort()]).toEqual([
+      201,
+      ["connected_account_id", "link_token", "redirect_url"],
+    ]);
+    const closed = await made({ toolkits: { disable: ["mail"] } });
+    expect((await call("POST", `/tool_router/session/${closed}/link`, { toolkit: "mail" })).status).toBe(403);
+  });
+});
+
+describe("saved rules", () => {
+  const save = (name: string, rules: object = { toolkits: ["mail"] }) =>
+    call("POST", "/internal/patchbay/session_configs", { name, config: rules });
+
+  it("are taken over by sessions, which tell their source; 400 beside rules of their own", async () => {
+    const { status, body } = await save("Mail only");
+    expect(status).toBe(201);
+    const experimental = { session_config_id: body.id };
+    const session = (await create({ experimental })).body;
+    expect(session.config.toolkits).toEqual({ enabled: ["mail"] });
+    expect(session.experimental.source_session_config).toEqual({ id: body.id });
+    expect((await create({ experimental, tags: ["readOnlyHint"] })).status).toBe(400);
+    expect((await create({ experimental }, stranger)).status).toBe(404);
+  });
+
+  it("409: a name that is taken; archived ones are listed apart and taken over no more", async () => {
+    const { body } = await save("Twice");
+    expect((await save("Twice")).status).toBe(409);
+    await call("PATCH", `/internal/patchbay/session_configs/${body.id}`, { archived: true });
+    const names = async (query: string) =>
+      (await call("GET", `/session_configs${query}`)).body.items.map(({ name }) => name);
+    expect(await names("?search=twice")).toEqual([]);
+    expect(await names("?search=twice&archived=true")).toEqual(["Twice"]);
+    expect((await create({ experimental: { session_config_id: body.id } })).status).toBe(400);
+  });
+
+  it("422: with a tool that there is not", async () => {
+    expect((await save("Wrong", { tools: { mail: ["MAIL_NOTHING"] } })).status).toBe(422);
+  });
+});
