@@ -7,7 +7,7 @@ import type { ExecutionFacts } from "@/lib/execution/sending/trace";
 import { ApiError } from "@/lib/kernel/errors";
 import { sessionAccountRules } from "@/lib/tool-router/accounts/session-accounts";
 import type { SessionConfig } from "@/lib/tool-router/config/contract";
-import { refusalOf } from "@/lib/tool-router/rules/rules";
+import { executionRefusalOf } from "@/lib/tool-router/rules/approval";
 import type { Session } from "@/lib/tool-router/sessions/session";
 import { requireSession } from "@/lib/tool-router/sessions/sessions";
 import type { metaApi } from "./contract";
@@ -75,7 +75,7 @@ export async function executeInSession(
   assertNotOwn(session, slug, body.experimental);
   // In the version that will run: another one may have other tags.
   const { tool } = await requireChosenTool(projectId, slug, facts.versions ?? {});
-  const rule = refusalOf(session, tool);
+  const rule = executionRefusalOf(session, tool);
   if (rule !== null) throw outside(tool.slug, rule);
   const accountRules = sessionAccountRules(session, tool.toolkitSlug, account ?? undefined);
   try {

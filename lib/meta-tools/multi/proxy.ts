@@ -6,7 +6,7 @@ import { executeProxy } from "@/lib/execution/execute-proxy";
 import type { ExecutionFacts } from "@/lib/execution/sending/trace";
 import { ApiError } from "@/lib/kernel/errors";
 import { sessionAccountRules } from "@/lib/tool-router/accounts/session-accounts";
-import { proxyRefusalOf } from "@/lib/tool-router/rules/rules";
+import { proxiedRefusalOf } from "@/lib/tool-router/rules/approval";
 import type { Session } from "@/lib/tool-router/sessions/session";
 import { metaApi } from "../contract";
 import { errorText } from "./error-text";
@@ -18,7 +18,7 @@ type ProxyAnswer = z.input<typeof metaApi.proxyInSession.response>;
 type Connection = ProxyBody["custom_connection_data"];
 
 function assertAllowed(session: Session, toolkitSlug: string): void {
-  const rule = proxyRefusalOf(session, toolkitSlug);
+  const rule = proxiedRefusalOf(session, toolkitSlug);
   if (rule === null) return;
   throw new ApiError("Forbidden", `This session sends no requests to ${toolkitSlug}: ${rule}.`, {
     suggestedFix: "Execute a tool that the session may use, or change the session's rules.",

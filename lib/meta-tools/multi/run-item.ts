@@ -9,7 +9,7 @@ import { log } from "@/lib/kernel/process/log";
 import { isObject } from "@/lib/kernel/text/is-object";
 import { sessionAccountRules } from "@/lib/tool-router/accounts/session-accounts";
 import { isMetaTool } from "@/lib/tool-router/rules/meta-tools";
-import { refusalOf } from "@/lib/tool-router/rules/rules";
+import { executionRefusalOf } from "@/lib/tool-router/rules/approval";
 import type { MetaCall } from "../meta-call";
 import { readArguments } from "../read-arguments";
 import { errorText } from "./error-text";
@@ -51,7 +51,7 @@ async function execute(given: unknown, index: number, { caller, session, facts, 
   if (isMetaTool(item.tool_slug.toUpperCase())) throw nested(item.tool_slug);
   // In the version that will run: another one may have other tags, and some tools are in earlier versions only.
   const { tool } = await requireChosenTool(caller.projectId, item.tool_slug, facts.versions ?? {});
-  const rule = refusalOf(session, tool);
+  const rule = executionRefusalOf(session, tool);
   if (rule !== null) throw outside(tool.slug, rule);
   const input = { arguments: item.arguments ?? {}, user_id: session.userId };
   return executeTool(caller, tool.slug, input, {
