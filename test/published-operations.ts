@@ -1,6 +1,7 @@
 /** Facts of the published v3 description (January 2026; dotted ids: v3.1) about the operations that this server answers. */
 import { publishedConnections } from "./published-connections";
 import { publishedMcpFilesAndLogs } from "./published-mcp";
+import { publishedSessions } from "./published-sessions";
 
 export type PublishedOperation = {
   id: string;
@@ -18,6 +19,7 @@ export type PublishedOperation = {
 export const publishedOperations: readonly PublishedOperation[] = [
   ...publishedConnections,
   ...publishedMcpFilesAndLogs,
+  ...publishedSessions,
   {
     id: "getOrgProjectConfig",
     method: "GET",

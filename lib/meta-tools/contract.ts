@@ -218,7 +218,7 @@ export const metaApi = {
     tag,
     auth: "project",
     permission: "connected_accounts:write",
-    audit: "none",
+    audit: "connected_account.link",
     summary: "A page where the session's user connects a toolkit",
     params: sessionParams,
     body: z.object({

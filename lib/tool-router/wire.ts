@@ -13,7 +13,7 @@ import type { Session } from "./sessions/session";
 import type { ListedSession } from "./sessions/sessions";
 
 type Wire<Name extends keyof typeof sessionApi> = z.input<(typeof sessionApi)[Name]["response"]>;
-type Told = Wire<"getSession">;
+type Told = Wire<"getAgentSession">;
 type OwnTools = Pick<SessionConfig["experimental"], "custom_tools" | "custom_toolkits">;
 
 export const sessionMcpUrl = (id: string): string => `${env().publicUrl}/tool_router/${id}/mcp`;

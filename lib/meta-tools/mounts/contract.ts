@@ -8,7 +8,7 @@ const at = z.iso.datetime();
 const mountParams = sessionParams.extend({ mount_id: z.string().max(200) });
 const mountPath = z.string().min(1).max(1000);
 const Mounted = { mount_relative_path: z.string(), sandbox_mount_prefix: z.string() };
-const mounts = { tag: "Sessions", auth: "project", audit: "none" } as const;
+const mounts = { tag: "Sessions", auth: "project" } as const;
 
 export const mountsApi = {
   listMountItems: operation({
@@ -17,6 +17,7 @@ export const mountsApi = {
     method: "GET",
     path: "/api/v3/tool_router/session/{session_id}/mounts/{mount_id}/items",
     permission: "sessions:read",
+    audit: "none",
     summary: "The files of a session's workbench",
     params: mountParams,
     query: z.object({ ...pageQuery, mount_relative_prefix: z.string().max(1000).optional() }),
@@ -31,6 +32,7 @@ export const mountsApi = {
     method: "POST",
     path: "/api/v3/tool_router/session/{session_id}/mounts/{mount_id}/upload_url",
     permission: "sessions:write",
+    audit: "session_file.upload",
     summary: "Where to put a file for a session's workbench",
     params: mountParams,
     body: z.object({ mount_relative_path: mountPath, mimetype: z.string().max(200).optional() }),
@@ -42,6 +44,7 @@ export const mountsApi = {
     method: "POST",
     path: "/api/v3/tool_router/session/{session_id}/mounts/{mount_id}/download_url",
     permission: "sessions:read",
+    audit: "none",
     summary: "Where to get a file of a session's workbench",
     params: mountParams,
     body: z.object({ mount_relative_path: mountPath }),
@@ -53,6 +56,7 @@ export const mountsApi = {
     method: "POST",
     path: "/api/v3/tool_router/session/{session_id}/mounts/{mount_id}/delete",
     permission: "sessions:write",
+    audit: "session_file.delete",
     summary: "Delete a file of a session's workbench",
     params: mountParams,
     body: z.object({ mount_relative_path: mountPath }),

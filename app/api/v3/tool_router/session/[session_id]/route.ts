@@ -4,7 +4,7 @@ import { sessionApi } from "@/lib/tool-router/contract";
 import { deleteSession, requireSession, updateSession } from "@/lib/tool-router/sessions/sessions";
 import { toSessionAnswer } from "@/lib/tool-router/wire";
 
-export const GET = defineRoute(sessionApi.getSession, async ({ params }, { projectId }) =>
+export const GET = defineRoute(sessionApi.getAgentSession, async ({ params }, { projectId }) =>
   toSessionAnswer(await requireSession(projectId, params.session_id)),
 );
 
