@@ -8,10 +8,12 @@ import { now } from "@/lib/kernel/time/clock";
 import { pool } from "@/lib/kernel/database/db";
 import { newId } from "@/lib/kernel/ids";
 import { flushToolLogs, recordExecution } from "@/lib/logs/tool-logs";
+import { createSaved } from "@/lib/tool-router/saved/saved-configs";
+import { createSession, updateSession } from "@/lib/tool-router/sessions/sessions";
 import { createTestOwner } from "./owners";
 import { compiled, load, mail, tool, toolkit, weather } from "./catalogue";
 
-export type ListedProject = { projectId: string; key: string; accounts: string[]; jobs: string[] };
+export type ListedProject = { projectId: string; key: string; accounts: string[]; jobs: string[]; sessions: string[] };
 
 const KEYED = ToolkitAuthScheme.parse({
   mode: "API_KEY",
@@ -32,6 +34,7 @@ export async function newListedProject(): Promise<ListedProject> {
   const { key } = await createApiKey(projectId, { name: "one" });
   await createApiKey(projectId, { name: "two" });
   const accounts: string[] = [];
+  const sessions: string[] = [];
   const jobs = [newId("revocationJob"), newId("revocationJob")];
   for (const [at, user] of ["ada", "eva"].entries()) {
     const { id: authConfigId } = await createAuthConfig(projectId, {
@@ -45,6 +48,10 @@ export async function newListedProject(): Promise<ListedProject> {
       values: { api_key: "secret-key" },
     });
     accounts.push(account.id);
+    const preloading = { toolkits: ["weather", "mail"], preload: { tools: "all" as const } };
+    for (const _ of [1, 2]) sessions.unshift((await createSession(projectId, user, preloading)).id);
+    await updateSession(projectId, sessions[0] ?? "", { search: { enable: false } });
+    await createSaved(projectId, { name: `mail of ${user}`, config: { toolkits: ["mail"] } });
     await markWrongResult(projectId, { request: `of ${user}`, shown: [] });
     const jobId = jobs[at] ?? "";
     await pool().query(
@@ -86,5 +93,5 @@ export async function newListedProject(): Promise<ListedProject> {
     });
   }
   await flushToolLogs();
-  return { projectId, key, accounts, jobs };
+  return { projectId, key, accounts, jobs, sessions };
 }

@@ -82,24 +82,26 @@ export function fromLabs(config: Labs) {
   };
 }
 
-/** The present configuration, then the former ones: all at once, as only so many are kept. */
+/** A page of the present configuration and the former ones; the cursor is the place of the first one. */
 export function toHistory(
   session: Session,
   versions: readonly ToolRouterConfigVersion[],
-  limit: number,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
 ): Wire<"listConfigHistory"> {
   const present = { version: session.configVersion, createdAt: session.updatedAt, config: session.config };
   const all = [present, ...versions.map((one) => ({ ...one, config: one.config as SessionConfig }))];
+  const from = cursor ? Number(cursor) : 0;
+  const end = from + limit;
   return {
-    items: all.slice(0, limit).map(({ version, createdAt, config }, at) => ({
+    items: all.slice(from, end).map(({ version, createdAt, config }) => ({
       version,
       created_at: createdAt.toISOString(),
       config: toConfig(session.userId, config),
-      is_current: at === 0,
+      is_current: version === session.configVersion,
     })),
-    next_cursor: null,
-    total_pages: 1,
-    current_page: 1,
+    next_cursor: end < all.length ? String(end) : null,
+    total_pages: Math.ceil(all.length / limit),
+    current_page: Math.floor(from / limit) + 1,
     total_items: all.length,
   };
 }

@@ -24,12 +24,18 @@ const NARROWED: Record<string, Sent> = {
   listUsers: { search: "a" },
   getFilesList: { toolkit_slug: "keyed" },
   "logs.createToolExecution": { search: "keyed" },
+  getToolRouterSessionBySessionIdToolkits: { toolkits: "weather,mail" },
+  listSessionConfigs: { search: "mail" },
+  listToolRouterSessions: { user_id: "ada" },
 };
 
 /** Its cursors are numbers, in which no signature has room: times, which tell as much as its filter `to`. */
 const NUMBERED = "internal.actionExecution.createLogs";
 
-const lists = operations.filter((op) => cursorPart(op) !== undefined);
+/** Answers 501 as long as there is no workbench. */
+const NOT_YET = "toolRouter.session.files.list";
+
+const lists = operations.filter((op) => cursorPart(op) !== undefined && op.id !== NOT_YET);
 const byId = (id: string): Operation =>
   lists.find((op) => op.id === id) ??
   (() => {
@@ -37,8 +43,11 @@ const byId = (id: string): Operation =>
   })();
 
 /** The path of a list for the first or the second parent object of a project. */
-const pathOf = (op: Operation, { accounts, jobs }: ListedProject, at: number): string =>
-  op.path.replace("{nanoid}", accounts[at] ?? "").replace("{id}", jobs[at] ?? "");
+const pathOf = (op: Operation, { accounts, jobs, sessions }: ListedProject, at: number): string =>
+  op.path
+    .replace("{session_id}", sessions[at] ?? "")
+    .replace("{nanoid}", accounts[at] ?? "")
+    .replace("{id}", jobs[at] ?? "");
 
 async function ask(op: Operation, project: ListedProject, sent: Sent, at = 0) {
   const inBody = cursorPart(op) === "body";
@@ -80,7 +89,7 @@ it("every operation that takes a cursor is among the lists", () => {
     }),
   );
   // Its cursors are numbers, in which no signature has room: times, which tell as much as its filter \`to\`.
-  const numbered = ["internal.actionExecution.createLogs"];
+  const numbered = ["internal.actionExecution.createLogs", NOT_YET];
   expect(taking.map(({ id }) => id).filter((id) => !numbered.includes(id))).toEqual(lists.map(({ id }) => id));
 });
 

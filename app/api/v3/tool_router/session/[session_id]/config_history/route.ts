@@ -6,5 +6,5 @@ import { toHistory } from "@/lib/tool-router/wire";
 
 export const GET = defineRoute(sessionApi.listConfigHistory, async ({ params, query }, { projectId }) => {
   const session = await requireSession(projectId, params.session_id);
-  return toHistory(session, await findVersions(projectId, session.id), query.limit);
+  return toHistory(session, await findVersions(projectId, session.id), query);
 });
