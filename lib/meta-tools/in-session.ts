@@ -44,16 +44,6 @@ function assertNotOwn(session: Session, slug: string, given: OwnTools): void {
   });
 }
 
-/** An end of the server is told so that no client repeats what may have been done. */
-const unrepeated = (error: unknown): unknown => {
-  if (error instanceof ApiError && error.status === 409)
-    return new ApiError(error.kind, error.message, {
-      ...error.details,
-      headers: { ...error.details.headers, "x-should-retry": "false" },
-    });
-  return error;
-};
-
 /**
  * @throws ApiError NotFound for a session or tool that there is not; Forbidden with the rule for a tool outside the
  *   session's rules; as `executeTool` and `runMetaTool`
@@ -78,12 +68,8 @@ export async function executeInSession(
   const rule = executionRefusalOf(session, tool);
   if (rule !== null) throw outside(tool.slug, rule);
   const accountRules = sessionAccountRules(session, tool.toolkitSlug, account ?? undefined);
-  try {
-    const input = { arguments: given, user_id: session.userId };
-    return toAnswer(await executeTool(caller, tool.slug, input, { ...within, accountRules }));
-  } catch (error) {
-    throw unrepeated(error);
-  }
+  const input = { arguments: given, user_id: session.userId };
+  return toAnswer(await executeTool(caller, tool.slug, input, { ...within, accountRules }));
 }
 
 /** @throws ApiError BadRequest for a tool that is no meta tool; as `executeInSession` */

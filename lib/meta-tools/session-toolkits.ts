@@ -43,11 +43,11 @@ async function wantedToolkits(
   );
 }
 
-const toAccount = (account: UsersAccount, userId: string, config: AuthConfig | undefined): Item["connected_account"] =>
+const toAccount = (account: UsersAccount, config: AuthConfig | undefined): Item["connected_account"] =>
   config
     ? {
         id: account.id,
-        user_id: userId,
+        user_id: account.userId,
         status: account.status,
         created_at: account.createdAt.toISOString(),
         auth_config: { id: config.id, auth_scheme: config.scheme, is_composio_managed: config.managed },
@@ -80,7 +80,7 @@ export async function listSessionToolkits(session: Session, query: Query): Promi
         is_no_auth: toolkit.noAuth,
         composio_managed_auth_schemes: [...managedOf(toolkit)],
         meta: { logo: logoUrl(toolkit), description: toolkit.description },
-        connected_account: account ? toAccount(account, session.userId, configOf.get(account.authConfigId)) : null,
+        connected_account: account ? toAccount(account, configOf.get(account.authConfigId)) : null,
       };
     }),
     next_cursor: end < all.length ? String(end) : null,

@@ -20,6 +20,8 @@ export type UsersAccount = {
   forSessions: boolean;
   accountType: string;
   createdAt: Date;
+  /** Whom it belongs to: another user, where it is shared. */
+  userId: string;
   /** The user's own and nobody else's; otherwise it was named. */
   isOwn: boolean;
   /** Whom it belongs to at the provider, opened when it is asked for. */
@@ -66,9 +68,9 @@ export async function findUsersAccounts(
   const rows = await rowsOf(OF_USER, [projectId, userId, accountIds, authConfigIds]);
   return rows
     .filter((row) => mayUse(row, userId))
-    .map(({ userId: owner, acl: _acl, currentUser: sealed, ...row }) => ({
+    .map(({ acl: _acl, currentUser: sealed, ...row }) => ({
       ...row,
-      isOwn: owner === userId && row.accountType === "PRIVATE",
+      isOwn: row.userId === userId && row.accountType === "PRIVATE",
       currentUser: () => openCurrentUser(projectId, row.id, sealed),
     }));
 }

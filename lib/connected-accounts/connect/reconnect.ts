@@ -12,7 +12,7 @@ import { connectMode } from "./connect-by-scheme";
 import { requireContext, type ConnectionContext } from "../credentials/context";
 import { PENDING_URL, keptForConsent, missingFields } from "../credentials/values";
 import type { AccountStatus } from "../contract";
-import { newLink, storeLink } from "../accounts/link-session";
+import { newLink, storeLink, type NewLink } from "../accounts/link-session";
 import { checkAccount } from "../proof/check-account";
 import { refreshAccount } from "../credentials/refresh";
 import { moveAccount } from "../accounts/status";
@@ -52,7 +52,7 @@ async function createReconnectLink(
   id: string,
   { scheme, given }: ConnectionContext,
   callbackUrl: string | null,
-): Promise<Reconnection> {
+): Promise<{ status: AccountStatus; link: NewLink }> {
   return db.$transaction(async (tx) => {
     const account = await lockAccount(tx, projectId, id);
     const stored = openAccountValues(projectId, id, account.credentials);
@@ -78,7 +78,7 @@ async function createReconnectLink(
         by: "api",
       });
     }
-    return { id, status: moved ? "INITIATED" : (account.status as AccountStatus), redirectUrl: link.url };
+    return { status: moved ? "INITIATED" : (account.status as AccountStatus), link };
   });
 }
 
@@ -86,10 +86,10 @@ async function createReconnectLink(
  * A new link for an account in any state, without asking the provider about what it has.
  * @throws ApiError NotFound; BadRequest for an invalid callback URL
  */
-export async function linkAgain(projectId: string, id: string, redirectUrl?: string): Promise<Reconnection> {
+export async function linkAgain(projectId: string, id: string, redirectUrl?: string): Promise<NewLink> {
   const { authConfigId } = await requireAccount(projectId, id);
   const callbackUrl = readCallbackUrl(redirectUrl);
-  return createReconnectLink(projectId, id, await requireContext(projectId, authConfigId), callbackUrl);
+  return (await createReconnectLink(projectId, id, await requireContext(projectId, authConfigId), callbackUrl)).link;
 }
 
 /**
@@ -113,5 +113,6 @@ export async function reconnect(
     const refused = validates && (await checkAccount(projectId, id, on)).result === "refused";
     if (!refused) return { id, status: "ACTIVE", redirectUrl: null };
   }
-  return createReconnectLink(projectId, id, context, callbackUrl);
+  const { status, link } = await createReconnectLink(projectId, id, context, callbackUrl);
+  return { id, status, redirectUrl: link.url };
 }

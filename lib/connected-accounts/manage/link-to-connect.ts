@@ -18,25 +18,33 @@ const WAITING: AccountStatus[] = ["INITIALIZING", "INITIATED"];
 /** Accounts that a new consent brings back, with their id. */
 const BROKEN: AccountStatus[] = ["FAILED", "EXPIRED", "REVOKED"];
 
-export type WayToConnect = { account: ConnectedAccount; url: string; token: string };
+export type WayToConnect = {
+  account: ConnectedAccount;
+  url: string;
+  token: string;
+  /** Until when the link can be opened: one that was made before has less time left. */
+  expiresAt: Date;
+};
 
 const tokenOf = (url: string): string => url.slice(url.lastIndexOf("/") + 1);
 
 const making = () => processMemory("connected-accounts.links", (): InFlight<WayToConnect> => shareInFlight());
 
-async function stillOpen(projectId: string, account: ConnectedAccount): Promise<string | null> {
+type OpenLink = { url: string; expiresAt: Date };
+
+async function stillOpen(projectId: string, account: ConnectedAccount): Promise<OpenLink | null> {
   const url = openAccountValues(projectId, account.id, account.credentials)[PENDING_URL];
   if (!url) return null;
   const hash = hashToken(tokenOf(url));
   const where = { projectId, accountId: account.id, hash, usedAt: null, expiresAt: { gt: inSeconds(NEEDED_SECONDS) } };
-  return (await db.linkSession.findFirst({ where, select: { hash: true } })) ? url : null;
+  const link = await db.linkSession.findFirst({ where, select: { expiresAt: true } });
+  return link && { url, expiresAt: link.expiresAt };
 }
 
 /** A link with which an account that exists is connected anew; one that works goes on working until then. */
 export async function reconnectLink(projectId: string, id: string, callbackUrl?: string): Promise<WayToConnect> {
-  const { redirectUrl } = await linkAgain(projectId, id, callbackUrl);
-  const url = redirectUrl ?? "";
-  return { account: await requireAccount(projectId, id), url, token: tokenOf(url) };
+  const { url, token, expiresAt } = await linkAgain(projectId, id, callbackUrl);
+  return { account: await requireAccount(projectId, id), url, token, expiresAt };
 }
 
 async function findOrMake(projectId: string, input: NewConnection, another: boolean): Promise<WayToConnect> {
@@ -55,11 +63,12 @@ async function findOrMake(projectId: string, input: NewConnection, another: bool
   });
   if (!account) {
     const made = await createLink(projectId, input);
-    return { account: made.account, url: made.link.url, token: made.link.token };
+    const { url, token, expiresAt } = made.link;
+    return { account: made.account, url, token, expiresAt };
   }
   const isSame = account.callbackUrl === readCallbackUrl(callbackUrl);
-  const url = isSame && WAITING.includes(account.status as AccountStatus) ? await stillOpen(projectId, account) : null;
-  return url ? { account, url, token: tokenOf(url) } : reconnectLink(projectId, account.id, callbackUrl);
+  const open = isSame && WAITING.includes(account.status as AccountStatus) ? await stillOpen(projectId, account) : null;
+  return open ? { account, ...open, token: tokenOf(open.url) } : reconnectLink(projectId, account.id, callbackUrl);
 }
 
 /**

@@ -3,6 +3,7 @@ import { requireAuthConfig, type AuthConfig } from "@/lib/auth-configs/auth-conf
 import { requireSessionConfig } from "@/lib/auth-configs/for-sessions";
 import { linkToConnect, reconnectLink, type WayToConnect } from "@/lib/connected-accounts/manage/link-to-connect";
 import { ApiError } from "@/lib/kernel/errors";
+import { ownValue } from "@/lib/kernel/text/own-value";
 import type { Session } from "@/lib/tool-router/sessions/session";
 
 export type LinkWish = {
@@ -20,7 +21,7 @@ export type LinkWish = {
 
 /** @throws ApiError BadRequest for a config of the session that cannot be used, and where none can be made */
 async function configOf({ projectId, config }: Session, toolkitSlug: string): Promise<AuthConfig> {
-  const named = Object.hasOwn(config.auth_configs ?? {}, toolkitSlug) ? config.auth_configs?.[toolkitSlug] : undefined;
+  const named = ownValue(config.auth_configs, toolkitSlug);
   if (named === undefined) return requireSessionConfig(projectId, toolkitSlug);
   const found = await requireAuthConfig(projectId, named);
   if (found.toolkitSlug === toolkitSlug && found.enabled) return found;

@@ -2,6 +2,7 @@
 import type { CatalogueToolkit } from "@/lib/catalog/read/catalogue";
 import { ApiError } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/process/log";
+import { now } from "@/lib/kernel/time/clock";
 import type { MetaCall, MetaTool } from "../meta-call";
 import { listOwn, removeOwn, renameOwn } from "./own-accounts";
 import { byToolkit, toEntries, type Entry } from "./entries";
@@ -10,8 +11,11 @@ import { failed, type Outcome } from "./outcome";
 import { allowedToolkit, findConnection, toAccountFacts } from "./toolkit-connection";
 
 const NO_ACCOUNT = "It needs no connection: its tools can be used as they are.";
-const SHOW =
-  "Show redirect_url to the user as a link and let them sign in there; it works for ten minutes. Run no tool of this toolkit before the connection is active.";
+/** A link that was made before has less time left. */
+const show = (expiresAt: Date): string => {
+  const minutes = Math.max(1, Math.floor((expiresAt.getTime() - now().getTime()) / 60_000));
+  return `Show redirect_url to the user as a link and let them sign in there; it works for ${minutes} more minute${minutes === 1 ? "" : "s"}. Run no tool of this toolkit before the connection is active.`;
+};
 
 const MOST_ACCOUNTS = 5;
 
@@ -23,7 +27,7 @@ async function link(call: MetaCall, toolkit: CatalogueToolkit, wish: LinkWish): 
     has_active_connection: way.account.status === "ACTIVE",
     ...toAccountFacts(way.account),
     redirect_url: way.url,
-    instruction: SHOW,
+    instruction: show(way.expiresAt),
     was_reinitiated: wish.again !== undefined,
   };
 }

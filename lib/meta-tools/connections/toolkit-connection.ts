@@ -6,6 +6,7 @@ import { type ConnectedAccount, requireAccount } from "@/lib/connected-accounts/
 import { chooseAccount } from "@/lib/connected-accounts/accounts/choose-account";
 import { openCurrentUser } from "@/lib/connected-accounts/current-user";
 import { ApiError } from "@/lib/kernel/errors";
+import { sessionAccountRules } from "@/lib/tool-router/accounts/session-accounts";
 import { META_TOOLKIT } from "@/lib/tool-router/rules/meta-tools";
 import { allowsToolkit } from "@/lib/tool-router/rules/rules";
 import type { Session } from "@/lib/tool-router/sessions/session";
@@ -33,21 +34,13 @@ export async function allowedToolkit(session: Session, name: string): Promise<Al
   return { problem: `This session may not use ${toolkit.slug}: its toolkits say so.` };
 }
 
-/** A record of a session's configuration has the keys that callers sent: only its own ones count. */
-const own = <T>(record: Readonly<Record<string, T>> | undefined, key: string): T | undefined =>
-  record && Object.hasOwn(record, key) ? record[key] : undefined;
-
 /** The id of the account that executions of the session use; null where none works. */
 export async function findUsable(session: Session, toolkitSlug: string, account?: string): Promise<string | null> {
-  const { projectId, userId, config } = session;
-  const authConfig = own(config.auth_configs, toolkitSlug);
-  const rules = {
-    accountIds: own(config.connected_accounts, toolkitSlug) ?? [],
-    authConfigIds: authConfig === undefined ? [] : [authConfig],
-  };
+  const { projectId, userId } = session;
+  // Whether each call must name one of several changes nothing in whether the user is connected.
+  const rules = { ...sessionAccountRules(session, toolkitSlug, account), explicit: false };
   try {
-    const named = account === undefined ? {} : { connectedAccountId: account };
-    return (await chooseAccount(projectId, { toolkitSlug, userId, ...named, rules })).id;
+    return (await chooseAccount(projectId, { toolkitSlug, userId, rules })).id;
   } catch (error) {
     if (error instanceof ApiError && error.status < 500) return null;
     throw error;

@@ -109,3 +109,13 @@ it("403: where the session waits for nobody", async () => {
   );
   await expect(refused).rejects.toMatchObject({ status: 403 });
 });
+
+it("429: as many of a project wait as may; each that ends makes room", async () => {
+  await links("fritz", ["queried"]);
+  const gone = new AbortController();
+  const all = Array.from({ length: 100 }, () => wait("fritz", { toolkits: ["queried"], timeout: 600 }, gone.signal));
+  await expect(wait("fritz", { toolkits: ["queried"], timeout: 0 })).rejects.toMatchObject({ status: 429 });
+  gone.abort();
+  await Promise.all(all);
+  expect(statuses(await wait("fritz", { toolkits: ["queried"], timeout: 0 }))).toEqual({ queried: "INITIATED" });
+});

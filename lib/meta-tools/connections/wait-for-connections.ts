@@ -1,8 +1,11 @@
 /** COMPOSIO_WAIT_FOR_CONNECTIONS: waits until people have signed in, by looking at the accounts again and again. */
 import { setTimeout as pause } from "node:timers/promises";
+import { ApiError } from "@/lib/kernel/errors";
+import { freeSlot, tryTakeSlot } from "@/lib/kernel/concurrency/slots";
 import { findLastAttempts } from "@/lib/connected-accounts/manage/link-to-connect";
 import type { MetaCall, MetaTool } from "../meta-call";
-import { allowedToolkit, findConnection, findUsable } from "./toolkit-connection";
+import { findConnections } from "../search/connections";
+import { allowedToolkit, findConnection } from "./toolkit-connection";
 
 type Status = "ACTIVE" | "INITIATED" | "FAILED" | "NOT_FOUND";
 type State = { toolkit: string; status: Status; error_message?: string; connected_account_id?: string };
@@ -11,6 +14,9 @@ type State = { toolkit: string; status: Status; error_message?: string; connecte
 const DEFAULT_SECONDS = 50;
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 2_000;
+/** How many calls wait at the same time in this process, and how many of them for one project. */
+const WAITS = "meta-tools.waits";
+const ROOM = { total: 1_000, share: 100 };
 
 /** What is known of a toolkit before anything is waited for. */
 type Asked = { name: string; slug: string | null; isOpen: boolean; problem?: string };
@@ -23,17 +29,20 @@ async function toAsked({ session }: MetaCall, name: string): Promise<Asked> {
 
 const NEVER_ASKED = "The user has no account of it yet: make a link with COMPOSIO_MANAGE_CONNECTIONS.";
 
-/** How each of them stands now, in two statements for all of them and one for each that waits. */
+/** How each of them stands now, in two statements for all of them, because a wait looks hundreds of times. */
 async function look({ session }: MetaCall, asked: readonly Asked[]): Promise<State[]> {
   const slugs = asked.flatMap(({ slug, isOpen }) => (slug === null || isOpen ? [] : [slug]));
-  const [usable, attempts] = await Promise.all([
-    Promise.all(slugs.map(async (slug) => [slug, await findUsable(session, slug)] as const)),
+  const [connections, attempts] = await Promise.all([
+    findConnections(session),
     findLastAttempts(session.projectId, session.userId, slugs),
   ]);
-  const accounts = new Map(usable);
+  const usable = (slug: string): string | undefined => {
+    const [best] = connections.get(slug)?.accounts ?? [];
+    return best?.works ? best.id : undefined;
+  };
   return asked.map(({ name: toolkit, slug, isOpen, problem = NEVER_ASKED }): State => {
     if (isOpen) return { toolkit, status: "ACTIVE" };
-    const account = slug === null ? null : accounts.get(slug);
+    const account = slug === null ? undefined : usable(slug);
     if (account) return { toolkit, status: "ACTIVE", connected_account_id: account };
     const attempt = slug === null ? undefined : attempts.get(slug);
     if (!attempt) return { toolkit, status: "NOT_FOUND", error_message: problem };
@@ -83,7 +92,7 @@ async function withFacts({ session }: MetaCall, asked: readonly Asked[], states:
   return Object.fromEntries(told);
 }
 
-export const waitForConnections: MetaTool = async (args, call) => {
+const wait: MetaTool = async (args, call) => {
   const names = [...new Set((args.toolkits as string[]).map((name) => name.trim().toLowerCase()))];
   const asked: Asked[] = [];
   for (const name of names) asked.push(await toAsked(call, name));
@@ -95,4 +104,21 @@ export const waitForConnections: MetaTool = async (args, call) => {
     error: null,
     successful: true,
   };
+};
+
+const tooMany = () =>
+  new ApiError("TooManyRequests", "Too many calls of this project wait for connections already.", {
+    suggestedFix: "Wait until some of them have ended, or ask the user first and call again afterwards.",
+    headers: { "retry-after": "10" },
+  });
+
+/** @throws ApiError TooManyRequests when as many of the project wait as may: each looks at the database again and again */
+export const waitForConnections: MetaTool = async (args, call) => {
+  const { projectId } = call.session;
+  if (!tryTakeSlot(WAITS, projectId, ROOM)) throw tooMany();
+  try {
+    return await wait(args, call);
+  } finally {
+    freeSlot(WAITS, projectId);
+  }
 };

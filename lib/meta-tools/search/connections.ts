@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import type { CatalogueToolkit } from "@/lib/catalog/read/catalogue";
 import { findUsersAccounts, type UsersAccount } from "@/lib/connected-accounts/accounts/users-accounts";
+import { ownValue } from "@/lib/kernel/text/own-value";
 import type { Session } from "@/lib/tool-router/sessions/session";
 import type { SearchAnswer } from "../contract";
 
@@ -18,20 +19,16 @@ export type Connection = {
   working: number;
 };
 
-/** A record of a configuration has the keys that callers sent: only its own ones count. */
-const own = <T>(record: Readonly<Record<string, T>> | undefined, key: string): T | undefined =>
-  record && Object.hasOwn(record, key) ? record[key] : undefined;
-
 /** The accounts that the session names, else those of the auth config that it names, else those that are for sessions. */
 function leftBy({ config }: Session, toolkit: string, accounts: readonly UsersAccount[]): readonly UsersAccount[] {
-  const pinned = own(config.connected_accounts, toolkit);
+  const pinned = ownValue(config.connected_accounts, toolkit);
   if (pinned && pinned.length > 0) {
     const places = new Map(pinned.map((id, at) => [id, at]));
     return accounts
       .filter(({ id }) => places.has(id))
       .sort((a, b) => Number(b.works) - Number(a.works) || (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
   }
-  const configId = own(config.auth_configs, toolkit);
+  const configId = ownValue(config.auth_configs, toolkit);
   return accounts
     .filter(({ isOwn }) => isOwn)
     .filter(({ authConfigId, forSessions }) => (configId ? authConfigId === configId : forSessions))

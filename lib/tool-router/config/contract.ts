@@ -19,7 +19,7 @@ const TOO_MANY = "has too many entries";
 const toolkits = z.array(toolkitSlug).max(1000, TOO_MANY);
 const tools = z.array(toolSlug).max(2000, TOO_MANY);
 const hints = z.array(Hint).max(20, TOO_MANY);
-const httpsUrl = z.url({ protocol: /^https?$/, error: "must be an http or https address" }).max(2000);
+const webUrl = z.url({ protocol: /^https?$/, error: "must be an http or https address" }).max(2000);
 
 /** What is asked about before it runs. */
 const approvals = z.array(z.string().trim().min(1).max(200)).max(2000, TOO_MANY).optional();
@@ -45,7 +45,7 @@ const PreloadIn = z.strictObject({ tools: z.union([z.literal("all"), tools]).opt
 const Size = z.enum(["standard", "medium", "large", "xlarge"]);
 const ManageIn = z.strictObject({
   enable: z.boolean().nullish(),
-  callback_url: httpsUrl.nullish(),
+  callback_url: webUrl.nullish(),
   enable_wait_for_connections: z.boolean().nullish(),
   enable_connection_removal: z.boolean().nullish(),
 });
@@ -103,7 +103,7 @@ export const CustomTools = {
 
 const experimental = {
   permissions: Permissions.nullish(),
-  link_url_overwrite: httpsUrl.nullish(),
+  link_url_overwrite: webUrl.nullish(),
   fast_mode: z.boolean().nullish(),
   session_config_id: z.string().max(100).optional(),
   submit_feedback: z.object({ enable: z.boolean() }).nullish(),

@@ -3,6 +3,7 @@
  * to be asked must not find out afterwards.
  */
 import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
+import { ownValue } from "@/lib/kernel/text/own-value";
 import type { Session } from "../sessions/session";
 import { proxyRefusalOf, refusalOf } from "./rules";
 
@@ -11,18 +12,15 @@ type Ruled = Pick<Session, "config">;
 
 const CANNOT_ASK = "needs somebody's approval, which this server cannot ask for yet";
 
-const own = <T>(record: Readonly<Record<string, T>> | undefined, key: string): T | undefined =>
-  record && Object.hasOwn(record, key) ? record[key] : undefined;
-
 /** The setting that wants an approval for a tool, or forbids it; null where it may run. */
 function approvalOf({ config }: Ruled, { slug, toolkitSlug, tags }: Asked): string | null {
   const { permissions } = config.experimental;
-  const override = own(permissions?.overrides, slug) ?? own(permissions?.overrides, toolkitSlug);
+  const override = ownValue(permissions?.overrides, slug) ?? ownValue(permissions?.overrides, toolkitSlug);
   if (override === "always_deny") return "experimental.permissions.overrides always denies it";
   const required = config.require_approval;
   const isRequired =
     required?.toolkits?.includes(toolkitSlug) ||
-    own(required?.tools, toolkitSlug)?.includes(slug) ||
+    ownValue(required?.tools, toolkitSlug)?.includes(slug) ||
     required?.tags?.some((tag) => tags.includes(tag));
   if (isRequired) return `require_approval holds it: it ${CANNOT_ASK}`;
   if (override === "always_allow") return null;
@@ -41,7 +39,7 @@ export function proxiedRefusalOf(session: Ruled, toolkitSlug: string): string | 
   const { require_approval: required, experimental } = session.config;
   const { default: usual = "allow_all", overrides = {} } = experimental.permissions ?? {};
   const isRequired =
-    required?.toolkits?.includes(toolkitSlug) || own(required?.tools, toolkitSlug) || required?.tags?.length;
+    required?.toolkits?.includes(toolkitSlug) || ownValue(required?.tools, toolkitSlug) || required?.tags?.length;
   if (isRequired) return `require_approval holds tools of it: a request of your own ${CANNOT_ASK}`;
   const asks = usual !== "allow_all" || Object.values(overrides).some((one) => one !== "always_allow");
   return asks ? `experimental.permissions restricts tools: a request of your own ${CANNOT_ASK}` : null;

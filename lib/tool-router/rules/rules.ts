@@ -1,5 +1,6 @@
 /** Which tools of other toolkits a session may use. */
 import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
+import { ownValue } from "@/lib/kernel/text/own-value";
 import type { SessionConfig } from "../config/contract";
 import type { Session } from "../sessions/session";
 
@@ -60,8 +61,7 @@ export function refusalOf(session: Pick<Session, "config">, tool: Judged): strin
   const { config } = session;
   const outside = toolkitRefusalOf(session, tool.toolkitSlug);
   if (outside !== null) return outside;
-  // Keys are what callers sent: only its own ones count.
-  const rule = Object.hasOwn(config.tools ?? {}, tool.toolkitSlug) ? config.tools?.[tool.toolkitSlug] : undefined;
+  const rule = ownValue(config.tools, tool.toolkitSlug);
   const named = setsOf(config).tools.get(tool.toolkitSlug)?.has(tool.slug) ?? false;
   if (rule && "enabled" in rule) return named ? null : `tools.${tool.toolkitSlug}.enable does not hold ${tool.slug}`;
   if (rule && "disabled" in rule && named) return `tools.${tool.toolkitSlug}.disable holds ${tool.slug}`;
