@@ -19,6 +19,7 @@ export const ID_PREFIX = {
   savedSessionConfig: "sc_",
   recipe: "rcp_",
   approval: "apr_",
+  webhookSubscription: "whs_",
   request: "req_",
 } as const;
 

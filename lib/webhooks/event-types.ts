@@ -1,0 +1,58 @@
+/** The kinds of events that receivers can ask for, and in which forms each is sent. */
+
+export const VERSIONS = ["V1", "V2", "V3"] as const;
+export type WebhookVersion = (typeof VERSIONS)[number];
+
+/** What somebody who chooses events must know of one kind. */
+type EventKind = { description: string; versions: readonly WebhookVersion[] };
+
+const V3: readonly WebhookVersion[] = ["V3"];
+
+/** The message of a trigger: what subscriptions are for most of all. */
+export const TRIGGER_MESSAGE = "composio.trigger.message";
+
+export const EVENT_TYPES = {
+  "composio.trigger.message": {
+    description: "A trigger received an event from its app.",
+    versions: VERSIONS,
+  },
+  "composio.trigger.disabled": {
+    description: "A trigger was disabled by the server, with the reason.",
+    versions: V3,
+  },
+  "composio.connected_account.expired": {
+    description: "The credentials of a connected account no longer work; its user has to connect again.",
+    versions: V3,
+  },
+  "composio.connected_account.created": {
+    description: "A connected account became active for the first time.",
+    versions: V3,
+  },
+  "composio.connected_account.revoked": {
+    description: "Access of a connected account was taken back at the provider.",
+    versions: V3,
+  },
+  "composio.connected_account.deleted": {
+    description: "A connected account was deleted.",
+    versions: V3,
+  },
+  "composio.auth_config.updated": {
+    description: "An auth config was changed, enabled, disabled or deleted.",
+    versions: V3,
+  },
+  "composio.approval.requested": {
+    description: "A tool call waits for the approval of a person.",
+    versions: V3,
+  },
+  "composio.webhook.disabled": {
+    description: "A receiver failed for days and gets no more events.",
+    versions: V3,
+  },
+} as const satisfies Record<string, EventKind>;
+
+export type EventType = keyof typeof EVENT_TYPES;
+
+export const isEventType = (text: string): text is EventType => Object.hasOwn(EVENT_TYPES, text);
+
+/** What is known of a kind of events; undefined for a text that names none. */
+export const eventKind = (text: string): EventKind | undefined => (isEventType(text) ? EVENT_TYPES[text] : undefined);
