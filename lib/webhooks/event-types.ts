@@ -1,15 +1,12 @@
 /** The kinds of events that receivers can ask for, and in which forms each is sent. */
 
 export const VERSIONS = ["V1", "V2", "V3"] as const;
-export type WebhookVersion = (typeof VERSIONS)[number];
+type WebhookVersion = (typeof VERSIONS)[number];
 
 /** What somebody who chooses events must know of one kind. */
 type EventKind = { description: string; versions: readonly WebhookVersion[] };
 
 const V3: readonly WebhookVersion[] = ["V3"];
-
-/** The message of a trigger: what subscriptions are for most of all. */
-export const TRIGGER_MESSAGE = "composio.trigger.message";
 
 export const EVENT_TYPES = {
   "composio.trigger.message": {
@@ -51,8 +48,3 @@ export const EVENT_TYPES = {
 } as const satisfies Record<string, EventKind>;
 
 export type EventType = keyof typeof EVENT_TYPES;
-
-export const isEventType = (text: string): text is EventType => Object.hasOwn(EVENT_TYPES, text);
-
-/** What is known of a kind of events; undefined for a text that names none. */
-export const eventKind = (text: string): EventKind | undefined => (isEventType(text) ? EVENT_TYPES[text] : undefined);
