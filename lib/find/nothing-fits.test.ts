@@ -3,7 +3,7 @@ import { whyNothingFits } from "./nothing-fits";
 
 const term = (word: string, more = {}) => ({ term: word, word, weight: 1, isVerb: false, ...more });
 const found = (words: ReturnType<typeof term>[], known: string[] = []) => ({
-  request: { terms: words, mentions: [], effects: new Set<never>() },
+  request: { terms: words, words: [], mentions: [], effects: new Set<never>() },
   hits: [
     {
       slug: "A_B",

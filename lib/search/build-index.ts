@@ -1,5 +1,6 @@
 /** Builds the index of a list of tools: 32,000 take a few seconds, so this runs where a catalogue is loaded and not in the server. */
 import { FIELDS, FLAGS, type Field, type Recipe, type ToolDocument, type ToolkitDocument } from "./documents";
+import { KINDS, kindOf, type KindModel } from "./kinds";
 import { findProducers } from "./producers";
 import { recipeDocuments } from "./recipe-documents";
 import { WEIGHTS, type Weights } from "./weights";
@@ -27,6 +28,11 @@ export type SearchIndex = {
   producerStarts: Uint32Array;
   producers: Uint32Array;
   producerNeeds: Uint8Array;
+  /** By tool: its place in KINDS. */
+  kinds: Uint8Array;
+  /** What tells which kind a request wants; empty where nothing was learned. */
+  kindMarks: readonly string[];
+  kindWeights: Float32Array;
   /** How jobs are done with several tools, and the index that finds them as if they were tools. */
   recipes?: { list: readonly Recipe[]; index: SearchIndex };
 };
@@ -151,11 +157,13 @@ function toPhrases(read: Terms, tools: readonly ToolDocument[], numbers: Readonl
   };
 }
 
+type BuildOptions = { weights?: Weights; recipes?: readonly Recipe[]; kinds?: KindModel | undefined };
+
 /** The index of these tools. Their order is the order of tools that fit equally well. */
 export function buildIndex(
   tools: readonly ToolDocument[],
   toolkits: readonly ToolkitDocument[],
-  { weights = WEIGHTS, recipes = [] }: { weights?: Weights; recipes?: readonly Recipe[] } = {},
+  { weights = WEIGHTS, recipes = [], kinds }: BuildOptions = {},
 ): SearchIndex {
   const read = new Terms();
   const places = new Map(toolkits.map(({ slug }, at) => [slug, at]));
@@ -184,6 +192,9 @@ export function buildIndex(
     producerStarts: startsOf(producers.map((list) => list.length)),
     producers: Uint32Array.from(producers.flat(), ({ tool }) => tool),
     producerNeeds: Uint8Array.from(producers.flat(), ({ need }) => need),
+    kinds: Uint8Array.from(tools, (tool) => KINDS.indexOf(kindOf(tool))),
+    kindMarks: kinds?.marks ?? [],
+    kindWeights: kinds?.weights ?? new Float32Array(),
     ...(recipes.length > 0 && {
       recipes: { list: recipes, index: buildIndex(recipeDocuments(recipes, tools), toolkits, { weights }) },
     }),

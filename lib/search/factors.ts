@@ -1,6 +1,8 @@
 /** Factors of a tool's score that have nothing to do with its words: its toolkit, and what its hints say. */
 import type { SearchIndex } from "./build-index";
 import { FLAGS } from "./documents";
+import { KINDS, wantedKinds } from "./kinds";
+import type { OpenIndex } from "./open-index";
 import type { SearchRequest } from "./request";
 import type { Effect } from "./thesaurus";
 import type { Weights } from "./weights";
@@ -8,12 +10,16 @@ import type { Weights } from "./weights";
 export type Factors = {
   /** By toolkit; 0 = left out. */
   byToolkit: Float32Array;
+  /** By toolkit: how much its tools are about what is asked for; 1 = most. All 0 if an app is named. */
+  topics: Float32Array;
   /** Toolkits that the request names, without doubt. */
   named: ReadonlySet<number>;
   hinted: ReadonlySet<number>;
   connected: ReadonlySet<string> | undefined;
   /** By the bits of FLAGS. */
   byFlags: Float32Array;
+  /** By the place of the kind in KINDS. */
+  byKind: Float32Array;
   effects: ReadonlySet<Effect>;
 };
 
@@ -26,6 +32,8 @@ type Circumstances = {
 
 /** How much of being named a doubtful name counts. */
 const HINTED = 0.4;
+/** An app whose tools are this much about what is asked for is one for it. */
+const ITS_TOPIC = 0.6;
 const ALL_FLAGS = Object.values(FLAGS).reduce((all, flag) => all | flag, 0);
 
 /** Whether a tool with these hints does what the request's verb wants, as far as they tell. */
@@ -50,11 +58,12 @@ function flagFactor(flags: number, effects: ReadonlySet<Effect>, weights: Weight
 
 /** Factors of all toolkits and of all hints, for one request. */
 export function toFactors(
-  index: SearchIndex,
-  { mentions, effects }: SearchRequest,
+  { index, kinds }: Pick<OpenIndex, "index" | "kinds">,
+  request: SearchRequest,
   { toolkits, connected, namesAnother = false, withoutDeprecated = false }: Circumstances,
   weights: Weights,
 ): Factors {
+  const { mentions, effects } = request;
   const isAllowed = (toolkit: number): boolean => toolkits?.has(index.toolkits[toolkit]?.slug ?? "") ?? true;
   const mentioned = (isSure: boolean): Set<number> =>
     new Set(mentions.filter((one) => one.isSure === isSure).flatMap((one) => one.toolkits.filter(isAllowed)));
@@ -74,15 +83,20 @@ export function toFactors(
   const byFlags = Float32Array.from({ length: ALL_FLAGS + 1 }, (_, flags) =>
     withoutDeprecated && (flags & FLAGS.deprecated) !== 0 ? 0 : flagFactor(flags, effects, weights),
   );
-  return { byToolkit, byFlags, named, hinted, connected, effects };
+  const byKind = Float32Array.from(wantedKinds(kinds, request), (share) => (share * KINDS.length) ** weights.kind);
+  const topics = new Float32Array(index.toolkits.length);
+  return { byToolkit, topics, byFlags, byKind, named, hinted, connected, effects };
 }
 
 /** The factor of one tool. */
-export const factorOf = (index: SearchIndex, tool: number, { byToolkit, byFlags }: Factors): number =>
-  (byToolkit[index.toolkitOf[tool] ?? 0] ?? 1) * (byFlags[index.flags[tool] ?? 0] ?? 1);
+export const factorOf = (index: SearchIndex, tool: number, { byToolkit, byFlags, byKind }: Factors): number =>
+  (byToolkit[index.toolkitOf[tool] ?? 0] ?? 1) *
+  (byFlags[index.flags[tool] ?? 0] ?? 1) *
+  (byKind[index.kinds[tool] ?? 0] ?? 1);
 
 /** What raised or lowered a tool, in words. */
-export function boostWords(index: SearchIndex, tool: number, { named, hinted, connected, effects }: Factors): string[] {
+export function boostWords(index: SearchIndex, tool: number, factors: Factors): string[] {
+  const { named, hinted, connected, effects, topics } = factors;
   const flags = index.flags[tool] ?? 0;
   const toolkit = index.toolkitOf[tool] ?? 0;
   const { slug, popularity } = index.toolkits[toolkit] ?? { slug: "", popularity: 0 };
@@ -90,6 +104,7 @@ export function boostWords(index: SearchIndex, tool: number, { named, hinted, co
     ["app named", named.has(toolkit)],
     ["another app named", named.size > 0 && !named.has(toolkit)],
     ["app perhaps named", hinted.has(toolkit)],
+    ["app for this", (topics[toolkit] ?? 0) > ITS_TOPIC],
     ["connected", connected?.has(slug) ?? false],
     ["much used", named.size === 0 && popularity > 0],
     ["important", (flags & FLAGS.important) !== 0],

@@ -3,6 +3,7 @@ import type { Recipe } from "./documents";
 import { findTools, type Found } from "./find-tools";
 import type { OpenIndex, OpenRecipe } from "./open-index";
 import { isReading } from "./related-tools";
+import { WEIGHTS, type Weights } from "./weights";
 
 /** Recipes that are looked at, the best first. */
 const LOOKED_AT = 5;
@@ -13,6 +14,8 @@ const SAME_WORDS = 0.6;
 /** Less near, and all of its tools must have been found. */
 const LIKE_WORDS = 0.5;
 const HITS = 10;
+/** A recipe is of no kind, and the app of its first step is not its topic. */
+const OF_RECIPES: Weights = { ...WEIGHTS, kind: 0, topic: 0 };
 
 /** Whether a recipe's apps are the ones that the request names, and that may be used. */
 function fitsApps(
@@ -48,7 +51,7 @@ export function findRecipe(
 ): Recipe | undefined {
   if (!open.recipes) return undefined;
   const slugs = new Set(found.hits.slice(0, HITS).map(({ slug }) => slug));
-  for (const { slug, phrase } of findTools(open.recipes.open, text, { limit: LOOKED_AT }).hits) {
+  for (const { slug, phrase } of findTools(open.recipes.open, text, { limit: LOOKED_AT, weights: OF_RECIPES }).hits) {
     const one = open.recipes.bySlug.get(slug);
     if (!one || phrase < LIKE_WORDS || !fitsApps(open, one, found, only) || !fitsEffect(open, one, found)) continue;
     const shared = one.required.filter((tool) => slugs.has(tool)).length;

@@ -3,6 +3,7 @@ import { buildIndex } from "./build-index";
 import type { ToolDocument, ToolkitDocument } from "./documents";
 import { findTools } from "\./find-tools";
 import { openIndex } from "\./open-index";
+import { learnKinds } from "./learn-kinds";
 import { fromBytes, toBytes } from "./index-bytes";
 
 const toolkit = (slug: string, name: string, popularity = 0): ToolkitDocument => ({
@@ -36,11 +37,11 @@ const tools = [
   tool("PAY_OLD_REFUND", "Create a refund", { tags: ["createHint"], deprecated: true }),
   tool("DESK_SEND_EMAIL", "Send an email", { tags: ["createHint"] }),
 ];
-const index = buildIndex(tools, [
-  toolkit("mail", "Mailbox", 1),
-  toolkit("pay", "PayFast"),
-  toolkit("desk", "Helpdesk"),
-]);
+const index = buildIndex(
+  tools,
+  [toolkit("mail", "Mailbox", 1), toolkit("pay", "PayFast"), toolkit("desk", "Helpdesk")],
+  { kinds: learnKinds(tools) },
+);
 const open = openIndex(index);
 const first = (text: string, more = {}) => findTools(open, text, { limit: 5, ...more }).hits.map(({ slug }) => slug);
 
@@ -60,6 +61,29 @@ describe("the tools that fit a request", () => {
   it("gives only tools of the toolkits that are asked for", () => {
     expect(first("send an email", { toolkits: new Set(["desk"]) })).toEqual(["DESK_SEND_EMAIL"]);
     expect(first("send an email", { toolkits: new Set() })).toEqual([]);
+  });
+
+  it("puts an app that is about what is asked for before one that has the word somewhere", () => {
+    const others = Array.from({ length: 30 }, (_, at) => tool(`HUB_DO_THING_${at}`, `Do thing ${at}`));
+    const topical = ["List", "Show", "Find", "Count"].map((verb) =>
+      tool(`TIX_${verb.toUpperCase()}_TICKETS`, `${verb} tickets`),
+    );
+    const both = [tool("HUB_CLOSE_TICKET", "Close a ticket"), ...others, tool("TIX_CLOSE_TICKET", "Close a ticket")];
+    const mixed = openIndex(buildIndex([...both, ...topical], [toolkit("hub", "Hub"), toolkit("tix", "Tixdesk")]));
+    const [hit] = findTools(mixed, "close the ticket", { limit: 1, explain: true }).hits;
+    expect(hit?.slug).toBe("TIX_CLOSE_TICKET");
+    expect(hit?.why?.boosts).toContain("app for this");
+    expect(findTools(mixed, "close the ticket in Hub", { limit: 1 }).hits[0]?.slug).toBe("HUB_CLOSE_TICKET");
+  });
+
+  it("takes a question for people as one", () => {
+    const others = Array.from({ length: 20 }, (_, at) => tool(`HR_LIST_FORM_${at}`, `List form ${at}`));
+    const asked = [
+      tool("HR_PAGE", "Page of the team"),
+      tool("HR_ROSTER", "Roster of the team", { intents: ["who works here"] }),
+    ];
+    const team = openIndex(buildIndex([...asked, ...others], [toolkit("hr", "People")]));
+    expect(findTools(team, "who is in the team?", { limit: 1 }).hits[0]?.slug).toBe("HR_ROSTER");
   });
 
   it("puts connected apps ahead of others that fit as well", () => {

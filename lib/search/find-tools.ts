@@ -6,6 +6,7 @@ import { boostWords, factorOf, toFactors, type Factors } from "./factors";
 import { Best } from "./best";
 import { readRequest, type RequestTerm, type SearchRequest } from "./request";
 import { relatedTerms } from "./thesaurus";
+import { weighTopics } from "./topics";
 import { WEIGHTS, type Weights } from "./weights";
 import { isEmptyWord, termOf } from "./words";
 
@@ -76,18 +77,22 @@ function weighTerms(open: OpenIndex, request: SearchRequest, weights: Weights): 
   return [...found.values()];
 }
 
-/** Adds the scores of all terms to the scratch array; gives how many tools have one. */
+/** Adds the scores of all terms to the scratch arrays, by tool and by toolkit; gives how many tools have one. */
 function addScores({ index, scratch }: OpenIndex, terms: readonly WeighedTerm[], factors: Factors): number {
-  const { scores, touched } = scratch;
+  const { scores, touched, sums } = scratch;
+  sums.fill(0);
   let count = 0;
   for (const { number, weight, idf } of terms) {
     const end = index.postingStarts[number + 1] ?? 0;
     for (let at = index.postingStarts[number] ?? 0; at < end; at += 1) {
       const tool = index.postingTools[at] ?? 0;
-      if (factors.byToolkit[index.toolkitOf[tool] ?? 0] === 0) continue;
+      const toolkit = index.toolkitOf[tool] ?? 0;
+      if (factors.byToolkit[toolkit] === 0) continue;
       const before = scores[tool] ?? 0;
+      const more = (weight * idf * (index.postingImpacts[at] ?? 0)) / 255;
       if (before === 0) touched[count++] = tool;
-      scores[tool] = before + (weight * idf * (index.postingImpacts[at] ?? 0)) / 255;
+      scores[tool] = before + more;
+      sums[toolkit] = (sums[toolkit] ?? 0) + more;
     }
   }
   return count;
@@ -96,9 +101,15 @@ function addScores({ index, scratch }: OpenIndex, terms: readonly WeighedTerm[],
 type Candidate = { tool: number; base: number; score: number };
 
 /** The best tools by terms and factors alone, in no order. The scratch arrays are clean again afterwards. */
-function candidates(open: OpenIndex, terms: readonly WeighedTerm[], factors: Factors, closeLook: number): Candidate[] {
+function candidates(
+  open: OpenIndex,
+  terms: readonly WeighedTerm[],
+  { factors, weights }: Pick<LookedAt, "factors" | "weights">,
+  closeLook: number,
+): Candidate[] {
   const { index, scratch } = open;
   const count = addScores(open, terms, factors);
+  weighTopics(factors, scratch.sums, open.sizes, weights);
   const best = new Best<Candidate>(closeLook);
   for (let at = 0; at < count; at += 1) {
     const tool = scratch.touched[at] ?? 0;
@@ -216,11 +227,11 @@ export function findTools(open: OpenIndex, text: string, options: FindOptions): 
   const weights = options.weights ?? WEIGHTS;
   const request = readRequest(text, [open.names], (word) => isEmptyWord(word) || open.terms.has(termOf(word)));
   const terms = weighTerms(open, request, weights);
-  const factors = toFactors(index, request, options, weights);
+  const factors = toFactors(open, request, options, weights);
   const lookedAt = { weights, factors, wanted: toWanted(open, terms, weights.rarity) };
   const some =
     terms.length > 0
-      ? candidates(open, terms, factors, Math.max(CLOSE_LOOK, options.limit))
+      ? candidates(open, terms, lookedAt, Math.max(CLOSE_LOOK, options.limit))
       : toolsOfNamed(open, factors);
   const ranked = withNamed(open, rank(open, terms, some, lookedAt), factors);
   return {

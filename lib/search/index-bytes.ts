@@ -15,23 +15,33 @@ const ARRAYS = {
   producerStarts: Uint32Array,
   producers: Uint32Array,
   producerNeeds: Uint8Array,
+  kinds: Uint8Array,
+  kindWeights: Float32Array,
 } as const;
 
 /** Raised when the form changes, or what its numbers mean. */
-const FORM = 2;
+const FORM = 3;
 const HEAD_LENGTH_BYTES = 8;
 
 type Name = keyof typeof ARRAYS;
-type Texts = Pick<SearchIndex, "toolkits" | "slugs" | "terms">;
+type Texts = Pick<SearchIndex, "toolkits" | "slugs" | "terms" | "kindMarks">;
 /** The index of the recipes stands behind the arrays. */
 type Head = Texts & { form: number; lengths: Record<Name, number>; recipes?: readonly Recipe[] };
 
 const NAMES = Object.keys(ARRAYS) as Name[];
 const aligned = (at: number): number => Math.ceil(at / 8) * 8;
 
-const headOf = ({ toolkits, slugs, terms, recipes, ...index }: SearchIndex): Buffer => {
+const headOf = ({ toolkits, slugs, terms, kindMarks, recipes, ...index }: SearchIndex): Buffer => {
   const lengths = Object.fromEntries(NAMES.map((name) => [name, index[name].length])) as Record<Name, number>;
-  const head: Head = { form: FORM, toolkits, slugs, terms, lengths, ...(recipes && { recipes: recipes.list }) };
+  const head: Head = {
+    form: FORM,
+    toolkits,
+    slugs,
+    terms,
+    kindMarks,
+    lengths,
+    ...(recipes && { recipes: recipes.list }),
+  };
   return Buffer.from(JSON.stringify(head));
 };
 

@@ -1,9 +1,11 @@
 /** An index that is ready to be asked. */
 import type { SearchIndex } from "./build-index";
 import type { Recipe } from "./documents";
+import { openKinds, type OpenKinds } from "./kinds";
 import { nearWords, type NearWords } from "./near-words";
 import { requiredTools } from "./recipe-documents";
 import { toolkitNames, type ToolkitNames } from "./toolkit-names";
+import { toolkitSizes } from "./topics";
 import { toolkitTexts, type ToolkitTexts } from "./toolkit-texts";
 
 /** Of a word that no other tool has. */
@@ -34,11 +36,13 @@ export type OpenIndex = {
   /** Whether a term stands in any name or intent. */
   isInPhrases: Uint8Array;
   near: NearWords;
+  kinds: OpenKinds;
   names: ToolkitNames;
-  /** By toolkit. */
+  /** By toolkit: how many tools it has, and its words. */
+  sizes: Uint32Array;
   toolkitTexts: readonly ToolkitTexts[];
   recipes?: { bySlug: ReadonlyMap<string, OpenRecipe>; open: OpenIndex };
-  scratch: { scores: Float32Array; touched: Uint32Array; wanted: Float32Array };
+  scratch: { scores: Float32Array; touched: Uint32Array; wanted: Float32Array; sums: Float32Array };
 };
 
 /** The slug of a tool's toolkit; undefined for an unknown tool. */
@@ -81,12 +85,15 @@ function openTools(index: SearchIndex, beside?: OpenIndex): OpenIndex {
     ),
     isInPhrases,
     near: nearWords(index.terms),
+    kinds: beside?.kinds ?? openKinds({ marks: index.kindMarks, weights: index.kindWeights }),
     names: toolkitNames(index, terms),
+    sizes: toolkitSizes(index),
     toolkitTexts: index.toolkits.map(toolkitTexts),
     scratch: {
       scores: new Float32Array(tools),
       touched: new Uint32Array(tools),
       wanted: new Float32Array(index.terms.length),
+      sums: new Float32Array(index.toolkits.length),
     },
   };
 }

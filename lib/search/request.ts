@@ -9,6 +9,8 @@ export type RequestTerm = { term: string; word: string; weight: number; isVerb: 
 
 export type SearchRequest = {
   terms: RequestTerm[];
+  /** What says what is to be done, in order: without names of apps and reasons, but with words that are no terms. */
+  words: string[];
   mentions: Mention[];
   /** Empty if the request does not say. */
   effects: ReadonlySet<Effect>;
@@ -119,5 +121,10 @@ export function readRequest(
   // A question asks to list, without saying so.
   if (verb !== undefined && !spoken.includes(verb))
     counted.push({ word: verb, isCapital: false, weight: UNSAID_WEIGHT });
-  return { terms: toTerms(counted, verb), mentions, effects };
+  return {
+    terms: toTerms(counted, verb),
+    words: spoken.filter((word) => (weights.get(word) ?? 1) > REASON_WEIGHT),
+    mentions,
+    effects,
+  };
 }

@@ -22,6 +22,10 @@ export type Weights = {
   notNamed: number;
   /** Factor for tools that do something else than the request's verb wants. */
   otherEffect: number;
+  /** How much it counts that the words want this kind of tool: the exponent of how likely that is. */
+  kind: number;
+  /** How much it counts that a toolkit is about what is asked for, as an exponent. */
+  topic: number;
   important: number;
   deprecated: number;
   /** Added for the most used toolkit, less for others. */
@@ -42,6 +46,8 @@ export const WEIGHTS: Weights = {
   named: 4,
   notNamed: 0.1,
   otherEffect: 0.8,
+  kind: 0.2,
+  topic: 0.35,
   important: 1.125,
   deprecated: 0.3,
   popularity: 0.096,

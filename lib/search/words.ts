@@ -38,7 +38,7 @@ const EMPTY = new Set(
   myself need needed needs no nor now of off okay on once one only onto or other our ours out over own per please quickly
   same she should so some somebody someone something soon such than that the their theirs them then there these they thing
   things this those through to too under until up upon us use using very via want wanted wants was we were what when where
-  whether which while who whom whose why will with within without would yes yet you your yours hey hi hello thanks thank
+  whether which while whom whose why will with within without would yes yet you your yours hey hi hello thanks thank
   gonna gotta wanna able right really already still currently actually exactly specific certain given across based
   various provided tell me im ive id ill dont doesnt didnt isnt arent cant couldnt wont lets thats whats whos theres
   s t re ve ll d m`.split(/\s+/),

@@ -9,6 +9,7 @@ import type { CompiledFile } from "@/lib/catalog/install-toolkit";
 import { searchDocuments } from "@/lib/catalog/search-documents";
 import { buildIndex } from "@/lib/search/build-index";
 import type { Recipe, ToolDocument, ToolkitDocument } from "@/lib/search/documents";
+import { learnKinds } from "@/lib/search/learn-kinds";
 import { toBytes } from "@/lib/search/index-bytes";
 import { contentHash } from "../stamps.mjs";
 import type { BuildReport } from "./build-catalogue";
@@ -84,7 +85,10 @@ export function buildSearch(root: string, cache: string, built: BuildReport): { 
   if (existsSync(target)) return { file: target, isNew: false };
   const { tools, toolkits, recipes } = readDocuments(root, built);
   mkdirSync(folder, { recursive: true });
-  writeFileSync(`${target}.${process.pid}`, toBytes(buildIndex(tools, toolkits, { recipes })));
+  writeFileSync(
+    `${target}.${process.pid}`,
+    toBytes(buildIndex(tools, toolkits, { recipes, kinds: learnKinds(tools) })),
+  );
   renameSync(`${target}.${process.pid}`, target);
   for (const name of readdirSync(folder))
     if (name !== path.basename(target)) rmSync(path.join(folder, name), { force: true });

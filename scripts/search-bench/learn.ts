@@ -1,6 +1,7 @@
 /** Learns the weights of the ranking on the tuning half: one number at a time, up or down, as long as it helps. */
 import { buildIndex } from "@/lib/search/build-index";
 import type { ToolDocument, ToolkitDocument } from "@/lib/search/documents";
+import { learnKinds } from "@/lib/search/learn-kinds";
 import { openIndex, type OpenIndex } from "@/lib/search/open-index";
 import { WEIGHTS, type Weights } from "@/lib/search/weights";
 import { aim, judge } from "./measure";
@@ -40,8 +41,9 @@ export function learn(
   requests: readonly BenchRequest[],
   say: (text: string) => void,
 ): Weights {
+  const kinds = learnKinds(documents.tools);
   const build = (weights: Weights): OpenIndex =>
-    openIndex(buildIndex(documents.tools, documents.toolkits, { weights }));
+    openIndex(buildIndex(documents.tools, documents.toolkits, { weights, kinds }));
   let weights = WEIGHTS;
   let open = build(weights);
   let best = aim(judge(open, requests, weights));

@@ -23,6 +23,8 @@ const PLAIN: Weights = {
   rarity: 100,
   verb: 1,
   phrase: 0,
+  kind: 0,
+  topic: 0,
   named: 1,
   notNamed: 1,
   otherEffect: 1,

@@ -1,0 +1,85 @@
+/**
+ * Kinds of tools, told from the words of a request: "who is on ..." wants a list, "hand it to ..." a change. Which words
+ * want which kind is learned from the intents of all tools where the index is built (`learn-kinds`).
+ */
+import type { ToolDocument } from "./documents";
+import type { SearchRequest } from "./request";
+import { effectsOf } from "./thesaurus";
+import { plainWords, termOf } from "./words";
+
+/** What a tool gives or does: many things, one thing, a new thing, a change, or a thing less. */
+export const KINDS = ["many", "one", "create", "update", "remove"] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** How much each mark of a request speaks for each kind: for mark `i` the numbers from `i * KINDS.length`. */
+export type KindModel = { marks: readonly string[]; weights: Float32Array };
+
+/** Words that end like plurals and are none. */
+const NO_PLURAL = new Set(["gets", "returns", "retrieves", "details", "status"]);
+const MAX_WORDS = 20;
+/** Requests are longer than the phrases that the model was learned from, so that each of their marks says less. */
+const CALM = 0.6;
+/** What is to be done stands in front. */
+const FRONT = 4;
+
+const isPlural = (word: string): boolean => word.length > 3 && /[^s]s$/.test(word) && termOf(word) !== word;
+
+function readsMany(name: string): boolean {
+  const words = plainWords(name);
+  if (/^(list|search|find|query)/.test(words[0] ?? "") || words.includes("all") || words.includes("list")) return true;
+  const hasPlural = words.some((word) => isPlural(word) && !NO_PLURAL.has(word));
+  return hasPlural && !words.includes("by") && !words.includes("id");
+}
+
+/** The kind of a tool by its hints, and of those that read by its name. */
+export function kindOf({ tags, name }: ToolDocument): Kind {
+  if (tags.includes("destructiveHint")) return "remove";
+  if (tags.includes("updateHint")) return "update";
+  if (tags.includes("createHint")) return "create";
+  return readsMany(name) ? "many" : "one";
+}
+
+/** What in a request may tell the kind: its words, how it begins, pairs in front, plurals, and what its verbs want. */
+export function marksOf({ words, effects }: Pick<SearchRequest, "words" | "effects">): Set<string> {
+  const counted = words.slice(0, MAX_WORDS);
+  const terms = counted.map(termOf);
+  const marks = new Set<string>([effects.size > 0 ? `!${[...effects].join("")}` : "!none"]);
+  terms.forEach((term, at) => {
+    if (/^\d+$/.test(term)) return;
+    marks.add(term);
+    if (at === 0) marks.add(`^${term}`);
+    else if (at < FRONT) marks.add(`${terms[at - 1]} ${term}`);
+  });
+  for (const term of terms.slice(0, FRONT - 1)) for (const effect of effectsOf(term)) marks.add(`!${effect}`);
+  marks.add(counted.some(isPlural) ? "#plural" : "#single");
+  marks.add(isPlural(counted.at(-1) ?? "") ? "#last plural" : "#last single");
+  return marks;
+}
+
+/** Sums made into shares of one. */
+export function sharesOf(sums: Float64Array): Float64Array {
+  const most = Math.max(...sums);
+  const grown = sums.map((sum) => Math.exp(sum - most));
+  const whole = grown.reduce((all, one) => all + one, 0);
+  return grown.map((one) => one / whole);
+}
+
+/** A model that is ready to be asked. */
+export type OpenKinds = { places: ReadonlyMap<string, number>; weights: Float32Array };
+
+export const openKinds = ({ marks, weights }: KindModel): OpenKinds => ({
+  places: new Map(marks.map((mark, at) => [mark, at])),
+  weights,
+});
+
+/** How likely a request wants each of KINDS. */
+export function wantedKinds({ places, weights }: OpenKinds, request: SearchRequest): Float64Array {
+  const sums = new Float64Array(KINDS.length);
+  for (const mark of ["", ...marksOf(request)]) {
+    const at = places.get(mark);
+    if (at === undefined) continue;
+    for (let kind = 0; kind < KINDS.length; kind += 1)
+      sums[kind] = (sums[kind] ?? 0) + (weights[at * KINDS.length + kind] ?? 0);
+  }
+  return sharesOf(sums.map((sum) => sum * CALM));
+}

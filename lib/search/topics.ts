@@ -1,0 +1,44 @@
+/**
+ * What apps are about: in an app for tickets half of the tools speak of tickets, and whoever asks for a ticket means such
+ * an app rather than one that has the word somewhere.
+ */
+import type { SearchIndex } from "./build-index";
+import type { Factors } from "./factors";
+import type { Weights } from "./weights";
+
+/** As if each app had so many tools more, which have none of the words: a single tool is no topic. */
+const SMOOTHING = 5;
+/** What an app counts whose tools hardly have the words. */
+const LEAST = 0.25;
+
+/** How many tools each toolkit has. */
+export function toolkitSizes({ toolkits, toolkitOf }: SearchIndex): Uint32Array {
+  const sizes = new Uint32Array(toolkits.length);
+  for (const toolkit of toolkitOf) sizes[toolkit] = (sizes[toolkit] ?? 0) + 1;
+  return sizes;
+}
+
+/**
+ * Raises the toolkits that are about what is asked for, and lowers the others. An app that is named is meant, whatever it
+ * is about.
+ * @param sums the scores of all tools of each toolkit, added up
+ */
+export function weighTopics(
+  { byToolkit, topics, named }: Factors,
+  sums: Float32Array,
+  sizes: Uint32Array,
+  { topic }: Weights,
+): void {
+  if (named.size > 0 || topic === 0) return;
+  let most = 0;
+  sums.forEach((sum, toolkit) => {
+    const mean = sum / ((sizes[toolkit] ?? 0) + SMOOTHING);
+    topics[toolkit] = mean;
+    if (mean > most) most = mean;
+  });
+  if (most === 0) return;
+  topics.forEach((mean, toolkit) => {
+    topics[toolkit] = mean / most;
+    byToolkit[toolkit] = (byToolkit[toolkit] ?? 0) * (LEAST + ((1 - LEAST) * mean) / most) ** topic;
+  });
+}
