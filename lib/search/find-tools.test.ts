@@ -80,10 +80,10 @@ describe("the tools that fit a request", () => {
     const others = Array.from({ length: 20 }, (_, at) => tool(`HR_LIST_FORM_${at}`, `List form ${at}`));
     const asked = [
       tool("HR_PAGE", "Page of the team"),
-      tool("HR_ROSTER", "Roster of the team", { intents: ["who works here"] }),
+      tool("HR_ROSTER", "Roster of the team", { intents: ["who sits here"] }),
     ];
     const team = openIndex(buildIndex([...asked, ...others], [toolkit("hr", "People")]));
-    expect(findTools(team, "who is in the team?", { limit: 1 }).hits[0]?.slug).toBe("HR_ROSTER");
+    expect(findTools(team, "who belongs to the team?", { limit: 1 }).hits[0]?.slug).toBe("HR_ROSTER");
   });
 
   it("puts connected apps ahead of others that fit as well", () => {
