@@ -2,7 +2,7 @@
 import path from "node:path";
 import { expect, test, type Browser, type Page } from "@playwright/test";
 import { apiOf, connectAccount, createAuthConfig, type ToolAnswer } from "./fixtures/api";
-import { complaintsOf, enterProject, expectAccessible } from "./fixtures/browser";
+import { complaintsOf, enterProject, expectAccessible, expectContrast } from "./fixtures/browser";
 import { type Loopback, sendJson, startLoopback } from "./fixtures/loopback";
 import { provision } from "./harness/provision";
 import { run } from "./harness/run";
@@ -150,7 +150,9 @@ async function inspect(
       await page.emulateMedia({ colorScheme });
       const file = path.join(PICTURES, `${picture}-${colorScheme}-${name}-${width}.png`);
       await page.screenshot({ path: file, animations: "disabled" });
-      if (width === axeAt) await expectAccessible(page, `${name} at ${width} px, ${colorScheme}`);
+      const where = `${name} at ${width} px, ${colorScheme}`;
+      if (width === axeAt)
+        await (colorScheme === "light" ? expectAccessible(page, where) : expectContrast(page, where));
     }
   }
 }
