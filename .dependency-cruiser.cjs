@@ -106,6 +106,15 @@ const INNER_ROOMS = {
     answer: ["sending"],
     paging: ["access", "answer", "request", "sending"],
   },
+  "meta-tools": {
+    ground: ["contract", "meta-call", "read-arguments"],
+    mounts: [],
+    multi: [],
+    recipes: [],
+    schemas: [],
+    search: [],
+    connections: ["search"],
+  },
 };
 
 const TESTS = "\\.test\\.tsx?$";

@@ -30,6 +30,7 @@ it("takes jobs of all classes, and its clock knows every job that runs by it", a
         "jobs.prune",
         "logs.prune",
         "rate-limit.prune",
+        "tool-router.prune",
       ]),
     { timeout: 20_000, interval: 50 },
   );

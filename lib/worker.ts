@@ -1,6 +1,6 @@
 /** Kinds of jobs to what runs them: the only place that knows both. */
 import { pruneAudit } from "@/lib/access/audit";
-import { findLogRetentions } from "@/lib/access/projects";
+import { findRetentions } from "@/lib/access/projects";
 import { pruneSessions } from "@/lib/access/session-rows";
 import { expireIncompleteAccounts } from "@/lib/connected-accounts/connect/unfinished-connections";
 import { ASK_WHO, askWho } from "@/lib/connected-accounts/proof/check-account";
@@ -14,6 +14,7 @@ import { pruneGivenUpJobs } from "@/lib/kernel/jobs/prune";
 import { startQueue } from "@/lib/kernel/jobs/queue";
 import { pruneRateLimits } from "@/lib/kernel/rate-limit/take-token";
 import { pruneToolLogs } from "@/lib/logs/prune-tool-logs";
+import { pruneUnusedSessions } from "@/lib/tool-router/sessions/prune-sessions";
 
 const cleaning = (name: string, match: string, run: Job): JobHandler => ({
   kind: { name, work: "cleaning" },
@@ -51,8 +52,12 @@ const handlers: JobHandler[] = [
     await pruneRateLimits();
   }),
   cleaning("logs.prune", "17 3 * * *", async (_, on) => {
-    const total = await pruneToolLogs(await findLogRetentions());
+    const total = await pruneToolLogs(await findRetentions());
     if (total > 0) log.info(on, "old executions were deleted from the log", { total });
+  }),
+  cleaning("tool-router.prune", "11 * * * *", async (_, on) => {
+    const total = await pruneUnusedSessions(await findRetentions());
+    if (total > 0) log.info(on, "unused sessions of agents were deleted", { total });
   }),
 ];
 

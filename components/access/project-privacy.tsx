@@ -13,6 +13,16 @@ import { PROJECT_READERS, type Project } from "./project-readers";
 /** What people choose from; the API takes any number from 1 to 365. */
 const DAYS = [1, 7, 14, 30, 60, 90, 180, 365];
 
+/** The choices, and the number that is set already. */
+const dayOptions = (days: number) =>
+  [...new Set([...DAYS, days])]
+    .sort((a, b) => a - b)
+    .map((option) => (
+      <option key={option} value={option}>
+        {option === 1 ? "1 day" : `${option} days`}
+      </option>
+    ));
+
 export function ProjectPrivacy({ project }: { project: Project }) {
   const toast = useToast();
   const update = useMutation(mutation(accessApi.updateProject, useQueryClient(), { refresh: PROJECT_READERS }));
@@ -20,6 +30,7 @@ export function ProjectPrivacy({ project }: { project: Project }) {
     mask_secret_keys_in_connected_account: masks,
     log_visibility_setting: visibility,
     log_retention_days: days,
+    session_retention_days: sessionDays,
   } = project;
   const change = (body: Parameters<typeof update.mutate>[0]["body"], message: string) =>
     update.mutate({ body }, { onSuccess: () => toast(message) });
@@ -79,13 +90,24 @@ export function ProjectPrivacy({ project }: { project: Project }) {
             disabled={update.isPending}
             onChange={(event) => change({ log_retention_days: Number(event.currentTarget.value) }, "Log setting saved")}
           >
-            {[...new Set([...DAYS, days])]
-              .sort((a, b) => a - b)
-              .map((option) => (
-                <option key={option} value={option}>
-                  {option === 1 ? "1 day" : `${option} days`}
-                </option>
-              ))}
+            {dayOptions(days)}
+          </Select>
+        )}
+      </Field>
+      <Field
+        label="Days of unused sessions"
+        help="A session that no agent uses for so long ends. It is looked for every hour."
+      >
+        {(wiring) => (
+          <Select
+            {...wiring}
+            value={String(sessionDays)}
+            disabled={update.isPending}
+            onChange={(event) =>
+              change({ session_retention_days: Number(event.currentTarget.value) }, "Session setting saved")
+            }
+          >
+            {dayOptions(sessionDays)}
           </Select>
         )}
       </Field>

@@ -1,11 +1,13 @@
-/** How long the projects of an instance keep their executions. */
+/** How long the projects of an instance keep their executions and sessions. */
 import { expect, it } from "vitest";
 import { createTestOwner } from "@/test/owners";
-import { findLogRetentions, updateProjectConfig } from "./projects";
+import { findRetentions, updateProjectConfig } from "./projects";
 
 it("tells the days of every project, those of one that has not chosen too", async () => {
   const [{ projectId: chosen }, { projectId: plain }] = [await createTestOwner(), await createTestOwner()];
-  await updateProjectConfig(chosen, { logRetentionDays: 7 });
-  const days = new Map((await findLogRetentions()).map(({ projectId, days: kept }) => [projectId, kept]));
-  expect([days.get(chosen), days.get(plain)]).toEqual([7, 30]);
+  await updateProjectConfig(chosen, { logRetentionDays: 7, sessionRetentionDays: 2 });
+  const found = await findRetentions();
+  const of = (id: string) => found.find(({ projectId }) => projectId === id);
+  expect(of(chosen)).toMatchObject({ days: 7, sessionDays: 2 });
+  expect(of(plain)).toMatchObject({ days: 30, sessionDays: 30 });
 });

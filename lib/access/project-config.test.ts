@@ -42,6 +42,7 @@ it("a wire patch changes what it names, and reads back under the same names", ()
     log_retention_days: 30,
     oauth_callback_verifier_url: null,
     require_mcp_api_key: true,
+    session_retention_days: 30,
     strict_toolkit_versions: false,
     toolkit_versions_as_of: null,
   });

@@ -28,11 +28,16 @@ export const ProjectConfig = z.object({
   strictVersions: z.boolean().optional(),
   /** 30 where the project has not chosen. */
   logRetentionDays: z.number().int().min(1).max(365).optional(),
+  /** 30 where the project has not chosen. */
+  sessionRetentionDays: z.number().int().min(1).max(365).optional(),
 });
 export type ProjectConfig = z.infer<typeof ProjectConfig>;
 
 /** Days that executions stay in the log of a project that has not chosen. */
 export const LOG_RETENTION_DAYS = 30;
+
+/** Days that an unused session of an agent stays in a project that has not chosen. */
+export const SESSION_RETENTION_DAYS = 30;
 
 const Verified = ProjectConfig.pick({ callbackVerifierUrl: true });
 

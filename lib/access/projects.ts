@@ -7,7 +7,7 @@ import { forgetAnswers } from "@/lib/kernel/idempotency/key-rows";
 import { newId } from "@/lib/kernel/ids";
 import type { ProjectCaller } from "./caller";
 import { announceChange } from "./changes";
-import { LOG_RETENTION_DAYS, type ProjectConfig, toProjectConfig } from "./project-config";
+import { LOG_RETENTION_DAYS, SESSION_RETENTION_DAYS, type ProjectConfig, toProjectConfig } from "./project-config";
 import { assertKeepsProtection } from "./protection";
 
 export type Project = {
@@ -138,13 +138,20 @@ export async function updateProject(
 export const configureProject = (caller: ProjectCaller, config: Partial<ProjectConfig>): Promise<ProjectConfig> =>
   updateProjectConfig(caller.projectId, config, (before) => assertKeepsProtection(caller, before, config));
 
-/** How long each project's executions are kept, of deleted projects too: their rows end like all others. */
-export async function findLogRetentions(): Promise<{ projectId: string; days: number }[]> {
+/** How many days each project's executions and its unused sessions are kept. */
+export type Retention = { projectId: string; days: number; sessionDays: number };
+
+/** Of deleted projects too: their rows end like all others. */
+export async function findRetentions(): Promise<Retention[]> {
   const rows = await db.project.findMany({ select: { id: true, config: true } });
-  return rows.map(({ id, config }) => ({
-    projectId: id,
-    days: toProjectConfig(config).logRetentionDays ?? LOG_RETENTION_DAYS,
-  }));
+  return rows.map(({ id, config }) => {
+    const { logRetentionDays, sessionRetentionDays } = toProjectConfig(config);
+    return {
+      projectId: id,
+      days: logRetentionDays ?? LOG_RETENTION_DAYS,
+      sessionDays: sessionRetentionDays ?? SESSION_RETENTION_DAYS,
+    };
+  });
 }
 
 const LOCK_CONFIG = statement({

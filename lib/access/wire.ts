@@ -6,7 +6,7 @@ import type { SessionCaller } from "./caller";
 import type { accessApi } from "./contract";
 import type { SessionFacts } from "./organizations";
 import type { ProfileFacts } from "./profile";
-import { LOG_RETENTION_DAYS, type ProjectConfig } from "./project-config";
+import { LOG_RETENTION_DAYS, SESSION_RETENTION_DAYS, type ProjectConfig } from "./project-config";
 import type { Project } from "./projects";
 import { permissionsOf } from "./roles";
 
@@ -73,6 +73,7 @@ export const toWireProjectConfig = (config: ProjectConfig): Wire<"getProjectConf
   require_mcp_api_key: config.requireMcpApiKey,
   oauth_callback_verifier_url: config.callbackVerifierUrl ?? null,
   log_retention_days: config.logRetentionDays ?? LOG_RETENTION_DAYS,
+  session_retention_days: config.sessionRetentionDays ?? SESSION_RETENTION_DAYS,
   strict_toolkit_versions: config.strictVersions ?? false,
   toolkit_versions_as_of: config.versionsAsOf ?? null,
   ...(config.rateLimits && { rate_limits: toWireLimits(config.rateLimits) }),
@@ -107,6 +108,7 @@ export const toConfigPatch = (body: z.output<typeof accessApi.updateProjectConfi
     callbackVerifierUrl: body.oauth_callback_verifier_url ?? "",
   }),
   ...(body.log_retention_days !== undefined && { logRetentionDays: body.log_retention_days }),
+  ...(body.session_retention_days !== undefined && { sessionRetentionDays: body.session_retention_days }),
   ...(body.strict_toolkit_versions !== undefined && { strictVersions: body.strict_toolkit_versions }),
   ...(body.toolkit_versions_as_of !== undefined && { versionsAsOf: body.toolkit_versions_as_of }),
   ...(body.rate_limits !== undefined && { rateLimits: fromWireLimits(body.rate_limits) }),

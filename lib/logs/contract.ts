@@ -40,7 +40,7 @@ export const ToolLogSummary = z
     metadata: Facts,
     /**
      * duration_ms; of it prepare_ms, queue_ms (a turn at the provider), refresh_ms, upstream_ms; overhead_ms is all but
-     * the last three
+     * the last three; within a session about_tokens, about how many tokens the answer gave to the agent
      */
     metrics: Facts,
     parent: z.object({ log_id: z.string(), tool_slug: z.string() }).nullable(),

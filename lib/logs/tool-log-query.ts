@@ -44,6 +44,7 @@ const summary = {
   timings: narrowed<Record<string, number>>()("jsonb"),
   source: narrowed<Record<string, string>>()("jsonb"),
   account: "jsonb?",
+  tokens: "int4?",
 } as const;
 /** With the request and the answer. */
 const full = { ...summary, request: "jsonb?", response: "jsonb?" } as const;

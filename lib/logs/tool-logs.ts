@@ -46,6 +46,10 @@ export type ExecutionLog = {
   source: LogSource;
   /** Which account was used and by which rule. */
   account?: Record<string, unknown> | undefined;
+  /** Within a session: about how many tokens the answer gave to the agent. */
+  tokens?: number | undefined;
+  /** Of a call whose caller may not know that it was carried out: what repeats of it have in common. */
+  callHash?: string | undefined;
   /** Whether the project stores requests and answers. */
   storePayloads: boolean;
 };
@@ -83,7 +87,7 @@ const buffer = () =>
   });
 
 const COLUMNS =
-  "id text, project_id text, created_at timestamptz, tool_slug text, toolkit_slug text, kind text, version text, status text, user_id text, account_id text, auth_config_id text, session_id text, request_id text, parent_id text, parent_tool text, error text, duration_ms int, request jsonb, response jsonb, timings jsonb, source jsonb, account jsonb";
+  "id text, project_id text, created_at timestamptz, tool_slug text, toolkit_slug text, kind text, version text, status text, user_id text, account_id text, auth_config_id text, session_id text, request_id text, parent_id text, parent_tool text, error text, duration_ms int, request jsonb, response jsonb, timings jsonb, source jsonb, account jsonb, tokens int, call_hash text";
 const NAMES = COLUMNS.replace(/ \w+(,|$)/g, "$1");
 
 /** Gets a message for every written batch: `<project> <log id> <log id> ...`, below 8000 bytes for MAX_BATCH ids. */
@@ -138,6 +142,8 @@ function sealRow(row: ExecutionLog): string {
     error,
     duration_ms: Math.round(row.durationMs),
     timings: row.timings,
+    tokens: row.tokens,
+    call_hash: row.callHash,
     words: toWords(row.projectId, [tool, user, account, path, error]),
   });
   const parts = [`"source":${toStoredJson(row.source, hidden, 2000)}`];

@@ -33,6 +33,7 @@ export function toToolLogSummary(row: ToolLogRow): z.output<typeof ToolLogSummar
 /** The overhead: the duration without waiting for a slot, renewing a token, and the provider. */
 function toMetrics({
   duration_ms: duration,
+  tokens,
   timings: { prepareMs, queueMs, refreshMs, upstreamMs },
 }: ToolLogRow): Record<string, unknown> {
   const elsewhere = (queueMs ?? 0) + (refreshMs ?? 0) + (upstreamMs ?? 0);
@@ -42,6 +43,7 @@ function toMetrics({
     queue_ms: queueMs,
     refresh_ms: refreshMs,
     upstream_ms: upstreamMs,
+    about_tokens: tokens,
     overhead_ms: Math.max(0, Math.round((duration - elsewhere) * 10) / 10),
   });
 }

@@ -9,6 +9,7 @@ import { sessionAccountRules } from "@/lib/tool-router/accounts/session-accounts
 import type { SessionConfig } from "@/lib/tool-router/config/contract";
 import { executionRefusalOf } from "@/lib/tool-router/rules/approval";
 import type { Session } from "@/lib/tool-router/sessions/session";
+import { recordSessionCost } from "@/lib/tool-router/sessions/session-costs";
 import { requireSession } from "@/lib/tool-router/sessions/sessions";
 import type { metaApi } from "./contract";
 import type { MetaCaller } from "./meta-call";
@@ -69,7 +70,8 @@ export async function executeInSession(
   if (rule !== null) throw outside(tool.slug, rule);
   const accountRules = sessionAccountRules(session, tool.toolkitSlug, account ?? undefined);
   const input = { arguments: given, user_id: session.userId };
-  return toAnswer(await executeTool(caller, tool.slug, input, { ...within, accountRules }));
+  const meter = { count: (tokens: number) => recordSessionCost(session, { calls: 1, results: tokens }) };
+  return toAnswer(await executeTool(caller, tool.slug, input, { ...within, accountRules, meter }));
 }
 
 /** @throws ApiError BadRequest for a tool that is no meta tool; as `executeInSession` */

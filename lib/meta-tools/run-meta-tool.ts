@@ -7,9 +7,11 @@ import type { Progress } from "@/lib/execution/sending/sender";
 import { logExecution, startTrace, type ExecutionFacts, type Outcome, type Trace } from "@/lib/execution/sending/trace";
 import { trackExecution, withStopReason } from "@/lib/execution/sending/unfinished";
 import { ApiError } from "@/lib/kernel/errors";
+import { aboutTokens } from "@/lib/kernel/text/about-tokens";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
 import { closedSwitch } from "@/lib/tool-router/rules/meta-tools";
 import type { Session } from "@/lib/tool-router/sessions/session";
+import { recordSessionCost } from "@/lib/tool-router/sessions/session-costs";
 import { inPublishedForm } from "./accepted-forms";
 import { manageConnections } from "./connections/manage-connections";
 import { waitForConnections } from "./connections/wait-for-connections";
@@ -38,6 +40,9 @@ export const META_TOOLS: Readonly<Record<string, MetaTool>> = {
 
 /** Each call within one of these has a key of its own, made of the call's, so that a call that was cut off may go on. */
 const GOES_ON = new Set(["COMPOSIO_MULTI_EXECUTE_TOOL", "COMPOSIO_MANAGE_CONNECTIONS"]);
+
+/** What these give to an agent are descriptions of tools. */
+const DESCRIBING = new Set(["COMPOSIO_SEARCH_TOOLS", "COMPOSIO_GET_TOOL_SCHEMAS"]);
 
 const KEEP_SESSION = "Give this id as session_id to all further calls of this job.";
 
@@ -100,7 +105,9 @@ async function runAndLog({ tool, given, request, trace, progress }: Run, facts: 
     const call = { caller, session, facts: within, ...(account && { account }) };
     const answer = await (META_TOOLS[slug] as MetaTool)(args, call);
     const data = answer.successful ? withSession(answer.data, session) : answer.data;
-    log({ ...answer, data: loggedData(slug, data) });
+    const tokens = aboutTokens({ error: answer.error, data });
+    recordSessionCost(session, { calls: 1, [DESCRIBING.has(slug) ? "schemas" : "results"]: tokens });
+    log({ ...answer, data: loggedData(slug, data), tokens });
     return { ...answer, data };
   } catch (error) {
     // A tool refuses before it does anything: the same key may come again with what was missing.

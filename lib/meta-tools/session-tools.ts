@@ -4,10 +4,11 @@ import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
 import { findKnownTools } from "@/lib/catalog/read/known-tools";
 import { everyToolkit } from "@/lib/catalog/read/toolkits";
 import { toTool } from "@/lib/catalog/read/wire";
-import { allowedTools, preloadedSlugs } from "@/lib/tool-router/preload";
+import { allowedTools, preloadedSlugs, toolTokens } from "@/lib/tool-router/preload";
 import { metaToolsOf } from "@/lib/tool-router/rules/meta-tools";
 import { allowsToolkit } from "@/lib/tool-router/rules/rules";
 import type { Session } from "@/lib/tool-router/sessions/session";
+import { recordSessionCost } from "@/lib/tool-router/sessions/session-costs";
 import type { metaApi } from "./contract";
 import { findConnections } from "./search/connections";
 
@@ -57,8 +58,10 @@ export async function listSessionTools(
     return [TOLD.has(tool.slug) ? { ...shown, description: `${shown.description}\n\n${apps}` } : shown];
   };
   const end = from + limit;
+  const items = [...meta, ...others].flatMap(show);
+  recordSessionCost(session, { schemas: [...meta, ...others].reduce((sum, tool) => sum + toolTokens(tool), 0) });
   return {
-    items: [...meta, ...others].flatMap(show),
+    items,
     next_cursor: end < slugs.length ? String(end) : null,
     total_pages: Math.ceil(slugs.length / limit),
     current_page: Math.floor(from / limit) + 1,

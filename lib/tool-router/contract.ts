@@ -69,6 +69,10 @@ export const ListedSession = z
     toolkits: z.array(z.string()).nullable().meta({ description: "Those it is restricted to; null for all" }),
     created_at: at,
     last_used_at: at,
+    calls: z.number().int().meta({ description: "Executions that the agent asked for" }),
+    about_tokens: z
+      .object({ schemas: z.number().int(), results: z.number().int() })
+      .meta({ description: "About how many tokens descriptions of tools and answers of executions gave to the agent" }),
   })
   .meta({ id: "ListedSession" });
 
@@ -271,6 +275,7 @@ export const sessionApi = {
     summary: "Sessions of the project, newest first",
     query: z.object({
       ...pageQuery,
+      limit: limitQuery(20, 100),
       user_id: z.string().max(500).optional(),
       search: z
         .string()

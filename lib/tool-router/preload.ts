@@ -1,6 +1,7 @@
 /** The tools of apps that a session gives to an agent from the start. */
 import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
 import { findKnownTools, findToolkitSlugs } from "@/lib/catalog/read/known-tools";
+import { tokensOfText } from "@/lib/kernel/text/about-tokens";
 import { preloadableToolkits } from "./config/settings";
 import { refusalOf } from "./rules/rules";
 import type { Session } from "./sessions/session";
@@ -9,7 +10,6 @@ import type { Session } from "./sessions/session";
 const MOST_COUNTED = 500;
 /** About a tenth of what many models can hold. */
 const MANY_TOKENS = 20_000;
-const BYTES_A_TOKEN = 4;
 
 /** Slugs of the tools to preload, before the session's other rules are asked. */
 export function preloadedSlugs(projectId: string, { config }: Session): Promise<string[]> {
@@ -28,12 +28,11 @@ export const allowedTools = async (
 
 const sizes = new WeakMap<CatalogueTool, number>();
 
-/** About how many tokens a tool's description and arguments are: a token is taken for four bytes. */
-function tokensOf(tool: CatalogueTool): number {
+/** About how many tokens a tool's description and arguments are. */
+export function toolTokens(tool: CatalogueTool): number {
   const known = sizes.get(tool);
   if (known !== undefined) return known;
-  const text = tool.description + JSON.stringify(tool.inputSchema);
-  const tokens = Math.ceil(Buffer.byteLength(text) / BYTES_A_TOKEN);
+  const tokens = tokensOfText(tool.description + JSON.stringify(tool.inputSchema));
   sizes.set(tool, tokens);
   return tokens;
 }
@@ -43,7 +42,7 @@ export async function preloadWarning(projectId: string, session: Session): Promi
   const slugs = await preloadedSlugs(projectId, session);
   if (slugs.length === 0) return null;
   const tools = await allowedTools(projectId, session, slugs.slice(0, MOST_COUNTED));
-  const tokens = tools.reduce((sum, tool) => sum + tokensOf(tool), 0);
+  const tokens = tools.reduce((sum, tool) => sum + toolTokens(tool), 0);
   if (tokens <= MANY_TOKENS && slugs.length <= MOST_COUNTED) return null;
   const more = slugs.length > MOST_COUNTED ? "more than " : "about ";
   return `The ${slugs.length} preloaded tools take ${more}${tokens} tokens of the model's context. Preload fewer, and let the agent search for the others.`;

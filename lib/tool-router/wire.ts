@@ -85,30 +85,30 @@ export function fromLabs(config: Labs) {
 /** A page of the present configuration and the former ones; the cursor is the place of the first one. */
 export function toHistory(
   session: Session,
-  versions: readonly ToolRouterConfigVersion[],
-  { cursor, limit }: { cursor?: string | undefined; limit: number },
+  { versions, total: former }: { versions: readonly ToolRouterConfigVersion[]; total: number },
+  { from, limit }: { from: number; limit: number },
 ): Wire<"listConfigHistory"> {
   const present = { version: session.configVersion, createdAt: session.updatedAt, config: session.config };
-  const all = [present, ...versions.map((one) => ({ ...one, config: one.config as SessionConfig }))];
-  const from = cursor ? Number(cursor) : 0;
+  const shown = versions.map((one) => ({ ...one, config: one.config as SessionConfig }));
+  const total = former + 1;
   const end = from + limit;
   return {
-    items: all.slice(from, end).map(({ version, createdAt, config }) => ({
+    items: (from === 0 ? [present, ...shown] : shown).map(({ version, createdAt, config }) => ({
       version,
       created_at: createdAt.toISOString(),
       config: toConfig(session.userId, config),
       is_current: version === session.configVersion,
     })),
-    next_cursor: end < all.length ? String(end) : null,
-    total_pages: Math.ceil(all.length / limit),
+    next_cursor: end < total ? String(end) : null,
+    total_pages: Math.ceil(total / limit),
     current_page: Math.floor(from / limit) + 1,
-    total_items: all.length,
+    total_items: total,
   };
 }
 
 export const toListed = (page: Page<ListedSession>): Wire<"listSessions"> => ({
   ...page,
-  items: page.items.map(({ id, word, userId, implicit, configVersion, config, createdAt, lastUsedAt }) => ({
+  items: page.items.map(({ id, word, userId, implicit, configVersion, config, createdAt, ...used }) => ({
     session_id: id,
     word,
     user_id: userId,
@@ -116,7 +116,9 @@ export const toListed = (page: Page<ListedSession>): Wire<"listSessions"> => ({
     config_version: configVersion,
     toolkits: config.toolkits && "enabled" in config.toolkits ? config.toolkits.enabled : null,
     created_at: createdAt.toISOString(),
-    last_used_at: lastUsedAt.toISOString(),
+    last_used_at: used.lastUsedAt.toISOString(),
+    calls: used.calls,
+    about_tokens: { schemas: used.schemaTokens, results: used.resultTokens },
   })),
 });
 

@@ -43,6 +43,8 @@ const switches = {
   oauth_callback_verifier_url: z.string().nullable(),
   /** Of our own: days that executions stay in the log. */
   log_retention_days: z.number().int(),
+  /** Of our own: days after which a session that nobody uses ends. */
+  session_retention_days: z.number().int(),
   /** Of our own: a toolkit version that this server does not have is refused instead of answered with the latest one. */
   strict_toolkit_versions: z.boolean(),
   /** Of our own: the time whose latest toolkit versions 00000000_00 means; null for a project from before this was kept. */
@@ -85,6 +87,13 @@ const ProjectConfigPatch = z.object({
     .optional(),
   /** Executions that are older are deleted every night. */
   log_retention_days: z
+    .number("must be a number of days")
+    .int("must be a whole number of days")
+    .min(1, "must be from 1 to 365")
+    .max(365, "must be from 1 to 365")
+    .optional(),
+  /** Sessions that were not used for so many days are deleted every hour. */
+  session_retention_days: z
     .number("must be a number of days")
     .int("must be a whole number of days")
     .min(1, "must be from 1 to 365")

@@ -5,6 +5,7 @@ import type { AccountRules } from "@/lib/connected-accounts/accounts/choose-acco
 import { newId } from "@/lib/kernel/ids";
 import { now } from "@/lib/kernel/time/clock";
 import { redactQuery, type HiddenNames } from "@/lib/kernel/text/redact";
+import { aboutTokens } from "@/lib/kernel/text/about-tokens";
 import type { LogSource } from "@/lib/logs/log-source";
 import { recordExecution, type ExecutionLog } from "@/lib/logs/tool-logs";
 import type { HttpRequest } from "../request/http-tool";
@@ -39,6 +40,8 @@ export type ExecutionFacts = {
   versions?: Omit<VersionChoice, "asked">;
   /** Called if the request names a version that this server does not have. */
   onMissingVersion?: (missing: MissingVersion) => void;
+  /** Within a session: what the agent is told of an answer, and who counts about how many tokens that is. */
+  meter?: { told?: (data: unknown) => unknown; count: (tokens: number) => void };
   /** Called with the reason if a proxied request got no answer, whose status then is this server's own. */
   onUnanswered?: (error: string) => void;
 };
@@ -119,7 +122,16 @@ export type ExecutionSnapshot = {
   answer?: { status: number; headers: Record<string, string> } | undefined;
 };
 
-export type Outcome = { successful: boolean; error: string | null; data?: unknown };
+/** `tokens`: where the answer is not what the log keeps of it. */
+export type Outcome = { successful: boolean; error: string | null; data?: unknown; tokens?: number };
+
+/** About how many tokens an answer gives to the agent; undefined outside of sessions, where nobody counts. */
+function meter({ sessionId, meter: one }: ExecutionFacts, { error, data, tokens }: Outcome): number | undefined {
+  if (sessionId === undefined) return undefined;
+  const about = tokens ?? aboutTokens({ error, data: one?.told ? one.told(data) : data });
+  one?.count(about);
+  return about;
+}
 
 /** Writes the log row of an execution; does not wait for the database. */
 export function logExecution(
@@ -157,6 +169,7 @@ export function logExecution(
     },
     source: facts.source,
     account,
+    tokens: meter(facts, outcome),
     storePayloads: caller.settings.storePayloads,
   });
 }

@@ -134,11 +134,27 @@ function withOwnSlugs(config: SessionConfig, found: ReadonlyMap<string, Catalogu
   };
 }
 
+/** For a configuration as JSON. It is read with each call that is not in memory, and a hundred versions are kept. */
+const MOST_BYTES = 256 * 1024;
+
+function assertFits(config: SessionConfig): void {
+  const bytes = Buffer.byteLength(JSON.stringify(config));
+  if (bytes <= MOST_BYTES) return;
+  const largest = Object.entries(config)
+    .map(([name, value]) => ({ name, size: JSON.stringify(value).length }))
+    .sort((a, b) => b.size - a.size)[0];
+  throw new ApiError("Unprocessable", `The session's settings take ${bytes} bytes, and may take ${MOST_BYTES}.`, {
+    errors: [`${largest?.name ?? "settings"}: takes the most of it`],
+    suggestedFix: "Send fewer tools of your own, or shorter schemas of them, or fewer names in the lists.",
+  });
+}
+
 /**
  * The configuration with the catalogue's own names of its tools.
- * @throws ApiError Unprocessable for toolkits, tools, auth configs and accounts that there are not, or not of this user
+ * @throws ApiError Unprocessable for one that is too large, and for toolkits, tools, auth configs and accounts that there are not, or not of this user
  */
 export async function checkConfig(projectId: string, userId: string, config: SessionConfig): Promise<SessionConfig> {
+  assertFits(config);
   const named = toolsNamed(config);
   const found = await findNamed(projectId, named);
   const others = await Promise.all([

@@ -9,10 +9,15 @@ import { toSession } from "./rows";
 const CHANNEL = "patchbay_sessions";
 /** Changes are told at once; this limits the harm if their connection dies silently. */
 const REMEMBER_MS = 5_000;
+/** Of the configurations, as JSON. */
+const MOST_CHARACTERS = 64 * 1024 * 1024;
+/** What a session takes besides its configuration. */
+const FEW_CHARACTERS = 500;
 
 const state = () =>
   processMemory("tool-router.sessions", () => {
-    const made = { cache: new LRUCache<string, Session>({ max: 5_000, ttl: REMEMBER_MS }), changes: 0 };
+    const cache = new LRUCache<string, Session>({ max: 5_000, maxSize: MOST_CHARACTERS, ttl: REMEMBER_MS });
+    const made = { cache, changes: 0 };
     listen(CHANNEL, {
       missed: () => {
         made.changes++;
@@ -46,6 +51,7 @@ export async function findSession(projectId: string, id: string): Promise<Sessio
   if (!row) return null;
   const session = toSession(row);
   // A change that was told while the row was read may not be in it.
-  if (isListening(CHANNEL) && before === state().changes) cache.set(id, session);
+  if (isListening(CHANNEL) && before === state().changes)
+    cache.set(id, session, { size: JSON.stringify(session.config).length + FEW_CHARACTERS });
   return session;
 }

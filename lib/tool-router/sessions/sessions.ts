@@ -1,5 +1,5 @@
 /** Sessions: made, found, changed, ended. */
-import type { ToolRouterConfigVersion } from "@/generated/prisma/client";
+import type { ToolRouterConfigVersion, ToolRouterSession } from "@/generated/prisma/client";
 import { type Cursor, type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
 import { db, type Prisma } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
@@ -12,20 +12,26 @@ import { savedSettings } from "../saved/saved-configs";
 import { announceSession, findSession, forgetSession } from "./known-sessions";
 import { toSession, toStored } from "./rows";
 import type { Session } from "./session";
+import { flushSessionCosts, recordSessionUse } from "./session-costs";
 import { newWord } from "./words";
 
 /** As many former configurations are kept. */
 const MOST_VERSIONS = 100;
 
 const unknownSession = (id: string) =>
-  new ApiError("NotFound", `There is no session ${id} in this project.`, {
-    suggestedFix: "Create one with POST /api/v3/tool_router/session.",
-  });
+  new ApiError(
+    "NotFound",
+    `There is no session ${id} in this project. It never was, it was deleted, or it expired: sessions that nobody uses for session_retention_days of the project (30 unless it says otherwise) end by themselves.`,
+    { suggestedFix: "Create one with POST /api/v3/tool_router/session." },
+  );
 
 /** @throws ApiError NotFound, for an ended session and another project's too */
 export async function requireSession(projectId: string, id: string): Promise<Session> {
   const session = id.length > 100 ? null : await findSession(projectId, id);
-  if (session) return session;
+  if (session) {
+    recordSessionUse(session.id);
+    return session;
+  }
   throw unknownSession(id.slice(0, 100));
 }
 
@@ -138,13 +144,19 @@ export async function deleteSession(projectId: string, id: string): Promise<void
   forgetSession(id);
 }
 
-/** Former configurations, the newest first. */
-export const findVersions = (projectId: string, sessionId: string): Promise<ToolRouterConfigVersion[]> =>
-  db.toolRouterConfigVersion.findMany({
-    where: { projectId, sessionId },
-    orderBy: { version: "desc" },
-    take: MOST_VERSIONS,
-  });
+/** A part of the former configurations, the newest first, and how many there are. */
+export async function findVersions(
+  projectId: string,
+  sessionId: string,
+  { skip, take }: { skip: number; take: number },
+): Promise<{ versions: ToolRouterConfigVersion[]; total: number }> {
+  const where = { projectId, sessionId };
+  const [versions, total] = await Promise.all([
+    take === 0 ? [] : db.toolRouterConfigVersion.findMany({ where, orderBy: { version: "desc" }, skip, take }),
+    db.toolRouterConfigVersion.count({ where }),
+  ]);
+  return { versions, total };
+}
 
 export type SessionFilter = {
   cursor?: string | undefined;
@@ -153,7 +165,21 @@ export type SessionFilter = {
   search?: string | undefined;
 };
 
-export type ListedSession = Session & { lastUsedAt: Date };
+export type ListedSession = Session & {
+  lastUsedAt: Date;
+  /** Executions that the agent asked for, and about how many tokens it was given. */
+  calls: number;
+  schemaTokens: number;
+  resultTokens: number;
+};
+
+export const toListedSession = (row: ToolRouterSession): ListedSession => ({
+  ...toSession(row),
+  lastUsedAt: row.lastUsedAt,
+  calls: row.calls,
+  schemaTokens: Number(row.schemaTokens),
+  resultTokens: Number(row.resultTokens),
+});
 
 const after = (cursor: Cursor): Prisma.ToolRouterSessionWhereInput => ({
   OR: [{ createdAt: { lt: new Date(cursor.at) } }, { createdAt: new Date(cursor.at), id: { lt: cursor.id } }],
@@ -163,6 +189,7 @@ const after = (cursor: Cursor): Prisma.ToolRouterSessionWhereInput => ({
 export async function listSessions(projectId: string, filter: SessionFilter): Promise<Page<ListedSession>> {
   const { limit, search } = filter;
   const cursor = readCursor(filter.cursor);
+  await flushSessionCosts();
   const where: Prisma.ToolRouterSessionWhereInput = {
     projectId,
     ...(filter.user_id && { userId: filter.user_id }),
@@ -176,6 +203,6 @@ export async function listSessions(projectId: string, filter: SessionFilter): Pr
     }),
     db.toolRouterSession.count({ where }),
   ]);
-  const sessions = rows.map((row) => ({ ...toSession(row), lastUsedAt: row.lastUsedAt }));
+  const sessions = rows.map(toListedSession);
   return toPage(sessions, total, limit, cursor, ({ createdAt, id }) => ({ at: createdAt.toISOString(), id }));
 }

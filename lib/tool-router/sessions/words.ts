@@ -6,6 +6,7 @@ import { newId } from "@/lib/kernel/ids";
 import { now } from "@/lib/kernel/time/clock";
 import { NEW_SESSION } from "../config/settings";
 import type { Session } from "./session";
+import { recordSessionUse } from "./session-costs";
 import { toSession, toStored } from "./rows";
 
 const CONSONANTS = "bdfghjklmnprstvz";
@@ -43,6 +44,11 @@ async function open(projectId: string, userId: string, word: string): Promise<Se
   return toSession(row);
 }
 
+function used(session: Session): Session {
+  recordSessionUse(session.id);
+  return session;
+}
+
 /**
  * The user's session of this name, opened where there is none; without a name, a new one. Also finds sessions by `trs_`.
  * @throws ApiError Unprocessable for a name that no session can have; NotFound for an unknown `trs_`
@@ -56,13 +62,13 @@ export async function openWordSession(projectId: string, userId: string, word?: 
     });
   if (word.startsWith("trs_")) {
     const row = await db.toolRouterSession.findFirst({ where: { id: word, projectId, userId } });
-    if (row) return toSession(row);
+    if (row) return used(toSession(row));
     throw new ApiError("NotFound", `This user has no session ${word}.`, {
       suggestedFix: "Send the id of a session of this user, or leave it out.",
     });
   }
   const known = await find(projectId, userId, word);
-  if (known) return known;
+  if (known) return used(known);
   return open(projectId, userId, word).catch(async (error: unknown) => {
     const other = isUniqueViolation(error) ? await find(projectId, userId, word) : null;
     if (other) return other;

@@ -6,5 +6,9 @@ import { toHistory } from "@/lib/tool-router/wire";
 
 export const GET = defineRoute(sessionApi.listConfigHistory, async ({ params, query }, { projectId }) => {
   const session = await requireSession(projectId, params.session_id);
-  return toHistory(session, await findVersions(projectId, session.id), query);
+  const { limit } = query;
+  const from = query.cursor ? Number(query.cursor) : 0;
+  // The present configuration is the first of the list.
+  const part = from === 0 ? { skip: 0, take: limit - 1 } : { skip: from - 1, take: limit };
+  return toHistory(session, await findVersions(projectId, session.id, part), { from, limit });
 });

@@ -4,15 +4,19 @@ import { idempotencyFacts } from "@/lib/http/api-door/idempotency-headers";
 import { toLogSource } from "@/lib/logs/log-source";
 import { metaApi } from "@/lib/meta-tools/contract";
 import { proxyInSession } from "@/lib/meta-tools/multi/proxy";
+import { recordSessionCost } from "@/lib/tool-router/sessions/session-costs";
 import { requireSession } from "@/lib/tool-router/sessions/sessions";
 
 export const POST = defineRoute(
   metaApi.proxyInSession,
-  async ({ params, body }, caller, { headers, signal, requestId, answer }) =>
-    proxyInSession(caller, await requireSession(caller.projectId, params.session_id), body, {
+  async ({ params, body }, caller, { headers, signal, requestId, answer }) => {
+    const session = await requireSession(caller.projectId, params.session_id);
+    return proxyInSession(caller, session, body, {
       source: toLogSource(headers),
       signal,
       requestId,
+      meter: { count: (tokens) => recordSessionCost(session, { calls: 1, results: tokens }) },
       ...idempotencyFacts(headers, answer),
-    }),
+    });
+  },
 );

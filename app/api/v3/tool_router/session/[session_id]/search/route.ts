@@ -3,12 +3,17 @@ import { defineRoute } from "@/lib/http/api-door/define-route";
 import { toLogSource } from "@/lib/logs/log-source";
 import { metaApi } from "@/lib/meta-tools/contract";
 import { searchForSession } from "@/lib/meta-tools/search/search-for-session";
+import { aboutTokens } from "@/lib/kernel/text/about-tokens";
+import { recordSessionCost } from "@/lib/tool-router/sessions/session-costs";
 import { requireSession } from "@/lib/tool-router/sessions/sessions";
 
 export const POST = defineRoute(
   metaApi.searchInSession,
   async ({ params, body }, caller, { headers, signal, requestId }) => {
     const session = await requireSession(caller.projectId, params.session_id);
-    return searchForSession({ caller, session, facts: { source: toLogSource(headers), signal, requestId } }, body);
+    const call = { caller, session, facts: { source: toLogSource(headers), signal, requestId } };
+    const answer = await searchForSession(call, body);
+    recordSessionCost(session, { schemas: aboutTokens(answer) });
+    return answer;
   },
 );

@@ -1,0 +1,10 @@
+/** About how many tokens of a language model a value takes. Pure. */
+
+/** No model counts exactly so, but none is far from it, and it costs nothing to ask. */
+const BYTES_A_TOKEN = 4;
+
+/** For a text. */
+export const tokensOfText = (text: string): number => Math.ceil(Buffer.byteLength(text) / BYTES_A_TOKEN);
+
+/** For a value as JSON; 0 for what has no JSON. */
+export const aboutTokens = (value: unknown): number => tokensOfText(JSON.stringify(value) ?? "");
