@@ -13,15 +13,37 @@ import { PROJECT_READERS, type Project } from "./project-readers";
 /** What people choose from; the API takes any number from 1 to 365. */
 const DAYS = [1, 7, 14, 30, 60, 90, 180, 365];
 
-/** The choices, and the number that is set already. */
-const dayOptions = (days: number) =>
-  [...new Set([...DAYS, days])]
-    .sort((a, b) => a - b)
-    .map((option) => (
-      <option key={option} value={option}>
-        {option === 1 ? "1 day" : `${option} days`}
-      </option>
-    ));
+type DaysFieldProps = {
+  label: string;
+  help: string;
+  days: number;
+  disabled: boolean;
+  onChange: (days: number) => void;
+};
+
+/** A choice of days, with the number that is set already. */
+function DaysField({ label, help, days, disabled, onChange }: DaysFieldProps) {
+  return (
+    <Field label={label} help={help}>
+      {(wiring) => (
+        <Select
+          {...wiring}
+          value={String(days)}
+          disabled={disabled}
+          onChange={(event) => onChange(Number(event.currentTarget.value))}
+        >
+          {[...new Set([...DAYS, days])]
+            .sort((a, b) => a - b)
+            .map((option) => (
+              <option key={option} value={option}>
+                {option === 1 ? "1 day" : `${option} days`}
+              </option>
+            ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
 
 export function ProjectPrivacy({ project }: { project: Project }) {
   const toast = useToast();
@@ -79,38 +101,20 @@ export function ProjectPrivacy({ project }: { project: Project }) {
           </Select>
         )}
       </Field>
-      <Field
+      <DaysField
         label="Days in logs"
         help="Older calls are deleted every night at 03:17 UTC. A shorter time takes effect with the next night."
-      >
-        {(wiring) => (
-          <Select
-            {...wiring}
-            value={String(days)}
-            disabled={update.isPending}
-            onChange={(event) => change({ log_retention_days: Number(event.currentTarget.value) }, "Log setting saved")}
-          >
-            {dayOptions(days)}
-          </Select>
-        )}
-      </Field>
-      <Field
+        days={days}
+        disabled={update.isPending}
+        onChange={(chosen) => change({ log_retention_days: chosen }, "Log setting saved")}
+      />
+      <DaysField
         label="Days of unused sessions"
         help="A session that no agent uses for so long ends. It is looked for every hour."
-      >
-        {(wiring) => (
-          <Select
-            {...wiring}
-            value={String(sessionDays)}
-            disabled={update.isPending}
-            onChange={(event) =>
-              change({ session_retention_days: Number(event.currentTarget.value) }, "Session setting saved")
-            }
-          >
-            {dayOptions(sessionDays)}
-          </Select>
-        )}
-      </Field>
+        days={sessionDays}
+        disabled={update.isPending}
+        onChange={(chosen) => change({ session_retention_days: chosen }, "Session setting saved")}
+      />
       {update.isError ? <ErrorState title="The setting was not changed" error={update.error} /> : null}
     </div>
   );
