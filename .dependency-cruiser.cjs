@@ -98,6 +98,15 @@ const INNER_ROOMS = {
     "own-recipes": [],
     "wrong-results": [],
   },
+  workbench: {
+    ground: ["answers"],
+    files: [],
+    helpers: [],
+    host: [],
+    inside: [],
+    sandbox: ["host"],
+    sessions: ["files", "helpers", "host", "sandbox"],
+  },
   execution: {
     ground: ["contract"],
     request: [],

@@ -1,5 +1,5 @@
 /** Starts one throw-away PostgreSQL for the integration tests and makes the migrated template that each file copies. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
@@ -17,6 +17,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = mkdtempSync(path.join(tmpdir(), "patchbay-test-pg-"));
   process.env.PATCHBAY_TEST_ROOT = folder;
   const postgres = await startPostgres({ dataDir: folder, durable: false });
+  // Sandboxes have users of their own, who must be able to walk to their files.
+  chmodSync(folder, 0o711);
   await migrate(postgres.url());
   project.provide("adminUrl", postgres.url());
   return async () => {

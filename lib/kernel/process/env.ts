@@ -17,6 +17,7 @@ import {
   type Network,
 } from "./env-forms";
 import { keptSecret } from "./kept-secret";
+import { toWorkbench, workbenchSettings, type WorkbenchSettings } from "./workbench-settings";
 import { processMemory } from "../process-memory";
 
 const Settings = z
@@ -66,6 +67,7 @@ const Settings = z
     PATCHBAY_RATE_LIMIT_END_USER: rateLimit.optional(),
     PATCHBAY_AUDIT_DAYS: count(1, 3650, " of days").default(365),
     PATCHBAY_DEMO: demoApps.optional(),
+    ...workbenchSettings,
     PATCHBAY_LOG_LEVEL: z
       .enum(["debug", "info", "warn", "error", "silent"], "must be one of debug, info, warn, error, silent")
       .default("info"),
@@ -161,6 +163,7 @@ export type Env = {
   auditDays: number;
   /** The example apps on loopback; only in the demo mode. */
   demo: Readonly<Record<"github" | "google" | "slack", DemoApp>> | undefined;
+  workbench: WorkbenchSettings;
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
   production: boolean;
   /** Whether every answer is checked against its contract before it is sent. */
@@ -215,6 +218,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
       ...(value.PATCHBAY_RATE_LIMIT_END_USER && { endUser: value.PATCHBAY_RATE_LIMIT_END_USER }),
     },
     demo: value.PATCHBAY_DEMO,
+    workbench: toWorkbench(value),
     logLevel: value.PATCHBAY_LOG_LEVEL,
     production: value.NODE_ENV === "production",
     checkOutput: value.PATCHBAY_CHECK_OUTPUT

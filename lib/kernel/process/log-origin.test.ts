@@ -29,6 +29,8 @@ const WORKS_FOR_NOBODY: Record<string, string> = {
   "lib/kernel/process/uncaught.ts": "what nobody caught belongs to nobody",
   "lib/logs/live-logs.ts": "reads for many that watch",
   "lib/logs/tool-logs.ts": "writes the rows of many executions together",
+  "lib/workbench/sessions/benches.ts": "puts away sandboxes that nobody uses",
+  "lib/workbench/sessions/stores.ts": "puts away what another process left",
   "page-server.ts": "the end of the thread",
   "server.ts": "the end of the process",
 };

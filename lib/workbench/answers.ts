@@ -1,0 +1,55 @@
+/** What runs in a sandbox give back. */
+
+/** A text of which the beginning is here and the whole, where it is longer, in a file of the session. */
+export type Captured = {
+  text: string;
+  /** Lines of the whole. */
+  lines: number;
+  /** Bytes of the whole. */
+  bytes: number;
+  /** Below /mnt/files; null where the text is whole, or where no file could be written. */
+  file: string | null;
+  /** Whether the text is only the beginning. */
+  cut: boolean;
+};
+
+/** A value in the forms in which it can be shown, by media type; pictures are base64. */
+export type Display = {
+  data: Record<string, string>;
+  /** Files with forms that were too large, by media type. */
+  files: Record<string, string>;
+};
+
+export type CellError = { name: string; message: string; traceback: string };
+
+export type Variable = { name: string; type: string; size: string; value: string };
+
+/** Variables that are gone, and why. */
+export type Lost = { reason: string; variables: string[]; at: Date };
+
+/**
+ * How a run ended: `error` by the code itself, `timeout` by its time limit, `stopped` by somebody's reset or interrupt,
+ * `ended` with its whole sandbox.
+ */
+export type RunStatus = "ok" | "error" | "timeout" | "stopped" | "ended";
+
+export type RunAnswer = {
+  status: RunStatus;
+  stdout: Captured;
+  stderr: Captured;
+  /** The value of the last expression; null for a cell without one. */
+  result: (Captured & { display: Display }) | null;
+  displays: Display[];
+  error: CellError | null;
+  /** Of a command. */
+  exit: number | null;
+  /** Milliseconds in the sandbox. */
+  ms: number;
+  /** Why it ended, where the code did not end by itself. */
+  reason: string | null;
+  /** The variables that were lost by this run, or before it. */
+  lost: Lost | null;
+  /** What else the caller should know. */
+  notes: string[];
+  sandboxId: string;
+};

@@ -1,0 +1,96 @@
+/**
+ * Ways into a folder that hostile code writes to. A path is walked one name at a time, from an open folder to the next, and
+ * no link is ever followed: so the code cannot lead the server out of the folder, not even by changing it meanwhile.
+ */
+import { constants } from "node:fs";
+import { type FileHandle, mkdir, open } from "node:fs/promises";
+import { ApiError } from "@/lib/kernel/errors";
+
+const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
+const MOST_PARTS = 32;
+const MOST_BYTES = 255;
+
+/** The path of a name below an open folder: Linux walks from the folder itself, wherever it is now. */
+export const inside = (folder: FileHandle, name = ""): string => `/proc/self/fd/${folder.fd}/${name}`;
+
+const invalid = (text: string): ApiError =>
+  new ApiError("BadRequest", `${JSON.stringify(text.slice(0, 200))} is no path of a file below /mnt/files.`, {
+    suggestedFix: "Give names with slashes between them, without . and .. among them.",
+  });
+
+/**
+ * The names of a path below /mnt/files; `/mnt/files/` in front is left out.
+ * @throws ApiError BadRequest
+ */
+export function namesOf(text: string): string[] {
+  const names = text
+    .replace(/^\/mnt\/files(\/|$)/, "")
+    .split("/")
+    .filter((name) => name !== "");
+  const isWrong = (name: string) =>
+    name === "." || name === ".." || name.includes("\0") || Buffer.byteLength(name) > MOST_BYTES;
+  if (names.length > MOST_PARTS || names.some(isWrong) || !text.isWellFormed()) throw invalid(text);
+  return names;
+}
+
+const openFolder = (path: string): Promise<FileHandle> => open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+
+const isAbsent = (error: unknown): boolean =>
+  ["ENOENT", "ENOTDIR", "ELOOP", "ENXIO", "EACCES"].includes((error as NodeJS.ErrnoException).code ?? "");
+
+/** Work with an open folder, which is closed afterwards; null where there is no such folder, or a link in its place. */
+export async function withFolder<T>(
+  root: string,
+  names: readonly string[],
+  work: (folder: FileHandle) => Promise<T>,
+  make?: (parent: FileHandle, name: string) => Promise<void>,
+): Promise<T | null> {
+  let folder: FileHandle | undefined;
+  try {
+    folder = await openFolder(root);
+    for (const name of names) {
+      if (make) await make(folder, name);
+      const next: FileHandle = await openFolder(inside(folder, name));
+      await folder.close();
+      folder = next;
+    }
+  } catch (error) {
+    await folder?.close();
+    if (isAbsent(error)) return null;
+    throw error;
+  }
+  try {
+    return await work(folder);
+  } finally {
+    await folder.close();
+  }
+}
+
+/** Makes a folder where there is none, for `withFolder`. */
+export const makeFolder =
+  (owner: number | null) =>
+  async (parent: FileHandle, name: string): Promise<void> => {
+    try {
+      await mkdir(inside(parent, name), { mode: 0o755 });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "EEXIST") return;
+      throw error;
+    }
+    if (owner === null) return;
+    const made = await openFolder(inside(parent, name));
+    await made.chown(owner, owner).finally(() => made.close());
+  };
+
+/** Opens a regular file for reading; null for whatever else stands there. A pipe is not waited for. */
+export async function openFile(folder: FileHandle, name: string): Promise<FileHandle | null> {
+  let file: FileHandle;
+  try {
+    file = await open(inside(folder, name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  } catch (error) {
+    if (isAbsent(error)) return null;
+    throw error;
+  }
+  if ((await file.stat()).isFile()) return file;
+  await file.close();
+  return null;
+}

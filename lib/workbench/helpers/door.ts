@@ -1,0 +1,126 @@
+/**
+ * The unix socket of one sandbox, over which its code asks for helpers. It speaks HTTP, because every language has a client
+ * for it. Nothing of a request is believed: its size, its time and how many come at once are bounded.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { chmod, rm } from "node:fs/promises";
+import { timingSafeEqual } from "node:crypto";
+import { ApiError } from "@/lib/kernel/errors";
+import { isObject, type Values } from "@/lib/kernel/text/is-object";
+import { log, type Origin } from "@/lib/kernel/process/log";
+import { failure, HELPERS, type Helper, type HelperAnswer, type HelperName } from "./helpers";
+
+const MAX_BODY = 8 * 1024 * 1024;
+const MAX_ANSWER = 32 * 1024 * 1024;
+/** Connections of one sandbox; a pool of threads in a cell has 50. */
+const MAX_CONNECTIONS = 64;
+/** All bodies of one sandbox that are held at a time. */
+const MAX_HELD = 32 * 1024 * 1024;
+const READ_MS = 30_000;
+
+/** What answers a helper for a run; null while nothing runs. */
+export type FindHelper = (
+  runId: string,
+  name: HelperName,
+) => { helper: Helper | undefined; signal: AbortSignal; on: Origin } | null;
+
+export type Door = { close: () => Promise<void> };
+
+const isHelper = (name: string): name is HelperName => (HELPERS as readonly string[]).includes(name);
+
+const isSame = (given: unknown, key: string): boolean => {
+  const [one, other] = [Buffer.from(typeof given === "string" ? given : ""), Buffer.from(key)];
+  return one.length === other.length && timingSafeEqual(one, other);
+};
+
+function answer(response: ServerResponse, status: number, value: HelperAnswer): void {
+  let text = JSON.stringify(value);
+  if (text.length > MAX_ANSWER)
+    text = JSON.stringify(failure("The answer is larger than code in the workbench can take at once. Ask for less."));
+  response.writeHead(status, { "content-type": "application/json", "content-length": Buffer.byteLength(text) });
+  response.end(text);
+}
+
+/** The body as JSON; undefined for one that is none, or too large. */
+async function readBody(request: IncomingMessage, held: { bytes: number }): Promise<Values | undefined> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const part of request as AsyncIterable<Buffer>) {
+      length += part.length;
+      held.bytes += part.length;
+      if (length > MAX_BODY || held.bytes > MAX_HELD) return undefined;
+      parts.push(part);
+    }
+    const value: unknown = JSON.parse(Buffer.concat(parts).toString("utf8"));
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    held.bytes -= length;
+  }
+}
+
+async function runHelper(name: HelperName, runId: string, body: Values, find: FindHelper): Promise<HelperAnswer> {
+  const found = find(runId, name);
+  if (!found) return failure("No cell is running. Helpers answer only while one is.");
+  if (!found.helper) return failure(`${name} is not available here.`);
+  try {
+    return await found.helper(body, found.signal);
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500)
+      return failure(
+        [error.message, ...(error.details.errors ?? []), error.details.suggestedFix].filter(Boolean).join(" "),
+      );
+    log.error(found.on, "a helper of the workbench failed", { error, helper: name });
+    return failure("The server could not do this. Its log says why.");
+  }
+}
+
+async function take(request: IncomingMessage, response: ServerResponse, door: Made): Promise<void> {
+  const name = request.url?.slice(1) ?? "";
+  const { "x-session-access-key": key, "x-run-id": runId } = request.headers;
+  if (!isSame(key, door.key)) return answer(response, 401, failure("This is not the key of this sandbox."));
+  if (request.method !== "POST" || !isHelper(name)) return answer(response, 404, failure("There is no such helper."));
+  const body = await readBody(request, door.held);
+  if (!body) {
+    response.setHeader("connection", "close");
+    answer(response, 400, failure("The arguments are no JSON object, or take more than 8 MB."));
+    request.destroy();
+    return;
+  }
+  answer(response, 200, await runHelper(name, typeof runId === "string" ? runId : "", body, door.find));
+}
+
+type Made = { key: string; find: FindHelper; held: { bytes: number } };
+
+function listen(server: Server, socket: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject).listen(socket, () => resolve());
+  });
+}
+
+/** Opens the socket. Only who knows `key` is answered. */
+export async function openDoor(socket: string, key: string, find: FindHelper): Promise<Door> {
+  const door: Made = { key, find, held: { bytes: 0 } };
+  const server = createServer(
+    { maxHeaderSize: 8192, requestTimeout: READ_MS, headersTimeout: READ_MS },
+    (request, response) => {
+      response.on("error", () => {});
+      take(request, response, door).catch(() => response.destroy());
+    },
+  );
+  server.maxConnections = MAX_CONNECTIONS;
+  server.keepAliveTimeout = 60_000;
+  server.on("clientError", (_, connection) => connection.destroy());
+  await listen(server, socket);
+  // The sandbox may have another user id. Its folder's name is random and cannot be listed.
+  await chmod(socket, 0o666);
+  return {
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await rm(socket, { force: true });
+    },
+  };
+}

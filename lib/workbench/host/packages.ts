@@ -1,0 +1,28 @@
+/** What the workbench needs of the machine, and how to get it. */
+
+/** The one command that installs it, and says what is missing to whoever may not. */
+export const INSTALL = "npm run workbench:install";
+
+export const BWRAP = "/usr/bin/bwrap";
+export const PYTHON = "/usr/bin/python3";
+export const SETPRIV = "/usr/bin/setpriv";
+
+/** The environment of every program that is started: nothing of the server's own. */
+export const BARE = { PATH: "/usr/bin:/bin" } as unknown as NodeJS.ProcessEnv;
+
+/** What is loaded before the first cell, where it is installed: it takes a second, once for all cells. */
+export const PRELOAD = [
+  "IPython.core.interactiveshell",
+  "matplotlib_inline.backend_inline",
+  "pandas",
+  "matplotlib.pyplot",
+];
+
+/** One thing that keeps the workbench from running. */
+export type Problem = {
+  reason: string;
+  /** One sentence that says what to do. */
+  fix: string;
+};
+
+export const missing = (what: string): Problem => ({ reason: `${what} is not installed.`, fix: `Run ${INSTALL}.` });

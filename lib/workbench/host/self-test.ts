@@ -1,0 +1,114 @@
+/** Whether this machine can run sandboxes, found out by trying: what is missing is named, with what to do about it. */
+import { execFile } from "node:child_process";
+import { access, constants, chmod } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { env } from "@/lib/kernel/process/env";
+import { BARE, BWRAP, INSTALL, missing, type Problem, PYTHON, SETPRIV } from "./packages";
+import { closedFolder, findPlaces, type Places } from "./places";
+import { hasOwnIds } from "./user-ids";
+
+const run = promisify(execFile);
+const TIMEOUT_MS = 60_000;
+const options = { timeout: TIMEOUT_MS, env: BARE, cwd: "/" };
+
+const exists = (file: string): Promise<boolean> =>
+  access(file, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+
+const works = (...args: string[]): Promise<boolean> =>
+  run(PYTHON, ["-I", ...args], options).then(
+    () => true,
+    () => false,
+  );
+
+/** What the machine itself must be. */
+function findMachineProblem(): Problem | undefined {
+  const { platform, arch } = process;
+  if (platform !== "linux")
+    return {
+      reason: `The workbench needs Linux; this is ${platform}.`,
+      fix: "Run the server on Linux, for instance in a virtual machine.",
+    };
+  if (!["x64", "arm64"].includes(arch))
+    return {
+      reason: `The workbench knows the system calls of x86-64 and arm64 only; this is ${arch}.`,
+      fix: "Run the server on another machine.",
+    };
+  return undefined;
+}
+
+/** What is not installed. */
+async function findMissing(): Promise<Problem[]> {
+  const hasPython = await exists(PYTHON);
+  const parts: [string, boolean][] = [
+    ["bubblewrap", await exists(BWRAP)],
+    ["Python 3", hasPython],
+    ["python3-seccomp", hasPython && (await works("-c", "import seccomp"))],
+    ["python3-ipython", hasPython && (await works("-c", "import IPython"))],
+  ];
+  if (hasOwnIds()) parts.push(["setpriv (util-linux)", await exists(SETPRIV)]);
+  return parts.filter(([, found]) => !found).map(([name]) => missing(name));
+}
+
+async function findClosedFolder({ state, program }: Places): Promise<Problem[]> {
+  if (!hasOwnIds()) return [];
+  const closed = (await closedFolder(state)) ?? (await closedFolder(program));
+  if (!closed) return [];
+  return [
+    {
+      reason: `Sandboxes have users of their own, who cannot walk through ${closed}.`,
+      fix: `Allow it with: chmod o+x ${closed} (they still see nothing of what is in it), or put PATCHBAY_DATA_DIR elsewhere.`,
+    },
+  ];
+}
+
+/** Writes the filter of system calls, which is made for this machine's processor. */
+async function writeFilter({ program }: Places): Promise<Problem[]> {
+  const target = path.join(program, "seccomp.bpf");
+  try {
+    await run(PYTHON, ["-I", path.join(program, "make_seccomp.py"), target], options);
+    await chmod(target, 0o644);
+    return [];
+  } catch (error) {
+    return [{ reason: `The filter of system calls could not be made: ${sentence(error)}`, fix: `Run ${INSTALL}.` }];
+  }
+}
+
+const sentence = (error: unknown): string => {
+  const { stderr, message } = error as { stderr?: string; message?: string };
+  return (stderr?.trim().split("\n").at(-1) || message || "unknown").slice(0, 300);
+};
+
+const refused = (said: string): string => {
+  if (/uid map|user namespace|unshare|clone|Operation not permitted|Permission denied/i.test(said))
+    return "Allow unprivileged user namespaces: in Docker with --security-opt seccomp=unconfined --security-opt apparmor=unconfined, on Ubuntu 24.04 with an AppArmor profile for bwrap (docs/workbench.md).";
+  return `Run ${INSTALL}; if it goes on, look at docs/workbench.md.`;
+};
+
+export type SelfTest = { problems: Problem[] };
+
+/**
+ * Tries everything in order.
+ * @param trySandbox starts a sandbox, looks that it keeps what it promises, and throws what is wrong
+ */
+export async function selfTest(trySandbox: (places: Places) => Promise<void>): Promise<SelfTest> {
+  if (!env().workbench.enabled)
+    return { problems: [{ reason: "The operator has switched it off.", fix: "Set PATCHBAY_WORKBENCH=on." }] };
+  const machine = findMachineProblem();
+  if (machine) return { problems: [machine] };
+  const absent = await findMissing();
+  if (absent.length > 0) return { problems: absent };
+  const places = await findPlaces();
+  const closed = [...(await findClosedFolder(places)), ...(await writeFilter(places))];
+  if (closed.length > 0) return { problems: closed };
+  try {
+    await trySandbox(places);
+    return { problems: [] };
+  } catch (error) {
+    const said = sentence(error);
+    return { problems: [{ reason: `A sandbox could not be started: ${said}`, fix: refused(said) }] };
+  }
+}

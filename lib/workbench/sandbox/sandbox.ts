@@ -1,0 +1,191 @@
+/** One sandbox: its process, its slot on the disk, and what runs in it. All that comes out of it is hostile. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
+import type { Socket } from "node:net";
+import path from "node:path";
+import { newToken } from "@/lib/kernel/ids";
+import { env } from "@/lib/kernel/process/env";
+import type { Values } from "@/lib/kernel/text/is-object";
+import { BARE, PRELOAD } from "../host/packages";
+import type { Places } from "../host/places";
+import { type Collected, type Collector, collector } from "./collect";
+import { launchCommand } from "./command";
+import { IDLE_BUDGET, messageReader, type Message, RUN_BUDGET } from "./messages";
+import type { Slot } from "./slot";
+
+const MB = 1024 * 1024;
+/** From the start to the first word: libraries are loaded, on a machine that may be busy. */
+const READY_MS = 60_000;
+/** After the time limit of a run, until the whole sandbox is ended: it may have stopped answering. */
+const GRACE_MS = 10_000;
+const MAX_COMPLAINT = 4000;
+/** The descriptors of the child: 3 is for messages, 4 the filter of system calls. */
+const CONTROL = 3;
+const FILTER = 4;
+
+type Job = { collector: Collector; end: (answer: Collected | null) => void };
+
+export type Sandbox = {
+  id: string;
+  /** Known to the code inside: it opens nothing but this sandbox's own helpers. */
+  key: string;
+  slot: Slot;
+  pid: number;
+  startedAt: Date;
+  /** Runs one request; null if the sandbox ended before it answered. */
+  ask: (request: Values & { id: string; op: string; timeout: number }) => Promise<Collected | null>;
+  tell: (message: Values & { op: string }) => void;
+  /** Why it has ended; null while it lives. */
+  whyEnded: () => string | null;
+  /** Ends it at once; resolves when its process is gone. */
+  stop: (reason: string) => Promise<void>;
+  /** Calls back once it has ended, whoever ended it. */
+  onEnd: (listener: () => void) => void;
+};
+
+export type StartOptions = { places: Places; slot: Slot; key?: string; graceMs?: number; readyMs?: number };
+
+const settingsOf = (): string => {
+  const { memoryBytes } = env().workbench;
+  return JSON.stringify({
+    preload: PRELOAD,
+    // Room for the stacks of threads, which are reserved rather than used.
+    data_bytes: memoryBytes + 512 * MB,
+    file_bytes: 512 * MB,
+    processes: 256,
+  });
+};
+
+function launch({ places, slot }: StartOptions, key: string): ChildProcess {
+  const filter = openSync(path.join(places.program, "seccomp.bpf"), "r");
+  try {
+    const [file, ...args] = launchCommand({
+      launcher: env().workbench.launcher,
+      userId: slot.userId,
+      program: places.program,
+      mount: slot.mount,
+      socket: slot.socketFolder,
+      variables: { WORKBENCH_SETTINGS: settingsOf(), COMPOSIO_WORKBENCH_ACCESS_KEY: key },
+      filter: FILTER,
+    }) as [string, ...string[]];
+    return spawn(file, args, {
+      stdio: ["ignore", "ignore", "pipe", "pipe", filter],
+      env: BARE,
+      cwd: "/",
+    });
+  } finally {
+    closeSync(filter);
+  }
+}
+
+/** The first words that the launcher complains with; what comes after them is not read at all. */
+function readComplaint(child: ChildProcess): () => string {
+  let text = "";
+  child.stderr?.on("data", (chunk: Buffer) => {
+    text += chunk.toString("latin1").slice(0, MAX_COMPLAINT - text.length);
+    if (text.length >= MAX_COMPLAINT) child.stderr?.pause();
+  });
+  child.stderr?.on("error", () => {});
+  return () => text.trim();
+}
+
+type State = { jobs: Map<string, Job>; reason: string | null; listeners: (() => void)[]; ready: () => void };
+
+/** Hands a message to the run that it belongs to. */
+function dispatch({ jobs, ready }: State, message: Message): void {
+  if (message.type === "ready") return ready();
+  const job = typeof message.id === "string" ? jobs.get(message.id) : undefined;
+  if (job?.collector.take(message)) job.end(job.collector.answer);
+}
+
+/**
+ * Starts a sandbox and waits until it can run a cell.
+ * @throws Error with what the launcher said, if it does not come up
+ */
+export async function startSandbox(options: StartOptions): Promise<Sandbox> {
+  const key = options.key ?? newToken("wbk_");
+  const state: State = { jobs: new Map(), reason: null, listeners: [], ready: () => {} };
+  const child = launch(options, key);
+  const complaint = readComplaint(child);
+  const control = child.stdio[CONTROL] as Socket;
+  const kill = (reason: string) => {
+    state.reason ??= reason;
+    child.kill("SIGKILL");
+  };
+  const reader = messageReader(
+    (message) => dispatch(state, message),
+    (what) => kill(`The code sent ${what} to the server.`),
+  );
+  control.on("data", reader.push).on("error", () => {});
+  const gone = untilGone(child, state);
+  await waitReady(state, gone, { kill, complaint, readyMs: options.readyMs ?? READY_MS });
+  const ask: Sandbox["ask"] = (request) => {
+    if (state.reason !== null) return Promise.resolve(null);
+    reader.grant(RUN_BUDGET);
+    return runJob(state, request, {
+      send: () => control.write(`${JSON.stringify(request)}\n`),
+      late: () => kill("The sandbox did not answer after the time limit."),
+      graceMs: options.graceMs ?? GRACE_MS,
+    }).finally(() => {
+      if (state.jobs.size === 0) reader.grant(IDLE_BUDGET);
+    });
+  };
+  return {
+    id: options.slot.id,
+    key,
+    slot: options.slot,
+    pid: child.pid as number,
+    startedAt: new Date(),
+    ask,
+    tell: (message) => void control.write(`${JSON.stringify(message)}\n`),
+    whyEnded: () => state.reason,
+    stop: (reason) => {
+      kill(reason);
+      return gone;
+    },
+    onEnd: (listener) => void state.listeners.push(listener),
+  };
+}
+
+/** Resolves when the process is gone; whoever waits for an answer has been told by then. */
+function untilGone(child: ChildProcess, state: State): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (why: string) => {
+      state.reason ??= why;
+      for (const job of state.jobs.values()) job.end(null);
+      for (const listener of state.listeners.splice(0)) listener();
+      resolve();
+    };
+    child.once("error", (error) => end(error.message));
+    child.once("exit", () => end("The sandbox ended by itself: the code may have ended it."));
+  });
+}
+
+type Waiting = { kill: (reason: string) => void; complaint: () => string; readyMs: number };
+
+async function waitReady(state: State, gone: Promise<void>, { kill, complaint, readyMs }: Waiting): Promise<void> {
+  const timer = setTimeout(() => kill("It was not ready in time."), readyMs);
+  const isReady = await Promise.race([
+    new Promise<true>((resolve) => {
+      state.ready = () => resolve(true);
+    }),
+    gone.then(() => false as const),
+  ]);
+  clearTimeout(timer);
+  if (!isReady) throw new Error(complaint() || (state.reason ?? "The sandbox did not start."));
+}
+
+type Sending = { send: () => void; late: () => void; graceMs: number };
+
+function runJob({ jobs }: State, request: { id: string; timeout: number }, how: Sending): Promise<Collected | null> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(how.late, request.timeout * 1000 + how.graceMs);
+    const end = (answer: Collected | null) => {
+      clearTimeout(timer);
+      jobs.delete(request.id);
+      resolve(answer);
+    };
+    jobs.set(request.id, { collector: collector(), end });
+    how.send();
+  });
+}

@@ -1,0 +1,69 @@
+/** The files of a session's workbench, whether its sandbox lives or not. */
+import type { FileHandle } from "node:fs/promises";
+import { ApiError } from "@/lib/kernel/errors";
+import { env } from "@/lib/kernel/process/env";
+import { deleteStored, listFiles, openStored, type StoreFile, usageOf, writeStored } from "./files/store";
+import { findPlaces } from "./host/places";
+import { endBench, findBench, storeOf } from "./sessions/benches";
+import { dropStore } from "./sessions/stores";
+
+/** Where files of a session are for its code. */
+export const MOUNT = "/mnt/files";
+
+const noFile = (path: string): ApiError =>
+  new ApiError("NotFound", `There is no file ${path.slice(0, 200)} in this session's workbench.`, {
+    suggestedFix: "List the files of the session to see which there are.",
+  });
+
+/** All files of a session below a prefix, by path. @throws ApiError BadRequest for what is no path */
+export const listSessionFiles = async (projectId: string, sessionId: string, prefix = ""): Promise<StoreFile[]> =>
+  listFiles(await storeOf({ projectId, sessionId }), prefix);
+
+/**
+ * Opens a file for reading; the caller closes it.
+ * @throws ApiError NotFound, BadRequest for what is no path
+ */
+export async function openSessionFile(
+  projectId: string,
+  sessionId: string,
+  path: string,
+): Promise<{ file: FileHandle; size: number }> {
+  const found = await openStored(await storeOf({ projectId, sessionId }), path);
+  if (!found) throw noFile(path);
+  return found;
+}
+
+/**
+ * Puts a file into a session's workbench as a whole.
+ * @throws ApiError PayloadTooLarge above the quota; Conflict where a folder is in the way; BadRequest for what is no path
+ */
+export async function writeSessionFile(
+  projectId: string,
+  sessionId: string,
+  path: string,
+  { size, body }: { size: number; body: AsyncIterable<Uint8Array> | Iterable<Uint8Array> },
+): Promise<void> {
+  const store = await storeOf({ projectId, sessionId });
+  const { bytes } = await usageOf(store);
+  const { diskBytes } = env().workbench;
+  if (bytes + size > diskBytes)
+    throw new ApiError("PayloadTooLarge", `The files of this session would take more than ${diskBytes} bytes.`, {
+      suggestedFix: "Delete files of the session, or let the operator raise PATCHBAY_WORKBENCH_DISK_MB.",
+    });
+  if (await writeStored(store, path, body)) return;
+  throw new ApiError("Conflict", `${path.slice(0, 200)} cannot be written: a folder or a link is in the way.`, {
+    suggestedFix: "Choose another name.",
+  });
+}
+
+/** Deletes a file. @throws ApiError NotFound, BadRequest for what is no path */
+export async function deleteSessionFile(projectId: string, sessionId: string, path: string): Promise<void> {
+  if (!(await deleteStored(await storeOf({ projectId, sessionId }), path))) throw noFile(path);
+}
+
+/** Ends a session's sandbox and deletes all of its files. */
+export async function dropSession(projectId: string, sessionId: string): Promise<void> {
+  const bench = findBench({ projectId, sessionId });
+  if (bench) await endBench(bench, "its session was deleted");
+  await dropStore(await findPlaces(), { projectId, sessionId });
+}

@@ -1,0 +1,94 @@
+/** A sandbox with its socket for helpers, and the session that it belongs to once one has claimed it. */
+import { newToken } from "@/lib/kernel/ids";
+import type { Origin } from "@/lib/kernel/process/log";
+import type { Lost } from "../answers";
+import { openDoor, type Door, type FindHelper } from "../helpers/door";
+import type { Helpers } from "../helpers/helpers";
+import { findPlaces } from "../host/places";
+import { startSandbox, type Sandbox } from "../sandbox/sandbox";
+import { dropSlot, makeSlot } from "../sandbox/slot";
+import { returnStore, type Owner } from "./stores";
+
+export type Running = {
+  kind: "cell" | "bash";
+  since: Date;
+  helpers: Helpers;
+  /** Ends with the run, and with it the helpers that it called. */
+  ending: AbortController;
+  on: Origin;
+};
+
+export type Bench = {
+  sandbox: Sandbox;
+  door: Door;
+  owner: Owner | null;
+  /** By the id of the run. */
+  running: Map<string, Running>;
+  /** The variables after the last cell. */
+  names: string[];
+  usedAt: number;
+  /** What an answer has still to tell. */
+  lost: Lost | null;
+  /** Bytes in memory and on the disk, as they were last looked at. */
+  use: { memory: number; disk: number };
+  /** Files above this size end the sandbox. */
+  diskLimit: number;
+};
+
+const finder =
+  (running: Map<string, Running>): FindHelper =>
+  (runId, name) => {
+    // A program that a cell started does not know the cell's id. Whoever has the key may do what the session may.
+    const run = running.get(runId) ?? [...running.values()].at(-1);
+    return run ? { helper: run.helpers[name], signal: run.ending.signal, on: run.on } : null;
+  };
+
+/** Starts a sandbox for whoever comes. */
+export async function openBench(diskLimit: number): Promise<Bench> {
+  const places = await findPlaces();
+  const slot = await makeSlot(places);
+  const running = new Map<string, Running>();
+  const key = newToken("wbk_");
+  let door: Door | undefined;
+  try {
+    door = await openDoor(slot.socket, key, finder(running));
+    const sandbox = await startSandbox({ places, slot, key });
+    const bench: Bench = {
+      sandbox,
+      door,
+      owner: null,
+      running,
+      names: [],
+      usedAt: Date.now(),
+      lost: null,
+      use: { memory: 0, disk: 0 },
+      diskLimit,
+    };
+    return bench;
+  } catch (error) {
+    await door?.close();
+    await dropSlot(slot);
+    throw error;
+  }
+}
+
+/** What is gone with a sandbox; null where there was nothing. */
+const lossOf = (bench: Bench, reason: string): Lost | null =>
+  bench.names.length === 0 ? bench.lost : { reason, variables: bench.names, at: new Date() };
+
+/** Takes what is gone out of a bench, because an answer tells it. */
+export function takeLoss(bench: Bench, reason: string): Lost | null {
+  const lost = lossOf(bench, reason);
+  bench.names = [];
+  bench.lost = null;
+  return lost;
+}
+
+/** Ends a sandbox and puts its files away. */
+export async function closeBench(bench: Bench, reason: string): Promise<void> {
+  for (const { ending } of bench.running.values()) ending.abort();
+  await bench.sandbox.stop(reason);
+  await bench.door.close();
+  if (bench.owner) await returnStore(await findPlaces(), bench.sandbox.slot, bench.owner, lossOf(bench, reason));
+  await dropSlot(bench.sandbox.slot);
+}

@@ -1,0 +1,118 @@
+/**
+ * Where the files of a session are: at rest in `sessions/<project>/<session>/files`, and while its sandbox lives in the
+ * sandbox's slot. They are moved as a whole, so that nothing is ever half there; what a crash left in a slot is found again.
+ */
+import { execFile } from "node:child_process";
+import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { isObject, type Values } from "@/lib/kernel/text/is-object";
+import { background, log } from "@/lib/kernel/process/log";
+import type { Lost } from "../answers";
+import { BARE } from "../host/packages";
+import type { Places } from "../host/places";
+import type { Slot } from "../sandbox/slot";
+
+const run = promisify(execFile);
+const PART = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
+const CRASHED = "the server ended without putting it away";
+
+export type Owner = { projectId: string; sessionId: string };
+
+/** The folder of a session. The ids are ours; this check is a second line of defense. */
+function folderOf({ state }: Places, { projectId, sessionId }: Owner): string {
+  if (!PART.test(projectId) || !PART.test(sessionId)) throw new Error("An id would leave the folder of the workbench.");
+  return path.join(state, "sessions", projectId, sessionId);
+}
+
+/** Where the files of a session are at rest. */
+export const restOf = (places: Places, owner: Owner): string => path.join(folderOf(places, owner), "files");
+
+const exists = (file: string): Promise<boolean> =>
+  stat(file).then(
+    () => true,
+    () => false,
+  );
+
+/** Writes a small file as a whole. */
+async function writeJson(file: string, value: unknown): Promise<void> {
+  await writeFile(`${file}.new`, JSON.stringify(value), { mode: 0o600 });
+  await rename(`${file}.new`, file);
+}
+
+const readJson = (file: string): Promise<Values | null> =>
+  readFile(file, "utf8").then(
+    (text) => {
+      const value: unknown = JSON.parse(text);
+      return isObject(value) ? value : null;
+    },
+    () => null,
+  );
+
+const ownerFile = (folder: string): string => path.join(folder, "owner.json");
+const namesOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+
+/** Writes down whose slot it is, and which variables it has: for whoever finds it after a crash. */
+export const noteOwner = ({ folder }: Slot, owner: Owner, names: readonly string[]): Promise<void> =>
+  writeJson(ownerFile(folder), { ...owner, names });
+
+/** Moves the files of a session into the slot of its sandbox. */
+export async function claimStore(places: Places, slot: Slot, owner: Owner): Promise<void> {
+  const rest = restOf(places, owner);
+  await noteOwner(slot, owner, []);
+  if (!(await exists(rest))) return;
+  // Nothing runs in them now, so nobody can put a link in the way; links themselves are changed, not what they lead to.
+  if (slot.userId !== null) await run("chown", ["-RhP", `${slot.userId}:${slot.userId}`, rest], { env: BARE });
+  await chmod(rest, 0o700);
+  await rename(rest, slot.files);
+}
+
+/** Moves them back, and notes what was lost with the sandbox. */
+export async function returnStore(
+  places: Places,
+  slot: { files: string },
+  owner: Owner,
+  lost: Lost | null,
+): Promise<void> {
+  const folder = folderOf(places, owner);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (!(await exists(restOf(places, owner)))) await rename(slot.files, restOf(places, owner));
+  if (lost) await writeJson(path.join(folder, "lost.json"), lost);
+}
+
+/** What was lost when the session's last sandbox ended; said once. */
+export async function takeLost(places: Places, owner: Owner): Promise<Lost | null> {
+  const file = path.join(folderOf(places, owner), "lost.json");
+  const found = await readJson(file);
+  if (!found) return null;
+  await rm(file, { force: true });
+  const at = new Date(typeof found.at === "string" ? found.at : 0);
+  return { reason: String(found.reason), variables: namesOf(found.variables), at };
+}
+
+/** Deletes all that a session has at rest. */
+export const dropStore = (places: Places, owner: Owner): Promise<void> =>
+  rm(folderOf(places, owner), { recursive: true, force: true });
+
+/** Puts away what a crash left in the slots of sandboxes that are gone. */
+export async function recoverStores(places: Places): Promise<void> {
+  const slots = path.join(places.state, "slots");
+  for (const name of await readdir(slots)) {
+    const folder = path.join(slots, name);
+    try {
+      const found = await readJson(ownerFile(folder));
+      const files = path.join(folder, "mnt", "files");
+      if (found && typeof found.projectId === "string" && typeof found.sessionId === "string") {
+        const owner = { projectId: found.projectId, sessionId: found.sessionId };
+        const variables = namesOf(found.names);
+        const lost = variables.length > 0 ? { reason: CRASHED, variables, at: new Date() } : null;
+        if (await exists(files)) await returnStore(places, { files }, owner, lost);
+      }
+      await rm(folder, { recursive: true, force: true });
+    } catch (error) {
+      // It stays for the next start; all other sessions go on.
+      log.error(background("workbench"), "files of a session could not be put away", { error, slot: name });
+    }
+  }
+}

@@ -1,0 +1,142 @@
+/**
+ * The workbench: each session has an interpreter of Python that keeps its variables, bash beside it, and files that stay.
+ * This is all that other rooms use of it.
+ */
+import { randomBytes } from "node:crypto";
+import { freeSlot, tryTakeSlot, waitForSlot, waitingForSlot } from "@/lib/kernel/concurrency/slots";
+import { ApiError } from "@/lib/kernel/errors";
+import type { Origin } from "@/lib/kernel/process/log";
+import type { Captured, RunAnswer } from "./answers";
+import type { Helpers } from "./helpers/helpers";
+import type { Collected } from "./sandbox/collect";
+import { type Bench, takeLoss } from "./sessions/bench";
+import { useBench } from "./sessions/benches";
+import { maxSeconds, requireWorkbench } from "./state";
+
+/** Runs that wait for their turn in one session. */
+const MOST_WAITING = 10;
+const ROOM = { cell: { total: 1, share: 1 }, bash: { total: 4, share: 4 } };
+
+export type RunOptions = {
+  /** Seconds; longer than the server allows is cut, and the answer says so. */
+  timeout?: number;
+  /** What answers when the code asks for something; nothing does by default. */
+  helpers?: Helpers;
+  /** For whom lines of the log are written. */
+  on: Origin;
+};
+
+type Request = { kind: "cell" | "bash"; fields: Record<string, unknown> };
+
+const newRunId = (): string => `run_${randomBytes(6).toString("hex")}`;
+
+/** Waits until the runs before it have ended. */
+async function inTurn<T>(name: string, kind: "cell" | "bash", work: () => Promise<T>): Promise<T> {
+  if (!tryTakeSlot(name, name, ROOM[kind])) {
+    if (waitingForSlot(name, name) >= MOST_WAITING)
+      throw new ApiError("TooManyRequests", "Too many cells of this session wait for their turn.", {
+        suggestedFix: "Wait for the answers of those that run.",
+        headers: { "retry-after": "5" },
+      });
+    await waitForSlot(name, name, () => undefined);
+  }
+  try {
+    return await work();
+  } finally {
+    freeSlot(name, name);
+  }
+}
+
+async function run(projectId: string, sessionId: string, request: Request, options: RunOptions): Promise<RunAnswer> {
+  await requireWorkbench();
+  return inTurn(`workbench.${projectId}/${sessionId}.${request.kind}`, request.kind, async () => {
+    const most = maxSeconds();
+    const seconds = Math.min(Math.max(options.timeout ?? most, 1), most);
+    const bench = await useBench({ projectId, sessionId });
+    const answer = await runOn(bench, request, seconds, options);
+    if ((options.timeout ?? 0) > most)
+      answer.notes.push(`timeout was cut to ${most} seconds, which is the most that this server allows.`);
+    return answer;
+  });
+}
+
+async function runOn(
+  bench: Bench,
+  { kind, fields }: Request,
+  timeout: number,
+  options: RunOptions,
+): Promise<RunAnswer> {
+  const id = newRunId();
+  const running = {
+    kind,
+    since: new Date(),
+    helpers: options.helpers ?? {},
+    ending: new AbortController(),
+    on: options.on,
+  };
+  bench.running.set(id, running);
+  try {
+    const got = await bench.sandbox.ask({ id, op: kind, timeout, ...fields });
+    return toAnswer(bench, got, timeout);
+  } finally {
+    running.ending.abort();
+    bench.running.delete(id);
+    bench.usedAt = Date.now();
+  }
+}
+
+const nothing = (): Captured => ({ text: "", lines: 0, bytes: 0, file: null, cut: false });
+
+/** Why a run has ended that did not end by itself. */
+function reasonOf(bench: Bench, got: Collected | null, timeout: number): string | null {
+  if (!got) return sentence(bench.sandbox.whyEnded() ?? "the sandbox ended");
+  if (got.status === "timeout")
+    return `It took longer than ${timeout} seconds${got.restarted ? ", and did not stop when it was interrupted" : ""}.`;
+  if (got.status === "stopped") return "It was stopped.";
+  if (got.status === "busy") return "Too much runs in this session at the moment.";
+  return got.problem;
+}
+
+const sentence = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`;
+
+function toAnswer(bench: Bench, got: Collected | null, timeout: number): RunAnswer {
+  const reason = reasonOf(bench, got, timeout);
+  const isGone = !got || got.restarted;
+  const lost = isGone ? takeLoss(bench, reason ?? "it ended") : bench.lost;
+  bench.lost = null;
+  if (got?.names) bench.names = got.names;
+  const status = !got ? "ended" : got.status === "busy" || got.status === "failed" ? "error" : got.status;
+  return {
+    status,
+    stdout: got?.stdout ?? nothing(),
+    stderr: got?.stderr ?? nothing(),
+    result: got?.result ?? null,
+    displays: got?.displays ?? [],
+    error: got?.error ?? null,
+    exit: got?.exit ?? null,
+    ms: got?.ms ?? 0,
+    reason,
+    lost,
+    notes: got?.moreDisplays ? ["Only the first 100 displays of the cell are shown."] : [],
+    sandboxId: bench.sandbox.id,
+  };
+}
+
+/**
+ * Runs a cell of Python in a session's interpreter, which keeps its variables. Cells of a session run one after the other.
+ * @throws ApiError Unavailable where there is no workbench or no free sandbox; TooManyRequests when too many wait. What the
+ *   code does wrong is in the answer
+ */
+export const runCell = (
+  projectId: string,
+  sessionId: string,
+  { code, ...options }: RunOptions & { code: string },
+): Promise<RunAnswer> => run(projectId, sessionId, { kind: "cell", fields: { code } }, options);
+
+/** Runs a command of bash beside the interpreter; the rest as `runCell`. */
+export const runBash = (
+  projectId: string,
+  sessionId: string,
+  { command, ...options }: RunOptions & { command: string },
+): Promise<RunAnswer> => run(projectId, sessionId, { kind: "bash", fields: { command } }, options);
