@@ -110,7 +110,9 @@ function impactsOf(
 ): Map<string, Omit<Posting, "tool">> {
   const sums = new Map<string, { sum: number; fields: number }>();
   FIELDS.forEach((field, bit) => {
-    const held = 1 - weights.lengthNorm + (weights.lengthNorm * counts.lengths[field]) / (averages[field] || 1);
+    // Whoever wrote down more ways to ask for a tool must not make each of them count less.
+    const norm = field === "intents" ? weights.intentsNorm : weights.lengthNorm;
+    const held = 1 - norm + (norm * counts.lengths[field]) / (averages[field] || 1);
     for (const [term, count] of counts.fields[field]) {
       const there = sums.get(term) ?? { sum: 0, fields: 0 };
       // Intents are many ways to say the same: a word in three of them is not three times as true.

@@ -8,6 +8,8 @@ export type Weights = {
   saturation: number;
   /** How much long fields are held back (BM25's b). */
   lengthNorm: number;
+  /** The same for intents, which are several ways to say one thing. */
+  intentsNorm: number;
   /** Of a term that only means something alike. */
   related: number;
   /** Rare terms count up to this (the logarithm of how rare): a word that two tools have says little more than one that fifty have. */
@@ -39,6 +41,7 @@ export const WEIGHTS: Weights = {
   fields: { toolkit: 0.6, name: 0.518, intents: 1.92, description: 1.28, parameters: 0.123, parameterTexts: 0.375 },
   saturation: 0.9,
   lengthNorm: 0.625,
+  intentsNorm: 0.3,
   related: 0.097,
   rarity: 4.84,
   verb: 0.972,

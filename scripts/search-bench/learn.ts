@@ -15,7 +15,7 @@ const PASSES = 2;
 /** Smaller gains are chance. */
 const LEAST_GAIN = 0.001;
 /** These are built into the index. */
-const BUILT_IN = new Set<Numbers>(["saturation", "lengthNorm"]);
+const BUILT_IN = new Set<Numbers>(["saturation", "lengthNorm", "intentsNorm"]);
 
 const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 

@@ -7,9 +7,10 @@ import { parseYamlFile, ToolSlug } from "./toolkit-file";
 
 const FOLDER = "toolkits";
 const MAX_PHRASE_LENGTH = 90;
+const MAX_PHRASES = 9;
 
 const Phrase = z.string().trim().min(6).max(MAX_PHRASE_LENGTH);
-const IntentsFile = z.record(ToolSlug, z.array(Phrase).min(1).max(4));
+const IntentsFile = z.record(ToolSlug, z.array(Phrase).min(1).max(MAX_PHRASES));
 const NicknamesFile = z.record(z.string(), z.array(z.string().min(1).max(40)).min(1).max(12));
 
 export type Intents = z.infer<typeof IntentsFile>;
