@@ -6,6 +6,7 @@ import { catalogDetailsApi } from "./catalog/details/contract";
 import { connectedAccountsApi } from "./connected-accounts/contract";
 import { connectPagesApi, olderConnectionsApi } from "./connected-accounts/pages/contract";
 import { revocationApi } from "./connected-accounts/revocation/contract";
+import { consoleApi } from "./console/contract";
 import type { Operation } from "./contract/operation";
 import { executionApi } from "./execution/contract";
 import { filesApi } from "./files/contract";
@@ -14,6 +15,7 @@ import { ownRecipesApi } from "./find/own-recipes/contract";
 import { wrongResultsApi } from "./find/wrong-results/contract";
 import { healthApi } from "./health/contract";
 import { actionLogsApi } from "./logs/actions/contract";
+import { languageModelApi } from "./llm/contract";
 import { logsApi } from "./logs/contract";
 import { mcpAddressesApi } from "./mcp/addresses/contract";
 import { mcpApi } from "./mcp/contract";
@@ -45,6 +47,8 @@ export const api = {
   ...sessionApi,
   ...mcpAddressesApi,
   ...overviewApi,
+  ...consoleApi,
+  ...languageModelApi,
 };
 
 export const operations: readonly Operation[] = Object.values(api);

@@ -2,10 +2,10 @@
 import { z } from "zod";
 import type { CatalogueTool as Tool } from "@/lib/catalog/read/catalogue";
 import { requireChosenTool } from "@/lib/catalog/read/chosen-tool";
-import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/process/log";
 import { complete, LanguageModelError, readJson, type Answer } from "@/lib/llm/complete";
+import { findLanguageModel } from "@/lib/llm/project-model";
 import type { executionApi } from "./contract";
 import type { ExecutionFacts } from "./sending/trace";
 
@@ -19,9 +19,9 @@ const TIMEOUT_MS = 45_000;
 const MAX_BYTES = 1024 * 1024;
 
 const noModel = () =>
-  new ApiError("BadRequest", "This server has no language model that could turn text into arguments.", {
+  new ApiError("BadRequest", "There is no language model that could turn text into arguments.", {
     suggestedFix:
-      "Send the tool's arguments in the field arguments, or let the operator set PATCHBAY_LLM_BASE_URL and PATCHBAY_LLM_MODEL.",
+      "Send the tool's arguments in the field arguments, or set a language model under Settings (the operator: PATCHBAY_LLM_BASE_URL and PATCHBAY_LLM_MODEL).",
   });
 
 const failed = (why: string, cause?: unknown) =>
@@ -63,7 +63,7 @@ export async function findArguments(
   input: TextInput,
   facts: Facts,
 ): Promise<Record<string, unknown>> {
-  const { languageModel } = env();
+  const languageModel = await findLanguageModel(projectId);
   if (!languageModel) throw noModel();
   try {
     const question = { projectId, ...toQuestion(tool, input), timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES };

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { PROJECT } from "@/test/catalogue";
 import { forgetSettings } from "@/test/process-memory";
 import { find } from "./find";
+import { env } from "@/lib/kernel/process/env";
 import { findSteps } from "./findings";
 
 const REQUEST = "list my mail";
@@ -75,7 +76,13 @@ it("asks the model once for each step of a request, and not for all of it", asyn
 it("asks no model in a hurry", async () => {
   model.onMessage(/./, { content: JSON.stringify({ order: [], confident: false, plan: null }) });
   configure(`${model.url}/v1`);
-  const given = { toolkits: new Map(), accounts: new Map(), only: undefined, recipes: [] };
+  const given = {
+    toolkits: new Map(),
+    accounts: new Map(),
+    only: undefined,
+    recipes: [],
+    languageModel: env().languageModel ?? null,
+  };
   expect((await findSteps(PROJECT, "list the mail of today", { ...given, isFast: true }))[0]?.primary).not.toEqual([]);
   expect(model.getRequests()).toEqual([]);
   await findSteps(PROJECT, "list the mail of today", given);

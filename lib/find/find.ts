@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import { everyToolkit } from "@/lib/catalog/read/toolkits";
 import { countActiveByToolkit } from "@/lib/connected-accounts/accounts/users";
+import { findLanguageModel } from "@/lib/llm/project-model";
 import type { findApi } from "./contract";
 import { findSteps, type Circumstances, type Finding, type Relation } from "./findings";
 import { listRecipes } from "./own-recipes/recipes";
@@ -33,16 +34,18 @@ function toStep(finding: Finding, index: number, { toolkits }: Circumstances): S
 
 /** The tools for each step of a request, in which order to call them, and whether the apps that they need are connected. */
 export async function find(projectId: string, asked: Asked): Promise<Answer> {
-  const [every, active, recipes] = await Promise.all([
+  const [every, active, recipes, languageModel] = await Promise.all([
     everyToolkit(projectId),
     countActiveByToolkit(projectId, asked.user_id),
     listRecipes(projectId),
+    findLanguageModel(projectId),
   ]);
   const given: Circumstances = {
     toolkits: new Map(every.map((toolkit) => [toolkit.slug, toolkit])),
     accounts: new Map(active.map(({ slug, active: count }) => [slug, count])),
     only: asked.toolkits && new Set(asked.toolkits),
     recipes,
+    languageModel,
   };
   const findings = await findSteps(projectId, asked.request, given);
   const steps = findings.map((one, at) => toStep(one, at + 1, given));

@@ -23,7 +23,7 @@ beforeAll(async () => {
   ]);
   await load(compiled({ ...parcels, noAuth: false }));
   const toolkits = new Map((await everyToolkit(PROJECT)).map((one) => [one.slug, one]));
-  given = { toolkits, accounts: new Map(), only: undefined, recipes: [] };
+  given = { toolkits, accounts: new Map(), only: undefined, recipes: [], languageModel: null };
 });
 
 const step = async (request: string, more: Partial<Circumstances>) => {

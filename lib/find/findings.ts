@@ -2,6 +2,7 @@
 import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
 import { findKnownTools } from "@/lib/catalog/read/known-tools";
 import { searchAround, searchTools, type Around } from "@/lib/catalog/read/search";
+import type { LanguageModel } from "@/lib/llm/complete";
 import { CONFIDENCES, type Confidence, type Found } from "@/lib/search/find-tools";
 import type { Recipe } from "@/lib/search/documents";
 import { requiredTools } from "@/lib/search/recipe-documents";
@@ -32,6 +33,8 @@ export type Circumstances = {
   lookAt?: number;
   /** The project's own. */
   recipes: readonly RecipeHead[];
+  /** The project's, or the operator's; null where none is set. */
+  languageModel: LanguageModel | null;
   /** No language model is asked, and no plan is made. */
   isFast?: boolean;
   /** Arguments whose values the caller knows: nothing need be called to get them. */
@@ -107,7 +110,7 @@ async function look(projectId: string, text: string, given: Circumstances): Prom
   const first = await search(projectId, text, given);
   const { found, plan } = given.isFast
     ? { found: first.found, plan: null }
-    : await reorderFound(projectId, text, first.found, given.toolkits);
+    : await reorderFound(projectId, text, first.found, given);
   const around = await aroundOf(projectId, text, found, given);
   return lookAround(projectId, { ...first, text, found, plan, around }, given);
 }

@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { catalogue } from "@/lib/catalog/read/catalogue";
 import { findKnownTools } from "@/lib/catalog/read/known-tools";
-import { env } from "@/lib/kernel/process/env";
+import type { LanguageModel } from "@/lib/llm/complete";
 import type { Found } from "@/lib/search/find-tools";
 import type { FoundPlan } from "./contract";
 import { rerank } from "./rerank";
@@ -41,10 +41,10 @@ export async function reorderFound(
   projectId: string,
   text: string,
   found: Found,
-  toolkits: Toolkits,
+  { languageModel, toolkits }: { languageModel: LanguageModel | null; toolkits: Toolkits },
   signal?: AbortSignal,
 ): Promise<Reordered> {
-  if (!env().languageModel || found.hits.length === 0) return { found, plan: null };
+  if (!languageModel || found.hits.length === 0) return { found, plan: null };
   const slugs = found.hits.slice(0, MOST_CANDIDATES).map(({ slug }) => slug);
   const [{ hash }, tools] = await Promise.all([catalogue(), findKnownTools(projectId, slugs)]);
   const candidates = tools.map(({ slug, name, description, toolkitSlug, inputSchema }) => ({
@@ -54,6 +54,6 @@ export async function reorderFound(
     toolkit: toolkits.get(toolkitSlug)?.name ?? toolkitSlug,
     requiredArguments: requiredOf(inputSchema),
   }));
-  const answer = await rerank(projectId, { text, candidates }, { catalogueHash: hash, signal });
+  const answer = await rerank(projectId, { text, candidates }, { languageModel, catalogueHash: hash, signal });
   return answer ? { found: inOrder(found, answer), plan: answer.plan } : { found, plan: null };
 }

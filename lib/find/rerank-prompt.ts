@@ -1,5 +1,5 @@
 /** The question to the language model: which of the found tools fit, and in which order to call them. Pure. */
-import type { Message } from "@/lib/llm/complete";
+import type { Told } from "@/lib/llm/complete";
 
 export type Candidate = {
   slug: string;
@@ -60,7 +60,7 @@ export const ANSWER_SCHEMA = {
 const cut = (words: string, most: number): string => words.slice(0, most).toWellFormed();
 
 /** The request and the tools stand in one JSON text, out of which no text of theirs can break. */
-export function toMessages(request: string, candidates: readonly Candidate[]): Message[] {
+export function toMessages(request: string, candidates: readonly Candidate[]): Told[] {
   const data = {
     request: cut(request, REQUEST_CHARS),
     tools: candidates.map(({ slug, name, description, toolkit, requiredArguments }) => ({

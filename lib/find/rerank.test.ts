@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { LLMock } from "@copilotkit/aimock";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { env } from "@/lib/kernel/process/env";
 import { moveClock } from "@/lib/kernel/time/clock";
 import { forgetSettings, remembered } from "@/test/process-memory";
 import { rerank } from "./rerank";
@@ -27,9 +28,14 @@ const configure = (baseUrl: string | undefined, model = "a-model") => {
   vi.stubEnv("PATCHBAY_LLM_MODEL", baseUrl === undefined ? "" : model);
   forgetSettings();
 };
+const configured = () => env().languageModel ?? null;
 /** With more time than any machine needs, unless a test is about time. */
 const ask = (text = "send it", more: Partial<Parameters<typeof rerank>[2]> = {}, projectId = "project") =>
-  rerank(projectId, { text, candidates }, { catalogueHash: "hash", budgetMs: 60_000, ...more });
+  rerank(
+    projectId,
+    { text, candidates },
+    { languageModel: configured(), catalogueHash: "hash", budgetMs: 60_000, ...more },
+  );
 const calls = () => mock.getRequests().length;
 
 async function serve(answer: RequestListener): Promise<{ seen: () => number }> {
@@ -68,7 +74,9 @@ afterEach(() => {
 });
 
 it("asks nobody without a configured model, without candidates, or for a caller who has gone", async () => {
-  expect(await rerank("project", { text: "x", candidates: [] }, { catalogueHash: "hash" })).toBeNull();
+  expect(
+    await rerank("project", { text: "x", candidates: [] }, { languageModel: configured(), catalogueHash: "hash" }),
+  ).toBeNull();
   expect(await ask("x", { signal: AbortSignal.abort() })).toBeNull();
   configure(undefined);
   expect(await ask()).toBeNull();
@@ -97,7 +105,9 @@ it("drops slugs that are no candidates, whatever a description told the model", 
     text: "send it",
     candidates: [{ ...candidates[0], ...evil } as (typeof candidates)[0], ...candidates.slice(1)],
   };
-  expect(await rerank("project", asked, { catalogueHash: "hash", budgetMs: 60_000 })).toEqual({
+  expect(
+    await rerank("project", asked, { languageModel: configured(), catalogueHash: "hash", budgetMs: 60_000 }),
+  ).toEqual({
     order: ["B_LIST", "A_LIST", "A_SEND"],
     confident: false,
     plan: null,
@@ -113,7 +123,7 @@ it("shows the model thirty candidates, and gives back all", async () => {
   const given = await rerank(
     "project",
     { text: "send it", candidates: many },
-    { catalogueHash: "h", budgetMs: 60_000 },
+    { languageModel: configured(), catalogueHash: "h", budgetMs: 60_000 },
   );
   expect(given?.order).toHaveLength(35);
   expect(given?.order.slice(0, 2)).toEqual(["TOOL_7", "TOOL_0"]);
@@ -157,7 +167,11 @@ it("asks once for the same question of a project, and again for another project,
   await ask("send it", {}, "another project");
   await ask("send it", { catalogueHash: "another" });
   const changed = candidates.map((one) => ({ ...one, description: "changed" }));
-  await rerank("project", { text: "send it", candidates: changed }, { catalogueHash: "hash", budgetMs: 60_000 });
+  await rerank(
+    "project",
+    { text: "send it", candidates: changed },
+    { languageModel: configured(), catalogueHash: "hash", budgetMs: 60_000 },
+  );
   configure(`${mock.url}/v1`, "another-model");
   await ask();
   expect(calls()).toBe(5);

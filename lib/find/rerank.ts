@@ -1,8 +1,7 @@
-/** The found tools in a better order, and a plan, by the language model that the operator may have configured. */
+/** The found tools in a better order, and a plan, by the language model that the project or the operator may have set. */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { shareInFlight, type InFlight } from "@/lib/kernel/concurrency/shared";
-import { env } from "@/lib/kernel/process/env";
 import { background, log } from "@/lib/kernel/process/log";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { complete, LanguageModelError, type LanguageModel, type Message } from "@/lib/llm/complete";
@@ -20,7 +19,12 @@ const KEPT_BYTES = 8 * 1024 * 1024;
 const KEPT_MS = 60 * 60 * 1000;
 
 type Asked = { text: string; candidates: Candidate[] };
-type Given = { catalogueHash: string; signal?: AbortSignal | undefined /** For tests. */; budgetMs?: number };
+type Given = {
+  languageModel: LanguageModel | null;
+  catalogueHash: string;
+  signal?: AbortSignal | undefined /** For tests. */;
+  budgetMs?: number;
+};
 
 /** Answers are kept as JSON: their size is known, and nobody can change what another one gets. */
 type Memory = { answers: LRUCache<string, string>; asking: InFlight<string | null>; plain: LRUCache<string, true> };
@@ -111,9 +115,8 @@ async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal | 
 export async function rerank(
   projectId: string,
   { text, candidates }: Asked,
-  { catalogueHash, signal, budgetMs = BUDGET_MS }: Given,
+  { languageModel, catalogueHash, signal, budgetMs = BUDGET_MS }: Given,
 ): Promise<Reranked | null> {
-  const { languageModel } = env();
   if (!languageModel || candidates.length === 0 || signal?.aborted) return null;
   const asked = candidates.slice(0, MOST_CANDIDATES);
   const messages = toMessages(text, asked);

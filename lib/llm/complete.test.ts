@@ -77,13 +77,40 @@ it("gives the arguments of tool calls, and asks for one tool and for a form of t
   const tools = [{ name: "DO", description: "does", parameters: { type: "object" } }];
   const answerSchema = { name: "form", schema: { type: "object" } };
   const answer = await ask({ tools, callTool: "DO", temperature: 0, answerSchema });
-  expect(answer.calls).toEqual([{ arguments: '{"a":1}' }]);
+  expect(answer.calls).toEqual([{ id: expect.any(String), name: "DO", arguments: '{"a":1}' }]);
   expect(mock.getLastRequest()?.body).toMatchObject({
     temperature: 0,
     tools: [{ type: "function", function: tools[0] }],
     tool_choice: { type: "function", function: { name: "DO" } },
     response_format: { type: "json_schema", json_schema: { ...answerSchema, strict: true } },
   });
+});
+
+it("hands back what came of the calls, so that a model can go on", async () => {
+  mock.onToolResult("call_7", { content: "done" });
+  const calls = [{ id: "call_7", name: "DO", arguments: "{}" }];
+  const messages = [
+    ...asking().messages,
+    { role: "assistant" as const, content: null, calls },
+    { role: "tool" as const, callId: "call_7", content: "the answer of the tool" },
+  ];
+  expect(await ask({ messages })).toEqual({ text: "done", calls: [] });
+  expect((mock.getLastRequest()?.body as { messages: unknown[] }).messages.slice(1)).toEqual([
+    {
+      role: "assistant",
+      content: null,
+      tool_calls: [{ id: "call_7", type: "function", function: { name: "DO", arguments: "{}" } }],
+    },
+    { role: "tool", tool_call_id: "call_7", content: "the answer of the tool" },
+  ]);
+});
+
+it("takes calls without an id", async () => {
+  const call = { function: { name: "DO", arguments: "{}" } };
+  const url = await serve((_, response) =>
+    response.end(JSON.stringify({ choices: [{ message: { tool_calls: [call, call] } }] })),
+  );
+  expect((await ask({}, url)).calls.map(({ id }) => id)).toEqual(["call_1_1", "call_1_2"]);
 });
 
 it("tells a refusal by its status alone, and does not follow redirects", async () => {

@@ -5,7 +5,17 @@ import { OutboundError, send, type OutboundResponse } from "@/lib/kernel/outboun
 /** Where a model answers; the base URL ends where `/chat/completions` begins. */
 export type LanguageModel = { baseUrl: string; apiKey?: string | undefined; model: string };
 
-export type Message = { role: "system" | "user" | "assistant"; content: string };
+/** A call of a tool that a model asked for; the arguments are the text that it wrote, which may be no JSON. */
+export type Call = { id: string; name: string; arguments: string };
+
+/** What somebody said to a model. */
+export type Told = { role: "system" | "user"; content: string };
+
+export type Message =
+  | Told
+  | { role: "assistant"; content: string | null; calls?: readonly Call[] }
+  /** What came of a call. */
+  | { role: "tool"; callId: string; content: string };
 
 export type Tool = { name: string; description: string; parameters: object };
 
@@ -26,7 +36,7 @@ export type Question = {
   signal?: AbortSignal | undefined;
 };
 
-export type Answer = { text: string | null; calls: { arguments: string }[] };
+export type Answer = { text: string | null; calls: Call[] };
 
 /**
  * The model gave no answer. It holds nothing of the question, the answer or the key, so it may be logged and shown: it has no
@@ -54,7 +64,15 @@ const Completion = z.object({
       z.object({
         message: z.object({
           content: z.string().nullish(),
-          tool_calls: z.array(z.object({ function: z.object({ arguments: z.string() }) })).nullish(),
+          tool_calls: z
+            .array(
+              z.object({
+                // Some servers give none.
+                id: z.string().nullish(),
+                function: z.object({ name: z.string().nullish(), arguments: z.string() }),
+              }),
+            )
+            .nullish(),
         }),
       }),
     )
@@ -72,12 +90,24 @@ const KINDS: Record<OutboundError["phase"], LanguageModelError["kind"]> = {
 
 const unreadable = () => new LanguageModelError("unreadable", "its answer could not be read.");
 
+function toMessage(message: Message): object {
+  if (message.role === "tool") return { role: "tool", tool_call_id: message.callId, content: message.content };
+  if (message.role !== "assistant" || !message.calls?.length)
+    return { role: message.role, content: message.content ?? "" };
+  const tool_calls = message.calls.map(({ id, name, arguments: text }) => ({
+    id,
+    type: "function",
+    function: { name, arguments: text },
+  }));
+  return { role: "assistant", content: message.content, tool_calls };
+}
+
 function toBody(model: string, question: Question): object {
   const { messages, temperature, tools, callTool, answerSchema } = question;
   return {
     model,
     ...(temperature !== undefined && { temperature }),
-    messages,
+    messages: messages.map(toMessage),
     ...(tools && { tools: tools.map((one) => ({ type: "function", function: one })) }),
     ...(callTool !== undefined && { tool_choice: { type: "function", function: { name: callTool } } }),
     ...(answerSchema && {
@@ -86,14 +116,18 @@ function toBody(model: string, question: Question): object {
   };
 }
 
-function fromResponse({ status, body }: OutboundResponse): Answer {
+function fromResponse({ status, body }: OutboundResponse, { messages }: Question): Answer {
   // A refusal's text may repeat the question or a part of the key, so it is not read.
   if (status >= 300) throw new LanguageModelError("refused", `its server answered ${status}.`, status);
   try {
     const message = Completion.parse(JSON.parse(body.toString("utf8"))).choices[0]?.message;
     return {
       text: message?.content ?? null,
-      calls: (message?.tool_calls ?? []).map((call) => ({ arguments: call.function.arguments })),
+      calls: (message?.tool_calls ?? []).map(({ id, function: { name, arguments: text } }, at) => ({
+        id: id || `call_${messages.length}_${at + 1}`,
+        name: name ?? "",
+        arguments: text,
+      })),
     };
   } catch {
     throw unreadable();
@@ -121,7 +155,7 @@ export async function complete({ baseUrl, apiKey, model }: LanguageModel, questi
       },
       body: JSON.stringify(toBody(model, question)),
     });
-    return fromResponse(response);
+    return fromResponse(response, question);
   } catch (error) {
     throw error instanceof OutboundError ? new LanguageModelError(KINDS[error.phase], error.message) : error;
   }

@@ -25,13 +25,15 @@ const HEADERS = {
 export type AccessWatch = (ended: () => void) => () => void;
 
 /**
- * A stream of events. It ends when the client leaves, the caller's access ends, the server stops, or after five minutes.
- * @param start begins to send and returns a function that stops; what it throws becomes the answer
+ * A stream of events. It ends when the client leaves, the caller's access ends, the server stops, `start` ends it, or after
+ * five minutes.
+ * @param start begins to send and returns a function that stops; what it throws becomes the answer. It may end the stream,
+ *   but not before it has returned
  */
 export function toEventStream(
   signal: AbortSignal,
   watchAccess: AccessWatch,
-  start: (send: SendEvent) => () => void,
+  start: (send: SendEvent, end: () => void) => () => void,
 ): Response {
   const encoder = new TextEncoder();
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -60,7 +62,7 @@ export function toEventStream(
   });
   // The first bytes open the stream at the client; `retry` is the time in ms before it connects again.
   write("retry: 2000\n\n");
-  ends.push(start((name, data) => write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)));
+  ends.push(start((name, data) => write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`), end));
   const heartbeat = setInterval(() => write(": still here\n\n"), HEARTBEAT_MS);
   const life = setTimeout(end, LIFE_MS);
   signal.addEventListener("abort", end, { once: true });

@@ -4,6 +4,7 @@ import type { CatalogueTool, CatalogueToolkit } from "@/lib/catalog/read/catalog
 import { everyToolkit } from "@/lib/catalog/read/toolkits";
 import { findSteps, type Circumstances } from "@/lib/find/findings";
 import { listRecipes } from "@/lib/find/own-recipes/recipes";
+import { findLanguageModel } from "@/lib/llm/project-model";
 import type { SessionConfig } from "@/lib/tool-router/config/contract";
 import { allowsToolkit, refusalOf, toolkitsOf } from "@/lib/tool-router/rules/rules";
 import type { Session } from "@/lib/tool-router/sessions/session";
@@ -47,10 +48,11 @@ function searched(session: Session, asked: readonly string[] | undefined): Reado
 
 async function circumstances({ session }: MetaCall, input: SearchInput): Promise<Given> {
   const { projectId, config } = session;
-  const [every, connections, recipes] = await Promise.all([
+  const [every, connections, recipes, languageModel] = await Promise.all([
     everyToolkit(projectId),
     findConnections(session),
     listRecipes(projectId),
+    findLanguageModel(projectId),
   ]);
   const toolkits = new Map(every.map((toolkit) => [toolkit.slug, toolkit]));
   const own = ownToolsOf(input.experimental, config.experimental);
@@ -62,6 +64,7 @@ async function circumstances({ session }: MetaCall, input: SearchInput): Promise
     accounts: new Map(working.map(([slug, connection]) => [slug, connection.working])),
     only,
     recipes,
+    languageModel,
     isFast: config.experimental.fast_mode ?? false,
     mayUse: (tool: CatalogueTool) => refusalOf(session, tool) === null,
     ...(hasToolRules(config) && { lookAt: LOOKED_AT_WITH_RULES }),

@@ -1,0 +1,25 @@
+/** POST /api/v3/internal/patchbay/console/run */
+import { onAccessEnd } from "@/lib/access/access-end";
+import { toVersionChoice } from "@/lib/catalog/read/version-choice";
+import { consoleApi } from "@/lib/console/contract";
+import { prepareAgent } from "@/lib/console/run-agent";
+import { defineRawRoute } from "@/lib/http/api-door/define-route";
+import { toEventStream } from "@/lib/http/api-door/event-stream";
+import { readBody } from "@/lib/http/api-door/read-body";
+import { toLogSource } from "@/lib/logs/log-source";
+
+export const POST = defineRawRoute(consoleApi.runAgent, async (request, caller, { requestId }) => {
+  const body = consoleApi.runAgent.body.parse((await readBody(request)) ?? {});
+  const versions = toVersionChoice(caller, { apiVersion: "v3.1" });
+  const agent = await prepareAgent(caller, body, { source: toLogSource(request.headers), requestId, versions });
+  return toEventStream(
+    request.signal,
+    (ended) => onAccessEnd(caller, ended),
+    (send, end) => {
+      const control = new AbortController();
+      // It never rejects, and ends soon after the stream does.
+      void agent({ send, signal: control.signal }).finally(end);
+      return () => control.abort();
+    },
+  );
+});

@@ -1,0 +1,63 @@
+/** The agent console: a language model works on a task in a session, step by step in sight of a person. */
+import { z } from "zod";
+import { operation } from "@/lib/contract/operation";
+
+const tag = "Console";
+
+export const MAX_CALLS = 50;
+export const MAX_SECONDS = 280;
+
+/** Why an agent came to its end. `fix` says what a person can do now. */
+export const AGENT_ENDS = ["done", "calls", "time", "stopped", "model", "size", "error"] as const;
+
+/** What is sent while an agent works, each as an event of this name. */
+export type AgentEvents = {
+  /** The model is asked; counts from 1. */
+  asking: { turn: number };
+  said: { text: string };
+  call: { id: string; tool: string; arguments: Record<string, unknown> };
+  /** The call waits until somebody allows it. */
+  approval: { id: string; url: string | null };
+  answer: {
+    id: string;
+    successful: boolean;
+    data: Record<string, unknown>;
+    error: string | null;
+    log_id: string | null;
+    ms: number;
+  };
+  end: { why: (typeof AGENT_ENDS)[number]; message: string; fix: string | null; calls: number };
+};
+
+export const consoleApi = {
+  runAgent: operation({
+    id: "runConsoleAgent",
+    method: "POST",
+    path: "/api/v3/internal/patchbay/console/run",
+    own: true,
+    tag,
+    auth: "project",
+    permission: "tool_execution:write",
+    audit: "none",
+    summary: "Have the language model work on a task in a session",
+    description:
+      "Server-sent events until the agent ends: asking, said, call, approval, answer, end. The agent works as long as the connection is open: closing it stops the agent.",
+    body: z.object({
+      session_id: z.string().trim().min(1, "must name a session").max(200),
+      task: z.string().trim().min(1, "must say what to do").max(10_000, "must have at most 10,000 characters"),
+      max_calls: z
+        .number()
+        .int("must be a whole number")
+        .min(1, "must be from 1 to 50")
+        .max(MAX_CALLS, "must be from 1 to 50")
+        .default(20),
+      max_seconds: z
+        .number()
+        .int("must be a whole number")
+        .min(1, "must be from 1 to 280")
+        .max(MAX_SECONDS, "must be from 1 to 280")
+        .default(240),
+    }),
+    response: z.unknown(),
+  }),
+};

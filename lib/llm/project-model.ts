@@ -1,0 +1,74 @@
+/** The language model of a project: its own one, or the one that the operator has set for all. */
+import type { z } from "zod";
+import type { ProjectLanguageModel } from "@/generated/prisma/client";
+import { db } from "@/lib/kernel/database/db";
+import { ApiError } from "@/lib/kernel/errors";
+import { env } from "@/lib/kernel/process/env";
+import { open, seal } from "@/lib/kernel/process/vault";
+import { now } from "@/lib/kernel/time/clock";
+import type { LanguageModel } from "./complete";
+import type { languageModelApi, LanguageModelSettings } from "./contract";
+
+type Row = Pick<ProjectLanguageModel, "baseUrl" | "model" | "apiKey">;
+type Told = z.input<typeof LanguageModelSettings>;
+
+const place = (projectId: string) => ({ projectId, rowId: projectId, column: "project_language_model.api_key" });
+
+const toModel = (projectId: string, { baseUrl, model, apiKey }: Row): LanguageModel => ({
+  baseUrl,
+  model,
+  ...(apiKey !== null && { apiKey: open(apiKey, place(projectId)) }),
+});
+
+/** Read at each use, so that a change counts at once; null where neither the project nor the operator has set one. */
+export async function findLanguageModel(projectId: string): Promise<LanguageModel | null> {
+  const row = await db.projectLanguageModel.findUnique({ where: { projectId } });
+  return row ? toModel(projectId, row) : (env().languageModel ?? null);
+}
+
+/** What a person may see of it. */
+export async function toldLanguageModel(projectId: string): Promise<Told> {
+  const row = await db.projectLanguageModel.findUnique({ where: { projectId } });
+  const server = env().languageModel;
+  return {
+    project: row && {
+      base_url: row.baseUrl,
+      model: row.model,
+      has_key: row.apiKey !== null,
+      updated_at: row.updatedAt.toISOString(),
+    },
+    server: server ? { model: server.model } : null,
+  };
+}
+
+const keyMissing = () =>
+  new ApiError("BadRequest", "The stored key belongs to another address, so it is not sent to this one.", {
+    errors: ["api_key: must be given again with another base_url"],
+    suggestedFix: "Give the key of the new address.",
+  });
+
+/** @throws ApiError BadRequest for another address without a key, where one is stored */
+export async function setLanguageModel(
+  projectId: string,
+  { base_url: baseUrl, model, api_key: key }: z.output<typeof languageModelApi.setLanguageModel.body>,
+): Promise<Told> {
+  const apiKey = key === undefined ? undefined : seal(key, place(projectId));
+  await db.$transaction(async (tx) => {
+    const before = await tx.projectLanguageModel.findUnique({ where: { projectId } });
+    if (apiKey === undefined && before?.apiKey && before.baseUrl !== baseUrl) throw keyMissing();
+    const values = { baseUrl, model, updatedAt: now(), ...(apiKey !== undefined && { apiKey }) };
+    await tx.projectLanguageModel.upsert({
+      where: { projectId },
+      create: { projectId, ...values },
+      // The key that is kept is that of the address that was read.
+      update: values,
+    });
+  });
+  return toldLanguageModel(projectId);
+}
+
+/** The server's model counts again; nothing happens where the project has none of its own. */
+export async function deleteLanguageModel(projectId: string): Promise<Told> {
+  await db.projectLanguageModel.deleteMany({ where: { projectId } });
+  return toldLanguageModel(projectId);
+}
