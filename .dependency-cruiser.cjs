@@ -120,7 +120,7 @@ const INNER_ROOMS = {
   "meta-tools": {
     ground: ["contract", "meta-call", "read-arguments"],
     mounts: [],
-    multi: [],
+    multi: ["search"],
     recipes: [],
     schemas: [],
     search: [],

@@ -1,5 +1,6 @@
 /** Idempotency-Key of executions: the first request with a key runs, later ones get the same answer. */
 import { answerOnce } from "@/lib/kernel/idempotency/answer-once";
+import { hashOf } from "./sending/repeated-tries";
 import type { Progress } from "./sending/sender";
 import { logExecution, type ExecutionCaller, type ExecutionFacts, type Subject, type Trace } from "./sending/trace";
 
@@ -40,8 +41,9 @@ export async function executeOnce<T>(
         subject: await subjectAfterCrash(),
         trace: { ...lost, requestId: facts.requestId, began: performance.now() },
         userId,
+        tried: { hash: () => hashOf(keyed.request, facts), progress: { sent: 1 } },
       },
-      { successful: false, error: CUT_OFF },
+      { successful: false, error: CUT_OFF, thrown: true },
     );
   const { answer, replayed } = await answerOnce(
     caller.projectId,

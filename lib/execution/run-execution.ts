@@ -8,6 +8,7 @@ import type { Access, ChosenAccess } from "./access/open-access";
 import { countEndUser } from "./end-user-limit";
 import { executeOnce } from "./execute-once";
 import { withStopReason, trackExecution } from "./sending/unfinished";
+import { assertNotBegun, hashOf } from "./sending/repeated-tries";
 import { drySender, limitsOf, ProviderSender, type Progress, type Sender } from "./sending/sender";
 import {
   logExecution,
@@ -46,7 +47,8 @@ type Run<Answer> = { caller: ExecutionCaller; work: Work<Answer>; trace: Trace; 
 
 /**
  * Executes, at most once for the key in `facts`; a dry run needs no key.
- * @throws ApiError of `choose`, `assertAllowed` and `carryOut`; TooManyRequests for the end user; Conflict as `answerOnce`
+ * @throws ApiError of `choose`, `assertAllowed` and `carryOut`; TooManyRequests for the end user; Conflict as `answerOnce` and
+ *   `assertNotBegun`
  */
 export async function runExecution<Answer>(
   caller: ExecutionCaller,
@@ -55,7 +57,11 @@ export async function runExecution<Answer>(
 ): Promise<Answer> {
   const trace = startTrace(facts);
   const run = { caller, work, trace, progress: { began: trace.began, sent: 0 } };
-  if (work.dryRun || facts.idempotencyKey === undefined) return runAndLog(run, facts);
+  if (work.dryRun || facts.idempotencyKey === undefined) {
+    if (facts.isRetry && !work.dryRun && !work.keyed.repeatable)
+      await assertNotBegun({ projectId: caller.projectId, request: work.keyed.request }, work.subject(), facts);
+    return runAndLog(run, facts);
+  }
   return executeOnce(run, facts, (within) => runAndLog(run, within));
 }
 
@@ -81,6 +87,7 @@ async function runAndLog<Answer>(
     userId: work.userId,
     access: sender?.access ?? (account && unopenedAccess(caller.projectId, account)),
     answer: sender?.answer,
+    tried: { hash: () => hashOf(work.keyed.request, facts), progress },
   });
   const stopTracking = trackExecution({ snapshot, progress });
   const log = (outcome: Outcome) => logExecution(snapshot(), withStopReason(outcome, facts, progress));
@@ -99,7 +106,7 @@ async function runAndLog<Answer>(
     log(outcome);
     return answer;
   } catch (error) {
-    log({ successful: false, error: error instanceof Error ? error.message : "unknown" });
+    log({ successful: false, error: error instanceof Error ? error.message : "unknown", thrown: true });
     throw withUnknownOutcome(error, progress);
   } finally {
     stopTracking();

@@ -6,7 +6,6 @@ import { executeTool } from "@/lib/execution/execute-tool";
 import type { ExecutionFacts } from "@/lib/execution/sending/trace";
 import { ApiError } from "@/lib/kernel/errors";
 import { sessionAccountRules } from "@/lib/tool-router/accounts/session-accounts";
-import type { SessionConfig } from "@/lib/tool-router/config/contract";
 import { executionRefusalOf } from "@/lib/tool-router/rules/approval";
 import type { Session } from "@/lib/tool-router/sessions/session";
 import { recordSessionCost } from "@/lib/tool-router/sessions/session-costs";
@@ -15,12 +14,11 @@ import type { metaApi } from "./contract";
 import type { MetaCaller } from "./meta-call";
 import { runMetaTool } from "./run-meta-tool";
 import { toMetaSlug } from "./run-tool";
-import { ownToolsOf } from "./search/own-tools";
+import { assertNotOwn } from "./search/own-tools";
 
 type Body = z.output<typeof metaApi.executeInSession.body>;
 type MetaBody = z.output<typeof metaApi.executeMeta.body>;
 type Answer = z.input<typeof metaApi.executeInSession.response>;
-type OwnTools = Pick<SessionConfig["experimental"], "custom_tools" | "custom_toolkits"> | null | undefined;
 
 /** Clients wait 60 s and then ask again: an answer that comes before saves a second execution. */
 const TIMEOUT_MS = 55_000;
@@ -34,16 +32,6 @@ const outside = (slug: string, rule: string) =>
   new ApiError("Forbidden", `The session does not allow ${slug}: ${rule}.`, {
     suggestedFix: "Use another tool, or change the session with PATCH /api/v3/tool_router/session/{session_id}.",
   });
-
-/** @throws ApiError BadRequest for a tool that the client runs itself */
-function assertNotOwn(session: Session, slug: string, given: OwnTools): void {
-  if (!/^local_/i.test(slug)) return;
-  const name = slug.toUpperCase();
-  if (!ownToolsOf(given, session.config.experimental).tools.some((tool) => tool.slug === name)) return;
-  throw new ApiError("BadRequest", `${name} is a tool of the client, which runs it itself.`, {
-    suggestedFix: "Execute it with the SDK that the session was made with.",
-  });
-}
 
 /**
  * @throws ApiError NotFound for a session or tool that there is not; Forbidden with the rule for a tool outside the

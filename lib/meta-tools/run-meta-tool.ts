@@ -3,6 +3,7 @@ import { findTool } from "@/lib/catalog/read/tools";
 import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
 import { executeOnce } from "@/lib/execution/execute-once";
 import { prepareArguments } from "@/lib/execution/request/arguments";
+import { assertNotBegun, hashOf } from "@/lib/execution/sending/repeated-tries";
 import type { Progress } from "@/lib/execution/sending/sender";
 import { logExecution, startTrace, type ExecutionFacts, type Outcome, type Trace } from "@/lib/execution/sending/trace";
 import { trackExecution, withStopReason } from "@/lib/execution/sending/unfinished";
@@ -54,7 +55,15 @@ export type MetaRequest = Omit<MetaCall, "session"> & {
   openSession: (args: Values) => Promise<Session>;
 };
 
-type Run = { tool: CatalogueTool; given: Values; request: MetaRequest; trace: Trace; progress: Progress };
+type Run = {
+  tool: CatalogueTool;
+  given: Values;
+  request: MetaRequest;
+  trace: Trace;
+  progress: Progress;
+  /** What repeats of the call have in common. */
+  keyed: unknown;
+};
 
 const subjectOf = ({ slug, toolkitSlug, version }: CatalogueTool) => ({
   toolSlug: slug,
@@ -65,6 +74,10 @@ const subjectOf = ({ slug, toolkitSlug, version }: CatalogueTool) => ({
 
 /** Which of them may run again without harm after the process that ran it has died. */
 const isRepeatable = ({ slug, tags }: CatalogueTool): boolean => tags.includes("readOnlyHint") || GOES_ON.has(slug);
+
+/** Which of them may run twice without a key. */
+const isHarmless = ({ slug, tags }: CatalogueTool): boolean =>
+  tags.includes("readOnlyHint") || slug === "COMPOSIO_MANAGE_CONNECTIONS";
 
 async function requireMetaTool(projectId: string, slug: string): Promise<CatalogueTool> {
   const tool = await findTool(projectId, slug);
@@ -87,11 +100,15 @@ const withSession = (data: Values, { word }: Session): Values =>
   isObject(data.session) ? data : { ...data, session: { id: word, instructions: KEEP_SESSION } };
 
 /** Checks, opens the session, and does the work; writes one row of the log, whatever comes of it. */
-async function runAndLog({ tool, given, request, trace, progress }: Run, facts: ExecutionFacts): Promise<MetaAnswer> {
+async function runAndLog(
+  { tool, given, request, trace, progress, keyed }: Run,
+  facts: ExecutionFacts,
+): Promise<MetaAnswer> {
   const { caller, userId, account } = request;
   const { slug } = tool;
   let logged: ExecutionFacts = facts;
-  const snapshot = () => ({ caller, facts: logged, subject: subjectOf(tool), trace, userId });
+  const tried = { hash: () => hashOf(keyed, facts), progress };
+  const snapshot = () => ({ caller, facts: logged, subject: subjectOf(tool), trace, userId, tried });
   const stopTracking = trackExecution({ snapshot, progress });
   const log = (outcome: Outcome) => logExecution(snapshot(), withStopReason(outcome, facts, progress));
   try {
@@ -101,7 +118,8 @@ async function runAndLog({ tool, given, request, trace, progress }: Run, facts: 
     logged = { ...facts, sessionId: session.id };
     assertOffered(session, slug);
     progress.sent = 1;
-    const within = { ...logged, parent: { logId: trace.logId, toolSlug: slug } };
+    // The calls within are tries of their own: this one was judged as a whole.
+    const within = { ...logged, isRetry: false, parent: { logId: trace.logId, toolSlug: slug } };
     const call = { caller, session, facts: within, ...(account && { account }) };
     const answer = await (META_TOOLS[slug] as MetaTool)(args, call);
     const data = answer.successful ? withSession(answer.data, session) : answer.data;
@@ -112,7 +130,7 @@ async function runAndLog({ tool, given, request, trace, progress }: Run, facts: 
   } catch (error) {
     // A tool refuses before it does anything: the same key may come again with what was missing.
     if (error instanceof ApiError && error.status < 500) progress.sent = 0;
-    log({ successful: false, error: error instanceof Error ? error.message : "unknown" });
+    log({ successful: false, error: error instanceof Error ? error.message : "unknown", thrown: true });
     throw error;
   } finally {
     stopTracking();
@@ -129,7 +147,9 @@ export async function runMetaRequest(
   const tool = await requireMetaTool(caller.projectId, slug);
   if (facts.parent) throw nested(slug);
   const trace = startTrace(facts);
+  const keyed = [slug, keyedTo, account ?? null, given];
   const run: Run = {
+    keyed,
     tool,
     given: inPublishedForm(slug, given),
     request,
@@ -137,12 +157,14 @@ export async function runMetaRequest(
     progress: { began: trace.began, sent: 0 },
   };
   const work = {
-    keyed: { request: [slug, keyedTo, account ?? null, given], repeatable: isRepeatable(tool) },
+    keyed: { request: keyed, repeatable: isRepeatable(tool) },
     userId,
     subjectAfterCrash: async () => subjectOf(tool),
   };
   const once = async (within: ExecutionFacts) => ({ ...(await runAndLog(run, within)), log_id: trace.logId });
   const { idempotencyKey } = facts;
+  if (idempotencyKey === undefined && !isHarmless(tool))
+    await assertNotBegun({ projectId: caller.projectId, request: keyed }, subjectOf(tool), facts);
   return executeOnce({ caller, work, trace, progress: run.progress }, facts, (within) =>
     once(idempotencyKey === undefined ? within : { ...within, idempotencyKey }),
   );

@@ -34,12 +34,16 @@ export type ExecutionFacts = {
   timeoutMs?: number;
   /** Requests of a project with the same key and body are executed once and get the same answer. */
   idempotencyKey?: string;
+  /** Whether the client says that it sends this request again. */
+  isRetry?: boolean;
   /** Called if the answer is that of an earlier request. */
   onReplay?: () => void;
   /** Which version is meant where the request names none, and whether it is strict; default: the latest, not strict. */
   versions?: Omit<VersionChoice, "asked">;
   /** Called if the request names a version that this server does not have. */
   onMissingVersion?: (missing: MissingVersion) => void;
+  /** Records a change of something else than the app's data, for example of an account. */
+  audit?: (action: string, target: string) => Promise<void>;
   /** Within a session: what the agent is told of an answer, and who counts about how many tokens that is. */
   meter?: { told?: (data: unknown) => unknown; count: (tokens: number) => void };
   /** Called with the reason if a proxied request got no answer, whose status then is this server's own. */
@@ -118,12 +122,27 @@ export type ExecutionSnapshot = {
   /** The user id that the caller sent. */
   userId: string | undefined;
   access?: Access | undefined;
+  /** What repeats of the call have in common, and whether it was carried out as far as is known. */
+  tried: { hash: () => string; progress: { sent: number } };
   /** The provider's last answer. */
   answer?: { status: number; headers: Record<string, string> } | undefined;
 };
 
-/** `tokens`: where the answer is not what the log keeps of it. */
-export type Outcome = { successful: boolean; error: string | null; data?: unknown; tokens?: number };
+export type Outcome = {
+  successful: boolean;
+  error: string | null;
+  data?: unknown;
+  /** Where the answer is not what the log keeps of it. */
+  tokens?: number;
+  /** Whether the caller gets an error instead of an answer. */
+  thrown?: boolean;
+};
+
+/** The hash of a call that may have been carried out, while its caller got no answer. */
+function hashOfLost({ facts: { signal }, tried }: ExecutionSnapshot, { thrown }: Outcome): string | undefined {
+  if (tried.progress.sent === 0 || !(thrown || signal?.aborted)) return undefined;
+  return tried.hash();
+}
 
 /** About how many tokens an answer gives to the agent; undefined outside of sessions, where nobody counts. */
 function meter({ sessionId, meter: one }: ExecutionFacts, { error, data, tokens }: Outcome): number | undefined {
@@ -134,10 +153,8 @@ function meter({ sessionId, meter: one }: ExecutionFacts, { error, data, tokens 
 }
 
 /** Writes the log row of an execution; does not wait for the database. */
-export function logExecution(
-  { caller, facts, subject, trace, userId, access, answer }: ExecutionSnapshot,
-  outcome: Outcome,
-): void {
+export function logExecution(snapshot: ExecutionSnapshot, outcome: Outcome): void {
+  const { caller, facts, subject, trace, userId, access, answer } = snapshot;
   const account = access && describeAccount(access, access.scheme, userId);
   // Without spreads: they would be the most expensive step of a call.
   recordExecution({
@@ -170,6 +187,7 @@ export function logExecution(
     source: facts.source,
     account,
     tokens: meter(facts, outcome),
+    callHash: hashOfLost(snapshot, outcome),
     storePayloads: caller.settings.storePayloads,
   });
 }

@@ -17,6 +17,7 @@ const CUT_OFF = "The server was stopped before it knew how this execution ended"
 
 const cutOff = ({ sent }: Progress): Outcome => ({
   successful: false,
+  thrown: true,
   error:
     sent > 0
       ? `${CUT_OFF}; it may have been carried out at the provider.`
@@ -57,6 +58,17 @@ export function trackExecution(one: Running): () => void {
     here.running.delete(one);
     if (here.stopping && here.running.size === 0) here.settled();
   };
+}
+
+/** The log id of a call that is the same and still runs, or did not yet end after its caller hung up; null for none. */
+export function findUnfinished(projectId: string, toolSlug: string, hash: string): string | null {
+  for (const { snapshot } of state().running) {
+    const { caller, subject, trace, tried, facts } = snapshot();
+    const isDone = facts.signal?.aborted && tried.progress.sent === 0;
+    if (caller.projectId !== projectId || subject.toolSlug !== toolSlug || isDone) continue;
+    if (tried.hash() === hash) return trace.logId;
+  }
+  return null;
 }
 
 /** Corrects the outcome of an aborted execution: while the process stops, the server ended it, not the caller. */

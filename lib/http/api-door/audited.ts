@@ -12,7 +12,7 @@ type Call = { op: Operation; request: RequestLike; caller: Caller; requestId: st
 /**
  * The client's address. The listener has removed untrusted X-Forwarded-For headers, so the last hop can be believed.
  */
-const addressOf = ({ headers, peer }: RequestLike): string | undefined =>
+export const addressOf = ({ headers, peer }: RequestLike): string | undefined =>
   headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() || peer;
 
 const textAt = (value: unknown, key: string): string | undefined => {
@@ -61,6 +61,23 @@ async function record(call: Call, work: () => Promise<unknown>, action: string):
     throw error;
   }
 }
+
+export type RecordChange = (action: string, target: string) => Promise<void>;
+
+/** For changes that are made within a call of another kind, for example by a tool. */
+export const changeRecorder =
+  ({ op, request, caller, requestId }: Call): RecordChange =>
+  (action, target) =>
+    recordAudit({
+      caller,
+      action,
+      operation: op.id,
+      requestId,
+      address: addressOf(request),
+      outcome: "done",
+      status: op.status ?? 200,
+      target,
+    });
 
 /** Does the work of a call and records its outcome; only does the work if the operation's `audit` is "none". */
 export const audited = <T>(call: Call, work: () => Promise<T>): Promise<T> =>

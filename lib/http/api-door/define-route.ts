@@ -7,7 +7,7 @@ import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { AnswerHeaders, isNotModified, toResponse, type JsonAnswer } from "./response";
-import { audited } from "./audited";
+import { addressOf, audited, changeRecorder, type RecordChange } from "./audited";
 import { authenticate } from "./authenticate";
 import { errorAnswer, errorResponse } from "./error-body";
 import { JsonText } from "./json-text";
@@ -39,6 +39,8 @@ export type RequestFacts = {
   apiVersion: "v3" | "v3.1";
   /** The headers of the answer, for example for a cookie. */
   answer: AnswerHeaders;
+  /** Records a change that the operation makes besides its own, under the action of the operation that usually makes it. */
+  audit: RecordChange;
 };
 
 /** No honest request has more, and repeated names take time to collect. */
@@ -130,13 +132,19 @@ export function defineRoute<O extends Operation>(
         requestId,
         apiVersion: NEWER.test(request.url) ? ("v3.1" as const) : ("v3" as const),
         answer: headers,
+        audit: changeRecorder({ op, request, caller, requestId, params }),
       };
       const data = await audited({ op, request, caller, requestId, params }, async () => {
         const asking = authorize(caller, op.permission);
         if (asking) await asking;
         const input = await parse(op, request, params);
         const scope = paged && readPageCursor(op, paged, caller, input);
-        const found = await inListTurn(caller, input, () => handle(input, caller, facts));
+        const found = await inListTurn(
+          caller,
+          input,
+          () => handle(input, caller, facts),
+          () => addressOf(request),
+        );
         return checked(op, paged ? signNextCursor(found, scope) : found);
       });
       headers.set("x-request-id", requestId);

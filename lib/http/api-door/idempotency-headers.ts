@@ -1,11 +1,12 @@
-/** The header Idempotency-Key of a request, and the header that marks a replayed answer. */
+/** What a request says of its repetition: the header Idempotency-Key, and the count of its tries by official clients. */
 import type { RequestFacts } from "./define-route";
 
-export type IdempotencyFacts = { idempotencyKey?: string; onReplay?: () => void };
+export type IdempotencyFacts = { idempotencyKey?: string; onReplay?: () => void; isRetry?: boolean };
 
 /** @param answer the headers of the answer, which get `idempotency-replayed: true` */
 export function idempotencyFacts(headers: RequestFacts["headers"], answer: RequestFacts["answer"]): IdempotencyFacts {
   const idempotencyKey = headers.get("idempotency-key");
-  if (idempotencyKey === null) return {};
+  const isRetry = Number(headers.get("x-stainless-retry-count") ?? 0) > 0;
+  if (idempotencyKey === null) return isRetry ? { isRetry } : {};
   return { idempotencyKey, onReplay: () => answer.set("idempotency-replayed", "true") };
 }

@@ -35,6 +35,12 @@ async function perRound(lists: { caller: object; input: object }[]): Promise<num
 }
 
 describe("long lists", () => {
+  it("of callers without a project wait in lines of their own", async () => {
+    const some = [{ userId: "one" }, { userId: "two" }, { organizationId: "one" }, { kind: "anonymous" }];
+    const lists = some.flatMap((caller) => Array.from({ length: 2 }, () => ({ caller, input: long })));
+    expect((await perRound(lists))[0]).toBe(8);
+  });
+
   it("are made two per round of the event loop for one project, however many are requested at once", async () => {
     const rounds = await perRound(Array.from({ length: 20 }, () => ({ caller: { projectId: "one" }, input: long })));
     expect(Math.max(...rounds)).toBeLessThanOrEqual(2);

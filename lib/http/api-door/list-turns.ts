@@ -17,10 +17,25 @@ function isLong(input: { query?: unknown }): boolean {
   return typeof limit === "number" && limit > LONG;
 }
 
-const tenantOf = (caller: object): string => ("projectId" in caller ? String(caller.projectId) : "");
+/** Whose line a list waits in: strangers must not fill the line of anybody else. */
+const NAMES = ["projectId", "organizationId", "userId"] as const;
 
-/** Makes an answer; a long list waits for the turn of its project. */
-export async function inListTurn<T>(caller: object, input: { query?: unknown }, make: () => Promise<T>): Promise<T> {
+function tenantOf(caller: object, address: string | undefined): string {
+  const own = caller as Partial<Record<(typeof NAMES)[number], string>>;
+  const name = NAMES.find((one) => own[one] !== undefined);
+  return name === undefined ? `address ${address ?? ""}` : `${name} ${own[name]}`;
+}
+
+/**
+ * Makes an answer; a long list waits for the turn of its project, or of its organization, user or address where there is
+ * none.
+ */
+export async function inListTurn<T>(
+  caller: object,
+  input: { query?: unknown },
+  make: () => Promise<T>,
+  address?: () => string | undefined,
+): Promise<T> {
   if (!isLong(input)) return make();
-  return inTurn(LISTS, tenantOf(caller), ROOM, make);
+  return inTurn(LISTS, tenantOf(caller, address?.()), ROOM, make);
 }

@@ -54,6 +54,10 @@ const canonical = (value: unknown): string =>
     isObject(item) ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))) : item,
   ) ?? "null";
 
+/** The same text for requests that are the same, whatever the order of their fields. */
+export const fingerprintOf = (request: unknown): string =>
+  createHash("sha256").update(canonical(request)).digest("hex");
+
 const differs = () =>
   new ApiError("Conflict", "This Idempotency-Key was used for another request within the last 24 hours.", {
     slug: "IdempotencyKeyReused",
@@ -95,8 +99,7 @@ function placeOf(projectId: string, { key, request }: KeyedRequest): RowPlace {
     throw new ApiError("BadRequest", "The header Idempotency-Key must have 1 to 255 printable ASCII characters.", {
       suggestedFix: "Send a random value such as a UUID.",
     });
-  const fingerprint = createHash("sha256").update(canonical(request)).digest("hex");
-  return { projectId, key: hashToken(key), fingerprint, owner: "" };
+  return { projectId, key: hashToken(key), fingerprint: fingerprintOf(request), owner: "" };
 }
 
 /**

@@ -58,8 +58,8 @@ async function add(call: MetaCall, toolkit: CatalogueToolkit, entry: Entry, anew
 
 async function carryOut(call: MetaCall, toolkit: CatalogueToolkit, entry: Entry, anew: boolean): Promise<Outcome> {
   if (toolkit.noAuth) return { status: "active", has_active_connection: true, instruction: NO_ACCOUNT };
-  if (entry.action === "rename") return renameOwn(call.session, toolkit.slug, entry);
-  if (entry.action === "remove") return removeOwn(call.session, toolkit.slug, entry);
+  if (entry.action === "rename") return renameOwn(call, toolkit.slug, entry);
+  if (entry.action === "remove") return removeOwn(call, toolkit.slug, entry);
   if (entry.action === "add") return add(call, toolkit, entry, anew);
   if (entry.action === "ensure") return ensure(call, toolkit, entry, anew);
   const accounts = await listOwn(call.session, toolkit.slug);

@@ -4,6 +4,7 @@ import { listAccounts } from "@/lib/connected-accounts/accounts/list";
 import { deleteAccount } from "@/lib/connected-accounts/manage/delete";
 import { updateAccount } from "@/lib/connected-accounts/manage/update";
 import type { Session } from "@/lib/tool-router/sessions/session";
+import type { MetaCall } from "../meta-call";
 import type { Entry } from "./entries";
 import { failed, type Outcome } from "./outcome";
 import { findUsable, toAccountFacts, toListedAccount } from "./toolkit-connection";
@@ -43,11 +44,12 @@ async function meant(session: Session, toolkitSlug: string, { account }: Entry):
   return `Send the account_id of one of the user's ${toolkitSlug} accounts: ${names}.`;
 }
 
-export async function renameOwn(session: Session, toolkitSlug: string, entry: Entry): Promise<Outcome> {
+export async function renameOwn({ session, facts }: MetaCall, toolkitSlug: string, entry: Entry): Promise<Outcome> {
   const account = await meant(session, toolkitSlug, entry);
   if (typeof account === "string") return failed(account);
   if (!entry.alias) return failed("Send the new name as alias.");
   await updateAccount(session.projectId, account.id, { alias: entry.alias });
+  await facts.audit?.("connected_account.update", account.id);
   return { ...stateOf(account), ...toAccountFacts(account), alias: entry.alias };
 }
 
@@ -57,12 +59,13 @@ const stateOf = ({ status }: ConnectedAccount): Pick<Outcome, "status" | "has_ac
   return { status: isActive ? "active" : isWaiting ? "initiated" : "failed", has_active_connection: isActive };
 };
 
-export async function removeOwn(session: Session, toolkitSlug: string, entry: Entry): Promise<Outcome> {
+export async function removeOwn({ session, facts }: MetaCall, toolkitSlug: string, entry: Entry): Promise<Outcome> {
   if (!session.config.manage_connections.enable_connection_removal)
     return failed("This session removes no connections: manage_connections.enable_connection_removal is off.");
   const account = await meant(session, toolkitSlug, entry);
   if (typeof account === "string") return failed(account);
   await deleteAccount(session.projectId, account.id, false);
+  await facts.audit?.("connected_account.delete", account.id);
   const accounts = await listOwn(session, toolkitSlug);
   const isLeft = accounts.some(({ is_default: isUsed }) => isUsed);
   return {

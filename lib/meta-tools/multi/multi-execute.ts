@@ -1,8 +1,9 @@
 /** COMPOSIO_MULTI_EXECUTE_TOOL: several tools at the same time, each as a call of its own. */
 import { z } from "zod";
-import type { MetaTool } from "../meta-call";
+import { findAccountPlaces } from "@/lib/connected-accounts/accounts/account-of-config";
+import type { MetaCall, MetaTool } from "../meta-call";
 import { readArguments } from "../read-arguments";
-import { runItem, type ItemOutcome } from "./run-item";
+import { runItem, type DefaultAccount, type ItemOutcome } from "./run-item";
 import { keepWhole } from "./whole-answers";
 
 const Args = z.looseObject({
@@ -19,9 +20,17 @@ function nextSteps(outcomes: readonly ItemOutcome[], note: string | null): strin
   return [connect, note].filter(Boolean).join(" ") || null;
 }
 
+async function toDefault({ session, account: id }: MetaCall): Promise<DefaultAccount | undefined> {
+  if (id === undefined) return undefined;
+  // An alias is of no single toolkit, so it has none here.
+  const [place] = await findAccountPlaces(session.projectId, [id]);
+  return { id, ...(place && { toolkitSlug: place.toolkitSlug }) };
+}
+
 export const multiExecute: MetaTool = async (args, call) => {
   const { tools, sync_response_to_workbench: sync } = readArguments(Args, args);
-  const outcomes = await Promise.all(tools.map((given, index) => runItem(given, index, call)));
+  const within = { ...call, defaultAccount: await toDefault(call) };
+  const outcomes = await Promise.all(tools.map((given, index) => runItem(given, index, within)));
   const { results, remote_file_info, note } = await keepWhole(
     call.session,
     outcomes.map(({ result }) => result),

@@ -12,6 +12,7 @@ import { isMetaTool } from "@/lib/tool-router/rules/meta-tools";
 import { executionRefusalOf } from "@/lib/tool-router/rules/approval";
 import type { MetaCall } from "../meta-call";
 import { readArguments } from "../read-arguments";
+import { assertNotOwn } from "../search/own-tools";
 import { errorText } from "./error-text";
 
 const Item = z.object({
@@ -45,10 +46,20 @@ const outside = (slug: string, rule: string) =>
     suggestedFix: "Use another tool, or change the session's rules.",
   });
 
-async function execute(given: unknown, index: number, { caller, session, facts, account }: MetaCall) {
+/** The account that a whole call names, and the toolkit that it is of where that is known. */
+export type DefaultAccount = { id: string; toolkitSlug?: string };
+
+/** It is meant for tools of its own toolkit: those of others have accounts of their own. */
+const accountFor = (toolkitSlug: string, one: DefaultAccount | undefined): string | undefined =>
+  one && (one.toolkitSlug ?? toolkitSlug) === toolkitSlug ? one.id : undefined;
+
+type ItemCall = Omit<MetaCall, "account"> & { defaultAccount: DefaultAccount | undefined };
+
+async function execute(given: unknown, index: number, { caller, session, facts, defaultAccount }: ItemCall) {
   const item = readArguments(Item, isObject(given) ? given : {});
   const { onReplay: _, idempotencyKey: key, ...within } = facts;
   if (isMetaTool(item.tool_slug.toUpperCase())) throw nested(item.tool_slug);
+  assertNotOwn(session, item.tool_slug);
   // In the version that will run: another one may have other tags, and some tools are in earlier versions only.
   const { tool } = await requireChosenTool(caller.projectId, item.tool_slug, facts.versions ?? {});
   const rule = executionRefusalOf(session, tool);
@@ -58,12 +69,16 @@ async function execute(given: unknown, index: number, { caller, session, facts, 
     ...within,
     sessionId: session.id,
     ...(key !== undefined && { idempotencyKey: keyOf(key, index) }),
-    accountRules: sessionAccountRules(session, tool.toolkitSlug, item.account ?? account),
+    accountRules: sessionAccountRules(
+      session,
+      tool.toolkitSlug,
+      item.account ?? accountFor(tool.toolkitSlug, defaultAccount),
+    ),
   });
 }
 
 /** Never throws. */
-export async function runItem(given: unknown, index: number, call: MetaCall): Promise<ItemOutcome> {
+export async function runItem(given: unknown, index: number, call: ItemCall): Promise<ItemOutcome> {
   const named = isObject(given) ? given.tool_slug : undefined;
   const place = { tool_slug: typeof named === "string" ? named.slice(0, 200) : "", index };
   try {

@@ -1,6 +1,8 @@
 /** Tools that the client runs itself: what they are called here, and which fit a request. */
+import { ApiError } from "@/lib/kernel/errors";
 import type { SessionConfig } from "@/lib/tool-router/config/contract";
 import { ownSlug } from "@/lib/tool-router/own-slug";
+import type { Session } from "@/lib/tool-router/sessions/session";
 import { isEmptyWord, plainWords, termOf } from "@/lib/search/words";
 
 type Given = Pick<SessionConfig["experimental"], "custom_tools" | "custom_toolkits">;
@@ -87,4 +89,14 @@ export function findOwnTools({ tools }: OwnTools, text: string, only?: ReadonlyS
     .sort((a, b) => b.named + b.all - (a.named + a.all))
     .slice(0, MOST_FOUND)
     .map(({ tool, named }) => ({ tool, isSure: named === 1 }));
+}
+
+/** @throws ApiError BadRequest for a tool that the client runs itself */
+export function assertNotOwn({ config }: Pick<Session, "config">, slug: string, given?: Given | null): void {
+  if (!/^local_/i.test(slug)) return;
+  const name = slug.toUpperCase();
+  if (!ownToolsOf(given, config.experimental).tools.some((tool) => tool.slug === name)) return;
+  throw new ApiError("BadRequest", `${name} is a tool of the client, which runs it itself.`, {
+    suggestedFix: "Call it alone, by its own name, with the SDK that the session was made with.",
+  });
 }

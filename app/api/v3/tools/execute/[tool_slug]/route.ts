@@ -8,11 +8,12 @@ import { runTool } from "@/lib/meta-tools/run-tool";
 
 export const POST = defineRoute(
   executionApi.executeTool,
-  ({ params, body }, caller, { headers, signal, requestId, apiVersion, answer }) =>
+  ({ params, body }, caller, { headers, signal, requestId, apiVersion, answer, audit }) =>
     runTool(caller, params.tool_slug, body, {
       source: toLogSource(headers),
       signal,
       requestId,
+      audit,
       versions: toVersionChoice(caller, { apiVersion }),
       onMissingVersion: (missing) => warnOfMissing(answer, [missing]),
       ...idempotencyFacts(headers, answer),

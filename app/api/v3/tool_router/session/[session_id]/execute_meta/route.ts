@@ -1,20 +1,15 @@
 /** POST /api/v3/tool_router/session/{session_id}/execute_meta */
-import { toVersionChoice } from "@/lib/catalog/read/version-choice";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { idempotencyFacts } from "@/lib/http/api-door/idempotency-headers";
-import { toLogSource } from "@/lib/logs/log-source";
 import { metaApi } from "@/lib/meta-tools/contract";
 import { executeMetaInSession } from "@/lib/meta-tools/in-session";
+import { sessionFacts } from "@/lib/meta-tools/session-facts";
 
-export const POST = defineRoute(
-  metaApi.executeMeta,
-  ({ params, body }, caller, { headers, signal, requestId, answer }) =>
-    executeMetaInSession(caller, params.session_id, body, {
-      source: toLogSource(headers),
-      signal,
-      requestId,
-      // Sessions have no versions of their own: the project's, or the latest.
-      versions: toVersionChoice(caller, { apiVersion: "v3.1" }),
-      ...idempotencyFacts(headers, answer),
-    }),
+export const POST = defineRoute(metaApi.executeMeta, ({ params, body }, caller, request) =>
+  executeMetaInSession(
+    caller,
+    params.session_id,
+    body,
+    sessionFacts(caller, request, idempotencyFacts(request.headers, request.answer)),
+  ),
 );

@@ -1,0 +1,128 @@
+/** Requests that official clients send again because their connection was cut: nothing is carried out twice. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { createApiKey } from "@/lib/access/api-keys";
+import { findToolLogs } from "@/lib/logs/tool-log-query";
+import { type Client, door, newClient } from "@/test/connect-api";
+import { type Provider, startProvider } from "@/test/loopback-provider";
+import { metaToolkit } from "@/test/meta-toolkit";
+import { installConnectToolkits } from "@/test/oauth-providers";
+
+const tool = (slug: string, method: "GET" | "POST") => ({
+  slug,
+  input: { type: "object", properties: { text: { type: "string" } } },
+  request: { method, path: "/mail", parameters: [] },
+});
+
+let client: Client;
+let provider: Provider;
+let base: string;
+let key: string;
+let session: string;
+const listener = getRequestListener((request) => door.fetch(request), { overrideGlobalObjects: false });
+const server = createServer((request, response) => void listener(request, response));
+
+beforeAll(async () => {
+  const tools = [tool("MAIL_READ", "GET"), tool("MAIL_SEND", "POST")];
+  await installConnectToolkits({ mail: { name: "Mail", auth: [{ mode: "API_KEY" }], tools } }, [metaToolkit()]);
+  provider = await startProvider();
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v3`;
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await provider.close();
+});
+beforeEach(async () => {
+  provider.reset();
+  client = await newClient();
+  key = (await createApiKey(client.projectId, { name: "retries" })).key;
+  const { body } = await client.call("POST", "/auth_configs", {
+    toolkit: { slug: "mail" },
+    auth_config: { type: "use_custom_auth", authScheme: "API_KEY", credentials: {} },
+  });
+  await client.call("POST", "/connected_accounts", {
+    auth_config: { id: body.auth_config.id },
+    connection: { user_id: "ada", state: { val: { generic_api_key: "a-key-0123456", base_url: provider.baseUrl } } },
+  });
+  session = String((await client.call("POST", "/tool_router/session", { user_id: "ada" })).body.session_id);
+});
+
+type Sent = { retry?: number; signal?: AbortSignal; path?: string };
+async function execute(body: object, { retry = 0, signal, path }: Sent = {}) {
+  const answer = await fetch(`${base}${path ?? `/tool_router/session/${session}/execute`}`, {
+    method: "POST",
+    headers: { "x-api-key": key, "content-type": "application/json", "x-stainless-retry-count": String(retry) },
+    body: JSON.stringify(body),
+    ...(signal && { signal }),
+  });
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+}
+
+/** Sends a request whose connection is cut when the provider has it, as it gives no answer. */
+async function cutOff(body: object, path?: string): Promise<void> {
+  const before = provider.seen.length;
+  provider.answer = () => undefined;
+  const gone = new AbortController();
+  const first = execute(body, { signal: gone.signal, ...(path && { path }) }).catch(() => null);
+  await vi.waitFor(() => expect(provider.seen.length).toBe(before + 1), { timeout: 20_000 });
+  gone.abort();
+  expect(await first).toBeNull();
+  provider.answer = (_, response) => response.writeHead(200, { "content-type": "application/json" }).end("{}");
+}
+
+const SEND = { tool_slug: "MAIL_SEND", arguments: { text: "hello" } };
+
+it("409 with the log id, and no second message: the connection was cut after the app had received the first try", async () => {
+  await cutOff(SEND);
+  for (const retry of [1, 2]) {
+    const { status, headers, text } = await execute(SEND, { retry });
+    expect([status, headers.get("x-should-retry")]).toEqual([409, "false"]);
+    const [row] = (await findToolLogs(client.projectId, { limit: 1 })).rows;
+    expect(text).toContain(row?.id ?? "no row");
+  }
+  expect(provider.seen).toHaveLength(1);
+  expect((await execute({ ...SEND, arguments: { text: "another" } }, { retry: 1 })).status).toBe(200);
+  expect((await execute(SEND)).status).toBe(200);
+  expect(provider.seen).toHaveLength(3);
+});
+
+it("refuses the repeat of several calls in one as a whole, and of a plain execution", async () => {
+  const many = {
+    tool_slug: "COMPOSIO_MULTI_EXECUTE_TOOL",
+    arguments: { tools: [SEND], sync_response_to_workbench: false },
+  };
+  await cutOff(many);
+  expect((await execute(many, { retry: 1 })).status).toBe(409);
+  const plain = { user_id: "ada", arguments: { text: "plain" } };
+  const path = "/tools/execute/MAIL_SEND";
+  await cutOff(plain, path);
+  expect((await execute(plain, { retry: 1, path })).status).toBe(409);
+  expect(provider.seen).toHaveLength(2);
+});
+
+it("refuses a repeat while the first try still runs", async () => {
+  provider.answer = () => undefined;
+  const gone = new AbortController();
+  const first = execute(SEND, { signal: gone.signal }).catch(() => null);
+  await vi.waitFor(() => expect(provider.seen).toHaveLength(1), { timeout: 20_000 });
+  expect((await execute(SEND, { retry: 1 })).status).toBe(409);
+  gone.abort();
+  await first;
+  expect(provider.seen).toHaveLength(1);
+});
+
+it("carries out a repeat whose first try never came, ended before, or only read", async () => {
+  expect((await execute(SEND, { retry: 1 })).status).toBe(200);
+  // The first one was answered, so this is another call, whose own first try did not come.
+  expect((await execute(SEND, { retry: 1 })).status).toBe(200);
+  const read = { tool_slug: "MAIL_READ", arguments: {} };
+  await cutOff(read);
+  expect((await execute(read, { retry: 1 })).status).toBe(200);
+  expect(provider.seen).toHaveLength(4);
+});
