@@ -90,7 +90,7 @@ export async function startProduct(baseEnv, nodeFlags = [], root = ownRoot) {
 }
 
 /** Connects an account with a bearer token whose requests go to the bench's provider; gives its id. */
-export async function connectAccount({ url, key }, upstreamUrl) {
+export async function connectAccount({ url, key }, upstreamUrl, user = "bench") {
   const post = async (at, body) => {
     const answer = await fetch(`${url}/api/v3${at}`, {
       method: "POST",
@@ -118,7 +118,7 @@ export async function connectAccount({ url, key }, upstreamUrl) {
   const account = await post("/connected_accounts", {
     auth_config: { id },
     connection: {
-      user_id: "bench",
+      user_id: user,
       state: { authScheme: "OAUTH2", val: { status: "ACTIVE", access_token: "bench-token" } },
     },
   });

@@ -83,7 +83,7 @@ function targetsOf({ url, key }, upstreamUrl, forwarder, accountId) {
 async function assertAnswers({ name, url, method = "GET", headers, body }) {
   const answer = await fetch(url, { method, headers, body });
   const text = await answer.text();
-  if (answer.status !== 200 || /"successful":false/.test(text))
+  if (!answer.ok || /"successful":false/.test(text))
     throw new Error(`${name} answered ${answer.status}: ${text.slice(0, 500)}`);
 }
 
@@ -130,21 +130,43 @@ async function measureAll(targets, how, measure) {
   return rows;
 }
 
+/** Fifty calls in one, to a provider of their own that is slow. */
+async function measureManyCalls(result, product, connectAccount, { measureMany, SLOW_PROVIDER }) {
+  const { startServer } = await import("../bench/product.mjs");
+  const slow = await startServer("upstream.mjs", SLOW_PROVIDER);
+  try {
+    await connectAccount(product, slow.url, "slow");
+    result.many = await measureMany(product, "slow");
+    const { calls, providerMs, medianMs, slowestMs } = result.many;
+    console.log(
+      `${calls} calls in one, ${providerMs} ms each at the provider: ${medianMs} ms, slowest ${slowestMs} ms`,
+    );
+  } finally {
+    slow.stop();
+  }
+}
+
 /** Fills `result` with the rows and the memory of one run. */
 async function measureProduct(
   result,
   { product, upstream, forwarder, seconds, only, calls },
-  { measure, rssMb, pssMb, partsOf, connectAccount },
+  { measure, rssMb, pssMb, partsOf, connectAccount, sessions },
 ) {
   const how = { seconds, startPid: product.startPid, productPid: product.pid, upstreamPid: upstream.pid };
   const memoryAtStart = Math.round(rssMb(product.pid));
-  const all = targetsOf(product, upstream.url, forwarder, await connectAccount(product, upstream.url));
+  const all = [
+    ...targetsOf(product, upstream.url, forwarder, await connectAccount(product, upstream.url)),
+    ...(await sessions.sessionTargets(product, "bench", CONNECTIONS)),
+  ];
   result.rows = await measureAll(
     all.filter(({ name }) => name.match(only)),
     how,
     measure,
   );
   printTable(result.rows);
+  result.sessions = sessions.sessionRatios(result.rows);
+  for (const { name, cpu } of result.sessions) console.log(`${name}: ${cpu} times the server's CPU of a tool execute`);
+  if ("fifty at once".match(only)) await measureManyCalls(result, product, connectAccount, sessions);
   result.memory = {
     serverAtStartMb: memoryAtStart,
     serverMb: Math.round(rssMb(product.pid)),
@@ -197,11 +219,13 @@ async function run({ seconds, only, stages, calls }) {
     { measure },
     { partsOf, pssMb, rssMb },
     { printStages, stagesOf },
+    sessions,
   ] = await Promise.all([
     import("../bench/product.mjs"),
     import("../bench/measure.mjs"),
     import("../bench/processes.mjs"),
     import("../bench/stages.mjs"),
+    import("../bench/sessions.mjs"),
   ]);
   const upstream = await startServer("upstream.mjs");
   const forwarder = await startServer("forwarder.mjs", [upstream.url]);
@@ -212,7 +236,7 @@ async function run({ seconds, only, stages, calls }) {
     await measureProduct(
       result,
       { product, upstream, forwarder, seconds, only, calls },
-      { measure, rssMb, pssMb, partsOf, connectAccount },
+      { measure, rssMb, pssMb, partsOf, connectAccount, sessions },
     );
   } finally {
     await product.stop();
