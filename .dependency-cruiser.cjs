@@ -120,7 +120,8 @@ const INNER_ROOMS = {
   "meta-tools": {
     ground: ["contract", "meta-call", "read-arguments"],
     mounts: [],
-    multi: ["search"],
+    shaping: [],
+    multi: ["search", "shaping"],
     recipes: [],
     schemas: [],
     search: [],

@@ -36,6 +36,23 @@ export const SessionAnswer = ToolAnswer.extend({
   approval_url: z.string().optional(),
 }).meta({ id: "SessionAnswer" });
 
+/** Of our own: how small an answer shall be. */
+export const ResponseShape = z.strictObject({
+  fields: z
+    .array(z.string().trim().min(1).max(200))
+    .min(1)
+    .max(50)
+    .optional()
+    .meta({ description: "Only these fields of the answer's data: items[*].name, user.email, rows[0]" }),
+  max_tokens: z
+    .number()
+    .int()
+    .min(50)
+    .max(1_000_000)
+    .optional()
+    .meta({ description: "Of data that takes more, the beginning, and the whole in a file (remote_file_info)" }),
+});
+
 const approval = { input_responses: InputResponses.nullish(), request_state: z.string().max(4000).nullish() };
 
 const Query = z.object({
@@ -157,6 +174,7 @@ export const metaApi = {
       arguments: ofFewKeys(Values.nullish(), 1000),
       account: z.string().trim().max(200).nullish().meta({ description: "The id or alias of a connected account" }),
       enable_auto_workbench_offload: z.boolean().nullish(),
+      response: ResponseShape.nullish().meta({ description: "How small the answer shall be; not for meta tools" }),
       experimental: ownTools,
       ...approval,
     }),

@@ -7,13 +7,13 @@ import type { ExecutionFacts } from "@/lib/execution/sending/trace";
 import { ApiError } from "@/lib/kernel/errors";
 import { sessionAccountRules } from "@/lib/tool-router/accounts/session-accounts";
 import { executionRefusalOf } from "@/lib/tool-router/rules/approval";
-import type { Session } from "@/lib/tool-router/sessions/session";
 import { recordSessionCost } from "@/lib/tool-router/sessions/session-costs";
 import { requireSession } from "@/lib/tool-router/sessions/sessions";
 import type { metaApi } from "./contract";
 import type { MetaCaller } from "./meta-call";
 import { runMetaTool } from "./run-meta-tool";
 import { toMetaSlug } from "./run-tool";
+import { shapeAnswer, toShape } from "./shaping/shape";
 import { assertNotOwn } from "./search/own-tools";
 
 type Body = z.output<typeof metaApi.executeInSession.body>;
@@ -33,6 +33,12 @@ const outside = (slug: string, rule: string) =>
     suggestedFix: "Use another tool, or change the session with PATCH /api/v3/tool_router/session/{session_id}.",
   });
 
+const unshaped = (slug: string) =>
+  new ApiError("Unprocessable", `The answer of ${slug} cannot be made smaller.`, {
+    errors: ["response: is for tools of apps"],
+    suggestedFix: "Leave it out; in COMPOSIO_MULTI_EXECUTE_TOOL, give it with each of the tools.",
+  });
+
 /**
  * @throws ApiError NotFound for a session or tool that there is not; Forbidden with the rule for a tool outside the
  *   session's rules; as `executeTool` and `runMetaTool`
@@ -49,6 +55,8 @@ export async function executeInSession(
   const given = body.arguments ?? {};
   const within: ExecutionFacts = { ...facts, sessionId: session.id, timeoutMs: TIMEOUT_MS };
   const meta = toMetaSlug(slug);
+  const shape = toShape(body.response);
+  if (meta !== undefined && shape) throw unshaped(meta);
   if (meta !== undefined)
     return toAnswer(await runMetaTool(meta, given, { caller, session, facts: within, ...(account && { account }) }));
   assertNotOwn(session, slug, body.experimental);
@@ -58,8 +66,13 @@ export async function executeInSession(
   if (rule !== null) throw outside(tool.slug, rule);
   const accountRules = sessionAccountRules(session, tool.toolkitSlug, account ?? undefined);
   const input = { arguments: given, user_id: session.userId };
-  const meter = { count: (tokens: number) => recordSessionCost(session, { calls: 1, results: tokens }) };
-  return toAnswer(await executeTool(caller, tool.slug, input, { ...within, accountRules, meter }));
+  const meter = {
+    ...(shape && { told: (data: unknown) => shape(data).told }),
+    count: (tokens: number) => recordSessionCost(session, { calls: 1, results: tokens }),
+  };
+  const answer = await executeTool(caller, tool.slug, input, { ...within, accountRules, meter });
+  const place = { projectId, toolkitSlug: tool.toolkitSlug, toolSlug: tool.slug };
+  return toAnswer(await shapeAnswer(answer, shape, place, { requestId: facts.requestId }));
 }
 
 /** @throws ApiError BadRequest for a tool that is no meta tool; as `executeInSession` */

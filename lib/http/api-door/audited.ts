@@ -7,7 +7,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import type { RequestLike } from "./node-request";
 
 type Params = Record<string, unknown>;
-type Call = { op: Operation; request: RequestLike; caller: Caller; requestId: string; params: Params };
+export type Call = { op: Operation; request: RequestLike; caller: Caller; requestId: string; params: Params };
 
 /**
  * The client's address. The listener has removed untrusted X-Forwarded-For headers, so the last hop can be believed.

@@ -7,7 +7,7 @@ import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { AnswerHeaders, isNotModified, toResponse, type JsonAnswer } from "./response";
-import { addressOf, audited, changeRecorder, type RecordChange } from "./audited";
+import { addressOf, audited, changeRecorder, type Call, type RecordChange } from "./audited";
 import { authenticate } from "./authenticate";
 import { errorAnswer, errorResponse } from "./error-body";
 import { JsonText } from "./json-text";
@@ -108,6 +108,21 @@ async function admit<O extends Operation>(
   return { caller, limitHeaders: await countRequest(caller) };
 }
 
+function toFacts(call: Call, answer: AnswerHeaders): RequestFacts {
+  const { request, requestId } = call;
+  return {
+    headers: request.headers,
+    // A getter, because making the signal is expensive and most operations do not use it.
+    get signal() {
+      return request.signal;
+    },
+    requestId,
+    apiVersion: NEWER.test(request.url) ? "v3.1" : "v3",
+    answer,
+    audit: changeRecorder(call),
+  };
+}
+
 /** A route that speaks JSON. The handler returns plain data (or its JSON text) or throws `ApiError`. */
 export function defineRoute<O extends Operation>(
   op: O,
@@ -123,28 +138,15 @@ export function defineRoute<O extends Operation>(
     try {
       const { caller, limitHeaders } = await admit(op, request);
       const headers = new AnswerHeaders();
-      // A getter, because making the signal is expensive and most operations do not use it.
-      const facts = {
-        headers: request.headers,
-        get signal() {
-          return request.signal;
-        },
-        requestId,
-        apiVersion: NEWER.test(request.url) ? ("v3.1" as const) : ("v3" as const),
-        answer: headers,
-        audit: changeRecorder({ op, request, caller, requestId, params }),
-      };
-      const data = await audited({ op, request, caller, requestId, params }, async () => {
+      const call = { op, request, caller, requestId, params };
+      const facts = toFacts(call, headers);
+      const data = await audited(call, async () => {
         const asking = authorize(caller, op.permission);
         if (asking) await asking;
         const input = await parse(op, request, params);
         const scope = paged && readPageCursor(op, paged, caller, input);
-        const found = await inListTurn(
-          caller,
-          input,
-          () => handle(input, caller, facts),
-          () => addressOf(request),
-        );
+        const work = () => handle(input, caller, facts);
+        const found = await inListTurn(caller, input, work, () => addressOf(request));
         return checked(op, paged ? signNextCursor(found, scope) : found);
       });
       headers.set("x-request-id", requestId);

@@ -10,15 +10,18 @@ import { isObject } from "@/lib/kernel/text/is-object";
 import { sessionAccountRules } from "@/lib/tool-router/accounts/session-accounts";
 import { isMetaTool } from "@/lib/tool-router/rules/meta-tools";
 import { executionRefusalOf } from "@/lib/tool-router/rules/approval";
+import { ResponseShape } from "../contract";
 import type { MetaCall } from "../meta-call";
 import { readArguments } from "../read-arguments";
 import { assertNotOwn } from "../search/own-tools";
+import { shapeAnswer, toShape } from "../shaping/shape";
 import { errorText } from "./error-text";
 
 const Item = z.object({
   tool_slug: z.string().trim().min(1).max(200),
   arguments: z.record(z.string(), z.unknown()).nullish(),
   account: z.string().trim().max(200).nullish(),
+  response: ResponseShape.nullish(),
 });
 
 type Response = z.output<typeof ToolAnswer>;
@@ -64,8 +67,9 @@ async function execute(given: unknown, index: number, { caller, session, facts, 
   const { tool } = await requireChosenTool(caller.projectId, item.tool_slug, facts.versions ?? {});
   const rule = executionRefusalOf(session, tool);
   if (rule !== null) throw outside(tool.slug, rule);
+  const shape = toShape(item.response);
   const input = { arguments: item.arguments ?? {}, user_id: session.userId };
-  return executeTool(caller, tool.slug, input, {
+  const answer = await executeTool(caller, tool.slug, input, {
     ...within,
     sessionId: session.id,
     ...(key !== undefined && { idempotencyKey: keyOf(key, index) }),
@@ -74,7 +78,10 @@ async function execute(given: unknown, index: number, { caller, session, facts, 
       tool.toolkitSlug,
       item.account ?? accountFor(tool.toolkitSlug, defaultAccount),
     ),
+    ...(shape && { meter: { told: (data: unknown) => shape(data).told, count: () => undefined } }),
   });
+  const place = { projectId: caller.projectId, toolkitSlug: tool.toolkitSlug, toolSlug: tool.slug };
+  return shapeAnswer(answer, shape, place, { requestId: facts.requestId });
 }
 
 /** Never throws. */
